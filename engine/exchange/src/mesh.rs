@@ -1,6 +1,6 @@
 //! The polygons of a figure by pattern, texture slot and material.
 
-use keitai_formats::{ColourPolygon, Figure, Material, Slot, Texture, TexturedPolygon};
+use keitai_formats::{Blend, ColourPolygon, Figure, Material, Slot, Texture, TexturedPolygon};
 
 /// Polygons that have the pattern, the slot and the material in common: the quads first, then the triangles.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,18 +122,20 @@ pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part])
     }
 }
 
+/// The words for single bits of a material.
+const FLAGS: [(u16, &str); 7] = [
+    (Material::COLOUR_KEY, "key"),
+    (Material::DOUBLE_FACE, "double"),
+    (Material::LIGHTING, "lit"),
+    (Material::SPHERE_MAP, "sphere"),
+    (Material::FLAT_SHADE, "flat"),
+    (Material::SORT_NEAREST, "near"),
+    (Material::SORT_FARTHEST, "far"),
+];
+
 /// Returns the words for the attributes of a material, such as "key" and "half".
 pub(crate) fn words(material: Material) -> Vec<&'static str> {
-    let flags = [
-        (Material::COLOUR_KEY, "key"),
-        (Material::DOUBLE_FACE, "double"),
-        (Material::LIGHTING, "lit"),
-        (Material::SPHERE_MAP, "sphere"),
-        (Material::FLAT_SHADE, "flat"),
-        (Material::SORT_NEAREST, "near"),
-        (Material::SORT_FARTHEST, "far"),
-    ];
-    let mut words: Vec<&str> = flags.iter().filter(|(bit, _)| material.has(*bit)).map(|(_, word)| *word).collect();
+    let mut words: Vec<&str> = FLAGS.iter().filter(|(bit, _)| material.has(*bit)).map(|(_, word)| *word).collect();
     if material.0 & Material::BLEND != 0 {
         words.push(material.blend().word());
     }
@@ -151,4 +153,42 @@ pub(crate) fn material_name(slot: Slot, material: Material) -> String {
         name.push_str(word);
     }
     name
+}
+
+/// Returns the slot and the attributes that a name stands for; the inverse of [`material_name`]. A number that Blender puts
+/// behind a name it has already, such as ".001", counts for nothing.
+pub(crate) fn material_named(name: &str) -> Option<(Slot, Material)> {
+    let is_number = |(_, digits): &(&str, &str)| digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let name = name.rsplit_once('.').filter(is_number).map_or(name, |(name, _)| name);
+    let mut words = name.split('.');
+    let slot = match words.next()? {
+        "colour" => Slot::Colour,
+        texture => Slot::Texture(texture.strip_prefix("texture")?.parse().ok()?),
+    };
+    let bits = words.try_fold(0, |bits, word| {
+        let flag = FLAGS.iter().find(|(_, own)| *own == word).map(|(bit, _)| *bit);
+        let blend = || Blend::ALL.into_iter().find(|blend| blend.word() == word).map(Blend::bits);
+        Some(bits | flag.or_else(blend)?)
+    })?;
+    let material = Material(bits);
+    (material_name(slot, material) == name).then_some((slot, material))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_material_is_known_by_its_name() {
+        for bits in (0..1024).filter(|bits| bits & !Material::TEXTURED == 0).map(Material) {
+            for slot in [Slot::Colour, Slot::Texture(0), Slot::Texture(12)] {
+                let name = material_name(slot, bits);
+                assert_eq!(material_named(&name), Some((slot, bits)));
+                assert_eq!(material_named(&format!("{name}.002")), Some((slot, bits)));
+            }
+        }
+        for other in ["Material", "texture", "texture0.red", "colour.lit.key", "texture0.normal", "texture00"] {
+            assert_eq!(material_named(other), None, "{other}");
+        }
+    }
 }

@@ -101,9 +101,10 @@ keitai_formats::rules! {
         example: "a joint with the scale (1, 2, 1)",
         remedy: "Apply the scale of the joint before the export.";
     CHANNEL_LOST: "X037", Warning, Unknown, "animation of something else than bones",
-        cause: "An action moves bones. Channels of other nodes, of morph targets and of properties are left out.",
+        cause: "An action moves bones: joints, and objects that are or carry meshes. Channels of cameras, lights, other \
+         objects without a mesh, morph targets and properties are left out.",
         example: "an animated camera",
-        remedy: "Nothing needs to be done, or parent the mesh to a bone.";
+        remedy: "Nothing needs to be done. For a property of a mesh, animate its place, its turn or its scale.";
     ANIMATION_LONG: "X038", Error, Unknown, "animation too long",
         cause: "An action has at most 65536 frames.",
         example: "an animation of two hours",
@@ -136,6 +137,16 @@ keitai_formats::rules! {
          out.",
         example: "shadows that are painted on the vertices of a textured wall",
         remedy: "Paint the colours into the texture.";
+    EXTRAS_LOST: "X045", Warning, Unknown, "export without its extras",
+        cause: "The file was exported by Keitai, and another program has left out its extras or the numbers of its vertices. \
+         Materials, patterns and bones are known by their names. Names of bones other than boneN do not tell their order. Pattern \
+         keys of actions, the palette, the order of polygons, the quads and the stored actions are only in the extras.",
+        example: "a robot that Blender exported without Custom Properties",
+        remedy: "Export the file again; in Blender, tick Include > Custom Properties and Data > Mesh > Attributes.";
+    VIEW_LEFT_OUT: "X046", Note, Unknown, "cameras and lights",
+        cause: "Figures have no cameras and no lights; scenes and shots have them.",
+        example: "a file that was exported with its camera",
+        remedy: "Nothing needs to be done.";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

@@ -195,6 +195,13 @@ fn extensions_that_only_add_something_are_left_out() {
 }
 
 #[test]
+fn cameras_and_lights_are_told_once() {
+    let more = r#",{"camera":0},{"extensions":{"KHR_lights_punctual":{"light":0}}},{"camera":0}"#;
+    let file = format!(r#"{}"cameras":[{{"type":"perspective","perspective":{{"yfov":1,"znear":1}}}}],"#, PLAIN.file);
+    assert_eq!(Given { more, file: &file, ..PLAIN }.codes(), ["X046"]);
+}
+
+#[test]
 fn the_default_scene_becomes_the_figure() {
     let with = |file: &str| {
         let more = r#",{"name":"other","mesh":0},{"name":"pattern1","mesh":0}"#;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
+mod accessors;
 mod archives;
 mod collections;
 mod diagnostics_page;
@@ -9,6 +10,7 @@ mod export;
 mod foreign;
 mod hostile;
 mod import;
+mod names;
 mod objects;
 mod posture;
 mod read_back;

@@ -1,7 +1,8 @@
 //! Objects that are animated without a skin: files made by hand, whose places at every frame are those of the import.
 
+use keitai_convert::decompile::unpack_normal;
 use keitai_exchange::gltf::read::{Import, Options, read};
-use keitai_formats::Track;
+use keitai_formats::{Normals, Track};
 use serde_json::{Value, json};
 
 use crate::posture;
@@ -130,6 +131,20 @@ impl Made {
         assert!(worst.0 <= BOUND, "{worst:?}");
         (import, codes)
     }
+}
+
+/// Normals of a slanted face, which are upright on it also under uneven scale.
+#[test]
+fn normals_are_upright_on_uneven_objects() {
+    let mut made = Made::new(json!([{ "mesh": 0, "scale": [1, 4, 1] }]), json!([0]));
+    let normal = [0.6f32, 0.8, 0.0].repeat(4);
+    let normals = made.floats("VEC3", 3, &normal);
+    made.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = json!(normals);
+    let figure = made.import().0.made.figure;
+    let Normals::Packed(packed) = &figure.normals else { panic!("{:?}", figure.normals) };
+    // (0.6, 0.8) becomes (0.6, 0.2) by the scale.
+    let [x, y, z] = unpack_normal(packed[0]).0;
+    assert!((x / y - 3.0).abs() < 0.2 && z.abs() < 0.05, "{x} {y} {z}");
 }
 
 /// The quarter turns about an axis, 0 to a whole turn, for five keys.
@@ -289,7 +304,7 @@ fn only_the_motion_of_what_carries_no_mesh_is_told() {
     ];
     let view: [Channel<'_>; 1] = [(1, "rotation", "LINEAR", &TIMES, &turns(1))];
     let (import, codes) = Made::new(nodes, json!([0, 1])).animate("still", &still).animate("view", &view).check(None);
-    assert_eq!(codes, ["X037"], "that of the camera");
+    assert_eq!(codes, ["X046", "X037"], "the camera, and its motion");
     assert_eq!(bones(&import), [("root", None, 4)], "an object that stays is no bone");
 }
 

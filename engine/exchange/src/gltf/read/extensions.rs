@@ -1,9 +1,9 @@
 //! Extensions of a file: those that are read, those that may be left out, and those that a figure cannot do without.
 
-use keitai_formats::{Diagnostic, Diagnostics, Location};
+use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
 use serde_json::Value;
 
-use super::source::fault;
+use super::source::{fault, list};
 use crate::error::Result;
 use crate::rules;
 
@@ -16,13 +16,19 @@ const READ: [&str; 5] = [
     "KHR_texture_transform",
 ];
 /// Extensions that add something which a figure cannot have, besides the materials.
-const ADDING: [&str; 3] = ["EXT_lights_image_based", "KHR_lights_punctual", "KHR_xmp_json_ld"];
+const ADDING: [&str; 3] = ["EXT_lights_image_based", LIGHTS, "KHR_xmp_json_ld"];
 /// Extensions of materials begin with this.
 const MATERIALS: &str = "KHR_materials_";
 /// The extension of materials that replaces the colour.
 const REPLACED: &str = "KHR_materials_pbrSpecularGlossiness";
 /// The extension that makes objects of a node, which are lost without a word where it is not known.
 const INSTANCES: &str = "EXT_mesh_gpu_instancing";
+/// Compressions of buffer views, whose buffers may have no bytes.
+const PACKED: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
+/// Compression of the vertices of a primitive, whose accessors may have no bytes.
+const DRACO: &str = "KHR_draco_mesh_compression";
+/// Extension of the lights, which nodes name.
+const LIGHTS: &str = "KHR_lights_punctual";
 /// Extensions whose pictures are not read.
 const PICTURES: [&str; 4] = ["EXT_texture_avif", "EXT_texture_webp", "KHR_texture_basisu", "MSFT_texture_dds"];
 
@@ -46,14 +52,49 @@ pub(super) fn take(value: &mut Value, found: &mut Diagnostics) -> Result<()> {
     if used.iter().any(|name| name == INSTANCES) {
         return fault(&rules::EXTENSION, format!("the file uses the extension {INSTANCES}{}", remedy(INSTANCES)));
     }
-    let textures = value.get("textures").and_then(Value::as_array).into_iter().flatten().enumerate();
-    for (index, texture) in textures.filter(|(_, texture)| texture.get("source").is_none()) {
+    if let Some(name) = compression(value) {
+        return fault(&rules::EXTENSION, format!("the file has numbers by the extension {name} alone{}", remedy(name)));
+    }
+    tell_views(value, found);
+    for (index, texture) in
+        list(value, "textures").iter().enumerate().filter(|(_, texture)| texture.get("source").is_none())
+    {
         if let Some(name) = PICTURES.iter().find(|name| texture.pointer(&format!("/extensions/{name}")).is_some()) {
             let message = format!("texture {index}: its picture is only there by {name}; save the picture as PNG");
             return fault(&rules::PICTURE, message);
         }
     }
     Ok(())
+}
+
+/// Returns the compression of numbers that are nowhere else in the file.
+fn compression(value: &Value) -> Option<&'static str> {
+    let item = |name: &str, index: Option<&Value>| list(value, name).get(usize::try_from(index?.as_u64()?).ok()?);
+    let is_packed = |view: &Value, name: &str| {
+        let is_empty = item("buffers", view.get("buffer")).is_some_and(|buffer| {
+            buffer.get("uri").is_none() && buffer.pointer(&format!("/extensions/{name}/fallback")).is_some()
+        });
+        is_empty && view.pointer(&format!("/extensions/{name}")).is_some()
+    };
+    let is_draco = |primitive: &Value| {
+        let accessor = item("accessors", primitive.pointer("/attributes/POSITION"));
+        let is_empty = accessor.is_some_and(|own| own.get("bufferView").is_none() && own.get("sparse").is_none());
+        is_empty && primitive.pointer(&format!("/extensions/{DRACO}")).is_some()
+    };
+    let packed = PACKED.into_iter().find(|name| list(value, "bufferViews").iter().any(|view| is_packed(view, name)));
+    let mut primitives = list(value, "meshes").iter().flat_map(|mesh| list(mesh, "primitives"));
+    packed.or_else(|| primitives.any(is_draco).then_some(DRACO))
+}
+
+/// Tells of cameras and lights.
+fn tell_views(value: &Value, found: &mut Diagnostics) {
+    let count = |has: &dyn Fn(&Value) -> bool| list(value, "nodes").iter().filter(|node| has(node)).count();
+    let cameras = count(&|node| node.get("camera").is_some());
+    let lights = count(&|node| node.pointer(&format!("/extensions/{LIGHTS}")).is_some());
+    if cameras + lights > 0 {
+        let message = format!("{} and {} are left out", counted(cameras, "camera"), counted(lights, "light"));
+        found.push(Diagnostic::new(&rules::VIEW_LEFT_OUT, Location::Document, message));
+    }
 }
 
 fn is_adding(name: &str) -> bool {
@@ -64,9 +105,9 @@ fn is_adding(name: &str) -> bool {
 /// Returns what to do about an extension, after a semicolon; nothing for one that is not known.
 fn remedy(name: &str) -> &'static str {
     match name {
-        "KHR_draco_mesh_compression" => "; export without compression (Blender: Data > Compression)",
-        "EXT_meshopt_compression" | "KHR_meshopt_compression" => "; export without the compression of meshes",
+        DRACO => "; export without compression (Blender: Data > Compression)",
         INSTANCES => "; export every instance as an object (Blender: Data > Scene Graph > GPU Instances off)",
+        _ if PACKED.contains(&name) => "; export without the compression of meshes (gltf-transform: copy IN OUT)",
         REPLACED => "; make the materials metallic-roughness",
         _ if PICTURES.contains(&name) => "; save the pictures as PNG (Blender: Material > Images > Automatic)",
         _ => "",

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glam::{DAffine3, DVec3};
+use glam::{DAffine3, DMat3, DVec3};
 use gltf::mesh::Mode;
 use gltf::{Primitive, Semantic};
 use keitai_convert::pack_normal;
@@ -105,7 +105,8 @@ impl Gathered {
             for primitive in mesh.primitives() {
                 let described = format!("{}, mesh {}, primitive {}", name(&node), mesh.index(), primitive.index());
                 if primitive.morph_targets().next().is_some() {
-                    return fault(&rules::MORPH_TARGETS, format!("{described}: it has morph targets"));
+                    let message = format!("{described}: it has morph targets; apply the shape keys before the export");
+                    return fault(&rules::MORPH_TARGETS, message);
                 }
                 if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
                     let message = format!("{described}: {} are left out", plural(primitive.mode()));
@@ -177,10 +178,12 @@ impl Gathered {
                 self.losses.out_of_range(point, || format!("{described}: vertex {index}"));
             }
             let position = integers.map(Option::unwrap_or_default);
-            let normal = normals
-                .as_ref()
-                .and_then(|normals| normals.get(index))
-                .map(|normal| pack_normal(matrix.transform_vector3(DVec3::from_array(*normal)).to_array()));
+            let normal = normals.as_ref().and_then(|normals| normals.get(index)).map(|normal| {
+                let normal = DVec3::from_array(*normal);
+                let turned =
+                    if skinned.is_some() { matrix.matrix3 * normal } else { upright(&matrix.matrix3) * normal };
+                pack_normal(turned.to_array())
+            });
             let number = numbers.as_ref().and_then(|numbers| numbers.get(index)).map(|[number]| *number as u32);
             let vertex = self.weld(Vertex { bone, number, position, normal });
             corners.push(Corner {
@@ -199,6 +202,19 @@ impl Gathered {
             self.vertices.len() - 1
         })
     }
+}
+
+/// Returns the matrix for normals: under uneven scale, they are scaled the other way round.
+fn upright(matrix: &DMat3) -> DMat3 {
+    const EVEN: f64 = 1e-6;
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    let bound = EVEN * x.length_squared();
+    let is_even = [y, z].iter().all(|axis| (axis.length_squared() - x.length_squared()).abs() <= bound)
+        && [x.dot(y), y.dot(z), z.dot(x)].iter().all(|cosine| cosine.abs() <= bound);
+    if is_even {
+        return *matrix;
+    }
+    DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * matrix.determinant().signum()
 }
 
 /// Numbers of the halves of quads begin here: no file is large enough for so many triangles.
@@ -240,12 +256,15 @@ fn plural(mode: Mode) -> &'static str {
 /// Returns the pattern of a mesh: by the extras of its node, or by a name such as "pattern2".
 pub(super) fn pattern_of(node: &gltf::Node<'_>) -> usize {
     let given = ours(node.extras()).get("pattern").and_then(Value::as_f64);
-    let named = |name: &str| {
-        let digits: String = name.strip_prefix("pattern")?.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse::<usize>().ok()
-    };
-    let mesh = || node.mesh().and_then(|mesh| named(mesh.name()?));
-    given.map(|given| given.max(0.0) as usize).or_else(|| node.name().and_then(named)).or_else(mesh).unwrap_or(0)
+    let mesh = || node.mesh().and_then(|mesh| pattern_named(mesh.name()?));
+    let node = || node.name().and_then(pattern_named);
+    given.map(|given| given.max(0.0) as usize).or_else(node).or_else(mesh).unwrap_or(0)
+}
+
+/// Returns the pattern that a name stands for.
+pub(super) fn pattern_named(name: &str) -> Option<usize> {
+    let digits: String = name.strip_prefix("pattern")?.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
 /// Returns the bit of the pattern of a node's mesh, for the mask of what is shown; 0 for a node without a mesh.

@@ -8,6 +8,7 @@ mod faces;
 mod losses;
 mod mesh;
 mod motion;
+mod names;
 mod objects;
 mod order;
 mod picture;

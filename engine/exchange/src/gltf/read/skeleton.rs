@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine3, DMat3};
+use gltf::Document;
 use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, Location};
 use serde_json::Value;
 
@@ -118,8 +119,8 @@ impl Bones {
                 }
             };
             frames.push(around(&frames) * posed::affine(&matrix));
-            let name = document.nodes().nth(node).and_then(|node| node.name().map(str::to_owned));
-            let name = name.unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
+            let name =
+                bones.name(document, tree, node).unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
             bones.joints.push(Joint { node: Some(node), name, parent, matrix, to_bone });
         }
         // By the format, an object that no joint is above stays where it is.
@@ -129,6 +130,15 @@ impl Bones {
         }
         distinguish(&mut bones.joints);
         Ok(Self { objects, ..bones })
+    }
+
+    /// Returns the name of a node's bone: that of its joint, without the ending of a node that an export has added one above.
+    fn name(&self, document: &Document, tree: &Tree, node: usize) -> Option<String> {
+        let name = |node: usize| document.nodes().nth(node)?.name();
+        let own = name(node)?;
+        let above = tree.upwards(node).nth(1).filter(|above| self.of(*above).is_none()).and_then(name);
+        let bone = above.filter(|above| own.strip_suffix(".matrix") == Some(above));
+        Some(bone.unwrap_or(own).to_owned())
     }
 
     /// Returns the bone of a joint.

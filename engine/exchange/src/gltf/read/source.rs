@@ -3,12 +3,12 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gltf::accessor::{DataType, Dimensions};
-use gltf::{Accessor, Document, Glb, json};
+use gltf::{Accessor, Document, Glb};
 use keitai_formats::{Diagnostic, Diagnostics, Location, Rule};
 use percent_encoding::percent_decode_str;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::extensions;
+use super::{extensions, names};
 use crate::error::Result;
 use crate::rules;
 
@@ -18,6 +18,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 const MOST_NUMBERS: usize = 1 << 21;
 const MOST_BYTES: usize = 1 << 28;
 const MOST_NODES: usize = 1 << 14;
+/// Most numbers of an accessor that the file has no bytes for.
+const MOST_ZEROS: usize = 1 << 19;
 
 /// Gives the bytes of a file beside the one that is read, by its name.
 pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
@@ -36,7 +38,7 @@ pub(super) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Resul
 }
 
 /// Returns the value `keitai` of extras.
-pub(super) fn ours(extras: &json::Extras) -> Value {
+pub(super) fn ours(extras: &gltf::json::Extras) -> Value {
     let value = extras.as_ref().and_then(|extras| serde_json::from_str::<Value>(extras.get()).ok());
     value.and_then(|mut value| value.get_mut("keitai").map(Value::take)).unwrap_or_default()
 }
@@ -76,7 +78,9 @@ impl Source {
         give_scenes_nodes(&mut value);
         check_references(&value)?;
         extensions::take(&mut value, found)?;
-        let root: json::Root = match serde_json::from_value(value) {
+        names::restore(&mut value, found);
+        give_zeros(&mut value);
+        let root: gltf::json::Root = match serde_json::from_value(value) {
             Ok(root) => root,
             Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
         };
@@ -126,8 +130,9 @@ impl Source {
             return fault(&rules::ACCESSOR, format!("{place}: a matrix of 2 or 3 columns"));
         }
         let count = accessor.count();
-        if count.saturating_mul(N) > MOST_NUMBERS {
-            return fault(&rules::ACCESSOR, format!("{place}: {count} items"));
+        let most = if accessor.view().is_some() { MOST_NUMBERS } else { MOST_ZEROS };
+        if count.saturating_mul(N) > most {
+            return fault(&rules::ACCESSOR, format!("{place}: {count} items; at most {} are read", most / N));
         }
         let decode = |bytes: &[u8]| number(bytes, accessor.data_type(), accessor.normalized());
         let size = accessor.data_type().size();
@@ -225,6 +230,35 @@ fn give_scenes_nodes(value: &mut Value) {
     }
 }
 
+/// Gives accessors without a buffer view, which are all zeros, a sparse part without items: the `gltf` crate refuses them
+/// otherwise.
+fn give_zeros(value: &mut Value) {
+    let is_zero = |accessor: &Value| accessor.get("bufferView").is_none() && accessor.get("sparse").is_none();
+    if !list(value, "accessors").iter().any(is_zero) {
+        return;
+    }
+    let [buffer, view] = ["buffers", "bufferViews"].map(|name| list(value, name).len());
+    let added = [
+        ("buffers", json!({ "byteLength": 1, "uri": "data:;base64,AA==" })),
+        ("bufferViews", json!({ "buffer": buffer, "byteLength": 1 })),
+    ];
+    for (name, item) in added {
+        let lists = value.as_object_mut().map(|file| file.entry(name).or_insert_with(|| json!([])));
+        if let Some(list) = lists.and_then(Value::as_array_mut) {
+            list.push(item);
+        }
+    }
+    let accessors = value.get_mut("accessors").and_then(Value::as_array_mut).into_iter().flatten();
+    for accessor in accessors.filter(|accessor| is_zero(accessor)) {
+        if let Some(accessor) = accessor.as_object_mut() {
+            let sparse = json!({
+                "count": 0, "indices": { "bufferView": view, "componentType": 5121 }, "values": { "bufferView": view },
+            });
+            accessor.insert("sparse".to_owned(), sparse);
+        }
+    }
+}
+
 /// Refuses meshes and animations with a reference or a word that does not exist, which the `gltf` crate does not check.
 fn check_references(value: &Value) -> Result<()> {
     const PATHS: [&str; 4] = ["translation", "rotation", "scale", "weights"];
@@ -261,7 +295,7 @@ fn check_references(value: &Value) -> Result<()> {
 }
 
 /// Returns a list in an object, an empty one where there is none.
-fn list<'v>(of: &'v Value, name: &str) -> &'v [Value] {
+pub(super) fn list<'v>(of: &'v Value, name: &str) -> &'v [Value] {
     of.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 

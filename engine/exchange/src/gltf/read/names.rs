@@ -1,0 +1,109 @@
+//! Exports of ours whose extras another program has left out: the part of them that names tell again.
+//!
+//! Materials are named after their slot and attributes, the added nodes of a bone end in ".shear" and ".matrix", and bones
+//! without a name are "boneN" by their number. Meshes named patternN are patterns in every file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use keitai_formats::{Diagnostic, Diagnostics, Location, Slot};
+use serde_json::{Value, json};
+
+use super::mesh::pattern_named;
+use super::source::list;
+use crate::mesh::material_named;
+use crate::rules;
+
+/// Gives a file the extras that can be told from names, and tells what is lost.
+pub(super) fn restore(value: &mut Value, found: &mut Diagnostics) {
+    let mut lost = |message: &str| found.push(Diagnostic::new(&rules::EXTRAS_LOST, Location::Document, message));
+    let ours = |item: &Value| item.pointer("/extras/keitai").cloned();
+    if let Some(root) = list(value, "nodes").iter().filter_map(ours).find(|ours| ours.get("patterns").is_some()) {
+        let has_quads = !list(&root, "quads").is_empty();
+        let mut primitives = list(value, "meshes").iter().flat_map(|mesh| list(mesh, "primitives"));
+        if has_quads && !primitives.any(|primitive| primitive.pointer("/attributes/_VERTEX").is_some()) {
+            lost(
+                "the numbers of vertices are gone from this export of Keitai: quads are found by their shape, and vertices \
+                have another order; in Blender, tick Data > Mesh > Attributes",
+            );
+        }
+        return;
+    }
+    let has_any =
+        ["nodes", "materials", "meshes"].iter().any(|name| list(value, name).iter().any(|own| ours(own).is_some()));
+    if has_any || !is_export(value) {
+        return;
+    }
+    for material in list_mut(value, "materials") {
+        if let Some((slot, bits)) = material.get("name").and_then(Value::as_str).and_then(material_named) {
+            let mut own = json!({ "bits": bits.0 });
+            if let Slot::Texture(slot) = slot {
+                own["texture"] = json!(slot);
+            }
+            give(material, own);
+        }
+    }
+    let bones = bones(value);
+    for (node, own) in
+        list_mut(value, "nodes").iter_mut().enumerate().filter_map(|(index, node)| Some((node, bones.get(&index)?)))
+    {
+        give(node, own.clone());
+    }
+    lost(
+        "the extras are gone from this export of Keitai: materials, patterns and bones are known by their names, but pattern \
+        keys, the palette, the order of polygons and the stored actions are lost; in Blender, tick Include > Custom \
+        Properties and Data > Mesh > Attributes",
+    );
+}
+
+/// Returns whether a mesh is named as a pattern, and all its materials as those of an export.
+fn is_export(value: &Value) -> bool {
+    let name = |of: &Value| of.get("name").and_then(Value::as_str).map(str::to_owned);
+    let materials: Vec<bool> = (list(value, "materials").iter())
+        .map(|material| name(material).is_some_and(|name| material_named(&name).is_some()))
+        .collect();
+    let is_ours = |primitive: &Value| {
+        let material = primitive.get("material").and_then(Value::as_u64);
+        material.and_then(|material| materials.get(usize::try_from(material).ok()?)).copied().unwrap_or(false)
+    };
+    list(value, "meshes").iter().any(|mesh| {
+        let primitives = list(mesh, "primitives");
+        let is_pattern = name(mesh).is_some_and(|name| pattern_named(&name).is_some());
+        is_pattern && !primitives.is_empty() && primitives.iter().all(is_ours)
+    })
+}
+
+/// Returns the extras of the joints: those that an export has added, and the numbers of the others where all have one.
+fn bones(value: &Value) -> BTreeMap<usize, Value> {
+    let nodes = list(value, "nodes");
+    let index = |number: &Value| number.as_u64().and_then(|number| usize::try_from(number).ok());
+    let joints: BTreeSet<usize> =
+        list(value, "skins").iter().flat_map(|skin| list(skin, "joints")).filter_map(index).collect();
+    let name = |node: usize| nodes.get(node)?.get("name")?.as_str();
+    let added = |node: usize| {
+        let own = name(node)?;
+        let children = nodes.get(node).map(|node| list(node, "children")).unwrap_or_default();
+        let mut below = children.iter().filter_map(index).filter(|child| joints.contains(child)).filter_map(name);
+        let is_pair = |below: &str| own == format!("{below}.shear") || below == format!("{own}.matrix");
+        below.any(is_pair).then_some(())
+    };
+    let (added, bones): (Vec<usize>, Vec<usize>) = joints.iter().partition(|node| added(**node).is_some());
+    let number = |node: &usize| {
+        let name = name(*node)?;
+        let digits = name.strip_suffix(".matrix").unwrap_or(name).strip_prefix("bone")?;
+        digits.parse::<u16>().ok().map(|number| (*node, json!({ "bone": number })))
+    };
+    let numbers: Option<Vec<(usize, Value)>> = bones.iter().map(number).collect();
+    let added = added.into_iter().map(|node| (node, json!({ "added": true })));
+    added.chain(numbers.unwrap_or_default()).collect()
+}
+
+fn list_mut<'v>(value: &'v mut Value, name: &str) -> &'v mut [Value] {
+    value.get_mut(name).and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default()
+}
+
+fn give(item: &mut Value, ours: Value) {
+    let extras = item.as_object_mut().map(|item| item.entry("extras").or_insert_with(|| json!({})));
+    if let Some(extras) = extras.and_then(Value::as_object_mut) {
+        extras.insert("keitai".to_owned(), ours);
+    }
+}
