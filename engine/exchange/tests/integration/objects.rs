@@ -280,6 +280,26 @@ fn an_object_that_no_joint_is_above_stays_where_it_is() {
     assert_eq!(with(0), ["hip", "hand", "root"]);
 }
 
+/// By the format, an animated node has no matrix; assimp writes one.
+#[test]
+fn an_animated_object_may_have_a_matrix() {
+    let matrix = |shear: f32| json!([0, 2, 0, 0, -1, shear, 0, 0, 0, 0, 3, 0, 5, 6, 7, 1]);
+    let channels: [Channel<'_>; 1] = [(0, "translation", "LINEAR", &[0.0, 1.0], &[5.0, 6.0, 7.0, 5.0, 9.0, 7.0])];
+    let with = |shear: f32| {
+        let nodes = json!([{ "name": "box", "mesh": 0, "matrix": matrix(shear) }]);
+        Made::new(nodes, json!([0])).animate("rise", &channels).import()
+    };
+    let (import, codes) = with(0.0);
+    assert_eq!((bones(&import)[1], codes.len()), (("box", Some(0), 4), 0));
+    let heights = [0, 30].map(|frame| {
+        let action = &import.tables[0].1.actions[0];
+        posture::positions(&import.made.figure, Some((action, frame)))[0].y.round()
+    });
+    assert_eq!(heights, [600.0, 900.0]);
+    let (import, codes) = with(0.5);
+    assert_eq!((bones(&import).len(), codes), (1, vec!["X037"]), "shear cannot be kept");
+}
+
 #[test]
 fn an_object_that_is_nothing_at_rest_grows() {
     let nodes = json!([{ "name": "flash", "mesh": 0, "scale": [0, 0, 0], "translation": [0, 1, 0] }]);

@@ -45,7 +45,8 @@ impl Objects {
         let meshes: Vec<usize> = rigid.filter(|node| node.mesh().is_some()).map(|node| node.index()).collect();
         let mut objects = Self::default();
         for &mesh in &meshes {
-            for node in tree.upwards(mesh).take_while(|node| !joints.contains(node)) {
+            let above = tree.upwards(mesh).take_while(|node| !joints.contains(node));
+            for node in above.filter(|node| matches!(bind.get(*node), Some(Local::Placed(_)))) {
                 if !objects.carriers.insert(node) {
                     break;
                 }

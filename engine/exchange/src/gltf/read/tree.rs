@@ -1,5 +1,7 @@
 //! The tree of nodes: parents, and the matrices in the space of the scene.
 
+use std::collections::BTreeSet;
+
 use glam::{DAffine3, DMat4, DQuat, DVec3, Quat, Vec3};
 use gltf::Document;
 use gltf::scene::Transform;
@@ -64,7 +66,13 @@ impl Tree {
             let message = format!("{}: it is its own ancestor", lost.map(|node| name(&node)).unwrap_or_default());
             return fault(&rules::NODE_TREE, message);
         }
-        let locals = document.nodes().map(|node| local(node.transform())).collect();
+        let channels = document.animations().flat_map(|animation| animation.channels().collect::<Vec<_>>());
+        let animated: BTreeSet<usize> = channels.map(|channel| channel.target().node().index()).collect();
+        let local = |node: gltf::Node<'_>| match local(node.transform()) {
+            Local::Matrix(matrix) if animated.contains(&node.index()) => taken_apart(node.transform(), matrix),
+            local => local,
+        };
+        let locals = document.nodes().map(local).collect();
         Ok(Self { parents, locals, order })
     }
 
@@ -103,6 +111,16 @@ fn local(transform: Transform) -> Local {
             scale: Vec3::from(scale).as_dvec3(),
         }),
     }
+}
+
+/// Returns a matrix as translation, rotation and scale, unless it has shear. By the format, an animated node has no matrix, but
+/// assimp writes one.
+fn taken_apart(transform: Transform, matrix: DAffine3) -> Local {
+    const EXACT: f64 = 1e-4;
+    let (translation, rotation, scale) = transform.decomposed();
+    let placed = local(Transform::Decomposed { translation, rotation, scale });
+    let bound = EXACT * matrix.matrix3.to_cols_array().iter().fold(0.0f64, |most, element| most.max(element.abs()));
+    if placed.affine().matrix3.abs_diff_eq(matrix.matrix3, bound) { placed } else { Local::Matrix(matrix) }
 }
 
 /// Returns a rotation of length one; a quaternion of length zero is no turn.
