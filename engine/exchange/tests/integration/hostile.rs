@@ -4,10 +4,12 @@
 
 use keitai_exchange::gltf::read::{Options, read};
 
-/// Two bones, a quad and a triangle, and an action of a few keys.
-const SEEDS: [&[u8]; 2] = [
+/// Two bones, a quad and a triangle, and an action of a few keys; objects without a skin, and an export without its extras.
+const SEEDS: [&[u8]; 4] = [
     include_bytes!("../../../../tests/fuzz/seeds/gltf/square.glb"),
     include_bytes!("../../../../tests/fuzz/seeds/gltf/square.gltf"),
+    include_bytes!("../../../../tests/fuzz/seeds/gltf/objects.gltf"),
+    include_bytes!("../../../../tests/fuzz/seeds/gltf/names.gltf"),
 ];
 /// Numbers that decide about sizes, offsets and indices.
 const NUMBERS: [&str; 10] = ["0", "1", "-1", "2", "3", "255", "65536", "4294967295", "1e39", "18446744073709551615"];

@@ -74,10 +74,8 @@ fn materials_patterns_and_bones_are_known_by_their_names() {
 #[test]
 fn an_export_whose_vertices_have_lost_their_numbers_is_told() {
     for collected in figures() {
-        let polygons = &collected.figure.polygons;
-        let quads = polygons.textured_quads.len() + polygons.colour_quads.len();
         let (_, codes) = without(&collected, "\"_VERTEX\"");
-        assert_eq!(codes.contains(&"X045"), quads > 0, "{}: {codes:?}", collected.path.display());
+        assert!(codes.contains(&"X045"), "{}: {codes:?}", collected.path.display());
         let report = read(&glb(&collected), &mut |_| None, &Options::default()).unwrap();
         assert!(report.diagnostics.iter().all(|found| found.rule.code != "X045"), "{}", collected.path.display());
     }

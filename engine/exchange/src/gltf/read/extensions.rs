@@ -3,7 +3,8 @@
 use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
 use serde_json::Value;
 
-use super::source::{fault, list};
+use super::prepare::list;
+use super::source::fault;
 use crate::error::Result;
 use crate::rules;
 

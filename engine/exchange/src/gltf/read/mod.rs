@@ -12,6 +12,7 @@ mod names;
 mod objects;
 mod order;
 mod picture;
+mod prepare;
 mod quads;
 mod scene;
 mod skeleton;

@@ -9,7 +9,7 @@ use keitai_formats::{Diagnostic, Diagnostics, Location, Slot};
 use serde_json::{Value, json};
 
 use super::mesh::pattern_named;
-use super::source::list;
+use super::prepare::list;
 use crate::mesh::material_named;
 use crate::rules;
 
@@ -17,10 +17,11 @@ use crate::rules;
 pub(super) fn restore(value: &mut Value, found: &mut Diagnostics) {
     let mut lost = |message: &str| found.push(Diagnostic::new(&rules::EXTRAS_LOST, Location::Document, message));
     let ours = |item: &Value| item.pointer("/extras/keitai").cloned();
-    if let Some(root) = list(value, "nodes").iter().filter_map(ours).find(|ours| ours.get("patterns").is_some()) {
-        let has_quads = !list(&root, "quads").is_empty();
-        let mut primitives = list(value, "meshes").iter().flat_map(|mesh| list(mesh, "primitives"));
-        if has_quads && !primitives.any(|primitive| primitive.pointer("/attributes/_VERTEX").is_some()) {
+    let nodes = || list(value, "nodes").iter().filter_map(ours);
+    if nodes().any(|ours| ours.get("patterns").is_some()) {
+        let mut primitives = list(value, "meshes").iter().flat_map(|mesh| list(mesh, "primitives")).peekable();
+        let has_any = primitives.peek().is_some();
+        if has_any && !primitives.any(|primitive| primitive.pointer("/attributes/_VERTEX").is_some()) {
             lost(
                 "the numbers of vertices are gone from this export of Keitai: quads are found by their shape, and vertices \
                 have another order; in Blender, tick Data > Mesh > Attributes",
@@ -28,9 +29,7 @@ pub(super) fn restore(value: &mut Value, found: &mut Diagnostics) {
         }
         return;
     }
-    let has_any =
-        ["nodes", "materials", "meshes"].iter().any(|name| list(value, name).iter().any(|own| ours(own).is_some()));
-    if has_any || !is_export(value) {
+    if nodes().next().is_some() || !is_export(value) {
         return;
     }
     for material in list_mut(value, "materials") {

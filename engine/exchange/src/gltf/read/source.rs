@@ -6,9 +6,9 @@ use gltf::accessor::{DataType, Dimensions};
 use gltf::{Accessor, Document, Glb};
 use keitai_formats::{Diagnostic, Diagnostics, Location, Rule};
 use percent_encoding::percent_decode_str;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::{extensions, names};
+use super::{extensions, names, prepare};
 use crate::error::Result;
 use crate::rules;
 
@@ -74,12 +74,12 @@ impl Source {
             Ok(value) => value,
             Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
         };
-        let other_channels = take_other_channels(&mut value);
-        give_scenes_nodes(&mut value);
-        check_references(&value)?;
+        let other_channels = prepare::take_other_channels(&mut value);
+        prepare::give_scenes_nodes(&mut value);
+        prepare::check_references(&value)?;
         extensions::take(&mut value, found)?;
         names::restore(&mut value, found);
-        give_zeros(&mut value);
+        prepare::give_zeros(&mut value);
         let root: gltf::json::Root = match serde_json::from_value(value) {
             Ok(root) => root,
             Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
@@ -207,98 +207,6 @@ fn number(bytes: &[u8], kind: DataType, normalised: bool) -> f64 {
     if normalised { (value / one).max(-1.0) } else { value }
 }
 
-/// Removes the animation channels that have no node, which the `gltf` crate refuses, and returns their number.
-fn take_other_channels(value: &mut Value) -> usize {
-    let mut taken = 0;
-    let animations = value.get_mut("animations").and_then(Value::as_array_mut);
-    for animation in animations.into_iter().flatten() {
-        if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
-            let before = channels.len();
-            channels.retain(|channel| channel.pointer("/target/node").is_some());
-            taken += before - channels.len();
-        }
-    }
-    taken
-}
-
-/// Gives a scene without a list of nodes an empty one: the list may be missing, and Blender leaves it out of an empty scene,
-/// but the `gltf` crate refuses that.
-fn give_scenes_nodes(value: &mut Value) {
-    let scenes = value.get_mut("scenes").and_then(Value::as_array_mut);
-    for scene in scenes.into_iter().flatten().filter_map(Value::as_object_mut) {
-        scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
-    }
-}
-
-/// Gives accessors without a buffer view, which are all zeros, a sparse part without items: the `gltf` crate refuses them
-/// otherwise.
-fn give_zeros(value: &mut Value) {
-    let is_zero = |accessor: &Value| accessor.get("bufferView").is_none() && accessor.get("sparse").is_none();
-    if !list(value, "accessors").iter().any(is_zero) {
-        return;
-    }
-    let [buffer, view] = ["buffers", "bufferViews"].map(|name| list(value, name).len());
-    let added = [
-        ("buffers", json!({ "byteLength": 1, "uri": "data:;base64,AA==" })),
-        ("bufferViews", json!({ "buffer": buffer, "byteLength": 1 })),
-    ];
-    for (name, item) in added {
-        let lists = value.as_object_mut().map(|file| file.entry(name).or_insert_with(|| json!([])));
-        if let Some(list) = lists.and_then(Value::as_array_mut) {
-            list.push(item);
-        }
-    }
-    let accessors = value.get_mut("accessors").and_then(Value::as_array_mut).into_iter().flatten();
-    for accessor in accessors.filter(|accessor| is_zero(accessor)) {
-        if let Some(accessor) = accessor.as_object_mut() {
-            let sparse = json!({
-                "count": 0, "indices": { "bufferView": view, "componentType": 5121 }, "values": { "bufferView": view },
-            });
-            accessor.insert("sparse".to_owned(), sparse);
-        }
-    }
-}
-
-/// Refuses meshes and animations with a reference or a word that does not exist, which the `gltf` crate does not check.
-fn check_references(value: &Value) -> Result<()> {
-    const PATHS: [&str; 4] = ["translation", "rotation", "scale", "weights"];
-    const INTERPOLATIONS: [&str; 3] = ["LINEAR", "STEP", "CUBICSPLINE"];
-    let length = |list: Option<&Value>| list.and_then(Value::as_array).map_or(0, Vec::len) as u64;
-    let below = |number: Option<&Value>, count: u64| number.and_then(Value::as_u64).is_some_and(|own| own < count);
-    let one_of = |word: &Value, words: &[&str]| word.as_str().is_some_and(|word| words.contains(&word));
-    let [nodes, accessors] = ["nodes", "accessors"].map(|list| length(value.get(list)));
-    for (index, mesh) in list(value, "meshes").iter().enumerate() {
-        let whole = |primitive: &Value| {
-            let attributes = primitive.get("attributes").and_then(Value::as_object);
-            attributes.is_some_and(|list| list.values().all(|accessor| below(Some(accessor), accessors)))
-        };
-        if !list(mesh, "primitives").iter().all(whole) {
-            return fault(&rules::GLTF_UNREADABLE, format!("mesh {index}: an attribute has no accessor"));
-        }
-    }
-    for (index, animation) in list(value, "animations").iter().enumerate() {
-        let samplers = list(animation, "samplers");
-        let channel = |channel: &Value| {
-            let path = channel.pointer("/target/path").is_some_and(|path| one_of(path, &PATHS));
-            let node = below(channel.pointer("/target/node"), nodes);
-            path && node && below(channel.get("sampler"), samplers.len() as u64)
-        };
-        let sampler = |sampler: &Value| {
-            let word = sampler.get("interpolation").is_none_or(|word| one_of(word, &INTERPOLATIONS));
-            word && ["input", "output"].iter().all(|name| below(sampler.get(*name), accessors))
-        };
-        if !list(animation, "channels").iter().all(channel) || !samplers.iter().all(sampler) {
-            return fault(&rules::GLTF_UNREADABLE, format!("animation {index}: a channel or a sampler is not whole"));
-        }
-    }
-    Ok(())
-}
-
-/// Returns a list in an object, an empty one where there is none.
-pub(super) fn list<'v>(of: &'v Value, name: &str) -> &'v [Value] {
-    of.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
-
 fn buffers(document: &Document, mut blob: Option<Vec<u8>>, beside: Beside<'_>) -> Result<Vec<Vec<u8>>> {
     let mut buffers = Vec::new();
     let mut total = 0usize;
@@ -327,20 +235,5 @@ pub(super) fn bytes_of(uri: &str, beside: Beside<'_>) -> Option<Vec<u8>> {
     match uri.strip_prefix("data:") {
         Some(inside) => STANDARD.decode(inside.split_once(";base64,")?.1).ok(),
         None => beside(&percent_decode_str(uri).decode_utf8().ok()?),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn references_are_checked_where_they_are() {
-        let seed = include_bytes!("../../../../../tests/fuzz/seeds/gltf/square.gltf");
-        let value: Value = serde_json::from_slice(seed).unwrap();
-        assert!(!list(&value, "meshes").is_empty() && !list(&value, "animations").is_empty());
-        // Paths are short; copies of the lists would take thousands of bytes.
-        let used = allocation_counter::measure(|| check_references(&value).unwrap());
-        assert!(used.bytes_max < 64, "{used:?}");
     }
 }
