@@ -421,9 +421,9 @@ impl Page {
         !kept && !std::mem::replace(&mut self.refused, true)
     }
 
-    /// Returns the files of the figure on show; none without a viewer.
+    /// Returns the files of all figures on show; none without a viewer.
     fn files_on_show(&mut self) -> Vec<String> {
-        self.viewer().map(|viewer| viewer.files()).unwrap_or_default()
+        self.viewer().map(|viewer| viewer.all_files()).unwrap_or_default()
     }
 }
 

@@ -61,6 +61,8 @@ pub(crate) enum Wish {
     Copy,
     /// Opens the folder of the figure in the file manager.
     Folder,
+    /// Selects a figure by its index.
+    Select(usize),
 }
 
 impl Shown<'_> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
 use keitai_formats::{Material, Slot, counted as number_of};
 
-use super::Shown;
+use super::{Shown, Wish};
 use crate::viewer::polygons::Polygon;
 use crate::viewer::selection::Selection;
 use crate::viewer::visibility::Part;
@@ -15,9 +15,16 @@ use crate::viewer::words::material_words;
 pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     let figure = shown.scene.figure().asset.figure.clone();
     let polygons = shown.scene.polygons().to_vec();
-    ui.label(RichText::new(shown.scene.figure().name()).strong());
-    if shown.scene.has_guests() {
-        ui.label(RichText::new("The panels and clicks are for this figure only.").weak());
+    let selected = shown.scene.selected();
+    let names: Vec<String> = shown.scene.figures().map(|figure| figure.name().to_owned()).collect();
+    if names.len() == 1 {
+        ui.label(RichText::new(&names[0]).strong());
+    } else {
+        for (index, name) in names.iter().enumerate() {
+            if ui.selectable_label(index == selected, RichText::new(name).strong()).clicked() {
+                shown.wish = Some(Wish::Select(index));
+            }
+        }
     }
     ui.horizontal(|ui| {
         let of_figure = [(figure.vertices.len(), "vertex"), (polygons.len(), "polygon")];

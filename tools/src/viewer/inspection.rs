@@ -1,18 +1,19 @@
-//! Facts of the figure on show that panels list, and changes of what is drawn of it.
+//! Facts of the selected figure that panels list, and changes of what is drawn of it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_formats::{Action, Slot};
 use keitai_render::{AffineTrans, Model, SphereMap};
-use keitai_runtime::Settings;
 use keitai_runtime::assets::FigureAsset;
 use keitai_runtime::world::FigureInstance;
+use keitai_runtime::{Settings, Stage};
 
 use super::camera::{Bounds, Orbit};
 use super::load::LoadedFigure;
 use super::polygons::Polygon;
 use super::scene::FigureScene;
+use super::scene::placed::{NamedSphere, PlacedFigure};
 use super::state::Viewer;
 use super::visibility::{self, Part, Visibility};
 use crate::error::Error;
@@ -20,9 +21,6 @@ use crate::files;
 
 /// Side of a sphere map, texels.
 const SPHERE: u16 = 64;
-
-/// A sphere map and the name of its file.
-pub(super) type NamedSphere = (String, Arc<SphereMap>);
 
 /// The place of a polygon in the painter's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,52 +34,26 @@ pub(crate) struct Painted {
 }
 
 impl FigureScene {
-    /// Returns the bone that owns a polygon's first vertex.
-    fn bone_of_polygon(&self, polygon: &Polygon) -> usize {
-        polygon.vertices().first().map_or(0, |first| self.bone_of(*first))
-    }
-
-    /// Returns all polygons of the figure, in the renderer's order.
+    /// Returns all polygons of the selected figure, in the renderer's order.
     pub(crate) fn polygons(&self) -> &[Polygon] {
-        &self.polygons
+        &self.own().polygons
     }
 
-    /// Returns what of the figure is shown.
+    /// Returns what of the selected figure is shown.
     pub(crate) fn visibility(&self) -> &Visibility {
-        &self.visibility
+        &self.own().visibility
     }
 
-    /// Changes what of the figure is shown.
+    /// Changes what of the selected figure is shown.
     pub(crate) fn change_visibility(&mut self, change: impl FnOnce(&mut Visibility)) {
-        change(&mut self.visibility);
-        self.apply_visibility();
-    }
-
-    /// Draws what is shown of the figure, and nothing else of it.
-    pub(super) fn apply_visibility(&mut self) {
-        let Ok(mut figure) = self.stage.world.get::<&mut FigureInstance>(self.entity) else { return };
-        (figure.asset, self.kept) = (Arc::clone(&self.figure.asset), None);
-        if self.visibility.is_whole() {
-            return;
-        }
-        let shows = |index: usize| {
-            let polygon = &self.polygons[index];
-            self.visibility.shows(index, polygon, self.bone_of_polygon(polygon))
-        };
-        let (reduced, kept) = visibility::reduced(&self.figure.asset.figure, shows);
-        // Fewer polygons of a figure that was drawn can be drawn too.
-        if let Ok(model) = Model::new(&reduced) {
-            let FigureAsset { path, skeleton, bounds, .. } = &*self.figure.asset;
-            let (path, skeleton, bounds) = (path.clone(), skeleton.clone(), *bounds);
-            figure.asset =
-                Arc::new(FigureAsset { path, figure: reduced, skeleton, model, bounds, diagnostics: Vec::new() });
-            self.kept = Some(kept);
-        }
+        let own = &mut self.figures[self.selected];
+        change(&mut own.visibility);
+        own.apply_visibility(&mut self.stage);
     }
 
     /// Returns the polygon with this number in the order of the file: triangles and quads with colours, then with textures.
     pub(crate) fn polygon_in_file_order(&self, number: usize) -> Option<usize> {
-        let lists = &self.figure.asset.figure.polygons;
+        let lists = &self.figure().asset.figure.polygons;
         let before = |polygon: &Polygon| {
             let (colour3, colour4) = (lists.colour_triangles.len(), lists.colour_quads.len());
             match (polygon.slot, polygon.vertices().len()) {
@@ -91,23 +63,23 @@ impl FigureScene {
                 (Slot::Texture(_), _) => colour3 + colour4 + lists.textured_triangles.len(),
             }
         };
-        self.polygons.iter().position(|polygon| before(polygon) + polygon.index == number)
+        self.polygons().iter().position(|polygon| before(polygon) + polygon.index == number)
     }
 
     /// Returns the place of a polygon in the painter's order of the current picture; `None` when it is not painted.
     pub(crate) fn painted(&mut self, polygon: usize) -> Option<Painted> {
-        let own = match &self.kept {
+        let own = match &self.own().kept {
             Some(kept) => kept.binary_search(&polygon).ok()?,
             None => polygon,
         };
-        let drawn = self.stage.drawn_polygons();
-        let place = drawn.iter().rposition(|piece| piece.call() == 0 && piece.polygon() == Some(own))?;
+        let (drawn, call) = (self.stage.drawn_polygons(), self.call(self.selected));
+        let place = drawn.iter().rposition(|piece| piece.call() == call && piece.polygon() == Some(own))?;
         Some(Painted { place, of: drawn.len(), key: drawn[place].key() })
     }
 
     /// Returns the matrix of a bone in its parent and in the figure, at the current frame.
     pub(crate) fn bone_matrices(&self, bone: usize) -> Option<(AffineTrans, AffineTrans)> {
-        let figure = self.stage.world.get::<&FigureInstance>(self.entity).ok()?;
+        let figure = self.stage.world.get::<&FigureInstance>(self.own().entity).ok()?;
         let mut bones = Vec::new();
         figure.posture.bones(&figure.asset.model, &mut bones);
         Some((*figure.posture.locals().get(bone)?, bones.get(bone)?.0))
@@ -115,11 +87,13 @@ impl FigureScene {
 
     /// Returns the camera that shows a part of the figure; `None` for one without vertices.
     pub(crate) fn framed(&self, part: Part, viewer: &Viewer) -> Option<Orbit> {
-        let positions = self.positions();
-        let own = |(index, polygon): &(usize, &Polygon)| part.contains(*index, polygon, self.bone_of_polygon(polygon));
-        let polygons = self.polygons.iter().enumerate().filter(own);
+        let (placed, positions) = (self.own(), self.positions());
+        let own =
+            |(index, polygon): &(usize, &Polygon)| part.contains(*index, polygon, placed.bone_of_polygon(polygon));
+        let polygons = placed.polygons.iter().enumerate().filter(own);
         let vertices = polygons.flat_map(|(_, polygon)| polygon.vertices());
-        let points: Vec<_> = vertices.filter_map(|vertex| positions.get(usize::from(*vertex)).copied()).collect();
+        let points = vertices.filter_map(|vertex| Some(placed.in_row(*positions.get(usize::from(*vertex))?)));
+        let points: Vec<_> = points.collect();
         (!points.is_empty()).then(|| self.bounds.closer(&Bounds::around(&points), &viewer.orbit))
     }
 
@@ -139,31 +113,36 @@ impl FigureScene {
         if plain(&settings) == plain(&self.settings) {
             return Ok(());
         }
-        let mut scene = Self::open_sized(&self.files, &settings, self.stage.scene().size)?;
-        for guest in &self.guests {
-            scene.add(&guest.files)?;
+        let mut scene = Self::open_sized(&self.figures[0].files, &settings, self.stage.scene().size)?;
+        for other in &self.figures[1..] {
+            scene.add(&other.files)?;
         }
-        scene.visibility = std::mem::take(&mut self.visibility);
-        scene.apply_visibility();
+        for (index, old) in self.figures.iter().enumerate() {
+            scene.selected = index;
+            scene.own_mut().choices = old.choices;
+            scene.change_visibility(|visibility| visibility.clone_from(&old.visibility));
+            scene.choose_sphere_map(old.sphere.as_ref().map(|(name, _)| name.as_str()));
+        }
+        scene.selected = self.selected;
         scene.backdrop = self.backdrop.take();
-        let sphere = self.sphere_map().map(str::to_owned);
         *self = scene;
-        self.choose_sphere_map(sphere.as_deref());
         Ok(())
     }
 
     /// Returns the name of the sphere map in use.
     pub(crate) fn sphere_map(&self) -> Option<&str> {
-        self.sphere.as_ref().map(|(name, _)| name.as_str())
+        self.own().sphere.as_ref().map(|(name, _)| name.as_str())
     }
 
     /// Returns the names of all pictures beside the figure that can be sphere maps.
     pub(crate) fn sphere_maps(&mut self) -> Vec<String> {
-        let spheres = self.spheres.get_or_insert_with(|| {
-            let pictures = self.files.figure_path().map(files::pictures).unwrap_or_default();
+        let Self { stage, figures, selected, .. } = self;
+        let own = &mut figures[*selected];
+        let spheres = own.spheres.get_or_insert_with(|| {
+            let pictures = own.files.figure_path().map(files::pictures).unwrap_or_default();
             let load = |path: &Path| -> Option<NamedSphere> {
                 let texture = files::texture(path)?;
-                let map = SphereMap::new(&texture, &self.stage.scene().compat).ok()?;
+                let map = SphereMap::new(&texture, &stage.scene().compat).ok()?;
                 (texture.width == SPHERE && texture.height == SPHERE)
                     .then(|| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Arc::new(map)))
             };
@@ -179,12 +158,42 @@ impl FigureScene {
         }
         let names = self.sphere_maps();
         let at = names.iter().position(|own| Some(own.as_str()) == name);
-        self.sphere = at.and_then(|at| self.spheres.as_ref()?.get(at).cloned());
+        let own = self.own_mut();
+        own.sphere = at.and_then(|at| own.spheres.as_ref()?.get(at).cloned());
     }
 
     /// Returns whether there is a picture for the background.
     pub(crate) fn has_backdrop(&self) -> bool {
         self.backdrop.is_some()
+    }
+}
+
+impl PlacedFigure {
+    /// Returns the bone that owns a polygon's first vertex.
+    fn bone_of_polygon(&self, polygon: &Polygon) -> usize {
+        polygon.vertices().first().map_or(0, |first| self.bone_of(*first))
+    }
+
+    /// Draws what is shown of the figure, and nothing else of it.
+    pub(super) fn apply_visibility(&mut self, stage: &mut Stage) {
+        let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(self.entity) else { return };
+        (figure.asset, self.kept) = (Arc::clone(&self.figure.asset), None);
+        if self.visibility.is_whole() {
+            return;
+        }
+        let shows = |index: usize| {
+            let polygon = &self.polygons[index];
+            self.visibility.shows(index, polygon, self.bone_of_polygon(polygon))
+        };
+        let (reduced, kept) = visibility::reduced(&self.figure.asset.figure, shows);
+        // Fewer polygons of a figure that was drawn can be drawn too.
+        if let Ok(model) = Model::new(&reduced) {
+            let FigureAsset { path, skeleton, bounds, .. } = &*self.figure.asset;
+            let (path, skeleton, bounds) = (path.clone(), skeleton.clone(), *bounds);
+            figure.asset =
+                Arc::new(FigureAsset { path, figure: reduced, skeleton, model, bounds, diagnostics: Vec::new() });
+            self.kept = Some(kept);
+        }
     }
 }
 

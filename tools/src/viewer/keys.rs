@@ -60,6 +60,9 @@ pub(crate) const RECORD: Key = Key::X;
 pub(crate) const COPY: Key = Key::C;
 pub(crate) const FOLDER: Key = Key::O;
 
+/// Key that selects the next of several figures.
+pub(crate) const NEXT_FIGURE: Key = Key::N;
+
 /// Key and chord of the grid.
 pub(crate) const GRID: (Key, Button) = (Key::G, Button::R2);
 
@@ -140,6 +143,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function { name: "panels", pad: PadInput::Chord(PANELS.1), keys: Keys::Own(&[PANELS.0]) },
     #[cfg(feature = "inspector")]
     Function { name: "panels by keys, pad", pad: PadInput::Chord(FOCUS.1), keys: Keys::Own(&[FOCUS.0]) },
+    Function { name: "next figure", pad: PadInput::Window, keys: Keys::Own(&[NEXT_FIGURE]) },
     Function { name: "grid and axes", pad: PadInput::Chord(GRID.1), keys: Keys::Own(&[GRID.0]) },
     Function {
         name: "reset",

@@ -4,7 +4,6 @@
 //! pixel is on top. Texels of a colour key are looked through.
 
 use keitai_formats::{Material, Slot};
-use keitai_render::DrawnPolygon;
 use keitai_runtime::assets::TextureAsset;
 use std::sync::Arc;
 
@@ -16,39 +15,31 @@ pub(crate) type Pixel = (i32, i32);
 /// A polygon under a pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hit {
+    /// Index of the figure.
+    pub(crate) figure: usize,
     /// Index of the polygon in the renderer's order.
     pub(crate) polygon: usize,
     /// Place of the nearest vertex among the polygon's vertices.
     pub(crate) corner: usize,
 }
 
-/// Returns what is under a pixel: of the figure drawn by `call`, the polygon on top. `corners` gives the pixels of a
-/// polygon's vertices, where they are between the planes.
-pub(crate) fn pick(
-    drawn: &[DrawnPolygon],
-    call: usize,
+/// Returns the place of the nearest vertex among those of a polygon under a pixel; `None` where the polygon is seen through.
+/// `corners` are the pixels of its vertices, where they are between the planes.
+pub(crate) fn corner(
+    polygon: &Polygon,
+    corners: &[Option<Pixel>],
     at: Pixel,
-    polygons: &[Polygon],
     textures: &[Arc<TextureAsset>],
-    corners: impl Fn(&Polygon) -> Vec<Option<Pixel>>,
-) -> Option<Hit> {
-    let pieces = drawn.iter().rev().filter(|piece| piece.call() == call && covers(piece.corners(), at));
-    for piece in pieces {
-        let Some(index) = piece.polygon() else { continue };
-        let Some(polygon) = polygons.get(index) else { continue };
-        let corners = corners(polygon);
-        if !is_seen_through(polygon, &corners, at, textures) {
-            return Some(Hit { polygon: index, corner: nearest(&corners, at) });
-        }
-    }
-    None
+) -> Option<usize> {
+    (!is_seen_through(polygon, corners, at, textures)).then(|| nearest(corners, at))
 }
 
-/// Returns whether the pixel is inside a triangle or a quad in strip order; edges count.
-fn covers(corners: &[Pixel], at: Pixel) -> bool {
+/// Returns whether the pixel is inside a triangle or a quad in strip order; edges count, halves without an area do not.
+pub(crate) fn covers(corners: &[Pixel], at: Pixel) -> bool {
     corners.windows(3).any(|half| {
         let sides = [(0, 1), (1, 2), (2, 0)].map(|(from, to)| side(half[from], half[to], at));
-        sides.iter().all(|side| *side >= 0) || sides.iter().all(|side| *side <= 0)
+        // They add up to twice the area.
+        sides.iter().sum::<i64>() != 0 && (sides.iter().all(|side| *side >= 0) || sides.iter().all(|side| *side <= 0))
     })
 }
 
@@ -106,6 +97,7 @@ mod tests {
         assert!([(10, 10), (12, 12), (19, 19), (20, 20)].into_iter().all(|at| covers(&quad, at)));
         assert!(![(9, 15), (21, 15), (15, 21)].into_iter().any(|at| covers(&quad, at)));
         assert!(!covers(&quad[..2], (15, 10)), "a line covers nothing");
+        assert!(!covers(&[(0, 0), (5, 5), (9, 9)], (30, 30)), "nor does a flat triangle, beyond its ends");
         assert_eq!(nearest(&[Some((0, 0)), None, Some((9, 9))], (6, 6)), 2);
     }
 }

@@ -1,6 +1,9 @@
-//! Counts of the figure that the viewer steps through.
+//! Counts of the figure that the viewer steps through, and the user's choices for it.
 
+use keitai_render::Shading;
 use keitai_runtime::world::{LoopMode, Playhead};
+
+use super::state::PatternChoice;
 
 /// Length and loop mode of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +34,19 @@ pub(crate) struct Subject {
     pub(crate) patterns: u32,
     /// Whether light has an effect.
     pub(crate) lit: bool,
+}
+
+/// The user's choices for one figure, which it keeps while another one is selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct FigureChoices {
+    /// The action that it plays.
+    pub(crate) action: usize,
+    /// The visible patterns.
+    pub(crate) pattern: PatternChoice,
+    /// Smooth or toon shading.
+    pub(crate) shading: Shading,
+    /// Blended polygons are drawn opaque.
+    pub(crate) opaque: bool,
 }
 
 #[cfg(test)]

@@ -95,12 +95,17 @@ impl Window {
         Ok(())
     }
 
-    /// Returns the paths of the figure on show, its actions and textures.
+    /// Returns the paths of the selected figure, its actions and textures.
     pub fn files(&self) -> Vec<String> {
         self.figure().files().iter().map(|path| path.to_string_lossy().into_owned()).collect()
     }
 
-    /// Returns the file name of the figure on show.
+    /// Returns the paths of all figures on show, their actions and textures.
+    pub fn all_files(&self) -> Vec<String> {
+        self.scene.all_files().iter().map(|path| path.to_string_lossy().into_owned()).collect()
+    }
+
+    /// Returns the file name of the selected figure.
     pub fn figure_name(&self) -> &str {
         self.figure().name()
     }

@@ -77,6 +77,9 @@ impl Game for Window {
         if is(keys::GRID) {
             self.viewer.grid = !self.viewer.grid;
         }
+        if input == Input::Key(keys::NEXT_FIGURE) {
+            self.select_next_figure();
+        }
         #[cfg(feature = "window")]
         if input == Input::Key(keys::RECORD) {
             self.record(if self.shift { Form::Pngs } else { Form::Gif });
@@ -136,11 +139,14 @@ impl Game for Window {
             self.add(std::iter::once(&files).chain(&others))?;
             return Ok(true);
         }
-        self.replace(self.files.with(files))?;
         if another {
+            self.replace(&files)?;
             self.tour = tour;
+            self.add(&others)?;
+        } else {
+            // Actions and textures are for the selected figure.
+            self.replace_selected(&self.scene.files().with(files))?;
         }
-        self.add(&others)?;
         messages.tell(self.scene.figure().name());
         messages.set_wrong(None);
         Ok(true)
@@ -152,19 +158,21 @@ impl Game for Window {
             return Ok(());
         };
         // A figure that cannot be shown is passed by at the next step.
-        self.replace(next)?;
+        self.replace(&next)?;
         messages.tell(format!("{}, {}", self.scene.figure().name(), self.tour.place()));
         messages.set_wrong(None);
         Ok(())
     }
 
     fn screenshot_note(&self) -> Option<String> {
-        let file = quoted(self.files.figure_path()?);
+        let file = quoted(self.scene.files().figure_path()?);
         if !self.viewer.is_plain() || !self.scene.is_plain() {
             return Some("F9 keeps this picture as a shot".to_owned());
         }
         let mut words = format!("keitai shot {file}");
-        for (option, files) in [("--actions", self.files.actions()), ("--textures", self.files.textures())] {
+        for (option, files) in
+            [("--actions", self.scene.files().actions()), ("--textures", self.scene.files().textures())]
+        {
             let files: Vec<String> = files.iter().map(|path| quoted(path)).collect();
             if !files.is_empty() {
                 words += &format!(" {option} {}", files.join(","));

@@ -62,7 +62,6 @@ pub(crate) fn open(files: &[PathBuf]) -> keitai_app::Result<Box<dyn Game>> {
 
 /// The viewer as a game.
 pub struct Window {
-    files: Files,
     /// The other figures of the folder or the archive.
     tour: Tour,
     scene: FigureScene,
@@ -115,7 +114,6 @@ impl Window {
         let greeting = cfg!(feature = "window").then(|| "F1 or H: keys".to_owned());
         let (mouse, last_camera) = (Mouse::default(), Rc::default());
         Ok(Self {
-            files,
             tour,
             scene,
             viewer,
@@ -162,10 +160,22 @@ impl Window {
         gif
     }
 
-    /// Shows other files.
-    fn replace(&mut self, files: Files) -> Result<(), Error> {
-        self.scene.replace(&files)?;
-        self.files = files;
+    /// Shows other files in place of all figures.
+    fn replace(&mut self, files: &Files) -> Result<(), Error> {
+        self.scene.replace(files)?;
+        self.begin_figure();
+        Ok(())
+    }
+
+    /// Shows other files in place of the selected figure.
+    fn replace_selected(&mut self, files: &Files) -> Result<(), Error> {
+        self.scene.replace_selected(files)?;
+        self.begin_figure();
+        Ok(())
+    }
+
+    /// Plays the liveliest action of a figure that has just been loaded.
+    fn begin_figure(&mut self) {
         let figure = self.scene.figure();
         figure.print_log();
         let (action, lit) = (figure.liveliest(), figure.subject.lit);
@@ -174,7 +184,27 @@ impl Window {
         self.watch = FolderWatch::new(&self.scene.all_files());
         #[cfg(feature = "inspector")]
         self.inspector.forget_figure();
-        Ok(())
+    }
+
+    /// Selects one of several figures: keys, clicks and panels are for it from now on.
+    fn select_figure(&mut self, index: usize) {
+        let count = self.scene.figures().len();
+        if index == self.scene.selected() || index >= count {
+            return;
+        }
+        self.scene.select(index, &mut self.viewer);
+        #[cfg(feature = "inspector")]
+        self.inspector.forget_figure();
+        self.greeting = Some(format!("{}, figure {} of {count}", self.scene.figure().name(), index + 1));
+    }
+
+    /// Selects the figure to the right of the selected one, and after the last the first.
+    fn select_next_figure(&mut self) {
+        let count = self.scene.figures().len();
+        if count == 1 {
+            self.greeting = Some("there is no other figure".to_owned());
+        }
+        self.select_figure((self.scene.selected() + 1) % count);
     }
 
     /// Adds figures to the right of those on show.
@@ -224,7 +254,8 @@ impl Window {
     #[cfg(feature = "window")]
     fn open_folder(&mut self) {
         let file = self
-            .files
+            .scene
+            .files()
             .figure_path()
             .map(|path| files::archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
         let folder = file.as_deref().map(keitai_app::folder_of).unwrap_or(Path::new("."));
@@ -233,14 +264,18 @@ impl Window {
         }
     }
 
-    /// Selects the polygon under a pixel, its nearest vertex, and the bone that owns it; nothing beside the figure.
+    /// Selects the figure and the polygon under a pixel, its nearest vertex, and the bone that owns it; nothing beside the figures.
     fn select(&mut self, at: Pixel) {
-        self.viewer.selection = self.scene.pick(at).map_or_else(Selection::default, |hit| self.scene.selection(hit));
+        let hit = self.scene.pick(at);
+        if let Some(hit) = hit {
+            self.select_figure(hit.figure);
+        }
+        self.viewer.selection = hit.map_or_else(Selection::default, |hit| self.scene.selection(hit));
     }
 
     /// Loads changed files again. The user sees the error of a file that cannot be loaded until it is fixed.
     fn reload_files(&mut self, messages: &mut Messages) {
-        let reloaded = self.scene.reload(&self.files);
+        let reloaded = self.scene.reload();
         if let Err(error) = &reloaded {
             error.report();
         }

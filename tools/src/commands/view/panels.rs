@@ -23,6 +23,7 @@ impl Panels for Window {
         self.drawn = Some(self.viewer.clone());
         match wish {
             Some(Wish::Record(form)) => self.record(form),
+            Some(Wish::Select(index)) => self.select_figure(index),
             #[cfg(feature = "window")]
             Some(Wish::Copy) => self.copy(),
             #[cfg(feature = "window")]

@@ -117,9 +117,9 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     assert_eq!(window.screenshot_note().as_deref(), Some("F9 keeps this picture as a shot"));
     window.step_file(true, &mut messages).unwrap();
     assert_ne!(digest(&mut window), tin);
-    assert_ne!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
+    assert_ne!(window.scene.files().figure_path().unwrap(), ours.join("tin.mbac"));
     window.step_file(false, &mut messages).unwrap();
-    assert_eq!(window.files.figure_path().unwrap(), ours.join("tin.mbac"));
+    assert_eq!(window.scene.files().figure_path().unwrap(), ours.join("tin.mbac"));
 }
 
 #[test]
@@ -165,8 +165,42 @@ fn several_figures_stand_beside_each_other_and_are_reloaded() {
     place("tin.bmp", "b/boiler.bmp");
     let mut messages = Messages::default();
     tick_until(&mut window, &mut messages, |window, _| digest(window) != before);
-    // The first figure is still the one that is selected.
+    // All figures can be picked, from the left to the right.
     let size = window.scene.stage.scene().size;
-    let hit = (0..size.0 as i32).step_by(4).find_map(|x| window.scene.pick((x, size.1 as i32 / 2)));
-    assert!(hit.is_some());
+    let hits = (0..size.0 as i32).filter_map(|x| window.scene.pick((x, size.1 as i32 / 2)));
+    let mut figures: Vec<usize> = hits.map(|hit| hit.figure).collect();
+    figures.dedup();
+    assert_eq!(figures, [0, 1, 2]);
+}
+
+#[test]
+fn a_click_selects_a_figure_and_each_keeps_its_choices() {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+    let files = ["tin.mbac", "boiler.mbac"].map(|name| ours.join(name));
+    let mut window = Window::open(&files, &Settings::default(), Some(3), Some(7), &CameraOptions::default()).unwrap();
+    let (before, lively) = (digest(&mut window), window.scene.figures().nth(1).unwrap().liveliest());
+    let size = window.scene.stage.scene().size;
+    let all = (0..size.0 as i32).flat_map(|x| (0..size.1 as i32).step_by(8).map(move |y| (x, y)));
+    let at = all.clone().find(|at| window.scene.pick(*at).is_some_and(|hit| hit.figure == 1)).unwrap();
+    window.select(at);
+    let selected = window.viewer.selection;
+    assert_eq!((window.scene.figure().name(), window.viewer.action), ("boiler.mbac", lively));
+    assert!(selected.polygon.is_some() && selected.bone.is_some());
+    assert_eq!(digest(&mut window), before, "the picture stays");
+
+    window.viewer.choose_action(1);
+    window.viewer.effects.opaque = true;
+    assert_ne!(digest(&mut window), before);
+    window.select_next_figure();
+    let viewer = &window.viewer;
+    assert_eq!((window.scene.figure().name(), viewer.action, viewer.effects.opaque), ("tin.mbac", 3, false));
+    assert_eq!(viewer.selection, Selection::default());
+    window.select_next_figure();
+    assert_eq!((window.viewer.action, window.viewer.effects.opaque), (1, true));
+
+    // Actions and textures that are dropped are for the selected figure.
+    window.open_files(&[ours.join("tin.bmp")], &mut Messages::default()).unwrap();
+    let textures: Vec<_> = window.scene.figures().map(|figure| figure.textures[0].path.name().to_owned()).collect();
+    assert_eq!(textures, ["tin.bmp", "tin.bmp"]);
+    assert_eq!(window.scene.figure().name(), "boiler.mbac");
 }

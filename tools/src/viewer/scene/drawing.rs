@@ -41,9 +41,10 @@ impl FigureScene {
 
     /// Draws the outline of the selected polygon and a mark at the selected vertex.
     pub(crate) fn draw_selection(&self, selection: &Selection, picture: &mut Framebuffer) {
-        let Some(polygon) = selection.polygon.and_then(|polygon| self.polygons.get(polygon)) else { return };
+        let own = self.own();
+        let Some(polygon) = selection.polygon.and_then(|polygon| own.polygons.get(polygon)) else { return };
         let positions = self.positions();
-        let pixel = |vertex: &u16| self.pixel(*positions.get(usize::from(*vertex))?);
+        let pixel = |vertex: &u16| self.stage.pixel(own.entity, *positions.get(usize::from(*vertex))?);
         let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
         let order: &[usize] = if corners.len() == 3 { &[0, 1, 2, 0] } else { &[0, 1, 3, 2, 0] };
         let mut canvas = Canvas::new(picture);

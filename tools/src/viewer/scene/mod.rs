@@ -1,62 +1,45 @@
-//! The scene of the viewer: a figure before a camera, and others beside it, built in code from the loaded files.
+//! The scene of the viewer: figures beside each other before a camera, built in code from the loaded files. One of them is
+//! selected: keys, clicks and panels are for it.
 //!
-//! The figure's place in the world is the whole view of [`camera::layout`]; the camera itself looks along the world's axes.
+//! The first figure's place in the world is the whole view of [`camera::layout`]; the camera itself looks along the world's axes.
+//! The space of the first figure is that of the row.
 
 mod drawing;
-mod guests;
+pub(in crate::viewer) mod placed;
 
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use keitai_app::SIZE;
-use keitai_formats::Figure;
-use keitai_render::{AffineTrans, Backend, Compat, Framebuffer, Light, Posture, Q16, SphereMap, Vector3};
+use keitai_render::{AffineTrans, Backend, Compat, Framebuffer, Light, Posture, Q16, Vector3};
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::{
-    Actions, Camera, FigureEffect, FigureInstance, Part, Pattern, Playback, WorldLight, WorldTransform,
-};
+use keitai_runtime::world::{Camera, WorldLight};
 use keitai_runtime::{Settings, Stage};
 
 use super::camera::{self, Bounds};
 use super::load::{Files, LoadedFigure, compat};
 use super::pick::{self, Hit, Pixel};
-use super::polygons::{Polygon, polygons};
 use super::selection::Selection;
 use super::state::Viewer;
-#[cfg(feature = "inspector")]
-use super::visibility::Visibility;
 use crate::error::Error;
-use guests::Guest;
+use placed::PlacedFigure;
 
 /// Poses of an action that are examined to frame it: all of a short one, evenly spread over a long one.
 const FRAMED_POSES: u32 = 32;
 
-/// A figure on a stage.
+/// Figures on a stage.
 pub(crate) struct FigureScene {
     /// The running scene.
     pub(crate) stage: Stage,
     pub(super) settings: Settings,
-    pub(super) files: Files,
-    pub(super) figure: LoadedFigure,
-    /// The figure's polygons, in the renderer's order.
-    pub(super) polygons: Vec<Polygon>,
-    /// The bone that owns each vertex.
-    owners: Vec<usize>,
-    #[cfg(feature = "inspector")]
-    pub(super) visibility: Visibility,
-    /// Indices of the polygons that are shown, ascending, unless all are.
-    pub(super) kept: Option<Vec<usize>>,
-    /// The sphere map in use, and those that can be chosen, once they were looked for.
-    pub(super) sphere: Option<(String, Arc<SphereMap>)>,
-    pub(super) spheres: Option<Vec<(String, Arc<SphereMap>)>>,
-    /// Figures that were added, beside the first one.
-    pub(super) guests: Vec<Guest>,
+    /// The figures from left to right, at least one.
+    pub(super) figures: Vec<PlacedFigure>,
+    /// Index of the selected figure.
+    pub(super) selected: usize,
     /// Picture for the background.
     pub(super) backdrop: Option<Framebuffer>,
-    /// The figure's entity.
-    pub(super) entity: Entity,
     camera: Entity,
     light: Option<Entity>,
-    /// The space that the camera frames, and the action that it was measured for.
+    /// The space that the camera frames, and the action of the first figure that it was measured for.
     pub(super) bounds: Bounds,
     framed: Option<usize>,
 }
@@ -77,70 +60,100 @@ impl FigureScene {
             // It was spawned with the stage.
             let _ = stage.world.despawn(unused);
         }
-        let entity = spawn(&mut stage, &figure);
-        let bounds = Bounds::around(&[]);
-        let (polygons, owners) = (polygons(&figure.asset.figure), owners(&figure.asset.figure));
+        let figures = vec![PlacedFigure::new(&mut stage, files.clone(), figure, 0)];
         let mut scene = Self {
             stage,
             settings: *settings,
-            files: files.clone(),
-            figure,
-            polygons,
-            owners,
-            #[cfg(feature = "inspector")]
-            visibility: Visibility::default(),
-            kept: None,
-            sphere: None,
-            spheres: None,
-            guests: Vec::new(),
+            figures,
+            selected: 0,
             backdrop: None,
-            entity,
             camera,
             light: None,
-            bounds,
+            bounds: Bounds::around(&[]),
             framed: None,
         };
         scene.show(&Viewer::default());
         Ok(scene)
     }
 
-    /// Shows other files, framed anew.
+    /// Adds a figure to the right of those that are shown, which plays its liveliest action. Returns the figure.
+    pub(crate) fn add(&mut self, files: &Files) -> Result<&LoadedFigure, Error> {
+        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
+        let last = self.figures.last().map_or(0, |last| {
+            let away = i64::from(last.away) + (placed::width(&last.figure) + placed::width(&figure)) / 2;
+            i32::try_from(away).unwrap_or(i32::MAX)
+        });
+        self.figures.push(PlacedFigure::new(&mut self.stage, files.clone(), figure, last));
+        Ok(self.figures.last().map_or(self.figure(), |added| &added.figure))
+    }
+
+    /// Shows the figure of other files in place of all figures, framed anew.
     pub(crate) fn replace(&mut self, files: &Files) -> Result<(), Error> {
         let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
-        self.framed = None;
-        self.remove_guests();
-        self.files = files.clone();
-        self.sphere = None;
-        #[cfg(feature = "inspector")]
-        std::mem::take(&mut self.visibility);
-        self.set_figure(figure);
+        for other in self.figures.drain(1..) {
+            other.remove(&mut self.stage);
+        }
+        self.selected = 0;
+        self.set_figure(files, figure);
         Ok(())
+    }
+
+    /// Shows the figure of other files in place of the selected one, framed anew.
+    pub(crate) fn replace_selected(&mut self, files: &Files) -> Result<(), Error> {
+        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
+        self.set_figure(files, figure);
+        Ok(())
+    }
+
+    fn set_figure(&mut self, files: &Files, figure: LoadedFigure) {
+        self.framed = None;
+        let away = self.own().away;
+        let placed = PlacedFigure::new(&mut self.stage, files.clone(), figure, away);
+        std::mem::replace(&mut self.figures[self.selected], placed).remove(&mut self.stage);
     }
 
     /// Loads all files again, framed as before. After an error nothing has changed.
-    pub(crate) fn reload(&mut self, files: &Files) -> Result<(), Error> {
-        let figure = self.figure.reloaded(files, self.stage.scene().compat)?;
-        self.reload_guests()?;
-        self.framed = self.framed.filter(|action| *action < figure.subject.actions.len().max(1));
-        self.set_figure(figure);
+    pub(crate) fn reload(&mut self) -> Result<(), Error> {
+        let compat = self.stage.scene().compat;
+        let reloaded = |placed: &PlacedFigure| placed.figure.reloaded(&placed.files, compat);
+        let figures: Vec<LoadedFigure> = self.figures.iter().map(reloaded).collect::<Result<_, _>>()?;
+        self.framed = self.framed.filter(|action| *action < figures[0].subject.actions.len().max(1));
+        for (placed, figure) in self.figures.iter_mut().zip(figures) {
+            placed.set_figure(&mut self.stage, figure);
+        }
         Ok(())
     }
 
-    fn set_figure(&mut self, figure: LoadedFigure) {
-        // The entity exists until here. A new one is not interpolated from the old pose.
-        let _ = self.stage.world.despawn(self.entity);
-        self.entity = spawn(&mut self.stage, &figure);
-        let polygons = polygons(&figure.asset.figure);
-        #[cfg(feature = "inspector")]
-        if polygons.len() != self.polygons.len() {
-            self.visibility = Visibility::default();
-        }
-        self.polygons = polygons;
-        self.owners = owners(&figure.asset.figure);
-        self.figure = figure;
-        self.spheres = None;
-        #[cfg(feature = "inspector")]
-        self.apply_visibility();
+    /// Selects a figure by its index. The viewer goes on with the user's choices for it.
+    pub(crate) fn select(&mut self, index: usize, viewer: &mut Viewer) {
+        self.own_mut().choices = viewer.choices();
+        self.selected = index.min(self.figures.len() - 1);
+        let own = self.own();
+        let last = own.figure.subject.actions.get(own.choices.action).map_or(0, |action| action.last);
+        viewer.select_figure(own.choices, last);
+    }
+
+    /// Returns the index of the selected figure.
+    pub(crate) fn selected(&self) -> usize {
+        self.selected
+    }
+
+    /// Returns all figures, from left to right.
+    pub(crate) fn figures(&self) -> impl ExactSizeIterator<Item = &LoadedFigure> {
+        self.figures.iter().map(|placed| &placed.figure)
+    }
+
+    /// Returns the files of all figures on show.
+    pub(crate) fn all_files(&self) -> Vec<PathBuf> {
+        self.figures().flat_map(LoadedFigure::files).cloned().collect()
+    }
+
+    pub(super) fn own(&self) -> &PlacedFigure {
+        &self.figures[self.selected]
+    }
+
+    pub(super) fn own_mut(&mut self) -> &mut PlacedFigure {
+        &mut self.figures[self.selected]
     }
 
     /// Sets the picture for the background.
@@ -148,53 +161,58 @@ impl FigureScene {
         self.backdrop = Some(picture);
     }
 
-    /// Returns the positions of all vertices in the current pose, in the figure's space.
+    /// Returns the positions of all vertices of the selected figure in the current pose, in its space.
     pub(crate) fn positions(&self) -> Vec<Vector3> {
-        let mut positions = Vec::new();
-        if let Ok(figure) = self.stage.world.get::<&FigureInstance>(self.entity) {
-            figure.posture.positions(&figure.asset.model, &mut positions);
-        }
-        positions
+        self.own().positions(&self.stage)
     }
 
-    /// Returns the positions of the vertices of all polygons that are drawn, and the corners of boxes around the added figures,
-    /// in the figure's space.
+    /// Returns the positions of the vertices of all polygons that are drawn of the selected figure, and the corners of boxes around
+    /// the others, in the space of the row.
     pub(crate) fn drawn_points(&mut self) -> Vec<Vector3> {
-        let positions = self.positions();
-        let drawn = self.stage.drawn_polygons();
+        let (drawn, call, positions) = (self.stage.drawn_polygons(), self.call(self.selected), self.positions());
+        let own = self.own();
         let polygons =
-            drawn.iter().filter(|piece| piece.call() == 0).filter_map(|piece| self.polygons.get(piece.polygon()?));
+            drawn.iter().filter(|piece| piece.call() == call).filter_map(|piece| own.polygons.get(piece.polygon()?));
         let vertices = polygons.flat_map(|polygon| polygon.vertices());
-        let points = vertices.filter_map(|vertex| positions.get(usize::from(*vertex)).copied());
-        points.chain(self.guest_corners()).collect()
+        let points = vertices.filter_map(|vertex| Some(own.in_row(*positions.get(usize::from(*vertex))?)));
+        let others = self.figures.iter().enumerate().filter(|(index, _)| *index != self.selected);
+        points.chain(others.flat_map(|(_, other)| other.corners())).collect()
+    }
+
+    /// Returns the place of a figure among the draw calls: figures are drawn in the order of their entities.
+    pub(super) fn call(&self, index: usize) -> usize {
+        let own = self.figures[index].entity.id();
+        self.figures.iter().filter(|other| other.entity.id() < own).count()
     }
 
     /// Returns what is under a pixel of the picture.
     pub(crate) fn pick(&mut self, at: Pixel) -> Option<Hit> {
         let drawn = self.stage.drawn_polygons();
-        let positions = self.positions();
-        let pixel = |vertex: &u16| self.stage.pixel(self.entity, *positions.get(usize::from(*vertex))?);
-        let corners = |polygon: &Polygon| polygon.vertices().iter().map(pixel).collect();
-        match &self.kept {
-            None => pick::pick(&drawn, 0, at, &self.polygons, &self.figure.textures, corners),
-            Some(kept) => {
-                let polygons: Vec<Polygon> = kept.iter().map(|index| self.polygons[*index]).collect();
-                let hit = pick::pick(&drawn, 0, at, &polygons, &self.figure.textures, corners)?;
-                Some(Hit { polygon: *kept.get(hit.polygon)?, ..hit })
-            }
-        }
+        let calls: Vec<usize> = (0..self.figures.len()).map(|index| self.call(index)).collect();
+        let positions: Vec<Vec<Vector3>> = self.figures.iter().map(|placed| placed.positions(&self.stage)).collect();
+        drawn.iter().rev().filter(|piece| pick::covers(piece.corners(), at)).find_map(|piece| {
+            let figure = calls.iter().position(|call| *call == piece.call())?;
+            let placed = &self.figures[figure];
+            let index = placed.whole(piece.polygon()?)?;
+            let polygon = placed.polygons.get(index)?;
+            let pixel = |vertex: &u16| self.stage.pixel(placed.entity, *positions[figure].get(usize::from(*vertex))?);
+            let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
+            let corner = pick::corner(polygon, &corners, at, &placed.figure.textures)?;
+            Some(Hit { figure, polygon: index, corner })
+        })
     }
 
-    /// Returns a hit as a selection.
+    /// Returns a hit as a selection in its figure.
     pub(crate) fn selection(&self, hit: Hit) -> Selection {
-        let Hit { polygon, corner } = hit;
-        let vertex = self.polygons.get(polygon).and_then(|polygon| polygon.vertices().get(corner));
-        Selection { polygon: Some(polygon), corner, bone: vertex.map(|vertex| self.bone_of(*vertex)) }
+        let Hit { figure, polygon, corner } = hit;
+        let placed = &self.figures[figure];
+        let vertex = placed.polygons.get(polygon).and_then(|polygon| polygon.vertices().get(corner));
+        Selection { polygon: Some(polygon), corner, bone: vertex.map(|vertex| placed.bone_of(*vertex)) }
     }
 
-    /// Returns the pixel where a point of the figure's space is seen.
+    /// Returns the pixel where a point of the row's space is seen.
     pub(crate) fn pixel(&self, point: Vector3) -> Option<Pixel> {
-        self.stage.pixel(self.entity, point)
+        self.stage.pixel(self.figures[0].entity, point)
     }
 
     /// Returns the space that the camera frames.
@@ -202,23 +220,25 @@ impl FigureScene {
         &self.bounds
     }
 
-    /// Returns the bone that owns a vertex.
+    /// Returns the bone that owns a vertex of the selected figure.
     pub(crate) fn bone_of(&self, vertex: u16) -> usize {
-        self.owners.get(usize::from(vertex)).copied().unwrap_or(0)
+        self.own().bone_of(vertex)
     }
 
     /// Returns the camera that shows the bone under a pixel, or of a figure with one bone the polygon; `None` where nothing
     /// is drawn.
     pub(crate) fn framed_at(&mut self, at: Pixel, viewer: &Viewer) -> Option<camera::Orbit> {
         let hit = self.pick(at)?;
-        let polygon = self.polygons.get(hit.polygon)?;
-        let positions = self.positions();
-        let bone = self.bone_of(*polygon.vertices().get(hit.corner)?);
-        let bones = &self.figure.asset.figure.bones;
+        let placed = &self.figures[hit.figure];
+        let polygon = placed.polygons.get(hit.polygon)?;
+        let positions = placed.positions(&self.stage);
+        let bone = placed.bone_of(*polygon.vertices().get(hit.corner)?);
+        let bones = &placed.figure.asset.figure.bones;
         let first: usize = bones[..bone].iter().map(|bone| usize::from(bone.vertex_count)).sum();
         let own = positions.get(first..first + usize::from(bones[bone].vertex_count)).unwrap_or_default();
         let of_polygon = || polygon.vertices().iter().filter_map(|vertex| positions.get(usize::from(*vertex)).copied());
-        let part = if own.len() == positions.len() { of_polygon().collect() } else { own.to_vec() };
+        let part: Vec<Vector3> = if own.len() == positions.len() { of_polygon().collect() } else { own.to_vec() };
+        let part: Vec<Vector3> = part.into_iter().map(|point| placed.in_row(point)).collect();
         Some(self.bounds.closer(&Bounds::around(&part), &viewer.orbit))
     }
 
@@ -232,46 +252,36 @@ impl FigureScene {
         let Settings { backend: _, threads: _, language: _, compat: own, screen_format, screen_dither } = self.settings;
         let usual = own.is_none_or(|own| own == compat());
         let usual = usual && screen_format.is_none() && screen_dither.is_none();
-        usual && self.guests.is_empty() && self.kept.is_none() && self.sphere.is_none()
+        usual && self.figures.len() == 1 && self.own().kept.is_none() && self.own().sphere.is_none()
     }
 
-    /// Returns the figure and its companion files.
+    /// Returns the selected figure with its actions and textures.
     pub(crate) fn figure(&self) -> &LoadedFigure {
-        &self.figure
+        &self.own().figure
+    }
+
+    /// Returns the files that show the selected figure.
+    pub(crate) fn files(&self) -> &Files {
+        &self.own().files
     }
 
     /// Brings the scene to the viewer's state.
     pub(crate) fn show(&mut self, viewer: &Viewer) {
-        self.frame(viewer.action);
+        self.own_mut().choices = viewer.choices();
+        self.frame();
         let mut layout = camera::layout(&viewer.orbit, &self.bounds, self.stage.scene().size);
-        if !self.guests.is_empty() {
+        if self.figures.len() > 1 {
             camera::widen(&mut layout);
         }
-        self.show_guests(viewer, &layout.transform);
         self.stage.set_background(viewer.background);
         self.set_light(viewer.light.then_some(viewer.effects.lamp));
-        self.set_effect(viewer);
         let world = &mut self.stage.world;
         if let Ok(mut camera) = world.get::<&mut Camera>(self.camera) {
             (camera.projection, camera.centre) = (layout.projection(), Some(layout.center));
         }
-        let mut parts =
-            world.query_one::<(&mut WorldTransform, &mut FigureInstance, &mut Playback, &Actions)>(self.entity);
-        if let Ok((place, figure, playback, actions)) = parts.get() {
-            place.0 = layout.transform;
-            // A mask that the user chose does not outlive the choice.
-            figure.posture.set_pattern(0);
-            if let Some(action) = actions.nth(viewer.action) {
-                playback.part.action = action;
-                playback.head = viewer.head;
-            }
+        for (index, placed) in self.figures.iter().enumerate() {
+            placed.show(world, &layout.transform, viewer.head, index == self.selected);
         }
-        drop(parts);
-        // The entity exists, and a component that is not there needs no removal.
-        let _ = match viewer.pattern.mask() {
-            Some(mask) => world.insert_one(self.entity, Pattern(mask)).is_ok(),
-            None => world.remove_one::<Pattern>(self.entity).is_ok(),
-        };
         self.stage.propagate_transforms();
     }
 
@@ -290,22 +300,16 @@ impl FigureScene {
         }
     }
 
-    fn set_effect(&mut self, viewer: &Viewer) {
-        let (shading, opaque) = (viewer.effects.shading, viewer.effects.opaque);
-        let sphere_map = self.sphere.as_ref().map(|(_, map)| Arc::clone(map));
-        let effect = FigureEffect { shading, opaque, sphere_map, ..FigureEffect::default() };
-        // The entity exists.
-        _ = self.stage.world.insert_one(self.entity, effect);
-    }
-
-    /// Frames everything that the figure reaches during an action.
-    fn frame(&mut self, number: usize) {
+    /// Frames everything that the first figure reaches during its action.
+    fn frame(&mut self) {
+        let PlacedFigure { figure, choices, .. } = &self.figures[0];
+        let number = choices.action;
         if self.framed == Some(number) {
             return;
         }
         self.framed = Some(number);
-        let model = &self.figure.asset.model;
-        let action = self.figure.actions.nth(number).and_then(|id| self.figure.actions.get(id));
+        let model = &figure.asset.model;
+        let action = figure.actions.nth(number).and_then(|id| figure.actions.get(id));
         let last = action.map_or(0, |action| u32::from(action.last_frame));
         let every = (last / FRAMED_POSES).max(1);
         let mut posture = Posture::rest(model);
@@ -321,22 +325,6 @@ impl FigureScene {
         }
         self.bounds = Bounds::around(&all);
     }
-}
-
-/// Returns the bone that owns each vertex.
-fn owners(figure: &Figure) -> Vec<usize> {
-    let bones = figure.bones.iter().enumerate();
-    let owners = bones.flat_map(|(bone, own)| std::iter::repeat_n(bone, usize::from(own.vertex_count)));
-    owners.take(figure.vertices.len()).collect()
-}
-
-/// Spawns a figure that plays its first action, paused: the viewer moves the playhead itself.
-fn spawn(stage: &mut Stage, figure: &LoadedFigure) -> Entity {
-    let playback = Playback { paused: true, ..Playback::new(Part::default(), &figure.actions) };
-    let textures = figure.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
-    let instance = FigureInstance::new(figure.asset.clone(), textures);
-    let actions = figure.actions.clone();
-    stage.world.spawn((WorldTransform::default(), instance, actions, playback))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::effects::Effects;
 use super::hand::{Click, Hand};
 use super::legend::PAGES;
 use super::selection::Selection;
-use super::subject::{Playable, Subject};
+use super::subject::{FigureChoices, Playable, Subject};
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
 const BACKGROUNDS: [u32; 5] = [0x333377, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
@@ -141,6 +141,24 @@ impl Viewer {
         self.head = Playhead::default();
         self.pattern = PatternChoice::Action;
         self.unframed = true;
+        self.range = None;
+        self.selection = Selection::default();
+    }
+
+    /// Returns the choices that belong to the selected figure.
+    pub(crate) fn choices(&self) -> FigureChoices {
+        let Effects { shading, opaque, .. } = self.effects;
+        FigureChoices { action: self.action, pattern: self.pattern, shading, opaque }
+    }
+
+    /// Goes on with the choices for another figure, whose action ends at frame `last`. The camera stays.
+    pub(crate) fn select_figure(&mut self, choices: FigureChoices, last: u16) {
+        let FigureChoices { action, pattern, shading, opaque } = choices;
+        (self.action, self.pattern) = (action, pattern);
+        self.effects = Effects { shading, opaque, ..self.effects };
+        if self.head.frame > at_frame(last.into()).frame {
+            self.head = Playhead::default();
+        }
         self.range = None;
         self.selection = Selection::default();
     }

@@ -1,0 +1,170 @@
+//! One figure of the scene, and the user's choices for it.
+
+use std::sync::Arc;
+
+use keitai_formats::Figure;
+use keitai_render::{AffineTrans, Q16, SphereMap, Vector3};
+use keitai_runtime::Stage;
+use keitai_runtime::hecs::{Entity, World};
+use keitai_runtime::world::{Actions, FigureEffect, FigureInstance, Part, Pattern, Playback, Playhead, WorldTransform};
+
+use crate::viewer::load::{Files, LoadedFigure};
+use crate::viewer::polygons::{Polygon, polygons};
+use crate::viewer::subject::FigureChoices;
+#[cfg(feature = "inspector")]
+use crate::viewer::visibility::Visibility;
+
+/// A sphere map and the name of its file.
+pub(in crate::viewer) type NamedSphere = (String, Arc<SphereMap>);
+
+/// A figure on the stage.
+pub(in crate::viewer) struct PlacedFigure {
+    pub(in crate::viewer) files: Files,
+    pub(in crate::viewer) figure: LoadedFigure,
+    pub(in crate::viewer) entity: Entity,
+    /// The figure's polygons, in the renderer's order.
+    pub(in crate::viewer) polygons: Vec<Polygon>,
+    /// The bone that owns each vertex.
+    owners: Vec<usize>,
+    #[cfg(feature = "inspector")]
+    pub(in crate::viewer) visibility: Visibility,
+    /// Indices of the polygons that are shown, ascending, unless all are.
+    pub(in crate::viewer) kept: Option<Vec<usize>>,
+    /// The sphere map in use, and those that can be chosen, once they were looked for.
+    pub(in crate::viewer) sphere: Option<NamedSphere>,
+    pub(in crate::viewer) spheres: Option<Vec<NamedSphere>>,
+    /// The user's choices for it. Those of the selected figure are the viewer's.
+    pub(in crate::viewer) choices: FigureChoices,
+    /// Distance to the right of the first figure, model units.
+    pub(super) away: i32,
+}
+
+impl PlacedFigure {
+    /// Puts a figure on the stage, `away` model units to the right of the first one. It plays its liveliest action.
+    pub(super) fn new(stage: &mut Stage, files: Files, figure: LoadedFigure, away: i32) -> Self {
+        Self {
+            files,
+            entity: spawn(stage, &figure),
+            polygons: polygons(&figure.asset.figure),
+            owners: owners(&figure.asset.figure),
+            #[cfg(feature = "inspector")]
+            visibility: Visibility::default(),
+            kept: None,
+            sphere: None,
+            spheres: None,
+            choices: FigureChoices { action: figure.liveliest(), ..FigureChoices::default() },
+            figure,
+            away,
+        }
+    }
+
+    /// Takes the figure from the stage.
+    pub(super) fn remove(self, stage: &mut Stage) {
+        // It was spawned here.
+        let _ = stage.world.despawn(self.entity);
+    }
+
+    /// Takes over the same figure from files that have changed.
+    pub(super) fn set_figure(&mut self, stage: &mut Stage, figure: LoadedFigure) {
+        // The entity exists until here. A new one is not interpolated from the old pose.
+        let _ = stage.world.despawn(self.entity);
+        self.entity = spawn(stage, &figure);
+        let polygons = polygons(&figure.asset.figure);
+        #[cfg(feature = "inspector")]
+        if polygons.len() != self.polygons.len() {
+            self.visibility = Visibility::default();
+        }
+        self.polygons = polygons;
+        self.owners = owners(&figure.asset.figure);
+        self.choices.action = self.choices.action.min(figure.subject.actions.len().saturating_sub(1));
+        self.figure = figure;
+        self.spheres = None;
+        #[cfg(feature = "inspector")]
+        self.apply_visibility(stage);
+    }
+
+    /// Brings the figure to the user's choices. `first` is the place of the first figure; figures that are not selected go on
+    /// from the start at the end of their action.
+    pub(super) fn show(&self, world: &mut World, first: &AffineTrans, head: Playhead, selected: bool) {
+        let FigureChoices { action, pattern, shading, opaque } = self.choices;
+        let mut parts =
+            world.query_one::<(&mut WorldTransform, &mut FigureInstance, &mut Playback, &Actions)>(self.entity);
+        if let Ok((place, figure, playback, actions)) = parts.get() {
+            let aside = AffineTrans::from_raw([4096, 0, 0, self.away, 0, 4096, 0, 0, 0, 0, 4096, 0]);
+            place.0 = if self.away == 0 { *first } else { first.mul(&aside) };
+            // A mask that the user chose does not outlive the choice.
+            figure.posture.set_pattern(0);
+            if let Some(id) = actions.nth(action) {
+                (playback.part.action, playback.head) = (id, head);
+            }
+            if !selected {
+                let last = self.figure.subject.actions.get(action).map_or(0, |action| i32::from(action.last)).max(1);
+                playback.head.frame = Q16::from_bits(playback.head.frame.to_bits() % (last << 16));
+            }
+        }
+        drop(parts);
+        let sphere_map = self.sphere.as_ref().map(|(_, map)| Arc::clone(map));
+        let effect = FigureEffect { shading, opaque, sphere_map, ..FigureEffect::default() };
+        // The entity exists, and a component that is not there needs no removal.
+        let _ = world.insert_one(self.entity, effect);
+        let _ = match pattern.mask() {
+            Some(mask) => world.insert_one(self.entity, Pattern(mask)).is_ok(),
+            None => world.remove_one::<Pattern>(self.entity).is_ok(),
+        };
+    }
+
+    /// Returns the positions of all vertices in the current pose, in the figure's space.
+    pub(super) fn positions(&self, stage: &Stage) -> Vec<Vector3> {
+        let mut positions = Vec::new();
+        if let Ok(figure) = stage.world.get::<&FigureInstance>(self.entity) {
+            figure.posture.positions(&figure.asset.model, &mut positions);
+        }
+        positions
+    }
+
+    /// Returns a point of the figure's space in the space of the row.
+    pub(in crate::viewer) fn in_row(&self, point: Vector3) -> Vector3 {
+        Vector3::new(point.x.saturating_add(self.away), point.y, point.z)
+    }
+
+    /// Returns the corners of the box around the figure, in the space of the row.
+    pub(super) fn corners(&self) -> impl Iterator<Item = Vector3> {
+        let [low, high] = self.figure.asset.bounds;
+        let side = |number: usize, axis: usize, low: i32, high: i32| if number >> axis & 1 == 0 { low } else { high };
+        let corner =
+            move |at| Vector3::new(side(at, 0, low.x, high.x), side(at, 1, low.y, high.y), side(at, 2, low.z, high.z));
+        (0..8).map(move |number| self.in_row(corner(number)))
+    }
+
+    /// Returns the index of a polygon of the figure, given its index among those that are shown.
+    pub(super) fn whole(&self, shown: usize) -> Option<usize> {
+        self.kept.as_ref().map_or(Some(shown), |kept| kept.get(shown).copied())
+    }
+
+    /// Returns the bone that owns a vertex.
+    pub(in crate::viewer) fn bone_of(&self, vertex: u16) -> usize {
+        self.owners.get(usize::from(vertex)).copied().unwrap_or(0)
+    }
+}
+
+/// Returns the room that a figure needs beside others, model units.
+pub(super) fn width(figure: &LoadedFigure) -> i64 {
+    let [low, high] = figure.asset.bounds;
+    i64::from(high.x.max(high.z)) - i64::from(low.x.min(low.z))
+}
+
+/// Returns the bone that owns each vertex.
+fn owners(figure: &Figure) -> Vec<usize> {
+    let bones = figure.bones.iter().enumerate();
+    let owners = bones.flat_map(|(bone, own)| std::iter::repeat_n(bone, usize::from(own.vertex_count)));
+    owners.take(figure.vertices.len()).collect()
+}
+
+/// Spawns a figure that plays its first action, paused: the viewer moves the playhead itself.
+fn spawn(stage: &mut Stage, figure: &LoadedFigure) -> Entity {
+    let playback = Playback { paused: true, ..Playback::new(Part::default(), &figure.actions) };
+    let textures = figure.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
+    let instance = FigureInstance::new(figure.asset.clone(), textures);
+    let actions = figure.actions.clone();
+    stage.world.spawn((WorldTransform::default(), instance, actions, playback))
+}
