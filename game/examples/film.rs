@@ -32,7 +32,7 @@ fn main() -> Result<(), Failure> {
     };
     let shown = parse_ticks(ticks)?;
     let presses = rest.first().map_or(Ok(Vec::new()), |text| parse_presses(text))?;
-    let saved = rest.get(1).map_or(Ok(Saved::default()), |text| text.parse()).map_err(|()| "no such saved values")?;
+    let saved = rest.get(1).map_or(Ok(Store::default()), |text| Store::from_text(text))?.value;
     let pictures = film(&shown, &presses, saved)?;
     let bytes = if out.ends_with(".gif") {
         let mut gif = Gif::new(240, 320)?;

@@ -1,7 +1,5 @@
 //! Errors of the game.
 
-use std::path::PathBuf;
-
 use keitai::assets::AssetError;
 
 /// An error of the game.
@@ -25,14 +23,9 @@ pub enum Error {
         /// The setup.
         found: String,
     },
-    /// Options, statistics and medals cannot be saved.
-    #[error("{}: cannot save the game: {reason}", path.display())]
-    Save {
-        /// The file.
-        path: PathBuf,
-        /// Cause.
-        reason: String,
-    },
+    /// The saved values cannot be read or written.
+    #[error(transparent)]
+    Engine(#[from] keitai::Error),
 }
 
 impl From<AssetError> for Error {
@@ -45,6 +38,7 @@ impl From<Error> for keitai::Error {
     fn from(error: Error) -> Self {
         match error {
             Error::Runtime(error) => error.into(),
+            Error::Engine(error) => error,
             other => Self::game(other),
         }
     }

@@ -62,8 +62,8 @@ impl Game {
     /// The first error of its scene.
     pub fn open(content: Content, store: Store, labels: Labels) -> Result<Self> {
         let given = content.settings;
-        let content = Content { settings: store.saved.options.settings(given), ..content };
-        let screen = Screen::Title(Box::new(Title::open(&content, &labels, &store.saved, None)?));
+        let content = Content { settings: store.value.options.settings(given), ..content };
+        let screen = Screen::Title(Box::new(Title::open(&content, &labels, &store.value, None)?));
         let menu = MenuReader::default();
         Ok(Self {
             content,
@@ -138,7 +138,7 @@ impl Game {
             Screen::Choice(choice) => choice.tick(menu, &self.labels),
             Screen::Ladder(ladder) => ladder.tick(menu, &self.labels),
             Screen::Fight(fight) => fight.tick(controls, menu, &self.labels),
-            Screen::Result(outcome) => outcome.tick(menu, &self.labels, &self.store.saved),
+            Screen::Result(outcome) => outcome.tick(menu, &self.labels, &self.store.value),
             Screen::Records(records) => records.tick(menu, &self.labels),
             Screen::Options(options) => options.tick(menu, &self.labels),
             Screen::Credits(credits) => credits.tick(menu, &self.labels),
@@ -162,7 +162,7 @@ impl Game {
 
     /// Goes to the next screen.
     fn follow(&mut self, next: Next) -> Result<Option<WindowCommand>> {
-        let (content, labels, saved) = (&self.content, &self.labels, &self.store.saved);
+        let (content, labels, saved) = (&self.content, &self.labels, &self.store.value);
         match next {
             Next::Stay => {}
             Next::Quit => return Ok(Some(WindowCommand::Quit)),
@@ -200,22 +200,22 @@ impl Game {
 
     /// Opens the ladder of a new season, or of the present one.
     fn climb(&mut self, new: Option<Season>) -> Result<Option<WindowCommand>> {
-        let Some(season) = new.or(self.store.saved.season) else { return self.follow(Next::Choice(Mode::Season)) };
+        let Some(season) = new.or(self.store.value.season) else { return self.follow(Next::Choice(Mode::Season)) };
         self.screen = Screen::Ladder(Box::new(Ladder::open(&self.content, season, &self.labels)?));
-        self.store.saved.season = Some(season);
-        self.store.save().map(|()| None)
+        self.store.value.season = Some(season);
+        self.save().map(|()| None)
     }
 
     /// Uses new options from now on. The page is opened again in the new look.
     fn change(&mut self, options: Options) -> Result<Option<WindowCommand>> {
-        let before = std::mem::replace(&mut self.store.saved.options, options);
+        let before = std::mem::replace(&mut self.store.value.options, options);
         let row = if let Screen::Options(page) = &self.screen { page.row() } else { 0 };
         self.content.settings = options.settings(self.given);
         if (before.screen, before.enhanced) != (options.screen, options.enhanced) {
             let page = OptionsPage::open(&self.content, options, row, &self.labels)?;
             self.screen = Screen::Options(Box::new(page));
         }
-        self.store.save()?;
+        self.save()?;
         if before.volume != options.volume {
             return Ok(Some(WindowCommand::Volume(10 * options.volume)));
         }
@@ -230,10 +230,10 @@ impl Game {
             return Ok(());
         };
         // Stands in for the fight while its result is made. Opened first, so that a bout is counted once.
-        let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.saved, None)?));
+        let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.value, None)?));
         let mut medals = Vec::new();
         if let Some(level) = chosen.opponent() {
-            let saved = &mut self.store.saved;
+            let saved = &mut self.store.value;
             let counts = &mut saved.statistics;
             counts.bouts = counts.bouts.saturating_add(1);
             counts.won = counts.won.saturating_add(tally.won.into());
@@ -251,7 +251,12 @@ impl Game {
         if let Screen::Fight(fight) = std::mem::replace(&mut self.screen, title) {
             self.screen = Screen::Result(Box::new(Outcome::new(*fight, winner, medals)));
         }
-        self.store.save()
+        self.save()
+    }
+
+    /// Saves the values, with what another game has saved since.
+    fn save(&mut self) -> Result<()> {
+        Ok(self.store.save_merged(Saved::merge)?)
     }
 
     /// Goes back as B does; a running fight pauses. Returns `false` when the program is to end.
@@ -327,12 +332,17 @@ impl Game {
 
     /// Returns what is kept between runs.
     pub fn saved(&self) -> &Saved {
-        &self.store.saved
+        &self.store.value
+    }
+
+    /// Returns what is kept between runs as one line of text.
+    pub(crate) fn saved_text(&self) -> String {
+        self.store.to_text()
     }
 
     /// Takes over the volume of the window, 0..=100, for the options page.
     pub fn set_volume(&mut self, volume: u8) {
-        self.store.saved.options.volume = volume / 10;
+        self.store.value.options.volume = volume / 10;
         if let Screen::Options(page) = &mut self.screen {
             page.set_volume(volume / 10);
         }
@@ -340,7 +350,7 @@ impl Game {
 
     /// Returns the command that gives the window the saved scale, once and only when there is one.
     pub(crate) fn take_scale(&mut self) -> Option<WindowCommand> {
-        let (first, scale) = (!std::mem::replace(&mut self.scaled, true), self.store.saved.options.scale);
+        let (first, scale) = (!std::mem::replace(&mut self.scaled, true), self.store.value.options.scale);
         (first && scale > 0).then(|| WindowCommand::Scale(scale.into()))
     }
 

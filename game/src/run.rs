@@ -35,7 +35,7 @@ pub fn app() -> App {
 pub fn open(settings: &Settings, folder: Option<&Path>) -> keitai::Result<Game> {
     let content = Content { settings: *settings, ..embedded::source().into() };
     let maps = maps();
-    Ok(Game::open(content, Store::open(folder), names(&unplugged(&maps)))?)
+    Ok(Game::open(content, Store::open(folder.map(|folder| folder.join("tin-sumo.ron"))), names(&unplugged(&maps)))?)
 }
 
 /// Ticks at the end of the recorded bout that the moving picture shows, and ticks per frame.
@@ -147,17 +147,16 @@ impl keitai::Game for Game {
 
     fn hash_state(&self, state: &mut GameHasher) {
         trace::line(self.screen(), self.bout()).hash(state);
-        self.saved().to_string().hash(state);
+        self.saved_text().hash(state);
     }
 
     /// Values kept between runs: options, the season, the streak, statistics and medals.
     fn setup(&self) -> String {
-        self.saved().to_string()
+        self.saved_text()
     }
 
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        let saved = setup.parse().map_err(|()| Error::Setup { found: setup.to_owned() })?;
-        Ok(self.restart(saved)?)
+        Ok(self.restart(Store::from_text(setup)?.value)?)
     }
 }
 

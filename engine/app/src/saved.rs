@@ -1,12 +1,13 @@
 //! Values of a game that are kept between runs: options, best times, ghosts.
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use keitai_files as files;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::console;
 use crate::error::{Error, Result};
 
 /// The largest file that is read, bytes.
@@ -37,34 +38,69 @@ pub struct Saved<T> {
 
 impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// Opens the values in a file. A missing file, and one that is damaged or larger than 1 MiB, counts as a first start with
-    /// the default values. Without a file nothing is saved.
+    /// the default values. Without a file nothing is saved. A warning on stderr tells of a file that cannot be read.
     pub fn open(file: Option<PathBuf>) -> Self {
-        let text = file.as_deref().and_then(|file| files::read(file, LARGEST).ok());
-        let value = text.and_then(|text| ron::de::from_bytes(&text).ok()).unwrap_or_default();
-        Self { value, file }
+        let (saved, warning) = Self::read(file);
+        warning.into_iter().for_each(|warning| console::warn(&warning));
+        saved
+    }
+
+    /// Returns values without a file. Nothing is saved.
+    pub fn unsaved(value: T) -> Self {
+        Self { value, file: None }
+    }
+
+    /// Opens the values in a file, and returns the warning about one that cannot be read.
+    fn read(file: Option<PathBuf>) -> (Self, Option<String>) {
+        let Some(path) = &file else { return (Self::default(), None) };
+        let problem = match read_values(path) {
+            Ok(value) => return (Self { value: value.unwrap_or_default(), file }, None),
+            Err(problem) => problem,
+        };
+        let (from, name) = (path.display(), path.file_name().unwrap_or_default().display());
+        let warning =
+            format!("{from}: {problem}; the defaults are used, and the next save keeps this file as {name}.bak");
+        (Self { value: T::default(), file }, Some(warning))
     }
 
     /// Writes the file, whole or not at all, and makes its folder when it is missing. A file that cannot be read is kept
-    /// aside as `.bak`.
+    /// aside as `.bak`, or as `.bak2` and so on where there is one.
     ///
     /// # Errors
     /// When the file cannot be written, or RON has no text for the values, or the text would be larger than 1 MiB. The file then
     /// stays as it was.
     pub fn save(&self) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
-        let output = |fault| Error::output(file, fault);
-        let text = ron::to_string(&self.value).map_err(|error| Error::write(file, error))?;
-        if text.len() as u64 >= LARGEST {
-            return Err(Error::write(file, format!("{} bytes of text, expected less than {LARGEST}", text.len())));
-        }
-        let readable = match files::read(file, LARGEST) {
-            Ok(bytes) => ron::de::from_bytes::<T>(&bytes).is_ok(),
-            Err(fault) => fault.kind() == ErrorKind::NotFound,
-        };
-        if !readable {
-            files::keep_aside(file).map_err(output)?;
-        }
-        files::update(file, LARGEST, |_| format!("{text}\n").into_bytes()).map_err(output)
+        let text = text(file, &self.value)?;
+        write(file, |_: Option<T>| Ok(text))
+    }
+
+    /// Writes the file as [`Self::save`] does, after `merge` has taken over what counts of the values that the file has now: another
+    /// program may have saved since. Nobody changes the file in between.
+    ///
+    /// ```
+    /// # use keitai_app::Saved;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let file = Some(folder.path().join("most.ron"));
+    /// let [mut one, mut other] = [0, 1].map(|_| Saved::<u32>::open(file.clone()));
+    /// (one.value, other.value) = (7, 5);
+    /// one.save_merged(|own, kept| *own = kept.max(*own))?;
+    /// other.save_merged(|own, kept| *own = kept.max(*own))?;
+    /// assert_eq!((other.value, Saved::<u32>::open(file).value), (7, 7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As those of [`Self::save`]. The values may be merged then.
+    pub fn save_merged(&mut self, merge: impl FnOnce(&mut T, T)) -> Result<()> {
+        let Self { value, file: Some(file) } = self else { return Ok(()) };
+        text(file, value)?;
+        write(file, |kept| {
+            if let Some(kept) = kept {
+                merge(value, kept);
+            }
+            text(file, value)
+        })
     }
 
     /// Returns the values as one line of RON, as for [`Game::setup`](crate::Game::setup).
@@ -79,8 +115,43 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// When the text has no such values.
     pub fn from_text(text: &str) -> Result<Self> {
         let value = ron::from_str(text).map_err(|_| Error::Setup { found: text.to_owned() })?;
-        Ok(Self { value, file: None })
+        Ok(Self::unsaved(value))
     }
+}
+
+/// Returns the values in a file, or none where there is no file. The error says why the file cannot be read.
+fn read_values<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, String> {
+    match files::read(file, LARGEST) {
+        Ok(bytes) => ron::de::from_bytes(&bytes).map(Some).map_err(|error| error.to_string()),
+        Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(None),
+        Err(fault) => Err(fault.to_string()),
+    }
+}
+
+/// Returns the text of a file of these values.
+fn text(file: &Path, value: &impl Serialize) -> Result<Vec<u8>> {
+    let text = ron::to_string(value).map_err(|error| Error::write(file, error))?;
+    if text.len() as u64 >= LARGEST {
+        return Err(Error::write(file, format!("{} bytes of text, expected less than {LARGEST}", text.len())));
+    }
+    Ok(format!("{text}\n").into_bytes())
+}
+
+/// Writes the text that `change` makes of the values in a file. A file that cannot be read is kept aside.
+fn write<T: DeserializeOwned>(file: &Path, change: impl FnOnce(Option<T>) -> Result<Vec<u8>>) -> Result<()> {
+    let output = |fault| Error::output(file, fault);
+    if read_values::<T>(file).is_err() {
+        files::keep_aside(file).map_err(output)?;
+    }
+    let mut refused = Ok(());
+    let written = files::update(file, LARGEST, |there| {
+        let kept = there.as_deref().and_then(|bytes| ron::de::from_bytes(bytes).ok());
+        change(kept).unwrap_or_else(|error| {
+            refused = Err(error);
+            there.unwrap_or_default()
+        })
+    });
+    refused.and(written.map_err(output))
 }
 
 #[cfg(test)]
@@ -100,13 +171,48 @@ mod tests {
         assert_eq!(Times::open(Some(file.clone())), times);
 
         std::fs::write(&file, "[731, fast]").unwrap();
-        let mut again = Times::open(Some(file.clone()));
+        let (mut again, warning) = Times::read(Some(file.clone()));
+        let warning = warning.unwrap();
+        assert!(warning.contains("times.ron: 1:7: Invalid digit") && warning.ends_with("as times.ron.bak"), "{warning}");
         assert!(again.value.is_empty());
         again.value.push(698);
         again.save().unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "[698]\n");
         let aside = std::fs::read_to_string(folder.path().join("not/yet/times.ron.bak")).unwrap();
         assert_eq!(aside, "[731, fast]");
+    }
+
+    /// The calls are made in a thread of their own: one that waits for the other end of the FIFO fails the test instead of
+    /// stopping it.
+    #[cfg(unix)]
+    #[test]
+    fn a_fifo_instead_of_the_file_is_kept_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("times.ron");
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+        let place = file.clone();
+        let (sender, answer) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let mut times = Times::open(Some(place.clone()));
+            times.value.push(9);
+            let saved = times.save_merged(|_, _| ()).map_err(|error| error.to_string());
+            sender.send((saved, Times::open(Some(place)).value))
+        });
+        let saved = answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting");
+        assert_eq!(saved, (Ok(()), vec![9]));
+        assert!(file.with_file_name("times.ron.bak").exists());
+    }
+
+    #[test]
+    fn merged_values_that_are_too_large_leave_the_file_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("times.ron");
+        let mut times = Times::open(Some(file.clone()));
+        times.value = vec![1];
+        times.save().unwrap();
+        let error = times.save_merged(|own, _| own.resize(1 << 20, 2)).unwrap_err().to_string();
+        assert!(error.contains("bytes of text"), "{error}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "[1]\n");
     }
 
     #[test]

@@ -62,11 +62,6 @@ impl Options {
     /// Greatest volume.
     pub const LOUDEST: u8 = 10;
 
-    /// Returns whether all values are possible.
-    pub(super) fn is_valid(&self) -> bool {
-        self.volume <= Self::LOUDEST && self.scale <= Self::LARGEST
-    }
-
     /// Returns the render settings. Those of the command line take precedence.
     pub fn settings(&self, given: Settings) -> Settings {
         let (format, dither) = match self.screen {

@@ -4,10 +4,11 @@
 
 use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
-use tin_sumo::saved::Saved;
+use tin_sumo::saved::Store;
 
 fuzz_target!(|data: &[u8]| {
-    let Some(saved) = Saved::from_bytes(data) else { return };
-    assert!(saved.streak.now <= saved.streak.best);
-    assert_eq!(Saved::from_bytes(&saved.to_bytes()), Some(saved));
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(saved) = Store::from_text(text) else { return };
+    assert!(saved.value.streak.now <= saved.value.streak.best);
+    assert_eq!(Store::from_text(&saved.to_text()).ok(), Some(saved));
 });
