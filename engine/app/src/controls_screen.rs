@@ -184,15 +184,17 @@ impl ControlsScreen {
         self.waiting = false;
         self.notice = match (input, target) {
             (Input::Key(Key::Escape), _) => None,
-            (Input::Key(key), _) if WindowCommand::of_key(key).is_some() => {
-                self.waiting = true;
-                Some(format!("{} is reserved", key.label()))
-            }
-            (Input::Key(key), target) => {
-                let swapped = self.swapped_with(key, *target);
-                self.maps.give_key(self.player, *target, key);
-                Some(format!("{title}: {}{swapped}", key.label()))
-            }
+            (Input::Key(key), target) => match WindowCommand::of_key(key) {
+                Some(command) => {
+                    self.waiting = true;
+                    Some(format!("{} is reserved for {}", key.label(), purpose(command)))
+                }
+                None => {
+                    let swapped = self.swapped_with(key, *target);
+                    self.maps.give_key(self.player, *target, key);
+                    Some(format!("{title}: {}{swapped}", key.label()))
+                }
+            },
             (Input::Pad(_, source), Target::Button(button)) => {
                 self.maps.give_button(self.player, *button, source);
                 Some(format!("{title}: changed on the pad"))
@@ -335,6 +337,25 @@ fn movement(input: Input) -> Option<Move> {
     }
 }
 
+/// Returns the purpose of a key that cannot be assigned.
+fn purpose(command: WindowCommand) -> &'static str {
+    match command {
+        WindowCommand::Quit => "going back",
+        WindowCommand::FullScreen => "full screen",
+        WindowCommand::Screenshot => "screenshots",
+        WindowCommand::PreviousFile => "the previous file",
+        WindowCommand::NextFile => "the next file",
+        WindowCommand::Shot => "shots",
+        WindowCommand::Controls => "this screen",
+        WindowCommand::Debug => "the debug overlay",
+        WindowCommand::Smooth => "pictures between ticks",
+        WindowCommand::Louder | WindowCommand::Quieter | WindowCommand::Mute | WindowCommand::Volume(_) => "the volume",
+        WindowCommand::Pause => "pausing",
+        WindowCommand::Step => "single ticks",
+        WindowCommand::Scaling | WindowCommand::Scale(_) => "the size of the picture",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -394,7 +415,10 @@ mod tests {
     fn reserved_keys_are_refused_and_escape_cancels() {
         let mut screen = screen();
         press(&mut screen, &[Key::Down, Key::Enter, Key::F3]);
-        assert!(screen.waiting && screen.notice.is_some());
+        assert!(screen.waiting);
+        assert_eq!(screen.notice.as_deref(), Some("F3 is reserved for the debug overlay"));
+        press(&mut screen, &[Key::F11]);
+        assert_eq!(screen.notice.as_deref(), Some("F11 is reserved for full screen"));
         assert!(!press(&mut screen, &[Key::Escape]));
         assert_eq!(screen.maps(), &Maps::default());
         assert!(press(&mut screen, &[Key::Escape]));
