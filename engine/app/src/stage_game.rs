@@ -65,8 +65,7 @@ impl<F: FnMut(&mut Stage, &[Controls; PLAYERS]) + 'static> Game for StageGame<F>
 /// Returns the window command of a pad without a chord: Start and Select together quit, the right stick pushed in takes
 /// a screenshot.
 pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
-    let held = |button| controls.iter().any(|player| player.held(button));
-    if held(Button::Start) && held(Button::Select) {
+    if controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player)).quits() {
         return Some(WindowCommand::Quit);
     }
     controls.iter().any(|player| player.pressed(Button::R3)).then_some(WindowCommand::Screenshot)

@@ -192,6 +192,11 @@ impl Controls {
         self.held.has(button)
     }
 
+    /// Returns whether Start and Select are held, which ends a program from a pad.
+    pub fn quits(&self) -> bool {
+        self.held(Button::Start) && self.held(Button::Select)
+    }
+
     /// Returns whether `button` went down in this tick.
     pub fn pressed(&self, button: Button) -> bool {
         self.pressed.has(button)

@@ -95,7 +95,7 @@ impl Menu {
 
     /// Returns whether Start and Select are held, which ends a program from a pad.
     pub fn quits(&self) -> bool {
-        self.all.held(Button::Start) && self.all.held(Button::Select)
+        self.all.quits()
     }
 }
 

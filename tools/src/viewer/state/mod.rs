@@ -176,7 +176,7 @@ impl Viewer {
     /// Advances the viewer by a tick. Returns a command for the window, if any.
     pub(crate) fn tick(&mut self, controls: &Controls, subject: &Subject) -> Option<WindowCommand> {
         self.said = None;
-        if controls.held(Button::Select) && controls.held(Button::Start) {
+        if controls.quits() {
             return Some(WindowCommand::Quit);
         }
         self.move_camera(controls);
