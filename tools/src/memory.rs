@@ -248,6 +248,15 @@ mod tests {
     }
 
     #[test]
+    fn errors_name_files_in_memory_as_the_user_does() {
+        Files::mount("here", &robots(&["tin.mbac"])).unwrap();
+        Files::mount("wrong", &[("big.mbac".to_owned(), vec![0x4d, 0x42, 5, 0])]).unwrap();
+        let mut viewer = view(&["here".into()], &Settings::default()).unwrap();
+        let error = viewer.open_files(&["wrong!big.mbac".into()], &mut Messages::default()).unwrap_err().to_string();
+        assert!(error.starts_with("big.mbac: "), "{error}");
+    }
+
+    #[test]
     fn files_under_the_same_name_replace_those_before() {
         let first = Files::mount("twice", &robots(&["tin.mbac"])).unwrap();
         assert_eq!(first.paths().unwrap(), ["twice!robots/tin.mbac"]);

@@ -98,6 +98,9 @@ impl Page {
             Some(Outcome::Resized) => self.runner.resize(),
             Some(Outcome::Closed) => return Ok(!self.is_viewer()),
         }
+        if self.viewer().is_ok_and(ViewerWindow::take_gif_request) {
+            self.gif()?;
+        }
         self.passes = self.passes.wrapping_add(1);
         if self.passes.is_multiple_of(KEEP_EVERY) && self.keep_game() {
             self.runner.tell(NOT_KEPT);

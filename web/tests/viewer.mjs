@@ -284,6 +284,10 @@ export const viewer = {
     }
     const gif = await download(page, "#save-gif");
     equal((await readFile(gif.path)).subarray(0, 6).toString(), "GIF89a", gif.name);
+    await page.focus("#screen");
+    const byKey = page.waitForEvent("download");
+    await page.keyboard.press("x");
+    holds((await (await byKey).suggestedFilename()).endsWith(".gif"), "X saves a GIF, too");
     const png = await download(page, "#save-png");
     equal((await readFile(png.path)).subarray(1, 4).toString(), "PNG", png.name);
   },
@@ -341,6 +345,7 @@ export const viewer = {
     await page.waitForFunction(() => /big\.mbac.*16777220/s.test($("findings").textContent));
     await page.waitForFunction(() => $("told").textContent.includes("big.mbac"));
     holds(!/drop-/.test(await page.textContent("main")), "no name of a drop");
+    holds(!/drop-/.test(await page.evaluate("page.message()")), "no name of a drop in the picture");
     await page.evaluate(() => open([]));
     await page.waitForFunction(() => $("error").textContent === "no file is inside");
   },

@@ -64,6 +64,12 @@ fn mounted(path: &Path) -> Option<Arc<Archive>> {
     mounted.iter().find(|(own, _)| own == path).map(|(_, archive)| Arc::clone(archive))
 }
 
+/// Returns a text without the names under which archives in memory are known: users did not give them.
+pub(crate) fn without_mounts(text: &str) -> String {
+    let mounted = MOUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    mounted.iter().fold(text.to_owned(), |text, (path, _)| text.replace(&format!("{}{MARK}", path.display()), ""))
+}
+
 /// The archive that was opened last: commands read many entries of one.
 static LAST: Mutex<Option<Opened>> = Mutex::new(None);
 

@@ -160,7 +160,6 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         pad: PadInput::Buttons(&[Button::R3]),
         keys: Keys::Window(WindowCommand::Screenshot),
     },
-    #[cfg(feature = "window")]
     Function { name: "record a GIF", pad: PadInput::Window, keys: Keys::Own(&[RECORD]) },
     #[cfg(feature = "window")]
     Function { name: "copy the picture", pad: PadInput::Window, keys: Keys::Own(&[COPY]) },

@@ -24,7 +24,11 @@ pub(crate) const PAGES: usize = FUNCTIONS.len().div_ceil(ROWS);
 
 /// Uses of the mouse, and of Shift and dropped files, under the functions of the first and of the last page.
 const MOUSE: [&str; 2] = ["drag: turn    right or Shift and drag: move", "wheel: zoom   click: select   twice: frame"];
-const SHIFT: [&str; 2] = ["drop files on the window to open them,", "with Shift to add them; Shift X: PNG files"];
+const SHIFT: [&str; 2] = if cfg!(feature = "window") {
+    ["drop files on the window to open them,", "with Shift to add them; Shift X: PNG files"]
+} else {
+    ["drop files on the page to open them", ""]
+};
 
 /// Draws a page of the legend over the picture, for the keyboard and the pad that was used last.
 pub(crate) fn draw(picture: &mut Framebuffer, labels: &Labels, page: usize) {

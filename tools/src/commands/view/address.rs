@@ -125,6 +125,12 @@ impl Window {
         Ok(self.draw_gif()?)
     }
 
+    /// Returns whether the key of a record was pressed since the last call. Only a viewer without a window of its own leaves the
+    /// record to its caller.
+    pub fn take_gif_request(&mut self) -> bool {
+        std::mem::take(&mut self.wants_gif)
+    }
+
     /// Returns the names of the figure and its actions, its place among the figures to step through (`null` where there is
     /// no other), and the current values, as a JSON object.
     pub fn state(&self) -> String {

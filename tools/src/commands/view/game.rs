@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "inspector")]
 use keitai_app::panels::Panels;
-use keitai_app::{Game, GameInfo, Messages};
+use keitai_app::{Error as AppError, Game, GameInfo, Messages};
 use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_formats::Kind;
 use keitai_render::{Backend, Framebuffer};
@@ -12,6 +12,7 @@ use keitai_runtime::Stage;
 
 use super::Window;
 use crate::cli::CameraOptions;
+use crate::files::archives;
 use crate::viewer::background::Background;
 use crate::viewer::framing::first_view;
 use crate::viewer::load::Files;
@@ -27,6 +28,42 @@ fn quoted(path: &Path) -> String {
         return text.into_owned();
     }
     format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// Returns an error as the user reads it: files in memory have their own names.
+fn shown(error: AppError) -> AppError {
+    let text = error.to_string();
+    let plain = archives::without_mounts(&text);
+    if plain == text { error } else { AppError::game(plain) }
+}
+
+impl Window {
+    fn open_dropped(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
+        if let ([path], true) = (dropped, self.shift)
+            && files::kind(path).is_some_and(Kind::is_texture)
+        {
+            self.scene.set_backdrop(reference::load(path)?);
+            self.viewer.backdrop = Background::Picture;
+            return Ok(true);
+        }
+        let Opened { files, others, tour } = Tour::open(dropped)?;
+        let another = files.figure_path().is_some();
+        if another && self.shift {
+            self.add(std::iter::once(&files).chain(&others))?;
+            return Ok(true);
+        }
+        if another {
+            self.replace(&files)?;
+            self.tour = tour;
+            self.add(&others)?;
+        } else {
+            // Actions and textures are for the selected figure.
+            self.replace_selected(&self.scene.files().with(files))?;
+        }
+        messages.tell(self.scene.figure().name());
+        messages.set_wrong(None);
+        Ok(true)
+    }
 }
 
 impl Game for Window {
@@ -80,9 +117,12 @@ impl Game for Window {
         if input == Input::Key(keys::NEXT_FIGURE) {
             self.select_next_figure();
         }
-        #[cfg(feature = "window")]
         if input == Input::Key(keys::RECORD) {
-            self.record(if self.shift { Form::Pngs } else { Form::Gif });
+            match (cfg!(feature = "window"), self.shift) {
+                (true, true) => self.record(Form::Pngs),
+                (true, false) => self.record(Form::Gif),
+                (false, _) => self.wants_gif = true,
+            }
         }
         #[cfg(feature = "window")]
         if input == Input::Key(keys::FOLDER) {
@@ -126,30 +166,7 @@ impl Game for Window {
     }
 
     fn open_files(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
-        if let ([path], true) = (dropped, self.shift)
-            && files::kind(path).is_some_and(Kind::is_texture)
-        {
-            self.scene.set_backdrop(reference::load(path)?);
-            self.viewer.backdrop = Background::Picture;
-            return Ok(true);
-        }
-        let Opened { files, others, tour } = Tour::open(dropped)?;
-        let another = files.figure_path().is_some();
-        if another && self.shift {
-            self.add(std::iter::once(&files).chain(&others))?;
-            return Ok(true);
-        }
-        if another {
-            self.replace(&files)?;
-            self.tour = tour;
-            self.add(&others)?;
-        } else {
-            // Actions and textures are for the selected figure.
-            self.replace_selected(&self.scene.files().with(files))?;
-        }
-        messages.tell(self.scene.figure().name());
-        messages.set_wrong(None);
-        Ok(true)
+        self.open_dropped(dropped, messages).map_err(shown)
     }
 
     fn step_file(&mut self, forward: bool, messages: &mut Messages) -> keitai_app::Result<()> {
@@ -158,7 +175,7 @@ impl Game for Window {
             return Ok(());
         };
         // A figure that cannot be shown is passed by at the next step.
-        self.replace(&next)?;
+        self.replace(&next).map_err(|error| shown(error.into()))?;
         messages.tell(format!("{}, {}", self.scene.figure().name(), self.tour.place()));
         messages.set_wrong(None);
         Ok(())

@@ -73,6 +73,8 @@ pub struct Window {
     mouse: Mouse,
     /// Shift is held: dropped files are added.
     shift: bool,
+    /// The key of a record was pressed where there is no folder for it.
+    wants_gif: bool,
     /// Text of the camera, for whoever prints it on exit.
     last_camera: Rc<RefCell<String>>,
     #[cfg(feature = "window")]
@@ -121,6 +123,7 @@ impl Window {
             watch,
             mouse,
             shift: false,
+            wants_gif: false,
             last_camera,
             #[cfg(feature = "window")]
             clipboard: Clipboard::default(),
