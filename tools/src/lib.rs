@@ -13,7 +13,6 @@ mod inspector;
 pub mod memory;
 mod progress;
 mod reference;
-mod ron_text;
 mod shot_file;
 mod viewer;
 

@@ -21,7 +21,7 @@ use crate::commands::view::Window;
 use crate::commands::{check, convert};
 use crate::error::Error;
 use crate::files::{self, archives};
-use crate::ron_text::RonKind;
+use keitai_runtime::ron_text::RonKind;
 
 /// The largest file that is checked, bytes. The viewer opens none that is larger.
 const LARGEST: u64 = 16 << 20;

@@ -11,7 +11,7 @@ use keitai_runtime::shot::{Player, Shot};
 use crate::error::Error;
 use crate::files;
 use crate::files::contents::Contents;
-use crate::ron_text::RonKind;
+use keitai_runtime::ron_text::RonKind;
 
 /// Largest text file that is read, bytes.
 const LARGEST: u64 = 16 << 20;

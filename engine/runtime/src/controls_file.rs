@@ -16,11 +16,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use keitai_controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
+use keitai_formats::text::Position;
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
 use crate::ron_text::unique::unique;
-use crate::ron_text::{self, Position, SceneFault, Step, locate};
+use crate::ron_text::{self, SceneFault, Step, locate};
 
 /// The most keys for one control.
 const MAX_KEYS: usize = 8;

@@ -3,10 +3,10 @@
 //! Every error names the file. Format errors add the offset, text errors the line and column. A program prints
 //! [`Error::hint`] under the message.
 
-use keitai_formats::text::nearest;
+use keitai_formats::text::{Position, nearest};
 
 use crate::assets::{AssetError, AssetPath};
-use crate::ron_text::{Position, SceneFault};
+use crate::ron_text::SceneFault;
 
 /// Result of a runtime call.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;

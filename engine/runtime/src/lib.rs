@@ -11,7 +11,7 @@ mod limits;
 pub mod mesh;
 mod random;
 pub mod replay;
-mod ron_text;
+pub mod ron_text;
 pub mod scene;
 mod scene_menu;
 mod settings;

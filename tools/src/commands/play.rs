@@ -6,8 +6,8 @@ use crate::cli::Play;
 use crate::commands::view;
 use crate::error::Error;
 use crate::files::contents::Contents;
-use crate::ron_text::RonKind;
 use crate::viewer::keys::PROGRAM;
+use keitai_runtime::ron_text::RonKind;
 
 /// Runs a scene until its window is closed, or without a window.
 pub(crate) fn run(arguments: &Play) -> Result<(), Error> {

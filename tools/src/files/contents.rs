@@ -9,7 +9,7 @@ use keitai_sound::SoundKind;
 
 use super::{archives, is_program, is_stdin, named, read};
 use crate::error::Error;
-use crate::ron_text::RonKind;
+use keitai_runtime::ron_text::RonKind;
 
 /// Contents of a file, by its bytes or else by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

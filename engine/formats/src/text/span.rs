@@ -83,6 +83,13 @@ pub struct Position {
     pub column: usize,
 }
 
+impl Position {
+    /// Returns the place of the byte at an offset of a text; the end of the text for an offset behind it.
+    pub fn of(text: &str, offset: usize) -> Self {
+        Lines::new(text.as_bytes()).position(u32::try_from(offset).unwrap_or(u32::MAX))
+    }
+}
+
 impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.line, self.column)

@@ -37,8 +37,12 @@ impl AssetPath {
 }
 
 pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
-    let bytes = source.read(path, MAX_FIGURE)?;
-    let opened = open_figure(&bytes, kind(path), &ReadOptions::default(), &Options::default());
+    figure_of(&source.read(path, MAX_FIGURE)?, path)
+}
+
+/// Returns the figure in the bytes of a file.
+pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
+    let opened = open_figure(bytes, kind(path), &ReadOptions::default(), &Options::default());
     let Report { document: NamedFigure { figure, skeleton, .. }, diagnostics } =
         opened.map_err(|error| refused(path, error))?;
     let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
@@ -67,8 +71,13 @@ pub(super) fn actions(source: &Source, path: &AssetPath, figure: Option<&FigureA
     {
         check_bones(&bytes, path, figure)?;
     }
+    actions_of(&bytes, path, figure)
+}
+
+/// Returns the actions in the bytes of a file.
+pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, figure: Option<&FigureAsset>) -> Result<ActionsAsset> {
     let skeleton = figure.map(|figure| &figure.skeleton);
-    let opened = open_actions(&bytes, kind(path), skeleton, &Options::default());
+    let opened = open_actions(bytes, kind(path), skeleton, &Options::default());
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
 }
@@ -109,21 +118,30 @@ fn refused(path: &AssetPath, error: convert::Error) -> AssetError {
 }
 
 pub(super) fn texture(source: &Source, path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
-    let Report { document: texture, diagnostics } = picture(source, path)?;
+    texture_of(&source.read(path, MAX_TEXTURE)?, path, compat)
+}
+
+/// Returns the texture in the bytes of a file.
+pub(crate) fn texture_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
+    let Report { document: texture, diagnostics } = picture(bytes, path)?;
     let map = TextureMap::new(&texture, compat).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), diagnostics })
 }
 
 pub(super) fn sphere(source: &Source, path: &AssetPath, compat: &Compat) -> Result<SphereMap> {
-    let picture = picture(source, path)?;
+    sphere_of(&source.read(path, MAX_TEXTURE)?, path, compat)
+}
+
+/// Returns the sphere map in the bytes of a file.
+pub(crate) fn sphere_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<SphereMap> {
+    let picture = picture(bytes, path)?;
     SphereMap::new(&picture.document, compat).map_err(|source| AssetError::Render { path: path.clone(), source })
 }
 
-fn picture(source: &Source, path: &AssetPath) -> Result<Report<keitai_formats::Texture>> {
-    let data = source.read(path, MAX_TEXTURE)?;
-    picture::read(&data, &ReadOptions::default()).map_err(|error| match error {
+fn picture(data: &[u8], path: &AssetPath) -> Result<Report<keitai_formats::Texture>> {
+    picture::read(data, &ReadOptions::default()).map_err(|error| match error {
         keitai_exchange::Error::Format(source) => {
-            let kind = recognise(&data).map_or(Kind::Texture, |found| found.kind);
+            let kind = recognise(data).map_or(Kind::Texture, |found| found.kind);
             AssetError::Format { path: path.clone(), kind, source }
         }
         source => AssetError::Exchange { path: path.clone(), source },

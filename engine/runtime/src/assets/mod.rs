@@ -5,7 +5,7 @@
 
 pub mod companions;
 mod error;
-mod load;
+pub(crate) mod load;
 mod path;
 mod source;
 

@@ -1,19 +1,26 @@
-//! RON texts of scenes, shots and settings: parser, faults with their places, and the forms of numbers and words.
+//! RON texts of scenes, shots and settings: the kind of a file, and the names in it.
 //!
-//! `tokens` finds the line and column of a field, `syntax` rewords the parser's errors, `number` reads numbers with a unit.
+//! Both are found whatever else is wrong with a text, for messages about it.
 
+// `tokens` splits a text and finds the line and column of a field, `syntax` rewords the parser's errors, `number` reads numbers
+// with a unit.
 pub(crate) mod fault;
+mod kind;
 pub(crate) mod number;
 mod syntax;
 mod tokens;
 pub(crate) mod unique;
 pub(crate) mod words;
 
+use keitai_formats::text::Position;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
+pub use kind::RonKind;
+
 pub(crate) use fault::SceneFault;
-pub(crate) use tokens::{Position, Step, count_brackets, lengths, locate};
+use tokens::{Kind, Tokens};
+pub(crate) use tokens::{Step, count_brackets, lengths, locate};
 
 /// Parses RON that nests at most 32 brackets deep.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (Position, SceneFault)> {
@@ -21,5 +28,11 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (Position, Sce
         return Err((position, SceneFault::TooDeep));
     }
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    options.from_str(text).map_err(|error| syntax::fault(text, error))
+    let again = |text: &str| options.from_str::<T>(text).err();
+    options.from_str(text).map_err(|error| syntax::fault(text, error, again))
+}
+
+/// Iterates over the strings of a text with the offsets of their first bytes. Escapes are as written.
+pub fn strings(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    Tokens::new(text).filter(|token| token.kind == Kind::Text).map(|token| (token.text, token.start))
 }

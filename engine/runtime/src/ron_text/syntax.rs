@@ -1,20 +1,36 @@
 //! Messages of the RON parser in the words of scenes, with the names that a scene's author has written.
 
-use keitai_formats::text::nearest;
-use ron::error::{Error as Code, SpannedError};
+use keitai_formats::text::{Position, nearest};
+use ron::error::{Error as Code, Position as Cursor, SpannedError};
 
 use super::fault::{SceneFault, list};
-use super::tokens::{Kind, Position, Token, Tokens};
+use super::tokens::{Kind, Token, Tokens};
 use super::unique::REPEATED;
 
-/// Returns the fault that a parser's error stands for, and its place.
-pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
+/// The ends of the ranges of whole numbers, from the outside to the inside.
+const LEAST: [i128; 5] = [i64::MIN as i128, i32::MIN as i128, i16::MIN as i128, i8::MIN as i128, 0];
+const GREATEST: [i128; 8] = [
+    u64::MAX as i128,
+    i64::MAX as i128,
+    u32::MAX as i128,
+    i32::MAX as i128,
+    u16::MAX as i128,
+    i16::MAX as i128,
+    u8::MAX as i128,
+    i8::MAX as i128,
+];
+
+/// Returns the fault that a parser's error stands for, and its place. `parse` returns the parser's error of another text.
+pub(crate) fn fault(
+    text: &str,
+    error: SpannedError,
+    parse: impl Fn(&str) -> Option<SpannedError>,
+) -> (Position, SceneFault) {
     let SpannedError { code, span } = error;
     if matches!(&code, Code::Message(message) if message == REPEATED) {
-        let end = Position { line: span.end.line, column: span.end.col }.offset(text);
-        return repeated_key(text, end);
+        return repeated_key(text, offset(text, span.end));
     }
-    let at = Position { line: span.start.line, column: span.start.col }.offset(text);
+    let at = offset(text, span.start);
     // Some errors begin at the space before the value.
     let space = text[at..].len() - text[at..].trim_start().len();
     let at = if expects_value(&code) { at + space } else { at };
@@ -35,9 +51,12 @@ pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
         Code::ExpectedComma | Code::ExpectedStructLikeEnd if let Some((start, number)) = decimal(text, at) => {
             (start, format!("a whole number was expected, found {number}"), None)
         }
-        Code::ExpectedFloat | Code::IntegerOutOfBounds if let Some((start, number)) = number(text, at) => {
-            let field = field_before(&text[..start]).map_or_else(String::new, |field| format!("{field}: "));
-            (start, format!("{field}{}: {number}", message(&code)), None)
+        Code::ExpectedFloat if let Some((start, number)) = number(text, at) => {
+            (start, format!("{}{}: {number}", named_before(&text[..start]), message(&code)), None)
+        }
+        Code::IntegerOutOfBounds if let Some((start, number)) = number(text, at) => {
+            let range = range(&text[..start], parse).unwrap_or_else(|| "another number".to_owned());
+            (start, format!("{}expected {range}, found {number}", named_before(&text[..start])), None)
         }
         Code::ExpectedString if text[at..].starts_with('\'') => {
             (at, message(&code), Some("texts have double quotes".to_owned()))
@@ -60,6 +79,26 @@ pub(crate) fn fault(text: &str, error: SpannedError) -> (Position, SceneFault) {
         _ => (at, message(&code), hint(&code)),
     };
     (Position::of(text, at), SceneFault::Syntax { message, hint })
+}
+
+/// Returns the offset of the byte at a place of the parser; the end of the line, or of the text, for a place behind it.
+fn offset(text: &str, at: Cursor) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let start: usize = lines.by_ref().take(at.line.saturating_sub(1)).map(str::len).sum();
+    let line = lines.next().unwrap_or_default();
+    let column = line.char_indices().nth(at.col.saturating_sub(1));
+    start + column.map_or(line.len(), |(offset, _)| offset)
+}
+
+/// Returns the range of the whole number that the parser expects behind a text. The parser does not tell; its answers to
+/// numbers in that place do.
+fn range(before: &str, parse: impl Fn(&str) -> Option<SpannedError>) -> Option<String> {
+    let is_accepted = |number: &i128| {
+        let code = parse(&format!("{before}{number}")).map(|error| error.code);
+        !matches!(code, Some(Code::IntegerOutOfBounds | Code::InvalidValueForType { .. } | Code::Message(_)))
+    };
+    let [least, greatest] = [&LEAST[..], &GREATEST].map(|ends| ends.iter().copied().find(is_accepted));
+    Some(format!("{}..={}", least?, greatest?))
 }
 
 /// Returns the fault of the last key before `end`.
@@ -135,6 +174,11 @@ fn follows_digits(before: &str) -> bool {
     before.strip_suffix(',').is_some_and(|before| before.ends_with(|last: char| last.is_ascii_digit()))
 }
 
+/// Returns the name of the field whose value begins after a text, as messages begin with it; nothing for other values.
+fn named_before(before: &str) -> String {
+    field_before(before).map_or_else(String::new, |field| format!("{field}: "))
+}
+
 /// Returns the name of the field whose value begins after a text.
 fn field_before(before: &str) -> Option<&str> {
     let name = before.trim_end().strip_suffix(':')?.trim_end();
@@ -176,7 +220,6 @@ fn message(code: &Code) -> String {
             let count = expected.split(' ').find(|word| word.parse::<usize>().is_ok());
             format!("expected {} values, found {found}", count.unwrap_or("other"))
         }
-        Code::IntegerOutOfBounds => "number out of range".to_owned(),
         Code::ExpectedFloat => "a number was expected".to_owned(),
         Code::ExpectedInteger => "a whole number was expected".to_owned(),
         Code::ExpectedBoolean => "`true` or `false` was expected".to_owned(),

@@ -5,33 +5,10 @@
 
 use std::iter::Peekable;
 
+use keitai_formats::text::Position;
+
 /// The deepest nesting of brackets. Scenes need fewer than ten.
 pub(crate) const MAX_DEPTH: usize = 32;
-
-/// A line and a column, both from 1; columns count characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-}
-
-impl Position {
-    /// Returns the position of the byte at `offset`.
-    pub(crate) fn of(text: &str, offset: usize) -> Self {
-        let before = text.get(..offset).unwrap_or(text);
-        let line = before.rsplit('\n').next().unwrap_or(before);
-        Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
-    }
-
-    /// Returns the offset of the byte at this position; the end of the line, or of the text, for a position behind it.
-    pub(crate) fn offset(self, text: &str) -> usize {
-        let mut lines = text.split_inclusive('\n');
-        let start: usize = lines.by_ref().take(self.line.saturating_sub(1)).map(str::len).sum();
-        let line = lines.next().unwrap_or_default();
-        let column = line.char_indices().nth(self.column.saturating_sub(1));
-        start + column.map_or(line.len(), |(offset, _)| offset)
-    }
-}
 
 /// A step from a value to a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

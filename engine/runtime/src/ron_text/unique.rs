@@ -53,7 +53,8 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ron_text::{Position, parse};
+    use crate::ron_text::parse;
+    use keitai_formats::text::Position;
 
     #[test]
     fn a_key_that_occurs_twice_is_refused_at_its_second_place() {

@@ -1,11 +1,12 @@
 //! The texts of a scene, and where in them an error is: every entity keeps its place for the errors of later stages.
 
+use keitai_formats::text::Position;
 use serde::de::DeserializeOwned;
 
 use super::file::SceneFile;
 use crate::assets::{AssetPath, Source};
 use crate::error::{Error, Result};
-use crate::ron_text::{Position, SceneFault, Step, count_brackets, locate, parse};
+use crate::ron_text::{SceneFault, Step, count_brackets, locate, parse};
 
 /// The largest scene file, bytes.
 const MAX_BYTES: u64 = 1 << 20;

@@ -26,7 +26,7 @@ pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Re
                 continue;
             }
             Step::Render { figure, .. } | Step::Draw { figure, .. } => {
-                polygons += loaded.figures[*figure].model.polygon_count() as u64;
+                polygons += loaded.figures[*figure].asset.model.polygon_count() as u64;
                 (0, 0)
             }
             Step::Image { texels, .. } => image_extent(*texels),

@@ -113,33 +113,9 @@ pub enum ShotError {
         /// The reason.
         source: std::io::Error,
     },
-    /// A path that leads out of the root, or a file there that cannot be read.
+    /// A path that leads out of the root, a file there that cannot be read, or one that is damaged or of another kind.
     #[error(transparent)]
     Asset(#[from] AssetError),
-    /// A picture that is damaged, or a file of another kind.
-    #[error("{path}: {source}")]
-    Picture {
-        /// The file.
-        path: String,
-        /// The reason.
-        source: keitai_exchange::Error,
-    },
-    /// A figure or actions that cannot be read or converted.
-    #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
-    Source {
-        /// The file.
-        path: String,
-        /// The reason.
-        source: keitai_convert::Error,
-    },
-    /// A file that the renderer refuses.
-    #[error("{path}: {source}")]
-    Content {
-        /// The file.
-        path: String,
-        /// The reason.
-        source: keitai_render::Error,
-    },
 }
 
 impl ShotError {

@@ -1,19 +1,18 @@
 //! Loads a shot: reads its files and resolves all names to indices, so that playing looks nothing up.
 
 use super::{Shot, ShotError, Statement, TextureFile};
+use crate::assets::load::{actions_of, figure_of, sphere_of, texture_of};
+use crate::assets::{AssetPath, FigureAsset};
 use crate::ron_text::words::{Axis, Font, Word, word_edges};
-use keitai_convert::{NamedFigure, Options, open_actions, open_figure};
-use keitai_exchange::picture;
-use keitai_formats::{ActionTable, Blend, Kind, ReadOptions};
-use keitai_render::{
-    AffineTrans, Align, CellFont, Clip, Compat, Lettering, Light, Model, Posture, SphereMap, TextureMap,
-};
+use keitai_formats::{ActionTable, Blend};
+use keitai_render::{AffineTrans, Align, CellFont, Clip, Compat, Lettering, Light, Posture, SphereMap, TextureMap};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A figure and its state within a frame.
 pub(super) struct ShotFigure {
-    pub(super) model: Model,
+    pub(super) asset: FigureAsset,
     pub(super) posture: Posture,
     /// Index of the current texture list.
     pub(super) textures: Option<usize>,
@@ -59,47 +58,39 @@ pub(super) enum Step {
     Flush,
 }
 
-/// Loads the files of a shot. `bytes` returns the bytes of a path as written in the shot.
-pub(super) fn load(
+/// Loads the files of a shot. `file` returns the path and the bytes of a file by its name in the shot.
+pub(super) fn load<'b>(
     shot: &Shot,
     compat: &Compat,
-    mut bytes: impl FnMut(&str) -> Result<Vec<u8>, ShotError>,
+    mut file: impl FnMut(&str) -> Result<(AssetPath, Cow<'b, [u8]>), ShotError>,
 ) -> Result<Loaded, ShotError> {
     let mut loader = Loader { clip: shot.clip.map(word_edges), ..Loader::default() };
-    for (name, file) in &shot.textures {
-        let (TextureFile::Model(path) | TextureFile::Sphere(path)) = file;
-        let read = picture::read(&bytes(path)?, &ReadOptions::default());
-        let picture = read.map_err(|source| ShotError::Picture { path: path.into(), source })?.document;
-        match file {
+    for (name, texture) in &shot.textures {
+        let (TextureFile::Model(path) | TextureFile::Sphere(path)) = texture;
+        let (path, bytes) = file(path)?;
+        match texture {
             TextureFile::Model(_) => {
-                let map = content(path, TextureMap::new(&picture, compat))?;
-                loader.textures.insert(name, Arc::new(map));
+                loader.textures.insert(name, texture_of(&bytes, &path, compat)?.map);
             }
             TextureFile::Sphere(_) => {
-                let map = content(path, SphereMap::new(&picture, compat))?;
                 loader.sphere_names.insert(name, loader.loaded.spheres.len());
-                loader.loaded.spheres.push(Arc::new(map));
+                loader.loaded.spheres.push(Arc::new(sphere_of(&bytes, &path, compat)?));
             }
         }
     }
-    let (read, options) = (ReadOptions::default(), Options::default());
-    let kind = |path: &str| path.rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending));
-    let mut documents: Vec<NamedFigure> = Vec::new();
     for (name, path) in &shot.figures {
-        let opened = open_figure(&bytes(path)?, kind(path), &read, &options);
-        let made = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document;
-        let model = content(path, Model::new(&made.figure))?;
+        let (path, bytes) = file(path)?;
+        let asset = figure_of(&bytes, &path)?;
         loader.figures.insert(name, loader.loaded.figures.len());
         loader.texture_counts.push(0);
-        documents.push(made);
-        let posture = Posture::rest(&model);
-        loader.loaded.figures.push(ShotFigure { posture, model, textures: None, selected: None });
+        let posture = Posture::rest(&asset.model);
+        loader.loaded.figures.push(ShotFigure { posture, asset, textures: None, selected: None });
     }
     for (name, path) in &shot.actions {
         let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
-        let skeleton = documents.get(figure).map(|made| &made.skeleton);
-        let opened = open_actions(&bytes(path)?, kind(path), skeleton, &options);
-        let table = opened.map_err(|source| ShotError::Source { path: path.into(), source })?.document.table;
+        let figure = loader.loaded.figures.get(figure).map(|figure| &figure.asset);
+        let (path, bytes) = file(path)?;
+        let table = actions_of(&bytes, &path, figure)?.table;
         loader.tables.insert(name, loader.loaded.tables.len());
         loader.loaded.tables.push(table);
     }
@@ -117,10 +108,6 @@ fn posed_by<'s>(shot: &'s Shot, table: &str) -> Option<&'s str> {
         Statement::Posture { figure, actions, .. } if actions == table => Some(figure.as_str()),
         _ => None,
     })
-}
-
-fn content<T>(path: &str, made: keitai_render::Result<T>) -> Result<T, ShotError> {
-    made.map_err(|source| ShotError::Content { path: path.into(), source })
 }
 
 /// The names of a shot and their files.

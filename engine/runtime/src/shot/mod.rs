@@ -15,8 +15,9 @@ pub use player::Player;
 pub use record::Recorded;
 pub(crate) use record::{FrameSettings, ShotRecorder};
 
+use crate::ron_text::parse;
 use crate::ron_text::words::{self, AreaWords, Axis, Font, Light, Projection, Shading, Word};
-use crate::ron_text::{Position, parse};
+use keitai_formats::text::Position;
 use keitai_render::{Backend, Compat, ScreenColours};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};

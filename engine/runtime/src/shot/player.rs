@@ -12,6 +12,7 @@ use keitai_render::{
     AffineTrans, Angle, Canvas, Clip, CommandList, Effect, FigureDraw, FigureLayout, Framebuffer, Primitives,
     PrimitivesDraw, Q16, Renderer, ScreenColours, TextureMap,
 };
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The largest file of a shot, bytes.
@@ -37,7 +38,8 @@ impl Player {
         let folder = path.folder();
         Self::load(shot, settings, |file| {
             let path = folder.join(file)?;
-            Ok(source.read(&path, MAX_FILE_BYTES)?.into_owned())
+            let bytes = source.read(&path, MAX_FILE_BYTES)?;
+            Ok((path, bytes))
         })
     }
 
@@ -51,18 +53,21 @@ impl Player {
         settings: &Settings,
         mut read: impl FnMut(&str) -> std::io::Result<Vec<u8>>,
     ) -> Result<Self, ShotError> {
-        Self::load(shot, settings, |path| read(path).map_err(|source| ShotError::Read { path: path.into(), source }))
+        Self::load(shot, settings, |path| {
+            let bytes = read(path).map_err(|source| ShotError::Read { path: path.into(), source })?;
+            Ok((AssetPath::of_text(path), bytes.into()))
+        })
     }
 
-    fn load(
+    fn load<'b>(
         shot: &Shot,
         settings: &Settings,
-        bytes: impl FnMut(&str) -> Result<Vec<u8>, ShotError>,
+        file: impl FnMut(&str) -> Result<(AssetPath, Cow<'b, [u8]>), ShotError>,
     ) -> Result<Self, ShotError> {
         let compat = settings.over(shot.compat.unwrap_or_default());
         let backend = settings.backend.unwrap_or(shot.backend);
         let clip = shot.clip.map(word_edges);
-        let loaded = load(shot, &compat, bytes)?;
+        let loaded = load(shot, &compat, file)?;
         budget::check(shot.size, clip, &loaded)?;
         Ok(Self {
             size: shot.size,
@@ -99,7 +104,7 @@ impl Player {
         let mut layout = FigureLayout::default();
         let mut effect = Effect::default();
         for figure in figures.iter_mut() {
-            figure.posture.set_rest(&figure.model);
+            figure.posture.set_rest(&figure.asset.model);
             (figure.textures, figure.selected) = (None, None);
         }
         let at = |start: i32, step: i32| start.wrapping_add(step.wrapping_mul(k));
@@ -114,7 +119,7 @@ impl Player {
                     let action = &tables[table].actions[action];
                     let figure = &mut figures[figure];
                     let frame = frame(start, step, k, action.last_frame);
-                    figure.posture.set(&figure.model, action, frame, &compat);
+                    figure.posture.set(&figure.asset.model, action, frame, &compat);
                 }
                 Step::Bones { figure, ref matrices } => figures[figure].posture.set_locals(matrices),
                 Step::Matrix(matrix) => layout.transform = matrix,
@@ -196,7 +201,7 @@ impl ShotFigure {
         offset: (i32, i32),
     ) -> FigureDraw<'a> {
         FigureDraw {
-            model: &self.model,
+            model: &self.asset.model,
             posture: &self.posture,
             textures: self.textures.map_or(&[], |list| &lists[list]),
             selected: self.selected,

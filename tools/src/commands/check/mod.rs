@@ -25,9 +25,9 @@ use crate::cli::{Check, Denied};
 use crate::error::Error;
 use crate::files::{self, archives};
 use crate::progress;
-use crate::ron_text::RonKind;
 use crate::shot_file::read_text;
 use companions::Folders;
+use keitai_runtime::ron_text::RonKind;
 use report::{Counts, Overrides};
 
 /// Kind of a checked file.

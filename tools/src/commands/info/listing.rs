@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::files::{self, archives};
-use crate::ron_text::RonKind;
+use keitai_runtime::ron_text::RonKind;
 
 /// Bytes by which a sound is recognised.
 const SOUND_HEAD: usize = 12;

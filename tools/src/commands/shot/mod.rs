@@ -18,13 +18,13 @@ use crate::cli::{self, PictureOptions, Sheet};
 use crate::error::Error;
 use crate::progress;
 use crate::reference;
-use crate::ron_text::RonKind;
 use crate::shot_file::{parse, player, read_expected, wider_root};
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
 use crate::viewer::subject::Playable;
 use jobs::in_order;
+use keitai_runtime::ron_text::RonKind;
 
 /// Pictures of a turn, and units of a turn.
 const TURNS: i32 = 8;

@@ -20,8 +20,8 @@ use keitai_runtime::shot::{Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
 
 use crate::error::Error;
-use crate::ron_text::RonKind;
 use crate::shot_file::player;
+use keitai_runtime::ron_text::RonKind;
 
 /// Checks a RON file of a kind.
 pub(super) fn check(

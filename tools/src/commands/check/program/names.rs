@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use keitai_formats::text::{Position, nearest};
 use keitai_formats::{Diagnostic, Rule};
+use keitai_runtime::ron_text::strings;
 
 use crate::files;
-use crate::ron_text::{Token, tokens};
 
 /// A file that is not there.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,18 +27,15 @@ impl Missing {
     }
 }
 
-/// Returns the files that a text names, with the places of their names; names are relative to the folder of `path`.
-pub(crate) fn named<'t>(path: &Path, text: &'t str) -> Vec<(PathBuf, &'t str, Position)> {
+/// Returns the files that a text names, with their names and the offsets of those; names are relative to the folder of `path`.
+pub(crate) fn named<'t>(path: &Path, text: &'t str) -> Vec<(PathBuf, &'t str, usize)> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let file = |(token, at)| match token {
-        Token::Text(name) => {
-            let file = folder.join(name);
-            let known = files::kind(&file).is_some() || files::is_program(&file);
-            known.then_some((file, name, at))
-        }
-        _ => None,
+    let file = |(name, at)| {
+        let file = folder.join(name);
+        let known = files::kind(&file).is_some() || files::is_program(&file);
+        known.then_some((file, name, at))
     };
-    tokens(text).into_iter().filter_map(file).collect()
+    strings(text).filter_map(file).collect()
 }
 
 /// Returns the named files that are missing.
@@ -56,7 +53,7 @@ pub(super) fn missing(path: &Path, text: &str) -> Vec<Missing> {
             .map(|own| own.to_string_lossy().into_owned())
             .collect();
         let similar = nearest(&own, companions.iter().map(String::as_str)).map(str::to_owned);
-        missing.push(Missing { file: own, name: name.to_owned(), at, similar });
+        missing.push(Missing { file: own, name: name.to_owned(), at: Position::of(text, at), similar });
     }
     missing
 }
