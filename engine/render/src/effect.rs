@@ -4,6 +4,7 @@ use crate::numbers::Q12;
 use crate::texture::SphereMap;
 use crate::vector::Vector3;
 use keitai_formats::{Blend, Material};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A white light from one direction, and from everywhere.
@@ -24,7 +25,8 @@ impl Default for Light {
 }
 
 /// Shading of polygons by light.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Shading {
     /// Smooth between vertices.
     #[default]

@@ -35,6 +35,20 @@ pub struct SphereMap {
     picture: Texture,
 }
 
+/// A texture is equal to itself alone: textures are shared, and their texels are not compared.
+impl PartialEq for TextureMap {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+/// A sphere map is equal to itself alone: sphere maps are shared, and their texels are not compared.
+impl PartialEq for SphereMap {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
 impl TextureMap {
     /// Lays a texture out for a renderer with these settings.
     ///

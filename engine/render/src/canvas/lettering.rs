@@ -11,6 +11,7 @@ use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
 use embedded_graphics::pixelcolor::{IntoStorage, Rgb888};
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
+use serde::{Deserialize, Serialize};
 
 use super::{Canvas, TextLimits, lay};
 use crate::error::{Error, Result};
@@ -28,7 +29,7 @@ pub enum Lettering {
 
 /// Letters cut from a texture: cells of one size, row by row from the top left, in the order of an alphabet. Index 0 of
 /// the texture is left out; a letter that the alphabet lacks is a gap.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CellFont {
     texture: Arc<TextureMap>,
     cell: (u8, u8),
@@ -36,7 +37,7 @@ pub struct CellFont {
 }
 
 /// A font of the 2D canvas.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Font {
     /// Plain lettering.
     Plain {
@@ -52,7 +53,7 @@ pub enum Font {
 }
 
 /// Alignment of a line of text to a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Align {
     /// The line begins at the position.
     #[default]

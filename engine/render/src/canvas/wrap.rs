@@ -4,6 +4,7 @@
 //! breaking algorithm (UAX #14) allows it: after spaces and hyphens, between kana and ideographs. A word that is longer
 //! than a line is cut. Spaces at a break are left out.
 
+use serde::{Deserialize, Serialize};
 use unicode_linebreak::linebreaks;
 
 use super::Font;
@@ -31,7 +32,7 @@ pub struct TextLimits {
 }
 
 /// End of a text that has too many lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Overflow {
     /// The last line ends with `…` where the font has it, or else with three full stops. A font of cells that has neither cuts.
     #[default]

@@ -18,6 +18,7 @@ use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{floor_div, r12, r12_wide, saturate};
 use crate::raster::{Clip, ScreenVertex};
 use scale::{Scale, field, near_plane, parallel};
+use serde::{Deserialize, Serialize};
 use shortcut::Shortcut;
 
 /// Target, back end and settings of a draw call.
@@ -64,7 +65,7 @@ pub(crate) struct ViewVertex {
 }
 
 /// The rasteriser that draws.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Backend {
     /// The same pixels as the vendor's own viewer: whole-pixel vertices, painter's order, affine textures.
     #[default]

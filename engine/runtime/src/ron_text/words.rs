@@ -1,7 +1,7 @@
-//! RON forms of numbers, projections, light, shading, blending, alignment and fonts in scenes and shots.
+//! RON forms of numbers, projections, light, blending, loop modes and fonts in scenes and shots.
 
 use keitai_render::{Clip, Q12, Vector3};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::number::{FactorWord, Turn, WrittenWord};
 
@@ -92,23 +92,6 @@ pub(crate) struct Light {
     pub(crate) ambient: Word,
 }
 
-/// The RON form of [`keitai_render::Shading`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) enum Shading {
-    /// Smooth shading.
-    Normal,
-    /// Toon shading with two levels.
-    Toon {
-        /// Shades above the threshold get the high level.
-        threshold: u8,
-        /// The high level.
-        high: u8,
-        /// The low level.
-        low: u8,
-    },
-}
-
 /// The RON form of [`keitai_formats::Blend`].
 #[derive(Deserialize, Serialize)]
 #[serde(remote = "keitai_formats::Blend")]
@@ -119,79 +102,26 @@ pub(crate) enum Blend {
     Sub,
 }
 
-/// The RON form of an optional [`keitai_formats::Blend`].
-pub(crate) struct OptionalBlend;
-
-#[derive(Deserialize, Serialize)]
+/// A [`keitai_formats::Blend`] that may be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 #[serde(transparent)]
-struct PresentBlend(#[serde(with = "Blend")] keitai_formats::Blend);
+pub(crate) struct BlendWord(#[serde(with = "Blend")] pub(crate) keitai_formats::Blend);
 
-impl OptionalBlend {
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<keitai_formats::Blend>, D::Error> {
-        Ok(Option::<PresentBlend>::deserialize(deserializer)?.map(|blend| blend.0))
-    }
-
-    pub(crate) fn serialize<S: Serializer>(
-        blend: &Option<keitai_formats::Blend>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        blend.map(PresentBlend).serialize(serializer)
-    }
-}
-
-/// The RON form of [`keitai_render::Align`].
-#[derive(Deserialize, Serialize)]
-#[serde(remote = "keitai_render::Align")]
-pub(crate) enum Align {
-    Left,
-    Centre,
-    Right,
-}
-
-/// The RON form of [`keitai_render::Overflow`].
+/// The RON form of [`keitai_formats::LoopMode`].
 #[derive(Deserialize)]
-#[serde(remote = "keitai_render::Overflow")]
-pub(crate) enum Overflow {
-    Ellipsis,
-    Cut,
+#[serde(remote = "keitai_formats::LoopMode")]
+enum LoopMode {
+    Once,
+    OnceAndReset,
+    Loop,
+    MirroredOnce,
+    MirroredLoop,
 }
 
-/// The RON form of [`crate::world::Side`].
-#[derive(Deserialize)]
-#[serde(remote = "crate::world::Side")]
-pub(crate) enum Side {
-    Left,
-    Right,
-    Top,
-    Bottom,
-}
-
-/// Reads an optional [`keitai_formats::LoopMode`].
-pub(crate) struct OptionalLoopMode;
-
-impl OptionalLoopMode {
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<keitai_formats::LoopMode>, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(remote = "keitai_formats::LoopMode")]
-        enum LoopMode {
-            Once,
-            OnceAndReset,
-            Loop,
-            MirroredOnce,
-            MirroredLoop,
-        }
-
-        #[derive(Deserialize)]
-        #[serde(transparent)]
-        struct Present(#[serde(with = "LoopMode")] keitai_formats::LoopMode);
-
-        Ok(Option::<Present>::deserialize(deserializer)?.map(|mode| mode.0))
-    }
-}
+/// A [`keitai_formats::LoopMode`] that may be left out.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct LoopWord(#[serde(with = "LoopMode")] pub(crate) keitai_formats::LoopMode);
 
 /// The font of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
@@ -263,15 +193,6 @@ impl From<Light> for keitai_render::Light {
     }
 }
 
-impl From<Shading> for keitai_render::Shading {
-    fn from(shading: Shading) -> Self {
-        match shading {
-            Shading::Normal => Self::Normal,
-            Shading::Toon { threshold, high, low } => Self::Toon { threshold, high, low },
-        }
-    }
-}
-
 impl From<keitai_render::Projection> for Projection {
     fn from(projection: keitai_render::Projection) -> Self {
         use keitai_render::Projection as P;
@@ -293,15 +214,6 @@ impl From<keitai_render::Light> for Light {
             direction: (Word(x), Word(y), Word(z)),
             intensity: Word(light.intensity.to_bits()),
             ambient: Word(light.ambient.to_bits()),
-        }
-    }
-}
-
-impl From<keitai_render::Shading> for Shading {
-    fn from(shading: keitai_render::Shading) -> Self {
-        match shading {
-            keitai_render::Shading::Normal => Self::Normal,
-            keitai_render::Shading::Toon { threshold, high, low } => Self::Toon { threshold, high, low },
         }
     }
 }

@@ -158,7 +158,7 @@ impl Builder<'_> {
             };
             self.error(&steps, fault)
         })?;
-        let mode = part.mode.unwrap_or_else(|| actions.own_mode(action));
+        let mode = part.mode.map_or_else(|| actions.own_mode(action), |mode| mode.0);
         Ok(Part { action, speed: Q16::from_bits(part.speed.0), mode, fade: part.fade })
     }
 
@@ -278,9 +278,9 @@ impl Builder<'_> {
         Ok(FigureEffect {
             light: light.transpose()?,
             unlit: effect.unlit,
-            shading: effect.shading.map_or_else(Default::default, Into::into),
+            shading: effect.shading.unwrap_or_default(),
             opaque: effect.opaque,
-            blend: effect.blend,
+            blend: effect.blend.map(|blend| blend.0),
             sphere_map,
             painter: effect.painter,
         })

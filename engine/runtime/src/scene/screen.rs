@@ -52,7 +52,7 @@ impl Builder<'_> {
             return Err(error("ticks", "at least 1", ticks));
         }
         let duration = u32::from(count) * u32::from(ticks);
-        Ok(SpriteFrames { first, count, duration, mode: mode.unwrap_or_default(), passed: 0 })
+        Ok(SpriteFrames { first, count, duration, mode: mode.map(|mode| mode.0).unwrap_or_default(), passed: 0 })
     }
 
     pub(super) fn image(&self, image: &ImageFile, assets: &mut Assets) -> Result<Image> {

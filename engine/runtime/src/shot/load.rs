@@ -194,9 +194,9 @@ impl Loader<'_> {
             Statement::Center(x, y) => Step::Center(x.0, y.0),
             Statement::Projection(projection) => Step::Projection((*projection).into()),
             Statement::Light(light) => Step::Light(light.map(Light::from)),
-            Statement::Shading(shading) => Step::Shading((*shading).into()),
+            Statement::Shading(shading) => Step::Shading(*shading),
             Statement::Transparency(on) => Step::Transparency(*on),
-            Statement::Blend(blend) => Step::Blend(*blend),
+            Statement::Blend(blend) => Step::Blend(blend.map(|blend| blend.0)),
             Statement::SphereMap(map) => {
                 let index = |name: &String| {
                     self.sphere_names.get(name.as_str()).copied().ok_or_else(|| unknown("sphere map", name))

@@ -16,9 +16,9 @@ pub use record::Recorded;
 pub(crate) use record::{FrameSettings, ShotRecorder};
 
 use crate::ron_text::parse;
-use crate::ron_text::words::{self, AreaWords, Axis, Font, Light, Projection, Shading, Word};
+use crate::ron_text::words::{self, AreaWords, Axis, BlendWord, Font, Light, Projection, Word};
 use keitai_formats::text::Position;
-use keitai_render::{Backend, Compat, ScreenColours};
+use keitai_render::{Backend, Compat, ScreenColours, Shading};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub struct Shot {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clip: Option<AreaWords>,
     /// The back end, unless the settings name one.
-    #[serde(default, skip_serializing_if = "is_authentic", with = "BackendWord")]
+    #[serde(default, skip_serializing_if = "is_authentic")]
     pub(crate) backend: Backend,
     /// Textures by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -54,14 +54,6 @@ pub struct Shot {
     pub(crate) screen: Option<ScreenColours>,
     /// The statements of a frame.
     pub(crate) frame: Vec<Statement>,
-}
-
-/// The RON form of [`Backend`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(remote = "Backend")]
-enum BackendWord {
-    Authentic,
-    Enhanced,
 }
 
 fn is_authentic(backend: &Backend) -> bool {
@@ -119,7 +111,7 @@ pub(crate) enum Statement {
     /// Switches blending on, or off: blended polygons are drawn opaque.
     Transparency(bool),
     /// Sets the blending of all polygons, or that of their materials.
-    Blend(#[serde(with = "words::OptionalBlend")] Option<keitai_formats::Blend>),
+    Blend(Option<BlendWord>),
     /// Sets the sphere map, or none.
     SphereMap(Option<String>),
     /// Makes the enhanced back end draw queued polygons by order alone, without depth.
@@ -203,7 +195,7 @@ pub(crate) enum Statement {
         #[serde(default)]
         outlined: bool,
         /// Alignment of each line to the position.
-        #[serde(default, with = "words::Align")]
+        #[serde(default)]
         align: keitai_render::Align,
         /// The blending.
         #[serde(default, with = "words::Blend")]

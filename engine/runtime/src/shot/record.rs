@@ -10,13 +10,13 @@ use std::sync::Arc;
 use keitai_formats::{Blend, bmp, mbac, mtra};
 use keitai_render::{
     AffineTrans, Backend, Clip, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, PrimitivesDraw,
-    ScreenColours, SphereMap, TextureMap, Vector3,
+    ScreenColours, Shading, SphereMap, TextureMap, Vector3,
 };
 
 use super::{Shot, Statement, TextureFile};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
-use crate::ron_text::words::{Font as FontWord, Light, Word, area};
+use crate::ron_text::words::{BlendWord, Font as FontWord, Light, Word, area};
 use crate::world::{Actions, DrawMode, DrawTarget, Image, Playback, PosedFigure, Rectangle, Text};
 
 /// A shot and its files.
@@ -96,7 +96,7 @@ impl<'a> ShotRecorder<'a> {
     pub(crate) fn new(settings: FrameSettings, assets: Option<&'a Assets>) -> Self {
         let state = BTreeMap::from([
             ("light", Statement::Light(None)),
-            ("shading", Statement::Shading(super::Shading::Normal)),
+            ("shading", Statement::Shading(Shading::Normal)),
             ("transparency", Statement::Transparency(true)),
             ("blend", Statement::Blend(None)),
             ("sphere", Statement::SphereMap(None)),
@@ -187,9 +187,9 @@ impl<'a> ShotRecorder<'a> {
 
     fn effect(&mut self, effect: &Effect) {
         self.set("light", Statement::Light(effect.light.map(Light::from)));
-        self.set("shading", Statement::Shading(effect.shading.into()));
+        self.set("shading", Statement::Shading(effect.shading));
         self.set("transparency", Statement::Transparency(effect.semi_transparent));
-        self.set("blend", Statement::Blend(effect.blend));
+        self.set("blend", Statement::Blend(effect.blend.map(BlendWord)));
         let sphere = effect.sphere_map.as_ref().map(|map| self.sphere(map));
         self.set("sphere", Statement::SphereMap(sphere));
         self.set("painter", Statement::Painter(effect.painter));

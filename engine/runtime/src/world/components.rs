@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use hecs::{Component, Entity, EntityBuilder, EntityRef, World};
 use keitai_formats::counted;
-use keitai_render::{Font, Q12};
+use keitai_render::Q12;
 
 use super::along::Along;
 use super::burst::SpriteFrames;
@@ -19,7 +19,7 @@ use super::effect::{FigureEffect, WorldLight};
 use super::figure::{FigureInstance, Hidden, Layer, Pattern};
 use super::gauge::Gauge;
 use super::lifetime::Lifetime;
-use super::list_menu::{ListMenu, MenuLook};
+use super::list_menu::ListMenu;
 use super::motion::Velocity;
 use super::number::Number;
 use super::playback::{Actions, FrameEvents, Playback};
@@ -111,7 +111,7 @@ components! {
     figure: FigureInstance, same_figure, |figure| {
         Some(format!("figure {} textures {}", figure.asset.path, figure.textures.len()))
     }, None;
-    actions: Actions, same_actions, |actions| Some(counted(actions.iter().count(), "action")), None;
+    actions: Actions, Actions::eq, |actions| Some(counted(actions.iter().count(), "action")), None;
     playback: Playback, Playback::eq, |playback| {
         let (id, frame) = (playback.part.action, playback.head.frame.to_bits());
         let share = ((i64::from(frame) & 0xFFFF) * 100) >> 16;
@@ -130,17 +130,17 @@ components! {
     pattern: Pattern, Pattern::eq, |Pattern(pattern)| Some(format!("pattern {pattern:#x}")), None;
     layer: Layer, Layer::eq, |Layer(layer)| Some(format!("layer {layer}")), None;
     hidden: Hidden, Hidden::eq, |_| Some("hidden".to_owned()), None;
-    effect: FigureEffect, same_effect, |effect| {
+    effect: FigureEffect, FigureEffect::eq, |effect| {
         Some(format!("effect {:?}{}", effect.shading, if effect.unlit { " unlit" } else { "" }))
     }, None;
     tint: Tint, Tint::eq, |Tint { colour, share }| Some(format!("tint {colour:06x} {}", decimal(*share))), None;
-    sprite: Sprite, same_sprite, |sprite| Some(format!("sprite {:?} {:?}", sprite.size, sprite.blend)), None;
+    sprite: Sprite, Sprite::eq, |sprite| Some(format!("sprite {:?} {:?}", sprite.size, sprite.blend)), None;
     frames: SpriteFrames, SpriteFrames::eq, |frames| Some(counted(frames.count, "picture")), None;
-    image: Image, same_image, |image| Some(format!("image {:?}", image.texels)), None;
+    image: Image, Image::eq, |image| Some(format!("image {:?}", image.texels)), None;
     rectangle: Rectangle, Rectangle::eq, |Rectangle { size, colour, .. }| {
         Some(format!("rectangle {size:?} {colour:06x}"))
     }, None;
-    text: Text, same_text, |text| Some(format!("text {:?}", text.text)), None;
+    text: Text, Text::eq, |text| Some(format!("text {:?}", text.text)), None;
     key: TextKey, TextKey::eq, |TextKey(key)| Some(format!("text of {key:?}")), None;
     number: Number, Number::eq, |number| Some(format!("number {}", number.value)), None;
     gauge: Gauge, Gauge::eq, |gauge| Some(format!("gauge {} of {}", gauge.value, gauge.full)), None;
@@ -199,70 +199,19 @@ impl Components {
     }
 }
 
-fn same_all<T>(a: &[Arc<T>], b: &[Arc<T>]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b))
-}
-
+/// Compares the fields that a scene sets; the postures are computed.
 fn same_figure(a: &FigureInstance, b: &FigureInstance) -> bool {
-    Arc::ptr_eq(&a.asset, &b.asset) && same_all(&a.textures, &b.textures) && a.selected == b.selected
+    (&a.asset, &a.textures, a.selected) == (&b.asset, &b.textures, b.selected)
 }
 
-fn same_actions(a: &Actions, b: &Actions) -> bool {
-    same_all(&a.tables, &b.tables) && a.names == b.names
-}
-
-fn same_effect(a: &FigureEffect, b: &FigureEffect) -> bool {
-    let sphere = |effect: &FigureEffect| effect.sphere_map.as_ref().map(Arc::as_ptr);
-    let plain = |effect: &FigureEffect| {
-        (effect.light, effect.unlit, effect.shading, effect.opaque, effect.blend, effect.painter)
-    };
-    (plain(a), sphere(a)) == (plain(b), sphere(b))
-}
-
-fn same_sprite(a: &Sprite, b: &Sprite) -> bool {
-    let flags = |sprite: &Sprite| [sprite.key, sprite.screen, sprite.pixel_size, sprite.no_perspective];
-    let plain = |sprite: &Sprite| (sprite.texels, sprite.size, sprite.angle, sprite.blend, flags(sprite));
-    Arc::ptr_eq(&a.texture, &b.texture) && plain(a) == plain(b)
-}
-
-fn same_image(a: &Image, b: &Image) -> bool {
-    Arc::ptr_eq(&a.texture, &b.texture) && (a.texels, a.key, a.mode) == (b.texels, b.key, b.mode)
-}
-
-fn same_text(a: &Text, b: &Text) -> bool {
-    (&a.text, a.align, a.limits, a.mode) == (&b.text, b.align, b.limits, b.mode) && same_font(&a.font, &b.font)
-}
-
-fn same_font(a: &Font, b: &Font) -> bool {
-    match (a, b) {
-        (
-            Font::Plain { lettering, colour, outlined },
-            Font::Plain { lettering: other, colour: other_colour, outlined: other_outlined },
-        ) => (lettering, colour, outlined) == (other, other_colour, other_outlined),
-        (Font::Cells(a), Font::Cells(b)) => {
-            Arc::ptr_eq(a.texture(), b.texture()) && (a.cell(), a.alphabet()) == (b.cell(), b.alphabet())
-        }
-        _ => false,
-    }
-}
-
+/// Compares the fields that a scene sets; the selection changes in play.
 fn same_menu(a: &ListMenu, b: &ListMenu) -> bool {
-    let fonts = |look: &MenuLook| [look.font.clone(), look.selected_font.clone(), look.disabled_font.clone()];
-    let cursor = |look: &MenuLook| look.cursor.as_ref().map(|cursor| (cursor.image.clone(), cursor.offset));
-    let plain = |look: &MenuLook| (look.align, look.row, look.rows, look.width, look.bar, look.sounds.clone());
-    let (one, other) = (&a.look, &b.look);
-    let same_cursor = match (cursor(one), cursor(other)) {
-        (Some((a, at)), Some((b, other))) => at == other && same_image(&a, &b),
-        (a, b) => a.is_none() && b.is_none(),
-    };
-    let same_fonts = fonts(one).iter().zip(&fonts(other)).all(|(a, b)| same_font(a, b));
-    a.has_items_of(b) && same_fonts && same_cursor && plain(one) == plain(other)
+    a.has_items_of(b) && a.look == b.look
 }
 
 /// Compares the fields that a scene sets; the view is computed.
 fn same_camera(a: &Camera, b: &Camera) -> bool {
-    let plain = |camera: &Camera| (camera.projection, camera.area, camera.centre, camera.transparent);
-    plain(a) == plain(b)
+    Camera { view: b.view, ..*a } == *b
 }
 
 /// Returns a number with two decimals, rounded down.

@@ -19,7 +19,7 @@ pub struct WorldLight {
 }
 
 /// The shading of a figure.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct FigureEffect {
     /// The light in place of the scene's, unless the figure is `unlit`.
     pub light: Option<WorldLight>,

@@ -24,7 +24,7 @@ pub struct Gauge {
 }
 
 /// A side of a rectangle or an image.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
 #[allow(missing_docs)]
 pub enum Side {
     #[default]

@@ -12,7 +12,7 @@ use super::sound::SoundCue;
 use crate::assets::ActionsAsset;
 
 /// The actions of a figure.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Actions {
     /// The action tables.
     pub tables: Vec<Arc<ActionsAsset>>,

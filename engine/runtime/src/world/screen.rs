@@ -18,7 +18,7 @@ pub struct DrawMode {
 }
 
 /// A part of a texture; its top left corner is at the entity's position.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// The texture.
     pub texture: Arc<TextureMap>,
@@ -42,7 +42,7 @@ pub struct Rectangle {
 }
 
 /// A text; the top of its first line is at the entity's position.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Text {
     /// The text; `\n` begins a new line.
     pub text: String,

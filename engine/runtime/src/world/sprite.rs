@@ -11,7 +11,7 @@ use keitai_render::{Effect, FigureLayout, Primitives, PrimitivesDraw, Projection
 use super::draw_target::DrawTarget;
 
 /// A part of a texture, centred at its entity's position.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Sprite {
     /// The texture.
     pub texture: Arc<TextureMap>,

@@ -9,7 +9,6 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 use super::text::{FontFile, white};
 use super::yes;
-use crate::ron_text::words;
 
 /// A list of items to choose from.
 #[derive(Debug, Clone, Deserialize)]
@@ -18,29 +17,20 @@ pub(in crate::scene) struct MenuFile {
     pub(in crate::scene) items: Vec<ItemFile>,
     #[serde(default)]
     pub(in crate::scene) font: FontFile,
-    #[serde(default)]
     pub(in crate::scene) selected_font: Option<FontFile>,
-    #[serde(default)]
     pub(in crate::scene) disabled_font: Option<FontFile>,
     #[serde(default = "white")]
     pub(in crate::scene) colour: u32,
-    #[serde(default)]
     pub(in crate::scene) selected_colour: Option<u32>,
-    #[serde(default)]
     pub(in crate::scene) disabled_colour: Option<u32>,
     #[serde(default = "yes")]
     pub(in crate::scene) outlined: bool,
-    #[serde(default = "centre", with = "words::Align")]
+    #[serde(default = "centre")]
     pub(in crate::scene) align: Align,
-    #[serde(default)]
     pub(in crate::scene) row: Option<u32>,
-    #[serde(default)]
     pub(in crate::scene) rows: Option<u32>,
-    #[serde(default)]
     pub(in crate::scene) width: Option<u32>,
-    #[serde(default)]
     pub(in crate::scene) bar: Option<u32>,
-    #[serde(default)]
     pub(in crate::scene) cursor: Option<CursorFile>,
     #[serde(default)]
     pub(in crate::scene) sounds: MenuSoundsFile,
@@ -55,7 +45,6 @@ fn centre() -> Align {
 #[serde(deny_unknown_fields)]
 pub(in crate::scene) struct CursorFile {
     pub(in crate::scene) texture: String,
-    #[serde(default)]
     pub(in crate::scene) texels: Option<(u16, u16, u16, u16)>,
     pub(in crate::scene) at: (i32, i32),
 }
@@ -71,7 +60,8 @@ pub(in crate::scene) struct MenuSoundsFile {
 }
 
 /// An item, written as its text alone or with its fields.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(remote = "Self", default, deny_unknown_fields)]
 pub(in crate::scene) struct ItemFile {
     pub(in crate::scene) id: Option<String>,
     pub(in crate::scene) text: Option<String>,
@@ -80,25 +70,6 @@ pub(in crate::scene) struct ItemFile {
     pub(in crate::scene) values: Vec<String>,
     pub(in crate::scene) value_keys: Vec<String>,
     pub(in crate::scene) value: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ItemFields {
-    #[serde(default)]
-    id: Option<String>,
-    #[serde(default)]
-    text: Option<String>,
-    #[serde(default)]
-    key: Option<String>,
-    #[serde(default)]
-    disabled: bool,
-    #[serde(default)]
-    values: Vec<String>,
-    #[serde(default)]
-    value_keys: Vec<String>,
-    #[serde(default)]
-    value: usize,
 }
 
 impl<'de> Deserialize<'de> for ItemFile {
@@ -117,9 +88,8 @@ impl<'de> Deserialize<'de> for ItemFile {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<ItemFile, A::Error> {
-                let fields = ItemFields::deserialize(MapAccessDeserializer::new(fields))?;
-                let ItemFields { id, text, key, disabled, values, value_keys, value } = fields;
-                Ok(ItemFile { id, text, key, disabled, values, value_keys, value })
+                // The derived function, which `remote` gives the type beside the one of the trait.
+                ItemFile::deserialize(MapAccessDeserializer::new(fields))
             }
         }
 

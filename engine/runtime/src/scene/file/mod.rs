@@ -13,7 +13,7 @@ mod view;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use keitai_formats::{Blend, LoopMode};
+use keitai_formats::Blend;
 use keitai_render::{Angle, Compat, ScreenColours};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
@@ -25,7 +25,7 @@ pub(super) use self::text::{CellsFile, FontFile, GaugeFile, NumberFile, TextFile
 pub(super) use self::view::{CameraFile, EffectFile, LightFile, RigFile, TintFile};
 use crate::ron_text::number::{Factor, Factors, Frame, Frames, Length, Number, Turn};
 use crate::ron_text::unique::{Unique, unique};
-use crate::ron_text::words::{self, Area};
+use crate::ron_text::words::{self, Area, LoopWord};
 
 pub(super) type Triple = (i32, i32, i32);
 /// Turns about x, y and z.
@@ -146,11 +146,8 @@ pub(super) struct PlayFile {
     pub(super) action: ActionRef,
     #[serde(default = "one")]
     pub(super) speed: Frames,
-    #[serde(default, with = "words::OptionalLoopMode")]
-    pub(super) mode: Option<LoopMode>,
-    #[serde(default)]
+    pub(super) mode: Option<LoopWord>,
     pub(super) start: Option<Frame>,
-    #[serde(default)]
     pub(super) then: Option<PartFile>,
 }
 
@@ -161,8 +158,7 @@ pub(super) struct PartFile {
     pub(super) action: ActionRef,
     #[serde(default = "one")]
     pub(super) speed: Frames,
-    #[serde(default, with = "words::OptionalLoopMode")]
-    pub(super) mode: Option<LoopMode>,
+    pub(super) mode: Option<LoopWord>,
     #[serde(default)]
     pub(super) fade: u16,
 }
@@ -172,9 +168,7 @@ pub(super) struct PartFile {
 pub(super) struct EventFile {
     pub(super) action: ActionRef,
     pub(super) frame: u16,
-    #[serde(default)]
     pub(super) name: Option<String>,
-    #[serde(default)]
     pub(super) sound: Option<CueFile>,
 }
 
@@ -182,7 +176,6 @@ pub(super) struct EventFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct SpriteFile {
     pub(super) texture: String,
-    #[serde(default)]
     pub(super) texels: Option<(u16, u16, u16, u16)>,
     pub(super) size: (i32, i32),
     #[serde(default = "straight")]
@@ -197,7 +190,6 @@ pub(super) struct SpriteFile {
     pub(super) pixel_size: bool,
     #[serde(default)]
     pub(super) no_perspective: bool,
-    #[serde(default)]
     pub(super) frames: Option<SpriteFramesFile>,
 }
 
@@ -207,8 +199,7 @@ pub(super) struct SpriteFile {
 pub(super) struct SpriteFramesFile {
     pub(super) count: u16,
     pub(super) ticks: u16,
-    #[serde(default, with = "words::OptionalLoopMode")]
-    pub(super) mode: Option<LoopMode>,
+    pub(super) mode: Option<LoopWord>,
 }
 
 fn yes() -> bool {
@@ -219,13 +210,11 @@ fn yes() -> bool {
 #[serde(deny_unknown_fields)]
 pub(super) struct ImageFile {
     pub(super) texture: String,
-    #[serde(default)]
     pub(super) texels: Option<(u16, u16, u16, u16)>,
     #[serde(default = "yes")]
     pub(super) key: bool,
     #[serde(default, with = "words::Blend")]
     pub(super) blend: Blend,
-    #[serde(default)]
     pub(super) clip: Option<Area>,
 }
 
@@ -236,7 +225,6 @@ pub(super) struct RectangleFile {
     pub(super) colour: u32,
     #[serde(default, with = "words::Blend")]
     pub(super) blend: Blend,
-    #[serde(default)]
     pub(super) clip: Option<Area>,
 }
 
@@ -283,9 +271,7 @@ pub(super) struct SteerFile {
     pub(super) player: usize,
     pub(super) speed: Factor,
     pub(super) turn: Turn,
-    #[serde(default)]
     pub(super) idle: Option<PartFile>,
-    #[serde(default)]
     pub(super) moving: Option<PartFile>,
 }
 

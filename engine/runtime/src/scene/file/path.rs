@@ -1,11 +1,11 @@
 //! Fields of paths, of strips and travel along them.
 
-use keitai_formats::{Blend, LoopMode};
+use keitai_formats::Blend;
 use serde::Deserialize;
 
 use super::{straight, yes};
 use crate::ron_text::number::{Factor, FactorPair, Length, Turn};
-use crate::ron_text::words;
+use crate::ron_text::words::{self, LoopWord};
 
 /// A path.
 #[derive(Debug, Clone, Deserialize)]
@@ -36,8 +36,7 @@ pub(in crate::scene) struct AlongFile {
     pub(in crate::scene) start: Length,
     #[serde(default)]
     pub(in crate::scene) side: Length,
-    #[serde(default, with = "words::OptionalLoopMode")]
-    pub(in crate::scene) mode: Option<LoopMode>,
+    pub(in crate::scene) mode: Option<LoopWord>,
     #[serde(default = "yes")]
     pub(in crate::scene) turns: bool,
 }
@@ -48,17 +47,12 @@ pub(in crate::scene) struct AlongFile {
 pub(in crate::scene) struct StripFile {
     pub(in crate::scene) path: String,
     pub(in crate::scene) pieces: u16,
-    #[serde(default)]
     pub(in crate::scene) from: Option<Length>,
-    #[serde(default)]
     pub(in crate::scene) to: Option<Length>,
     #[serde(default = "edges")]
     pub(in crate::scene) lines: FactorPair,
-    #[serde(default)]
     pub(in crate::scene) texture: Option<String>,
-    #[serde(default)]
     pub(in crate::scene) texels: Option<(u16, u16, u16, u16)>,
-    #[serde(default)]
     pub(in crate::scene) colour: Option<u32>,
     #[serde(default, with = "words::Blend")]
     pub(in crate::scene) blend: Blend,

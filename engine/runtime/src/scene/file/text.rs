@@ -10,9 +10,7 @@ use crate::world::Side;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::scene) struct TextFile {
-    #[serde(default)]
     pub(in crate::scene) text: Option<String>,
-    #[serde(default)]
     pub(in crate::scene) key: Option<String>,
     #[serde(default)]
     pub(in crate::scene) font: FontFile,
@@ -20,17 +18,14 @@ pub(in crate::scene) struct TextFile {
     pub(in crate::scene) colour: u32,
     #[serde(default)]
     pub(in crate::scene) outlined: bool,
-    #[serde(default, with = "words::Align")]
+    #[serde(default)]
     pub(in crate::scene) align: Align,
-    #[serde(default)]
     pub(in crate::scene) width: Option<u32>,
-    #[serde(default)]
     pub(in crate::scene) lines: Option<u32>,
-    #[serde(default, with = "words::Overflow")]
+    #[serde(default)]
     pub(in crate::scene) overflow: Overflow,
     #[serde(default, with = "words::Blend")]
     pub(in crate::scene) blend: Blend,
-    #[serde(default)]
     pub(in crate::scene) clip: Option<Area>,
 }
 
@@ -88,6 +83,6 @@ fn one_digit() -> u8 {
 pub(in crate::scene) struct GaugeFile {
     pub(in crate::scene) value: i32,
     pub(in crate::scene) full: i32,
-    #[serde(default, with = "words::Side")]
+    #[serde(default)]
     pub(in crate::scene) from: Side,
 }

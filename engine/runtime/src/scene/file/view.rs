@@ -1,11 +1,11 @@
 //! Fields of cameras, light, shading and tints.
 
-use keitai_formats::Blend;
+use keitai_render::Shading;
 use serde::Deserialize;
 
 use super::{Triple, one, still, straight};
 use crate::ron_text::number::{Factor, Turn};
-use crate::ron_text::words::{self, Area, Projection, Shading};
+use crate::ron_text::words::{Area, BlendWord, Projection};
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -14,8 +14,7 @@ pub(in crate::scene) struct EffectFile {
     pub(in crate::scene) unlit: bool,
     pub(in crate::scene) shading: Option<Shading>,
     pub(in crate::scene) opaque: bool,
-    #[serde(with = "words::OptionalBlend")]
-    pub(in crate::scene) blend: Option<Blend>,
+    pub(in crate::scene) blend: Option<BlendWord>,
     pub(in crate::scene) sphere: Option<String>,
     pub(in crate::scene) painter: bool,
 }
@@ -52,13 +51,11 @@ pub(in crate::scene) struct CameraFile {
 #[serde(deny_unknown_fields)]
 pub(in crate::scene) enum RigFile {
     LookAt {
-        #[serde(default)]
         target: Option<String>,
         #[serde(default)]
         offset: Triple,
     },
     Orbit {
-        #[serde(default)]
         target: Option<String>,
         #[serde(default)]
         offset: Triple,

@@ -11,7 +11,7 @@ pub(super) const MARK: u32 = 6;
 
 /// The look of a [`ListMenu`](super::ListMenu). [`Default`] is white with a black outline, the selected item golden, disabled
 /// ones grey.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MenuLook {
     /// Font of the items.
     pub font: Font,
@@ -37,7 +37,7 @@ pub struct MenuLook {
 }
 
 /// A picture beside the selected item.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MenuCursor {
     /// The picture.
     pub image: Image,
