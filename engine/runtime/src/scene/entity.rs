@@ -1,16 +1,14 @@
-//! Checks an entity and resolves it: names to entities, files to assets, numbers to their units.
+//! Builds an entity with its children and its copies, and the errors of its fields.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use keitai_formats::LoopMode;
-use keitai_render::{Angle, Font, Q12, Q16, Vector3};
+use keitai_render::{Font, Q12, Q16, Vector3};
 
 use super::error_list::ErrorList;
-use super::file::{
-    CueFile, EntityFile, HeightsFile, LightFile, Pair, RepeatFile, SolidFile, SoundFile, Turns, VelocityFile,
-};
+use super::file::{CueFile, HeightsFile, LightFile, Pair, RepeatFile, SoundFile};
 use super::path::Paths;
 use super::prefab::Written;
 use super::sound::{self, Sounds};
@@ -21,23 +19,17 @@ use crate::assets::companions::{self, Companions};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
-use crate::ron_text::number::{Factor, Number};
+use crate::ron_text::number::Number;
 use crate::ron_text::{SceneFault, Step};
-use crate::world::camera::RigPath;
 use crate::world::components::Components;
 use crate::world::effect::WorldLight;
-use crate::world::figure::{Hidden, Layer, Pattern};
-use crate::world::lifetime::Lifetime;
-use crate::world::motion::Velocity;
 use crate::world::path::Path;
 use crate::world::playback::{Actions, Part};
 use crate::world::playhead::Playhead;
-use crate::world::solid::{Meets, Solid};
-use crate::world::terrain::{Grounded, Heights};
-use crate::world::text_key::TextKey;
-use crate::world::transform::{ParentBone, Transform};
+use crate::world::terrain::Heights;
+use crate::world::transform::Transform;
 use crate::world::wall::{Wall, Walls};
-use crate::world::{Name, SoundCue, SoundSource, Tags};
+use crate::world::{SoundCue, SoundSource};
 
 /// Checks a colour.
 pub(super) fn colour_range(colour: u32, field: &'static str) -> std::result::Result<u32, SceneFault> {
@@ -79,7 +71,7 @@ pub(super) struct Builder<'a> {
     /// Parts of the texts that set fields of the entity.
     spots: Vec<Spot<'a>>,
     /// Whether the entity is one of another one's `children`.
-    is_child: bool,
+    pub(super) is_child: bool,
     pub(super) written: &'a Written,
     texts: &'a Texts,
     names: &'a BTreeMap<&'a str, usize>,
@@ -182,185 +174,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the entity itself.
-    fn template(&self, lookup: &mut AssetLookup, errors: &mut ErrorList) -> EntityTemplate {
-        // Every field is named here and below, so that a new field or component that is forgotten does not compile.
-        let EntityFile {
-            name,
-            prefab: _,   // replaced by its fields in `read`
-            children: _, // entities of their own
-            tags,
-            at,
-            turn,
-            scale,
-            parent,
-            bone,
-            repeat: _, // applied to the finished entity
-            figure,
-            strips,
-            textures: _, // these six belong to `figure`
-            texture: _,
-            actions: _,
-            action_names: _,
-            play: _,
-            events: _,
-            pattern,
-            layer,
-            hidden,
-            effect,
-            tint,
-            sprite,
-            image,
-            rectangle,
-            text,
-            number,
-            gauge,
-            menu,
-            light,
-            camera,
-            velocity,
-            along,
-            steer,
-            solid,
-            meets,
-            walls,
-            heights,
-            grounded,
-            sound,
-            lifetime,
-        } = &self.written.entity;
-        let parent = parent.as_ref().and_then(|name| errors.keep(self.named(name, &[Step::Field("parent")])));
-        if meets.is_some() && solid.is_none() {
-            errors.add(self.error(&[Step::Field("meets")], SceneFault::Needs { field: "meets", needs: "solid" }));
-        }
-        if self.is_child {
-            self.refuse_fields_of_owners(errors);
-        }
-        if bone.is_some() && self.written.entity.parent.is_none() && !self.is_child {
-            errors.add(self.error(&[Step::Field("bone")], SceneFault::Needs { field: "bone", needs: "parent" }));
-        }
-        let effect = effect.as_ref().and_then(|effect| errors.keep(self.effect(effect, lookup.assets)));
-        let tint = tint.as_ref().and_then(|tint| errors.keep(self.tint(tint)));
-        let sprite = sprite.as_ref().and_then(|sprite| errors.keep(self.sprite(sprite, lookup.assets)));
-        let (sprite, frames) = sprite.map_or((None, None), |(sprite, frames)| (Some(sprite), frames));
-        let image = image.as_ref().and_then(|image| errors.keep(self.image(image, lookup.assets)));
-        let rectangle = rectangle.as_ref().and_then(|rectangle| errors.keep(self.rectangle(rectangle)));
-        let key = text.as_ref().and_then(|text| text.key.as_deref()).map(|key| TextKey(key.into()));
-        let mut text = text.as_ref().and_then(|text| errors.keep(self.text(text, lookup.assets)));
-        let number = number.as_ref().and_then(|number| errors.keep(self.number(number, text.as_mut())));
-        let gauge = gauge.as_ref().and_then(|gauge| errors.keep(self.gauge(gauge)));
-        let menu = menu.as_ref().and_then(|menu| errors.keep(self.menu(menu, lookup.assets)));
-        let light = light.as_ref().and_then(|light| errors.keep(self.light(light, &[Step::Field("light")])));
-        let camera = camera.as_ref().and_then(|camera| errors.keep(self.camera(camera)));
-        let along = along.as_ref().and_then(|along| errors.keep(self.along(along)));
-        let sound = sound.as_ref().and_then(|sound| errors.keep(self.sound(sound, lookup.assets)));
-        let animation = figure.as_ref().map(|figure| self.figure(figure, lookup, errors));
-        if figure.is_none() {
-            self.refuse_figure_fields(errors);
-        }
-        let mut animation = animation.unwrap_or_default();
-        if let Some(strips) = strips {
-            animation.figure = errors.keep(self.strips(strips, lookup.assets));
-        }
-        let steer = steer.as_ref().filter(|_| figure.is_none() || animation.actions.is_some());
-        let steer = steer.and_then(|steer| errors.keep(self.steer(steer, &mut animation)));
-        if *lifetime == Some(0) {
-            errors.add(self.range_error(&[Step::Field("lifetime")], "lifetime", "at least 1 tick", 0));
-        }
-        let (camera, rig, rig_target) = camera.map_or((None, None, None), |parts| (Some(parts.0), parts.1, parts.2));
-        if self.is_child || self.written.entity.parent.is_some() {
-            let moves = rig.is_some_and(|rig| rig.path != RigPath::Stay);
-            let other = "parent";
-            if moves {
-                let steps = [Step::Field("camera"), Step::Field("rig")];
-                errors.add(self.error(&steps, SceneFault::Excluded { field: "rig", other }));
-            }
-            if *grounded == Some(true) {
-                let fault = SceneFault::Excluded { field: "grounded", other };
-                errors.add(self.error(&[Step::Field("grounded")], fault));
-            }
-        }
-        let mut transform = Transform {
-            position: at.map_or([Q12::ZERO; 3], |(x, y, z)| [x.0, y.0, z.0]),
-            turn: turn.map_or([Angle(0); 3], angles),
-            scale: Q12::from_bits(scale.unwrap_or(Factor::ONE).0),
-        };
-        if let Some(along) = &along {
-            along.place(&mut transform);
-        }
-        let components = Components {
-            name: name.as_deref().map(|name| Name(name.into())),
-            transform: Some(transform),
-            parent: None,
-            bone: bone.map(ParentBone),
-            tags: tags.as_ref().map(|tags| Tags(tags.iter().map(|tag| tag.as_str().into()).collect())),
-            figure: animation.figure,
-            actions: animation.actions,
-            playback: animation.playback,
-            events: animation.events,
-            pattern: pattern.map(Pattern),
-            layer: layer.map(Layer),
-            hidden: hidden.unwrap_or(false).then_some(Hidden),
-            effect,
-            tint,
-            sprite,
-            frames,
-            image,
-            rectangle,
-            text,
-            key,
-            number,
-            gauge,
-            menu,
-            light,
-            camera,
-            rig,
-            velocity: velocity.as_ref().map(velocity_component),
-            along,
-            steer,
-            solid: solid.map(|solid| match solid {
-                SolidFile::Circle(radius) => Solid::Circle(radius),
-                SolidFile::Box(x, z) => Solid::Box(x, z),
-            }),
-            meets: meets.as_ref().map(|tags| Meets(tags.iter().map(|tag| tag.as_str().into()).collect())),
-            walls: walls.as_ref().and_then(|walls| errors.keep(self.walls(walls))),
-            heights: heights.as_ref().and_then(|heights| errors.keep(self.heights(heights))),
-            grounded: grounded.unwrap_or(false).then_some(Grounded),
-            sound,
-            lifetime: lifetime.map(Lifetime),
-        };
-        EntityTemplate { components, owner: None, parent, rig_target }
-    }
-
-    /// Refuses the fields that a child cannot have.
-    fn refuse_fields_of_owners(&self, errors: &mut ErrorList) {
-        let EntityFile { name, parent, repeat, .. } = &self.written.entity;
-        let set = [("name", name.is_some()), ("parent", parent.is_some()), ("repeat", repeat.is_some())];
-        for (field, _) in set.into_iter().filter(|(_, set)| *set) {
-            errors.add(self.error(&[Step::Field(field)], SceneFault::Misplaced { field, place: "a child" }));
-        }
-    }
-
-    /// Refuses the fields that only an entity with a figure can have.
-    fn refuse_figure_fields(&self, errors: &mut ErrorList) {
-        let entity = &self.written.entity;
-        let set = [
-            ("textures", entity.textures.is_some()),
-            ("texture", entity.texture.is_some()),
-            ("actions", entity.actions.is_some()),
-            ("action_names", entity.action_names.is_some()),
-            ("play", entity.play.is_some()),
-            ("events", entity.events.is_some()),
-            ("pattern", entity.pattern.is_some()),
-            ("effect", entity.effect.is_some() && entity.strips.is_none()),
-        ];
-        for (field, _) in set.into_iter().filter(|(_, set)| *set) {
-            errors.add(self.error(&[Step::Field(field)], SceneFault::Needs { field, needs: "figure" }));
-        }
-    }
-
     /// Returns the sound of the entity.
-    fn sound(&self, written: &SoundFile, assets: &mut Assets) -> Result<SoundSource> {
+    pub(super) fn sound(&self, written: &SoundFile, assets: &mut Assets) -> Result<SoundSource> {
         let cue = self.cue(&written.cue(), &[Step::Field("sound")], assets)?;
         Ok(SoundSource { cue, looped: written.looped, starts_in: Some(written.at) })
     }
@@ -386,7 +201,7 @@ impl<'a> Builder<'a> {
         colour_range(colour, "colour").map_err(|fault| self.error(steps, fault))
     }
 
-    fn walls(&self, written: &[(Pair, Pair)]) -> Result<Walls> {
+    pub(super) fn walls(&self, written: &[(Pair, Pair)]) -> Result<Walls> {
         let wall = |(number, (from, to)): (usize, &(Pair, Pair))| {
             let steps = [Step::Field("walls"), Step::Item(number)];
             let without_length = || self.range_error(&steps, "length of a wall", "two different points", 0);
@@ -395,7 +210,7 @@ impl<'a> Builder<'a> {
         written.iter().enumerate().map(wall).collect::<Result<_>>().map(Walls)
     }
 
-    fn heights(&self, written: &HeightsFile) -> Result<Heights> {
+    pub(super) fn heights(&self, written: &HeightsFile) -> Result<Heights> {
         let HeightsFile { origin: (x, z), spacing, columns, heights } = written;
         let steps = |field| [Step::Field("heights"), Step::Field(field)];
         if *spacing <= 0 {
@@ -458,13 +273,4 @@ fn stagger_by(head: &mut Playhead, by: i64, part: Part, actions: &Actions) {
         head.advance(if part.speed < Q16::ZERO { -by } else { by }, last_frame, mode);
         head.fresh = true;
     }
-}
-
-fn velocity_component(velocity: &VelocityFile) -> Velocity {
-    let VelocityFile { linear, acceleration, spin } = *velocity;
-    Velocity { linear: linear.0, acceleration: acceleration.0, spin: spin.map_or([Angle(0); 3], angles) }
-}
-
-fn angles((x, y, z): Turns) -> [Angle; 3] {
-    [x.0, y.0, z.0]
 }

@@ -28,6 +28,11 @@ impl ErrorList {
         result.map_err(|error| self.add(error)).ok()
     }
 
+    /// Builds a value from a field that is set, and adds the error.
+    pub(super) fn build<W, T>(&mut self, field: Option<&W>, build: impl FnOnce(&W) -> Result<T>) -> Option<T> {
+        field.and_then(|field| self.keep(build(field)))
+    }
+
     /// Returns whether there are no errors.
     pub(super) fn is_empty(&self) -> bool {
         self.errors.is_empty()
