@@ -16,12 +16,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use keitai_controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
-use keitai_formats::text::Position;
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
 use crate::ron_text::unique::unique;
-use crate::ron_text::{self, SceneFault, Step, locate};
+use crate::ron_text::{self, FieldFault, SceneFault, Step, locate};
 
 /// The most keys for one control.
 const MAX_KEYS: usize = 8;
@@ -47,10 +46,8 @@ struct PlayerFile {
 /// # Errors
 /// The first fault, with line and column.
 pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
-    let error =
-        |Position { line, column }, fault| Error::Text { path: path.to_owned(), line, column, fault: Box::new(fault) };
-    let file: File = ron_text::parse(text).map_err(|(at, fault)| error(at, fault))?;
-    file.over(defaults).map_err(|(steps, fault)| error(locate(text, &steps).0, fault))
+    let file: File = ron_text::parse(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
+    file.over(defaults).map_err(|(steps, fault)| Error::text(path, locate(text, &steps).0, fault))
 }
 
 /// Returns maps as text, with all controls.
@@ -89,9 +86,6 @@ fn write(maps: &Maps, text: &mut String) -> std::fmt::Result {
     writeln!(text, "    ],\n    // The player that holds the first pad, the second and so on.")?;
     writeln!(text, "    pads: [{}],\n)", pads.join(", "))
 }
-
-/// The steps to a field, and the fault in it.
-type FieldFault = (Vec<Step<'static>>, SceneFault);
 
 impl File {
     fn over(self, defaults: &Maps) -> std::result::Result<Maps, FieldFault> {

@@ -70,6 +70,11 @@ impl Error {
         Self::Scene { path: path.clone(), line, column, fault: Box::new(fault) }
     }
 
+    /// Returns the error for a fault in a replay or a file of controls.
+    pub(crate) fn text(path: &str, Position { line, column }: Position, fault: SceneFault) -> Self {
+        Self::Text { path: path.to_owned(), line, column, fault: Box::new(fault) }
+    }
+
     /// Returns the error for a name that a game looks for, among the names that the scene has.
     pub(crate) fn missing<'a>(
         scene: &AssetPath,

@@ -145,6 +145,16 @@ fn actions_are_held_against_the_figure_that_a_scene_gives_them() {
 }
 
 #[test]
+fn parts_of_a_scene_that_do_not_show_are_warnings() {
+    let folder = Folder::new("check-unseen");
+    let light = "light: (direction: (0, -1, 0))";
+    folder.write("scene.ron", &format!("(entities: [({light}),\n({light}),\n(text: (text: \"\u{141}\"))])"));
+    let expected = "scene.ron: 2:9: warning[K100]: only the first light of a scene counts\n\
+                    scene.ron: 3:15: warning[K100]: the font has no \"\u{141}\"\n";
+    assert_eq!(check(&folder, &["."]), (0, expected.to_owned()));
+}
+
+#[test]
 fn a_shot_is_checked_within_the_root_given() {
     let folder = Folder::new("check-root");
     folder.write("shots/a.ron", "(size: (8, 8), background: 0, figures: {\"f\": \"../robo.mbac\"}, frame: [])");

@@ -178,4 +178,9 @@ keitai_formats::rules! {
         cause: "A language of a table of texts lacks a text. Scenes show it in the first language.",
         example: "\"play\": {\"en\": \"PLAY\"} in a table with the languages en and de",
         remedy: "Translate the text.";
+    UNSEEN: "K100", Warning, Unknown, "part of a scene that does not show",
+        cause: "Only the first light of a scene counts. Letters that a font lacks are gaps in letters of a texture, and \
+         question marks in plain ones.",
+        example: "a text \"GO!\" in letters with the alphabet \"GO\"",
+        remedy: "Remove the light; add the letters to the alphabet and its texture, or write others.";
 }

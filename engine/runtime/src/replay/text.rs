@@ -9,7 +9,7 @@ use super::{Recording, Run, VERSION, longest};
 use crate::assets::AssetPath;
 use crate::error::{Error, Result};
 use crate::language::Language;
-use crate::ron_text::{SceneFault, parse};
+use crate::ron_text::{FieldFault, SceneFault, Step, locate, parse};
 use crate::tick_rate::TickRate;
 
 /// Hexadecimal digits of a state digest.
@@ -21,9 +21,8 @@ impl Recording {
     /// # Errors
     /// The first fault, with line and column.
     pub fn from_text(path: &str, text: &str) -> Result<Self> {
-        let error = |line, column, fault| Error::Text { path: path.to_owned(), line, column, fault: Box::new(fault) };
-        let file: File = parse(text).map_err(|(at, fault)| error(at.line, at.column, fault))?;
-        file.check().map_err(|fault| error(1, 1, fault))
+        let file: File = parse(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
+        file.check().map_err(|(steps, fault)| Error::text(path, locate(text, &steps).0, fault))
     }
 }
 
@@ -96,15 +95,18 @@ fn usual_rate() -> u32 {
 type Player = (u16, u16, (i8, i8), (i8, i8));
 
 impl File {
-    fn check(self) -> std::result::Result<Recording, SceneFault> {
-        let range = |field, expected: &'static str, found: u64| Err(SceneFault::range(field, expected, found));
+    fn check(self) -> std::result::Result<Recording, FieldFault> {
+        let range = |field, expected: &'static str, found: u64| {
+            Err((vec![Step::Field(field)], SceneFault::range(field, expected, found)))
+        };
         if !(1..=VERSION).contains(&self.version) {
             return range("version", "1 or 2", self.version.into());
         }
         let Some(rate) = TickRate::ALL.into_iter().find(|rate| rate.per_second() == self.rate) else {
             return range("rate", "15, 20, 30 or 60", self.rate.into());
         };
-        let language = |tag: &str| Language::new(tag).ok_or_else(|| SceneFault::no_language(tag));
+        let language =
+            |tag: &str| Language::new(tag).ok_or_else(|| (vec![Step::Field("language")], SceneFault::no_language(tag)));
         let language = self.language.as_deref().map(language).transpose()?;
         if self.every == 0 {
             return range("every", "at least 1", 0);
@@ -125,9 +127,10 @@ impl File {
         // A scene's own file may have a name that no path in a scene may have.
         let scene = AssetPath::of_text(&self.scene);
         let mut runs = Vec::with_capacity(self.runs.len());
-        for (ticks, players) in self.runs {
+        for (number, (ticks, players)) in self.runs.into_iter().enumerate() {
             if players.len() > PLAYERS {
-                return range("players of a run", "at most 4", players.len() as u64);
+                let steps = vec![Step::Field("runs"), Step::Item(number), Step::Item(1)];
+                return Err((steps, SceneFault::range("players of a run", "at most 4", players.len())));
             }
             let mut controls = [Controls::IDLE; PLAYERS];
             for (own, (held, pressed, left, right)) in controls.iter_mut().zip(players) {

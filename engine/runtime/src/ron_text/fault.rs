@@ -101,6 +101,15 @@ pub enum SceneFault {
         /// The languages, with commas.
         languages: String,
     },
+    /// A light of a scene that does not count. Only checks report it.
+    #[error("only the first light of a scene counts")]
+    SecondLight,
+    /// Letters of a text that its font lacks. Only checks report them.
+    #[error("the font has no {letters}")]
+    NoLetters {
+        /// The letters in quotes, with commas.
+        letters: String,
+    },
     /// A field that is not allowed in a prefab or an included file.
     #[error("`{field}` is not allowed in {place}")]
     Misplaced {
@@ -143,6 +152,11 @@ impl SceneFault {
     pub(crate) fn no_language(tag: &str) -> Self {
         let message = format!("\"{tag}\" is no tag of a language: 1 to 15 letters, digits and - are expected");
         Self::Syntax { message, hint: None }
+    }
+
+    /// Returns the fault of letters that a font lacks.
+    pub(crate) fn no_letters(letters: impl IntoIterator<Item = char>) -> Self {
+        Self::NoLetters { letters: list(letters.into_iter().map(|letter| format!("\"{letter}\""))) }
     }
 
     /// Returns the fault of an index of one of `count` things, named in the plural.

@@ -22,6 +22,9 @@ pub(crate) use fault::SceneFault;
 use tokens::{Kind, Tokens};
 pub(crate) use tokens::{Step, count_brackets, lengths, locate};
 
+/// The steps to a field, and the fault in it.
+pub(crate) type FieldFault = (Vec<Step<'static>>, SceneFault);
+
 /// Parses RON that nests at most 32 brackets deep.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (Position, SceneFault)> {
     if let Some(position) = tokens::too_deep(text) {

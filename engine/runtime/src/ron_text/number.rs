@@ -78,7 +78,7 @@ impl Written {
     /// Returns a whole number, reduced to 32 bits.
     fn word(self) -> Option<i32> {
         match self {
-            Self::Whole(number) => Word::try_from(number).ok().map(|word| word.0),
+            Self::Whole(number) => Word::of(number).map(|word| word.0),
             Self::Decimal(_) | Self::Degrees(_) => None,
         }
     }
@@ -118,15 +118,18 @@ impl<const BITS: u32> Number<BITS> {
     /// The number 1.0.
     pub(crate) const ONE: Self = Self(1 << BITS);
 
-    fn expected() -> String {
-        let limit = 1_i64 << (31 - BITS);
-        format!("a decimal from -{limit}.0 to below {limit}.0, or a whole number of 1/{}", 1 << BITS)
+    /// Returns the range for messages, with the greatest whole number.
+    fn expected(greatest: u32) -> String {
+        let (limit, parts, least) = (1_i64 << (31 - BITS), 1 << BITS, i32::MIN);
+        format!(
+            "a decimal from -{limit}.0 to below {limit}.0, or a whole number of 1/{parts} from {least} to {greatest}"
+        )
     }
 }
 
 impl<'de, const BITS: u32> Deserialize<'de> for Number<BITS> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read(deserializer, &Self::expected(), |written| written.parts(1 << BITS)).map(Self)
+        read(deserializer, &Self::expected(i32::MAX as u32), |written| written.parts(1 << BITS)).map(Self)
     }
 }
 
@@ -136,7 +139,7 @@ pub(crate) struct FactorWord(pub(crate) i32);
 
 impl<'de> Deserialize<'de> for FactorWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read(deserializer, &Factor::expected(), factor_word).map(Self)
+        read(deserializer, &Factor::expected(u32::MAX), factor_word).map(Self)
     }
 }
 
@@ -179,7 +182,7 @@ struct WrittenFactor(Written);
 impl<'de> Deserialize<'de> for WrittenFactor {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fits = |written: Written| written.parts(4096).map(|_| Self(written));
-        read(deserializer, &Factor::expected(), fits)
+        read(deserializer, &Factor::expected(i32::MAX as u32), fits)
     }
 }
 
@@ -197,7 +200,7 @@ pub(super) struct WrittenWord(Written);
 
 impl<'de> Deserialize<'de> for WrittenWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read(deserializer, &Factor::expected(), |written| factor_word(written).map(|_| Self(written)))
+        read(deserializer, &Factor::expected(u32::MAX), |written| factor_word(written).map(|_| Self(written)))
     }
 }
 
@@ -234,7 +237,7 @@ impl<'de> Deserialize<'de> for Length {
             Written::Whole(units) => Q12::checked_from_num(units),
             other => other.parts(4096).map(Q12::from_bits),
         };
-        read(deserializer, "a number such as 2 or 1.5, below 524288.0", convert).map(Self)
+        read(deserializer, "a number from -524288.0 to below 524288.0, such as 2 or 1.5", convert).map(Self)
     }
 }
 
@@ -249,8 +252,9 @@ impl<'de> Deserialize<'de> for Turn {
             Written::Degrees(degrees) => degrees.times(4096, 360),
             Written::Decimal(_) => None,
         };
-        read(deserializer, "an angle such as deg(45), or a whole number of 1/4096 turns", convert)
-            .map(|parts| Self(Angle(parts)))
+        let expected = "an angle such as deg(45), below deg(188743680), or a whole number of 1/4096 turns from -2147483648 \
+             to 4294967295";
+        read(deserializer, expected, convert).map(|parts| Self(Angle(parts)))
     }
 }
 

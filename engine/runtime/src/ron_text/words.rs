@@ -1,30 +1,28 @@
 //! RON forms of numbers, projections, light, blending, loop modes and fonts in scenes and shots.
 
 use keitai_render::{Clip, Q12, Vector3};
+use serde::de::{Deserializer, Error, Unexpected};
 use serde::{Deserialize, Serialize};
 
 use super::number::{FactorWord, Turn, WrittenWord};
 
 /// An integer from -2^31 to 2^32-1, reduced to 32 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(try_from = "i64", into = "i32")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
 pub(crate) struct Word(pub(crate) i32);
 
-impl TryFrom<i64> for Word {
-    type Error = String;
-
-    fn try_from(value: i64) -> Result<Self, String> {
-        if (-(1 << 31)..1 << 32).contains(&value) {
-            Ok(Self(value as i32))
-        } else {
-            Err(format!("expected an integer from -2147483648 to 4294967295, found {value}"))
-        }
+impl Word {
+    /// Returns the word of an integer in its range.
+    pub(crate) fn of(value: i64) -> Option<Self> {
+        (-(1 << 31)..1 << 32).contains(&value).then_some(Self(value as i32))
     }
 }
 
-impl From<Word> for i32 {
-    fn from(word: Word) -> Self {
-        word.0
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = i64::deserialize(deserializer)?;
+        let found = value.to_string();
+        Self::of(value).ok_or_else(|| D::Error::invalid_value(Unexpected::Other(&found), &"-2147483648..=4294967295"))
     }
 }
 

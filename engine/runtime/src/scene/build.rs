@@ -1,5 +1,6 @@
 //! Checks a document and resolves it: names to entities, files to assets, numbers to their units.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use super::read::Document;
 use super::template::{EntityTemplate, Owner};
 use super::text_table::TextTable;
 use super::texts::{Spot, Texts};
+use super::unseen::further_lights;
 use super::{MAX_ERRORS, Scene, budget, font, path, sound};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
@@ -21,12 +23,14 @@ use crate::world::transform::ParentBone;
 /// The largest picture, pixels each way.
 const MAX_SIDE: u32 = 2048;
 
-/// Builds the scene of a document. The result is of use only when no error was added.
+/// Builds the scene of a document. The result is of use only when no error was added. Parts that do not show are added to
+/// `unseen`.
 pub(super) fn build(
     document: Document,
     assets: &mut Assets,
     path: &AssetPath,
     errors: &mut ErrorList,
+    unseen: &RefCell<ErrorList>,
 ) -> Result<Scene> {
     let Document { scene, entities, ready, unused, sounds, fonts, texts } = document;
     let size = scene.size.unwrap_or((240, 320));
@@ -53,7 +57,7 @@ pub(super) fn build(
     let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts, sounds, texts: table };
     let names = names(&entities, &texts, errors);
     let mut lookup = AssetLookup::new(assets);
-    let builder = |index, written| Builder::new(Spot::Entity(index), written, &texts, &names, &declared);
+    let builder = |index, written| Builder::new(Spot::Entity(index), written, &texts, &names, &declared, unseen);
     // Positions in the file are not those of the templates, which have copies and children in between.
     let (mut templates, mut firsts) = (Vec::with_capacity(entities.len()), Vec::with_capacity(entities.len()));
     let mut length = 0_usize;
@@ -96,13 +100,21 @@ pub(super) fn build(
             let fault = bone_beyond_figure(template, &templates, &templates)?;
             Some((position, "bone", fault))
         });
-        if let Some((position, field, fault)) = beyond.or_else(|| budget::exceeded(&templates, size)) {
+        let error_at = |position: usize, field, fault| {
             let index = firsts.partition_point(|first| *first <= position).saturating_sub(1);
             let place = position - firsts.get(index).copied().unwrap_or_default();
-            let error = entities
-                .get(index)
-                .map(|written| builder(index, written).error_at(place % written.count(), &[Step::Field(field)], fault));
-            error.into_iter().for_each(|error| errors.add(error));
+            let written = entities.get(index)?;
+            Some(builder(index, written).error_at(place % written.count(), &[Step::Field(field)], fault))
+        };
+        if let Some((position, field, fault)) = beyond.or_else(|| budget::exceeded(&templates, size)) {
+            error_at(position, field, fault).into_iter().for_each(|error| errors.add(error));
+        }
+        for position in further_lights(&templates) {
+            if unseen.borrow().is_full() {
+                break;
+            }
+            let error = error_at(position, "light", SceneFault::SecondLight);
+            error.into_iter().for_each(|error| unseen.borrow_mut().add(error));
         }
         for ((_, group), (_, written)) in spawnable.iter().zip(&ready) {
             for (place, template) in group.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Builds an entity with its children and its copies, and the errors of its fields.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -76,6 +77,8 @@ pub(super) struct Builder<'a> {
     texts: &'a Texts,
     names: &'a BTreeMap<&'a str, usize>,
     pub(super) declared: &'a Declared,
+    /// Faults of parts that do not show.
+    pub(super) unseen: &'a RefCell<ErrorList>,
 }
 
 impl<'a> Builder<'a> {
@@ -86,16 +89,17 @@ impl<'a> Builder<'a> {
         texts: &'a Texts,
         names: &'a BTreeMap<&'a str, usize>,
         declared: &'a Declared,
+        unseen: &'a RefCell<ErrorList>,
     ) -> Self {
-        Self { spots: with_prefabs([spot], &written.prefabs), is_child: false, written, texts, names, declared }
+        Self { spots: with_prefabs([spot], &written.prefabs), is_child: false, written, texts, names, declared, unseen }
     }
 
     /// Returns the builder of a child of the entity.
     fn child<'c>(&'c self, number: usize, written: &'c Written) -> Builder<'c> {
         let own = self.spots.iter().map(|spot| Spot::Child(spot, number));
         let spots = with_prefabs(own, &written.prefabs);
-        let Self { texts, names, declared, .. } = *self;
-        Builder { spots, is_child: true, written, texts, names, declared }
+        let Self { texts, names, declared, unseen, .. } = *self;
+        Builder { spots, is_child: true, written, texts, names, declared, unseen }
     }
 
     /// Returns the error for a fault in the field that `steps` lead to.

@@ -35,6 +35,7 @@ impl Builder<'_> {
             cursor: menu.cursor.as_ref().map(|cursor| self.cursor(cursor, assets)).transpose()?,
             sounds: self.menu_sounds(menu)?,
         };
+        self.report_letters_of_menu(&look, &menu.items);
         for (field, number) in [("rows", menu.rows), ("width", menu.width)] {
             if number == Some(0) {
                 return Err(self.range_error(&steps(field), field, "at least 1", 0));

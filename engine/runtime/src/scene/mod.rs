@@ -26,7 +26,9 @@ mod strip;
 mod template;
 mod text_table;
 mod texts;
+mod unseen;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -93,8 +95,9 @@ impl Scene {
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, and then
-    /// [`SceneFault::Untranslated`] for each text that a language lacks. A syntax error is the only one. Prefabs that no entity
-    /// is made of are checked alone; what an entity could add to them is not missed.
+    /// the faults of parts that do not show: [`SceneFault::SecondLight`], [`SceneFault::NoLetters`], and [`SceneFault::Untranslated`]
+    /// for each text that a language lacks. A syntax error is the only one. Prefabs that no entity is made of are checked
+    /// alone; what an entity could add to them is not missed.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);
         let examined = Self::examine(assets, path, true, &mut errors);
@@ -105,11 +108,14 @@ impl Scene {
         errors.into_errors()
     }
 
-    /// Returns the scene, which is of use only when no error was added. With `unused` the prefabs that no entity is made of are
-    /// checked, too.
-    fn examine(assets: &mut Assets, path: &AssetPath, unused: bool, errors: &mut ErrorList) -> Result<Self> {
-        let document = read::read(assets.source(), path, unused, errors)?;
-        build::build(document, assets, path, errors)
+    /// Returns the scene, which is of use only when no error was added. With `all` the prefabs that no entity is made of are
+    /// checked, too, and the parts that do not show.
+    fn examine(assets: &mut Assets, path: &AssetPath, all: bool, errors: &mut ErrorList) -> Result<Self> {
+        let document = read::read(assets.source(), path, all, errors)?;
+        let unseen = RefCell::new(ErrorList::new(if all { MAX_ERRORS } else { 0 }));
+        let scene = build::build(document, assets, path, errors, &unseen)?;
+        unseen.into_inner().into_errors().into_iter().for_each(|error| errors.add(error));
+        Ok(scene)
     }
 
     /// Returns one of the `paths` by its name.

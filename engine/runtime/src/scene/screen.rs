@@ -85,6 +85,7 @@ impl Builder<'_> {
         }
         let limits = TextLimits { width: text.width, lines: text.lines, overflow: text.overflow };
         let shown = self.written_text(text.text.as_deref(), text.key.as_deref(), &[Step::Field("text")])?;
+        self.report_letters_of_text(&font, text, shown);
         Ok(Text { text: shown.to_owned(), font, align: text.align, limits, mode: mode(text.blend, text.clip) })
     }
 

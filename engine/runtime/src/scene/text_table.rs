@@ -133,6 +133,11 @@ impl TextTable {
         row[self.current].as_ref().or(row[0].as_ref())
     }
 
+    /// Returns the text of a key in each language that has one.
+    pub(super) fn all(&self, key: &str) -> impl Iterator<Item = &str> {
+        self.texts.get(key).into_iter().flatten().flatten().map(|text| &**text)
+    }
+
     /// Returns the keys.
     pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(|key| &**key)

@@ -9,7 +9,7 @@ use crate::ron_text::SceneFault;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShotError {
-    /// A text that is not a shot.
+    /// A text that is not a shot, or has a picture size out of range.
     #[error("{line}:{column}: {fault}")]
     Syntax {
         /// Line, from 1.
@@ -18,16 +18,6 @@ pub enum ShotError {
         column: usize,
         /// The fault.
         fault: Box<SceneFault>,
-    },
-    /// A picture size out of range.
-    #[error("size: expected 1..={largest} pixels each way, found {width}x{height}")]
-    Size {
-        /// Width found, pixels.
-        width: u32,
-        /// Height found, pixels.
-        height: u32,
-        /// The largest width and height, pixels.
-        largest: u32,
     },
     /// A name in a statement that is not declared.
     #[error("statement {statement}: {what} \"{name}\" is not declared")]

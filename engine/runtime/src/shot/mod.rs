@@ -15,8 +15,8 @@ pub use player::Player;
 pub use record::Recorded;
 pub(crate) use record::{FrameSettings, ShotRecorder};
 
-use crate::ron_text::parse;
 use crate::ron_text::words::{self, AreaWords, Axis, BlendWord, Font, Light, Projection, Word};
+use crate::ron_text::{SceneFault, Step, locate, parse};
 use keitai_formats::text::Position;
 use keitai_render::{Backend, Compat, ScreenColours, Shading};
 use ron::ser::PrettyConfig;
@@ -211,15 +211,15 @@ impl Shot {
     /// # Errors
     /// The first fault, with line and column.
     pub fn parse(text: &str) -> Result<Self, ShotError> {
-        let shot: Self = parse(text).map_err(|(Position { line, column }, fault)| {
-            let fault = Box::new(fault);
-            ShotError::Syntax { line, column, fault }
-        })?;
-        let (width, height) = shot.size;
-        if (1..=Self::LARGEST).contains(&width) && (1..=Self::LARGEST).contains(&height) {
-            Ok(shot)
-        } else {
-            Err(ShotError::Size { width, height, largest: Self::LARGEST })
+        let error = |Position { line, column }, fault| ShotError::Syntax { line, column, fault: Box::new(fault) };
+        let shot: Self = parse(text).map_err(|(at, fault)| error(at, fault))?;
+        let sides = [shot.size.0, shot.size.1];
+        match sides.into_iter().enumerate().find(|(_, side)| !(1..=Self::LARGEST).contains(side)) {
+            Some((number, side)) => {
+                let (at, _) = locate(text, &[Step::Field("size"), Step::Item(number)]);
+                Err(error(at, SceneFault::range("size", "1..=4096", side)))
+            }
+            None => Ok(shot),
         }
     }
 

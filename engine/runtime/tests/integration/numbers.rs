@@ -77,11 +77,13 @@ fn errors_of_decimals_colours_and_directions() {
     assert_eq!(fault("lifetime: 2.5"), "1:24: a whole number was expected, found 2.5");
     assert_eq!(
         fault("turn: (0, 45.0, 0)"),
-        "1:24: expected an angle such as deg(45), or a whole number of 1/4096 turns, found 45.0"
+        "1:24: expected an angle such as deg(45), below deg(188743680), or a whole number of 1/4096 turns from \
+         -2147483648 to 4294967295, found 45.0"
     );
     assert_eq!(
         fault("scale: \"big\""),
-        "1:21: expected a decimal from -524288.0 to below 524288.0, or a whole number of 1/4096, found \"big\""
+        "1:21: expected a decimal from -524288.0 to below 524288.0, or a whole number of 1/4096 from -2147483648 to \
+         2147483647, found \"big\""
     );
     let mixed = "`1` beside a decimal is 1/4096: expected a point in both, or in none";
     assert!(fault("velocity: (linear: (1, 2.5, 0))").ends_with(mixed));

@@ -86,23 +86,34 @@ fn a_picture_that_differs_is_found_at_the_next_digest() {
 fn faulty_recordings_are_refused() {
     let wrong = |text: &str| Recording::from_text("a.ron", text).unwrap_err().to_string();
     let text = play(60).to_string();
-    assert_eq!(wrong(&text.replace("version: 2", "version: 3")), "a.ron:1:1: version: expected 1 or 2, found 3");
+    assert_eq!(wrong(&text.replace("version: 2", "version: 3")), "a.ron:3:14: version: expected 1 or 2, found 3");
     assert_eq!(
         wrong(&text.replace("every:", "rate: 31, every:")),
-        "a.ron:1:1: rate: expected 15, 20, 30 or 60, found 31"
+        "a.ron:6:11: rate: expected 15, 20, 30 or 60, found 31"
     );
     assert_eq!(
         wrong(&text.replace("ticks: 60", "ticks: 61")),
-        "a.ron:1:1: runs: expected as many ticks as `ticks` says, found 60"
+        "a.ron:8:11: runs: expected as many ticks as `ticks` says, found 60"
     );
-    assert_eq!(wrong(&text.replace("every: 30", "every: 0")), "a.ron:1:1: every: expected at least 1, found 0");
-    assert_eq!(
-        wrong(&text.replace("every: 30", "every: 20")),
-        "a.ron:1:1: pictures: expected one every `every` ticks, found 2"
-    );
+    assert_eq!(wrong(&text.replace("every: 30", "every: 0")), "a.ron:6:12: every: expected at least 1, found 0");
+    let pictures = wrong(&text.replace("every: 30", "every: 20"));
+    assert!(pictures.ends_with(": pictures: expected one every `every` ticks, found 2"), "{pictures}");
+    let line = 1 + text.lines().position(|line| line.contains("pictures:")).unwrap();
+    assert!(pictures.starts_with(&format!("a.ron:{line}:15: ")), "{pictures}");
     assert_eq!(
         wrong(&text.replace("every:", "language: \"d e\", every:")),
-        "a.ron:1:1: \"d e\" is no tag of a language: 1 to 15 letters, digits and - are expected"
+        "a.ron:6:15: \"d e\" is no tag of a language: 1 to 15 letters, digits and - are expected"
+    );
+    let runs =
+        "(version: 2, scene: \"a\", seed: 0, every: 9, ticks: 2, states: \"0000000000000000\", pictures: [],\n runs: [";
+    let idle = "(0, 0, (0, 0), (0, 0)), ".repeat(5);
+    assert_eq!(
+        wrong(&format!("{runs}(1, []),\n (1, [{idle}])])")),
+        "a.ron:3:6: players of a run: expected at most 4, found 5"
+    );
+    assert_eq!(
+        wrong(&format!("{runs}(2, [(0, 0, (0, 128), (0, 0))])])")),
+        "a.ron:2:25: expected -128..=127, found 128"
     );
     assert!(wrong(&text.replace("seed:", "sead:")).ends_with("unknown field `sead`"));
     assert!(wrong(&"(".repeat(10_000)).ends_with("brackets nest deeper than 32"));

@@ -33,7 +33,7 @@ fn errors_of_syntax() {
     let hint = |scene: &str| wrong(scene.to_owned()).1.unwrap();
     assert_eq!(hint("# a comment\n()"), "comments begin with `//`");
     assert_eq!(hint("(entities: [(play: \"walk\")])"), "write `play: (..)`");
-    assert_eq!(entity("layer: 40000"), "21: layer: number out of range: 40000");
+    assert_eq!(entity("layer: 40000"), "21: layer: expected -32768..=32767, found 40000");
     assert_eq!(wrong("(entities: [\n (layer:\n     \"x\"),\n])").0, "scenes/a.ron:3:6: a whole number was expected");
     assert_eq!(entity("velocity: (linear: (1.2.3, 0, 0))"), "34: a number was expected: 1.2.3");
     assert_eq!(wrong("entities: []").0, "scenes/a.ron:1:1: expected `(` before `entities`");
@@ -91,7 +91,24 @@ fn errors_of_names() {
 #[test]
 fn errors_of_numbers() {
     assert_eq!(wrong("(size: (0, 9))").0, "scenes/a.ron:1:8: size: expected 1..=2048, found 0");
-    assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:9: number out of range: -1");
+    assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:9: expected 0..=4294967295, found -1");
+    let entity = |fields: &str| wrong(format!("(entities: [({fields})])")).0.replace("scenes/a.ron:1:", "");
+    assert_eq!(entity("lifetime: 4_294_967_296"), "24: lifetime: expected 0..=4294967295, found 4_294_967_296");
+    assert_eq!(entity("sound: (file: \"a\", priority: -1, near: 5)"), "43: priority: expected 0..=255, found -1");
+    assert_eq!(
+        entity("rectangle: (size: (1, 1), colour: 0, clip: Some((0, 0, 0x80000000, 1)))"),
+        "69: expected -2147483648..=2147483647, found 0x80000000"
+    );
+    assert_eq!(wrong("(seed: -1)").0, "scenes/a.ron:1:8: seed: expected 0..=18446744073709551615, found -1");
+    assert_eq!(
+        entity("at: (0, 0, 524288)"),
+        "25: expected a number from -524288.0 to below 524288.0, such as 2 or 1.5, found 524288"
+    );
+    assert_eq!(
+        entity("scale: 2147483648"),
+        "21: expected a decimal from -524288.0 to below 524288.0, or a whole number of 1/4096 from -2147483648 to \
+         2147483647, found 2147483648"
+    );
     assert_eq!(
         wrong("(entities: [(camera: (projection: PerspectiveFov(9, 8, 682)))])").0,
         "scenes/a.ron:1:35: projection: far is 8, expected above near and at most 32767"
@@ -344,4 +361,24 @@ fn prefabs_that_no_entity_uses_are_checked_without_what_an_entity_could_add() {
     assert_eq!(found, expected);
     assert_eq!(faults("(prefabs: {\"a\": (lifetime: 0)})"), ["1:28: lifetime: expected at least 1 tick, found 0"]);
     assert!(open("(prefabs: {\"a\": (lifetime: 0)})").is_ok(), "only checks report it");
+}
+
+#[test]
+fn checks_tell_lights_that_do_not_count_and_letters_that_a_font_lacks() {
+    let light = "light: (direction: (0, -1, 0))";
+    let font = "Cells(texture: \"../art/robo.bmp\", cell: (8, 8), alphabet: \"GO: 0123456789\")";
+    let scene = |entities: &str| format!("(entities: [\n{entities}\n])");
+    let lights = scene(&format!("({light}),\n(children: [({light})], repeat: (count: (2, 1), spacing: (1, 1))),\n(),"));
+    assert_eq!(faults(&lights), ["3:21: only the first light of a scene counts"]);
+    assert!(open(lights).is_ok(), "only checks report it");
+    assert_eq!(faults(&scene(&format!("({light}), ()"))), [""; 0]);
+
+    let text = |text: &str, more: &str| faults(&scene(&format!("(text: (text: \"{text}\", font: {font}){more})")));
+    assert_eq!(text("GO OG\\n", ""), [""; 0]);
+    assert_eq!(text("GO!?", ""), ["2:15: the font has no \"!\", \"?\""]);
+    assert_eq!(text("GO {}", ", number: (time: true)"), [""; 0]);
+    assert_eq!(text("GO {}", ", number: (decimals: 1)"), ["2:15: the font has no \".\""]);
+    assert_eq!(faults(&scene("(text: (text: \"Größe Ł\"))")), ["2:15: the font has no \"Ł\""]);
+    let menu = format!("(menu: (items: [\"GO\",\n(text: \"GO\", values: [\"ON\"])], selected_font: {font}))");
+    assert_eq!(faults(&scene(&menu)), ["3:1: the font has no \"N\""]);
 }

@@ -30,6 +30,14 @@ fn files_of_a_shot_are_relative_to_its_folder_and_stay_in_the_root() {
 
 #[test]
 fn errors_of_syntax_are_those_of_scenes() {
+    let size = |size: &str, background: &str| {
+        Shot::parse(&format!("(size: {size}, background: {background}, frame: [])")).unwrap_err().to_string()
+    };
+    assert_eq!(size("(8, 4097)", "0"), "1:12: size: expected 1..=4096, found 4097");
+    assert_eq!(size("(0, 8)", "0"), "1:9: size: expected 1..=4096, found 0");
+    assert_eq!(size("(8, 8)", "4294967296"), "1:28: expected -2147483648..=4294967295, found 4294967296");
+    let far = "background: expected -2147483648..=4294967295, found 99999999999999999999";
+    assert_eq!(size("(8, 8)", "99999999999999999999"), format!("1:28: {far}"));
     let wrong = |statement: &str| {
         let error = Shot::parse(&format!("(size: (8, 8), background: 0,\nframe: [{statement}])")).unwrap_err();
         (error.to_string(), error.hint())

@@ -134,6 +134,7 @@ fn rule(fault: &SceneFault) -> &'static Rule {
         SceneFault::Asset(_) => &rules::SCENE_FILE,
         SceneFault::NoTexture { .. } => &rules::SCENE_TEXTURE,
         SceneFault::Untranslated { .. } => &rules::TEXT,
+        SceneFault::SecondLight | SceneFault::NoLetters { .. } => &rules::UNSEEN,
         _ => &rules::SCENE,
     }
 }
