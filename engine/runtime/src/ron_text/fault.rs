@@ -132,6 +132,12 @@ pub enum SceneFault {
     Projection(keitai_render::Error),
 }
 
+impl From<AssetError> for SceneFault {
+    fn from(error: AssetError) -> Self {
+        Self::Asset(Box::new(error))
+    }
+}
+
 impl SceneFault {
     pub(crate) fn unknown<'a>(what: &'static str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();

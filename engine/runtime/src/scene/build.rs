@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::entity::{AssetLookup, Builder, Declared, colour_range};
+use super::entity::{AssetLookup, Context, Declared, colour_range};
 use super::error_list::ErrorList;
-use super::prefab::Written;
-use super::prefab::{MAX_LENGTH, too_long};
+use super::file::SceneFile;
+use super::prefab::{MAX_LENGTH, Written, too_long};
 use super::read::Document;
 use super::template::{EntityTemplate, Owner};
 use super::text_table::TextTable;
@@ -33,16 +33,7 @@ pub(super) fn build(
     unseen: &RefCell<ErrorList>,
 ) -> Result<Scene> {
     let Document { scene, entities, ready, unused, sounds, fonts, texts } = document;
-    let size = scene.size.unwrap_or((240, 320));
-    for side in [size.0, size.1] {
-        if !(1..=MAX_SIDE).contains(&side) {
-            let fault = SceneFault::range("size", "1..=2048", side);
-            errors.add(texts.error(&[Spot::Scene], &[Step::Field("size")], fault));
-        }
-    }
-    let background = colour_range(scene.background.unwrap_or(0), "background")
-        .map_err(|fault| texts.error(&[Spot::Scene], &[Step::Field("background")], fault));
-    let background = errors.keep(background).unwrap_or(0);
+    let (size, background) = picture(&scene, &texts, errors);
     assets.set_compat(scene.compat);
     if entities.len() > MAX_ENTITIES {
         let fault = SceneFault::range("entities", "at most 16384", entities.len());
@@ -56,75 +47,27 @@ pub(super) fn build(
     files.extend(table.as_ref().map(|table| table.path().clone()));
     let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts, sounds, texts: table };
     let names = names(&entities, &texts, errors);
-    let mut lookup = AssetLookup::new(assets);
-    let builder = |index, written| Builder::new(Spot::Entity(index), written, &texts, &names, &declared, unseen);
-    // Positions in the file are not those of the templates, which have copies and children in between.
-    let (mut templates, mut firsts) = (Vec::with_capacity(entities.len()), Vec::with_capacity(entities.len()));
-    let mut length = 0_usize;
-    for (index, written) in entities.iter().enumerate() {
-        if errors.is_full() {
-            break;
-        }
-        length = length.saturating_add(written.length.saturating_mul(written.copies()));
-        if length > MAX_LENGTH {
-            errors.add(builder(index, written).error(&[Step::Field("repeat")], too_long(length)));
-            break;
-        }
-        firsts.push(templates.len());
-        builder(index, written).build(&mut lookup, errors, &mut templates);
-    }
-    let mut spawnable = Vec::with_capacity(ready.len());
-    for (name, written) in &ready {
-        // No entity has this index, so that errors point to the prefab.
-        let builder = builder(entities.len(), written);
-        if written.entity.repeat.is_some() {
-            let fault = SceneFault::Misplaced { field: "repeat", place: "a prefab of the `ready` list" };
-            errors.add(builder.error(&[Step::Field("repeat")], fault));
-        }
-        let group = builder.group(&mut lookup, errors);
-        spawnable.push((Arc::from(name.as_str()), group));
-    }
+    let context = Context { texts: &texts, names: &names, declared: &declared, unseen };
+    let lookup = &mut AssetLookup::new(assets);
+    let (mut templates, firsts) = build_entities(context, &entities, lookup, errors);
+    let mut groups = build_ready(context, &ready, entities.len(), lookup, errors);
     for written in &unused {
         let mut own = ErrorList::new(MAX_ERRORS);
-        builder(entities.len(), written).group(&mut lookup, &mut own);
+        context.builder(entities.len(), written).group(lookup, &mut own);
         own.into_errors().into_iter().filter(is_own_fault).for_each(|error| errors.add(error));
     }
-    for template in templates.iter_mut().chain(spawnable.iter_mut().flat_map(|(_, group)| group)) {
+    for template in templates.iter_mut().chain(groups.iter_mut().flatten()) {
         for position in [&mut template.parent, &mut template.rig_target] {
             *position = position.and_then(|index| firsts.get(index).copied());
         }
     }
     // With an error before, templates may be missing.
     if errors.is_empty() {
-        let beyond = templates.iter().enumerate().find_map(|(position, template)| {
-            let fault = bone_beyond_figure(template, &templates, &templates)?;
-            Some((position, "bone", fault))
-        });
-        let error_at = |position: usize, field, fault| {
-            let index = firsts.partition_point(|first| *first <= position).saturating_sub(1);
-            let place = position - firsts.get(index).copied().unwrap_or_default();
-            let written = entities.get(index)?;
-            Some(builder(index, written).error_at(place % written.count(), &[Step::Field(field)], fault))
-        };
-        if let Some((position, field, fault)) = beyond.or_else(|| budget::exceeded(&templates, size)) {
-            error_at(position, field, fault).into_iter().for_each(|error| errors.add(error));
-        }
-        for position in further_lights(&templates) {
-            if unseen.borrow().is_full() {
-                break;
-            }
-            let error = error_at(position, "light", SceneFault::SecondLight);
-            error.into_iter().for_each(|error| unseen.borrow_mut().add(error));
-        }
-        for ((_, group), (_, written)) in spawnable.iter().zip(&ready) {
-            for (place, template) in group.iter().enumerate() {
-                if let Some(fault) = bone_beyond_figure(template, group, &templates) {
-                    let builder = builder(entities.len(), written);
-                    errors.add(builder.error_at(place, &[Step::Field("bone")], fault));
-                }
-            }
-        }
+        check_entities(context, (&entities, &firsts), &templates, size, errors);
+        check_ready(context, &ready, entities.len(), &groups, &templates, errors);
     }
+    let names = ready.iter().map(|(name, _)| Arc::from(name.as_str()));
+    let ready = names.zip(groups).collect();
     let mut scene = Scene {
         path: path.clone(),
         size,
@@ -134,12 +77,120 @@ pub(super) fn build(
         screen: assets.settings().over_screen(scene.screen.unwrap_or_default()),
         files,
         templates,
-        ready: spawnable,
+        ready,
         music,
         declared,
     };
     scene.translate();
     Ok(scene)
+}
+
+/// Returns width and height of the picture, and its background.
+fn picture(scene: &SceneFile, texts: &Texts, errors: &mut ErrorList) -> ((u32, u32), u32) {
+    let size = scene.size.unwrap_or((240, 320));
+    for side in [size.0, size.1] {
+        if !(1..=MAX_SIDE).contains(&side) {
+            let fault = SceneFault::range("size", "1..=2048", side);
+            errors.add(texts.error(&[Spot::Scene], &[Step::Field("size")], fault));
+        }
+    }
+    let background = colour_range(scene.background.unwrap_or(0), "background")
+        .map_err(|fault| texts.error(&[Spot::Scene], &[Step::Field("background")], fault));
+    (size, errors.keep(background).unwrap_or(0))
+}
+
+/// Builds the entities of a scene. Also returns the position of the first template of each: there are copies and children in
+/// between.
+fn build_entities(
+    context: Context,
+    entities: &[Written],
+    lookup: &mut AssetLookup,
+    errors: &mut ErrorList,
+) -> (Vec<EntityTemplate>, Vec<usize>) {
+    let (mut templates, mut firsts) = (Vec::with_capacity(entities.len()), Vec::with_capacity(entities.len()));
+    let mut length = 0_usize;
+    for (index, written) in entities.iter().enumerate() {
+        if errors.is_full() {
+            break;
+        }
+        let builder = context.builder(index, written);
+        length = length.saturating_add(written.length.saturating_mul(written.copies()));
+        if length > MAX_LENGTH {
+            errors.add(builder.error(&[Step::Field("repeat")], too_long(length)));
+            break;
+        }
+        firsts.push(templates.len());
+        builder.build(lookup, errors, &mut templates);
+    }
+    (templates, firsts)
+}
+
+/// Builds the prefabs of the `ready` list, each with its children. `behind` is a position behind all entities.
+fn build_ready(
+    context: Context,
+    ready: &[(String, Written)],
+    behind: usize,
+    lookup: &mut AssetLookup,
+    errors: &mut ErrorList,
+) -> Vec<Vec<EntityTemplate>> {
+    let group = |(_, written): &(String, Written)| {
+        let builder = context.builder(behind, written);
+        if written.entity.repeat.is_some() {
+            let fault = SceneFault::Misplaced { field: "repeat", place: "a prefab of the `ready` list" };
+            errors.add(builder.error(&[Step::Field("repeat")], fault));
+        }
+        builder.group(lookup, errors)
+    };
+    ready.iter().map(group).collect()
+}
+
+/// Checks built entities together: their bones, their work, and which of their lights counts. The entities come with the
+/// positions of their first templates.
+fn check_entities(
+    context: Context,
+    (entities, firsts): (&[Written], &[usize]),
+    templates: &[EntityTemplate],
+    size: (u32, u32),
+    errors: &mut ErrorList,
+) {
+    let error_at = |position: usize, field, fault| {
+        let index = firsts.partition_point(|first| *first <= position).saturating_sub(1);
+        let place = position - firsts.get(index).copied().unwrap_or_default();
+        let written = entities.get(index)?;
+        Some(context.builder(index, written).error_at(place % written.count(), &[Step::Field(field)], fault))
+    };
+    let beyond = templates.iter().enumerate().find_map(|(position, template)| {
+        let fault = bone_beyond_figure(template, templates, templates)?;
+        Some((position, "bone", fault))
+    });
+    if let Some((position, field, fault)) = beyond.or_else(|| budget::exceeded(templates, size)) {
+        error_at(position, field, fault).into_iter().for_each(|error| errors.add(error));
+    }
+    let mut unseen = context.unseen.borrow_mut();
+    for position in further_lights(templates) {
+        if unseen.is_full() {
+            break;
+        }
+        error_at(position, "light", SceneFault::SecondLight).into_iter().for_each(|error| unseen.add(error));
+    }
+}
+
+/// Checks the bones of the prefabs of the `ready` list.
+fn check_ready(
+    context: Context,
+    ready: &[(String, Written)],
+    behind: usize,
+    groups: &[Vec<EntityTemplate>],
+    templates: &[EntityTemplate],
+    errors: &mut ErrorList,
+) {
+    for (group, (_, written)) in groups.iter().zip(ready) {
+        for (place, template) in group.iter().enumerate() {
+            if let Some(fault) = bone_beyond_figure(template, group, templates) {
+                errors.add(context.builder(behind, written).error_at(place, &[Step::Field("bone")], fault));
+            }
+        }
+    }
 }
 
 /// Returns whether an error of a prefab that no entity is made of is one of the prefab itself: an entity could add fields to it,
@@ -159,7 +210,7 @@ fn is_own_fault(error: &Error) -> bool {
 fn text_table(file: &str, texts: &Texts, assets: &Assets) -> Result<TextTable> {
     let table = AssetPath::new(file).map_err(Error::from).and_then(|path| TextTable::load(assets.source(), &path));
     let mut table = table.map_err(|error| match error {
-        Error::Asset(error) => texts.error(&[Spot::Scene], &[Step::Field("texts")], SceneFault::Asset(Box::new(error))),
+        Error::Asset(error) => texts.error(&[Spot::Scene], &[Step::Field("texts")], error.into()),
         other => other,
     })?;
     if let Some(language) = assets.settings().language {

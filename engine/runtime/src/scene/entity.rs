@@ -67,6 +67,26 @@ pub(super) struct Declared {
     pub(super) texts: Option<TextTable>,
 }
 
+/// Values that all entities of a scene refer to.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) texts: &'a Texts,
+    /// Positions of the entities by their names.
+    pub(super) names: &'a BTreeMap<&'a str, usize>,
+    pub(super) declared: &'a Declared,
+    /// Faults of parts that do not show.
+    pub(super) unseen: &'a RefCell<ErrorList>,
+}
+
+impl<'a> Context<'a> {
+    /// Returns the builder of the entity at a position of the scene. At a position behind them all, faults are those of the
+    /// prefabs that the entity is made of.
+    pub(super) fn builder(self, position: usize, written: &'a Written) -> Builder<'a> {
+        let spots = with_prefabs([Spot::Entity(position)], &written.prefabs);
+        Builder { spots, is_child: false, written, context: self }
+    }
+}
+
 /// Builds one entity, its children and its copies.
 pub(super) struct Builder<'a> {
     /// Parts of the texts that set fields of the entity.
@@ -74,37 +94,19 @@ pub(super) struct Builder<'a> {
     /// Whether the entity is one of another one's `children`.
     pub(super) is_child: bool,
     pub(super) written: &'a Written,
-    texts: &'a Texts,
-    names: &'a BTreeMap<&'a str, usize>,
-    pub(super) declared: &'a Declared,
-    /// Faults of parts that do not show.
-    pub(super) unseen: &'a RefCell<ErrorList>,
+    pub(super) context: Context<'a>,
 }
 
-impl<'a> Builder<'a> {
-    /// Returns the builder of an entity whose own fields are at `spot`.
-    pub(super) fn new(
-        spot: Spot<'a>,
-        written: &'a Written,
-        texts: &'a Texts,
-        names: &'a BTreeMap<&'a str, usize>,
-        declared: &'a Declared,
-        unseen: &'a RefCell<ErrorList>,
-    ) -> Self {
-        Self { spots: with_prefabs([spot], &written.prefabs), is_child: false, written, texts, names, declared, unseen }
-    }
-
+impl Builder<'_> {
     /// Returns the builder of a child of the entity.
     fn child<'c>(&'c self, number: usize, written: &'c Written) -> Builder<'c> {
         let own = self.spots.iter().map(|spot| Spot::Child(spot, number));
-        let spots = with_prefabs(own, &written.prefabs);
-        let Self { texts, names, declared, unseen, .. } = *self;
-        Builder { spots, is_child: true, written, texts, names, declared, unseen }
+        Builder { spots: with_prefabs(own, &written.prefabs), is_child: true, written, context: self.context }
     }
 
     /// Returns the error for a fault in the field that `steps` lead to.
     pub(super) fn error(&self, steps: &[Step], fault: SceneFault) -> Error {
-        self.texts.error(&self.spots, steps, fault)
+        self.context.texts.error(&self.spots, steps, fault)
     }
 
     /// Returns the error for a fault of the entity or of one of its children, by the place of its template in their group.
@@ -122,7 +124,7 @@ impl<'a> Builder<'a> {
 
     /// Returns the error for a file that is named in a field.
     pub(super) fn asset_error(&self, steps: &[Step], error: AssetError) -> Error {
-        self.error(steps, SceneFault::Asset(Box::new(error)))
+        self.error(steps, error.into())
     }
 
     /// Returns the error for a number outside its range.
@@ -138,14 +140,14 @@ impl<'a> Builder<'a> {
 
     /// Returns the position of the entity with this name.
     pub(super) fn named(&self, name: &str, steps: &[Step]) -> Result<usize> {
-        let unknown = || SceneFault::unknown("entity", name, self.names.keys().copied());
-        self.names.get(name).copied().ok_or_else(|| self.error(steps, unknown()))
+        let unknown = || SceneFault::unknown("entity", name, self.context.names.keys().copied());
+        self.context.names.get(name).copied().ok_or_else(|| self.error(steps, unknown()))
     }
 
     /// Returns the path of this name, which the field at `steps` has.
     pub(super) fn path(&self, name: &str, steps: &[Step]) -> Result<Arc<Path>> {
-        let unknown = || SceneFault::unknown("path", name, self.declared.paths.keys().map(|name| &**name));
-        self.declared.paths.get(name).cloned().ok_or_else(|| self.error(steps, unknown()))
+        let unknown = || SceneFault::unknown("path", name, self.context.declared.paths.keys().map(|name| &**name));
+        self.context.declared.paths.get(name).cloned().ok_or_else(|| self.error(steps, unknown()))
     }
 
     /// Adds the entity with its children, and their copies.

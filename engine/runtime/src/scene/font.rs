@@ -21,10 +21,8 @@ pub(super) type Fonts = BTreeMap<Arc<str>, Font>;
 pub(super) fn fonts(written: &Named<CellsFile>, texts: &Texts, assets: &mut Assets, errors: &mut ErrorList) -> Fonts {
     let mut fonts = Fonts::new();
     for (name, (text, CellsFile { texture, cell, alphabet })) in written {
-        let font = cells(texture, *cell, alphabet, assets).map_err(|error| {
-            let fault = SceneFault::Asset(Box::new(error));
-            texts.error(&[Spot::Font(*text, name)], &[Step::Field("texture")], fault)
-        });
+        let font = cells(texture, *cell, alphabet, assets)
+            .map_err(|error| texts.error(&[Spot::Font(*text, name)], &[Step::Field("texture")], error.into()));
         fonts.extend(errors.keep(font).map(|font| (Arc::from(name.as_str()), font)));
     }
     fonts
@@ -55,7 +53,7 @@ impl Builder<'_> {
                 font.map_err(|error| self.asset_error(&[steps, &[Step::Field("texture")]].concat(), error))
             }
             FontFile::Named(name) => {
-                let fonts = &self.declared.fonts;
+                let fonts = &self.context.declared.fonts;
                 let unknown = || SceneFault::unknown("font", name, fonts.keys().map(|name| &**name));
                 fonts.get(name.as_str()).cloned().ok_or_else(|| self.error(steps, unknown()))
             }

@@ -84,7 +84,7 @@ impl Builder<'_> {
     fn menu_sounds(&self, menu: &MenuFile) -> Result<MenuSounds> {
         let sound = |field, name: &Option<String>| -> Result<Option<Arc<str>>> {
             let Some(name) = name else { return Ok(None) };
-            let sounds = &self.declared.sounds;
+            let sounds = &self.context.declared.sounds;
             let steps = [Step::Field("menu"), Step::Field("sounds"), Step::Field(field)];
             let unknown = || self.error(&steps, SceneFault::unknown("sound", name, sounds.keys().map(|name| &**name)));
             sounds.get_key_value(name.as_str()).map(|(name, _)| Some(Arc::clone(name))).ok_or_else(unknown)

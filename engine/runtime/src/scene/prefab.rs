@@ -99,7 +99,7 @@ impl Prefabs {
         for (name, mut prefab) in from {
             let spot = Spot::Prefab(text, &name);
             rebase(&mut prefab, folder, &mut |steps, error| {
-                errors.add(texts.error(&[spot], steps, SceneFault::Asset(Box::new(error))));
+                errors.add(texts.error(&[spot], steps, error.into()));
             });
             if prefab.name.is_some() {
                 let fault = SceneFault::Misplaced { field: "name", place: "a prefab" };
@@ -173,6 +173,12 @@ impl Prefabs {
             children.push(child);
         }
         Some(Written { entity, prefabs: line, children, length })
+    }
+
+    /// Returns an entity that has the fields of a prefab alone, as [`Self::fill`] makes it.
+    pub(super) fn instance(&self, name: &str, texts: &Texts, errors: &mut ErrorList) -> Option<Written> {
+        let entity = EntityFile { prefab: Some(name.to_owned()), ..EntityFile::default() };
+        self.fill(entity, texts, &[Spot::Scene], 0, errors)
     }
 
     /// Returns the names of the prefabs that none of some entities is made of.

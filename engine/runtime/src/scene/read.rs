@@ -86,7 +86,7 @@ pub(super) fn read(source: &Source, path: &AssetPath, unused: bool, errors: &mut
         let file = path.folder().join(include).map_err(Error::from);
         let included = file.and_then(|file| Ok((texts.parse(source, &file)?, file.folder())));
         let included = included.map_err(|error| match error {
-            Error::Asset(error) => texts.error(&[Spot::Scene], &steps, SceneFault::Asset(Box::new(error))),
+            Error::Asset(error) => texts.error(&[Spot::Scene], &steps, error.into()),
             other => other,
         });
         let Some((included, folder)) = errors.keep(included) else {
@@ -107,7 +107,7 @@ pub(super) fn read(source: &Source, path: &AssetPath, unused: bool, errors: &mut
         }
         let spot = Spot::Entity(index);
         rebase(&mut entity, &path.folder(), &mut |steps, error| {
-            errors.add(texts.error(&[spot], steps, SceneFault::Asset(Box::new(error))));
+            errors.add(texts.error(&[spot], steps, error.into()));
         });
         let name = entity.name.clone();
         let written = prefabs.fill(entity, &texts, &[spot], 0, errors);
@@ -121,24 +121,18 @@ pub(super) fn read(source: &Source, path: &AssetPath, unused: bool, errors: &mut
     for (number, name) in scene.ready.iter().enumerate() {
         let steps = [Step::Field("ready"), Step::Item(number)];
         if prefabs.find(name, |fault| texts.error(&[Spot::Scene], &steps, fault), errors).is_some() {
-            let entity = EntityFile { prefab: Some(name.clone()), ..EntityFile::default() };
-            ready
-                .extend(prefabs.fill(entity, &texts, &[Spot::Scene], 0, errors).map(|written| (name.clone(), written)));
+            ready.extend(prefabs.instance(name, &texts, errors).map(|written| (name.clone(), written)));
         }
     }
     let used = entities.iter().chain(ready.iter().map(|(_, written)| written));
     let names = if unused { prefabs.unused(used) } else { Vec::new() };
-    let mut unused = Vec::with_capacity(names.len());
-    for name in names {
-        let entity = EntityFile { prefab: Some(name), ..EntityFile::default() };
-        unused.extend(prefabs.fill(entity, &texts, &[Spot::Scene], 0, errors));
-    }
+    let unused = names.iter().filter_map(|name| prefabs.instance(name, &texts, errors)).collect();
     let music = scene.music.as_mut().map(|music| (&mut music.file, &[Step::Field("music"), Step::Field("file")][..]));
     let table = scene.texts.as_mut().map(|file| (file, &[Step::Field("texts")][..]));
     for (file, steps) in music.into_iter().chain(table) {
         match path.folder().join(file) {
             Ok(whole) => whole.as_str().clone_into(file),
-            Err(error) => errors.add(texts.error(&[Spot::Scene], steps, SceneFault::Asset(Box::new(error)))),
+            Err(error) => errors.add(texts.error(&[Spot::Scene], steps, error.into())),
         }
     }
     Ok(Document { scene, entities, ready, unused, sounds, fonts, texts })
@@ -158,7 +152,7 @@ fn add_named<T: NamedFile>(
         let mut refuse = |steps: &[Step], fault| errors.add(texts.error(&[T::spot(text, &name)], steps, fault));
         match folder.join(value.file()) {
             Ok(whole) => whole.as_str().clone_into(value.file()),
-            Err(error) => refuse(&[Step::Field(field)], SceneFault::Asset(Box::new(error))),
+            Err(error) => refuse(&[Step::Field(field)], error.into()),
         }
         if named.contains_key(&name) {
             refuse(&[], SceneFault::Duplicate { what, name: name.clone() });

@@ -105,7 +105,7 @@ impl Builder<'_> {
 
     /// Returns the text of a key.
     pub(super) fn text_of(&self, key: &str, steps: &[Step]) -> Result<&str> {
-        let Some(table) = &self.declared.texts else {
+        let Some(table) = &self.context.declared.texts else {
             return Err(self.error(steps, SceneFault::Needs { field: "key", needs: "texts" }));
         };
         let unknown = || self.error(steps, SceneFault::unknown("text", key, table.keys()));

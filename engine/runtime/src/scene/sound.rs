@@ -35,7 +35,7 @@ pub(super) fn sounds(
 pub(super) fn music(written: &MusicFile, texts: &Texts, assets: &mut Assets) -> Result<Music> {
     let steps = [Step::Field("music"), Step::Field("file")];
     let asset = AssetPath::new(&written.file).and_then(|path| assets.sound(&path));
-    let asset = asset.map_err(|error| texts.error(&[Spot::Scene], &steps, SceneFault::Asset(Box::new(error))))?;
+    let asset = asset.map_err(|error| texts.error(&[Spot::Scene], &steps, error.into()))?;
     Ok(Music { asset, looped: written.looped, fade: written.fade })
 }
 
@@ -58,7 +58,7 @@ pub(super) fn cue(
     if far <= near {
         return Err(range("far", "more than `near`", *far));
     }
-    let refuse = |fault: AssetError| error(Step::Field("file"), SceneFault::Asset(Box::new(fault)));
+    let refuse = |fault: AssetError| error(Step::Field("file"), fault.into());
     let asset = AssetPath::new(file).and_then(|path| assets.sound(&path)).map_err(refuse)?;
     Ok(SoundCue { asset, volume: Q12::from_bits(volume.0), near: *near, far: *far, priority: *priority })
 }

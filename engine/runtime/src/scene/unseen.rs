@@ -45,13 +45,13 @@ impl Builder<'_> {
 
     /// Returns a text, or that of a key in all languages.
     fn in_all_languages<'t>(&'t self, text: &'t str, key: Option<&str>) -> Vec<&'t str> {
-        let row = self.declared.texts.as_ref().zip(key).map(|(table, key)| table.all(key).collect());
+        let row = self.context.declared.texts.as_ref().zip(key).map(|(table, key)| table.all(key).collect());
         row.unwrap_or_else(|| vec![text])
     }
 
     /// Reports the letters that a font lacks, at the field that `steps` lead to. White space is a gap on purpose.
     fn report_letters(&self, font: &Font, texts: &[&str], steps: &[Step]) {
-        if self.unseen.borrow().is_full() {
+        if self.context.unseen.borrow().is_full() {
             return;
         }
         let has = |letter: char| match font {
@@ -62,7 +62,7 @@ impl Builder<'_> {
         let lacking: BTreeSet<char> = letters.filter(|letter| !letter.is_whitespace() && !has(*letter)).collect();
         if !lacking.is_empty() {
             let error = self.error(steps, SceneFault::no_letters(lacking));
-            self.unseen.borrow_mut().add(error);
+            self.context.unseen.borrow_mut().add(error);
         }
     }
 }
