@@ -98,30 +98,36 @@ fn check(arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
     let (paths, mut checked) = paths(arguments)?;
     let progress = progress::bar(paths.len(), "files");
     let (programs, paths): (Vec<Named>, Vec<Named>) = paths.into_iter().partition(|(path, _)| files::is_program(path));
-    // Texts of actions are checked against their figures, so the other files come first.
-    let (texts, others): (Vec<Named>, Vec<Named>) =
-        paths.into_iter().partition(|(_, kind)| *kind == Some(Kind::ActionText));
     let programs: Vec<(CheckedFile, Vec<PathBuf>)> =
         programs.par_iter().map(|(path, _)| check_program(path, arguments.root.as_deref(), &progress)).collect();
     let given: BTreeSet<PathBuf> = programs.iter().flat_map(|(_, given)| given).cloned().collect();
-    let mut documents: Vec<CheckedFile> = others.par_iter().map(|file| check_file(file, None, &progress)).collect();
-    let folders = Folders::new(&documents, &given);
-    let texts: Vec<CheckedFile> = texts
-        .par_iter()
-        .map(|file| check_file(file, folders.figure_of(&file.0).map(|made| &made.skeleton), &progress))
-        .collect();
-    let between: Vec<Vec<Diagnostic>> = documents.par_iter().chain(&texts).map(|file| folders.between(file)).collect();
+    checked.extend(check_assets(paths, &given, &progress));
     progress.finish_and_clear();
 
-    documents.extend(texts);
-    for (file, found) in documents.iter_mut().zip(between) {
-        file.diagnostics.extend(found);
-    }
-    checked.extend(documents);
     checked.extend(programs.into_iter().map(|(file, _)| file));
     checked.sort_by(|a, b| a.path.cmp(&b.path));
     let ignored = checked.iter_mut().map(|file| overrides.apply(file)).sum();
     Ok((checked, ignored))
+}
+
+/// Checks figures, actions, pictures and sounds, and those of a folder together. A scene or a shot names a figure for the
+/// actions in `given`.
+fn check_assets(paths: Vec<Named>, given: &BTreeSet<PathBuf>, progress: &ProgressBar) -> Vec<CheckedFile> {
+    // Texts of actions are checked against their figures, so the other files come first.
+    let (texts, others): (Vec<Named>, Vec<Named>) =
+        paths.into_iter().partition(|(_, kind)| *kind == Some(Kind::ActionText));
+    let mut documents: Vec<CheckedFile> = others.par_iter().map(|file| check_file(file, None, progress)).collect();
+    let folders = Folders::new(&documents, given);
+    let texts: Vec<CheckedFile> = texts
+        .par_iter()
+        .map(|file| check_file(file, folders.figure_of(&file.0).map(|made| &made.skeleton), progress))
+        .collect();
+    let between: Vec<Vec<Diagnostic>> = documents.par_iter().chain(&texts).map(|file| folders.between(file)).collect();
+    documents.extend(texts);
+    for (file, found) in documents.iter_mut().zip(between) {
+        file.diagnostics.extend(found);
+    }
+    documents
 }
 
 /// A file and its kind, when that is known.
@@ -162,17 +168,9 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
 /// Returns the findings of files that belong together, and between them.
 #[cfg(feature = "inspector")]
 pub(crate) fn findings(paths: &[PathBuf]) -> Vec<(PathBuf, Vec<Diagnostic>)> {
-    let (hidden, given) = (ProgressBar::hidden(), BTreeSet::new());
-    let named = paths.iter().map(|path| (path.clone(), files::kind(path)));
-    let (texts, others): (Vec<Named>, Vec<Named>) = named.partition(|(_, kind)| *kind == Some(Kind::ActionText));
-    let mut checked: Vec<CheckedFile> = others.iter().map(|file| check_file(file, None, &hidden)).collect();
-    let folders = Folders::new(&checked, &given);
-    let skeleton = |path: &Path| folders.figure_of(path).map(|made| &made.skeleton);
-    let texts: Vec<CheckedFile> = texts.iter().map(|file| check_file(file, skeleton(&file.0), &hidden)).collect();
-    let between: Vec<Vec<Diagnostic>> = checked.iter().chain(&texts).map(|file| folders.between(file)).collect();
-    checked.extend(texts);
-    let both = checked.into_iter().zip(between);
-    both.map(|(file, between)| (file.path, [file.diagnostics, between].concat())).collect()
+    let named = paths.iter().map(|path| (path.clone(), files::kind(path))).collect();
+    let checked = check_assets(named, &BTreeSet::new(), &ProgressBar::hidden());
+    checked.into_iter().map(|file| (file.path, file.diagnostics)).collect()
 }
 
 fn check_file((path, kind): &Named, skeleton: Option<&Skeleton>, progress: &ProgressBar) -> CheckedFile {
