@@ -138,7 +138,7 @@ fn actions_are_held_against_the_figure_that_a_scene_gives_them() {
     );
     folder.write("scene.ron", &shot);
     let (code, said) = check(&folder, &["."]);
-    assert!(code == 1 && said.contains("error[K095]: statement 1: actions for 2 bones"), "{said}");
+    assert!(code == 1 && said.contains(": 1:99: error[K095]: statement 1: actions for 2 bones"), "{said}");
 
     let (code, message) = refusal(&keitai(&folder.0, &["view", "small.mbac", "small.mtra"]));
     assert!(code == 3 && message.contains("made for 2 bones, but small.mbac has 1"), "{message}");

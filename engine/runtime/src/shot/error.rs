@@ -1,9 +1,10 @@
 //! Errors of shots.
 
 use keitai_formats::counted;
+use keitai_formats::text::Position;
 
 use crate::assets::AssetError;
-use crate::ron_text::SceneFault;
+use crate::ron_text::{SceneFault, Step, locate};
 
 /// An error of a shot.
 #[derive(Debug, thiserror::Error)]
@@ -109,6 +110,23 @@ pub enum ShotError {
 }
 
 impl ShotError {
+    /// Returns the place of the error in the text of the shot; `None` for an error in a file of the shot.
+    pub fn place(&self, text: &str) -> Option<Position> {
+        let statement = match self {
+            Self::Syntax { line, column, .. } => return Some(Position { line: *line, column: *column }),
+            Self::Unknown { statement, .. }
+            | Self::Action { statement, .. }
+            | Self::NoTextures { statement }
+            | Self::Texture { statement, .. }
+            | Self::Tracks { statement, .. }
+            | Self::Bones { statement, .. }
+            | Self::Font { statement, .. }
+            | Self::Work { statement, .. } => statement.saturating_sub(1),
+            Self::Read { .. } | Self::Asset(_) => return None,
+        };
+        Some(locate(text, &[Step::Field("frame"), Step::Item(statement)]).0)
+    }
+
     /// Returns advice that goes beyond the message.
     pub fn hint(&self) -> Option<String> {
         match self {

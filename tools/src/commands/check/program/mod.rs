@@ -6,7 +6,6 @@ pub(super) mod names;
 
 use std::path::Path;
 
-use keitai_app::{Error as AppError, locate, locate_in};
 use keitai_controls::Maps;
 use keitai_convert::check::rules;
 use keitai_formats::text::Position;
@@ -16,11 +15,11 @@ use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
 use keitai_runtime::scene::{Scene, SceneFault};
-use keitai_runtime::shot::{Shot, ShotError};
+use keitai_runtime::shot::{Player, Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
 
 use crate::error::Error;
-use crate::shot_file::player;
+use crate::shot_file::source_of;
 use keitai_runtime::ron_text::RonKind;
 
 /// Checks a RON file of a kind.
@@ -54,33 +53,24 @@ pub(super) fn check(
 }
 
 fn shot(path: &Path, text: &str, root: Option<&Path>) -> Option<Diagnostic> {
-    let shot = match Shot::parse(text) {
-        Ok(shot) => shot,
-        Err(error) => {
-            let mut found = match &error {
-                ShotError::Syntax { line, column, fault } => {
-                    Diagnostic::new(&rules::SHOT, Position { line: *line, column: *column }, fault.to_string())
-                }
-                _ => Diagnostic::new(&rules::SHOT, Location::Document, error.to_string()),
-            };
-            found.note = error.hint();
-            return Some(found);
-        }
+    let (source, inside) = match source_of(path, root) {
+        Ok(found) => found,
+        Err(error) => return Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
     };
-    match player(path, &shot, &Settings::default(), root) {
-        Ok(_) => None,
-        Err(Error::App(AppError::Read { reason, .. })) => {
-            Some(Diagnostic::new(&rules::SHOT, Location::Document, reason))
-        }
-        Err(error) => Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
-    }
+    let played = Shot::parse(text).and_then(|shot| Player::open(&shot, &Settings::default(), &source, &inside));
+    let error = played.err()?;
+    let message = match &error {
+        ShotError::Syntax { fault, .. } => fault.to_string(),
+        other => other.to_string(),
+    };
+    let place = error.place(text).map_or(Location::Document, Location::from);
+    let mut found = Diagnostic::new(&rules::SHOT, place, message);
+    found.note = error.hint();
+    Some(found)
 }
 
 fn scene(path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
-    let (source, inside) = match root {
-        Some(root) => locate_in(root, path)?,
-        None => locate(path)?,
-    };
+    let (source, inside) = source_of(path, root)?;
     let errors = Scene::errors(&mut Assets::new(source, Compat::default()), &inside);
     Ok(errors.iter().map(|error| diagnostic(error, &inside)).collect())
 }
