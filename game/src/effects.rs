@@ -108,7 +108,7 @@ impl Effects {
     }
 
     fn sprite(&mut self, stage: &mut Stage, prefab: &str, at: GroundVector, height: i32, linear: [i32; 3], size: i32) {
-        let Some(entity) = stage.spawn(prefab) else { return };
+        let Ok(entity) = stage.spawn(prefab) else { return };
         let life = self.random.between(0, 4) as u32;
         let linear = linear.map(Q12::from_bits);
         let _ = stage.world.insert_one(entity, Velocity { linear, ..Velocity::default() });

@@ -9,14 +9,6 @@ pub enum Error {
     /// A scene or one of its files cannot be loaded.
     #[error(transparent)]
     Runtime(#[from] keitai::LoadError),
-    /// A scene of the game lacks a required entity or prefab.
-    #[error("{scene}: expected {expected}, found nothing of the kind")]
-    Scene {
-        /// The scene.
-        scene: &'static str,
-        /// The requirement.
-        expected: &'static str,
-    },
     /// The record's setup is not one of this game.
     #[error("expected a record of two robots and a seed, such as `tin kabuto 7`, found `{found}`")]
     Setup {

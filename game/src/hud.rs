@@ -9,6 +9,7 @@ use crate::rules::{SECOND, time};
 use crate::screens::{Match, Mode, Player};
 use crate::spring::Springs;
 use keitai::hud::Hud;
+use keitai::world::{Rectangle, Sprite};
 
 /// Ticks in which the curtain closes or opens.
 const CURTAIN: u32 = 9;
@@ -98,14 +99,23 @@ impl FightHud {
             43.. => [100 + 30 * (age as i32 - 42), 100 - 16 * (age as i32 - 42)],
             _ => [100, 100],
         };
-        hud.set_sprite(stage, "call", call, scale);
+        set_call(stage, hud, "call", call, scale);
         let x = if number.is_some() { 106 } else { 120 };
         hud.set_position(stage, "call", x, HEIGHT);
         if let Some(number) = number {
-            hud.set_sprite(stage, "call-round", number, scale);
+            set_call(stage, hud, "call-round", number, scale);
             hud.set_position(stage, "call-round", x + 82 * scale[0] / 100, HEIGHT);
         }
     }
+}
+
+/// Sets the call on a sprite of the fight's scene, at a scale per cent across and down.
+pub(crate) fn set_call(stage: &mut Stage, hud: &Hud, name: &str, call: Call, scale: [i32; 2]) {
+    let [left, top, right, bottom] = call;
+    hud.change(stage, name, |sprite: &mut Sprite| {
+        sprite.texels = call;
+        sprite.size = [(right - left) * scale[0] / 100, (bottom - top) * scale[1] / 100];
+    });
 }
 
 /// Shows names and rounds won.
@@ -157,7 +167,7 @@ fn legend(stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &La
     for (index, name) in ["legend-1-shade", "legend-2-shade"].into_iter().enumerate() {
         let letters = texts[index].lines().map(|line| line.chars().count()).max().unwrap_or(0);
         let width = 8 * letters as i32 + 10;
-        hud.set_size(stage, name, width as u32, 48);
+        hud.change(stage, name, |shade: &mut Rectangle| shade.size = (width as u32, 48));
         hud.set_position(stage, name, [0, 240 - width][index], 264);
     }
 }
@@ -171,7 +181,8 @@ fn curtain(stage: &mut Stage, hud: &Hud, bout: &Bout) {
         _ => 0,
     };
     let height = 160 * closed / CURTAIN;
-    hud.set_size(stage, "curtain-1", 240, height);
-    hud.set_size(stage, "curtain-2", 240, height);
+    for name in ["curtain-1", "curtain-2"] {
+        hud.change(stage, name, |curtain: &mut Rectangle| curtain.size = (240, height));
+    }
     hud.set_position(stage, "curtain-2", 0, 320 - height as i32);
 }

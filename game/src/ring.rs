@@ -13,7 +13,7 @@ use keitai::hud::Hud;
 use crate::bout::{Bout, BoutEvent};
 use crate::camera::Side;
 use crate::content::Content;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hud::FightHud;
 use crate::labels::Labels;
 use crate::referee::Phase;
@@ -70,8 +70,7 @@ impl Ring {
     /// When the scene does not have the robots in its `ready` list.
     pub fn new(stage: &mut Stage, chosen: Match, labels: &Labels) -> Result<Self> {
         let bout = Bout::new(chosen.terms(), chosen.seed);
-        let lacking = Error::Scene { scene: SCENE, expected: "the robots and the trays among `ready`" };
-        let staging = Staging::new(stage, &bout, chosen.wrestlers).ok_or(lacking)?;
+        let staging = Staging::new(stage, &bout, chosen.wrestlers)?;
         let hud = Hud::new(stage);
         let mut fight_hud = FightHud::default();
         fight_hud.tick(stage, &hud, &bout, &chosen, labels);

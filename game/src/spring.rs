@@ -3,6 +3,7 @@
 
 use keitai::Stage;
 use keitai::hud::Hud;
+use keitai::world::Image;
 
 use crate::bout::Bout;
 
@@ -51,12 +52,13 @@ impl Springs {
                 _ => (EDGES[1] - length, [FULL - length, row, FULL, row + HEIGHT]),
             };
             hud.show(stage, &coil, length > 0);
-            hud.set_image(stage, &coil, texels);
+            hud.change(stage, &coil, |image: &mut Image| image.texels = texels);
             hud.set_position(stage, &coil, left, TOP);
 
             let turn = (full - *shown).clamp(0, full) * HALF_TURNS * TURNS / full % TURNS;
             let top = KEYS + if warns { KEY } else { 0 };
-            hud.set_image(stage, &format!("key-{side}"), [turn * KEY, top, (turn + 1) * KEY, top + KEY]);
+            let texels = [turn * KEY, top, (turn + 1) * KEY, top + KEY];
+            hud.change(stage, &format!("key-{side}"), |image: &mut Image| image.texels = texels);
             let text = if warns && bout.is_fought() { "WIND!" } else { "" };
             hud.set_text(stage, &format!("slack-{side}"), text);
         }

@@ -10,6 +10,7 @@ use keitai::{Angle, Q12, Q16};
 use crate::bout::Bout;
 use crate::camera::{Camera, Side};
 use crate::effects::Effects;
+use crate::error::Result;
 use crate::fighter::{Fighter, State};
 use crate::robots::Wrestler;
 use crate::rules::{UNIT, dash, fall};
@@ -34,10 +35,13 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Spawns two wrestlers and a tray; `None` when the scene does not have them in its `ready` list.
-    pub fn new(stage: &mut Stage, bout: &Bout, wrestlers: [Wrestler; 2]) -> Option<Self> {
+    /// Spawns two wrestlers and a tray.
+    ///
+    /// # Errors
+    /// When the scene does not have them in its `ready` list.
+    pub fn new(stage: &mut Stage, bout: &Bout, wrestlers: [Wrestler; 2]) -> Result<Self> {
         let tray = stage.spawn(bout.tray.prefab())?;
-        let mut pair = |names: [&str; 2]| Some([stage.spawn(names[0])?, stage.spawn(names[1])?]);
+        let mut pair = |[one, other]: [&str; 2]| -> Result<_> { Ok([stage.spawn(one)?, stage.spawn(other)?]) };
         let robots = pair(wrestlers.map(Wrestler::prefab))?;
         let shadows = pair(["shadow"; 2])?;
         lower_table(stage, bout.tray);
@@ -45,7 +49,7 @@ impl Staging {
         let mut staging = Self { tray, robots, shadows, camera, effects: Effects::default() };
         staging.show(stage, bout);
         stage.propagate_transforms();
-        Some(staging)
+        Ok(staging)
     }
 
     /// Returns the entities of both robots.

@@ -16,16 +16,16 @@ pub fn app() -> App {
     let mut rival = States::new(Rival::Waits);
     let mut rest = Timer::default();
     App::scene("scenes/guide/actions.ron", move |stage, controls| {
-        let (Ok(robot), Ok(other)) = (stage.named("robot"), stage.named("rival")) else { return };
+        let (robot, other) = (stage.named("robot")?, stage.named("rival")?);
         rest.tick();
         if rest.left == 0 && controls[0].pressed(Button::A) {
-            play(&stage.world, robot, "shove");
+            play(&stage.world, robot, "shove")?;
             rest = Timer::once(30);
         }
         rival.tick();
         match rival.now() {
             Rival::Staggers if rival.ticks() == 30 => {
-                play(&stage.world, other, "shove");
+                play(&stage.world, other, "shove")?;
                 rival.go(Rival::Strikes);
             }
             Rival::Strikes if rival.ticks() == 30 => rival.go(Rival::Waits),
@@ -35,35 +35,38 @@ pub fn app() -> App {
         // The scene calls frame 7 of the shove "hit".
         for event in stage.events.clone().iter().filter(|event| &*event.name == "hit") {
             let hurt = if event.entity == robot { other } else { robot };
-            play(&stage.world, hurt, "stagger");
-            throw_sparks(stage, hurt);
+            play(&stage.world, hurt, "stagger")?;
+            throw_sparks(stage, hurt)?;
             if hurt == other {
                 rival.go(Rival::Staggers);
             }
         }
+        Ok(())
     })
 }
 
 /// Plays an action once and then the idle one, with cross-overs of six ticks.
-fn play(world: &World, robot: Entity, name: &str) {
+fn play(world: &World, robot: Entity, name: &str) -> keitai::Result<()> {
     let mut query = world.query_one::<(&mut Playback, &Actions)>(robot);
-    let Ok((playback, actions)) = query.get() else { return };
+    let (playback, actions) = query.get()?;
     let part = |name, mode| Some(Part { action: actions.find(name)?, speed: Q16::ONE, mode, fade: 6 });
     if let (Some(now), next) = (part(name, LoopMode::Once), part("idle", LoopMode::Loop)) {
         playback.play(now, actions);
         playback.next = next;
     }
+    Ok(())
 }
 
 /// Throws sparks off a robot, of the look that the scene has given to its hidden entity `spark`.
-fn throw_sparks(stage: &mut Stage, robot: Entity) {
-    let Ok(place) = stage.world.get::<&Transform>(robot).map(|robot| robot.position) else { return };
-    let Ok(spark) = stage.named("spark") else { return };
-    let Ok(sprite) = stage.world.get::<&Sprite>(spark).map(|sprite| (*sprite).clone()) else { return };
+fn throw_sparks(stage: &mut Stage, robot: Entity) -> keitai::Result<()> {
+    let place = stage.world.get::<&Transform>(robot)?.position;
+    let spark = stage.named("spark")?;
+    let sprite = (*stage.world.get::<&Sprite>(spark)?).clone();
     let at = [place[0], place[1] + Q12::from_num(110), place[2] + Q12::from_num(40)];
-    let acceleration = [Q12::ZERO, Q12::from_num(-1) / 2, Q12::ZERO];
+    let acceleration = [Q12::ZERO, Q12::lit("-0.5"), Q12::ZERO];
     let burst = Burst { sprite, count: 24, speed: Q12::from_num(11), acceleration, lifetime: 16 };
     burst.spawn(at, &mut stage.random, &mut stage.world);
+    Ok(())
 }
 
 fn main() -> ExitCode {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use keitai::hud::Hud;
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
-use keitai::world::{MenuItem, MenuLook, remove};
+use keitai::world::{MenuItem, MenuLook};
 use keitai::{Align, controls::Mouse};
 
 /// Cups on the tray, and ticks to collect them.
@@ -114,7 +114,7 @@ impl Screen<Cups> for Play {
         self.stage.tick(controls);
         // The robot is the first of the scene, and cups meet nobody else.
         for (_, cup) in std::mem::take(&mut self.stage.met) {
-            remove(&mut self.stage.world, cup);
+            self.stage.remove(cup);
             self.cups += 1;
         }
         self.left = self.left.saturating_sub(1);

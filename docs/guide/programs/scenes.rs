@@ -5,20 +5,20 @@ use keitai::prelude::*;
 pub fn app() -> App {
     App::scene("scenes/guide/scenes.ron", |stage, controls| {
         if controls[0].pressed(Button::A) {
-            drop_cup(stage);
+            drop_cup(stage)?;
         }
         land(&mut stage.world);
         stage.tick(controls);
+        Ok(())
     })
 }
 
 /// Makes a cup high above a place on the tray.
-fn drop_cup(stage: &mut Stage) {
+fn drop_cup(stage: &mut Stage) -> keitai::Result<()> {
     let place = [stage.random.between(-160, 160), 300, stage.random.between(-40, 180)];
-    let Some(cup) = stage.spawn("falling cup") else { return };
-    if let Ok(mut transform) = stage.world.get::<&mut Transform>(cup) {
-        transform.position = place.map(Q12::from_num);
-    }
+    let cup = stage.spawn("falling cup")?;
+    stage.world.get::<&mut Transform>(cup)?.position = place.map(Q12::from_num);
+    Ok(())
 }
 
 /// Stops everything that has fallen to the ground.

@@ -11,7 +11,7 @@ pub fn app() -> App {
         stage.tick(controls);
         let player = &controls[0];
         if player.pressed(Button::A) {
-            clang(stage);
+            clang(stage)?;
         }
         for (button, tune) in [(Button::X, Some("fight")), (Button::Y, Some("hurry")), (Button::B, None)] {
             if player.pressed(button) {
@@ -20,14 +20,15 @@ pub fn app() -> App {
                 Hud::new(stage).set_text(stage, "tune", &text);
             }
         }
+        Ok(())
     })
 }
 
 /// Strikes the cup: three quarters of the sound's own volume, heard from where the cup is.
-fn clang(stage: &mut Stage) {
-    let Ok(cup) = stage.named("cup") else { return };
-    let Ok(place) = stage.world.get::<&Transform>(cup).map(|cup| cup.position) else { return };
-    stage.play_sound("clang", Q12::from_num(3) / 4, Some(place));
+fn clang(stage: &mut Stage) -> keitai::Result<()> {
+    let place = stage.world.get::<&Transform>(stage.named("cup")?)?.position;
+    stage.play_sound("clang", Q12::lit("0.75"), Some(place));
+    Ok(())
 }
 
 fn main() -> ExitCode {

@@ -23,7 +23,7 @@ use crate::runner::{Display, Outcome, Runner};
 use crate::sdl_window::SdlWindow;
 #[cfg(feature = "window")]
 use crate::speaker::Speaker;
-use crate::stage_game::StageGame;
+use crate::stage_game::{StageGame, TickResult};
 
 type Open = Box<dyn Fn(&Settings) -> Result<Box<dyn Game>>>;
 type WithoutDisplay = Box<dyn Fn(&Error) -> Result<()>>;
@@ -53,10 +53,11 @@ impl App {
     }
 
     /// A game of the scene in a file, which `tick` advances. Each opening starts with a copy of `tick` and the values that
-    /// it has captured.
-    pub fn scene<F>(scene: impl AsRef<Path>, tick: F) -> Self
+    /// it has captured. `tick` may return [`Result<()>`](Result): the player sees its error, and the game goes on.
+    pub fn scene<F, R>(scene: impl AsRef<Path>, tick: F) -> Self
     where
-        F: FnMut(&mut Stage, &[Controls; PLAYERS]) + Clone + 'static,
+        F: FnMut(&mut Stage, &[Controls; PLAYERS]) -> R + Clone + 'static,
+        R: TickResult + 'static,
     {
         let scene = scene.as_ref().to_owned();
         Self::new(move |settings| StageGame::open(&scene, settings, tick.clone()))

@@ -132,7 +132,14 @@ macro_rules! errors_of_games {
     )*};
 }
 
-errors_of_games!(hecs::NoSuchEntity, hecs::ComponentError, keitai_render::Error, ShotError, FileError);
+errors_of_games!(
+    hecs::NoSuchEntity,
+    hecs::ComponentError,
+    hecs::QueryOneError,
+    keitai_render::Error,
+    ShotError,
+    FileError
+);
 
 impl Error {
     /// Wraps an error of a game.

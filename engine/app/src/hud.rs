@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use keitai_render::{Font, Q12};
+use keitai_render::Q12;
 use keitai_runtime::Stage;
-use keitai_runtime::hecs::{Component, Entity, World};
-use keitai_runtime::world::{Gauge, Hidden, Image, Name, Number, Rectangle, Side, Sprite, Text, Transform};
+use keitai_runtime::hecs::{Component, Entity};
+use keitai_runtime::world::{Gauge, Hidden, Name, Number, Text, Transform};
 
 /// The named entities of a stage.
 ///
@@ -27,7 +27,7 @@ use keitai_runtime::world::{Gauge, Hidden, Image, Name, Number, Rectangle, Side,
 /// let hud = Hud::new(&stage);
 /// hud.set_value(&mut stage, "points", 120);
 /// hud.set_text(&mut stage, "note", "LAST LAP");
-/// hud.set_gauge(&mut stage, "life", 30, 60, 80);
+/// hud.change(&mut stage, "life", |bar: &mut Rectangle| bar.size.0 /= 2);
 /// assert_eq!(stage.world.get::<&Text>(stage.named("points")?)?.text, "POINTS 0120");
 /// assert_eq!(stage.world.get::<&Text>(stage.named("note")?)?.text, "LAST LAP");
 /// assert_eq!(stage.world.get::<&Rectangle>(stage.named("life")?)?.size, (40, 6));
@@ -48,7 +48,7 @@ impl Hud {
     /// Sets the text of an entity. A [`Number`] of the entity writes its text anew in every tick;
     /// a game sets its value instead.
     pub fn set_text(&self, stage: &mut Stage, name: &str, text: &str) {
-        self.change(&stage.world, name, |component: &mut Text| {
+        self.change(stage, name, |component: &mut Text| {
             if component.text != text {
                 text.clone_into(&mut component.text);
             }
@@ -64,7 +64,7 @@ impl Hud {
     /// Sets the font of a text to one of the scene's `fonts`, or to that of a text prefab in its `ready` list.
     pub fn set_font(&self, stage: &mut Stage, name: &str, font: &str) {
         let Some(font) = stage.scene().font(font).cloned() else { return };
-        self.change(&stage.world, name, |component: &mut Text| component.font = font);
+        self.change(stage, name, |component: &mut Text| component.font = font);
     }
 
     /// Shows or hides an entity.
@@ -80,19 +80,14 @@ impl Hud {
 
     /// Moves an entity to a pixel, relative to its parent.
     pub fn set_position(&self, stage: &mut Stage, name: &str, x: i32, y: i32) {
-        self.change(&stage.world, name, |transform: &mut Transform| {
+        self.change(stage, name, |transform: &mut Transform| {
             (transform.position[0], transform.position[1]) = (Q12::saturating_from_num(x), Q12::saturating_from_num(y));
         });
     }
 
-    /// Sets the size of a rectangle, pixels.
-    pub fn set_size(&self, stage: &mut Stage, name: &str, width: u32, height: u32) {
-        self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.size = (width, height));
-    }
-
     /// Sets the value of a number and of a gauge of the scene.
     pub fn set_value(&self, stage: &mut Stage, name: &str, value: i32) {
-        self.change(&stage.world, name, |gauge: &mut Gauge| gauge.value = value);
+        self.change(stage, name, |gauge: &mut Gauge| gauge.value = value);
         let Some(entity) = self.entities.get(name) else { return };
         if let Ok((number, text)) = stage.world.query_one_mut::<(&mut Number, &mut Text)>(*entity) {
             number.value = value;
@@ -100,42 +95,31 @@ impl Hud {
         }
     }
 
-    /// Sets the width of a rectangle to the share `value / full` of `width` pixels and returns it.
-    pub fn set_gauge(&self, stage: &mut Stage, name: &str, value: i32, full: i32, width: u32) -> u32 {
-        let filled = Gauge { value, full, from: Side::Left }.share(width);
-        self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.size.0 = filled);
-        filled
-    }
-
-    /// Sets the colour of a rectangle and of a text in a plain font, 0xRRGGBB.
-    pub fn set_colour(&self, stage: &mut Stage, name: &str, colour: u32) {
-        self.change(&stage.world, name, |rectangle: &mut Rectangle| rectangle.colour = colour);
-        self.change(&stage.world, name, |text: &mut Text| {
-            if let Font::Plain { colour: own, .. } = &mut text.font {
-                *own = colour;
-            }
-        });
-    }
-
-    /// Sets the part of the texture that an image draws: left, top, right, bottom.
-    pub fn set_image(&self, stage: &mut Stage, name: &str, texels: [i32; 4]) {
-        self.change(&stage.world, name, |image: &mut Image| image.texels = texels);
-    }
-
-    /// Sets the part of the texture that a sprite draws, at a scale per cent across and down.
-    pub fn set_sprite(&self, stage: &mut Stage, name: &str, texels: [i32; 4], scale: [i32; 2]) {
-        let [left, top, right, bottom] = texels;
-        let scaled = |length: i32, scale: i32| (i64::from(length) * i64::from(scale) / 100) as i32;
-        self.change(&stage.world, name, |sprite: &mut Sprite| {
-            sprite.texels = texels;
-            sprite.size = [scaled(right.saturating_sub(left), scale[0]), scaled(bottom.saturating_sub(top), scale[1])];
-        });
-    }
-
-    fn change<T: Component>(&self, world: &World, name: &str, change: impl FnOnce(&mut T)) {
-        let Some(entity) = self.entities.get(name) else { return };
-        if let Ok(mut component) = world.get::<&mut T>(*entity) {
-            change(&mut component);
-        }
+    /// Changes a component of an entity, and returns the result of `change`; `None` when the scene has no entity of this name, or the
+    /// entity lacks the component.
+    ///
+    /// ```
+    /// # use keitai_app::hud::Hud;
+    /// # use keitai_runtime::Stage;
+    /// use keitai_runtime::world::{Image, Rectangle};
+    ///
+    /// /// Shows how warm the motor is, 0..=60, and a hot one in red.
+    /// fn show_heat(hud: &Hud, stage: &mut Stage, heat: u32) {
+    ///     hud.change(stage, "heat", |bar: &mut Rectangle| {
+    ///         bar.size.0 = heat;
+    ///         bar.colour = if heat > 50 { 0xFF2020 } else { 0x20C040 };
+    ///     });
+    ///     // The second picture of the texture is the lamp that is lit.
+    ///     hud.change(stage, "lamp", |lamp: &mut Image| lamp.texels = [16, 0, 32, 16]);
+    /// }
+    /// ```
+    pub fn change<T: Component, R>(
+        &self,
+        stage: &mut Stage,
+        name: &str,
+        change: impl FnOnce(&mut T) -> R,
+    ) -> Option<R> {
+        let mut component = stage.world.get::<&mut T>(*self.entities.get(name)?).ok()?;
+        Some(change(&mut component))
     }
 }

@@ -63,5 +63,5 @@ pub use saved::Saved;
 pub use screens::{Next, Screen, ScreenGame, Screens};
 pub use shot_file::{new_numbered_folder, write_numbered_shot, write_shot};
 pub use sound_player::{SOUND_RATE, SoundPlayer};
-pub use stage_game::{StageGame, pad_command};
+pub use stage_game::{StageGame, TickResult, pad_command};
 pub use window::{SoundDevice, Window};

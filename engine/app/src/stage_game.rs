@@ -6,25 +6,49 @@ use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai_runtime::{Settings, Stage};
 
 use crate::console;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::{Game, GameInfo};
 use crate::locate::locate;
 use crate::messages::Messages;
+use crate::warnings::LastError;
 
 /// A game of one scene. `F` advances it by a tick; it calls [`Stage::tick`] itself, with its own systems before and
-/// after.
+/// after. The player sees its error, if it returns one, and the game goes on.
 pub struct StageGame<F> {
     stage: Stage,
     info: GameInfo,
     tick: F,
+    last_error: LastError,
 }
 
-impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> StageGame<F> {
+/// Result of the function that advances a scene by a tick: nothing, or [`Result<()>`](Result).
+pub trait TickResult {
+    /// Returns the error, if there is one.
+    fn error(self) -> Option<Error>;
+}
+
+impl TickResult for () {
+    fn error(self) -> Option<Error> {
+        None
+    }
+}
+
+impl TickResult for Result<()> {
+    fn error(self) -> Option<Error> {
+        self.err()
+    }
+}
+
+impl<F, R> StageGame<F>
+where
+    F: FnMut(&mut Stage, &[Controls; PLAYERS]) -> R,
+    R: TickResult,
+{
     /// Returns a game on a stage, with the usual controls. The scene's file name is its name, and the program's name that of
     /// its folders.
     pub fn new(stage: Stage, tick: F) -> Self {
         let info = GameInfo { folder: console::program(), ..GameInfo::new(stage.scene().path.stem()) };
-        Self { stage, info, tick }
+        Self { stage, info, tick, last_error: LastError::default() }
     }
 
     /// Opens the scene in a file.
@@ -43,7 +67,11 @@ impl<F: FnMut(&mut Stage, &[Controls; PLAYERS])> StageGame<F> {
     }
 }
 
-impl<F: FnMut(&mut Stage, &[Controls; PLAYERS]) + 'static> Game for StageGame<F> {
+impl<F, R> Game for StageGame<F>
+where
+    F: FnMut(&mut Stage, &[Controls; PLAYERS]) -> R + 'static,
+    R: TickResult,
+{
     fn info(&self) -> GameInfo {
         self.info.clone()
     }
@@ -52,8 +80,10 @@ impl<F: FnMut(&mut Stage, &[Controls; PLAYERS]) + 'static> Game for StageGame<F>
         &mut self.stage
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS], _messages: &mut Messages) -> Option<WindowCommand> {
-        (self.tick)(&mut self.stage, controls);
+    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+        if let Some(error) = (self.tick)(&mut self.stage, controls).error() {
+            self.last_error.tell(&error, messages);
+        }
         pad_command(controls)
     }
 
@@ -74,6 +104,7 @@ pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
 #[cfg(test)]
 mod tests {
     use keitai_controls::Stick;
+    use keitai_render::Compat;
 
     use super::*;
 
@@ -98,6 +129,20 @@ mod tests {
         assert_ne!(ticks(&mut restarted, 29), ticks(&mut new, 20));
         assert_eq!(ticks(&mut restarted, 21), new.stage().digest());
         assert_eq!((restarted.stage().ticks(), new.stage().ticks()), (20, 20));
+    }
+
+    #[test]
+    fn the_player_sees_the_error_of_a_tick_and_the_game_goes_on() {
+        let stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
+        let mut game = StageGame::new(stage, |stage, controls| {
+            stage.tick(controls);
+            stage.spawn("spark")?;
+            Ok(())
+        });
+        let mut messages = Messages::default();
+        (0..2).for_each(|_| _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages));
+        assert_eq!(messages.text(), Some(": there is no prefab in `ready` named \"spark\""));
+        assert_eq!(game.stage().ticks(), 2);
     }
 
     #[test]

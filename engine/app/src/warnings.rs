@@ -1,10 +1,11 @@
-//! Warnings of scenes, each told once.
+//! Warnings of scenes and errors of games, which stop nothing.
 
 use std::collections::BTreeSet;
 
 use keitai_runtime::Stage;
 
 use crate::console;
+use crate::error::Error;
 use crate::messages::Messages;
 
 /// The warnings that were told.
@@ -21,6 +22,23 @@ impl Warnings {
                 self.0.insert(warning);
             }
         }
+    }
+}
+
+/// The last error of a running game, which stderr has.
+#[derive(Debug, Default)]
+pub(crate) struct LastError(Option<String>);
+
+impl LastError {
+    /// Tells an error over the picture, and on stderr unless it is the last one: the same error may come with every tick.
+    pub(crate) fn tell(&mut self, error: &Error, messages: &mut Messages) {
+        // The error's Debug form has its hint.
+        let error = format!("{error:?}");
+        if self.0.as_ref() != Some(&error) {
+            console::warn(&error);
+            self.0 = Some(error.clone());
+        }
+        messages.tell(error);
     }
 }
 

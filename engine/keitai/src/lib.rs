@@ -57,8 +57,9 @@ pub mod prelude;
 
 pub use keitai_app::{
     App, Embedded, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, PathMap, RenderOptions, Result, SIZE,
-    SOUND_RATE, Saved, Screen, ScreenGame, Screens, SoundPlayer, StageGame, config_folder, console, controls_screen,
-    data_folder, folder_of, hud, impact, locate, pad_command, picture, timing, write_numbered_shot, write_shot,
+    SOUND_RATE, Saved, Screen, ScreenGame, Screens, SoundPlayer, StageGame, TickResult, config_folder, console,
+    controls_screen, data_folder, folder_of, hud, impact, locate, pad_command, picture, timing, write_numbered_shot,
+    write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_files as files;
@@ -108,7 +109,8 @@ macro_rules! embed {
 }
 
 /// Runs the scene in a file with the options of the command line. `tick` advances it by 1/30 s and calls
-/// [`Stage::tick`] itself, between systems of its own. Values that `tick` captures start again with each replay.
+/// [`Stage::tick`] itself, between systems of its own. Values that `tick` captures start again with each replay. Where `tick`
+/// returns a [`Result<()>`](Result), the player sees its error, and the game goes on.
 ///
 /// Prints an error and its hint on stderr. The exit code is 2 for wrong options, 3 for files that cannot be read or
 /// written, and 4 for a replay that differs from its record.
@@ -119,9 +121,10 @@ macro_rules! embed {
 ///     keitai::run("scenes/demo.ron", |stage, controls| stage.tick(controls))
 /// }
 /// ```
-pub fn run<F>(scene: impl AsRef<Path>, tick: F) -> ExitCode
+pub fn run<F, R>(scene: impl AsRef<Path>, tick: F) -> ExitCode
 where
-    F: FnMut(&mut Stage, &[controls::Controls; controls::PLAYERS]) + Clone + 'static,
+    F: FnMut(&mut Stage, &[controls::Controls; controls::PLAYERS]) -> R + Clone + 'static,
+    R: TickResult + 'static,
 {
     App::scene(scene, tick).main()
 }

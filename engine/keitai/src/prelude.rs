@@ -188,17 +188,15 @@ pub use crate::world::{Lifetime, Transform, Velocity};
 /// ```
 /// use keitai::prelude::*;
 ///
-/// // A flag at a bone of a robot, in a layer of its own. It is removed with the robot.
+/// // A flag at a bone of a robot, in a layer of its own.
 /// let mut world = World::new();
 /// let robot = world.spawn((Name("robot".into()), Tags(vec!["red".into()]), Transform::default(), Pattern(0b10)));
 /// let place = (Parent(robot), ParentBone(4), Transform::at(0, 20, 0), WorldTransform::default());
 /// let flag = world.spawn(place);
 /// world.insert(flag, (Layer(1), Hidden))?;
-/// remove(&mut world, robot);
-/// assert!(!world.contains(flag));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub use crate::world::{Hidden, Layer, Name, Parent, ParentBone, Pattern, Tags, WorldTransform, remove};
+pub use crate::world::{Hidden, Layer, Name, Parent, ParentBone, Pattern, Tags, WorldTransform};
 
 /// ```
 /// use keitai::prelude::*;

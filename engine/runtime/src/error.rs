@@ -6,6 +6,7 @@
 use keitai_formats::text::{Position, nearest};
 
 use crate::assets::{AssetError, AssetPath};
+use crate::limits::MAX_ENTITIES;
 use crate::ron_text::SceneFault;
 
 /// Result of a runtime call.
@@ -38,17 +39,25 @@ pub enum Error {
         /// The fault.
         fault: Box<SceneFault>,
     },
-    /// Something that a game looks for in a scene by its name.
+    /// A name that a game uses and the scene lacks.
     #[error("{scene}: there is no {what} \"{name}\"")]
     Missing {
         /// The scene.
         scene: AssetPath,
-        /// Kind of the named thing: entity or menu.
+        /// Kind of the named thing, for instance `entity`.
         what: &'static str,
         /// The name.
         name: String,
         /// A similar name of the scene.
         similar: Option<String>,
+    },
+    /// A world without room for another entity of a prefab and its children.
+    #[error("{scene}: no room for \"{prefab}\", expected at most {MAX_ENTITIES} entities")]
+    Full {
+        /// The scene.
+        scene: AssetPath,
+        /// The prefab.
+        prefab: String,
     },
     /// A faulty scene.
     #[error("{path}:{line}:{column}: {fault}")]
@@ -92,6 +101,7 @@ impl Error {
             Self::Asset(error) => error.hint(),
             Self::Scene { fault, .. } | Self::Text { fault, .. } => fault.hint(),
             Self::Missing { similar, .. } => similar.as_ref().map(|name| format!("did you mean \"{name}\"?")),
+            Self::Full { .. } => Some("remove entities, or give the prefab a `lifetime`".to_owned()),
             Self::Write { .. } => None,
         }
     }

@@ -3,7 +3,7 @@
 use keitai::PathMap;
 use keitai::hud::Hud;
 use keitai::prelude::*;
-use keitai::world::Image;
+use keitai::world::{Gauge, Image, Rectangle, Side};
 
 use crate::car::{KINDS, UNIT};
 use crate::course::{Course, LAPS};
@@ -42,7 +42,7 @@ impl Displays {
         let hud = &self.hud;
         let lamps = race.lamps();
         hud.show(stage, "lamps", lamps.is_some());
-        hud.set_image(stage, "lamps", row(LAMPS, lamps.unwrap_or(0) as i32));
+        hud.change(stage, "lamps", |image: &mut Image| image.texels = row(LAMPS, lamps.unwrap_or(0) as i32));
         for (index, racer) in race.racers.iter().enumerate() {
             let [x, y] = self.map.pixel(racer.car.at.map(Q12::from_bits));
             hud.set_position(stage, &format!("dot-{index}"), x - 2, y - 2);
@@ -59,15 +59,20 @@ impl Displays {
             set(stage, "best", &race.best.as_ref().map_or(String::new(), |best| format!("BEST {}", time(best.ticks))));
             set(stage, "speed", &format!("{}", racer.car.speed() / UNIT * 5));
             let top = KINDS[racer.car.kind].top * UNIT * 13 / 10;
-            hud.set_gauge(stage, &format!("{index}-gauge"), racer.car.speed(), top, 60);
-            hud.set_colour(stage, &format!("{index}-gauge"), if racer.car.boost > 0 { 0xFF7A20 } else { 0x50D860 });
+            let speed = Gauge { value: racer.car.speed(), full: top, from: Side::Left };
+            hud.change(stage, &format!("{index}-gauge"), |bar: &mut Rectangle| {
+                bar.size.0 = speed.share(60);
+                bar.colour = if racer.car.boost > 0 { 0xFF7A20 } else { 0x50D860 };
+            });
             let moves = if race.phase.now() == Phase::Start { names[index].moves() } else { String::new() };
             set(stage, "moves", &moves);
             let (notice, font) = self.notices.shown(index);
             hud.set_text_like(stage, &format!("{index}-notice"), notice, font);
             let call = call(race, index).filter(|_| lamps.is_none_or(|lamps| lamps == 4));
             hud.show(stage, &format!("{index}-call"), call.is_some());
-            hud.set_image(stage, &format!("{index}-call"), row(CALL, call.unwrap_or(0)));
+            hud.change(stage, &format!("{index}-call"), |image: &mut Image| {
+                image.texels = row(CALL, call.unwrap_or(0))
+            });
         }
     }
 }

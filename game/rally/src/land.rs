@@ -84,8 +84,7 @@ pub fn build(stage: &mut Stage, course: &Course) -> keitai::Result<()> {
         }
     }
     stage.world.spawn((Transform::default(), Layer(-1), marks.figure(vec![road])?));
-    plant(stage, course, things);
-    Ok(())
+    plant(stage, course, things)
 }
 
 /// Adds a strip of road between two lines.
@@ -184,7 +183,7 @@ fn whole(position: [Q12; 3]) -> [i32; 3] {
 }
 
 /// Puts things beside the road: signs outside of bends, people at the start, and what grows in the land.
-fn plant(stage: &mut Stage, course: &Course, sheet: Arc<TextureMap>) {
+fn plant(stage: &mut Stage, course: &Course, sheet: Arc<TextureMap>) -> keitai::Result<()> {
     let mut random = Random::new(course.index as u64 + 5);
     let length = course.length();
     let mut put = |stage: &mut Stage, kind: usize, at: i32, side: i32| {
@@ -237,9 +236,10 @@ fn plant(stage: &mut Stage, course: &Course, sheet: Arc<TextureMap>) {
         let [x, _, z] = whole(course.road.at(Q12::from_num(at)).beside(side));
         let (distance, y) = height(course, [x, z]);
         if distance > 600 {
-            stage.spawn_with(course.layout().landmark, (Transform::at(x, y, z),));
+            stage.spawn_with(course.layout().landmark, (Transform::at(x, y, z),))?;
         }
     }
     let line = course.road.at(Q12::ZERO);
-    stage.spawn_with("gate", (Transform { scale: line.width / 230, ..line.transform },));
+    stage.spawn_with("gate", (Transform { scale: line.width / 230, ..line.transform },))?;
+    Ok(())
 }

@@ -64,11 +64,11 @@ impl Staging {
             let car = &race.racers[index].car;
             views.push(View { camera, sky, far, place, middle, heading: car.heading, height: car.at[1] });
         }
-        let cars = race.racers.iter().filter_map(|racer| {
+        let cars = race.racers.iter().map(|racer| {
             let changed = (transform(&racer.car, &race.course),);
             spawn_car(stage, "", [racer.car.kind, racer.livery], changed)
         });
-        let cars = cars.collect();
+        let cars = cars.collect::<keitai::Result<_>>()?;
         let mut staging = Self { cars, ghost: None, views, ticks: 0 };
         staging.show(stage, race);
         Ok(staging)
@@ -104,20 +104,21 @@ impl Staging {
         let side = if self.ticks.is_multiple_of(4) { 14 } else { -14 };
         let [x, z] = ground::sum(ground::vector(car.angle() + 2048, 30), ground::vector(car.angle() + 1024, side));
         let [cx, cy, cz] = car.at.map(|c| c >> 12);
-        stage.spawn_with(&kind, (Transform::at(cx + x, cy + 12, cz + z),));
+        // A full world has no room for dust.
+        let _ = stage.spawn_with(&kind, (Transform::at(cx + x, cy + 12, cz + z),));
     }
 
     fn show_ghost(&mut self, stage: &mut Stage, race: &Race) {
         let Some((sample, best)) = race.ghost().zip(race.best.as_ref()) else {
             if let Some(ghost) = self.ghost.take() {
-                remove(&mut stage.world, ghost);
+                stage.remove(ghost);
             }
             return;
         };
         let transform = sample.transform(&race.course);
         match self.ghost {
             Some(ghost) => drop(stage.world.insert_one(ghost, transform)),
-            None => self.ghost = spawn_car(stage, "-ghost", best.car, (transform,)),
+            None => self.ghost = spawn_car(stage, "-ghost", best.car, (transform,)).ok(),
         }
     }
 
@@ -170,12 +171,12 @@ pub(crate) fn spawn_car(
     suffix: &str,
     [kind, livery]: [usize; 2],
     changed: impl DynamicBundle,
-) -> Option<Entity> {
+) -> keitai::Result<Entity> {
     let car = stage.spawn_with(&format!("{}{suffix}", KINDS[kind].prefab), changed)?;
     if let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(car) {
         figure.selected = Some(livery);
     }
-    Some(car)
+    Ok(car)
 }
 
 /// Returns the place of a car: on the road, which leans and banks.

@@ -2,6 +2,7 @@
 
 use keitai::Stage;
 use keitai::menu::Menu;
+use keitai::world::Rectangle;
 
 use super::turntable::Turntable;
 use super::{Match, Mode, Next, Player};
@@ -195,7 +196,7 @@ impl Choice {
             hud.set_text(stage, &format!("value-{index}"), "");
             let goal = (strength - 68).clamp(4, 60) * BAR / 60;
             *bar += (goal - *bar).clamp(-6, 6);
-            hud.set_size(stage, &format!("bar-{index}"), *bar as u32, 6);
+            hud.change(stage, &format!("bar-{index}"), |shown: &mut Rectangle| shown.size.0 = *bar as u32);
         }
     }
 

@@ -42,7 +42,7 @@ impl Credits {
         hud.set_text(&mut stage, "lines", &text);
         let stand = stage.named("stand")?;
         for prefab in [champion.prefab(), "shadow"] {
-            let Some(entity) = stage.spawn_with(prefab, (Parent(stand),)) else { continue };
+            let entity = stage.spawn_with(prefab, (Parent(stand),))?;
             let mut query = stage.world.query_one::<(&mut Playback, &Actions)>(entity);
             if let Ok((playback, actions)) = query.get()
                 && let Some(action) = actions.find("cheer")

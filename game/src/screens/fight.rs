@@ -51,7 +51,7 @@ impl Fight {
     pub(crate) fn with_streak(mut self, streak: Streak) -> Self {
         if self.ring.chosen.mode == Mode::Survival {
             let shown = self.stage.spawn_with("gold", (Transform::at(120, 36, 0),));
-            if let Some(Ok(mut text)) = shown.map(|entity| self.stage.world.get::<&mut Text>(entity)) {
+            if let Ok(Ok(mut text)) = shown.map(|entity| self.stage.world.get::<&mut Text>(entity)) {
                 text.text = format!("BOUT {}\nBEST {}", streak.now.saturating_add(1), streak.best);
             }
             self.ring.hud.set_position(&mut self.stage, "warning", 120, 60);

@@ -7,7 +7,7 @@ use keitai::menu::Menu;
 
 use crate::bout::{Bout, Terms};
 use crate::content::Content;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::labels::{Device, Labels};
 use crate::referee::Phase;
 use crate::robots::{Robot, Wrestler};
@@ -116,8 +116,7 @@ impl Lessons {
     pub(crate) fn open(content: &Content, labels: &Labels) -> Result<Self> {
         let mut stage = content.stage(SCENE)?;
         let bout = set(&PAGES[0]);
-        let lacking = Error::Scene { scene: SCENE, expected: "the robots and the tray among `ready`" };
-        let staging = Staging::new(&mut stage, &bout, [Wrestler::Tin, Wrestler::Kabuto]).ok_or(lacking)?;
+        let staging = Staging::new(&mut stage, &bout, [Wrestler::Tin, Wrestler::Kabuto])?;
         let hud = Hud::new(&stage);
         let mut lessons = Self { stage, hud, staging, springs: Springs::default(), bout, page: 0, tick: 0 };
         lessons.write(labels);

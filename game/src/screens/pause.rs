@@ -3,6 +3,7 @@
 use keitai::Stage;
 use keitai::menu::Menu;
 
+use crate::hud::set_call;
 use crate::text_colour::TextColour;
 use keitai::hud::Hud;
 
@@ -65,7 +66,7 @@ impl Pause {
         hud.show(stage, "panel", true);
         hud.show(stage, "call", true);
         hud.show(stage, "call-round", false);
-        hud.set_sprite(stage, "call", PAUSE, [100, 100]);
+        set_call(stage, hud, "call", PAUSE, [100, 100]);
         hud.set_position(stage, "call", 120, 112);
         let line = if self.asks { "LEAVE THE BOUT?" } else { self.reason.as_deref().unwrap_or("") };
         hud.set_text_like(stage, "panel-line", line, TextColour::Red.prefab());

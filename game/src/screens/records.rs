@@ -2,6 +2,7 @@
 
 use keitai::Stage;
 use keitai::menu::Menu;
+use keitai::world::Image;
 
 use super::{Board, Line, Next};
 use crate::content::Content;
@@ -44,7 +45,8 @@ impl Records {
             };
             let name = format!("medal-{index}");
             board.hud.show(&mut board.stage, &name, true);
-            board.hud.set_image(&mut board.stage, &name, [column * CELL, 0, (column + 1) * CELL, CELL]);
+            let texels = [column * CELL, 0, (column + 1) * CELL, CELL];
+            board.hud.change(&mut board.stage, &name, |image: &mut Image| image.texels = texels);
         }
         let mut records = Self { board, medals, selected: 0 };
         records.write(labels);

@@ -5,6 +5,7 @@ use keitai::menu::Menu;
 
 use super::choice::survival_match;
 use super::{Fight, Match, Mode, Next, Player, pause};
+use crate::hud::set_call;
 use crate::labels::Labels;
 use crate::ring::Ring;
 use crate::saved::{Medal, Saved};
@@ -95,7 +96,7 @@ impl Outcome {
         hud.show(stage, "panel", true);
         hud.set_position(stage, "panel", 20, top);
         hud.show(stage, "call", true);
-        hud.set_sprite(stage, "call", if won { WIN } else { LOSE }, [100, 100]);
+        set_call(stage, hud, "call", if won { WIN } else { LOSE }, [100, 100]);
         hud.set_position(stage, "call", 120, top - 4);
         let [a, b] = bout.referee.wins;
         let name = chosen.wrestlers[self.winner].title();

@@ -4,7 +4,7 @@ use keitai::Q12;
 use keitai::Stage;
 use keitai::hecs::Entity;
 use keitai::hud::Hud;
-use keitai::world::{Parent, Transform, remove};
+use keitai::world::{Image, Parent, Transform};
 
 use crate::content::Content;
 use crate::error::Result;
@@ -47,7 +47,7 @@ impl Turntable {
             return;
         }
         for entity in self.spawned.drain(..) {
-            remove(&mut self.stage.world, entity);
+            self.stage.remove(entity);
         }
         // The trays are small, so that they fit; the drum stands a little higher.
         let lift = (Tray::Tin.table() - tray.table()) / 6;
@@ -77,7 +77,7 @@ impl Turntable {
         let row = (index % ROWS) as i32;
         for (sheet, name) in ["name-1", "name-2"].into_iter().enumerate() {
             hud.show(stage, name, sheet == index / ROWS);
-            hud.set_image(stage, name, [0, row * ROW, 200, (row + 1) * ROW]);
+            hud.change(stage, name, |image: &mut Image| image.texels = [0, row * ROW, 200, (row + 1) * ROW]);
         }
     }
 

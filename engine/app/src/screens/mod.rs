@@ -72,11 +72,11 @@ use keitai_runtime::assets::AssetPath;
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 
-use crate::console;
 use crate::error::Result;
 use crate::game::{Game, GameInfo, SIZE, refuse_setup};
 use crate::messages::Messages;
 use crate::stage_game::pad_command;
+use crate::warnings::LastError;
 
 /// The part of a game that outlasts its screens: options, scores, loaded files.
 pub trait ScreenGame: Sized + 'static {
@@ -200,8 +200,7 @@ pub struct Screens<G> {
     stack: Vec<Box<dyn Screen<G>>>,
     /// The scene while no screen has one.
     empty: Stage,
-    /// The last error of a screen, which stderr has.
-    reported: Option<String>,
+    last_error: LastError,
 }
 
 impl<G: ScreenGame> Screens<G> {
@@ -212,7 +211,7 @@ impl<G: ScreenGame> Screens<G> {
     pub fn new(mut game: G) -> Result<Self> {
         let first = game.first()?;
         let empty = Stage::empty(SIZE, Compat::default(), &Settings::default());
-        let mut screens = Self { game, stack: vec![first], empty, reported: None };
+        let mut screens = Self { game, stack: vec![first], empty, last_error: LastError::default() };
         screens.enter();
         Ok(screens)
     }
@@ -267,14 +266,7 @@ impl<G: ScreenGame> Screens<G> {
         let screen = self.stack.last_mut()?;
         let next = question(&mut **screen, &mut self.game, messages);
         next.and_then(|next| self.follow(next)).unwrap_or_else(|error| {
-            // The error's Debug form has its hint.
-            let error = format!("{error:?}");
-            // The same error may come with every tick.
-            if self.reported.as_ref() != Some(&error) {
-                console::warn(&error);
-                self.reported = Some(error.clone());
-            }
-            messages.tell(error);
+            self.last_error.tell(&error, messages);
             None
         })
     }

@@ -133,8 +133,9 @@ impl Scene {
     }
 
     /// Returns one of the `sounds` by its name.
-    pub(crate) fn sound(&self, name: &str) -> Option<&SoundCue> {
-        self.declared.sounds.get(name)
+    pub(crate) fn sound(&self, name: &str) -> Result<&SoundCue> {
+        let sounds = &self.declared.sounds;
+        sounds.get(name).ok_or_else(|| Error::missing(&self.path, "sound", name, sounds.keys().map(|own| &**own)))
     }
 
     /// Returns the languages of the scene's `texts` with their own names, the fallback first; none without `texts`.
@@ -190,14 +191,21 @@ impl Scene {
         spawn::spawn(&self.templates, world)
     }
 
-    /// Makes an entity of a prefab in the scene's `ready` list, and its children. `None` when the list does not have it, or the
-    /// world would have more than 16,384 entities. `spawned` are the scene's own entities, which the prefab may refer to.
-    pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Option<Entity> {
-        let (_, templates) = self.ready.iter().find(|(name, _)| &**name == prefab)?;
+    /// Makes an entity of a prefab in the scene's `ready` list, and its children. `spawned` are the scene's own entities, which the
+    /// prefab may refer to.
+    ///
+    /// # Errors
+    /// When the list does not have the prefab, or the world would have too many entities.
+    pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Result<Entity> {
+        let names = self.ready.iter().map(|(name, _)| &**name);
+        let missing = || Error::missing(&self.path, "prefab in `ready` named", prefab, names);
+        let (_, templates) = self.ready.iter().find(|(name, _)| &**name == prefab).ok_or_else(missing)?;
+        let full = || Error::Full { scene: self.path.clone(), prefab: prefab.to_owned() };
         if world.len() as usize + templates.len() > MAX_ENTITIES {
-            return None;
+            return Err(full());
         }
-        spawn::spawn_group(templates, Some(&spawned.entities), world).first().copied()
+        // A prefab has one entity at least.
+        spawn::spawn_group(templates, Some(&spawned.entities), world).first().copied().ok_or_else(full)
     }
 
     /// Updates a world that was made from this scene to `newer`. Only what differs between the two scenes changes: frames,

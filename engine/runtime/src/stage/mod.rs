@@ -33,7 +33,7 @@ use crate::world::solid::{Contact, ContactFinder, solid};
 use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
-use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
+use crate::world::transform::{Transform, WorldTransform, propagate_transforms, remove};
 use crate::world::{Name, Tags, digest};
 
 /// A running scene.
@@ -69,6 +69,8 @@ pub struct Stage {
     finder: ContactFinder,
     /// The state before the last tick, when pictures between ticks are drawn.
     previous: Option<PreviousState>,
+    /// Sounds that the scene lacks, since [`Self::take_warnings`].
+    warnings: BTreeSet<String>,
 }
 
 impl Stage {
@@ -125,6 +127,7 @@ impl Stage {
             painter: Painter::default(),
             finder: ContactFinder::default(),
             previous: None,
+            warnings: BTreeSet::new(),
         };
         stage.restart();
         stage
@@ -194,11 +197,32 @@ impl Stage {
         digest(&self.world)
     }
 
-    /// Makes an entity of a prefab in the scene's `ready` list, and its children. `None` when the list does not have it, or the
-    /// world would have more than 16,384 entities. The entity is drawn from the next tick on, or after
-    /// [`Self::propagate_transforms`].
-    pub fn spawn(&mut self, prefab: &str) -> Option<Entity> {
+    /// Makes an entity of a prefab in the scene's `ready` list, and its children. The entity is drawn from the next tick on, or
+    /// after [`Self::propagate_transforms`].
+    ///
+    /// # Errors
+    /// [`Error::Missing`] when the list does not have the prefab; its hint names a similar one. [`Error::Full`] when the world
+    /// would have more than 16,384 entities. Effects that a full world does without ignore the error:
+    /// `let Ok(spark) = stage.spawn("spark") else { return };`
+    pub fn spawn(&mut self, prefab: &str) -> Result<Entity> {
         self.spawn_with(prefab, ())
+    }
+
+    /// Removes an entity with its children, and theirs. Nothing happens when it is gone already.
+    ///
+    /// ```
+    /// use keitai_runtime::world::{Parent, Transform};
+    /// # use keitai_runtime::{Settings, Stage};
+    /// # use keitai_render::Compat;
+    ///
+    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
+    /// let robot = stage.world.spawn((Transform::default(),));
+    /// let flag = stage.world.spawn((Transform::at(0, 20, 0), Parent(robot)));
+    /// stage.remove(robot);
+    /// assert!(!stage.world.contains(flag));
+    /// ```
+    pub fn remove(&mut self, entity: Entity) {
+        remove(&mut self.world, entity);
     }
 
     /// Makes an entity as [`Self::spawn`] does, with components that take the place of the prefab's or are added to them.
@@ -211,36 +235,46 @@ impl Stage {
     /// let scene = r#"(prefabs: {"spark": (scale: 0.5, lifetime: 30)}, ready: ["spark"])"#;
     /// let source = Source::memory([("a.ron", scene.as_bytes())]);
     /// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
-    /// let spark = stage.spawn_with("spark", (Transform::at(10, 0, 4), Lifetime(90))).expect("the scene has sparks");
+    /// let spark = stage.spawn_with("spark", (Transform::at(10, 0, 4), Lifetime(90)))?;
     /// assert_eq!(stage.world.get::<&Lifetime>(spark)?.0, 90);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn spawn_with(&mut self, prefab: &str, changed: impl DynamicBundle) -> Option<Entity> {
+    ///
+    /// # Errors
+    /// As [`Self::spawn`].
+    pub fn spawn_with(&mut self, prefab: &str, changed: impl DynamicBundle) -> Result<Entity> {
         let entity = self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)?;
         // Cannot fail: the entity has just been made.
         let _ = self.world.insert(entity, changed);
-        Some(entity)
+        Ok(entity)
     }
 
     /// Plays one of the scene's `sounds`, at `volume` times its own, at a position in the world or, without one, in the
-    /// middle. Returns `false` when the scene has no sound of this name.
-    pub fn play_sound(&mut self, name: &str, volume: Q12, at: Option<[Q12; 3]>) -> bool {
-        let Some(cue) = self.scene.sound(name) else { return false };
+    /// middle. A name that the scene lacks is silent, and one of [`Self::take_warnings`].
+    pub fn play_sound(&mut self, name: &str, volume: Q12, at: Option<[Q12; 3]>) {
         let view = self.camera().map(|camera| camera.view);
         let at = at.map(|[x, y, z]| Vector3::new(x.round().to_num(), y.round().to_num(), z.round().to_num()));
-        self.sounds.play(cue, volume, at, view.as_ref());
-        true
+        match self.scene.sound(name) {
+            Ok(cue) => self.sounds.play(cue, volume, at, view.as_ref()),
+            Err(error) => self.warn(&error),
+        }
     }
 
-    /// Plays one of the scene's `sounds` as music, again and again, or ends the music. The change takes `fade` ticks.
-    /// Returns `false` when the scene has no sound of this name.
-    pub fn set_music(&mut self, name: Option<&str>, fade: u32) -> bool {
-        let cue = name.map(|name| self.scene.sound(name));
-        if let Some(None) = cue {
-            return false;
+    /// Plays one of the scene's `sounds` as music, again and again, or ends the music. The change takes `fade` ticks. A name
+    /// that the scene lacks changes nothing, and is one of [`Self::take_warnings`].
+    pub fn set_music(&mut self, name: Option<&str>, fade: u32) {
+        match name.map(|name| self.scene.sound(name)).transpose() {
+            Ok(cue) => {
+                self.sounds.music = cue.map(|cue| Music { asset: Arc::clone(&cue.asset), looped: true, fade });
+            }
+            Err(error) => self.warn(&error),
         }
-        self.sounds.music = cue.flatten().map(|cue| Music { asset: Arc::clone(&cue.asset), looped: true, fade });
-        true
+    }
+
+    /// Keeps an error that stops nothing for [`Self::take_warnings`].
+    fn warn(&mut self, error: &Error) {
+        let hint = error.hint().map(|hint| format!("; {hint}"));
+        self.warnings.insert(format!("{error}{}", hint.unwrap_or_default()));
     }
 
     /// Sets the language of the scene's `texts`: of texts and menus with keys, and of everything that is spawned from now on.
@@ -275,9 +309,9 @@ impl Stage {
         self.scene.text(key)
     }
 
-    /// Returns what went wrong since the last call and stops nothing: texts and languages that the scene's `texts` lack, cameras
-    /// whose projection the renderer refuses, and primitives that cannot be drawn. The engine tells each of them once. Of pictures
-    /// the first 64 are told.
+    /// Returns what went wrong since the last call and stops nothing: texts and languages that the scene's `texts` lack, sounds
+    /// that the scene lacks, cameras whose projection the renderer refuses, and primitives that cannot be drawn. The engine tells
+    /// each of them once. Of pictures the first 64 are told.
     ///
     /// ```
     /// use keitai_runtime::{Settings, Stage, world::Camera};
@@ -295,7 +329,8 @@ impl Stage {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn take_warnings(&mut self) -> BTreeSet<String> {
-        let mut warnings = self.scene.take_warnings();
+        let mut warnings = std::mem::take(&mut self.warnings);
+        warnings.append(&mut self.scene.take_warnings());
         warnings.append(&mut self.painter.warnings.take());
         warnings
     }

@@ -66,7 +66,7 @@ pub(crate) use sound::{SoundCue, SoundSource};
 pub use sprite::Sprite;
 pub use terrain::{Grounded, ground_at};
 pub use tint::Tint;
-pub use transform::{Parent, ParentBone, Transform, WorldTransform, remove};
+pub use transform::{Parent, ParentBone, Transform, WorldTransform};
 
 /// The name of an entity, unique within its scene.
 #[derive(Debug, Clone, PartialEq, Eq)]

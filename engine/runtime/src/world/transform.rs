@@ -133,7 +133,7 @@ pub(crate) fn propagate_transforms(world: &mut World) {
 }
 
 /// Removes an entity and its children, with theirs.
-pub fn remove(world: &mut World, entity: Entity) {
+pub(crate) fn remove(world: &mut World, entity: Entity) {
     // Most have no children, and go without an allocation.
     if !world.query_mut::<&Parent>().into_iter().any(|parent| parent.0 == entity) {
         // Fails when the entity is gone already.

@@ -6,7 +6,7 @@ use keitai_render::Vector3;
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::{
-    Camera, Hidden, Lifetime, Name, Parent, ParentBone, Playback, Tags, Transform, WorldTransform, remove,
+    Camera, Hidden, Lifetime, Name, Parent, ParentBone, Playback, Tags, Transform, WorldTransform,
 };
 
 /// A tank with a turret, which has a gun, and a flag at a bone of the tank's figure.
@@ -52,7 +52,7 @@ fn children_are_made_with_their_entity_and_move_with_it() {
     *stage.world.get::<&mut Transform>(own).unwrap() = Transform::at(0, 7, 0);
     stage.tick(&[]);
     assert_eq!(place(&stage, gun), [0, 12, 20]);
-    remove(&mut stage.world, own);
+    stage.remove(own);
     assert_eq!(tagged(&stage, "gun"), []);
 }
 
@@ -87,9 +87,13 @@ fn a_prefab_is_spawned_with_its_children_and_with_changes() {
     (0..2).for_each(|_| stage.tick(&[]));
     assert_eq!(tagged(&stage, "gun"), [guns[1]], "children go with their entity");
     let free = 16384 - stage.world.len() as usize;
-    let full = (0..free).map_while(|_| stage.spawn("gun")).count();
-    assert_eq!((full, stage.spawn("gun"), stage.spawn_with("tank", ())), (free, None, None));
-    assert_eq!(stage.spawn_with("flag", (Hidden,)), None, "not in the list");
+    let full = (0..free).map_while(|_| stage.spawn("gun").ok()).count();
+    let refused = [stage.spawn("gun"), stage.spawn_with("tank", ())].map(|spawned| spawned.unwrap_err().to_string());
+    let no_room = |prefab: &str| format!("scenes/a.ron: no room for \"{prefab}\", expected at most 16384 entities");
+    assert_eq!((full, refused), (free, [no_room("gun"), no_room("tank")]));
+    let missing = stage.spawn_with("gum", (Hidden,)).unwrap_err();
+    assert_eq!(missing.to_string(), "scenes/a.ron: there is no prefab in `ready` named \"gum\"");
+    assert_eq!(missing.hint().unwrap(), "did you mean \"gun\"?");
 }
 
 #[test]

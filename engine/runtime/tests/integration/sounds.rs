@@ -3,7 +3,6 @@
 use crate::content::{actions, figure, picture};
 use keitai_render::Q12;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::remove;
 use keitai_runtime::{Error, Settings, Stage};
 use keitai_sound::wave;
 
@@ -51,7 +50,7 @@ fn sounds_of_entities_begin_at_their_tick_at_their_place() {
     assert_eq!(ticks, [(vec![first], 1), (vec![], 1), (vec![second], 1), (vec![], 1)]);
     let hum = stage.named("hum").unwrap();
     assert_eq!((stage.sounds.looped[0].0, stage.sounds.looped[0].1.level.volume), (hum, 4096));
-    remove(&mut stage.world, hum);
+    stage.remove(hum);
     stage.tick(&[]);
     assert!(stage.sounds.looped.is_empty());
 }
@@ -83,13 +82,19 @@ fn a_game_plays_sounds_by_name_and_changes_the_music() {
     .unwrap();
     assert_eq!(stage.sounds.music.as_ref().map(|music| (music.looped, music.fade)), Some((true, 30)));
     let half = Q12::from_num(1) / 2;
-    assert!(stage.play_sound("near", half, None) && !stage.play_sound("nearer", half, None));
-    assert!(stage.play_sound("far", half, Some([Q12::from_num(-1512), Q12::ZERO, Q12::ZERO])));
+    stage.play_sound("near", half, None);
+    stage.play_sound("nearer", half, None);
+    stage.play_sound("far", half, Some([Q12::from_num(-1512), Q12::ZERO, Q12::ZERO]));
     // Half of the way from 1024 to 2000 is left, times a half.
     assert_eq!(asked(&mut stage), [("a.wav".to_owned(), 1024, 0), ("b.wav".to_owned(), 1024, -3072)]);
-    assert!(stage.set_music(Some("far"), 5) && !stage.set_music(Some("none"), 5));
+    stage.set_music(Some("far"), 5);
+    stage.set_music(Some("none"), 5);
     assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "b.wav");
-    assert!(stage.set_music(None, 5) && stage.sounds.music.is_none());
+    let nearer = "scenes/a.ron: there is no sound \"nearer\"; did you mean \"near\"?";
+    let warnings = [nearer, "scenes/a.ron: there is no sound \"none\""].map(str::to_owned);
+    assert_eq!((stage.take_warnings(), stage.take_warnings()), (warnings.into(), [].into()));
+    stage.set_music(None, 5);
+    assert!(stage.sounds.music.is_none());
     stage.restart();
     assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "tune.jts");
 }

@@ -69,13 +69,13 @@ impl Choosing {
         }
         put_map(stage, "map", course)?;
         for car in self.cars.drain(..) {
-            remove(&mut stage.world, car);
+            stage.remove(car);
         }
         for player in 0..choice.players {
             let [kind, livery] = choice.cars[player];
             let x = if choice.players == 1 { 0 } else { player as i32 * 84 - 42 };
             let changed = (Transform::at(x, 0, 0), TURNTABLE);
-            self.cars.extend(spawn_car(stage, "", [kind, livery], changed));
+            self.cars.push(spawn_car(stage, "", [kind, livery], changed)?);
         }
         Ok(())
     }

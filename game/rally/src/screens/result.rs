@@ -45,7 +45,7 @@ impl Outcome {
         hud.set_text(&mut stage, "record", if race.improved { "NEW RECORD!" } else { "" });
         hud.set_text(&mut stage, "course", race.course.layout().title);
         let winner = &race.racers[order[0]];
-        spawn_car(&mut stage, "", [winner.car.kind, winner.livery], (TURNTABLE,));
+        spawn_car(&mut stage, "", [winner.car.kind, winner.livery], (TURNTABLE,))?;
         let menu = SceneMenu::find(&stage, "menu")?;
         Ok(Self { stage, hud, menu })
     }
