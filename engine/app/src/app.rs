@@ -1,5 +1,6 @@
 //! Opens a game and runs it as its options say.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,6 +36,12 @@ pub struct App {
     #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "files are dropped on windows"))]
     open_files: Option<OpenFiles>,
     without_display: Option<WithoutDisplay>,
+}
+
+impl fmt::Debug for App {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("App").finish_non_exhaustive()
+    }
 }
 
 /// The command line of a game without options of its own.

@@ -8,6 +8,7 @@
 //!
 //! Nothing here is reserved for the programs of this repository: the viewer, `keitai play` and Tin Sumo use the same items.
 #![deny(clippy::float_arithmetic)]
+#![warn(missing_debug_implementations)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod app;

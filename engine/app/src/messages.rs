@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use keitai_render::{Canvas, Framebuffer, Lettering};
+use keitai_render::{Canvas, Font, Framebuffer, Lettering, Overflow, TextLimits};
 use keitai_runtime::TickRate;
 
 /// Time for which a message is shown.
 const SHOWN: Duration = Duration::from_millis(2500);
 
 /// Lines of a message that are shown at most.
-const LINES: usize = 6;
+const LINES: u32 = 6;
 
 const LETTERING: Lettering = Lettering::Normal;
+const FONT: Font = Font::Plain { lettering: LETTERING, colour: WHITE, outlined: true };
 const MARGIN: u32 = 4;
 
 const WHITE: u32 = 0xFF_FFFF;
@@ -71,20 +72,18 @@ impl Messages {
     /// Draws message and error over a picture, in up to six lines each.
     pub fn draw(&self, picture: &mut Framebuffer) {
         let (width, height) = (picture.width(), picture.height());
-        let columns = (width.saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
-        let tall = |lines: &[String]| lines.len() as u32 * LETTERING.height();
         let mut canvas = Canvas::new(picture);
         if let Some(wrong) = &self.wrong {
-            let lines = broken(wrong, columns);
-            canvas.shade(0, 0, width, tall(&lines) + 2 * MARGIN);
-            canvas.caption(&lines.join("\n"), MARGIN as i32, MARGIN as i32, LETTERING, AMBER);
+            let text = wrapped(wrong, width);
+            canvas.shade(0, 0, width, tall(&text) + 2 * MARGIN);
+            canvas.caption(&text, MARGIN as i32, MARGIN as i32, LETTERING, AMBER);
         }
         if let Some((text, _)) = &self.told {
-            let lines = broken(text, columns);
-            let ground = tall(&lines) + 2 * MARGIN;
+            let text = wrapped(text, width);
+            let ground = tall(&text) + 2 * MARGIN;
             let top = height.saturating_sub(ground) as i32;
             canvas.shade(0, top, width, ground);
-            canvas.caption(&lines.join("\n"), MARGIN as i32, top + MARGIN as i32, LETTERING, WHITE);
+            canvas.caption(&text, MARGIN as i32, top + MARGIN as i32, LETTERING, WHITE);
         }
     }
 }
@@ -92,45 +91,27 @@ impl Messages {
 /// Draws text across the middle of a picture, on a dark background.
 pub(crate) fn draw_notice(picture: &mut Framebuffer, text: &str) {
     let (width, height) = (picture.width(), picture.height());
-    let columns = (width.saturating_sub(2 * MARGIN) / LETTERING.width()).max(1) as usize;
-    let lines = broken(text, columns);
-    let tall = lines.len() as u32 * LETTERING.height() + 4 * MARGIN;
+    let text = wrapped(text, width);
+    let tall = tall(&text) + 4 * MARGIN;
     let top = (height.saturating_sub(tall) / 2) as i32;
     let mut canvas = Canvas::new(picture);
     canvas.shade(0, top, width, tall);
-    for (number, line) in (0..).zip(&lines) {
+    for (number, line) in (0..).zip(text.split('\n')) {
         let left = width.saturating_sub(line.chars().count() as u32 * LETTERING.width()) / 2;
         let y = top + 2 * MARGIN as i32 + number * LETTERING.height() as i32;
         canvas.caption(line, left as i32, y, LETTERING, WHITE);
     }
 }
 
-/// Breaks text into lines of at most `columns` characters, where the text has line ends and between words where possible.
-fn broken(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = text.split('\n').flat_map(|line| wrapped(line, columns)).collect();
-    lines.truncate(LINES);
-    lines
+/// Returns a text in at most [`LINES`] lines, for a picture of this width.
+fn wrapped(text: &str, width: u32) -> String {
+    let width = Some(width.saturating_sub(2 * MARGIN));
+    FONT.wrap(text, TextLimits { width, lines: Some(LINES), overflow: Overflow::Cut })
 }
 
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        // A word longer than a line, for example a path, is cut.
-        let letters: Vec<char> = word.chars().collect();
-        for piece in letters.chunks(columns) {
-            let Some(line) = lines.last_mut() else { break };
-            let taken = line.chars().count();
-            if taken > 0 && taken + 1 + piece.len() > columns {
-                lines.push(piece.iter().collect());
-            } else {
-                if taken > 0 {
-                    line.push(' ');
-                }
-                line.extend(piece);
-            }
-        }
-    }
-    lines
+/// Returns the height of a text, pixels.
+fn tall(text: &str) -> u32 {
+    FONT.size(text, TextLimits::default()).1
 }
 
 #[cfg(test)]
@@ -138,12 +119,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_break_between_words_and_long_words_are_cut() {
-        assert_eq!(broken("one two three", 7), ["one two", "three"]);
-        assert_eq!(broken("see abcdefghij k", 4), ["see", "abcd", "efgh", "ij k"]);
-        assert_eq!(broken("unknown field\nhint: did you mean so?", 14), ["unknown field", "hint: did you", "mean so?"]);
-        assert_eq!(broken("", 4), [""]);
-        assert_eq!(broken(&"x".repeat(100), 4).len(), LINES);
+    fn lines_break_at_the_margin_and_are_six_at_most() {
+        let columns = |columns: u32| 2 * MARGIN + columns * LETTERING.width();
+        assert_eq!(wrapped("see abcdefghij k", columns(4)), "see\nabcd\nefgh\nij k");
+        assert_eq!(
+            wrapped("unknown field\nhint: did you mean so?", columns(14)),
+            "unknown field\nhint: did you\nmean so?"
+        );
+        assert_eq!((wrapped("", 0).as_str(), wrapped(&"x".repeat(100), columns(4)).lines().count()), ("", 6));
     }
 
     #[test]

@@ -72,10 +72,7 @@ impl PathMap {
         places(path, self.size).for_each(|at| paint(at, OUTLINE, 1));
         places(path, self.size).for_each(|at| paint(at, LINE, 2));
         places(path, self.size).take(1).for_each(|at| paint(at, OUTLINE, 3));
-        let [outline, line, start] = colours.map(|colour| {
-            let [_, r, g, b] = colour.to_be_bytes();
-            Rgb { r, g, b }
-        });
+        let [outline, line, start] = colours.map(Rgb::from_hex);
         Texture { width: self.size, height: self.size, palette: vec![Rgb::default(), outline, line, start], texels }
     }
 }

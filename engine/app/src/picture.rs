@@ -3,6 +3,7 @@
 //! A PNG holds exactly the pixels of the framebuffer. A GIF holds at most 256 colours per frame: a frame with more is
 //! reduced to the nearest colours of a palette of its own.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use keitai_files::{self as files, FileFault, Overwrite};
@@ -99,6 +100,12 @@ pub struct Gif {
     thirds: u64,
 }
 
+impl fmt::Debug for Gif {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gif").field("width", &self.width).field("height", &self.height).finish_non_exhaustive()
+    }
+}
+
 impl Gif {
     /// Begins a moving picture that repeats for ever.
     ///
@@ -162,6 +169,12 @@ impl Gif {
 /// A frame of a moving picture, encoded before its turn: frames do not depend on each other, so that several threads can
 /// encode them.
 pub struct GifFrame(gif::Frame<'static>);
+
+impl fmt::Debug for GifFrame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GifFrame").field("width", &self.0.width).field("height", &self.0.height).finish_non_exhaustive()
+    }
+}
 
 impl GifFrame {
     /// Reduces a picture to at most 256 colours and compresses it.

@@ -2,6 +2,7 @@
 //!
 //! If the system cannot report changes, the console says so once and nothing is watched.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use keitai_runtime::Stage;
@@ -40,6 +41,12 @@ impl SceneWatch {
 
 /// Watches folders anywhere on the machine for a program that loads single files.
 pub struct FolderWatch(Vec<Watcher>);
+
+impl fmt::Debug for FolderWatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FolderWatch").finish_non_exhaustive()
+    }
+}
 
 impl FolderWatch {
     /// Watches the folders of these files.

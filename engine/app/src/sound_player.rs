@@ -1,5 +1,6 @@
 //! Plays the sounds and the music that a scene asks for.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,6 +36,12 @@ pub struct SoundPlayer {
     mixer: Mixer,
     loops: Vec<Loop>,
     music: Option<Arc<SoundAsset>>,
+}
+
+impl fmt::Debug for SoundPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SoundPlayer").finish_non_exhaustive()
+    }
 }
 
 impl SoundPlayer {

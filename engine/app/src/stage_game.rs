@@ -1,5 +1,6 @@
 //! A ready-made game: one scene and a function for its ticks.
 
+use std::fmt;
 use std::path::Path;
 
 use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
@@ -19,6 +20,12 @@ pub struct StageGame<F> {
     info: GameInfo,
     tick: F,
     last_error: LastError,
+}
+
+impl<F> fmt::Debug for StageGame<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StageGame").field("stage", &self.stage).finish_non_exhaustive()
+    }
 }
 
 /// Result of the function that advances a scene by a tick: nothing, or [`Result<()>`](Result).

@@ -6,6 +6,7 @@
 //!
 //! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and
 //! [`Labels`] gives the names for legends. A [`Mouse`] is a value of its own beside the controls.
+#![warn(missing_debug_implementations)]
 
 mod input;
 mod key;

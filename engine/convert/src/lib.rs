@@ -28,6 +28,7 @@
 //! }
 //! # Ok::<(), keitai_formats::Error>(())
 //! ```
+#![warn(missing_debug_implementations)]
 
 mod actions;
 mod axes;

@@ -8,6 +8,7 @@
 //! The window and the sound device are the feature `window`. Without it keyboard, pads and profile serve programs with a
 //! window of another kind.
 #![deny(clippy::float_arithmetic)]
+#![warn(missing_debug_implementations)]
 
 #[cfg(feature = "window")]
 mod canvas;

@@ -15,6 +15,7 @@
 //! # assert_eq!((name.as_str(), &glb[..4]), ("tin.glb", &b"glTF"[..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![warn(missing_debug_implementations)]
 
 pub mod archive;
 mod content;

@@ -14,6 +14,7 @@
 //! not complete yet has no name on Linux, and goes away with the program. Elsewhere, and on file systems that cannot do
 //! that, a kill that no program can catch leaves a hidden file behind, whose name starts with [`TEMPORARY_PREFIX`] and
 //! which can be deleted.
+#![warn(missing_debug_implementations)]
 
 mod aside;
 mod commit;

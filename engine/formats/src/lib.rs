@@ -17,6 +17,7 @@
 //! ```
 //!
 //! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the tags.
+#![warn(missing_debug_implementations)]
 
 mod action;
 pub mod bac;

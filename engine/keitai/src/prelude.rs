@@ -240,7 +240,7 @@ pub use crate::world::Contact;
 /// // A white square that is added to the picture.
 /// let source = Source::memory([("empty.ron", &b"()"[..])]);
 /// let mut stage = Stage::open(source, &AssetPath::new("empty.ron")?, &Settings::default())?;
-/// let white = Texture { width: 1, height: 1, palette: vec![Rgb { r: 255, g: 255, b: 255 }], texels: vec![0] };
+/// let white = Texture { width: 1, height: 1, palette: vec![Rgb::from_hex(0xFFFFFF)], texels: vec![0] };
 /// let texture = stage.make_texture(&white)?;
 /// let (texels, size, blend) = ([0, 0, 1, 1], [4, 4], Blend::Add);
 /// let (key, screen, pixel_size, no_perspective) = (false, false, false, false);

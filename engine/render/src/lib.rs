@@ -39,6 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(clippy::float_arithmetic)]
+#![warn(missing_debug_implementations)]
 
 mod affine;
 mod authentic;

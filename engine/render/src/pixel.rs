@@ -154,12 +154,6 @@ pub(crate) fn pack(c: Rgb) -> u32 {
     u32::from(c.r) << 16 | u32::from(c.g) << 8 | u32::from(c.b)
 }
 
-/// Returns a pixel's colour.
-pub(crate) fn unpack(pixel: u32) -> Rgb {
-    let [_, r, g, b] = pixel.to_be_bytes();
-    Rgb { r, g, b }
-}
-
 /// Returns a texel's colour at shade `level`, 31 being unlit.
 ///
 /// Faithful: with 5 bits a channel is `c * level / 255`, so an unlit 132 is 16 and shows as 132.

@@ -342,8 +342,7 @@ impl Pass<'_, '_> {
             Per::Face => primitive,
             _ => return None,
         };
-        let [_, r, g, b] = self.data.colors.get(index)?.to_be_bytes();
-        Some(Surface::Colour(Rgb { r, g, b }))
+        Some(Surface::Colour(Rgb::from_hex(self.data.colors.get(index)?.cast_unsigned())))
     }
 
     fn points(&mut self) {

@@ -16,6 +16,7 @@ use crate::raster::Clip;
 use crate::raster::lanes::widest;
 use crate::vector::Vector3;
 use crate::vertex::Scratch;
+use std::fmt;
 
 /// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -90,6 +91,12 @@ pub struct Renderer {
     trace: Option<Vec<DrawnPolygon>>,
     pixel_limit: Option<PixelLimit>,
     bands: Bands,
+}
+
+impl fmt::Debug for Renderer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Renderer").field("size", &self.size).field("compat", &self.compat).finish_non_exhaustive()
+    }
 }
 
 /// Pixels that polygons may cover.

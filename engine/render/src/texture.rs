@@ -5,7 +5,7 @@
 
 use crate::compat::{Compat, PixelFormat, SphereIndex0, UvWrap};
 use crate::error::{Error, Result};
-use crate::pixel::{pack, shaded, unpack};
+use crate::pixel::{pack, shaded};
 use keitai_formats::{Rgb, Texture};
 use std::sync::Arc;
 
@@ -75,14 +75,14 @@ impl TextureMap {
         Texture {
             width: self.size.0,
             height: self.size.1,
-            palette: self.palette[0].iter().map(|pixel| unpack(*pixel)).collect(),
+            palette: self.palette[0].iter().map(|pixel| Rgb::from_hex(*pixel)).collect(),
             texels: rows.flat_map(|row| &row[..width]).copied().collect(),
         }
     }
 
     /// Returns the texture with other colours, laid out for a renderer with these settings.
     pub fn recoloured(&self, change: impl Fn(Rgb) -> Rgb, compat: &Compat) -> Self {
-        let (palettes, palette) = palettes(|index| change(unpack(self.palette[0][index])), compat);
+        let (palettes, palette) = palettes(|index| change(Rgb::from_hex(self.palette[0][index])), compat);
         let with = |map: &Self, edged| {
             let (palettes, palette) = (palettes.clone(), palette.clone());
             Self { size: map.size, edged, texels: map.texels.clone(), palettes, palette }

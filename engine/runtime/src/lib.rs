@@ -1,5 +1,6 @@
 //! World, scenes, assets, playback and shots; no window.
 #![deny(clippy::float_arithmetic)]
+#![warn(missing_debug_implementations)]
 
 pub mod assets;
 pub mod controls_file;

@@ -95,7 +95,7 @@ impl Mesh {
         }
         let mut colours: Vec<(u8, u32)> = palette.into_iter().map(|(colour, index)| (index, colour)).collect();
         colours.sort_unstable();
-        figure.palette = colours.into_iter().map(|(_, colour)| rgb(colour)).collect();
+        figure.palette = colours.into_iter().map(|(_, colour)| Rgb::from_hex(colour)).collect();
         let run = |triangles, quads| PolygonRun { triangles, quads };
         let textured = triangles.runs.iter().zip(&quads.runs).skip(1);
         figure.patterns = vec![Pattern {
@@ -206,11 +206,6 @@ fn refused(section: Section, field: &'static str, expected: &'static str, found:
     FormatError::Field { section, at: Location::Item(0), field, expected, found: found as i64 }
 }
 
-fn rgb(colour: u32) -> Rgb {
-    let [_, r, g, b] = colour.to_be_bytes();
-    Rgb { r, g, b }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,7 +228,7 @@ mod tests {
         let quads = |run: PolygonRun| run.quads;
         assert_eq!(quads(figure.patterns[0].colour), 3);
         assert_eq!(figure.patterns[0].textures.iter().map(|run| run.quads).collect::<Vec<_>>(), [1, 2]);
-        assert_eq!(figure.palette, [rgb(0x10_20_30), rgb(0xFF)]);
+        assert_eq!(figure.palette, [Rgb::from_hex(0x10_20_30), Rgb::from_hex(0xFF)]);
         assert_eq!(figure.polygons.colour_quads.iter().map(|quad| quad.colour).collect::<Vec<_>>(), [0, 1, 0]);
         let strip = figure.polygons.textured_quads[0];
         assert_eq!((strip.vertices, strip.texels), ([0, 1, 3, 2], [[0, 0], [0, 9], [9, 0], [9, 9]]));

@@ -21,6 +21,7 @@
 //!
 //! Mixing computes in 32-bit floats. The same calls give the same bits in every build profile on one machine, so that a
 //! recorded play has one digest.
+#![warn(missing_debug_implementations)]
 
 mod cursor;
 mod error;

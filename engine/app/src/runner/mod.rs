@@ -5,6 +5,7 @@
 
 mod present;
 
+use std::fmt;
 use std::path::PathBuf;
 
 use crate::clock::Clock;
@@ -86,6 +87,16 @@ pub enum Outcome {
     Resized,
 }
 
+impl fmt::Debug for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Closed => "Closed",
+            Self::Game(_) => "Game",
+            Self::Resized => "Resized",
+        })
+    }
+}
+
 /// Opens files in another game.
 pub type OpenFiles<'a> = &'a dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>;
 
@@ -121,6 +132,12 @@ pub struct Runner<W> {
     redraw: bool,
     /// The window must be shown again, changed or not.
     exposed: bool,
+}
+
+impl<W> fmt::Debug for Runner<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runner").field("title", &self.title).finish_non_exhaustive()
+    }
 }
 
 impl<W: Window> Runner<W> {

@@ -64,6 +64,7 @@
 //! # Ok::<(), keitai_app::Error>(())
 //! ```
 
+use std::fmt;
 use std::hash::Hash;
 
 use keitai_controls::{Controls, Labels, Mouse, PLAYERS, WindowCommand};
@@ -193,6 +194,21 @@ pub enum Next<G> {
     Quit,
 }
 
+impl<G> fmt::Debug for Next<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Self::Stay => "Stay",
+            Self::To(_) => "To",
+            Self::Push(_) => "Push",
+            Self::Pop => "Pop",
+            Self::First => "First",
+            Self::Command(command) => return f.debug_tuple("Command").field(command).finish(),
+            Self::Quit => "Quit",
+        };
+        f.write_str(name)
+    }
+}
+
 /// A game of screens.
 pub struct Screens<G> {
     game: G,
@@ -201,6 +217,12 @@ pub struct Screens<G> {
     /// The scene while no screen has one.
     empty: Stage,
     last_error: LastError,
+}
+
+impl<G> fmt::Debug for Screens<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Screens").field("screens", &self.stack.len()).finish_non_exhaustive()
+    }
 }
 
 impl<G: ScreenGame> Screens<G> {

@@ -112,6 +112,19 @@ pub struct Rgb {
     pub b: u8,
 }
 
+impl Rgb {
+    /// Returns the colour 0xRRGGBB. Bits above are ignored.
+    ///
+    /// ```
+    /// # use keitai_formats::Rgb;
+    /// assert_eq!(Rgb::from_hex(0xFF8001), Rgb { r: 255, g: 128, b: 1 });
+    /// ```
+    pub const fn from_hex(colour: u32) -> Self {
+        let [_, r, g, b] = colour.to_be_bytes();
+        Self { r, g, b }
+    }
+}
+
 /// The polygons of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Polygons {

@@ -1,5 +1,6 @@
 //! Hash of the state that a game keeps besides the world.
 
+use std::fmt;
 use std::hash::Hasher;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -11,6 +12,12 @@ pub struct GameHasher {
     hash: Xxh3,
     /// Whether anything was added.
     used: bool,
+}
+
+impl fmt::Debug for GameHasher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameHasher").field("hash", &self.finish()).finish_non_exhaustive()
+    }
 }
 
 /// Adds numbers, least significant byte first, and `usize` in 64 bits.

@@ -13,6 +13,7 @@ use keitai_render::{
     PrimitivesDraw, Q16, Renderer, ScreenColours, TextureMap,
 };
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 /// The largest file of a shot, bytes.
@@ -26,6 +27,12 @@ pub struct Player {
     loaded: Loaded,
     renderer: Renderer,
     screen: ScreenColours,
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player").field("size", &self.size).finish_non_exhaustive()
+    }
 }
 
 impl Player {

@@ -7,6 +7,7 @@ mod load;
 mod picture;
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -71,6 +72,16 @@ pub struct Stage {
     previous: Option<PreviousState>,
     /// Sounds that the scene lacks, since [`Self::take_warnings`].
     warnings: BTreeSet<String>,
+}
+
+impl fmt::Debug for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stage")
+            .field("scene", &self.scene.path)
+            .field("ticks", &self.ticks)
+            .field("entities", &self.world.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Stage {

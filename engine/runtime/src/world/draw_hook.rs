@@ -39,6 +39,16 @@ pub struct LayerDrawing<'a> {
     pub(super) queued: bool,
 }
 
+impl fmt::Debug for LayerDrawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LayerDrawing")
+            .field("layer", &self.layer)
+            .field("camera", &self.camera)
+            .field("view", &self.view)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The function of a game that draws in some layers.
 pub(crate) struct DrawHook {
     pub(super) layers: Vec<i16>,

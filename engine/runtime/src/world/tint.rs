@@ -59,7 +59,7 @@ impl Tint {
     /// Mixes a colour with the tint, rounding half up.
     fn mix(self, colour: Rgb) -> Rgb {
         let share = self.share.clamp(Q12::ZERO, Q12::ONE).to_bits();
-        let [_, r, g, b] = self.colour.to_be_bytes();
+        let Rgb { r, g, b } = Rgb::from_hex(self.colour);
         let mix = |own: u8, tint: u8| ((i32::from(own) * (4096 - share) + i32::from(tint) * share + 2048) >> 12) as u8;
         Rgb { r: mix(colour.r, r), g: mix(colour.g, g), b: mix(colour.b, b) }
     }

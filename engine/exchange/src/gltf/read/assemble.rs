@@ -78,8 +78,7 @@ fn palette(extras: &Value) -> Vec<Rgb> {
     let colours = extras.get("palette").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let colour = |text: &Value| {
         let number = u32::from_str_radix(text.as_str()?.strip_prefix('#')?, 16).ok()?;
-        let [_, r, g, b] = number.to_be_bytes();
-        Some(Rgb { r, g, b })
+        Some(Rgb::from_hex(number))
     };
     colours.iter().filter_map(colour).take(Limits::PLAYERS.colours).collect()
 }
