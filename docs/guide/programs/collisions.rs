@@ -40,7 +40,7 @@ fn look(stage: &mut Stage) -> keitai::Result<()> {
         Some(hit) => {
             let Vector3 { x, y, z } = hit.point;
             hud.change(stage, "mark", |mark: &mut Transform| *mark = Transform::at(x, y, z));
-            hud.set_text(stage, "distance", &format!("{} AHEAD", hit.share * REACH / 4096));
+            hud.set_text(stage, "distance", &format!("{} AHEAD", (hit.share * REACH).to_num::<i32>()));
         }
         None => hud.set_text(stage, "distance", "FREE"),
     }

@@ -111,7 +111,7 @@ pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
 #[cfg(test)]
 mod tests {
     use keitai_controls::Stick;
-    use keitai_render::Compat;
+    use keitai_runtime::assets::{AssetPath, Source};
 
     use super::*;
 
@@ -140,7 +140,8 @@ mod tests {
 
     #[test]
     fn the_player_sees_the_error_of_a_tick_and_the_game_goes_on() {
-        let stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
+        let source = Source::memory([("a.ron", &b"(ready: [\"sparks\"], prefabs: {\"sparks\": ()})"[..])]);
+        let stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
         let mut game = StageGame::new(stage, |stage, controls| {
             stage.tick(controls);
             stage.spawn("spark")?;
@@ -148,7 +149,8 @@ mod tests {
         });
         let mut messages = Messages::default();
         (0..2).for_each(|_| _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages));
-        assert_eq!(messages.text(), Some(": there is no prefab in `ready` named \"spark\""));
+        let error = "a.ron: there is no prefab in `ready` named \"spark\"\nhint: did you mean \"sparks\"?";
+        assert_eq!(messages.text(), Some(error));
         assert_eq!(game.stage().ticks(), 2);
     }
 

@@ -32,13 +32,14 @@ pub(crate) struct LastError(Option<String>);
 impl LastError {
     /// Tells an error over the picture, and on stderr unless it is the last one: the same error may come with every tick.
     pub(crate) fn tell(&mut self, error: &Error, messages: &mut Messages) {
-        // The error's Debug form has its hint.
-        let error = format!("{error:?}");
-        if self.0.as_ref() != Some(&error) {
-            console::warn(&error);
-            self.0 = Some(error.clone());
+        // The error's Debug form has its hint in a line of its own.
+        let told = format!("{error:?}");
+        if self.0.as_ref() != Some(&told) {
+            console::warn(&error.to_string());
+            error.hint().iter().for_each(|hint| console::note(&format!("hint: {hint}")));
+            self.0 = Some(told.clone());
         }
-        messages.tell(error);
+        messages.tell(told);
     }
 }
 

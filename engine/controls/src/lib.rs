@@ -220,6 +220,7 @@ impl Controls {
     }
 
     /// Returns the controls of a player with two devices.
+    #[must_use]
     pub fn merged(self, other: Self) -> Self {
         Self {
             held: self.held | other.held,
@@ -230,6 +231,7 @@ impl Controls {
     }
 
     /// Returns the same controls without new presses, for the second and later ticks when several are due at once.
+    #[must_use]
     pub fn continued(self) -> Self {
         Self { pressed: Buttons::NONE, ..self }
     }

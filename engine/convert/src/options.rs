@@ -218,6 +218,7 @@ impl Options {
 
     /// Returns these options, changed by the settings that a text brings along (see
     /// [`Bac::settings`](keitai_formats::bac::Bac::settings)). Unknown ones change nothing.
+    #[must_use]
     pub fn with_settings(mut self, settings: &[(String, String)]) -> Self {
         for (name, value) in settings {
             match name.as_str() {

@@ -43,6 +43,3 @@ pub use profile::{Loaded, Profile};
 pub use sound::SoundDevice;
 #[cfg(feature = "window")]
 pub use window::Desktop;
-
-#[doc(no_inline)]
-pub use keitai_controls::{Controls, Input, Key, KeyMap, Maps, Target, WindowCommand};

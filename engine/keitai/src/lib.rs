@@ -25,12 +25,12 @@
 //! | run a title, a play, a pause and a result | [`Screens`] |
 //! | run a struct with messages or controls of its own | [`Game`] and [`App`] |
 //! | read components and change them | [`world`], [`hecs`] |
-//! | change texts, numbers and gauges of a scene by name | [`hud`] |
+//! | change texts, numbers, gauges and other components of a scene by name | [`hud`] |
 //! | show a list of items to choose from | [`world::ListMenu`], [`SceneMenu`] in scenes |
 //! | show texts in the player's language | [`Stage::text`], [`Stage::set_language`] |
 //! | read presses for menus of your own from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
-//! | spawn prefabs with components of their own | [`Stage::spawn_with`] |
+//! | spawn prefabs with components of their own, and remove entities | [`Stage::spawn_with`], [`Stage::remove`] |
 //! | draw between the layers of a scene | [`Stage::set_draw_hook`] |
 //! | draw points, lines, triangles and quads | [`world::LayerDrawing::primitives`], [`Primitives`] |
 //! | split the screen | [`world::Camera`] |
@@ -56,13 +56,11 @@ use std::process::ExitCode;
 pub mod prelude;
 
 pub use keitai_app::{
-    App, Embedded, Error, FolderWatch, Game, GameInfo, Messages, Next, Options, PathMap, RenderOptions, Result, SIZE,
-    SOUND_RATE, Saved, Screen, ScreenGame, Screens, SoundPlayer, StageGame, TickResult, config_folder, console,
-    controls_screen, data_folder, folder_of, hud, impact, locate, pad_command, picture, timing, write_numbered_shot,
-    write_shot,
+    App, Embedded, Error, Game, GameInfo, Messages, Next, Options, PathMap, Result, SIZE, SOUND_RATE, Saved, Screen,
+    ScreenGame, Screens, SoundPlayer, StageGame, TickResult, config_folder, console, controls_screen, data_folder, hud,
+    impact, locate, pad_command, picture, timing,
 };
 pub use keitai_controls::{self as controls, menu};
-pub use keitai_files as files;
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
     AffineTrans, Align, Angle, Backend, Canvas, CellFont, Clip, Compat, Font, Framebuffer, Lettering, Overflow,
@@ -70,10 +68,16 @@ pub use keitai_render::{
     compat, square_root,
 };
 pub use keitai_runtime::{
-    Error as LoadError, Language, Random, SceneMenu, Settings, Stage, TickRate, assets, controls_file, debug, ground,
-    hecs, mesh, replay, scene, shot, world, world::path,
+    Error as LoadError, Language, Random, SceneMenu, Settings, Stage, TickRate, assets, ground, hecs, mesh, replay,
+    world, world::path,
 };
 
+// Types in the signatures of calls above, which few games name.
+#[doc(no_inline)]
+pub use keitai_files as files;
+#[doc(no_inline)]
+pub use keitai_runtime::{debug, scene, shot};
+#[doc(no_inline)]
 pub use keitai_sound as sound;
 
 /// Compiles and runs the examples of the page.

@@ -9,6 +9,7 @@
 ///     ExitCode::SUCCESS
 /// }
 /// ```
+#[doc(no_inline)]
 pub use std::process::ExitCode;
 
 /// ```no_run
@@ -18,6 +19,7 @@ pub use std::process::ExitCode;
 /// let app = App::scene("scenes/versus.ron", |stage, controls| stage.tick(controls));
 /// app.main();
 /// ```
+#[doc(no_inline)]
 pub use crate::App;
 
 /// ```
@@ -41,6 +43,7 @@ pub use crate::App;
 ///     }
 /// }
 /// ```
+#[doc(no_inline)]
 pub use crate::{Game, GameInfo, Messages, pad_command};
 
 /// ```
@@ -75,6 +78,7 @@ pub use crate::{Game, GameInfo, Messages, pad_command};
 /// let app = App::new(|_| Screens::new(Hop(0)));
 /// # let _ = app;
 /// ```
+#[doc(no_inline)]
 pub use crate::{Next, Screen, ScreenGame, Screens};
 
 /// ```
@@ -88,6 +92,7 @@ pub use crate::{Next, Screen, ScreenGame, Screens};
 /// assert_eq!(stage.world.get::<&Transform>(ball)?.position[2], Q12::from_num(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(no_inline)]
 pub use crate::{Settings, Stage};
 
 /// ```no_run
@@ -97,6 +102,7 @@ pub use crate::{Settings, Stage};
 /// let stage = Stage::open(source, &path, &Settings::default())?;
 /// # Ok::<(), keitai::Error>(())
 /// ```
+#[doc(no_inline)]
 pub use crate::locate;
 
 /// ```
@@ -106,6 +112,7 @@ pub use crate::locate;
 /// assert_eq!(&*source.read(&AssetPath::new("texts/hello.ron")?, 16)?, b"()");
 /// # Ok::<(), keitai::assets::AssetError>(())
 /// ```
+#[doc(no_inline)]
 pub use crate::assets::{AssetPath, Source};
 
 /// ```
@@ -116,6 +123,7 @@ pub use crate::assets::{AssetPath, Source};
 /// assert_eq!([Controls::IDLE; PLAYERS].len(), 4);
 /// assert_ne!(WindowCommand::Quit, WindowCommand::Screenshot);
 /// ```
+#[doc(no_inline)]
 pub use crate::controls::{Button, Controls, PLAYERS, Stick, WindowCommand};
 
 /// ```
@@ -125,6 +133,7 @@ pub use crate::controls::{Button, Controls, PLAYERS, Stick, WindowCommand};
 /// let click = |mouse: Mouse| mouse.pressed.has(MouseButton::Left).then_some(mouse.position);
 /// assert_eq!(click(Mouse::default()), None);
 /// ```
+#[doc(no_inline)]
 pub use crate::controls::{Mouse, MouseButton};
 
 /// ```
@@ -139,6 +148,7 @@ pub use crate::controls::{Mouse, MouseButton};
 /// let labels = Labels { maps: &maps, pads: [None; PLAYERS], last: None, by_key: true };
 /// assert!(labels.keys(0, Target::Button(Button::A)).any(|key| key == "J"));
 /// ```
+#[doc(no_inline)]
 pub use crate::controls::{Key, KeyMap, Labels, Maps, Target};
 
 /// ```
@@ -149,6 +159,7 @@ pub use crate::controls::{Key, KeyMap, Labels, Maps, Target};
 /// let _ = world.remove_one::<Hidden>(entity);
 /// assert_eq!(world.query_mut::<&Transform>().into_iter().count(), 1);
 /// ```
+#[doc(no_inline)]
 pub use crate::hecs::{Entity, World};
 
 /// ```
@@ -163,6 +174,7 @@ pub use crate::hecs::{Entity, World};
 /// assert_eq!(AffineTrans::rotation_y(Angle(4096)), AffineTrans::IDENTITY);
 /// assert_eq!(Vector3::new(3, 4, 0).unit(), Vector3::new(2457, 3276, 0));
 /// ```
+#[doc(no_inline)]
 pub use crate::{AffineTrans, Angle, Q12, Q16, Vector3};
 
 /// ```
@@ -173,6 +185,7 @@ pub use crate::{AffineTrans, Angle, Q12, Q16, Vector3};
 /// Canvas::new(&mut picture).text("A", 1, 1, Lettering::Small, 0xFFFFFF);
 /// assert_ne!(Blend::Normal, Blend::Add);
 /// ```
+#[doc(no_inline)]
 pub use crate::{Blend, Canvas, Framebuffer, Lettering};
 
 /// ```
@@ -183,6 +196,7 @@ pub use crate::{Blend, Canvas, Framebuffer, Lettering};
 /// let acceleration = [Q12::ZERO, Q12::NEG_ONE, Q12::ZERO];
 /// world.spawn((Transform::default(), Velocity { acceleration, ..Velocity::default() }, Lifetime(30)));
 /// ```
+#[doc(no_inline)]
 pub use crate::world::{Lifetime, Transform, Velocity};
 
 /// ```
@@ -196,6 +210,7 @@ pub use crate::world::{Lifetime, Transform, Velocity};
 /// world.insert(flag, (Layer(1), Hidden))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(no_inline)]
 pub use crate::world::{Hidden, Layer, Name, Parent, ParentBone, Pattern, Tags, WorldTransform};
 
 /// ```
@@ -212,6 +227,7 @@ pub use crate::world::{Hidden, Layer, Name, Parent, ParentBone, Pattern, Tags, W
 /// assert_eq!((playback.part.action, figure.textures.len()), (walk, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(no_inline)]
 pub use crate::world::{Actions, FigureInstance, Part, Playback};
 
 /// ```
@@ -231,6 +247,7 @@ pub use crate::world::{Actions, FigureInstance, Part, Playback};
 /// assert!(stage.contacts.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(no_inline)]
 pub use crate::world::Contact;
 
 /// ```
@@ -248,6 +265,7 @@ pub use crate::world::Contact;
 /// stage.world.spawn((Transform::at(0, 50, 0), sprite));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(no_inline)]
 pub use crate::world::Sprite;
 
 /// ```
@@ -256,6 +274,7 @@ pub use crate::world::Sprite;
 /// let (mut one, mut other) = (Random::new(7), Random::new(7));
 /// assert_eq!(one.below(100), other.below(100));
 /// ```
+#[doc(no_inline)]
 pub use crate::Random;
 
 /// ```
@@ -279,6 +298,7 @@ pub use crate::Random;
 /// let pause = Pause(ListMenu::new(["GO ON", "LEAVE"]).at(120, 150));
 /// # let _ = pause;
 /// ```
+#[doc(no_inline)]
 pub use crate::world::{ListMenu, MenuChoice};
 
 /// ```
@@ -293,6 +313,7 @@ pub use crate::world::{ListMenu, MenuChoice};
 /// assert_eq!(menu.tick(&mut title, &[press]), Some(MenuChoice::Item("PLAY")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(no_inline)]
 pub use crate::SceneMenu;
 
 #[cfg(test)]

@@ -60,6 +60,7 @@ impl AffineTrans {
     }
 
     /// Returns `self * other`: `other` is applied first.
+    #[must_use]
     pub fn mul(&self, other: &Self) -> Self {
         let [first, second, third] = other.raw_rows().map(i32x4::new);
         // With AVX2 a product of four is one instruction.
@@ -96,6 +97,7 @@ impl AffineTrans {
     /// let seen = player.inverse().map(|inverse| inverse.transform(enemy));
     /// assert_eq!(seen, Some(Vector3::new(0, 0, 200)));
     /// ```
+    #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         let m = self.linear.map(|row| row.map(|element| i128::from(element.to_bits())));
         // 24 fraction bits, and 36 in the determinant.

@@ -33,6 +33,7 @@ impl Vector3 {
     }
 
     /// Returns the outer product, without any shift.
+    #[must_use]
     pub const fn outer(self, other: Self) -> Self {
         const fn minor(a: i32, b: i32, c: i32, d: i32) -> i32 {
             a.wrapping_mul(b).wrapping_sub(c.wrapping_mul(d))
@@ -46,6 +47,7 @@ impl Vector3 {
 
     /// Returns the vector of length 4096 in this direction, components truncated; the zero vector gives
     /// [`Self::FORWARD`].
+    #[must_use]
     pub fn unit(self) -> Self {
         let size = (self.x.wrapping_abs() | self.y.wrapping_abs() | self.z.wrapping_abs()) as u32;
         if size == 0 {

@@ -27,10 +27,10 @@ pub enum Error {
         /// The format's error.
         source: keitai_formats::Error,
     },
-    /// A faulty replay or file of controls.
+    /// A faulty scene, replay or file of controls.
     #[error("{path}:{line}:{column}: {fault}")]
     Text {
-        /// The file.
+        /// The file; of scenes relative to the root, as [`AssetPath`] shows it.
         path: String,
         /// Line, from 1.
         line: usize,
@@ -59,24 +59,12 @@ pub enum Error {
         /// The prefab.
         prefab: String,
     },
-    /// A faulty scene.
-    #[error("{path}:{line}:{column}: {fault}")]
-    Scene {
-        /// The scene, or a file that it includes.
-        path: AssetPath,
-        /// Line, from 1.
-        line: usize,
-        /// Column in characters, from 1.
-        column: usize,
-        /// The fault.
-        fault: Box<SceneFault>,
-    },
 }
 
 impl Error {
     /// Returns the error for a fault in a scene or a file that it names.
     pub(crate) fn scene(path: &AssetPath, Position { line, column }: Position, fault: SceneFault) -> Self {
-        Self::Scene { path: path.clone(), line, column, fault: Box::new(fault) }
+        Self::Text { path: path.to_string(), line, column, fault: Box::new(fault) }
     }
 
     /// Returns the error for a fault in a replay or a file of controls.
@@ -99,7 +87,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Asset(error) => error.hint(),
-            Self::Scene { fault, .. } | Self::Text { fault, .. } => fault.hint(),
+            Self::Text { fault, .. } => fault.hint(),
             Self::Missing { similar, .. } => similar.as_ref().map(|name| format!("did you mean \"{name}\"?")),
             Self::Full { .. } => Some("remove entities, or give the prefab a `lifetime`".to_owned()),
             Self::Write { .. } => None,

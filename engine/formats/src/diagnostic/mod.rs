@@ -75,18 +75,21 @@ impl Diagnostic {
     }
 
     /// Adds a note.
+    #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
     }
 
     /// Adds a second place with its label.
+    #[must_use]
     pub fn with_related(mut self, location: impl Into<Location>, label: impl Into<String>) -> Self {
         self.related = Some((location.into(), label.into()));
         self
     }
 
     /// Adds item numbers.
+    #[must_use]
     pub fn with_items(mut self, items: Items) -> Self {
         self.items = items;
         self
@@ -132,6 +135,7 @@ impl<T> Report<T> {
     }
 
     /// Replaces the spans of a text by lines and columns.
+    #[must_use]
     pub fn with_lines(mut self, text: &[u8]) -> Self {
         let places = self.diagnostics.iter_mut().flat_map(|diagnostic| {
             let related = diagnostic.related.as_mut().map(|(location, _)| location);

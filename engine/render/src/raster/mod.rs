@@ -94,6 +94,7 @@ impl Clip {
     }
 
     /// Returns the part inside both.
+    #[must_use]
     pub fn intersect(self, other: Self) -> Self {
         Self {
             left: self.left.max(other.left),

@@ -198,7 +198,7 @@ fn check_ready(
 fn is_own_fault(error: &Error) -> bool {
     use SceneFault::{Needs, NoTexture, Unknown};
 
-    let Error::Scene { fault, .. } = error else { return true };
+    let Error::Text { fault, .. } = error else { return true };
     match &**fault {
         Needs { .. } | NoTexture { .. } => false,
         Unknown { what, .. } => !["entity", "path", "sound", "font", "text"].contains(what),

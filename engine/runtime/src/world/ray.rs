@@ -4,7 +4,7 @@
 //! above, at the first of the points along the ray that lies below them.
 
 use hecs::{Entity, World};
-use keitai_render::Vector3;
+use keitai_render::{Q12, Vector3};
 
 use super::solid::Solid;
 use super::terrain::Heights;
@@ -17,8 +17,8 @@ use crate::ground::length;
 pub struct RayHit {
     /// The entity with the solid, the walls or the heights.
     pub entity: Entity,
-    /// Share of the ray before the hit, 0..=4096; 0 when the ray begins inside.
-    pub share: i32,
+    /// Share of the ray before the hit, 0 to 1.0; 0 when the ray begins inside.
+    pub share: Q12,
     /// The point of the ray at this share, model units, rounded down.
     pub point: Vector3,
 }
@@ -29,13 +29,13 @@ pub struct RayHit {
 /// ```
 /// use keitai_runtime::hecs::World;
 /// use keitai_runtime::world::{Solid, Transform, WorldTransform, ray};
-/// # use keitai_render::{AffineTrans, Vector3};
+/// # use keitai_render::{AffineTrans, Q12, Vector3};
 ///
 /// let mut world = World::new();
 /// let at = WorldTransform(AffineTrans::translation(100, 0, 0));
 /// let barrel = world.spawn((Solid::Box(20, 20), at));
 /// let hit = ray(&world, Vector3::new(0, 50, 0), Vector3::new(160, 0, 0), |_| true).unwrap();
-/// assert_eq!((hit.entity, hit.share, hit.point.x), (barrel, 2048, 80));
+/// assert_eq!((hit.entity, hit.share, hit.point.x), (barrel, Q12::lit("0.5"), 80));
 /// ```
 pub fn ray(world: &World, from: Vector3, movement: Vector3, counts: impl Fn(Entity) -> bool) -> Option<RayHit> {
     let (start, way) = ([from.x, from.z], [movement.x, movement.z]);
@@ -50,10 +50,10 @@ pub fn ray(world: &World, from: Vector3, movement: Vector3, counts: impl Fn(Enti
         Some((solid.into_iter().chain(walls).chain(ground).min()?, entity))
     });
     let (share, entity) = hits.min_by_key(|(share, entity)| (*share, entity.id()))?;
-    Some(RayHit { entity, share, point: point(from, movement, share) })
+    Some(RayHit { entity, share: Q12::from_bits(share), point: point(from, movement, share) })
 }
 
-/// Returns a point of a ray.
+/// Returns a point of a ray at a share of 0..=4096.
 fn point(from: Vector3, movement: Vector3, share: i32) -> Vector3 {
     let along = |from: i32, by: i32| {
         let at = i64::from(from) + ((i64::from(by) * i64::from(share)) >> 12);

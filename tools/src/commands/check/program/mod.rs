@@ -101,10 +101,10 @@ fn loaded<T>(path: &Path, rule: &'static Rule, load: impl FnOnce(&str) -> Result
 /// Returns the diagnostic of an error in the scene `inside`, or in a file that it includes.
 fn diagnostic(error: &RuntimeError, inside: &AssetPath) -> Diagnostic {
     let mut diagnostic = match error {
-        RuntimeError::Scene { path, line, column, fault } if path == inside => {
+        RuntimeError::Text { path, line, column, fault } if *path == inside.to_string() => {
             Diagnostic::new(rule(fault), Position { line: *line, column: *column }, fault.to_string())
         }
-        RuntimeError::Scene { fault, .. } => Diagnostic::new(rule(fault), Location::Document, error.to_string()),
+        RuntimeError::Text { fault, .. } => Diagnostic::new(rule(fault), Location::Document, error.to_string()),
         error => Diagnostic::new(&rules::SCENE_FILE, Location::Document, error.to_string()),
     };
     diagnostic.note = error.hint();
