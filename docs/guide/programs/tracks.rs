@@ -34,8 +34,7 @@ struct Race {
 impl Race {
     fn new(mut stage: Stage) -> keitai::Result<Self> {
         let car = stage.named("car")?;
-        let course = stage.scene().path("course").ok_or_else(|| keitai::Error::game("the scene has no course"))?;
-        let course = Arc::clone(course);
+        let course = Arc::clone(stage.scene().path("course")?);
         stage.world.spawn((kerbs(&course).figure(Vec::new())?, Transform::default(), Layer(-3)));
         let hud = Hud::new(&stage);
         Ok(Self { stage, hud, car, course, progress: Progress::default(), lap: Lap::default() })

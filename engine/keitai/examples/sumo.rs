@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         // Robots that overlap move apart, each half of the way.
         for Contact { first, second, push } in &stage.contacts {
             for (robot, half) in [(first, Q12::from_bits(2048)), (second, Q12::from_bits(-2048))] {
-                let Ok(mut transform) = stage.world.get::<&mut Transform>(*robot) else { continue };
+                let mut transform = stage.world.get::<&mut Transform>(*robot)?;
                 transform.position[0] += half * Q12::from_num(push[0]);
                 transform.position[2] += half * Q12::from_num(push[1]);
             }
@@ -27,12 +27,13 @@ fn main() -> ExitCode {
         let leaving = robots.into_iter().filter(|(_, robot)| at(robot).0.pow(2) + at(robot).1.pow(2) > TRAY.pow(2));
         for robot in leaving.map(|(robot, _)| robot).collect::<Vec<_>>() {
             let acceleration = [Q12::ZERO, Q12::NEG_ONE, Q12::ZERO];
-            let _ = stage.world.insert(robot, (Falling(0), Velocity { acceleration, ..Velocity::default() }));
+            stage.world.insert(robot, (Falling(0), Velocity { acceleration, ..Velocity::default() }))?;
         }
         // Two seconds after a fall the round is over.
         stage.world.query_mut::<&mut Falling>().into_iter().for_each(|falling| falling.0 += 1);
         if stage.world.query_mut::<&Falling>().into_iter().any(|falling| falling.0 > 60) {
             stage.restart();
         }
+        Ok(())
     })
 }

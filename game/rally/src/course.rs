@@ -69,10 +69,7 @@ pub struct Course {
 impl Course {
     /// Finds the road of a course in a scene.
     pub fn find(stage: &Stage, index: usize) -> keitai::Result<Self> {
-        let name = LAYOUTS[index].name;
-        let road = stage.scene().path(name).cloned();
-        let road = road.ok_or_else(|| keitai::Error::game(format!("the scene has no path `{name}`")))?;
-        Ok(Self { index, road })
+        Ok(Self { index, road: Arc::clone(stage.scene().path(LAYOUTS[index].name)?) })
     }
 
     /// Returns the constants of the course.

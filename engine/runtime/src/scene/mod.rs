@@ -119,8 +119,12 @@ impl Scene {
     }
 
     /// Returns one of the `paths` by its name.
-    pub fn path(&self, name: &str) -> Option<&Arc<Path>> {
-        self.declared.paths.get(name)
+    ///
+    /// # Errors
+    /// When there is none. The error's hint names a similar one.
+    pub fn path(&self, name: &str) -> Result<&Arc<Path>> {
+        let paths = &self.declared.paths;
+        paths.get(name).ok_or_else(|| Error::missing(&self.path, "path", name, paths.keys().map(|own| &**own)))
     }
 
     /// Returns one of the `fonts` by its name, or else the font of the text prefab of this name in the `ready` list.

@@ -92,6 +92,9 @@ fn an_entity_travels_along_a_path_of_its_scene() {
     let mut stage = open(SCENE).unwrap();
     let racer = stage.named("racer").unwrap();
     let ring = Arc::clone(stage.scene().path("ring").unwrap());
+    let missing = stage.scene().path("rign").unwrap_err();
+    assert_eq!(missing.to_string(), "scenes/a.ron: there is no path \"rign\"");
+    assert_eq!(missing.hint().unwrap(), "did you mean \"ring\"?");
     (0..40).for_each(|_| stage.tick(&[]));
     let transform = *stage.world.get::<&Transform>(racer).unwrap();
     let place = ring.at(Q12::from_num(100));
