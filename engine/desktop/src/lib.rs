@@ -1,5 +1,5 @@
-//! The window and the devices: an SDL2 window for a small picture, a sound device, and keyboard and gamepads as [`Controls`]. No other crate
-//! touches a device.
+//! The window and the devices: an SDL2 window for a small picture, a sound device, and keyboard and gamepads as
+//! [`Controls`](keitai_controls::Controls). No other crate touches a device.
 //!
 //! The loop calls [`Desktop::poll`] for the [`Events`] of the window and [`Desktop::take_controls`] once per tick. A
 //! [`Profile`] saves the user's controls. Running without gamepads is not an error. A missing display is
