@@ -173,7 +173,10 @@ mod tests {
         std::fs::write(&file, "[731, fast]").unwrap();
         let (mut again, warning) = Times::read(Some(file.clone()));
         let warning = warning.unwrap();
-        assert!(warning.contains("times.ron: 1:7: Invalid digit") && warning.ends_with("as times.ron.bak"), "{warning}");
+        assert!(
+            warning.contains("times.ron: 1:7: Invalid digit") && warning.ends_with("as times.ron.bak"),
+            "{warning}"
+        );
         assert!(again.value.is_empty());
         again.value.push(698);
         again.save().unwrap();

@@ -3,6 +3,7 @@
 //! Ticks come at the game's own rate whatever the display does. A picture is drawn after a tick, when the window asks for one, or
 //! as often as the display shows one when the game is drawn between ticks.
 
+mod mode;
 mod present;
 
 use std::fmt;
@@ -14,53 +15,19 @@ use keitai_controls::{Button, Controls, Mouse, PLAYERS, PanelEvent, WindowComman
 use keitai_desktop::{Events, PadNotice, Scaling};
 use keitai_render::Framebuffer;
 use keitai_runtime::debug::{Debug, Times};
-use keitai_runtime::replay::Recording;
 use web_time::Instant;
 
 use crate::console;
 use crate::error::{Error, Result};
 use crate::game::{Game, GameInfo};
 use crate::messages::Messages;
-use crate::record::RecordFile;
-use crate::reload::SceneWatch;
 use crate::speaker::Speaker;
 use crate::stage_game::pad_command;
 use crate::waiting::Waiting;
 use crate::warnings::Warnings;
 use crate::window::Window;
 
-/// Source of the controls, and what they are written to.
-pub(crate) enum Mode {
-    /// The players control the game, and changed files are reloaded.
-    Free(Option<SceneWatch>),
-    /// The players control the game, and everything is recorded. Files are not reloaded.
-    Record(RecordFile),
-    /// A record controls the game. Files are not reloaded.
-    Replay(std::vec::IntoIter<[Controls; PLAYERS]>),
-}
-
-impl Mode {
-    /// The controls of a record, tick by tick.
-    pub(crate) fn replay(recording: &Recording) -> Self {
-        Self::Replay(recording.controls().copied().collect::<Vec<_>>().into_iter())
-    }
-
-    /// Returns the record that grows.
-    #[cfg(feature = "window")]
-    pub(crate) fn record(&self) -> Option<RecordFile> {
-        if let Self::Record(record) = self { Some(record.clone()) } else { None }
-    }
-
-    /// Returns whether a signal has asked to end the record.
-    fn is_ended(&self) -> bool {
-        matches!(self, Self::Record(record) if record.signal().is_some())
-    }
-
-    /// Returns whether the game hears of nothing but controls.
-    fn is_closed(&self) -> bool {
-        !matches!(self, Self::Free(_))
-    }
-}
+pub(crate) use mode::Mode;
 
 /// How games are drawn in the window and heard. The choice outlives a game.
 #[derive(Debug, Default)]
