@@ -24,7 +24,7 @@ pub(super) struct Objects {
     carriers: BTreeSet<usize>,
     /// Carriers that an animation moves: the bones.
     pub(super) bones: BTreeSet<usize>,
-    /// Joints that an animation moves, and nodes above them.
+    /// Carriers, joints and nodes above joints that an animation moves.
     moved: BTreeSet<usize>,
     /// Some mesh has neither a joint nor a bone at or above it.
     pub(super) has_lone: bool,
@@ -54,7 +54,10 @@ impl Objects {
         }
         let mut watched = objects.carriers.clone();
         if !watched.is_empty() {
-            watched.extend(joints.iter().flat_map(|joint| tree.upwards(*joint)));
+            for joint in joints {
+                // Nodes above a known one are known.
+                tree.upwards(*joint).take_while(|node| watched.insert(*node)).for_each(drop);
+            }
         }
         let largest = objects.watch(source, &watched, unit, bind)?;
         objects.bones = objects.moved.intersection(&objects.carriers).copied().collect();
@@ -66,7 +69,14 @@ impl Objects {
             }
         }
         let is_bone = |node: usize| joints.contains(&node) || objects.bones.contains(&node);
-        objects.has_lone = meshes.iter().any(|mesh| !tree.upwards(*mesh).any(is_bone));
+        let mut owned = BTreeSet::new();
+        for &node in &tree.order {
+            let parent = tree.parents.get(node).copied().flatten();
+            if is_bone(node) || parent.is_some_and(|parent| owned.contains(&parent)) {
+                owned.insert(node);
+            }
+        }
+        objects.has_lone = meshes.iter().any(|mesh| !owned.contains(mesh));
         Ok(objects)
     }
 

@@ -21,16 +21,11 @@ pub(super) fn order(
         return numbered;
     }
     let mut order = Vec::new();
-    let mut placed = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for node in numbered.into_iter().chain(by_name(document, tree, objects)) {
-        let above = tree.upwards(node).skip(1).filter(|node| objects.contains(node));
-        let mut waiting: Vec<usize> = above.take_while(|node| !placed.contains(node)).collect();
-        waiting.insert(0, node);
-        for node in waiting.into_iter().rev() {
-            if placed.insert(node) {
-                order.push(node);
-            }
-        }
+        // Whatever is above a node that was seen has its place.
+        let above: Vec<usize> = tree.upwards(node).take_while(|above| seen.insert(*above)).collect();
+        order.extend(above.into_iter().rev().filter(|above| *above == node || objects.contains(above)));
     }
     order
 }
