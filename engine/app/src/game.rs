@@ -1,6 +1,7 @@
 //! The interface between a game and the loop that runs it.
 
 use std::any::Any;
+use std::fmt;
 use std::path::PathBuf;
 
 use crate::controls_screen::{ControlsScreen, Titles};
@@ -195,6 +196,12 @@ pub trait Game: Any {
     /// When the setup is not one of this game.
     fn set_up(&mut self, setup: &str) -> Result<()> {
         refuse_setup(setup)
+    }
+}
+
+impl fmt::Debug for dyn Game + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game").field("name", &self.info().name).finish_non_exhaustive()
     }
 }
 

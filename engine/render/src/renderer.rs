@@ -1,5 +1,7 @@
 //! The renderer: submit, then flush.
 
+use std::fmt;
+
 use crate::authentic::Authentic;
 use crate::bands::Bands;
 use crate::command_list::{self, CommandList};
@@ -16,7 +18,6 @@ use crate::raster::Clip;
 use crate::raster::lanes::widest;
 use crate::vector::Vector3;
 use crate::vertex::Scratch;
-use std::fmt;
 
 /// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -6,7 +6,6 @@
 mod mode;
 mod present;
 
-use std::fmt;
 use std::path::PathBuf;
 
 use crate::clock::Clock;
@@ -45,6 +44,7 @@ pub(crate) struct Display {
 }
 
 /// Outcome of a run, or of a pass of its loop.
+#[derive(Debug)]
 pub enum Outcome {
     /// The window was closed.
     Closed,
@@ -52,16 +52,6 @@ pub enum Outcome {
     Game(Box<dyn Game>),
     /// The same game, in a window for its new size.
     Resized,
-}
-
-impl fmt::Debug for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Closed => "Closed",
-            Self::Game(_) => "Game",
-            Self::Resized => "Resized",
-        })
-    }
 }
 
 /// Opens files in another game.
@@ -99,12 +89,6 @@ pub struct Runner<W> {
     redraw: bool,
     /// The window must be shown again, changed or not.
     exposed: bool,
-}
-
-impl<W> fmt::Debug for Runner<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Runner").field("title", &self.title).finish_non_exhaustive()
-    }
 }
 
 impl<W: Window> Runner<W> {
