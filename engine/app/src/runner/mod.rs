@@ -6,6 +6,7 @@
 mod mode;
 mod present;
 
+use std::fmt;
 use std::path::PathBuf;
 
 use crate::clock::Clock;
@@ -89,6 +90,12 @@ pub struct Runner<W> {
     redraw: bool,
     /// The window must be shown again, changed or not.
     exposed: bool,
+}
+
+impl<W> fmt::Debug for Runner<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runner").field("title", &self.title).finish_non_exhaustive()
+    }
 }
 
 impl<W: Window> Runner<W> {

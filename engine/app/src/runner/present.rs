@@ -1,7 +1,5 @@
 //! Drawing the picture of a game and showing it, alone or among panels.
 
-use std::fmt;
-
 use keitai_render::{Framebuffer, Q16};
 use web_time::Instant;
 
@@ -13,12 +11,6 @@ use crate::panels::PanelInput;
 use crate::picture;
 use crate::waiting::Waiting;
 use crate::window::Window;
-
-impl<W> fmt::Debug for Runner<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Runner").field("title", &self.title).finish_non_exhaustive()
-    }
-}
 
 impl<W: Window> Runner<W> {
     /// Writes the screenshot and the shot that were asked for.
