@@ -58,7 +58,7 @@ pub mod prelude;
 pub use keitai_app::{
     App, Embedded, Error, Game, GameInfo, Messages, Next, Options, PathMap, Result, SIZE, SOUND_RATE, Saved, Screen,
     ScreenGame, Screens, SoundPlayer, StageGame, TickResult, config_folder, console, controls_screen, data_folder, hud,
-    impact, locate, pad_command, picture, timing,
+    impact, locate, pad_command, picture, timing, write_numbered_shot, write_shot,
 };
 pub use keitai_controls::{self as controls, menu};
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
@@ -73,6 +73,8 @@ pub use keitai_runtime::{
 };
 
 // Types in the signatures of calls above, which few games name.
+#[doc(no_inline)]
+pub use keitai_app::RenderOptions;
 #[doc(no_inline)]
 pub use keitai_files as files;
 #[doc(no_inline)]
