@@ -312,6 +312,29 @@ fn an_object_that_is_nothing_at_rest_grows() {
 }
 
 #[test]
+fn flat_objects_and_those_below_flat_ones_move() {
+    let away: [Channel<'_>; 1] = [(0, "translation", "LINEAR", &[0.0, 1.0], &[0.0, 2.0, 0.0, 3.0, 2.0, 0.0])];
+    for turn in [json!([0, 0, 0, 1]), json!([0.5, 0.5, 0.5, 0.5])] {
+        let shadow = json!([{ "mesh": 0, "scale": [1, 1, 0], "translation": [0, 2, 0], "rotation": turn }]);
+        let (import, _) = Made::new(shadow, json!([0])).animate("away", &away).check(None);
+        assert_eq!(bones(&import).len(), 2);
+        let below =
+            json!([{ "translation": [0, 2, 0], "mesh": 0, "rotation": turn }, { "scale": [1, 0, 1], "children": [0] }]);
+        let (import, _) = Made::new(below, json!([1])).animate("away", &away).check(None);
+        assert_eq!(bones(&import).len(), 2);
+    }
+}
+
+#[test]
+fn a_mirrored_object_that_grows_stays_mirrored() {
+    let nodes = json!([{ "mesh": 0, "scale": [-1, 1, 1] }]);
+    let grow: [Channel<'_>; 1] = [(0, "scale", "LINEAR", &[0.0, 1.0], &[-1.0, 1.0, 1.0, -6.0, 6.0, 6.0])];
+    let (import, _) = Made::new(nodes, json!([0])).animate("grow", &grow).check(Some((0, 30)));
+    let scales = import.tables[0].1.actions[0].tracks[1].lists().scale.unwrap();
+    assert!(scales.iter().all(|key| key.value.iter().all(|scale| *scale > 0)), "{scales:?}");
+}
+
+#[test]
 fn only_the_motion_of_what_carries_no_mesh_is_told() {
     let nodes = json!([
         { "name": "box", "mesh": 0 },

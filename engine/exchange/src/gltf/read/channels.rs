@@ -47,9 +47,11 @@ impl Channel {
             source.numbers::<1>(&sampler.input(), &what)?.into_iter().map(|[time]| time.max(0.0)).collect();
         let interpolation = sampler.interpolation();
         let expected = times.len() * if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-        if values.len() != expected || !times.is_sorted() {
-            let message =
-                format!("{what}: {} times in order and {expected} values, found {}", times.len(), values.len());
+        if !times.is_sorted() {
+            return fault(&rules::ACCESSOR, format!("{what}: the times are not in order"));
+        }
+        if values.len() != expected {
+            let message = format!("{what}: {} times, expected {expected} values, found {}", times.len(), values.len());
             return fault(&rules::ACCESSOR, message);
         }
         Ok(Some(Self { node: target.node().index(), property: target.property(), interpolation, times, values }))

@@ -141,6 +141,11 @@ impl Gathered {
         if self.vertices_read > MOST_VERTICES {
             return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_VERTICES} vertices"));
         }
+        if let Some((semantic, list)) = place.primitive.attributes().find(|(_, list)| list.count() != count) {
+            let found = list.count();
+            let message = format!("{described}: {semantic:?} has {found} items, expected {count} as the positions");
+            return fault(&rules::ACCESSOR, message);
+        }
         let normals = get(Semantic::Normals).map(|list| source.numbers::<3>(&list, described)).transpose()?;
         let coordinates = place.surface.coordinates;
         let texture =

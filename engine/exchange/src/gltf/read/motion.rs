@@ -3,7 +3,7 @@
 //! The joints are sampled at every whole frame; keys are left out as long as every frame stays within the bounds of
 //! [`keitai_convert::track`].
 
-use glam::{DAffine3, DQuat, DVec3};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::animation::Property;
 use keitai_convert::{BakeOptions, Pose, WorkBudget, track};
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Track};
@@ -16,7 +16,7 @@ use super::source::{Source, fault, ours};
 use super::stored::{Stored, follows};
 use super::tree::{Local, Tree, turn};
 use crate::error::Result;
-use crate::matrix::rotation_and_scale;
+use crate::matrix::{Singular, rotation_and_scale, singular};
 use crate::posed::ONE;
 use crate::rules;
 
@@ -76,7 +76,8 @@ impl Reader<'_> {
             samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
             if samples > MOST_SAMPLES || frames * bones.joints.len() > MOST_MOTIONS {
                 let message = format!(
-                    "animation {} \"{name}\": {frames} frames of {} bones",
+                    "animation {} \"{name}\": {frames} frames of {} bones; at most {MOST_MOTIONS} together are read, and fewer \
+                    with many nodes; a smaller --fps helps",
                     animation.index(),
                     bones.joints.len()
                 );
@@ -224,10 +225,19 @@ fn moving(tree: &Tree, bones: &Bones) -> Vec<bool> {
     moving.into_iter().zip(&tree.locals).map(|(moving, local)| moving && placed(local)).collect()
 }
 
-/// Returns the inverse, or the identity where there is none.
+/// Returns the inverse. Directions that a flat object lacks count as if they had its size.
 fn inverse(matrix: &DAffine3) -> DAffine3 {
     const LEAST: f64 = 1e-9;
-    if matrix.matrix3.determinant().abs() > LEAST { matrix.inverse() } else { DAffine3::IDENTITY }
+    let DAffine3 { matrix3, translation } = *matrix;
+    let most = matrix3.x_axis.length().max(matrix3.y_axis.length()).max(matrix3.z_axis.length());
+    if matrix3.determinant().abs() > LEAST * most.powi(3) {
+        return matrix.inverse();
+    }
+    let Singular { u, values, v } = singular(matrix3);
+    let size = if most > 0.0 { most } else { 1.0 };
+    let values = values.map(|value| if value.abs() > LEAST * most { value } else { size });
+    let inverse = v * DMat3::from_diagonal(values.recip()) * u.transpose();
+    DAffine3 { matrix3: inverse, translation: inverse * -translation }
 }
 
 fn track_of(
@@ -253,7 +263,7 @@ fn track_of(
     let mut skewed = 0.0f64;
     let pose = |motion: &DAffine3| {
         let (rotation, scale) = rotation_and_scale(motion.matrix3);
-        let lost = motion.matrix3 - rotation * glam::DMat3::from_diagonal(scale);
+        let lost = motion.matrix3 - rotation * DMat3::from_diagonal(scale);
         skewed = lost.to_cols_array().iter().fold(skewed, |most, element| most.max(element.abs()));
         let rows = rotation.transpose();
         let rows = [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.to_array());

@@ -63,9 +63,9 @@ impl Objects {
         objects.bones = objects.moved.intersection(&objects.carriers).copied().collect();
         for node in &objects.bones {
             if let (Some(Local::Placed(place)), Some(largest)) = (bind.get_mut(*node), largest.get(node))
-                && largest.cmpgt(place.scale.abs() * GROWTH).any()
+                && largest.abs().cmpgt(place.scale.abs() * GROWTH).any()
             {
-                place.scale = largest.max(place.scale.abs());
+                place.scale = larger(place.scale, *largest);
             }
         }
         let is_bone = |node: usize| joints.contains(&node) || objects.bones.contains(&node);
@@ -109,7 +109,7 @@ impl Objects {
                 }
                 if channel.property == Property::Scale {
                     let own = largest.entry(node).or_default();
-                    *own = channel.keys().fold(*own, |own, [x, y, z, _]| own.max(DVec3::new(*x, *y, *z).abs()));
+                    *own = channel.keys().fold(*own, |own, [x, y, z, _]| larger(own, DVec3::new(*x, *y, *z)));
                 }
             }
         }
@@ -125,4 +125,10 @@ impl Objects {
     pub(super) fn carries(&self, node: usize) -> bool {
         self.carriers.contains(&node)
     }
+}
+
+/// Returns the larger scale of each axis, with the sign of the first where that is not zero.
+fn larger(first: DVec3, other: DVec3) -> DVec3 {
+    let axis = |first: f64, other: f64| first.abs().max(other.abs()).copysign(if first == 0.0 { other } else { first });
+    DVec3::new(axis(first.x, other.x), axis(first.y, other.y), axis(first.z, other.z))
 }

@@ -205,12 +205,20 @@ fn joints(source: &Source, chosen: &Chosen) -> Result<BTreeSet<usize>> {
 /// Gives bones of one name names of their own, which texts tell them by.
 fn distinguish(joints: &mut [Joint]) {
     let mut known: BTreeSet<String> = joints.iter().map(|joint| joint.name.clone()).collect();
-    let mut seen = BTreeSet::new();
+    // The next number of each name.
+    let mut next: BTreeMap<String, usize> = BTreeMap::new();
     for joint in joints {
-        if !seen.insert(joint.name.clone()) {
-            let name = (2..).map(|number| format!("{}_{number}", joint.name)).find(|name| !known.contains(name));
-            joint.name = name.unwrap_or_default();
-            known.insert(joint.name.clone());
+        let Some(number) = next.get_mut(&joint.name) else {
+            next.insert(joint.name.clone(), 2);
+            continue;
+        };
+        loop {
+            let name = format!("{}_{number}", joint.name);
+            *number += 1;
+            if known.insert(name.clone()) {
+                joint.name = name;
+                break;
+            }
         }
     }
 }
