@@ -152,6 +152,11 @@ fn parts_of_a_scene_that_do_not_show_are_warnings() {
     let expected = "scene.ron: 2:9: warning[K100]: only the first light of a scene counts\n\
                     scene.ron: 3:15: warning[K100]: the font has no \"\u{141}\"\n";
     assert_eq!(check(&folder, &["scene.ron"]), (0, expected.to_owned()));
+
+    let last =
+        format!("(entities: [(lifetime: 9, {light}), ({light}), (text: (text: \"LAP {{}} OF {{all\u{e9}}}\"))])");
+    folder.write("scene.ron", &last);
+    assert_eq!(check(&folder, &["scene.ron"]), (0, String::new()), "the second light counts after the first one");
 }
 
 #[test]
