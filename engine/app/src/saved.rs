@@ -57,9 +57,9 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
             Ok(value) => return (Self { value: value.unwrap_or_default(), file }, None),
             Err(problem) => problem,
         };
-        let (from, name) = (path.display(), path.file_name().unwrap_or_default().display());
+        let from = path.display();
         let warning =
-            format!("{from}: {problem}; the defaults are used, and the next save keeps this file as {name}.bak");
+            format!("{from}: {problem}; the defaults are used, and the next save keeps this file beside it as .bak");
         (Self { value: T::default(), file }, Some(warning))
     }
 
@@ -173,10 +173,7 @@ mod tests {
         std::fs::write(&file, "[731, fast]").unwrap();
         let (mut again, warning) = Times::read(Some(file.clone()));
         let warning = warning.unwrap();
-        assert!(
-            warning.contains("times.ron: 1:7: Invalid digit") && warning.ends_with("as times.ron.bak"),
-            "{warning}"
-        );
+        assert!(warning.contains("times.ron: 1:7: Invalid digit") && warning.ends_with("as .bak"), "{warning}");
         assert!(again.value.is_empty());
         again.value.push(698);
         again.save().unwrap();

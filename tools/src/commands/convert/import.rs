@@ -1,5 +1,6 @@
 //! `keitai convert robo.glb -o robo.mbac`: a glTF file as a figure with its textures and actions.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, console};
@@ -65,7 +66,7 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
             Some(document) => document,
             None => return Ok((done, read_files)),
         };
-    let mut outputs = Outputs { source, target: &target, done: &mut done };
+    let mut outputs = Outputs { source, target: &target, done: &mut done, names: BTreeMap::new() };
     if files::named(&target) == Some(Kind::FigureText) {
         let sizes: Vec<[u16; 2]> =
             textures.iter().map_while(Option::as_ref).map(|(_, own)| [own.width, own.height]).collect();
@@ -113,6 +114,8 @@ struct Outputs<'a> {
     source: &'a Path,
     target: &'a Path,
     done: &'a mut Done,
+    /// Names of files in small letters, and the next number for another file of the name.
+    names: BTreeMap<String, usize>,
 }
 
 impl Outputs<'_> {
@@ -125,10 +128,16 @@ impl Outputs<'_> {
     fn add(&mut self, suffix: &str, ending: &str, bytes: Vec<u8>) {
         let stem = self.stem();
         let place = |number: String| self.target.with_file_name(format!("{stem}{suffix}{number}.{ending}"));
-        let numbered = std::iter::once(String::new()).chain((2..).map(|number| format!("_{number}")));
         let lower = |path: &Path| path.to_string_lossy().to_lowercase();
-        let is_taken = |path: &PathBuf| self.done.outputs.iter().any(|output| lower(&output.path) == lower(path));
-        let path = numbered.map(place).find(|path| !is_taken(path)).unwrap_or_default();
+        let mut path = place(String::new());
+        let first = lower(&path);
+        let mut number = self.names.get(&first).copied().unwrap_or(1);
+        while self.names.contains_key(&lower(&path)) {
+            path = place(format!("_{number}"));
+            number += 1;
+        }
+        self.names.insert(first, number.max(2));
+        self.names.entry(lower(&path)).or_insert(2);
         self.done.outputs.push(Output { path, bytes, from: self.source.display().to_string() });
     }
 

@@ -34,7 +34,11 @@ fn quoted(path: &Path) -> String {
 fn shown(error: AppError) -> AppError {
     let text = error.to_string();
     let plain = archives::without_mounts(&text);
-    if plain == text { error } else { AppError::game(plain) }
+    if plain == text {
+        return error;
+    }
+    let hint = error.hint().map(|hint| format!("\nhint: {}", archives::without_mounts(&hint)));
+    AppError::game(plain + &hint.unwrap_or_default())
 }
 
 impl Window {
