@@ -68,7 +68,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use keitai_controls::{Controls, Labels, Mouse, PLAYERS, WindowCommand};
-use keitai_render::{Compat, Framebuffer, Q16};
+use keitai_render::{Compat, Framebuffer, Q12, Q16};
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
@@ -134,6 +134,12 @@ pub trait Screen<G>: 'static {
 
     /// Draws over the picture of the scene. Everything that is seen belongs to screenshots and records.
     fn draw(&self, _game: &G, _picture: &mut Framebuffer) {}
+
+    /// Returns a sound to play after a tick, by its name among the sounds of the uppermost scene: its own, or that of the screen
+    /// below. So a menu over the picture is heard: `self.menu.sound().map(|name| &**name)`.
+    fn sound(&self) -> Option<&str> {
+        None
+    }
 
     /// Hashes the state of the screen that is not in its scene, see [`Game::hash_state`].
     fn hash_state(&self, _state: &mut GameHasher) {}
@@ -278,8 +284,7 @@ impl<G: ScreenGame> Screens<G> {
         Ok(None)
     }
 
-    /// Asks the uppermost screen which one is next, and goes there. Returns the command to the window, if any. The program goes on
-    /// after an error, which the user is told.
+    /// Asks the uppermost screen which one is next, and goes there, as [`Self::answer`] does.
     fn ask(
         &mut self,
         messages: &mut Messages,
@@ -287,6 +292,12 @@ impl<G: ScreenGame> Screens<G> {
     ) -> Option<WindowCommand> {
         let screen = self.stack.last_mut()?;
         let next = question(&mut **screen, &mut self.game, messages);
+        self.answer(next, messages)
+    }
+
+    /// Goes to the next screen. Returns the command to the window, if any. The program goes on after an error, which the user is
+    /// told.
+    fn answer(&mut self, next: Result<Next<G>>, messages: &mut Messages) -> Option<WindowCommand> {
         next.and_then(|next| self.follow(next)).unwrap_or_else(|error| {
             self.last_error.tell(&error, messages);
             None
@@ -313,8 +324,12 @@ impl<G: ScreenGame> Game for Screens<G> {
     }
 
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        let command = self.ask(messages, |screen, game, messages| screen.tick(game, controls, messages));
-        command.or_else(|| pad_command(controls))
+        let screen = self.stack.last_mut()?;
+        let next = screen.tick(&mut self.game, controls, messages);
+        if let Some(sound) = screen.sound().map(str::to_owned) {
+            self.stage().play_sound(&sound, Q12::ONE, None);
+        }
+        self.answer(next, messages).or_else(|| pad_command(controls))
     }
 
     fn draw(&mut self, picture: &mut Framebuffer) {

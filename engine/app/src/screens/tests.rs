@@ -3,6 +3,7 @@
 use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai_render::{Compat, Framebuffer, Q12};
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::world::{ListMenu, MenuLook, MenuSounds};
 use keitai_runtime::{Settings, Stage};
 
 use super::*;
@@ -214,18 +215,48 @@ fn a_record_starts_at_the_first_screen() {
     assert_eq!(pixels(&mut game), [0x10_0000, 0x10_0000]);
 }
 
-#[test]
-fn sounds_of_the_last_tick_are_heard_on_the_next_screen() {
+/// Returns a scene with a sound.
+fn with_sound() -> Stage {
     let scene: &[u8] = b"(sounds: {\"yes\": (file: \"yes.wav\")})";
     let wave = include_bytes!("../../../../assets/sounds/menu-yes.wav");
     let source = Source::memory([("a.ron", scene), ("yes.wav", wave)]);
-    let stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+    Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()
+}
+
+#[test]
+fn sounds_of_the_last_tick_are_heard_on_the_next_screen() {
     let mut game = Screens::new(Log::default()).unwrap();
-    game.stack[0] = Box::new(Page { name: "sound", stage: Some(stage) });
+    game.stack[0] = Box::new(Page { name: "sound", stage: Some(with_sound()) });
     game.stage().play_sound("yes", Q12::ONE, None);
     press(&mut game, Button::A);
     assert_eq!(game.stage().sounds.played.len(), 1);
     assert_eq!(game.stage().scene().background, 0x20_0000);
+}
+
+/// A menu over the picture, which ends when an item is chosen.
+struct Menu(ListMenu);
+
+impl Screen<Log> for Menu {
+    fn tick(&mut self, _: &mut Log, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Log>> {
+        Ok(self.0.tick(controls, &Mouse::default()).map_or(Next::Stay, |_| Next::Pop))
+    }
+
+    fn sound(&self) -> Option<&str> {
+        self.0.sound().map(|name| &**name)
+    }
+}
+
+#[test]
+fn a_menu_without_a_scene_is_heard_in_the_scene_below() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    let sounds = MenuSounds { chosen: Some("yes".into()), ..MenuSounds::default() };
+    let menu = ListMenu::new(["one", "two"]).with_look(MenuLook { sounds, ..MenuLook::default() });
+    game.stack = vec![Box::new(Page { name: "sound", stage: Some(with_sound()) }), Box::new(Menu(menu))];
+    press(&mut game, Button::Up);
+    assert_eq!((game.stack.len(), game.stage().sounds.played.len()), (2, 0));
+    press(&mut game, Button::A);
+    assert_eq!((game.stack.len(), game.stage().sounds.played.len()), (1, 1));
+    assert!(game.stage().take_warnings().is_empty());
 }
 
 #[test]

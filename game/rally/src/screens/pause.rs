@@ -6,7 +6,7 @@ use std::sync::Arc;
 use keitai::TextureMap;
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
-use keitai::world::MenuLook;
+use keitai::world::{MenuLook, MenuSounds};
 
 use super::{Choosing, Drive};
 use crate::{Rally, Tick};
@@ -28,7 +28,13 @@ pub struct Pause {
 impl Pause {
     /// Opens the screen over the scene of a race, whose fonts it has.
     pub fn open(race: &mut Stage) -> keitai::Result<Self> {
-        let mut look = MenuLook { row: 14, ..MenuLook::default() };
+        let sounds = MenuSounds {
+            moved: Some("move".into()),
+            chosen: Some("yes".into()),
+            back: Some("no".into()),
+            ..MenuSounds::default()
+        };
+        let mut look = MenuLook { row: 14, sounds, ..MenuLook::default() };
         for (font, name) in [(&mut look.font, "cream"), (&mut look.selected_font, "gold")] {
             if let Some(own) = race.scene().font(name) {
                 font.clone_from(own);
@@ -50,6 +56,10 @@ impl Screen<Rally> for Pause {
             Some(_) => Next::Pop,
             None => Next::Stay,
         })
+    }
+
+    fn sound(&self) -> Option<&str> {
+        self.menu.sound().map(|name| &**name)
     }
 
     fn draw(&self, _: &Rally, picture: &mut Framebuffer) {
