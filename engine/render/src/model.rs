@@ -81,7 +81,7 @@ impl Model {
         let mut cursor = [0; 4];
         for pattern in &figure.patterns {
             let mut groups = Vec::with_capacity(1 + pattern.textures.len());
-            let slots = std::iter::once((None, &pattern.colour)).chain((0..).map(Some).zip(&pattern.textures));
+            let slots = std::iter::once((None, &pattern.colour)).chain((0..=u16::MAX).map(Some).zip(&pattern.textures));
             for (texture, run) in slots {
                 let PolygonRun { triangles, quads } = *run;
                 let triangles = usize::from(triangles);

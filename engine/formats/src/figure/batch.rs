@@ -36,8 +36,8 @@ impl Figure {
     pub fn batches(&self) -> impl Iterator<Item = Batch> + '_ {
         let mut colour = [0usize; 2];
         let mut textured = [0usize; 2];
-        let runs = (0u16..).zip(&self.patterns).flat_map(|(number, pattern)| {
-            let textures = (0u16..).zip(&pattern.textures).map(|(slot, run)| (Slot::Texture(slot), run));
+        let runs = (0..=u16::MAX).zip(&self.patterns).flat_map(|(number, pattern)| {
+            let textures = (0..=u16::MAX).zip(&pattern.textures).map(|(slot, run)| (Slot::Texture(slot), run));
             std::iter::once((Slot::Colour, &pattern.colour)).chain(textures).map(move |(slot, run)| (number, slot, run))
         });
         let batches = runs.map(move |(pattern, slot, run)| {

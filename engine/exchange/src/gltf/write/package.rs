@@ -83,7 +83,7 @@ pub(super) fn package(
         }
         image
     };
-    for ((slot, (path, png)), own) in (0u16..).zip(picture_files(content, parts)?).zip(content.textures) {
+    for ((slot, (path, png)), own) in (0..=u16::MAX).zip(picture_files(content, parts)?).zip(content.textures) {
         pictures.push((path, png, image(slot, own)));
     }
     if let Some((file, texture)) = content.sphere {

@@ -133,6 +133,17 @@ fn rows_are_patterns_and_columns_colour_and_textures() {
 }
 
 #[test]
+fn a_figure_of_as_many_patterns_and_textures_as_a_file_can_name_has_batches() {
+    let most = usize::from(u16::MAX);
+    let one = PolygonRun { triangles: 1, quads: 0 };
+    let mut patterns = vec![Pattern::default(); most];
+    patterns[most - 1].textures = vec![one; most];
+    let figure = keitai_formats::Figure { patterns, ..Default::default() };
+    let last = figure.batches().last().unwrap();
+    assert_eq!((last.pattern, last.slot), (u16::MAX - 1, keitai_formats::Slot::Texture(u16::MAX - 1)));
+}
+
+#[test]
 fn colours_without_colour_polygons_are_a_number_only() {
     let mut file = File::v5();
     file.counts[8] = U16(2);
