@@ -164,11 +164,11 @@ impl<'d> Reader<'d> {
         let mut material = Material { span: SourceSpan(chunk.span()), ..Material::default() };
         let mut missing = Vec::new();
         for name in MATERIAL {
-            let path = path.down(name);
-            let Some(attribute) = self.values.single(chunk, name, &path) else {
+            let Some(attribute) = self.values.single(chunk, name, path) else {
                 missing.push(*name);
                 continue;
             };
+            let path = path.down(name);
             let values = &mut self.values;
             match *name {
                 "blendMode" => {
@@ -222,21 +222,20 @@ impl<'d> Reader<'d> {
             self.values.joined(chunk, name, path);
         }
         for inner in chunk.chunks() {
-            let path = path.down(inner.name);
             match inner.name {
-                "coords" => self.list(inner, &path, "pnt", |reader, chunk, path| {
+                "coords" => self.list(inner, &path.down("coords"), "pnt", |reader, chunk, path| {
                     let point = Spanned::new(reader.values.reals(chunk, path), chunk.span());
                     reader.bac.coords.push(point);
                 }),
                 "normals" => {
                     self.bac.places.normals = SourceSpan(inner.head);
                     self.bac.normals.get_or_insert_default();
-                    self.list(inner, &path, "vct", |reader, chunk, path| {
+                    self.list(inner, &path.down("normals"), "vct", |reader, chunk, path| {
                         let normal = Spanned::new(reader.values.reals(chunk, path), chunk.span());
                         reader.bac.normals.get_or_insert_default().push(normal);
                     });
                 }
-                _ => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, &path, VERTICES),
+                _ => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, path, VERTICES),
             }
         }
     }
@@ -247,11 +246,11 @@ impl<'d> Reader<'d> {
         let mut bone = Bone { span: SourceSpan(chunk.head), ..Bone::default() };
         let mut missing = Vec::new();
         for name in BONE {
-            let path = path.down(name);
-            let Some(attribute) = self.values.single(chunk, name, &path) else {
+            let Some(attribute) = self.values.single(chunk, name, path) else {
                 missing.push(*name);
                 continue;
             };
+            let path = path.down(name);
             let values = &mut self.values;
             match *name {
                 "name" => bone.name = values.string(attribute, &path),

@@ -176,3 +176,17 @@ fn printed_action_samples_are_read_with_warnings() {
         assert!(!codes(&diagnostics).contains(&"A002"), "every channel is found again");
     }
 }
+
+#[test]
+fn findings_about_a_chunk_name_the_chunk_around_it() {
+    let text = ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure ( Vertices ( cords ( pnt 0 0 0 ) ) )
+        ( Materials ( material ( specular 0 ) ( specular 1 ) ) ) ( Bones ( bone ( hasChild false ) ( hasChild true ) ) ) )";
+    let diagnostics = bac::read(text.as_bytes()).diagnostics;
+    let found = diagnostics.iter().filter(|finding| ["T018", "T020"].contains(&finding.rule.code));
+    let expected = [
+        "Figure/Vertices: `cords` is not known here",
+        "Figure/Materials/material[0]: a second `specular`",
+        "Figure/Bones/bone[0]: a second `hasChild`",
+    ];
+    assert_eq!(found.map(|finding| finding.message.as_str()).collect::<Vec<_>>(), expected);
+}
