@@ -54,8 +54,8 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revis
     bits.finish();
     if triangles + quads > 0 {
         figure.palette = vec![Rgb { r: 255, g: 255, b: 255 }];
-        let polygons = triangles + quads;
-        let message = format_args!("{polygons} colour polygons without a described colour; they are white");
+        let polygons = counted(triangles + quads, "colour polygon");
+        let message = format_args!("{polygons} without a described colour; they are white");
         cursor.warn(&rules::COLOUR_UNDESCRIBED, message);
     }
     figure.texture_count = 1;

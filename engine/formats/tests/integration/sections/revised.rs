@@ -131,7 +131,7 @@ fn version_5() {
     assert_eq!(figure.polygons.textured_quads[0].material, Material(4));
     assert_eq!(figure.polygons.colour_triangles[0].vertices, [3, 2, 1]);
     assert_eq!(figure.palette, [Rgb { r: 255, g: 255, b: 255 }]);
-    assert!(warnings[1].contains("[K026]: colour polygons: 1 colour polygons without a described colour"));
+    assert!(warnings[1].contains("[K026]: colour polygons: 1 colour polygon without a described colour"));
     assert!(warnings[2].contains("[K025]: colour polygons: 1 polygon with flags of unknown meaning: 0x0002"));
     assert_eq!(warnings.len(), 3);
 
