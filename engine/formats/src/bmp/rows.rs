@@ -60,6 +60,7 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
             return Ok(texels);
         }
         let at = cursor.place();
+        let repeated;
         let (indices, count) = match cursor.array::<2>()? {
             [0, 0] => {
                 (x, y) = (0, y + 1);
@@ -75,21 +76,24 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
                 let count = usize::from(count);
                 let bytes = if header.depth == 4 { count.div_ceil(2) } else { count };
                 // A run of single indices fills up two bytes.
-                let indices = cursor.take(bytes.next_multiple_of(2))?;
-                (indices.to_vec(), count)
+                (cursor.take(bytes.next_multiple_of(2))?, count)
             }
-            [count, index] => (vec![index; usize::from(count)], usize::from(count)),
+            [count, index] => {
+                repeated = [index];
+                (&repeated[..], usize::from(count))
+            }
         };
         let Some(run) = texels.chunks_exact_mut(width).nth(y).and_then(|row| row.get_mut(x..x + count)) else {
             let expected = "a run inside the picture";
             let found = (x + count) as i64;
             return Err(Error::Field { section: Section::Pixels, at, field: "end of a run", expected, found });
         };
-        for (place, texel) in run.iter_mut().enumerate() {
-            *texel = match header.depth {
-                4 => indices[place / 2] >> (4 - place % 2 * 4) & 15,
-                _ => indices[place],
-            };
+        let indices = indices.iter().copied().cycle();
+        if header.depth == 4 {
+            let halves = indices.flat_map(|pair| [pair >> 4, pair & 15]);
+            run.iter_mut().zip(halves).for_each(|(texel, index)| *texel = index);
+        } else {
+            run.iter_mut().zip(indices).for_each(|(texel, index)| *texel = index);
         }
         x += count;
     }
