@@ -95,6 +95,7 @@ pub fn read_encoded(bytes: &[u8]) -> Result<(Sample, Encoding)> {
 
 fn read_format(chunk: &mut Cursor) -> Result<Format> {
     let mut tag = chunk.u16_le()?;
+    let mut at_tag = chunk.clone();
     let channels = chunk.u16_le()?;
     if !(1..=2).contains(&channels) {
         return Err(chunk.field(2, "channels", "1 or 2", channels.into()));
@@ -113,6 +114,7 @@ fn read_format(chunk: &mut Cursor) -> Result<Format> {
         // Size of the extension, valid bits and the channel mask come before the sub-format.
         chunk.take(8)?;
         tag = chunk.u16_le()?;
+        at_tag = chunk.clone();
     }
     let encoding = match (tag, bits) {
         (PCM, 8) => Encoding::Pcm8,
@@ -120,16 +122,7 @@ fn read_format(chunk: &mut Cursor) -> Result<Format> {
         (IMA_ADPCM, 4) => Encoding::ImaAdpcm,
         (PCM, _) => return Err(at_bits.field(2, "bits per value", "8 or 16", bits.into())),
         (IMA_ADPCM, _) => return Err(at_bits.field(2, "bits per value", "4", bits.into())),
-        _ => {
-            let expected = "1 (PCM) or 17 (IMA ADPCM)";
-            return Err(Error::Field {
-                section: "format",
-                offset: 20,
-                field: "format tag",
-                expected,
-                found: tag.into(),
-            });
-        }
+        _ => return Err(at_tag.field(2, "format tag", "1 (PCM) or 17 (IMA ADPCM)", tag.into())),
     };
     let whole = match encoding {
         Encoding::Pcm8 => block == channels,

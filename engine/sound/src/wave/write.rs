@@ -49,12 +49,13 @@ pub fn samples(values: &[f32], file: &mut Vec<u8>) {
     }
 }
 
-/// Returns a file of 16-bit PCM. The values of two channels are interleaved.
+/// Returns a file of 16-bit PCM. The values of two channels are interleaved; a last frame of one value is left out.
 ///
 /// # Errors
 /// Those of [`header`].
 pub fn write(rate: u32, channels: u16, values: &[i16]) -> Result<Vec<u8>> {
-    let mut file = header(rate, channels, values.len() as u64 / u64::from(channels.max(1)))?;
-    file.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    let frames = values.chunks_exact(usize::from(channels.max(1)));
+    let mut file = header(rate, channels, frames.len() as u64)?;
+    file.extend(frames.flatten().flat_map(|value| value.to_le_bytes()));
     Ok(file)
 }

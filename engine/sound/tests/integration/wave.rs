@@ -90,6 +90,12 @@ fn a_written_file_is_read_back() {
 }
 
 #[test]
+fn a_last_frame_of_one_value_is_not_written() {
+    let write = |values: &[i16]| wav::write(8000, 2, values).unwrap();
+    assert_eq!(write(&[1, 2, 3]), write(&[1, 2]));
+}
+
+#[test]
 fn rates_and_channels_that_no_sample_has_are_not_written() {
     let fault = |rate, channels| wav::write(rate, channels, &[0; 4]).unwrap_err().to_string();
     let rate = "format at byte 24: sample rate: expected 1000..=192000 frames per second, found 4294967295";
@@ -123,6 +129,10 @@ fn faults_name_their_byte() {
     assert_eq!(
         fault(&[fmt(85, 1, 8000, 1, 16), data.clone()]),
         "format at byte 20: format tag: expected 1 (PCM) or 17 (IMA ADPCM), found 85"
+    );
+    assert_eq!(
+        fault(&[chunk(b"note", &[0; 2]), fmt(85, 1, 8000, 1, 16), data.clone()]),
+        "format at byte 30: format tag: expected 1 (PCM) or 17 (IMA ADPCM), found 85"
     );
     assert_eq!(
         fault(&[fmt(1, 1, 8000, 4, 16), data.clone()]),
