@@ -34,7 +34,6 @@ struct Shape<'a, const SIDES: usize> {
 pub(crate) struct Submission<'a> {
     pub(crate) projector: &'a Projector,
     effect: &'a Effect,
-    pub(crate) size: (u32, u32),
     pub(crate) compat: &'a Compat,
     call: u32,
     queue: &'a mut Queue,
@@ -44,7 +43,7 @@ impl<'a> Submission<'a> {
     /// Opens a draw call on the queue.
     pub(crate) fn new(projector: &'a Projector, effect: &'a Effect, screen: &Screen<'a>, queue: &'a mut Queue) -> Self {
         let call = queue.open(effect, projector.planes().is_some(), screen.clip);
-        Self { projector, effect, size: screen.size, compat: screen.compat, call, queue }
+        Self { projector, effect, compat: screen.compat, call, queue }
     }
 
     /// Keeps a texture for the polygons to come.
@@ -231,12 +230,11 @@ impl<'a> Submission<'a> {
 
     /// Returns whether a polygon touches no pixel of the target.
     pub(crate) fn outside(&self, screen_vertices: &[ScreenVertex]) -> bool {
-        let unit = self.projector.unit() as i32;
-        let (width, height) = (self.size.0 as i32 * unit, self.size.1 as i32 * unit);
+        let [width, height] = self.projector.edges();
         screen_vertices.iter().all(|c| c.x <= 0)
-            || screen_vertices.iter().all(|c| c.x >= width)
+            || screen_vertices.iter().all(|c| i64::from(c.x) >= width)
             || screen_vertices.iter().all(|c| c.y <= 0)
-            || screen_vertices.iter().all(|c| c.y >= height)
+            || screen_vertices.iter().all(|c| i64::from(c.y) >= height)
     }
 
     /// Returns the depth bias of the sort bits: nearest pulls forward, farthest pushes back.

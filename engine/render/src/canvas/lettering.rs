@@ -155,7 +155,7 @@ impl Canvas<'_> {
             self.write_line(line.text, left, top, font);
             if !line.ellipsis.is_empty() {
                 let letters = line.letters() - line.ellipsis.chars().count() as u32;
-                self.write_line(line.ellipsis, left.saturating_add_unsigned(letters * width), top, font);
+                self.write_line(line.ellipsis, left.saturating_add_unsigned(letters.saturating_mul(width)), top, font);
             }
             top = top.saturating_add_unsigned(height);
         }
