@@ -5,7 +5,7 @@ use keitai_formats::counted;
 /// Result of a renderer call.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why something cannot be drawn.
+/// The reasons why something cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

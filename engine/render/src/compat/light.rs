@@ -112,7 +112,7 @@ choice!(
     }
 );
 choice!(
-    /// When the sphere texel is added.
+    /// The step at which the sphere texel is added.
     SphereOrder {
         /// After the blend with the framebuffer. Evidence: the vendor's viewer.
         AfterBlend,
