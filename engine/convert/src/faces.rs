@@ -185,7 +185,7 @@ pub(crate) fn build(
         found.push(Diagnostic::new(&rules::TOO_MANY, bac.places.figure.0, message));
         return Built::default();
     }
-    let mut builder = Builder { bac, vertices, options, palette: Palette::default(), texture_count, found };
+    let mut builder = Builder { bac, vertices, options, palette: Palette::default(), found };
     // Palette entries appear in text order, whatever list the faces go to.
     let polygons: Vec<Polygon> = kept.iter().map(|face| builder.polygon(face)).collect();
     builder.palette.report(bac, builder.found);
@@ -233,7 +233,11 @@ fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
             found.push(Diagnostic::new(&rules::TEXTURE_INDEX, face.material.span.0, message));
         }
     }
-    u16::try_from(count).unwrap_or(u16::MAX)
+    u16::try_from(count).unwrap_or_else(|_| {
+        let message = format!("Figure: {count} textures; a file holds 65535");
+        found.push(Diagnostic::new(&rules::TOO_MANY, bac.places.textures.0, message));
+        u16::MAX
+    })
 }
 
 /// Reports attributes of materials that the target does not have.
@@ -303,7 +307,6 @@ struct Builder<'a, 'd> {
     vertices: &'a Vertices,
     options: &'a Options,
     palette: Palette,
-    texture_count: u16,
     found: &'d mut Diagnostics,
 }
 
@@ -354,7 +357,6 @@ impl Builder<'_, '_> {
         let mut texels = [[0; 2]; 4];
         let size = usize::try_from(kept.material.texture).ok().and_then(|texture| self.bac.textures.get(texture));
         let Some([width, height]) = size.copied() else { return texels };
-        debug_assert!(kept.material.texture < i32::from(self.texture_count));
         let mut missing = false;
         for (written, index) in texels.iter_mut().zip(kept.face.texels.as_slice()) {
             let report = |rule, what: &str| {
@@ -430,5 +432,7 @@ mod tests {
         assert_eq!(convert(64, 1000), (true, Vec::new()));
         let message = "Figure: 2201 patterns of 2000 textures; their product may be 4194304".to_owned();
         assert_eq!(convert(2000, 2200), (false, vec![message]));
+        let message = "Figure: 65536 textures; a file holds 65535".to_owned();
+        assert_eq!(convert(65536, 1), (false, vec![message]));
     }
 }
