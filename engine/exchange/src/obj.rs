@@ -37,10 +37,10 @@ pub fn write(content: &Content<'_>, name: &str, shown: Option<ActionFrame>) -> R
     report_losses(content, &mut found);
     let posed = shown.map(|shown| at(content, shown)).transpose()?;
     let locals = posed.map_or_else(|| posed::rest(figure), |(action, frame)| posed::at_frame(figure, action, frame));
-    let mask = posed.map_or(u32::MAX, |(action, frame)| posed::mask(action, frame) | 1);
+    let mask = posed.map(|(action, frame)| posed::mask(action, frame));
     let globals = posed::globals(figure, &locals);
-    let parts: Vec<Part> =
-        mesh::parts(figure).into_iter().filter(|part| mask >> part.pattern.min(31) & 1 == 1).collect();
+    let is_shown = |part: &Part| mask.is_none_or(|mask| posed::shows(mask, part.pattern));
+    let parts: Vec<Part> = mesh::parts(figure).into_iter().filter(is_shown).collect();
     let pictures = picture_files(content, &parts)?;
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let library = format!("{stem}.mtl");

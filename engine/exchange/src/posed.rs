@@ -115,6 +115,11 @@ fn between<K>(keys: &[K], frame: u16, at: impl Fn(&K) -> u16, value: impl Fn(&K)
     Some(value(before) + (value(after) - value(before)) * part)
 }
 
+/// Returns whether players draw a pattern under a mask: pattern 0 always, and those above 31 never.
+pub(crate) fn shows(mask: u32, pattern: u16) -> bool {
+    pattern == 0 || mask.checked_shr(pattern.into()).is_some_and(|bits| bits & 1 == 1)
+}
+
 /// Returns the pattern mask of an action at a frame: that of the last key up to it in file order; 0 before the first.
 pub(crate) fn mask(action: &Action, frame: u16) -> u32 {
     action.patterns.iter().rev().find(|key| key.frame <= frame).map_or(0, |key| key.mask)

@@ -3,7 +3,9 @@
 use keitai_exchange::Content;
 use keitai_exchange::gltf::{Options, Packaging, write};
 use keitai_exchange::obj::{self, ActionFrame};
-use keitai_formats::{Action, ActionTable, Blend, Figure, Material, Pattern};
+use keitai_formats::{
+    Action, ActionTable, Blend, Bone, ColourPolygon, Figure, Material, Pattern, PatternKey, PolygonRun, Rgb,
+};
 use keitai_render::{Compat, Model, Posture, Q16};
 
 use crate::collections::{self, Collected};
@@ -169,4 +171,51 @@ fn a_frame_beyond_the_action_is_an_error() {
     };
     assert_eq!(write(last), Ok(()));
     assert!(write(last + 1).unwrap_err().to_string().contains("X005"));
+}
+
+/// Masks have no bit for it, and players never draw it.
+#[test]
+fn pattern_32_is_not_shown_along_with_pattern_31() {
+    let triangle = ColourPolygon { material: Material(0), vertices: [0, 1, 2], colour: 0 };
+    let mut figure = Figure {
+        version: 5,
+        vertices: vec![[0, 0, 0], [100, 0, 0], [0, 100, 0]],
+        palette: vec![Rgb::default()],
+        patterns: vec![Pattern { colour: PolygonRun { triangles: 1, quads: 0 }, textures: vec![] }; 33],
+        bones: vec![Bone { vertex_count: 3, ..Bone::default() }],
+        ..Figure::default()
+    };
+    figure.polygons.colour_triangles = vec![triangle; 33];
+    let action = Action { patterns: vec![PatternKey { frame: 0, mask: 1 << 31 }], ..Action::default() };
+    let table = ActionTable { version: 5, bone_count: 1, actions: vec![action], ..ActionTable::default() };
+    let tables = [("switch".to_owned(), table)];
+    let content = Content { name: "f", figure: &figure, bones: &[], textures: &[], tables: &tables, sphere: None };
+
+    let objects = |shown: Option<ActionFrame>| {
+        let export = obj::write(&content, "f.obj", shown).unwrap();
+        let text = String::from_utf8(export.files[0].1.clone()).unwrap();
+        text.lines().filter_map(|line| Some(line.strip_prefix("o ")?.to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(objects(None).len(), 33, "a figure at rest has all patterns");
+    assert_eq!(objects(Some(ActionFrame { action: 0, frame: 0 })), ["pattern0", "pattern31"]);
+
+    let json = |visibility: bool| {
+        let options = Options { visibility, ..Options::default() };
+        let export = write(&content, "f.gltf", Packaging::Separate, &options).unwrap();
+        serde_json::from_slice::<serde_json::Value>(&export.files[0].1).unwrap()
+    };
+    let file = json(false);
+    let nodes = file["scenes"][0]["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|node| &file["nodes"][node.as_u64().unwrap() as usize]);
+    let names: Vec<_> = nodes.map(|node| node["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["f", "pattern0", "pattern31"]);
+    let file = json(true);
+    let visible = |name: &str| {
+        let node = file["nodes"].as_array().unwrap().iter().find(|node| node["name"] == name).unwrap();
+        node["extensions"]["KHR_node_visibility"]["visible"].as_bool().unwrap()
+    };
+    assert_eq!(["pattern30", "pattern31", "pattern32"].map(visible), [false, true, false]);
 }

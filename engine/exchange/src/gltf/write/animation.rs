@@ -211,7 +211,7 @@ impl Animation<'_> {
         changes.sort_unstable();
         changes.dedup();
         for frame in changes.into_iter().filter(|frame| *frame <= action.last_frame) {
-            keys.push((frame, posed::mask(action, frame) >> shown.pattern.min(31) & 1 == 1));
+            keys.push((frame, posed::shows(posed::mask(action, frame), shown.pattern)));
         }
         let input = self.times(keys.iter().map(|key| key.0));
         let output = self.buffer.truths(&keys.iter().map(|key| key.1).collect::<Vec<_>>());

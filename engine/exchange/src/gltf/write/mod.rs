@@ -130,9 +130,9 @@ impl<'a> Scene<'a> {
             patterns.push(Shown { node: self.add(node), pattern });
         }
         let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
-        let mask = first.map_or(0, |action| posed::mask(action, 0)) | 1;
+        let mask = first.map_or(0, |action| posed::mask(action, 0));
         let (shown, hidden): (Vec<Shown>, Vec<Shown>) =
-            patterns.into_iter().partition(|shown| mask >> shown.pattern.min(31) & 1 == 1);
+            patterns.into_iter().partition(|shown| posed::shows(mask, shown.pattern));
         let visible = |list: &[Shown]| list.iter().map(|shown| shown.node).collect::<Vec<_>>();
         let mut scenes = Vec::new();
         let mut switched = Vec::new();
