@@ -189,6 +189,12 @@ mod tests {
     }
 
     #[test]
+    fn an_alpha_beyond_the_palette_moves_no_colour() {
+        let texels = [0, 1, 2, 2, 1, 0];
+        assert_eq!(indexed(::png::BitDepth::Eight, &[255, 255, 255, 0], &texels), texture());
+    }
+
+    #[test]
     fn a_texture_is_the_same_after_png_and_back() {
         let bytes = write_png(&texture()).unwrap();
         assert_eq!(read(&bytes, &ReadOptions::default()).unwrap().document, texture());

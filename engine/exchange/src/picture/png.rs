@@ -76,7 +76,9 @@ pub(super) fn read(data: &[u8], options: &ReadOptions, opaque: u16) -> Result<(L
     };
     let texels = bytes.chunks_exact(frame.line_size).flat_map(|row| unpacked(row, depth, sides[0])).collect();
     let mut texture = Texture { width, height, palette, texels };
+    // A list of alphas that is longer than the palette says nothing about colours.
     let alpha = info.trns.as_deref().unwrap_or_default();
+    let alpha = alpha.get(..texture.palette.len()).unwrap_or(alpha);
     let alphas =
         texture.texels.iter().map(|texel| alpha.get(usize::from(*texel)).copied().unwrap_or(u8::MAX)).collect();
     make_key(&mut texture, alpha, opaque);
@@ -91,14 +93,12 @@ fn unpacked(row: &[u8], depth: usize, width: usize) -> impl Iterator<Item = u8> 
     indices.take(width)
 }
 
-/// Moves the transparent colours of a palette to index 0.
+/// Moves the transparent colours of a palette to index 0. `alpha` is no longer than the palette.
 fn make_key(texture: &mut Texture, alpha: &[u8], opaque: u16) {
     let transparent = (0..=255).zip(alpha).filter(|(_, alpha)| u16::from(**alpha) < opaque);
     let transparent: Vec<u8> = transparent.map(|(index, _)| index).collect();
     let Some(&first) = transparent.first() else { return };
-    if usize::from(first) < texture.palette.len() {
-        texture.palette.swap(0, first.into());
-    }
+    texture.palette.swap(0, first.into());
     for texel in &mut texture.texels {
         *texel = match *texel {
             0 if first != 0 => first,
