@@ -2,7 +2,10 @@
 //!
 //! `KEITAI_MUTATIONS` sets the number of files.
 
+use std::time::{Duration, Instant};
+
 use keitai_exchange::gltf::read::{Options, read};
+use serde_json::{Value, json};
 
 /// Two bones, a quad and a triangle, and an action of a few keys; objects without a skin, and an export without its extras.
 const SEEDS: [&[u8]; 4] = [
@@ -72,4 +75,73 @@ fn damaged_files_are_errors_or_sound_figures() {
     }
     println!("{sound} sound, {refused} refused");
     assert!(sound > 0 && refused > 0);
+}
+
+/// Reads a file of one triangle with other members, and returns the error.
+fn refusal(members: &Value) -> Option<String> {
+    let numbers: [f32; 9] = [0., 0., 0., 1., 0., 0., 0., 1., 0.];
+    let bytes: Vec<u8> =
+        numbers.iter().flat_map(|number| number.to_le_bytes()).chain([0; 4]).chain(1f32.to_le_bytes()).collect();
+    let accessor = |offset: usize, count: usize, kind: &str| {
+        json!({ "bufferView": 0, "byteOffset": offset, "componentType": 5126, "count": count, "type": kind,
+            "min": [0, 0, 0], "max": [1, 1, 0] })
+    };
+    let mut file = json!({
+        "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
+        "buffers": [{ "byteLength": bytes.len(), "uri": "b" }], "bufferViews": [{ "buffer": 0, "byteLength": bytes.len() }],
+        "accessors": [accessor(0, 3, "VEC3"), { "bufferView": 0, "byteOffset": 36, "componentType": 5126, "count": 2, "type": "SCALAR",
+            "min": [0], "max": [1] }, accessor(0, 2, "VEC3")],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+    });
+    for (name, member) in members.as_object().unwrap() {
+        file[name] = member.clone();
+    }
+    let start = Instant::now();
+    let result = read(file.to_string().as_bytes(), &mut |_| Some(bytes.clone()), &Options::default());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    result.map(drop).map_err(|error| error.to_string()).err()
+}
+
+#[test]
+fn lists_that_name_one_thing_many_times_take_time_in_proportion() {
+    let long = json!({ "keitai": { "list": vec![0; 20_000] } });
+    let nodes = json!([{ "mesh": 0, "extras": long }]);
+    assert_eq!(refusal(&json!({ "nodes": nodes, "scenes": [{ "nodes": vec![0; 100_000] }] })), None);
+    let nodes: Vec<Value> = (0..16_000).map(|_| json!({ "mesh": 0 })).collect();
+    let points = vec![json!({ "attributes": { "POSITION": 0 }, "mode": 0 }); 20_000];
+    let scenes = json!([{ "nodes": (0..16_000).collect::<Vec<_>>() }]);
+    let error = refusal(&json!({ "nodes": nodes, "scenes": scenes, "meshes": [{ "primitives": points }] })).unwrap();
+    assert!(error.contains("more than 131072 primitives"), "{error}");
+    let skins = vec![json!({ "joints": [1] }); 100_000];
+    assert_eq!(refusal(&json!({ "nodes": nodes, "scenes": scenes, "skins": skins })), None);
+}
+
+#[test]
+fn many_animations_and_textures_take_time_in_proportion() {
+    let animations: Vec<Value> =
+        (0..100_000).map(|number| json!({ "name": format!("{number:030}"), "channels": [], "samplers": [] })).collect();
+    assert_eq!(refusal(&json!({ "animations": animations })), None);
+    let material = |number: usize| {
+        let factor = [number as f64 / 1e6, 1.0, 1.0, 1.0];
+        json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 }, "baseColorFactor": factor } })
+    };
+    let materials: Vec<Value> = (0..100_000).map(material).collect();
+    let textures = json!({ "materials": materials, "textures": [{ "source": 0 }], "images": [{ "uri": "p" }] });
+    let error = refusal(&textures).unwrap();
+    assert!(error.contains("material 16 \"\": one texture more than 16"), "{error}");
+}
+
+#[test]
+fn bones_far_below_their_parents_are_refused_when_they_move_for_long() {
+    let (above, bones) = (12_000, 2_000);
+    let mut nodes: Vec<Value> = (1..above).map(|next| json!({ "children": [next] })).collect();
+    let joints: Vec<usize> = (above..above + bones).collect();
+    nodes.push(json!({ "children": joints }));
+    nodes.resize(above + bones, json!({}));
+    nodes[0]["mesh"] = json!(0);
+    let channel = json!({ "sampler": 0, "target": { "node": above, "path": "translation" } });
+    let animation = json!({ "channels": [channel], "samplers": [{ "input": 1, "output": 2 }] });
+    let file = json!({ "nodes": nodes, "skins": [{ "joints": joints }], "animations": [animation] });
+    let error = refusal(&file).unwrap();
+    assert!(error.contains("31 frames of 2001 bones"), "{error}");
 }

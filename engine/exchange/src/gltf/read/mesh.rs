@@ -1,6 +1,7 @@
 //! Meshes to vertices, and to faces along with [`super::faces`].
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use glam::{DAffine3, DMat3, DVec3};
 use gltf::mesh::Mode;
@@ -21,6 +22,10 @@ use crate::rules;
 
 /// Most vertices of all primitives, before they are welded.
 const MOST_VERTICES: usize = 1 << 20;
+/// Most primitives of all nodes, also of those that have no triangle.
+const MOST_PRIMITIVES: usize = 1 << 17;
+/// Most matrices of all skins.
+const MOST_MATRICES: usize = 1 << 18;
 
 /// A vertex of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -90,6 +95,8 @@ impl Gathered {
         let Parts { source, tree, chosen, bones, surfaces } = *parts;
         let mut gathered = Self::default();
         let globals = scaled(tree.globals(&bones.bind), scale / UNIT);
+        let mut skins = Skins { source, bones, globals: &globals, known: HashMap::new(), matrices_read: 0 };
+        let mut primitives_read = 0;
         for node in source.document.nodes().filter(|node| chosen.has(node.index())) {
             let Some(mesh) = node.mesh() else { continue };
             let pattern = pattern_of(&node);
@@ -98,10 +105,15 @@ impl Gathered {
             }
             let rigid = globals.get(node.index()).copied().unwrap_or_default();
             let skin = match node.skin() {
-                Some(skin) => Some(skin_matrices(source, &skin, bones, &globals)?),
+                Some(skin) => Some(skins.matrices(&skin)?),
                 None => None,
             };
             let fixed = bones.rigid(tree, node.index(), &globals);
+            primitives_read += mesh.primitives().len();
+            if primitives_read > MOST_PRIMITIVES {
+                let message = format!("{}: more than {MOST_PRIMITIVES} primitives of all nodes", name(&node));
+                return fault(&rules::TOO_MUCH, message);
+            }
             for primitive in mesh.primitives() {
                 let described = format!("{}, mesh {}, primitive {}", name(&node), mesh.index(), primitive.index());
                 if primitive.morph_targets().next().is_some() {
@@ -116,7 +128,7 @@ impl Gathered {
                 let surface = surfaces.of(&primitive.material());
                 let mirrored = skin.is_none() && rigid.matrix3.determinant() < 0.0;
                 let place = Place { described, pattern, surface, primitive, mirrored };
-                let corners = gathered.corners(source, &place, skin.as_deref(), fixed)?;
+                let corners = gathered.corners(source, &place, skin, fixed)?;
                 gathered.faces(source, &place, &corners)?;
             }
         }
@@ -225,26 +237,39 @@ fn upright(matrix: &DMat3) -> DMat3 {
 /// Numbers of the halves of quads begin here: no file is large enough for so many triangles.
 pub(super) const HALVES: usize = 1 << (usize::BITS - 1);
 
-/// Returns for every joint of a skin its bone, and the matrix from the mesh to the bone's space.
-fn skin_matrices(
-    source: &Source,
-    skin: &gltf::Skin<'_>,
-    bones: &Bones,
-    globals: &[DAffine3],
-) -> Result<Vec<(usize, DAffine3)>> {
-    let what = format!("skin {}", skin.index());
-    let inverse = match skin.inverse_bind_matrices() {
-        Some(list) => source.numbers::<16>(&list, &what)?,
-        None => Vec::new(),
-    };
-    let matrices = skin.joints().enumerate().map(|(index, joint)| {
-        let inverse = inverse
-            .get(index)
-            .map_or(DAffine3::IDENTITY, |columns| DAffine3::from_mat4(glam::DMat4::from_cols_array(columns)));
-        let (bone, to_bone) = bones.owner(joint.index(), globals);
-        (bone, to_bone * inverse)
-    });
-    Ok(matrices.collect())
+/// The matrices of skins, which nodes share.
+struct Skins<'a> {
+    source: &'a Source,
+    bones: &'a Bones,
+    globals: &'a [DAffine3],
+    known: HashMap<usize, Vec<(usize, DAffine3)>>,
+    matrices_read: usize,
+}
+
+impl Skins<'_> {
+    /// Returns for every joint of a skin its bone, and the matrix from the mesh to the bone's space.
+    fn matrices(&mut self, skin: &gltf::Skin<'_>) -> Result<&[(usize, DAffine3)]> {
+        let entry = match self.known.entry(skin.index()) {
+            Entry::Occupied(entry) => return Ok(entry.into_mut()),
+            Entry::Vacant(entry) => entry,
+        };
+        let what = format!("skin {}", skin.index());
+        let list = skin.inverse_bind_matrices();
+        let count = skin.joints().len().max(list.as_ref().map_or(0, gltf::Accessor::count));
+        self.matrices_read = self.matrices_read.saturating_add(count);
+        if self.matrices_read > MOST_MATRICES {
+            return fault(&rules::TOO_MUCH, format!("{what}: more than {MOST_MATRICES} matrices of all skins"));
+        }
+        let inverse = list.map(|list| self.source.numbers::<16>(&list, &what)).transpose()?.unwrap_or_default();
+        let matrices = skin.joints().enumerate().map(|(index, joint)| {
+            let inverse = inverse
+                .get(index)
+                .map_or(DAffine3::IDENTITY, |columns| DAffine3::from_mat4(glam::DMat4::from_cols_array(columns)));
+            let (bone, to_bone) = self.bones.owner(joint.index(), self.globals);
+            (bone, to_bone * inverse)
+        });
+        Ok(entry.insert(matrices.collect()))
+    }
 }
 
 /// Returns the name of several primitives of a mode that has no area.

@@ -113,10 +113,9 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
     }
     let figure = assemble::figure(&gathered, &bones, &surfaces, &extras, options)?;
     let groups = figure.patterns.len().saturating_sub(1);
-    let mut shown = 0;
-    for node in source.document.default_scene().into_iter().flat_map(|scene| scene.nodes()) {
-        shown |= mesh::mask_of(&node);
-    }
+    let roots = source.document.default_scene().map(|scene| scene::roots(&scene)).unwrap_or_default();
+    let nodes = source.document.nodes().filter(|node| roots.contains(&node.index()));
+    let shown = nodes.fold(0, |shown, node| shown | mesh::mask_of(&node));
     let shown = if groups == 0 { 0 } else { shown & !1 };
     // Bounds that are given ask for fewer keys than the exported tables have.
     let stored = if options.tolerances.is_none() { Stored::new(&extras) } else { Stored::default() };

@@ -3,6 +3,8 @@
 //! The joints are sampled at every whole frame; keys are left out as long as every frame stays within the bounds of
 //! [`keitai_convert::track`].
 
+use std::collections::HashMap;
+
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::animation::Property;
 use keitai_convert::{BakeOptions, Pose, WorkBudget, track};
@@ -30,6 +32,8 @@ const STILL: [f64; 2] = [0.75 / ONE, 0.02];
 const MOST_SAMPLES: usize = 4_000_000;
 /// Most bones times frames of one animation.
 const MOST_MOTIONS: usize = 400_000;
+/// Most nodes on the ways from bones up to their parents, times frames, of all animations together.
+const MOST_STEPS: usize = 1 << 25;
 
 /// Everything that the animations of a file are read with.
 pub(super) struct Reader<'a> {
@@ -50,7 +54,9 @@ impl Reader<'_> {
     pub(super) fn tables(&self, found: &mut Diagnostics) -> Result<Vec<(String, ActionTable)>> {
         let Self { source, tree, bones, options, .. } = *self;
         let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
-        let mut samples = 0usize;
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let (mut samples, mut steps) = (0usize, 0usize);
+        let climb = climb(tree, bones);
         let mut budget = WorkBudget::bake();
         let moving = moving(tree, bones);
         for animation in source.document.animations() {
@@ -74,7 +80,8 @@ impl Reader<'_> {
             };
             let frames = usize::from(last) + 1;
             samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
-            if samples > MOST_SAMPLES || frames * bones.joints.len() > MOST_MOTIONS {
+            steps = steps.saturating_add((frames + 1) * climb);
+            if samples > MOST_SAMPLES || frames * bones.joints.len() > MOST_MOTIONS || steps > MOST_STEPS {
                 let message = format!(
                     "animation {} \"{name}\": {frames} frames of {} bones; at most {MOST_MOTIONS} together are read, and fewer \
                     with many nodes; a smaller --fps helps",
@@ -93,9 +100,12 @@ impl Reader<'_> {
             let patterns = patterns(&extras).or_else(|| exported.map(|action| action.patterns.clone()));
             let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.shown }]);
             let action = Action { last_frame: last, tracks, patterns };
-            match tables.iter_mut().find(|(known, _)| known == table) {
+            match places.get(table).and_then(|place| tables.get_mut(*place)) {
                 Some((_, actions)) => actions.push((number, action)),
-                None => tables.push((table.to_owned(), vec![(number, action)])),
+                None => {
+                    places.insert(table.to_owned(), tables.len());
+                    tables.push((table.to_owned(), vec![(number, action)]));
+                }
             }
         }
         let bone_count = u16::try_from(bones.joints.len()).unwrap_or(u16::MAX);
@@ -209,6 +219,16 @@ fn channels(
         channels.push(read);
     }
     Ok((channels, lost))
+}
+
+/// Returns the number of nodes on the ways from all bones up to their parents.
+fn climb(tree: &Tree, bones: &Bones) -> usize {
+    let above = |joint: &Joint| bones.joints.get(joint.parent?)?.node;
+    let way = |joint: &Joint| {
+        let above = above(joint);
+        joint.node.map_or(0, |node| tree.upwards(node).take_while(|node| Some(*node) != above).count())
+    };
+    bones.joints.iter().map(way).sum()
 }
 
 /// Returns which nodes are joints or have one below them, and can be moved.

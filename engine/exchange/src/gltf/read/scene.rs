@@ -1,5 +1,7 @@
 //! The part of a file that becomes the figure: its default scene.
 
+use std::collections::BTreeSet;
+
 use keitai_formats::{Diagnostic, Diagnostics, Location};
 
 use super::mesh::pattern_of;
@@ -19,7 +21,7 @@ impl Chosen {
         let scene = document.default_scene().or_else(|| document.scenes().next()).filter(|_| !all);
         let Some(scene) = scene else { return Self(vec![true; tree.locals.len()]) };
         let mut chosen = vec![false; tree.locals.len()];
-        let roots: Vec<usize> = scene.nodes().map(|node| node.index()).collect();
+        let roots = roots(&scene);
         // Parents come before their children.
         for &node in &tree.order {
             let parent = tree.parents.get(node).copied().flatten();
@@ -47,10 +49,19 @@ impl Chosen {
         self.0.get(node).copied().unwrap_or(false)
     }
 
-    /// Returns whether a skin moves something in the figure, or nothing at all.
-    pub(super) fn has_skin(&self, source: &Source, skin: usize) -> bool {
-        let own = |node: &gltf::Node<'_>| node.skin().is_some_and(|own| own.index() == skin);
-        let mut users = source.document.nodes().filter(own).peekable();
-        users.peek().is_none() || users.any(|node| self.has(node.index()))
+    /// Returns the skins that move something in the figure, or nothing at all.
+    pub(super) fn skins<'s>(&self, source: &'s Source) -> impl Iterator<Item = gltf::Skin<'s>> {
+        let mut moves: Vec<Option<bool>> = vec![None; source.document.skins().len()];
+        for node in source.document.nodes() {
+            if let Some(moves) = node.skin().and_then(|skin| moves.get_mut(skin.index())) {
+                *moves = Some(*moves == Some(true) || self.has(node.index()));
+            }
+        }
+        source.document.skins().zip(moves).filter(|(_, moves)| *moves != Some(false)).map(|(skin, _)| skin)
     }
+}
+
+/// Returns the numbers of the nodes of a scene; a file may name one many times.
+pub(super) fn roots(scene: &gltf::Scene<'_>) -> BTreeSet<usize> {
+    scene.nodes().map(|node| node.index()).collect()
 }

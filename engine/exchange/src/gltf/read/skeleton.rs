@@ -193,7 +193,7 @@ impl Joint {
 /// Returns the joints of all skins that move something in the figure.
 fn joints(source: &Source, chosen: &Chosen) -> Result<BTreeSet<usize>> {
     let mut nodes = BTreeSet::new();
-    for skin in source.document.skins().filter(|skin| chosen.has_skin(source, skin.index())) {
+    for skin in chosen.skins(source) {
         if skin.joints().len() == 0 {
             return fault(&rules::SKIN_EMPTY, format!("skin {}: it has no joints", skin.index()));
         }

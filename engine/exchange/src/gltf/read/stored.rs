@@ -4,6 +4,8 @@
 //! by half a step of each, up to 0.05 degrees: a unit in 1100 for every bone of a chain. The tracks that were exported have
 //! no such error.
 
+use std::collections::HashMap;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use glam::DAffine3;
@@ -14,12 +16,12 @@ use serde_json::Value;
 use crate::gltf::animation_name;
 use crate::posed;
 
-/// Exported tables with their names.
+/// Exported tables by their names.
 #[derive(Debug, Default)]
-pub(super) struct Stored(Vec<(String, ActionTable)>);
+pub(super) struct Stored(HashMap<String, ActionTable>);
 
 impl Stored {
-    /// Reads the tables in the extras of the root node. Damaged ones are left out.
+    /// Reads the tables in the extras of the root node. Damaged ones are left out; of several with one name, the first is kept.
     pub(super) fn new(extras: &Value) -> Self {
         let tables = extras.get("tables").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let table = |stored: &Value| {
@@ -28,23 +30,26 @@ impl Stored {
             table.check().ok()?;
             Some((stored.get("name")?.as_str()?.to_owned(), table))
         };
-        Self(tables.iter().filter_map(table).collect())
+        Self(tables.iter().rev().filter_map(table).collect())
     }
 
     /// Returns the action that an animation was exported from, with the name of its table and its number there.
     pub(super) fn find(&self, animation: &str) -> Option<(&str, u32, &Action)> {
-        self.0.iter().find_map(|(name, table)| {
-            let mut actions = (0u32..).zip(&table.actions);
-            let own = |number: u32| animation_name(name, table.actions.len(), number as usize) == animation;
-            actions.find(|(number, _)| own(*number)).map(|(number, action)| (name.as_str(), number, action))
-        })
+        let of = |(table, number): (&str, u16)| {
+            let (name, stored) = self.0.get_key_value(table)?;
+            let action = stored.actions.get(usize::from(number))?;
+            let own = animation_name(name, stored.actions.len(), number.into());
+            (own == animation).then_some((name.as_str(), number.into(), action))
+        };
+        let numbered = || animation.rsplit_once('.').and_then(|(table, number)| Some((table, number.parse().ok()?)));
+        of((animation, 0)).or_else(|| numbered().and_then(of))
     }
 }
 
 /// Returns whether a track is within the bounds of the motions at every frame.
 pub(super) fn follows(track: &Track, motions: &[DAffine3], bounds: &BakeOptions<'_>) -> bool {
     let turn = bounds.rotate.to_radians();
-    (0u16..).zip(motions).all(|(frame, motion)| {
+    (0..=u16::MAX).zip(motions).all(|(frame, motion)| {
         let own = posed::motion(track, frame);
         let near = |axis: usize| {
             let [own, motion] = [own.matrix3.col(axis), motion.matrix3.col(axis)];

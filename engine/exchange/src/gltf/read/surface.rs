@@ -104,11 +104,11 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     for own in described.iter().filter(|own| own.slot().is_none()) {
         let painted = own.painted();
         if painted.is_some() && !slots.contains(&painted) {
+            if slots.len() >= Limits::PLAYERS.textures {
+                return fault(&rules::TOO_MUCH, format!("{}: one texture more than 16", name(&own.material)));
+            }
             slots.push(painted);
         }
-    }
-    if slots.len() > Limits::PLAYERS.textures {
-        return fault(&rules::TOO_MUCH, format!("{} textures; players take 16", slots.len()));
     }
     Ok(slots)
 }
