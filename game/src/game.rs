@@ -171,9 +171,10 @@ impl Game {
                 let row = menu.then_some(self.row);
                 self.screen = Screen::Title(Box::new(Title::open(content, labels, saved, row)?));
             }
+            Next::Leave => return self.leave_fight(),
             Next::Attract => self.screen = Screen::Attract(Box::new(Attract::open(content)?)),
             Next::Choice(mode) => {
-                let choice = Choice::open(content, mode, self.last.as_ref(), labels)?;
+                let choice = Choice::open(content, mode, self.last.as_ref(), saved.streak.now, labels)?;
                 self.screen = Screen::Choice(Box::new(choice));
             }
             Next::Ladder(robot) => return self.climb(robot.map(|robot| Season { robot, beaten: 0 })),
@@ -194,6 +195,17 @@ impl Game {
                 let champion = self.last.map_or(Wrestler::Tin, |last| last.wrestlers[0]);
                 self.screen = Screen::Credits(Box::new(Credits::open(content, champion)?));
             }
+        }
+        Ok(None)
+    }
+
+    /// Goes from a fight to the menu. A streak of survival ends, as after a defeat.
+    fn leave_fight(&mut self) -> Result<Option<WindowCommand>> {
+        let ends = matches!(&self.screen, Screen::Fight(fight) if fight.ring.chosen.mode == Mode::Survival);
+        self.follow(Next::Title(true))?;
+        if ends {
+            self.store.value.count_streak(false);
+            self.save()?;
         }
         Ok(None)
     }

@@ -39,14 +39,22 @@ pub(crate) struct Choice {
     opponent: Player,
     tray: Tray,
     wins: u32,
+    /// Bouts of survival that are won.
+    streak: u32,
     ticks: u64,
     /// Lengths of the bars as shown; they move towards the real ones.
     bars: [i32; 4],
 }
 
 impl Choice {
-    /// Opens the scene, with the selection of the last match.
-    pub(crate) fn open(content: &Content, mode: Mode, before: Option<&Match>, labels: &Labels) -> Result<Self> {
+    /// Opens the scene, with the selection of the last match. Survival goes on after `streak` wins.
+    pub(crate) fn open(
+        content: &Content,
+        mode: Mode,
+        before: Option<&Match>,
+        streak: u32,
+        labels: &Labels,
+    ) -> Result<Self> {
         let robot = |index: usize, usual| {
             let robot = before.map_or(usual, |before| before.wrestlers[index].robot());
             if Robot::ALL.contains(&robot) { robot } else { usual }
@@ -60,6 +68,7 @@ impl Choice {
             opponent: versus.map_or(Player::Computer(Level::Easy), |before| before.players[1]),
             tray: versus.map_or(Tray::Tin, |before| before.tray),
             wins: versus.map_or(2, |before| before.wins),
+            streak,
             ticks: 0,
             bars: [0; 4],
         };
@@ -117,7 +126,7 @@ impl Choice {
             (Part::Robot, Mode::Season) => Next::Ladder(Some(own)),
             (Part::Robot, Mode::Survival) => {
                 let wrestler = own.wrestler(false);
-                Next::Fight(survival_match(wrestler, 0, self.ticks))
+                Next::Fight(survival_match(wrestler, self.streak, self.ticks))
             }
             (Part::Robot, Mode::Versus) => {
                 self.part = Part::Line(0);
@@ -241,4 +250,20 @@ fn turned(opponent: Player, by: i32) -> Player {
     let all = [easy, fair, keen, hard, Player::Human];
     let index = all.iter().position(|own| *own == opponent).unwrap_or(0) as i32;
     all[(index + by).rem_euclid(all.len() as i32) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn survival_goes_on_at_the_level_of_the_streak() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let content: Content = keitai::assets::Source::folder(&root).unwrap().into();
+        for (streak, level) in [(0, Level::Easy), (3, Level::Fair), (7, Level::Hard)] {
+            let mut choice = Choice::open(&content, Mode::Survival, None, streak, &Labels::default()).unwrap();
+            let Next::Fight(chosen) = choice.forward() else { panic!("no fight") };
+            assert_eq!(chosen.opponent(), Some(level));
+        }
+    }
 }

@@ -71,7 +71,7 @@ impl Fight {
                     self.ready = SECOND;
                 }
                 After::Lessons => return Next::Lessons,
-                After::Leave => return Next::Title(true),
+                After::Leave => return Next::Leave,
             }
             return Next::Stay;
         }

@@ -101,6 +101,8 @@ pub(crate) enum Next {
     Stay,
     /// The title, with its menu open or closed.
     Title(bool),
+    /// The menu of the title, from a fight that is not over.
+    Leave,
     /// The recorded bout.
     Attract,
     /// The selection for a way to play.

@@ -347,6 +347,20 @@ fn a_fight_of_survival_shows_its_number_and_the_longest_streak() {
 }
 
 #[test]
+fn a_streak_ends_when_its_bout_is_left() {
+    let mut saved = Saved::default();
+    (saved.streak.now, saved.streak.best) = (7, 9);
+    let mut game = game_with(saved);
+    // Versus first, which has nothing to do with the streak.
+    for (fight, now) in [(FIGHT, 7), ("vAA", 0)] {
+        presses(&mut game, fight);
+        assert_eq!(game.screen(), "fight");
+        presses(&mut game, "SvvAvA");
+        assert_eq!((game.screen(), game.saved().streak.now, game.saved().streak.best), ("menu", now, 9));
+    }
+}
+
+#[test]
 fn a_single_player_with_a_slack_spring_is_told_to_wind_it() {
     let mut saved = Saved::default();
     saved.statistics.bouts = 1;
