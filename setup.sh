@@ -14,7 +14,7 @@ have() {
 
 # Prints the missing packages, one word each.
 missing() {
-    have cc || have gcc || have clang || echo cc
+    have cc || echo cc
     if have pkg-config; then
         pkg-config --exists sdl2 || echo sdl2
         [ "$(uname -s)" != Linux ] || pkg-config --exists libudev || echo libudev
@@ -72,9 +72,9 @@ say "missing: $(echo "$lacking" | tr '\n' ' ')"
 case $(uname -s) in
     Linux)
         if have apt-get; then
-            export DEBIAN_FRONTEND=noninteractive
             as_root apt-get update -q
-            as_root apt-get install -q -y --no-install-recommends \
+            # Between root and the command, because sudo drops variables.
+            as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
                 $(packages "gcc libc6-dev" pkg-config libsdl2-dev libudev-dev)
         elif have dnf; then
             as_root dnf install -y $(packages gcc pkgconf-pkg-config SDL2-devel systemd-devel)
