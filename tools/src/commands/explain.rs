@@ -13,17 +13,14 @@ pub(crate) fn run(arguments: &Explain) -> Result<(), Error> {
         let line = |rule: &Rule| format!("{} {:7} {}\n", rule.code, rule.severity.to_string(), rule.title);
         return Ok(console::print(&rules::all().map(line).collect::<String>())?);
     };
-    match rules::explain(code) {
-        Ok(rule) => {
-            let Rule { code, severity, title, cause, example, remedy, .. } = rule;
-            Ok(console::print(&format!(
-                "{code} ({severity}): {title}\n\n{cause}\n\nExample: {example}\nRemedy:  {remedy}\n"
-            ))?)
-        }
-        Err(near) => Err(AppError::Usage {
-            message: format!("there is no code `{code}`"),
-            hint: near.map_or("`keitai explain` lists all codes".to_owned(), |near| format!("did you mean {near}?")),
-        }
-        .into()),
-    }
+    let Rule { code, severity, title, cause, example, remedy, .. } = rule(code)?;
+    Ok(console::print(&format!("{code} ({severity}): {title}\n\n{cause}\n\nExample: {example}\nRemedy:  {remedy}\n"))?)
+}
+
+/// Returns the rule of a code. The error about a code that does not exist names the nearest one.
+pub(crate) fn rule(code: &str) -> Result<&'static Rule, Error> {
+    rules::explain(code).map_err(|near| {
+        let hint = near.map_or("`keitai explain` lists all codes".to_owned(), |near| format!("did you mean {near}?"));
+        AppError::Usage { message: format!("there is no code `{code}`"), hint }.into()
+    })
 }

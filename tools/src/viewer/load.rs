@@ -275,14 +275,9 @@ fn subject(asset: &FigureAsset, tables: &[Arc<ActionsAsset>]) -> Subject {
 
 /// Bones with more than one key of a kind.
 fn moving_bones(action: &Action) -> usize {
-    let moves = |track: &&Track| match track {
-        Track::Matrix(_) | Track::Identity => false,
-        Track::Scaled { translate, scale, rotate, roll } => {
-            translate.len() > 1 || scale.len() > 1 || rotate.len() > 1 || roll.len() > 1
-        }
-        Track::Turned { rotate, .. } | Track::Rotated { rotate } => rotate.len() > 1,
-        Track::Rolled { rotate, roll } => rotate.len() > 1 || roll.len() > 1,
-        Track::Moved { translate, rotate, roll } => translate.len() > 1 || rotate.len() > 1 || roll.len() > 1,
+    let moves = |track: &&Track| {
+        let lists = track.lists();
+        lists.vectors().any(|keys| keys.len() > 1) || lists.roll.is_some_and(|keys| keys.len() > 1)
     };
     action.tracks.iter().filter(moves).count()
 }

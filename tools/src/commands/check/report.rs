@@ -1,13 +1,12 @@
 //! The result of a check, as lines or as one JSON object, with the severities that the arguments ask for.
 
-use keitai_app::Error as AppError;
-use keitai_exchange::rules::explain;
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Rule, Severity};
 use serde_json::{Map, Value, json};
 
 use super::CheckedFile;
 use crate::cli::Check;
+use crate::commands::explain::rule;
 use crate::error::Error;
 
 /// Version of the JSON object. A field that changes its meaning or goes away raises it.
@@ -21,14 +20,7 @@ pub(super) struct Overrides {
 
 impl Overrides {
     pub(super) fn new(arguments: &Check) -> Result<Self, Error> {
-        let rule = |code: &str| {
-            explain(code).map_err(|near| AppError::Usage {
-                message: format!("there is no code `{code}`"),
-                hint: near
-                    .map_or("`keitai explain` lists all codes".to_owned(), |near| format!("did you mean {near}?")),
-            })
-        };
-        let ignored = arguments.ignore.iter().map(|code| rule(code)).collect::<Result<_, AppError>>()?;
+        let ignored = arguments.ignore.iter().map(|code| rule(code)).collect::<Result<_, Error>>()?;
         let change = |(code, severity): &(String, Severity)| Ok((rule(code)?, *severity));
         let severities = arguments.severity.iter().map(change).collect::<Result<_, Error>>()?;
         Ok(Self { ignored, severities })

@@ -232,13 +232,8 @@ impl TextureReport {
 }
 
 fn keys(track: &Track) -> usize {
-    match track {
-        Track::Matrix(_) | Track::Identity => 0,
-        Track::Scaled { translate, scale, rotate, roll } => translate.len() + scale.len() + rotate.len() + roll.len(),
-        Track::Turned { rotate, .. } | Track::Rotated { rotate } => rotate.len(),
-        Track::Rolled { rotate, roll } => rotate.len() + roll.len(),
-        Track::Moved { translate, rotate, roll } => translate.len() + rotate.len() + roll.len(),
-    }
+    let lists = track.lists();
+    lists.vectors().map(<[_]>::len).sum::<usize>() + lists.roll.map_or(0, <[_]>::len)
 }
 
 fn colours(palette: &[Rgb]) -> Vec<String> {
