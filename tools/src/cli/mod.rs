@@ -124,7 +124,7 @@ pub(crate) struct View {
 pub(crate) struct Shot {
     /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,
-    /// Folder that contains all files of a shot [default: as for a scene at the same place, or further up]
+    /// Folder that contains all files of a shot or a scene [default: `scenes` above it, or else its own; for a shot also further up]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Frame to draw [default: 0; on a sheet of actions the middle of each]

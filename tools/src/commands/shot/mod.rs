@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use keitai_app::picture::{self, Gif, GifFrame};
-use keitai_app::{Error as AppError, SIZE, console, locate};
+use keitai_app::{Error as AppError, SIZE, console};
 use keitai_files::{self as files, Overwrite};
 use keitai_formats::Kind;
 use keitai_render::{Canvas, Framebuffer, Lettering};
@@ -18,7 +18,7 @@ use crate::cli::{self, PictureOptions, Sheet};
 use crate::error::Error;
 use crate::progress;
 use crate::reference;
-use crate::shot_file::{parse, player, read_expected, wider_root};
+use crate::shot_file::{parse, player, read_expected, source_of, wider_root};
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
@@ -169,6 +169,11 @@ impl Program {
         let settings = arguments.render.settings()?;
         let picture = &arguments.picture;
         if crate::files::kind(path).is_some_and(Kind::is_figure) {
+            if arguments.root.is_some() {
+                let message = "--root goes with a shot or a scene".to_owned();
+                let hint = "--actions and --textures name the files of a figure".to_owned();
+                return Err(AppError::Usage { message, hint }.into());
+            }
             let files = Files::figure_with(path, &picture.actions, &picture.textures);
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
             let action = scene.figure().chosen_action(arguments.action)?;
@@ -194,7 +199,7 @@ impl Program {
                 let hint = "give the scene as a file".to_owned();
                 return Err(AppError::Usage { message: "a scene cannot come from stdin".to_owned(), hint }.into());
             }
-            let (source, path) = locate(path)?;
+            let (source, path) = source_of(path, arguments.root.as_deref())?;
             let scene = Stage::open(source, &path, &settings)?;
             let files = scene.files_on_disk();
             return Ok((Self::Scene(Box::new(scene)), files));
