@@ -171,8 +171,11 @@ pub(crate) fn below(folder: &Path) -> (Vec<PathBuf>, Unreadable) {
     (found, unreadable)
 }
 
-/// Returns the files in the folder of a file, in alphabetical order.
+/// Returns the files in the folder of a file, in alphabetical order. Nothing is beside stdin.
 pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
+    if is_stdin(file) {
+        return Ok(Vec::new());
+    }
     if let Some((archive, entry)) = archives::split(file) {
         return archives::companions(&archive, &entry);
     }

@@ -47,6 +47,9 @@ fn figures_and_pictures_come_from_stdin() {
     assert!(folder.read("skin.png").starts_with(b"\x89PNG"));
     assert!(read(&["info", "-"], "robots/tin.mbac").starts_with("-: figure, MBAC version"));
     assert_eq!(read(&["check", "-"], "robots/tin.mbac"), "");
+    // The actions in the folder are not beside stdin.
+    std::fs::write(folder.0.join("tin.mtra"), asset("robots/tin.mtra")).unwrap();
+    assert_eq!(read(&["compare", "-", "tin.mbac"], "robots/tin.mbac"), "figure: equal in 1 frame\n");
     let (code, message) = refusal(&keitai_reading(&folder.0, &["convert", "-"], &asset("robots/tin.bmp")));
     assert!(code == 2 && message.contains("give -o out.png"), "{message}");
 }

@@ -62,9 +62,12 @@ impl<'c> Folders<'c> {
         own(true).or_else(|| own(false)).or(only).map(|figure| figure.made)
     }
 
-    /// Checks a file against others of its folder.
+    /// Checks a file against others of its folder. Stdin has none.
     pub(super) fn between(&self, file: &CheckedFile) -> Vec<Diagnostic> {
         let path = &file.path;
+        if files::is_stdin(path) {
+            return Vec::new();
+        }
         // The scene or shot that gives a table its figure is checked with both.
         let given = || !self.given.is_empty() && path.canonicalize().is_ok_and(|path| self.given.contains(&path));
         match &file.document {

@@ -87,8 +87,10 @@ impl Side {
         let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
         let is_figure = |path: &Path| matches!(files::kind(path), Some(Kind::Figure | Kind::FigureText));
         let companions = files::companions(path)?;
+        // A figure from stdin has no actions, so the other one is compared without its own.
+        let alone = [&arguments.a, &arguments.b].into_iter().any(|path| files::is_stdin(path));
         let (figure, actions) = if is_figure(path) {
-            (path.to_owned(), actions_of(path, &companions))
+            (path.to_owned(), if alone { Vec::new() } else { actions_of(path, &companions) })
         } else {
             // For texts, the bones are taken from a text first, for binary files from a binary file.
             let form = if files::kind(path) == Some(Kind::ActionText) { Kind::FigureText } else { Kind::Figure };
