@@ -6,6 +6,7 @@
 
 use clap::Parser;
 use keitai_app::{Error as AppError, Result};
+use keitai_runtime::world::Playhead;
 use serde_json::json;
 
 use super::Window;
@@ -89,6 +90,9 @@ impl Window {
         }
         if action != before.action || frame.is_some_and(|frame| i64::from(frame) != i64::from(before.whole_frame())) {
             viewer.head = Viewer::starting_at(action, frame).head;
+        } else if viewer.playing && !before.playing && before.head.ended {
+            // Played again, as the key for it does.
+            viewer.head = Playhead::default();
         }
         camera.apply(&mut viewer);
         self.set_viewer(viewer);

@@ -81,6 +81,20 @@ fn a_joint_animation_is_played_in_its_own_mode() {
         })
         .collect();
     assert_eq!(modes, ["once", "once and reset", "loop", "mirrored once", "mirrored loop"]);
+
+    // An action that has ended is played again by an address, too.
+    animation[0x28] = 0;
+    std::fs::write(&file, &animation).unwrap();
+    let mut window =
+        Window::open(&[figure, file], &Settings::default(), None, None, &CameraOptions::default()).unwrap();
+    let tick = |window: &mut Window| _ = window.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+    (0..999).for_each(|_| tick(&mut window));
+    let end = window.viewer.whole_frame();
+    assert!(end > 1 && window.viewer.head.ended);
+    window.change_view(&format!("frame={end}")).unwrap();
+    window.change_view("frame=").unwrap();
+    tick(&mut window);
+    assert_eq!(window.viewer.whole_frame(), 1);
 }
 
 #[test]
@@ -203,4 +217,14 @@ fn a_click_selects_a_figure_and_each_keeps_its_choices() {
     let textures: Vec<_> = window.scene.figures().map(|figure| figure.textures[0].path.name().to_owned()).collect();
     assert_eq!(textures, ["tin.bmp", "tin.bmp"]);
     assert_eq!(window.scene.figure().name(), "boiler.mbac");
+}
+
+#[test]
+fn what_the_panels_say_between_ticks_is_told() {
+    let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+    let mut window = Window::open(&[tin], &Settings::default(), Some(3), None, &CameraOptions::default()).unwrap();
+    let mut messages = Messages::default();
+    window.viewer.pause();
+    window.tick(&[Controls::IDLE; PLAYERS], &mut messages);
+    assert_eq!(messages.text(), Some("paused at 0"));
 }

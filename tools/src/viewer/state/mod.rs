@@ -89,7 +89,7 @@ pub(crate) struct Viewer {
     pub(crate) grid: bool,
     /// The page of the legend that is shown, from 1; 0 for none.
     pub(crate) legend: usize,
-    /// Message of the last tick for the user.
+    /// Message for the user, until it is taken.
     pub(crate) said: Option<String>,
     /// Ticks for which a step button has been held.
     held: u32,
@@ -175,7 +175,6 @@ impl Viewer {
 
     /// Advances the viewer by a tick. Returns a command for the window, if any.
     pub(crate) fn tick(&mut self, controls: &Controls, subject: &Subject) -> Option<WindowCommand> {
-        self.said = None;
         if controls.quits() {
             return Some(WindowCommand::Quit);
         }
