@@ -32,6 +32,16 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
     (!entry.is_empty()).then(|| (archive.into(), entry.to_owned()))
 }
 
+/// Returns the file of the disk or in memory that a path leads to or into.
+pub(crate) fn outermost(path: &Path) -> PathBuf {
+    split(path).map_or_else(|| path.to_owned(), |(archive, _)| outermost(&archive))
+}
+
+/// Returns the number of archives that a path leads into.
+fn depth(path: &Path) -> usize {
+    split(path).map_or(0, |(archive, _)| 1 + depth(&archive))
+}
+
 /// Returns the path of an entry.
 pub(crate) fn join(archive: &Path, entry: &str) -> PathBuf {
     format!("{}{MARK}{entry}", archive.display()).into()
@@ -95,7 +105,7 @@ pub(crate) fn open(path: &Path) -> Result<Arc<Archive>, Error> {
     }
     let bytes = match split(path) {
         Some((outer, entry)) => {
-            if path.to_string_lossy().matches(MARK).count() >= MOST_NESTED {
+            if depth(path) >= MOST_NESTED {
                 return Err(Error::read(path, format!("archives are read {MOST_NESTED} deep")));
             }
             open(&outer)?.read(&entry).map_err(|error| refuse_entry(&outer, &error))?
@@ -109,12 +119,7 @@ pub(crate) fn open(path: &Path) -> Result<Arc<Archive>, Error> {
 
 /// Returns time and size of the file that a path leads to or into.
 fn disk_state(path: &Path) -> Option<(SystemTime, u64)> {
-    let text = path.to_str()?;
-    let outermost = match split(path) {
-        Some(_) => text.split_once(MARK).map_or(path, |(file, _)| Path::new(file)),
-        None => path,
-    };
-    let metadata = std::fs::metadata(outermost).ok()?;
+    let metadata = std::fs::metadata(outermost(path)).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
@@ -140,10 +145,10 @@ pub(crate) fn is_archive(path: &Path) -> bool {
 pub(crate) fn entries(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let archive = open(path)?;
     let mut paths = Vec::new();
-    let depth = 1 + path.to_string_lossy().matches(MARK).count();
+    let may_hold_archives = 1 + depth(path) < MOST_NESTED;
     for entry in archive.entries() {
         let inside = join(path, &entry.name);
-        let nested = depth < MOST_NESTED
+        let nested = may_hold_archives
             && archive
                 .read(&entry.name)
                 .is_ok_and(|data| keitai_formats::recognise(&data).is_ok_and(|found| found.kind == Kind::Archive));

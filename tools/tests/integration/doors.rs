@@ -131,6 +131,57 @@ fn an_archive_is_extracted_and_converted() {
 }
 
 #[test]
+fn a_text_in_an_archive_is_extracted_and_not_made_again() {
+    let folder = Folder::new("doors-text");
+    let [figure, ..] = art();
+    std::fs::write(folder.0.join("game.jar"), zip(&[("tin.mbac", &figure), ("tin.bac", b";BAC by hand")])).unwrap();
+    succeeds(&folder, &["convert", "game.jar", "-o", "out/"]);
+    assert_eq!(folder.read("out/tin.bac"), b";BAC by hand");
+    assert_eq!(folder.read("out/tin.mbac"), figure);
+}
+
+#[test]
+fn an_archive_is_extracted_to_a_folder_and_refuses_options_without_effect() {
+    let folder = Folder::new("doors-options");
+    game(&folder);
+    for (arguments, said) in [
+        (&["-o", "robo.glb"][..], "game.jar holds many files"),
+        (&["-o", "out/", "--fps", "15"], "--fps has no effect here"),
+        (&["-o", "out/", "--combine"], "--combine has no effect here"),
+        (&["-o", "out/", "--palette", "game.jar!res/skin.dat"], "--palette goes with pictures"),
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, &[&["convert", "game.jar"], arguments].concat()));
+        assert!(code == 2 && message.contains(said), "{arguments:?}: {message}");
+    }
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "nothing is written");
+}
+
+#[test]
+fn the_findings_about_an_archive_do_not_replace_it() {
+    let folder = Folder::new("doors-findings");
+    game(&folder);
+    let before = folder.read("game.jar");
+    for path in ["game.jar", "game.jar!res/17", "game.jar!more.jar!deep/17"] {
+        let (code, message) = refusal(&keitai(&folder.0, &["check", path, "-o", "game.jar", "--force"]));
+        assert!(code == 2 && message.contains("game.jar"), "{path}: {message}");
+    }
+    assert_eq!(folder.read("game.jar"), before);
+}
+
+#[test]
+fn archives_inside_are_read_in_a_folder_with_the_mark_in_its_name() {
+    let folder = Folder::new("doors-wow!");
+    let [figure, ..] = game(&folder);
+    let path = folder.0.join("game.jar");
+    let path = path.to_str().unwrap();
+    let said = succeeds(&folder, &["info", path]);
+    assert!(said.contains("more.jar!deep/17"), "{said}");
+    assert!(succeeds(&folder, &["info", &format!("{path}!more.jar!deep/17")]).contains("figure, MBAC version"));
+    succeeds(&folder, &["convert", path, "-o", "out/"]);
+    assert_eq!(folder.read("out/more.jar/deep/17.mbac"), figure);
+}
+
+#[test]
 fn a_scan_finds_what_lies_inside_a_blob() {
     let folder = Folder::new("doors-scan");
     let [figure, _, texture] = game(&folder);

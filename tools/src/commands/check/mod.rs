@@ -253,7 +253,7 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
     };
     match &arguments.output {
         Some(path) => {
-            let inputs: Vec<PathBuf> = checked.iter().map(|file| file.path.clone()).collect();
+            let inputs: Vec<PathBuf> = checked.iter().map(|file| archives::outermost(&file.path)).collect();
             write(path, text.as_bytes(), Overwrite::forced(arguments.force), &inputs)
                 .map_err(|fault| keitai_app::Error::output(path, fault))?;
         }

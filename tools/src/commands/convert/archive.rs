@@ -1,5 +1,6 @@
 //! Everything in an archive to files: as they are in it, with byte swaps undone, and figures and actions as text too.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use keitai_app::Error as AppError;
@@ -19,7 +20,7 @@ const PROGRAM: &str = ".class";
 /// Plans and carries out the outputs of an archive. Other kinds of entries are left out; an entry that cannot be read is a
 /// warning.
 pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
-    let Some(folder) = arguments.output.as_ref().filter(|path| plan::is_folder(path) || files::named(path).is_none())
+    let Some(folder) = arguments.output.as_ref().filter(|path| plan::is_folder(path) || path.extension().is_none())
     else {
         let message = format!("{} holds many files", archive.display());
         return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
@@ -69,6 +70,10 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         let hint = format!("`keitai scan {}` looks inside the files", archive.display());
         return Err(AppError::Usage { message, hint }.into());
     }
+    // A text in the archive is better than one made of its binary file: it has names.
+    let inside: BTreeSet<&PathBuf> = done.iter().flat_map(|done| &done.outputs).map(|output| &output.path).collect();
+    plan.figures.retain(|job| !inside.contains(&job.output));
+    plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(&job.output)));
     done.extend(carry_out(plan, arguments).0);
     let warned = |(path, error): (PathBuf, Error)| {
         let diagnostics = vec![Diagnostic { severity: Severity::Warning, ..error.diagnostic() }];

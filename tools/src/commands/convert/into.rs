@@ -39,7 +39,7 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     }
     let patched = patched(&archive, &entry, &bytes)?;
     let from = format!("{} in the place of {}", new.from, target.display());
-    let outermost = outermost(&archive);
+    let outermost = archives::outermost(&archive);
     let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
     let is_signed = archives::open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
@@ -84,9 +84,4 @@ fn patched(archive: &Path, entry: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> 
 fn is_signature(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     name.strip_prefix("META-INF/").is_some_and(|file| file.ends_with(".SF") && !file.contains('/'))
-}
-
-/// Returns the file of the disk that an archive is in.
-fn outermost(archive: &Path) -> PathBuf {
-    archives::split(archive).map_or_else(|| archive.to_owned(), |(outer, _)| outermost(&outer))
 }

@@ -67,9 +67,23 @@ pub(crate) fn in_memory(arguments: &Convert) -> Result<(Vec<Output>, Found), Err
 /// Converts the inputs. Returns the results, and the files that were read.
 fn results(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     match &arguments.inputs[..] {
-        [input] if archives::is_archive(input) => archive::extract(input, arguments),
+        [input] if archives::is_archive(input) => {
+            arguments.exchange.check(false, "")?;
+            check_options(arguments, false, false)?;
+            archive::extract(input, arguments)
+        }
         _ => converted(arguments),
     }
+}
+
+/// Fails when an option of texts or of pictures is given that has no effect on the inputs.
+fn check_options(arguments: &Convert, texts: bool, pictures: bool) -> Result<(), Error> {
+    let (message, hint) = match (&arguments.combine, &arguments.palette) {
+        (Some(_), _) if !texts => ("--combine has no effect here", "the option is for texts of actions"),
+        (_, Some(_)) if !pictures => ("--palette goes with pictures", "such as skin.png -o skin.bmp"),
+        _ => return Ok(()),
+    };
+    Err(AppError::Usage { message: message.to_owned(), hint: hint.to_owned() }.into())
 }
 
 /// Converts files and folders. Returns the results, and the files that were read.
@@ -79,20 +93,13 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     let ending = arguments.output.as_ref().and_then(|output| output.extension());
     let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     arguments.exchange.check(from_gltf, &ending)?;
+    check_options(arguments, !are_pictures && !from_gltf, are_pictures || from_gltf)?;
     if are_pictures {
         return picture::convert(arguments);
     }
     if from_gltf {
-        if arguments.combine.is_some() {
-            let message = "--combine has no effect here".to_owned();
-            return Err(AppError::Usage { message, hint: "the option is for texts of actions".to_owned() }.into());
-        }
         let (done, read) = import::import(arguments)?;
         return Ok((vec![done], read));
-    }
-    if arguments.palette.is_some() {
-        let message = "--palette goes with pictures".to_owned();
-        return Err(AppError::Usage { message, hint: "such as skin.png -o skin.bmp".to_owned() }.into());
     }
     if let Some((output, format)) = arguments.output.as_deref().and_then(|output| Some((output, Format::of(output)?))) {
         let (done, read) = export(format, output, arguments)?;
