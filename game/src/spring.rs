@@ -15,7 +15,7 @@ const TOP: i32 = 19;
 /// Height of the coils, and the row of a slack spring.
 const HEIGHT: i32 = 8;
 const SLACK: i32 = 2;
-/// Left, top and side of the keys in the texture, and their number in a row of half a turn.
+/// Top and side of the keys in the texture, and their number in a row of half a turn.
 const KEYS: i32 = 32;
 const KEY: i32 = 16;
 const TURNS: i32 = 6;

@@ -14,7 +14,7 @@ use keitai_formats::tra::{BoneMotion, Channel, Key, Switch, Tra};
 pub struct Score<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Description of the figure, for the first lines of its text.
+    /// Description of the action, for the first lines of its text.
     pub remark: &'a str,
     /// Last frame, at 30 frames per second.
     pub last_frame: i32,

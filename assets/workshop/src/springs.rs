@@ -14,7 +14,7 @@ pub mod place {
     pub const COILS: [[u16; 4]; 3] = [[0, 0, 72, 8], [0, 8, 72, 8], [0, 16, 72, 8]];
     /// The bare rod.
     pub const ROD: [u16; 4] = [0, 24, 72, 8];
-    /// Side of a key's cell; six of an eighth of a turn each, brass above, red below.
+    /// Side of a key's cell; six, each a twelfth of a turn after the last, brass above, red below.
     pub const KEY: u16 = 16;
     /// Left and top of the first key.
     pub const KEYS: [u16; 2] = [0, 32];
