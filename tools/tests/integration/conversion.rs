@@ -406,6 +406,8 @@ fn a_changed_key_is_found_with_bone_frame_and_distance() {
     // Equal figures have a black third panel.
     succeeds(&folder, &["compare", "in.tra", "in.tra", "--figure", "in.bac", "--picture", "equal.png"]);
     assert_eq!(difference(&folder.read("equal.png")), 0);
+    let (code, said) = refusal(&keitai(&folder.0, &["compare", "in.bac", "in.bac", "--figure", "in.bac"]));
+    assert!(code == 2 && said.contains("--figure has no effect here"), "{said}");
 }
 
 #[test]

@@ -21,9 +21,12 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     if let Some(path) = &arguments.picture {
         picture::check_name(path)?;
     }
-    let sides = [&arguments.a, &arguments.b].map(|path| Side::open(path, arguments));
-    let [a, b] = sides;
-    let (mut a, mut b) = (a?, b?);
+    if arguments.figure.is_some() && is_figure(&arguments.a) && is_figure(&arguments.b) {
+        let message = "--figure has no effect here".to_owned();
+        return Err(AppError::Usage { message, hint: "the option is for actions".to_owned() }.into());
+    }
+    let mut a = Side::open(&arguments.a, arguments)?;
+    let mut b = Side::open(&arguments.b, arguments)?;
     match (a.separate, b.separate) {
         (true, false) => a.follow(&mut b),
         (false, true) => b.follow(&mut a),
@@ -69,6 +72,10 @@ fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
     worst.and_then(|(_, place)| place)
 }
 
+fn is_figure(path: &Path) -> bool {
+    files::kind(path).is_some_and(Kind::is_figure)
+}
+
 /// A figure with all its actions, and its current posture.
 struct Side {
     made: NamedFigure,
@@ -85,7 +92,6 @@ impl Side {
     fn open(path: &Path, arguments: &Compare) -> Result<Self, Error> {
         let figure = arguments.figure.as_deref();
         let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
-        let is_figure = |path: &Path| matches!(files::kind(path), Some(Kind::Figure | Kind::FigureText));
         let companions = files::companions(path)?;
         // A figure from stdin has no actions, so the other one is compared without its own.
         let alone = [&arguments.a, &arguments.b].into_iter().any(|path| files::is_stdin(path));
