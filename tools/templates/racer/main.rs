@@ -99,7 +99,7 @@ impl Play {
         place(&transform)
     }
 
-    /// Counts the lap. The car passes the four quarters of the course in turn.
+    /// Counts the lap. The car passes the four quarters of the course in turn, on the road.
     fn count(&mut self, [x, z]: [i32; 2]) {
         let quarter = match (x > 0, z >= 0) {
             (true, true) => 0,
@@ -109,7 +109,7 @@ impl Play {
         };
         let lap = &mut self.lap;
         lap.ticks += 1;
-        if quarter == (lap.quarter + 1) % 4 {
+        if is_on_road([x, z]) && quarter == (lap.quarter + 1) % 4 {
             lap.quarter = quarter;
             if quarter == 0 {
                 // The first time over the line begins the first lap.
