@@ -8,7 +8,7 @@ use keitai_tests::{Picture, corpus, draw, references, shots};
 #[test]
 fn the_vendors_viewer() {
     let Some(corpus) = corpus() else { return };
-    let mut failures = Vec::new();
+    let (mut failures, mut pictures) = (Vec::new(), 0);
     for folder in ["viewer", "viewer_more"] {
         for shot in shots(&corpus.join("vectors").join(folder)) {
             let name = shot.file_stem().unwrap().to_string_lossy().into_owned();
@@ -16,6 +16,7 @@ fn the_vendors_viewer() {
             let references = references(&shot);
             assert!(!references.is_empty(), "{name} has no picture");
             for (k, path) in references {
+                pictures += 1;
                 let wrong = Picture::read(&path).wrong(&Picture::from(&draw(&shot, k, compat)));
                 if wrong != 0 {
                     failures.push(format!("{name}: {wrong} pixels differ"));
@@ -24,6 +25,7 @@ fn the_vendors_viewer() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert_eq!(pictures, 127);
 }
 
 /// Returns whether a picture shows overlapping polygons with equal keys. The viewer's sort is not stable; ours is.
