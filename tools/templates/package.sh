@@ -10,6 +10,12 @@
 # and NOTICE.txt. PROFILE=dev takes a debug build, to try the script itself.
 set -euo pipefail
 cd "$(dirname "$0")"
+for part in "$@"; do
+    case $part in
+        linux | windows) ;;
+        *) echo "$part: expected linux or windows" >&2; exit 2 ;;
+    esac
+done
 
 # For the menu and the package's description.
 title="{{title}}"
