@@ -195,21 +195,19 @@ impl Scene {
         spawn::spawn(&self.templates, world)
     }
 
-    /// Makes an entity of a prefab in the scene's `ready` list, and its children. `spawned` are the scene's own entities, which the
-    /// prefab may refer to.
+    /// Makes an entity of a prefab in the scene's `ready` list, and its children, which come after it. `spawned` are the scene's own
+    /// entities, which the prefab may refer to.
     ///
     /// # Errors
     /// When the list does not have the prefab, or the world would have too many entities.
-    pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Result<Entity> {
+    pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Result<Vec<Entity>> {
         let names = self.ready.iter().map(|(name, _)| &**name);
         let missing = || Error::missing(&self.path, "prefab in `ready` named", prefab, names);
         let (_, templates) = self.ready.iter().find(|(name, _)| &**name == prefab).ok_or_else(missing)?;
-        let full = || Error::Full { scene: self.path.clone(), prefab: prefab.to_owned() };
         if world.len() as usize + templates.len() > MAX_ENTITIES {
-            return Err(full());
+            return Err(Error::Full { scene: self.path.clone(), prefab: prefab.to_owned() });
         }
-        // A prefab has one entity at least.
-        spawn::spawn_group(templates, Some(&spawned.entities), world).first().copied().ok_or_else(full)
+        Ok(spawn::spawn_group(templates, Some(&spawned.entities), world))
     }
 
     /// Updates a world that was made from this scene to `newer`. Only what differs between the two scenes changes: frames,

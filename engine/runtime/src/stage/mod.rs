@@ -34,7 +34,7 @@ use crate::world::solid::{Contact, ContactFinder, solid};
 use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
-use crate::world::transform::{Transform, WorldTransform, propagate_transforms, remove};
+use crate::world::transform::{Transform, WorldTransform, place, propagate_transforms, remove};
 use crate::world::{Name, Tags, digest};
 
 /// A running scene.
@@ -158,6 +158,10 @@ impl Stage {
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
         self.propagate_transforms();
+        if self.previous.is_some() {
+            self.previous = Some(PreviousState::default());
+            self.remember();
+        }
     }
 
     /// Returns the scene.
@@ -195,10 +199,14 @@ impl Stage {
     }
 
     /// Puts an entity somewhere else at once: [`Grounded`](crate::world::Grounded) entities do not meet the walls between the two
-    /// places, and are seen there before the next tick. Nothing happens when the entity is gone or has no [`Transform`].
+    /// places, and are seen there before the next tick, but not on the way. Nothing happens when the entity is gone or has no
+    /// [`Transform`].
     pub fn place(&mut self, entity: Entity, at: Transform) {
         if let Ok(mut transform) = self.world.get::<&mut Transform>(entity) {
             *transform = at;
+        }
+        if let Some(previous) = &mut self.previous {
+            previous.forget(&self.world, entity);
         }
         self.propagate_transforms();
     }
@@ -208,8 +216,8 @@ impl Stage {
         digest(&self.world)
     }
 
-    /// Makes an entity of a prefab in the scene's `ready` list, and its children. The entity is drawn from the next tick on, or
-    /// after [`Self::propagate_transforms`].
+    /// Makes an entity of a prefab in the scene's `ready` list, and its children. They are at their place at once; postures, and
+    /// what the game changes afterwards, are seen from the next tick on, or after [`Self::propagate_transforms`].
     ///
     /// # Errors
     /// [`Error::Missing`] when the list does not have the prefab; its hint names a similar one. [`Error::Full`] when the world
@@ -254,9 +262,12 @@ impl Stage {
     /// # Errors
     /// As [`Self::spawn`].
     pub fn spawn_with(&mut self, prefab: &str, changed: impl DynamicBundle) -> Result<Entity> {
-        let entity = self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)?;
+        let group = self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)?;
+        // A prefab has one entity at least.
+        let entity = group.first().copied().unwrap_or(Entity::DANGLING);
         // Cannot fail: the entity has just been made.
         let _ = self.world.insert(entity, changed);
+        place(&self.world, &group);
         Ok(entity)
     }
 
@@ -376,7 +387,7 @@ impl Stage {
     /// Keeps the state for [`Self::draw_between`].
     fn remember(&mut self) {
         if let Some(previous) = &mut self.previous {
-            previous.remember(&self.world);
+            previous.remember(&self.world, self.ticks);
         }
     }
 

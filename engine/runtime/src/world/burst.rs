@@ -72,7 +72,7 @@ pub struct Burst {
 
 impl Burst {
     /// Throws the particles from a position, in directions from `random`. Fewer are thrown when the world would have more than
-    /// 16,384 entities. They are drawn from the next tick on.
+    /// 16,384 entities.
     pub fn spawn(&self, at: [Q12; 3], random: &mut Random, world: &mut World) -> Vec<Entity> {
         let room = crate::limits::MAX_ENTITIES.saturating_sub(world.len() as usize);
         let particles = (0..usize::from(self.count).min(room)).map(|_| {
@@ -87,7 +87,8 @@ impl Burst {
             let linear = [direction.x, direction.y, direction.z].map(Q12::from_bits);
             let velocity = Velocity { linear, acceleration: self.acceleration, ..Velocity::default() };
             let transform = Transform { position: at, ..Transform::default() };
-            (self.sprite.clone(), transform, WorldTransform::default(), velocity, Lifetime(self.lifetime))
+            let place = WorldTransform(transform.matrix());
+            (self.sprite.clone(), transform, place, velocity, Lifetime(self.lifetime))
         });
         let particles: Vec<_> = particles.collect();
         particles.into_iter().map(|particle| world.spawn(particle)).collect()

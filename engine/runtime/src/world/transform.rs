@@ -66,7 +66,7 @@ impl WorldTransform {
 }
 
 /// The longest line of parents. Further parents, as in a cycle that a game has made, are ignored.
-const MAX_PARENTS: usize = 32;
+pub(super) const MAX_PARENTS: usize = 32;
 
 impl Transform {
     /// Returns a transform at a position in whole model units, without turn or scale.
@@ -113,23 +113,40 @@ pub(crate) fn propagate_transforms(world: &mut World) {
         // Cannot fail: the query has just found the entity.
         let _ = world.insert_one(entity, WorldTransform::default());
     }
-    type Link<'a> = Option<(&'a Parent, Option<&'a ParentBone>)>;
     for (transform, link, world_transform) in world.query::<(&Transform, Link, &mut WorldTransform)>().iter() {
-        let mut matrix = transform.matrix();
-        let mut next = link.map(|(parent, bone)| (*parent, bone.copied()));
-        for _ in 0..MAX_PARENTS {
-            let Some((Parent(entity), bone)) = next else { break };
-            let mut above = world.query_one::<(&Transform, Link, Option<&FigureInstance>)>(entity);
-            let Ok((transform, link, figure)) = above.get() else { break };
-            let bone = bone.zip(figure).and_then(|(bone, figure)| figure.posture.bone(&figure.asset.model, bone.0));
-            if let Some(bone) = bone {
-                matrix = bone.mul(&matrix);
-            }
-            matrix = transform.matrix().mul(&matrix);
-            next = link.map(|(parent, bone)| (*parent, bone.copied()));
-        }
-        world_transform.0 = matrix;
+        world_transform.0 = to_world(world, transform, link);
     }
+}
+
+/// Sets the [`WorldTransform`] of some entities, before their first tick.
+pub(crate) fn place(world: &World, entities: &[Entity]) {
+    for entity in entities {
+        let mut parts = world.query_one::<(&Transform, Link, &mut WorldTransform)>(*entity);
+        if let Ok((transform, link, world_transform)) = parts.get() {
+            world_transform.0 = to_world(world, transform, link);
+        }
+    }
+}
+
+/// The parent of an entity, and the bone that it moves with.
+type Link<'a> = Option<(&'a Parent, Option<&'a ParentBone>)>;
+
+/// Returns the matrix from the space of an entity to that of the world.
+fn to_world(world: &World, transform: &Transform, link: Link) -> AffineTrans {
+    let mut matrix = transform.matrix();
+    let mut next = link.map(|(parent, bone)| (*parent, bone.copied()));
+    for _ in 0..MAX_PARENTS {
+        let Some((Parent(entity), bone)) = next else { break };
+        let mut above = world.query_one::<(&Transform, Link, Option<&FigureInstance>)>(entity);
+        let Ok((transform, link, figure)) = above.get() else { break };
+        let bone = bone.zip(figure).and_then(|(bone, figure)| figure.posture.bone(&figure.asset.model, bone.0));
+        if let Some(bone) = bone {
+            matrix = bone.mul(&matrix);
+        }
+        matrix = transform.matrix().mul(&matrix);
+        next = link.map(|(parent, bone)| (*parent, bone.copied()));
+    }
+    matrix
 }
 
 /// Removes an entity and its children, with theirs.

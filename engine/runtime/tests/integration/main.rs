@@ -15,6 +15,7 @@ mod meshes;
 mod numbers;
 mod overlays;
 mod pages;
+mod places;
 mod prefabs;
 mod primitives;
 mod queries;
