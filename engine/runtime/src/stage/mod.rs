@@ -61,6 +61,8 @@ pub struct Stage {
     scene: Scene,
     assets: Assets,
     spawned: Spawned,
+    /// The camera in place of one that the scene lacks.
+    default_camera: Option<Entity>,
     ticks: u64,
     renderer: Renderer,
     backend: Backend,
@@ -134,6 +136,7 @@ impl Stage {
             scene,
             assets,
             spawned: Spawned::default(),
+            default_camera: None,
             ticks: 0,
             painter: Painter::default(),
             finder: ContactFinder::default(),
@@ -148,7 +151,8 @@ impl Stage {
     pub fn restart(&mut self) {
         self.world = World::new();
         self.spawned = self.scene.spawn(&mut self.world);
-        self.camera = Some(self.spawned.camera.unwrap_or_else(|| self.world.spawn(default_camera())));
+        self.default_camera = None;
+        self.camera = self.scene_camera();
         self.events.clear();
         self.contacts.clear();
         self.met.clear();
@@ -400,9 +404,8 @@ impl Stage {
         let scene = Scene::load(&mut self.assets, &self.scene.path)
             .inspect_err(|_| self.assets.set_compat(Some(self.scene.compat)))?;
         let spawned = self.scene.apply_reload(&scene, &self.spawned, &mut self.world);
-        if self.camera == self.spawned.camera || !self.camera.is_some_and(|camera| self.world.contains(camera)) {
-            self.camera = spawned.camera.or_else(|| Some(self.world.spawn(default_camera())));
-        }
+        let is_of_scene = self.camera == self.spawned.camera.or(self.default_camera);
+        let is_gone = !self.camera.is_some_and(|camera| self.world.contains(camera));
         if (scene.size, scene.compat) != (self.scene.size, self.scene.compat) {
             self.renderer = self.assets.settings().renderer(scene.size, scene.compat, self.backend);
             self.spare = None;
@@ -411,8 +414,26 @@ impl Stage {
             self.sounds.music = scene.music().cloned();
         }
         (self.scene, self.spawned) = (scene, spawned);
+        if is_of_scene || is_gone {
+            self.camera = self.scene_camera();
+        }
         self.propagate_transforms();
         Ok(())
+    }
+
+    /// Returns the scene's first camera, or else one in front of the origin, a little above it, looking straight ahead.
+    fn scene_camera(&mut self) -> Option<Entity> {
+        if let Some(own) =
+            self.default_camera.take_if(|own| self.spawned.camera.is_some() || !self.world.contains(*own))
+        {
+            // Fails when the game has removed it.
+            let _ = self.world.despawn(own);
+        }
+        if self.spawned.camera.is_none() && self.default_camera.is_none() {
+            let parts = (Camera::default(), Transform::at(0, 100, 500), WorldTransform::default());
+            self.default_camera = Some(self.world.spawn(parts));
+        }
+        self.spawned.camera.or(self.default_camera)
     }
 
     /// Returns all files of the scene.
@@ -435,9 +456,4 @@ impl Stage {
         aim(&mut self.world);
         numbers(&mut self.world);
     }
-}
-
-/// Returns the camera of a scene without one: in front of the origin, a little above it, looking straight ahead.
-fn default_camera() -> (Camera, Transform, WorldTransform) {
-    (Camera::default(), Transform::at(0, 100, 500), WorldTransform::default())
 }

@@ -103,6 +103,23 @@ fn compat_goes_with_the_scene_that_sets_it() {
 }
 
 #[test]
+fn a_scene_that_gets_or_loses_its_camera_is_seen_through_the_right_one() {
+    let folder = Folder::new("camera");
+    let mut stage = folder.stage("()");
+    let usual = stage.camera;
+    let mut reload = |scene: &str| {
+        folder.write("a.ron", scene.as_bytes());
+        stage.reload(&[path("a.ron")]).unwrap();
+        (stage.camera, stage.named("eye").ok(), stage.world.len())
+    };
+    assert_eq!(reload("(seed: 1)"), (usual, None, 1), "the same one in its place");
+    let (camera, eye, entities) = reload("(entities: [(name: \"eye\", camera: ())])");
+    assert!(eye.is_some() && camera == eye && entities == 1, "{camera:?} {eye:?} {entities}");
+    let (camera, _, entities) = reload("()");
+    assert!(camera.is_some() && camera != eye && entities == 1, "{camera:?} {entities}");
+}
+
+#[test]
 fn an_error_changes_nothing() {
     let folder = Folder::new("mistake");
     let mut stage = folder.stage(SCENE);
