@@ -43,7 +43,7 @@ pub struct Stage {
     pub world: World,
     /// Events of the last tick at frames of actions.
     pub events: Vec<Event>,
-    /// Pairs of solids that overlapped after the last tick, in the order in which they were spawned.
+    /// Pairs of solids that overlapped after the last tick, in the order of their numbers.
     pub contacts: Vec<Contact>,
     /// The pairs of [`Self::contacts`] that did not overlap after the tick before.
     pub met: Vec<(Entity, Entity)>,
@@ -194,7 +194,7 @@ impl Stage {
         found.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
     }
 
-    /// Returns the entities with this tag, in the order in which they were spawned.
+    /// Returns the entities with this tag, in the order of their numbers.
     pub fn tagged(&self, tag: &str) -> Vec<Entity> {
         let mut tags = self.world.query::<(Entity, &Tags)>();
         let mut found: Vec<_> = tags.iter().filter(|(_, tags)| tags.has(tag)).map(|(entity, _)| entity).collect();

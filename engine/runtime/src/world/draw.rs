@@ -4,7 +4,7 @@
 //! A camera with an area draws the whole picture again, clipped to its area. Everything on the screen thus keeps its
 //! pixels in every view.
 //!
-//! Within a layer entities are submitted in the order in which they were spawned, so that polygons of equal depth keep
+//! Within a layer entities are submitted in the order of their numbers, so that polygons of equal depth keep
 //! their order when an entity gains a component. After the first frames nothing is allocated.
 
 use hecs::{Entity, World};

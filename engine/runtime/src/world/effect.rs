@@ -6,8 +6,8 @@ use hecs::World;
 use keitai_formats::Blend;
 use keitai_render::{AffineTrans, Effect, Light, Q12, Shading, SphereMap, Vector3};
 
-/// The light of the scene. Of several entities with a light the first one spawned counts; a [`FigureEffect`] may bring a light
-/// of its own.
+/// The light of the scene. Of several entities with a light the one with the lowest number counts, in a scene the
+/// first one; a [`FigureEffect`] may bring a light of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorldLight {
     /// Direction of travel in world space, of any length.

@@ -4,6 +4,9 @@
 //! figure that is not turned. Lengths are model units, angles have 4096 per turn, frames are 16.16, time is counted in
 //! ticks. Arithmetic saturates at the ends of its range unless a module says otherwise.
 //!
+//! Where the order of entities matters, it is that of their numbers, [`Entity::id`](hecs::Entity::id). Entities are numbered
+//! as they are made, those of a scene in the order of its file; a new one takes the number of one that was removed.
+//!
 //! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, along, terrain,
 //! lifetime, sprite frames, playback, pose, transform propagation, camera, numbers, sound, solid.
 

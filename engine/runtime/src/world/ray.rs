@@ -24,7 +24,7 @@ pub struct RayHit {
 }
 
 /// Returns the first wall, solid or ground that a ray meets, among the entities that `counts` accepts. The ray begins at
-/// `from` and ends after `movement`. Of things met at once the entity that was spawned first counts.
+/// `from` and ends after `movement`. Of things met at once the entity with the lower number counts.
 ///
 /// ```
 /// use keitai_runtime::hecs::World;

@@ -29,7 +29,7 @@ pub struct Meets(pub Vec<Arc<str>>);
 /// Two solids that overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contact {
-    /// The entity that was spawned earlier.
+    /// The entity with the lower number.
     pub first: Entity,
     /// The other entity.
     pub second: Entity,
@@ -205,7 +205,7 @@ fn may_meet(world: &World, one: Entity, other: Entity) -> bool {
     accepts(one, other) && accepts(other, one)
 }
 
-/// Finds all pairs of solids that overlap and may meet, in the order in which they were spawned.
+/// Finds all pairs of solids that overlap and may meet, in the order of their numbers.
 pub(crate) fn solid(world: &World, found: &mut Vec<Contact>, finder: &mut ContactFinder) {
     let solids = &mut finder.solids;
     found.clear();

@@ -3,7 +3,7 @@
 use keitai_formats::{Blend, Rgb, Texture};
 use keitai_render::{Framebuffer, Q12, Q16, Vector3};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{Burst, Sprite, Transform, WorldTransform};
+use keitai_runtime::world::{Burst, Sprite, Tags, Transform, WorldTransform};
 use keitai_runtime::{Random, Settings, Stage};
 
 const RED: u32 = 0xFF_0000;
@@ -113,4 +113,14 @@ fn a_scene_that_starts_again_is_not_seen_on_the_way_back() {
     assert_eq!(red(&mut stage, between(Q16::ZERO)), Some((10, 10)));
     stage.tick(&[]);
     assert_eq!(red(&mut stage, between(HALF)), Some((20, 10)));
+}
+
+#[test]
+fn a_new_entity_takes_the_number_of_one_that_was_removed() {
+    let mut stage = open("()");
+    let tags = || (Tags(vec!["cup".into()]),);
+    let [one, two] = [0; 2].map(|_| stage.world.spawn(tags()));
+    stage.remove(one);
+    let three = stage.world.spawn(tags());
+    assert_eq!(stage.tagged("cup"), [three, two]);
 }
