@@ -52,12 +52,12 @@ impl Scaling {
 }
 
 /// Returns the largest whole number of window pixels per picture pixel; 0 when the window is smaller than the picture.
-pub fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
+pub(crate) fn largest_scale(picture: (u32, u32), window: (u32, u32)) -> u32 {
     (window.0 / picture.0.max(1)).min(window.1 / picture.1.max(1))
 }
 
 /// Returns the area of a picture in a window. A window smaller than the picture shows it reduced in proportion.
-pub fn letterbox(picture: (u32, u32), window: (u32, u32)) -> Area {
+pub(crate) fn letterbox(picture: (u32, u32), window: (u32, u32)) -> Area {
     let size = match largest_scale(picture, window) {
         0 => shrunk(picture, window),
         scale => (picture.0 * scale, picture.1 * scale),

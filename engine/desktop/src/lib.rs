@@ -22,6 +22,7 @@ mod keyboard;
 mod letterbox;
 #[cfg(feature = "window")]
 mod lost_display;
+#[cfg(feature = "window")]
 mod pacing;
 mod pads;
 mod profile;
@@ -35,8 +36,7 @@ mod window;
 pub use error::Error;
 pub use events::Events;
 pub use keyboard::Keyboard;
-pub use letterbox::{Area, Scaling, largest_scale, letterbox};
-pub use pacing::Pacer;
+pub use letterbox::{Area, Scaling};
 pub use pads::{PadNotice, Pads};
 pub use profile::{Loaded, Profile};
 #[cfg(feature = "window")]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// Holds a loop at a fixed number of passes per second.
 #[derive(Debug, Clone)]
-pub struct Pacer {
+pub(crate) struct Pacer {
     frame: Duration,
     /// Time at which the next pass is due, on the caller's clock.
     due: Duration,
@@ -19,14 +19,14 @@ impl Pacer {
     const MARGIN: Duration = Duration::from_millis(1);
 
     /// Returns a pacer for `rate` passes per second.
-    pub fn new(rate: u32) -> Self {
+    pub(crate) fn new(rate: u32) -> Self {
         Self { frame: Duration::from_secs(1) / rate.max(1), due: Duration::ZERO }
     }
 
     /// Returns the time to sleep before the next pass. `now` is the time on a clock that never goes back.
     ///
     /// A late pass delays the following ones; lost time is not made up for.
-    pub fn rest(&mut self, now: Duration) -> Duration {
+    pub(crate) fn rest(&mut self, now: Duration) -> Duration {
         let rest = self.due.saturating_sub(now);
         self.due = self.due.max(now) + self.frame;
         rest.saturating_sub(Self::MARGIN)

@@ -36,11 +36,6 @@ impl Profile {
         Self { file, defaults }
     }
 
-    /// Returns the program's default controls.
-    pub fn defaults(&self) -> &Maps {
-        &self.defaults
-    }
-
     /// Returns the file for the user's controls, if there is a folder for it.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
@@ -104,9 +99,9 @@ mod tests {
         maps.pads = [1, 0, 2, 3];
         profile.save(&maps).unwrap();
         assert_eq!(profile.load(), Loaded { maps, wrong: None });
-        profile.save(profile.defaults()).unwrap();
+        profile.save(&profile.defaults).unwrap();
         assert!(!profile.file().unwrap().exists());
-        profile.save(profile.defaults()).unwrap();
+        profile.save(&profile.defaults).unwrap();
     }
 
     #[test]
@@ -144,7 +139,7 @@ mod tests {
         // A file that can be read is replaced.
         assert_eq!(profile.save(&maps).unwrap(), None);
         std::fs::write(file, "a third").unwrap();
-        assert!(profile.save(profile.defaults()).unwrap().is_some());
+        assert!(profile.save(&profile.defaults).unwrap().is_some());
         assert!(!file.exists(), "the defaults need no file");
     }
 

@@ -65,7 +65,7 @@ pub struct Recording {
     /// The scene.
     pub scene: AssetPath,
     /// The seed of the random numbers.
-    pub seed: u64,
+    seed: u64,
     /// The game's own settings of the play, in a format of the game.
     pub setup: String,
     /// The language of texts that was chosen before the first tick; `None` when none was.

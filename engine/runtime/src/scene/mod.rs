@@ -63,7 +63,7 @@ pub struct Scene {
     /// Colour that the picture is filled with before anything is drawn, 0xRRGGBB.
     pub background: u32,
     /// Seed of the random numbers.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Settings of the renderer.
     pub compat: Compat,
     /// Colours of the screen that shows the picture.
