@@ -102,7 +102,7 @@ where
 /// Returns the window command of a pad without a chord: Start and Select together quit, the right stick pushed in takes
 /// a screenshot.
 pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
-    if controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player)).quits() {
+    if Controls::merge_all(controls).quits() {
         return Some(WindowCommand::Quit);
     }
     controls.iter().any(|player| player.pressed(Button::R3)).then_some(WindowCommand::Screenshot)

@@ -3,7 +3,6 @@
 //! The limits are generous for phones' scenes and keep a picture of a hostile scene within seconds. They are checked when a
 //! scene is loaded. Positions are ignored, because entities move.
 
-use keitai_formats::{Figure, Polygons};
 use keitai_render::Clip;
 
 use super::template::EntityTemplate;
@@ -68,7 +67,7 @@ impl Counts {
             }
         }
         if let Some(figure) = &entity.figure {
-            let polygons = polygon_count(&figure.asset.figure) * views.len() as u64;
+            let polygons = figure.asset.model.polygon_count() as u64 * views.len() as u64;
             self.polygons = self.polygons.saturating_add(polygons);
             if self.polygons > MAX_POLYGONS {
                 return Some(("figure", SceneFault::range("polygons", "at most 4194304 per picture", self.polygons)));
@@ -129,9 +128,4 @@ fn screen_extents(entity: &Components) -> impl Iterator<Item = (&'static str, (u
     let menu = entity.menu.as_ref().map(|menu| ("menu", menu.extent()));
     // A menu draws bars, texts and values over each other.
     [rectangle, image, text, sprite, menu, menu, menu].into_iter().flatten()
-}
-
-fn polygon_count(figure: &Figure) -> u64 {
-    let Polygons { colour_triangles, colour_quads, textured_triangles, textured_quads } = &figure.polygons;
-    (colour_triangles.len() + colour_quads.len() + textured_triangles.len() + textured_quads.len()) as u64
 }

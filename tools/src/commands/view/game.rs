@@ -91,7 +91,7 @@ impl Game for Window {
             self.reload_files(messages);
         }
         // All pads turn the figure.
-        let controls = controls.iter().fold(Controls::IDLE, |all, player| all.merged(*player));
+        let controls = Controls::merge_all(controls);
         #[cfg(feature = "inspector")]
         let controls = if self.inspector.has_focus() { Controls::IDLE } else { controls };
         let command = self.viewer.tick(&controls, &self.scene.figure().subject);
