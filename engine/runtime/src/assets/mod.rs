@@ -289,15 +289,24 @@ impl Assets {
         Ok(asset)
     }
 
-    /// Returns the name, without ending, of the file that a texture was loaded from.
-    pub(crate) fn name_of_texture(&self, map: &Arc<TextureMap>) -> Option<&str> {
-        let found = self.textures.values().find(|asset| Arc::ptr_eq(&asset.map, map));
-        found.map(|asset| asset.path.stem())
+    /// Returns the file that a texture was loaded from.
+    pub(crate) fn path_of_texture(&self, map: &Arc<TextureMap>) -> Option<&AssetPath> {
+        self.textures.values().find(|asset| Arc::ptr_eq(&asset.map, map)).map(|asset| &asset.path)
     }
 
-    /// Returns the name, without ending, of the file that a sphere map was loaded from.
-    pub(crate) fn name_of_sphere(&self, map: &Arc<SphereMap>) -> Option<&str> {
-        self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path.stem())
+    /// Returns the file that a sphere map was loaded from.
+    pub(crate) fn path_of_sphere(&self, map: &Arc<SphereMap>) -> Option<&AssetPath> {
+        self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path)
+    }
+
+    /// Returns whether a figure is one of these assets.
+    pub(crate) fn holds_figure(&self, figure: &Arc<FigureAsset>) -> bool {
+        self.figures.get(&figure.path).is_some_and(|own| Arc::ptr_eq(own, figure))
+    }
+
+    /// Returns whether an action table is one of these assets.
+    pub(crate) fn holds_actions(&self, actions: &Arc<ActionsAsset>) -> bool {
+        self.actions.values().any(|own| Arc::ptr_eq(own, actions))
     }
 
     /// Forgets the assets of a file, so that the next request reads it again. Assets in use do not change.

@@ -154,7 +154,7 @@ impl Scene {
 
     /// Gives the templates their texts in the language in use.
     fn translate(&mut self) {
-        let Some(table) = &mut self.declared.texts else { return };
+        let Some(table) = &self.declared.texts else { return };
         let templates = self.templates.iter_mut().chain(self.ready.iter_mut().flat_map(|(_, group)| group));
         for template in templates {
             template.components.translate(|key| table.text(key));
@@ -171,8 +171,8 @@ impl Scene {
     }
 
     /// Returns the text of a key in the language in use.
-    pub(crate) fn text(&mut self, key: &str) -> Arc<str> {
-        self.declared.texts.as_mut().map_or_else(|| key.into(), |table| table.text(key))
+    pub(crate) fn text(&self, key: &str) -> Arc<str> {
+        self.declared.texts.as_ref().map_or_else(|| key.into(), |table| table.text(key))
     }
 
     /// Returns what went wrong with texts since the last call.

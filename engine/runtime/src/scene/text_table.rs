@@ -1,5 +1,6 @@
 //! Tables of texts in several languages: files that scenes name in `texts`.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -37,7 +38,7 @@ pub(super) struct TextTable {
     /// A text for each language that has one, the first one at least.
     texts: BTreeMap<Arc<str>, Vec<Option<Arc<str>>>>,
     /// Warnings since the last call of [`Self::take_warnings`].
-    warnings: BTreeSet<String>,
+    warnings: RefCell<BTreeSet<String>>,
 }
 
 impl TextTable {
@@ -54,7 +55,7 @@ impl TextTable {
             languages: Vec::with_capacity(languages.len()),
             current: 0,
             texts: BTreeMap::new(),
-            warnings: BTreeSet::new(),
+            warnings: RefCell::default(),
         };
         for (number, (tag, name)) in languages.iter().enumerate() {
             let steps = [Step::Field("languages"), Step::Item(number)];
@@ -123,7 +124,7 @@ impl TextTable {
         if found.is_none() {
             let known: Vec<&str> = self.languages.iter().map(|(known, _)| known.tag()).collect();
             let (path, known) = (&self.path, known.join(", "));
-            self.warnings.insert(format!("{path} has no language \"{language}\", but {known}"));
+            self.warn(format!("{path} has no language \"{language}\", but {known}"));
         }
     }
 
@@ -145,10 +146,10 @@ impl TextTable {
 
     /// Returns the text of a key in the language in use. A text that this language lacks gives a warning and the text of the
     /// first language, a key that the table lacks gives a warning and the key.
-    pub(super) fn text(&mut self, key: &str) -> Arc<str> {
+    pub(super) fn text(&self, key: &str) -> Arc<str> {
         let Some(row) = self.texts.get(key) else {
             let similar = nearest(key, self.keys()).map(|similar| format!("; did you mean \"{similar}\"?"));
-            self.warnings.insert(format!("{} has no text \"{key}\"{}", self.path, similar.unwrap_or_default()));
+            self.warn(format!("{} has no text \"{key}\"{}", self.path, similar.unwrap_or_default()));
             return key.into();
         };
         if let Some(text) = &row[self.current] {
@@ -157,13 +158,17 @@ impl TextTable {
         let (language, fallback) = (self.language(), self.languages[0].0);
         let warning = format!("{}: \"{key}\" has no text in {language}; that in {fallback} is shown", self.path);
         let text = row[0].clone().unwrap_or_default();
-        self.warnings.insert(warning);
+        self.warn(warning);
         text
+    }
+
+    fn warn(&self, warning: String) {
+        self.warnings.borrow_mut().insert(warning);
     }
 
     /// Returns what went wrong since the last call, in alphabetical order.
     pub(super) fn take_warnings(&mut self) -> BTreeSet<String> {
-        std::mem::take(&mut self.warnings)
+        std::mem::take(self.warnings.get_mut())
     }
 
     fn index_of(&self, language: Language) -> Option<usize> {

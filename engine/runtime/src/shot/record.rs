@@ -168,12 +168,12 @@ impl<'a> ShotRecorder<'a> {
     }
 
     fn texture(&mut self, texture: &Arc<TextureMap>) -> String {
-        let wish = self.assets.and_then(|assets| assets.name_of_texture(texture)).unwrap_or("texture");
+        let wish = self.assets.and_then(|assets| assets.path_of_texture(texture)).map_or("texture", AssetPath::stem);
         self.textures.name(texture, wish, |name| self.spheres.has(name))
     }
 
     fn sphere(&mut self, map: &Arc<SphereMap>) -> String {
-        let wish = self.assets.and_then(|assets| assets.name_of_sphere(map)).unwrap_or("sphere");
+        let wish = self.assets.and_then(|assets| assets.path_of_sphere(map)).map_or("sphere", AssetPath::stem);
         self.spheres.name(map, wish, |name| self.textures.has(name))
     }
 

@@ -5,6 +5,7 @@
 
 mod load;
 mod picture;
+mod renew;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -74,6 +75,8 @@ pub struct Stage {
     previous: Option<PreviousState>,
     /// Sounds that the scene lacks, since [`Self::take_warnings`].
     warnings: BTreeSet<String>,
+    /// The assets from before a reload that failed.
+    outdated: Option<Box<Assets>>,
 }
 
 impl fmt::Debug for Stage {
@@ -142,6 +145,7 @@ impl Stage {
             finder: ContactFinder::default(),
             previous: None,
             warnings: BTreeSet::new(),
+            outdated: None,
         };
         stage.restart();
         stage
@@ -331,7 +335,7 @@ impl Stage {
     }
 
     /// Returns one of the scene's `texts` by its key, in the language in use. The key itself, where the scene has no such text.
-    pub fn text(&mut self, key: &str) -> Arc<str> {
+    pub fn text(&self, key: &str) -> Arc<str> {
         self.scene.text(key)
     }
 
@@ -395,14 +399,22 @@ impl Stage {
         }
     }
 
-    /// Loads the scene and the changed files again. Only what differs changes; moving entities go on from where they are.
+    /// Loads the scene and the changed files again. Only what differs changes; moving entities go on from where they are. What a game
+    /// has made of changed files changes, too; one that cannot be loaded gives a warning.
     ///
     /// # Errors
     /// The first error. The running scene stays as it was.
     pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
+        let old = self.outdated.take().unwrap_or_else(|| Box::new(self.assets.clone()));
         changed.iter().for_each(|path| self.assets.forget(path));
-        let scene = Scene::load(&mut self.assets, &self.scene.path)
-            .inspect_err(|_| self.assets.set_compat(Some(self.scene.compat)))?;
+        let scene = match Scene::load(&mut self.assets, &self.scene.path) {
+            Ok(scene) => scene,
+            Err(error) => {
+                self.assets.set_compat(Some(self.scene.compat));
+                self.outdated = Some(old);
+                return Err(error);
+            }
+        };
         let spawned = self.scene.apply_reload(&scene, &self.spawned, &mut self.world);
         let is_of_scene = self.camera == self.spawned.camera.or(self.default_camera);
         let is_gone = !self.camera.is_some_and(|camera| self.world.contains(camera));
@@ -417,6 +429,7 @@ impl Stage {
         if is_of_scene || is_gone {
             self.camera = self.scene_camera();
         }
+        self.renew(&old);
         self.propagate_transforms();
         Ok(())
     }

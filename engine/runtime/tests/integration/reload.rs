@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::content::{actions, figure, picture};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{Camera, Playback, Transform};
+use keitai_runtime::world::{Actions, Camera, FigureInstance, Playback, Sprite, Transform};
 use keitai_runtime::{Settings, Stage};
 
 /// A folder that is removed when it is dropped.
@@ -140,4 +140,45 @@ fn an_error_changes_nothing() {
     folder.write("a.ron", SCENE.as_bytes());
     folder.write("robo.bmp", &picture(32));
     stage.reload(&[path("a.ron"), path("robo.bmp")]).unwrap();
+}
+
+#[test]
+fn entities_that_a_game_has_made_get_changed_files() {
+    let folder = Folder::new("made");
+    folder.write("mark.bmp", &picture(64));
+    let mut stage =
+        folder.stage(r#"(prefabs: {"mark": (sprite: (texture: "mark.bmp", size: (8, 8)))}, ready: ["mark"])"#);
+    let mark = stage.spawn("mark").unwrap();
+    let made = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
+    let moves = stage.actions(&made, &[path("robo.mtra")]).unwrap();
+    let robo = stage.world.spawn((made, moves));
+    let content = |stage: &Stage| {
+        let mut figure = stage.world.query_one::<(&FigureInstance, &Actions)>(robo);
+        let (figure, actions) = figure.get().unwrap();
+        let sprite = stage.world.get::<&Sprite>(mark).unwrap();
+        let bones = figure.asset.figure.bones.len();
+        (sprite.texture.width(), figure.textures[0].width(), bones, actions.tables[0].table.bone_count)
+    };
+    let before = content(&stage);
+
+    // A reload that fails changes nothing, and the next one still knows what is to be changed.
+    folder.write("mark.bmp", &picture(32));
+    folder.write("robo.bmp", &picture(32));
+    folder.write("robo.mbac", &figure(1, 3));
+    folder.write("robo.mtra", &actions(3));
+    folder.write("a.ron", b"(");
+    let all = ["mark.bmp", "robo.bmp", "robo.mbac", "robo.mtra", "a.ron"].map(path);
+    assert!(stage.reload(&all).is_err());
+    assert_eq!(content(&stage), before);
+    folder.write("a.ron", br#"(prefabs: {"mark": (sprite: (texture: "mark.bmp", size: (8, 8)))}, ready: ["mark"])"#);
+    stage.reload(&[path("a.ron")]).unwrap();
+    let after = content(&stage);
+    assert_eq!((before, after), ((64, 64, 2, 2), (32, 32, 3, 3)));
+
+    // A file that is damaged leaves its old content, with a warning.
+    folder.write("robo.bmp", b"nothing");
+    stage.reload(&[path("robo.bmp")]).unwrap();
+    assert_eq!(content(&stage), after);
+    let warnings = stage.take_warnings();
+    assert!(warnings.iter().any(|warning| warning.starts_with("robo.bmp: ")), "{warnings:?}");
 }

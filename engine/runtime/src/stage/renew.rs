@@ -1,0 +1,79 @@
+//! Hot reload of what a game has made: entities of prefabs, figures, sprites and images with files that have changed.
+
+use std::sync::Arc;
+
+use keitai_render::TextureMap;
+
+use super::Stage;
+use crate::assets::{ActionsAsset, AssetError, Assets};
+use crate::world::{Actions, FigureEffect, FigureInstance, Image, Sprite};
+
+impl Stage {
+    /// Gives all entities the present assets in the place of `old` ones of the same files. A file that cannot be loaded gives a
+    /// warning, and its old asset stays in use.
+    pub(super) fn renew(&mut self, old: &Assets) {
+        let mut files = Files { old, new: &mut self.assets, errors: Vec::new() };
+        for (figure, actions) in self.world.query_mut::<(&mut FigureInstance, Option<&mut Actions>)>() {
+            files.renew_figure(figure);
+            for table in actions.into_iter().flat_map(|actions| &mut actions.tables) {
+                files.renew_actions(table, figure);
+            }
+        }
+        for sprite in self.world.query_mut::<&mut Sprite>() {
+            files.renew_texture(&mut sprite.texture);
+        }
+        for image in self.world.query_mut::<&mut Image>() {
+            files.renew_texture(&mut image.texture);
+        }
+        for effect in self.world.query_mut::<&mut FigureEffect>() {
+            let Some(map) = &mut effect.sphere_map else { continue };
+            let Some(path) = files.old.path_of_sphere(map) else { continue };
+            let loaded = files.new.sphere(path);
+            *map = files.found(loaded).unwrap_or_else(|| Arc::clone(map));
+        }
+        for error in files.errors {
+            self.warn(&error.into());
+        }
+    }
+}
+
+/// The files of a stage before and after a change.
+struct Files<'a> {
+    old: &'a Assets,
+    new: &'a mut Assets,
+    errors: Vec<AssetError>,
+}
+
+impl Files<'_> {
+    /// Returns an asset, or keeps its error.
+    fn found<T>(&mut self, loaded: Result<T, AssetError>) -> Option<T> {
+        loaded.map_err(|error| self.errors.push(error)).ok()
+    }
+
+    fn renew_texture(&mut self, texture: &mut Arc<TextureMap>) {
+        let Some(path) = self.old.path_of_texture(texture) else { return };
+        let loaded = self.new.texture(path);
+        if let Some(asset) = self.found(loaded) {
+            *texture = Arc::clone(&asset.map);
+        }
+    }
+
+    fn renew_figure(&mut self, figure: &mut FigureInstance) {
+        figure.textures.iter_mut().for_each(|texture| self.renew_texture(texture));
+        if !self.old.holds_figure(&figure.asset) {
+            return;
+        }
+        let loaded = self.new.figure(&figure.asset.path);
+        if let Some(asset) = self.found(loaded).filter(|asset| !Arc::ptr_eq(asset, &figure.asset)) {
+            let (textures, selected) = (std::mem::take(&mut figure.textures), figure.selected);
+            *figure = FigureInstance { selected, ..FigureInstance::new(asset, textures) };
+        }
+    }
+
+    fn renew_actions(&mut self, table: &mut Arc<ActionsAsset>, figure: &FigureInstance) {
+        if self.old.holds_actions(table) {
+            let loaded = self.new.actions_for(&table.path, &figure.asset);
+            *table = self.found(loaded).unwrap_or_else(|| Arc::clone(table));
+        }
+    }
+}
