@@ -3,6 +3,7 @@
 //! A PNG holds exactly the pixels of the framebuffer. A GIF holds at most 256 colours per frame: a frame with more is
 //! reduced to the nearest colours of a palette of its own.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -183,10 +184,30 @@ impl GifFrame {
     /// When a side is longer than 65535 pixels.
     pub fn new(picture: &Framebuffer) -> Result<Self> {
         let (width, height) = sides(picture.width(), picture.height())?;
-        let mut frame = gif::Frame::from_rgb_speed(width, height, &rgb_bytes(picture), 10);
+        let reduced = || gif::Frame::from_rgb_speed(width, height, &rgb_bytes(picture), 10);
+        let mut frame = exact((width, height), picture.pixels()).unwrap_or_else(reduced);
         frame.make_lzw_pre_encoded();
         Ok(Self(frame))
     }
+}
+
+/// Returns a frame with all colours of a picture, from the darkest red on; `None` when there are more than 256. The encoder finds
+/// the same palette, but looks for each pixel in two trees. Here a row of equal pixels is looked for once.
+fn exact((width, height): (u16, u16), pixels: &[u32]) -> Option<gif::Frame<'static>> {
+    const COLOUR: u32 = 0xFF_FFFF;
+    let runs = || pixels.chunk_by(|a, b| a == b).filter_map(|run| Some((run.first()? & COLOUR, run.len())));
+    let mut colours = BTreeSet::new();
+    for (colour, _) in runs() {
+        if colours.insert(colour) && colours.len() > 256 {
+            return None;
+        }
+    }
+    let colours: Vec<u32> = colours.into_iter().collect();
+    let index = |colour| colours.binary_search(&colour).map_or(0, |index| index as u8);
+    let mut indices = Vec::with_capacity(pixels.len());
+    runs().for_each(|(colour, length)| indices.resize(indices.len() + length, index(colour)));
+    let palette: Vec<u8> = colours.iter().flat_map(|colour| colour.to_be_bytes().into_iter().skip(1)).collect();
+    Some(gif::Frame::from_palette_pixels(width, height, indices, palette, None))
 }
 
 /// Returns the sides of a GIF.
@@ -214,6 +235,23 @@ mod tests {
         let file_as_folder = path.join("tin-hop-0002.png");
         assert_eq!(write_screenshot(&file_as_folder, "hop", &Framebuffer::new(2, 2)).unwrap_err().exit_code(), 3);
         assert_eq!(numbered("", 12), "game-0012");
+    }
+
+    #[test]
+    fn a_frame_of_few_colours_is_that_of_the_encoder() {
+        let mut picture = Framebuffer::new(40, 30);
+        for colours in [1, 7, 256, 257] {
+            for (index, pixel) in picture.pixels_mut().iter_mut().enumerate() {
+                *pixel = 0xFF00_0000 | (index as u32 / 3 % colours).wrapping_mul(0x9E_3779_B1) & 0xFF_FFFF;
+            }
+            let theirs = gif::Frame::from_rgb_speed(40, 30, &rgb_bytes(&picture), 10);
+            let ours = exact((40, 30), picture.pixels());
+            assert_eq!(ours.is_some(), colours <= 256);
+            if let Some(ours) = ours {
+                assert_eq!((ours.buffer, ours.palette, ours.transparent), (theirs.buffer, theirs.palette, None));
+                assert_eq!((ours.width, ours.height), (theirs.width, theirs.height));
+            }
+        }
     }
 
     #[test]
