@@ -1,6 +1,7 @@
 //! `keitai convert robo.glb -o robo.mbac`: a glTF file as a figure with its textures and actions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, console};
@@ -144,7 +145,8 @@ impl Outputs<'_> {
     /// Tells of tables of actions beside the figure, under its name, that are not of this conversion: they are found with it.
     fn note_older_tables(&self) {
         let stem = self.stem();
-        let is_own = |path: &Path| self.done.outputs.iter().any(|output| output.path.file_name() == path.file_name());
+        let own: BTreeSet<Option<&OsStr>> = self.done.outputs.iter().map(|output| output.path.file_name()).collect();
+        let is_own = |path: &Path| own.contains(&path.file_name());
         let is_named = |path: &Path| {
             let own = path.file_stem().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
             own.strip_prefix(&stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
