@@ -8,7 +8,7 @@ pub(super) mod output;
 mod picture;
 mod plan;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, console};
@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::files::{self, archives};
+use crate::files::{self, Pictures, archives};
 use crate::{diagnostics, progress};
 use export::{Format, export};
 use output::Output;
@@ -115,17 +115,17 @@ fn carry_out(plan: Plan, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
     // Figures come first, because actions need their bones. Figures needed only for that are read, not written.
     let mut sources: Vec<(PathBuf, Option<&Job>)> =
         plan.figures.iter().map(|job| (job.source.clone(), Some(job))).collect();
-    for job in plan.actions.iter().flatten() {
-        if let Some(figure) = &job.figure
-            && !sources.iter().any(|(source, _)| source == figure)
-        {
-            sources.push((figure.clone(), None));
+    let mut listed: BTreeSet<&Path> = plan.figures.iter().map(|job| job.source.as_path()).collect();
+    for figure in plan.actions.iter().flatten().filter_map(|job| job.figure.as_deref()) {
+        if listed.insert(figure) {
+            sources.push((figure.to_owned(), None));
         }
     }
+    let pictures = pictures(&plan.figures);
     let figures: Vec<(PathBuf, Done, Option<NamedFigure>)> = sources
         .into_par_iter()
         .map(|(source, job)| {
-            let converted = convert_figure(&source, job, arguments);
+            let converted = convert_figure(&source, job, &pictures, arguments);
             progress.inc(1);
             let (done, made) = converted.unwrap_or_else(|error| (Done::failed(&source, &error), None));
             (source, done, made)
@@ -227,8 +227,22 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
     Ok(())
 }
 
+/// Returns the pictures beside the binary figures, by folder.
+fn pictures(jobs: &[Job]) -> BTreeMap<PathBuf, Pictures> {
+    let mut folders = BTreeMap::new();
+    for Job { source, .. } in jobs.iter().filter(|job| job.kind == Kind::Figure) {
+        folders.entry(files::folder(source)).or_insert_with(|| Pictures::beside(source));
+    }
+    folders
+}
+
 /// Converts a figure. Without a job the figure is only read for its actions.
-fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Result<(Done, Option<NamedFigure>), Error> {
+fn convert_figure(
+    source: &Path,
+    job: Option<&Job>,
+    pictures: &BTreeMap<PathBuf, Pictures>,
+    arguments: &Convert,
+) -> Result<(Done, Option<NamedFigure>), Error> {
     let data = files::read(source)?;
     let mut done = Done::default();
     let text = job.map_or_else(|| files::kind(source) == Some(Kind::FigureText), |job| job.kind == Kind::FigureText);
@@ -251,7 +265,7 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
     warn(source, &loaded.diagnostics);
     let document = loaded.document;
     if job.is_some() {
-        let sizes = texture_sizes(source, &document);
+        let sizes = texture_sizes(source, &document, pictures.get(&files::folder(source)));
         let options = DecompileOptions { force: arguments.force, texture_sizes: &sizes, file: Some(&data) };
         let converted = decompile::figure(&document, &options);
         if let Some(bac) = done.take(source, None, converted, arguments.text_options.strict) {
@@ -263,9 +277,10 @@ fn convert_figure(source: &Path, job: Option<&Job>, arguments: &Convert) -> Resu
 }
 
 /// Returns the sizes of the textures with the figure's name beside it. A figure does not hold them.
-fn texture_sizes(source: &Path, figure: &Figure) -> Vec<[u16; 2]> {
-    let own = files::pictures(source).into_iter().filter(|(_, kin)| *kin).take(usize::from(figure.texture_count));
-    own.map_while(|(path, _)| files::texture(&path)).map(|texture| [texture.width, texture.height]).collect()
+fn texture_sizes(source: &Path, figure: &Figure, pictures: Option<&Pictures>) -> Vec<[u16; 2]> {
+    let own = pictures.into_iter().flat_map(|pictures| pictures.of(source)).filter(|(_, kin)| *kin);
+    let own = own.take(usize::from(figure.texture_count));
+    own.map_while(|(path, _)| files::texture(path)).map(|texture| [texture.width, texture.height]).collect()
 }
 
 /// Converts actions into one file.

@@ -1,5 +1,7 @@
 //! Inputs, their outputs, and the figures of actions.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use keitai_app::Error as AppError;
@@ -60,10 +62,9 @@ impl Plan {
             let hint = "known are .bac, .tra, .mbac, .mtra and .bck".to_owned();
             return Err(AppError::Usage { message, hint }.into());
         }
-        let known: Vec<PathBuf> =
-            jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path.clone()).collect();
-        let figure =
-            |source: &Path, kind| if is_figure(kind) { Ok(Owner::None) } else { figure(arguments, source, &known) };
+        let known = jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path);
+        let mut figures = Figures::new(arguments.figure.as_deref(), known);
+        let mut figure = |source: &Path, kind| if is_figure(kind) { Ok(Owner::None) } else { figures.of(source) };
         let jobs: Vec<(Input, Result<Owner, Error>)> = jobs
             .into_iter()
             .map(|(source, kind, name)| {
@@ -267,25 +268,90 @@ impl Owner {
     }
 }
 
-/// Returns the figure of an action: the given one; or, among the inputs and then beside the action, the one with its name
-/// or the only one.
-fn figure(arguments: &Convert, action: &Path, known: &[PathBuf]) -> Result<Owner, Error> {
-    if let Some(figure) = &arguments.figure {
-        return Ok(Owner::One(figure.clone()));
+/// The figures that actions may belong to.
+struct Figures<'a> {
+    /// The one for all actions.
+    given: Option<&'a Path>,
+    known: Candidates,
+    /// Those among the inputs, by folder.
+    neighbours: BTreeMap<PathBuf, Candidates>,
+    /// Those beside actions, by folder: all, and the texts among them.
+    companions: BTreeMap<PathBuf, [Candidates; 2]>,
+}
+
+impl<'a> Figures<'a> {
+    /// `known` are the figures among the inputs.
+    fn new<'k>(given: Option<&'a Path>, known: impl Iterator<Item = &'k PathBuf>) -> Self {
+        let mut figures =
+            Self { given, known: Candidates::default(), neighbours: BTreeMap::new(), companions: BTreeMap::new() };
+        for figure in known {
+            figures.neighbours.entry(files::folder(figure)).or_default().add(figure);
+            figures.known.add(figure);
+        }
+        figures
     }
-    let companions = files::companions(action)?;
-    let companions: Vec<PathBuf> =
-        companions.into_iter().filter(|path| files::kind(path).is_some_and(is_figure)).collect();
-    let neighbours: Vec<PathBuf> =
-        known.iter().filter(|path| files::folder(path) == files::folder(action)).cloned().collect();
-    let own = |list: &[PathBuf]| list.iter().find(|path| files::stem(path) == files::stem(action)).cloned();
-    let only = |list: &[PathBuf]| if let [one] = list { Some(one.clone()) } else { None };
-    // A figure and its text count as one; the text has the names.
-    let texts: Vec<PathBuf> =
-        companions.iter().filter(|path| files::kind(path) == Some(Kind::FigureText)).cloned().collect();
-    let found = own(&neighbours).or_else(|| only(&neighbours)).or_else(|| only(known));
-    let found = found.or_else(|| own(&texts)).or_else(|| own(&companions));
-    let several = !known.is_empty() || !companions.is_empty();
-    let none = if several { Owner::Several } else { Owner::None };
-    Ok(found.or_else(|| only(&texts)).or_else(|| only(&companions)).map_or(none, Owner::One))
+
+    /// Returns the figure of an action: the given one; or, among the inputs and then beside the action, the one with its name
+    /// or the only one.
+    fn of(&mut self, action: &Path) -> Result<Owner, Error> {
+        if let Some(figure) = self.given {
+            return Ok(Owner::One(figure.to_owned()));
+        }
+        let (folder, stem) = (files::folder(action), files::stem(action));
+        let nothing = Candidates::default();
+        let neighbours = self.neighbours.get(&folder).unwrap_or(&nothing);
+        let [companions, texts] = match self.companions.entry(folder) {
+            Entry::Occupied(listed) => listed.into_mut(),
+            Entry::Vacant(new) => new.insert(beside(action)?),
+        };
+        let found = neighbours.named(&stem).or_else(|| neighbours.only()).or_else(|| self.known.only());
+        let found = found.or_else(|| texts.named(&stem)).or_else(|| companions.named(&stem));
+        let found = found.or_else(|| texts.only()).or_else(|| companions.only());
+        let several = self.known.first.is_some() || companions.first.is_some();
+        let none = if several { Owner::Several } else { Owner::None };
+        Ok(found.map_or(none, |figure| Owner::One(figure.clone())))
+    }
+}
+
+/// Returns the figures in the folder of an action, and the texts among them. A figure and its text count as one; the text has
+/// the names.
+fn beside(action: &Path) -> Result<[Candidates; 2], Error> {
+    let (mut all, mut texts) = (Candidates::default(), Candidates::default());
+    for path in files::companions(action)? {
+        let kind = files::kind(&path);
+        if kind.is_some_and(is_figure) {
+            all.add(&path);
+        }
+        if kind == Some(Kind::FigureText) {
+            texts.add(&path);
+        }
+    }
+    Ok([all, texts])
+}
+
+/// Figures among which one is looked for.
+#[derive(Default)]
+struct Candidates {
+    /// The first figure of each name.
+    names: BTreeMap<String, PathBuf>,
+    first: Option<PathBuf>,
+    several: bool,
+}
+
+impl Candidates {
+    fn add(&mut self, figure: &Path) {
+        self.names.entry(files::stem(figure)).or_insert_with(|| figure.to_owned());
+        self.several = self.first.is_some();
+        self.first.get_or_insert_with(|| figure.to_owned());
+    }
+
+    /// Returns the figure of a name.
+    fn named(&self, stem: &str) -> Option<&PathBuf> {
+        self.names.get(stem)
+    }
+
+    /// Returns the only figure.
+    fn only(&self) -> Option<&PathBuf> {
+        self.first.as_ref().filter(|_| !self.several)
+    }
 }
