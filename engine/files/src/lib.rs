@@ -6,7 +6,8 @@
 //! | [`read_stream`], [`text()`] | stdin, where a command takes it |
 //! | [`ends`] | the first bytes and the last two, which tell the kind of a file |
 //! | [`write()`] | one output whose bytes are at hand |
-//! | [`StagedFile`], [`commit`] | outputs written bit by bit, or several that appear together |
+//! | [`write_all`] | several of them that appear together |
+//! | [`StagedFile`], [`commit`] | outputs written bit by bit |
 //! | [`update`] | a file that two programs may change at once |
 //! | [`keep_aside`] | a file of the user's own that cannot be read, before a new one is written |
 //!
@@ -26,7 +27,7 @@ mod stage;
 mod update;
 
 pub use aside::keep_aside;
-pub use commit::{commit, faults, write};
+pub use commit::{commit, faults, write, write_all};
 pub use draft::TEMPORARY_PREFIX;
 pub use error::{FileError, FileFault};
 pub use place::Overwrite;

@@ -1,5 +1,7 @@
 //! Outputs that wait beside their place until they are complete.
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -34,6 +36,11 @@ impl StagedFile {
     /// # Errors
     /// Those of [`check`], and when nothing can be written in the folder.
     pub fn create(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<Self, FileFault> {
+        Self::create_apart(path, overwrite, &Inputs::new(inputs))
+    }
+
+    /// Begins one of several outputs of a command.
+    pub(crate) fn create_apart(path: &Path, overwrite: Overwrite, inputs: &Inputs) -> Result<Self, FileFault> {
         let (place, old) = find(path, overwrite, inputs)?;
         let folders = NewFolders::create(folder_of(&place))?;
         let draft = Draft::create(&place)?;
@@ -65,11 +72,16 @@ impl Write for StagedFile {
 /// # Errors
 /// When `path` is an input, anything but a regular file, or there already under [`Overwrite::Refuse`].
 pub fn check(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileFault> {
+    check_apart(path, overwrite, &Inputs::new(inputs))
+}
+
+/// Tells whether one of several outputs of a command may be written.
+pub(crate) fn check_apart(path: &Path, overwrite: Overwrite, inputs: &Inputs) -> Result<(), FileFault> {
     find(path, overwrite, inputs).map(drop)
 }
 
 /// Returns the place of an output, and what is known of the file in it.
-fn find(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(PathBuf, Option<Metadata>), FileFault> {
+fn find(path: &Path, overwrite: Overwrite, inputs: &Inputs) -> Result<(PathBuf, Option<Metadata>), FileFault> {
     let place = resolve(path)?;
     let old = match std::fs::metadata(&place) {
         Ok(metadata) => metadata,
@@ -77,7 +89,7 @@ fn find(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(PathBu
         Err(error) => return Err(error.into()),
     };
     check_regular(&old)?;
-    if inputs.iter().any(|input| is_same(input, &place, &old)) {
+    if inputs.contain(&place) {
         return Err(FileFault::IsInput);
     }
     if overwrite == Overwrite::Refuse {
@@ -108,17 +120,42 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Tells whether two paths lead to one file, hard links included.
-#[cfg(unix)]
-fn is_same(input: &Path, _: &Path, output: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(input).is_ok_and(|input| (input.dev(), input.ino()) == (output.dev(), output.ino()))
+/// The files that a command reads. Each is looked for once, however many outputs there are, and only when a file stands in the
+/// place of one.
+pub(crate) struct Inputs<'i> {
+    paths: &'i [PathBuf],
+    found: OnceCell<BTreeSet<Identity>>,
 }
 
-/// Tells whether two paths lead to one file. The standard library knows no identity of files here.
+impl<'i> Inputs<'i> {
+    pub(crate) fn new(paths: &'i [PathBuf]) -> Self {
+        Self { paths, found: OnceCell::new() }
+    }
+
+    /// Tells whether a path leads to one of the files.
+    fn contain(&self, path: &Path) -> bool {
+        let found = self.found.get_or_init(|| self.paths.iter().filter_map(|input| identity(input)).collect());
+        identity(path).is_some_and(|own| found.contains(&own))
+    }
+}
+
+/// What all paths to one file have in common, hard links included: the device and the number of the file.
+#[cfg(unix)]
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
+}
+
+/// What all paths to one file have in common. The standard library knows no identity of files here.
 #[cfg(not(unix))]
-fn is_same(input: &Path, output: &Path, _: &Metadata) -> bool {
-    matches!((input.canonicalize(), output.canonicalize()), (Ok(input), Ok(output)) if input == output)
+type Identity = PathBuf;
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<Identity> {
+    path.canonicalize().ok()
 }
 
 /// Folders that were made for an output. Those that are still empty go away again when this is dropped.

@@ -81,3 +81,19 @@ fn the_distances_of_a_joint_animation_have_their_units() {
         "{said}"
     );
 }
+
+/// Every output is open until all are complete, and a program may have few files open at first.
+#[cfg(unix)]
+#[test]
+fn there_may_be_more_outputs_than_open_files() {
+    let folder = robots("outputs-many", &["tin.mbac"]);
+    for number in 0..99 {
+        std::fs::copy(folder.0.join("tin.mbac"), folder.0.join(format!("{number}.mbac"))).unwrap();
+    }
+    let convert = r#"ulimit -S -n 64; exec "$0" convert . -o out/"#;
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", convert, env!("CARGO_BIN_EXE_keitai")]).current_dir(&folder.0);
+    let output = shell.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(std::fs::read_dir(folder.0.join("out")).unwrap().count(), 100);
+}

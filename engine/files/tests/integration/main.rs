@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use keitai_files::{FileFault, Overwrite, StagedFile, commit, write};
+use keitai_files::{FileFault, Overwrite, StagedFile, commit, faults, write, write_all};
 
 /// Returns all files and folders below a folder, and what the files hold.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
@@ -108,6 +108,38 @@ fn two_outputs_cannot_share_a_place() {
     let outputs = vec![staged(&one, b"1", Overwrite::Refuse), staged(&other, b"2", Overwrite::Refuse)];
     assert!(matches!(commit(outputs).unwrap_err().fault, FileFault::Twice));
     assert!(!one.exists());
+}
+
+#[test]
+fn many_outputs_are_written_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let places: Vec<PathBuf> = (0..100).map(|number| path(&format!("{}/{number}", number % 9))).collect();
+    let outputs = |bytes: &'static [u8]| places.iter().map(move |place| (place.as_path(), bytes));
+    write_all(outputs(b"1"), Overwrite::Refuse, &[]).unwrap();
+    let written = contents(folder.path());
+    assert_eq!(written.values().filter(|bytes| bytes.as_deref() == Some(b"1")).count(), 100);
+    let refused = write_all(outputs(b"2"), Overwrite::Force, &[path("none"), places[50].clone()]).unwrap_err();
+    assert!(matches!(refused.fault, FileFault::IsInput) && refused.path == places[50]);
+    assert_eq!(contents(folder.path()), written);
+}
+
+#[test]
+fn each_output_with_a_fault_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let [input, old, new] = ["input", "old", "new"].map(|name| folder.path().join(name));
+    std::fs::write(&input, b"mine").unwrap();
+    std::fs::write(&old, b"old").unwrap();
+    let again = folder.path().join("../").join(folder.path().file_name().unwrap()).join("new");
+    let told = |overwrite| {
+        let found = faults(&[&new, &input, &old, &again], overwrite, std::slice::from_ref(&input));
+        found.into_iter().map(|found| (found.path, found.fault)).collect::<Vec<_>>()
+    };
+    let [forced, refused] = [Overwrite::Force, Overwrite::Refuse].map(told);
+    assert!(matches!(&forced[..], [(a, FileFault::IsInput), (b, FileFault::Twice)] if (a, b) == (&input, &again)));
+    assert!(
+        matches!(&refused[..], [(_, FileFault::IsInput), (a, FileFault::Exists), (_, FileFault::Twice)] if *a == old)
+    );
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! Outputs of a conversion: all of them are written, or none.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use keitai_files::{self as files, FileError, Overwrite, StagedFile};
+use keitai_files::{self as files, FileError, Overwrite};
 
 use crate::error::Error;
 
@@ -34,16 +33,8 @@ pub(crate) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]
 
 /// Writes all files, or none when one of them cannot be written.
 pub(crate) fn write(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
-    let stage = |output: &Output| {
-        let mut file = StagedFile::create(&output.path, overwrite, inputs)?;
-        file.write_all(&output.bytes)?;
-        Ok(file)
-    };
-    let staged = outputs.iter().map(|output| {
-        let path = output.path.clone();
-        stage(output).map_err(|fault| refuse(FileError { path, fault }))
-    });
-    files::commit(staged.collect::<Result<_, _>>()?).map_err(refuse)
+    let outputs = outputs.iter().map(|output| (output.path.as_path(), &output.bytes[..]));
+    files::write_all(outputs, overwrite, inputs).map_err(refuse)
 }
 
 fn refuse(error: FileError) -> Error {
