@@ -15,6 +15,8 @@
 //! Names tell the kinds of files. Beside a figure whose own name tells nothing (`17`, `robo.bin`) the contents do.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use keitai_formats::{Figure, Kind};
@@ -50,8 +52,16 @@ pub struct Companions {
 /// # Errors
 /// When the figure cannot be loaded, or its folder cannot be listed.
 pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
+    find_in(&mut Folders::default(), assets, path)
+}
+
+/// Loads a figure and its companion files. Its folder is listed unless another figure's was the same.
+///
+/// # Errors
+/// Those of [`find`].
+pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let figure = assets.figure(path)?;
-    let files = candidates(assets, &figure)?;
+    let files = candidates(folders, assets, &figure)?;
     let mut found = Companions {
         figure,
         actions: Vec::new(),
@@ -91,22 +101,17 @@ enum NameMatch {
 }
 
 impl NameMatch {
-    fn of(figure: &str, file: &str) -> Self {
-        let (figure, file) = (figure.to_lowercase(), file.to_lowercase());
-        let words = |name: &str| -> Vec<String> {
-            name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
-        };
-        let own = words(&file);
+    fn of(figure: &Name, file: &Name) -> Self {
         let ends_word = |rest: &str| rest.starts_with(|c: char| !c.is_alphanumeric());
-        if figure == file {
+        if figure.whole == file.whole {
             Self::Same
-        } else if file.strip_prefix(&figure).is_some_and(|rest| rest.starts_with('_')) {
+        } else if file.whole.strip_prefix(&figure.whole).is_some_and(|rest| rest.starts_with('_')) {
             Self::Prefixed
-        } else if !file.is_empty() && figure.strip_prefix(&file).is_some_and(ends_word) {
-            Self::Beginning(Reverse(file.len()))
-        } else if words(&figure).iter().all(|word| own.contains(word)) {
+        } else if !file.whole.is_empty() && figure.whole.strip_prefix(&file.whole).is_some_and(ends_word) {
+            Self::Beginning(Reverse(file.whole.len()))
+        } else if figure.words.iter().all(|word| file.words.contains(word)) {
             Self::Words
-        } else if file.starts_with("tex") {
+        } else if file.whole.starts_with("tex") {
             Self::Generic
         } else {
             Self::None
@@ -114,20 +119,59 @@ impl NameMatch {
     }
 }
 
-/// Returns the files beside a figure that may belong to it, those with the most similar names first.
-fn candidates(assets: &Assets, figure: &FigureAsset) -> Result<Vec<Candidate>> {
-    let folder = figure.path.folder();
-    let mut files = assets.source().list(&folder)?;
-    if let Ok(textures) = folder.join(TEXTURE_FOLDER) {
-        // Most figures have no such folder.
-        files.extend(assets.source().list(&textures).unwrap_or_default());
+/// The name of a file without its ending, in small letters.
+#[derive(Debug)]
+struct Name {
+    whole: String,
+    words: Vec<String>,
+}
+
+impl Name {
+    fn new(stem: &str) -> Self {
+        let whole = stem.to_lowercase();
+        let words = whole.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned);
+        Self { words: words.collect(), whole }
     }
+}
+
+/// The files of folders, in the order of their names. Each folder is listed once, however many figures are in it.
+#[derive(Debug, Default)]
+pub(crate) struct Folders(BTreeMap<AssetPath, Vec<(AssetPath, Name)>>);
+
+impl Folders {
+    fn files(&mut self, assets: &Assets, folder: AssetPath) -> Result<&[(AssetPath, Name)]> {
+        match self.0.entry(folder) {
+            Entry::Occupied(listed) => Ok(listed.into_mut()),
+            Entry::Vacant(new) => {
+                let files = assets.source().list(new.key())?.into_iter();
+                let named = files.map(|path| {
+                    let name = Name::new(path.stem());
+                    (path, name)
+                });
+                Ok(new.insert(named.collect()))
+            }
+        }
+    }
+}
+
+/// Returns the files beside a figure that may belong to it, those with the most similar names first.
+fn candidates(folders: &mut Folders, assets: &Assets, figure: &FigureAsset) -> Result<Vec<Candidate>> {
+    let folder = figure.path.folder();
+    let name = Name::new(figure.path.stem());
     let by_content = load::kind(&figure.path).is_none();
-    let candidate = |path: AssetPath| {
-        let kind = load::kind(&path).or_else(|| if by_content { assets.kind(&path) } else { None })?;
-        Some(Candidate { similarity: NameMatch::of(figure.path.stem(), path.stem()), path, kind })
+    let candidate = |(path, own): &(AssetPath, Name)| {
+        if *path == figure.path {
+            return None;
+        }
+        let kind = load::kind(path).or_else(|| if by_content { assets.kind(path) } else { None })?;
+        Some(Candidate { similarity: NameMatch::of(&name, own), path: path.clone(), kind })
     };
-    let mut candidates: Vec<_> = files.into_iter().filter(|path| *path != figure.path).filter_map(candidate).collect();
+    let textures = folder.join(TEXTURE_FOLDER);
+    let mut candidates: Vec<_> = folders.files(assets, folder)?.iter().filter_map(candidate).collect();
+    // Most figures have no folder of textures.
+    if let Ok(files) = textures.and_then(|textures| folders.files(assets, textures)) {
+        candidates.extend(files.iter().filter_map(candidate));
+    }
     candidates.sort_by(|a, b| (a.similarity, &a.path).cmp(&(b.similarity, &b.path)));
     Ok(candidates)
 }
@@ -261,7 +305,7 @@ mod tests {
 
     #[test]
     fn similarity_of_real_names() {
-        let of = NameMatch::of;
+        let of = |figure, file| NameMatch::of(&Name::new(figure), &Name::new(file));
         assert_eq!(of("robo", "ROBO"), NameMatch::Same);
         assert_eq!(of("robo", "robo_walk"), NameMatch::Prefixed);
         assert_eq!(of("robo", "robot"), NameMatch::None);

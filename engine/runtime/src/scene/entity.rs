@@ -16,7 +16,7 @@ use super::sound::{self, Sounds};
 use super::template::{EntityTemplate, Owner};
 use super::text_table::TextTable;
 use super::texts::{Spot, Texts, with_prefabs};
-use crate::assets::companions::{self, Companions};
+use crate::assets::companions::{self, Companions, Folders};
 use crate::assets::{AssetError, AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
@@ -42,17 +42,19 @@ pub(super) fn colour_range(colour: u32, field: &'static str) -> std::result::Res
 pub(super) struct AssetLookup<'a> {
     pub(super) assets: &'a mut Assets,
     companions: BTreeMap<AssetPath, Companions>,
+    folders: Folders,
 }
 
 impl<'a> AssetLookup<'a> {
     /// Returns a lookup of assets, with no companion files yet.
     pub(super) fn new(assets: &'a mut Assets) -> Self {
-        Self { assets, companions: BTreeMap::new() }
+        Self { assets, companions: BTreeMap::new(), folders: Folders::default() }
     }
 
     pub(super) fn companions(&mut self, path: &AssetPath) -> Result<&Companions, AssetError> {
         if !self.companions.contains_key(path) {
-            self.companions.insert(path.clone(), companions::find(self.assets, path)?);
+            let found = companions::find_in(&mut self.folders, self.assets, path)?;
+            self.companions.insert(path.clone(), found);
         }
         self.companions.get(path).ok_or_else(|| AssetError::NotFound { path: path.clone(), similar: None })
     }
