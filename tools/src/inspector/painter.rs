@@ -37,8 +37,10 @@ impl Texels<'_> {
     /// Returns the nearest texel of a place, 0.0..=1.0.
     fn at(&self, u: f32, v: f32) -> Color32 {
         let [width, height] = self.size();
-        let texel = |at: f32, size: usize| ((at * size as f32) as usize).min(size.saturating_sub(1));
-        let index = texel(v, height) * width + texel(u, width);
+        self.texel(nearest(v, height) * width + nearest(u, width))
+    }
+
+    fn texel(&self, index: usize) -> Color32 {
         match self {
             Self::Image(image) => image.pixels.get(index).copied().unwrap_or(Color32::TRANSPARENT),
             Self::Picture(picture) => {
@@ -47,6 +49,11 @@ impl Texels<'_> {
             }
         }
     }
+}
+
+/// Returns the nearest column or row of a place, 0.0..=1.0.
+fn nearest(at: f32, size: usize) -> usize {
+    ((at * size as f32) as usize).min(size.saturating_sub(1))
 }
 
 /// Rows and columns of pixels: left, top, and the first right of and below it.
@@ -158,6 +165,13 @@ fn fill_rectangle(area: Area, uv: Rect, colour: Color32, texels: Texels, clip: A
     }
     let plain = (uv.min == uv.max).then(|| tinted(texels.at(uv.min.x, uv.min.y), colour));
     let (width, height) = ((area[2] - area[0]).max(1) as f32, (area[3] - area[1]).max(1) as f32);
+    let [columns_of_texels, rows_of_texels] = texels.size();
+    let column = |x: i32| {
+        let u = uv.min.x + (uv.max.x - uv.min.x) * ((x - area[0]) as f32 + 0.5) / width;
+        nearest(u, columns_of_texels)
+    };
+    // All rows have the same columns of texels.
+    let columns: Vec<usize> = if plain.is_some() { Vec::new() } else { (left..right).map(column).collect() };
     let stride = window.width() as usize;
     let rows = window.pixels_mut().chunks_exact_mut(stride).enumerate().take(bottom as usize).skip(top as usize);
     for (y, row) in rows {
@@ -167,9 +181,9 @@ fn fill_rectangle(area: Area, uv: Rect, colour: Color32, texels: Texels, clip: A
             Some(colour) => row.iter_mut().for_each(|pixel| *pixel = blended(*pixel, colour)),
             None => {
                 let v = uv.min.y + (uv.max.y - uv.min.y) * ((y as i32 - area[1]) as f32 + 0.5) / height;
-                for (x, pixel) in (left..).zip(row) {
-                    let u = uv.min.x + (uv.max.x - uv.min.x) * ((x - area[0]) as f32 + 0.5) / width;
-                    *pixel = blended(*pixel, tinted(texels.at(u, v), colour));
+                let first = nearest(v, rows_of_texels) * columns_of_texels;
+                for (column, pixel) in columns.iter().zip(row) {
+                    *pixel = blended(*pixel, tinted(texels.texel(first + column), colour));
                 }
             }
         }
@@ -185,6 +199,7 @@ fn fill_triangle(corners: [Vertex; 3], texels: Texels, scale: f32, clip: Area, w
     }
     let [left, top, right, bottom] = common(pixels(Rect::from_points(&[a, b, c]), 1.0), clip);
     let stride = window.width() as usize;
+    let drawn = window.pixels_mut();
     for y in top..bottom {
         for x in left..right {
             let at = Pos2::new(x as f32 + 0.5, y as f32 + 0.5);
@@ -206,7 +221,7 @@ fn fill_triangle(corners: [Vertex; 3], texels: Texels, scale: f32, clip: Area, w
                 channel(|corner| corner.color.a()),
             );
             let texel = texels.at(mix(|corner| corner.uv.x), mix(|corner| corner.uv.y));
-            if let Some(pixel) = window.pixels_mut().get_mut(y as usize * stride + x as usize) {
+            if let Some(pixel) = drawn.get_mut(y as usize * stride + x as usize) {
                 *pixel = blended(*pixel, tinted(texel, colour));
             }
         }
