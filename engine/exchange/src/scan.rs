@@ -116,7 +116,7 @@ fn whole<T>(
 /// are skipped, so that they do not count when there is no end.
 fn png(data: &[u8]) -> std::result::Result<usize, usize> {
     let (mut offset, mut read) = (8, LEAST_WASTE);
-    while let Some(part) = data.get(offset..offset + 8) {
+    while let Some(part) = data.get(offset..).and_then(|rest| rest.first_chunk::<8>()) {
         read += PNG_PART;
         let size = u32::from_be_bytes([part[0], part[1], part[2], part[3]]) as usize;
         offset = offset.checked_add(size).and_then(|end| end.checked_add(PNG_PART)).ok_or(read)?;

@@ -51,6 +51,15 @@ fn bytes_that_begin_one_chain_of_png_parts_everywhere_are_given_up_in_time() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
+/// On machines of 32 bits such a part ends at the last offset that there is, or behind it.
+#[test]
+fn parts_of_png_files_may_be_as_large_as_their_size_says() {
+    for less in 0..40 {
+        let size = u32::MAX - less;
+        assert_eq!(scan(&[&b"\x89PNG\r\n\x1a\n"[..], &size.to_be_bytes(), b"IDAT\0\0\0\0"].concat()), [], "{size}");
+    }
+}
+
 /// Programs that read PNG files have such bytes.
 #[test]
 fn many_starts_of_png_files_without_an_end_hide_no_file() {
