@@ -288,16 +288,31 @@ pub(super) fn pattern_of(node: &gltf::Node<'_>) -> usize {
     let given = ours(node.extras()).get("pattern").and_then(Value::as_f64);
     let mesh = || node.mesh().and_then(|mesh| pattern_named(mesh.name()?));
     let node = || node.name().and_then(pattern_named);
-    given.map(|given| given.max(0.0) as usize).or_else(node).or_else(mesh).unwrap_or(0)
+    given.map(|given| given as u32 as usize).or_else(node).or_else(mesh).unwrap_or(0)
 }
 
-/// Returns the pattern that a name stands for.
+/// Returns the pattern that a name stands for. A number beyond 32 bits becomes the largest, which no figure has.
 pub(super) fn pattern_named(name: &str) -> Option<usize> {
-    let digits: String = name.strip_prefix("pattern")?.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok()
+    let digits = name.strip_prefix("pattern")?;
+    let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
+    (!digits.is_empty()).then(|| digits.parse::<u32>().unwrap_or(u32::MAX) as usize)
 }
 
 /// Returns the bit of the pattern of a node's mesh, for the mask of what is shown; 0 for a node without a mesh.
 pub(super) fn mask_of(node: &gltf::Node<'_>) -> u32 {
     if node.mesh().is_none() { 0 } else { 1u32.checked_shl(pattern_of(node) as u32).unwrap_or(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_patterns_mean_the_same_on_every_machine() {
+        let numbers = [("pattern2", 2), ("pattern32.001", 32), ("pattern4294967296", u32::MAX as usize)];
+        for (name, number) in numbers {
+            assert_eq!(pattern_named(name), Some(number), "{name}");
+        }
+        assert_eq!(["pattern", "patterns", "Pattern1", "1"].map(pattern_named), [None; 4]);
+    }
 }
