@@ -5,8 +5,10 @@ use std::hash::Hasher;
 
 use xxhash_rust::xxh3::Xxh3;
 
-/// A hasher of a game's own state, for [`Hash`](std::hash::Hash). The same values give the same hash on every machine;
-/// only lists of `usize` and `isize` do not, which browsers store in 32 bits.
+/// A hasher of a game's own state, for [`Hash`](std::hash::Hash). The same values give the same hash on every machine, with
+/// two exceptions, because `Hash` hands a list of numbers over as the bytes that the machine stores: lists of `usize` and
+/// `isize`, which browsers and other machines of 32 bits store in 32 bits, and lists of numbers of several bytes on the rare
+/// machines that store the most significant byte first.
 #[derive(Default)]
 pub struct GameHasher {
     hash: Xxh3,
