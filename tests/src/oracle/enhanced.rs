@@ -80,8 +80,9 @@ impl Scene<'_> {
                 for &x in &columns {
                     let place = &mut row[x as usize];
                     let attributes = line.at(x);
-                    let values: usize = attributes.iter().map(|range| range.clone().count().min(MOST)).product();
-                    if values * place.len() > 8 * MOST {
+                    // The product of five such numbers needs more than 32 bits.
+                    let values: u64 = attributes.iter().map(|range| range.clone().take(MOST).count() as u64).product();
+                    if values * place.len() as u64 > 8 * MOST as u64 {
                         place.clear();
                     }
                     *place = place
