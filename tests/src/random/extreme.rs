@@ -1,6 +1,6 @@
 //! Figures, actions, layouts, effects and lists whose numbers often lie at the ends of their ranges.
 
-use super::{colour, pick};
+use super::{colour, pick, usize_in};
 use fastrand::Rng;
 use keitai_formats::{
     Action, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, Pattern, PatternKey, PolygonRun, RollKey,
@@ -96,7 +96,7 @@ fn material(rng: &mut Rng) -> Material {
 
 /// Returns an action for up to `bones` bones with tracks of every type.
 pub fn action(rng: &mut Rng, bones: usize) -> Action {
-    let tracks = (0..rng.usize(..=bones)).map(|_| track(rng)).collect();
+    let tracks = (0..usize_in(rng, ..=bones)).map(|_| track(rng)).collect();
     let patterns = frames(rng).into_iter().map(|frame| PatternKey { frame, mask: rng.u32(..) }).collect();
     Action { last_frame: rng.u16(..), tracks, patterns }
 }
@@ -256,7 +256,7 @@ pub fn list(rng: &mut Rng) -> Vec<i32> {
             let command = command(rng);
             words.push((command & !0xFF_0000 | count << 16) as i32);
             // At most as many words as each kind needs, so that the list goes on behind it or inside it.
-            let data = rng.usize(..=count as usize * 33 + 9);
+            let data = usize_in(rng, ..=count as usize * 33 + 9);
             words.extend(integers(rng, data));
             continue;
         }
@@ -269,7 +269,7 @@ pub fn list(rng: &mut Rng) -> Vec<i32> {
         words.extend(integers(rng, arguments));
     }
     if rng.u8(..8) == 0 {
-        let spoilt = rng.usize(..words.len());
+        let spoilt = usize_in(rng, ..words.len());
         words[spoilt] = integer(rng);
     }
     words

@@ -11,6 +11,14 @@ use keitai_render::compat::{
     SphereCoord, SphereIndex0, SphereOrder, SubmitOrder, ToonBoundary, ToonEqual, ToonLevels, UvWrap, ZsortBits,
 };
 use keitai_render::{Clip, Compat};
+use std::ops::RangeBounds;
+
+/// Returns a number of a range, from one seed the same on every machine: the generator's own numbers of this type differ with
+/// its width.
+pub fn usize_in(rng: &mut Rng, range: impl RangeBounds<usize>) -> usize {
+    let [start, end] = [range.start_bound(), range.end_bound()].map(|bound| bound.map(|size| *size as u64));
+    rng.u64((start, end)) as usize
+}
 
 /// Returns an indexed picture of random texels, index 0 among them often.
 pub fn texture(rng: &mut Rng, width: u16, height: u16) -> Texture {
@@ -45,7 +53,7 @@ pub fn clip(rng: &mut Rng, size: i32) -> Clip {
 
 /// Settings with every field chosen at random, sensible together or not.
 pub fn any_compat(rng: &mut Rng) -> Compat {
-    settings::chosen(&mut |_, choices| choices[rng.usize(..choices.len())])
+    settings::chosen(&mut |_, choices| choices[usize_in(rng, ..choices.len())])
 }
 
 /// Settings among those that say how polygons become pixels.
@@ -76,7 +84,7 @@ pub fn compat(rng: &mut Rng) -> Compat {
 
 /// Picks one of several.
 pub fn pick<T, const N: usize>(rng: &mut Rng, choices: [T; N]) -> T {
-    let chosen = rng.usize(..N);
+    let chosen = usize_in(rng, ..N);
     choices.into_iter().nth(chosen).expect("within the array")
 }
 
@@ -103,7 +111,8 @@ pub fn polygon(rng: &mut Rng, size: i16, textures: usize) -> Polygon {
     if rng.bool() {
         one_texel_per_pixel(rng, &mut corners);
     }
-    let surface = if rng.u8(..3) == 0 { Surface::Colour(colour(rng)) } else { Surface::Texture(rng.usize(..textures)) };
+    let surface =
+        if rng.u8(..3) == 0 { Surface::Colour(colour(rng)) } else { Surface::Texture(usize_in(rng, ..textures)) };
     Polygon { material: Material(material), corners, surface }
 }
 
@@ -170,7 +179,7 @@ fn places(rng: &mut Rng, size: i16) -> Vec<[i16; 2]> {
         // A sliver.
         3 => corners[1] = about(rng, corners[0], 3),
         // Two corners in one.
-        4 => corners[rng.usize(..sides)] = corners[rng.usize(..sides)],
+        4 => corners[usize_in(rng, ..sides)] = corners[usize_in(rng, ..sides)],
         // A parallelogram: b - a = d - c.
         5 | 6 if sides == 4 => {
             let [a, b, c] = [corners[0], corners[1], corners[2]];

@@ -7,7 +7,7 @@ use keitai_render::{
     Backend, Clip, CommandList, Compat, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, PrimitivesDraw,
     Q16, Renderer, SphereMap, TextureMap, Vector3,
 };
-use keitai_tests::random::{any_compat, extreme, pick, textures};
+use keitai_tests::random::{any_compat, extreme, pick, textures, usize_in};
 use keitai_tests::{assert_clipped, settings};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -104,8 +104,8 @@ fn figures() {
             let draw = FigureDraw {
                 model: &model,
                 posture: &posture,
-                textures: &studio.textures[rng.usize(..3)..],
-                selected: rng.bool().then(|| rng.usize(..4)),
+                textures: &studio.textures[usize_in(rng, ..3)..],
+                selected: rng.bool().then(|| usize_in(rng, ..4)),
                 layout: &layout,
                 effect: &studio.effect(rng),
                 offset: (extreme::integer(rng), extreme::integer(rng)),
@@ -125,7 +125,7 @@ fn figures() {
 fn primitives() {
     for_seeds(0..rounds(), |rng, studio| {
         for _ in 0..rng.u8(1..4) {
-            let count = if rng.u8(..20) == 0 { rng.usize(..300) } else { rng.usize(1..5) };
+            let count = if rng.u8(..20) == 0 { usize_in(rng, ..300) } else { usize_in(rng, 1..5) };
             let [vertices, normals, texcoords, colors] = [12, 12, 8, 1].map(|each| {
                 let short = if rng.u8(..30) == 0 { 1 } else { 0 };
                 extreme::integers(rng, (each * count).saturating_sub(short))
@@ -181,7 +181,7 @@ fn every_choice_of_every_setting_is_drawn_with() {
     for seed in 0..rounds() {
         let mut rng = Rng::with_seed(seed);
         settings::chosen(&mut |field, choices| {
-            let choice = choices[rng.usize(..choices.len())];
+            let choice = choices[usize_in(&mut rng, ..choices.len())];
             left.remove(&(field, choice));
             choice
         });

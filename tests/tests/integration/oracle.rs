@@ -99,8 +99,9 @@ fn compare(seed: u64, compat: &Compat, rounds: usize, most: usize) {
     let scene = props.scene(compat, View::Parallel);
     let mut target = DrawTarget::new(&scene, SIDE, SIDE, Backend::Authentic);
     for _ in 0..rounds {
-        let mut polygons: Vec<Polygon> =
-            (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len())).collect();
+        let mut polygons: Vec<Polygon> = (0..random::usize_in(&mut rng, 1..=most))
+            .map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len()))
+            .collect();
         in_submission_order(&mut polygons, compat.submit_order);
         let clip = clip(&mut rng);
         let mut drawn = props.background.clone();
@@ -122,8 +123,9 @@ fn compare_enhanced(seed: u64, compat: &Compat, view: View, rounds: usize, most:
     let scene = props.scene(compat, view);
     let mut target = DrawTarget::new(&scene, SIDE, SIDE, Backend::Enhanced);
     for _ in 0..rounds {
-        let mut polygons: Vec<Polygon> =
-            (0..rng.usize(1..=most)).map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len())).collect();
+        let mut polygons: Vec<Polygon> = (0..random::usize_in(&mut rng, 1..=most))
+            .map(|_| random::polygon(&mut rng, SIDE as i16, props.textures.len()))
+            .collect();
         if let View::Perspective { focal, centre } = view {
             polygons.iter_mut().for_each(|polygon| random::into_space(&mut rng, polygon, (focal, centre)));
         }

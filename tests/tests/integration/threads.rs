@@ -6,7 +6,7 @@ use keitai_render::{
     AffineTrans, Angle, Backend, CommandList, DrawnPolygon, Effect, FigureDraw, FigureLayout, Framebuffer, Model,
     Posture, Primitives, PrimitivesDraw, Projection, Q12, Renderer, SphereMap, Statistics, TextureMap,
 };
-use keitai_tests::random::{any_compat, clip, extreme, textures};
+use keitai_tests::random::{any_compat, clip, extreme, textures, usize_in};
 use keitai_tests::{case, corpus, player_with, shots};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -77,7 +77,7 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
     let (width, height) = (rng.u32(1..300), rng.u32(1..260));
     let mut picture = Framebuffer::new(width, height);
     picture.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24));
-    let mut renderer = Renderer::with_backend(width, height, compat, BACK_ENDS[rng.usize(..2)]);
+    let mut renderer = Renderer::with_backend(width, height, compat, BACK_ENDS[usize_in(rng, ..2)]);
     renderer.set_threads(threads);
     renderer.set_trace(true);
     let textures: Vec<_> = textures.iter().map(|t| Arc::new(TextureMap::new(t, &compat).unwrap())).collect();
@@ -105,7 +105,7 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
                 });
             }
             1 => {
-                let count = rng.usize(1..40);
+                let count = usize_in(rng, 1..40);
                 let [mut vertices, normals, texcoords, colors] =
                     [12, 12, 8, 1].map(|each| extreme::integers(rng, each * count));
                 if rng.u8(..4) != 0 {
