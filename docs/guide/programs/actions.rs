@@ -19,13 +19,13 @@ pub fn app() -> App {
         let (robot, other) = (stage.named("robot")?, stage.named("rival")?);
         rest.tick();
         if rest.left == 0 && controls[0].pressed(Button::A) {
-            play(&stage.world, robot, "shove")?;
+            play(stage, robot, "shove")?;
             rest = Timer::once(30);
         }
         rival.tick();
         match rival.now() {
             Rival::Staggers if rival.ticks() == 30 => {
-                play(&stage.world, other, "shove")?;
+                play(stage, other, "shove")?;
                 rival.go(Rival::Strikes);
             }
             Rival::Strikes if rival.ticks() == 30 => rival.go(Rival::Waits),
@@ -35,7 +35,7 @@ pub fn app() -> App {
         // The scene calls frame 7 of the shove "hit".
         for event in stage.events.clone().iter().filter(|event| &*event.name == "hit") {
             let hurt = if event.entity == robot { other } else { robot };
-            play(&stage.world, hurt, "stagger")?;
+            play(stage, hurt, "stagger")?;
             throw_sparks(stage, hurt)?;
             if hurt == other {
                 rival.go(Rival::Staggers);
@@ -46,14 +46,9 @@ pub fn app() -> App {
 }
 
 /// Plays an action once and then the idle one, with cross-overs of six ticks.
-fn play(world: &World, robot: Entity, name: &str) -> keitai::Result<()> {
-    let mut query = world.query_one::<(&mut Playback, &Actions)>(robot);
-    let (playback, actions) = query.get()?;
-    let part = |name, mode| Some(Part { action: actions.find(name)?, speed: Q16::ONE, mode, fade: 6 });
-    if let (Some(now), next) = (part(name, LoopMode::Once), part("idle", LoopMode::Loop)) {
-        playback.play(now, actions);
-        playback.next = next;
-    }
+fn play(stage: &mut Stage, robot: Entity, name: &str) -> keitai::Result<()> {
+    stage.play(robot, name, Part { mode: LoopMode::Once, fade: 6, ..Part::default() })?;
+    stage.play_next(robot, "idle", Part { fade: 6, ..Part::default() })?;
     Ok(())
 }
 

@@ -242,7 +242,7 @@ mod tests {
         let mut picture = Framebuffer::new(40, 30);
         for colours in [1, 7, 256, 257] {
             for (index, pixel) in picture.pixels_mut().iter_mut().enumerate() {
-                *pixel = 0xFF00_0000 | (index as u32 / 3 % colours).wrapping_mul(0x9E_3779_B1) & 0xFF_FFFF;
+                *pixel = 0xFF00_0000 | (index as u32 / 3 % colours).wrapping_mul(0x9E37_79B1) & 0xFF_FFFF;
             }
             let theirs = gif::Frame::from_rgb_speed(40, 30, &rgb_bytes(&picture), 10);
             let ours = exact((40, 30), picture.pixels());

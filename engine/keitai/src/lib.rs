@@ -35,6 +35,7 @@
 //! | draw points, lines, triangles and quads | [`world::LayerDrawing::primitives`], [`Primitives`] |
 //! | split the screen | [`world::Camera`] |
 //! | open the next scene without loading its files again | [`Stage::open_scene`] |
+//! | play actions of a figure by their names | [`Stage::play`], [`Stage::play_next`] |
 //! | play sounds and music of a scene by name | [`Stage::play_sound`], [`Stage::set_music`] |
 //! | compute directions and distances on the ground | [`ground`] |
 //! | compute sines, cosines, square roots and inverse matrices | [`Angle::sin`], [`Angle::cos`], [`square_root`], [`AffineTrans::inverse`] |

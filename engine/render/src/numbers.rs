@@ -3,6 +3,8 @@
 //! Raw integers are 32 bits wide and wrap, so that debug and release builds agree; where a product needs more room it is
 //! formed in 64 bits and saturated.
 
+use std::ops::{Add, Neg, Sub};
+
 use fixed::FixedI32;
 use fixed::types::extra::{U12, U16};
 
@@ -15,6 +17,32 @@ pub type Q16 = FixedI32<U16>;
 /// An angle: 4096 = one turn. Any value is legal; whole turns do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Angle(pub i32);
+
+/// Sums wrap.
+impl Add for Angle {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+}
+
+/// Differences wrap.
+impl Sub for Angle {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl Neg for Angle {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(self.0.wrapping_neg())
+    }
+}
 
 /// Returns `v / 4096`, rounded half up.
 #[inline]
@@ -59,6 +87,12 @@ pub fn square_root(p: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn angles_are_added_and_wrap() {
+        assert_eq!([Angle(1000) + Angle(4096), Angle(5) - Angle(9), -Angle(7)], [Angle(5096), Angle(-4), Angle(-7)]);
+        assert_eq!((Angle(i32::MAX) + Angle(1), -Angle(i32::MIN)), (Angle(i32::MIN), Angle(i32::MIN)));
+    }
 
     #[test]
     fn square_root_rounds_to_nearest_and_reads_unsigned() {

@@ -5,6 +5,7 @@
 
 mod load;
 mod picture;
+mod play;
 mod renew;
 
 use std::collections::BTreeSet;

@@ -70,8 +70,8 @@ pub struct Rig {
     pub offset: [i32; 3],
     /// The movement.
     pub path: RigPath,
-    /// Whether the camera has reached its place once. The first step jumps there, whatever the ease.
-    pub(crate) started: bool,
+    /// Whether the camera has reached its place once. If not, the next step jumps there, whatever the ease.
+    pub started: bool,
 }
 
 /// The movement of a [`Rig`]'s camera.
@@ -235,7 +235,7 @@ impl Rig {
                 if self.started {
                     angle.0 = angle.0.wrapping_add(spin.0) & 4095;
                 }
-                let turn = AffineTrans::rotation_y(*angle).mul(&AffineTrans::rotation_x(Angle(pitch.0.wrapping_neg())));
+                let turn = AffineTrans::rotation_y(*angle).mul(&AffineTrans::rotation_x(-*pitch));
                 (added(aim, turn.transform(Vector3::new(0, 0, *distance))), Q12::ONE)
             }
             RigPath::Follow { away: [x, y, z], ease } => (added(aim, Vector3::new(*x, *y, *z)), *ease),

@@ -1,10 +1,11 @@
 //! Cross-overs between actions, and entities at bones.
 
-use crate::content::{files_in, repository};
+use crate::content::{actions, figure, files_in, repository};
 use crate::scenes::wrong;
-use keitai_render::Posture;
+use keitai_formats::LoopMode;
+use keitai_render::{Posture, Q16};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{FigureInstance, Playback, WorldTransform};
+use keitai_runtime::world::{FigureInstance, Part, Playback, WorldTransform};
 use keitai_runtime::{Settings, Stage};
 
 #[test]
@@ -69,4 +70,28 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
     let bone = |rest: &str| wrong(format!("(entities: [(name: \"r\", figure: \"../art/robo.mbac\"), ({rest})])")).0;
     assert_eq!(bone("parent: \"r\", bone: 2"), "scenes/a.ron:1:74: bone: expected 0..=1, found 2");
     assert_eq!(bone("bone: 1"), "scenes/a.ron:1:61: `bone` has no effect without `parent`");
+}
+
+#[test]
+fn actions_are_played_by_their_names() {
+    let scene: &[u8] = br#"(entities: [
+        (name: "robo", figure: "robo.mbac", play: (action: 0)), (name: "post"),
+    ])"#;
+    let files = [("a.ron", scene.to_vec()), ("robo.mbac", figure(1, 2)), ("robo.mtra", actions(2))];
+    let source = Source::memory(files);
+    let mut stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+    let [robo, post] = ["robo", "post"].map(|name| stage.named(name).unwrap());
+    let once = Part { mode: LoopMode::Once, fade: 3, ..Part::default() };
+    stage.play(robo, "robo", once).unwrap();
+    stage.play_next(robo, "robo", Part { speed: Q16::from_num(2), ..Part::default() }).unwrap();
+    let playing = |stage: &Stage| *stage.world.get::<&Playback>(robo).unwrap();
+    assert_eq!((playing(&stage).part, playing(&stage).head.frame), (once, Q16::ZERO));
+    (0..20).for_each(|_| stage.tick(&[]));
+    assert_eq!(playing(&stage).part.speed, 2);
+    let refused = |stage: &mut Stage, entity, name| {
+        let error = stage.play(entity, name, once).unwrap_err();
+        format!("{error}; {}", error.hint().unwrap_or_default())
+    };
+    assert_eq!(refused(&mut stage, robo, "rubo"), "a.ron: there is no action \"rubo\"; did you mean \"robo\"?");
+    assert_eq!(refused(&mut stage, post, "robo"), "a.ron: there is no played figure with the action \"robo\"; ");
 }
