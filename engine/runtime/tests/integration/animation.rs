@@ -1,6 +1,6 @@
 //! Cross-overs between actions, and entities at bones.
 
-use crate::content::{actions, figure, files_in, repository};
+use crate::content::{actions, figure, files_in, picture, repository};
 use crate::scenes::wrong;
 use keitai_formats::LoopMode;
 use keitai_render::{Posture, Q16};
@@ -77,7 +77,8 @@ fn actions_are_played_by_their_names() {
     let scene: &[u8] = br#"(entities: [
         (name: "robo", figure: "robo.mbac", play: (action: 0)), (name: "post"),
     ])"#;
-    let files = [("a.ron", scene.to_vec()), ("robo.mbac", figure(1, 2)), ("robo.mtra", actions(2))];
+    let files =
+        [("a.ron", scene.to_vec()), ("robo.mbac", figure(1, 2)), ("robo.mtra", actions(2)), ("robo.bmp", picture(64))];
     let source = Source::memory(files);
     let mut stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
     let [robo, post] = ["robo", "post"].map(|name| stage.named(name).unwrap());
