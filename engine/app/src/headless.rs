@@ -34,6 +34,9 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
     let mut wave = begin_wave(options, game, ticks.into())?;
     let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
     for _ in 0..ticks {
+        if let Some(record) = &record {
+            record.begin_tick(&[Controls::IDLE; PLAYERS]);
+        }
         let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages);
         warnings.tell(game.stage(), &mut messages);
         wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;

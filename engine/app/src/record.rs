@@ -33,6 +33,8 @@ struct Growing {
     overwrite: Overwrite,
     inputs: Vec<PathBuf>,
     recorder: Recorder,
+    /// The controls of a tick that has begun.
+    begun: Option<[Controls; PLAYERS]>,
     signals: Signals,
     saved: Instant,
     /// A save in a thread of its own: the disk may be slow, and the game must go on.
@@ -46,8 +48,14 @@ impl RecordFile {
         StagedFile::create(path, overwrite, &inputs).map_err(|fault| Error::output(path, fault))?;
         let recorder = recorder(game);
         let (signals, saved) = (Signals::catch(), Instant::now());
-        let growing = Growing { path: path.to_owned(), overwrite, inputs, recorder, signals, saved, saving: None };
+        let (path, begun) = (path.to_owned(), None);
+        let growing = Growing { path, overwrite, inputs, recorder, begun, signals, saved, saving: None };
         Ok(Self(Rc::new(RefCell::new(growing))))
+    }
+
+    /// Keeps the controls of the tick that begins, so that the record has them if the game panics in it.
+    pub(crate) fn begin_tick(&self, controls: &[Controls; PLAYERS]) {
+        self.0.borrow_mut().begun = Some(*controls);
     }
 
     /// Adds the tick that has just ended, and saves the record from time to time.
@@ -70,6 +78,7 @@ impl RecordFile {
 
 impl Growing {
     fn note(&mut self, controls: &[Controls; PLAYERS], game: &mut dyn Game) {
+        self.begun = None;
         self.recorder.note(controls, game);
         if self.saved.elapsed() >= BETWEEN_SAVES && self.saving.as_ref().is_none_or(JoinHandle::is_finished) {
             // The last save tells whether it failed.
@@ -111,6 +120,17 @@ impl Growing {
             ));
         }
         console::print(&format!("wrote {}: {}\n", self.path.display(), counted(recording.ticks(), "tick")))
+    }
+}
+
+/// A game that panics leaves its record whole, with the tick in which it did.
+impl Drop for Growing {
+    fn drop(&mut self) {
+        if let Some(controls) = self.begun.filter(|_| std::thread::panicking()) {
+            self.recorder.note_unfinished(&controls);
+            // The panic counts, whether the file could be written or not.
+            let _ = self.write();
+        }
     }
 }
 
@@ -353,5 +373,32 @@ mod tests {
             prepare(&path, &recording, &mut game).unwrap();
             verify(&path, &recording, &mut game, |_| Ok(())).unwrap();
         }
+    }
+
+    #[test]
+    fn a_game_that_panics_leaves_the_record_up_to_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("play.ron");
+        let press = Controls { pressed: Button::A.into(), ..Controls::IDLE };
+        // The 60th tick has a picture, too.
+        let mut game = StageGame::new(stage(), |stage, controls| {
+            assert!(!controls[0].pressed(Button::A), "a fault of the game");
+            stage.tick(controls);
+        });
+        let record = RecordFile::begin(&path, &mut game, Overwrite::Refuse).unwrap();
+        let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
+            for tick in 1.. {
+                let mut controls = [Controls::IDLE; PLAYERS];
+                if tick == 60 {
+                    controls[0] = press;
+                }
+                record.begin_tick(&controls);
+                game.tick(&controls, &mut Messages::default());
+                record.note(&controls, &mut game);
+            }
+        }));
+        assert!(played.is_err());
+        let recording = read(&path).unwrap();
+        assert_eq!((recording.ticks(), recording.controls().last().unwrap()[0]), (60, press));
     }
 }

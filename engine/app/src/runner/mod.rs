@@ -453,6 +453,7 @@ impl<W: Window> Runner<W> {
                 self.game.tick(controls, &mut self.messages)
             }
             Mode::Record(record) => {
+                record.begin_tick(controls);
                 let command = self.game.tick(controls, &mut self.messages);
                 record.note(controls, &mut *self.game);
                 command

@@ -167,6 +167,21 @@ impl Recording {
         (play.stage().digest().wrapping_add(own.finish()) >> 32) as u32
     }
 
+    /// Adds a tick. Returns whether the digest of its picture is to follow.
+    fn add(&mut self, controls: &[Controls], state: u32) -> bool {
+        if self.ticks() >= longest(self.rate) {
+            return false;
+        }
+        let mut all = [Controls::IDLE; PLAYERS];
+        all.iter_mut().zip(controls).for_each(|(own, controls)| *own = *controls);
+        match self.runs.last_mut() {
+            Some(run) if run.controls == all => run.ticks += 1,
+            _ => self.runs.push(Run { ticks: 1, controls: all }),
+        }
+        self.states.push(state);
+        self.ticks().is_multiple_of(self.every.into())
+    }
+
     /// Draws the picture whose digest counts.
     fn draw<P: Play + ?Sized>(&self, play: &mut P, picture: &mut Framebuffer) {
         if self.version > 1 { play.draw(picture) } else { play.stage().draw(picture) }
@@ -203,23 +218,21 @@ impl Recorder {
     /// Records a tick that has just passed. Ticks beyond four days are not recorded.
     pub fn note<P: Play + ?Sized>(&mut self, controls: &[Controls], play: &mut P) {
         let record = &mut self.recording;
-        if record.ticks() >= longest(record.rate) {
-            return;
-        }
-        let mut all = [Controls::IDLE; PLAYERS];
-        all.iter_mut().zip(controls).for_each(|(own, controls)| *own = *controls);
-        match record.runs.last_mut() {
-            Some(run) if run.controls == all => run.ticks += 1,
-            _ => record.runs.push(Run { ticks: 1, controls: all }),
-        }
         let state = record.state_of(play);
-        record.states.push(state);
-        if record.ticks().is_multiple_of(record.every.into()) {
+        if record.add(controls, state) {
             if (self.picture.width(), self.picture.height()) != play.stage().scene().size {
                 self.picture = play.stage().framebuffer();
             }
             record.draw(play, &mut self.picture);
             record.pictures.push(self.picture.digest());
+        }
+    }
+
+    /// Records a tick that never ended, because the game panicked in it. Its state and its picture are not known, and count as
+    /// different.
+    pub fn note_unfinished(&mut self, controls: &[Controls]) {
+        if self.recording.add(controls, 0) {
+            self.recording.pictures.push(0);
         }
     }
 }
