@@ -102,7 +102,7 @@ impl App {
             let recording = record::read(file)?;
             settings.language = recording.language;
             let mut game = (self.open)(&settings)?;
-            record::prepare(file, &recording, &mut *game)?;
+            record::prepare(file, &recording, &mut *game, options.renew)?;
             if options.renew {
                 return headless::renew(&mut *game, file, &recording);
             }

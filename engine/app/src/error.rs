@@ -88,10 +88,12 @@ pub enum Error {
         hint: Option<String>,
     },
     /// A record was made with a setup that the game does not know.
-    #[error("the record is of a game with the setup \"{found}\"")]
+    #[error("the record is of a game with the setup \"{found}\"{}", reason.as_ref().map_or(String::new(), |reason| format!(": {reason}")))]
     Setup {
         /// The record's setup.
         found: String,
+        /// Fault of the setup, if the game tells one.
+        reason: Option<String>,
     },
     /// An asset or a scene cannot be loaded or run.
     #[error(transparent)]
@@ -195,7 +197,10 @@ impl Error {
             Self::Usage { hint, .. } => Some(hint.clone()),
             Self::Read { hint, .. } | Self::Differs { hint, .. } => hint.clone(),
             Self::Runtime(error) => error.hint(),
-            Self::Setup { .. } => Some("replay it with the game that recorded it".to_owned()),
+            Self::Setup { .. } => Some(
+                "replay it with the game that recorded it; `--headless --renew` plays its controls with the game's own setup"
+                    .to_owned(),
+            ),
             Self::Desktop(_) if self.is_no_display() => Some("--headless plays without a display".to_owned()),
             Self::Watch { .. }
             | Self::Sound(_)

@@ -172,7 +172,7 @@ mod tests {
 
             let mut replayed = game(rate);
             let recording = record::read(&file("run.replay")).unwrap();
-            record::prepare(&file("run.replay"), &recording, &mut replayed).unwrap();
+            record::prepare(&file("run.replay"), &recording, &mut replayed, false).unwrap();
             let options = Options { wav: Some(file("replay.wav")), ..Options::default() };
             replay(&options, &mut replayed, &file("run.replay"), &recording).unwrap();
             let bytes = |name| std::fs::read(file(name)).unwrap();

@@ -146,8 +146,9 @@ pub(crate) fn read(path: &Path) -> Result<Recording> {
     Ok(Recording::from_text(&path.to_string_lossy(), &text)?)
 }
 
-/// Checks that a record is one of this game, and prepares the game for its replay.
-pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game) -> Result<()> {
+/// Checks that a record is one of this game, and prepares the game for its replay. A game that does not know the record's setup any
+/// more plays with its own when the record is made anew.
+pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, renew: bool) -> Result<()> {
     let scene = &game.stage().scene().path;
     if recording.scene != *scene {
         return Err(Error::Usage {
@@ -164,10 +165,14 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game) -
             hint: "replay it with the game that recorded it".to_owned(),
         });
     }
-    begin(recording, game).map_err(|error| Error::Usage {
-        message: format!("{}: {error}", path.display()),
-        hint: error.hint().unwrap_or_default(),
-    })
+    let Err(error) = begin(recording, game) else { return Ok(()) };
+    let message = format!("{}: {error}", path.display());
+    if renew && matches!(error, Error::Setup { .. }) {
+        console::warn(&format!("{message}; the game's own setup is used"));
+        recording.begin(game.stage());
+        return Ok(());
+    }
+    Err(Error::Usage { message, hint: error.hint().unwrap_or_default() })
 }
 
 /// Brings a game that was just opened to the start of a record.
@@ -351,7 +356,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("play.ron");
         std::fs::write(&path, play(&mut race(1), 30).to_string()).unwrap();
-        let refused = prepare(&path, &read(&path).unwrap(), &mut reseeding(0)).unwrap_err();
+        let refused = prepare(&path, &read(&path).unwrap(), &mut reseeding(0), false).unwrap_err();
         assert!(refused.to_string().ends_with("a record of 15 ticks per second, not of 30"), "{refused}");
     }
 
@@ -370,9 +375,21 @@ mod tests {
         for seed in [7, 8] {
             let mut game = reseeding(seed);
             let recording = read(&path).unwrap();
-            prepare(&path, &recording, &mut game).unwrap();
+            prepare(&path, &recording, &mut game, false).unwrap();
             verify(&path, &recording, &mut game, |_| Ok(())).unwrap();
         }
+    }
+
+    #[test]
+    fn a_record_of_another_setup_is_made_anew_with_the_game_s_own() {
+        let path = Path::new("play.ron");
+        let mut recording = play(&mut reseeding(7), 40);
+        recording.setup = "(laps: 3)".to_owned();
+        let refused = prepare(path, &recording, &mut reseeding(0), false).unwrap_err();
+        assert_eq!(refused.to_string(), "play.ron: the record is of a game with the setup \"(laps: 3)\"");
+        let mut game = reseeding(0);
+        prepare(path, &recording, &mut game, true).unwrap();
+        assert_eq!(game.stage().random, Random::new(7), "the seed is that of the record");
     }
 
     #[test]

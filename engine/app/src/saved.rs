@@ -114,7 +114,8 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// # Errors
     /// When the text has no such values.
     pub fn from_text(text: &str) -> Result<Self> {
-        let value = ron::from_str(text).map_err(|_| Error::Setup { found: text.to_owned() })?;
+        let value = ron::from_str(text)
+            .map_err(|error| Error::Setup { found: text.to_owned(), reason: Some(error.to_string()) })?;
         Ok(Self::unsaved(value))
     }
 }
