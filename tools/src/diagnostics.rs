@@ -12,7 +12,11 @@ use keitai_formats::diagnostic::{escaped, is_unsafe};
 use keitai_formats::text::Span;
 use keitai_formats::{Diagnostic, Location, Severity};
 
-/// Prints the diagnostics of one file. Without a text (binary files have none) a diagnostic is one line.
+/// Bytes of the longest line of a text that is shown; texts of programs may be one line of megabytes.
+const LONGEST: usize = 400;
+
+/// Prints the diagnostics of one file. Without a text (binary files have none), or about a very long line of it, a diagnostic is one
+/// line.
 pub(crate) fn print(path: &Path, text: Option<&[u8]>, diagnostics: &[Diagnostic]) {
     if diagnostics.is_empty() {
         return;
@@ -22,12 +26,12 @@ pub(crate) fn print(path: &Path, text: Option<&[u8]>, diagnostics: &[Diagnostic]
     let text = text.map(Text::new);
     let line = |diagnostic: &Diagnostic| format!("{name}: {diagnostic}");
     for diagnostic in diagnostics {
-        let Some(text) = &text else {
+        let shown = text.as_ref().map(|text| (text, report(diagnostic, text)));
+        let Some((text, report)) = shown.filter(|(text, report)| text.may_show(report)) else {
             console::note(&line(diagnostic));
             continue;
         };
         let file = SimpleFile::new(&name, &text.content);
-        let report = report(diagnostic, text);
         let mut lines = if colour { Buffer::ansi() } else { Buffer::no_color() };
         match term::emit_to_write_style(&mut lines, &Config::default(), &file, &report) {
             Ok(()) => console::write_stderr(lines.as_slice()),
@@ -74,6 +78,18 @@ impl Text {
         }
     }
 
+    /// Returns whether no line that a report shows is longer than [`LONGEST`].
+    fn may_show(&self, report: &Report<()>) -> bool {
+        let is_end = |byte: &u8| *byte == b'\n';
+        report.labels.iter().all(|label| {
+            let (before, after) =
+                (&self.content.as_bytes()[..label.range.start], &self.content.as_bytes()[label.range.end..]);
+            let start = before.iter().rposition(is_end).map_or(0, |at| at + 1);
+            let end = label.range.end + after.iter().position(is_end).unwrap_or(after.len());
+            self.content.as_bytes()[start..end].split(is_end).all(|line| line.len() <= LONGEST)
+        })
+    }
+
     fn range(&self, span: Span) -> std::ops::Range<usize> {
         let moved = |offset: usize| offset + self.widened.partition_point(|at| *at < offset);
         moved(span.range().start)..moved(span.range().end)
@@ -93,6 +109,15 @@ fn harmless(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn very_long_lines_are_not_shown() {
+        let text = Text::new(format!("short\n{}\nshort too", "x".repeat(LONGEST + 1)).as_bytes());
+        let may_show = |range| text.may_show(&Report::error().with_labels(vec![Label::primary((), range)]));
+        let end = text.content.len();
+        assert_eq!([0..2, 3..5, end - 1..end].map(may_show), [true; 3]);
+        assert_eq!([6..7, 200..300, 3..end].map(may_show), [false; 3]);
+    }
 
     #[test]
     fn places_move_with_bytes_that_become_two() {

@@ -191,7 +191,7 @@ impl Car {
         forward += lean * 2;
         drift -= (drift / 2).clamp(-grip, grip);
         self.drift = drift;
-        self.rolled += forward / UNIT;
+        self.rolled = self.rolled.wrapping_add(forward / UNIT);
         self.velocity = ground::sum(scaled(ahead, forward), scaled(left, drift));
         self.at[0] += self.velocity[0];
         self.at[2] += self.velocity[1];

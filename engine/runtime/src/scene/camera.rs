@@ -8,7 +8,8 @@ use crate::error::Result;
 use crate::ron_text::number::{Factor, Number};
 use crate::ron_text::words::edges;
 use crate::ron_text::{SceneFault, Step};
-use crate::world::camera::{Camera, Rig, RigPath};
+use crate::world::camera::Camera;
+use crate::world::rig::{Rig, RigPath};
 
 impl Builder<'_> {
     /// Returns the camera, its rig and the position of the rig's target.
@@ -37,8 +38,9 @@ impl Builder<'_> {
                 let path = RigPath::Orbit { distance: *distance, angle: angle.0, pitch: pitch.0, spin: spin.0 };
                 (target.as_ref(), offset, path)
             }
-            RigFile::Follow { target, offset, away: (x, y, z), ease } => {
-                (Some(target), offset, RigPath::Follow { away: [*x, *y, *z], ease: self.ease(*ease)? })
+            RigFile::Follow { target, offset, away: (x, y, z), ease, steady } => {
+                let path = RigPath::Follow { away: [*x, *y, *z], ease: self.ease(*ease)?, steady: *steady };
+                (Some(target), offset, path)
             }
             RigFile::Chase { target, offset, distance, height, ease } => {
                 let ease = self.ease(*ease)?;

@@ -1,4 +1,4 @@
-//! Cameras and the rigs that move them.
+//! Cameras and their views.
 //!
 //! A camera is at the position of its transform and looks along its -Z, unless a [`Rig`] aims or moves it. View space has
 //! x right, y down, z into the screen. Rigs move in 1/4096 units; views are in whole units, as on the phones.
@@ -7,6 +7,7 @@ use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Clip, Projection, Q12, Vector3};
 
 use super::figure::{Hidden, Layer};
+use super::rig::{Rig, added};
 use super::transform::{Parent, Transform, WorldTransform};
 
 /// A camera.
@@ -59,53 +60,6 @@ pub struct Camera {
     /// assert_eq!(stage.pixel_of(Vector3::default()), Some((120, 160)));
     /// ```
     pub view: AffineTrans,
-}
-
-/// Aims a camera at a target, and may move the camera. A camera with a parent is aimed only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rig {
-    /// The entity to look at. The world's origin counts when there is none or it is gone.
-    pub target: Option<Entity>,
-    /// Offset from the target's position along the axes of the world, model units.
-    pub offset: [i32; 3],
-    /// The movement.
-    pub path: RigPath,
-    /// Whether the camera has reached its place once. If not, the next step jumps there, whatever the ease.
-    pub started: bool,
-}
-
-/// The movement of a [`Rig`]'s camera.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RigPath {
-    /// None: the camera stays where its transform is.
-    Stay,
-    /// A circle around the target.
-    Orbit {
-        /// Distance from the target, model units.
-        distance: i32,
-        /// Direction from the target: 0 is +Z, in front of a figure that is not turned; 1024 is +X.
-        angle: Angle,
-        /// Angle above the horizon, -1024..=1024.
-        pitch: Angle,
-        /// Angle added per tick.
-        spin: Angle,
-    },
-    /// A fixed offset from the target that does not turn with it.
-    Follow {
-        /// Offset from the target to the camera along the axes of the world, model units.
-        away: [i32; 3],
-        /// Share of the remaining distance that is covered per tick; 1.0 follows at once.
-        ease: Q12,
-    },
-    /// A place behind the target that turns with it.
-    Chase {
-        /// Distance behind the target, model units.
-        distance: i32,
-        /// Height above the target, model units.
-        height: i32,
-        /// Share of the remaining distance that is covered per tick; 1.0 follows at once.
-        ease: Q12,
-    },
 }
 
 impl Default for Camera {
@@ -221,37 +175,6 @@ impl Camera {
     }
 }
 
-impl Rig {
-    /// Returns a rig for a target, or for the world's origin, without an offset.
-    pub fn new(target: Option<Entity>, path: RigPath) -> Self {
-        Self { target, offset: [0; 3], path, started: false }
-    }
-
-    /// Moves the camera's transform by a tick. `target` is the target's matrix, `aim` the point to look at.
-    fn step(&mut self, eye: &mut Transform, target: &AffineTrans, aim: Vector3) {
-        let (goal, ease) = match &mut self.path {
-            RigPath::Stay => return,
-            RigPath::Orbit { distance, angle, pitch, spin } => {
-                if self.started {
-                    angle.0 = angle.0.wrapping_add(spin.0) & 4095;
-                }
-                let turn = AffineTrans::rotation_y(*angle).mul(&AffineTrans::rotation_x(-*pitch));
-                (added(aim, turn.transform(Vector3::new(0, 0, *distance))), Q12::ONE)
-            }
-            RigPath::Follow { away: [x, y, z], ease } => (added(aim, Vector3::new(*x, *y, *z)), *ease),
-            RigPath::Chase { distance, height, ease } => {
-                (target.transform(Vector3::new(0, *height, distance.wrapping_neg())), *ease)
-            }
-        };
-        let ease = if self.started { ease } else { Q12::ONE };
-        self.started = true;
-        for (at, goal) in eye.position.iter_mut().zip([goal.x, goal.y, goal.z]) {
-            let rest = Q12::saturating_from_num(goal).saturating_sub(*at);
-            *at = at.saturating_add(rest.saturating_mul(ease));
-        }
-    }
-}
-
 /// Returns the camera whose view is seen at a pixel: the last one drawn among those with an area around it, or else `main`.
 pub(crate) fn camera_at(world: &World, main: Option<Entity>, (x, y): (i32, i32)) -> Option<Camera> {
     let has = |area: Clip| (area.left..area.right).contains(&x) && (area.top..area.bottom).contains(&y);
@@ -294,7 +217,7 @@ fn update(world: &mut World, tick: bool) {
             }
             transform.rounded()
         };
-        camera.view = view_at(eye, aim);
+        camera.view = view_at(eye, rig.aim(eye, aim));
     }
 }
 
@@ -318,14 +241,12 @@ fn view_along(matrix: &AffineTrans) -> AffineTrans {
     AffineTrans::look_at(Vector3::new(x, y, z), Vector3::new(-back.x, -back.y, -back.z), axis(1))
 }
 
-fn added(a: Vector3, b: Vector3) -> Vector3 {
-    Vector3::new(a.x.saturating_add(b.x), a.y.saturating_add(b.y), a.z.saturating_add(b.z))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::rig::RigPath;
     use crate::world::transform::propagate_transforms;
+    use keitai_render::Q12;
 
     const PROJECTION: Projection = Projection::PerspectiveFov { near: 1, far: 4096, angle: Angle(682) };
 
@@ -437,7 +358,7 @@ mod tests {
         assert_eq!(ticks(orbit, 2), (ahead(50), Vector3::new(150, 20, 0)));
         let above = RigPath::Orbit { distance: 50, angle: Angle(0), pitch: Angle(1024), spin: Angle(0) };
         assert_eq!(ticks(above, 1), (ahead(50), Vector3::new(100, 70, 0)));
-        let follow = RigPath::Follow { away: [0, 0, 40], ease };
+        let follow = RigPath::Follow { away: [0, 0, 40], ease, steady: false };
         assert_eq!(ticks(follow, 3), (ahead(40), Vector3::new(100, 20, 40)));
         let chase = RigPath::Chase { distance: 60, height: 0, ease };
         assert_eq!(ticks(chase, 3), (ahead(60), Vector3::new(40, 20, 0)));
@@ -458,17 +379,24 @@ mod tests {
     }
 
     #[test]
-    fn easing_covers_its_share_of_the_rest() {
-        let mut eye = Transform::default();
-        let mut rig = Rig::new(None, RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048) });
-        let origin = Vector3::new(0, 0, 0);
-        rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
-        assert_eq!(eye.rounded().z, 64, "the first step jumps");
-        eye = Transform::default();
-        let steps = [0; 4].map(|_| {
-            rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
-            eye.rounded().z
-        });
-        assert_eq!(steps, [32, 48, 56, 60]);
+    fn a_steady_camera_does_not_turn_while_it_is_on_its_way() {
+        let turned = |steady| {
+            let mut world = World::new();
+            let target = world.spawn((Transform::default(),));
+            let path = RigPath::Follow { away: [0, 200, 300], ease: Q12::from_bits(1024), steady };
+            let parts = (Camera::new(PROJECTION), Transform::default(), Rig::new(Some(target), path));
+            let eye = world.spawn(parts);
+            let mut view = || {
+                propagate_transforms(&mut world);
+                camera(&mut world);
+                world.get::<&mut Transform>(target).unwrap().position[0] += Q12::from_num(64);
+                world.get::<&Camera>(eye).unwrap().view
+            };
+            let views = [0; 4].map(|_| view());
+            let differ =
+                |of: fn(&AffineTrans, &AffineTrans) -> bool| views.windows(2).any(|pair| of(&pair[0], &pair[1]));
+            (differ(|a, b| a.linear != b.linear), differ(|a, b| a.translation != b.translation))
+        };
+        assert_eq!([false, true].map(turned), [(true, true), (false, true)]);
     }
 }

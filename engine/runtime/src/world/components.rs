@@ -14,7 +14,7 @@ use keitai_render::Q12;
 
 use super::along::Along;
 use super::burst::SpriteFrames;
-use super::camera::{Camera, Rig};
+use super::camera::Camera;
 use super::effect::{FigureEffect, WorldLight};
 use super::figure::{FigureInstance, Hidden, Layer, Pattern};
 use super::gauge::Gauge;
@@ -23,6 +23,7 @@ use super::list_menu::ListMenu;
 use super::motion::Velocity;
 use super::number::Number;
 use super::playback::{Actions, FrameEvents, Playback};
+use super::rig::Rig;
 use super::screen::{Image, Rectangle, Text};
 use super::solid::{Meets, Solid};
 use super::sound::SoundSource;

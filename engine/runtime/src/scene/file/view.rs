@@ -74,6 +74,8 @@ pub(in crate::scene) enum RigFile {
         away: Triple,
         #[serde(default = "one")]
         ease: Factor,
+        #[serde(default)]
+        steady: bool,
     },
     Chase {
         target: String,

@@ -1,0 +1,120 @@
+//! Rigs: cameras that look at an entity and move with it.
+
+use hecs::Entity;
+use keitai_render::{AffineTrans, Angle, Q12, Vector3};
+
+use super::transform::Transform;
+
+/// Aims a camera at a target, and may move the camera. A camera with a parent is aimed only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rig {
+    /// The entity to look at. The world's origin counts when there is none or it is gone.
+    pub target: Option<Entity>,
+    /// Offset from the target's position along the axes of the world, model units.
+    pub offset: [i32; 3],
+    /// The movement.
+    pub path: RigPath,
+    /// Whether the camera has reached its place once. If not, the next step jumps there, whatever the ease.
+    pub started: bool,
+}
+
+/// The movement of a [`Rig`]'s camera.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RigPath {
+    /// None: the camera stays where its transform is.
+    Stay,
+    /// A circle around the target.
+    Orbit {
+        /// Distance from the target, model units.
+        distance: i32,
+        /// Direction from the target: 0 is +Z, in front of a figure that is not turned; 1024 is +X.
+        angle: Angle,
+        /// Angle above the horizon, -1024..=1024.
+        pitch: Angle,
+        /// Angle added per tick.
+        spin: Angle,
+    },
+    /// A fixed offset from the target that does not turn with it.
+    Follow {
+        /// Offset from the target to the camera along the axes of the world, model units.
+        away: [i32; 3],
+        /// Share of the remaining distance that is covered per tick; 1.0 follows at once.
+        ease: Q12,
+        /// Always looks against `away`, at the place where the target was. If not, the view turns to the target while the camera is
+        /// on its way.
+        steady: bool,
+    },
+    /// A place behind the target that turns with it.
+    Chase {
+        /// Distance behind the target, model units.
+        distance: i32,
+        /// Height above the target, model units.
+        height: i32,
+        /// Share of the remaining distance that is covered per tick; 1.0 follows at once.
+        ease: Q12,
+    },
+}
+
+impl Rig {
+    /// Returns a rig for a target, or for the world's origin, without an offset.
+    pub fn new(target: Option<Entity>, path: RigPath) -> Self {
+        Self { target, offset: [0; 3], path, started: false }
+    }
+
+    /// Moves the camera's transform by a tick. `target` is the target's matrix, `aim` the point to look at.
+    pub(super) fn step(&mut self, eye: &mut Transform, target: &AffineTrans, aim: Vector3) {
+        let (goal, ease) = match &mut self.path {
+            RigPath::Stay => return,
+            RigPath::Orbit { distance, angle, pitch, spin } => {
+                if self.started {
+                    angle.0 = angle.0.wrapping_add(spin.0) & 4095;
+                }
+                let turn = AffineTrans::rotation_y(*angle).mul(&AffineTrans::rotation_x(-*pitch));
+                (added(aim, turn.transform(Vector3::new(0, 0, *distance))), Q12::ONE)
+            }
+            RigPath::Follow { away: [x, y, z], ease, .. } => (added(aim, Vector3::new(*x, *y, *z)), *ease),
+            RigPath::Chase { distance, height, ease } => {
+                (target.transform(Vector3::new(0, *height, distance.wrapping_neg())), *ease)
+            }
+        };
+        let ease = if self.started { ease } else { Q12::ONE };
+        self.started = true;
+        for (at, goal) in eye.position.iter_mut().zip([goal.x, goal.y, goal.z]) {
+            let rest = Q12::saturating_from_num(goal).saturating_sub(*at);
+            *at = at.saturating_add(rest.saturating_mul(ease));
+        }
+    }
+
+    /// Returns the point that the camera at `eye` looks at; `aim` is the target with its offset.
+    pub(super) fn aim(&self, eye: Vector3, aim: Vector3) -> Vector3 {
+        match self.path {
+            RigPath::Follow { away: [x, y, z], steady: true, .. } => added(eye, -Vector3::new(x, y, z)),
+            _ => aim,
+        }
+    }
+}
+
+/// Returns the sum of two positions, at the nearest end of the range where it lies outside.
+pub(super) fn added(a: Vector3, b: Vector3) -> Vector3 {
+    Vector3::new(a.x.saturating_add(b.x), a.y.saturating_add(b.y), a.z.saturating_add(b.z))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn easing_covers_its_share_of_the_rest() {
+        let mut eye = Transform::default();
+        let mut rig = Rig::new(None, RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048), steady: false });
+        let origin = Vector3::new(0, 0, 0);
+        rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
+        assert_eq!(eye.rounded().z, 64, "the first step jumps");
+        eye = Transform::default();
+        let steps = [0; 4].map(|_| {
+            rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
+            eye.rounded().z
+        });
+        assert_eq!(steps, [32, 48, 56, 60]);
+    }
+}
