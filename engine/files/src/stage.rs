@@ -139,7 +139,7 @@ impl<'i> Inputs<'i> {
     }
 }
 
-/// What all paths to one file have in common, hard links included: the device and the number of the file.
+/// Identity of a file, the same for all paths to it, hard links included: the device and the number of the file.
 #[cfg(unix)]
 type Identity = (u64, u64);
 
@@ -149,7 +149,7 @@ fn identity(path: &Path) -> Option<Identity> {
     std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
 }
 
-/// What all paths to one file have in common. The standard library knows no identity of files here.
+/// Identity of a file, the same for all paths to it: its canonical path. The standard library knows no other one here.
 #[cfg(not(unix))]
 type Identity = PathBuf;
 
