@@ -238,6 +238,12 @@ pub(crate) fn stem(path: &Path) -> String {
     name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_lowercase()
 }
 
+/// Returns the names of the figures that actions of a name may belong to, the nearest first: the name itself, and its
+/// beginnings before each `_`.
+pub(crate) fn owners(stem: &str) -> impl Iterator<Item = &str> {
+    std::iter::once(stem).chain(stem.rmatch_indices('_').map(|(at, _)| &stem[..at]))
+}
+
 /// Returns the paths in a folder and what they are, in alphabetical order.
 fn list(folder: &Path) -> Result<Vec<(PathBuf, FileType)>, Error> {
     let refuse = |error: std::io::Error| Error::read(folder, error);

@@ -9,6 +9,7 @@ mod docs;
 mod doors;
 mod escapes;
 mod exchange;
+mod folders;
 mod inputs;
 mod licences;
 mod limits;

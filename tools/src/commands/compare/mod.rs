@@ -104,7 +104,8 @@ impl Side {
             let (same, other): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 figures.partition(|path| files::kind(path) == Some(form));
             let pick = |figures: &[&PathBuf]| {
-                let own = figures.iter().find(|figure| figure.file_stem() == path.file_stem());
+                let own = |owner: &str| figures.iter().find(|figure| files::stem(figure) == owner);
+                let own = files::owners(&files::stem(path)).find_map(own);
                 let only = figures.first().filter(|_| figures.len() == 1);
                 own.or(only).map(|figure| (*figure).clone())
             };

@@ -292,7 +292,7 @@ impl<'a> Figures<'a> {
     }
 
     /// Returns the figure of an action: the given one; or, among the inputs and then beside the action, the one with its name
-    /// or the only one.
+    /// or a beginning of it, or the only one.
     fn of(&mut self, action: &Path) -> Result<Owner, Error> {
         if let Some(figure) = self.given {
             return Ok(Owner::One(figure.to_owned()));
@@ -345,9 +345,9 @@ impl Candidates {
         self.first.get_or_insert_with(|| figure.to_owned());
     }
 
-    /// Returns the figure of a name.
+    /// Returns the figure that actions of a name belong to by that name.
     fn named(&self, stem: &str) -> Option<&PathBuf> {
-        self.names.get(stem)
+        files::owners(stem).find_map(|owner| self.names.get(owner))
     }
 
     /// Returns the only figure.
