@@ -146,9 +146,12 @@ fn carry_out(plan: Plan, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
     progress.finish_and_clear();
 
     let actions_read = plan.actions.iter().flatten().map(|job| job.source.clone());
-    let read: Vec<PathBuf> = figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).collect();
+    let pictures_read = plan.pictures.iter().map(|(source, _)| source.clone());
+    let read: Vec<PathBuf> =
+        figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).chain(pictures_read).collect();
     let failed = plan.failed.iter().map(|(path, error)| Done::failed(path, error));
-    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(failed);
+    let copies = plan.pictures.iter().map(|(source, copy)| Done::copied(source, copy));
+    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(copies).chain(failed);
     (done.collect(), read)
 }
 
@@ -175,6 +178,16 @@ impl Done {
         };
         let input = Input { path: path.to_owned(), text: None, diagnostics: vec![error.diagnostic()] };
         Self { outputs: Vec::new(), inputs: vec![input] }
+    }
+
+    /// Returns the output of a file that stays as it is.
+    fn copied(source: &Path, copy: &Path) -> Self {
+        let from = source.display().to_string();
+        let output = |bytes| Output { path: copy.to_owned(), bytes, from };
+        files::read(source).map_or_else(
+            |error| Self::failed(source, &error),
+            |bytes| Self { outputs: vec![output(bytes)], inputs: Vec::new() },
+        )
     }
 
     /// Keeps the diagnostics of a conversion and returns its document.
