@@ -14,6 +14,7 @@ mod inputs;
 mod licences;
 mod limits;
 mod new;
+mod options;
 mod outputs;
 mod program;
 mod setup;

@@ -7,8 +7,8 @@ use keitai_exchange::obj::{self, ActionFrame};
 use keitai_exchange::{Content, Export, picture};
 use keitai_formats::{ActionTable, ReadOptions, Texture};
 
+use super::Done;
 use super::output::Output;
-use super::{Done, Input};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files;
@@ -69,10 +69,8 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
     .map_err(|error| Error::read(&source, error))?;
     let from = source.display().to_string();
     let output = |(name, bytes)| Output { path: output.with_file_name(name), bytes, from: from.clone() };
-    let done = Done {
-        outputs: files.into_iter().map(output).collect(),
-        inputs: vec![Input { path: source, text: None, diagnostics }],
-    };
+    let mut done = Done { outputs: files.into_iter().map(output).collect(), inputs: Vec::new() };
+    done.note(&source, diagnostics, arguments.text_options.strict);
     let inputs = loaded.files().iter().chain(&arguments.exchange.sphere);
     Ok((done, inputs.cloned().collect()))
 }

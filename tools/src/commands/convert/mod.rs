@@ -192,13 +192,21 @@ impl Done {
 
     /// Keeps the diagnostics of a conversion and returns its document.
     fn take<T>(&mut self, path: &Path, text: Option<Vec<u8>>, converted: Report<Option<T>>, strict: bool) -> Option<T> {
-        let Report { document, mut diagnostics } = converted;
-        // Decompilation has no policy of its own.
-        if strict && text.is_none() {
+        let Report { document, diagnostics } = converted;
+        match text {
+            // Texts are converted under a policy.
+            Some(_) => self.inputs.push(Input { path: path.to_owned(), text, diagnostics }),
+            None => self.note(path, diagnostics, strict),
+        }
+        document
+    }
+
+    /// Keeps diagnostics that no policy has changed yet.
+    fn note(&mut self, path: &Path, mut diagnostics: Vec<Diagnostic>, strict: bool) {
+        if strict {
             Policy { strict, vendor: false }.apply(&mut diagnostics);
         }
-        self.inputs.push(Input { path: path.to_owned(), text, diagnostics });
-        document
+        self.inputs.push(Input { path: path.to_owned(), text: None, diagnostics });
     }
 }
 
@@ -275,7 +283,7 @@ fn convert_figure(
     // The limits of players are for figures that become text; of others only the bones count.
     let read = arguments.layout.read_options(arguments.text_options.no_limits || job.is_none());
     let loaded = mbac::read(&data, &read).map_err(|error| Error::format(source, error))?;
-    warn(source, &loaded.diagnostics);
+    done.note(source, loaded.diagnostics, arguments.text_options.strict);
     let document = loaded.document;
     if job.is_some() {
         let sizes = texture_sizes(source, &document, pictures.get(&files::folder(source)));
@@ -351,7 +359,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
 fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
     let loaded = mtra::read(&data).map_err(|error| Error::format(&job.source, error))?;
-    warn(&job.source, &loaded.diagnostics);
+    done.note(&job.source, loaded.diagnostics, arguments.text_options.strict);
     let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
     let options = DecompileOptions { force: arguments.force, ..DecompileOptions::default() };
     if loaded.document.actions.is_empty() {
@@ -375,7 +383,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
 fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
     let loaded = bck::read(&data).map_err(|error| Error::format(&job.source, error))?;
-    warn(&job.source, &loaded.diagnostics);
+    done.note(&job.source, loaded.diagnostics, arguments.text_options.strict);
     let animation = loaded.document;
     let usual = BakeOptions::default();
     let options = BakeOptions {
@@ -406,8 +414,4 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
         done.outputs.push(Output { path: job.output.clone(), bytes, from });
     }
     Ok(())
-}
-
-fn warn(path: &Path, diagnostics: &[Diagnostic]) {
-    diagnostics.iter().for_each(|diagnostic| console::note(&format!("{}: {diagnostic}", path.display())));
 }
