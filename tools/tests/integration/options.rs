@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::inputs::copies;
-use crate::program::{keitai, text};
+use crate::program::{keitai, refusal, text};
 
 #[test]
 fn warnings_about_anything_are_errors_when_asked_for() {
@@ -26,5 +26,45 @@ fn warnings_about_anything_are_errors_when_asked_for() {
         let usual = keitai(&folder.0, &arguments);
         let said = text(&usual.stderr);
         assert!(usual.status.code() == Some(0) && said.contains(&format!("warning[{code}]")), "{said}");
+    }
+}
+
+#[test]
+fn options_without_an_effect_on_the_inputs_are_refused() {
+    let folder = copies(
+        "options-vain",
+        &["robots/tin.bac", "robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "robots/walk.tra"],
+    );
+    for arguments in [
+        &["convert", "tin.mbac", "-o", "x.bac", "--scale", "2"][..],
+        &["convert", "tin.mbac", "-o", "x.bac", "--vendor"],
+        &["convert", "tin.mbac", "-o", "x.bac", "--trailer-id", "KEITAI00"],
+        &["convert", "tin.bac", "-o", "x.mbac", "--mbac-dialect", "revised"],
+        &["convert", "tin.bac", "-o", "x.mbac", "--sort-keys"],
+        &["convert", "tin.bac", "-o", "x.mbac", "--figure", "tin.mbac"],
+        &["convert", "tin.bac", "-o", "x.glb", "--target", "V2"],
+        &["convert", "tin.bmp", "-o", "x.png", "--no-limits"],
+        &["convert", "tin.bmp", "-o", "x.png", "--figure", "tin.mbac"],
+        &["convert", "tin.mbac", "--into", "tin.jar!17", "-o", "x.jar", "--scale", "2"],
+        &["compare", "tin.mbac", "tin.mbac", "--scale", "2"],
+        &["compare", "tin.mbac", "tin.mbac", "--strict"],
+        &["compare", "tin.mtra", "tin.mtra", "--figure", "tin.mbac", "--vendor"],
+    ] {
+        let jar = keitai_exchange::archive::Archive::pack([("17", &folder.read("tin.mbac")[..])]).unwrap();
+        std::fs::write(folder.0.join("tin.jar"), jar).unwrap();
+        let (code, message) = refusal(&keitai(&folder.0, arguments));
+        assert!(
+            code == 2 && message.contains(" has no effect here\nhint: the option is for "),
+            "{arguments:?}: {message}"
+        );
+    }
+    for arguments in [
+        &["convert", "walk.tra", "-o", "x.mtra", "--figure", "tin.bac", "--keep-unused-bones", "--sort-keys"][..],
+        &["convert", "tin.mtra", "-o", "x/", "--mbac-dialect", "vendor", "--figure", "tin.mbac"],
+        &["convert", "tin.bmp", "-o", "x.png", "--palette", "tin.bmp", "--strict"],
+        &["compare", "tin.bac", "tin.bac", "--scale", "2", "--match", "name"],
+    ] {
+        let done = keitai(&folder.0, arguments);
+        assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", text(&done.stderr));
     }
 }

@@ -51,7 +51,8 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
             _ => None,
         };
         if let Some(output) = text {
-            let job = Job { source: entry.clone(), kind, output, figure: None, several: false };
+            let figure = arguments.figure.clone().filter(|_| kind == Kind::ActionTable);
+            let job = Job { source: entry.clone(), kind, output, figure, several: false };
             if kind == Kind::Figure { plan.figures.push(job) } else { plan.actions.push(vec![job]) }
         }
         if found.swapped {
@@ -72,6 +73,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
     let inside: BTreeSet<&PathBuf> = done.iter().flat_map(|done| &done.outputs).map(|output| &output.path).collect();
     plan.figures.retain(|job| !inside.contains(&job.output));
     plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(&job.output)));
+    arguments.check(&plan.work())?;
     done.extend(carry_out(plan, arguments).0);
     let mut warned = Done::default();
     for (path, error) in unread {

@@ -10,6 +10,7 @@ use keitai_formats::{ActionTable, ReadOptions, Texture};
 use super::Done;
 use super::output::Output;
 use crate::cli::Convert;
+use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::files;
 use crate::viewer::load::{Files, LoadedFigure, compat};
@@ -31,6 +32,14 @@ impl Format {
             "gltf" => Some(Self::Gltf(Packaging::Separate)),
             "obj" => Some(Self::Obj),
             _ => None,
+        }
+    }
+
+    /// Returns the work of writing it.
+    pub(super) fn work(self) -> Work {
+        match self {
+            Self::Gltf(_) => Work::ToGltf,
+            Self::Obj => Work::ToObj,
         }
     }
 }

@@ -21,6 +21,7 @@ use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bc
 use rayon::prelude::*;
 
 use crate::cli::Convert;
+use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::files::{self, Pictures, archives};
 use crate::{diagnostics, progress};
@@ -67,45 +68,33 @@ pub(crate) fn in_memory(arguments: &Convert) -> Result<(Vec<Output>, Found), Err
 /// Converts the inputs. Returns the results, and the files that were read.
 fn results(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     match &arguments.inputs[..] {
-        [input] if archives::is_archive(input) => {
-            arguments.exchange.check(false, "")?;
-            check_options(arguments, false, false)?;
-            archive::extract(input, arguments)
-        }
+        [input] if archives::is_archive(input) => archive::extract(input, arguments),
         _ => converted(arguments),
     }
 }
 
-/// Fails when an option of texts or of pictures is given that has no effect on the inputs.
-fn check_options(arguments: &Convert, texts: bool, pictures: bool) -> Result<(), Error> {
-    let (message, hint) = match (&arguments.combine, &arguments.palette) {
-        (Some(_), _) if !texts => ("--combine has no effect here", "the option is for texts of actions"),
-        (_, Some(_)) if !pictures => ("--palette goes with pictures", "such as skin.png -o skin.bmp"),
-        _ => return Ok(()),
-    };
-    Err(AppError::Usage { message: message.to_owned(), hint: hint.to_owned() }.into())
-}
-
 /// Converts files and folders. Returns the results, and the files that were read.
 fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
-    let are_pictures = picture::are_pictures(&arguments.inputs);
-    let from_gltf = arguments.inputs.iter().any(|input| import::is_gltf(input));
-    let ending = arguments.output.as_ref().and_then(|output| output.extension());
-    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    arguments.exchange.check(from_gltf, &ending)?;
-    check_options(arguments, !are_pictures && !from_gltf, are_pictures || from_gltf)?;
-    if are_pictures {
+    if picture::are_pictures(&arguments.inputs) {
+        arguments.check(&[Work::Pictures])?;
         return picture::convert(arguments);
     }
-    if from_gltf {
+    if arguments.inputs.iter().any(|input| import::is_gltf(input)) {
+        arguments.check(&[Work::FromGltf])?;
         let (done, read) = import::import(arguments)?;
         return Ok((vec![done], read));
     }
     if let Some((output, format)) = arguments.output.as_deref().and_then(|output| Some((output, Format::of(output)?))) {
+        arguments.check(&[format.work()])?;
         let (done, read) = export(format, output, arguments)?;
         return Ok((vec![done], read));
     }
-    Ok(carry_out(Plan::new(arguments)?, arguments))
+    let plan = Plan::new(arguments)?;
+    // The errors of inputs tell more.
+    if plan.failed.is_empty() {
+        arguments.check(&plan.work())?;
+    }
+    Ok(carry_out(plan, arguments))
 }
 
 /// Converts what is planned.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::Error as AppError;
 use keitai_formats::{Kind, recognise};
 
+use crate::cli::effects::Work;
 use crate::cli::{Convert, Order};
 use crate::error::Error;
 use crate::files::contents::Contents;
@@ -102,6 +103,13 @@ impl Plan {
             plan.combine(order);
         }
         Ok(plan)
+    }
+
+    /// Returns the work on the files and on the figures of actions.
+    pub(super) fn work(&self) -> Vec<Work> {
+        let jobs = self.figures.iter().chain(self.actions.iter().flatten());
+        let kinds = jobs.flat_map(|job| [Some(job.kind), job.figure.as_deref().and_then(files::kind)]);
+        kinds.flatten().filter_map(Work::on).collect()
     }
 
     /// Puts texts of actions of one figure into one list.
