@@ -90,9 +90,7 @@ fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
 fn read_loop_mode(cursor: &mut Cursor<'_>) -> Result<LoopMode> {
     let at = cursor.place();
     let code = cursor.u8()?;
-    let section = Section::Header;
-    let found = i64::from(code);
-    LoopMode::from_code(code).ok_or(Error::Field { section, at, field: "loop mode", expected: "0..=4", found })
+    LoopMode::from_code(code).ok_or(Error::field(Section::Header, at, "loop mode", "0..=4", code))
 }
 
 /// Fails unless the value is legal.
@@ -100,7 +98,7 @@ fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str
     if legal {
         return Ok(());
     }
-    Err(Error::Field { section: Section::Header, at, field, expected, found: found.into() })
+    Err(Error::field(Section::Header, at, field, expected, found))
 }
 
 /// Reads an offset in the block and returns the offset in the file. The offset may lie beyond the end; reading there fails.
@@ -132,8 +130,7 @@ impl Element for f32 {
         if value.is_finite() {
             return Ok(value);
         }
-        let found = i64::from(value.to_bits());
-        Err(Error::Field { section: cursor.section(), at, field: "f32", expected: "a finite number", found })
+        Err(Error::field(cursor.section(), at, "f32", "a finite number", value.to_bits()))
     }
 }
 
@@ -156,10 +153,7 @@ fn read_curve<T: Element>(cursor: &mut Cursor<'_>, pool: &Pool, keys_left: &mut 
         (1, _) => 1,
         (_, 0) => 3,
         (_, 1) => 4,
-        _ => {
-            let found = mode as i64;
-            return Err(Error::Field { section, at, field: "tangent mode", expected: "0 or 1", found });
-        }
+        _ => return Err(Error::field(section, at, "tangent mode", "0 or 1", mode as i64)),
     };
     let end = first + count * stride;
     if end > pool.length {
@@ -193,6 +187,5 @@ fn read_keys<T: Element>(cursor: &mut Cursor<'_>, count: usize, stride: usize) -
 }
 
 fn descending(at: Location, time: f64) -> Error {
-    let expected = "one after the key before";
-    Error::Field { section: Section::KeyPool, at, field: "key frame", expected, found: time as i64 }
+    Error::field(Section::KeyPool, at, "key frame", "one after the key before", time as i64)
 }

@@ -69,13 +69,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
         let at = self.place();
         let width = self.ub(8)?;
         if width > MAX_WIDTH {
-            return Err(Error::Field {
-                section: self.cursor.section(),
-                at,
-                field,
-                expected: "0..=32",
-                found: i64::from(width),
-            });
+            return Err(Error::field(self.cursor.section(), at, field, "0..=32", width));
         }
         Ok(width)
     }

@@ -84,9 +84,8 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
             }
         };
         let Some(run) = texels.chunks_exact_mut(width).nth(y).and_then(|row| row.get_mut(x..x + count)) else {
-            let expected = "a run inside the picture";
             let found = (x + count) as i64;
-            return Err(Error::Field { section: Section::Pixels, at, field: "end of a run", expected, found });
+            return Err(Error::field(Section::Pixels, at, "end of a run", "a run inside the picture", found));
         };
         let indices = indices.iter().copied().cycle();
         if header.depth == 4 {

@@ -55,13 +55,8 @@ fn read_list<const N: usize>(
     for _ in 0..count {
         let at = bits.place();
         let word = bits.ub(widths.material)?;
-        let material = material::decode_colour(word).ok_or(Error::Field {
-            section,
-            at,
-            field: "material",
-            expected: "bits 0x1fb only",
-            found: i64::from(word),
-        })?;
+        let material =
+            material::decode_colour(word).ok_or(Error::field(section, at, "material", "bits 0x1fb only", word))?;
         let vertices = read_indices(bits, widths.index, vertex_count)?;
         let at = bits.place();
         let found = bits.ub(widths.colour)? as usize;

@@ -37,15 +37,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Track> {
         4 => Track::Rolled { rotate: vectors(cursor)?, roll: rolls(cursor)? },
         5 => Track::Rotated { rotate: vectors(cursor)? },
         6 => Track::Moved { translate: vectors(cursor)?, rotate: vectors(cursor)?, roll: rolls(cursor)? },
-        found => {
-            return Err(Error::Field {
-                section: Section::Track,
-                at,
-                field: "track type",
-                expected: "0..=6",
-                found: i64::from(found),
-            });
-        }
+        found => return Err(Error::field(Section::Track, at, "track type", "0..=6", found)),
     })
 }
 
@@ -95,13 +87,12 @@ fn keys<K>(
 
 /// Makes the error for a key list without keys.
 pub(crate) fn empty(at: Location) -> Error {
-    Error::Field { section: Section::Track, at, field: "keys in the list", expected: "1 or more", found: 0 }
+    Error::field(Section::Track, at, "keys in the list", "1 or more", 0)
 }
 
 /// Makes the error for a key that is not later than the one before.
 pub(crate) fn descending(at: Location, frame: u16) -> Error {
-    let found = i64::from(frame);
-    Error::Field { section: Section::Track, at, field: "key frame", expected: "one after the key before", found }
+    Error::field(Section::Track, at, "key frame", "one after the key before", frame)
 }
 
 /// Returns the 16-bit words of key data. List counts, type bytes and constants do not count.
