@@ -139,11 +139,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     let write_options = WriteOptions {
         last_vertex_apart: options.last_vertex_apart || options.policy.vendor && ownership.ends_apart(),
     };
-    let policy = options.policy;
-    let failed = found.has_errors(policy);
-    let mut diagnostics = found.finish();
-    policy.apply(&mut diagnostics);
-    Report { document: (!failed).then_some(NamedFigure { figure, skeleton, write_options }), diagnostics }
+    found.into_report(NamedFigure { figure, skeleton, write_options }).under(options.policy)
 }
 
 fn write_bones(

@@ -17,8 +17,7 @@
 
 use crate::bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, LoopMode};
 use crate::bytes::Cursor;
-use crate::diagnostic::Location;
-use crate::diagnostic::{Report, rules};
+use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 
 pub(crate) const MAGIC: &str = "J3D1bck1";
@@ -68,7 +67,7 @@ pub fn read(data: &[u8]) -> Result<Report<BoneAnimation>> {
         joints.push(curves);
     }
     let animation = BoneAnimation { loop_mode, rotation_shift, duration: duration.unsigned_abs(), joints };
-    Ok(Report { document: animation, diagnostics: cursor.into_diagnostics() })
+    Ok(cursor.into_report(animation))
 }
 
 fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {

@@ -3,8 +3,7 @@
 //! A stream starts and ends at byte boundaries; the pad bits before its end are zero.
 
 use crate::bytes::{Cursor, Sink};
-use crate::diagnostic::Location;
-use crate::diagnostic::rules;
+use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result};
 
 /// Width of the widest field, in bits.
@@ -134,7 +133,7 @@ mod tests {
         assert_eq!(bits.place(), Location::Byte(1));
         bits.finish();
         assert_eq!(cursor.u8().unwrap(), 0xEE);
-        assert!(cursor.into_diagnostics().is_empty());
+        assert!(cursor.into_report(()).diagnostics.is_empty());
     }
 
     #[test]
@@ -151,7 +150,7 @@ mod tests {
         let mut bits = BitReader::new(&mut cursor);
         bits.ub(7).unwrap();
         bits.finish();
-        assert!(cursor.into_diagnostics()[0].is(&rules::PAD_BITS));
+        assert!(cursor.into_report(()).diagnostics[0].is(&rules::PAD_BITS));
     }
 
     #[test]

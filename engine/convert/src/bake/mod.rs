@@ -119,8 +119,7 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
             baked.action.tracks.push(keys.track());
         }
     }
-    let failed = found.has_errors(Policy::default());
-    Report { document: (!failed).then_some(baked), diagnostics: found.finish() }
+    found.into_report(baked).under(Policy::default())
 }
 
 /// Reports joints that turn by half a turn or more from one frame to the next: straight lines cannot follow.

@@ -28,8 +28,7 @@ pub struct Pose {
 pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>, budget: &mut WorkBudget) -> Report<Option<Track>> {
     let mut found = Diagnostics::default();
     let lists = keys(what, poses, options, budget, &mut found);
-    let failed = found.has_errors(Policy::default());
-    Report { document: (!failed).then(|| lists.track()), diagnostics: found.finish() }
+    found.into_report(lists.track()).under(Policy::default())
 }
 
 /// The values of keys at every whole frame.

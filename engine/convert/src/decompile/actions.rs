@@ -36,9 +36,7 @@ pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions
 
 fn too_many_switches(index: usize, switched: usize) -> Report<Option<Tra>> {
     let message = format!("actions 0 to {index} take {switched} switches, expected at most {MOST_SWITCHES}");
-    let mut found = Diagnostics::default();
-    found.push(Diagnostic::new(&rules::TOO_MANY_SWITCHES, Location::Document, message));
-    Report { document: None, diagnostics: found.finish() }
+    Report::new(None, vec![Diagnostic::new(&rules::TOO_MANY_SWITCHES, Location::Document, message)])
 }
 
 fn convert(
@@ -86,8 +84,7 @@ fn convert(
         ..Tra::default()
     };
     verify_length(&tra, action, index, &mut found);
-    let failed = found.has_errors(Policy::default());
-    Report { document: (!failed).then_some(tra), diagnostics: found.finish() }
+    found.into_report(tra).under(Policy::default())
 }
 
 /// Returns a bone that does not move.

@@ -27,8 +27,7 @@ pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<
     bac.bones = bones(figure, &frames, &mut found);
     faces::add(figure, options, compile_options.z_sort, &mut bac, &mut found);
     verify(figure, options.file, &mut bac, &mut found);
-    let failed = found.has_errors(Policy::default());
-    Report { document: (!failed).then_some(bac), diagnostics: found.finish() }
+    found.into_report(bac).under(Policy::default())
 }
 
 /// Returns the options that give the same file again.

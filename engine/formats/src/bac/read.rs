@@ -78,7 +78,8 @@ pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
     read_head(text, &HEAD, &mut values);
     let mut reader = Reader { values, bac: Bac { settings: read_settings(text), ..Bac::default() } };
     reader.figures();
-    Report { document: reader.bac, diagnostics: found.finish() }
+    let bac = reader.bac;
+    found.into_report(bac)
 }
 
 struct Reader<'d> {

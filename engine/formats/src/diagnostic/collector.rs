@@ -1,6 +1,6 @@
 //! Collects diagnostics up to a number per rule.
 
-use super::{Diagnostic, Policy, Rule, Severity};
+use super::{Diagnostic, Policy, Report, Rule, Severity};
 
 /// Diagnostics kept per rule. More of them would not help, and could fill the memory.
 const KEPT_PER_RULE: usize = 20;
@@ -51,6 +51,11 @@ impl Diagnostics {
         self.kept.iter().any(|diagnostic| policy.weigh(diagnostic) == Severity::Error)
     }
 
+    /// Returns a document with its diagnostics.
+    pub fn into_report<T>(self, document: T) -> Report<T> {
+        Report { document, diagnostics: self.finish() }
+    }
+
     /// Returns the diagnostics by location. Where some were left out, a note says how many.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         for (rule, count) in self.counts {
@@ -59,7 +64,10 @@ impl Diagnostics {
             }
             if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| std::ptr::eq(diagnostic.rule, rule)) {
                 let more = format!("and {} more of the same", count - KEPT_PER_RULE);
-                last.note = Some(last.note.take().map_or(more.clone(), |note| format!("{note}; {more}")));
+                last.note = Some(match &last.note {
+                    Some(note) => format!("{note}; {more}"),
+                    None => more,
+                });
             }
         }
         self.kept.sort_by_key(|diagnostic| diagnostic.location);

@@ -134,6 +134,13 @@ impl<T> Report<T> {
         Report { document: change(self.document), diagnostics: self.diagnostics }
     }
 
+    /// Weighs the diagnostics under a policy. The document is missing when one of them is an error.
+    pub fn under(mut self, policy: Policy) -> Report<Option<T>> {
+        policy.apply(&mut self.diagnostics);
+        let failed = self.has_errors();
+        self.map(|document| (!failed).then_some(document))
+    }
+
     /// Replaces the spans of a text by lines and columns.
     #[must_use]
     pub fn with_lines(mut self, text: &[u8]) -> Self {

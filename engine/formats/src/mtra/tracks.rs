@@ -5,8 +5,7 @@
 
 use crate::action::{RollKey, Track, VectorKey};
 use crate::bytes::{Cursor, Sink};
-use crate::diagnostic::Location;
-use crate::diagnostic::rules;
+use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::BoneMatrix;
 

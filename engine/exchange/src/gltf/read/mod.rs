@@ -129,5 +129,5 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
     let skeleton = Skeleton { bones: names, removed: Vec::new(), groups };
     let made = NamedFigure { figure, skeleton, ..NamedFigure::default() };
     let Surfaces { textures, sphere, .. } = surfaces;
-    Ok(Report::new(Import { made, textures, tables, sphere }, found.finish()))
+    Ok(found.into_report(Import { made, textures, tables, sphere }))
 }

@@ -19,8 +19,7 @@ mod polygons;
 
 use super::{bones, header, normals, vertices};
 use crate::bytes::Cursor;
-use crate::diagnostic::Location;
-use crate::diagnostic::{Report, rules};
+use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::{Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer};
 use crate::options::Limits;
@@ -78,7 +77,7 @@ pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Re
     let figure = &mut revised.figure;
     figure.bones = read_bones(&mut cursor, header.bones, header.vertices)?;
     figure.trailer = Some(read_trailer(&mut cursor)?);
-    Ok(Report { document: revised, diagnostics: cursor.into_diagnostics() })
+    Ok(cursor.into_report(revised))
 }
 
 fn read_header(cursor: &mut Cursor<'_>, limits: &Limits, revised: &mut Revised) -> Result<Header> {

@@ -5,8 +5,7 @@ mod build;
 pub(crate) use build::read_tree;
 
 use super::Span;
-use super::token::next_token;
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, next_token};
 
 /// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
 /// of the file.
