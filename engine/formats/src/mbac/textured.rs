@@ -13,7 +13,7 @@ use super::{material, unwritable};
 use crate::bits::{BitReader, BitWriter};
 use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
-use crate::figure::{Figure, Material, Polygons, TexturedPolygon};
+use crate::figure::{Figure, Polygons, TexturedPolygon};
 
 /// Layout of one polygon.
 #[derive(Debug, Clone, Copy)]
@@ -135,8 +135,7 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure, format: u8) -> Re
     if format >= 2 {
         let triangles = polygons.textured_triangles.iter().map(|polygon| polygon.material);
         let quads = polygons.textured_quads.iter().map(|polygon| polygon.material);
-        let all = triangles.chain(quads).fold(0, |bits, Material(more)| bits | more);
-        widths.material = material::textured_width(all);
+        widths.material = material::textured_width(triangles.chain(quads));
         widths.index = index_width(figure.vertices.len());
         widths.texel = if format == 2 { 7 } else { 8 };
         bits.ub(widths.material, 8);

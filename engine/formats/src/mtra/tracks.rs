@@ -105,28 +105,14 @@ pub(super) fn write(sink: &mut Sink, track: &Track, at: Location) -> Result<()> 
     sink.u8(track.kind());
     match track {
         Track::Matrix(matrix) => sink.matrix(&matrix.0),
-        Track::Identity => {}
-        Track::Scaled { translate, scale, rotate, roll } => {
-            write_vectors(sink, translate, at)?;
-            write_vectors(sink, scale, at)?;
-            write_vectors(sink, rotate, at)?;
-            write_rolls(sink, roll, at)?;
-        }
-        Track::Turned { translate, rotate, roll } => {
-            sink.vector(*translate);
-            write_vectors(sink, rotate, at)?;
-            sink.i16(*roll);
-        }
-        Track::Rolled { rotate, roll } => {
-            write_vectors(sink, rotate, at)?;
-            write_rolls(sink, roll, at)?;
-        }
-        Track::Rotated { rotate } => write_vectors(sink, rotate, at)?,
-        Track::Moved { translate, rotate, roll } => {
-            write_vectors(sink, translate, at)?;
-            write_vectors(sink, rotate, at)?;
-            write_rolls(sink, roll, at)?;
-        }
+        Track::Turned { translate, .. } => sink.vector(*translate),
+        _ => {}
+    }
+    let lists = track.lists();
+    lists.vectors().try_for_each(|keys| write_vectors(sink, keys, at))?;
+    lists.roll.map_or(Ok(()), |keys| write_rolls(sink, keys, at))?;
+    if let Track::Turned { roll, .. } = track {
+        sink.i16(*roll);
     }
     Ok(())
 }

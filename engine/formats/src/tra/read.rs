@@ -85,9 +85,7 @@ impl<'d> Reader<'d> {
                     self.bone(chunk, &path.item("bone", index));
                 }
                 "DynamicPolygons" => self.switches(chunk, &path.down("DynamicPolygons")),
-                _ => {
-                    self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &path, FIGURE);
-                }
+                _ => self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &path, FIGURE),
             }
         }
         for name in ["name", "totalFrame"] {
