@@ -5,7 +5,7 @@ use crate::axes::Arithmetic;
 use crate::options::Options;
 use crate::rules;
 use keitai_formats::tra::{BoneMotion, Channel};
-use keitai_formats::{Diagnostic, Diagnostics, Severity};
+use keitai_formats::{Diagnostic, Diagnostics};
 
 /// A value over time: at least one key, frames ascending.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,9 +66,8 @@ impl Curve {
         }
         if let Some((key, last)) = unsorted {
             let message = format!("{path}: frame {} follows frame {last}", key.frame);
-            let mut finding = Diagnostic::new(&rules::KEYS_UNSORTED, key.span.0, message);
+            let mut finding = Diagnostic::new(&rules::KEYS_UNSORTED, key.span.0, message).allowed_if(options.sort_keys);
             if options.sort_keys {
-                finding.severity = Severity::Warning;
                 finding = finding.with_note("sorted; of several keys at a frame the last counts");
             }
             found.push(finding);

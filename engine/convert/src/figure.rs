@@ -7,7 +7,7 @@ use crate::options::{Options, Target, ZSort};
 use crate::rules;
 use crate::vertices::{Ownership, Vertices};
 use keitai_formats::{
-    Bone, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule, Severity,
+    Bone, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule,
     bac::Bac,
     bone_name, counted,
     mbac::{self, WriteOptions},
@@ -204,11 +204,8 @@ fn report_limits(figure: &Figure, bac: &Bac, options: &Options, found: &mut Diag
     let at = bac.places.figure.0;
     let mut limit = |rule: &'static Rule, what: &str, count: usize, most: usize, span: Span| {
         if count > most {
-            let mut finding = Diagnostic::new(rule, span, format!("Figure: {count} {what}; players take {most}"));
-            if options.no_limits {
-                finding.severity = Severity::Warning;
-            }
-            found.push(finding);
+            let message = format!("Figure: {count} {what}; players take {most}");
+            found.push(Diagnostic::new(rule, span, message).allowed_if(options.no_limits));
         }
     };
     let (textures, patterns) = (usize::from(figure.texture_count), figure.patterns.len());

@@ -14,8 +14,8 @@ use crate::space::{Frame, Vector, cross, dot, least_along, length, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{
-    Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, RollKey, Severity,
-    Track, VectorKey, bone_name, counted,
+    Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, RollKey, Track,
+    VectorKey, bone_name, counted,
     text::{Span, Spanned},
     tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra},
 };
@@ -205,11 +205,7 @@ fn constant(
     let worst = fit(&mut parameters, 1e-3, budget, entries);
     if worst > 2.0 {
         let message = format!("action {action}, bone {bone}: {:?} is off a posture by {:.4}", matrix.0, worst / 4096.0);
-        let mut finding = Diagnostic::new(&rules::NOT_A_POSTURE, Location::Document, message);
-        if options.force {
-            finding.severity = Severity::Warning;
-        }
-        found.push(finding);
+        found.push(Diagnostic::new(&rules::NOT_A_POSTURE, Location::Document, message).allowed_if(options.force));
     }
     let (direction, roll, scale) = in_text_units(&parameters);
     motion.translate = [matrix.0[3], matrix.0[7], matrix.0[11]].map(|c| held(f32::from(c)));

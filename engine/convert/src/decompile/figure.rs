@@ -21,8 +21,12 @@ pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<
     let mut found = Diagnostics::default();
     let frames = frames(figure, options, &mut found);
     let compile_options = settings(figure, options);
-    let mut bac = Bac { name: Some("figure".to_owned()), remarks: remarks(figure), ..Bac::default() };
-    bac.settings = compile_options.settings();
+    let mut bac = Bac {
+        name: Some("figure".to_owned()),
+        remarks: vec![format!("from MBAC version {}", figure.version)],
+        settings: compile_options.settings(),
+        ..Bac::default()
+    };
     vertices(figure, &frames, &mut bac, &mut found);
     bac.bones = bones(figure, &frames, &mut found);
     faces::add(figure, options, compile_options.z_sort, &mut bac, &mut found);
@@ -71,11 +75,6 @@ pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use
     used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
 }
 
-/// Returns comments that name the source of the text.
-fn remarks(figure: &Figure) -> Vec<String> {
-    vec![format!("from MBAC version {}", figure.version)]
-}
-
 /// Returns the bones' frames in model space.
 fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
@@ -85,11 +84,8 @@ fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnosti
         // Two units and more are not the work of rounding.
         if worst > 2.0 {
             let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
-            let mut finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
-            if options.force {
-                finding.severity = Severity::Warning;
-            }
-            found.push(finding);
+            let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
+            found.push(finding.allowed_if(options.force));
         }
         let parent = bone.parent.and_then(|parent| frames.get(usize::from(parent)));
         frames.push(parent.map_or(local, |parent| parent.frame_out(&local)));

@@ -95,6 +95,15 @@ impl Diagnostic {
         self
     }
 
+    /// Makes the diagnostic a warning where an option allows its case.
+    #[must_use]
+    pub fn allowed_if(mut self, allowed: bool) -> Self {
+        if allowed {
+            self.severity = Severity::Warning;
+        }
+        self
+    }
+
     /// Returns whether the diagnostic is a case of `rule`.
     pub fn is(&self, rule: &Rule) -> bool {
         self.rule.code == rule.code
