@@ -8,7 +8,7 @@ use keitai_formats::{Action, ActionTable, Diagnostic, Diagnostics, Items, Locati
 pub fn actions(table: &ActionTable) -> Vec<Diagnostic> {
     let mut found = Diagnostics::default();
     if table.actions.is_empty() {
-        found.push(Diagnostic::new(&rules::NO_ACTIONS, Location::Document, "the table holds no actions"));
+        found.report(&rules::NO_ACTIONS, "the table holds no actions");
     }
     for (index, action) in table.actions.iter().enumerate() {
         let items = Items { action: Some(index), ..Items::default() };

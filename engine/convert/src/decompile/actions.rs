@@ -50,8 +50,7 @@ fn convert(
     let mut found = Diagnostics::default();
     if !names.is_empty() && names.len() != action.tracks.len() {
         let moved = counted(action.tracks.len(), "bone");
-        let message = format!("action {index} moves {moved}, the figure has {}", names.len());
-        found.push(Diagnostic::new(&rules::BONE_COUNT, Location::Document, message));
+        found.report(&rules::BONE_COUNT, format!("action {index} moves {moved}, the figure has {}", names.len()));
     }
     let bones = action.tracks.iter().enumerate().map(|(bone, track)| {
         let name = names.get(bone).cloned().unwrap_or_else(|| bone_name(bone));
@@ -167,7 +166,7 @@ impl Lists<'_> {
         if let Some(first) = first.filter(|first| *first > 0) {
             let (action, bone) = self.place;
             let message = format!("action {action}, bone {bone}: a list begins at frame {first}");
-            self.found.push(Diagnostic::new(&rules::FIRST_KEY_HELD, Location::Document, message));
+            self.found.report(&rules::FIRST_KEY_HELD, message);
         }
     }
 }
@@ -278,12 +277,10 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
 /// Reports a track that compiling does not restore.
 fn verify(compiled: &Track, theirs: &Track, (index, bone): (usize, usize), found: &mut Diagnostics) {
     if compiled != theirs {
-        let message = format!(
-            "action {index}, bone {bone}: a track of type {} becomes another of type {}",
-            theirs.kind(),
-            compiled.kind()
-        );
-        found.push(Diagnostic::new(&rules::TRACK_DIFFERS, Location::Document, message));
+        let (theirs, compiled) = (theirs.kind(), compiled.kind());
+        let message =
+            format!("action {index}, bone {bone}: a track of type {theirs} becomes another of type {compiled}");
+        found.report(&rules::TRACK_DIFFERS, message);
     }
 }
 
@@ -292,7 +289,7 @@ fn verify_length(tra: &Tra, action: &Action, index: usize, found: &mut Diagnosti
     let compiled = last_frame(tra, &mut Diagnostics::default());
     if compiled != action.last_frame {
         let message = format!("action {index}: the last frame {} becomes {compiled}", action.last_frame);
-        found.push(Diagnostic::new(&rules::LENGTH_DIFFERS, Location::Document, message));
+        found.report(&rules::LENGTH_DIFFERS, message);
     }
 }
 
@@ -313,7 +310,7 @@ fn verify_patterns(
     let first = first.unwrap_or(theirs.len().min(compiled.len()));
     let counts = format!("{} pattern keys become {}", theirs.len(), compiled.len());
     let message = format!("action {index}: {counts}; number {first} is the first that differs");
-    found.push(Diagnostic::new(&rules::PATTERNS_DIFFER, Location::Document, message));
+    found.report(&rules::PATTERNS_DIFFER, message);
 }
 
 #[cfg(test)]

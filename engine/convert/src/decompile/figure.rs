@@ -101,8 +101,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
     bac.normals = match &figure.normals {
         Normals::None => None,
         Normals::Vectors(vectors) => {
-            let message = "normals are stored as vectors";
-            found.push(Diagnostic::new(&rules::NORMALS_REPACKED, Location::Document, message));
+            found.report(&rules::NORMALS_REPACKED, "normals are stored as vectors");
             let vectors = vectors.iter().zip(&owners);
             Some(vectors.map(|(v, frame)| narrow(times(frame.turn_out(v.map(f64::from)), 1.0 / 4096.0))).collect())
         }
@@ -111,8 +110,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
             for (index, (packed, frame)) in packed.iter().zip(&owners).enumerate() {
                 let (direction, same) = normals::unpack(*packed);
                 if !same {
-                    let message = format!("vertex {index}: {packed:?}");
-                    found.push(Diagnostic::new(&rules::NORMAL_LOST, Location::Document, message));
+                    found.report(&rules::NORMAL_LOST, format!("vertex {index}: {packed:?}"));
                 }
                 directions.push(narrow(frame.turn_out(direction)));
             }
@@ -165,12 +163,10 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
         });
     }
     if !in_order {
-        let message = "the file's bones do not stand depth first; they were reordered";
-        found.push(Diagnostic::new(&rules::BONE_ORDER, Location::Document, message));
+        found.report(&rules::BONE_ORDER, "the file's bones do not stand depth first; they were reordered");
     }
     for index in unused_bones(figure) {
-        let message = format!("bone {index} owns no vertex; other converters remove it");
-        found.push(Diagnostic::new(&rules::BONE_UNUSED, Location::Document, message));
+        found.report(&rules::BONE_UNUSED, format!("bone {index} owns no vertex; other converters remove it"));
     }
     bones
 }
@@ -194,7 +190,7 @@ fn points(frame: &Frame) -> [[f32; 3]; 3] {
 fn verify(figure: &Figure, file: Option<&[u8]>, bac: &mut Bac, found: &mut Diagnostics) {
     let unlimited = Options { no_limits: true, ..Options::default() };
     let again = crate::figure(bac, Vec::new(), &unlimited.with_settings(&bac.settings));
-    let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Location::Document, message));
+    let mut report = |message: String| found.report(&rules::DIFFERS, message);
     match again.document {
         Some(made) => {
             let different = differences(figure, &made.figure);

@@ -1,6 +1,6 @@
 //! Collects diagnostics up to a number per rule.
 
-use super::{Diagnostic, Policy, Report, Rule, Severity};
+use super::{Diagnostic, Location, Policy, Report, Rule, Severity};
 
 /// Diagnostics kept per rule. More of them would not help, and could fill the memory.
 const KEPT_PER_RULE: usize = 20;
@@ -17,6 +17,11 @@ impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let rule = diagnostic.rule;
         self.push_with(rule, || diagnostic);
+    }
+
+    /// Adds a diagnostic about the document as a whole.
+    pub fn report(&mut self, rule: &'static Rule, message: impl Into<String>) {
+        self.push(Diagnostic::new(rule, Location::Document, message));
     }
 
     /// Adds a diagnostic of `rule`, which is only made when it is kept.
@@ -84,7 +89,7 @@ impl Extend<Diagnostic> for Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Location, rules};
+    use crate::diagnostic::rules;
 
     #[test]
     fn a_thousand_of_one_rule_are_counted_not_kept() {

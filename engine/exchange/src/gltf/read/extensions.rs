@@ -1,6 +1,6 @@
 //! Extensions of a file: those that are read, those that may be left out, and those that a figure cannot do without.
 
-use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
+use keitai_formats::{Diagnostics, counted};
 use serde_json::Value;
 
 use super::prepare::list;
@@ -44,8 +44,7 @@ pub(super) fn take(value: &mut Value, found: &mut Diagnostics) -> Result<()> {
     let required = names(value.as_object_mut().and_then(|file| file.remove("extensionsRequired")));
     for name in &required {
         if is_adding(name) {
-            let message = format!("the file needs the extension {name}, which is left out");
-            found.push(Diagnostic::new(&rules::EXTENSION_LEFT_OUT, Location::Document, message));
+            found.report(&rules::EXTENSION_LEFT_OUT, format!("the file needs the extension {name}, which is left out"));
         } else if !READ.contains(&name.as_str()) {
             return fault(&rules::EXTENSION, format!("the file needs the extension {name}{}", remedy(name)));
         }
@@ -94,7 +93,7 @@ fn tell_views(value: &Value, found: &mut Diagnostics) {
     let lights = count(&|node| node.pointer(&format!("/extensions/{LIGHTS}")).is_some());
     if cameras + lights > 0 {
         let message = format!("{} and {} are left out", counted(cameras, "camera"), counted(lights, "light"));
-        found.push(Diagnostic::new(&rules::VIEW_LEFT_OUT, Location::Document, message));
+        found.report(&rules::VIEW_LEFT_OUT, message);
     }
 }
 

@@ -7,7 +7,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use gltf::mesh::Mode;
 use gltf::{Primitive, Semantic};
 use keitai_convert::pack_normal;
-use keitai_formats::{Diagnostic, Diagnostics, Limits, Location, Material, PackedNormal, Rgb, Slot};
+use keitai_formats::{Diagnostics, Limits, Material, PackedNormal, Rgb, Slot};
 use serde_json::Value;
 
 use super::losses::Losses;
@@ -122,7 +122,7 @@ impl Gathered {
                 }
                 if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
                     let message = format!("{described}: {} are left out", plural(primitive.mode()));
-                    found.push(Diagnostic::new(&rules::NOT_TRIANGLES, Location::Document, message));
+                    found.report(&rules::NOT_TRIANGLES, message);
                     continue;
                 }
                 let surface = surfaces.of(&primitive.material());

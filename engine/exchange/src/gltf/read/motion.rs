@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::animation::Property;
 use keitai_convert::{BakeOptions, Pose, WorkBudget, track};
-use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Track};
+use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track};
 use serde_json::Value;
 
 use super::Options;
@@ -66,7 +66,7 @@ impl Reader<'_> {
             if lost > 0 {
                 let message =
                     format!("animation {} \"{name}\": {lost} channels move nothing that a bone can", animation.index());
-                found.push(Diagnostic::new(&rules::CHANNEL_LOST, Location::Document, message));
+                found.report(&rules::CHANNEL_LOST, message);
             }
             let extras = ours(animation.extras());
             let end =
@@ -292,7 +292,7 @@ fn track_of(
     let poses: Vec<Pose> = motions.iter().map(pose).collect();
     if skewed > 0.01 {
         let message = format!("bone \"{name}\": it is sheared by up to {skewed:.2} in an animation");
-        found.push(Diagnostic::new(&rules::MOTION_SHEAR, Location::Document, message));
+        found.report(&rules::MOTION_SHEAR, message);
     }
     let report = track(&format!("bone \"{name}\""), &poses, bounds, budget);
     match (report.document, report.diagnostics.into_iter().next()) {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine3, DMat3};
 use gltf::Document;
-use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, Location};
+use keitai_formats::{BoneMatrix, Diagnostics};
 use serde_json::Value;
 
 use super::objects::Objects;
@@ -108,7 +108,7 @@ impl Bones {
                     // The vertices of an object are scaled in the space of its bone.
                     if difference > SKEWED && own.contains(&node) {
                         let message = format!("{described}: it has shear, a mirror or uneven scale");
-                        found.push(Diagnostic::new(&rules::BONE_SHEAR, Location::Document, message));
+                        found.report(&rules::BONE_SHEAR, message);
                     }
                     let wanted = DAffine3 { matrix3: rotation, translation: global.translation };
                     let Some(matrix) = rounded(&(around(&frames).inverse() * wanted)) else {

@@ -80,7 +80,7 @@ fn report(content: &Content<'_>, found: &mut Diagnostics) {
     let figure = content.figure;
     for (index, bone) in figure.bones.iter().enumerate().filter(|(_, bone)| skeleton::is_deformed(bone)) {
         let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
-        found.push(Diagnostic::new(&rules::NOT_EXACT_IN_BLENDER, Location::Document, message));
+        found.report(&rules::NOT_EXACT_IN_BLENDER, message);
     }
     report_losses(content, found);
 }
