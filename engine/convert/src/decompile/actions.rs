@@ -120,29 +120,25 @@ fn write(
 ) {
     let mut lists = Lists { place, found };
     match track {
-        Track::Identity => {}
         Track::Matrix(matrix) => constant(motion, matrix, place, options, budget, lists.found),
-        Track::Scaled { translate, scale, rotate, roll } => {
-            motion.translate = lists.vectors(translate, 1.0);
-            motion.scale = lists.vectors(scale, SCALE);
-            motion.rotate = lists.vectors(rotate, DIRECTION);
-            motion.roll = lists.rolls(roll);
-        }
-        Track::Turned { translate, rotate, roll } => {
+        Track::Turned { translate, roll, .. } => {
             motion.translate = translate.map(|c| held(f32::from(c)));
-            motion.rotate = lists.vectors(rotate, DIRECTION);
             motion.roll = held((f64::from(*roll) * ROLL) as f32);
         }
-        Track::Rolled { rotate, roll } => {
-            motion.rotate = lists.vectors(rotate, DIRECTION);
-            motion.roll = lists.rolls(roll);
-        }
-        Track::Rotated { rotate } => motion.rotate = lists.vectors(rotate, DIRECTION),
-        Track::Moved { translate, rotate, roll } => {
-            motion.translate = lists.vectors(translate, 1.0);
-            motion.rotate = lists.vectors(rotate, DIRECTION);
-            motion.roll = lists.rolls(roll);
-        }
+        _ => {}
+    }
+    let keys = track.lists();
+    if let Some(translate) = keys.translate {
+        motion.translate = lists.vectors(translate, 1.0);
+    }
+    if let Some(scale) = keys.scale {
+        motion.scale = lists.vectors(scale, SCALE);
+    }
+    if let Some(rotate) = keys.rotate {
+        motion.rotate = lists.vectors(rotate, DIRECTION);
+    }
+    if let Some(roll) = keys.roll {
+        motion.roll = lists.rolls(roll);
     }
 }
 
