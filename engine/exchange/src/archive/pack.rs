@@ -6,8 +6,8 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::Archive;
-use crate::error::{Error, Result};
+use super::{Archive, refused};
+use crate::error::Result;
 
 impl Archive {
     /// Returns the bytes of an archive of files, given by their names and bytes. Nothing is compressed. Of files with one name
@@ -16,7 +16,6 @@ impl Archive {
     /// # Errors
     /// When the files are beyond the limits of the format.
     pub fn pack<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
-        let refused = |error: zip::result::ZipError| Error::Archive { reason: error.to_string() };
         let files: BTreeMap<&str, &[u8]> = files.into_iter().collect();
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
