@@ -172,7 +172,7 @@ pub struct TexturedPolygon<const N: usize> {
 
 /// The drawing attributes of a polygon, as the bits of polygon format 3; formats 1 and 2 and the shifted word of
 /// colour polygons are translated on reading and writing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Material(pub u16);
 
 /// The blend function of a polygon's pixels.
