@@ -149,10 +149,7 @@ impl Lists {
         if known.is_none() {
             self.palette.push(colour);
         }
-        match u8::try_from(index) {
-            Ok(index) => Ok(index),
-            Err(_) => fault(&rules::TOO_MUCH, "faces have more than 256 colours"),
-        }
+        u8::try_from(index).or_else(|_| fault(&rules::TOO_MUCH, "faces have more than 256 colours"))
     }
 }
 

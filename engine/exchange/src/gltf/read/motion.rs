@@ -61,43 +61,35 @@ impl Reader<'_> {
         let moving = moving(tree, bones);
         for animation in source.document.animations() {
             let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
+            let place = format!("animation {} \"{name}\"", animation.index());
             let (channels, lost) = channels(source, &animation, &moving, bones)?;
             samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
             if lost > 0 {
-                let message =
-                    format!("animation {} \"{name}\": {lost} channels move nothing that a bone can", animation.index());
-                found.report(&rules::CHANNEL_LOST, message);
+                found.report(&rules::CHANNEL_LOST, format!("{place}: {lost} channels move nothing that a bone can"));
             }
-            let extras = ours(animation.extras());
             let end =
                 channels.iter().filter_map(|channel| channel.times.last()).fold(0.0f64, |end, time| end.max(*time));
             let last = libm::round(end * options.fps);
             let Some(last) = (0.0..=65535.0).contains(&last).then_some(last as u16) else {
-                return fault(
-                    &rules::ANIMATION_LONG,
-                    format!("animation {} \"{name}\": {last} frames", animation.index()),
-                );
+                return fault(&rules::ANIMATION_LONG, format!("{place}: {last} frames"));
             };
             let frames = usize::from(last) + 1;
             samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
             steps = steps.saturating_add((frames + 1) * climb);
             if samples > MOST_SAMPLES || frames * bones.joints.len() > MOST_MOTIONS || steps > MOST_STEPS {
                 let message = format!(
-                    "animation {} \"{name}\": {frames} frames of {} bones; at most {MOST_MOTIONS} together are read, and fewer \
-                    with many nodes; a smaller --fps helps",
-                    animation.index(),
+                    "{place}: {frames} frames of {} bones; at most {MOST_MOTIONS} together are read, and fewer with many nodes; a \
+                    smaller --fps helps",
                     bones.joints.len()
                 );
                 return fault(&rules::TOO_MUCH_MOTION, message);
             }
-            let (table, number, exported) = match self.stored.find(&name) {
-                Some((table, number, action)) => {
-                    (table, number, Some(action).filter(|action| action.last_frame == last))
-                }
-                None => (split(&name).0, split(&name).1, None),
-            };
+            let stored = self.stored.find(&name);
+            let (table, number) = stored.map_or_else(|| split(&name), |(table, number, _)| (table, number));
+            let exported = stored.map(|(.., action)| action).filter(|action| action.last_frame == last);
             let tracks = self.tracks(&channels, last, exported, &mut budget, found)?;
-            let patterns = patterns(&extras).or_else(|| exported.map(|action| action.patterns.clone()));
+            let patterns = patterns(&ours(animation.extras()));
+            let patterns = patterns.or_else(|| exported.map(|action| action.patterns.clone()));
             let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.shown }]);
             let action = Action { last_frame: last, tracks, patterns };
             match places.get(table).and_then(|place| tables.get_mut(*place)) {
@@ -156,12 +148,9 @@ impl Reader<'_> {
                 motions.push(*rest * local(joint, &locals));
             }
         }
-        let bounds = BakeOptions {
-            translate: options.tolerances.map_or(TRANSLATE, |tolerances| tolerances.translate),
-            scale: options.tolerances.map_or(SCALE, |tolerances| tolerances.scale / 100.0),
-            rotate: options.tolerances.map_or(ROTATE, |tolerances| tolerances.rotate),
-            ..BakeOptions::default()
-        };
+        let given = options.tolerances.map(|given| (given.translate, given.scale / 100.0, given.rotate));
+        let (translate, scale, rotate) = given.unwrap_or((TRANSLATE, SCALE, ROTATE));
+        let bounds = BakeOptions { translate, scale, rotate, ..BakeOptions::default() };
         let mut tracks = Vec::new();
         for (bone, (joint, motions)) in bones.joints.iter().zip(&motions).enumerate() {
             let exported = exported.and_then(|action| action.tracks.get(bone));
@@ -296,8 +285,7 @@ fn track_of(
     }
     let report = track(&format!("bone \"{name}\""), &poses, bounds, budget);
     match (report.document, report.diagnostics.into_iter().next()) {
-        (Some(track), _) => Ok(track),
         (None, Some(first)) => Err(first.into()),
-        (None, None) => Ok(Track::Identity),
+        (track, _) => Ok(track.unwrap_or_default()),
     }
 }
