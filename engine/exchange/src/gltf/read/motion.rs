@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::animation::Property;
-use keitai_convert::{BakeOptions, Pose, WorkBudget, track};
+use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, table, track};
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track};
 use serde_json::Value;
 
@@ -101,13 +101,14 @@ impl Reader<'_> {
             }
         }
         let bone_count = u16::try_from(bones.joints.len()).unwrap_or(u16::MAX);
-        let table = |(name, mut actions): (String, Vec<(u32, Action)>)| {
+        let sorted = |(name, mut actions): (String, Vec<(u32, Action)>)| {
             actions.sort_by_key(|(number, _)| *number);
             let actions = actions.into_iter().map(|(_, action)| action).collect();
-            let version = options.target.action_version();
-            (name, ActionTable { version, bone_count, actions, trailer: options.trailer })
+            let chosen =
+                ConvertOptions { target: options.target, trailer: options.trailer, ..ConvertOptions::default() };
+            (name, table(actions, bone_count, &chosen))
         };
-        Ok(tables.into_iter().map(table).collect())
+        Ok(tables.into_iter().map(sorted).collect())
     }
 
     /// Samples the bones and finds their tracks: those of the `exported` action where they still fit.
