@@ -67,22 +67,22 @@ pub fn write(content: &Content<'_>, name: &str, packaging: Packaging, options: &
         let message = format!("{bones} bones over {frames} frames; at most {MOST_SAMPLES} together are exported");
         return Err(Diagnostic::new(&rules::TOO_MUCH_MOTION, Location::Document, message).into());
     }
-    report(content, &mut found);
-    let joints = skeleton::plan(content);
     let parts = mesh::parts(content.figure);
+    report(content, &parts, &mut found);
+    let joints = skeleton::plan(content);
     let mut scene = Scene { content, options, nodes: Vec::new(), buffer: Buffer::default() };
     let json = scene.build(&joints, &parts);
     let files = package(content, &parts, name, packaging, json, scene.buffer)?;
     Ok(Export { files, diagnostics: found.finish() })
 }
 
-fn report(content: &Content<'_>, found: &mut Diagnostics) {
+fn report(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
     let figure = content.figure;
     for (index, bone) in figure.bones.iter().enumerate().filter(|(_, bone)| skeleton::is_deformed(bone)) {
         let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
         found.report(&rules::NOT_EXACT_IN_BLENDER, message);
     }
-    report_losses(content, found);
+    report_losses(content, parts, found);
 }
 
 /// The JSON document under construction.
