@@ -11,7 +11,7 @@ use crate::work_budget::WorkBudget;
 use keitai_formats::{
     Diagnostic, Diagnostics, Figure, Location, Material, Normals, Policy, Report, Severity,
     bac::{Bac, Bone},
-    bone_name,
+    bone_name, mark_ancestors,
     mbac::{self, WriteOptions},
     text::Spanned,
 };
@@ -65,13 +65,7 @@ fn settings(figure: &Figure, options: &DecompileOptions<'_>) -> Options {
 /// Returns the bones that own no vertex and have no descendant with one.
 pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use<> {
     let mut used: Vec<bool> = figure.bones.iter().map(|bone| bone.vertex_count > 0).collect();
-    for (index, bone) in figure.bones.iter().enumerate().rev() {
-        if used.get(index) == Some(&true)
-            && let Some(parent) = bone.parent.and_then(|parent| used.get_mut(usize::from(parent)))
-        {
-            *parent = true;
-        }
-    }
+    mark_ancestors(&mut used, |bone| figure.bones.get(bone)?.parent.map(usize::from));
     used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
 }
 
