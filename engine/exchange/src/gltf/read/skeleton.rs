@@ -99,8 +99,8 @@ impl Bones {
                 let (wanted, skew) = unscaled(&global);
                 // The vertices of an object are scaled in the space of its bone.
                 if skew > SKEWED && own.contains(&node) {
-                    found
-                        .report(&rules::BONE_SHEAR, format!("{}: it has shear, a mirror or uneven scale", described()));
+                    let message = format!("{}: it has shear, a mirror or uneven scale", described());
+                    found.report(&rules::BONE_SHEAR, message);
                 }
                 let Some(matrix) = rounded(&(around.inverse() * wanted)) else {
                     let message = format!("{}: it is more than 32767 units from its parent", described());
