@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { digests } from "./digests.mjs";
 import { game } from "./game.mjs";
+import { rally } from "./rally.mjs";
 import { viewer } from "./viewer.mjs";
 
 const [repository, keitai, executablePath, file, part = ""] = process.argv.slice(2);
@@ -18,7 +19,7 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run
 const browser = await chromium.launch({ executablePath, args });
 let failed = 0, ran = 0;
 const baseURL = pathToFileURL(file).href;
-const named = Object.entries({ viewer, digests, game }).flatMap(([group, tests]) =>
+const named = Object.entries({ viewer, digests, game, rally }).flatMap(([group, tests]) =>
   Object.entries(tests).map(([name, test]) => [`${group}: ${name}`, test]));
 for (const [name, test] of named) {
   if (!name.includes(part)) continue;

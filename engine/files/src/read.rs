@@ -13,6 +13,7 @@ const TAIL: u64 = 2;
 ///
 /// # Errors
 /// When there is no regular file, when it is larger, and when the system cannot read it.
+#[cfg(not(target_family = "wasm"))]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     let (file, size) = open_regular(path)?;
     if size > limit {
@@ -56,7 +57,7 @@ pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> 
 /// # Errors
 /// Those of [`read`], and when the bytes are not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, FileFault> {
-    text(read(path, limit)?)
+    text(crate::read(path, limit)?)
 }
 
 /// Returns bytes as a text.
