@@ -1,4 +1,4 @@
-//! The page of the viewer: a game on show, and everything that the script asks about it.
+//! The page of the viewer: opens dropped files, games and scenes in the [`Host`], and asks the viewer there.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ const FIRST: [&str; 3] = ["assets/robots/tin.mbac", "assets/robots/tin.mtra", "a
 /// The largest file that is embedded, bytes.
 const LARGEST: u64 = 1 << 24;
 
-/// What the page shows besides the picture of the [`Host`], and what it asks of the game there.
+/// Dropped files, their findings, and the back end on show. The [`Host`] runs the game.
 #[wasm_bindgen]
 pub struct Page {
     drops: Drops,
@@ -61,7 +61,7 @@ impl Page {
         Ok(ended && viewer(host).is_err())
     }
 
-    /// Returns the current scene drawn by the back end that is not selected, as [`Self::pixels`].
+    /// Returns the current scene drawn by the back end that is not selected, as [`Host::pixels`].
     #[wasm_bindgen(js_name = otherPixels)]
     pub fn other_pixels(&mut self, host: &mut Host) -> wasm_bindgen::Clamped<Vec<u8>> {
         let (own, other) = match self.backend {
