@@ -79,7 +79,8 @@ case $(uname -s) in
         elif have dnf; then
             as_root dnf install -y $(packages gcc pkgconf-pkg-config SDL2-devel systemd-devel)
         elif have pacman; then
-            as_root pacman -Sy --needed --noconfirm $(packages gcc pkgconf sdl2 systemd-libs)
+            # With an update of the system: packages newer than it may not run.
+            as_root pacman -Syu --needed --noconfirm $(packages gcc pkgconf sdl2 systemd-libs)
         else
             say "no apt-get, dnf or pacman here; please install: $(echo "$lacking" | tr '\n' ' ')" >&2
             exit 1

@@ -31,11 +31,7 @@ impl Draft {
         if let Ok(file) = unnamed(folder_of(place)) {
             return Ok(Self::Unnamed(file));
         }
-        #[cfg_attr(not(unix), expect(unused_mut))]
-        let mut builder = hidden();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        builder.tempfile_in(folder_of(place)).map(Self::Named)
+        hidden_file(place).map(Self::Named)
     }
 
     pub(crate) fn file(&self) -> &File {
@@ -72,6 +68,12 @@ pub(crate) fn hidden() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
+/// Makes a hidden file in the folder of a place. The error is the system's, without the hidden name: users know the place.
+fn hidden_file(place: &Path) -> io::Result<NamedTempFile> {
+    let create = |name: &Path| File::options().read(true).write(true).create_new(true).open(name);
+    hidden().make_in(folder_of(place), create)
+}
+
 /// The folder in which every open file of this program has a name.
 #[cfg(target_os = "linux")]
 const OPEN_FILES: &str = "/proc/self/fd";
@@ -104,11 +106,14 @@ mod tests {
 
     /// Both kinds of drafts do the same; the second is what other systems have.
     fn draft(kind: usize, place: &Path) -> Draft {
-        if kind == 0 {
-            Draft::create(place).unwrap()
-        } else {
-            Draft::Named(hidden().tempfile_in(folder_of(place)).unwrap())
-        }
+        if kind == 0 { Draft::create(place).unwrap() } else { Draft::Named(hidden_file(place).unwrap()) }
+    }
+
+    #[test]
+    fn errors_do_not_name_the_hidden_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = Draft::create(&folder.path().join("missing/file")).unwrap_err().to_string();
+        assert!(!said.contains(TEMPORARY_PREFIX), "{said}");
     }
 
     #[test]

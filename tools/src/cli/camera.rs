@@ -27,11 +27,11 @@ const SIDES: std::ops::RangeInclusive<u32> = 16..=2048;
 pub(crate) struct PictureOptions {
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
-    /// Action tables instead of those beside the figure
-    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    /// An action table instead of those beside the figure; may be given several times
+    #[arg(long, value_name = "FILE")]
     pub(crate) actions: Vec<PathBuf>,
-    /// Textures instead of those beside the figure
-    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    /// A texture instead of those beside the figure; may be given several times
+    #[arg(long, value_name = "FILE")]
     pub(crate) textures: Vec<PathBuf>,
     /// Size of the picture, pixels [default: 240x320]
     #[arg(long, value_name = "WxH", value_parser = size)]

@@ -110,10 +110,8 @@ fn unswapped(bytes: &[u8]) -> Vec<u8> {
 /// Returns the name of a found file below the output folder: that of the file it is in, its offset, and the ending of its
 /// kind.
 fn name(path: &Path, place: &Path, hit: &Hit) -> PathBuf {
-    let (path, place) = (path.to_string_lossy(), place.to_string_lossy());
-    let inside = place.strip_prefix(&*path).map(|inside| inside.trim_start_matches(['!', '/', '\\']).replace('!', "/"));
-    let inside = inside.filter(|inside| is_safe(inside));
-    let own = || files::archives::file_name(Path::new(&*place)).unwrap_or_default();
+    let inside = archives::below(path, place).filter(|inside| is_safe(inside));
+    let own = || archives::file_name(place).unwrap_or_default();
     format!("{}_{}.{}", inside.unwrap_or_else(own), hit.offset, hit.kind.ending()).into()
 }
 

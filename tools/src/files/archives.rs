@@ -1,9 +1,9 @@
 //! Paths that lead into archives: `game.jar!res/17`, and `games.zip!game.jar!res/17` in an archive in an archive.
 //!
-//! A file of the disk whose whole name has a `!` is that file.
+//! Names of files and of entries may have a `!`, too: a name that is there decides where it ends, and of several the longest.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use keitai_app::Error as AppError;
@@ -23,13 +23,30 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
     if !text.contains(MARK) || path.exists() {
         return None;
     }
-    let is_archive = |(at, _): &(usize, &str)| {
-        let path = Path::new(&text[..*at]);
+    let is_archive = |(archive, _): &(&str, &str)| {
+        let path = Path::new(archive);
         mounted(path).is_some() || path.is_file()
     };
-    text.match_indices(MARK).find(is_archive)?;
-    let (archive, entry) = text.rsplit_once(MARK)?;
-    (!entry.is_empty()).then(|| (archive.into(), entry.to_owned()))
+    let (archive, entry) = marks(text).find(is_archive)?;
+    (!entry.is_empty()).then(|| within(archive.into(), entry))
+}
+
+/// Returns the parts of a text before and after each `!`, from the last one on.
+fn marks(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.rmatch_indices(MARK).map(|(at, _)| (&text[..at], &text[at + MARK.len_utf8()..]))
+}
+
+/// Returns the archive and the name of the entry that the rest of a path leads to, behind the name of an archive.
+fn within(archive: PathBuf, rest: &str) -> (PathBuf, String) {
+    // Most paths are decided without the archive, which takes long to open.
+    let Some(last) = marks(rest).next() else { return (archive, rest.to_owned()) };
+    let opened = open(&archive).ok();
+    let holds = |name: &str| opened.as_ref().is_some_and(|opened| opened.contains(name));
+    match marks(rest).find(|(inner, _)| holds(inner)) {
+        _ if holds(rest) => (archive, rest.to_owned()),
+        Some((inner, entry)) => within(join(&archive, inner), entry),
+        None => (join(&archive, last.0), last.1.to_owned()),
+    }
 }
 
 /// Returns the file of the disk or in memory that a path leads to or into.
@@ -53,40 +70,44 @@ static MOUNTED: Mutex<Vec<(PathBuf, Arc<Archive>)>> = Mutex::new(Vec::new());
 /// Makes an archive known under a path, instead of the one known under it before. Paths lead into it as if it were on the
 /// disk.
 pub(crate) fn mount(path: PathBuf, archive: Archive) {
-    let mut mounted = MOUNTED.lock().unwrap_or_else(PoisonError::into_inner);
-    mounted.retain(|(own, _)| *own != path);
-    mounted.push((path, Arc::new(archive)));
-    drop(mounted);
-    // It may be one in the archive that was known before.
-    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    unmount(&path);
+    locked(&MOUNTED).push((path, Arc::new(archive)));
 }
 
 /// Forgets the archive in memory that is known under a path.
 pub(crate) fn unmount(path: &Path) {
-    MOUNTED.lock().unwrap_or_else(PoisonError::into_inner).retain(|(own, _)| own != path);
-    // It may be one in the archive that is forgotten.
-    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    locked(&MOUNTED).retain(|(own, _)| own != path);
+    // Some may be in the archive that is forgotten.
+    locked(&OPENED).clear();
+}
+
+/// Returns what a lock guards. A panic of another thread leaves it whole.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the archive in memory that is known under a path.
 fn mounted(path: &Path) -> Option<Arc<Archive>> {
-    let mounted = MOUNTED.lock().unwrap_or_else(PoisonError::into_inner);
-    mounted.iter().find(|(own, _)| own == path).map(|(_, archive)| Arc::clone(archive))
+    locked(&MOUNTED).iter().find(|(own, _)| own == path).map(|(_, archive)| Arc::clone(archive))
 }
 
 /// Returns a text without the names under which archives in memory are known: users did not give them.
 pub(crate) fn without_mounts(text: &str) -> String {
-    let mounted = MOUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mounted = locked(&MOUNTED);
     mounted.iter().fold(text.to_owned(), |text, (path, _)| text.replace(&format!("{}{MARK}", path.display()), ""))
 }
 
-/// The archive that was opened last: commands read many entries of one.
-static LAST: Mutex<Option<Opened>> = Mutex::new(None);
+/// Most bytes of opened archives that are kept. An archive and one in it are kept at any size.
+const MOST_KEPT: usize = 256 << 20;
+
+/// Archives that were opened, the one that was used last at the end: commands read many entries of each.
+static OPENED: Mutex<Vec<Opened>> = Mutex::new(Vec::new());
 
 struct Opened {
     path: PathBuf,
     /// Time and size of the file on the disk, by which a change is noticed.
     state: Option<(SystemTime, u64)>,
+    bytes: usize,
     archive: Arc<Archive>,
 }
 
@@ -95,25 +116,32 @@ pub(crate) fn open(path: &Path) -> Result<Arc<Archive>, Error> {
     if let Some(archive) = mounted(path) {
         return Ok(archive);
     }
-    let state = disk_state(path);
-    let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(opened) = last().as_ref()
-        && opened.path == path
-        && opened.state == state
-    {
-        return Ok(Arc::clone(&opened.archive));
+    let inside = split(path);
+    if inside.is_some() && depth(path) >= MOST_NESTED {
+        return Err(Error::read(path, format!("archives are read {MOST_NESTED} deep")));
     }
-    let bytes = match split(path) {
-        Some((outer, entry)) => {
-            if depth(path) >= MOST_NESTED {
-                return Err(Error::read(path, format!("archives are read {MOST_NESTED} deep")));
-            }
-            open(&outer)?.read(&entry).map_err(|error| refuse_entry(&outer, &error))?
+    // The outer one is opened before the lock is taken, which both need.
+    let outer = inside.as_ref().map(|(outer, _)| open(outer)).transpose()?;
+    let state = disk_state(path);
+    let mut kept = locked(&OPENED);
+    if let Some(place) = kept.iter().position(|opened| opened.path == path) {
+        let opened = kept.remove(place);
+        if opened.state == state {
+            let archive = Arc::clone(&opened.archive);
+            kept.push(opened);
+            return Ok(archive);
         }
-        None => files::read(path, MOST_TOTAL).map_err(|fault| refuse(path, &fault))?,
+    }
+    let data = match (outer, &inside) {
+        (Some(outer), Some((place, entry))) => outer.read(entry).map_err(|error| refuse_entry(place, &error))?,
+        _ => files::read(path, MOST_TOTAL).map_err(|fault| refuse(path, &fault))?,
     };
-    let archive = Arc::new(Archive::open(bytes).map_err(|error| Error::read(path, error))?);
-    *last() = Some(Opened { path: path.to_owned(), state, archive: Arc::clone(&archive) });
+    let bytes = data.len();
+    let archive = Arc::new(Archive::open(data).map_err(|error| Error::read(path, error))?);
+    kept.push(Opened { path: path.to_owned(), state, bytes, archive: Arc::clone(&archive) });
+    while kept.len() > MOST_NESTED && kept.iter().map(|opened| opened.bytes).sum::<usize>() > MOST_KEPT {
+        kept.remove(0);
+    }
     Ok(archive)
 }
 
@@ -175,6 +203,16 @@ pub(super) fn companions(archive: &Path, entry: &str) -> Result<Vec<PathBuf>, Er
     Ok(paths)
 }
 
+/// Returns the place of a file or an entry below a folder or an archive, with `/` between names and after archives.
+pub(crate) fn below(root: &Path, path: &Path) -> Option<String> {
+    let name = match split(path) {
+        Some((archive, entry)) if archive == root => entry,
+        Some((archive, entry)) => format!("{}/{entry}", below(root, &archive)?),
+        None => path.strip_prefix(root).ok()?.to_string_lossy().into_owned(),
+    };
+    Some(name.replace('\\', "/"))
+}
+
 /// Returns the name of a file or an entry, without folders and archives.
 pub(crate) fn file_name(path: &Path) -> Option<String> {
     match split(path) {
@@ -220,5 +258,47 @@ mod tests {
         assert!(Arc::ptr_eq(&first, &open(&path).unwrap()));
         std::fs::write(&path, &longer).unwrap();
         assert!(!Arc::ptr_eq(&first, &open(&path).unwrap()));
+    }
+
+    /// Writes an archive of files.
+    fn pack(path: &Path, files: &[(&str, &[u8])]) {
+        std::fs::write(path, Archive::pack(files.iter().copied()).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn names_with_the_mark_are_found_where_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        pack(&path("a!b.jar"), &[("x!y.mbac", b""), ("17", b"")]);
+        let inner = std::fs::read(path("a!b.jar")).unwrap();
+        pack(&path("all.zip"), &[("a!b.jar", &inner), ("x!17", b"")]);
+        let found = |text: &str| split(&path(text)).map(|(archive, entry)| (name(&archive).unwrap(), entry)).unwrap();
+        for (text, archive, entry) in [
+            ("a!b.jar!17", "a!b.jar", "17"),
+            ("a!b.jar!x!y.mbac", "a!b.jar", "x!y.mbac"),
+            ("all.zip!x!17", "all.zip", "x!17"),
+            ("all.zip!a!b.jar", "all.zip", "a!b.jar"),
+            ("all.zip!a!b.jar!17", "all.zip!a!b.jar", "17"),
+            ("all.zip!a!b.jar!x!y.mbac", "all.zip!a!b.jar", "x!y.mbac"),
+            ("all.zip!none.jar!17", "all.zip!none.jar", "17"),
+        ] {
+            assert_eq!(found(text), (archive.to_owned(), entry.to_owned()), "{text}");
+        }
+        let place = |text: &str| below(&path("all.zip"), &path(text));
+        assert_eq!(place("all.zip!a!b.jar!x!y.mbac").as_deref(), Some("a!b.jar/x!y.mbac"));
+        assert_eq!(below(folder.path(), &path("a!b.jar!17")).as_deref(), Some("a!b.jar/17"));
+        assert_eq!(place("a!b.jar"), None);
+    }
+
+    #[test]
+    fn archives_in_an_archive_are_unpacked_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        pack(&path("one"), &[("17", b"")]);
+        let inner = std::fs::read(path("one")).unwrap();
+        pack(&path("all.zip"), &[("a.jar", &inner), ("b.jar", &inner)]);
+        let opened = || ["all.zip", "all.zip!a.jar", "all.zip!b.jar"].map(|name| open(&path(name)).unwrap());
+        let (before, after) = (opened(), opened());
+        assert!(before.iter().zip(&after).all(|(before, after)| Arc::ptr_eq(before, after)));
     }
 }

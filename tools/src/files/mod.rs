@@ -218,11 +218,6 @@ impl Pictures {
     }
 }
 
-/// Returns the pictures in the folder of a figure, and whether their names begin with the figure's: those first.
-pub(crate) fn pictures(figure: &Path) -> Vec<(PathBuf, bool)> {
-    Pictures::beside(figure).of(figure).map(|(path, kin)| (path.to_owned(), kin)).collect()
-}
-
 /// Reads a texture; `None` when it cannot be read.
 pub(crate) fn texture(path: &Path) -> Option<Texture> {
     let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };

@@ -17,7 +17,7 @@ use super::scene::placed::{NamedSphere, PlacedFigure};
 use super::state::Viewer;
 use super::visibility::{self, Part, Visibility};
 use crate::error::Error;
-use crate::files;
+use crate::files::{self, Pictures};
 
 /// Side of a sphere map, texels.
 const SPHERE: u16 = 64;
@@ -129,6 +129,11 @@ impl FigureScene {
         Ok(())
     }
 
+    /// Returns the bone that owns a vertex of the selected figure.
+    pub(crate) fn bone_of(&self, vertex: u16) -> usize {
+        self.own().bone_of(vertex)
+    }
+
     /// Returns the name of the sphere map in use.
     pub(crate) fn sphere_map(&self) -> Option<&str> {
         self.own().sphere.as_ref().map(|(name, _)| name.as_str())
@@ -139,14 +144,14 @@ impl FigureScene {
         let Self { stage, figures, selected, .. } = self;
         let own = &mut figures[*selected];
         let spheres = own.spheres.get_or_insert_with(|| {
-            let pictures = own.files.figure_path().map(files::pictures).unwrap_or_default();
+            let Some(figure) = own.files.figure_path() else { return Vec::new() };
             let load = |path: &Path| -> Option<NamedSphere> {
                 let texture = files::texture(path)?;
                 let map = SphereMap::new(&texture, &stage.scene().compat).ok()?;
                 (texture.width == SPHERE && texture.height == SPHERE)
                     .then(|| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Arc::new(map)))
             };
-            pictures.iter().filter_map(|(path, _)| load(path)).collect()
+            Pictures::beside(figure).of(figure).filter_map(|(path, _)| load(path)).collect()
         });
         spheres.iter().map(|(name, _)| name.clone()).collect()
     }

@@ -58,6 +58,7 @@ pub(crate) const FOCUS: (Key, Button) = (Key::F, Button::Left);
 pub(crate) const RECORD: Key = Key::X;
 #[cfg(feature = "window")]
 pub(crate) const COPY: Key = Key::C;
+#[cfg(feature = "window")]
 pub(crate) const FOLDER: Key = Key::O;
 
 /// Key that selects the next of several figures.

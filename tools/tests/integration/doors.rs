@@ -182,6 +182,25 @@ fn archives_inside_are_read_in_a_folder_with_the_mark_in_its_name() {
 }
 
 #[test]
+fn names_may_have_the_mark() {
+    let folder = Folder::new("doors-mark");
+    let [figure, ..] = art();
+    let inner = zip(&[("x!y", &figure)]);
+    std::fs::write(folder.0.join("a!b.jar"), zip(&[("c!d.jar", &inner), ("x!y", &figure)])).unwrap();
+    for entry in ["a!b.jar!x!y", "a!b.jar!c!d.jar!x!y"] {
+        assert!(succeeds(&folder, &["info", entry]).contains("figure, MBAC version"));
+        succeeds(&folder, &["shot", entry, "--digest"]);
+    }
+    assert!(succeeds(&folder, &["info", "a!b.jar"]).contains(" MBAC  c!d.jar!x!y: version"));
+    succeeds(&folder, &["check", "a!b.jar"]);
+    succeeds(&folder, &["convert", "a!b.jar", "-o", "out/"]);
+    succeeds(&folder, &["scan", "a!b.jar", "-o", "found/"]);
+    for output in ["out/x!y.mbac", "out/c!d.jar/x!y.mbac", "found/x!y_0.mbac", "found/c!d.jar/x!y_0.mbac"] {
+        assert_eq!(folder.read(output), figure, "{output}");
+    }
+}
+
+#[test]
 fn a_scan_finds_what_lies_inside_a_blob() {
     let folder = Folder::new("doors-scan");
     let [figure, _, texture] = game(&folder);

@@ -147,6 +147,10 @@ fn a_shot_takes_the_action_tables_that_are_given() {
     let given = shot(&["--action", "1", "--frame", "3", "--actions", "kabuto.mtra"]);
     let numbered = shot(&["--action", "11", "--frame", "3"]);
     assert_eq!(text(&given.stdout), text(&numbered.stdout));
+    // One option for each file: names may have commas.
+    std::fs::rename(folder.0.join("kabuto.mtra"), folder.0.join("kabuto, 2.mtra")).unwrap();
+    let two = shot(&["--action", "11", "--frame", "3", "--actions", "tin.mtra", "--actions", "kabuto, 2.mtra"]);
+    assert_eq!(text(&two.stdout), text(&numbered.stdout), "{}", text(&two.stderr));
     let (code, message) = refusal(&shot(&["--pattern", "99"]));
     assert!(code == 2 && message.contains("--pattern 99: the "), "{message}");
 }

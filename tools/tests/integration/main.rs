@@ -15,4 +15,5 @@ mod limits;
 mod new;
 mod outputs;
 mod program;
+mod setup;
 mod vectors;

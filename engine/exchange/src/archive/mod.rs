@@ -90,6 +90,11 @@ impl Archive {
         &self.entries
     }
 
+    /// Returns whether a file of this name is in the archive.
+    pub fn contains(&self, name: &str) -> bool {
+        self.places.contains_key(name)
+    }
+
     /// Returns the bytes of a file.
     ///
     /// # Errors

@@ -25,11 +25,9 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         let message = format!("{} holds many files", archive.display());
         return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
     };
-    let whole = archive.to_string_lossy();
     let (mut plan, mut done, mut unread) = (Plan::default(), Vec::new(), Vec::new());
     for entry in archives::entries(archive)? {
-        let text = entry.to_string_lossy();
-        let name = text.strip_prefix(&*whole).unwrap_or_default().trim_start_matches('!').replace(['!', '\\'], "/");
+        let name = archives::below(archive, &entry).unwrap_or_default();
         if !is_safe(&name) {
             return Err(Error::read(archive, format!("the entry \"{name}\" leads out of the output folder")));
         }

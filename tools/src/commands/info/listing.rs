@@ -107,9 +107,9 @@ impl Entry {
     }
 
     fn unreadable(name: String, reason: String) -> Self {
-        // The reason begins with the name in the archive.
-        let own = name.rsplit('!').next().unwrap_or_default();
-        let about = reason.strip_prefix(own).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&reason).to_owned();
+        // The reason may begin with the name in the archive.
+        let without_name = reason.split_once(": ").filter(|(own, _)| name.ends_with(own));
+        let about = without_name.map_or(reason.as_str(), |(_, rest)| rest).to_owned();
         Self { name, bytes: None, format: None, swapped: false, about }
     }
 }

@@ -194,10 +194,7 @@ impl Game for Window {
         for (option, files) in
             [("--actions", self.scene.files().actions()), ("--textures", self.scene.files().textures())]
         {
-            let files: Vec<String> = files.iter().map(|path| quoted(path)).collect();
-            if !files.is_empty() {
-                words += &format!(" {option} {}", files.join(","));
-            }
+            files.iter().for_each(|path| words += &format!(" {option} {}", quoted(path)));
         }
         if !self.scene.figure().subject.actions.is_empty() {
             words += &format!(" --action {}", self.viewer.action);

@@ -127,6 +127,10 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     let note = window.screenshot_note().unwrap();
     let camera = note.split_once(" --frame 7 ").unwrap().1.strip_suffix(" -o picture.png").unwrap();
     assert!(camera.starts_with("--yaw 90 --pitch ") && camera.ends_with(" --light"), "{note}");
+    let given: Vec<_> = ["tin.mbac", "tin.mtra", "kabuto.mtra"].iter().map(|name| ours.join(name)).collect();
+    let with_tables = Window::open(&given, &Settings::default(), None, None, &CameraOptions::default()).unwrap();
+    let options = with_tables.screenshot_note().unwrap();
+    assert_eq!(options.matches(" --actions ").count(), 2, "an option for each table: {options}");
     window.viewer.grid = true;
     assert_eq!(window.screenshot_note().as_deref(), Some("F9 keeps this picture as a shot"));
     window.step_file(true, &mut messages).unwrap();

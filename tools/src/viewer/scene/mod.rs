@@ -220,11 +220,6 @@ impl FigureScene {
         &self.bounds
     }
 
-    /// Returns the bone that owns a vertex of the selected figure.
-    pub(crate) fn bone_of(&self, vertex: u16) -> usize {
-        self.own().bone_of(vertex)
-    }
-
     /// Returns the camera that shows the bone under a pixel, or of a figure with one bone the polygon; `None` where nothing
     /// is drawn.
     pub(crate) fn framed_at(&mut self, at: Pixel, viewer: &Viewer) -> Option<camera::Orbit> {
