@@ -450,11 +450,10 @@ impl Stage {
         self.spawned.camera.or(self.default_camera)
     }
 
-    /// Returns all files of the scene.
+    /// Returns all files of the scene and those that the game has asked for, also files that could not be read, in the order of
+    /// their names.
     pub fn files(&self) -> Vec<AssetPath> {
-        let mut files = self.assets.files();
-        files.extend_from_slice(self.scene.files());
-        files
+        self.assets.files()
     }
 
     /// Returns all files of the scene that are on disk, which no output may replace.
