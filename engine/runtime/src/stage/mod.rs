@@ -406,6 +406,10 @@ impl Stage {
     /// # Errors
     /// The first error. The running scene stays as it was.
     pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
+        // A stage without files.
+        if self.scene.path == AssetPath::root() {
+            return Ok(());
+        }
         let old = self.outdated.take().unwrap_or_else(|| Box::new(self.assets.clone()));
         changed.iter().for_each(|path| self.assets.forget(path));
         let scene = match Scene::load(&mut self.assets, &self.scene.path) {

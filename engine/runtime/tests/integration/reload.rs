@@ -143,6 +143,14 @@ fn an_error_changes_nothing() {
 }
 
 #[test]
+fn a_stage_without_files_has_nothing_to_reload() {
+    let mut stage = Stage::empty((8, 8), Default::default(), &Settings::default());
+    let entity = stage.world.spawn((Transform::default(),));
+    stage.reload(&[path("a.ron")]).unwrap();
+    assert!(stage.world.contains(entity));
+}
+
+#[test]
 fn files_that_a_refused_scene_names_are_known() {
     let folder = Folder::new("named");
     let mut stage = folder.stage("()");
