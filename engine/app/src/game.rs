@@ -133,9 +133,11 @@ pub trait Game: Any {
     /// # Errors
     /// The first fault in the changed files.
     fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
-        let reloaded = self.stages().into_iter().map(|stage| stage.reload(changed));
-        // All of them, also those after an error.
-        Ok(reloaded.fold(Ok(()), |before, own| before.and(own))?)
+        let mut reloaded = Ok(());
+        for stage in self.stages() {
+            reloaded = reloaded.and(stage.reload(changed));
+        }
+        Ok(reloaded?)
     }
 
     /// Opens files that were dropped on the window. Returns `false` when the game opens no files.
