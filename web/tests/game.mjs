@@ -108,7 +108,7 @@ export const game = {
     const moves = async () => {
       const seen = new Set();
       for (let look = 0; look < 6; look++) {
-        seen.add(await page.evaluate(() => page.digest()));
+        seen.add(await page.evaluate(() => host.digest()));
         await page.waitForTimeout(100);
       }
       return seen.size > 1;
@@ -130,9 +130,9 @@ export const game = {
   async "a scene moves, and Escape leaves it"({ page, pictures }) {
     await open(page);
     await play(page, "demo");
-    const first = await page.evaluate(() => page.digest());
+    const first = await page.evaluate(() => host.digest());
     await page.waitForTimeout(500);
-    holds(first !== await page.evaluate(() => page.digest()), "it moves");
+    holds(first !== await page.evaluate(() => host.digest()), "it moves");
     await page.screenshot({ path: join(pictures, "scene.png") });
     await page.keyboard.press("Escape");
     await until(page, "the viewer", (now) => now.kind === "view");
@@ -163,9 +163,9 @@ export const game = {
     await page.addInitScript(() => {
       window.heard = [];
       addEventListener("DOMContentLoaded", () => {
-        const { touch, stick } = keitaiProgram.Page.prototype;
-        keitaiProgram.Page.prototype.touch = function (...press) { heard.push(press.join()); touch.apply(this, press); };
-        keitaiProgram.Page.prototype.stick = function (...at) { heard.push(`${Math.sign(at[0])}`); stick.apply(this, at); };
+        const { touch, stick } = keitaiProgram.Host.prototype;
+        keitaiProgram.Host.prototype.touch = function (...press) { heard.push(press.join()); touch.apply(this, press); };
+        keitaiProgram.Host.prototype.stick = function (...at) { heard.push(`${Math.sign(at[0])}`); stick.apply(this, at); };
       });
     });
     await open(page, "play=sumo");
@@ -221,7 +221,7 @@ export const game = {
     const loud = await page.evaluate(async () => {
       let peak = 0;
       for (let look = 0; look < 40 && peak < 0.01; look++) {
-        const frames = page.mix(2048) ?? [];
+        const frames = host.mix(2048) ?? [];
         peak = frames.reduce((most, sample) => Math.max(most, Math.abs(sample)), peak);
         await new Promise((done) => setTimeout(done, 50));
       }

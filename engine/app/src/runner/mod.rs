@@ -19,7 +19,8 @@ use web_time::Instant;
 
 use crate::console;
 use crate::error::{Error, Result};
-use crate::game::{Game, GameInfo};
+use crate::game::Game;
+use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::speaker::Speaker;
 use crate::stage_game::pad_command;

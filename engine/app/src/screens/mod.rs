@@ -74,7 +74,8 @@ use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 
 use crate::error::{Error, Result};
-use crate::game::{Game, GameInfo, SIZE, refuse_setup};
+use crate::game::{Game, SIZE, refuse_setup};
+use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::stage_game::pad_command;
 use crate::warnings::LastError;

@@ -6,22 +6,22 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::Archive;
-use crate::error::{Error, Result};
+use super::{Archive, is_safe, refused};
+use crate::error::Result;
 
 impl Archive {
     /// Returns the bytes of an archive of files, given by their names and bytes. Nothing is compressed. Of files with one name
-    /// the last is kept.
+    /// the last is kept. Files whose names lead out of a folder are left out.
     ///
     /// # Errors
     /// When the files are beyond the limits of the format.
-    pub fn pack<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
-        let refused = |error: zip::result::ZipError| Error::Archive { reason: error.to_string() };
-        let files: BTreeMap<&str, &[u8]> = files.into_iter().collect();
+    pub fn pack(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
+        let files: BTreeMap<&String, &Vec<u8>> =
+            files.iter().filter(|(name, _)| is_safe(name)).map(|(name, bytes)| (name, bytes)).collect();
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in files {
-            writer.start_file(name, options).map_err(refused)?;
+            writer.start_file(name.as_str(), options).map_err(refused)?;
             writer.write_all(bytes).map_err(|error| refused(error.into()))?;
         }
         Ok(writer.finish().map_err(refused)?.into_inner())
@@ -34,8 +34,9 @@ mod tests {
 
     #[test]
     fn packed_files_are_read_again() {
-        let files = [("b/robo.mbac", &b"MB"[..]), ("a", &[]), ("b/robo.mbac", b"new")];
-        let archive = Archive::open(Archive::pack(files).unwrap()).unwrap();
+        let files = [("b/robo.mbac", "MB"), ("a", ""), ("../out", "side"), ("b/robo.mbac", "new")]
+            .map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+        let archive = Archive::open(Archive::pack(&files).unwrap()).unwrap();
         let names: Vec<&str> = archive.entries().iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["a", "b/robo.mbac"]);
         assert_eq!((archive.read("a").unwrap(), archive.read("b/robo.mbac").unwrap()), (vec![], b"new".to_vec()));
