@@ -127,7 +127,7 @@ impl App {
         }
         let mode = match &options.record {
             Some(file) => Mode::Record(RecordFile::begin(file, &mut *game, Overwrite::forced(options.force))?),
-            None => Mode::Free(Some(SceneWatch::new(game.stage()))),
+            None => Mode::Free(Some(SceneWatch::new(&mut *game))),
         };
         self.show(game, options, mode)
     }
@@ -174,7 +174,7 @@ impl App {
                 Outcome::Closed | Outcome::Resized => return closed,
             }
             closed?;
-            mode = Mode::Free(Some(SceneWatch::new(game.stage())));
+            mode = Mode::Free(Some(SceneWatch::new(&mut *game)));
         }
     }
 

@@ -32,6 +32,11 @@ pub trait Game: Any {
     /// Returns the current scene. A game with several screens may return another one after each tick.
     fn stage(&mut self) -> &mut Stage;
 
+    /// Returns the scenes whose files are reloaded when they change: the current one, and others that come back later.
+    fn stages(&mut self) -> Vec<&mut Stage> {
+        vec![self.stage()]
+    }
+
     /// Advances the game by a tick. Returns a command for the window, if any; the debug overlay is left to the
     /// user.
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand>;
@@ -90,12 +95,16 @@ pub trait Game: Any {
     /// with [`WindowCommand::Volume`]. Not called while a play is recorded or replayed.
     fn set_volume(&mut self, _volume: u8) {}
 
-    /// Loads changed files of the current scene again. After an error everything stays as it was.
+    /// Loads the scenes of [`Self::stages`] and changed files again. A scene with an error stays as it was.
     ///
     /// # Errors
     /// The first fault in the changed files.
     fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
-        Ok(self.stage().reload(changed)?)
+        let mut reloaded = Ok(());
+        for stage in self.stages() {
+            reloaded = reloaded.and(stage.reload(changed));
+        }
+        Ok(reloaded?)
     }
 
     /// Opens files that were dropped on the window. Returns `false` when the game opens no files.

@@ -5,7 +5,6 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use keitai_runtime::Stage;
 use keitai_runtime::assets::{AssetPath, Source};
 
 use crate::console;
@@ -14,29 +13,54 @@ use crate::game::Game;
 use crate::locate::folder_of;
 use crate::watch::Watcher;
 
-/// Reloads the scene of a game when its files change.
+/// Reloads the scenes of a game when their files change.
 pub(crate) struct SceneWatch {
-    scene: AssetPath,
+    root: Option<PathBuf>,
     watcher: Option<Watcher>,
 }
 
 impl SceneWatch {
-    /// Watches the files of a scene on disk.
-    pub(crate) fn new(stage: &Stage) -> Self {
-        Self { scene: stage.scene().path.clone(), watcher: watcher(stage.source(), &stage.files()) }
+    /// Watches the files of a game's scenes on disk.
+    pub(crate) fn new(game: &mut dyn Game) -> Self {
+        let mut watch = Self { root: None, watcher: None };
+        if let Some((root, files)) = used(game) {
+            watch.begin(root, &files);
+        }
+        watch
     }
 
-    /// Reloads the files that have changed; `None` when none have. After an error everything is as it was.
+    fn begin(&mut self, root: PathBuf, files: &[AssetPath]) {
+        self.watcher = watcher(&Source::Folder(root.clone()), files);
+        self.root = Some(root);
+    }
+
+    /// Reloads the files that have changed; `None` when none have. A scene with an error stays as it was.
     pub(crate) fn poll(&mut self, game: &mut dyn Game) -> Option<Result<()>> {
-        if game.stage().scene().path != self.scene {
-            *self = Self::new(game.stage());
+        let (root, files) = used(game)?;
+        if self.root.as_ref() != Some(&root) {
+            self.begin(root, &files);
         }
         let watcher = self.watcher.as_mut()?;
-        let changed = watcher.poll()?;
-        // A scene that names other files now may have them in other folders.
-        let reloaded = game.reload(&changed);
-        Some(reloaded.and_then(|()| watcher.watch(&game.stage().files())))
+        // Another screen, a reload and the game itself may use other files than before.
+        if let Err(error) = watcher.watch(files) {
+            return Some(Err(error));
+        }
+        Some(game.reload(&watcher.poll()?))
     }
+}
+
+/// Returns the folder that the paths of a game's scenes start from, and the files of all scenes from there. Where scenes have
+/// several folders, that of the uppermost one counts.
+fn used(game: &mut dyn Game) -> Option<(PathBuf, Vec<AssetPath>)> {
+    let mut used: Option<(PathBuf, Vec<AssetPath>)> = None;
+    for stage in game.stages() {
+        let Source::Folder(root) = stage.source() else { continue };
+        let (first, files) = used.get_or_insert_with(|| (root.clone(), Vec::new()));
+        if first == root {
+            files.extend(stage.files());
+        }
+    }
+    used
 }
 
 /// Watches folders anywhere on the machine for a program that loads single files.
@@ -83,23 +107,51 @@ mod tests {
 
     const SCENE: &str = "(size: (64, 64), background: 0x102030, entities: [])";
 
+    /// Waits for a reload.
+    fn reloaded(watch: &mut SceneWatch, game: &mut dyn Game) -> Result<()> {
+        let start = Instant::now();
+        loop {
+            if let Some(reloaded) = watch.poll(game) {
+                return reloaded;
+            }
+            assert!(start.elapsed() < Duration::from_secs(10), "no change was reported");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[test]
+    fn a_file_that_a_scene_names_is_loaded_as_soon_as_it_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::fs::write(place("a.ron"), "()").unwrap();
+        let mut game =
+            StageGame::open(&place("a.ron"), &Settings::default(), |stage, controls| stage.tick(controls)).unwrap();
+        let mut watch = SceneWatch::new(&mut game);
+        std::fs::write(place("a.ron"), r#"(include: ["new.parts/more/car.ron"], entities: [(prefab: "car")])"#)
+            .unwrap();
+        let refused = reloaded(&mut watch, &mut game).unwrap_err();
+        assert!(refused.to_string().contains("new.parts/more/car.ron: no such file"), "{refused}");
+        // The folders come first, as with a slow copy.
+        for folder in ["new.parts", "new.parts/more"] {
+            assert!(watch.poll(&mut game).is_none());
+            std::fs::create_dir(place(folder)).unwrap();
+            assert!(reloaded(&mut watch, &mut game).is_err());
+        }
+        std::fs::write(place("new.parts/more/car.ron"), r#"(prefabs: {"car": (tags: ["car"])})"#).unwrap();
+        reloaded(&mut watch, &mut game).unwrap();
+        assert_eq!(game.stage().tagged("car").len(), 1);
+    }
+
     #[test]
     fn a_saved_scene_is_loaded_and_a_damaged_one_is_an_error_until_it_is_fixed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.ron");
         std::fs::write(&file, SCENE).unwrap();
         let mut game = StageGame::open(&file, &Settings::default(), |stage, controls| stage.tick(controls)).unwrap();
-        let mut watch = SceneWatch::new(game.stage());
+        let mut watch = SceneWatch::new(&mut game);
         let mut save = |text: &str| {
             std::fs::write(&file, text).unwrap();
-            let start = Instant::now();
-            loop {
-                if let Some(reloaded) = watch.poll(&mut game) {
-                    return reloaded.map(|()| game.stage().scene().background);
-                }
-                assert!(start.elapsed() < Duration::from_secs(10), "no change was reported");
-                std::thread::sleep(Duration::from_millis(10));
-            }
+            reloaded(&mut watch, &mut game).map(|()| game.stage().scene().background)
         };
         assert_eq!(save(&SCENE.replace("0x102030", "0x302010")).unwrap(), 0x302010);
         let damaged = save(&SCENE.replace("background", "backgrund")).unwrap_err();
