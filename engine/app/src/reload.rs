@@ -4,8 +4,10 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use keitai_runtime::assets::{AssetPath, Source};
+use web_time::Instant;
 
 use crate::console;
 use crate::error::Result;
@@ -13,39 +15,49 @@ use crate::game::Game;
 use crate::locate::folder_of;
 use crate::watch::Watcher;
 
+/// Time between two looks for the files that scenes use. A look allocates, so that one per tick would be too many.
+const LOOK: Duration = Duration::from_millis(200);
+
 /// Reloads the scenes of a game when their files change.
 pub(crate) struct SceneWatch {
     root: Option<PathBuf>,
     watcher: Option<Watcher>,
+    /// When the files that the scenes use were last looked for.
+    looked: Instant,
 }
 
 impl SceneWatch {
     /// Watches the files of a game's scenes on disk.
     pub(crate) fn new(game: &mut dyn Game) -> Self {
-        let mut watch = Self { root: None, watcher: None };
-        if let Some((root, files)) = used(game) {
-            watch.begin(root, &files);
-        }
+        let mut watch = Self { root: None, watcher: None, looked: Instant::now() };
+        // Without an error: a watcher that cannot begin says so itself.
+        let _ = watch.look(game);
         watch
     }
 
-    fn begin(&mut self, root: PathBuf, files: &[AssetPath]) {
-        self.watcher = watcher(&Source::Folder(root.clone()), files);
-        self.root = Some(root);
+    /// Watches the files that the scenes use now.
+    fn look(&mut self, game: &mut dyn Game) -> Result<()> {
+        self.looked = Instant::now();
+        let Some((root, files)) = used(game) else { return Ok(()) };
+        if self.root.as_ref() != Some(&root) {
+            self.watcher = watcher(&Source::Folder(root.clone()), &files);
+            self.root = Some(root);
+            return Ok(());
+        }
+        self.watcher.as_mut().map_or(Ok(()), |watcher| watcher.watch(files))
     }
 
     /// Reloads the files that have changed; `None` when none have. A scene with an error stays as it was.
     pub(crate) fn poll(&mut self, game: &mut dyn Game) -> Option<Result<()>> {
-        let (root, files) = used(game)?;
-        if self.root.as_ref() != Some(&root) {
-            self.begin(root, &files);
-        }
-        let watcher = self.watcher.as_mut()?;
-        // Another screen, a reload and the game itself may use other files than before.
-        if let Err(error) = watcher.watch(files) {
+        // Another screen and the game itself may use other files than before.
+        if self.looked.elapsed() >= LOOK
+            && let Err(error) = self.look(game)
+        {
             return Some(Err(error));
         }
-        Some(game.reload(&watcher.poll()?))
+        let changed = self.watcher.as_mut()?.poll()?;
+        let reloaded = game.reload(&changed);
+        Some(reloaded.and(self.look(game)))
     }
 }
 
@@ -98,7 +110,6 @@ fn watcher(source: &Source, files: &[AssetPath]) -> Option<Watcher> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
 
     use keitai_runtime::Settings;
 

@@ -15,13 +15,13 @@ impl Archive {
     ///
     /// # Errors
     /// When the files are beyond the limits of the format.
-    pub fn pack(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
-        let files: BTreeMap<&String, &Vec<u8>> =
-            files.iter().filter(|(name, _)| is_safe(name)).map(|(name, bytes)| (name, bytes)).collect();
+    pub fn pack(files: &[(impl AsRef<str>, impl AsRef<[u8]>)]) -> Result<Vec<u8>> {
+        let files = files.iter().map(|(name, bytes)| (name.as_ref(), bytes.as_ref()));
+        let files: BTreeMap<&str, &[u8]> = files.filter(|(name, _)| is_safe(name)).collect();
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in files {
-            writer.start_file(name.as_str(), options).map_err(refused)?;
+            writer.start_file(name, options).map_err(refused)?;
             writer.write_all(bytes).map_err(|error| refused(error.into()))?;
         }
         Ok(writer.finish().map_err(refused)?.into_inner())
@@ -34,8 +34,7 @@ mod tests {
 
     #[test]
     fn packed_files_are_read_again() {
-        let files = [("b/robo.mbac", "MB"), ("a", ""), ("../out", "side"), ("b/robo.mbac", "new")]
-            .map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+        let files = [("b/robo.mbac", "MB"), ("a", ""), ("../out", "side"), ("b/robo.mbac", "new")];
         let archive = Archive::open(Archive::pack(&files).unwrap()).unwrap();
         let names: Vec<&str> = archive.entries().iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["a", "b/robo.mbac"]);
