@@ -100,6 +100,23 @@ export const game = {
     await win(page, press, "gamepad", pictures);
   },
 
+  async "the browser keeps the season, and one that cannot be read stays"({ page }) {
+    const name = "keitai/keitai/data/tin-sumo.ron";
+    await open(page);
+    await page.evaluate((name) => { localStorage[name] = "a slip"; }, name);
+    await page.click("#play-sumo");
+    await until(page, "the title", (now) => now.screen === "title");
+    for (const [key, screen] of [["Enter", "menu"], ["KeyF", "choice"]]) {
+      await page.keyboard.press(key, { delay: 100 });
+      await until(page, screen, (now) => now.screen === screen);
+    }
+    await page.keyboard.press("KeyF", { delay: 100 });
+    await until(page, "the first fight", (now) => now.screen !== "choice");
+    const [kept, old] = await page.evaluate((name) => [localStorage[name], localStorage[`${name}.bak`]], name);
+    holds(kept.startsWith("(options:") && /season:Some/.test(kept), kept);
+    equal(old, "a slip", "the old text");
+  },
+
   async "a fight waits for a gamepad that is unplugged"({ page }) {
     const pad = await gamepad(page);
     await open(page);
