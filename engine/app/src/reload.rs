@@ -154,6 +154,24 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_the_game_has_read_is_watched_whatever_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::fs::create_dir(place("levels")).unwrap();
+        std::fs::write(place("a.ron"), "()").unwrap();
+        std::fs::write(place("levels/1.txt"), "#..#").unwrap();
+        let mut game =
+            StageGame::open(&place("a.ron"), &Settings::default(), |stage, controls| stage.tick(controls)).unwrap();
+        let mut watch = SceneWatch::new(&mut game);
+        assert_eq!(*game.stage().read("levels/1.txt", 4).unwrap(), *b"#..#");
+        assert!(game.stage().read("levels/1.txt", 3).is_err());
+        assert!(watch.poll(&mut game).is_none());
+        std::fs::write(place("levels/1.txt"), "#.##").unwrap();
+        reloaded(&mut watch, &mut game).unwrap();
+        assert_eq!(*game.stage().read("levels/1.txt", 4).unwrap(), *b"#.##");
+    }
+
+    #[test]
     fn a_saved_scene_is_loaded_and_a_damaged_one_is_an_error_until_it_is_fixed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.ron");

@@ -8,7 +8,7 @@
 //! | [`write()`] | one output whose bytes are at hand |
 //! | [`write_all`] | several of them that appear together |
 //! | [`StagedFile`], [`commit`] | outputs written bit by bit |
-//! | [`update`] | a file that two programs may change at once |
+//! | [`locked`] | a file that two programs may change at once |
 //! | [`keep_aside`] | a file of the user's own that cannot be read, before a new one is written |
 //! | [`remove`] | a file that is not needed any more |
 //!
@@ -17,7 +17,7 @@
 //! that, a kill that no program can catch leaves a hidden file behind, whose name starts with [`TEMPORARY_PREFIX`] and
 //! which can be deleted.
 //!
-//! In a web page, [`read`], [`read_text`], [`write()`], [`update`], [`keep_aside`] and [`remove`] work on texts that the browser
+//! In a web page, [`read`], [`read_text`], [`write()`], [`locked`], [`keep_aside`] and [`remove`] work on texts that the browser
 //! keeps; the other functions find no file.
 #![warn(missing_debug_implementations)]
 
@@ -27,15 +27,15 @@ mod browser;
 mod commit;
 mod draft;
 mod error;
+#[cfg(not(target_family = "wasm"))]
+mod lock;
 mod place;
 mod read;
 mod stage;
-#[cfg(not(target_family = "wasm"))]
-mod update;
 
 pub use aside::{keep_aside, remove};
 #[cfg(target_family = "wasm")]
-pub use browser::{read, update, write};
+pub use browser::{locked, read, write};
 pub use commit::{commit, faults, write_all};
 pub use draft::TEMPORARY_PREFIX;
 pub use error::{FileError, FileFault};
@@ -43,4 +43,4 @@ pub use place::Overwrite;
 pub use read::{ends, read_stream, read_text, text};
 pub use stage::{StagedFile, check};
 #[cfg(not(target_family = "wasm"))]
-pub use {commit::write, read::read, update::update};
+pub use {commit::write, lock::locked, read::read};

@@ -217,6 +217,7 @@ fn update(world: &mut World, tick: bool) {
         } else {
             if tick || !rig.started {
                 rig.step(transform, &target.0, aim);
+                rig.keep_off_walls(transform, world, aim);
             }
             transform.rounded()
         };
