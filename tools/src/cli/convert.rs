@@ -6,9 +6,11 @@ use clap::{Args, ValueEnum};
 use keitai_convert::{Choose, Options, trailer};
 use keitai_formats::{Dialect, Limits, ReadOptions, Severity};
 
+use super::effects::{self, Effect, Work};
 use super::exchange::ExchangeOptions;
 use super::output;
 use super::text_options::TextOptions;
+use crate::error::Error;
 
 /// Convert texts, figures, actions, pictures and archives
 #[derive(Debug, Clone, Args)]
@@ -59,6 +61,24 @@ pub(crate) struct Convert {
     pub(crate) exchange: ExchangeOptions,
     #[command(flatten)]
     pub(crate) text_options: TextOptions,
+}
+
+impl Convert {
+    /// Fails when an option is given that has no effect on the work to do.
+    pub(crate) fn check(&self, work: &[Work]) -> Result<(), Error> {
+        use Work::{ActionTexts, FigureTexts, Figures, FromGltf, Joints, Pictures, Tables};
+        const TRAILERS: &[Work] = &[FigureTexts, ActionTexts, Joints, FromGltf];
+        let own: [Effect; 7] = [
+            ("--figure", self.figure.is_some(), &[ActionTexts, Joints, Tables]),
+            ("--combine", self.combine.is_some(), &[ActionTexts]),
+            ("--palette", self.palette.is_some(), &[Pictures, FromGltf]),
+            ("--trailer-id", self.trailer_id.is_some(), TRAILERS),
+            ("--trailer-key", self.trailer_key.is_some(), TRAILERS),
+            ("--mbac-dialect", self.layout.mbac_dialect != Dialect::Auto, &[Figures]),
+            ("--no-limits", self.text_options.no_limits, &[FigureTexts, Figures]),
+        ];
+        effects::check(own.into_iter().chain(self.exchange.effects()).chain(self.text_options.effects()), work)
+    }
 }
 
 /// The layout of binary figures.
@@ -190,6 +210,18 @@ pub(crate) struct Compare {
 pub(crate) struct Explain {
     /// The code, for example K060 [default: all codes]
     pub(crate) code: Option<String>,
+}
+
+impl Compare {
+    /// Fails when an option of texts is given and none of the texts that it is for is compared.
+    pub(crate) fn check(&self, work: &[Work]) -> Result<(), Error> {
+        const TEXTS: &[Work] = &[Work::FigureTexts, Work::ActionTexts];
+        let own: [Effect; 2] = [
+            ("--no-limits", self.text_options.no_limits, &[Work::FigureTexts]),
+            ("--strict", self.text_options.strict, TEXTS),
+        ];
+        effects::check(own.into_iter().chain(self.text_options.effects()), work)
+    }
 }
 
 fn distance(text: &str) -> Result<f64, String> {

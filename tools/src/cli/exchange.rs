@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::error::Error;
-use keitai_app::Error as AppError;
+use super::effects::{Effect, Work};
 
 /// glTF and OBJ
 #[derive(Debug, Clone, Default, Args)]
@@ -35,24 +34,16 @@ pub(crate) struct ExchangeOptions {
 }
 
 impl ExchangeOptions {
-    /// Fails when an option is given that has no effect on the conversion from glTF, or to a file with the ending `to`.
-    pub(crate) fn check(&self, from_gltf: bool, to: &str) -> Result<(), Error> {
-        let to_gltf = !from_gltf && ["glb", "gltf"].contains(&to);
-        let options = [
-            ("--fps", self.fps.is_some(), from_gltf || to_gltf, "glTF files"),
-            ("--visibility", self.visibility, to_gltf, "outputs that end in .glb or .gltf"),
-            ("--sphere", self.sphere.is_some(), to_gltf, "outputs that end in .glb or .gltf"),
-            ("--action", self.action.is_some(), !from_gltf && to == "obj", "outputs that end in .obj"),
-            ("--merge-quads", self.merge_quads, from_gltf, "glTF files as inputs"),
-            ("--resize", self.resize, from_gltf, "glTF files as inputs"),
-        ];
-        match options.into_iter().find(|(_, given, fits, _)| *given && !fits) {
-            Some((option, _, _, what)) => {
-                let message = format!("{option} has no effect here");
-                Err(AppError::Usage { message, hint: format!("the option is for {what}") }.into())
-            }
-            None => Ok(()),
-        }
+    /// Returns the options with the work that each has an effect on.
+    pub(super) fn effects(&self) -> [Effect; 6] {
+        [
+            ("--fps", self.fps.is_some(), &[Work::FromGltf, Work::ToGltf]),
+            ("--visibility", self.visibility, &[Work::ToGltf]),
+            ("--sphere", self.sphere.is_some(), &[Work::ToGltf]),
+            ("--action", self.action.is_some(), &[Work::ToObj]),
+            ("--merge-quads", self.merge_quads, &[Work::FromGltf]),
+            ("--resize", self.resize, &[Work::FromGltf]),
+        ]
     }
 }
 

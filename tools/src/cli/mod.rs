@@ -2,6 +2,7 @@
 
 pub(crate) mod camera;
 mod convert;
+pub(crate) mod effects;
 mod exchange;
 mod text_options;
 

@@ -1,5 +1,6 @@
 //! Options of converting texts, the same for all commands that read texts.
 
+use super::effects::{Effect, Work};
 use clap::Args;
 use keitai_convert::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort};
 
@@ -67,6 +68,34 @@ pub(crate) struct TextOptions {
     /// Treat warnings as errors
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+impl TextOptions {
+    /// Returns the options with the work that each has an effect on. `--strict` has one on everything that is found.
+    pub(crate) fn effects(&self) -> [Effect; 18] {
+        use Work::{ActionTexts, FigureTexts, FromGltf, Joints};
+        const KEYS: &[Work] = &[ActionTexts, Joints, FromGltf];
+        [
+            ("--target", self.target.is_some(), &[FigureTexts, ActionTexts, Joints, FromGltf]),
+            ("--scale", self.scale.is_some(), &[FigureTexts, ActionTexts, Joints, FromGltf]),
+            ("--keep-unused-bones", self.keep_unused_bones, &[FigureTexts]),
+            ("--merge-vertices", self.merge_vertices, &[FigureTexts]),
+            ("--optimized-texel", self.optimized_texel, &[FigureTexts]),
+            ("--zsort", self.zsort.is_some(), &[FigureTexts]),
+            ("--tolerance-translate", self.tolerance_translate.is_some(), KEYS),
+            ("--tolerance-scale", self.tolerance_scale.is_some(), KEYS),
+            ("--tolerance-rotate", self.tolerance_rotate.is_some(), KEYS),
+            ("--no-reduce", self.no_reduce, &[ActionTexts, FromGltf]),
+            ("--specular-threshold", self.specular_threshold.is_some(), &[FigureTexts]),
+            ("--match", self.match_bones.is_some(), &[ActionTexts]),
+            ("--sort-keys", self.sort_keys, &[ActionTexts]),
+            ("--fix-degenerate-bones", self.fix_degenerate_bones, &[FigureTexts]),
+            ("--split-shared-vertices", self.split_shared_vertices, &[FigureTexts]),
+            ("--clamp-colors", self.clamp_colors, &[FigureTexts]),
+            ("--allow-uv-wrap", self.allow_uv_wrap, &[FigureTexts]),
+            ("--vendor", self.vendor, &[FigureTexts, ActionTexts, FromGltf]),
+        ]
+    }
 }
 
 /// Options of the command line take precedence over settings in a text.

@@ -38,7 +38,7 @@ struct Found {
 pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     let (mut found, mut outputs) = (Vec::new(), Vec::new());
     for path in &arguments.files {
-        for place in places(path)? {
+        for place in places(path, arguments.output.as_deref())? {
             let data = match files::read(&place) {
                 Ok(data) => data,
                 Err(error) if place == *path => return Err(error),
@@ -80,14 +80,14 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
 }
 
 /// Returns the files to search: a file, the entries of an archive, or the files below a folder and the entries of archives
-/// among them. A folder that cannot be read is told.
-fn places(path: &Path) -> Result<Vec<PathBuf>, Error> {
+/// among them, but those in the folder of outputs. A folder that cannot be read is told.
+fn places(path: &Path, outputs: Option<&Path>) -> Result<Vec<PathBuf>, Error> {
     let entries =
         |path: &Path| if archives::is_archive(path) { archives::entries(path) } else { Ok(vec![path.to_owned()]) };
     if !files::is_folder(path) {
         return entries(path);
     }
-    let (found, unreadable) = files::below(path);
+    let (found, unreadable) = files::below_without(path, outputs);
     unreadable.iter().for_each(|(_, error)| error.report());
     // A damaged archive is searched like any other file.
     Ok(found.iter().flat_map(|path| entries(path).unwrap_or_else(|_| vec![path.clone()])).collect())

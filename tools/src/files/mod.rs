@@ -152,7 +152,18 @@ type Unreadable = Vec<(PathBuf, Error)>;
 
 /// Returns all files below a folder, in alphabetical order, and the folders that cannot be read.
 pub(crate) fn below(folder: &Path) -> (Vec<PathBuf>, Unreadable) {
-    fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>, unreadable: &mut Unreadable) {
+    below_without(folder, None)
+}
+
+/// Returns all files below a folder but those in a folder of outputs further down, which an earlier run may have written.
+pub(crate) fn below_without(folder: &Path, outputs: Option<&Path>) -> (Vec<PathBuf>, Unreadable) {
+    fn walk(
+        folder: &Path,
+        outputs: Option<&Path>,
+        depth: usize,
+        found: &mut Vec<PathBuf>,
+        unreadable: &mut Unreadable,
+    ) {
         let paths = match list(folder) {
             Ok(paths) => paths,
             Err(error) => return unreadable.push((folder.to_owned(), error)),
@@ -160,14 +171,17 @@ pub(crate) fn below(folder: &Path) -> (Vec<PathBuf>, Unreadable) {
         for (path, kind) in paths {
             // Links to folders may lead in circles.
             if kind.is_dir() && depth < DEEPEST {
-                walk(&path, depth + 1, found, unreadable);
+                if outputs.is_none_or(|outputs| path.canonicalize().ok().as_deref() != Some(outputs)) {
+                    walk(&path, outputs, depth + 1, found, unreadable);
+                }
             } else if is_file(&path, kind) {
                 found.push(path);
             }
         }
     }
     let (mut found, mut unreadable) = (Vec::new(), Vec::new());
-    walk(folder, 0, &mut found, &mut unreadable);
+    let outputs = outputs.and_then(|outputs| outputs.canonicalize().ok());
+    walk(folder, outputs.as_deref(), 0, &mut found, &mut unreadable);
     (found, unreadable)
 }
 
@@ -236,6 +250,12 @@ pub(crate) fn folder(path: &Path) -> PathBuf {
 pub(crate) fn stem(path: &Path) -> String {
     let name = archives::file_name(path).unwrap_or_default();
     name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_lowercase()
+}
+
+/// Returns the names of the figures that actions of a name may belong to, the nearest first: the name itself, and its
+/// beginnings before each `_`.
+pub(crate) fn owners(stem: &str) -> impl Iterator<Item = &str> {
+    std::iter::once(stem).chain(stem.rmatch_indices('_').map(|(at, _)| &stem[..at]))
 }
 
 /// Returns the paths in a folder and what they are, in alphabetical order.

@@ -148,7 +148,7 @@ fn an_archive_is_extracted_to_a_folder_and_refuses_options_without_effect() {
         (&["-o", "robo.glb"][..], "game.jar holds many files"),
         (&["-o", "out/", "--fps", "15"], "--fps has no effect here"),
         (&["-o", "out/", "--combine"], "--combine has no effect here"),
-        (&["-o", "out/", "--palette", "game.jar!res/skin.dat"], "--palette goes with pictures"),
+        (&["-o", "out/", "--palette", "game.jar!res/skin.dat"], "--palette has no effect here"),
     ] {
         let (code, message) = refusal(&keitai(&folder.0, &[&["convert", "game.jar"], arguments].concat()));
         assert!(code == 2 && message.contains(said), "{arguments:?}: {message}");

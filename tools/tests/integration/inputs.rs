@@ -8,12 +8,17 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Returns the path of a file of `assets`.
+pub(crate) fn path(name: &str) -> PathBuf {
+    repository().join("assets").join(name)
+}
+
 fn asset(name: &str) -> Vec<u8> {
-    std::fs::read(repository().join("assets").join(name)).unwrap()
+    std::fs::read(path(name)).unwrap()
 }
 
 /// Returns a folder with copies of files of `assets`.
-fn copies(name: &str, files: &[&str]) -> Folder {
+pub(crate) fn copies(name: &str, files: &[&str]) -> Folder {
     let folder = Folder::new(name);
     for file in files {
         let name = Path::new(file).file_name().unwrap();
@@ -22,7 +27,7 @@ fn copies(name: &str, files: &[&str]) -> Folder {
     folder
 }
 
-fn succeeds(folder: &Folder, arguments: &[&str]) -> String {
+pub(crate) fn succeeds(folder: &Folder, arguments: &[&str]) -> String {
     let output = keitai(&folder.0, arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stderr)

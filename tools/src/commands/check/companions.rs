@@ -47,19 +47,20 @@ impl<'c> Folders<'c> {
         self.folders.get(&files::folder(path)).map(|folder| folder.figures.as_slice()).unwrap_or_default()
     }
 
-    /// Returns the figure of an action: that of its name, or the only one of its folder. Texts come before binary files,
-    /// for their names of bones.
+    /// Returns the figure of an action: that of its name or of a beginning of it, or the only one of its folder. Texts come
+    /// before binary files, for their names of bones.
     pub(super) fn figure_of(&self, action: &Path) -> Option<&'c NamedFigure> {
         let figures = self.figures(action);
         let stem = files::stem(action);
-        let own = |wanted: bool| figures.iter().find(|figure| figure.stem == stem && figure.is_text == wanted);
+        let of_form = |wanted: bool| figures.iter().filter(move |figure| figure.is_text == wanted);
+        let own = |owner: &str| of_form(true).chain(of_form(false)).find(|figure| figure.stem == owner);
         let mut texts = figures.iter().filter(|figure| figure.is_text);
         let only = match ((texts.next(), texts.next()), figures) {
             ((Some(one), None), _) => Some(one),
             (_, [one]) => Some(one),
             _ => None,
         };
-        own(true).or_else(|| own(false)).or(only).map(|figure| figure.made)
+        files::owners(&stem).find_map(own).or(only).map(|figure| figure.made)
     }
 
     /// Checks a file against others of its folder. Stdin has none.

@@ -13,6 +13,7 @@ use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, counted};
 use keitai_render::{Compat, Model, Posture, Q16, Vector3};
 
 use crate::cli::Compare;
+use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::files;
 
@@ -27,6 +28,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     }
     let mut a = Side::open(&arguments.a, arguments)?;
     let mut b = Side::open(&arguments.b, arguments)?;
+    arguments.check(&[a.work.as_slice(), &b.work].concat())?;
     match (a.separate, b.separate) {
         (true, false) => a.follow(&mut b),
         (false, true) => b.follow(&mut a),
@@ -80,6 +82,8 @@ fn is_figure(path: &Path) -> bool {
 struct Side {
     made: NamedFigure,
     table: ActionTable,
+    /// The work on its files.
+    work: Vec<Work>,
     /// The actions are from several files, which a folder gives no order.
     separate: bool,
     model: Model,
@@ -104,7 +108,8 @@ impl Side {
             let (same, other): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 figures.partition(|path| files::kind(path) == Some(form));
             let pick = |figures: &[&PathBuf]| {
-                let own = figures.iter().find(|figure| figure.file_stem() == path.file_stem());
+                let own = |owner: &str| figures.iter().find(|figure| files::stem(figure) == owner);
+                let own = files::owners(&files::stem(path)).find_map(own);
                 let only = figures.first().filter(|_| figures.len() == 1);
                 own.or(only).map(|figure| (*figure).clone())
             };
@@ -119,6 +124,9 @@ impl Side {
             })?;
             (found, vec![path.to_owned()])
         };
+        // Joint animations are compared without options.
+        let work = actions.iter().chain([&figure]).filter_map(|path| files::kind(path).and_then(Work::on));
+        let work = work.filter(|work| *work != Work::Joints).collect();
         let opened = open_figure(&files::read(&figure)?, files::kind(&figure), &read, &arguments.text_options);
         let made = opened.map_err(|error| Error::read(&figure, error))?.document;
         let separate = actions.len() > 1;
@@ -138,7 +146,7 @@ impl Side {
         }
         let model = Model::new(&made.figure).map_err(|error| Error::read(&figure, error))?;
         let posture = Posture::rest(&model);
-        Ok(Self { made, table, separate, model, posture, compat: Compat::default(), positions: Vec::new() })
+        Ok(Self { made, table, work, separate, model, posture, compat: Compat::default(), positions: Vec::new() })
     }
 
     /// Brings the actions into the order of another side: each place takes the action of the same length whose postures are

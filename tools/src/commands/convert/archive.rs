@@ -9,7 +9,7 @@ use keitai_formats::{Diagnostic, Kind, Severity, recognise, swap};
 
 use super::output::Output;
 use super::plan::{self, Job, Plan};
-use super::{Done, Input, carry_out};
+use super::{Done, carry_out};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files::{self, archives};
@@ -51,7 +51,8 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
             _ => None,
         };
         if let Some(output) = text {
-            let job = Job { source: entry.clone(), kind, output, figure: None, several: false };
+            let figure = arguments.figure.clone().filter(|_| kind == Kind::ActionTable);
+            let job = Job { source: entry.clone(), kind, output, figure, several: false };
             if kind == Kind::Figure { plan.figures.push(job) } else { plan.actions.push(vec![job]) }
         }
         if found.swapped {
@@ -72,12 +73,14 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
     let inside: BTreeSet<&PathBuf> = done.iter().flat_map(|done| &done.outputs).map(|output| &output.path).collect();
     plan.figures.retain(|job| !inside.contains(&job.output));
     plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(&job.output)));
+    arguments.check(&plan.work())?;
     done.extend(carry_out(plan, arguments).0);
-    let warned = |(path, error): (PathBuf, Error)| {
-        let diagnostics = vec![Diagnostic { severity: Severity::Warning, ..error.diagnostic() }];
-        Done { outputs: Vec::new(), inputs: vec![Input { path, text: None, diagnostics }] }
-    };
-    done.extend(unread.into_iter().map(warned));
+    let mut warned = Done::default();
+    for (path, error) in unread {
+        let warning = Diagnostic { severity: Severity::Warning, ..error.diagnostic() };
+        warned.note(&path, vec![warning], arguments.text_options.strict);
+    }
+    done.push(warned);
     Ok((done, vec![archive.to_owned()]))
 }
 

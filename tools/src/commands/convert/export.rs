@@ -7,9 +7,10 @@ use keitai_exchange::obj::{self, ActionFrame};
 use keitai_exchange::{Content, Export, picture};
 use keitai_formats::{ActionTable, ReadOptions, Texture};
 
+use super::Done;
 use super::output::Output;
-use super::{Done, Input};
 use crate::cli::Convert;
+use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::files;
 use crate::viewer::load::{Files, LoadedFigure, compat};
@@ -31,6 +32,14 @@ impl Format {
             "gltf" => Some(Self::Gltf(Packaging::Separate)),
             "obj" => Some(Self::Obj),
             _ => None,
+        }
+    }
+
+    /// Returns the work of writing it.
+    pub(super) fn work(self) -> Work {
+        match self {
+            Self::Gltf(_) => Work::ToGltf,
+            Self::Obj => Work::ToObj,
         }
     }
 }
@@ -69,10 +78,8 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
     .map_err(|error| Error::read(&source, error))?;
     let from = source.display().to_string();
     let output = |(name, bytes)| Output { path: output.with_file_name(name), bytes, from: from.clone() };
-    let done = Done {
-        outputs: files.into_iter().map(output).collect(),
-        inputs: vec![Input { path: source, text: None, diagnostics }],
-    };
+    let mut done = Done { outputs: files.into_iter().map(output).collect(), inputs: Vec::new() };
+    done.note(&source, diagnostics, arguments.text_options.strict);
     let inputs = loaded.files().iter().chain(&arguments.exchange.sphere);
     Ok((done, inputs.cloned().collect()))
 }

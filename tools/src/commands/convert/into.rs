@@ -60,6 +60,7 @@ fn replacement(kind: Kind, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBu
     if let [input] = &arguments.inputs[..]
         && files::kind(input) == Some(kind)
     {
+        arguments.check(&[])?;
         let mut bytes = files::read(input)?;
         if recognise(&bytes).is_ok_and(|found| found.swapped) {
             swap::swap(&mut bytes);

@@ -21,6 +21,7 @@ use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bc
 use rayon::prelude::*;
 
 use crate::cli::Convert;
+use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::files::{self, Pictures, archives};
 use crate::{diagnostics, progress};
@@ -67,45 +68,33 @@ pub(crate) fn in_memory(arguments: &Convert) -> Result<(Vec<Output>, Found), Err
 /// Converts the inputs. Returns the results, and the files that were read.
 fn results(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     match &arguments.inputs[..] {
-        [input] if archives::is_archive(input) => {
-            arguments.exchange.check(false, "")?;
-            check_options(arguments, false, false)?;
-            archive::extract(input, arguments)
-        }
+        [input] if archives::is_archive(input) => archive::extract(input, arguments),
         _ => converted(arguments),
     }
 }
 
-/// Fails when an option of texts or of pictures is given that has no effect on the inputs.
-fn check_options(arguments: &Convert, texts: bool, pictures: bool) -> Result<(), Error> {
-    let (message, hint) = match (&arguments.combine, &arguments.palette) {
-        (Some(_), _) if !texts => ("--combine has no effect here", "the option is for texts of actions"),
-        (_, Some(_)) if !pictures => ("--palette goes with pictures", "such as skin.png -o skin.bmp"),
-        _ => return Ok(()),
-    };
-    Err(AppError::Usage { message: message.to_owned(), hint: hint.to_owned() }.into())
-}
-
 /// Converts files and folders. Returns the results, and the files that were read.
 fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
-    let are_pictures = picture::are_pictures(&arguments.inputs);
-    let from_gltf = arguments.inputs.iter().any(|input| import::is_gltf(input));
-    let ending = arguments.output.as_ref().and_then(|output| output.extension());
-    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    arguments.exchange.check(from_gltf, &ending)?;
-    check_options(arguments, !are_pictures && !from_gltf, are_pictures || from_gltf)?;
-    if are_pictures {
+    if picture::are_pictures(&arguments.inputs) {
+        arguments.check(&[Work::Pictures])?;
         return picture::convert(arguments);
     }
-    if from_gltf {
+    if arguments.inputs.iter().any(|input| import::is_gltf(input)) {
+        arguments.check(&[Work::FromGltf])?;
         let (done, read) = import::import(arguments)?;
         return Ok((vec![done], read));
     }
     if let Some((output, format)) = arguments.output.as_deref().and_then(|output| Some((output, Format::of(output)?))) {
+        arguments.check(&[format.work()])?;
         let (done, read) = export(format, output, arguments)?;
         return Ok((vec![done], read));
     }
-    Ok(carry_out(Plan::new(arguments)?, arguments))
+    let plan = Plan::new(arguments)?;
+    // The errors of inputs tell more.
+    if plan.failed.is_empty() {
+        arguments.check(&plan.work())?;
+    }
+    Ok(carry_out(plan, arguments))
 }
 
 /// Converts what is planned.
@@ -146,9 +135,12 @@ fn carry_out(plan: Plan, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
     progress.finish_and_clear();
 
     let actions_read = plan.actions.iter().flatten().map(|job| job.source.clone());
-    let read: Vec<PathBuf> = figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).collect();
+    let pictures_read = plan.pictures.iter().map(|(source, _)| source.clone());
+    let read: Vec<PathBuf> =
+        figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).chain(pictures_read).collect();
     let failed = plan.failed.iter().map(|(path, error)| Done::failed(path, error));
-    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(failed);
+    let copies = plan.pictures.iter().map(|(source, copy)| Done::copied(source, copy));
+    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(copies).chain(failed);
     (done.collect(), read)
 }
 
@@ -177,15 +169,33 @@ impl Done {
         Self { outputs: Vec::new(), inputs: vec![input] }
     }
 
+    /// Returns the output of a file that stays as it is.
+    fn copied(source: &Path, copy: &Path) -> Self {
+        let from = source.display().to_string();
+        let output = |bytes| Output { path: copy.to_owned(), bytes, from };
+        files::read(source).map_or_else(
+            |error| Self::failed(source, &error),
+            |bytes| Self { outputs: vec![output(bytes)], inputs: Vec::new() },
+        )
+    }
+
     /// Keeps the diagnostics of a conversion and returns its document.
     fn take<T>(&mut self, path: &Path, text: Option<Vec<u8>>, converted: Report<Option<T>>, strict: bool) -> Option<T> {
-        let Report { document, mut diagnostics } = converted;
-        // Decompilation has no policy of its own.
-        if strict && text.is_none() {
+        let Report { document, diagnostics } = converted;
+        match text {
+            // Texts are converted under a policy.
+            Some(_) => self.inputs.push(Input { path: path.to_owned(), text, diagnostics }),
+            None => self.note(path, diagnostics, strict),
+        }
+        document
+    }
+
+    /// Keeps diagnostics that no policy has changed yet.
+    fn note(&mut self, path: &Path, mut diagnostics: Vec<Diagnostic>, strict: bool) {
+        if strict {
             Policy { strict, vendor: false }.apply(&mut diagnostics);
         }
-        self.inputs.push(Input { path: path.to_owned(), text, diagnostics });
-        document
+        self.inputs.push(Input { path: path.to_owned(), text: None, diagnostics });
     }
 }
 
@@ -262,7 +272,7 @@ fn convert_figure(
     // The limits of players are for figures that become text; of others only the bones count.
     let read = arguments.layout.read_options(arguments.text_options.no_limits || job.is_none());
     let loaded = mbac::read(&data, &read).map_err(|error| Error::format(source, error))?;
-    warn(source, &loaded.diagnostics);
+    done.note(source, loaded.diagnostics, arguments.text_options.strict);
     let document = loaded.document;
     if job.is_some() {
         let sizes = texture_sizes(source, &document, pictures.get(&files::folder(source)));
@@ -338,7 +348,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
 fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
     let loaded = mtra::read(&data).map_err(|error| Error::format(&job.source, error))?;
-    warn(&job.source, &loaded.diagnostics);
+    done.note(&job.source, loaded.diagnostics, arguments.text_options.strict);
     let names = made.map(|made| made.skeleton.bones.as_slice()).unwrap_or_default();
     let options = DecompileOptions { force: arguments.force, ..DecompileOptions::default() };
     if loaded.document.actions.is_empty() {
@@ -362,7 +372,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
 fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
     let data = files::read(&job.source)?;
     let loaded = bck::read(&data).map_err(|error| Error::format(&job.source, error))?;
-    warn(&job.source, &loaded.diagnostics);
+    done.note(&job.source, loaded.diagnostics, arguments.text_options.strict);
     let animation = loaded.document;
     let usual = BakeOptions::default();
     let options = BakeOptions {
@@ -393,8 +403,4 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
         done.outputs.push(Output { path: job.output.clone(), bytes, from });
     }
     Ok(())
-}
-
-fn warn(path: &Path, diagnostics: &[Diagnostic]) {
-    diagnostics.iter().for_each(|diagnostic| console::note(&format!("{}: {diagnostic}", path.display())));
 }

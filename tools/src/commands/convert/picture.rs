@@ -8,7 +8,7 @@ use keitai_exchange::picture::{self, write_png};
 use keitai_formats::{Kind, Limits, ReadOptions, Rgb, bmp};
 
 use super::output::Output;
-use super::{Done, Input, plan};
+use super::{Done, plan};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files::{self, archives};
@@ -29,10 +29,9 @@ pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), 
         let (path, kind) = place(arguments, input)?;
         let (bytes, diagnostics) = convert_one(input, kind, palette.as_deref())?;
         let from = input.display().to_string();
-        done.push(Done {
-            outputs: vec![Output { path, bytes, from }],
-            inputs: vec![Input { path: input.clone(), text: None, diagnostics }],
-        });
+        let mut converted = Done { outputs: vec![Output { path, bytes, from }], inputs: Vec::new() };
+        converted.note(input, diagnostics, arguments.text_options.strict);
+        done.push(converted);
     }
     Ok((done, arguments.inputs.iter().chain(&arguments.palette).cloned().collect()))
 }

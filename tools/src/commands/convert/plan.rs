@@ -1,12 +1,13 @@
 //! Inputs, their outputs, and the figures of actions.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use keitai_app::Error as AppError;
 use keitai_formats::{Kind, recognise};
 
+use crate::cli::effects::Work;
 use crate::cli::{Convert, Order};
 use crate::error::Error;
 use crate::files::contents::Contents;
@@ -33,6 +34,8 @@ pub(super) struct Plan {
     pub(super) figures: Vec<Job>,
     /// Actions. Those of one list go into one file.
     pub(super) actions: Vec<Vec<Job>>,
+    /// Pictures of figures, and the places of their copies.
+    pub(super) pictures: Vec<(PathBuf, PathBuf)>,
     /// Inputs that cannot be converted, and why.
     pub(super) failed: Vec<(PathBuf, Error)>,
 }
@@ -46,9 +49,16 @@ impl Plan {
         for input in &arguments.inputs {
             if files::is_folder(input) {
                 from_folder = true;
-                let (found, unreadable) = below(input);
-                jobs.extend(found);
-                plan.failed.extend(unreadable);
+                let found = below(input, arguments.output.as_deref());
+                jobs.extend(found.inputs);
+                plan.failed.extend(found.unreadable);
+                let copies = folder_of_outputs(arguments)
+                    .into_iter()
+                    .flat_map(|folder| found.pictures.iter().map(|(source, name)| (source.clone(), folder.join(name))));
+                let is_apart = |(source, copy): &(PathBuf, PathBuf)| {
+                    copy.canonicalize().map_or(true, |copy| source.canonicalize().is_ok_and(|source| source != copy))
+                };
+                plan.pictures.extend(copies.filter(is_apart));
                 continue;
             }
             let name = archives::file_name(input).map(PathBuf::from).unwrap_or_default();
@@ -93,6 +103,13 @@ impl Plan {
             plan.combine(order);
         }
         Ok(plan)
+    }
+
+    /// Returns the work on the files and on the figures of actions.
+    pub(super) fn work(&self) -> Vec<Work> {
+        let jobs = self.figures.iter().chain(self.actions.iter().flatten());
+        let kinds = jobs.flat_map(|job| [Some(job.kind), job.figure.as_deref().and_then(files::kind)]);
+        kinds.flatten().filter_map(Work::on).collect()
     }
 
     /// Puts texts of actions of one figure into one list.
@@ -180,24 +197,43 @@ fn unconvertible(path: &Path) -> Error {
     .into()
 }
 
+/// The folder beside figures in which textures are looked for, too.
+const TEXTURES: &str = "tex";
+
 /// An input, its kind, and the name of its output below the folder of outputs.
 type Input = (PathBuf, Kind, PathBuf);
 
-/// Returns the files of a folder: its texts, or its binary files when there are no texts. Also returns the folders that
-/// cannot be read.
-fn below(folder: &Path) -> (Vec<Input>, Vec<(PathBuf, Error)>) {
-    let mut found = Vec::new();
-    let (below, unreadable) = files::below(folder);
-    for path in below {
+/// What is found in a folder.
+struct Found {
+    /// Its texts, or its binary files when there are no texts.
+    inputs: Vec<Input>,
+    /// The pictures beside figures of it, where players look for textures, and their names below the folder of outputs.
+    pictures: Vec<(PathBuf, PathBuf)>,
+    unreadable: Vec<(PathBuf, Error)>,
+}
+
+/// Returns the files of a folder but those in the folder of outputs.
+fn below(folder: &Path, outputs: Option<&Path>) -> Found {
+    let (below, unreadable) = files::below_without(folder, outputs);
+    let named = |path: PathBuf| {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-        if let Some(kind) = files::kind(&path) {
-            found.push((path, kind, name));
-        }
-    }
+        files::kind(&path).map(|kind| (path, kind, name))
+    };
+    let (pictures, mut inputs): (Vec<Input>, Vec<Input>) =
+        below.into_iter().filter_map(named).partition(|(_, kind, _)| kind.is_texture());
     let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
-    let sources = found.iter().any(|(_, kind, _)| source(*kind));
-    found.retain(|(_, kind, _)| if sources { source(*kind) } else { is_convertible(*kind) });
-    (found, unreadable)
+    let sources = inputs.iter().any(|(_, kind, _)| source(*kind));
+    inputs.retain(|(_, kind, _)| if sources { source(*kind) } else { is_convertible(*kind) });
+    let figures = inputs.iter().filter(|(_, kind, _)| is_figure(*kind));
+    let folders: BTreeSet<Option<&Path>> = figures.map(|(path, ..)| path.parent()).collect();
+    let belongs = |picture: &Path| {
+        let folder = picture.parent();
+        let textures = folder.filter(|folder| folder.file_name().is_some_and(|name| name == TEXTURES));
+        folders.contains(&folder) || textures.is_some_and(|folder| folders.contains(&folder.parent()))
+    };
+    let pictures = pictures.into_iter().filter(|(path, ..)| belongs(path));
+    let pictures = pictures.map(|(path, _, name)| (path, name)).collect();
+    Found { inputs, pictures, unreadable }
 }
 
 /// Returns an error if the output given fits no input.
@@ -222,6 +258,11 @@ fn check_output(arguments: &Convert, several: bool) -> Result<(), Error> {
     Ok(())
 }
 
+/// Returns the output, if it is a folder.
+fn folder_of_outputs(arguments: &Convert) -> Option<&Path> {
+    arguments.output.as_deref().filter(|output| is_folder(output) || files::named(output).is_none())
+}
+
 /// Returns whether a path is a folder, or written as one.
 pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(['/', '\\'])
@@ -239,8 +280,8 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<
         }
         return Ok(source.with_extension(ending(kind)));
     };
-    if is_folder(output) || files::named(output).is_none() {
-        return Ok(output.join(name).with_extension(ending(kind)));
+    if let Some(folder) = folder_of_outputs(arguments) {
+        return Ok(folder.join(name).with_extension(ending(kind)));
     }
     if output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
         let message = format!("{} becomes a .{} file, not {}", source.display(), ending(kind), output.display());
@@ -292,7 +333,7 @@ impl<'a> Figures<'a> {
     }
 
     /// Returns the figure of an action: the given one; or, among the inputs and then beside the action, the one with its name
-    /// or the only one.
+    /// or a beginning of it, or the only one.
     fn of(&mut self, action: &Path) -> Result<Owner, Error> {
         if let Some(figure) = self.given {
             return Ok(Owner::One(figure.to_owned()));
@@ -345,9 +386,9 @@ impl Candidates {
         self.first.get_or_insert_with(|| figure.to_owned());
     }
 
-    /// Returns the figure of a name.
+    /// Returns the figure that actions of a name belong to by that name.
     fn named(&self, stem: &str) -> Option<&PathBuf> {
-        self.names.get(stem)
+        files::owners(stem).find_map(|owner| self.names.get(owner))
     }
 
     /// Returns the only figure.

@@ -1,0 +1,70 @@
+//! Options of `convert` and `compare`: where they have an effect, and that they are refused elsewhere.
+
+use std::path::Path;
+
+use crate::inputs::copies;
+use crate::program::{keitai, refusal, text};
+
+#[test]
+fn warnings_about_anything_are_errors_when_asked_for() {
+    let folder = copies("options-strict", &["robots/tin.mbac"]);
+    let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fuzz/seeds/mbac/revised_v3");
+    std::fs::copy(seed, folder.0.join("revised.mbac")).unwrap();
+    // One row of four texels, one of which is beyond the two colours of the palette.
+    let mut picture = b"BM\x42\0\0\0\0\0\0\0\x3e\0\0\0\x28\0\0\0\x04\0\0\0\x01\0\0\0\x01\0\x08\0".to_vec();
+    picture.resize(46, 0);
+    picture.extend([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9, 9, 0, 0, 1, 5, 0]);
+    std::fs::write(folder.0.join("skin.bmp"), picture).unwrap();
+    for (arguments, code) in [
+        (["convert", "skin.bmp", "-o", "skin.png"], "K021"),
+        (["convert", "tin.mbac", "-o", "tin.glb"], "X003"),
+        (["convert", "revised.mbac", "-o", "revised.bac"], "K024"),
+    ] {
+        let strict = keitai(&folder.0, &[&arguments[..], &["--strict"]].concat());
+        let said = text(&strict.stderr);
+        assert!(strict.status.code() == Some(3) && said.contains(&format!("error[{code}]")), "{said}");
+        let usual = keitai(&folder.0, &arguments);
+        let said = text(&usual.stderr);
+        assert!(usual.status.code() == Some(0) && said.contains(&format!("warning[{code}]")), "{said}");
+    }
+}
+
+#[test]
+fn options_without_an_effect_on_the_inputs_are_refused() {
+    let folder = copies(
+        "options-vain",
+        &["robots/tin.bac", "robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "robots/walk.tra"],
+    );
+    for arguments in [
+        &["convert", "tin.mbac", "-o", "x.bac", "--scale", "2"][..],
+        &["convert", "tin.mbac", "-o", "x.bac", "--vendor"],
+        &["convert", "tin.mbac", "-o", "x.bac", "--trailer-id", "KEITAI00"],
+        &["convert", "tin.bac", "-o", "x.mbac", "--mbac-dialect", "revised"],
+        &["convert", "tin.bac", "-o", "x.mbac", "--sort-keys"],
+        &["convert", "tin.bac", "-o", "x.mbac", "--figure", "tin.mbac"],
+        &["convert", "tin.bac", "-o", "x.glb", "--target", "V2"],
+        &["convert", "tin.bmp", "-o", "x.png", "--no-limits"],
+        &["convert", "tin.bmp", "-o", "x.png", "--figure", "tin.mbac"],
+        &["convert", "tin.mbac", "--into", "tin.jar!17", "-o", "x.jar", "--scale", "2"],
+        &["compare", "tin.mbac", "tin.mbac", "--scale", "2"],
+        &["compare", "tin.mbac", "tin.mbac", "--strict"],
+        &["compare", "tin.mtra", "tin.mtra", "--figure", "tin.mbac", "--vendor"],
+    ] {
+        let jar = keitai_exchange::archive::Archive::pack([("17", &folder.read("tin.mbac")[..])]).unwrap();
+        std::fs::write(folder.0.join("tin.jar"), jar).unwrap();
+        let (code, message) = refusal(&keitai(&folder.0, arguments));
+        assert!(
+            code == 2 && message.contains(" has no effect here\nhint: the option is for "),
+            "{arguments:?}: {message}"
+        );
+    }
+    for arguments in [
+        &["convert", "walk.tra", "-o", "x.mtra", "--figure", "tin.bac", "--keep-unused-bones", "--sort-keys"][..],
+        &["convert", "tin.mtra", "-o", "x/", "--mbac-dialect", "vendor", "--figure", "tin.mbac"],
+        &["convert", "tin.bmp", "-o", "x.png", "--palette", "tin.bmp", "--strict"],
+        &["compare", "tin.bac", "tin.bac", "--scale", "2", "--match", "name"],
+    ] {
+        let done = keitai(&folder.0, arguments);
+        assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", text(&done.stderr));
+    }
+}
