@@ -51,5 +51,5 @@ pub mod trays;
 pub use error::{Error, Result};
 pub use game::Game;
 pub use labels::{Device, Labels};
-pub use run::{app, open};
+pub use run::{FOLDER, app, open};
 pub use screens::{Match, Mode, Player};

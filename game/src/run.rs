@@ -21,7 +21,7 @@ use crate::screens::Controls as ControlsPage;
 use crate::{Device, embedded, trace};
 
 /// The folder for controls and saves: the game is a part of the program `keitai`.
-const FOLDER: &str = "keitai";
+pub const FOLDER: &str = "keitai";
 
 /// The game, ready to run. On a machine without a display it plays the recorded bout.
 pub fn app() -> App {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use keitai_app::{Error as AppError, Game, Result, StageGame};
-use keitai_exchange::archive::{Archive, is_safe};
+use keitai_exchange::archive::Archive;
 use keitai_formats::Kind;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
@@ -48,7 +48,8 @@ impl Files {
     /// # Errors
     /// When the files are beyond the limits of an archive.
     pub fn mount(name: &str, files: &[(String, Vec<u8>)]) -> Result<Self> {
-        let archive = Archive::open(pack(files)?).map_err(|error| AppError::read(Path::new(name), error))?;
+        let archive =
+            Archive::pack(files).and_then(Archive::open).map_err(|error| AppError::read(Path::new(name), error))?;
         archives::mount(name.into(), archive);
         Ok(Self { name: name.into() })
     }
@@ -128,15 +129,6 @@ impl Files {
         let parsed = Shot::parse(&self.text(shot)?).map_err(|error| AppError::read(Path::new(shot), error))?;
         Player::open(&parsed, settings, &source, &path).map_err(|error| AppError::read(Path::new(shot), error))
     }
-}
-
-/// Returns the bytes of a ZIP archive of files. Files whose names lead out of a folder are left out.
-///
-/// # Errors
-/// When the files are beyond the limits of the format.
-pub fn pack(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
-    let safe = files.iter().filter(|(name, _)| is_safe(name));
-    Archive::pack(safe.map(|(name, bytes)| (name.as_str(), bytes.as_slice()))).map_err(AppError::game)
 }
 
 /// Opens the viewer as `keitai view` does: a figure with actions and textures, or the figures of a folder, one of which is

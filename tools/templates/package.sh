@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Builds the game to give away: bash package.sh [linux] [windows], or all that this machine has the tools for.
+# Builds the game to give away: bash package.sh [linux] [windows] [web], or all that this machine has the tools for.
 #
 #   NAME-VERSION-linux-ARCH.tar.gz     for any Linux with SDL2 and udev
 #   NAME_VERSION_ARCH.deb              for Debian and Ubuntu, with the icon and an entry in the menu
 #   NAME-VERSION-windows-x86_64.zip    for Windows, with SDL2 and the icon in the program
+#   NAME-VERSION-web.zip               for browsers: one page, which sites for games take as it is
 #   SHA256SUMS                         check sums of all
 #
 # The folder packages of Cargo's target folder is cleared first. Each package has the program with all files of `embed!`, README.md
@@ -12,8 +13,8 @@ set -euo pipefail
 cd "$(dirname "$0")"
 for part in "$@"; do
     case $part in
-        linux | windows) ;;
-        *) echo "$part: expected linux or windows" >&2; exit 2 ;;
+        linux | windows | web) ;;
+        *) echo "$part: expected linux, windows or web" >&2; exit 2 ;;
     esac
 done
 
@@ -35,11 +36,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 have() { command -v "$1" >/dev/null; }
+has_target() { [ -d "$(rustc --print target-libdir --target "$1")" ]; }
 wants() { [ $# -eq 1 ] || [[ " ${*:2} " == *" $1 "* ]]; }
 
 # Messages about panics name source files. Those of a package begin with `home` instead of your own folder.
-if [ "$profile" = release ]; then
-    export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$HOME=home"
+# Flags are separated by a control character, because folders may have spaces in their names.
+if [ "$profile" = release ] && [ -z "${CARGO_ENCODED_RUSTFLAGS:-}" ]; then
+    flags=$(tr -s ' ' '\037' <<<"${RUSTFLAGS:-}" | tr -d '\n')
+    export CARGO_ENCODED_RUSTFLAGS=${flags:+$flags$'\037'}--remap-path-prefix=$HOME=home
 fi
 
 # Puts a program and its texts into a folder.
@@ -103,7 +107,7 @@ windows() {
             return
         fi
     done
-    if ! [ -d "$(rustc --print target-libdir --target "$triple")" ]; then
+    if ! has_target "$triple"; then
         echo "nothing for Windows: rustup target add $triple"
         return
     fi
@@ -124,8 +128,33 @@ windows() {
     (cd "$work" && zip -q -X -r "$out/$name-$version-windows-x86_64.zip" "$name-$version-windows")
 }
 
+web() {
+    local triple=wasm32-unknown-unknown browser
+    if ! have zip; then
+        echo "nothing for browsers: zip is not installed"
+        return
+    fi
+    if ! has_target "$triple"; then
+        echo "nothing for browsers: rustup target add $triple"
+        return
+    fi
+    # The bindings of the page are made from what `strip` would take away.
+    CARGO_PROFILE_RELEASE_STRIP=false cargo build --profile "$profile" --target "$triple"
+    # The folder of the engine that has the page.
+    browser=$(cargo metadata --format-version 1 | grep -o '"manifest_path":"[^"]*/engine/browser/Cargo.toml"')
+    browser=${browser#*:\"}
+    browser=${browser%/Cargo.toml\"}
+    mkdir "$work/web"
+    cargo run --quiet --locked --manifest-path "$browser/bundle/Cargo.toml" --target-dir "$target/bundle" -- \
+        "$target/$triple/$folder/$name.wasm" "$browser/page/game.html" "$work/web/index.html" \
+        "title=$title" icon=@icon.png notice=@NOTICE.txt
+    cp README.md NOTICE.txt "$work/web/"
+    (cd "$work/web" && zip -q -X -r "$out/$name-$version-web.zip" .)
+}
+
 if wants linux "$@"; then linux; fi
 if wants windows "$@"; then windows; fi
+if wants web "$@"; then web; fi
 # Not in one pipe, whose file could be among those that are summed.
 sums=$(cd "$out" && sha256sum -- *)
 printf '%s\n' "$sums" | tee "$out/SHA256SUMS"

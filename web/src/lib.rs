@@ -1,18 +1,14 @@
 //! The viewer, the converter and the games of Keitai in a web page.
 //!
-//! A [`Page`] runs a game in the loop of `keitai-app`, in a window of its own kind: the script of the page passes on keys,
-//! pointers and files, and shows pictures and sound. Everything else is that of the other crates.
+//! A [`Host`](keitai_browser::Host) runs the game on show. [`Page`] opens dropped files, games and scenes in it, and asks the
+//! viewer.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod drops;
-mod key;
 mod page;
 mod proof;
-mod sound;
-mod storage;
-mod window;
 
-pub use page::{File, Page};
+pub use page::Page;
 pub use proof::{bout_digest, scene_digest, shot_digests};
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { digests } from "./digests.mjs";
 import { game } from "./game.mjs";
+import { rally } from "./rally.mjs";
 import { viewer } from "./viewer.mjs";
 
 const [repository, keitai, executablePath, file, part = ""] = process.argv.slice(2);
@@ -18,7 +19,9 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run
 const browser = await chromium.launch({ executablePath, args });
 let failed = 0, ran = 0;
 const baseURL = pathToFileURL(file).href;
-const named = Object.entries({ viewer, digests, game }).flatMap(([group, tests]) =>
+// The page of the game beside it.
+const rallyPage = pathToFileURL(file.replace(/(index|web)\.html$/, "rally.html")).href;
+const named = Object.entries({ viewer, digests, game, rally }).flatMap(([group, tests]) =>
   Object.entries(tests).map(([name, test]) => [`${group}: ${name}`, test]));
 for (const [name, test] of named) {
   if (!name.includes(part)) continue;
@@ -33,7 +36,7 @@ for (const [name, test] of named) {
   page.on("console", (message) => { if (message.type() === "error") faults.push(message.text()); });
   const start = performance.now();
   try {
-    const told = await test({ page, context, repository, keitai, pictures });
+    const told = await test({ page, context, repository, keitai, pictures, rallyPage });
     const elsewhere = requests.filter((url) => !/^(file|blob|data):/.test(url));
     if (elsewhere.length) throw new Error(`the page loads ${elsewhere}`);
     if (faults.length) throw new Error(faults.join("\n"));

@@ -100,6 +100,23 @@ export const game = {
     await win(page, press, "gamepad", pictures);
   },
 
+  async "the browser keeps the season, and one that cannot be read stays"({ page }) {
+    const name = "keitai/keitai/data/tin-sumo.ron";
+    await open(page);
+    await page.evaluate((name) => { localStorage[name] = "a slip"; }, name);
+    await page.click("#play-sumo");
+    await until(page, "the title", (now) => now.screen === "title");
+    for (const [key, screen] of [["Enter", "menu"], ["KeyF", "choice"]]) {
+      await page.keyboard.press(key, { delay: 100 });
+      await until(page, screen, (now) => now.screen === screen);
+    }
+    await page.keyboard.press("KeyF", { delay: 100 });
+    await until(page, "the first fight", (now) => now.screen !== "choice");
+    const [kept, old] = await page.evaluate((name) => [localStorage[name], localStorage[`${name}.bak`]], name);
+    holds(kept.startsWith("(options:") && /season:Some/.test(kept), kept);
+    equal(old, "a slip", "the old text");
+  },
+
   async "a fight waits for a gamepad that is unplugged"({ page }) {
     const pad = await gamepad(page);
     await open(page);
@@ -108,7 +125,7 @@ export const game = {
     const moves = async () => {
       const seen = new Set();
       for (let look = 0; look < 6; look++) {
-        seen.add(await page.evaluate(() => page.digest()));
+        seen.add(await page.evaluate(() => host.digest()));
         await page.waitForTimeout(100);
       }
       return seen.size > 1;
@@ -130,9 +147,9 @@ export const game = {
   async "a scene moves, and Escape leaves it"({ page, pictures }) {
     await open(page);
     await play(page, "demo");
-    const first = await page.evaluate(() => page.digest());
+    const first = await page.evaluate(() => host.digest());
     await page.waitForTimeout(500);
-    holds(first !== await page.evaluate(() => page.digest()), "it moves");
+    holds(first !== await page.evaluate(() => host.digest()), "it moves");
     await page.screenshot({ path: join(pictures, "scene.png") });
     await page.keyboard.press("Escape");
     await until(page, "the viewer", (now) => now.kind === "view");
@@ -163,9 +180,9 @@ export const game = {
     await page.addInitScript(() => {
       window.heard = [];
       addEventListener("DOMContentLoaded", () => {
-        const { touch, stick } = keitaiProgram.Page.prototype;
-        keitaiProgram.Page.prototype.touch = function (...press) { heard.push(press.join()); touch.apply(this, press); };
-        keitaiProgram.Page.prototype.stick = function (...at) { heard.push(`${Math.sign(at[0])}`); stick.apply(this, at); };
+        const { touch, stick } = keitaiProgram.Host.prototype;
+        keitaiProgram.Host.prototype.touch = function (...press) { heard.push(press.join()); touch.apply(this, press); };
+        keitaiProgram.Host.prototype.stick = function (...at) { heard.push(`${Math.sign(at[0])}`); stick.apply(this, at); };
       });
     });
     await open(page, "play=sumo");
@@ -221,7 +238,7 @@ export const game = {
     const loud = await page.evaluate(async () => {
       let peak = 0;
       for (let look = 0; look < 40 && peak < 0.01; look++) {
-        const frames = page.mix(2048) ?? [];
+        const frames = host.mix(2048) ?? [];
         peak = frames.reduce((most, sample) => Math.max(most, Math.abs(sample)), peak);
         await new Promise((done) => setTimeout(done, 50));
       }

@@ -29,7 +29,7 @@ export async function drop(context, page, paths) {
 // Returns the state that the page shows.
 export function state(page) {
   return page.evaluate(() => {
-    const now = JSON.parse(page.state());
+    const now = JSON.parse(page.state(host));
     return now.kind === "view" ? { ...now, ...JSON.parse(now.view) } : now;
   });
 }

@@ -14,7 +14,7 @@ function figure(repository) {
     : ["tin.mbac", "tin.mtra", "tin.bmp"].map((name) => join(own, name));
 }
 
-const digest = (page) => page.evaluate(() => page.digest());
+const digest = (page) => page.evaluate(() => host.digest());
 
 // Returns how many pictures differ within a second.
 async function moving(page) {
@@ -330,7 +330,7 @@ export const viewer = {
     holds(summary.startsWith(`${files.length} files, 0 errors`), summary);
     // A figure that ends after twenty bytes.
     await page.evaluate(() => {
-      page.open(["broken.mbac"], [new Uint8Array([0x4d, 0x42, 5, 0, 2, 2, 2, 1, 3, 0, 3, 0, 1, 0, 1, 0, 1, 0, 1, 0])]);
+      page.open(host, ["broken.mbac"], [new Uint8Array([0x4d, 0x42, 5, 0, 2, 2, 2, 1, 3, 0, 3, 0, 1, 0, 1, 0, 1, 0, 1, 0])]);
       readFindings();
     });
     const found = await page.textContent("#findings");
@@ -345,7 +345,7 @@ export const viewer = {
     await page.waitForFunction(() => /big\.mbac.*16777220/s.test($("findings").textContent));
     await page.waitForFunction(() => $("told").textContent.includes("big.mbac"));
     holds(!/drop-/.test(await page.textContent("main")), "no name of a drop");
-    holds(!/drop-/.test(await page.evaluate("page.message()")), "no name of a drop in the picture");
+    holds(!/drop-/.test(await page.evaluate("host.message()")), "no name of a drop in the picture");
     await page.evaluate(() => open([]));
     await page.waitForFunction(() => $("error").textContent === "no file is inside");
   },

@@ -13,6 +13,8 @@ use crate::command_line;
 use crate::console;
 use crate::error::{Error, Result};
 use crate::game::Game;
+#[cfg(target_family = "wasm")]
+use crate::handover;
 use crate::headless;
 use crate::options::Options;
 use crate::record::{self, RecordFile};
@@ -91,11 +93,13 @@ impl App {
         console::finish(run())
     }
 
-    /// Runs the game until its window is closed, or without a window.
+    /// Runs the game until its window is closed, or without a window. In a web page, opens the game and returns; the page runs it.
     ///
     /// # Errors
     /// When the game cannot be opened, a file cannot be read or written, or a replay differs from its record.
     pub fn run(&self, options: &Options) -> Result<()> {
+        #[cfg(target_family = "wasm")]
+        console_error_panic_hook::set_once();
         let mut settings = options.settings()?;
         if let Some(file) = &options.replay {
             // The whole record is compared before a window shows it.
@@ -123,7 +127,7 @@ impl App {
         }
         let mode = match &options.record {
             Some(file) => Mode::Record(RecordFile::begin(file, &mut *game, Overwrite::forced(options.force))?),
-            None => Mode::Free(Some(SceneWatch::new(game.stage()))),
+            None => Mode::Free(Some(SceneWatch::new(&mut *game))),
         };
         self.show(game, options, mode)
     }
@@ -170,12 +174,19 @@ impl App {
                 Outcome::Closed | Outcome::Resized => return closed,
             }
             closed?;
-            mode = Mode::Free(Some(SceneWatch::new(game.stage())));
+            mode = Mode::Free(Some(SceneWatch::new(&mut *game)));
         }
     }
 
+    /// Leaves the game for the page, which shows it.
+    #[cfg(target_family = "wasm")]
+    fn show_in_window(&self, game: Box<dyn Game>, _options: &Options, _mode: Mode) -> Result<()> {
+        handover::hand_over(Ok(game));
+        Ok(())
+    }
+
     /// Returns that there is no display, because the program was built without a window.
-    #[cfg(not(feature = "window"))]
+    #[cfg(not(any(feature = "window", target_family = "wasm")))]
     fn show_in_window(&self, _game: Box<dyn Game>, _options: &Options, _mode: Mode) -> Result<()> {
         Err(Error::Desktop(keitai_desktop::Error::NoDisplay("built without a window".to_owned())))
     }

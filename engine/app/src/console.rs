@@ -2,8 +2,9 @@
 //!
 //! A reader of stdout that has gone away, for example `| head`, ends the program quietly with exit code 141, as a shell
 //! reports for other tools. Data that cannot be written, for example on a full disk, is an error with exit code 3. Text for
-//! stderr that cannot be written is dropped.
+//! stderr that cannot be written is dropped. In a web page both go to the console of the browser.
 
+#[cfg(not(target_family = "wasm"))]
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -37,6 +38,13 @@ pub fn print_json(json: &str) -> Result<()> {
     write_stdout(&text)
 }
 
+#[cfg(target_family = "wasm")]
+fn write_stdout(text: &str) -> Result<()> {
+    web_sys::console::log_1(&text.into());
+    Ok(())
+}
+
+#[cfg(not(target_family = "wasm"))]
 fn write_stdout(text: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| match error.kind() {
@@ -52,7 +60,10 @@ pub fn note(line: &str) {
 
 /// Writes text with its colours on stderr. Control characters are not escaped.
 pub fn write_stderr(text: &[u8]) {
+    #[cfg(target_family = "wasm")]
+    web_sys::console::warn_1(&String::from_utf8_lossy(text).trim_end().into());
     // Nobody can be told that stderr does not work.
+    #[cfg(not(target_family = "wasm"))]
     let _ = std::io::stderr().lock().write_all(text);
 }
 
@@ -78,6 +89,8 @@ pub fn finish(result: Result<()>) -> ExitCode {
             if !problem.is_silent() {
                 report(&problem);
             }
+            #[cfg(target_family = "wasm")]
+            crate::handover::hand_over(Err(problem.to_string()));
             ExitCode::from(problem.exit_code())
         }
     }

@@ -4,55 +4,22 @@ use std::any::Any;
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::controls_screen::{ControlsScreen, Titles};
-use keitai_controls::{Controls, Input, Labels, Maps, Mouse, PLAYERS, PadKind, WindowCommand};
+use crate::controls_screen::ControlsScreen;
+use keitai_controls::{Controls, Input, Labels, Mouse, PLAYERS, PadKind, WindowCommand};
 use keitai_render::{Framebuffer, Q16};
+use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::{GameHasher, Play};
 use keitai_runtime::shot::Recorded;
-use keitai_runtime::{Stage, TickRate};
 
 use crate::error::{Error, Result};
+use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::panels::Panels;
 
 /// Width and height of the usual picture of the era's phones, pixels.
 pub const SIZE: (u32, u32) = (240, 320);
-
-/// Name and controls of a game.
-#[derive(Debug, Clone)]
-pub struct GameInfo {
-    /// Name of the game: of its window, and of the file in which the user's own controls are kept.
-    pub name: String,
-    /// Name of the game's own folders, for [`config_folder`](crate::config_folder) and [`data_folder`](crate::data_folder),
-    /// and of its screenshots and shots before their number.
-    pub folder: String,
-    /// Ticks per second.
-    pub rate: TickRate,
-    /// Keys and buttons of each player before the user changes them.
-    pub defaults: Maps,
-    /// Names of the controls on the controls screen. A control without a name is not listed.
-    pub titles: Titles,
-    /// Number of players whose controls the controls screen lists.
-    pub players: usize,
-}
-
-impl GameInfo {
-    /// A game of 30 ticks per second for two players at one keyboard and a pad for each of four, with plain names for all
-    /// controls. Its folders have its name.
-    pub fn new(name: impl Into<String>) -> Self {
-        let name = name.into();
-        Self {
-            folder: name.clone(),
-            name,
-            rate: TickRate::default(),
-            defaults: Maps::default(),
-            titles: ControlsScreen::plain_titles(),
-            players: PLAYERS,
-        }
-    }
-}
 
 /// A game that [`App`](crate::App) runs.
 ///
@@ -64,6 +31,11 @@ pub trait Game: Any {
 
     /// Returns the current scene. A game with several screens may return another one after each tick.
     fn stage(&mut self) -> &mut Stage;
+
+    /// Returns the scenes whose files are reloaded when they change: the current one, and others that come back later.
+    fn stages(&mut self) -> Vec<&mut Stage> {
+        vec![self.stage()]
+    }
 
     /// Advances the game by a tick. Returns a command for the window, if any; the debug overlay is left to the
     /// user.
@@ -123,12 +95,16 @@ pub trait Game: Any {
     /// with [`WindowCommand::Volume`]. Not called while a play is recorded or replayed.
     fn set_volume(&mut self, _volume: u8) {}
 
-    /// Loads changed files of the current scene again. After an error everything stays as it was.
+    /// Loads the scenes of [`Self::stages`] and changed files again. A scene with an error stays as it was.
     ///
     /// # Errors
     /// The first fault in the changed files.
     fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
-        Ok(self.stage().reload(changed)?)
+        let mut reloaded = Ok(());
+        for stage in self.stages() {
+            reloaded = reloaded.and(stage.reload(changed));
+        }
+        Ok(reloaded?)
     }
 
     /// Opens files that were dropped on the window. Returns `false` when the game opens no files.

@@ -124,7 +124,7 @@ mod tests {
     use keitai_sound::wave;
 
     use super::*;
-    use crate::game::GameInfo;
+    use crate::game_info::GameInfo;
     use crate::sound_player::SOUND_RATE;
     use crate::stage_game::StageGame;
 

@@ -19,6 +19,9 @@ pub mod controls_screen;
 mod embedded;
 mod error;
 mod game;
+mod game_info;
+#[cfg(target_family = "wasm")]
+mod handover;
 mod headless;
 pub mod hud;
 pub mod impact;
@@ -52,7 +55,10 @@ mod window;
 pub use app::App;
 pub use embedded::Embedded;
 pub use error::{Error, Result};
-pub use game::{Game, GameInfo, SIZE};
+pub use game::{Game, SIZE};
+pub use game_info::GameInfo;
+#[cfg(target_family = "wasm")]
+pub use handover::take_game;
 pub use locate::{config_folder, data_folder, folder_of, locate, locate_in};
 pub use messages::Messages;
 pub use options::Options;

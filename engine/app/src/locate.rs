@@ -48,18 +48,18 @@ pub fn folder_of(file: &Path) -> &Path {
 ///
 /// The folder `hop` is `~/.config/hop` on Linux (or below `XDG_CONFIG_HOME`), `~/Library/Application Support/hop` on macOS
 /// and `%APPDATA%\hop\config` on Windows. Letters become small on Linux; other characters than letters, digits, `-` and
-/// `_` become `-`.
+/// `_` become `-`. In a web page the folder is `hop/config` among the texts that the browser keeps.
 pub fn config_folder(folder: &str) -> Option<PathBuf> {
-    Some(folders(folder)?.config_dir().to_owned())
+    user_folder(folder, "config", ProjectDirs::config_dir)
 }
 
 /// Returns the folder for saved games, best times and ghosts of a game with this
 /// [`GameInfo::folder`](crate::GameInfo::folder). `None` when the system knows no home folder.
 ///
 /// The folder `hop` is `~/.local/share/hop` on Linux (or below `XDG_DATA_HOME`), the same as [`config_folder`] on macOS and
-/// `%APPDATA%\hop\data` on Windows.
+/// `%APPDATA%\hop\data` on Windows. In a web page the folder is `hop/data` among the texts that the browser keeps.
 pub fn data_folder(folder: &str) -> Option<PathBuf> {
-    Some(folders(folder)?.data_dir().to_owned())
+    user_folder(folder, "data", ProjectDirs::data_dir)
 }
 
 /// Returns a character that names of files may have on every system: `-` for other characters than letters, digits and `_`.
@@ -67,9 +67,21 @@ pub(crate) fn safe(c: char) -> char {
     if c.is_alphanumeric() || c == '_' { c } else { '-' }
 }
 
-fn folders(folder: &str) -> Option<ProjectDirs> {
-    let folder: String = folder.chars().map(safe).collect();
-    (!folder.is_empty()).then(|| ProjectDirs::from("", "", &folder))?
+/// Returns the folder that `find` takes of the system's folders.
+#[cfg(not(target_family = "wasm"))]
+fn user_folder(folder: &str, _name: &str, find: fn(&ProjectDirs) -> &Path) -> Option<PathBuf> {
+    Some(find(&ProjectDirs::from("", "", &safe_name(folder)?)?).to_owned())
+}
+
+/// Returns the folder called `name` where the browser keeps texts.
+#[cfg(target_family = "wasm")]
+fn user_folder(folder: &str, name: &str, _find: fn(&ProjectDirs) -> &Path) -> Option<PathBuf> {
+    web_sys::window()?.local_storage().ok()??;
+    Some([&safe_name(folder)?, name].iter().collect())
+}
+
+fn safe_name(folder: &str) -> Option<String> {
+    (!folder.is_empty()).then(|| folder.chars().map(safe).collect())
 }
 
 #[cfg(test)]

@@ -219,7 +219,7 @@ mod tests {
     use keitai_runtime::{Random, Settings, Stage};
 
     use super::*;
-    use crate::game::GameInfo;
+    use crate::game_info::GameInfo;
     use crate::screens::{Next, Screen, ScreenGame, Screens};
     use crate::stage_game::StageGame;
 

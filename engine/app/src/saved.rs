@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use keitai_files as files;
+use keitai_files::{self as files, Overwrite};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -141,18 +141,16 @@ fn text(file: &Path, value: &impl Serialize) -> Result<Vec<u8>> {
 /// Writes the text that `change` makes of the values in a file. A file that cannot be read is kept aside.
 fn write<T: DeserializeOwned>(file: &Path, change: impl FnOnce(Option<T>) -> Result<Vec<u8>>) -> Result<()> {
     let output = |fault| Error::output(file, fault);
-    if read_values::<T>(file).is_err() {
-        files::keep_aside(file).map_err(output)?;
-    }
-    let mut refused = Ok(());
-    let written = files::update(file, LARGEST, |there| {
-        let kept = there.as_deref().and_then(|bytes| ron::de::from_bytes(bytes).ok());
-        change(kept).unwrap_or_else(|error| {
-            refused = Err(error);
-            there.unwrap_or_default()
-        })
-    });
-    refused.and(written.map_err(output))
+    let save = || {
+        let kept = read_values::<T>(file);
+        let is_damaged = kept.is_err();
+        let text = change(kept.unwrap_or_default())?;
+        if is_damaged {
+            files::keep_aside(file).map_err(output)?;
+        }
+        files::write(file, &text, Overwrite::Force, &[]).map_err(output)
+    };
+    files::locked(file, save).map_err(output)?
 }
 
 #[cfg(test)]
@@ -202,6 +200,38 @@ mod tests {
         let saved = answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting");
         assert_eq!(saved, (Ok(()), vec![9]));
         assert!(file.with_file_name("times.ron.bak").exists());
+    }
+
+    #[test]
+    fn a_damaged_file_that_another_program_has_mended_meanwhile_is_not_kept_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("times.ron");
+        std::fs::write(&file, "[7").unwrap();
+        let mut times = Times::open(Some(file.clone()));
+        times.value = vec![9];
+        std::thread::scope(|scope| {
+            files::locked(&file, || {
+                scope.spawn(|| times.save_merged(|own, kept| own.extend(kept)).unwrap());
+                // Time for the thread to do what it may do without the lock.
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                assert_eq!(std::fs::read(&file).unwrap(), b"[7");
+                std::fs::write(&file, "[7]").unwrap();
+            })
+            .unwrap();
+        });
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "[9,7]\n");
+        assert!(!file.with_file_name("times.ron.bak").exists());
+    }
+
+    #[test]
+    fn a_damaged_file_stays_when_there_is_nothing_to_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("times.ron");
+        std::fs::write(&file, "[7").unwrap();
+        let mut times = Times::unsaved(vec![1; 1 << 20]);
+        times.file = Some(file.clone());
+        times.save().unwrap_err();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "[7");
     }
 
     #[test]

@@ -9,13 +9,12 @@ use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 
 use crate::error::Result;
-use crate::game::{Game, GameInfo};
-use crate::locate::{config_folder, safe};
-use crate::panels::{PANELS_FILE, PanelOutput};
+use crate::game::Game;
+use crate::game_info::GameInfo;
+use crate::panels::PanelOutput;
 use crate::picture;
 use crate::shot_file::write_numbered_shot;
 use crate::sound_player::SOUND_RATE;
-use crate::volume;
 use crate::window::{SoundDevice, Window};
 
 /// A window of SDL2, and the file of the user's controls.
@@ -30,22 +29,15 @@ impl SdlWindow {
     /// Opens a window for a game, with the user's own controls. Also returns the fault in the file of the controls, if
     /// there is one. `when_lost` is called when the display goes away.
     pub(crate) fn open(game: &mut dyn Game, when_lost: impl FnOnce() + 'static) -> Result<(Self, Option<String>)> {
-        let GameInfo { name, folder, defaults, .. } = game.info();
-        let file = config_folder(&folder).map(|folder| folder.join(controls_file(&name)));
-        let profile = Profile::new(file, defaults);
+        let info = game.info();
+        let profile = info.profile();
+        let GameInfo { name, folder, .. } = info;
         let loaded = profile.load();
         let wanted = game.panels().and_then(|panels| panels.size());
         let mut desktop = Desktop::open(&game.title().unwrap_or(name), game.stage().scene().size, loaded.maps, wanted)?;
         desktop.when_lost(when_lost);
         Ok((Self { desktop, profile, kept: folder }, loaded.wrong))
     }
-}
-
-/// Returns the name of the file for the controls of a game. Other files of the folder keep their names.
-fn controls_file(name: &str) -> String {
-    let name: String = name.chars().map(safe).collect();
-    let taken = [volume::FILE, PANELS_FILE].iter().any(|file| file.eq_ignore_ascii_case(&format!("{name}.ron")));
-    if taken || name.is_empty() { format!("{name}-controls.ron") } else { format!("{name}.ron") }
 }
 
 impl Window for SdlWindow {
@@ -166,19 +158,5 @@ impl SoundDevice for keitai_desktop::SoundDevice {
 
     fn disconnect(&mut self) {
         Self::disconnect(self);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_file_of_the_controls_is_no_other_file_of_the_folder() {
-        let names = ["sumo", "../up", "Sound", "panels", "a:b", ""].map(controls_file);
-        assert_eq!(
-            names,
-            ["sumo.ron", "---up.ron", "Sound-controls.ron", "panels-controls.ron", "a-b.ron", "-controls.ron"]
-        );
     }
 }

@@ -8,7 +8,8 @@ use keitai_runtime::{Settings, Stage};
 
 use crate::console;
 use crate::error::{Error, Result};
-use crate::game::{Game, GameInfo};
+use crate::game::Game;
+use crate::game_info::GameInfo;
 use crate::locate::locate;
 use crate::messages::Messages;
 use crate::warnings::LastError;

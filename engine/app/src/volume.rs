@@ -1,5 +1,6 @@
 //! The user's volume, in the file `sound.ron` beside that of the controls.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use keitai_files::{self as files, FileFault, Overwrite};
@@ -50,8 +51,10 @@ impl VolumeFile {
 
     /// Returns why a file cannot be used, though there is one.
     pub(crate) fn wrong(&self) -> Option<String> {
-        let path = self.0.as_ref().filter(|path| path.exists() && self.read().is_none())?;
-        Some(format!("{}: no volumes from 0 to 100; the sound has full volume", path.display()))
+        let path = self.0.as_ref()?;
+        let there = !matches!(files::read(path, LARGEST), Err(fault) if fault.kind() == ErrorKind::NotFound);
+        let wrong = || format!("{}: no volumes from 0 to 100; the sound has full volume", path.display());
+        (there && self.read().is_none()).then(wrong)
     }
 
     /// Returns the user's volume, or full volume when there is no readable file.

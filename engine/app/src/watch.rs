@@ -22,6 +22,9 @@ pub(crate) struct Watcher {
     root: PathBuf,
     system: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
+    /// The files in use.
+    files: Vec<AssetPath>,
+    /// The folders that are watched.
     folders: BTreeSet<AssetPath>,
     changed: BTreeSet<AssetPath>,
     last: Instant,
@@ -41,20 +44,31 @@ impl Watcher {
             root: root.clone(),
             system,
             events,
+            files: Vec::new(),
             folders: BTreeSet::new(),
             changed: BTreeSet::new(),
             last: Instant::now(),
         };
-        watcher.watch(files)?;
+        watcher.watch(files.to_vec())?;
         Ok(Some(watcher))
     }
 
-    /// Watches the folders of these files and no others.
+    /// Watches the folders of these files and no others. In place of a folder that is missing the one above it is watched, which
+    /// tells when it is made.
     ///
     /// # Errors
     /// When a folder cannot be watched.
-    pub(crate) fn watch(&mut self, files: &[AssetPath]) -> Result<()> {
-        let folders: BTreeSet<AssetPath> = files.iter().map(AssetPath::folder).collect();
+    pub(crate) fn watch(&mut self, files: Vec<AssetPath>) -> Result<()> {
+        if files == self.files {
+            return Ok(());
+        }
+        self.files = files;
+        self.watch_folders()
+    }
+
+    /// Watches the folders that are there now.
+    fn watch_folders(&mut self) -> Result<()> {
+        let folders: BTreeSet<AssetPath> = self.files.iter().map(|file| self.nearest_folder(file)).collect();
         for folder in self.folders.difference(&folders) {
             // Fails when the folder is gone, which ends the watch too.
             let _ = self.system.unwatch(&self.root.join(folder.to_file()));
@@ -68,6 +82,15 @@ impl Watcher {
         Ok(())
     }
 
+    /// Returns the folder of a file, or the nearest one above it that is there.
+    fn nearest_folder(&self, file: &AssetPath) -> AssetPath {
+        let mut folder = file.folder();
+        while folder != AssetPath::root() && !self.root.join(folder.to_file()).is_dir() {
+            folder = folder.folder();
+        }
+        folder
+    }
+
     /// Returns the files that have changed, or `None`. Does not wait.
     pub(crate) fn poll(&mut self) -> Option<Vec<AssetPath>> {
         while let Ok(event) = self.events.try_recv() {
@@ -75,21 +98,27 @@ impl Watcher {
             if event.kind.is_access() {
                 continue;
             }
-            let root = &self.root;
-            self.changed.extend(event.paths.iter().filter_map(|path| asset_path(root, path)));
+            let paths = event.paths.iter().filter_map(|path| used_path(&self.root, &self.files, path));
+            self.changed.extend(paths);
             self.last = Instant::now();
         }
         if self.changed.is_empty() || self.last.elapsed() < QUIET {
             return None;
         }
+        // Folders that are new now are watched before their files are read, so that no later change is missed. The error of one
+        // that cannot be watched comes with the files that name it.
+        let _ = self.watch_folders();
         Some(std::mem::take(&mut self.changed).into_iter().collect())
     }
 }
 
-/// Returns the path of a changed file when scenes use such files.
-fn asset_path(root: &Path, path: &Path) -> Option<AssetPath> {
+/// Returns the path of a changed file when scenes use such files, or when it is one of `files` or a folder of them.
+fn used_path(root: &Path, files: &[AssetPath], path: &Path) -> Option<AssetPath> {
     let path = AssetPath::of_file(path.strip_prefix(root).ok()?);
-    path.may_be_asset().then_some(path)
+    let leads_to = |file: &AssetPath| {
+        file.as_str().strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    (path.may_be_asset() || files.iter().any(leads_to)).then_some(path)
 }
 
 #[cfg(test)]
@@ -98,7 +127,8 @@ mod tests {
 
     #[test]
     fn only_files_of_scenes_are_reported() {
-        let seen = |path: &str| asset_path(Path::new("/root"), Path::new(path)).map(|path| path.to_string());
+        let files = ["a/own.txt", "v1.2/b/robo.mbac"].map(|file| AssetPath::new(file).unwrap());
+        let seen = |path: &str| used_path(Path::new("/root"), &files, Path::new(path)).map(|path| path.to_string());
         assert_eq!(seen("/root/a/robo.MBAC"), Some("a/robo.MBAC".to_owned()));
         assert_eq!(seen("/root/scenes/a.ron"), Some("scenes/a.ron".to_owned()));
         assert_eq!(seen("/root/a/push.wav"), Some("a/push.wav".to_owned()));
@@ -106,6 +136,11 @@ mod tests {
             (seen("/root/a/skin.png"), seen("/root/17")),
             (Some("a/skin.png".to_owned()), Some("17".to_owned()))
         );
+        assert_eq!(
+            (seen("/root/a/own.txt"), seen("/root/v1.2")),
+            (Some("a/own.txt".to_owned()), Some("v1.2".to_owned()))
+        );
+        assert_eq!((seen("/root/a/other.txt"), seen("/root/v1.3"), seen("/root/v1.2/c.txt")), (None, None, None));
         assert_eq!((seen("/root/a/robo.mbac~"), seen("/root/a/.robo.swp"), seen("/other/a.ron")), (None, None, None));
     }
 

@@ -110,8 +110,7 @@ impl KeyMap {
     pub fn set(&mut self, target: Target, keys: &[Key]) {
         let at = self.0.iter().position(|(_, entry)| *entry == target).unwrap_or(self.0.len());
         self.0.retain(|(_, entry)| *entry != target);
-        let keys = keys.iter().map(|key| (*key, target));
-        self.0.splice(at.min(self.0.len())..at.min(self.0.len()), keys);
+        self.0.splice(at..at, keys.iter().map(|key| (*key, target)));
     }
 }
 
@@ -238,16 +237,12 @@ impl Maps {
         let Some(own) = self.players.get(player) else { return };
         let free = own.keys.keys(target).find(|free| *free != key);
         for (number, other) in self.players.iter_mut().enumerate() {
-            for (entry, entry_target) in &mut other.keys.0 {
-                if *entry == key && (number, *entry_target) != (player, target) {
-                    *entry = free.unwrap_or(key);
+            let is_taken = |entry: &(Key, Target)| entry.0 == key && (number, entry.1) != (player, target);
+            match free {
+                Some(free) => {
+                    other.keys.0.iter_mut().filter(|entry| is_taken(entry)).for_each(|entry| entry.0 = free);
                 }
-            }
-            if free.is_none() {
-                other
-                    .keys
-                    .0
-                    .retain(|(entry, entry_target)| *entry != key || (number, *entry_target) == (player, target));
+                None => other.keys.0.retain(|entry| !is_taken(entry)),
             }
         }
         self.players[player].keys.set(target, &[key]);

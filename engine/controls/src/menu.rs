@@ -1,6 +1,6 @@
 //! Menus: presses of all players' buttons and sticks, as one.
 
-use crate::{Button, Controls, Stick};
+use crate::{Button, Buttons, Controls, Stick};
 
 /// Deflection from which a stick counts as pushed.
 const PUSHED: u8 = 65;
@@ -45,32 +45,22 @@ impl MenuReader {
 impl Menu {
     /// Returns -1 when left was pressed, 1 when right was pressed, or else 0.
     pub fn horizontal(&self) -> i32 {
-        self.axis(0, Button::Right, Button::Left)
+        axis(self.all.pressed, [Button::Left, Button::Right], self.pushed[0])
     }
 
     /// Returns -1 when up was pressed, 1 when down was pressed, or else 0.
     pub fn vertical(&self) -> i32 {
-        self.axis(1, Button::Down, Button::Up)
+        axis(self.all.pressed, [Button::Up, Button::Down], self.pushed[1])
     }
 
     /// Returns -1 while left is held, 1 while right is held, by a button or the stick, or else 0.
     pub fn held_horizontal(&self) -> i32 {
-        self.held_axis(0, Button::Right, Button::Left)
+        axis(self.all.held, [Button::Left, Button::Right], self.stick[0])
     }
 
     /// Returns -1 while up is held, 1 while down is held, by a button or the stick, or else 0.
     pub fn held_vertical(&self) -> i32 {
-        self.held_axis(1, Button::Down, Button::Up)
-    }
-
-    fn held_axis(&self, axis: usize, plus: Button, minus: Button) -> i32 {
-        let pad = i32::from(self.all.held(plus)) - i32::from(self.all.held(minus));
-        (pad + self.stick[axis]).signum()
-    }
-
-    fn axis(&self, axis: usize, plus: Button, minus: Button) -> i32 {
-        let pad = i32::from(self.all.pressed(plus)) - i32::from(self.all.pressed(minus));
-        (pad + self.pushed[axis]).signum()
+        axis(self.all.held, [Button::Up, Button::Down], self.stick[1])
     }
 
     /// Returns whether A or Start was pressed.
@@ -97,6 +87,11 @@ impl Menu {
     pub fn quits(&self) -> bool {
         self.all.quits()
     }
+}
+
+/// Returns -1 for the first button or the stick to its side, 1 for the second, or else 0.
+fn axis(buttons: Buttons, [minus, plus]: [Button; 2], stick: i32) -> i32 {
+    (i32::from(buttons.has(plus)) - i32::from(buttons.has(minus)) + stick).signum()
 }
 
 #[cfg(test)]

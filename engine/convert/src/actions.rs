@@ -27,10 +27,7 @@ pub fn action(
     found.extend(reading);
     let actions =
         if tra.version.trunc() == 4.0 { vec![convert(tra, skeleton, options, &mut found)] } else { Vec::new() };
-    let failed = found.has_errors(options.policy);
-    let mut diagnostics = found.finish();
-    options.policy.apply(&mut diagnostics);
-    Report { document: (!failed).then_some(actions), diagnostics }
+    found.into_report(actions).under(options.policy)
 }
 
 /// Puts actions of so many bones together in the order given. Tables before version 5 have no pattern keys.

@@ -10,6 +10,7 @@ use crate::space::{Frame, Vector, cross, dot, least_along, minus, normalised, pl
 use keitai_formats::{
     BoneMatrix, Diagnostic, Diagnostics,
     bac::{Bac, Bone},
+    mark_ancestors,
 };
 
 /// A bone's place in the tree and in model space.
@@ -29,9 +30,8 @@ pub(crate) fn path(index: usize, bone: &Bone) -> String {
 /// Returns the parents and frames of all bones.
 pub(crate) fn place(bac: &Bac, options: &Options, found: &mut Diagnostics) -> Vec<Placed> {
     let parents = parents(&bac.bones, found);
-    let frames = bac.bones.iter().enumerate().map(|(index, bone)| frame(index, bone, options, found));
-    let frames: Vec<Frame> = frames.collect();
-    parents.into_iter().zip(frames).map(|(parent, frame)| Placed { parent, frame }).collect()
+    let bones = bac.bones.iter().zip(parents).enumerate();
+    bones.map(|(index, (bone, parent))| Placed { parent, frame: frame(index, bone, options, found) }).collect()
 }
 
 /// Reads the flags: a bone with a child is followed by it; after its subtree comes its brother.
@@ -57,7 +57,7 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
         open.push(index);
         roots += usize::from(parent.is_none());
         if parent.is_none() && roots == 2 {
-            second_root = Some(index);
+            second_root = Some((index, bone));
         }
         closed = if bone.has_child { None } else { close(&mut open, bones) };
         next = match closed {
@@ -66,7 +66,7 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
             Some(closed) => parents.get(closed).copied(),
         };
     }
-    if let Some((index, bone)) = second_root.and_then(|index| bones.get(index).map(|bone| (index, bone))) {
+    if let Some((index, bone)) = second_root {
         let message = format!("{}: the second of {roots} roots", path(index, bone));
         found.push(
             Diagnostic::new(&rules::SEVERAL_ROOTS, bone.span.0, message)
@@ -90,15 +90,15 @@ fn close(open: &mut Vec<usize>, bones: &[Bone]) -> Option<usize> {
 }
 
 fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) -> Frame {
-    let arithmetic = Arithmetic::of(options);
+    let (arithmetic, fixed) = (Arithmetic::of(options), options.fix_degenerate_bones);
     let scaled = |point: [f32; 3]| point.map(|c| arithmetic.scaled(c, options.scale));
     let points = [bone.translate, bone.rotate, bone.handle].map(scaled);
     let [origin, rotate, handle] = points;
     if rotate == origin {
         let message = format!("{}: rotate equals translate {:?}: no Z axis", path(index, bone), bone.translate);
-        let finding = Diagnostic::new(&rules::BONE_NO_Z, bone.span.0, message);
-        if options.fix_degenerate_bones {
-            found.push(fixed(finding, "the axes of model space are used"));
+        let finding = Diagnostic::new(&rules::BONE_NO_Z, bone.span.0, message).allowed_if(fixed);
+        if fixed {
+            found.push(finding.with_note("the axes of model space are used"));
             return Frame { origin, ..Frame::MODEL };
         }
         found.push(finding.with_note("the vendor's converter writes a matrix of zeros"));
@@ -113,9 +113,9 @@ fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
             bone.translate,
             bone.rotate
         );
-        let finding = Diagnostic::new(&rules::BONE_NO_Y, bone.span.0, message);
-        if options.fix_degenerate_bones {
-            found.push(fixed(finding, "the axis of model space least along Z gives Y"));
+        let finding = Diagnostic::new(&rules::BONE_NO_Y, bone.span.0, message).allowed_if(fixed);
+        if fixed {
+            found.push(finding.with_note("the axis of model space least along Z gives Y"));
             return arithmetic.frame([origin, rotate, plus(origin, least_along(z))]);
         }
         found.push(finding);
@@ -142,21 +142,10 @@ fn is_on_line([origin, rotate, handle]: [Vector; 3]) -> bool {
     })
 }
 
-fn fixed(mut finding: Diagnostic, note: &str) -> Diagnostic {
-    finding.severity = keitai_formats::Severity::Warning;
-    finding.with_note(note)
-}
-
 /// Returns which bones stay: all, or those that own a vertex or have a descendant that stays.
 pub(crate) fn kept(placed: &[Placed], owned: &[usize], options: &Options) -> Vec<bool> {
     let mut kept: Vec<bool> = owned.iter().map(|count| *count > 0 || options.keep_unused_bones).collect();
-    for (index, bone) in placed.iter().enumerate().rev() {
-        if kept.get(index) == Some(&true)
-            && let Some(parent) = bone.parent.and_then(|parent| kept.get_mut(parent))
-        {
-            *parent = true;
-        }
-    }
+    mark_ancestors(&mut kept, |bone| placed.get(bone)?.parent);
     kept
 }
 

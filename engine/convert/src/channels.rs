@@ -4,8 +4,8 @@
 use crate::axes::Arithmetic;
 use crate::options::Options;
 use crate::rules;
-use keitai_formats::tra::{BoneMotion, Channel};
-use keitai_formats::{Diagnostic, Diagnostics, Severity};
+use keitai_formats::tra::{AT_REST, BoneMotion, Channel};
+use keitai_formats::{Diagnostic, Diagnostics};
 
 /// A value over time: at least one key, frames ascending.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,9 +66,8 @@ impl Curve {
         }
         if let Some((key, last)) = unsorted {
             let message = format!("{path}: frame {} follows frame {last}", key.frame);
-            let mut finding = Diagnostic::new(&rules::KEYS_UNSORTED, key.span.0, message);
+            let mut finding = Diagnostic::new(&rules::KEYS_UNSORTED, key.span.0, message).allowed_if(options.sort_keys);
             if options.sort_keys {
-                finding.severity = Severity::Warning;
                 finding = finding.with_note("sorted; of several keys at a frame the last counts");
             }
             found.push(finding);
@@ -111,20 +110,14 @@ pub(crate) struct Motion {
 impl Motion {
     /// Reads the channels of a bone.
     pub(crate) fn new(bone: &BoneMotion, path: &str, options: &Options, found: &mut Diagnostics) -> Self {
-        let mut take = |channel: &Channel, name: &str, rest: f64| {
+        let curve = |((name, channel), rest): ((&str, &Channel), f32)| {
             let factor = if name.starts_with("translate") { options.scale } else { 1.0 };
-            Curve::new(channel, &format!("{path}/{name}"), (rest, factor), options, found)
+            Curve::new(channel, &format!("{path}/{name}"), (rest.into(), factor), options, found)
         };
-        let [tx, ty, tz] = &bone.translate;
-        let [sx, sy, sz] = &bone.scale;
-        let [rx, ry, rz] = &bone.rotate;
-        Self {
-            translate: [take(tx, "translate.x", 0.0), take(ty, "translate.y", 0.0), take(tz, "translate.z", 0.0)],
-            scale: [take(sx, "scale.x", 100.0), take(sy, "scale.y", 100.0), take(sz, "scale.z", 100.0)],
-            rotate: [take(rx, "rotate.x", 0.0), take(ry, "rotate.y", 0.0), take(rz, "rotate.z", 1.0)],
-            roll: take(&bone.roll, "roll", 0.0),
-            wanted: bone.track_type,
-        }
+        let mut curves = bone.channels().zip(AT_REST).map(curve);
+        let mut next = || curves.next().unwrap_or_else(|| Curve::constant(0.0));
+        let [translate, scale, rotate] = [(); 3].map(|()| [(); 3].map(|()| next()));
+        Self { translate, scale, rotate, roll: next(), wanted: bone.track_type }
     }
 }
 

@@ -273,15 +273,9 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
     let message = format!("Figure/Textures/i2[{}]: {width} x {height}", material.texture);
     let largest = *width.max(height);
     if options.target == Target::V2 && largest > Target::V2_SIDE {
-        let mut finding = Diagnostic::new(
-            &rules::TEXEL_SEVEN_BITS,
-            bac.places.textures.0,
-            format!("{message} texels; V2 addresses 128 x 128"),
-        );
-        if options.allow_uv_wrap {
-            finding.severity = keitai_formats::Severity::Warning;
-        }
-        found.push(finding);
+        let message = format!("{message} texels; V2 addresses 128 x 128");
+        let finding = Diagnostic::new(&rules::TEXEL_SEVEN_BITS, bac.places.textures.0, message);
+        found.push(finding.allowed_if(options.allow_uv_wrap));
     }
     if largest > 256 || *width.min(height) < 1 {
         let message = format!("{message} is outside 1..=256");

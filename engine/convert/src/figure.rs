@@ -7,7 +7,7 @@ use crate::options::{Options, Target, ZSort};
 use crate::rules;
 use crate::vertices::{Ownership, Vertices};
 use keitai_formats::{
-    Bone, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule, Severity,
+    Bone, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule,
     bac::Bac,
     bone_name, counted,
     mbac::{self, WriteOptions},
@@ -139,11 +139,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     let write_options = WriteOptions {
         last_vertex_apart: options.last_vertex_apart || options.policy.vendor && ownership.ends_apart(),
     };
-    let policy = options.policy;
-    let failed = found.has_errors(policy);
-    let mut diagnostics = found.finish();
-    policy.apply(&mut diagnostics);
-    Report { document: (!failed).then_some(NamedFigure { figure, skeleton, write_options }), diagnostics }
+    found.into_report(NamedFigure { figure, skeleton, write_options }).under(options.policy)
 }
 
 fn write_bones(
@@ -208,11 +204,8 @@ fn report_limits(figure: &Figure, bac: &Bac, options: &Options, found: &mut Diag
     let at = bac.places.figure.0;
     let mut limit = |rule: &'static Rule, what: &str, count: usize, most: usize, span: Span| {
         if count > most {
-            let mut finding = Diagnostic::new(rule, span, format!("Figure: {count} {what}; players take {most}"));
-            if options.no_limits {
-                finding.severity = Severity::Warning;
-            }
-            found.push(finding);
+            let message = format!("Figure: {count} {what}; players take {most}");
+            found.push(Diagnostic::new(rule, span, message).allowed_if(options.no_limits));
         }
     };
     let (textures, patterns) = (usize::from(figure.texture_count), figure.patterns.len());

@@ -5,7 +5,7 @@
 
 use crate::options::{Options, Target};
 use crate::rules;
-use keitai_formats::{Diagnostic, Diagnostics, Material, Rgb, Severity, bac, text::Spanned};
+use keitai_formats::{Diagnostic, Diagnostics, Material, Rgb, bac, text::Spanned};
 use std::collections::{HashMap, HashSet};
 
 /// Returns the bits of a material.
@@ -76,11 +76,7 @@ pub(crate) fn colour(index: usize, colour: &Spanned<[f32; 3]>, options: &Options
     let outside = colour.value.iter().any(|c| !(0.0..=1.0).contains(c));
     if outside {
         let message = format!("Figure/Colors/f3[{index}]: {:?} is outside 0..1", colour.value);
-        let mut finding = Diagnostic::new(&rules::COLOUR_RANGE, colour.span, message);
-        if options.clamp_colours {
-            finding.severity = Severity::Warning;
-        }
-        found.push(finding);
+        found.push(Diagnostic::new(&rules::COLOUR_RANGE, colour.span, message).allowed_if(options.clamp_colours));
     }
     let value = if options.clamp_colours { colour.value.map(|c| c.clamp(0.0, 1.0)) } else { colour.value };
     let [r, g, b] = value.map(|c| (255.0 * f64::from(c)) as i32);

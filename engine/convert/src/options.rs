@@ -252,18 +252,13 @@ impl Options {
         if self.target != usual.target {
             set("target", self.target.to_string());
         }
-        if self.keep_unused_bones {
-            set("keep-unused-bones", String::new());
-        }
-        if self.allow_uv_wrap {
-            set("allow-uv-wrap", String::new());
-        }
-        if self.last_vertex_apart {
-            set("last-vertex-apart", String::new());
-        }
-        if self.no_first_mask {
-            set("no-first-mask", String::new());
-        }
+        let flags = [
+            (self.keep_unused_bones, "keep-unused-bones"),
+            (self.allow_uv_wrap, "allow-uv-wrap"),
+            (self.last_vertex_apart, "last-vertex-apart"),
+            (self.no_first_mask, "no-first-mask"),
+        ];
+        flags.into_iter().filter(|(is_set, _)| *is_set).for_each(|(_, name)| set(name, String::new()));
         match self.z_sort {
             ZSort::Average => {}
             ZSort::Nearest => set("zsort", "near".to_owned()),

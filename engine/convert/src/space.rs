@@ -101,10 +101,10 @@ impl Frame {
 
     /// Returns the twelve numbers of a file's matrix, unrounded: axes times 4096 as columns, and the origin.
     pub(crate) fn matrix(&self) -> [f64; 12] {
-        let row =
-            |i: usize| [self.axes[0][i] * 4096.0, self.axes[1][i] * 4096.0, self.axes[2][i] * 4096.0, self.origin[i]];
-        let [a, b, c] = [row(0), row(1), row(2)];
-        [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]]
+        std::array::from_fn(|i| match (i / 4, i % 4) {
+            (row, 3) => self.origin[row],
+            (row, axis) => self.axes[axis][row] * 4096.0,
+        })
     }
 
     /// Returns the frame of a file's matrix.

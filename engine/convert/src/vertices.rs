@@ -9,7 +9,7 @@ use crate::normals::pack;
 use crate::options::{Options, Target};
 use crate::rules;
 use crate::space::{Vector, normalised, round, times, widen};
-use keitai_formats::{Diagnostic, Diagnostics, PackedNormal, Severity, bac::Bac};
+use keitai_formats::{Diagnostic, Diagnostics, PackedNormal, bac::Bac};
 use std::collections::HashMap;
 
 /// An entry of a bone's vertexIndices.
@@ -66,9 +66,9 @@ impl Ownership {
                 if let Some(other) = before.and_then(|before| ownership.entries.get(before)) {
                     let other = bac.bones.get(other.bone).map(|bone| bones::path(other.bone, bone)).unwrap_or_default();
                     let message = format!("{}: vertex {point} is already in {other}", bones::path(index, bone));
-                    let mut finding = Diagnostic::new(&rules::VERTEX_SHARED, vertex.span, message);
-                    if options.split_shared_vertices {
-                        finding.severity = Severity::Warning;
+                    let split = options.split_shared_vertices;
+                    let mut finding = Diagnostic::new(&rules::VERTEX_SHARED, vertex.span, message).allowed_if(split);
+                    if split {
                         finding = finding.with_note("split; faces use the last one");
                     }
                     found.push(finding);

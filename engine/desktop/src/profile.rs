@@ -68,10 +68,7 @@ impl Profile {
         let Some(path) = &self.file else { return Err(io::Error::other("there is no configuration folder").into()) };
         let kept = if self.load().wrong.is_some() { files::keep_aside(path)? } else { None };
         if *maps == self.defaults {
-            match std::fs::remove_file(path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-                _ => {}
-            }
+            files::remove(path)?;
         } else {
             files::write(path, controls_file::text(maps).as_bytes(), Overwrite::Force, &[])?;
         }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
+use keitai_formats::{Diagnostic, Diagnostics, counted};
 
 use crate::content::Content;
 use crate::error::Result;
-use crate::mesh::{self, Part, texture_size};
+use crate::mesh::{Part, texture_size};
 use crate::picture;
 use crate::rules;
 
@@ -42,17 +42,15 @@ pub(crate) fn png_name<'a>(name: &str, more: &str, files: impl Iterator<Item = &
 }
 
 /// Reports slots without a texture and vertices without a polygon.
-pub(crate) fn report_losses(content: &Content<'_>, found: &mut Diagnostics) {
+pub(crate) fn report_losses(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
     let figure = content.figure;
     for slot in content.textures.len()..usize::from(figure.texture_count) {
-        let message = format!("slot {slot} has no texture; its polygons are white");
-        found.push(Diagnostic::new(&rules::TEXTURE_MISSING, Location::Document, message));
+        found.report(&rules::TEXTURE_MISSING, format!("slot {slot} has no texture; its polygons are white"));
     }
-    let parts = mesh::parts(figure);
     let used: BTreeSet<u16> = parts.iter().flat_map(Part::corners).map(|corner| corner.vertex).collect();
     if used.len() < figure.vertices.len() {
         let message = format!("{} without a polygon", counted(figure.vertices.len() - used.len(), "vertex"));
-        found.push(Diagnostic::new(&rules::VERTEX_LEFT_OUT, Location::Document, message));
+        found.report(&rules::VERTEX_LEFT_OUT, message);
     }
 }
 

@@ -2,6 +2,8 @@
 
 use keitai_formats::{Blend, ColourPolygon, Figure, Material, Slot, Texture, TexturedPolygon};
 
+use crate::content::Content;
+
 /// Polygons that have the pattern, the slot and the material in common: the quads first, then the triangles.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part {
@@ -120,6 +122,12 @@ pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part])
     } else {
         [texture.width, texture.height]
     }
+}
+
+/// Returns the sizes that texels of all slots are divided by.
+pub(crate) fn texture_sizes(content: &Content<'_>, parts: &[Part]) -> Vec<[u16; 2]> {
+    let texture = |slot: u16| content.textures.get(usize::from(slot)).map(|(_, texture)| texture);
+    (0..content.figure.texture_count).map(|slot| texture_size(slot, texture(slot), parts)).collect()
 }
 
 /// The words for single bits of a material.

@@ -12,7 +12,7 @@ use keitai_formats::{Action, Blend, Diagnostic, Diagnostics, Location, Material,
 use crate::content::Content;
 use crate::error::Result;
 use crate::export::{Export, picture_files, report_losses};
-use crate::mesh::{self, Corner, Paint, Part, material_name, texture_size};
+use crate::mesh::{self, Corner, Paint, Part, material_name, texture_sizes};
 use crate::posed;
 use crate::rules;
 
@@ -34,13 +34,14 @@ pub fn write(content: &Content<'_>, name: &str, shown: Option<ActionFrame>) -> R
     let figure = content.figure;
     figure.check()?;
     let mut found = Diagnostics::default();
-    report_losses(content, &mut found);
+    let parts = mesh::parts(figure);
+    report_losses(content, &parts, &mut found);
     let posed = shown.map(|shown| at(content, shown)).transpose()?;
     let locals = posed.map_or_else(|| posed::rest(figure), |(action, frame)| posed::at_frame(figure, action, frame));
     let mask = posed.map(|(action, frame)| posed::mask(action, frame));
     let globals = posed::globals(figure, &locals);
     let is_shown = |part: &Part| mask.is_none_or(|mask| posed::shows(mask, part.pattern));
-    let parts: Vec<Part> = mesh::parts(figure).into_iter().filter(is_shown).collect();
+    let parts: Vec<Part> = parts.into_iter().filter(is_shown).collect();
     let pictures = picture_files(content, &parts)?;
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let library = format!("{stem}.mtl");
@@ -83,8 +84,6 @@ struct Object<'a> {
 
 impl<'a> Object<'a> {
     fn new(content: &'a Content<'a>, globals: &'a [DAffine3], parts: &[Part]) -> Self {
-        let texture = |slot: u16| content.textures.get(usize::from(slot)).map(|(_, texture)| texture);
-        let slots = 0..content.figure.texture_count;
         let mut texels = BTreeMap::new();
         for part in parts {
             let Slot::Texture(slot) = part.slot else { continue };
@@ -99,7 +98,7 @@ impl<'a> Object<'a> {
             content,
             globals,
             owners: content.figure.owners().collect(),
-            sizes: slots.map(|slot| texture_size(slot, texture(slot), parts)).collect(),
+            sizes: texture_sizes(content, parts),
             texels,
             materials: BTreeMap::new(),
         }

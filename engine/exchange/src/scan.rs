@@ -4,7 +4,7 @@
 //! is there where the version has one. BMP files count by their header. PNG files are followed from part to part.
 
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Dialect, Error, Kind, Limits, Location, ReadOptions, Report, Result, bmp, mbac, mtra};
+use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Trailer, bmp, mbac, mtra};
 
 /// Largest file inside another, bytes.
 const LARGEST: usize = 16 << 20;
@@ -52,33 +52,29 @@ pub fn scan(data: &[u8]) -> Vec<Hit> {
 
 /// Reads the file at the start of `data`; `None` when no known kind begins like this. The error is the number of bytes that
 /// were read for nothing.
-fn file(data: &[u8]) -> Option<std::result::Result<(Kind, usize), usize>> {
-    let found = match data {
-        [b'M', b'B', 2..=5, 0, ..] => figure(data).map(|size| (Kind::Figure, size)),
-        [b'M', b'T', 2..=5, 0, ..] => actions(data).map(|size| (Kind::ActionTable, size)),
-        [b'B', b'M', ..] if is_bitmap(data) => bitmap(data).map(|size| (Kind::Texture, size)),
-        [0x89, b'P', b'N', b'G', ..] => png(data).map(|size| (Kind::Png, size)),
+fn file(data: &[u8]) -> Option<Result<(Kind, usize), usize>> {
+    let (kind, size) = match data {
+        [b'M', b'B', 2..=5, 0, ..] => (Kind::Figure, figure(data)),
+        [b'M', b'T', 2..=5, 0, ..] => (Kind::ActionTable, actions(data)),
+        [b'B', b'M', ..] if is_bitmap(data) => (Kind::Texture, bitmap(data)),
+        [0x89, b'P', b'N', b'G', ..] => (Kind::Png, png(data)),
         _ => return None,
     };
-    Some(found)
+    Some(size.map(|size| (kind, size)))
 }
 
-fn figure(data: &[u8]) -> std::result::Result<usize, usize> {
+fn figure(data: &[u8]) -> Result<usize, usize> {
     let options = ReadOptions { limits: Limits::NONE, dialect: Dialect::Vendor };
-    let report = mbac::read(data, &options);
-    let trailer = |report: &Report<_>| {
-        let figure: &keitai_formats::Figure = &report.document;
-        figure.version < TRAILER_SINCE || figure.trailer.is_some()
-    };
-    whole(data, report, trailer)
+    whole(data, mbac::read(data, &options), |figure| is_ended(figure.version, figure.trailer))
 }
 
-fn actions(data: &[u8]) -> std::result::Result<usize, usize> {
-    let trailer = |report: &Report<_>| {
-        let table: &keitai_formats::ActionTable = &report.document;
-        table.version < TRAILER_SINCE || table.trailer.is_some()
-    };
-    whole(data, mtra::read(data), trailer)
+fn actions(data: &[u8]) -> Result<usize, usize> {
+    whole(data, mtra::read(data), |table| is_ended(table.version, table.trailer))
+}
+
+/// Returns whether a file of this version ends as it should.
+fn is_ended(version: u16, trailer: Option<Trailer>) -> bool {
+    version < TRAILER_SINCE || trailer.is_some()
 }
 
 /// Returns whether a header of a known size with one plane follows.
@@ -88,7 +84,7 @@ fn is_bitmap(data: &[u8]) -> bool {
     word(12) == 0 && word(16) == 0 && word(planes) == 1
 }
 
-fn bitmap(data: &[u8]) -> std::result::Result<usize, usize> {
+fn bitmap(data: &[u8]) -> Result<usize, usize> {
     let limits = Limits { texels: MOST_SIDE, ..Limits::NONE };
     let report = bmp::read(data, &ReadOptions { limits, ..ReadOptions::default() });
     whole(data, report, |_| true)
@@ -97,11 +93,11 @@ fn bitmap(data: &[u8]) -> std::result::Result<usize, usize> {
 /// Returns where a file ends that was read from the start of `data`.
 fn whole<T>(
     data: &[u8],
-    read: Result<Report<T>>,
-    is_sound: impl Fn(&Report<T>) -> bool,
-) -> std::result::Result<usize, usize> {
+    read: keitai_formats::Result<Report<T>>,
+    is_sound: impl Fn(&T) -> bool,
+) -> Result<usize, usize> {
     let waste = |read: usize| read.max(LEAST_WASTE);
-    let report = read.map_err(|error: Error| waste(error.offset().unwrap_or(data.len())))?;
+    let report = read.map_err(|error| waste(error.offset().unwrap_or(data.len())))?;
     let end = report.diagnostics.iter().find(|found| found.is(&rules::TRAILING_BYTES)).map(|found| found.location);
     let size = match end {
         Some(Location::Byte(offset)) => offset,
@@ -109,12 +105,12 @@ fn whole<T>(
     };
     let unsound = [&rules::TRAILER_UNEQUAL, &rules::TRAILER_NOT_ASCII];
     let doubtful = report.diagnostics.iter().any(|found| unsound.iter().any(|rule| found.is(rule)));
-    if is_sound(&report) && !doubtful { Ok(size) } else { Err(waste(size)) }
+    if is_sound(&report.document) && !doubtful { Ok(size) } else { Err(waste(size)) }
 }
 
 /// Returns the size of a PNG file: a signature, and parts of a size, a name, data and a check sum up to the part IEND. The data
 /// are skipped, so that they do not count when there is no end.
-fn png(data: &[u8]) -> std::result::Result<usize, usize> {
+fn png(data: &[u8]) -> Result<usize, usize> {
     let (mut offset, mut read) = (8, LEAST_WASTE);
     while let Some(part) = data.get(offset..).and_then(|rest| rest.first_chunk::<8>()) {
         read += PNG_PART;

@@ -1,9 +1,14 @@
-//! Files of the user's own that cannot be read, and are not overwritten for that reason.
+//! Files of the user's own that cannot be read, and are not overwritten for that reason; and those that are not needed any more.
 
+#[cfg(not(target_family = "wasm"))]
+use std::fs::{remove_file, rename};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::FileFault;
+#[cfg(target_family = "wasm")]
+use crate::browser::{is_taken, remove_file, rename};
+#[cfg(not(target_family = "wasm"))]
 use crate::place::is_taken;
 
 /// Renames a file to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
@@ -19,16 +24,38 @@ pub fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
         name.push(if number == 1 { ".bak".to_owned() } else { format!(".bak{number}") });
         let name = PathBuf::from(name);
         if !is_taken(&name)? {
-            std::fs::rename(path, &name)?;
+            rename(path, &name)?;
             return Ok(Some(name));
         }
     }
     Err(io::Error::other("there are 99 older files with the ending .bak beside it").into())
 }
 
+/// Removes a file, where there is one.
+///
+/// # Errors
+/// When it cannot be removed.
+pub fn remove(path: &Path) -> Result<(), FileFault> {
+    match remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_removed_and_one_that_is_not_there_is_no_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.ron");
+        std::fs::write(&file, "").unwrap();
+        remove(&file).unwrap();
+        assert!(!file.exists());
+        remove(&file).unwrap();
+        assert!(remove(folder.path()).is_err(), "a folder");
+    }
 
     #[test]
     fn older_files_stay() {

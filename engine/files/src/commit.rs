@@ -18,6 +18,7 @@ use crate::{FileError, FileFault, Overwrite, StagedFile};
 ///
 /// # Errors
 /// When the file cannot be written whole; the old one, if any, is unchanged then.
+#[cfg(not(target_family = "wasm"))]
 pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileFault> {
     let mut staged = StagedFile::create(path, overwrite, inputs)?;
     staged.write_all(bytes)?;

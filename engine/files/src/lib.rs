@@ -8,29 +8,39 @@
 //! | [`write()`] | one output whose bytes are at hand |
 //! | [`write_all`] | several of them that appear together |
 //! | [`StagedFile`], [`commit`] | outputs written bit by bit |
-//! | [`update`] | a file that two programs may change at once |
+//! | [`locked`] | a file that two programs may change at once |
 //! | [`keep_aside`] | a file of the user's own that cannot be read, before a new one is written |
+//! | [`remove`] | a file that is not needed any more |
 //!
 //! A killed program leaves every output as it was or complete; of several outputs some may be old and some new. What is
 //! not complete yet has no name on Linux, and goes away with the program. Elsewhere, and on file systems that cannot do
 //! that, a kill that no program can catch leaves a hidden file behind, whose name starts with [`TEMPORARY_PREFIX`] and
 //! which can be deleted.
+//!
+//! In a web page, [`read`], [`read_text`], [`write()`], [`locked`], [`keep_aside`] and [`remove`] work on texts that the browser
+//! keeps; the other functions find no file.
 #![warn(missing_debug_implementations)]
 
 mod aside;
+#[cfg(target_family = "wasm")]
+mod browser;
 mod commit;
 mod draft;
 mod error;
+#[cfg(not(target_family = "wasm"))]
+mod lock;
 mod place;
 mod read;
 mod stage;
-mod update;
 
-pub use aside::keep_aside;
-pub use commit::{commit, faults, write, write_all};
+pub use aside::{keep_aside, remove};
+#[cfg(target_family = "wasm")]
+pub use browser::{locked, read, write};
+pub use commit::{commit, faults, write_all};
 pub use draft::TEMPORARY_PREFIX;
 pub use error::{FileError, FileFault};
 pub use place::Overwrite;
-pub use read::{ends, read, read_stream, read_text, text};
+pub use read::{ends, read_stream, read_text, text};
 pub use stage::{StagedFile, check};
-pub use update::update;
+#[cfg(not(target_family = "wasm"))]
+pub use {commit::write, lock::locked, read::read};

@@ -13,17 +13,14 @@ const TAIL: u64 = 2;
 ///
 /// # Errors
 /// When there is no regular file, when it is larger, and when the system cannot read it.
+#[cfg(not(target_family = "wasm"))]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    check_regular(&std::fs::metadata(path)?)?;
-    let file = open(path)?;
-    // Another file may have taken the name since.
-    let metadata = file.metadata()?;
-    check_regular(&metadata)?;
-    if metadata.len() > limit {
-        return Err(FileFault::TooLarge { size: metadata.len(), limit });
+    let (file, size) = open_regular(path)?;
+    if size > limit {
+        return Err(FileFault::TooLarge { size, limit });
     }
     // The file may be growing, and files of /proc say that they are empty.
-    read_into(Vec::with_capacity(metadata.len() as usize + 1), file, limit)
+    read_into(Vec::with_capacity(size as usize + 1), file, limit)
 }
 
 /// Returns the bytes of a stream of at most `limit` bytes, for example of stdin. Waits for the end of the stream.
@@ -47,13 +44,10 @@ fn read_into(mut bytes: Vec<u8>, stream: impl Read, limit: u64) -> Result<Vec<u8
 /// # Errors
 /// When there is no regular file, and when the system cannot read it.
 pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> {
-    check_regular(&std::fs::metadata(path)?)?;
-    let mut file = open(path)?;
-    let metadata = file.metadata()?;
-    check_regular(&metadata)?;
+    let (mut file, size) = open_regular(path)?;
     let (mut head, mut tail) = (Vec::with_capacity(count), Vec::with_capacity(TAIL as usize));
     file.by_ref().take(count as u64).read_to_end(&mut head)?;
-    file.seek(SeekFrom::Start(metadata.len().saturating_sub(TAIL)))?;
+    file.seek(SeekFrom::Start(size.saturating_sub(TAIL)))?;
     file.take(TAIL).read_to_end(&mut tail)?;
     Ok((head, tail))
 }
@@ -63,7 +57,7 @@ pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> 
 /// # Errors
 /// Those of [`read`], and when the bytes are not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, FileFault> {
-    text(read(path, limit)?)
+    text(crate::read(path, limit)?)
 }
 
 /// Returns bytes as a text.
@@ -96,17 +90,26 @@ fn kind(found: FileType) -> &'static str {
     if found.is_dir() { "a folder" } else { "no file" }
 }
 
-/// Opens a file for reading; a FIFO that has just taken its place does not block.
-#[cfg(unix)]
-fn open(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
-    OpenOptions::new().read(true).custom_flags(flags.bits() as i32).open(path)
+/// Opens a regular file, and returns its size.
+fn open_regular(path: &Path) -> Result<(File, u64), FileFault> {
+    check_regular(&std::fs::metadata(path)?)?;
+    let file = open(path)?;
+    // Another file may have taken the name since.
+    let metadata = file.metadata()?;
+    check_regular(&metadata)?;
+    Ok((file, metadata.len()))
 }
 
-#[cfg(not(unix))]
+/// Opens a file for reading; a FIFO that has just taken its place does not block.
 fn open(path: &Path) -> io::Result<File> {
-    OpenOptions::new().read(true).open(path)
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+        options.custom_flags(flags.bits() as i32);
+    }
+    options.read(true).open(path)
 }
 
 #[cfg(test)]

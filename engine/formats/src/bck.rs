@@ -17,8 +17,7 @@
 
 use crate::bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, LoopMode};
 use crate::bytes::Cursor;
-use crate::diagnostic::Location;
-use crate::diagnostic::{Report, rules};
+use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 
 pub(crate) const MAGIC: &str = "J3D1bck1";
@@ -68,7 +67,7 @@ pub fn read(data: &[u8]) -> Result<Report<BoneAnimation>> {
         joints.push(curves);
     }
     let animation = BoneAnimation { loop_mode, rotation_shift, duration: duration.unsigned_abs(), joints };
-    Ok(Report { document: animation, diagnostics: cursor.into_diagnostics() })
+    Ok(cursor.into_report(animation))
 }
 
 fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
@@ -90,9 +89,7 @@ fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
 fn read_loop_mode(cursor: &mut Cursor<'_>) -> Result<LoopMode> {
     let at = cursor.place();
     let code = cursor.u8()?;
-    let section = Section::Header;
-    let found = i64::from(code);
-    LoopMode::from_code(code).ok_or(Error::Field { section, at, field: "loop mode", expected: "0..=4", found })
+    LoopMode::from_code(code).ok_or(Error::field(Section::Header, at, "loop mode", "0..=4", code))
 }
 
 /// Fails unless the value is legal.
@@ -100,7 +97,7 @@ fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str
     if legal {
         return Ok(());
     }
-    Err(Error::Field { section: Section::Header, at, field, expected, found: found.into() })
+    Err(Error::field(Section::Header, at, field, expected, found))
 }
 
 /// Reads an offset in the block and returns the offset in the file. The offset may lie beyond the end; reading there fails.
@@ -132,8 +129,7 @@ impl Element for f32 {
         if value.is_finite() {
             return Ok(value);
         }
-        let found = i64::from(value.to_bits());
-        Err(Error::Field { section: cursor.section(), at, field: "f32", expected: "a finite number", found })
+        Err(Error::field(cursor.section(), at, "f32", "a finite number", value.to_bits()))
     }
 }
 
@@ -156,10 +152,7 @@ fn read_curve<T: Element>(cursor: &mut Cursor<'_>, pool: &Pool, keys_left: &mut 
         (1, _) => 1,
         (_, 0) => 3,
         (_, 1) => 4,
-        _ => {
-            let found = mode as i64;
-            return Err(Error::Field { section, at, field: "tangent mode", expected: "0 or 1", found });
-        }
+        _ => return Err(Error::field(section, at, "tangent mode", "0 or 1", mode as i64)),
     };
     let end = first + count * stride;
     if end > pool.length {
@@ -193,6 +186,5 @@ fn read_keys<T: Element>(cursor: &mut Cursor<'_>, count: usize, stride: usize) -
 }
 
 fn descending(at: Location, time: f64) -> Error {
-    let expected = "one after the key before";
-    Error::Field { section: Section::KeyPool, at, field: "key frame", expected, found: time as i64 }
+    Error::field(Section::KeyPool, at, "key frame", "one after the key before", time as i64)
 }

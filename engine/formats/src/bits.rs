@@ -3,8 +3,7 @@
 //! A stream starts and ends at byte boundaries; the pad bits before its end are zero.
 
 use crate::bytes::{Cursor, Sink};
-use crate::diagnostic::Location;
-use crate::diagnostic::rules;
+use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result};
 
 /// Width of the widest field, in bits.
@@ -69,13 +68,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
         let at = self.place();
         let width = self.ub(8)?;
         if width > MAX_WIDTH {
-            return Err(Error::Field {
-                section: self.cursor.section(),
-                at,
-                field,
-                expected: "0..=32",
-                found: i64::from(width),
-            });
+            return Err(Error::field(self.cursor.section(), at, field, "0..=32", width));
         }
         Ok(width)
     }
@@ -140,7 +133,7 @@ mod tests {
         assert_eq!(bits.place(), Location::Byte(1));
         bits.finish();
         assert_eq!(cursor.u8().unwrap(), 0xEE);
-        assert!(cursor.into_diagnostics().is_empty());
+        assert!(cursor.into_report(()).diagnostics.is_empty());
     }
 
     #[test]
@@ -157,7 +150,7 @@ mod tests {
         let mut bits = BitReader::new(&mut cursor);
         bits.ub(7).unwrap();
         bits.finish();
-        assert!(cursor.into_diagnostics()[0].is(&rules::PAD_BITS));
+        assert!(cursor.into_report(()).diagnostics[0].is(&rules::PAD_BITS));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use crate::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule};
 use crate::error::{Error, Result, Section};
 
 /// A position in a file, the section it belongs to, and the diagnostics so far.
@@ -79,19 +79,9 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let found = self.data.get(self.offset..).and_then(|rest| rest.first_chunk::<N>());
-        match found {
-            Some(bytes) => {
-                self.offset += N;
-                Ok(*bytes)
-            }
-            None => Err(Error::Truncated {
-                section: self.section,
-                offset: self.offset,
-                needed: N,
-                available: self.remaining(),
-            }),
-        }
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
     }
 
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
@@ -139,9 +129,9 @@ impl<'a> Cursor<'a> {
         self.found.push_with(rule, make);
     }
 
-    /// Returns the diagnostics in file order.
-    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.found.finish()
+    /// Returns a document with the diagnostics in file order.
+    pub(crate) fn into_report<T>(self, document: T) -> Report<T> {
+        self.found.into_report(document)
     }
 }
 

@@ -202,6 +202,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// Makes the error for a field with a value that the format does not allow.
+    pub(crate) fn field(
+        section: Section,
+        at: Location,
+        field: &'static str,
+        expected: &'static str,
+        found: impl Into<i64>,
+    ) -> Self {
+        Self::Field { section, at, field, expected, found: found.into() }
+    }
+
     /// Returns the section.
     pub fn section(&self) -> Section {
         match self {
@@ -223,33 +234,30 @@ impl Error {
     /// Returns the byte offset in the file; `None` for an error of checking or writing a document.
     pub fn offset(&self) -> Option<usize> {
         match self {
-            Self::Truncated { offset, .. } | Self::Magic { offset, .. } => Some(*offset),
-            Self::Field { at, .. } | Self::Index { at, .. } | Self::Count { at, .. } | Self::Limit { at, .. } => {
-                match at {
-                    Location::Byte(offset) => Some(*offset),
-                    _ => None,
-                }
-            }
+            Self::Truncated { offset, .. }
+            | Self::Magic { offset, .. }
+            | Self::Field { at: Location::Byte(offset), .. }
+            | Self::Index { at: Location::Byte(offset), .. }
+            | Self::Count { at: Location::Byte(offset), .. }
+            | Self::Limit { at: Location::Byte(offset), .. } => Some(*offset),
             Self::UnknownKind { .. } => Some(0),
             Self::Version { .. } => Some(2),
             Self::NoPalette { .. } => Some(28),
-            Self::Unwritable { .. } | Self::TargetVersion { .. } => None,
             Self::NoDialect { vendor, .. } => vendor.offset(),
+            _ => None,
         }
     }
 
     /// Returns the number of the item, when the error was found in a document.
     fn items(&self) -> Items {
-        let (Self::Field { at, .. }
-        | Self::Index { at, .. }
-        | Self::Count { at, .. }
-        | Self::Limit { at, .. }
-        | Self::Unwritable { at, .. }) = self
-        else {
-            return Items::default();
+        let number = match self {
+            Self::Field { at: Location::Item(number), .. }
+            | Self::Index { at: Location::Item(number), .. }
+            | Self::Count { at: Location::Item(number), .. }
+            | Self::Limit { at: Location::Item(number), .. }
+            | Self::Unwritable { at: Location::Item(number), .. } => Some(*number),
+            _ => return Items::default(),
         };
-        let Location::Item(number) = *at else { return Items::default() };
-        let number = Some(number);
         match self.section() {
             Section::ActionHeader | Section::Track | Section::PatternKeys => {
                 Items { action: number, ..Items::default() }

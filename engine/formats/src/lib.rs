@@ -48,7 +48,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Items, Location, Policy, Report, R
 pub use error::{Error, Result, Section};
 pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
-    Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds,
+    Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds, mark_ancestors,
 };
 pub use kind::Kind;
 pub use options::{Dialect, Limits, ReadOptions};

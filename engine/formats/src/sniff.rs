@@ -73,9 +73,8 @@ pub fn recognise_ends(head: &[u8], tail: &[u8]) -> Ends {
     if let Some(kind) = plain(head).filter(|kind| followed(*kind)) {
         return Ends::Kind(kind);
     }
-    let reversed =
-        |magic: &str| tail.len() >= magic.len() && tail.iter().rev().zip(magic.as_bytes()).all(|(a, b)| a == b);
-    if [mbac::MAGIC, mtra::MAGIC, bmp::MAGIC].into_iter().any(reversed) { Ends::MaybeSwapped } else { Ends::Unknown }
+    let reversed = [mbac::MAGIC, mtra::MAGIC, bmp::MAGIC].into_iter().any(|magic| swap::ends_reversed(tail, magic));
+    if reversed { Ends::MaybeSwapped } else { Ends::Unknown }
 }
 
 /// Recognises a file by its first bytes.

@@ -25,8 +25,12 @@ pub fn swap(data: &mut [u8]) {
 
 /// Returns whether the ends of a file look as if its format had this magic and its bytes were swapped.
 pub(crate) fn looks_swapped(data: &[u8], magic: &str) -> bool {
-    let starts = data.starts_with(magic.as_bytes());
-    !starts && data.len() >= magic.len() && data.iter().rev().zip(magic.as_bytes()).all(|(a, b)| a == b)
+    !data.starts_with(magic.as_bytes()) && ends_reversed(data, magic)
+}
+
+/// Returns whether the last bytes are a magic from back to front.
+pub(crate) fn ends_reversed(data: &[u8], magic: &str) -> bool {
+    data.len() >= magic.len() && data.iter().rev().zip(magic.as_bytes()).all(|(a, b)| a == b)
 }
 
 /// Reads a file. When that fails and the file looks swapped, reads it with the swap undone.

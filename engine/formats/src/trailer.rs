@@ -95,7 +95,7 @@ mod tests {
             let bytes = vec![0; left];
             let mut cursor = Cursor::new(&bytes);
             assert_eq!(read(&mut cursor, required, [1, 1]), Ok(None));
-            assert_eq!(cursor.into_diagnostics().len(), warnings, "required {required}, {left} bytes left");
+            assert_eq!(cursor.into_report(()).diagnostics.len(), warnings, "required {required}, {left} bytes left");
         }
     }
 
@@ -108,7 +108,7 @@ mod tests {
         bytes.push(0);
         let mut cursor = Cursor::new(&bytes);
         assert_eq!(read(&mut cursor, true, [7, 8]), Ok(Some(Trailer::default())));
-        let found: Vec<String> = cursor.into_diagnostics().iter().map(ToString::to_string).collect();
+        let found: Vec<String> = cursor.into_report(()).diagnostics.iter().map(ToString::to_string).collect();
         assert_eq!(
             found,
             [

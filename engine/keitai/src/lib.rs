@@ -56,6 +56,10 @@ use std::process::ExitCode;
 
 pub mod prelude;
 
+// Programs for web pages export what the script of the page calls.
+#[cfg(target_family = "wasm")]
+extern crate keitai_browser as _;
+
 pub use keitai_app::{
     App, Embedded, Error, Game, GameInfo, Messages, Next, Options, PathMap, Result, SIZE, SOUND_RATE, Saved, Screen,
     ScreenGame, Screens, SoundPlayer, StageGame, TickResult, config_folder, console, controls_screen, data_folder, hud,

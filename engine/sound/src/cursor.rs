@@ -18,6 +18,11 @@ impl<'a> Cursor<'a> {
         Self { bytes, offset: 0, section }
     }
 
+    /// Returns the offset of the next byte in the file.
+    pub(crate) fn offset(&self) -> usize {
+        self.offset
+    }
+
     /// Returns the number of bytes that are left.
     pub(crate) fn left(&self) -> usize {
         self.bytes.len()

@@ -9,9 +9,17 @@ use crate::error::{Error, Result};
 /// The most frames of one sample: 3 minutes at 44.1 kHz, 64 MiB of memory.
 pub const MAX_FRAMES: usize = 1 << 23;
 
-/// The lowest and the highest frames per second of a sample.
-pub(crate) const RATES: std::ops::RangeInclusive<u32> = 1000..=192_000;
-pub(crate) const RATES_TEXT: &str = "1000..=192000 frames per second";
+/// Refuses a number of channels and a rate that no sample has, which stand at these bytes of a file.
+pub(crate) fn check_format(channels: u16, rate: u32, offsets: [usize; 2]) -> Result<()> {
+    let field = |offset, field, expected, found| Error::Field { section: "format", offset, field, expected, found };
+    if !(1..=2).contains(&channels) {
+        return Err(field(offsets[0], "channels", "1 or 2", channels.into()));
+    }
+    if !(1000..=192_000).contains(&rate) {
+        return Err(field(offsets[1], "sample rate", "1000..=192000 frames per second", rate.into()));
+    }
+    Ok(())
+}
 
 /// A piece of audio in memory, mono or stereo. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -81,19 +89,7 @@ pub(crate) struct SampleBuilder {
 
 impl SampleBuilder {
     pub(crate) fn new(rate: u32, channels: u8) -> Result<Self> {
-        let field = |field, expected, found: u32| Error::Field {
-            section: "format",
-            offset: 0,
-            field,
-            expected,
-            found: found.into(),
-        };
-        if !RATES.contains(&rate) {
-            return Err(field("sample rate", RATES_TEXT, rate));
-        }
-        if !(1..=2).contains(&channels) {
-            return Err(field("channels", "1 or 2", channels.into()));
-        }
+        check_format(channels.into(), rate, [0; 2])?;
         Ok(Self { rate, channels, frames: Vec::new() })
     }
 
@@ -109,11 +105,6 @@ impl SampleBuilder {
             self.frames.push(Frame { left, right });
         }
         Ok(())
-    }
-
-    /// Leaves out all frames behind the first `count`.
-    pub(crate) fn truncate(&mut self, count: usize) {
-        self.frames.truncate(count);
     }
 
     pub(crate) fn finish(self) -> Sample {

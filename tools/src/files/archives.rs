@@ -262,7 +262,7 @@ mod tests {
 
     /// Writes an archive of files.
     fn pack(path: &Path, files: &[(&str, &[u8])]) {
-        std::fs::write(path, Archive::pack(files.iter().copied()).unwrap()).unwrap();
+        std::fs::write(path, Archive::pack(files).unwrap()).unwrap();
     }
 
     #[test]

@@ -19,7 +19,8 @@ use web_time::Instant;
 
 use crate::console;
 use crate::error::{Error, Result};
-use crate::game::{Game, GameInfo};
+use crate::game::Game;
+use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::speaker::Speaker;
 use crate::stage_game::pad_command;
@@ -350,7 +351,7 @@ impl<W: Window> Runner<W> {
         }
         self.window.set_maps(screen.maps().clone());
         // Presses on the screen are not meant for the game.
-        let _ = (self.window.take_controls(), self.window.take_mouse());
+        self.drop_presses();
         self.redraw = true;
     }
 
@@ -373,7 +374,15 @@ impl<W: Window> Runner<W> {
         self.redraw = true;
     }
 
+    /// Forgets what was pressed since the last tick. What is held stays held.
+    fn drop_presses(&mut self) {
+        let _ = (self.window.take_controls(), self.window.take_mouse());
+    }
+
     fn set_waiting(&mut self, waiting: Waiting) {
+        if waiting == Waiting::No {
+            self.drop_presses();
+        }
         self.waiting = waiting;
         self.clock.set_paused(waiting != Waiting::No);
     }
@@ -468,3 +477,6 @@ impl<W: Window> Runner<W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,8 +73,9 @@ use keitai_runtime::assets::AssetPath;
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 
-use crate::error::Result;
-use crate::game::{Game, GameInfo, SIZE, refuse_setup};
+use crate::error::{Error, Result};
+use crate::game::{Game, SIZE, refuse_setup};
+use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::stage_game::pad_command;
 use crate::warnings::LastError;
@@ -144,8 +145,8 @@ pub trait Screen<G>: 'static {
     /// Hashes the state of the screen that is not in its scene, see [`Game::hash_state`].
     fn hash_state(&self, _state: &mut GameHasher) {}
 
-    /// The scene of the screen was loaded again because one of its files has changed. Entities that the new scene lacks are gone,
-    /// and new ones are there.
+    /// The scene of the screen was loaded again because a file has changed, also while the screen waits below another one.
+    /// Entities that the new scene lacks are gone, and new ones are there.
     ///
     /// # Errors
     /// When the screen finds no longer something that it needs. The user sees the error.
@@ -323,6 +324,10 @@ impl<G: ScreenGame> Game for Screens<G> {
         self.stack.iter_mut().rev().find_map(|screen| screen.stage()).unwrap_or(&mut self.empty)
     }
 
+    fn stages(&mut self) -> Vec<&mut Stage> {
+        self.stack.iter_mut().rev().filter_map(|screen| screen.stage()).collect()
+    }
+
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
         let screen = self.stack.last_mut()?;
         let next = screen.tick(&mut self.game, controls, messages);
@@ -367,13 +372,14 @@ impl<G: ScreenGame> Game for Screens<G> {
     }
 
     fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
+        let mut reloaded = Ok(());
         for screen in self.stack.iter_mut().rev() {
             if let Some(stage) = screen.stage() {
-                stage.reload(changed)?;
-                return screen.reloaded(&mut self.game);
+                let own = stage.reload(changed).map_err(Error::from).and_then(|()| screen.reloaded(&mut self.game));
+                reloaded = reloaded.and(own);
             }
         }
-        Ok(())
+        reloaded
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

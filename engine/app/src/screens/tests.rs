@@ -7,7 +7,6 @@ use keitai_runtime::world::{ListMenu, MenuLook, MenuSounds};
 use keitai_runtime::{Settings, Stage};
 
 use super::*;
-use crate::error::Error;
 
 const IDLE: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
@@ -91,6 +90,11 @@ impl Screen<Log> for Page {
         }
         messages.tell(format!("goodbye, {}", self.name));
         Ok(Next::Pop)
+    }
+
+    fn reloaded(&mut self, log: &mut Log) -> Result<()> {
+        log.0.push(format!("reloaded {}", self.name));
+        Ok(())
     }
 
     fn lose_focus(&mut self, _: &mut Log, _: &mut Messages) -> Result<Next<Log>> {
@@ -231,6 +235,30 @@ fn sounds_of_the_last_tick_are_heard_on_the_next_screen() {
     press(&mut game, Button::A);
     assert_eq!(game.stage().sounds.played.len(), 1);
     assert_eq!(game.stage().scene().background, 0x20_0000);
+}
+
+#[test]
+fn the_scenes_of_all_screens_are_reloaded_also_after_an_error_of_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, scene: &str| std::fs::write(folder.path().join(name), scene).unwrap();
+    let page = |name| {
+        write(&format!("{name}.ron"), "()");
+        let (source, path) = crate::locate(&folder.path().join(format!("{name}.ron"))).unwrap();
+        Box::new(Page { name, stage: Some(Stage::open(source, &path, &Settings::default()).unwrap()) })
+    };
+    let mut game = Screens::new(Log::default()).unwrap();
+    game.stack = vec![page("hidden"), page("shown"), Box::new(Page { name: "pause", stage: None })];
+    game.game.0.clear();
+    write("hidden.ron", "(background: 1)");
+    game.reload(&[AssetPath::new("hidden.ron").unwrap()]).unwrap();
+    assert_eq!(game.game().0, ["reloaded shown", "reloaded hidden"]);
+    assert_eq!(game.stages()[1].scene().background, 1);
+    write("hidden.ron", "(background: 2)");
+    write("shown.ron", "(backgrund: 2)");
+    let error = game.reload(&["hidden.ron", "shown.ron"].map(|name| AssetPath::new(name).unwrap())).unwrap_err();
+    assert!(error.to_string().starts_with("shown.ron:1:"), "{error}");
+    assert_eq!(game.game().0[2..], ["reloaded hidden"]);
+    assert_eq!(game.stages()[1].scene().background, 2);
 }
 
 /// A menu over the picture, which ends when an item is chosen.

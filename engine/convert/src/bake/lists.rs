@@ -25,14 +25,11 @@ impl Lists {
         if constant(&translate) && constant(&scale) && constant(&rotate) && straight {
             let scale = first(&scale).map(|c| f64::from(c) / 4096.0);
             let rows = posture(first(&rotate).map(f64::from), f64::from(angle) * 360.0 / 4096.0, scale);
-            let [x, y, z] = first(&translate);
-            let row = |row: Vector, t: i16| {
-                let [a, b, c] = row.map(|c| round(c * 4096.0).clamp(-32768, 32767) as i16);
-                [a, b, c, t]
-            };
-            let [a, b, c] = [row(rows[0], x), row(rows[1], y), row(rows[2], z)];
-            let matrix = [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]];
-            let matrix = BoneMatrix(matrix);
+            let origin = first(&translate);
+            let matrix = BoneMatrix(std::array::from_fn(|i| match (i / 4, i % 4) {
+                (row, 3) => origin[row],
+                (row, axis) => round(rows[row][axis] * 4096.0).clamp(-32768, 32767) as i16,
+            }));
             return if matrix == BoneMatrix::IDENTITY { Track::Identity } else { Track::Matrix(matrix) };
         }
         if !is(&scale, [4096; 3]) {

@@ -14,9 +14,7 @@ use crate::rules;
 use crate::space::Frame;
 use crate::work_budget::WorkBudget;
 use joint::Joint;
-use keitai_formats::{
-    Action, BoneAnimation, Curve, Diagnostic, Diagnostics, Figure, Location, PatternKey, Policy, Report, counted,
-};
+use keitai_formats::{Action, BoneAnimation, Curve, Diagnostics, Figure, PatternKey, Policy, Report, counted};
 pub use poses::{Pose, track};
 
 /// Most joints times frames: the samples of a hostile file would fill any memory.
@@ -79,18 +77,13 @@ pub struct Baked {
 pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) -> Report<Option<Baked>> {
     let mut found = Diagnostics::default();
     let joints = animation.joints.len();
-    let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
     if joints != bones {
-        report(
-            &rules::JOINT_COUNT,
-            format!("the animation has {}, the figure {}", counted(joints, "joint"), counted(bones, "bone")),
-        );
+        let (joints, bones) = (counted(joints, "joint"), counted(bones, "bone"));
+        found.report(&rules::JOINT_COUNT, format!("the animation has {joints}, the figure {bones}"));
     }
     if joints.saturating_mul(usize::from(animation.duration) + 1) > MOST_SAMPLES {
-        report(
-            &rules::TOO_MANY_SAMPLES,
-            format!("{} over {}", counted(joints, "joint"), counted(animation.duration, "frame")),
-        );
+        let (joints, frames) = (counted(joints, "joint"), counted(animation.duration, "frame"));
+        found.report(&rules::TOO_MANY_SAMPLES, format!("{joints} over {frames}"));
     }
     let mut baked = Baked {
         action: Action {
@@ -119,8 +112,7 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
             baked.action.tracks.push(keys.track());
         }
     }
-    let failed = found.has_errors(Policy::default());
-    Report { document: (!failed).then_some(baked), diagnostics: found.finish() }
+    found.into_report(baked).under(Policy::default())
 }
 
 /// Reports joints that turn by half a turn or more from one frame to the next: straight lines cannot follow.
@@ -135,7 +127,7 @@ fn report_turns(animation: &BoneAnimation, joint: usize, found: &mut Diagnostics
         let fast = (1..=animation.duration).find(|frame| (turn(*frame) - turn(*frame - 1)).abs() >= 32768.0);
         if let Some(frame) = fast {
             let message = format!("joint {joint}, rotation {axis}: half a turn or more before frame {frame}");
-            found.push(Diagnostic::new(&rules::TURNS_LOST, Location::Document, message));
+            found.report(&rules::TURNS_LOST, message);
         }
     }
 }

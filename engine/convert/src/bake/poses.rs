@@ -6,7 +6,7 @@ use crate::rules;
 use crate::space::{Vector, dot, minus, round};
 use crate::tracks::posture;
 use crate::work_budget::WorkBudget;
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Track};
+use keitai_formats::{Diagnostics, Policy, Report, Track};
 
 /// Work of comparing two rotations, in comparisons of two vectors.
 const POSTURE: usize = 8;
@@ -28,8 +28,7 @@ pub struct Pose {
 pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>, budget: &mut WorkBudget) -> Report<Option<Track>> {
     let mut found = Diagnostics::default();
     let lists = keys(what, poses, options, budget, &mut found);
-    let failed = found.has_errors(Policy::default());
-    Report { document: (!failed).then(|| lists.track()), diagnostics: found.finish() }
+    found.into_report(lists.track()).under(Policy::default())
 }
 
 /// The values of keys at every whole frame.
@@ -74,7 +73,7 @@ pub(super) fn keys(
     let rotate_frames = key_frames(poses.len(), near, same, POSTURE, budget);
     if budget.is_spent() {
         let message = format!("{what}: the search for the keys of {} frames takes too long", poses.len());
-        found.push(Diagnostic::new(&rules::TOO_MANY_SAMPLES, Location::Document, message));
+        found.report(&rules::TOO_MANY_SAMPLES, message);
     }
 
     Lists {
@@ -90,8 +89,7 @@ fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
     let mut short = |value: f64, name: &str| {
         let rounded = round(value);
         i16::try_from(rounded).unwrap_or_else(|_| {
-            let message = format!("{what}: {name} {rounded} is outside -32768..=32767");
-            found.push(Diagnostic::new(&rules::OVERFLOW, Location::Document, message));
+            found.report(&rules::OVERFLOW, format!("{what}: {name} {rounded} is outside -32768..=32767"));
             rounded as i16
         })
     };

@@ -8,7 +8,7 @@ use keitai_formats::{Action, ActionTable, Diagnostic, Diagnostics, Items, Locati
 pub fn actions(table: &ActionTable) -> Vec<Diagnostic> {
     let mut found = Diagnostics::default();
     if table.actions.is_empty() {
-        found.push(Diagnostic::new(&rules::NO_ACTIONS, Location::Document, "the table holds no actions"));
+        found.report(&rules::NO_ACTIONS, "the table holds no actions");
     }
     for (index, action) in table.actions.iter().enumerate() {
         let items = Items { action: Some(index), ..Items::default() };
@@ -59,46 +59,33 @@ impl Part<'_> {
     }
 
     fn track(&mut self, track: &Track) {
-        match track {
-            Track::Identity | Track::Matrix(_) => {}
-            Track::Scaled { translate, scale, rotate, roll } => {
-                self.vectors("translate", translate);
-                self.vectors("scale", scale);
-                self.scales(scale);
-                self.directions(rotate);
-                self.rolls(roll);
-            }
-            Track::Turned { rotate, .. } | Track::Rotated { rotate } => self.directions(rotate),
-            Track::Rolled { rotate, roll } => {
-                self.directions(rotate);
-                self.rolls(roll);
-            }
-            Track::Moved { translate, rotate, roll } => {
-                self.vectors("translate", translate);
-                self.directions(rotate);
-                self.rolls(roll);
-            }
+        let lists = track.lists();
+        if let Some(translate) = lists.translate {
+            self.vectors("translate", translate);
+        }
+        if let Some(scale) = lists.scale {
+            self.vectors("scale", scale);
+            self.scales(scale);
+        }
+        if let Some(rotate) = lists.rotate {
+            self.directions(rotate);
+        }
+        if let Some(roll) = lists.roll {
+            self.list("roll", roll, |key| (key.frame, key.angle));
         }
     }
 
     fn vectors(&mut self, name: &str, keys: &[VectorKey]) {
-        self.beyond_end(name, keys.last().map(|key| key.frame));
-        if keys.len() > 1 && keys.windows(2).all(|pair| pair[0].value == pair[1].value) {
-            self.report(&rules::REDUNDANT_KEYS, None, &format!("all {} {name} keys are equal", keys.len()));
-        }
+        self.list(name, keys, |key| (key.frame, key.value));
     }
 
-    fn rolls(&mut self, keys: &[RollKey]) {
-        self.beyond_end("roll", keys.last().map(|key| key.frame));
-        if keys.len() > 1 && keys.windows(2).all(|pair| pair[0].angle == pair[1].angle) {
-            self.report(&rules::REDUNDANT_KEYS, None, &format!("all {} roll keys are equal", keys.len()));
-        }
-    }
-
-    fn beyond_end(&mut self, name: &str, frame: Option<u16>) {
-        if let Some(frame) = frame.filter(|frame| *frame > self.last) {
+    fn list<K, V: PartialEq>(&mut self, name: &str, keys: &[K], read: impl Fn(&K) -> (u16, V)) {
+        if let Some(frame) = keys.last().map(|key| read(key).0).filter(|frame| *frame > self.last) {
             let message = format!("{name} key at frame {frame}, the last frame is {}", self.last);
             self.report(&rules::KEY_BEYOND_END, Some(frame), &message);
+        }
+        if keys.len() > 1 && keys.windows(2).all(|pair| read(&pair[0]).1 == read(&pair[1]).1) {
+            self.report(&rules::REDUNDANT_KEYS, None, &format!("all {} {name} keys are equal", keys.len()));
         }
     }
 

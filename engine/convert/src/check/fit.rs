@@ -15,7 +15,7 @@ pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Diagnostic> {
     if figure.bones.len() != usize::from(table.bone_count) {
         let message =
             format!("the figure has {}, the actions move {}", counted(figure.bones.len(), "bone"), table.bone_count);
-        found.push(Diagnostic::new(&rules::BONES_DIFFER, Location::Document, message));
+        found.report(&rules::BONES_DIFFER, message);
     }
     let patterns = u32::try_from(figure.patterns.len()).unwrap_or(u32::MAX);
     let known = 1u32.checked_shl(patterns).map_or(u32::MAX, |beyond| beyond - 1);
@@ -62,8 +62,7 @@ pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnosti
         found.push(Diagnostic::new(&rules::TEXTURE_MISSING, Location::Document, message).with_items(items));
     }
     if textures.len() > slots.max(1) {
-        let message = format!("{} textures for {}", textures.len(), counted(slots, "slot"));
-        found.push(Diagnostic::new(&rules::TEXTURE_EXTRA, Location::Document, message));
+        found.report(&rules::TEXTURE_EXTRA, format!("{} textures for {}", textures.len(), counted(slots, "slot")));
     }
     found.finish()
 }
@@ -118,8 +117,7 @@ pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diag
     if let Some(figure) = figure.filter(|figure| figure.bones.len() != animation.joints.len()) {
         let [bones, joints] =
             [(figure.bones.len(), "bone"), (animation.joints.len(), "joint")].map(|(n, thing)| counted(n, thing));
-        let message = format!("the figure has {bones}, the animation {joints}");
-        found.push(Diagnostic::new(&rules::JOINTS_DIFFER, Location::Document, message));
+        found.report(&rules::JOINTS_DIFFER, format!("the figure has {bones}, the animation {joints}"));
     }
     for (index, joint) in animation.joints.iter().enumerate() {
         let lengths = joint.scale.iter().chain(&joint.translation).filter_map(last_key);

@@ -14,8 +14,8 @@ use crate::space::{Frame, Vector, cross, dot, least_along, length, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{
-    Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, RollKey, Severity,
-    Track, VectorKey, bone_name, counted,
+    Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, RollKey, Track,
+    VectorKey, bone_name, counted,
     text::{Span, Spanned},
     tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra},
 };
@@ -36,9 +36,7 @@ pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions
 
 fn too_many_switches(index: usize, switched: usize) -> Report<Option<Tra>> {
     let message = format!("actions 0 to {index} take {switched} switches, expected at most {MOST_SWITCHES}");
-    let mut found = Diagnostics::default();
-    found.push(Diagnostic::new(&rules::TOO_MANY_SWITCHES, Location::Document, message));
-    Report { document: None, diagnostics: found.finish() }
+    Report::new(None, vec![Diagnostic::new(&rules::TOO_MANY_SWITCHES, Location::Document, message)])
 }
 
 fn convert(
@@ -52,8 +50,7 @@ fn convert(
     let mut found = Diagnostics::default();
     if !names.is_empty() && names.len() != action.tracks.len() {
         let moved = counted(action.tracks.len(), "bone");
-        let message = format!("action {index} moves {moved}, the figure has {}", names.len());
-        found.push(Diagnostic::new(&rules::BONE_COUNT, Location::Document, message));
+        found.report(&rules::BONE_COUNT, format!("action {index} moves {moved}, the figure has {}", names.len()));
     }
     let bones = action.tracks.iter().enumerate().map(|(bone, track)| {
         let name = names.get(bone).cloned().unwrap_or_else(|| bone_name(bone));
@@ -86,8 +83,7 @@ fn convert(
         ..Tra::default()
     };
     verify_length(&tra, action, index, &mut found);
-    let failed = found.has_errors(Policy::default());
-    Report { document: (!failed).then_some(tra), diagnostics: found.finish() }
+    found.into_report(tra).under(Policy::default())
 }
 
 /// Returns a bone that does not move.
@@ -124,29 +120,25 @@ fn write(
 ) {
     let mut lists = Lists { place, found };
     match track {
-        Track::Identity => {}
         Track::Matrix(matrix) => constant(motion, matrix, place, options, budget, lists.found),
-        Track::Scaled { translate, scale, rotate, roll } => {
-            motion.translate = lists.vectors(translate, 1.0);
-            motion.scale = lists.vectors(scale, SCALE);
-            motion.rotate = lists.vectors(rotate, DIRECTION);
-            motion.roll = lists.rolls(roll);
-        }
-        Track::Turned { translate, rotate, roll } => {
+        Track::Turned { translate, roll, .. } => {
             motion.translate = translate.map(|c| held(f32::from(c)));
-            motion.rotate = lists.vectors(rotate, DIRECTION);
             motion.roll = held((f64::from(*roll) * ROLL) as f32);
         }
-        Track::Rolled { rotate, roll } => {
-            motion.rotate = lists.vectors(rotate, DIRECTION);
-            motion.roll = lists.rolls(roll);
-        }
-        Track::Rotated { rotate } => motion.rotate = lists.vectors(rotate, DIRECTION),
-        Track::Moved { translate, rotate, roll } => {
-            motion.translate = lists.vectors(translate, 1.0);
-            motion.rotate = lists.vectors(rotate, DIRECTION);
-            motion.roll = lists.rolls(roll);
-        }
+        _ => {}
+    }
+    let keys = track.lists();
+    if let Some(translate) = keys.translate {
+        motion.translate = lists.vectors(translate, 1.0);
+    }
+    if let Some(scale) = keys.scale {
+        motion.scale = lists.vectors(scale, SCALE);
+    }
+    if let Some(rotate) = keys.rotate {
+        motion.rotate = lists.vectors(rotate, DIRECTION);
+    }
+    if let Some(roll) = keys.roll {
+        motion.roll = lists.rolls(roll);
     }
 }
 
@@ -170,7 +162,7 @@ impl Lists<'_> {
         if let Some(first) = first.filter(|first| *first > 0) {
             let (action, bone) = self.place;
             let message = format!("action {action}, bone {bone}: a list begins at frame {first}");
-            self.found.push(Diagnostic::new(&rules::FIRST_KEY_HELD, Location::Document, message));
+            self.found.report(&rules::FIRST_KEY_HELD, message);
         }
     }
 }
@@ -208,11 +200,7 @@ fn constant(
     let worst = fit(&mut parameters, 1e-3, budget, entries);
     if worst > 2.0 {
         let message = format!("action {action}, bone {bone}: {:?} is off a posture by {:.4}", matrix.0, worst / 4096.0);
-        let mut finding = Diagnostic::new(&rules::NOT_A_POSTURE, Location::Document, message);
-        if options.force {
-            finding.severity = Severity::Warning;
-        }
-        found.push(finding);
+        found.push(Diagnostic::new(&rules::NOT_A_POSTURE, Location::Document, message).allowed_if(options.force));
     }
     let (direction, roll, scale) = in_text_units(&parameters);
     motion.translate = [matrix.0[3], matrix.0[7], matrix.0[11]].map(|c| held(f32::from(c)));
@@ -285,12 +273,10 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
 /// Reports a track that compiling does not restore.
 fn verify(compiled: &Track, theirs: &Track, (index, bone): (usize, usize), found: &mut Diagnostics) {
     if compiled != theirs {
-        let message = format!(
-            "action {index}, bone {bone}: a track of type {} becomes another of type {}",
-            theirs.kind(),
-            compiled.kind()
-        );
-        found.push(Diagnostic::new(&rules::TRACK_DIFFERS, Location::Document, message));
+        let (theirs, compiled) = (theirs.kind(), compiled.kind());
+        let message =
+            format!("action {index}, bone {bone}: a track of type {theirs} becomes another of type {compiled}");
+        found.report(&rules::TRACK_DIFFERS, message);
     }
 }
 
@@ -299,7 +285,7 @@ fn verify_length(tra: &Tra, action: &Action, index: usize, found: &mut Diagnosti
     let compiled = last_frame(tra, &mut Diagnostics::default());
     if compiled != action.last_frame {
         let message = format!("action {index}: the last frame {} becomes {compiled}", action.last_frame);
-        found.push(Diagnostic::new(&rules::LENGTH_DIFFERS, Location::Document, message));
+        found.report(&rules::LENGTH_DIFFERS, message);
     }
 }
 
@@ -320,7 +306,7 @@ fn verify_patterns(
     let first = first.unwrap_or(theirs.len().min(compiled.len()));
     let counts = format!("{} pattern keys become {}", theirs.len(), compiled.len());
     let message = format!("action {index}: {counts}; number {first} is the first that differs");
-    found.push(Diagnostic::new(&rules::PATTERNS_DIFFER, Location::Document, message));
+    found.report(&rules::PATTERNS_DIFFER, message);
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use super::{DecompileOptions, rules};
 use crate::options::ZSort;
 use keitai_formats::{
-    ColourPolygon, Diagnostic, Diagnostics, Figure, Location, Material, Rgb, Slot, TexturedPolygon,
+    ColourPolygon, Diagnostics, Figure, Material, Rgb, Slot, TexturedPolygon,
     bac::{Bac, Corners, Face, Group, Material as TextMaterial},
     counted,
     text::{SourceSpan, Spanned},
@@ -63,18 +63,16 @@ pub(crate) fn add(
         .enumerate()
         .map(|(index, faces)| Group { name: Some(format!("pattern{index}")), faces, ..Group::default() })
         .collect();
-    let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
     for (index, _) in bac.groups.iter().enumerate().filter(|(_, group)| group.faces.is_empty()) {
-        report(&rules::PATTERN_EMPTY, format!("pattern {} has no polygons", index + 1));
+        found.report(&rules::PATTERN_EMPTY, format!("pattern {} has no polygons", index + 1));
     }
     if beyond > 0 {
-        report(&rules::TEXEL_BEYOND, format!("{} beyond the assumed size of the texture", counted(beyond, "texel")));
+        let texels = counted(beyond, "texel");
+        found.report(&rules::TEXEL_BEYOND, format!("{texels} beyond the assumed size of the texture"));
     }
     if lost > 0 {
-        report(
-            &rules::BITS_LOST,
-            format!("{} with flat shading, or with a sorting in the material", counted(lost, "material")),
-        );
+        let materials = counted(lost, "material");
+        found.report(&rules::BITS_LOST, format!("{materials} with flat shading, or with a sorting in the material"));
     }
 }
 

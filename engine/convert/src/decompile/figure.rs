@@ -11,7 +11,7 @@ use crate::work_budget::WorkBudget;
 use keitai_formats::{
     Diagnostic, Diagnostics, Figure, Location, Material, Normals, Policy, Report, Severity,
     bac::{Bac, Bone},
-    bone_name,
+    bone_name, mark_ancestors,
     mbac::{self, WriteOptions},
     text::Spanned,
 };
@@ -21,14 +21,17 @@ pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<
     let mut found = Diagnostics::default();
     let frames = frames(figure, options, &mut found);
     let compile_options = settings(figure, options);
-    let mut bac = Bac { name: Some("figure".to_owned()), remarks: remarks(figure), ..Bac::default() };
-    bac.settings = compile_options.settings();
+    let mut bac = Bac {
+        name: Some("figure".to_owned()),
+        remarks: vec![format!("from MBAC version {}", figure.version)],
+        settings: compile_options.settings(),
+        ..Bac::default()
+    };
     vertices(figure, &frames, &mut bac, &mut found);
     bac.bones = bones(figure, &frames, &mut found);
     faces::add(figure, options, compile_options.z_sort, &mut bac, &mut found);
     verify(figure, options.file, &mut bac, &mut found);
-    let failed = found.has_errors(Policy::default());
-    Report { document: (!failed).then_some(bac), diagnostics: found.finish() }
+    found.into_report(bac).under(Policy::default())
 }
 
 /// Returns the options that give the same file again.
@@ -62,19 +65,8 @@ fn settings(figure: &Figure, options: &DecompileOptions<'_>) -> Options {
 /// Returns the bones that own no vertex and have no descendant with one.
 pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use<> {
     let mut used: Vec<bool> = figure.bones.iter().map(|bone| bone.vertex_count > 0).collect();
-    for (index, bone) in figure.bones.iter().enumerate().rev() {
-        if used.get(index) == Some(&true)
-            && let Some(parent) = bone.parent.and_then(|parent| used.get_mut(usize::from(parent)))
-        {
-            *parent = true;
-        }
-    }
+    mark_ancestors(&mut used, |bone| figure.bones.get(bone)?.parent.map(usize::from));
     used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
-}
-
-/// Returns comments that name the source of the text.
-fn remarks(figure: &Figure) -> Vec<String> {
-    vec![format!("from MBAC version {}", figure.version)]
 }
 
 /// Returns the bones' frames in model space.
@@ -86,11 +78,8 @@ fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnosti
         // Two units and more are not the work of rounding.
         if worst > 2.0 {
             let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
-            let mut finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
-            if options.force {
-                finding.severity = Severity::Warning;
-            }
-            found.push(finding);
+            let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
+            found.push(finding.allowed_if(options.force));
         }
         let parent = bone.parent.and_then(|parent| frames.get(usize::from(parent)));
         frames.push(parent.map_or(local, |parent| parent.frame_out(&local)));
@@ -106,8 +95,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
     bac.normals = match &figure.normals {
         Normals::None => None,
         Normals::Vectors(vectors) => {
-            let message = "normals are stored as vectors";
-            found.push(Diagnostic::new(&rules::NORMALS_REPACKED, Location::Document, message));
+            found.report(&rules::NORMALS_REPACKED, "normals are stored as vectors");
             let vectors = vectors.iter().zip(&owners);
             Some(vectors.map(|(v, frame)| narrow(times(frame.turn_out(v.map(f64::from)), 1.0 / 4096.0))).collect())
         }
@@ -116,8 +104,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
             for (index, (packed, frame)) in packed.iter().zip(&owners).enumerate() {
                 let (direction, same) = normals::unpack(*packed);
                 if !same {
-                    let message = format!("vertex {index}: {packed:?}");
-                    found.push(Diagnostic::new(&rules::NORMAL_LOST, Location::Document, message));
+                    found.report(&rules::NORMAL_LOST, format!("vertex {index}: {packed:?}"));
                 }
                 directions.push(narrow(frame.turn_out(direction)));
             }
@@ -170,12 +157,10 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
         });
     }
     if !in_order {
-        let message = "the file's bones do not stand depth first; they were reordered";
-        found.push(Diagnostic::new(&rules::BONE_ORDER, Location::Document, message));
+        found.report(&rules::BONE_ORDER, "the file's bones do not stand depth first; they were reordered");
     }
     for index in unused_bones(figure) {
-        let message = format!("bone {index} owns no vertex; other converters remove it");
-        found.push(Diagnostic::new(&rules::BONE_UNUSED, Location::Document, message));
+        found.report(&rules::BONE_UNUSED, format!("bone {index} owns no vertex; other converters remove it"));
     }
     bones
 }
@@ -199,7 +184,7 @@ fn points(frame: &Frame) -> [[f32; 3]; 3] {
 fn verify(figure: &Figure, file: Option<&[u8]>, bac: &mut Bac, found: &mut Diagnostics) {
     let unlimited = Options { no_limits: true, ..Options::default() };
     let again = crate::figure(bac, Vec::new(), &unlimited.with_settings(&bac.settings));
-    let mut report = |message: String| found.push(Diagnostic::new(&rules::DIFFERS, Location::Document, message));
+    let mut report = |message: String| found.report(&rules::DIFFERS, message);
     match again.document {
         Some(made) => {
             let different = differences(figure, &made.figure);

@@ -104,10 +104,8 @@ impl Writer<'_, '_> {
         self.found.push(Diagnostic::new(rule, self.span, format!("{}: {what}", self.path)));
     }
 
-    fn matrix(&mut self, [a, b, c]: [[f64; 4]; 3]) -> BoneMatrix {
-        let row = |[x, y, z, origin]: [f64; 4]| [x * 4096.0, y * 4096.0, z * 4096.0, origin];
-        let [a, b, c] = [row(a), row(b), row(c)];
-        let elements = [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]];
+    fn matrix(&mut self, rows: [[f64; 4]; 3]) -> BoneMatrix {
+        let elements: [f64; 12] = std::array::from_fn(|i| rows[i / 4][i % 4] * if i % 4 == 3 { 1.0 } else { 4096.0 });
         BoneMatrix(elements.map(|element| self.short(element, 0, "matrix")))
     }
 

@@ -20,6 +20,7 @@ use std::io::{Cursor, Read};
 use std::sync::Arc;
 
 use keitai_formats::text::nearest;
+use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use crate::error::{EntryFault, Error, Result};
@@ -61,13 +62,6 @@ impl Archive {
     /// # Errors
     /// When the directory of the archive is damaged, or beyond a limit.
     pub fn open(bytes: impl Into<Arc<[u8]>>) -> Result<Self> {
-        let refused = |error: zip::result::ZipError| {
-            let reason = error.to_string();
-            // The end of central directory, the part that the list of files is found by.
-            let is_cut = reason.contains("EOCD");
-            let cut = "the archive is cut off or damaged: its list of files is missing";
-            Error::Archive { reason: if is_cut { cut.to_owned() } else { reason } }
-        };
         let zip = ZipArchive::new(Cursor::new(bytes.into())).map_err(refused)?;
         if zip.len() > MOST_ENTRIES {
             let reason = format!("{} entries, expected at most {MOST_ENTRIES}", zip.len());
@@ -139,4 +133,13 @@ impl Archive {
             Error::Entry { name: name.to_owned(), fault: EntryFault::Missing { similar } }
         })
     }
+}
+
+/// Returns the error for a fault that the `zip` crate has found.
+fn refused(error: ZipError) -> Error {
+    let reason = error.to_string();
+    // The end of central directory, the part that the list of files is found by.
+    let is_cut = reason.contains("EOCD");
+    let cut = "the archive is cut off or damaged: its list of files is missing";
+    Error::Archive { reason: if is_cut { cut.to_owned() } else { reason } }
 }

@@ -2,7 +2,8 @@
 
 /// Returns whether a name, taken as a path below a folder, stays there on every system.
 pub fn is_safe(name: &str) -> bool {
-    let part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains([':', '\\', '\0']);
+    // Windows leaves out dots and spaces at the end of a name.
+    let part = |part: &str| !part.trim_matches(['.', ' ']).is_empty() && !part.contains([':', '\\', '\0']);
     name.split('/').all(part)
 }
 
@@ -13,7 +14,8 @@ mod tests {
     #[test]
     fn names_that_lead_elsewhere_are_not_safe() {
         assert!(["17", "res/17", "a/b..c/.d"].into_iter().all(is_safe));
-        let elsewhere = ["../a", "a/../../b", "/etc/passwd", "C:a", "a\\..\\b", "..", "", "a//b", "a/./b", "a\0"];
+        let elsewhere =
+            ["../a", "a/../../b", "/etc/passwd", "C:a", "a\\..\\b", "..", "", "a//b", "a/./b", "a\0", ".. /a", "a/..."];
         assert!(!elsewhere.into_iter().any(is_safe));
     }
 }

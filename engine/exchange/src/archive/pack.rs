@@ -6,18 +6,18 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::Archive;
-use crate::error::{Error, Result};
+use super::{Archive, is_safe, refused};
+use crate::error::Result;
 
 impl Archive {
     /// Returns the bytes of an archive of files, given by their names and bytes. Nothing is compressed. Of files with one name
-    /// the last is kept.
+    /// the last is kept. Files whose names lead out of a folder are left out.
     ///
     /// # Errors
     /// When the files are beyond the limits of the format.
-    pub fn pack<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Result<Vec<u8>> {
-        let refused = |error: zip::result::ZipError| Error::Archive { reason: error.to_string() };
-        let files: BTreeMap<&str, &[u8]> = files.into_iter().collect();
+    pub fn pack(files: &[(impl AsRef<str>, impl AsRef<[u8]>)]) -> Result<Vec<u8>> {
+        let files = files.iter().map(|(name, bytes)| (name.as_ref(), bytes.as_ref()));
+        let files: BTreeMap<&str, &[u8]> = files.filter(|(name, _)| is_safe(name)).collect();
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in files {
@@ -34,8 +34,8 @@ mod tests {
 
     #[test]
     fn packed_files_are_read_again() {
-        let files = [("b/robo.mbac", &b"MB"[..]), ("a", &[]), ("b/robo.mbac", b"new")];
-        let archive = Archive::open(Archive::pack(files).unwrap()).unwrap();
+        let files = [("b/robo.mbac", "MB"), ("a", ""), ("../out", "side"), ("b/robo.mbac", "new")];
+        let archive = Archive::open(Archive::pack(&files).unwrap()).unwrap();
         let names: Vec<&str> = archive.entries().iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["a", "b/robo.mbac"]);
         assert_eq!(["a", "b/robo.mbac", "b", "A"].map(|name| archive.contains(name)), [true, true, false, false]);

@@ -5,8 +5,8 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::Archive;
-use crate::error::{Error, Result};
+use super::{Archive, refused};
+use crate::error::Result;
 
 impl Archive {
     /// Returns the bytes of the archive with other bytes in one file. All other entries, their order and the comment stay;
@@ -15,7 +15,6 @@ impl Archive {
     /// # Errors
     /// When there is no such file.
     pub fn with_replaced(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
-        let refused = |error: zip::result::ZipError| Error::Archive { reason: error.to_string() };
         let replaced = self.entry(name)?.index;
         let mut zip = self.zip.clone();
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));

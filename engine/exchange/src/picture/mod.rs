@@ -46,14 +46,7 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     if !is_png(data) {
         return Ok(bmp::read(data, options)?);
     }
-    Ok(match png::read(data, options, png::OPAQUE)?.0 {
-        Loaded::Indexed(report) => report,
-        Loaded::Colours(picture) => {
-            let indexed = index(&picture, None);
-            let diagnostics = indexed.diagnostic().into_iter().collect();
-            Report::new(indexed.texture, diagnostics)
-        }
-    })
+    Ok(png::read(data, options, png::OPAQUE)?.0.into_texture(None))
 }
 
 /// Reads a BMP or PNG file of any depth.
@@ -103,20 +96,14 @@ impl Loaded {
 
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
     pub fn into_texture(self, palette: Option<&[Rgb]>) -> Report<Texture> {
-        match (self, palette) {
-            (Self::Indexed(report), None) => report,
-            (Self::Indexed(report), Some(palette)) => {
-                let keyed = keyed(&report.document);
-                let indexed = index(&keyed, Some(palette));
-                let found = indexed.diagnostic();
-                Report::new(indexed.texture, report.diagnostics.into_iter().chain(found).collect())
-            }
-            (Self::Colours(picture), palette) => {
-                let indexed = index(&picture, palette);
-                let diagnostics = indexed.diagnostic().into_iter().collect();
-                Report::new(indexed.texture, diagnostics)
-            }
-        }
+        let (picture, mut diagnostics) = match (self, palette) {
+            (Self::Indexed(report), None) => return report,
+            (Self::Indexed(report), Some(_)) => (keyed(&report.document), report.diagnostics),
+            (Self::Colours(picture), _) => (picture, Vec::new()),
+        };
+        let indexed = index(&picture, palette);
+        diagnostics.extend(indexed.diagnostic());
+        Report::new(indexed.texture, diagnostics)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use keitai_convert::Target;
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_exchange::gltf::{self as exchange, Packaging};
-use keitai_formats::{Figure, Rgb, Slot, Texture, mbac};
+use keitai_formats::{Figure, Rgb, Slot, Texture, mbac, mtra};
 
 use crate::collections::{self, Collected};
 use crate::export::glb;
@@ -334,5 +335,18 @@ fn the_picture_of_a_sphere_map_comes_back() {
         let back = read(&export.files[0].1, &mut beside, &Options::default()).unwrap().document;
         assert_eq!(back.sphere.as_ref(), Some(&sphere));
         assert_eq!(back.textures.len(), collected.textures.len());
+    }
+}
+
+#[test]
+fn tables_for_players_before_v3_can_be_written() {
+    let square = include_bytes!("../../../../tests/fuzz/seeds/gltf/square.glb");
+    for target in [Target::V1, Target::V2] {
+        let options = Options { target, ..Options::default() };
+        let tables = read(square, &mut |_| None, &options).unwrap().document.tables;
+        assert!(!tables.is_empty());
+        for (name, table) in tables {
+            assert!(mtra::write(&table).is_ok(), "{target}: {name}");
+        }
     }
 }

@@ -78,7 +78,8 @@ pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
     read_head(text, &HEAD, &mut values);
     let mut reader = Reader { values, bac: Bac { settings: read_settings(text), ..Bac::default() } };
     reader.figures();
-    Report { document: reader.bac, diagnostics: found.finish() }
+    let bac = reader.bac;
+    found.into_report(bac)
 }
 
 struct Reader<'d> {
@@ -154,9 +155,8 @@ impl<'d> Reader<'d> {
 
     fn texture(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
         self.values.count(chunk, path, 2);
-        let size: Vec<i32> = self.values.integers(chunk, path).iter().map(|size| size.value).collect();
-        let side = |index: usize| size.get(index).copied().unwrap_or_default();
-        self.bac.textures.push([side(0), side(1)]);
+        let size = self.values.integers(chunk, path);
+        self.bac.textures.push([0, 1].map(|side| size.get(side).map_or(0, |side| side.value)));
     }
 
     fn material(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {

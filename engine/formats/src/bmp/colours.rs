@@ -1,6 +1,7 @@
 //! Pixels that are colours: 16, 24 and 32 bits.
 
 use super::header::{Compression, Header};
+use super::rows;
 use crate::bytes::Cursor;
 use crate::error::{Result, Section};
 use crate::options::ReadOptions;
@@ -28,15 +29,14 @@ pub fn read_colours(data: &[u8], options: &ReadOptions) -> Result<Picture> {
         (_, 16) => FIVE_BITS,
         _ => EIGHT_BITS,
     };
-    let stride = (header.width * bytes).next_multiple_of(4);
-    let rows = cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride);
     let colour = |pixel: &[u8]| {
         let value = pixel.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
         let [r, g, b, a] = masks.map(|mask| channel(value, mask));
         [r, g, b, if masks[3] == 0 { 255 } else { a }]
     };
-    let pixels = |row: &[u8]| row[..header.width * bytes].chunks_exact(bytes).map(colour).collect::<Vec<_>>();
-    let pixels = if header.top_down { rows.flat_map(pixels).collect() } else { rows.rev().flat_map(pixels).collect() };
+    let pixels = rows::from_top(rows::rows(&mut cursor, &header)?, &header, |pixels, row| {
+        pixels.extend(row[..header.width * bytes].chunks_exact(bytes).map(colour));
+    });
     Ok(Picture { width: header.width as u16, height: header.height as u16, pixels })
 }
 

@@ -142,5 +142,5 @@ fn allowed_colours(depth: u16) -> &'static str {
 }
 
 pub(super) fn field(at: Location, field: &'static str, expected: &'static str, found: impl Into<i64>) -> Error {
-    Error::Field { section: Section::Header, at, field, expected, found: found.into() }
+    Error::field(Section::Header, at, field, expected, found)
 }

@@ -61,7 +61,7 @@ fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {
         cursor.warn(&rules::TRAILING_BYTES, format_args!("{} after the end", counted(tail, "byte")));
     }
     let texture = Texture { width: header.width as u16, height: header.height as u16, palette, texels };
-    Ok(Report { document: texture, diagnostics: cursor.into_diagnostics() })
+    Ok(cursor.into_report(texture))
 }
 
 fn read_palette(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<Rgb>> {

@@ -1,5 +1,7 @@
 //! Pixels that are indices of a palette.
 
+use std::slice::ChunksExact;
+
 use super::header::{Compression, Header};
 use crate::bytes::Cursor;
 use crate::error::{Error, Result, Section};
@@ -15,8 +17,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> 
         return Ok(from_top(texels.chunks_exact(header.width), header, |texels, row| texels.extend_from_slice(row)));
     }
     let depth = usize::from(header.depth);
-    let stride = (header.width * depth).div_ceil(8).next_multiple_of(4);
-    let rows = cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride);
+    let rows = rows(cursor, header)?;
     if depth == 8 {
         return Ok(from_top(rows, header, |texels, row| texels.extend_from_slice(&row[..header.width])));
     }
@@ -29,19 +30,25 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> 
     Ok(from_top(rows, header, |texels, row| texels.extend((0..header.width).map(|x| texel(row, x)))))
 }
 
-/// Returns the texels that `add` appends for each row, the top row first. `rows` are in file order.
-fn from_top<'a>(
-    rows: impl DoubleEndedIterator<Item = &'a [u8]>,
+/// Reads the rows in file order. Each is filled up to a multiple of four bytes.
+pub(super) fn rows<'a>(cursor: &mut Cursor<'a>, header: &Header) -> Result<ChunksExact<'a, u8>> {
+    let stride = (header.width * usize::from(header.depth)).div_ceil(8).next_multiple_of(4);
+    Ok(cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride))
+}
+
+/// Returns the pixels that `add` appends for each row, the top row first. `rows` are in file order.
+pub(super) fn from_top<'a, T>(
+    rows: ChunksExact<'a, u8>,
     header: &Header,
-    add: impl Fn(&mut Vec<u8>, &'a [u8]),
-) -> Vec<u8> {
-    let mut texels = Vec::with_capacity(header.width * header.height);
+    add: impl Fn(&mut Vec<T>, &'a [u8]),
+) -> Vec<T> {
+    let mut pixels = Vec::with_capacity(header.width * header.height);
     if header.top_down {
-        rows.for_each(|row| add(&mut texels, row));
+        rows.for_each(|row| add(&mut pixels, row));
     } else {
-        rows.rev().for_each(|row| add(&mut texels, row));
+        rows.rev().for_each(|row| add(&mut pixels, row));
     }
-    texels
+    pixels
 }
 
 /// Reads run lengths in file order. Pixels that no run covers have index 0.
@@ -84,9 +91,8 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
             }
         };
         let Some(run) = texels.chunks_exact_mut(width).nth(y).and_then(|row| row.get_mut(x..x + count)) else {
-            let expected = "a run inside the picture";
             let found = (x + count) as i64;
-            return Err(Error::Field { section: Section::Pixels, at, field: "end of a run", expected, found });
+            return Err(Error::field(Section::Pixels, at, "end of a run", "a run inside the picture", found));
         };
         let indices = indices.iter().copied().cycle();
         if header.depth == 4 {

@@ -1,6 +1,6 @@
 //! Collects diagnostics up to a number per rule.
 
-use super::{Diagnostic, Policy, Rule, Severity};
+use super::{Diagnostic, Location, Policy, Report, Rule, Severity};
 
 /// Diagnostics kept per rule. More of them would not help, and could fill the memory.
 const KEPT_PER_RULE: usize = 20;
@@ -17,6 +17,11 @@ impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let rule = diagnostic.rule;
         self.push_with(rule, || diagnostic);
+    }
+
+    /// Adds a diagnostic about the document as a whole.
+    pub fn report(&mut self, rule: &'static Rule, message: impl Into<String>) {
+        self.push(Diagnostic::new(rule, Location::Document, message));
     }
 
     /// Adds a diagnostic of `rule`, which is only made when it is kept.
@@ -51,6 +56,11 @@ impl Diagnostics {
         self.kept.iter().any(|diagnostic| policy.weigh(diagnostic) == Severity::Error)
     }
 
+    /// Returns a document with its diagnostics.
+    pub fn into_report<T>(self, document: T) -> Report<T> {
+        Report { document, diagnostics: self.finish() }
+    }
+
     /// Returns the diagnostics by location. Where some were left out, a note says how many.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         for (rule, count) in self.counts {
@@ -59,7 +69,10 @@ impl Diagnostics {
             }
             if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| std::ptr::eq(diagnostic.rule, rule)) {
                 let more = format!("and {} more of the same", count - KEPT_PER_RULE);
-                last.note = Some(last.note.take().map_or(more.clone(), |note| format!("{note}; {more}")));
+                last.note = Some(match &last.note {
+                    Some(note) => format!("{note}; {more}"),
+                    None => more,
+                });
             }
         }
         self.kept.sort_by_key(|diagnostic| diagnostic.location);
@@ -76,7 +89,7 @@ impl Extend<Diagnostic> for Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Location, rules};
+    use crate::diagnostic::rules;
 
     #[test]
     fn a_thousand_of_one_rule_are_counted_not_kept() {

@@ -95,6 +95,15 @@ impl Diagnostic {
         self
     }
 
+    /// Makes the diagnostic a warning where an option allows its case.
+    #[must_use]
+    pub fn allowed_if(mut self, allowed: bool) -> Self {
+        if allowed {
+            self.severity = Severity::Warning;
+        }
+        self
+    }
+
     /// Returns whether the diagnostic is a case of `rule`.
     pub fn is(&self, rule: &Rule) -> bool {
         self.rule.code == rule.code
@@ -132,6 +141,13 @@ impl<T> Report<T> {
     /// Replaces the document.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Report<U> {
         Report { document: change(self.document), diagnostics: self.diagnostics }
+    }
+
+    /// Weighs the diagnostics under a policy. The document is missing when one of them is an error.
+    pub fn under(mut self, policy: Policy) -> Report<Option<T>> {
+        policy.apply(&mut self.diagnostics);
+        let failed = self.has_errors();
+        self.map(|document| (!failed).then_some(document))
     }
 
     /// Replaces the spans of a text by lines and columns.

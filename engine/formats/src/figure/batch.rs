@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Figure;
 
 /// The colour or texture slot that a batch is drawn with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Slot {
     /// Colours of the palette; the ranges are of the two colour lists.
     Colour,

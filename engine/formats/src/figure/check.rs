@@ -29,8 +29,7 @@ impl Figure {
             let PackedNormal::Direction { x, y, .. } = *normal else { continue };
             for (field, value, expected, legal) in [("x", x, "-63..=63", -63..=63), ("y", y, "-64..=63", -64..=63)] {
                 if !legal.contains(&value) {
-                    let at = Location::Item(item);
-                    return Err(Error::Field { section, at, field, expected, found: i64::from(value) });
+                    return Err(Error::field(section, Location::Item(item), field, expected, value));
                 }
             }
         }
@@ -40,8 +39,7 @@ impl Figure {
     fn check_patterns(&self) -> Result<()> {
         let section = Section::PatternTable;
         if self.patterns.is_empty() {
-            let at = Location::Document;
-            return Err(Error::Field { section, at, field: "patterns", expected: "1 or more", found: 0 });
+            return Err(Error::field(section, Location::Document, "patterns", "1 or more", 0));
         }
         for (item, pattern) in self.patterns.iter().enumerate() {
             count(section, Location::Item(item), "textures", usize::from(self.texture_count), pattern.textures.len())?;
@@ -136,5 +134,5 @@ fn material(section: Section, item: usize, bits: u16, known: u16, expected: &'st
     if bits & !known == 0 {
         return Ok(());
     }
-    Err(Error::Field { section, at: Location::Item(item), field: "material", expected, found: i64::from(bits) })
+    Err(Error::field(section, Location::Item(item), "material", expected, bits))
 }

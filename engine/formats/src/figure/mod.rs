@@ -51,6 +51,15 @@ pub fn bone_name(index: usize) -> String {
     format!("bone{index}")
 }
 
+/// Marks the bones above those that are marked. Parents come before their children.
+pub fn mark_ancestors(marked: &mut [bool], parent: impl Fn(usize) -> Option<usize>) {
+    for bone in (0..marked.len()).rev() {
+        if let Some(above) = parent(bone).filter(|_| marked[bone]).and_then(|parent| marked.get_mut(parent)) {
+            *above = true;
+        }
+    }
+}
+
 /// Returns the smallest and the largest corner of the box around points; `None` without points.
 pub fn bounds(points: impl IntoIterator<Item = [i32; 3]>) -> Option<[[i32; 3]; 2]> {
     points.into_iter().map(|point| [point; 2]).reduce(|[low, high], [point, _]| {
@@ -172,7 +181,7 @@ pub struct TexturedPolygon<const N: usize> {
 
 /// The drawing attributes of a polygon, as the bits of polygon format 3; formats 1 and 2 and the shifted word of
 /// colour polygons are translated on reading and writing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Material(pub u16);
 
 /// The blend function of a polygon's pixels.
@@ -326,6 +335,14 @@ mod tests {
         let bone = |vertex_count| Bone { vertex_count, ..Bone::default() };
         let figure = Figure { bones: vec![bone(2), bone(0), bone(1)], ..Figure::default() };
         assert_eq!(figure.owners().collect::<Vec<_>>(), [0, 0, 2]);
+    }
+
+    #[test]
+    fn marks_go_up_to_the_root() {
+        let parents = [None, Some(0), Some(1), Some(1), None];
+        let mut marked = [false, false, false, true, false];
+        mark_ancestors(&mut marked, |bone| parents[bone]);
+        assert_eq!(marked, [true, true, false, true, false]);
     }
 
     #[test]

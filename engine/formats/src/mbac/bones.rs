@@ -28,13 +28,7 @@ pub(super) fn parent(found: i16, index: usize, at: Location) -> Result<Option<u1
     match u16::try_from(found) {
         Ok(parent) if usize::from(parent) < index => Ok(Some(parent)),
         Err(_) if found == -1 => Ok(None),
-        _ => Err(Error::Field {
-            section: Section::Bones,
-            at,
-            field: "parent",
-            expected: "-1 or an earlier bone",
-            found: i64::from(found),
-        }),
+        _ => Err(Error::field(Section::Bones, at, "parent", "-1 or an earlier bone", found)),
     }
 }
 

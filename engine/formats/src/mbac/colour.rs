@@ -9,7 +9,7 @@ use super::material;
 use super::textured::{index_width, read_indices, reserved};
 use crate::bits::{BitReader, BitWriter};
 use crate::error::{Error, Result, Section};
-use crate::figure::{ColourPolygon, Figure, Material, Polygons, Rgb};
+use crate::figure::{ColourPolygon, Figure, Polygons, Rgb};
 
 struct Widths {
     material: u32,
@@ -55,13 +55,8 @@ fn read_list<const N: usize>(
     for _ in 0..count {
         let at = bits.place();
         let word = bits.ub(widths.material)?;
-        let material = material::decode_colour(word).ok_or(Error::Field {
-            section,
-            at,
-            field: "material",
-            expected: "bits 0x1fb only",
-            found: i64::from(word),
-        })?;
+        let material =
+            material::decode_colour(word).ok_or(Error::field(section, at, "material", "bits 0x1fb only", word))?;
         let vertices = read_indices(bits, widths.index, vertex_count)?;
         let at = bits.place();
         let found = bits.ub(widths.colour)? as usize;
@@ -80,9 +75,8 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure) {
     let polygons = &figure.polygons;
     let triangles = polygons.colour_triangles.iter().map(|polygon| polygon.material);
     let quads = polygons.colour_quads.iter().map(|polygon| polygon.material);
-    let all = triangles.chain(quads).fold(0, |bits, Material(more)| bits | more);
-    let widths =
-        Widths { material: material::textured_width(all) - 1, index: index_width(figure.vertices.len()), colour: 8 };
+    let material = material::textured_width(triangles.chain(quads)) - 1;
+    let widths = Widths { material, index: index_width(figure.vertices.len()), colour: 8 };
     for head in [widths.material, widths.index, 8, widths.colour, 0] {
         bits.ub(head, 8);
     }

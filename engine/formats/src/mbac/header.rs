@@ -74,13 +74,7 @@ impl Header {
             let at = cursor.place();
             patterns = count(cursor, "patterns", limits.patterns)?;
             if patterns == 0 {
-                return Err(Error::Field {
-                    section: Section::Header,
-                    at,
-                    field: "patterns",
-                    expected: "1 or more",
-                    found: 0,
-                });
+                return Err(Error::field(Section::Header, at, "patterns", "1 or more", 0));
             }
             colours = count(cursor, "colours", limits.colours)?;
         }
@@ -217,10 +211,11 @@ fn format(
     if known.contains(&found) {
         return Ok(found);
     }
-    Err(Error::Field { section: Section::Header, at, field, expected, found: i64::from(found) })
+    Err(Error::field(Section::Header, at, field, expected, found))
 }
 
-fn count(cursor: &mut Cursor<'_>, field: &'static str, limit: usize) -> Result<usize> {
+/// Reads a count of at most `limit`.
+pub(super) fn count(cursor: &mut Cursor<'_>, field: &'static str, limit: usize) -> Result<usize> {
     let at = cursor.place();
     let found = usize::from(cursor.u16()?);
     if found <= limit {

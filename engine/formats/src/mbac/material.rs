@@ -56,10 +56,10 @@ pub(super) fn encode_colour(material: Material) -> u32 {
     u32::from(material.0 >> 1)
 }
 
-/// Returns the width of the material field of textured polygons in format 3: 7 in every file of the vendor's tool; more
+/// Returns the width of the material field of these textured polygons in format 3: 7 in every file of the vendor's tool; more
 /// when the flat shade bit or the sorting bits are there (inferred: no file of the vendor has them).
-pub(super) fn textured_width(all_bits: u16) -> u32 {
-    match all_bits {
+pub(super) fn textured_width(materials: impl Iterator<Item = Material>) -> u32 {
+    match materials.fold(0, |bits, Material(more)| bits | more) {
         bits if bits >= Material::SORT_NEAREST => 10,
         bits if bits >= Material::FLAT_SHADE => 8,
         _ => 7,

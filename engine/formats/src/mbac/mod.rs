@@ -114,7 +114,7 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let version = header.version;
     let texture_count = header.textures as u16;
     let figure = Figure { version, vertices, normals, palette, polygons, texture_count, patterns, bones, trailer };
-    Ok(Report { document: figure, diagnostics: cursor.into_diagnostics() })
+    Ok(cursor.into_report(figure))
 }
 
 /// Choices of the writer that a [`Figure`] does not hold.

@@ -5,6 +5,7 @@
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
+use crate::diagnostic::Location;
 use crate::error::{Error, Result, Section};
 use crate::figure::{Axis, Normals, PackedNormal};
 
@@ -30,15 +31,7 @@ fn read_packed(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<PackedNormal
         let at = bits.place();
         let x = bits.ub(7)?;
         normals.push(if x == AXIS_MARK {
-            let code = bits.ub(3)?;
-            let axis = Axis::from_code(code as u8).ok_or(Error::Field {
-                section: Section::Normals,
-                at,
-                field: "axis code",
-                expected: "0..=5",
-                found: i64::from(code),
-            })?;
-            PackedNormal::Axis(axis)
+            axis(bits.ub(3)? as u8, at)?
         } else {
             let x = ((x << 1) as u8 as i8) >> 1;
             PackedNormal::Direction { x, y: bits.sb(7)? as i8, z_negative: bits.ub(1)? == 1 }
@@ -46,6 +39,12 @@ fn read_packed(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<PackedNormal
     }
     bits.finish();
     Ok(normals)
+}
+
+/// Returns the direction of an axis code.
+pub(super) fn axis(code: u8, at: Location) -> Result<PackedNormal> {
+    let axis = Axis::from_code(code).map(PackedNormal::Axis);
+    axis.ok_or(Error::field(Section::Normals, at, "axis code", "0..=5", code))
 }
 
 pub(super) fn write(sink: &mut Sink, normals: &Normals) {

@@ -13,7 +13,7 @@ use super::{material, unwritable};
 use crate::bits::{BitReader, BitWriter};
 use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
-use crate::figure::{Figure, Material, Polygons, TexturedPolygon};
+use crate::figure::{Figure, Polygons, TexturedPolygon};
 
 /// Layout of one polygon.
 #[derive(Debug, Clone, Copy)]
@@ -57,13 +57,9 @@ fn read_list<const N: usize>(
     for _ in 0..count {
         let at = bits.place();
         let word = bits.ub(widths.material)?;
-        let material = material::decode_textured(widths.format, word, N).ok_or(Error::Field {
-            section: Section::TexturedPolygons,
-            at,
-            field: "material",
-            expected: legal_words(widths.format, N),
-            found: i64::from(word),
-        })?;
+        let expected = legal_words(widths.format, N);
+        let illegal = || Error::field(Section::TexturedPolygons, at, "material", expected, word);
+        let material = material::decode_textured(widths.format, word, N).ok_or_else(illegal)?;
         let vertices = read_indices(bits, widths.index, vertex_count)?;
         let texels = read_texels(bits, widths.texel)?;
         list.push(TexturedPolygon { material, vertices, texels });
@@ -86,13 +82,8 @@ pub(super) fn read_texels<const N: usize>(bits: &mut BitReader<'_, '_>, width: u
     for texel in texels.iter_mut().flatten() {
         let at = bits.place();
         let found = bits.ub(width)?;
-        *texel = u8::try_from(found).map_err(|_| Error::Field {
-            section: Section::TexturedPolygons,
-            at,
-            field: "texel",
-            expected: "0..=255",
-            found: i64::from(found),
-        })?;
+        *texel =
+            u8::try_from(found).map_err(|_| Error::field(Section::TexturedPolygons, at, "texel", "0..=255", found))?;
     }
     Ok(texels)
 }
@@ -144,8 +135,7 @@ pub(super) fn write(bits: &mut BitWriter<'_>, figure: &Figure, format: u8) -> Re
     if format >= 2 {
         let triangles = polygons.textured_triangles.iter().map(|polygon| polygon.material);
         let quads = polygons.textured_quads.iter().map(|polygon| polygon.material);
-        let all = triangles.chain(quads).fold(0, |bits, Material(more)| bits | more);
-        widths.material = material::textured_width(all);
+        widths.material = material::textured_width(triangles.chain(quads));
         widths.index = index_width(figure.vertices.len());
         widths.texel = if format == 2 { 7 } else { 8 };
         bits.ub(widths.material, 8);

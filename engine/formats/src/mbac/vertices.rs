@@ -38,13 +38,8 @@ fn read_blocks(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<[i16; 3]>> {
         let block = (head & 63) + 1;
         let left = count - vertices.len();
         if block > left {
-            return Err(Error::Field {
-                section: Section::Vertices,
-                at,
-                field: "vertices in the block",
-                expected: "a block within the vertices",
-                found: block as i64,
-            });
+            let (field, expected) = ("vertices in the block", "a block within the vertices");
+            return Err(Error::field(Section::Vertices, at, field, expected, block as i64));
         }
         for _ in 0..block {
             vertices.push([bits.sb(width)?, bits.sb(width)?, bits.sb(width)?]);

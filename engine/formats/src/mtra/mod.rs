@@ -13,8 +13,7 @@ pub(crate) use tracks::{descending, empty};
 
 use crate::action::{Action, ActionTable, PatternKey, Track};
 use crate::bytes::{Cursor, Sink};
-use crate::diagnostic::Location;
-use crate::diagnostic::{Report, rules};
+use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 use crate::kind::Kind;
 use crate::{swap, trailer};
@@ -88,7 +87,7 @@ fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     cursor.enter(Section::Header);
     warn_totals(&mut cursor, totals_at, &told, &found);
     table.trailer = trailer::read(&mut cursor, version > 3, check_key(bone_count, &found))?;
-    Ok(Report { document: table, diagnostics: cursor.into_diagnostics() })
+    Ok(cursor.into_report(table))
 }
 
 fn check_key(bone_count: u16, totals: &Totals) -> [u8; 2] {

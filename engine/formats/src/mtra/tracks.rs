@@ -5,8 +5,7 @@
 
 use crate::action::{RollKey, Track, VectorKey};
 use crate::bytes::{Cursor, Sink};
-use crate::diagnostic::Location;
-use crate::diagnostic::rules;
+use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::BoneMatrix;
 
@@ -37,15 +36,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Track> {
         4 => Track::Rolled { rotate: vectors(cursor)?, roll: rolls(cursor)? },
         5 => Track::Rotated { rotate: vectors(cursor)? },
         6 => Track::Moved { translate: vectors(cursor)?, rotate: vectors(cursor)?, roll: rolls(cursor)? },
-        found => {
-            return Err(Error::Field {
-                section: Section::Track,
-                at,
-                field: "track type",
-                expected: "0..=6",
-                found: i64::from(found),
-            });
-        }
+        found => return Err(Error::field(Section::Track, at, "track type", "0..=6", found)),
     })
 }
 
@@ -95,13 +86,12 @@ fn keys<K>(
 
 /// Makes the error for a key list without keys.
 pub(crate) fn empty(at: Location) -> Error {
-    Error::Field { section: Section::Track, at, field: "keys in the list", expected: "1 or more", found: 0 }
+    Error::field(Section::Track, at, "keys in the list", "1 or more", 0)
 }
 
 /// Makes the error for a key that is not later than the one before.
 pub(crate) fn descending(at: Location, frame: u16) -> Error {
-    let found = i64::from(frame);
-    Error::Field { section: Section::Track, at, field: "key frame", expected: "one after the key before", found }
+    Error::field(Section::Track, at, "key frame", "one after the key before", frame)
 }
 
 /// Returns the 16-bit words of key data. List counts, type bytes and constants do not count.
@@ -115,28 +105,14 @@ pub(super) fn write(sink: &mut Sink, track: &Track, at: Location) -> Result<()> 
     sink.u8(track.kind());
     match track {
         Track::Matrix(matrix) => sink.matrix(&matrix.0),
-        Track::Identity => {}
-        Track::Scaled { translate, scale, rotate, roll } => {
-            write_vectors(sink, translate, at)?;
-            write_vectors(sink, scale, at)?;
-            write_vectors(sink, rotate, at)?;
-            write_rolls(sink, roll, at)?;
-        }
-        Track::Turned { translate, rotate, roll } => {
-            sink.vector(*translate);
-            write_vectors(sink, rotate, at)?;
-            sink.i16(*roll);
-        }
-        Track::Rolled { rotate, roll } => {
-            write_vectors(sink, rotate, at)?;
-            write_rolls(sink, roll, at)?;
-        }
-        Track::Rotated { rotate } => write_vectors(sink, rotate, at)?,
-        Track::Moved { translate, rotate, roll } => {
-            write_vectors(sink, translate, at)?;
-            write_vectors(sink, rotate, at)?;
-            write_rolls(sink, roll, at)?;
-        }
+        Track::Turned { translate, .. } => sink.vector(*translate),
+        _ => {}
+    }
+    let lists = track.lists();
+    lists.vectors().try_for_each(|keys| write_vectors(sink, keys, at))?;
+    lists.roll.map_or(Ok(()), |keys| write_rolls(sink, keys, at))?;
+    if let Track::Turned { roll, .. } = track {
+        sink.i16(*roll);
     }
     Ok(())
 }

@@ -62,7 +62,8 @@ pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
     let tra = Tra { version, settings: read_settings(text), ..Tra::default() };
     let mut reader = Reader { values, tra };
     reader.figure();
-    Report { document: reader.tra, diagnostics: found.finish() }
+    let tra = reader.tra;
+    found.into_report(tra)
 }
 
 struct Reader<'d> {
@@ -84,9 +85,7 @@ impl<'d> Reader<'d> {
                     self.bone(chunk, &path.item("bone", index));
                 }
                 "DynamicPolygons" => self.switches(chunk, &path.down("DynamicPolygons")),
-                _ => {
-                    self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &path, FIGURE);
-                }
+                _ => self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &path, FIGURE),
             }
         }
         for name in ["name", "totalFrame"] {

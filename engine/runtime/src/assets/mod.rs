@@ -9,7 +9,8 @@ pub(crate) mod load;
 mod path;
 mod source;
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use keitai_convert::Skeleton;
@@ -126,6 +127,8 @@ pub struct Assets {
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
     sounds: BTreeMap<AssetPath, Arc<SoundAsset>>,
+    /// All files that were asked for, also those that could not be read.
+    asked: BTreeSet<AssetPath>,
     /// Assets of another scene, taken instead of loaded.
     known: Option<Box<Assets>>,
 }
@@ -149,6 +152,7 @@ impl Assets {
             textures: BTreeMap::new(),
             spheres: BTreeMap::new(),
             sounds: BTreeMap::new(),
+            asked: BTreeSet::new(),
             known: None,
         }
     }
@@ -200,11 +204,21 @@ impl Assets {
         }
     }
 
+    /// Returns the bytes of a file of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// Those of [`Source::read`].
+    pub(crate) fn read(&mut self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
+        self.asked.insert(path.clone());
+        self.source.read(path, limit)
+    }
+
     /// Returns the figure in a file.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub(crate) fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
+        self.asked.insert(path.clone());
         let known = self.known.as_ref().and_then(|known| known.figures.get(path));
         shared(&mut self.figures, path, known, || load::figure(&self.source, path))
     }
@@ -224,6 +238,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read, is damaged, or does not fit the figure.
     pub fn actions_for(&mut self, path: &AssetPath, figure: &FigureAsset) -> Result<Arc<ActionsAsset>> {
+        self.asked.insert(path.clone());
         let [own, of_figure] = [None, Some(figure.path.clone())].map(|figure| (path.clone(), figure));
         let loaded = self.actions.get(&own).or_else(|| self.actions.get(&of_figure)).cloned();
         let table = match loaded {
@@ -253,6 +268,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
+        self.asked.insert(path.clone());
         let known = self.known_textures().and_then(|known| known.textures.get(path)).cloned();
         shared(&mut self.textures, path, known.as_ref(), || load::texture(&self.source, path, &self.compat))
     }
@@ -262,6 +278,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read, is damaged, or is not of 64x64 texels.
     pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
+        self.asked.insert(path.clone());
         let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
         shared(&mut self.spheres, path, known.as_ref(), || load::sphere(&self.source, path, &self.compat))
     }
@@ -271,6 +288,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read or is damaged, or all samples together need too much memory.
     pub(crate) fn sound(&mut self, path: &AssetPath) -> Result<Arc<SoundAsset>> {
+        self.asked.insert(path.clone());
         let frames = |asset: &SoundAsset| match &asset.sound {
             Sound::Sample(sample) => sample.len(),
             Sound::Tune(_) => 0,
@@ -319,13 +337,9 @@ impl Assets {
         self.sounds.remove(path);
     }
 
-    /// Returns all files that assets were loaded from, in the order of their names.
+    /// Returns all files that were asked for, also those that could not be read, in the order of their names.
     pub(crate) fn files(&self) -> Vec<AssetPath> {
-        let mut files: Vec<_> = self.figures.keys().chain(self.actions.keys().map(|(path, _)| path)).cloned().collect();
-        files.extend(self.textures.keys().chain(self.spheres.keys()).chain(self.sounds.keys()).cloned());
-        files.sort();
-        files.dedup();
-        files
+        self.asked.iter().cloned().collect()
     }
 }
 

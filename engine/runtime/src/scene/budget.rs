@@ -82,7 +82,9 @@ impl Counts {
             return Some(("solid", SceneFault::range("solids", "at most 2048", self.solids)));
         }
         let walls = entity.walls.as_ref().map_or(0, |walls| walls.0.len() as u64);
-        self.grounded += u64::from(entity.grounded.is_some());
+        // A camera that keeps off walls is tested as an entity on the ground is.
+        let keeps_off = entity.rig.is_some_and(|rig| rig.walls > 0);
+        self.grounded += u64::from(entity.grounded.is_some()) + u64::from(keeps_off);
         self.obstacles += walls + u64::from(entity.heights.is_some());
         let tests = self.grounded.saturating_mul(self.obstacles);
         if tests > MAX_GROUND_TESTS {
@@ -90,6 +92,8 @@ impl Counts {
                 "walls"
             } else if entity.heights.is_some() {
                 "heights"
+            } else if keeps_off {
+                "camera"
             } else {
                 "grounded"
             };

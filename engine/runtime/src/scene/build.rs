@@ -43,8 +43,6 @@ pub(super) fn build(
     let music = scene.music.as_ref().and_then(|music| errors.keep(sound::music(music, &texts, assets)));
     let fonts = font::fonts(&fonts, &texts, assets, errors);
     let table = scene.texts.as_ref().and_then(|file| errors.keep(text_table(file, &texts, assets)));
-    let mut files: Vec<AssetPath> = texts.paths().cloned().collect();
-    files.extend(table.as_ref().map(|table| table.path().clone()));
     let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts, sounds, texts: table };
     let names = names(&entities, &texts, errors);
     let context = Context { texts: &texts, names: &names, declared: &declared, unseen };
@@ -75,7 +73,6 @@ pub(super) fn build(
         seed: scene.seed.unwrap_or(0),
         compat: *assets.compat(),
         screen: assets.settings().over_screen(scene.screen.unwrap_or_default()),
-        files,
         templates,
         ready,
         music,
@@ -207,8 +204,8 @@ fn is_own_fault(error: &Error) -> bool {
 }
 
 /// Loads the table of texts in a file.
-fn text_table(file: &str, texts: &Texts, assets: &Assets) -> Result<TextTable> {
-    let table = AssetPath::new(file).map_err(Error::from).and_then(|path| TextTable::load(assets.source(), &path));
+fn text_table(file: &str, texts: &Texts, assets: &mut Assets) -> Result<TextTable> {
+    let table = AssetPath::new(file).map_err(Error::from).and_then(|path| TextTable::load(assets, &path));
     let mut table = table.map_err(|error| match error {
         Error::Asset(error) => texts.error(&[Spot::Scene], &[Step::Field("texts")], error.into()),
         other => other,

@@ -32,19 +32,23 @@ impl Builder<'_> {
         }
         let component = Camera { area: camera.area.map(edges), centre, transparent, ..Camera::new(projection) };
         let Some(rig) = &camera.rig else { return Ok((component, None, None)) };
-        let (target, offset, path) = match rig {
-            RigFile::LookAt { target, offset } => (target.as_ref(), offset, RigPath::Stay),
+        let (target, offset, path, walls) = match rig {
+            RigFile::LookAt { target, offset } => (target.as_ref(), offset, RigPath::Stay, 0),
             RigFile::Orbit { target, offset, distance, angle, pitch, spin } => {
                 let path = RigPath::Orbit { distance: *distance, angle: angle.0, pitch: pitch.0, spin: spin.0 };
-                (target.as_ref(), offset, path)
+                (target.as_ref(), offset, path, 0)
             }
             RigFile::Follow { target, offset, away: (x, y, z), ease, steady } => {
                 let path = RigPath::Follow { away: [*x, *y, *z], ease: self.ease(*ease)?, steady: *steady };
-                (Some(target), offset, path)
+                (Some(target), offset, path, 0)
             }
-            RigFile::Chase { target, offset, distance, height, ease } => {
+            RigFile::Chase { target, offset, distance, height, ease, walls } => {
+                if *walls < 0 {
+                    let steps = [Step::Field("camera"), Step::Field("rig"), Step::Field("walls")];
+                    return Err(self.range_error(&steps, "walls", "0 or more", *walls));
+                }
                 let ease = self.ease(*ease)?;
-                (Some(target), offset, RigPath::Chase { distance: *distance, height: *height, ease })
+                (Some(target), offset, RigPath::Chase { distance: *distance, height: *height, ease }, *walls)
             }
         };
         let steps = [Step::Field("camera"), Step::Field("rig"), Step::Field("target")];
@@ -53,7 +57,8 @@ impl Builder<'_> {
             return Err(self.error(&steps, SceneFault::Syntax { message, hint: None }));
         }
         let target = target.map(|name| self.named(name, &steps)).transpose()?;
-        Ok((component, Some(Rig { offset: [offset.0, offset.1, offset.2], ..Rig::new(None, path) }), target))
+        let rig = Rig { offset: [offset.0, offset.1, offset.2], walls, ..Rig::new(None, path) };
+        Ok((component, Some(rig), target))
     }
 
     fn ease(&self, Number(ease): Factor) -> Result<Q12> {

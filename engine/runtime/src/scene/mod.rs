@@ -68,7 +68,6 @@ pub struct Scene {
     pub compat: Compat,
     /// Colours of the screen that shows the picture.
     pub screen: ScreenColours,
-    files: Vec<AssetPath>,
     templates: Vec<EntityTemplate>,
     /// Each with its children.
     ready: Vec<(Arc<str>, Vec<EntityTemplate>)>,
@@ -89,9 +88,9 @@ impl Scene {
 
     /// Returns a scene without entities, for a world that is built in code.
     pub(crate) fn empty(size: (u32, u32), compat: Compat, screen: ScreenColours) -> Self {
-        let (path, files, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new(), Vec::new());
+        let (path, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new());
         let (music, declared) = (None, Declared::default());
-        Self { path, size, background: 0, seed: 0, compat, screen, files, templates, ready, music, declared }
+        Self { path, size, background: 0, seed: 0, compat, screen, templates, ready, music, declared }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, and then
@@ -102,7 +101,7 @@ impl Scene {
         let mut errors = ErrorList::new(MAX_ERRORS);
         let examined = Self::examine(assets, path, true, &mut errors);
         if let Some(table) = errors.keep(examined).and_then(|scene| scene.declared.texts) {
-            let checked = table.check(assets.source(), &mut errors);
+            let checked = table.check(assets, &mut errors);
             errors.keep(checked);
         }
         errors.into_errors()
@@ -111,7 +110,7 @@ impl Scene {
     /// Returns the scene, which is of use only when no error was added. With `all` the prefabs that no entity is made of are
     /// checked, too, and the parts that do not show.
     fn examine(assets: &mut Assets, path: &AssetPath, all: bool, errors: &mut ErrorList) -> Result<Self> {
-        let document = read::read(assets.source(), path, all, errors)?;
+        let document = read::read(assets, path, all, errors)?;
         let unseen = RefCell::new(ErrorList::new(if all { MAX_ERRORS } else { 0 }));
         let scene = build::build(document, assets, path, errors, &unseen)?;
         unseen.into_inner().into_errors().into_iter().for_each(|error| errors.add(error));
@@ -183,11 +182,6 @@ impl Scene {
     /// Returns the music.
     pub(crate) fn music(&self) -> Option<&Music> {
         self.music.as_ref()
-    }
-
-    /// Returns the scene file and the files that it includes.
-    pub(crate) fn files(&self) -> &[AssetPath] {
-        &self.files
     }
 
     /// Makes the scene's entities, in the order of the file.

@@ -7,7 +7,7 @@ use super::file::{CellsFile, CueFile, EntityFile, SceneFile};
 use super::prefab::{Prefabs, Written};
 use super::rebase::rebase;
 use super::texts::{Spot, Texts};
-use crate::assets::{AssetPath, Source};
+use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::ron_text::{SceneFault, Step, lengths, locate};
 
@@ -69,9 +69,9 @@ pub(super) struct Document {
 ///
 /// # Errors
 /// When the scene itself cannot be read or parsed.
-pub(super) fn read(source: &Source, path: &AssetPath, unused: bool, errors: &mut ErrorList) -> Result<Document> {
+pub(super) fn read(assets: &mut Assets, path: &AssetPath, unused: bool, errors: &mut ErrorList) -> Result<Document> {
     let mut texts = Texts::default();
-    let mut scene = texts.parse(source, path)?;
+    let mut scene = texts.parse(assets, path)?;
     if scene.include.len() > MAX_INCLUDES {
         let fault = SceneFault::range("include", "at most 64 files", scene.include.len());
         return Err(texts.error(&[Spot::Scene], &[Step::Field("include")], fault));
@@ -84,7 +84,7 @@ pub(super) fn read(source: &Source, path: &AssetPath, unused: bool, errors: &mut
     for (number, include) in scene.include.iter().enumerate() {
         let steps = [Step::Field("include"), Step::Item(number)];
         let file = path.folder().join(include).map_err(Error::from);
-        let included = file.and_then(|file| Ok((texts.parse(source, &file)?, file.folder())));
+        let included = file.and_then(|file| Ok((texts.parse(assets, &file)?, file.folder())));
         let included = included.map_err(|error| match error {
             Error::Asset(error) => texts.error(&[Spot::Scene], &steps, error.into()),
             other => other,

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::error_list::ErrorList;
 use super::texts::read_ron;
-use crate::assets::{AssetPath, Source};
+use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::language::Language;
 use crate::ron_text::unique::{Unique, unique};
@@ -43,8 +43,8 @@ pub(super) struct TextTable {
 
 impl TextTable {
     /// Loads a table. Its first language is in use.
-    pub(super) fn load(source: &Source, path: &AssetPath) -> Result<Self> {
-        let (text, TableFile { languages, texts }) = read_ron(source, path)?;
+    pub(super) fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
+        let (text, TableFile { languages, texts }) = read_ron(assets, path)?;
         let error = |steps: &[Step], fault| Error::scene(path, locate(&text, steps).0, fault);
         if !(1..=MAX_LANGUAGES).contains(&languages.len()) {
             let fault = SceneFault::range("languages", "1 to 64 languages", languages.len());
@@ -85,8 +85,8 @@ impl TextTable {
     }
 
     /// Adds the texts that languages lack, with their places in the file.
-    pub(super) fn check(&self, source: &Source, errors: &mut ErrorList) -> Result<()> {
-        let (text, TableFile { languages, texts }) = read_ron(source, &self.path)?;
+    pub(super) fn check(&self, assets: &mut Assets, errors: &mut ErrorList) -> Result<()> {
+        let (text, TableFile { languages, texts }) = read_ron(assets, &self.path)?;
         for (key, Unique(written)) in texts {
             let lacks = |(tag, _): &&(String, String)| !written.contains_key(tag);
             let languages: Vec<&str> = languages.iter().filter(lacks).map(|(tag, _)| tag.as_str()).collect();
@@ -100,11 +100,6 @@ impl TextTable {
             }
         }
         Ok(())
-    }
-
-    /// Returns the file.
-    pub(super) fn path(&self) -> &AssetPath {
-        &self.path
     }
 
     /// Returns the languages with their own names, the fallback first.

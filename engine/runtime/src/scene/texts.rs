@@ -4,7 +4,7 @@ use keitai_formats::text::Position;
 use serde::de::DeserializeOwned;
 
 use super::file::SceneFile;
-use crate::assets::{AssetPath, Source};
+use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::ron_text::{SceneFault, Step, count_brackets, locate, parse};
 
@@ -89,14 +89,9 @@ impl Texts {
         self.all.get(text).map_or("", |(_, text)| text)
     }
 
-    /// Returns the paths of the files.
-    pub(super) fn paths(&self) -> impl Iterator<Item = &AssetPath> {
-        self.all.iter().map(|(path, _)| path)
-    }
-
     /// Reads, parses and keeps one more file.
-    pub(super) fn parse(&mut self, source: &Source, path: &AssetPath) -> Result<SceneFile> {
-        let text = read_text(source, path)?;
+    pub(super) fn parse(&mut self, assets: &mut Assets, path: &AssetPath) -> Result<SceneFile> {
+        let text = read_text(assets, path)?;
         // Each bracket may be an entity, which takes much more memory than its text.
         let brackets = count_brackets(&text, MAX_BRACKETS - self.brackets).map_err(|position| {
             let expected = "at most 65536 in a scene and its included files";
@@ -110,15 +105,15 @@ impl Texts {
 }
 
 /// Reads and parses a file.
-pub(super) fn read_ron<T: DeserializeOwned>(source: &Source, path: &AssetPath) -> Result<(String, T)> {
-    let text = read_text(source, path)?;
+pub(super) fn read_ron<T: DeserializeOwned>(assets: &mut Assets, path: &AssetPath) -> Result<(String, T)> {
+    let text = read_text(assets, path)?;
     let parsed = parse(&text).map_err(|(position, fault)| Error::scene(path, position, fault))?;
     Ok((text, parsed))
 }
 
 /// Reads a text, without the byte order mark that some editors begin a file with.
-fn read_text(source: &Source, path: &AssetPath) -> Result<String> {
-    let bytes = source.read(path, MAX_BYTES)?;
+fn read_text(assets: &mut Assets, path: &AssetPath) -> Result<String> {
+    let bytes = assets.read(path, MAX_BYTES)?;
     match std::str::from_utf8(&bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()),
         Err(invalid) => {

@@ -1,8 +1,9 @@
-//! Figures, actions and textures that a game loads while a scene runs.
+//! Figures, actions, textures and files of its own that a game loads while a scene runs.
 //!
 //! Each file is loaded once and shared with the scene. After a hot reload the same call returns what the changed file holds;
 //! entities keep what they have until the game gives them the new one.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use keitai_formats::Texture;
@@ -64,6 +65,25 @@ impl Stage {
     /// When the file cannot be read, is damaged, or is not of 64x64 texels.
     pub fn sphere_map(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
         Ok(self.assets.sphere(path)?)
+    }
+
+    /// Returns the bytes of a file of the game's own, of at most `limit` bytes. Its path is relative to the folder of the scene, and
+    /// it may have any name. Hot reload watches it: after a change the scene is loaded again, and the game may read it anew.
+    ///
+    /// ```
+    /// # use keitai_runtime::assets::{AssetPath, Source};
+    /// # use keitai_runtime::{Settings, Stage};
+    /// let source = Source::memory([("scenes/a.ron", &b"()"[..]), ("scenes/levels/1.txt", b"#..#")]);
+    /// let mut stage = Stage::open(source, &AssetPath::new("scenes/a.ron")?, &Settings::default())?;
+    /// assert_eq!(*stage.read("levels/1.txt", 4096)?, *b"#..#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such file, when it is larger, cannot be read, or is outside the root of the scene.
+    pub fn read(&mut self, path: &str, limit: u64) -> Result<Cow<'static, [u8]>> {
+        let path = self.scene.path.folder().join(path)?;
+        Ok(self.assets.read(&path, limit)?)
     }
 
     /// Returns a texture that was made in code, laid out for the scene's renderer.

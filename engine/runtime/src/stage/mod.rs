@@ -406,6 +406,10 @@ impl Stage {
     /// # Errors
     /// The first error. The running scene stays as it was.
     pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
+        // A stage without files.
+        if self.scene.path == AssetPath::root() {
+            return Ok(());
+        }
         let old = self.outdated.take().unwrap_or_else(|| Box::new(self.assets.clone()));
         changed.iter().for_each(|path| self.assets.forget(path));
         let scene = match Scene::load(&mut self.assets, &self.scene.path) {
@@ -450,11 +454,10 @@ impl Stage {
         self.spawned.camera.or(self.default_camera)
     }
 
-    /// Returns all files of the scene.
+    /// Returns all files of the scene and those that the game has asked for, also files that could not be read, in the order of
+    /// their names.
     pub fn files(&self) -> Vec<AssetPath> {
-        let mut files = self.assets.files();
-        files.extend_from_slice(self.scene.files());
-        files
+        self.assets.files()
     }
 
     /// Returns all files of the scene that are on disk, which no output may replace.

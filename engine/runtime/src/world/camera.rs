@@ -4,7 +4,7 @@
 //! x right, y down, z into the screen. Rigs move in 1/4096 units; views are in whole units, as on the phones.
 
 use hecs::{Entity, World};
-use keitai_render::{AffineTrans, Angle, Clip, Projection, Q12, Vector3};
+use keitai_render::{AffineTrans, Angle, Clip, FigureLayout, Projection, Q12, Vector3};
 
 use super::figure::{Hidden, Layer};
 use super::rig::{Rig, added};
@@ -79,8 +79,11 @@ impl Camera {
     }
 
     /// Returns the projection for a picture of `size` pixels. The camera's field of view and sizes are those of its area;
-    /// the renderer's are those of the whole picture and larger in proportion.
+    /// the renderer's are those of the whole picture and larger in proportion. A refused projection gives that of new layouts.
     pub(crate) fn projection_on(&self, (width, height): (u32, u32)) -> Projection {
+        if self.projection.check().is_err() {
+            return FigureLayout::default().projection();
+        }
         let Some(area) = self.area else { return self.projection };
         let length = |from: i32, to: i32| i64::from(to.saturating_sub(from).max(1));
         let own = [length(area.left, area.right), length(area.top, area.bottom)];
@@ -154,7 +157,7 @@ impl Camera {
         };
         let point = |z: i32| {
             let depth = if planes.is_some() { i128::from(z) } else { 1 };
-            let [x, y] = across.map(|(top, bottom)| top * depth / bottom.max(1));
+            let [x, y] = across.map(|(top, bottom)| top * depth / if bottom == 0 { 1 } else { bottom });
             self.in_world([x, y, i128::from(z) << 12])
         };
         let (near, far) = planes.unwrap_or((0, DEPTH));
@@ -214,6 +217,7 @@ fn update(world: &mut World, tick: bool) {
         } else {
             if tick || !rig.started {
                 rig.step(transform, &target.0, aim);
+                rig.keep_off_walls(transform, world, aim);
             }
             transform.rounded()
         };
@@ -300,13 +304,25 @@ mod tests {
         let renderer = keitai_render::Renderer::new(size.0, size.1, keitai_render::Compat::default());
         let area = Some(Clip { left: 60, top: 40, right: 180, bottom: 200 });
         let eye = Vector3::new(300, 200, -100);
+        // With the distance that a pixel stands for at most.
         let projections = [
-            PROJECTION,
-            Projection::PerspectiveSize { near: 100, far: 3000, width: Q12::from_num(90), height: Q12::from_num(120) },
-            Projection::ParallelSize { width: 480, height: 640 },
-            Projection::ParallelScale { x: Q12::from_num(2), y: Q12::ONE },
+            (PROJECTION, 4),
+            (
+                Projection::PerspectiveSize {
+                    near: 100,
+                    far: 3000,
+                    width: Q12::from_num(90),
+                    height: Q12::from_num(120),
+                },
+                4,
+            ),
+            (Projection::ParallelSize { width: 480, height: 640 }, 4),
+            (Projection::ParallelScale { x: Q12::from_num(2), y: Q12::ONE }, 4),
+            // Mirrored, and one that is refused.
+            (Projection::ParallelScale { x: Q12::from_num(-2), y: Q12::ONE }, 4),
+            (Projection::PerspectiveFov { near: 0, far: 4096, angle: Angle(682) }, 12),
         ];
-        for projection in projections {
+        for (projection, most) in projections {
             for area in [None, area] {
                 let camera = Camera { area, view: view_at(eye, Vector3::default()), ..Camera::new(projection) };
                 let layout = crate::world::draw::layout(&camera, size);
@@ -320,7 +336,7 @@ mod tests {
                     let square = minor(1, 2).pow(2) + minor(2, 0).pow(2) + minor(0, 1).pow(2);
                     let length: i128 = along.iter().map(|c| i128::from(c * c)).sum();
                     let distance = (square / length).isqrt();
-                    assert!(distance <= 4, "{projection:?} {area:?} {target:?}: {distance} from the ray");
+                    assert!(distance <= most, "{projection:?} {area:?} {target:?}: {distance} from the ray");
                 }
             }
         }

@@ -49,10 +49,8 @@ type OnScreen<'a> = (
 /// Returns the layout for things that are given in world space.
 pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
     let mut layout = FigureLayout::default();
-    if camera.projection.check().is_ok() {
-        // Cannot fail: the projection on a picture is right when that of the camera is.
-        let _ = layout.set_projection(camera.projection_on(size));
-    }
+    // Cannot fail: the projection on a picture is never a refused one.
+    let _ = layout.set_projection(camera.projection_on(size));
     layout.center = camera.centre_on(size);
     layout.transform = camera.view;
     layout

@@ -143,6 +143,25 @@ fn an_error_changes_nothing() {
 }
 
 #[test]
+fn a_stage_without_files_has_nothing_to_reload() {
+    let mut stage = Stage::empty((8, 8), Default::default(), &Settings::default());
+    let entity = stage.world.spawn((Transform::default(),));
+    stage.reload(&[path("a.ron")]).unwrap();
+    assert!(stage.world.contains(entity));
+}
+
+#[test]
+fn files_that_a_refused_scene_names_are_known() {
+    let folder = Folder::new("named");
+    let mut stage = folder.stage("()");
+    assert_eq!(stage.files(), [path("a.ron")]);
+    folder.write("parts.ron", b"(prefabs: {\"car\": (figure: \"cars/new.mbac\")})");
+    folder.write("a.ron", br#"(include: ["parts.ron"], entities: [(prefab: "car")])"#);
+    assert!(stage.reload(&[path("a.ron")]).unwrap_err().to_string().contains("cars/new.mbac: no such file"));
+    assert_eq!(stage.files(), ["a.ron", "cars/new.mbac", "parts.ron"].map(path));
+}
+
+#[test]
 fn entities_that_a_game_has_made_get_changed_files() {
     let folder = Folder::new("made");
     folder.write("mark.bmp", &picture(64));

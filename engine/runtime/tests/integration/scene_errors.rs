@@ -4,6 +4,7 @@ use crate::scenes::{open, source, wrong};
 use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Assets};
 use keitai_runtime::scene::Scene;
+use keitai_runtime::world::Rig;
 
 #[test]
 fn errors_of_syntax() {
@@ -86,6 +87,17 @@ fn errors_of_names() {
         "scenes/a.ron:1:33: parent cycle through \"a\""
     );
     assert_eq!(wrong(r#"(entities: [(name: "x", parent: "x")])"#).0, "scenes/a.ron:1:33: parent cycle through \"x\"");
+}
+
+#[test]
+fn a_distance_from_walls_is_not_negative() {
+    let chase = |walls: i32| {
+        let rig = format!("Chase(target: \"a\", distance: 1, height: 1, walls: {walls})");
+        format!("(entities: [(name: \"a\"), (camera: (rig: {rig}))])")
+    };
+    assert_eq!(wrong(chase(-1)).0, "scenes/a.ron:1:91: walls: expected 0 or more, found -1");
+    let stage = open(chase(40)).unwrap();
+    assert_eq!(stage.world.query::<&Rig>().iter().map(|rig| rig.walls).collect::<Vec<_>>(), [40]);
 }
 
 #[test]

@@ -53,10 +53,13 @@ fn scenes_with_too_much_work_are_refused() {
         "scenes/a.ron:1:22: cameras with an area: expected at most 64, found 65"
     );
     assert_eq!(many("solid: Circle(9)", 2049), "scenes/a.ron:1:21: solids: expected at most 2048, found 2049");
-    let walls = format!("grounded: true, walls: [{}]", "((0, 0), (9, 9)),".repeat(64));
-    assert!(
-        many(&walls, 129).contains("tests of grounded entities against walls and heights: expected at most 1048576 ")
-    );
+    let walls = format!("walls: [{}]", "((0, 0), (9, 9)),".repeat(64));
+    for kept_off in ["grounded: true", "camera: (rig: Chase(target: \"t\", distance: 9, height: 9, walls: 9))"] {
+        let many = format!("({kept_off}, {walls}, repeat: (count: (129, 1), spacing: (9, 9)))");
+        let (fault, _) = wrong(format!("(entities: [(name: \"t\"), {many}])"));
+        let expected = "tests of grounded entities against walls and heights: expected at most 1048576 ";
+        assert!(fault.contains(expected), "{fault}");
+    }
     assert!(open("(entities: [(solid: Circle(9), repeat: (count: (2048, 1), spacing: (9, 9)))])").is_ok());
 }
 

@@ -87,6 +87,19 @@ fn sprites_off_the_picture_are_not_drawn_on_it() {
 }
 
 #[test]
+fn a_picture_does_not_show_what_a_failed_one_has_left() {
+    let refused = "Primitives(texture: None, at: (0, 0), command: 0, count: 1, vertices: [], normals: [],
+        texcoords: [], colors: [])";
+    let mut player =
+        player("", &format!("Center(20, 20), Flush, {} {refused}", sprite(8)), Backend::Authentic).unwrap();
+    let mut picture = player.framebuffer();
+    for k in 0..2 {
+        player.draw(k, &mut picture).unwrap_err();
+        assert_eq!(drawn(picture.pixels()), 0, "picture {k}");
+    }
+}
+
+#[test]
 fn optional_fields_are_accepted_with_and_without_some() {
     for compat in ["(sort_ties: ReverseSubmission)", "Some((sort_ties: ReverseSubmission))"] {
         for screen in ["(format: Rgb444)", "Some((format: Rgb444))"] {

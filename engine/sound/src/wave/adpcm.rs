@@ -3,6 +3,7 @@
 //! A block starts with four bytes per channel: the first value (signed, 16 bits), the step's index (0 to 88) and a zero.
 //! Codes of four bits follow, the low half of a byte first. Of two channels each has four bytes (eight codes) in turn.
 
+use super::write::start;
 use crate::cursor::Cursor;
 use crate::error::Result;
 
@@ -98,18 +99,10 @@ const FRAMES: usize = 1 + 2 * (BLOCK - 4);
 pub fn encode(rate: u32, values: &[i16]) -> Vec<u8> {
     let blocks = values.len().div_ceil(FRAMES);
     let data = blocks * BLOCK;
-    let mut file = Vec::with_capacity(60 + data);
-    file.extend(b"RIFF");
-    file.extend((52 + data as u32).to_le_bytes());
-    file.extend(b"WAVEfmt ");
-    file.extend(20_u32.to_le_bytes());
-    file.extend(super::IMA_ADPCM.to_le_bytes());
-    file.extend(1_u16.to_le_bytes());
-    file.extend(rate.to_le_bytes());
     // Fewer bytes than frames: the quotient fits, the product may not.
-    file.extend(((u64::from(rate) * BLOCK as u64 / FRAMES as u64) as u32).to_le_bytes());
-    file.extend((BLOCK as u16).to_le_bytes());
-    file.extend(4_u16.to_le_bytes());
+    let second = (u64::from(rate) * BLOCK as u64 / FRAMES as u64) as u32;
+    let mut file = start([52 + data as u32, 20], super::IMA_ADPCM, 1, [rate, second], [BLOCK as u16, 4]);
+    file.reserve(24 + data);
     file.extend(2_u16.to_le_bytes());
     file.extend((FRAMES as u16).to_le_bytes());
     file.extend(b"fact");

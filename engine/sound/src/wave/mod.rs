@@ -9,7 +9,7 @@ mod write;
 
 use crate::cursor::Cursor;
 use crate::error::{Error, Result};
-use crate::sample::{RATES, RATES_TEXT, Sample, SampleBuilder};
+use crate::sample::{Sample, SampleBuilder, check_format};
 
 pub use adpcm::encode as encode_adpcm;
 pub use write::{HEADER_BYTES, header, samples, write};
@@ -97,13 +97,8 @@ fn read_format(chunk: &mut Cursor) -> Result<Format> {
     let mut tag = chunk.u16_le()?;
     let mut at_tag = chunk.clone();
     let channels = chunk.u16_le()?;
-    if !(1..=2).contains(&channels) {
-        return Err(chunk.field(2, "channels", "1 or 2", channels.into()));
-    }
     let rate = chunk.u32_le()?;
-    if !RATES.contains(&rate) {
-        return Err(chunk.field(4, "sample rate", RATES_TEXT, rate.into()));
-    }
+    check_format(channels, rate, [chunk.offset() - 6, chunk.offset() - 4])?;
     // Bytes per second, which follow from the other fields.
     chunk.u32_le()?;
     let block = chunk.u16_le()?;
@@ -150,14 +145,18 @@ fn read_data(chunk: &mut Cursor, format: Format, frames: Option<u32>) -> Result<
             builder.add(values.map(|value| f32::from(value) / 32768.0))?;
         }
         Encoding::ImaAdpcm => {
+            // The last block is filled up, and may reach beyond the longest sample.
+            let channels = usize::from(format.channels);
+            let mut left = frames.map_or(usize::MAX, |frames| (frames as usize).saturating_mul(channels));
             let mut values = Vec::new();
             while chunk.left() > 0 {
                 values.clear();
                 let mut block = chunk.block(format.block.min(chunk.left()), "ADPCM block")?;
-                adpcm::decode(&mut block, format.channels.into(), &mut values)?;
+                adpcm::decode(&mut block, channels, &mut values)?;
+                values.truncate(left);
+                left -= values.len();
                 builder.add(values.iter().map(|value| f32::from(*value) / 32768.0))?;
             }
-            builder.truncate(frames.map_or(usize::MAX, |frames| frames as usize));
         }
     }
     Ok(builder.finish())

@@ -1,7 +1,7 @@
 //! Writes WAV files of 16-bit PCM.
 
 use crate::error::{Error, Result};
-use crate::sample::{RATES, RATES_TEXT};
+use crate::sample::check_format;
 
 /// Bytes before the values of a file.
 pub const HEADER_BYTES: u64 = 44;
@@ -13,32 +13,31 @@ pub const HEADER_BYTES: u64 = 44;
 /// When the rate or the number of channels is out of range, or the file would be larger than 4 GiB, the most that its format
 /// can hold.
 pub fn header(rate: u32, channels: u16, frames: u64) -> Result<Vec<u8>> {
-    let field = |offset, field, expected, found| Error::Field { section: "format", offset, field, expected, found };
-    if !(1..=2).contains(&channels) {
-        return Err(field(22, "channels", "1 or 2", channels.into()));
-    }
-    if !RATES.contains(&rate) {
-        return Err(field(24, "sample rate", RATES_TEXT, rate.into()));
-    }
+    check_format(channels, rate, [22, 24])?;
     let data = frames.checked_mul(2 * u64::from(channels)).and_then(|data| u32::try_from(data).ok());
     let size = data.and_then(|data| Some((data, data.checked_add(HEADER_BYTES as u32 - 8)?)));
     let Some((data, riff)) = size else {
         return Err(Error::Limit { what: "bytes of a WAV file", limit: u32::MAX.into() });
     };
-    let mut file = Vec::with_capacity(HEADER_BYTES as usize);
-    file.extend(b"RIFF");
-    file.extend(riff.to_le_bytes());
-    file.extend(b"WAVEfmt ");
-    file.extend(16_u32.to_le_bytes());
-    file.extend(super::PCM.to_le_bytes());
-    file.extend(channels.to_le_bytes());
-    file.extend(rate.to_le_bytes());
-    file.extend((rate * 2 * u32::from(channels)).to_le_bytes());
-    file.extend((2 * channels).to_le_bytes());
-    file.extend(16_u16.to_le_bytes());
+    let second = rate * 2 * u32::from(channels);
+    let mut file = start([riff, 16], super::PCM, channels, [rate, second], [2 * channels, 16]);
     file.extend(b"data");
     file.extend(data.to_le_bytes());
     Ok(file)
+}
+
+/// Returns the first bytes of a file of any encoding: the sizes of the RIFF and of its format, the tag, the channels, frames and
+/// bytes per second, bytes of a block and bits per value.
+pub(super) fn start(sizes: [u32; 2], tag: u16, channels: u16, rates: [u32; 2], widths: [u16; 2]) -> Vec<u8> {
+    let mut file = Vec::with_capacity(HEADER_BYTES as usize);
+    file.extend(b"RIFF");
+    file.extend(sizes[0].to_le_bytes());
+    file.extend(b"WAVEfmt ");
+    file.extend(sizes[1].to_le_bytes());
+    file.extend([tag, channels].map(u16::to_le_bytes).as_flattened());
+    file.extend(rates.map(u32::to_le_bytes).as_flattened());
+    file.extend(widths.map(u16::to_le_bytes).as_flattened());
+    file
 }
 
 /// Adds values between -1.0 and 1.0 as 16-bit integers, rounded to the nearest.

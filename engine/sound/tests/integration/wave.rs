@@ -1,6 +1,6 @@
 //! WAV files of all encodings.
 
-use keitai_sound::{Error, SoundKind, wave as wav};
+use keitai_sound::{Error, MAX_FRAMES, SoundKind, wave as wav};
 
 use crate::bytes::{chunk, format, wave};
 
@@ -76,6 +76,12 @@ fn an_encoded_tone_comes_back_within_a_few_steps() {
     let error = |index: usize| (sample.frame(index).unwrap()[0] * 32768.0 - f32::from(tone[index])).abs();
     let worst = (50..4000).map(error).fold(0.0, f32::max);
     assert!(worst < 400.0, "off by {worst}");
+}
+
+#[test]
+fn the_longest_sample_comes_back_though_its_last_block_is_filled_up() {
+    let file = wav::encode_adpcm(8000, &vec![0; MAX_FRAMES]);
+    assert_eq!(wav::read(&file).unwrap().len(), MAX_FRAMES);
 }
 
 #[test]

@@ -91,50 +91,51 @@ struct Lists {
 }
 
 impl Lists {
-    fn pattern(&mut self, faces: &[Face], pattern: usize, textures: usize) -> Result<Pattern> {
-        let mut colour = PolygonRun::default();
-        let mut runs = vec![PolygonRun::default(); textures];
-        let mut own: Vec<&Face> = faces.iter().filter(|face| face.pattern == pattern).collect();
-        own.sort_by_key(|face| face.number.unwrap_or(usize::MAX));
-        for slot in std::iter::once(Slot::Colour).chain((0..textures as u16).map(Slot::Texture)) {
-            let mut run = PolygonRun::default();
-            for face in own.iter().filter(|face| face.slot == slot) {
-                let count = if face.corners.len() == 4 { &mut run.quads } else { &mut run.triangles };
-                let Some(next) = count.checked_add(1) else {
-                    return fault(&rules::TOO_MUCH, format!("pattern {pattern}: more than 65535 polygons"));
-                };
-                *count = next;
-                self.face(face)?;
-            }
-            match slot {
-                Slot::Colour => colour = run,
-                Slot::Texture(slot) => runs.iter_mut().skip(slot.into()).take(1).for_each(|own| *own = run),
-            }
+    /// Adds the faces of a pattern: colours first, then the textures by slot.
+    fn pattern(&mut self, faces: &[Face], number: usize, textures: usize) -> Result<Pattern> {
+        let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
+        let mut own: Vec<&Face> = faces.iter().filter(|face| face.pattern == number).collect();
+        own.sort_by_key(|face| (face.slot, face.number.unwrap_or(usize::MAX)));
+        for face in own {
+            let run = match face.slot {
+                Slot::Colour => Some(&mut pattern.colour),
+                Slot::Texture(slot) => pattern.textures.get_mut(usize::from(slot)),
+            };
+            let Some(run) = run else { continue };
+            let count = if face.corners.len() == 4 { &mut run.quads } else { &mut run.triangles };
+            let Some(next) = count.checked_add(1) else {
+                return fault(&rules::TOO_MUCH, format!("pattern {number}: more than 65535 polygons"));
+            };
+            *count = next;
+            self.face(face)?;
         }
-        Ok(Pattern { colour, textures: runs })
+        Ok(pattern)
     }
 
     fn face(&mut self, face: &Face) -> Result<()> {
-        let material = face.bits;
         match (face.slot, face.corners.len() == 4) {
-            (Slot::Texture(_), true) => {
-                let (vertices, texels) = (self.vertices(face), texels(face));
-                self.polygons.textured_quads.push(TexturedPolygon { material, vertices, texels });
-            }
-            (Slot::Texture(_), false) => {
-                let (vertices, texels) = (self.vertices(face), texels(face));
-                self.polygons.textured_triangles.push(TexturedPolygon { material, vertices, texels });
-            }
+            (Slot::Texture(_), true) => self.polygons.textured_quads.push(self.textured(face)),
+            (Slot::Texture(_), false) => self.polygons.textured_triangles.push(self.textured(face)),
             (Slot::Colour, true) => {
-                let (vertices, colour) = (self.vertices(face), self.colour(face.colour)?);
-                self.polygons.colour_quads.push(ColourPolygon { material, vertices, colour });
+                let quad = self.coloured(face)?;
+                self.polygons.colour_quads.push(quad);
             }
             (Slot::Colour, false) => {
-                let (vertices, colour) = (self.vertices(face), self.colour(face.colour)?);
-                self.polygons.colour_triangles.push(ColourPolygon { material, vertices, colour });
+                let triangle = self.coloured(face)?;
+                self.polygons.colour_triangles.push(triangle);
             }
         }
         Ok(())
+    }
+
+    fn textured<const N: usize>(&self, face: &Face) -> TexturedPolygon<N> {
+        let texel = |corner: usize| face.corners.get(corner).map(|(_, texel)| *texel).unwrap_or_default();
+        TexturedPolygon { material: face.bits, vertices: self.vertices(face), texels: std::array::from_fn(texel) }
+    }
+
+    fn coloured<const N: usize>(&mut self, face: &Face) -> Result<ColourPolygon<N>> {
+        let colour = self.colour(face.colour)?;
+        Ok(ColourPolygon { material: face.bits, vertices: self.vertices(face), colour })
     }
 
     fn vertices<const N: usize>(&self, face: &Face) -> [u16; N] {
@@ -149,13 +150,6 @@ impl Lists {
         if known.is_none() {
             self.palette.push(colour);
         }
-        match u8::try_from(index) {
-            Ok(index) => Ok(index),
-            Err(_) => fault(&rules::TOO_MUCH, "faces have more than 256 colours"),
-        }
+        u8::try_from(index).or_else(|_| fault(&rules::TOO_MUCH, "faces have more than 256 colours"))
     }
-}
-
-fn texels<const N: usize>(face: &Face) -> [[u8; 2]; N] {
-    std::array::from_fn(|corner| face.corners.get(corner).map(|(_, texel)| *texel).unwrap_or_default())
 }

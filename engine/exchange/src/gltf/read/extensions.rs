@@ -1,6 +1,6 @@
 //! Extensions of a file: those that are read, those that may be left out, and those that a figure cannot do without.
 
-use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
+use keitai_formats::{Diagnostics, counted};
 use serde_json::Value;
 
 use super::prepare::list;
@@ -36,21 +36,15 @@ const PICTURES: [&str; 4] = ["EXT_texture_avif", "EXT_texture_webp", "KHR_textur
 /// Refuses files that cannot be read without an extension, and tells of those that are left out. Removes the list of
 /// extensions that the file needs: the `gltf` crate refuses those that it does not know.
 pub(super) fn take(value: &mut Value, found: &mut Diagnostics) -> Result<()> {
-    let names = |value: Option<Value>| -> Vec<String> {
-        let list = value.and_then(|list| list.as_array().cloned()).unwrap_or_default();
-        list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
-    };
-    let used = names(value.get("extensionsUsed").cloned());
-    let required = names(value.as_object_mut().and_then(|file| file.remove("extensionsRequired")));
-    for name in &required {
+    let required = value.as_object_mut().and_then(|file| file.remove("extensionsRequired")).unwrap_or_default();
+    for name in required.as_array().into_iter().flatten().filter_map(Value::as_str) {
         if is_adding(name) {
-            let message = format!("the file needs the extension {name}, which is left out");
-            found.push(Diagnostic::new(&rules::EXTENSION_LEFT_OUT, Location::Document, message));
-        } else if !READ.contains(&name.as_str()) {
+            found.report(&rules::EXTENSION_LEFT_OUT, format!("the file needs the extension {name}, which is left out"));
+        } else if !READ.contains(&name) {
             return fault(&rules::EXTENSION, format!("the file needs the extension {name}{}", remedy(name)));
         }
     }
-    if used.iter().any(|name| name == INSTANCES) {
+    if list(value, "extensionsUsed").iter().any(|name| name == INSTANCES) {
         return fault(&rules::EXTENSION, format!("the file uses the extension {INSTANCES}{}", remedy(INSTANCES)));
     }
     if let Some(name) = compression(value) {
@@ -94,7 +88,7 @@ fn tell_views(value: &Value, found: &mut Diagnostics) {
     let lights = count(&|node| node.pointer(&format!("/extensions/{LIGHTS}")).is_some());
     if cameras + lights > 0 {
         let message = format!("{} and {} are left out", counted(cameras, "camera"), counted(lights, "light"));
-        found.push(Diagnostic::new(&rules::VIEW_LEFT_OUT, Location::Document, message));
+        found.report(&rules::VIEW_LEFT_OUT, message);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Everything of meshes that a figure cannot hold, counted and told once.
 
 use glam::DVec3;
-use keitai_formats::{Diagnostic, Diagnostics, Location, counted};
+use keitai_formats::{Diagnostics, counted};
 
 use super::source::fault;
 use crate::error::Result;
@@ -65,12 +65,11 @@ impl Losses {
             let distance = if *distance < 1e9 { format!("{distance:.0}") } else { format!("{distance:e}") };
             return fault(&rules::POSITION_RANGE, format!("{place} is {distance} units from its joint{hint}"));
         }
-        let mut report = |rule, message: String| found.push(Diagnostic::new(rule, Location::Document, message));
         if let Some((weight, place)) = &self.weights.worst {
             let vertices = counted(self.weights.count, "vertex");
             let message =
                 format!("the strongest of several joints counts for {vertices}; the weakest has {weight:.2}: {place}");
-            report(&rules::WEIGHTS, message);
+            found.report(&rules::WEIGHTS, message);
         }
         let counts = [
             (self.shaded, &rules::SHADED_COLOURS, "faces have several colours; the mean is taken"),
@@ -80,7 +79,7 @@ impl Losses {
             (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured faces have colours of vertices, which are left out"),
         ];
         for (count, rule, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {
-            report(rule, format!("{count} {what}"));
+            found.report(rule, format!("{count} {what}"));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use gltf::mesh::Mode;
 use gltf::{Primitive, Semantic};
 use keitai_convert::pack_normal;
-use keitai_formats::{Diagnostic, Diagnostics, Limits, Location, Material, PackedNormal, Rgb, Slot};
+use keitai_formats::{Diagnostics, Limits, Material, PackedNormal, Rgb, Slot};
 use serde_json::Value;
 
 use super::losses::Losses;
@@ -80,6 +80,13 @@ pub(super) struct Place<'a> {
     pub(super) mirrored: bool,
 }
 
+impl Place<'_> {
+    /// Returns the numbers of an attribute, `N` for each vertex; `None` for one that the primitive lacks.
+    fn numbers<const N: usize>(&self, source: &Source, semantic: Semantic) -> Result<Option<Vec<[f64; N]>>> {
+        self.primitive.get(&semantic).map(|list| source.numbers(&list, &self.described)).transpose()
+    }
+}
+
 /// Everything that vertices and faces are made from.
 pub(super) struct Parts<'a> {
     pub(super) source: &'a Source,
@@ -104,10 +111,7 @@ impl Gathered {
                 return fault(&rules::TOO_MUCH, format!("{}: pattern {pattern}; the last is 32", name(&node)));
             }
             let rigid = globals.get(node.index()).copied().unwrap_or_default();
-            let skin = match node.skin() {
-                Some(skin) => Some(skins.matrices(&skin)?),
-                None => None,
-            };
+            let skin = node.skin().map(|skin| skins.matrices(&skin)).transpose()?;
             let fixed = bones.rigid(tree, node.index(), &globals);
             primitives_read += mesh.primitives().len();
             if primitives_read > MOST_PRIMITIVES {
@@ -122,7 +126,7 @@ impl Gathered {
                 }
                 if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
                     let message = format!("{described}: {} are left out", plural(primitive.mode()));
-                    found.push(Diagnostic::new(&rules::NOT_TRIANGLES, Location::Document, message));
+                    found.report(&rules::NOT_TRIANGLES, message);
                     continue;
                 }
                 let surface = surfaces.of(&primitive.material());
@@ -145,9 +149,7 @@ impl Gathered {
         rigid: (usize, DAffine3),
     ) -> Result<Vec<Corner>> {
         let described = &place.described;
-        let get = |semantic: Semantic| place.primitive.get(&semantic);
-        let Some(positions) = get(Semantic::Positions) else { return Ok(Vec::new()) };
-        let positions = source.numbers::<3>(&positions, described)?;
+        let Some(positions) = place.numbers::<3>(source, Semantic::Positions)? else { return Ok(Vec::new()) };
         let count = positions.len();
         self.vertices_read += count;
         if self.vertices_read > MOST_VERTICES {
@@ -158,15 +160,13 @@ impl Gathered {
             let message = format!("{described}: {semantic:?} has {found} items, expected {count} as the positions");
             return fault(&rules::ACCESSOR, message);
         }
-        let normals = get(Semantic::Normals).map(|list| source.numbers::<3>(&list, described)).transpose()?;
+        let normals = place.numbers::<3>(source, Semantic::Normals)?;
         let coordinates = place.surface.coordinates;
-        let texture =
-            get(Semantic::TexCoords(coordinates.set)).map(|list| source.numbers::<2>(&list, described)).transpose()?;
-        let joints = get(Semantic::Joints(0)).map(|list| source.numbers::<4>(&list, described)).transpose()?;
-        let weights = get(Semantic::Weights(0)).map(|list| source.numbers::<4>(&list, described)).transpose()?;
-        let numbers = get(Semantic::Extras("VERTEX".to_owned()));
-        let numbers = numbers.map(|list| source.numbers::<1>(&list, described)).transpose()?;
-        let colours = match get(Semantic::Colors(0)) {
+        let texture = place.numbers::<2>(source, Semantic::TexCoords(coordinates.set))?;
+        let joints = place.numbers::<4>(source, Semantic::Joints(0))?;
+        let weights = place.numbers::<4>(source, Semantic::Weights(0))?;
+        let numbers = place.numbers::<1>(source, Semantic::Extras("VERTEX".to_owned()))?;
+        let colours = match place.primitive.get(&Semantic::Colors(0)) {
             Some(list) if list.dimensions().multiplicity() == 3 => {
                 Some(source.numbers::<3>(&list, described)?.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect())
             }
@@ -183,10 +183,8 @@ impl Gathered {
                 skin.get(joints[strongest] as usize).copied()
             });
             if let (Some(_), None) = (skin, skinned) {
-                return fault(
-                    &rules::SKIN_EMPTY,
-                    format!("{described}: vertex {index} has a joint that the skin lacks"),
-                );
+                let message = format!("{described}: vertex {index} has a joint that the skin lacks");
+                return fault(&rules::SKIN_EMPTY, message);
             }
             let (bone, matrix) = skinned.unwrap_or(rigid);
             let point = matrix.transform_point3(DVec3::from_array(position));
@@ -203,10 +201,10 @@ impl Gathered {
             });
             let number = numbers.as_ref().and_then(|numbers| numbers.get(index)).map(|[number]| *number as u32);
             let vertex = self.weld(Vertex { bone, number, position, normal });
+            let texture = texture.as_ref().and_then(|list| list.get(index)).copied().unwrap_or_default();
             corners.push(Corner {
                 vertex,
-                texture: coordinates
-                    .place(texture.as_ref().and_then(|list| list.get(index)).copied().unwrap_or_default()),
+                texture: coordinates.place(texture),
                 colour: colours.as_ref().and_then(|list: &Vec<[f64; 4]>| list.get(index)).copied(),
             });
         }

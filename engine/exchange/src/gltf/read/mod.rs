@@ -22,7 +22,7 @@ mod surface;
 mod tree;
 
 use keitai_convert::{NamedFigure, Skeleton, Target, Tolerances};
-use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Report, Rgb, Texture, Trailer};
+use keitai_formats::{ActionTable, Diagnostics, Report, Rgb, Texture, Trailer};
 
 use super::write::UNIT;
 use crate::error::Result;
@@ -104,8 +104,7 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
     let parts = mesh::Parts { source: &source, tree: &tree, chosen: &chosen, bones: &bones, surfaces: &surfaces };
     let mut gathered = Gathered::new(&parts, options.scale, &mut found)?;
     if gathered.faces.is_empty() && extras.is_none() {
-        let message = "no object has a triangle";
-        found.push(Diagnostic::new(&rules::NO_TRIANGLES, Location::Document, message));
+        found.report(&rules::NO_TRIANGLES, "no object has a triangle");
     }
     let extras = extras.unwrap_or_default();
     if options.merge_quads {
@@ -122,12 +121,11 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
     let reader = motion::Reader { source: &source, tree: &tree, bones: &bones, unit, shown, stored: &stored, options };
     let tables = reader.tables(&mut found)?;
     if source.other_channels > 0 {
-        let message = format!("{} animation channels move no node", source.other_channels);
-        found.push(Diagnostic::new(&rules::CHANNEL_LOST, Location::Document, message));
+        found.report(&rules::CHANNEL_LOST, format!("{} animation channels move no node", source.other_channels));
     }
     let names = bones.joints.iter().map(|joint| joint.name.clone()).collect();
     let skeleton = Skeleton { bones: names, removed: Vec::new(), groups };
     let made = NamedFigure { figure, skeleton, ..NamedFigure::default() };
     let Surfaces { textures, sphere, .. } = surfaces;
-    Ok(Report::new(Import { made, textures, tables, sphere }, found.finish()))
+    Ok(found.into_report(Import { made, textures, tables, sphere }))
 }

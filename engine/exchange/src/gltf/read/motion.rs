@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::animation::Property;
-use keitai_convert::{BakeOptions, Pose, WorkBudget, track};
-use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Track};
+use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, table, track};
+use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track};
 use serde_json::Value;
 
 use super::Options;
@@ -61,43 +61,35 @@ impl Reader<'_> {
         let moving = moving(tree, bones);
         for animation in source.document.animations() {
             let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
+            let place = format!("animation {} \"{name}\"", animation.index());
             let (channels, lost) = channels(source, &animation, &moving, bones)?;
             samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
             if lost > 0 {
-                let message =
-                    format!("animation {} \"{name}\": {lost} channels move nothing that a bone can", animation.index());
-                found.push(Diagnostic::new(&rules::CHANNEL_LOST, Location::Document, message));
+                found.report(&rules::CHANNEL_LOST, format!("{place}: {lost} channels move nothing that a bone can"));
             }
-            let extras = ours(animation.extras());
             let end =
                 channels.iter().filter_map(|channel| channel.times.last()).fold(0.0f64, |end, time| end.max(*time));
             let last = libm::round(end * options.fps);
             let Some(last) = (0.0..=65535.0).contains(&last).then_some(last as u16) else {
-                return fault(
-                    &rules::ANIMATION_LONG,
-                    format!("animation {} \"{name}\": {last} frames", animation.index()),
-                );
+                return fault(&rules::ANIMATION_LONG, format!("{place}: {last} frames"));
             };
             let frames = usize::from(last) + 1;
             samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
             steps = steps.saturating_add((frames + 1) * climb);
             if samples > MOST_SAMPLES || frames * bones.joints.len() > MOST_MOTIONS || steps > MOST_STEPS {
                 let message = format!(
-                    "animation {} \"{name}\": {frames} frames of {} bones; at most {MOST_MOTIONS} together are read, and fewer \
-                    with many nodes; a smaller --fps helps",
-                    animation.index(),
+                    "{place}: {frames} frames of {} bones; at most {MOST_MOTIONS} together are read, and fewer with many nodes; a \
+                    smaller --fps helps",
                     bones.joints.len()
                 );
                 return fault(&rules::TOO_MUCH_MOTION, message);
             }
-            let (table, number, exported) = match self.stored.find(&name) {
-                Some((table, number, action)) => {
-                    (table, number, Some(action).filter(|action| action.last_frame == last))
-                }
-                None => (split(&name).0, split(&name).1, None),
-            };
+            let stored = self.stored.find(&name);
+            let (table, number) = stored.map_or_else(|| split(&name), |(table, number, _)| (table, number));
+            let exported = stored.map(|(.., action)| action).filter(|action| action.last_frame == last);
             let tracks = self.tracks(&channels, last, exported, &mut budget, found)?;
-            let patterns = patterns(&extras).or_else(|| exported.map(|action| action.patterns.clone()));
+            let patterns = patterns(&ours(animation.extras()));
+            let patterns = patterns.or_else(|| exported.map(|action| action.patterns.clone()));
             let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.shown }]);
             let action = Action { last_frame: last, tracks, patterns };
             match places.get(table).and_then(|place| tables.get_mut(*place)) {
@@ -109,13 +101,14 @@ impl Reader<'_> {
             }
         }
         let bone_count = u16::try_from(bones.joints.len()).unwrap_or(u16::MAX);
-        let table = |(name, mut actions): (String, Vec<(u32, Action)>)| {
+        let sorted = |(name, mut actions): (String, Vec<(u32, Action)>)| {
             actions.sort_by_key(|(number, _)| *number);
             let actions = actions.into_iter().map(|(_, action)| action).collect();
-            let version = options.target.action_version();
-            (name, ActionTable { version, bone_count, actions, trailer: options.trailer })
+            let chosen =
+                ConvertOptions { target: options.target, trailer: options.trailer, ..ConvertOptions::default() };
+            (name, table(actions, bone_count, &chosen))
         };
-        Ok(tables.into_iter().map(table).collect())
+        Ok(tables.into_iter().map(sorted).collect())
     }
 
     /// Samples the bones and finds their tracks: those of the `exported` action where they still fit.
@@ -156,12 +149,9 @@ impl Reader<'_> {
                 motions.push(*rest * local(joint, &locals));
             }
         }
-        let bounds = BakeOptions {
-            translate: options.tolerances.map_or(TRANSLATE, |tolerances| tolerances.translate),
-            scale: options.tolerances.map_or(SCALE, |tolerances| tolerances.scale / 100.0),
-            rotate: options.tolerances.map_or(ROTATE, |tolerances| tolerances.rotate),
-            ..BakeOptions::default()
-        };
+        let given = options.tolerances.map(|given| (given.translate, given.scale / 100.0, given.rotate));
+        let (translate, scale, rotate) = given.unwrap_or((TRANSLATE, SCALE, ROTATE));
+        let bounds = BakeOptions { translate, scale, rotate, ..BakeOptions::default() };
         let mut tracks = Vec::new();
         for (bone, (joint, motions)) in bones.joints.iter().zip(&motions).enumerate() {
             let exported = exported.and_then(|action| action.tracks.get(bone));
@@ -292,12 +282,11 @@ fn track_of(
     let poses: Vec<Pose> = motions.iter().map(pose).collect();
     if skewed > 0.01 {
         let message = format!("bone \"{name}\": it is sheared by up to {skewed:.2} in an animation");
-        found.push(Diagnostic::new(&rules::MOTION_SHEAR, Location::Document, message));
+        found.report(&rules::MOTION_SHEAR, message);
     }
     let report = track(&format!("bone \"{name}\""), &poses, bounds, budget);
     match (report.document, report.diagnostics.into_iter().next()) {
-        (Some(track), _) => Ok(track),
         (None, Some(first)) => Err(first.into()),
-        (None, None) => Ok(Track::Identity),
+        (track, _) => Ok(track.unwrap_or_default()),
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use keitai_formats::{Diagnostic, Diagnostics, Location, Slot};
+use keitai_formats::{Diagnostics, Slot};
 use serde_json::{Value, json};
 
 use super::mesh::pattern_named;
@@ -15,7 +15,7 @@ use crate::rules;
 
 /// Gives a file the extras that can be told from names, and tells what is lost.
 pub(super) fn restore(value: &mut Value, found: &mut Diagnostics) {
-    let mut lost = |message: &str| found.push(Diagnostic::new(&rules::EXTRAS_LOST, Location::Document, message));
+    let mut lost = |message: &str| found.report(&rules::EXTRAS_LOST, message);
     let ours = |item: &Value| item.pointer("/extras/keitai").cloned();
     let nodes = || list(value, "nodes").iter().filter_map(ours);
     if nodes().any(|ours| ours.get("patterns").is_some()) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Diagnostic, Diagnostics, Location};
+use keitai_formats::Diagnostics;
 
 use super::mesh::pattern_of;
 use super::source::Source;
@@ -39,7 +39,7 @@ impl Chosen {
         }
         if let Some(first) = left_out.first() {
             let message = format!("{} objects are not in the default scene and are left out: {first}", left_out.len());
-            found.push(Diagnostic::new(&rules::SCENE_LEFT_OUT, Location::Document, message));
+            found.report(&rules::SCENE_LEFT_OUT, message);
         }
         Self(chosen)
     }

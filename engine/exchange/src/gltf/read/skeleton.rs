@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine3, DMat3};
 use gltf::Document;
-use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, Location};
+use keitai_formats::{BoneMatrix, Diagnostics};
 use serde_json::Value;
 
 use super::objects::Objects;
@@ -80,46 +80,35 @@ impl Bones {
         let mut kept_bones = BTreeSet::new();
         for &node in &order {
             let global = globals.get(node).copied().unwrap_or_default();
-            let described = document.nodes().nth(node).map(|node| name(&node)).unwrap_or_default();
+            let described = || document.nodes().nth(node).map(|node| name(&node)).unwrap_or_default();
             if !is_finite(&global) {
-                return fault(&rules::NODE_TREE, format!("{described}: its place is infinite"));
+                return fault(&rules::NODE_TREE, format!("{}: its place is infinite", described()));
             }
             let parent = bones.ancestor(tree, node);
-            let around = |list: &[DAffine3]| parent.and_then(|parent| list.get(parent)).copied().unwrap_or_default();
+            let around = parent.and_then(|parent| frames.get(parent)).copied().unwrap_or_default();
             let parent_node = parent.and_then(|parent| bones.joints.get(parent)?.node);
             let outer = parent_node.and_then(|node| globals.get(node)).copied().unwrap_or_default();
             // A bone is the figure's own only below bones that are.
             let outer_kept = parent.is_none_or(|parent| kept_bones.contains(&parent));
-            let kept = extras
-                .get(&node)
-                .filter(|_| outer_kept)
-                .and_then(matrix_of)
-                .filter(|matrix| is_near(matrix, &(outer.inverse() * global)));
-            let (matrix, to_bone) = match kept {
-                Some(matrix) => {
-                    kept_bones.insert(bones.joints.len());
-                    (matrix, DAffine3::IDENTITY)
+            let stored = extras.get(&node).filter(|_| outer_kept).and_then(matrix_of);
+            let kept = stored.filter(|matrix| is_near(matrix, &(outer.inverse() * global)));
+            let (matrix, to_bone) = if let Some(matrix) = kept {
+                kept_bones.insert(bones.joints.len());
+                (matrix, DAffine3::IDENTITY)
+            } else {
+                let (wanted, skew) = unscaled(&global);
+                // The vertices of an object are scaled in the space of its bone.
+                if skew > SKEWED && own.contains(&node) {
+                    let message = format!("{}: it has shear, a mirror or uneven scale", described());
+                    found.report(&rules::BONE_SHEAR, message);
                 }
-                None => {
-                    let size = libm::cbrt(global.matrix3.determinant().abs());
-                    let unit = if size > 0.0 { global.matrix3 * (1.0 / size) } else { DMat3::IDENTITY };
-                    let rotation = nearest_rotation(unit);
-                    let difference = (unit - rotation).to_cols_array().iter().fold(0.0f64, |most, c| most.max(c.abs()));
-                    // The vertices of an object are scaled in the space of its bone.
-                    if difference > SKEWED && own.contains(&node) {
-                        let message = format!("{described}: it has shear, a mirror or uneven scale");
-                        found.push(Diagnostic::new(&rules::BONE_SHEAR, Location::Document, message));
-                    }
-                    let wanted = DAffine3 { matrix3: rotation, translation: global.translation };
-                    let Some(matrix) = rounded(&(around(&frames).inverse() * wanted)) else {
-                        let message = format!("{described}: it is more than 32767 units from its parent");
-                        return fault(&rules::POSITION_RANGE, message);
-                    };
-                    let frame = around(&frames) * posed::affine(&matrix);
-                    (matrix, frame.inverse() * global)
-                }
+                let Some(matrix) = rounded(&(around.inverse() * wanted)) else {
+                    let message = format!("{}: it is more than 32767 units from its parent", described());
+                    return fault(&rules::POSITION_RANGE, message);
+                };
+                (matrix, (around * posed::affine(&matrix)).inverse() * global)
             };
-            frames.push(around(&frames) * posed::affine(&matrix));
+            frames.push(around * posed::affine(&matrix));
             let name =
                 bones.name(document, tree, node).unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
             bones.joints.push(Joint { node: Some(node), name, parent, matrix, to_bone });
@@ -188,6 +177,15 @@ impl Joint {
             to_bone: DAffine3::IDENTITY,
         }
     }
+}
+
+/// Returns the place of a joint without its scale, and how far its axes are from a rotation.
+fn unscaled(global: &DAffine3) -> (DAffine3, f64) {
+    let size = libm::cbrt(global.matrix3.determinant().abs());
+    let unit = if size > 0.0 { global.matrix3 * (1.0 / size) } else { DMat3::IDENTITY };
+    let matrix3 = nearest_rotation(unit);
+    let skew = (unit - matrix3).to_cols_array().iter().fold(0.0f64, |most, c| most.max(c.abs()));
+    (DAffine3 { matrix3, ..*global }, skew)
 }
 
 /// Returns the joints of all skins that move something in the figure.

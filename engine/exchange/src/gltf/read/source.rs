@@ -1,5 +1,7 @@
 //! The bytes of a file: its JSON document, its buffers, and the numbers of its accessors.
 
+use std::fmt::Display;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gltf::accessor::{DataType, Dimensions};
@@ -9,7 +11,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::{extensions, names, prepare};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::rules;
 
 /// Mark at the beginning of a text of UTF-8, which some editors write.
@@ -43,18 +45,18 @@ pub(super) fn ours(extras: &gltf::json::Extras) -> Value {
     value.and_then(|mut value| value.get_mut("keitai").map(Value::take)).unwrap_or_default()
 }
 
+/// Returns the error for a file that is no glTF.
+fn unreadable(error: impl Display) -> Error {
+    Diagnostic::new(&rules::GLTF_UNREADABLE, Location::Document, error.to_string()).into()
+}
+
 /// Refuses a GLB whose header gives a length that is shorter than the header: the library subtracts without a check.
 fn check_length(data: &[u8]) -> Result<()> {
     const HEADER: u32 = 12;
-    match data.get(8..).and_then(|rest| rest.first_chunk()) {
-        Some(&length) if u32::from_le_bytes(length) < HEADER => {
-            let length = u32::from_le_bytes(length);
-            fault(
-                &rules::GLTF_UNREADABLE,
-                format!("the header gives a length of {length} bytes and has {HEADER} itself"),
-            )
-        }
-        _ => Ok(()),
+    let length = data.get(8..).and_then(|rest| rest.first_chunk()).map(|length| u32::from_le_bytes(*length));
+    match length.filter(|length| *length < HEADER) {
+        Some(length) => Err(unreadable(format!("the header gives a length of {length} bytes and has {HEADER} itself"))),
+        None => Ok(()),
     }
 }
 
@@ -63,35 +65,25 @@ impl Source {
     pub(super) fn open(data: &[u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<Self> {
         let (text, blob) = if data.starts_with(b"glTF") {
             check_length(data)?;
-            match Glb::from_slice(data) {
-                Ok(glb) => (glb.json.into_owned(), glb.bin.map(std::borrow::Cow::into_owned)),
-                Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
-            }
+            let glb = Glb::from_slice(data).map_err(unreadable)?;
+            (glb.json.into_owned(), glb.bin.map(std::borrow::Cow::into_owned))
         } else {
             (data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data).to_vec(), None)
         };
-        let mut value: Value = match serde_json::from_slice(&text) {
-            Ok(value) => value,
-            Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
-        };
+        let mut value: Value = serde_json::from_slice(&text).map_err(unreadable)?;
         let other_channels = prepare::take_other_channels(&mut value);
         prepare::give_scenes_nodes(&mut value);
         prepare::check_references(&value)?;
         extensions::take(&mut value, found)?;
         names::restore(&mut value, found);
         prepare::give_zeros(&mut value);
-        let root: gltf::json::Root = match serde_json::from_value(value) {
-            Ok(root) => root,
-            Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
-        };
-        let document = match Document::from_json(root) {
-            Ok(document) => document,
-            Err(gltf::Error::Validation(faults)) => {
-                let first = faults.first().map(|(path, fault)| format!("{path}: {fault}")).unwrap_or_default();
-                return fault(&rules::GLTF_UNREADABLE, first);
+        let root: gltf::json::Root = serde_json::from_value(value).map_err(unreadable)?;
+        let document = Document::from_json(root).map_err(|error| match error {
+            gltf::Error::Validation(faults) => {
+                unreadable(faults.first().map(|(path, fault)| format!("{path}: {fault}")).unwrap_or_default())
             }
-            Err(error) => return fault(&rules::GLTF_UNREADABLE, error.to_string()),
-        };
+            error => unreadable(error),
+        })?;
         let nodes = document.nodes().len();
         if nodes > MOST_NODES {
             return fault(&rules::TOO_MUCH, format!("{nodes} nodes; at most {MOST_NODES} are read"));
@@ -106,16 +98,11 @@ impl Source {
         let end = view.offset().checked_add(view.length());
         match end.and_then(|end| bytes.get(view.offset()..end)) {
             Some(bytes) => Ok(bytes),
-            None => fault(
-                &rules::ACCESSOR,
-                format!(
-                    "buffer view {}: {} bytes from {} on, the buffer has {}",
-                    view.index(),
-                    view.length(),
-                    view.offset(),
-                    bytes.len()
-                ),
-            ),
+            None => {
+                let (index, length, offset, count) = (view.index(), view.length(), view.offset(), bytes.len());
+                let message = format!("buffer view {index}: {length} bytes from {offset} on, the buffer has {count}");
+                fault(&rules::ACCESSOR, message)
+            }
         }
     }
 
@@ -216,10 +203,8 @@ fn buffers(document: &Document, mut blob: Option<Vec<u8>>, beside: Beside<'_>) -
             gltf::buffer::Source::Uri(uri) => bytes_of(uri, beside),
         };
         let Some(bytes) = bytes else {
-            return fault(
-                &rules::BUFFER,
-                format!("buffer {}: its bytes are not in the file and not beside it", buffer.index()),
-            );
+            let message = format!("buffer {}: its bytes are not in the file and not beside it", buffer.index());
+            return fault(&rules::BUFFER, message);
         };
         total = total.saturating_add(bytes.len());
         if total > MOST_BYTES {

@@ -46,6 +46,8 @@ pub(super) struct Surfaces {
 struct Described<'a> {
     material: gltf::Material<'a>,
     extras: Value,
+    /// Colour in linear light.
+    colour: [f64; 3],
     /// Its picture, and how it lies on the faces.
     paint: Option<(Painted, Info<'a>)>,
 }
@@ -116,17 +118,17 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
 impl<'a> Described<'a> {
     fn new(material: gltf::Material<'a>) -> Self {
         let extras = ours(material.extras());
-        let own = colour(&material);
-        let emissive = material.emissive_factor().map(f64::from);
         let surface = material.pbr_metallic_roughness();
+        let [r, g, b, _] = surface.base_color_factor();
         // A black surface shows its own light only.
-        let (info, factor) = if own == [0.0; 3] && glows(&material) {
-            (material.emissive_texture(), emissive)
+        let (info, colour) = if [r, g, b] == [0.0; 3] && glows(&material) {
+            (material.emissive_texture(), material.emissive_factor())
         } else {
-            (surface.base_color_texture(), own)
+            (surface.base_color_texture(), [r, g, b])
         };
-        let paint = info.map(|info| (Painted { image: info.texture().source().index(), factor }, info));
-        Self { material, extras, paint }
+        let colour = colour.map(f64::from);
+        let paint = info.map(|info| (Painted { image: info.texture().source().index(), factor: colour }, info));
+        Self { material, extras, colour, paint }
     }
 
     fn painted(&self) -> Option<Painted> {
@@ -172,13 +174,11 @@ impl<'a> Described<'a> {
             Some(bits) => [bits; 2],
             None => self.look(picture.map_or(Alphas::OPAQUE, |picture| picture.alphas)),
         };
-        let emissive = self.material.emissive_factor().map(f64::from);
-        let own = colour(&self.material);
         Surface {
             slot: number.map_or(Slot::Colour, Slot::Texture),
             bits: Material(bits & known),
             translucent: Material(translucent & known),
-            colour: if glows(&self.material) && own == [0.0; 3] { emissive } else { own },
+            colour: self.colour,
             size: picture.map_or([256; 2], |picture| picture.size),
             coordinates: self.paint.as_ref().map(|(_, info)| Coordinates::of(info)).unwrap_or_default(),
         }
@@ -209,12 +209,6 @@ impl<'a> Described<'a> {
         let light = if self.material.unlit() { 0 } else { Material::LIGHTING };
         [opaque | double | light, translucent | double | light]
     }
-}
-
-/// Returns the colour of a material in linear light.
-fn colour(material: &gltf::Material<'_>) -> [f64; 3] {
-    let [r, g, b, _] = material.pbr_metallic_roughness().base_color_factor().map(f64::from);
-    [r, g, b]
 }
 
 fn glows(material: &gltf::Material<'_>) -> bool {

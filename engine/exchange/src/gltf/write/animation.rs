@@ -61,7 +61,9 @@ impl<const N: usize> Curve<N> {
         Self { keys: keys.iter().enumerate().filter_map(needed).collect(), jumps }
     }
 
-    fn moves(&self, rest: [f32; N]) -> bool {
+    /// Returns whether a value is another than that of a curve that rests.
+    fn moves(&self, still: &Self) -> bool {
+        let rest = still.keys.first().map_or([0.0; N], |(_, rest)| *rest);
         self.keys.iter().any(|(_, value)| *value != rest)
     }
 }
@@ -101,6 +103,16 @@ impl Curves {
             after: Curve::new(after, false),
         }
     }
+
+    /// Returns which curves move: translation, rotation, scale and the rotation of the node after.
+    fn moves(&self, still: &Self) -> [bool; 4] {
+        [
+            self.translation.moves(&still.translation),
+            self.rotation.moves(&still.rotation),
+            self.scale.moves(&still.scale),
+            self.after.moves(&still.after),
+        ]
+    }
 }
 
 /// An action with its name and the values of `extras.keitai`.
@@ -127,21 +139,12 @@ pub(super) fn write(
 ) -> Vec<Value> {
     let all: Vec<Vec<Curves>> = actions.iter().map(|named| curves(named.action, joints)).collect();
     let still = curves(&Action::default(), joints);
-    let moved = |bone: usize, moves: &dyn Fn(&Curves, &Curves) -> bool| {
-        all.iter().any(|curves| curves.get(bone).zip(still.get(bone)).is_some_and(|(own, still)| moves(own, still)))
-    };
-    let rest = |still: &Curve<3>| still.keys.first().map_or([0.0; 3], |key| key.1);
-    let rest_turn = |still: &Curve<4>| still.keys.first().map_or([0.0; 4], |key| key.1);
-    let mut channels: Vec<[bool; 4]> = (0..joints.len())
-        .map(|bone| {
-            [
-                moved(bone, &|own, still| own.translation.moves(rest(&still.translation))),
-                moved(bone, &|own, still| own.rotation.moves(rest_turn(&still.rotation))),
-                moved(bone, &|own, still| own.scale.moves(rest(&still.scale))),
-                moved(bone, &|own, still| own.after.moves(rest_turn(&still.after))),
-            ]
-        })
-        .collect();
+    let mut channels = vec![[false; 4]; joints.len()];
+    for curves in &all {
+        for ((channels, own), still) in channels.iter_mut().zip(curves).zip(&still) {
+            channels.iter_mut().zip(own.moves(still)).for_each(|(channel, moves)| *channel |= moves);
+        }
+    }
     // An animation needs a channel; this one also gives it its length.
     if let (true, Some(first)) = (channels.iter().flatten().all(|moved| !moved), channels.first_mut()) {
         first[0] = true;
@@ -206,15 +209,14 @@ impl Animation<'_> {
     }
 
     fn add_visibility(&mut self, action: &Action, shown: &Shown) {
-        let mut keys: Vec<(u16, bool)> = Vec::new();
-        let mut changes: Vec<u16> = action.patterns.iter().map(|key| key.frame).chain([0, action.last_frame]).collect();
-        changes.sort_unstable();
-        changes.dedup();
-        for frame in changes.into_iter().filter(|frame| *frame <= action.last_frame) {
-            keys.push((frame, posed::shows(posed::mask(action, frame), shown.pattern)));
-        }
-        let input = self.times(keys.iter().map(|key| key.0));
-        let output = self.buffer.truths(&keys.iter().map(|key| key.1).collect::<Vec<_>>());
+        let mut frames: Vec<u16> = action.patterns.iter().map(|key| key.frame).chain([0, action.last_frame]).collect();
+        frames.retain(|frame| *frame <= action.last_frame);
+        frames.sort_unstable();
+        frames.dedup();
+        let truths: Vec<bool> =
+            frames.iter().map(|frame| posed::shows(posed::mask(action, *frame), shown.pattern)).collect();
+        let input = self.times(frames.into_iter());
+        let output = self.buffer.truths(&truths);
         let pointer = format!("/nodes/{}/extensions/KHR_node_visibility/visible", shown.node);
         let target = json!({ "path": "pointer", "extensions": { "KHR_animation_pointer": { "pointer": pointer } } });
         self.channels.push(json!({ "sampler": self.samplers.len(), "target": target }));

@@ -67,22 +67,22 @@ pub fn write(content: &Content<'_>, name: &str, packaging: Packaging, options: &
         let message = format!("{bones} bones over {frames} frames; at most {MOST_SAMPLES} together are exported");
         return Err(Diagnostic::new(&rules::TOO_MUCH_MOTION, Location::Document, message).into());
     }
-    report(content, &mut found);
-    let joints = skeleton::plan(content);
     let parts = mesh::parts(content.figure);
+    report(content, &parts, &mut found);
+    let joints = skeleton::plan(content);
     let mut scene = Scene { content, options, nodes: Vec::new(), buffer: Buffer::default() };
     let json = scene.build(&joints, &parts);
     let files = package(content, &parts, name, packaging, json, scene.buffer)?;
     Ok(Export { files, diagnostics: found.finish() })
 }
 
-fn report(content: &Content<'_>, found: &mut Diagnostics) {
+fn report(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
     let figure = content.figure;
     for (index, bone) in figure.bones.iter().enumerate().filter(|(_, bone)| skeleton::is_deformed(bone)) {
         let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
-        found.push(Diagnostic::new(&rules::NOT_EXACT_IN_BLENDER, Location::Document, message));
+        found.report(&rules::NOT_EXACT_IN_BLENDER, message);
     }
-    report_losses(content, found);
+    report_losses(content, parts, found);
 }
 
 /// The JSON document under construction.
@@ -98,66 +98,11 @@ impl<'a> Scene<'a> {
         let figure = self.content.figure;
         let root = self.add(json!({}));
         let targets = self.skeleton(root, joints, parts);
-        let lit = figure.normals != Normals::None;
-        let (whole, first) = (whole_slots(self.content, parts), first_whole(self.content));
-        let texture = |slot: Slot, bits: Material| match slot {
-            Slot::Texture(slot) if usize::from(slot) < self.content.textures.len() => {
-                let place = whole.iter().position(|own| *own == slot).filter(|_| is_whole(bits));
-                Some(place.map_or(usize::from(slot), |place| first + place))
-            }
-            _ => None,
-        };
-        let materials: BTreeSet<(bool, u16, u16)> = parts.iter().map(material_key).collect();
+        let materials: BTreeSet<(Slot, Material)> = parts.iter().map(|part| (part.slot, part.material)).collect();
         let rest = skeleton::rest(figure, joints);
         let figured = Figured::new(self.content, &rest, parts);
-        let mut meshes = Vec::new();
-        let mut patterns: Vec<Shown> = Vec::new();
-        for (pattern, group) in by_pattern(parts) {
-            let primitives: Vec<Value> = group
-                .iter()
-                .map(|part| {
-                    let material = materials.iter().position(|key| *key == material_key(part));
-                    primitive::primitive(part, material.unwrap_or_default(), &figured, &mut self.buffer)
-                })
-                .collect();
-            let name = format!("pattern{pattern}");
-            let mut node =
-                json!({ "name": name, "mesh": meshes.len(), "extras": { "keitai": { "pattern": pattern } } });
-            if !joints.is_empty() {
-                node["skin"] = json!(0);
-            }
-            meshes.push(json!({ "name": name, "primitives": primitives }));
-            patterns.push(Shown { node: self.add(node), pattern });
-        }
-        let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
-        let mask = first.map_or(0, |action| posed::mask(action, 0));
-        let (shown, hidden): (Vec<Shown>, Vec<Shown>) =
-            patterns.into_iter().partition(|shown| posed::shows(mask, shown.pattern));
-        let visible = |list: &[Shown]| list.iter().map(|shown| shown.node).collect::<Vec<_>>();
-        let mut scenes = Vec::new();
-        let mut switched = Vec::new();
-        let mut main = [vec![root], visible(&shown)].concat();
-        let name = self.content.name;
-        if self.options.visibility {
-            main.extend(visible(&hidden));
-            for (list, visible) in [(shown, true), (hidden, false)] {
-                for shown in list.into_iter().filter(|shown| shown.pattern > 0) {
-                    if let Some(node) = self.nodes.get_mut(shown.node) {
-                        node["extensions"] = json!({ "KHR_node_visibility": { "visible": visible } });
-                    }
-                    switched.push(shown);
-                }
-            }
-            scenes.push(json!({ "name": name, "nodes": main }));
-        } else {
-            // The second scene has the nodes of the first, too: three.js gives a node of several scenes to the one whose
-            // nodes are all loaded first, and copies of it to the others, which have other bones than those that are animated.
-            let all = [main.clone(), visible(&hidden)].concat();
-            scenes.push(json!({ "name": name, "nodes": main }));
-            if !hidden.is_empty() {
-                scenes.push(json!({ "name": format!("{name}.all"), "nodes": all }));
-            }
-        }
+        let (meshes, patterns) = self.meshes(parts, &materials, &figured);
+        let (scenes, switched) = self.scenes(root, patterns);
         let animations =
             animation::write(&self.actions(), joints, &targets, &switched, self.options.fps, &mut self.buffer);
         let mut json = json!({ "asset": { "version": "2.0", "generator": "Keitai" }, "scene": 0, "scenes": scenes });
@@ -167,10 +112,17 @@ impl<'a> Scene<'a> {
             let nodes: Vec<usize> = targets.iter().map(|target| target.after.unwrap_or(target.own)).collect();
             json["skins"] = json!([{ "joints": nodes, "skeleton": root, "inverseBindMatrices": inverse }]);
         }
-        let materials: Vec<Value> = parts_of(&materials)
-            .map(|(slot, bits)| (slot, Material(bits)))
-            .map(|(slot, bits)| material::material(slot, bits, texture(slot, bits), lit))
-            .collect();
+        let (whole, first) = (whole_slots(self.content, parts), first_whole(self.content));
+        let texture = |slot: Slot, bits: Material| match slot {
+            Slot::Texture(slot) if usize::from(slot) < self.content.textures.len() => {
+                let place = whole.iter().position(|own| *own == slot).filter(|_| is_whole(bits));
+                Some(place.map_or(usize::from(slot), |place| first + place))
+            }
+            _ => None,
+        };
+        let lit = figure.normals != Normals::None;
+        let materials = materials.iter().map(|&(slot, bits)| material::material(slot, bits, texture(slot, bits), lit));
+        let materials: Vec<Value> = materials.collect();
         let mut extensions = Vec::new();
         if !switched.is_empty() {
             extensions.extend(["KHR_animation_pointer", "KHR_node_visibility"]);
@@ -193,6 +145,63 @@ impl<'a> Scene<'a> {
     fn add(&mut self, node: Value) -> usize {
         self.nodes.push(node);
         self.nodes.len() - 1
+    }
+
+    /// Adds a mesh and its node for every pattern. Returns the meshes and the nodes.
+    fn meshes(
+        &mut self,
+        parts: &[Part],
+        materials: &BTreeSet<(Slot, Material)>,
+        figured: &Figured<'_>,
+    ) -> (Vec<Value>, Vec<Shown>) {
+        let (mut meshes, mut patterns) = (Vec::new(), Vec::new());
+        // Parts come in the order of patterns.
+        for group in parts.chunk_by(|a, b| a.pattern == b.pattern) {
+            let primitive = |part: &Part| {
+                let material = materials.iter().position(|own| *own == (part.slot, part.material));
+                primitive::primitive(part, material.unwrap_or_default(), figured, &mut self.buffer)
+            };
+            let primitives: Vec<Value> = group.iter().map(primitive).collect();
+            let pattern = group[0].pattern;
+            let name = format!("pattern{pattern}");
+            let mut node =
+                json!({ "name": name, "mesh": meshes.len(), "extras": { "keitai": { "pattern": pattern } } });
+            if !self.content.figure.bones.is_empty() {
+                node["skin"] = json!(0);
+            }
+            meshes.push(json!({ "name": name, "primitives": primitives }));
+            patterns.push(Shown { node: self.add(node), pattern });
+        }
+        (meshes, patterns)
+    }
+
+    /// Returns the scenes, and the patterns that animations switch.
+    fn scenes(&mut self, root: usize, patterns: Vec<Shown>) -> (Vec<Value>, Vec<Shown>) {
+        let first = self.content.tables.iter().flat_map(|(_, table)| &table.actions).next();
+        let mask = first.map_or(0, |action| posed::mask(action, 0));
+        let (shown, hidden): (Vec<Shown>, Vec<Shown>) =
+            patterns.into_iter().partition(|shown| posed::shows(mask, shown.pattern));
+        let nodes = |list: &[Shown]| list.iter().map(|shown| shown.node).collect::<Vec<_>>();
+        let main = [vec![root], nodes(&shown)].concat();
+        // The second scene has the nodes of the first, too: three.js gives a node of several scenes to the one whose
+        // nodes are all loaded first, and copies of it to the others, which have other bones than those that are animated.
+        let all = [main.clone(), nodes(&hidden)].concat();
+        let name = self.content.name;
+        if !self.options.visibility {
+            let mut scenes = vec![json!({ "name": name, "nodes": main })];
+            if !hidden.is_empty() {
+                scenes.push(json!({ "name": format!("{name}.all"), "nodes": all }));
+            }
+            return (scenes, Vec::new());
+        }
+        let mut switched = Vec::new();
+        for (list, visible) in [(shown, true), (hidden, false)] {
+            for shown in list.into_iter().filter(|shown| shown.pattern > 0) {
+                self.nodes[shown.node]["extensions"] = json!({ "KHR_node_visibility": { "visible": visible } });
+                switched.push(shown);
+            }
+        }
+        (vec![json!({ "name": name, "nodes": all })], switched)
     }
 
     /// Adds the nodes of the bones, below the root.
@@ -283,22 +292,4 @@ fn node(name: &str, place: &Placement) -> Value {
         node["scale"] = json!(scale);
     }
     node
-}
-
-/// Orders materials: colours first, then by slot and bits.
-fn material_key(part: &Part) -> (bool, u16, u16) {
-    match part.slot {
-        Slot::Colour => (false, 0, part.material.0),
-        Slot::Texture(slot) => (true, slot, part.material.0),
-    }
-}
-
-fn parts_of(keys: &BTreeSet<(bool, u16, u16)>) -> impl Iterator<Item = (Slot, u16)> + '_ {
-    keys.iter().map(|(textured, slot, bits)| (if *textured { Slot::Texture(*slot) } else { Slot::Colour }, *bits))
-}
-
-/// Groups parts by pattern. Parts come in the order of patterns.
-fn by_pattern(parts: &[Part]) -> impl Iterator<Item = (u16, &[Part])> {
-    let groups = parts.chunk_by(|a, b| a.pattern == b.pattern);
-    groups.filter_map(|group| Some((group.first()?.pattern, group)))
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::buffer::{Buffer, VERTICES};
 use crate::content::Content;
 use crate::gltf::light::linear;
-use crate::mesh::{Corner, Paint, Part, Polygon, texture_size};
+use crate::mesh::{Corner, Paint, Part, Polygon, texture_sizes};
 use crate::posed;
 
 /// A figure's vertices in its own space at rest.
@@ -38,15 +38,13 @@ impl<'a> Figured<'a> {
         let normal = |(index, normal): (usize, DVec3)| {
             of_owner(index).transform_vector3(normal).normalize_or(DVec3::Z).as_vec3().to_array()
         };
-        let slots = 0..content.figure.texture_count;
-        let texture = |slot: u16| content.textures.get(usize::from(slot)).map(|(_, texture)| texture);
         Self {
             content,
             positions: vertices.map(position).collect(),
             normals: posed::normals(content.figure).into_iter().enumerate().map(normal).collect(),
             joints: owners.iter().map(|owner| u16::try_from(*owner).unwrap_or(u16::MAX)).collect(),
             inverse: bind.iter().map(DAffine3::inverse).collect(),
-            sizes: slots.map(|slot| texture_size(slot, texture(slot), parts)).collect(),
+            sizes: texture_sizes(content, parts),
         }
     }
 }

@@ -17,13 +17,11 @@
 
 mod polygons;
 
-use super::header::MAGIC;
-use super::{bones, vertices};
+use super::{bones, header, normals, vertices};
 use crate::bytes::Cursor;
-use crate::diagnostic::Location;
-use crate::diagnostic::{Report, rules};
+use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
-use crate::figure::{Axis, Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer};
+use crate::figure::{Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer};
 use crate::options::Limits;
 use crate::trailer;
 
@@ -79,11 +77,11 @@ pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Re
     let figure = &mut revised.figure;
     figure.bones = read_bones(&mut cursor, header.bones, header.vertices)?;
     figure.trailer = Some(read_trailer(&mut cursor)?);
-    Ok(Report { document: revised, diagnostics: cursor.into_diagnostics() })
+    Ok(cursor.into_report(revised))
 }
 
 fn read_header(cursor: &mut Cursor<'_>, limits: &Limits, revised: &mut Revised) -> Result<Header> {
-    cursor.magic(MAGIC)?;
+    cursor.magic(header::MAGIC)?;
     let version = cursor.u16()?;
     if !(3..=5).contains(&version) {
         return Err(Error::Version { supported: "3, 4 or 5", found: version });
@@ -99,15 +97,10 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits, revised: &mut Revised) 
     ];
     for (field, expected, legal, found) in known {
         if !legal {
-            return Err(Error::Field { section: Section::Header, at, field, expected, found: i64::from(found) });
+            return Err(Error::field(Section::Header, at, field, expected, found));
         }
     }
-    let at = cursor.place();
-    let vertices = usize::from(cursor.u16()?);
-    if vertices > limits.vertices {
-        let [limit, found] = [limits.vertices, vertices];
-        return Err(Error::Limit { section: Section::Header, at, field: "vertices", limit, found });
-    }
+    let vertices = header::count(cursor, "vertices", limits.vertices)?;
     let textured = [usize::from(cursor.u16()?), usize::from(cursor.u16()?)];
     let bones = usize::from(cursor.u16()?);
     let mut colour = [0; 2];
@@ -153,17 +146,7 @@ fn read_byte_normal(cursor: &mut Cursor<'_>) -> Result<[i16; 3]> {
     if x != 64 {
         return Ok(PackedNormal::Direction { x, y, z_negative: z < 0 }.to_vector());
     }
-    let code = y as u8 & 7;
-    match Axis::from_code(code) {
-        Some(axis) => Ok(PackedNormal::Axis(axis).to_vector()),
-        None => Err(Error::Field {
-            section: Section::Normals,
-            at,
-            field: "axis code",
-            expected: "0..=5",
-            found: i64::from(code),
-        }),
-    }
+    Ok(normals::axis(y as u8 & 7, at)?.to_vector())
 }
 
 fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Result<Vec<Bone>> {
@@ -194,13 +177,8 @@ fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Res
 /// Converts a 20.12 element to that of a figure: axes in 4.12, translation in model units, rounded half up.
 fn matrix_element(found: i32, translation: bool, at: Location) -> Result<i16> {
     let value = if translation { (i64::from(found) + 2048) >> 12 } else { i64::from(found) };
-    i16::try_from(value).map_err(|_| Error::Field {
-        section: Section::Bones,
-        at,
-        field: "matrix element",
-        expected: if translation { "-32768..=32767 units" } else { "-8.0..8.0" },
-        found: i64::from(found),
-    })
+    let expected = if translation { "-32768..=32767 units" } else { "-8.0..8.0" };
+    i16::try_from(value).map_err(|_| Error::field(Section::Bones, at, "matrix element", expected, found))
 }
 
 /// Reads the trailer, whose halves must hold the same text. A trailer with the vendor's mask does not hold text when it is
@@ -217,6 +195,5 @@ fn read_trailer(cursor: &mut Cursor<'_>) -> Result<Trailer> {
         return Ok(Trailer { key, identifier });
     }
     let at = Location::Byte(cursor.offset() - trailer::SIZE);
-    let found = i64::from(identifier[0]);
-    Err(Error::Field { section: Section::Trailer, at, field: "identifier", expected: "two copies of one text", found })
+    Err(Error::field(Section::Trailer, at, "identifier", "two copies of one text", identifier[0]))
 }

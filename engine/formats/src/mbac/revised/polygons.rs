@@ -73,8 +73,7 @@ fn flag_width(bits: &mut BitReader<'_, '_>) -> Result<u32> {
     if width <= 16 {
         return Ok(width);
     }
-    let found = i64::from(width);
-    Err(Error::Field { section: Section::TexturedPolygons, at, field: "flag width", expected: "0..=16", found })
+    Err(Error::field(Section::TexturedPolygons, at, "flag width", "0..=16", width))
 }
 
 fn read_textured<const N: usize>(
@@ -120,13 +119,8 @@ fn read_flags<const N: usize>(bits: &mut BitReader<'_, '_>, widths: &Widths, fla
     let word = bits.ub(widths.flags)? as u16;
     let [marked, quad] = [word & QUAD != 0, N == 4];
     if marked != quad && (marked || widths.format == 1) {
-        return Err(Error::Field {
-            section: bits.cursor().section(),
-            at,
-            field: "quad flag 0x8000",
-            expected: if quad { "set on a quad" } else { "clear on a triangle" },
-            found: i64::from(word),
-        });
+        let expected = if quad { "set on a quad" } else { "clear on a triangle" };
+        return Err(Error::field(bits.cursor().section(), at, "quad flag 0x8000", expected, word));
     }
     flags.push(word);
     let key = if word & TRANSPARENT != 0 { Material::COLOUR_KEY } else { 0 };
@@ -146,13 +140,7 @@ fn read_corners<const N: usize>(
     let at = bits.place();
     let tripled: [u16; N] = read_indices(bits, widths.index, 3 * vertex_count)?;
     if let Some(&index) = tripled.iter().find(|&&index| index % 3 != 0) {
-        return Err(Error::Field {
-            section: bits.cursor().section(),
-            at,
-            field: "vertex",
-            expected: "a multiple of 3",
-            found: i64::from(index),
-        });
+        return Err(Error::field(bits.cursor().section(), at, "vertex", "a multiple of 3", index));
     }
     Ok(tripled.map(|index| index / 3))
 }

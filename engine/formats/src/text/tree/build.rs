@@ -371,6 +371,15 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_shown_up_to_a_whole_character() {
+        let mut found = Diagnostics::default();
+        let text = format!("( Figure ( roll a{} ) )", "\u{3042}".repeat(100));
+        read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
+        let message = found.finish().remove(0).message;
+        assert!(message.starts_with(&format!("`a{}...` contains", "\u{3042}".repeat(59))), "{message}");
+    }
+
+    #[test]
     fn atoms_of_a_chunk_are_those_outside_of_its_chunks() {
         // `roll 5` belongs to the closed bone, `deep` is skipped; their atoms are not those of Figure.
         let deep = format!("{}9{}", "( deep ".repeat(20), ")".repeat(20));

@@ -5,8 +5,7 @@ mod build;
 pub(crate) use build::read_tree;
 
 use super::Span;
-use super::token::next_token;
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, next_token};
 
 /// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
 /// of the file.
@@ -63,8 +62,13 @@ impl<'t> Atom<'t> {
 
     /// Returns the text for a message: the first characters when there are many.
     pub(crate) fn shown(&self) -> String {
-        let start = self.text.get(..4 * SHOWN).unwrap_or(self.text);
-        clipped(&Atom { text: start, ..*self }.string())
+        let start = self.text.get(..4 * (SHOWN + 1)).unwrap_or(self.text);
+        // A character that the cut divides is left out.
+        let whole = match std::str::from_utf8(start) {
+            Err(error) if start.len() < self.text.len() && error.error_len().is_none() => &start[..error.valid_up_to()],
+            _ => start,
+        };
+        clipped(&Atom { text: whole, ..*self }.string())
     }
 }
 

@@ -85,5 +85,7 @@ pub(in crate::scene) enum RigFile {
         height: i32,
         #[serde(default = "one")]
         ease: Factor,
+        #[serde(default)]
+        walls: i32,
     },
 }

@@ -5,21 +5,19 @@ use keitai_controls::{
     Button, Controls, ControlsCollector, Input, Labels, Maps, Mouse, MouseButton, MouseCollector, PLAYERS, PadKind,
     Stick,
 };
-use keitai_desktop::{Events, Keyboard, Pads};
+use keitai_desktop::{Events, Keyboard, Pads, Profile};
+use keitai_exchange::archive::Archive;
 use keitai_render::Framebuffer;
-use keitai_runtime::controls_file;
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
-use keitai_tools::memory;
 
 use crate::key::key;
 use crate::sound::Frames;
-use crate::storage;
 
 /// The window of a page.
-pub(crate) struct PageWindow {
+pub struct PageWindow {
     /// Events since the last pass of the loop.
-    pub(crate) events: Events,
+    pub events: Events,
     maps: Maps,
     keyboard: Keyboard,
     pads: Pads,
@@ -40,7 +38,9 @@ pub(crate) struct PageWindow {
     pub(crate) title: String,
     /// Files for the user to keep, by name.
     pub(crate) kept: Vec<(String, Vec<u8>)>,
-    /// Name of the game, under which its controls are kept.
+    /// The controls of the game, and those that the browser keeps.
+    profile: Profile,
+    /// Name of screenshots, shots and archives, before their number.
     name: String,
     /// Full screen was switched.
     pub(crate) full_screen: bool,
@@ -48,10 +48,12 @@ pub(crate) struct PageWindow {
 }
 
 impl PageWindow {
-    /// A window without pressed keys.
-    pub(crate) fn new() -> Self {
-        let maps = Maps::default();
-        Self {
+    /// Opens a window for a game, with the user's own controls. Also returns the fault in them, if there is one.
+    pub fn open(info: &GameInfo) -> (Self, Option<String>) {
+        let profile = info.profile();
+        let loaded = profile.load();
+        let maps = loaded.maps;
+        let window = Self {
             events: Events::default(),
             keyboard: Keyboard::new(&maps),
             maps,
@@ -67,18 +69,21 @@ impl PageWindow {
             shown: 0,
             title: String::new(),
             kept: Vec::new(),
-            name: String::new(),
+            profile,
+            name: info.folder.clone(),
             full_screen: false,
             pictures: 0,
-        }
+        };
+        (window, loaded.wrong)
     }
 
-    /// Uses the controls of a game: those that the browser keeps, or its own.
-    pub(crate) fn use_controls_of(&mut self, info: &GameInfo) {
-        let text = storage::kept(&controls_name(&info.name));
-        let own = text.and_then(|text| controls_file::parse(&info.name, &text, &info.defaults).ok());
-        info.name.clone_into(&mut self.name);
-        self.set_maps(own.unwrap_or_else(|| info.defaults.clone()));
+    /// Uses the controls of a game: the user's own, or those of the game. Returns the fault in the user's, if there is one.
+    pub(crate) fn use_controls_of(&mut self, info: &GameInfo) -> Option<String> {
+        self.profile = info.profile();
+        info.folder.clone_into(&mut self.name);
+        let loaded = self.profile.load();
+        self.set_maps(loaded.maps);
+        loaded.wrong
     }
 
     /// Handles a key that went down or up. Returns whether it is known.
@@ -94,9 +99,9 @@ impl PageWindow {
     }
 
     /// Keeps files for the user: one as it is, several in an archive of this name. Returns the message for the user.
-    pub(crate) fn keep_all(&mut self, name: &str, mut files: Vec<(String, Vec<u8>)>) -> String {
+    pub fn keep_all(&mut self, name: &str, mut files: Vec<(String, Vec<u8>)>) -> String {
         if files.len() > 1 {
-            match memory::pack(&files) {
+            match Archive::pack(&files) {
                 Ok(archive) => files = vec![(format!("{name}.zip"), archive)],
                 Err(error) => return error.to_string(),
             }
@@ -183,9 +188,11 @@ impl Window for PageWindow {
     }
 
     fn keep_maps(&mut self, maps: &Maps) -> String {
-        let kept = storage::keep(&controls_name(&self.name), &controls_file::text(maps));
-        let message = if kept { "controls saved in this browser" } else { "this browser saves no controls" };
-        message.to_owned()
+        match self.profile.save(maps) {
+            Ok(None) => "controls saved in this browser".to_owned(),
+            Ok(Some(old)) => format!("controls saved; the old ones are {}", old.display()),
+            Err(_) => "this browser saves no controls".to_owned(),
+        }
     }
 
     fn labels(&self) -> Labels<'_> {
@@ -214,7 +221,7 @@ impl Window for PageWindow {
 
     fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String {
         self.pictures += 1;
-        let name = format!("keitai-{:04}.{ending}", self.pictures);
+        let name = format!("{}-{:04}.{ending}", self.name, self.pictures);
         self.kept.push((name.clone(), bytes.to_vec()));
         format!("saved {name}")
     }
@@ -223,7 +230,10 @@ impl Window for PageWindow {
         match shot.shot.write() {
             Ok(text) => {
                 let files = shot.files.iter().map(|(name, bytes)| (name.clone(), bytes.clone()));
-                self.keep_all("shot", [("shot.ron".to_owned(), text.into_bytes())].into_iter().chain(files).collect())
+                self.keep_all(
+                    &format!("{}-shot", self.name),
+                    [("shot.ron".to_owned(), text.into_bytes())].into_iter().chain(files).collect(),
+                )
             }
             Err(error) => error.to_string(),
         }
@@ -241,13 +251,8 @@ impl Window for PageWindow {
     }
 }
 
-/// Returns the name under which the controls of a game are kept.
-fn controls_name(game: &str) -> String {
-    format!("controls/{game}")
-}
-
 /// Writes a picture as the bytes of a canvas: red, green, blue and 255 for each pixel.
-pub(crate) fn write_rgba(picture: &Framebuffer, bytes: &mut Vec<u8>) {
+pub fn write_rgba(picture: &Framebuffer, bytes: &mut Vec<u8>) {
     bytes.clear();
     bytes.extend(picture.pixels().iter().flat_map(|pixel| {
         let [_, r, g, b] = pixel.to_be_bytes();
@@ -263,7 +268,7 @@ mod tests {
 
     #[test]
     fn keys_and_the_pad_on_the_screen_control_the_first_player() {
-        let mut window = PageWindow::new();
+        let mut window = PageWindow::open(&GameInfo::new("hop")).0;
         assert!(window.key("Space", true) && !window.key("LaunchMail", true));
         window.touch("B", true);
         window.stick(-128, 5);
@@ -277,11 +282,11 @@ mod tests {
 
     #[test]
     fn a_picture_becomes_bytes() {
-        let mut window = PageWindow::new();
+        let mut window = PageWindow::open(&GameInfo::new("hop")).0;
         let mut picture = Framebuffer::new(2, 1);
         picture.pixels_mut().copy_from_slice(&[0x010203, 0xFF8000]);
         window.present(&picture).unwrap();
         assert_eq!((window.size, &window.pixels[..]), ((2, 1), &[1, 2, 3, 255, 255, 128, 0, 255][..]));
-        assert_eq!((window.keep_file("png", b"x"), window.kept.len()), ("saved keitai-0001.png".to_owned(), 1));
+        assert_eq!((window.keep_file("png", b"x"), window.kept.len()), ("saved hop-0001.png".to_owned(), 1));
     }
 }

@@ -7,38 +7,28 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use crate::FileFault;
 use crate::place::folder_of;
-use crate::{FileFault, Overwrite, read, write};
 
 /// The longest wait for another program. A change takes milliseconds, but the disk may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Replaces a file by what `change` makes of its bytes; `None` stands for a file that is not there. Nobody else who calls
-/// this changes the file in between. The file's folder is made when it is missing.
+/// Does something to a file while nobody else who calls this does anything to the files of its folder. The folder is made when it
+/// is missing.
 ///
 /// # Errors
-/// When the file is there and cannot be read, when it is larger than `limit` bytes, when it cannot be written, and when
-/// another program holds the lock for more than 30 seconds. The file is unchanged then.
-pub fn update(path: &Path, limit: u64, change: impl FnOnce(Option<Vec<u8>>) -> Vec<u8>) -> Result<(), FileFault> {
-    update_within(path, limit, PATIENCE, change)
+/// When the folder cannot be made or locked, and when another program holds the lock for more than 30 seconds. Nothing is done
+/// then.
+pub fn locked<T>(path: &Path, act: impl FnOnce() -> T) -> Result<T, FileFault> {
+    locked_within(path, PATIENCE, act)
 }
 
-fn update_within(
-    path: &Path,
-    limit: u64,
-    patience: Duration,
-    change: impl FnOnce(Option<Vec<u8>>) -> Vec<u8>,
-) -> Result<(), FileFault> {
+fn locked_within<T>(path: &Path, patience: Duration, act: impl FnOnce() -> T) -> Result<T, FileFault> {
     let folder = folder_of(path);
     std::fs::create_dir_all(folder)?;
     // Freed when it is dropped, and by the system when the program ends.
     let _lock = lock(&lock_of(folder), patience)?;
-    let old = match read(path, limit) {
-        Ok(bytes) => Some(bytes),
-        Err(fault) if fault.kind() == io::ErrorKind::NotFound => None,
-        Err(fault) => return Err(fault),
-    };
-    write(path, &change(old), Overwrite::Force, &[])
+    Ok(act())
 }
 
 /// Returns the file that is locked. A file that is replaced cannot be, but its folder can.
@@ -76,9 +66,13 @@ fn lock(path: &Path, patience: Duration) -> Result<Option<File>, FileFault> {
 mod tests {
     use super::*;
 
-    fn next(bytes: Option<Vec<u8>>) -> Vec<u8> {
-        let number = bytes.and_then(|bytes| String::from_utf8(bytes).ok()?.parse().ok()).unwrap_or(0_u32);
-        (number + 1).to_string().into_bytes()
+    /// Adds 1 to the number in a file.
+    fn count(file: &Path, patience: Duration) -> Result<(), FileFault> {
+        let counted = || {
+            let old = std::fs::read_to_string(file).map_or(0, |text| text.parse::<u32>().unwrap());
+            std::fs::write(file, (old + 1).to_string())
+        };
+        Ok(locked_within(file, patience, counted)??)
     }
 
     /// Longer than any machine is busy: a test that waits so long has found a deadlock.
@@ -90,20 +84,10 @@ mod tests {
         let file = folder.path().join("deep/down/count");
         thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| (0..10).for_each(|_| update_within(&file, 64, FOR_EVER, next).unwrap()));
+                scope.spawn(|| (0..10).for_each(|_| count(&file, FOR_EVER).unwrap()));
             }
         });
-        assert_eq!(read(&file, 64).unwrap(), b"40");
-    }
-
-    #[test]
-    fn a_file_that_cannot_be_read_is_not_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("count");
-        std::fs::write(&file, "12345").unwrap();
-        let refused = update(&file, 4, |_| panic!("there is nothing to change"));
-        assert!(matches!(refused, Err(FileFault::TooLarge { size: 5, limit: 4 })), "{refused:?}");
-        assert_eq!(read(&file, 64).unwrap(), b"12345");
+        assert_eq!(std::fs::read(&file).unwrap(), b"40");
     }
 
     #[test]
@@ -113,16 +97,16 @@ mod tests {
         let place = lock_of(folder.path());
         let other = lock(&place, Duration::ZERO).unwrap();
         let short = Duration::from_millis(30);
-        assert!(matches!(update_within(&file, 64, short, next), Err(FileFault::InUse)));
+        assert!(matches!(count(&file, short), Err(FileFault::InUse)));
         thread::scope(|scope| {
-            let waiting = scope.spawn(|| update_within(&file, 64, FOR_EVER, next));
+            let waiting = scope.spawn(|| count(&file, FOR_EVER));
             thread::sleep(short);
             assert!(!file.exists(), "the lock is held");
             drop(other);
             waiting.join().unwrap().unwrap();
         });
-        assert_eq!(read(&file, 64).unwrap(), b"1");
+        assert_eq!(std::fs::read(&file).unwrap(), b"1");
         // The lock of the one that gave up has been freed.
-        update_within(&file, 64, FOR_EVER, next).unwrap();
+        count(&file, FOR_EVER).unwrap();
     }
 }

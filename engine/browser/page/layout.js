@@ -1,4 +1,4 @@
-// The layout: how large the picture is, and where the pad and the panel are.
+// The layout: how large the picture is, and where the pad and the panel are. A page may have a second picture, `other`, and a panel.
 
 // Windows as small as a phone's, and screens for fingers.
 const small = matchMedia("(max-width: 51.25em), (max-height: 30em)"), coarse = matchMedia("(pointer: coarse)");
@@ -13,7 +13,7 @@ function paddings(element) {
 // Gives the picture the room that header, panel and pad leave.
 function fit() {
   const phone = $("phone"), main = phone.parentElement, { clientWidth, clientHeight } = document.documentElement;
-  const full = document.fullscreenElement === phone, count = other.hidden ? 1 : 2, pad = !$("pad").hidden;
+  const full = document.fullscreenElement === phone, second = $("other"), count = !second || second.hidden ? 1 : 2, pad = !$("pad").hidden;
   // The panel is below the picture in small windows, and where hands hold a tablet across.
   const stacked = small.matches || (pad && coarse.matches && clientWidth > clientHeight);
   document.body.classList.toggle("stacked", stacked);
@@ -24,9 +24,10 @@ function fit() {
     const [mainWide, mainHigh] = paddings(main);
     wide -= mainWide;
     high -= mainHigh + document.querySelector("header").offsetHeight;
-    if (!stacked) wide -= $("panel").offsetWidth + parseFloat(getComputedStyle(main).columnGap);
+    const panel = $("panel");
+    if (panel && !stacked) wide -= panel.offsetWidth + parseFloat(getComputedStyle(main).columnGap);
     // The panel below begins in sight.
-    else if (!pad) high = Math.min(high, clientHeight * 0.72);
+    else if (panel && !pad) high = Math.min(high, clientHeight * 0.72);
   }
   const scale = (wide, high) => Math.min(wide / count / screen.width, high / screen.height);
   let room = scale(wide, high);
@@ -40,7 +41,7 @@ function fit() {
   // Every pixel of the picture is a square of whole pixels of the display. A picture that is smaller than 1:1 takes all the room.
   const density = devicePixelRatio || 1, whole = Math.floor(room * density) / density;
   const used = whole >= 1 ? whole : Math.max(room, 0.25);
-  for (const canvas of [screen, other]) {
+  for (const canvas of $("screens").querySelectorAll("canvas")) {
     canvas.style.width = `${canvas.width * used}px`;
     canvas.style.height = `${canvas.height * used}px`;
   }

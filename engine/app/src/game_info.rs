@@ -1,0 +1,70 @@
+//! Name and controls of a game, and the file for the user's own controls.
+
+use keitai_controls::{Maps, PLAYERS};
+use keitai_desktop::Profile;
+use keitai_runtime::TickRate;
+
+use crate::controls_screen::{ControlsScreen, Titles};
+use crate::locate::{config_folder, safe};
+use crate::panels::PANELS_FILE;
+use crate::volume;
+
+/// Name and controls of a game.
+#[derive(Debug, Clone)]
+pub struct GameInfo {
+    /// Name of the game: of its window, and of the file in which the user's own controls are kept.
+    pub name: String,
+    /// Name of the game's own folders, for [`config_folder`](crate::config_folder) and [`data_folder`](crate::data_folder),
+    /// and of its screenshots and shots before their number.
+    pub folder: String,
+    /// Ticks per second.
+    pub rate: TickRate,
+    /// Keys and buttons of each player before the user changes them.
+    pub defaults: Maps,
+    /// Names of the controls on the controls screen. A control without a name is not listed.
+    pub titles: Titles,
+    /// Number of players whose controls the controls screen lists.
+    pub players: usize,
+}
+
+impl GameInfo {
+    /// A game of 30 ticks per second for two players at one keyboard and a pad for each of four, with plain names for all
+    /// controls. Its folders have its name.
+    pub fn new(name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self {
+            folder: name.clone(),
+            name,
+            rate: TickRate::default(),
+            defaults: Maps::default(),
+            titles: ControlsScreen::plain_titles(),
+            players: PLAYERS,
+        }
+    }
+    /// Returns the controls of the game, and the file for the user's own.
+    pub fn profile(&self) -> Profile {
+        let file = config_folder(&self.folder).map(|folder| folder.join(controls_file(&self.name)));
+        Profile::new(file, self.defaults.clone())
+    }
+}
+
+/// Returns the name of the file for the controls of a game. Other files of the folder keep their names.
+fn controls_file(name: &str) -> String {
+    let name: String = name.chars().map(safe).collect();
+    let taken = [volume::FILE, PANELS_FILE].iter().any(|file| file.eq_ignore_ascii_case(&format!("{name}.ron")));
+    if taken || name.is_empty() { format!("{name}-controls.ron") } else { format!("{name}.ron") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_of_the_controls_is_no_other_file_of_the_folder() {
+        let names = ["sumo", "../up", "Sound", "panels", "a:b", ""].map(controls_file);
+        assert_eq!(
+            names,
+            ["sumo.ron", "---up.ron", "Sound-controls.ron", "panels-controls.ron", "a-b.ron", "-controls.ron"]
+        );
+    }
+}

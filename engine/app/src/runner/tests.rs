@@ -1,0 +1,130 @@
+//! The loop with a window that a test controls.
+
+use keitai_controls::{Labels, Maps, PadKind};
+use keitai_render::Compat;
+use keitai_runtime::shot::Recorded;
+use keitai_runtime::{Settings, Stage};
+use keitai_sound::MixerOutput;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::*;
+use crate::stage_game::StageGame;
+use crate::window::SoundDevice;
+
+/// A window without a picture, whose presses come from the test.
+#[derive(Default)]
+struct TestWindow {
+    controls: [Controls; PLAYERS],
+    maps: Maps,
+}
+
+impl TestWindow {
+    /// Presses a button of the first player, and holds it.
+    fn press(&mut self, button: Button) {
+        self.controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+    }
+}
+
+impl Window for TestWindow {
+    fn poll(&mut self) -> Events {
+        Events::default()
+    }
+
+    fn take_controls(&mut self) -> [Controls; PLAYERS] {
+        let taken = self.controls;
+        self.controls = taken.map(Controls::continued);
+        taken
+    }
+
+    fn take_mouse(&mut self) -> Mouse {
+        Mouse::default()
+    }
+
+    fn maps(&self) -> &Maps {
+        &self.maps
+    }
+
+    fn set_maps(&mut self, maps: Maps) {
+        self.maps = maps;
+    }
+
+    fn keep_maps(&mut self, _: &Maps) -> String {
+        String::new()
+    }
+
+    fn labels(&self) -> Labels<'_> {
+        Labels { maps: &self.maps, pads: self.pads(), last: None, by_key: false }
+    }
+
+    fn pads(&self) -> [Option<PadKind>; PLAYERS] {
+        [None; PLAYERS]
+    }
+
+    fn set_title(&mut self, _: &str) {}
+
+    fn set_scale(&mut self, _: u32) {}
+
+    fn switch_full_screen(&mut self) {}
+
+    fn keep_file(&mut self, _: &str, _: &[u8]) -> String {
+        String::new()
+    }
+
+    fn keep_shot(&mut self, _: &Recorded) -> String {
+        String::new()
+    }
+
+    fn sound_device(&mut self, _: MixerOutput) -> Box<dyn SoundDevice> {
+        Box::new(NoDevice)
+    }
+
+    fn present(&mut self, _: &Framebuffer) -> Result<()> {
+        Ok(())
+    }
+}
+
+struct NoDevice;
+
+impl SoundDevice for NoDevice {
+    fn open(&mut self) -> Result<(), String> {
+        Err("no device".to_owned())
+    }
+
+    fn is_open(&self) -> bool {
+        false
+    }
+
+    fn close_lost(&mut self) -> bool {
+        false
+    }
+
+    fn disconnect(&mut self) {}
+}
+
+#[test]
+fn presses_during_a_pause_are_for_its_single_ticks_alone() {
+    let ticks = Rc::new(RefCell::new(Vec::new()));
+    let seen = Rc::clone(&ticks);
+    let stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
+    let game = StageGame::new(stage, move |_: &mut Stage, controls: &[Controls; PLAYERS]| {
+        seen.borrow_mut().push((controls[0].held(Button::A), controls[0].pressed(Button::A)));
+    });
+    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
+    let next = |runner: &mut Runner<TestWindow>| {
+        ticks.borrow_mut().clear();
+        while ticks.borrow().is_empty() {
+            runner.step(&|_| Err(Error::game("no files"))).unwrap();
+        }
+        ticks.borrow()[0]
+    };
+    runner.window().press(Button::A);
+    assert_eq!(next(&mut runner), (true, true));
+    runner.command(WindowCommand::Pause);
+    runner.window().press(Button::A);
+    runner.command(WindowCommand::Step);
+    assert_eq!(next(&mut runner), (true, true));
+    runner.window().press(Button::A);
+    runner.command(WindowCommand::Pause);
+    assert_eq!(next(&mut runner), (true, false), "held only");
+}

@@ -1,0 +1,231 @@
+//! A game in the page, and everything that a script asks of it.
+
+use keitai_app::picture::encode_png;
+use keitai_app::{Error, Game, OpenFiles, Outcome, Result, Runner, Window};
+use keitai_controls::WindowCommand;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{Clamped, JsError};
+
+use crate::window::PageWindow;
+
+/// A file for the user to keep.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct File {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl File {
+    /// Name of the file.
+    #[wasm_bindgen(getter)]
+    pub fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// Bytes of the file.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> Vec<u8> {
+        self.bytes.clone()
+    }
+}
+
+/// A game in the page. One takes the place of another.
+#[wasm_bindgen]
+pub struct Host {
+    runner: Runner<PageWindow>,
+}
+
+/// What the program of a page does with it.
+impl Host {
+    /// Runs a game.
+    pub fn new(game: Box<dyn Game>) -> Self {
+        let (window, wrong) = PageWindow::open(&game.info());
+        let mut runner = Runner::new(game, window, false);
+        if let Some(wrong) = wrong {
+            runner.tell(wrong);
+        }
+        Self { runner }
+    }
+
+    /// Runs another game, with its own controls.
+    pub fn show(&mut self, game: Box<dyn Game>) {
+        let info = game.info();
+        self.runner.show(game);
+        if let Some(wrong) = self.runner.window().use_controls_of(&info) {
+            self.runner.tell(wrong);
+        }
+    }
+
+    /// Runs one pass of the loop. `open` opens dropped files that the game does not open. Returns whether the game has ended.
+    ///
+    /// # Errors
+    /// When the picture cannot be drawn.
+    pub fn pass(&mut self, open: OpenFiles) -> Result<bool> {
+        match self.runner.step(open)? {
+            None => {}
+            Some(Outcome::Game(game)) => self.show(game),
+            Some(Outcome::Resized) => self.runner.resize(),
+            Some(Outcome::Closed) => return Ok(true),
+        }
+        Ok(false)
+    }
+
+    /// Returns the game.
+    pub fn game(&mut self) -> &mut dyn Game {
+        self.runner.game()
+    }
+
+    /// Returns the window.
+    pub fn window(&mut self) -> &mut PageWindow {
+        self.runner.window()
+    }
+
+    /// Shows a message to the user.
+    pub fn tell(&mut self, message: impl Into<String>) {
+        self.runner.tell(message);
+    }
+
+    /// Carries out a command as if its key was pressed.
+    pub fn command(&mut self, command: WindowCommand) {
+        self.runner.command(command);
+    }
+}
+
+/// What a script does with it.
+#[wasm_bindgen]
+impl Host {
+    /// Runs the game that `main` of the program has opened.
+    ///
+    /// # Errors
+    /// Why it has opened none.
+    #[cfg(target_family = "wasm")]
+    pub fn start() -> Result<Self, JsError> {
+        let game = keitai_app::take_game().map_err(|reason| JsError::new(&reason))?;
+        Ok(Self::new(game))
+    }
+
+    /// Runs one pass of the loop. Returns whether the game has ended.
+    ///
+    /// # Errors
+    /// When the picture cannot be drawn.
+    pub fn step(&mut self) -> Result<bool, JsError> {
+        Ok(self.pass(&|_| Err(Error::game("this game opens no files")))?)
+    }
+
+    /// Returns the title of the window.
+    pub fn title(&mut self) -> String {
+        self.window().title.clone()
+    }
+
+    /// Returns the number of the picture on show, which changes with the picture.
+    pub fn shown(&mut self) -> u32 {
+        self.window().shown
+    }
+
+    /// Returns width and height of the picture, pixels.
+    pub fn size(&mut self) -> Vec<u32> {
+        let (width, height) = self.window().size;
+        vec![width, height]
+    }
+
+    /// Returns the picture, four bytes per pixel: red, green, blue and 255.
+    pub fn pixels(&mut self) -> Clamped<Vec<u8>> {
+        Clamped(self.window().pixels.clone())
+    }
+
+    /// Returns the digest of the picture, without what is drawn over it.
+    pub fn digest(&self) -> String {
+        format!("{:#018x}", self.runner.picture().digest())
+    }
+
+    /// Returns the message at the bottom of the picture; an empty text when there is none.
+    pub fn message(&self) -> String {
+        self.runner.message().unwrap_or_default().to_owned()
+    }
+
+    /// Returns stereo frames at 48 kHz, left and right in turn; none before the first sound.
+    pub fn mix(&mut self, frames: usize) -> Option<Vec<f32>> {
+        self.window().frames.mix(frames)
+    }
+
+    /// Gives the current picture to the user.
+    ///
+    /// # Errors
+    /// When the picture cannot be encoded.
+    pub fn png(&mut self) -> Result<(), JsError> {
+        let bytes = encode_png(self.runner.picture())?;
+        let message = self.window().keep_file("png", &bytes);
+        self.tell(message);
+        Ok(())
+    }
+
+    /// Returns the next file for the user to keep.
+    #[wasm_bindgen(js_name = takeFile)]
+    pub fn take_file(&mut self) -> Option<File> {
+        let kept = &mut self.window().kept;
+        let (name, bytes) = if kept.is_empty() { return None } else { kept.remove(0) };
+        Some(File { name, bytes })
+    }
+
+    /// Returns whether full screen was switched since the last call.
+    #[wasm_bindgen(js_name = takeFullScreen)]
+    pub fn take_full_screen(&mut self) -> bool {
+        std::mem::take(&mut self.window().full_screen)
+    }
+
+    /// Handles a key that went down or up, by its code. Returns whether the key is known.
+    pub fn key(&mut self, code: &str, down: bool) -> bool {
+        self.window().key(code, down)
+    }
+
+    /// Handles a button of the pad on the screen, such as `A` or `Start`, that went down or up.
+    pub fn touch(&mut self, button: &str, down: bool) {
+        self.window().touch(button, down);
+    }
+
+    /// Moves the stick of the pad on the screen, -127..=127 right and down.
+    pub fn stick(&mut self, x: i8, y: i8) {
+        self.window().stick(x, y);
+    }
+
+    /// Handles a pointer at a pixel of the picture, over the picture or not.
+    pub fn pointer(&mut self, x: i32, y: i32, inside: bool) {
+        self.window().mouse.move_to((x, y), inside);
+    }
+
+    /// Handles a button of the pointer, 0 the left, 1 the middle and 2 the right one.
+    #[wasm_bindgen(js_name = pointerButton)]
+    pub fn pointer_button(&mut self, button: i16, down: bool, double: bool, shift: bool) {
+        self.window().mouse_button(button, down, double, shift);
+    }
+
+    /// Handles steps of the wheel; away from the user is positive.
+    pub fn wheel(&mut self, steps: i32) {
+        self.window().mouse.turn_wheel(steps);
+    }
+
+    /// Releases all keys and buttons, and tells the game that nobody sees it.
+    #[wasm_bindgen(js_name = loseFocus)]
+    pub fn lose_focus(&mut self) {
+        self.window().release_all();
+    }
+
+    /// The page can be heard again.
+    #[wasm_bindgen(js_name = gainFocus)]
+    pub fn gain_focus(&mut self) {
+        self.window().events.focus_gained = true;
+    }
+
+    /// Opens the controls screen, or closes it.
+    #[wasm_bindgen(js_name = openControls)]
+    pub fn open_controls(&mut self) {
+        self.command(WindowCommand::Controls);
+    }
+
+    /// Pauses the game, or goes on with it.
+    pub fn pause(&mut self) {
+        self.command(WindowCommand::Pause);
+    }
+}
