@@ -71,13 +71,14 @@ fn options_without_an_effect_on_the_inputs_are_refused() {
 
 #[test]
 fn files_of_a_wrong_kind_are_named_as_what_they_are() {
-    let folder = copies("options-kinds", &["robots/tin.bac", "robots/tin.bmp"]);
+    let folder = copies("options-kinds", &["robots/tin.bac", "robots/tin.bmp", "robots/walk.tra"]);
     let jar = keitai_exchange::archive::Archive::pack(&[("17", &b""[..])]).unwrap();
     std::fs::write(folder.0.join("game.jar"), jar).unwrap();
     for (arguments, said) in [
         (&["compare", "game.jar", "tin.bac"][..], "game.jar: expected a figure or actions, found an archive"),
         (&["compare", "tin.bac", "tin.bmp"], "tin.bmp: expected a figure or actions, found a picture"),
         (&["convert", "game.jar", "tin.bac", "-o", "out/"], "an archive is converted alone"),
+        (&["convert", "walk.tra", "--figure", "tin.bmp"], "tin.bmp: error[K010]: expected a figure, found a picture"),
         (&["convert", "tin.bmp", "tin.bac", "-o", "out/"], "pictures are converted alone"),
     ] {
         let message = text(&keitai(&folder.0, arguments).stderr);

@@ -23,6 +23,7 @@ use rayon::prelude::*;
 use crate::cli::Convert;
 use crate::cli::effects::Work;
 use crate::error::Error;
+use crate::files::contents::Contents;
 use crate::files::{self, Pictures, archives};
 use crate::{diagnostics, progress};
 use export::{Format, export};
@@ -255,10 +256,13 @@ fn convert_figure(
 ) -> Result<(Done, Option<NamedFigure>), Error> {
     let data = files::read(source)?;
     let mut done = Done::default();
-    let text = job.map_or_else(|| files::kind(source) == Some(Kind::FigureText), |job| job.kind == Kind::FigureText);
+    let kind = job.map_or_else(|| files::kind(source), |job| Some(job.kind));
+    if let Some(other) = kind.filter(|kind| !plan::is_figure(*kind)) {
+        return Err(Contents::Asset(other).instead_of("a figure", source));
+    }
     let written =
         |bytes: Vec<u8>| job.map(|job| Output { path: job.output.clone(), bytes, from: source.display().to_string() });
-    if text {
+    if kind == Some(Kind::FigureText) {
         let parsed = bac::read_under(&data, arguments.options(&[]).policy);
         let options = arguments.options(&parsed.document.settings);
         let converted = figure(&parsed.document, parsed.diagnostics, &options);
