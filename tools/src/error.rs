@@ -45,6 +45,12 @@ pub(crate) enum Error {
         /// Numbers of diagnostics.
         summary: String,
     },
+    /// Some of the files in folders and archives cannot be read, which was told.
+    #[error("{summary}")]
+    Unread {
+        /// What was done, and the number of those files.
+        summary: String,
+    },
     /// The command line is wrong, a file cannot be read or written, or a game cannot run.
     #[error(transparent)]
     App(#[from] AppError),
@@ -100,7 +106,7 @@ impl Error {
     /// Returns the exit code: 1 diagnostics, 2 usage, 3 cannot read, parse or write, 4 differs.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Found { .. } => 1,
+            Self::Found { .. } | Self::Unread { .. } => 1,
             Self::Format { .. } | Self::Unconverted { .. } => 3,
             Self::App(error) => error.exit_code(),
             Self::Differs { .. } => 4,
@@ -115,7 +121,7 @@ impl Error {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }
             Self::App(error) => error.hint(),
-            Self::Format { .. } => None,
+            Self::Format { .. } | Self::Unread { .. } => None,
             Self::Unconverted { .. } | Self::Found { .. } => {
                 Some("`keitai explain CODE` explains a finding".to_owned())
             }

@@ -37,13 +37,27 @@ struct Found {
 /// Lists what is found, and writes it to a folder.
 pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     let (mut found, mut outputs) = (Vec::new(), Vec::new());
+    // Files that were named, and those in folders and archives.
+    let (mut unread, mut unread_inside) = (Vec::new(), 0);
     for path in &arguments.files {
-        for place in places(path, arguments.output.as_deref())? {
+        let (places, unreadable) = match places(path, arguments.output.as_deref()) {
+            Ok(found) => found,
+            Err(error) => {
+                unread.push(error);
+                continue;
+            }
+        };
+        unread_inside += unreadable;
+        for place in places {
             let data = match files::read(&place) {
                 Ok(data) => data,
-                Err(error) if place == *path => return Err(error),
+                Err(error) if place == *path => {
+                    unread.push(error);
+                    continue;
+                }
                 Err(error) => {
                     error.report();
+                    unread_inside += 1;
                     continue;
                 }
             };
@@ -75,22 +89,32 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     } else {
         console::print(&found.iter().map(line).collect::<String>())?;
     }
-    console::note(&format!("{} found", found.len()));
+    let summary = format!("{} found", found.len());
+    if let Some(last) = unread.pop() {
+        console::note(&summary);
+        unread.iter().for_each(Error::report);
+        return Err(last);
+    }
+    if unread_inside > 0 {
+        return Err(Error::Unread { summary: format!("{summary}; {unread_inside} that cannot be read") });
+    }
+    console::note(&summary);
     Ok(())
 }
 
 /// Returns the files to search: a file, the entries of an archive, or the files below a folder and the entries of archives
-/// among them, but those in the folder of outputs. A folder that cannot be read is told.
-fn places(path: &Path, outputs: Option<&Path>) -> Result<Vec<PathBuf>, Error> {
+/// among them, but those in the folder of outputs. Also returns the number of folders that cannot be read, which are told.
+fn places(path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), Error> {
     let entries =
         |path: &Path| if archives::is_archive(path) { archives::entries(path) } else { Ok(vec![path.to_owned()]) };
     if !files::is_folder(path) {
-        return entries(path);
+        return Ok((entries(path)?, 0));
     }
     let (found, unreadable) = files::below_without(path, outputs);
     unreadable.iter().for_each(|(_, error)| error.report());
     // A damaged archive is searched like any other file.
-    Ok(found.iter().flat_map(|path| entries(path).unwrap_or_else(|_| vec![path.clone()])).collect())
+    let places = found.iter().flat_map(|path| entries(path).unwrap_or_else(|_| vec![path.clone()])).collect();
+    Ok((places, unreadable.len()))
 }
 
 /// Returns the files in a file; a file that is one as a whole is found as such, even with its bytes swapped.

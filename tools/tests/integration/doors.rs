@@ -323,7 +323,7 @@ fn evil_and_damaged_archives_write_nothing() {
 fn a_damaged_entry_is_left_out_and_told() {
     let folder = Folder::new("doors-damaged");
     let [figure, ..] = art();
-    let mut archive = zip(&[("broken", &figure), ("res\\17", &figure), ("Game.class", &figure)]);
+    let mut archive = zip(&[("broken.mbac", &figure), ("res\\17", &figure), ("Game.class", &figure)]);
     // A local header has 30 bytes, a name follows, and then the packed data.
     archive[60] ^= 0xFF;
     let program = archive.windows(10).position(|bytes| bytes == b"Game.class").unwrap();
@@ -337,6 +337,13 @@ fn a_damaged_entry_is_left_out_and_told() {
     );
     assert!(!message.contains("Game.class"), "programs are no content: {message}");
     assert_eq!(folder.read("out/res/17.mbac"), figure);
+    // A scan finds the others, and ends as a check does.
+    for (paths, code) in [(&["game.jar"][..], 1), (&["none", "game.jar"], 3)] {
+        let [scan, check] = ["scan", "check"].map(|command| keitai(&folder.0, &[&[command], paths].concat()));
+        assert_eq!((scan.status.code(), check.status.code()), (Some(code), Some(code)), "{scan:?}");
+        assert!(text(&scan.stdout).contains("17 at byte 0: MBAC"), "{scan:?}");
+        assert!(text(&scan.stderr).contains("broken.mbac: is damaged"), "{scan:?}");
+    }
 }
 
 #[test]
