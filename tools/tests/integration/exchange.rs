@@ -54,9 +54,9 @@ fn the_picture_of_a_sphere_map_goes_along() {
 fn a_gltf_file_becomes_source_text_with_the_names_of_its_bones() {
     let folder = robot("text");
     keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
-    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "text/robot.bac", "--force"]);
+    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "text/robot.BAC", "--force"]);
     assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
-    let written = text(&folder.read("text/robot.bac"));
+    let written = text(&folder.read("text/robot.BAC"));
     assert!(written.starts_with(";BAC") && written.contains("bone17"), "{written}");
     assert!(text(&folder.read("text/robot_0.tra")).starts_with(";TRA"));
 }

@@ -50,7 +50,7 @@ fn options_without_an_effect_on_the_inputs_are_refused() {
         &["compare", "tin.mbac", "tin.mbac", "--strict"],
         &["compare", "tin.mtra", "tin.mtra", "--figure", "tin.mbac", "--vendor"],
     ] {
-        let jar = keitai_exchange::archive::Archive::pack([("17", &folder.read("tin.mbac")[..])]).unwrap();
+        let jar = keitai_exchange::archive::Archive::pack(&[("17", &folder.read("tin.mbac")[..])]).unwrap();
         std::fs::write(folder.0.join("tin.jar"), jar).unwrap();
         let (code, message) = refusal(&keitai(&folder.0, arguments));
         assert!(
@@ -66,5 +66,21 @@ fn options_without_an_effect_on_the_inputs_are_refused() {
     ] {
         let done = keitai(&folder.0, arguments);
         assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", text(&done.stderr));
+    }
+}
+
+#[test]
+fn files_of_a_wrong_kind_are_named_as_what_they_are() {
+    let folder = copies("options-kinds", &["robots/tin.bac", "robots/tin.bmp"]);
+    let jar = keitai_exchange::archive::Archive::pack(&[("17", &b""[..])]).unwrap();
+    std::fs::write(folder.0.join("game.jar"), jar).unwrap();
+    for (arguments, said) in [
+        (&["compare", "game.jar", "tin.bac"][..], "game.jar: expected a figure or actions, found an archive"),
+        (&["compare", "tin.bac", "tin.bmp"], "tin.bmp: expected a figure or actions, found a picture"),
+        (&["convert", "game.jar", "tin.bac", "-o", "out/"], "an archive is converted alone"),
+        (&["convert", "tin.bmp", "tin.bac", "-o", "out/"], "pictures are converted alone"),
+    ] {
+        let message = text(&keitai(&folder.0, arguments).stderr);
+        assert!(message.contains(said), "{arguments:?}: {message}");
     }
 }

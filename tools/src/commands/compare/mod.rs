@@ -16,6 +16,7 @@ use crate::cli::Compare;
 use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::files;
+use crate::files::contents::Contents;
 
 /// Compares the two arguments.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
@@ -94,16 +95,20 @@ struct Side {
 
 impl Side {
     fn open(path: &Path, arguments: &Compare) -> Result<Self, Error> {
+        let kind = files::kind(path);
+        if let Some(other) = kind.filter(|kind| !kind.is_figure() && !kind.is_actions()) {
+            return Err(Contents::Asset(other).instead_of("a figure or actions", path));
+        }
         let figure = arguments.figure.as_deref();
         let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
         let companions = files::companions(path)?;
         // A figure from stdin has no actions, so the other one is compared without its own.
         let alone = [&arguments.a, &arguments.b].into_iter().any(|path| files::is_stdin(path));
-        let (figure, actions) = if is_figure(path) {
+        let (figure, actions) = if kind.is_some_and(Kind::is_figure) {
             (path.to_owned(), if alone { Vec::new() } else { actions_of(path, &companions) })
         } else {
             // For texts, the bones are taken from a text first, for binary files from a binary file.
-            let form = if files::kind(path) == Some(Kind::ActionText) { Kind::FigureText } else { Kind::Figure };
+            let form = if kind == Some(Kind::ActionText) { Kind::FigureText } else { Kind::Figure };
             let figures = companions.iter().filter(|path| is_figure(path));
             let (same, other): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 figures.partition(|path| files::kind(path) == Some(form));

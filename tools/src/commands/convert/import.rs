@@ -128,6 +128,9 @@ impl Outputs<'_> {
     /// differs in capitals only, which many disks take for the same.
     fn add(&mut self, suffix: &str, ending: &str, bytes: Vec<u8>) {
         let stem = self.stem();
+        // The figure's own file has the ending as the user wrote it.
+        let own = self.target.extension().filter(|own| suffix.is_empty() && own.eq_ignore_ascii_case(ending));
+        let ending = own.map_or(ending.into(), |own| own.to_string_lossy());
         let place = |number: String| self.target.with_file_name(format!("{stem}{suffix}{number}.{ending}"));
         let lower = |path: &Path| path.to_string_lossy().to_lowercase();
         let mut path = place(String::new());

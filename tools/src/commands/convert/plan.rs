@@ -180,7 +180,8 @@ fn kind(path: &Path) -> Result<Kind, Error> {
     };
     match kind {
         kind if is_convertible(kind) => Ok(kind),
-        kind if kind.is_texture() => Err(unconvertible(path)),
+        kind if kind.is_texture() => Err(alone(path, "pictures are", "skin.png -o skin.bmp")),
+        Kind::Archive => Err(alone(path, "an archive is", "game.jar -o out/")),
         kind => Err(Contents::Asset(kind).instead_of(EXPECTED, path)),
     }
 }
@@ -189,10 +190,11 @@ fn is_convertible(kind: Kind) -> bool {
     kind.is_figure() || kind.is_actions()
 }
 
-fn unconvertible(path: &Path) -> Error {
+/// Returns the error of a file of a kind that is not converted with others.
+fn alone(path: &Path, what: &str, example: &str) -> Error {
     AppError::Usage {
-        message: format!("{}: pictures are converted by themselves", path.display()),
-        hint: "such as `keitai convert skin.png -o skin.bmp`".to_owned(),
+        message: format!("{}: {what} converted alone", path.display()),
+        hint: format!("such as `keitai convert {example}`"),
     }
     .into()
 }
