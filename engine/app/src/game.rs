@@ -39,6 +39,15 @@ pub trait Game: Any {
 
     /// Advances the game by a tick. Returns a command for the window, if any; the debug overlay is left to the
     /// user.
+    ///
+    /// The scene does not advance by itself: the game calls [`Stage::tick`] here, once. What it changes before that call, such as a
+    /// velocity, counts in this tick; contacts and events of this tick are there after the call. It may change the whole world
+    /// before and after, and also show another scene. A transform that it changes after the call is seen in the next tick, or at
+    /// once after [`Stage::propagate_transforms`] or [`Stage::place`]. A game that does not call [`Stage::tick`] stands still.
+    ///
+    /// Changed files are loaded again before this call, and [`Self::set_labels`], [`Self::set_mouse`] and [`Self::set_volume`]
+    /// are called; warnings are shown, sounds are heard and the picture is drawn after it. When several ticks are due at once, a
+    /// press is in the controls of the first.
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand>;
 
     /// Returns the window's title; `None` for the game's name.

@@ -115,6 +115,20 @@ fn texts_without_a_translation_are_warnings_of_the_table_and_of_its_scenes() {
 }
 
 #[test]
+fn fields_and_names_that_a_scene_cannot_have_are_told_apart() {
+    let folder = Folder::new("check-fields");
+    for (scene, rule) in [
+        ("(entities: [(lifetime: 0)])", "K092"),
+        ("(entities: [(text: ())])", "K092"),
+        ("(prefabs: {\"a\": (prefab: \"a\")}, entities: [(prefab: \"a\")])", "K091"),
+    ] {
+        folder.write("scene.ron", scene);
+        let (code, said) = check(&folder, &["scene.ron"]);
+        assert!(code == 1 && said.contains(&format!("error[{rule}]")), "{said}");
+    }
+}
+
+#[test]
 fn actions_are_held_against_the_figure_that_a_scene_gives_them() {
     let folder = Folder::new("check-pairs");
     save(&folder, "small.mbac", &figure(1));

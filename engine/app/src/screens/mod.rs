@@ -127,7 +127,10 @@ pub trait Screen<G>: 'static {
     /// The screen has become the uppermost one: it was opened, or the screen over it has ended.
     fn enter(&mut self, _game: &mut G) {}
 
-    /// Advances the screen by a tick, while it is the uppermost one, and returns which screen is next.
+    /// Advances the screen by a tick, while it is the uppermost one, and returns which screen is next. The scene advances when the
+    /// screen calls [`Stage::tick`] here; see [`Game::tick`] for what it may change before and after. [`Self::sound`], and then
+    /// [`Self::leave`] and the [`Self::enter`] of the next screen, are called after it. A screen that is entered ticks first in
+    /// the next tick.
     ///
     /// # Errors
     /// When the next screen cannot be opened, for instance. The user sees the error, and this screen stays.

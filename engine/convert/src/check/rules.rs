@@ -140,14 +140,16 @@ keitai_formats::rules! {
         example: "(entitys: [])",
         remedy: "Correct the field at the line and column.";
     SCENE_NAME: "K091", Error, Unknown, "undefined or ambiguous name in a scene",
-        cause: "A scene names an entity, a prefab or an action that does not exist, two have one name, or an entity \
-         is its own parent.",
+        cause: "A scene names an entity, a prefab or an action that does not exist, two have one name, an entity \
+         is its own parent, or a prefab is made of itself.",
         example: "parent: \"hubb\" in a scene with an entity \"hub\"",
         remedy: "Correct the name; the note has the nearest one.";
-    SCENE_FIELD: "K092", Error, Unknown, "field of a scene out of range or without effect",
-        cause: "A number in a scene is outside its range, or a field has no effect where it is.",
+    SCENE_FIELD: "K092", Error, Unknown, "field of a scene out of range or out of place",
+        cause: "A number is outside its range, there is more of something than a scene may have, or a field is missing, \
+         has no effect or is not allowed where it is.",
         example: "lifetime: 0",
-        remedy: "Correct the number; scenes/README.md has all ranges.";
+        remedy: "Correct the number, or add or remove the field that the message names; scenes/README.md has all ranges \
+         and limits.";
     SCENE_FILE: "K093", Error, Unknown, "file of a scene that cannot be used",
         cause: "A file that the scene names is missing or damaged, or does not fit the others.",
         example: "figure: \"robbo.mbac\"",

@@ -76,6 +76,8 @@ pub struct Stage {
     previous: Option<PreviousState>,
     /// Sounds that the scene lacks, since [`Self::take_warnings`].
     warnings: BTreeSet<String>,
+    /// Whether the scene was loaded again since the last tick.
+    reloaded: bool,
     /// The assets from before a reload that failed.
     outdated: Option<Box<Assets>>,
 }
@@ -146,6 +148,7 @@ impl Stage {
             finder: ContactFinder::default(),
             previous: None,
             warnings: BTreeSet::new(),
+            reloaded: false,
             outdated: None,
         };
         stage.restart();
@@ -391,6 +394,7 @@ impl Stage {
         solid(&self.world, &mut self.contacts, &mut self.finder);
         self.finder.compare(&self.contacts, &mut self.met, &mut self.parted);
         self.ticks += 1;
+        self.reloaded = false;
     }
 
     /// Keeps the state for [`Self::draw_between`].
@@ -436,7 +440,14 @@ impl Stage {
         }
         self.renew(&old);
         self.propagate_transforms();
+        self.reloaded = true;
         Ok(())
+    }
+
+    /// Returns whether the scene was loaded again since the last tick, because a file has changed. A game that keeps entities or
+    /// values of files looks for them again then.
+    pub fn is_reloaded(&self) -> bool {
+        self.reloaded
     }
 
     /// Returns the scene's first camera, or else one in front of the origin, a little above it, looking straight ahead.

@@ -57,7 +57,9 @@ fn changes_are_applied_and_moving_entities_go_on() {
 
     let changed = SCENE.replace("(name: \"gone\", at: (1, 2, 3))", "(name: \"new\", parent: \"robo\", tags: [\"x\"])");
     folder.write("a.ron", changed.replace("linear: (4096", "linear: (8192").as_bytes());
+    assert!(!stage.is_reloaded());
     stage.reload(&[path("a.ron")]).unwrap();
+    assert!(stage.is_reloaded());
 
     let state = |stage: &Stage| {
         let frame = stage.world.get::<&Playback>(robo).unwrap().head.frame.to_num::<i32>();
@@ -70,6 +72,7 @@ fn changes_are_applied_and_moving_entities_go_on() {
     assert_eq!(stage.world.get::<&Camera>(camera).unwrap().view, view);
     stage.tick(&[]);
     assert_eq!(state(&stage), (7, 6), "at the new velocity");
+    assert!(!stage.is_reloaded());
 }
 
 #[test]

@@ -113,13 +113,15 @@ fn diagnostic(error: &RuntimeError, inside: &AssetPath) -> Diagnostic {
 
 fn rule(fault: &SceneFault) -> &'static Rule {
     match fault {
-        SceneFault::Unknown { .. } | SceneFault::Duplicate { .. } | SceneFault::ParentCycle { .. } => {
-            &rules::SCENE_NAME
-        }
+        SceneFault::Unknown { .. }
+        | SceneFault::Duplicate { .. }
+        | SceneFault::ParentCycle { .. }
+        | SceneFault::PrefabCycle { .. } => &rules::SCENE_NAME,
         SceneFault::Range { .. }
         | SceneFault::Needs { .. }
         | SceneFault::Excluded { .. }
         | SceneFault::Misplaced { .. }
+        | SceneFault::TextOrKey
         | SceneFault::Projection(_) => &rules::SCENE_FIELD,
         SceneFault::Asset(_) => &rules::SCENE_FILE,
         SceneFault::NoTexture { .. } => &rules::SCENE_TEXTURE,
