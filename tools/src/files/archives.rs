@@ -97,8 +97,8 @@ pub(crate) fn without_mounts(text: &str) -> String {
     mounted.iter().fold(text.to_owned(), |text, (path, _)| text.replace(&format!("{}{MARK}", path.display()), ""))
 }
 
-/// Most bytes of opened archives that are kept. An archive and one in it are kept at any size.
-const MOST_KEPT: usize = 256 << 20;
+/// Most bytes of opened archives that are kept besides the one in use and the one around it.
+const MOST_KEPT: usize = 64 << 20;
 
 /// Archives that were opened, the one that was used last at the end: commands read many entries of each.
 static OPENED: Mutex<Vec<Opened>> = Mutex::new(Vec::new());
@@ -139,10 +139,19 @@ pub(crate) fn open(path: &Path) -> Result<Arc<Archive>, Error> {
     let bytes = data.len();
     let archive = Arc::new(Archive::open(data).map_err(|error| Error::read(path, error))?);
     kept.push(Opened { path: path.to_owned(), state, bytes, archive: Arc::clone(&archive) });
-    while kept.len() > MOST_NESTED && kept.iter().map(|opened| opened.bytes).sum::<usize>() > MOST_KEPT {
-        kept.remove(0);
-    }
+    let outer = inside.as_ref().map(|(outer, _)| outer.as_path());
+    forget(&mut kept, |opened| opened.path == path || Some(opened.path.as_path()) == outer, MOST_KEPT);
     Ok(archive)
+}
+
+/// Forgets the archives that were not used for the longest time, until those not in use have at most `most` bytes.
+fn forget(kept: &mut Vec<Opened>, in_use: impl Fn(&Opened) -> bool, most: usize) {
+    let mut rest: usize = kept.iter().filter(|opened| !in_use(opened)).map(|opened| opened.bytes).sum();
+    kept.retain(|opened| {
+        let stays = in_use(opened) || rest <= most;
+        rest -= if stays { 0 } else { opened.bytes };
+        stays
+    });
 }
 
 /// Returns time and size of the file that a path leads to or into.
@@ -300,5 +309,23 @@ mod tests {
         let opened = || ["all.zip", "all.zip!a.jar", "all.zip!b.jar"].map(|name| open(&path(name)).unwrap());
         let (before, after) = (opened(), opened());
         assert!(before.iter().zip(&after).all(|(before, after)| Arc::ptr_eq(before, after)));
+    }
+
+    #[test]
+    fn archives_out_of_use_are_forgotten_from_the_oldest_on() {
+        let archive = Arc::new(Archive::open(Archive::pack(&[("17", "")]).unwrap()).unwrap());
+        let opened = |(name, bytes)| {
+            let (path, archive) = (PathBuf::from(name), Arc::clone(&archive));
+            Opened { path, state: None, bytes, archive }
+        };
+        let mut kept: Vec<Opened> = [("outer", 900), ("a", 40), ("b", 50), ("c", 30), ("now", 99)].map(opened).into();
+        let in_use = |opened: &Opened| ["outer", "now"].iter().any(|name| opened.path == Path::new(name));
+        let mut names = |most| {
+            forget(&mut kept, in_use, most);
+            kept.iter().map(|opened| opened.path.to_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(120), ["outer", "a", "b", "c", "now"]);
+        assert_eq!(names(80), ["outer", "b", "c", "now"]);
+        assert_eq!(names(0), ["outer", "now"]);
     }
 }
