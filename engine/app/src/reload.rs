@@ -165,6 +165,8 @@ mod tests {
         let mut watch = SceneWatch::new(&mut game);
         assert_eq!(*game.stage().read("levels/1.txt", 4).unwrap(), *b"#..#");
         assert!(game.stage().read("levels/1.txt", 3).is_err());
+        // The next look finds what was read.
+        std::thread::sleep(LOOK);
         assert!(watch.poll(&mut game).is_none());
         std::fs::write(place("levels/1.txt"), "#.##").unwrap();
         reloaded(&mut watch, &mut game).unwrap();

@@ -53,3 +53,20 @@ fn a_converted_folder_plays_and_its_outputs_are_no_inputs() {
     let found = [(); 2].map(|()| succeeds(&folder, &["scan", "manual", "-o", "manual/found", "--force"]));
     assert_eq!(found[0], found[1]);
 }
+
+#[test]
+fn two_folders_may_have_the_same_picture_but_not_two_of_one_name() {
+    let folder = copies("folders-two", &["props/windmill.bac", "props/hills.bac"]);
+    let place = |name: &str| folder.0.join(name);
+    for (figure, own) in [("windmill.bac", "a"), ("hills.bac", "b")] {
+        std::fs::create_dir(place(own)).unwrap();
+        std::fs::rename(place(figure), place(own).join(figure)).unwrap();
+        std::fs::copy(path("ring/tray.bmp"), place(own).join("skin.bmp")).unwrap();
+    }
+    succeeds(&folder, &["convert", "a", "b", "-o", "out/"]);
+    assert_eq!(names(&place("out")), ["hills.mbac", "skin.bmp", "windmill.mbac"]);
+    std::fs::copy(path("props/windmill.bmp"), place("b/skin.bmp")).unwrap();
+    let refused = keitai(&folder.0, &["convert", "a", "b", "-o", "other/"]);
+    assert!(!refused.status.success() && !place("other").exists());
+    assert!(text(&refused.stderr).contains("skin.bmp: would be written twice"), "{refused:?}");
+}

@@ -52,13 +52,9 @@ impl Plan {
                 let found = below(input, arguments.output.as_deref());
                 jobs.extend(found.inputs);
                 plan.failed.extend(found.unreadable);
-                let copies = folder_of_outputs(arguments)
-                    .into_iter()
-                    .flat_map(|folder| found.pictures.iter().map(|(source, name)| (source.clone(), folder.join(name))));
-                let is_apart = |(source, copy): &(PathBuf, PathBuf)| {
-                    copy.canonicalize().map_or(true, |copy| source.canonicalize().is_ok_and(|source| source != copy))
-                };
-                plan.pictures.extend(copies.filter(is_apart));
+                if let Some(folder) = folder_of_outputs(arguments) {
+                    found.pictures.into_iter().for_each(|(source, name)| plan.copy(source, folder.join(name)));
+                }
                 continue;
             }
             let name = archives::file_name(input).map(PathBuf::from).unwrap_or_default();
@@ -103,6 +99,15 @@ impl Plan {
             plan.combine(order);
         }
         Ok(plan)
+    }
+
+    /// Adds the copy of a picture. One that lies in its place, and one that another folder has with the same bytes, needs none.
+    fn copy(&mut self, source: PathBuf, copy: PathBuf) {
+        let lies_there = copy.canonicalize().is_ok_and(|copy| source.canonicalize().is_ok_and(|source| source == copy));
+        let same = |other: &Path| matches!((files::read(other), files::read(&source)), (Ok(a), Ok(b)) if a == b);
+        if !lies_there && !self.pictures.iter().any(|(other, place)| *place == copy && same(other)) {
+            self.pictures.push((source, copy));
+        }
     }
 
     /// Returns the work on the files and on the figures of actions.
