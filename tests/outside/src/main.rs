@@ -53,7 +53,8 @@ impl Screen<Growing> for Play {
     /// Saves the time played, by the pause or the end.
     fn leave(&mut self, _: &mut Growing) {
         if let Some(folder) = data_folder("growing") {
-            let _ = files::update(&folder.join("growing"), 8, |_| self.0.ticks().to_le_bytes().to_vec());
+            let time = self.0.ticks().to_string();
+            let _ = files::write(&folder.join("growing"), time.as_bytes(), files::Overwrite::Force, &[]);
         }
     }
 }
