@@ -48,7 +48,7 @@ pub(crate) enum Error {
     /// Some of the files in folders and archives cannot be read, which was told.
     #[error("{summary}")]
     Unread {
-        /// What was done, and the number of those files.
+        /// Report of the search, with the number of those files.
         summary: String,
     },
     /// The command line is wrong, a file cannot be read or written, or a game cannot run.

@@ -41,6 +41,7 @@ impl GameInfo {
             players: PLAYERS,
         }
     }
+
     /// Returns the controls of the game, and the file for the user's own.
     pub fn profile(&self) -> Profile {
         let file = config_folder(&self.folder).map(|folder| folder.join(controls_file(&self.name)));

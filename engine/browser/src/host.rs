@@ -37,7 +37,7 @@ pub struct Host {
     runner: Runner<PageWindow>,
 }
 
-/// What the program of a page does with it.
+/// Methods for the program of a page.
 impl Host {
     /// Runs a game.
     pub fn new(game: Box<dyn Game>) -> Self {
@@ -93,7 +93,7 @@ impl Host {
     }
 }
 
-/// What a script does with it.
+/// Methods for the script of a page.
 #[wasm_bindgen]
 impl Host {
     /// Runs the game that `main` of the program has opened.

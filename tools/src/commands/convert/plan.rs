@@ -210,7 +210,7 @@ const TEXTURES: &str = "tex";
 /// An input, its kind, and the name of its output below the folder of outputs.
 type Input = (PathBuf, Kind, PathBuf);
 
-/// What is found in a folder.
+/// Files of a folder, by their use.
 struct Found {
     /// Its texts, or its binary files when there are no texts.
     inputs: Vec<Input>,
