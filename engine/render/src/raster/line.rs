@@ -18,8 +18,10 @@ impl RasterTarget<'_> {
 
     fn draw_pixels(&mut self, [a, b]: [(i32, i32); 2], draw: impl Fn(u32) -> u32) {
         let (clip, top, pitch, pixels) = (self.clip, self.top, self.pitch, &mut *self.pixels);
+        // A line lies between its ends.
+        let inside = clip.contains(a.0, a.1) && clip.contains(b.0, b.1);
         let mut written = 0;
-        for (x, y) in line_pixels(a, b).filter(|&(x, y)| clip.contains(x, y)) {
+        for (x, y) in line_pixels(a, b).filter(|&(x, y)| inside || clip.contains(x, y)) {
             if let Some(pixel) = pixels.get_mut((y - top) as usize * pitch + x as usize) {
                 *pixel = draw(*pixel);
                 written += 1;
