@@ -243,6 +243,7 @@ fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
 /// Reports attributes of materials that the target does not have.
 fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut Diagnostics) {
     let mut seen = vec![false; bac.materials.len()];
+    let mut sized: HashSet<i32> = HashSet::new();
     for face in kept {
         let Some(seen) = usize::try_from(face.face.material).ok().and_then(|index| seen.get_mut(index)) else {
             continue;
@@ -263,7 +264,9 @@ fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut
         if material.lighting && bac.normals.is_none() {
             report(&rules::NO_NORMALS, format!("{path}: lit, but the figure has no normals"));
         }
-        report_size(bac, material, options, found);
+        if sized.insert(material.texture) {
+            report_size(bac, material, options, found);
+        }
     }
 }
 
