@@ -6,7 +6,7 @@
 use crate::axes::Arithmetic;
 use crate::options::Options;
 use crate::rules;
-use crate::space::{Frame, Vector, cross, dot, least_along, minus, normalised, plus, round};
+use crate::space::{Frame, Vector, cross, dot, least_along, minus, normalised, plus, short};
 use keitai_formats::{
     BoneMatrix, Diagnostic, Diagnostics,
     bac::{Bac, Bone},
@@ -155,14 +155,11 @@ pub(crate) fn matrix(index: usize, bone: &Bone, local: &Frame, found: &mut Diagn
     if local.axes == [[0.0; 3]; 3] {
         return BoneMatrix([0; 12]);
     }
-    BoneMatrix(local.matrix().map(|value| {
-        let rounded = round(value);
-        i16::try_from(rounded).unwrap_or_else(|_| {
-            let message = format!("{}: translation {rounded} is outside -32768..=32767", path(index, bone));
-            found.push(Diagnostic::new(&rules::OVERFLOW, bone.span.0, message).with_note(scale_hint(value)));
-            rounded as i16
-        })
-    }))
+    let overflow = |rounded: i64, value: f64| {
+        let message = format!("{}: translation {rounded} is outside -32768..=32767", path(index, bone));
+        Diagnostic::new(&rules::OVERFLOW, bone.span.0, message).with_note(scale_hint(value))
+    };
+    BoneMatrix(local.matrix().map(|value| short(value, found, |rounded| overflow(rounded, value))))
 }
 
 /// Returns a hint that names the scale that would bring a value into 16 bits.

@@ -243,6 +243,7 @@ fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
 /// Reports attributes of materials that the target does not have.
 fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut Diagnostics) {
     let mut seen = vec![false; bac.materials.len()];
+    let mut sized: HashSet<i32> = HashSet::new();
     for face in kept {
         let Some(seen) = usize::try_from(face.face.material).ok().and_then(|index| seen.get_mut(index)) else {
             continue;
@@ -263,7 +264,9 @@ fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut
         if material.lighting && bac.normals.is_none() {
             report(&rules::NO_NORMALS, format!("{path}: lit, but the figure has no normals"));
         }
-        report_size(bac, material, options, found);
+        if sized.insert(material.texture) {
+            report_size(bac, material, options, found);
+        }
     }
 }
 
@@ -428,5 +431,16 @@ mod tests {
         assert_eq!(convert(2000, 2200), (false, vec![message]));
         let message = "Figure: 65536 textures; a file holds 65535".to_owned();
         assert_eq!(convert(65536, 1), (false, vec![message]));
+    }
+
+    #[test]
+    fn a_size_is_told_once_however_many_materials_have_the_texture() {
+        let mut text = text(1, 1);
+        text.textures[0] = [512, 512];
+        text.materials.push(text.materials[0].clone());
+        let face = Face { material: 1, ..text.groups[0].faces[0].clone() };
+        text.groups[0].faces.push(face);
+        let converted = crate::figure(&text, Vec::new(), &Options::default());
+        assert_eq!(converted.diagnostics.iter().filter(|finding| finding.rule.code == "C021").count(), 1);
     }
 }

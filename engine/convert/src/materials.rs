@@ -20,8 +20,7 @@ pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
         (sphere_mapped(material.specular, options.specular_threshold), Material::SPHERE_MAP),
     ];
     let all = flags.iter().filter(|(set, _)| *set).fold(blend | sort, |all, (_, bit)| all | bit);
-    let writable = if options.target == Target::V1 { Material::COLOUR_KEY | Material::DOUBLE_FACE } else { u16::MAX };
-    Material(all & writable)
+    Material(all & options.target.material_bits())
 }
 
 /// Returns true when a material is sphere mapped. Both numbers are truncated to 255ths: 0.248 passes a threshold of 0.25,

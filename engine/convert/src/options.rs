@@ -34,6 +34,15 @@ impl Target {
     pub fn action_version(self) -> u16 {
         if self >= Self::V3 { 5 } else { 4 }
     }
+
+    /// Returns the bits of textured materials that its figures hold.
+    pub(crate) fn material_bits(self) -> u16 {
+        match self {
+            Self::V1 => Material::COLOUR_KEY | Material::DOUBLE_FACE,
+            Self::V2 => Material::IN_TEXT,
+            Self::V3 | Self::V31 => Material::TEXTURED,
+        }
+    }
 }
 
 impl std::fmt::Display for Target {

@@ -93,7 +93,7 @@ keitai_formats::rules! {
     TEXEL_SEVEN_BITS: "C020", Error, Writes, "texture larger than V2 can address",
         cause: "V2 stores texels in 7 bits: textures have at most 128 texels a side.",
         example: "a texture of 256 x 256 with --target V2",
-        remedy: "Reduce the texture; with --allow-uv-wrap the low 7 bits are written.";
+        remedy: "Reduce the texture, from glTF with --resize; with --allow-uv-wrap the low 7 bits are written.";
     TEXTURE_SIZE: "C021", Warning, Writes, "texture size out of range",
         cause: "Textures have 1 to 256 texels a side. A side below 1 is an error, because no texel can be computed from it.",
         example: "( i2 512 512 )",
@@ -148,9 +148,9 @@ keitai_formats::rules! {
         cause: "V1 and V2 files hold no patterns.",
         example: "a group with --target V1",
         remedy: "Move the faces to Polygons, or convert for V3.";
-    TARGET_ATTRIBUTES: "C034", Warning, Writes, "attributes that V1 does not have",
+    TARGET_ATTRIBUTES: "C034", Warning, Writes, "attributes that V1 or V2 does not have",
         cause: "V1 files hold doubleFace and transparent only. Blending, lighting, sphere mapping and normals are \
-         lost.",
+         lost. V2 files lack the flat shading and the sorting that a glTF file may bring along.",
         example: "( blendMode add ) with --target V1",
         remedy: "Convert for V3.";
     NO_NORMALS: "C035", Note, Writes, "lighting without normals",

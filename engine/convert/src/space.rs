@@ -1,5 +1,7 @@
 //! Rotations and bone frames in 64-bit floats, and the rounding of everything that is written.
 
+use keitai_formats::{Diagnostic, Diagnostics};
+
 /// A vector in model or bone space.
 pub(crate) type Vector = [f64; 3];
 
@@ -7,6 +9,15 @@ pub(crate) type Vector = [f64; 3];
 /// tool]. Saturates far outside of anything that is written.
 pub(crate) fn round(x: f64) -> i64 {
     (x + 0.5).floor() as i64
+}
+
+/// Rounds to the 16 bits of a file. A value that does not fit is reported and wraps, as in the vendor's output.
+pub(crate) fn short(value: f64, found: &mut Diagnostics, overflow: impl FnOnce(i64) -> Diagnostic) -> i16 {
+    let rounded = round(value);
+    i16::try_from(rounded).unwrap_or_else(|_| {
+        found.push(overflow(rounded));
+        rounded as i16
+    })
 }
 
 pub(crate) fn widen(v: [f32; 3]) -> Vector {

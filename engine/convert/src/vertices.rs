@@ -8,7 +8,7 @@ use crate::bones::{self, Placed, scale_hint};
 use crate::normals::pack;
 use crate::options::{Options, Target};
 use crate::rules;
-use crate::space::{Vector, normalised, round, times, widen};
+use crate::space::{Vector, normalised, round, short, times, widen};
 use keitai_formats::{Diagnostic, Diagnostics, PackedNormal, bac::Bac};
 use std::collections::HashMap;
 
@@ -145,7 +145,8 @@ impl Vertices {
             if !written {
                 continue;
             }
-            vertices.positions.push(entry.position.map(|value| short(value, entry, bac, found)));
+            let position = entry.position.map(|value| short(value, found, |found| overflow(found, value, entry, bac)));
+            vertices.positions.push(position);
             normals.extend(entry.normal.map(pack));
             if let Some(count) = vertices.counts.get_mut(entry.bone) {
                 *count += 1;
@@ -156,15 +157,10 @@ impl Vertices {
     }
 }
 
-/// Rounds to 16 bits. A value that does not fit is reported and wraps, as in the vendor's output.
-fn short(value: f64, entry: &Owned, bac: &Bac, found: &mut Diagnostics) -> i16 {
-    let rounded = round(value);
-    i16::try_from(rounded).unwrap_or_else(|_| {
-        let bone = bac.bones.get(entry.bone).map(|bone| bones::path(entry.bone, bone)).unwrap_or_default();
-        let span = bac.coords.get(entry.point).map(|point| point.span).unwrap_or_default();
-        let message =
-            format!("Figure/Vertices/coords/pnt[{}]: {rounded} in {bone} is outside -32768..=32767", entry.point);
-        found.push(Diagnostic::new(&rules::OVERFLOW, span, message).with_note(scale_hint(value)));
-        rounded as i16
-    })
+/// Returns the finding about a coordinate outside 16 bits, `value` before rounding.
+fn overflow(rounded: i64, value: f64, entry: &Owned, bac: &Bac) -> Diagnostic {
+    let bone = bac.bones.get(entry.bone).map(|bone| bones::path(entry.bone, bone)).unwrap_or_default();
+    let span = bac.coords.get(entry.point).map(|point| point.span).unwrap_or_default();
+    let message = format!("Figure/Vertices/coords/pnt[{}]: {rounded} in {bone} is outside -32768..=32767", entry.point);
+    Diagnostic::new(&rules::OVERFLOW, span, message).with_note(scale_hint(value))
 }

@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
+use crate::text::without_mark;
 use crate::{bck, bmp, mbac, mtra, swap};
 
 /// The kind of a file, and whether its bytes are swapped.
@@ -84,7 +85,7 @@ fn plain(data: &[u8]) -> Option<Kind> {
 
 /// Recognises a text by a first comment that names the format, or by its version chunk.
 fn text(data: &[u8]) -> Option<Kind> {
-    let data = data.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(data).trim_ascii_start();
+    let data = without_mark(data).trim_ascii_start();
     if data.starts_with(b";BAC") {
         return Some(Kind::FigureText);
     }

@@ -28,7 +28,7 @@ pub(crate) struct ExchangeOptions {
     /// From glTF: join triangles that make a flat quad
     #[arg(long)]
     pub(crate) merge_quads: bool,
-    /// From glTF: make pictures of more than 256 texels a side smaller
+    /// From glTF: make pictures of more than 256 texels a side smaller, for V2 of more than 128
     #[arg(long)]
     pub(crate) resize: bool,
 }

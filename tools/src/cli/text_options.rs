@@ -92,7 +92,7 @@ impl TextOptions {
             ("--fix-degenerate-bones", self.fix_degenerate_bones, &[FigureTexts]),
             ("--split-shared-vertices", self.split_shared_vertices, &[FigureTexts]),
             ("--clamp-colors", self.clamp_colors, &[FigureTexts]),
-            ("--allow-uv-wrap", self.allow_uv_wrap, &[FigureTexts]),
+            ("--allow-uv-wrap", self.allow_uv_wrap, &[FigureTexts, FromGltf]),
             ("--vendor", self.vendor, &[FigureTexts, ActionTexts, FromGltf]),
         ]
     }

@@ -3,10 +3,10 @@
 use super::BakeOptions;
 use super::lists::{Lists, between, key_frames, rolls_at, vectors_at};
 use crate::rules;
-use crate::space::{Vector, dot, minus, round};
+use crate::space::{Vector, dot, minus, short};
 use crate::tracks::posture;
 use crate::work_budget::WorkBudget;
-use keitai_formats::{Diagnostics, Policy, Report, Track};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Track};
 
 /// Work of comparing two rotations, in comparisons of two vectors.
 const POSTURE: usize = 8;
@@ -87,10 +87,9 @@ pub(super) fn keys(
 /// Returns poses as the integers of keys. Values outside 16 bits are reported.
 fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
     let mut short = |value: f64, name: &str| {
-        let rounded = round(value);
-        i16::try_from(rounded).unwrap_or_else(|_| {
-            found.report(&rules::OVERFLOW, format!("{what}: {name} {rounded} is outside -32768..=32767"));
-            rounded as i16
+        short(value, found, |rounded| {
+            let message = format!("{what}: {name} {rounded} is outside -32768..=32767");
+            Diagnostic::new(&rules::OVERFLOW, Location::Document, message)
         })
     };
     let translate = poses.iter().map(|pose| pose.translate.map(|c| short(c, "translation"))).collect();

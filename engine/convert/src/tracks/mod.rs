@@ -9,7 +9,7 @@ mod posture;
 use crate::channels::{Curve, Motion, at, union};
 use crate::options::{Keys, Options};
 use crate::rules;
-use crate::space::{Vector, length, round, times};
+use crate::space::{Vector, length, short, times};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, RollKey, Rule, Track, VectorKey, text::Span};
 
@@ -129,13 +129,10 @@ impl Writer<'_, '_> {
         self.short(degrees * 4096.0 / 360.0, frame, "roll")
     }
 
-    /// Rounds to 16 bits. A value that does not fit is reported and wraps, as in the vendor's output.
     fn short(&mut self, value: f64, frame: u32, name: &str) -> i16 {
-        let rounded = round(value);
-        i16::try_from(rounded).unwrap_or_else(|_| {
+        short(value, self.found, |rounded| {
             let message = format!("{}/{name}: {rounded} at frame {frame} is outside -32768..=32767", self.path);
-            self.found.push(Diagnostic::new(&rules::OVERFLOW, self.span, message));
-            rounded as i16
+            Diagnostic::new(&rules::OVERFLOW, self.span, message)
         })
     }
 

@@ -1,6 +1,7 @@
 //! Figures as GLB files, read back with the `gltf` crate.
 
 use keitai_exchange::Content;
+use keitai_exchange::gltf::read::{Options as ReadOptions, read};
 use keitai_exchange::gltf::{Options, Packaging, write};
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_formats::{
@@ -173,9 +174,8 @@ fn a_frame_beyond_the_action_is_an_error() {
     assert!(write(last + 1).unwrap_err().to_string().contains("X005"));
 }
 
-/// Masks have no bit for it, and players never draw it.
-#[test]
-fn pattern_32_is_not_shown_along_with_pattern_31() {
+/// Returns a figure of 33 patterns, and an action that shows one of them.
+fn with_patterns() -> (Figure, ActionTable) {
     let triangle = ColourPolygon { material: Material(0), vertices: [0, 1, 2], colour: 0 };
     let mut figure = Figure {
         version: 5,
@@ -187,7 +187,13 @@ fn pattern_32_is_not_shown_along_with_pattern_31() {
     };
     figure.polygons.colour_triangles = vec![triangle; 33];
     let action = Action { patterns: vec![PatternKey { frame: 0, mask: 1 << 31 }], ..Action::default() };
-    let table = ActionTable { version: 5, bone_count: 1, actions: vec![action], ..ActionTable::default() };
+    (figure, ActionTable { version: 5, bone_count: 1, actions: vec![action], ..ActionTable::default() })
+}
+
+/// Masks have no bit for it, and players never draw it.
+#[test]
+fn pattern_32_is_not_shown_along_with_pattern_31() {
+    let (figure, table) = with_patterns();
     let tables = [("switch".to_owned(), table)];
     let content = Content { name: "f", figure: &figure, bones: &[], textures: &[], tables: &tables, sphere: None };
 
@@ -218,4 +224,23 @@ fn pattern_32_is_not_shown_along_with_pattern_31() {
         node["extensions"]["KHR_node_visibility"]["visible"].as_bool().unwrap()
     };
     assert_eq!(["pattern30", "pattern31", "pattern32"].map(visible), [false, true, false]);
+}
+
+#[test]
+fn the_visibility_of_patterns_is_lost_only_without_the_extras() {
+    let (figure, table) = with_patterns();
+    let tables = [("switch".to_owned(), table)];
+    let content = Content { name: "f", figure: &figure, bones: &[], textures: &[], tables: &tables, sphere: None };
+    let options = Options { visibility: true, ..Options::default() };
+    let files = write(&content, "f.gltf", Packaging::Separate, &options).unwrap().files;
+    let read = |text: &[u8]| {
+        let mut beside = |name: &str| Some(files.iter().find(|(own, _)| own == name)?.1.clone());
+        let report = read(text, &mut beside, &ReadOptions::default()).unwrap();
+        let patterns = report.document.tables[0].1.actions[0].patterns.clone();
+        (patterns, report.diagnostics.iter().filter(|found| found.rule.code == "X037").count())
+    };
+    assert_eq!(read(&files[0].1), (tables[0].1.actions[0].patterns.clone(), 0));
+    let mut file: serde_json::Value = serde_json::from_slice(&files[0].1).unwrap();
+    file["animations"][0].as_object_mut().unwrap().remove("extras");
+    assert_eq!(read(file.to_string().as_bytes()).1, 1);
 }

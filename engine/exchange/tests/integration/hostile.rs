@@ -17,27 +17,73 @@ const SEEDS: [&[u8]; 4] = [
 /// Numbers that decide about sizes, offsets and indices.
 const NUMBERS: [&str; 10] = ["0", "1", "-1", "2", "3", "255", "65536", "4294967295", "1e39", "18446744073709551615"];
 
-/// Changes bytes, or one number of the JSON text.
+/// Numbers of copies of an entry.
+const COPIES: [usize; 5] = [1, 2, 3, 16, 300];
+
+/// Changes bytes or one number of the JSON text, or repeats an entry of one of its lists.
 fn mutate(bytes: &mut Vec<u8>, random: &mut fastrand::Rng) {
-    if random.bool() {
-        for _ in 0..random.usize(1..4) {
+    match random.u8(..3) {
+        0 => (0..random.usize(1..4)).for_each(|_| {
             let index = random.usize(..bytes.len());
             bytes[index] = random.u8(..);
-        }
-        return;
+        }),
+        1 => change_number(bytes, random),
+        _ => repeat_entry(bytes, random),
     }
+}
+
+fn change_number(bytes: &mut Vec<u8>, random: &mut fastrand::Rng) {
     let starts: Vec<usize> =
         (1..bytes.len()).filter(|at| bytes[*at].is_ascii_digit() && b":[,".contains(&bytes[*at - 1])).collect();
     let Some(start) = random.choice(starts) else { return };
     let length = bytes[start..].iter().take_while(|byte| byte.is_ascii_digit() || b".e".contains(byte)).count();
     let number = NUMBERS[random.usize(..NUMBERS.len())].bytes();
     bytes.splice(start..start + length, number);
-    // The length of the JSON chunk and of the file stand in the header of a GLB file.
+    mend_lengths(bytes);
+}
+
+/// Repeats an entry at the end of its list. A file whose JSON text is damaged already stays as it is.
+fn repeat_entry(bytes: &mut Vec<u8>, random: &mut fastrand::Rng) {
+    let text = if bytes.starts_with(b"glTF") { 20..json_end(bytes).unwrap_or(0).max(20) } else { 0..bytes.len() };
+    let Ok(mut file) = serde_json::from_slice::<Value>(&bytes[text.clone()]) else { return };
+    let mut lists = Vec::new();
+    find_lists(&file, String::new(), &mut lists);
+    let list = random.choice(lists).and_then(|place| file.pointer_mut(&place)).and_then(Value::as_array_mut);
+    let Some(list) = list else { return };
+    let entry = list[random.usize(..list.len())].clone();
+    list.extend(vec![entry; COPIES[random.usize(..COPIES.len())]]);
+    let mut changed = file.to_string();
+    // Chunks of a GLB file are filled up to words.
+    (0..changed.len().next_multiple_of(4) - changed.len()).for_each(|_| changed.push(' '));
+    bytes.splice(text, changed.into_bytes());
+    mend_lengths(bytes);
+}
+
+/// Finds the places of all lists with entries.
+fn find_lists(value: &Value, place: String, lists: &mut Vec<String>) {
+    match value {
+        Value::Array(list) if !list.is_empty() => {
+            (0..).zip(list).for_each(|(index, inner): (usize, _)| find_lists(inner, format!("{place}/{index}"), lists));
+            lists.push(place);
+        }
+        Value::Object(members) => members.iter().for_each(|(name, inner)| {
+            find_lists(inner, format!("{place}/{}", name.replace('~', "~0").replace('/', "~1")), lists);
+        }),
+        _ => {}
+    }
+}
+
+/// Returns the end of the JSON text of a GLB file.
+fn json_end(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(4).position(|word| word == b"BIN\0")?.checked_sub(4)
+}
+
+/// Brings the lengths in the header of a GLB file up to date: that of the JSON text and that of the file.
+fn mend_lengths(bytes: &mut [u8]) {
     if bytes.starts_with(b"glTF")
-        && let Some(binary) = bytes.windows(4).position(|word| word == b"BIN\0")
+        && let Some(json) = json_end(bytes).and_then(|end| end.checked_sub(20))
     {
-        let json = (binary - 4 - 20) as u32;
-        bytes[12..16].copy_from_slice(&json.to_le_bytes());
+        bytes[12..16].copy_from_slice(&(json as u32).to_le_bytes());
         let length = bytes.len() as u32;
         bytes[8..12].copy_from_slice(&length.to_le_bytes());
     }
@@ -57,14 +103,17 @@ fn a_length_shorter_than_the_header_is_an_error() {
 fn damaged_files_are_errors_or_sound_figures() {
     let count = std::env::var("KEITAI_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(3000);
     let mut random = fastrand::Rng::with_seed(14);
-    let (mut sound, mut refused) = (0, 0);
+    let (mut sound, mut refused, mut slowest) = (0, 0, Duration::ZERO);
     for number in 0..count {
         let mut bytes = SEEDS[number % SEEDS.len()].to_vec();
         for _ in 0..random.usize(1..4) {
             mutate(&mut bytes, &mut random);
         }
         let options = Options { merge_quads: random.bool(), ..Options::default() };
-        match read(&bytes, &mut |_| None, &options) {
+        let start = Instant::now();
+        let result = read(&bytes, &mut |_| None, &options);
+        slowest = slowest.max(start.elapsed());
+        match result {
             Ok(report) => {
                 report.document.made.figure.check().unwrap();
                 report.document.tables.iter().for_each(|(_, table)| table.check().unwrap());
@@ -73,8 +122,8 @@ fn damaged_files_are_errors_or_sound_figures() {
             Err(_) => refused += 1,
         }
     }
-    println!("{sound} sound, {refused} refused");
-    assert!(sound > 0 && refused > 0);
+    println!("{sound} sound, {refused} refused, the slowest in {slowest:?}");
+    assert!(sound > 0 && refused > 0 && slowest < Duration::from_secs(20));
 }
 
 /// Reads a file of one triangle with other members, and returns the error.

@@ -1,11 +1,11 @@
 //! Figures that were exported, imported again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use keitai_convert::Target;
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_exchange::gltf::{self as exchange, Packaging};
-use keitai_formats::{Figure, Rgb, Slot, Texture, mbac, mtra};
+use keitai_formats::{Figure, Rgb, Severity, Slot, Texture, mbac, mtra};
 
 use crate::collections::{self, Collected};
 use crate::export::glb;
@@ -349,4 +349,63 @@ fn tables_for_players_before_v3_can_be_written() {
             assert!(mtra::write(&table).is_ok(), "{target}: {name}");
         }
     }
+}
+
+/// Everything that an older file cannot hold is told, and what is left can be written.
+#[test]
+fn figures_for_players_before_v3_can_be_written() {
+    let mut written = [0; 2];
+    let mut told: HashSet<&str> = HashSet::new();
+    for collected in collections::all().into_iter().filter(|collected| is_playable(&collected.figure)) {
+        let exported = glb(&collected);
+        for (target, written) in [Target::V1, Target::V2].into_iter().zip(&mut written) {
+            let options = Options { target, merge_quads: true, resize: true, ..Options::default() };
+            let report = read(&exported, &mut |_| None, &options).unwrap();
+            let figure = &report.document.made.figure;
+            let codes = report.diagnostics.iter().map(|found| found.rule.code);
+            told.extend(codes.filter(|code| code.starts_with('C')));
+            let lost = match target {
+                Target::V1 => figure.normals != collected.figure.normals,
+                _ => false,
+            };
+            assert!(!lost || report.diagnostics.iter().any(|found| found.rule.code == "C034"));
+            if report.has_errors() {
+                continue;
+            }
+            let bytes = mbac::write(figure).unwrap_or_else(|error| panic!("{}: {error}", collected.path.display()));
+            assert_eq!(u16::from_le_bytes([bytes[2], bytes[3]]), target.figure_version());
+            *written += 1;
+        }
+    }
+    let mut told: Vec<&str> = told.into_iter().collect();
+    told.sort_unstable();
+    println!("{written:?} written, told: {told:?}");
+    assert!(written.iter().all(|written| *written > 0));
+    assert!(["C031", "C033", "C034"].iter().all(|code| told.contains(code)));
+}
+
+#[test]
+fn texels_beyond_127_are_an_error_for_v2_unless_they_may_wrap() {
+    let is_plain = |own: &Collected| {
+        let [one_pattern, one_texture] = [own.figure.patterns.len() == 1, own.figure.texture_count == 1];
+        one_pattern
+            && one_texture
+            && own.figure.palette.is_empty()
+            && !own.figure.polygons.textured_triangles.is_empty()
+    };
+    let mut plain = collections::all().into_iter().find(is_plain).unwrap();
+    plain.figure.polygons.textured_triangles[0].texels[0] = [200, 128];
+    let palette = vec![Rgb { r: 0, g: 0, b: 0 }];
+    plain.textures = vec![("skin".to_owned(), Texture { width: 256, height: 256, palette, texels: vec![0; 65536] })];
+    let bytes = glb(&plain);
+    let codes = |allow_uv_wrap, resize| {
+        let options = Options { target: Target::V2, allow_uv_wrap, resize, ..Options::default() };
+        let report = read(&bytes, &mut |_| None, &options).unwrap();
+        let found: Vec<_> = report.diagnostics.iter().map(|found| (found.rule.code, found.severity)).collect();
+        assert!(mbac::write(&report.document.made.figure).is_ok());
+        found
+    };
+    assert_eq!(codes(false, false), [("C020", Severity::Error)]);
+    assert_eq!(codes(true, false), [("C020", Severity::Warning)]);
+    assert_eq!(codes(false, true), []);
 }

@@ -7,8 +7,8 @@ use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::figure::{Blend, bone_name};
 use crate::text::{
-    Chunk, Grammar, HeadRules, Path, SourceSpan, Spanned, Values, clipped, read_head, read_settings, read_tree, rules,
-    words,
+    Chunk, Grammar, HeadRules, Path, SourceSpan, Spanned, Values, clipped, other_encoding, read_head, read_settings,
+    read_tree, rules, words,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -72,6 +72,9 @@ pub fn read(text: &[u8]) -> Report<Bac> {
 
 /// Reads a BAC6 text under a policy. Under the vendor's policy chunks outside of their parents are lost.
 pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
+    if let Some(refused) = other_encoding(text) {
+        return Report::new(Bac::default(), vec![refused]);
+    }
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
     let mut values = Values { found: &mut found, tree: &tree };

@@ -1,6 +1,6 @@
 //! The start of both formats: the first line and the Head chunk.
 
-use super::{Path, Span, Values, rules};
+use super::{Path, Span, Values, mark_length, rules, without_mark};
 use crate::diagnostic::Rule;
 
 /// The beginning of a format's texts.
@@ -21,11 +21,12 @@ pub(crate) struct HeadRules {
 pub(crate) fn read_head(text: &[u8], head: &HeadRules, values: &mut Values<'_>) -> Option<f32> {
     let HeadRules { magic, version_name, supported, other_version, note } = *head;
     let tree = &values.tree.top;
-    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = without_mark(text).split(|byte| *byte == b'\n').next().unwrap_or_default();
     let word = String::from_utf8_lossy(first.trim_ascii()).replace(|c: char| c.is_ascii_whitespace(), "");
     if word != format!(";{magic}") {
         let message = format!("the first line is not `;{magic}`");
-        values.report(&rules::NO_MAGIC, Span::new(0, first.len()), message);
+        let start = mark_length(text);
+        values.report(&rules::NO_MAGIC, Span::new(start, start + first.len()), message);
     }
     for chunk in tree.chunks().filter(|chunk| !matches!(chunk.name, "Head" | "Figure")) {
         values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &Path::top("file"), &["Head", "Figure"]);
@@ -62,7 +63,7 @@ pub(crate) fn read_head(text: &[u8], head: &HeadRules, values: &mut Values<'_>) 
 /// Reads settings from comments of the form `;keitai name value`. Our writers leave them so that conversion gives the same
 /// file again; other tools see a comment.
 pub(crate) fn read_settings(text: &[u8]) -> Vec<(String, String)> {
-    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = without_mark(text).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let settings = lines.filter_map(|line| line.strip_prefix(b";keitai ")).take(MOST_SETTINGS);
     let pair = |line: &[u8]| {
         let line = String::from_utf8_lossy(line).into_owned();

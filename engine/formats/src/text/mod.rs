@@ -6,6 +6,7 @@
 //! what is accepted beyond it.
 
 mod chunk_writer;
+mod encoding;
 mod head;
 mod number;
 pub mod rules;
@@ -15,6 +16,8 @@ mod tree;
 mod values;
 
 pub(crate) use chunk_writer::ChunkWriter;
+pub use encoding::without_mark;
+pub(crate) use encoding::{mark_length, other_encoding};
 pub(crate) use head::{HeadRules, read_head, read_settings};
 pub(crate) use span::Lines;
 pub use span::{Position, SourceSpan, Span, Spanned};

@@ -120,6 +120,10 @@ crate::rules! {
          memory. The rest was not read.",
         example: "millions of empty chunks",
         remedy: "Delete the chunks without content.";
+    UTF_16: "T028", Error, Unknown, "text in UTF-16",
+        cause: "Source texts have one byte for each letter. This one begins with the mark of UTF-16, which has two.",
+        example: "a text that was saved as \"Unicode\" on Windows",
+        remedy: "Save the text as ASCII or UTF-8.";
 
     BAC_VERSION: "B001", Error, Refuses, "not BAC version 6",
         cause: "Only version 6 is a text. BAC5 is a binary format of older tools.",

@@ -1,5 +1,6 @@
 //! Places in a text: byte ranges, and their lines and columns.
 
+use super::mark_length;
 use crate::diagnostic::Location;
 
 /// A range of bytes in a source text.
@@ -97,7 +98,7 @@ impl std::fmt::Display for Position {
 }
 
 /// Finds lines and columns of a text, in one pass for ascending offsets. Lines end with LF; a CR before it belongs to the
-/// line.
+/// line. The mark in front of a text belongs to none.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines<'t> {
     text: &'t [u8],
@@ -108,12 +109,12 @@ pub(crate) struct Lines<'t> {
 impl<'t> Lines<'t> {
     /// Starts at the beginning of a text.
     pub(crate) fn new(text: &'t [u8]) -> Self {
-        Self { text, offset: 0, position: Position { line: 1, column: 1 } }
+        Self { text, offset: mark_length(text), position: Position { line: 1, column: 1 } }
     }
 
     /// Returns the position of a byte offset. An offset before the previous one starts a new pass.
     pub(crate) fn position(&mut self, offset: u32) -> Position {
-        let offset = (offset as usize).min(self.text.len());
+        let offset = (offset as usize).clamp(mark_length(self.text), self.text.len());
         if offset < self.offset {
             *self = Self::new(self.text);
         }

@@ -4,7 +4,7 @@
 //! A string has no escapes and ends at the end of its line at the latest, so a missing quote does not lose the rest of the
 //! file.
 
-use super::Span;
+use super::{Span, mark_length};
 
 /// The kinds of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,9 +31,9 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
-/// Splits a text into tokens.
+/// Splits a text into tokens, without the mark in front of it.
 pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = Token> + '_ {
-    let mut at = 0;
+    let mut at = mark_length(text);
     std::iter::from_fn(move || next_token(text, &mut at))
 }
 

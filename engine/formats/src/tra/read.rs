@@ -4,7 +4,8 @@ use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
 use crate::action::Track;
 use crate::diagnostic::{Diagnostics, Policy, Report};
 use crate::text::{
-    Chunk, Grammar, HeadRules, Path, SourceSpan, Values, read_head, read_settings, read_tree, rules, words,
+    Chunk, Grammar, HeadRules, Path, SourceSpan, Values, other_encoding, read_head, read_settings, read_tree, rules,
+    words,
 };
 
 const GRAMMAR: Grammar = Grammar(&[
@@ -55,6 +56,9 @@ pub fn read(text: &[u8]) -> Report<Tra> {
 
 /// Reads a TRA4 text under a policy. Under the vendor's policy chunks outside of their parents are lost.
 pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
+    if let Some(refused) = other_encoding(text) {
+        return Report::new(Tra::default(), vec![refused]);
+    }
     let mut found = Diagnostics::default();
     let tree = read_tree(text, GRAMMAR, policy, &mut found);
     let mut values = Values { found: &mut found, tree: &tree };

@@ -190,3 +190,36 @@ fn findings_about_a_chunk_name_the_chunk_around_it() {
     ];
     assert_eq!(found.map(|finding| finding.message.as_str()).collect::<Vec<_>>(), expected);
 }
+
+#[test]
+fn the_mark_of_windows_editors_changes_nothing() {
+    let figure = ";BAC\n( Head ( bacVersion 6.1 ) )\n( Figure ( Bones ) )";
+    let (plain, marked) = (bac::read(figure.as_bytes()), bac::read(format!("\u{feff}{figure}").as_bytes()));
+    assert_eq!(marked.document, plain.document);
+    assert!(codes(&plain.diagnostics).contains(&"T024"));
+    assert_eq!(codes(&marked.diagnostics), codes(&plain.diagnostics));
+    let lines = |report: Report<bac::Bac>, text: &str| {
+        let located = report.with_lines(text.as_bytes()).diagnostics;
+        located.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(marked, &format!("\u{feff}{figure}")), lines(plain, figure));
+
+    let one_line = |mark: &str| {
+        let text = format!("{mark}( Head ( traVersion 4.0 ) ) ( Figure ( totalFrame 1 ) x )");
+        lines(tra::read(text.as_bytes()).map(|_| bac::Bac::default()), &text)
+    };
+    assert_eq!(one_line("\u{feff}"), one_line(""));
+    let settings = "\u{feff};keitai no-trailer\n";
+    assert_eq!(tra::read(settings.as_bytes()).document.settings, [("no-trailer".to_owned(), String::new())]);
+}
+
+#[test]
+fn a_text_of_utf_16_is_one_clear_error() {
+    for little in [true, false] {
+        let wide = "\u{feff};BAC\r\n( Head ( bacVersion 6.0 ) )".encode_utf16();
+        let bytes: Vec<u8> =
+            wide.flat_map(|unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect();
+        assert_eq!(codes(&bac::read(&bytes).diagnostics), ["T028"]);
+        assert_eq!(codes(&tra::read(&bytes).diagnostics), ["T028"]);
+    }
+}

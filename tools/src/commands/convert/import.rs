@@ -9,7 +9,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_exchange::picture;
-use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, Report, Rgb, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{ActionTable, Kind, Limits, Policy, ReadOptions, Rgb, bac, bmp, mbac, mtra, tra};
 
 use super::output::Output;
 use super::{Done, plan};
@@ -46,6 +46,7 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
             Keys::Exact => None,
         },
         target: chosen.target,
+        allow_uv_wrap: chosen.allow_uv_wrap,
         trailer: chosen.trailer,
     };
     let mut read_files = vec![source.clone()];
@@ -59,14 +60,13 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
         Some(bytes)
     };
     let imported = read(&files::read(source)?, &mut beside, &options);
-    let Report { document, diagnostics } = imported.map_err(|error| Error::read(source, error))?;
+    let imported = imported.map_err(|error| Error::read(source, error))?.under(Policy::default());
     let mut done = Done::default();
     let strict = arguments.text_options.strict;
-    let Import { made, textures, tables, sphere } =
-        match done.take(source, None, Report::new(Some(document), diagnostics), strict) {
-            Some(document) => document,
-            None => return Ok((done, read_files)),
-        };
+    let Import { made, textures, tables, sphere } = match done.take(source, None, imported, strict) {
+        Some(document) => document,
+        None => return Ok((done, read_files)),
+    };
     let mut outputs = Outputs { source, target: &target, done: &mut done, names: BTreeMap::new() };
     if files::named(&target) == Some(Kind::FigureText) {
         let sizes: Vec<[u16; 2]> =

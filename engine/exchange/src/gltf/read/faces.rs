@@ -94,22 +94,22 @@ impl Gathered {
         Ok(())
     }
 
-    /// Returns the texels of a face, moved by whole pictures so that they lie in 0..=255.
+    /// Returns the texels of a face, moved by whole pictures so that they lie in 0..=255, for V2 in 0..=127.
     fn texels(&mut self, surface: &Surface, corners: [[f64; 2]; 3]) -> [[u8; 2]; 3] {
-        let Surface { size, coordinates, .. } = surface;
+        let Surface { size, last, coordinates, .. } = surface;
         self.losses.unwrapped += corners.iter().filter(|place| coordinates.is_lost(**place, *size)).count();
         let mut texels = [[0u8; 2]; 3];
         for axis in 0..2 {
-            let side = f64::from(size[axis]);
+            let (side, last) = (f64::from(size[axis]), last[axis]);
             let places = corners.map(|corner| libm::floor(corner[axis] * side + 0.5));
             let least = places.into_iter().fold(f64::INFINITY, f64::min);
             let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
-            let away = if least < 0.0 || most > 255.0 { libm::floor(least / side) * side } else { 0.0 };
+            let away = if least < 0.0 || most > last { libm::floor(least / side) * side } else { 0.0 };
             for (texel, place) in texels.iter_mut().zip(places) {
                 let place = place - away;
-                // The far edge of a picture of 256 texels is no loss: its last texel is there.
-                self.losses.clamped += usize::from(!(0.0..=256.0).contains(&place));
-                texel[axis] = place.clamp(0.0, 255.0) as u8;
+                // The far edge of the largest picture is no loss: its last texel is there.
+                self.losses.clamped += usize::from(!(0.0..=last + 1.0).contains(&place));
+                texel[axis] = place.clamp(0.0, last) as u8;
             }
         }
         texels

@@ -74,7 +74,11 @@ impl Losses {
         let counts = [
             (self.shaded, &rules::SHADED_COLOURS, "faces have several colours; the mean is taken"),
             (self.degenerate, &rules::DEGENERATE, "triangles have no area after rounding and are left out"),
-            (self.clamped, &rules::TEXEL_CLAMPED, "texture coordinates are outside 0..=255 texels and are clamped"),
+            (
+                self.clamped,
+                &rules::TEXEL_CLAMPED,
+                "texture coordinates are before the first or behind the last texel, and are clamped",
+            ),
             (self.unwrapped, &rules::WRAP_LOST, "texture coordinates are outside a picture that does not repeat"),
             (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured faces have colours of vertices, which are left out"),
         ];

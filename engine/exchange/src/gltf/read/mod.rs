@@ -21,7 +21,7 @@ mod stored;
 mod surface;
 mod tree;
 
-use keitai_convert::{NamedFigure, Skeleton, Target, Tolerances};
+use keitai_convert::{NamedFigure, Skeleton, Target, Tolerances, fit_target};
 use keitai_formats::{ActionTable, Diagnostics, Report, Rgb, Texture, Trailer};
 
 use super::write::UNIT;
@@ -48,13 +48,15 @@ pub struct Options {
     pub merge_quads: bool,
     /// The palette of all textures. Default: the picture's own, or one that is made for it.
     pub palette: Option<Vec<Rgb>>,
-    /// Make pictures of more than 256 texels a side smaller. Default: an error.
+    /// Make pictures of more than 256 texels a side smaller, for V2 of more than 128. Default: more than 256 are an error.
     pub resize: bool,
     /// Bounds for keys that are left out. Default: tracks that were exported and still fit stay as they were; others have
     /// bounds of 0.3 units, 0.02 % and 0.03 degrees.
     pub tolerances: Option<Tolerances>,
     /// The players that the files are for.
     pub target: Target,
+    /// Let texels wrap at 128 for V2. Default: an error.
+    pub allow_uv_wrap: bool,
     /// Identifier and key at the end of the files.
     pub trailer: Option<Trailer>,
 }
@@ -69,6 +71,7 @@ impl Default for Options {
             resize: false,
             tolerances: None,
             target: Target::default(),
+            allow_uv_wrap: false,
             trailer: Some(Trailer::default()),
         }
     }
@@ -110,7 +113,8 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
     if options.merge_quads {
         quads::merge(&mut gathered, &Exported::new(&extras));
     }
-    let figure = assemble::figure(&gathered, &bones, &surfaces, &extras, options)?;
+    let mut figure = assemble::figure(&gathered, &bones, &surfaces, &extras, options)?;
+    found.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));
     let groups = figure.patterns.len().saturating_sub(1);
     let roots = source.document.default_scene().map(|scene| scene::roots(&scene)).unwrap_or_default();
     let nodes = source.document.nodes().filter(|node| roots.contains(&node.index()));

@@ -1,5 +1,6 @@
 //! Pictures to textures: in the colours of their materials, and no larger than players take.
 
+use keitai_convert::Target;
 use keitai_formats::{Diagnostic, Diagnostics, Limits, ReadOptions, Rgb, Texture};
 use serde_json::Value;
 
@@ -9,6 +10,9 @@ use crate::error::Result;
 use crate::gltf::light::{encoded, linear};
 use crate::picture::{Alphas, Loaded, load_above};
 use crate::rules;
+
+/// Texels that V2 addresses along a side of a picture.
+pub(super) const V2_SIDE: u16 = 128;
 
 /// A picture as materials use it: one with another factor is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,7 +85,8 @@ pub(super) fn texture(
         texture = crate::picture::padded(&texture, [width, height]);
     }
     let mut size = full;
-    let most = Limits::PLAYERS.texels;
+    let most =
+        if options.resize && options.target == Target::V2 { usize::from(V2_SIDE) } else { Limits::PLAYERS.texels };
     let largest = usize::from(texture.width.max(texture.height));
     if largest > most {
         let fitting = [texture.width, texture.height].map(|side| (usize::from(side) * most / largest).max(1) as u16);

@@ -6,18 +6,26 @@ use super::source::fault;
 use crate::error::Result;
 use crate::rules;
 
-/// Removes the animation channels that have no node, which the `gltf` crate refuses, and returns their number.
+/// Removes the animation channels that have no node, which the `gltf` crate refuses, and returns the number of those that are lost.
+/// The visibility of patterns is not, where the extras of the animation have its keys.
 pub(super) fn take_other_channels(value: &mut Value) -> usize {
-    let mut taken = 0;
+    let mut lost = 0;
     let animations = value.get_mut("animations").and_then(Value::as_array_mut);
     for animation in animations.into_iter().flatten() {
+        let has_patterns = animation.pointer("/extras/keitai/patterns").is_some();
+        let is_kept = |channel: &Value| {
+            let pointer = channel.pointer("/target/extensions/KHR_animation_pointer/pointer").and_then(Value::as_str);
+            has_patterns && pointer.is_some_and(|pointer| pointer.ends_with("/KHR_node_visibility/visible"))
+        };
         if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
-            let before = channels.len();
-            channels.retain(|channel| channel.pointer("/target/node").is_some());
-            taken += before - channels.len();
+            channels.retain(|channel| {
+                let has_node = channel.pointer("/target/node").is_some();
+                lost += usize::from(!has_node && !is_kept(channel));
+                has_node
+            });
         }
     }
-    taken
+    lost
 }
 
 /// Gives a scene without a list of nodes an empty one: the list may be missing, and Blender leaves it out of an empty scene,

@@ -30,7 +30,7 @@ pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
 pub(super) struct Source {
     pub(super) document: Document,
     buffers: Vec<Vec<u8>>,
-    /// Channels that move no node, such as those of `KHR_animation_pointer`.
+    /// Number of channels that move no node, such as those of `KHR_animation_pointer`, and are lost.
     pub(super) other_channels: usize,
 }
 

@@ -2,12 +2,13 @@
 
 use gltf::material::AlphaMode;
 use gltf::texture::Info;
+use keitai_convert::Target;
 use keitai_formats::{Blend, Diagnostics, Limits, Material, Slot, Texture};
 use serde_json::Value;
 
 use super::Options;
 use super::coordinates::Coordinates;
-use super::picture::{Painted, Read, texture};
+use super::picture::{Painted, Read, V2_SIDE, texture};
 use super::source::{Beside, Source, fault, ours};
 use crate::error::Result;
 use crate::picture::Alphas;
@@ -29,6 +30,8 @@ pub(super) struct Surface {
     pub(super) colour: [f64; 3],
     /// Size of the picture that texture coordinates are multiplied with.
     pub(super) size: [u16; 2],
+    /// The last texel that the faces may have, by axis.
+    pub(super) last: [f64; 2],
     pub(super) coordinates: Coordinates,
 }
 
@@ -63,7 +66,7 @@ impl Surfaces {
             let read = painted.map(|painted| texture(source, painted, opaque, beside, options, found));
             pictures.push(read.transpose()?);
         }
-        let materials = described.iter().map(|own| own.surface(&slots, &pictures)).collect();
+        let materials = described.iter().map(|own| own.surface(&slots, &pictures, options.target)).collect();
         let is_sphere = |image: &gltf::Image<'_>| ours(image.extras()).get("sphere") == Some(&Value::Bool(true));
         let sphere = source.document.images().find(is_sphere).map(|image| {
             let painted = Painted { image: image.index(), factor: [1.0; 3] };
@@ -82,6 +85,7 @@ impl Surfaces {
             translucent: Material(0),
             colour: [1.0; 3],
             size: [256; 2],
+            last: [255.0; 2],
             coordinates: Coordinates::default(),
         };
         material.index().and_then(|index| self.materials.get(index)).copied().unwrap_or(plain)
@@ -162,7 +166,7 @@ impl<'a> Described<'a> {
         }
     }
 
-    fn surface(&self, slots: &[Option<Painted>], pictures: &[Option<Read>]) -> Surface {
+    fn surface(&self, slots: &[Option<Painted>], pictures: &[Option<Read>], target: Target) -> Surface {
         let painted = self.painted();
         let number = self.slot().or_else(|| {
             let place = painted.and_then(|painted| slots.iter().position(|own| *own == Some(painted)));
@@ -174,12 +178,16 @@ impl<'a> Described<'a> {
             Some(bits) => [bits; 2],
             None => self.look(picture.map_or(Alphas::OPAQUE, |picture| picture.alphas)),
         };
+        let size = picture.map_or([256; 2], |picture| picture.size);
+        // A larger picture for V2 is an error of its own.
+        let last = |side: u16| if target == Target::V2 && side <= V2_SIDE { V2_SIDE - 1 } else { 255 };
         Surface {
             slot: number.map_or(Slot::Colour, Slot::Texture),
             bits: Material(bits & known),
             translucent: Material(translucent & known),
             colour: self.colour,
-            size: picture.map_or([256; 2], |picture| picture.size),
+            size,
+            last: size.map(last).map(f64::from),
             coordinates: self.paint.as_ref().map(|(_, info)| Coordinates::of(info)).unwrap_or_default(),
         }
     }
