@@ -16,20 +16,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![warn(missing_debug_implementations)]
+// Some functions for pictures serve models alone.
+#![cfg_attr(not(feature = "models"), allow(dead_code, unused_imports))]
 
 pub mod archive;
+#[cfg(feature = "models")]
 mod content;
 pub mod error;
+#[cfg(feature = "models")]
 mod export;
+#[cfg(feature = "models")]
 pub mod gltf;
+#[cfg(feature = "models")]
 mod matrix;
+#[cfg(feature = "models")]
 mod mesh;
+#[cfg(feature = "models")]
 pub mod obj;
 pub mod picture;
+#[cfg(feature = "models")]
 mod posed;
+#[cfg(feature = "models")]
 pub mod rules;
 pub mod scan;
 
+#[cfg(feature = "models")]
 pub use content::Content;
 pub use error::{Error, Result};
+#[cfg(feature = "models")]
 pub use export::Export;
