@@ -70,8 +70,8 @@ impl Files {
     /// # Errors
     /// When a directory of files cannot be read.
     pub fn paths(&self) -> Result<Vec<String>> {
-        let paths = archives::entries(&self.name)?;
-        Ok(paths.iter().map(|path| path.to_string_lossy().into_owned()).collect())
+        let entries = archives::entries(&self.name)?;
+        Ok(entries.iter().map(|entry| entry.path.to_string_lossy().into_owned()).collect())
     }
 
     /// Returns whether a figure is among the files.
@@ -79,8 +79,8 @@ impl Files {
     /// # Errors
     /// When a directory of files cannot be read.
     pub fn has_figure(&self) -> Result<bool> {
-        let is_figure = |path: &String| files::kind(Path::new(path)).is_some_and(Kind::is_figure);
-        Ok(self.paths()?.iter().any(is_figure))
+        let is_figure = |entry: &archives::Entry| matches!(entry.kind, Ok(Some(kind)) if kind.is_figure());
+        Ok(archives::entries(&self.name)?.iter().any(is_figure))
     }
 
     /// Returns the paths of the scenes.

@@ -437,8 +437,8 @@ mod tests {
     fn a_size_is_told_once_however_many_materials_have_the_texture() {
         let mut text = text(1, 1);
         text.textures[0] = [512, 512];
-        text.materials.push(text.materials[0].clone());
-        let face = Face { material: 1, ..text.groups[0].faces[0].clone() };
+        text.materials.push(text.materials[0]);
+        let face = Face { material: 1, ..text.groups[0].faces[0] };
         text.groups[0].faces.push(face);
         let converted = crate::figure(&text, Vec::new(), &Options::default());
         assert_eq!(converted.diagnostics.iter().filter(|finding| finding.rule.code == "C021").count(), 1);

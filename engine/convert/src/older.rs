@@ -36,7 +36,8 @@ pub fn fit_target(figure: &mut Figure, target: Target, allow_uv_wrap: bool) -> V
         [held(&mut polygons.textured_triangles, target), held(&mut polygons.textured_quads, target)];
     let [stripped, wrapped] = [triangles[0] + quads[0], triangles[1] + quads[1]];
     if stripped > 0 {
-        let message = format!("Figure: attributes of {} are lost for {target}", counted(stripped, "polygon"));
+        let lost = if target == Target::V1 { "blending, lighting, sphere mapping" } else { "flat shading" };
+        let message = format!("Figure: {lost} or sorting of {} is lost for {target}", counted(stripped, "polygon"));
         found.report(&rules::TARGET_ATTRIBUTES, message);
     }
     if wrapped > 0 {

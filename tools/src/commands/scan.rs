@@ -105,8 +105,12 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
 /// Returns the files to search: a file, the entries of an archive, or the files below a folder and the entries of archives
 /// among them, but those in the folder of outputs. Also returns the number of folders that cannot be read, which are told.
 fn places(path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), Error> {
-    let entries =
-        |path: &Path| if archives::is_archive(path) { archives::entries(path) } else { Ok(vec![path.to_owned()]) };
+    let entries = |path: &Path| {
+        if !archives::is_archive(path) {
+            return Ok(vec![path.to_owned()]);
+        }
+        archives::entries(path).map(|entries| entries.into_iter().map(|entry| entry.path).collect())
+    };
     if !files::is_folder(path) {
         return Ok((entries(path)?, 0));
     }

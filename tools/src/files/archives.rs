@@ -178,28 +178,43 @@ pub(crate) fn is_archive(path: &Path) -> bool {
     }
 }
 
-/// Returns the paths of all entries, and of those of the archives inside.
-pub(crate) fn entries(path: &Path) -> Result<Vec<PathBuf>, Error> {
+/// A file in an archive, or in an archive inside.
+pub(crate) struct Entry {
+    /// Path.
+    pub(crate) path: PathBuf,
+    /// Kind, by the content or else by the name; the error of an entry, or of an archive inside, that cannot be read.
+    pub(crate) kind: Result<Option<Kind>, Error>,
+}
+
+impl Entry {
+    /// Returns whether the entry is a class of a program, which is never content.
+    pub(crate) fn is_class(&self) -> bool {
+        self.path.extension().is_some_and(|ending| ending == "class")
+    }
+}
+
+/// Returns all entries, and those of the archives inside. Each is unpacked for its kind.
+pub(crate) fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
     let archive = open(path)?;
-    let mut paths = Vec::new();
+    let mut found = Vec::new();
     let may_hold_archives = 1 + depth(path) < MOST_NESTED;
     for entry in archive.entries() {
         let inside = join(path, &entry.name);
-        let nested = may_hold_archives
-            && archive
-                .read(&entry.name)
-                .is_ok_and(|data| keitai_formats::recognise(&data).is_ok_and(|found| found.kind == Kind::Archive));
-        if nested {
+        let kind = match archive.read(&entry.name) {
+            Ok(data) => Ok(super::kind_of(&data, &inside)),
+            Err(error) => Err(refuse_entry(path, &error)),
+        };
+        if !may_hold_archives || !matches!(kind, Ok(Some(Kind::Archive))) {
+            found.push(Entry { path: inside, kind });
+            continue;
+        }
+        match entries(&inside) {
+            Ok(inner) => found.extend(inner),
             // A damaged archive inside is an entry like any other.
-            match entries(&inside) {
-                Ok(more) => paths.extend(more),
-                Err(_) => paths.push(inside),
-            }
-        } else {
-            paths.push(inside);
+            Err(error) => found.push(Entry { path: inside, kind: Err(error) }),
         }
     }
-    Ok(paths)
+    Ok(found)
 }
 
 /// Returns the entries in the folder of an entry.

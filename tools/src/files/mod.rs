@@ -96,8 +96,13 @@ pub(crate) fn kind(path: &Path) -> Option<Kind> {
     if archives::split(path).is_none() && !is_stdin(path) {
         return disk_kind(path);
     }
+    read(path).map_or_else(|_| named(path), |data| kind_of(&data, path))
+}
+
+/// Returns the kind of a file with this content: by the content, or else by the name.
+fn kind_of(data: &[u8], path: &Path) -> Option<Kind> {
     let named = named(path);
-    read(path).ok().and_then(|data| recognise_as(&data, named).ok()).map(|found| found.kind).or(named)
+    recognise_as(data, named).ok().map(|found| found.kind).or(named)
 }
 
 /// Returns the kind of a file of the disk. Only its ends are read, unless its bytes may be swapped.
@@ -106,10 +111,7 @@ fn disk_kind(path: &Path) -> Option<Kind> {
     let Ok((head, tail)) = files::ends(path, Ends::HEAD) else { return named };
     match recognise_ends(&head, &tail) {
         Ends::Kind(kind) => Some(kind),
-        Ends::MaybeSwapped => {
-            let data = read(path).ok()?;
-            recognise_as(&data, named).ok().map(|found| found.kind).or(named)
-        }
+        Ends::MaybeSwapped => kind_of(&read(path).ok()?, path),
         Ends::Unknown => named,
     }
 }

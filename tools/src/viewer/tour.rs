@@ -77,7 +77,11 @@ impl Tour {
 }
 
 fn figures_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
-    let mut found = if path.is_dir() { files::below(path).0 } else { archives::entries(path)? };
+    if !path.is_dir() {
+        let is_figure = |entry: &archives::Entry| matches!(entry.kind, Ok(Some(kind)) if kind.is_figure());
+        return Ok(archives::entries(path)?.into_iter().filter(is_figure).map(|entry| entry.path).collect());
+    }
+    let mut found = files::below(path).0;
     found.retain(|path| files::kind(path).is_some_and(Kind::is_figure));
     Ok(found)
 }

@@ -86,6 +86,7 @@ fn a_shot_names_files_beside_its_folder() {
     assert_eq!(write.status.code(), Some(0), "{}", text(&write.stderr));
     let measure = keitai(&folder.0, &["bench", path, "--frames", "1", "--rounds", "1"]);
     assert_eq!(measure.status.code(), Some(0), "{}", text(&measure.stderr));
+    assert!(text(&measure.stdout).contains("1 frame x 1 round\n"), "{measure:?}");
     let (code, message) = refusal(&keitai(&folder.0, &["shot", path, "--root", "all/shots", "-o", "a.png"]));
     assert!(code == 3 && message.contains("leads outside the asset root"), "{message}");
 }

@@ -332,7 +332,7 @@ fn a_damaged_entry_is_left_out_and_told() {
     let convert = keitai(&folder.0, &["convert", "game.jar", "-o", "out/"]);
     let (code, message) = (convert.status.code(), text(&convert.stderr));
     assert!(
-        code == Some(1) && message.contains("broken") && message.contains("1 file(s) of the archive cannot be read"),
+        code == Some(1) && message.contains("broken") && message.contains("1 file of the archive cannot be read"),
         "{message}"
     );
     assert!(!message.contains("Game.class"), "programs are no content: {message}");
@@ -344,6 +344,28 @@ fn a_damaged_entry_is_left_out_and_told() {
         assert!(text(&scan.stdout).contains("17 at byte 0: MBAC"), "{scan:?}");
         assert!(text(&scan.stderr).contains("broken.mbac: is damaged"), "{scan:?}");
     }
+}
+
+#[test]
+fn damaged_entries_are_told_whatever_their_names() {
+    let folder = Folder::new("doors-nameless");
+    let [figure, ..] = art();
+    let mut archive =
+        zip(&[("17", &figure), ("18", &figure), ("more.jar", b"PK\x03\x04 and no more"), ("a.png", &figure)]);
+    for name in ["17", "a.png"] {
+        let at = archive.windows(name.len()).position(|bytes| bytes == name.as_bytes()).unwrap();
+        archive[at + name.len() + 30] ^= 0xFF;
+    }
+    std::fs::write(folder.0.join("game.jar"), archive).unwrap();
+    let check = keitai(&folder.0, &["check", "game.jar"]);
+    let lines = text(&check.stdout);
+    assert_eq!(check.status.code(), Some(1), "{lines}");
+    assert!(lines.contains("game.jar!17: error[K010]") && lines.contains("game.jar!more.jar: error[K010]"), "{lines}");
+    assert!(!lines.contains("a.png"), "pictures in archives may be anything: {lines}");
+    let convert = keitai(&folder.0, &["convert", "game.jar", "-o", "out/"]);
+    let said = text(&convert.stderr);
+    assert!(convert.status.code() == Some(1) && said.contains("3 files of the archive cannot be read"), "{said}");
+    assert_eq!(folder.read("out/18.mbac"), figure);
 }
 
 #[test]

@@ -62,6 +62,25 @@ fn a_gltf_file_becomes_source_text_with_the_names_of_its_bones() {
 }
 
 #[test]
+fn a_gltf_file_for_older_players_tells_what_is_lost_and_what_does_not_fit() {
+    let folder = robot("older");
+    for name in ["cup.mbac", "cup.bmp"] {
+        std::fs::copy(robots().join("../table").join(name), folder.0.join(name)).unwrap();
+    }
+    for (name, code, told) in
+        [("cup", 0, "Figure: normals are lost for V1"), ("tin", 3, "error[C033]: Figure: 4 patterns")]
+    {
+        keitai(&folder.0, &["convert", &format!("{name}.mbac"), "-o", &format!("{name}.glb")]);
+        let import =
+            keitai(&folder.0, &["convert", &format!("{name}.glb"), "--target", "V1", "-o", &format!("v1/{name}.mbac")]);
+        assert_eq!(import.status.code(), Some(code), "{}", text(&import.stderr));
+        assert!(text(&import.stderr).contains(told), "{}", text(&import.stderr));
+    }
+    assert_eq!(folder.read("v1/cup.mbac")[..4], *b"MB\x03\0");
+    assert!(!folder.0.join("v1/tin.mbac").exists());
+}
+
+#[test]
 fn an_obj_has_its_materials_and_pictures_beside_it() {
     let folder = robot("obj");
     let export = keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "3"]);

@@ -150,7 +150,16 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
             paths.par_extend(named(below).filter(known));
             unreadable.extend(errors.iter().map(|(folder, error)| CheckedFile::unreadable(folder, error)));
         } else if archives::is_archive(path) {
-            paths.par_extend(named(archives::entries(path)?).filter(known));
+            for entry in archives::entries(path)? {
+                // A name that tells of no kind, or of an archive, may be that of a figure or of many.
+                let told = |kind| is_checked(kind) || kind == Kind::Archive;
+                let may_be_checked = !entry.is_class() && files::named(&entry.path).is_none_or(told);
+                match entry.kind {
+                    Ok(kind) => paths.extend(Some((entry.path, kind)).filter(known)),
+                    Err(error) if may_be_checked => unreadable.push(CheckedFile::unreadable(&entry.path, &error)),
+                    Err(_) => {}
+                }
+            }
         } else {
             paths.par_extend(named(vec![path.clone()]));
         }

@@ -14,9 +14,6 @@ use crate::cli::Convert;
 use crate::error::Error;
 use crate::files::{self, archives};
 
-/// Ending of programs, which are never content.
-const PROGRAM: &str = ".class";
-
 /// Plans and carries out the outputs of an archive. Other kinds of entries are left out; an entry that cannot be read is a
 /// warning.
 pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
@@ -27,13 +24,15 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
     };
     let (mut plan, mut done, mut unread) = (Plan::default(), Vec::new(), Vec::new());
     for entry in archives::entries(archive)? {
+        let is_class = entry.is_class();
+        let archives::Entry { path: entry, kind } = entry;
         let name = archives::below(archive, &entry).unwrap_or_default();
         if !is_safe(&name) {
             return Err(Error::read(archive, format!("the entry \"{name}\" leads out of the output folder")));
         }
-        let mut data = match files::read(&entry) {
+        let mut data = match kind.and_then(|_| files::read(&entry)) {
             Ok(data) => data,
-            Err(_) if name.ends_with(PROGRAM) => continue,
+            Err(_) if is_class => continue,
             Err(error) => {
                 unread.push((entry, error));
                 continue;

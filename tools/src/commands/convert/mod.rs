@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     finish(done, &read, arguments)?;
     if unread > 0 {
         return Err(Error::Found {
-            summary: format!("{unread} file(s) of the archive cannot be read; the others were converted"),
+            summary: format!("{} of the archive cannot be read; the others were converted", counted(unread, "file")),
         });
     }
     Ok(())

@@ -4,8 +4,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use keitai_app::Error as AppError;
-use keitai_formats::{Kind, recognise};
+use keitai_app::{Error as AppError, console};
+use keitai_formats::{Kind, counted, recognise};
 
 use crate::cli::effects::Work;
 use crate::cli::{Convert, Order};
@@ -50,6 +50,7 @@ impl Plan {
             if files::is_folder(input) {
                 from_folder = true;
                 let found = below(input, arguments.output.as_deref());
+                found.note_left_out();
                 jobs.extend(found.inputs);
                 plan.failed.extend(found.unreadable);
                 if let Some(folder) = folder_of_outputs(arguments) {
@@ -214,9 +215,30 @@ type Input = (PathBuf, Kind, PathBuf);
 struct Found {
     /// Its texts, or its binary files when there are no texts.
     inputs: Vec<Input>,
+    /// Binary files that are left out because there are texts, and no text has their name.
+    left_out: Vec<PathBuf>,
     /// The pictures beside figures of it, where players look for textures, and their names below the folder of outputs.
     pictures: Vec<(PathBuf, PathBuf)>,
     unreadable: Vec<(PathBuf, Error)>,
+}
+
+impl Found {
+    /// Tells of the binary files that are left out.
+    fn note_left_out(&self) {
+        const NAMED: usize = 3;
+        let Some(first) = self.left_out.first() else { return };
+        let names: Vec<String> = self.left_out.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+        let rest = match self.left_out.len() - names.len() {
+            0 => String::new(),
+            rest => format!(" and {rest} more"),
+        };
+        let count = counted(self.left_out.len(), "binary file");
+        console::note(&format!(
+            "note: left out {count}, because there are source texts: {}{rest}; give {} by name to convert it to text",
+            names.join(", "),
+            first.display()
+        ));
+    }
 }
 
 /// Returns the files of a folder but those in the folder of outputs.
@@ -229,8 +251,15 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     let (pictures, mut inputs): (Vec<Input>, Vec<Input>) =
         below.into_iter().filter_map(named).partition(|(_, kind, _)| kind.is_texture());
     let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
-    let sources = inputs.iter().any(|(_, kind, _)| source(*kind));
-    inputs.retain(|(_, kind, _)| if sources { source(*kind) } else { is_convertible(*kind) });
+    inputs.retain(|(_, kind, _)| is_convertible(*kind));
+    let mut left_out = Vec::new();
+    if inputs.iter().any(|(_, kind, _)| source(*kind)) {
+        let (sources, binaries): (Vec<Input>, Vec<Input>) = inputs.into_iter().partition(|(_, kind, _)| source(*kind));
+        let made: BTreeSet<PathBuf> =
+            sources.iter().map(|(path, kind, _)| path.with_extension(ending(*kind))).collect();
+        left_out = binaries.into_iter().map(|(path, ..)| path).filter(|path| !made.contains(path)).collect();
+        inputs = sources;
+    }
     let figures = inputs.iter().filter(|(_, kind, _)| is_figure(*kind));
     let folders: BTreeSet<Option<&Path>> = figures.map(|(path, ..)| path.parent()).collect();
     let belongs = |picture: &Path| {
@@ -240,7 +269,7 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     };
     let pictures = pictures.into_iter().filter(|(path, ..)| belongs(path));
     let pictures = pictures.map(|(path, _, name)| (path, name)).collect();
-    Found { inputs, pictures, unreadable }
+    Found { inputs, left_out, pictures, unreadable }
 }
 
 /// Returns an error if the output given fits no input.

@@ -43,9 +43,9 @@ impl Listing {
     /// When the archive cannot be read.
     pub(super) fn of_archive(path: &Path) -> Result<Self, Error> {
         let whole = path.to_string_lossy();
-        let entry = |inside: std::path::PathBuf| {
-            let name = inside.to_string_lossy();
-            Entry::read(name.strip_prefix(&*whole).map_or_else(String::new, |name| name[1..].to_owned()), &inside)
+        let entry = |archives::Entry { path, .. }| {
+            let name = path.to_string_lossy();
+            Entry::read(name.strip_prefix(&*whole).map_or_else(String::new, |name| name[1..].to_owned()), &path)
         };
         Ok(Self { entries: archives::entries(path)?.into_iter().map(entry).collect() })
     }
