@@ -34,6 +34,22 @@ enum Screen {
     Credits(Box<Credits>),
 }
 
+impl Screen {
+    fn stage(&mut self) -> &mut Stage {
+        match self {
+            Self::Title(title) => &mut title.stage,
+            Self::Attract(attract) => attract.stage(),
+            Self::Choice(choice) => choice.stage(),
+            Self::Ladder(ladder) => ladder.stage(),
+            Self::Fight(fight) => &mut fight.stage,
+            Self::Result(outcome) => &mut outcome.fight.stage,
+            Self::Records(records) => records.stage(),
+            Self::Options(options) => options.stage(),
+            Self::Credits(credits) => &mut credits.stage,
+        }
+    }
+}
+
 /// The whole game.
 pub struct Game {
     content: Content,
@@ -297,20 +313,16 @@ impl Game {
 
     /// Returns the scene on show.
     pub(crate) fn current_stage(&mut self) -> &mut Stage {
-        if let Some(lessons) = &mut self.lessons {
-            return &mut lessons.stage;
+        match &mut self.lessons {
+            Some(lessons) => &mut lessons.stage,
+            None => self.screen.stage(),
         }
-        match &mut self.screen {
-            Screen::Title(title) => &mut title.stage,
-            Screen::Attract(attract) => attract.stage(),
-            Screen::Choice(choice) => choice.stage(),
-            Screen::Ladder(ladder) => ladder.stage(),
-            Screen::Fight(fight) => &mut fight.stage,
-            Screen::Result(outcome) => &mut outcome.fight.stage,
-            Screen::Records(records) => records.stage(),
-            Screen::Options(options) => options.stage(),
-            Screen::Credits(credits) => &mut credits.stage,
-        }
+    }
+
+    /// Returns the scene on show and the one under it.
+    pub(crate) fn all_stages(&mut self) -> Vec<&mut Stage> {
+        let lessons = self.lessons.iter_mut().map(|lessons| &mut lessons.stage);
+        lessons.chain([self.screen.stage()]).collect()
     }
 
     /// Returns the name of the screen on show, for tests and records of a play.

@@ -98,6 +98,10 @@ impl keitai::Game for Game {
         self.current_stage()
     }
 
+    fn stages(&mut self) -> Vec<&mut Stage> {
+        self.all_stages()
+    }
+
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
         let command = self.advance(controls).unwrap_or_else(|error| {
             messages.tell(error.to_string());

@@ -28,6 +28,7 @@ fn press(game: &mut Game, button: Button) -> Option<WindowCommand> {
     let pressed = game.info().defaults.players[0].pad.apply(pad);
     let command = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
     (0..10).for_each(|_| assert_eq!(game.advance(&NOTHING).unwrap(), None));
+    assert_eq!(game.stage().take_warnings().into_iter().next(), None);
     command
 }
 
@@ -246,6 +247,8 @@ fn how_to_play_returns_to_the_screen_before_it() {
     let mut game = fight();
     presses(&mut game, "H");
     assert_eq!(game.screen(), "how to play");
+    let scenes: Vec<_> = game.stages().into_iter().map(|stage| stage.scene().path.to_string()).collect();
+    assert_eq!(scenes, ["scenes/sumo/lessons.ron", "scenes/sumo/fight.ron"], "both are loaded again when they change");
     presses(&mut game, ">>H");
     assert_eq!(game.screen(), "pause");
     presses(&mut game, "B");
