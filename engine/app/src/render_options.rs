@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use keitai_files as files;
 use keitai_render::{Compat, ScreenDither, ScreenFormat};
 use keitai_runtime::Settings;
@@ -70,23 +70,47 @@ impl RenderOptions {
             language: None,
         })
     }
+
+    /// Returns the options that ask for these settings, each after a space; `None` when no options do.
+    pub fn text(settings: &Settings) -> Option<String> {
+        let mut text = match settings.compat {
+            None => String::new(),
+            Some(compat) => format!(" --compat {}", named().iter().find(|(_, own)| *own == compat)?.0),
+        };
+        if settings.backend == Some(keitai_render::Backend::Enhanced) {
+            text += " --backend enhanced";
+        }
+        let format = settings.screen_format.filter(|format| *format != ScreenFormat::AsDrawn);
+        let screens = Screen::value_variants().iter().filter(|screen| Some(ScreenFormat::from(**screen)) == format);
+        for screen in screens.filter_map(Screen::to_possible_value) {
+            text += &format!(" --screen {}", screen.get_name());
+        }
+        if settings.screen_dither == Some(ScreenDither::Ordered) {
+            text += " --dither";
+        }
+        Some(text)
+    }
+}
+
+/// Returns the settings that have a name.
+fn named() -> [(&'static str, Compat); 2] {
+    [("vendor", Compat::default()), ("mascotme", Compat::mascotme())]
 }
 
 /// Returns the renderer's settings by name, or from a file.
 fn compat(name: &str) -> Result<Compat> {
-    match name {
-        "vendor" => Ok(Compat::default()),
-        "mascotme" => Ok(Compat::mascotme()),
-        file if file.ends_with(".ron") => {
-            let path = Path::new(file);
-            let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;
-            ron::from_str(&text).map_err(|error| Error::read(path, error))
-        }
-        other => Err(Error::Usage {
-            message: format!("--compat {other}: no such settings"),
-            hint: "give vendor, mascotme or a .ron file".to_owned(),
-        }),
+    if let Some((_, settings)) = named().into_iter().find(|(own, _)| *own == name) {
+        return Ok(settings);
     }
+    if !name.ends_with(".ron") {
+        return Err(Error::Usage {
+            message: format!("--compat {name}: no such settings"),
+            hint: "give vendor, mascotme or a .ron file".to_owned(),
+        });
+    }
+    let path = Path::new(name);
+    let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;
+    ron::from_str(&text).map_err(|error| Error::read(path, error))
 }
 
 impl From<Backend> for keitai_render::Backend {

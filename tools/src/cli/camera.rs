@@ -38,13 +38,6 @@ pub(crate) struct PictureOptions {
     pub(crate) size: Option<(u32, u32)>,
 }
 
-impl PictureOptions {
-    /// Returns whether an option is given.
-    pub(crate) fn is_given(&self) -> bool {
-        self.camera.is_given() || !self.actions.is_empty() || !self.textures.is_empty() || self.size.is_some()
-    }
-}
-
 /// View of a figure
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Picture of a figure")]

@@ -40,9 +40,12 @@ fn show_light(ui: &mut Ui, shown: &mut Shown) {
         ui.vertical(|ui| {
             ui.spacing_mut().slider_width = 64.0;
             let percent = |light: &mut Q12, ui: &mut Ui, name: &str| {
-                let mut value = light.to_num::<f32>() * 100.0;
-                if ui.add(Slider::new(&mut value, 0.0..=200.0).fixed_decimals(0).text(name)).changed() {
-                    *light = Q12::from_num(value / 100.0);
+                // The slider shows whole numbers: a value between them stays until the user changes it.
+                let shown = (light.to_num::<f32>() * 100.0).round() as u16;
+                let mut value = shown;
+                ui.add(Slider::new(&mut value, 0..=200).text(name));
+                if value != shown {
+                    *light = Q12::from_num(f32::from(value) / 100.0);
                 }
             };
             percent(&mut viewer.effects.lamp.intensity, ui, "intensity %");
@@ -111,22 +114,19 @@ fn show_renderer(ui: &mut Ui, shown: &mut Shown, compat_list: &mut CompatList) {
     settings.backend = Some(backend);
     let mut both = shown.viewer.split.is_some();
     if ui.checkbox(&mut both, "authentic beside enhanced").changed() {
-        shown.viewer.split = both.then_some(500);
+        shown.viewer.split = both.then_some(50);
     }
     if let Some(split) = &mut shown.viewer.split {
-        let mut percent = f32::from(*split) / 10.0;
-        if ui.add(Slider::new(&mut percent, 0.0..=100.0).fixed_decimals(0).text("authentic %")).changed() {
-            *split = (percent * 10.0) as u16;
-        }
+        ui.add(Slider::new(split, 0..=100).text("authentic %"));
     }
     let usual = load::compat();
     let compat = compat_list.show(ui, settings.compat.unwrap_or(usual));
     settings.compat = (compat != usual || settings.compat.is_some()).then_some(compat);
     let formats = [
-        (ScreenFormat::AsDrawn, "as drawn"),
-        (ScreenFormat::Rgb565, "5, 6 and 5 bits"),
-        (ScreenFormat::Rgb555, "5 bits"),
-        (ScreenFormat::Rgb444, "4 bits"),
+        (ScreenFormat::AsDrawn, "rgb888"),
+        (ScreenFormat::Rgb565, "rgb565"),
+        (ScreenFormat::Rgb555, "rgb555"),
+        (ScreenFormat::Rgb444, "rgb444"),
     ];
     let mut format = settings.screen_format.unwrap_or_default();
     let text = formats.iter().find(|(own, _)| *own == format).map_or("", |(_, text)| text);

@@ -93,6 +93,19 @@ fn rows_of_the_tree_select_hide_and_show_alone() {
 }
 
 #[test]
+fn pages_that_are_only_looked_at_change_nothing() {
+    let mut desk = Desk::new();
+    desk.viewer.light = true;
+    let (viewer, picture) = (desk.viewer.clone(), desk.picture());
+    for page in [RightPage::Selection, RightPage::Texture, RightPage::Look] {
+        desk.inspector.right = page;
+        (0..3).for_each(|_| _ = desk.draw(&[]));
+        assert_eq!(desk.viewer, viewer, "{page:?}");
+        assert_eq!(desk.picture(), picture, "{page:?}");
+    }
+}
+
+#[test]
 fn the_pad_reaches_every_widget_and_presses_it() {
     let mut desk = Desk::new();
     desk.inspector.take_focus();

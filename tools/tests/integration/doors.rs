@@ -436,8 +436,17 @@ fn a_sheet_shows_all_turns_or_actions_and_the_camera_is_followed() {
     };
     succeeds(&folder, &["shot", tin, "--sheet", "turn", "--size", "60x80", "-o", "turn.png"]);
     assert_eq!(size("turn.png"), (240, 160));
-    succeeds(&folder, &["shot", tin, "--sheet", "actions", "--size", "60x80", "-o", "actions.png"]);
-    assert_eq!(size("actions.png").0, 240);
+    let table = tin.replace(".mbac", ".mtra");
+    succeeds(
+        &folder,
+        &["shot", tin, "--actions", &table, "--sheet", "actions", "--size", "60x80", "-o", "actions.png"],
+    );
+    assert_eq!(size("actions.png"), (240, 240));
+    let mut reader = png::Decoder::new(Cursor::new(folder.read("actions.png"))).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let wide = pixels.len() / (240 * 240);
+    assert_eq!(pixels[pixels.len() - wide..][..3], [0x33, 0x33, 0x77], "ten pictures leave two places empty");
     let digest = |more: &[&str]| succeeds(&folder, &[&["shot", tin, "--digest"], more].concat());
     let usual = digest(&[]);
     assert_eq!(usual, digest(&["--yaw", "0", "--zoom", "1", "--background", "333377"]));

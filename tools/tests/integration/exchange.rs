@@ -117,6 +117,10 @@ fn an_output_with_a_slash_at_its_end_is_a_folder_whatever_its_name() {
     let convert = keitai(&folder.0, &["convert", "tin.bmp", "-o", "skins.png/"]);
     assert_eq!(convert.status.code(), Some(0), "{}", text(&convert.stderr));
     assert!(!folder.read("skins.png/tin.png").is_empty());
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    let back = keitai(&folder.0, &["convert", "robot.glb", "-o", "back"]);
+    assert_eq!(back.status.code(), Some(0), "a name without an ending is one, too: {}", text(&back.stderr));
+    assert!(!folder.read("back/robot.mbac").is_empty());
 }
 
 #[test]

@@ -99,6 +99,12 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
         ),
         (&["info", "tin.glb"], "a figure, actions, a texture or a sound", "a glTF file", "`keitai convert tin.glb"),
         (
+            &["convert", "title.mid", "-o", "z"],
+            "a figure or actions",
+            "a MIDI file",
+            "`keitai info title.mid` describes it",
+        ),
+        (
             &["convert", "tin.obj", "-o", "z.mbac"],
             "a figure or actions",
             "an OBJ file",

@@ -21,6 +21,10 @@ fn a_name_tells_what_is_in_the_output() {
     let play = ["play", scene.to_str().unwrap(), "--headless", "--frames", "1"];
     for (arguments, said) in [
         (&["shot", "tin.mbac", "--sheet", "turn", "-o", "sheet.gif"][..], "a sheet is one picture"),
+        (&["shot", "tin.mbac", "-o", "tin"], "the name of the picture has no ending"),
+        (&["shot", "tin.mbac", "-o", "tin.jpg"], "no picture has the ending .jpg"),
+        (&["shot", scene.to_str().unwrap(), "--size", "60x80", "-o", "demo.png"], "--size goes with a figure"),
+        (&["shot", scene.to_str().unwrap(), "--yaw", "9", "-o", "demo.png"], "an option of the camera goes with"),
         (&[&play[..], &["--picture", "p.jpg"]].concat(), "the name must end in .png"),
         (&[&play[..], &["--wav", "w.mp3"]].concat(), "the name must end in .wav"),
         (&[&play[..], &["--record-shot", "rs.png"]].concat(), "the name must end in .ron"),
@@ -32,6 +36,8 @@ fn a_name_tells_what_is_in_the_output() {
         let (code, message) = refusal(&keitai(&folder.0, arguments));
         assert!(code == 2 && message.contains(said), "{arguments:?}: {message}");
     }
+    let (_, message) = refusal(&keitai(&folder.0, &["shot", "tin.bmp", "--yaw", "9", "-o", "tin.png"]));
+    assert!(message.contains("found a picture"), "the file comes before its options: {message}");
     let left = std::fs::read_dir(&folder.0).unwrap().count();
     assert_eq!(left, 2, "nothing is written");
 }

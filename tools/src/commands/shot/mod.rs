@@ -105,8 +105,7 @@ fn finish(
 
 /// Checks that the arguments fit together. Returns whether the output is a moving picture.
 fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
-    let refuse =
-        |message: &str, hint: &str| Err(AppError::Usage { message: message.to_owned(), hint: hint.to_owned() }.into());
+    let refuse = |message: &str, hint: &str| Err(usage(message, hint));
     let ending = arguments
         .output
         .as_ref()
@@ -124,10 +123,30 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
         }
         None | Some("png") => Ok(false),
         Some("gif") => Ok(true),
+        Some("") => refuse("the name of the picture has no ending", "give -o out.png, or out.gif with --frames"),
         Some(other) => {
-            refuse(&format!("cannot write a picture named .{other}"), "give -o out.png, or out.gif with --frames")
+            refuse(&format!("no picture has the ending .{other}"), "give -o out.png, or out.gif with --frames")
         }
     }
+}
+
+/// Refuses the options of figures with a shot or a scene.
+fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
+    let picture = &arguments.picture;
+    let options = [
+        ("--sheet", arguments.sheet.is_some()),
+        ("--action", arguments.action.is_some()),
+        ("--actions", !picture.actions.is_empty()),
+        ("--textures", !picture.textures.is_empty()),
+        ("--size", picture.size.is_some()),
+        ("an option of the camera", picture.camera.is_given()),
+    ];
+    let Some((name, _)) = options.iter().find(|(_, given)| *given) else { return Ok(()) };
+    Err(usage(&format!("{name} goes with a figure"), "shots and scenes have a size, a camera and actions of their own"))
+}
+
+fn usage(message: &str, hint: &str) -> Error {
+    AppError::Usage { message: message.to_owned(), hint: hint.to_owned() }.into()
 }
 
 /// Draws several pictures of a figure into one, each with a label.
@@ -138,9 +157,11 @@ fn draw_sheet(arguments: &cli::Shot, program: Program, sheet: Sheet) -> Result<F
     let rows = (viewers.len() as u32).div_ceil(columns);
     if u64::from(columns * width) * u64::from(rows) * u64::from(height) > MOST_PIXELS {
         let message = format!("a sheet of {} pictures of {width}x{height} pixels is too large", viewers.len());
-        return Err(AppError::Usage { message, hint: "give a smaller --size".to_owned() }.into());
+        return Err(usage(&message, "give a smaller --size"));
     }
     let mut whole = Framebuffer::new(columns * width, rows * height);
+    // The last row may have fewer pictures.
+    whole.fill(viewers.first().map_or(0, |(_, viewer)| viewer.background));
     let open = || Ok(Program::load(arguments)?.0);
     let make = |program: &mut Program, index: usize| program.draw_labelled(&viewers[index]);
     in_order((viewers.len(), jobs(arguments)), program, open, make, |index, one| {
@@ -170,9 +191,8 @@ impl Program {
         let picture = &arguments.picture;
         if crate::files::kind(path).is_some_and(Kind::is_figure) {
             if arguments.root.is_some() {
-                let message = "--root goes with a shot or a scene".to_owned();
-                let hint = "--actions and --textures name the files of a figure".to_owned();
-                return Err(AppError::Usage { message, hint }.into());
+                let hint = "--actions and --textures name the files of a figure";
+                return Err(usage("--root goes with a shot or a scene", hint));
             }
             let files = Files::figure_with(path, &picture.actions, &picture.textures);
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
@@ -181,23 +201,11 @@ impl Program {
             let files = scene.figure().files().to_vec();
             return Ok((Self::Figure { scene: Box::new(scene), action, options: picture.clone() }, files));
         }
-        if picture.is_given() || arguments.sheet.is_some() {
-            let message = "the options of the camera and --sheet go with a figure".to_owned();
-            let hint = "shots and scenes have cameras of their own".to_owned();
-            return Err(AppError::Usage { message, hint }.into());
-        }
-        if arguments.action.is_some() {
-            return Err(AppError::Usage {
-                message: "--action goes with a figure; shots and scenes name their own actions".to_owned(),
-                hint: "leave --action out".to_owned(),
-            }
-            .into());
-        }
         let text = read_expected(path, "a shot, a scene or a figure")?;
+        refuse_options_of_figures(arguments)?;
         if RonKind::of(&text) == Some(RonKind::Scene) {
             if crate::files::is_stdin(path) {
-                let hint = "give the scene as a file".to_owned();
-                return Err(AppError::Usage { message: "a scene cannot come from stdin".to_owned(), hint }.into());
+                return Err(usage("a scene cannot come from stdin", "give the scene as a file"));
             }
             let (source, path) = source_of(path, arguments.root.as_deref())?;
             let scene = Stage::open(source, &path, &settings)?;
@@ -245,10 +253,7 @@ impl Program {
                 };
                 Ok((0..TURNS).map(turned).collect())
             }
-            Sheet::Actions if actions.is_empty() => {
-                let message = "the figure has no actions".to_owned();
-                Err(AppError::Usage { message, hint: "give --sheet turn".to_owned() }.into())
-            }
+            Sheet::Actions if actions.is_empty() => Err(usage("the figure has no actions", "give --sheet turn")),
             Sheet::Actions => {
                 let middle = |(action, playable): (usize, &Playable)| {
                     let frame = frame.unwrap_or(u32::from(playable.last) / 2);

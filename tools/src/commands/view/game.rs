@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "inspector")]
 use keitai_app::panels::Panels;
-use keitai_app::{Error as AppError, Game, GameInfo, Messages};
+use keitai_app::{Error as AppError, Game, GameInfo, Messages, RenderOptions};
 use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_formats::Kind;
-use keitai_render::{Backend, Framebuffer};
+use keitai_render::Framebuffer;
 use keitai_runtime::Stage;
 
 use super::Window;
@@ -187,9 +187,10 @@ impl Game for Window {
 
     fn screenshot_note(&self) -> Option<String> {
         let file = quoted(self.scene.files().figure_path()?);
-        if !self.viewer.is_plain() || !self.scene.is_plain() {
-            return Some("F9 keeps this picture as a shot".to_owned());
-        }
+        let settings = self.scene.plain_settings().filter(|_| self.viewer.is_plain());
+        let Some(render) = settings.and_then(|settings| RenderOptions::text(&settings)) else {
+            return Some("no options of `keitai shot` draw this picture; F9 keeps it as a shot".to_owned());
+        };
         let mut words = format!("keitai shot {file}");
         for (option, files) in
             [("--actions", self.scene.files().actions()), ("--textures", self.scene.files().textures())]
@@ -200,10 +201,7 @@ impl Game for Window {
             words += &format!(" --action {}", self.viewer.action);
         }
         words += &format!(" --frame {} {}", self.viewer.whole_frame(), CameraOptions::text(&self.viewer));
-        if self.scene.backend() == Backend::Enhanced {
-            words += " --backend enhanced";
-        }
-        Some(words + " -o picture.png")
+        Some(words + &render + " -o picture.png")
     }
 
     /// The viewer does not wait for a pad.

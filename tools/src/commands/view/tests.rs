@@ -2,7 +2,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use keitai_controls::{Controls, PLAYERS};
-use keitai_render::Q16;
+use keitai_render::{Compat, Q16, ScreenDither, ScreenFormat};
 use keitai_runtime::shot::{Player, Recorded, Shot};
 
 use super::*;
@@ -131,8 +131,18 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     let with_tables = Window::open(&given, &Settings::default(), None, None, &CameraOptions::default()).unwrap();
     let options = with_tables.screenshot_note().unwrap();
     assert_eq!(options.matches(" --actions ").count(), 2, "an option for each table: {options}");
+    let settings = Settings {
+        compat: Some(Compat::mascotme()),
+        screen_format: Some(ScreenFormat::Rgb444),
+        screen_dither: Some(ScreenDither::Ordered),
+        ..Settings::default()
+    };
+    window.scene.change_settings(settings).unwrap();
+    let note = window.screenshot_note().unwrap();
+    assert!(note.ends_with(" --compat mascotme --screen rgb444 --dither -o picture.png"), "{note}");
+    window.scene.change_settings(Settings::default()).unwrap();
     window.viewer.grid = true;
-    assert_eq!(window.screenshot_note().as_deref(), Some("F9 keeps this picture as a shot"));
+    assert!(window.screenshot_note().unwrap().starts_with("no options"));
     window.step_file(true, &mut messages).unwrap();
     assert_ne!(digest(&mut window), tin);
     assert_ne!(window.scene.files().figure_path().unwrap(), ours.join("tin.mbac"));

@@ -75,7 +75,7 @@ impl FigureScene {
     }
 
     /// Draws the left part with the authentic back end and the rest with the enhanced one.
-    fn draw_split(&mut self, split: u16, picture: &mut Framebuffer) {
+    fn draw_split(&mut self, split: u8, picture: &mut Framebuffer) {
         let mut enhanced = picture.clone();
         self.stage.set_backend(Backend::Enhanced);
         self.stage.draw(&mut enhanced);
@@ -90,9 +90,9 @@ impl FigureScene {
     }
 }
 
-/// Returns the first column of the enhanced back end in a picture of this width; `split` is in thousandths of it.
-fn split_column(split: u16, width: usize) -> usize {
-    width * usize::from(split.min(1000)) / 1000
+/// Returns the first column of the enhanced back end in a picture of this width; `split` is in per cent of it.
+fn split_column(split: u8, width: usize) -> usize {
+    width * usize::from(split.min(100)) / 100
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
         picture.fill(0);
         scene.draw_border(&viewer, &mut picture);
         assert!(picture.pixels().iter().all(|pixel| *pixel == 0), "one back end has no border");
-        viewer.split = Some(500);
+        viewer.split = Some(50);
         scene.draw_border(&viewer, &mut picture);
         let width = picture.width() as usize;
         assert!(picture.pixels().chunks(width).all(|row| row[width / 2] == OUTLINE));

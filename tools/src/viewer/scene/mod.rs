@@ -10,7 +10,7 @@ pub(in crate::viewer) mod placed;
 use std::path::PathBuf;
 
 use keitai_app::SIZE;
-use keitai_render::{AffineTrans, Backend, Compat, Framebuffer, Light, Posture, Q16, Vector3};
+use keitai_render::{AffineTrans, Compat, Framebuffer, Light, Posture, Q16, Vector3};
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::{Camera, WorldLight};
 use keitai_runtime::{Settings, Stage};
@@ -237,17 +237,12 @@ impl FigureScene {
         Some(self.bounds.closer(&Bounds::around(&part), &viewer.orbit))
     }
 
-    /// Returns the back end that draws the scene.
-    pub(crate) fn backend(&self) -> Backend {
-        self.settings.backend.unwrap_or_default()
-    }
-
-    /// Returns whether `keitai shot` draws the figure alike: alone, whole and with the usual settings.
-    pub(crate) fn is_plain(&self) -> bool {
-        let Settings { backend: _, threads: _, language: _, compat: own, screen_format, screen_dither } = self.settings;
-        let usual = own.is_none_or(|own| own == compat());
-        let usual = usual && screen_format.is_none() && screen_dither.is_none();
-        usual && self.figures.len() == 1 && self.own().kept.is_none() && self.own().sphere.is_none()
+    /// Returns the settings with which `keitai shot` draws the scene alike; `None` when it cannot: only a figure that is alone and
+    /// whole has options.
+    pub(crate) fn plain_settings(&self) -> Option<Settings> {
+        let compat = self.settings.compat.filter(|own| *own != compat());
+        let plain = self.figures.len() == 1 && self.own().kept.is_none() && self.own().sphere.is_none();
+        plain.then_some(Settings { compat, ..self.settings })
     }
 
     /// Returns the selected figure with its actions and textures.

@@ -79,8 +79,8 @@ pub(crate) struct Viewer {
     pub(crate) background: u32,
     /// Kind of the background.
     pub(crate) backdrop: Background,
-    /// Share of the picture that the authentic back end draws, the enhanced one drawing the rest; thousandths.
-    pub(crate) split: Option<u16>,
+    /// Share of the picture that the authentic back end draws, the enhanced one drawing the rest; per cent.
+    pub(crate) split: Option<u8>,
     /// First and last frame of a range that is looped.
     pub(crate) range: Option<(u16, u16)>,
     /// The selected polygon, vertex and bone.

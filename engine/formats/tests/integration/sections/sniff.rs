@@ -31,6 +31,7 @@ fn an_unknown_file_is_an_error_with_its_first_bytes() {
     let empty = recognise(b"").unwrap_err();
     assert_eq!((&empty, empty.to_string()), (&Error::UnknownKind { found: vec![] }, "the file is empty".to_owned()));
     assert!(recognise(b"(no version)").is_err());
+    assert!(recognise(b"MThd\0\0\0\x06").is_err(), "a MIDI file is no action table");
 }
 
 #[test]
