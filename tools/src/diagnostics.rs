@@ -15,8 +15,8 @@ use keitai_formats::{Diagnostic, Location, Severity};
 /// Bytes of the longest line of a text that is shown; texts of programs may be one line of megabytes.
 const LONGEST: usize = 400;
 
-/// Prints the diagnostics of one file. Without a text (binary files have none), or about a very long line of it, a diagnostic is one
-/// line.
+/// Prints the diagnostics of one file. Without a text (binary files have none), about a text as a whole, or about a very long line of
+/// it, a diagnostic is one line.
 pub(crate) fn print(path: &Path, text: Option<&[u8]>, diagnostics: &[Diagnostic]) {
     if diagnostics.is_empty() {
         return;
@@ -78,16 +78,17 @@ impl Text {
         }
     }
 
-    /// Returns whether no line that a report shows is longer than [`LONGEST`].
+    /// Returns whether a report has lines to show, and none of them is longer than [`LONGEST`].
     fn may_show(&self, report: &Report<()>) -> bool {
         let is_end = |byte: &u8| *byte == b'\n';
-        report.labels.iter().all(|label| {
-            let (before, after) =
-                (&self.content.as_bytes()[..label.range.start], &self.content.as_bytes()[label.range.end..]);
-            let start = before.iter().rposition(is_end).map_or(0, |at| at + 1);
-            let end = label.range.end + after.iter().position(is_end).unwrap_or(after.len());
-            self.content.as_bytes()[start..end].split(is_end).all(|line| line.len() <= LONGEST)
-        })
+        !report.labels.is_empty()
+            && report.labels.iter().all(|label| {
+                let (before, after) =
+                    (&self.content.as_bytes()[..label.range.start], &self.content.as_bytes()[label.range.end..]);
+                let start = before.iter().rposition(is_end).map_or(0, |at| at + 1);
+                let end = label.range.end + after.iter().position(is_end).unwrap_or(after.len());
+                self.content.as_bytes()[start..end].split(is_end).all(|line| line.len() <= LONGEST)
+            })
     }
 
     fn range(&self, span: Span) -> std::ops::Range<usize> {
@@ -117,6 +118,7 @@ mod tests {
         let end = text.content.len();
         assert_eq!([0..2, 3..5, end - 1..end].map(may_show), [true; 3]);
         assert_eq!([6..7, 200..300, 3..end].map(may_show), [false; 3]);
+        assert!(!text.may_show(&Report::error()), "nothing names the file then");
     }
 
     #[test]

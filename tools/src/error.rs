@@ -93,12 +93,16 @@ impl Error {
         AppError::write(path, reason).into()
     }
 
-    /// Returns the diagnostic of a file that cannot be read.
-    pub(crate) fn diagnostic(&self) -> Diagnostic {
+    /// Returns the diagnostic of a file that cannot be read. The message does not begin with the file, which is named before.
+    pub(crate) fn diagnostic(&self, file: &Path) -> Diagnostic {
         let (reason, hint) = match self {
             Self::Format { error, .. } => return error.into(),
             Self::App(AppError::Read { reason, hint, .. }) => (reason.clone(), hint.clone()),
-            error => (error.to_string(), error.hint()),
+            error => {
+                let message = error.to_string();
+                let file = format!("{}: ", file.display());
+                (message.strip_prefix(&file).unwrap_or(&message).to_owned(), error.hint())
+            }
         };
         Diagnostic { note: hint, ..Diagnostic::new(&UNREADABLE, Location::Document, reason) }
     }

@@ -197,20 +197,19 @@ impl Entry {
 pub(crate) fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
     let archive = open(path)?;
     let mut found = Vec::new();
-    let may_hold_archives = 1 + depth(path) < MOST_NESTED;
     for entry in archive.entries() {
         let inside = join(path, &entry.name);
         let kind = match archive.read(&entry.name) {
             Ok(data) => Ok(super::kind_of(&data, &inside)),
             Err(error) => Err(refuse_entry(path, &error)),
         };
-        if !may_hold_archives || !matches!(kind, Ok(Some(Kind::Archive))) {
+        if !matches!(kind, Ok(Some(Kind::Archive))) {
             found.push(Entry { path: inside, kind });
             continue;
         }
         match entries(&inside) {
             Ok(inner) => found.extend(inner),
-            // A damaged archive inside is an entry like any other.
+            // An archive inside that is damaged or too deep is an entry like any other.
             Err(error) => found.push(Entry { path: inside, kind: Err(error) }),
         }
     }
@@ -227,14 +226,16 @@ pub(super) fn companions(archive: &Path, entry: &str) -> Result<Vec<PathBuf>, Er
     Ok(paths)
 }
 
-/// Returns the place of a file or an entry below a folder or an archive, with `/` between names and after archives.
+/// Returns the place of a file or an entry below a folder or an archive, with `/` between names and after archives, and without
+/// names that are a dot.
 pub(crate) fn below(root: &Path, path: &Path) -> Option<String> {
     let name = match split(path) {
         Some((archive, entry)) if archive == root => entry,
         Some((archive, entry)) => format!("{}/{entry}", below(root, &archive)?),
         None => path.strip_prefix(root).ok()?.to_string_lossy().into_owned(),
     };
-    Some(name.replace('\\', "/"))
+    let name = name.replace('\\', "/");
+    Some(name.split('/').filter(|part| *part != ".").collect::<Vec<_>>().join("/"))
 }
 
 /// Returns the name of a file or an entry, without folders and archives.
@@ -311,6 +312,7 @@ mod tests {
         let place = |text: &str| below(&path("all.zip"), &path(text));
         assert_eq!(place("all.zip!a!b.jar!x!y.mbac").as_deref(), Some("a!b.jar/x!y.mbac"));
         assert_eq!(below(folder.path(), &path("a!b.jar!17")).as_deref(), Some("a!b.jar/17"));
+        assert_eq!(place("all.zip!./res\\./17").as_deref(), Some("res/17"));
         assert_eq!(place("a!b.jar"), None);
     }
 

@@ -350,8 +350,11 @@ fn a_damaged_entry_is_left_out_and_told() {
 fn damaged_entries_are_told_whatever_their_names() {
     let folder = Folder::new("doors-nameless");
     let [figure, ..] = art();
-    let mut archive =
-        zip(&[("17", &figure), ("18", &figure), ("more.jar", b"PK\x03\x04 and no more"), ("a.png", &figure)]);
+    let deep = zip(&[("in.zip", &zip(&[("17", &figure)]))]);
+    let cut: &[u8] = b"PK\x03\x04 and no more";
+    let entries: [(&str, &[u8]); 5] =
+        [("17", &figure), ("./18", &figure), ("more.jar", cut), ("a.png", &figure), ("mid.zip", &deep)];
+    let mut archive = zip(&entries);
     for name in ["17", "a.png"] {
         let at = archive.windows(name.len()).position(|bytes| bytes == name.as_bytes()).unwrap();
         archive[at + name.len() + 30] ^= 0xFF;
@@ -360,12 +363,25 @@ fn damaged_entries_are_told_whatever_their_names() {
     let check = keitai(&folder.0, &["check", "game.jar"]);
     let lines = text(&check.stdout);
     assert_eq!(check.status.code(), Some(1), "{lines}");
-    assert!(lines.contains("game.jar!17: error[K010]") && lines.contains("game.jar!more.jar: error[K010]"), "{lines}");
+    for entry in ["17", "more.jar", "mid.zip!in.zip"] {
+        assert!(lines.contains(&format!("game.jar!{entry}: error[K010]")), "{entry}: {lines}");
+    }
     assert!(!lines.contains("a.png"), "pictures in archives may be anything: {lines}");
     let convert = keitai(&folder.0, &["convert", "game.jar", "-o", "out/"]);
     let said = text(&convert.stderr);
-    assert!(convert.status.code() == Some(1) && said.contains("3 files of the archive cannot be read"), "{said}");
+    assert!(convert.status.code() == Some(1) && said.contains("4 files of the archive cannot be read"), "{said}");
     assert_eq!(folder.read("out/18.mbac"), figure);
+}
+
+/// An archive of what an archive became has the texts of its tables already.
+#[test]
+fn the_texts_in_an_archive_are_better_than_those_of_its_tables() {
+    let folder = Folder::new("doors-texts");
+    let [_, table, _] = art();
+    std::fs::write(folder.0.join("game.jar"), zip(&[("robo.mtra", &table), ("robo_0.tra", b";TRA by hand")])).unwrap();
+    succeeds(&folder, &["convert", "game.jar", "-o", "out/"]);
+    assert_eq!(folder.read("out/robo_0.tra"), b";TRA by hand");
+    assert!(folder.0.join("out/robo_1.tra").exists());
 }
 
 #[test]

@@ -138,8 +138,8 @@ impl Archive {
 /// Returns the error for a fault that the `zip` crate has found.
 fn refused(error: ZipError) -> Error {
     let reason = error.to_string();
-    // The end of central directory, the part that the list of files is found by.
-    let is_cut = reason.contains("EOCD");
+    // The end of central directory is the part that the list of files is found by.
+    let is_cut = ["EOCD", "Unexpected end"].iter().any(|part| reason.contains(part));
     let cut = "the archive is cut off or damaged: its list of files is missing";
     Error::Archive { reason: if is_cut { cut.to_owned() } else { reason } }
 }

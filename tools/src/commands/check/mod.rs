@@ -65,7 +65,7 @@ pub(crate) struct CheckedFile {
 impl CheckedFile {
     /// Makes the finding for a file or a folder that cannot be read.
     fn unreadable(path: &Path, error: &Error) -> Self {
-        let diagnostics = vec![error.diagnostic()];
+        let diagnostics = vec![error.diagnostic(path)];
         Self { path: path.to_owned(), kind: None, bytes: None, document: None, diagnostics }
     }
 }
@@ -167,7 +167,7 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
     paths.sort_by(|(a, _), (b, _)| a.cmp(b));
     paths.dedup_by(|(a, _), (b, _)| a == b);
     if paths.is_empty() && unreadable.is_empty() {
-        let message = "there is nothing to check in the folders given".to_owned();
+        let message = "there is nothing to check in the folders and archives given".to_owned();
         let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck and .ron".to_owned();
         return Err(AppError::Usage { message, hint }.into());
     }

@@ -69,14 +69,18 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         return Err(AppError::Usage { message, hint }.into());
     }
     // A text in the archive is better than one made of its binary file: it has names.
-    let inside: BTreeSet<&PathBuf> = done.iter().flat_map(|done| &done.outputs).map(|output| &output.path).collect();
+    let inside: BTreeSet<PathBuf> =
+        done.iter().flat_map(|done| &done.outputs).map(|output| output.path.clone()).collect();
     plan.figures.retain(|job| !inside.contains(&job.output));
     plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(&job.output)));
     arguments.check(&plan.work())?;
-    done.extend(carry_out(plan, arguments).0);
+    let mut texts = carry_out(plan, arguments).0;
+    // Those of several actions have a number in their names.
+    texts.iter_mut().for_each(|done| done.outputs.retain(|output| !inside.contains(&output.path)));
+    done.extend(texts);
     let mut warned = Done::default();
     for (path, error) in unread {
-        let warning = Diagnostic { severity: Severity::Warning, ..error.diagnostic() };
+        let warning = Diagnostic { severity: Severity::Warning, ..error.diagnostic(&path) };
         warned.note(&path, vec![warning], arguments.text_options.strict);
     }
     done.push(warned);
