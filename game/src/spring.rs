@@ -59,8 +59,11 @@ impl Springs {
             let top = KEYS + if warns { KEY } else { 0 };
             let texels = [turn * KEY, top, (turn + 1) * KEY, top + KEY];
             hud.change(stage, &format!("key-{side}"), |image: &mut Image| image.texels = texels);
-            let text = if warns && bout.is_fought() { "WIND!" } else { "" };
-            hud.set_text(stage, &format!("slack-{side}"), text);
+            let slack = format!("slack-{side}");
+            // Only fights have it.
+            if hud.has(&slack) {
+                hud.set_text(stage, &slack, if warns && bout.is_fought() { "WIND!" } else { "" });
+            }
         }
     }
 }

@@ -108,7 +108,7 @@ impl App {
             let mut game = (self.open)(&settings)?;
             record::prepare(file, &recording, &mut *game, options.renew)?;
             if options.renew {
-                return headless::renew(&mut *game, file, &recording);
+                return headless::renew(options, &mut *game, file, &recording);
             }
             if options.headless {
                 return headless::replay(options, &mut *game, file, &recording);

@@ -90,7 +90,7 @@ pub fn finish(result: Result<()>) -> ExitCode {
                 report(&problem);
             }
             #[cfg(target_family = "wasm")]
-            crate::handover::hand_over(Err(problem.to_string()));
+            crate::handover::hand_over(Err(format!("{problem:?}")));
             ExitCode::from(problem.exit_code())
         }
     }

@@ -9,6 +9,8 @@ use std::time::Duration;
 use keitai_controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai_render::{Canvas, Framebuffer, Lettering};
 
+pub use crate::controls_words::{WORDS, Words};
+
 /// The controls that a program uses, each with its title.
 pub type Titles = Vec<(Target, String)>;
 
@@ -18,6 +20,7 @@ pub struct ControlsScreen {
     maps: Maps,
     defaults: Maps,
     titles: Titles,
+    words: Words,
     /// Number of players that controls are listed for.
     players: usize,
     player: usize,
@@ -79,6 +82,7 @@ impl ControlsScreen {
             maps,
             defaults,
             titles,
+            words: Words::default(),
             players: PLAYERS,
             player: 0,
             cursor: 0,
@@ -93,6 +97,12 @@ impl ControlsScreen {
     #[must_use]
     pub fn for_players(self, players: usize) -> Self {
         Self { players: players.clamp(1, PLAYERS), ..self }
+    }
+
+    /// Returns the same screen with these words in place of the English ones.
+    #[must_use]
+    pub fn with_words(self, words: Words) -> Self {
+        Self { words, ..self }
     }
 
     /// Returns all controls with their default titles.
@@ -161,7 +171,7 @@ impl ControlsScreen {
             Row::Control(_) => self.waiting = true,
             Row::Reset => {
                 self.maps = self.defaults.clone();
-                self.notice = Some("all controls are reset".to_owned());
+                self.notice = Some(self.words.get("all controls are reset").to_owned());
             }
             Row::Done => return true,
         }
@@ -173,7 +183,7 @@ impl ControlsScreen {
             && let Some((target, title)) = self.titles.get(control)
         {
             self.maps.players[self.player].keys.set(*target, &[]);
-            self.notice = Some(format!("{title}: no key"));
+            self.notice = Some(self.words.with("{}: no key", &[title]));
         }
     }
 
@@ -187,35 +197,38 @@ impl ControlsScreen {
             (Input::Key(key), target) => match WindowCommand::of_key(key) {
                 Some(command) => {
                     self.waiting = true;
-                    Some(format!("{} is reserved for {}", key.label(), purpose(command)))
+                    Some(self.words.with("{} is reserved for {}", &[key.label(), self.words.get(purpose(command))]))
                 }
                 None => {
-                    let swapped = self.swapped_with(key, *target);
+                    let notice = self.given(key, *target, title);
                     self.maps.give_key(self.player, *target, key);
-                    Some(format!("{title}: {}{swapped}", key.label()))
+                    Some(notice)
                 }
             },
             (Input::Pad(_, source), Target::Button(button)) => {
                 self.maps.give_button(self.player, *button, source);
-                Some(format!("{title}: changed on the pad"))
+                Some(self.words.with("{}: changed on the pad", &[title]))
             }
             (Input::Pad(..) | Input::Chord(..), _) => None,
         };
     }
 
-    /// Returns the notice about the control that had the key.
-    fn swapped_with(&self, key: Key, target: Target) -> String {
+    /// Returns the notice about a control that gets a key, and about the control that had it.
+    fn given(&self, key: Key, target: Target, title: &str) -> String {
         let holders = self.maps.players.iter().enumerate().find_map(|(player, map)| {
             let other = map.keys.targets(key).find(|other| (player, *other) != (self.player, target))?;
             Some((player, other))
         });
-        let Some((player, other)) = holders else { return String::new() };
-        let title = self.titles.iter().find(|(target, _)| *target == other);
-        let title = title.map_or_else(|| other.title(), |(_, title)| title);
+        let Some((player, other)) = holders else { return self.words.with("{}: {}", &[title, key.label()]) };
+        let holder = self.titles.iter().find(|(target, _)| *target == other);
+        let holder = holder.map_or_else(|| other.title(), |(_, title)| title);
         // Without another key to give in exchange, that control has one key less.
         let exchanged = self.maps.players[self.player].keys.keys(target).any(|own| own != key);
-        let verb = if exchanged { "swapped with" } else { "taken from" };
-        format!(", {verb} player {}'s {title}", player + 1)
+        let notice = match exchanged {
+            true => "{}: {}, swapped with player {}'s {}",
+            false => "{}: {}, taken from player {}'s {}",
+        };
+        self.words.with(notice, &[title, key.label(), &(player + 1).to_string(), holder])
     }
 
     /// Draws the screen over a picture. `pads` are the kinds of the pads that are plugged in.
@@ -225,9 +238,9 @@ impl ControlsScreen {
         Canvas::new(picture).shade(0, 0, width, height);
         let mut canvas = Canvas::new(picture);
         canvas.shade(0, 0, width, height);
-        canvas.caption("controls", MARGIN, MARGIN, LETTERING, TITLE);
-        canvas.caption("keys", COLUMNS[1], MARGIN + LEADING, LETTERING, TITLE);
-        canvas.caption("pad", COLUMNS[2], MARGIN + LEADING, LETTERING, TITLE);
+        canvas.caption(self.words.get("controls"), MARGIN, MARGIN, LETTERING, TITLE);
+        canvas.caption(self.words.get("keys"), COLUMNS[1], MARGIN + LEADING, LETTERING, TITLE);
+        canvas.caption(self.words.get("pad"), COLUMNS[2], MARGIN + LEADING, LETTERING, TITLE);
         let room = ((height as i32 - 2 * MARGIN) / LEADING - ABOVE - BELOW).max(1) as usize;
         for (line, row) in (ABOVE..).zip(self.lines(room, pads)) {
             let y = MARGIN + line * LEADING;
@@ -245,15 +258,15 @@ impl ControlsScreen {
         let colour = if self.notice.is_some() || self.waiting { TITLE } else { TEXT };
         canvas.caption(self.help(), MARGIN, foot, LETTERING, colour);
         let leave = if self.waiting { "Esc: cancel" } else { "Esc or B: save and close" };
-        canvas.caption(leave, MARGIN, foot + LEADING, LETTERING, TEXT);
+        canvas.caption(self.words.get(leave), MARGIN, foot + LEADING, LETTERING, TEXT);
     }
 
     /// Returns the last notice, or else a line about the keys of the screen.
     pub fn help(&self) -> &str {
         match &self.notice {
             Some(notice) => notice,
-            None if self.waiting => "press a key or a button",
-            None => "Enter or A: change   Del or Y: no key",
+            None if self.waiting => self.words.get("press a key or a button"),
+            None => self.words.get("Enter or A: change   Del or Y: no key"),
         }
     }
 
@@ -271,8 +284,10 @@ impl ControlsScreen {
         let selected = index == self.cursor;
         let line = |cells: [String; 3]| Line { cells, selected, waiting: selected && self.waiting };
         let empty = String::new;
+        let word = |english: &str| self.words.get(english).to_owned();
+        let player = |player: usize| self.words.with("< player {} >", &[&(player + 1).to_string()]);
         match self.row(index) {
-            Row::Player => line(["player".to_owned(), format!("< player {} >", self.player + 1), empty()]),
+            Row::Player => line([word("player"), player(self.player), empty()]),
             Row::Control(control) => {
                 let Some((target, title)) = self.titles.get(control) else { return line([empty(), empty(), empty()]) };
                 if selected && self.waiting {
@@ -283,16 +298,20 @@ impl ControlsScreen {
                 let keys = if keys.is_empty() { NO_KEY.to_owned() } else { keys.join(" ") };
                 let button = match target {
                     Target::Button(button) => kind.label(map.pad.source(*button)),
-                    Target::LeftStick(_) | Target::RightStick(_) => "stick",
+                    Target::LeftStick(_) | Target::RightStick(_) => self.words.get("stick"),
                 };
                 line([title.clone(), keys, button.to_owned()])
             }
             Row::Pad(pad) => {
-                let name = format!("pad {} ({})", pad + 1, pads[pad].map_or("none", PadKind::name));
-                line([name, format!("< player {} >", self.maps.pads[pad] + 1), empty()])
+                let kind = match pads[pad] {
+                    Some(kind) => kind.name(),
+                    None => self.words.get("none"),
+                };
+                let name = self.words.with("pad {} ({})", &[&(pad + 1).to_string(), kind]);
+                line([name, player(self.maps.pads[pad]), empty()])
             }
-            Row::Reset => line(["reset all controls".to_owned(), empty(), empty()]),
-            Row::Done => line(["save and close".to_owned(), empty(), empty()]),
+            Row::Reset => line([word("reset all controls"), empty(), empty()]),
+            Row::Done => line([word("save and close"), empty(), empty()]),
         }
     }
 }

@@ -26,7 +26,8 @@ pub const SIZE: (u32, u32) = (240, 320);
 /// Required are a name, the current scene and a tick. The other methods draw, reload and record that scene; a game
 /// overrides what it does differently. A program with a window of its own finds its game again as [`Any`].
 pub trait Game: Any {
-    /// Returns the name and the controls. They stay the same; this is called whenever they are needed.
+    /// Returns the name and the controls. Titles and words of the controls screen may follow the language; everything else stays the
+    /// same. This is called whenever it is needed.
     fn info(&self) -> GameInfo;
 
     /// Returns the current scene. A game with several screens may return another one after each tick.

@@ -4,7 +4,7 @@ use keitai_controls::{Maps, PLAYERS};
 use keitai_desktop::Profile;
 use keitai_runtime::TickRate;
 
-use crate::controls_screen::{ControlsScreen, Titles};
+use crate::controls_screen::{ControlsScreen, Titles, Words};
 use crate::locate::{config_folder, safe};
 use crate::panels::PANELS_FILE;
 use crate::volume;
@@ -23,6 +23,8 @@ pub struct GameInfo {
     pub defaults: Maps,
     /// Names of the controls on the controls screen. A control without a name is not listed.
     pub titles: Titles,
+    /// Words of the controls screen in the language of the game; English by default.
+    pub words: Words,
     /// Number of players whose controls the controls screen lists.
     pub players: usize,
 }
@@ -38,6 +40,7 @@ impl GameInfo {
             rate: TickRate::default(),
             defaults: Maps::default(),
             titles: ControlsScreen::plain_titles(),
+            words: Words::default(),
             players: PLAYERS,
         }
     }

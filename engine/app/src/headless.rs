@@ -65,18 +65,23 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
 }
 
 /// Plays the controls of a record again, and writes the record anew with the digests of this play: after a change of the
-/// game that is meant to play differently.
-pub(crate) fn renew(game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
+/// game that is meant to play differently. Then reports it.
+pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
+    let mut wave = begin_wave(options, game, recording.ticks())?;
     let mut recorder = record::recorder(game);
-    let mut messages = Messages::default();
+    let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
     for controls in recording.controls() {
         let _ = game.tick(controls, &mut messages);
+        warnings.tell(game.stage(), &mut messages);
+        wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;
         recorder.note(controls, game);
     }
     let inputs = game.stage().files_on_disk();
     files::write(file, recorder.recording.to_string().as_bytes(), Overwrite::Force, &inputs)
         .map_err(|fault| Error::output(file, fault))?;
-    console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))
+    console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))?;
+    wave.map_or(Ok(()), WaveFile::finish)?;
+    report(options, game, recording.ticks())
 }
 
 /// Begins the WAV file of the run, where one is asked for.

@@ -1,15 +1,16 @@
 //! Head-up displays: texts, numbers, gauges, images and sprites of a scene, found by name.
 //!
-//! The scene places the entities; a game changes them through [`Hud`]. Names that the scene does not have are ignored, so
-//! that a scene can leave parts out.
+//! The scene places the entities; a game changes them through [`Hud`]. Names that the scene does not have change nothing. A debug
+//! build warns of each of them once; a game whose scenes leave parts out asks [`Hud::has`] first.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use keitai_render::Q12;
-use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Component, Entity};
 use keitai_runtime::world::{Gauge, Hidden, Name, Number, Text, Transform};
+use keitai_runtime::{Error, Stage};
 
 /// The named entities of a stage.
 ///
@@ -36,23 +37,34 @@ use keitai_runtime::world::{Gauge, Hidden, Name, Number, Text, Transform};
 #[derive(Debug, Clone, Default)]
 pub struct Hud {
     entities: BTreeMap<Arc<str>, Entity>,
+    /// The names that a warning was given of.
+    told: RefCell<BTreeSet<String>>,
 }
 
 impl Hud {
     /// Finds the named entities of a stage.
     pub fn new(stage: &Stage) -> Self {
         let mut names = stage.world.query::<(Entity, &Name)>();
-        Self { entities: names.iter().map(|(entity, name)| (Arc::clone(&name.0), entity)).collect() }
+        let entities = names.iter().map(|(entity, name)| (Arc::clone(&name.0), entity)).collect();
+        Self { entities, told: RefCell::default() }
+    }
+
+    /// Returns whether the stage had an entity of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.entities.contains_key(name)
     }
 
     /// Sets the text of an entity. A [`Number`] of the entity writes its text anew in every tick;
     /// a game sets its value instead.
     pub fn set_text(&self, stage: &mut Stage, name: &str, text: &str) {
-        self.change(stage, name, |component: &mut Text| {
+        let set = self.change(stage, name, |component: &mut Text| {
             if component.text != text {
                 text.clone_into(&mut component.text);
             }
         });
+        if set.is_none() {
+            self.warn(stage, "text", name);
+        }
     }
 
     /// Sets the text of an entity, and its font as [`Self::set_font`] does.
@@ -63,18 +75,18 @@ impl Hud {
 
     /// Sets the font of a text to one of the scene's `fonts`, or to that of a text prefab in its `ready` list.
     pub fn set_font(&self, stage: &mut Stage, name: &str, font: &str) {
-        let Some(font) = stage.scene().font(font).cloned() else { return };
+        let Some(font) = stage.scene().font(font).cloned() else { return self.warn(stage, "font", font) };
         self.change(stage, name, |component: &mut Text| component.font = font);
     }
 
     /// Shows or hides an entity.
     pub fn show(&self, stage: &mut Stage, name: &str, shown: bool) {
-        let Some(entity) = self.entities.get(name) else { return };
+        let Some(entity) = self.entity(stage, name) else { return };
         if !shown {
             // Fails when the game has removed the entity.
-            let _ = stage.world.insert_one(*entity, Hidden);
-        } else if stage.world.satisfies::<&Hidden>(*entity) {
-            let _ = stage.world.remove_one::<Hidden>(*entity);
+            let _ = stage.world.insert_one(entity, Hidden);
+        } else if stage.world.satisfies::<&Hidden>(entity) {
+            let _ = stage.world.remove_one::<Hidden>(entity);
         }
     }
 
@@ -87,11 +99,13 @@ impl Hud {
 
     /// Sets the value of a number and of a gauge of the scene.
     pub fn set_value(&self, stage: &mut Stage, name: &str, value: i32) {
-        self.change(stage, name, |gauge: &mut Gauge| gauge.value = value);
-        let Some(entity) = self.entities.get(name) else { return };
-        if let Ok((number, text)) = stage.world.query_one_mut::<(&mut Number, &mut Text)>(*entity) {
+        let Some(entity) = self.entity(stage, name) else { return };
+        let gauge = self.change(stage, name, |gauge: &mut Gauge| gauge.value = value);
+        if let Ok((number, text)) = stage.world.query_one_mut::<(&mut Number, &mut Text)>(entity) {
             number.value = value;
             number.show(&mut text.text);
+        } else if gauge.is_none() {
+            self.warn(stage, "number or gauge", name);
         }
     }
 
@@ -119,7 +133,67 @@ impl Hud {
         name: &str,
         change: impl FnOnce(&mut T) -> R,
     ) -> Option<R> {
-        let mut component = stage.world.get::<&mut T>(*self.entities.get(name)?).ok()?;
+        let entity = self.entity(stage, name)?;
+        let mut component = stage.world.get::<&mut T>(entity).ok()?;
         Some(change(&mut component))
+    }
+
+    fn entity(&self, stage: &mut Stage, name: &str) -> Option<Entity> {
+        let found = self.entities.get(name).copied();
+        if found.is_none() {
+            self.warn(stage, "entity", name);
+        }
+        found
+    }
+
+    /// Warns once of what the scene lacks. An entity that the game has removed is no fault.
+    fn warn(&self, stage: &mut Stage, what: &'static str, name: &str) {
+        let is_removed = || self.entities.get(name).is_some_and(|entity| !stage.world.contains(*entity));
+        if cfg!(not(debug_assertions)) || self.told.borrow().contains(name) || is_removed() {
+            return;
+        }
+        self.told.borrow_mut().insert(name.to_owned());
+        let near = stage.named(name).err().filter(|_| what == "entity");
+        let scene = stage.scene().path.clone();
+        stage.warn(&near.unwrap_or_else(|| Error::Missing { scene, what, name: name.to_owned(), similar: None }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_runtime::Settings;
+    use keitai_runtime::assets::{AssetPath, Source};
+
+    use super::*;
+
+    #[test]
+    fn what_a_scene_lacks_is_told_once() {
+        let scene = br#"(entities: [
+            (name: "points", text: (text: "{}"), number: (value: 0)),
+            (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
+            (name: "note", text: (text: "GO")),
+        ])"#;
+        let source = Source::memory([("a.ron", &scene[..])]);
+        let mut stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+        let hud = Hud::new(&stage);
+        let set = |stage: &mut Stage| {
+            hud.set_value(stage, "points", 1);
+            hud.set_value(stage, "point", 1);
+            hud.set_text(stage, "life", "80");
+            hud.set_text_like(stage, "note", "GO", "gold");
+            hud.set_value(stage, "note", 3);
+            stage.take_warnings()
+        };
+        let expected = [
+            "a.ron: there is no entity \"point\"; did you mean \"points\"?",
+            "a.ron: there is no font \"gold\"",
+            "a.ron: there is no number or gauge \"note\"",
+            "a.ron: there is no text \"life\"",
+        ];
+        assert!(set(&mut stage).into_iter().eq(expected));
+        let note = stage.named("note").unwrap();
+        stage.remove(note);
+        hud.set_text(&mut stage, "note", "GONE");
+        assert!(set(&mut stage).is_empty() && hud.has("note") && !hud.has("point"));
     }
 }

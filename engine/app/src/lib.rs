@@ -16,6 +16,7 @@ mod clock;
 pub mod command_line;
 pub mod console;
 pub mod controls_screen;
+mod controls_words;
 mod embedded;
 mod error;
 mod game;

@@ -8,13 +8,21 @@ use keitai_runtime::assets::{AssetPath, Source};
 
 use crate::error::{Error, Result};
 
+/// Remedy for a game in a web page that opens a scene by its path.
+const NO_FOLDERS: &str =
+    "a page has no folders: put the files into the program with `embed!`, and open the scene from `FILES.source()`";
+
 /// Returns the root that a scene's paths start from, and the scene's path in it: the folder above the nearest `scenes`, or
 /// else the scene's own folder.
 ///
 /// # Errors
 /// When there is no such file.
 pub fn locate(scene: &Path) -> Result<(Source, AssetPath)> {
-    let whole = scene.canonicalize().map_err(|error| Error::read(scene, error))?;
+    let whole = scene.canonicalize().map_err(|error| Error::Read {
+        path: scene.to_owned(),
+        reason: error.to_string(),
+        hint: cfg!(target_family = "wasm").then(|| NO_FOLDERS.to_owned()),
+    })?;
     let folder = whole.parent().unwrap_or(Path::new("/"));
     let above = folder.ancestors().find(|folder| folder.file_name() == Some(OsStr::new("scenes")));
     relative_to(above.and_then(Path::parent).unwrap_or(folder), &whole)

@@ -43,7 +43,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither", "language"])]
     pub replay: Option<PathBuf>,
     /// Play the controls of the record again, and write it anew with the digests of this play
-    #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["digest", "picture", "record_shot", "wav"])]
+    #[arg(long, requires_all = ["headless", "replay"])]
     pub renew: bool,
     /// Draw between ticks as well, as often as the display shows a picture
     #[arg(long, conflicts_with = "headless")]

@@ -158,6 +158,12 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
                     .to_owned(),
         });
     }
+    if recording.is_script() && !renew {
+        return Err(Error::Usage {
+            message: format!("{}: a record without digests, which compares nothing", path.display()),
+            hint: "`--headless --replay FILE --renew` plays it and adds them".to_owned(),
+        });
+    }
     let [recorded, present] = [recording.rate, game.info().rate].map(TickRate::per_second);
     if recorded != present {
         return Err(Error::Usage {

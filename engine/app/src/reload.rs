@@ -2,6 +2,7 @@
 //!
 //! If the system cannot report changes, the console says so once and nothing is watched.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,8 +21,8 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// Reloads the scenes of a game when their files change.
 pub(crate) struct SceneWatch {
-    root: Option<PathBuf>,
-    watcher: Option<Watcher>,
+    /// The folders that the paths of scenes start from; without a watcher where the system cannot watch one.
+    roots: BTreeMap<PathBuf, Option<Watcher>>,
     /// When the files that the scenes use were last looked for.
     looked: Instant,
 }
@@ -29,7 +30,7 @@ pub(crate) struct SceneWatch {
 impl SceneWatch {
     /// Watches the files of a game's scenes on disk.
     pub(crate) fn new(game: &mut dyn Game) -> Self {
-        let mut watch = Self { root: None, watcher: None, looked: Instant::now() };
+        let mut watch = Self { roots: BTreeMap::new(), looked: Instant::now() };
         // Without an error: a watcher that cannot begin says so itself.
         let _ = watch.look(game);
         watch
@@ -38,13 +39,20 @@ impl SceneWatch {
     /// Watches the files that the scenes use now.
     fn look(&mut self, game: &mut dyn Game) -> Result<()> {
         self.looked = Instant::now();
-        let Some((root, files)) = used(game) else { return Ok(()) };
-        if self.root.as_ref() != Some(&root) {
-            self.watcher = watcher(&Source::Folder(root.clone()), &files);
-            self.root = Some(root);
-            return Ok(());
+        let used = used(game);
+        self.roots.retain(|root, _| used.contains_key(root));
+        let mut watched = Ok(());
+        for (root, files) in used {
+            match self.roots.get_mut(&root) {
+                Some(Some(watcher)) => watched = watched.and(watcher.watch(files)),
+                Some(None) => {}
+                None => {
+                    let watcher = watcher(&Source::Folder(root.clone()), &files);
+                    self.roots.insert(root, watcher);
+                }
+            }
         }
-        self.watcher.as_mut().map_or(Ok(()), |watcher| watcher.watch(files))
+        watched
     }
 
     /// Reloads the files that have changed; `None` when none have. A scene with an error stays as it was.
@@ -55,21 +63,21 @@ impl SceneWatch {
         {
             return Some(Err(error));
         }
-        let changed = self.watcher.as_mut()?.poll()?;
+        let changed: Vec<_> = self.roots.values_mut().flatten().filter_map(Watcher::poll).flatten().collect();
+        if changed.is_empty() {
+            return None;
+        }
         let reloaded = game.reload(&changed);
         Some(reloaded.and(self.look(game)))
     }
 }
 
-/// Returns the folder that the paths of a game's scenes start from, and the files of all scenes from there. Where scenes have
-/// several folders, that of the uppermost one counts.
-fn used(game: &mut dyn Game) -> Option<(PathBuf, Vec<AssetPath>)> {
-    let mut used: Option<(PathBuf, Vec<AssetPath>)> = None;
+/// Returns the folders that the paths of a game's scenes start from, each with the files of its scenes.
+fn used(game: &mut dyn Game) -> BTreeMap<PathBuf, Vec<AssetPath>> {
+    let mut used = BTreeMap::<_, Vec<_>>::new();
     for stage in game.stages() {
-        let Source::Folder(root) = stage.source() else { continue };
-        let (first, files) = used.get_or_insert_with(|| (root.clone(), Vec::new()));
-        if first == root {
-            files.extend(stage.files());
+        if let Source::Folder(root) = stage.source() {
+            used.entry(root.clone()).or_default().extend(stage.files());
         }
     }
     used
@@ -111,9 +119,13 @@ fn watcher(source: &Source, files: &[AssetPath]) -> Option<Watcher> {
 #[cfg(test)]
 mod tests {
 
-    use keitai_runtime::Settings;
+    use keitai_controls::{Controls, PLAYERS, WindowCommand};
+    use keitai_runtime::{Settings, Stage};
 
     use super::*;
+    use crate::game_info::GameInfo;
+    use crate::locate::locate;
+    use crate::messages::Messages;
     use crate::stage_game::StageGame;
 
     const SCENE: &str = "(size: (64, 64), background: 0x102030, entities: [])";
@@ -171,6 +183,39 @@ mod tests {
         std::fs::write(place("levels/1.txt"), "#.##").unwrap();
         reloaded(&mut watch, &mut game).unwrap();
         assert_eq!(*game.stage().read("levels/1.txt", 4).unwrap(), *b"#.##");
+    }
+
+    #[test]
+    fn scenes_of_several_folders_are_watched() {
+        struct Two([Stage; 2]);
+        impl Game for Two {
+            fn info(&self) -> GameInfo {
+                GameInfo::new("two")
+            }
+            fn stage(&mut self) -> &mut Stage {
+                &mut self.0[0]
+            }
+            fn stages(&mut self) -> Vec<&mut Stage> {
+                self.0.iter_mut().collect()
+            }
+            fn tick(&mut self, _: &[Controls; PLAYERS], _: &mut Messages) -> Option<WindowCommand> {
+                None
+            }
+        }
+        let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let file = |index: usize| folders[index].path().join("a.ron");
+        let stage = |index: usize| {
+            std::fs::write(file(index), SCENE).unwrap();
+            let (source, path) = locate(&file(index)).unwrap();
+            Stage::open(source, &path, &Settings::default()).unwrap()
+        };
+        let mut game = Two([0, 1].map(stage));
+        let mut watch = SceneWatch::new(&mut game);
+        for index in [1, 0] {
+            std::fs::write(file(index), SCENE.replace("0x102030", "0x302010")).unwrap();
+            reloaded(&mut watch, &mut game).unwrap();
+            assert_eq!(game.0[index].scene().background, 0x302010);
+        }
     }
 
     #[test]

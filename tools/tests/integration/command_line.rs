@@ -135,8 +135,18 @@ fn a_replay_equals_its_record_or_reports_the_first_difference() {
     assert!(std::fs::read(folder.0.join("keitai-0001.png")).unwrap().starts_with(b"\x89PNG"));
 
     // Renewed, it has the digests of this play again.
-    let renewed = play(&["--replay", "b.ron", "--renew"]);
-    assert_eq!((renewed.status.code(), text(&renewed.stdout)), (Some(0), "wrote b.ron: 70 ticks\n".to_owned()));
+    let renewed = play(&["--replay", "b.ron", "--renew", "--picture", "b.png"]);
+    assert_eq!(text(&renewed.stdout), "wrote b.ron: 70 ticks\nscenes/demo.ron: 70 ticks\n");
+    assert_eq!(std::fs::read_to_string(folder.0.join("b.ron")).unwrap(), record);
+    assert!(std::fs::read(folder.0.join("b.png")).unwrap().starts_with(b"\x89PNG"));
+
+    // Controls alone compare nothing, and get their digests in the same way.
+    let script = format!("{}states: \"\", pictures: [])", record.split("states").next().unwrap());
+    std::fs::write(folder.0.join("b.ron"), script).unwrap();
+    let (code, message) = refusal(&play(&["--replay", "b.ron"]));
+    assert_eq!(code, 2);
+    assert!(message.contains("b.ron: a record without digests, which compares nothing"), "{message}");
+    assert_eq!(play(&["--replay", "b.ron", "--renew"]).status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(folder.0.join("b.ron")).unwrap(), record);
 
     std::fs::write(folder.0.join("c.ron"), &record[..record.len() / 2]).unwrap();

@@ -63,13 +63,16 @@ fn every_program_plays_its_record_and_draws_its_picture() {
         } else {
             std::env::temp_dir().join(format!("keitai-guide-{name}-{}.png", std::process::id()))
         };
-        let options = Options { headless: true, replay: Some(replay), force: true, ..Options::default() };
-        if blesses {
-            app().run(&Options { renew: true, ..options.clone() }).unwrap();
-        }
-        app()
-            .run(&Options { picture: Some(drawn.clone()), ..options })
-            .unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        let (replay, picture_file) = (Some(replay), Some(drawn.clone()));
+        let options = Options {
+            headless: true,
+            replay,
+            force: true,
+            renew: blesses,
+            picture: picture_file,
+            ..Options::default()
+        };
+        app().run(&options).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         if !blesses {
             assert!(
                 fs::read(&drawn).unwrap() == fs::read(&picture).unwrap(),

@@ -299,9 +299,10 @@ impl<W: Window> Runner<W> {
                 if !self.mode.is_closed() {
                     self.game.lose_focus(&mut self.messages);
                 }
-                let (maps, GameInfo { defaults, titles, players, .. }) = (self.window.maps().clone(), &self.info);
-                let screen = ControlsScreen::new(maps, defaults.clone(), titles.clone());
-                self.controls_screen = Some(screen.for_players(*players));
+                // Titles and words follow the language.
+                let GameInfo { defaults, titles, words, players, .. } = self.game.info();
+                let screen = ControlsScreen::new(self.window.maps().clone(), defaults, titles);
+                self.controls_screen = Some(screen.for_players(players).with_words(words));
             }
             WindowCommand::Pause => self.set_waiting(match self.waiting {
                 Waiting::No => Waiting::Paused,

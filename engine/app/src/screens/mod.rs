@@ -193,7 +193,8 @@ pub enum Next<G> {
     To(Box<dyn Screen<G>>),
     /// Another screen over this one, which waits until that one ends.
     Push(Box<dyn Screen<G>>),
-    /// The screen below this one. Without one the program ends.
+    /// The screen below this one. Without one the program ends. An answer goes through the game: this screen writes it there, and
+    /// [`Screen::enter`] of the screen below takes it.
     Pop,
     /// The first screen, opened anew in place of all screens.
     First,

@@ -127,8 +127,10 @@ pub struct Assets {
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
     sounds: BTreeMap<AssetPath, Arc<SoundAsset>>,
-    /// All files that were asked for, also those that could not be read.
+    /// Files that the game has asked for, also those that could not be read, and while a scene is loaded those of the scene.
     asked: BTreeSet<AssetPath>,
+    /// Files that the last scene has asked for.
+    of_scene: BTreeSet<AssetPath>,
     /// Assets of another scene, taken instead of loaded.
     known: Option<Box<Assets>>,
 }
@@ -153,6 +155,7 @@ impl Assets {
             spheres: BTreeMap::new(),
             sounds: BTreeMap::new(),
             asked: BTreeSet::new(),
+            of_scene: BTreeSet::new(),
             known: None,
         }
     }
@@ -171,6 +174,18 @@ impl Assets {
     /// Returns the assets to take textures from, which are laid out for the same settings.
     fn known_textures(&self) -> Option<&Self> {
         self.known.as_deref().filter(|known| known.compat == self.compat)
+    }
+
+    /// Loads a scene. The files that it asks for take the place of those of the last one, or are added to them when it fails.
+    pub(crate) fn load_scene<T, E>(&mut self, load: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
+        let of_game = std::mem::take(&mut self.asked);
+        let loaded = load(self);
+        let mut asked = std::mem::replace(&mut self.asked, of_game);
+        if loaded.is_err() {
+            asked.append(&mut self.of_scene);
+        }
+        self.of_scene = asked;
+        loaded
     }
 
     /// Returns the source of the files.
@@ -339,7 +354,7 @@ impl Assets {
 
     /// Returns all files that were asked for, also those that could not be read, in the order of their names.
     pub(crate) fn files(&self) -> Vec<AssetPath> {
-        self.asked.iter().cloned().collect()
+        self.asked.union(&self.of_scene).cloned().collect()
     }
 }
 

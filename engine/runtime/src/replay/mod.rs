@@ -76,7 +76,9 @@ pub struct Recording {
     version: u32,
     /// Number of ticks between two digests of pictures.
     every: u32,
+    ticks: u64,
     runs: Vec<Run>,
+    /// A digest per tick, or none for a script: controls alone, such as a person writes them.
     states: Vec<u32>,
     pictures: Vec<u64>,
 }
@@ -102,7 +104,12 @@ pub struct Difference {
 impl Recording {
     /// Returns the number of ticks.
     pub fn ticks(&self) -> u64 {
-        self.states.len() as u64
+        self.ticks
+    }
+
+    /// Returns whether the recording has controls without digests, so that nothing can be compared.
+    pub fn is_script(&self) -> bool {
+        self.ticks > 0 && self.states.is_empty()
     }
 
     /// Iterates over the controls of each tick.
@@ -178,6 +185,7 @@ impl Recording {
             Some(run) if run.controls == all => run.ticks += 1,
             _ => self.runs.push(Run { ticks: 1, controls: all }),
         }
+        self.ticks += 1;
         self.states.push(state);
         self.ticks().is_multiple_of(self.every.into())
     }
@@ -208,6 +216,7 @@ impl Recorder {
             rate,
             version: VERSION,
             every: every.max(1),
+            ticks: 0,
             runs: Vec::new(),
             states: Vec::new(),
             pictures: Vec::new(),

@@ -85,12 +85,12 @@ pub(super) fn build(
 /// Returns width and height of the picture, and its background.
 fn picture(scene: &SceneFile, texts: &Texts, errors: &mut ErrorList) -> ((u32, u32), u32) {
     let size = scene.size.unwrap_or((240, 320));
-    for side in [size.0, size.1] {
-        if !(1..=MAX_SIDE).contains(&side) {
-            let fault = SceneFault::range("size", "1..=2048", side);
-            errors.add(texts.error(&[Spot::Scene], &[Step::Field("size")], fault));
-        }
-    }
+    let mut side = |side: i64| {
+        let fits = u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
+        let fault = || SceneFault::range("size", "1..=2048", side);
+        errors.keep(fits.ok_or_else(|| texts.error(&[Spot::Scene], &[Step::Field("size")], fault()))).unwrap_or(1)
+    };
+    let size = (side(size.0), side(size.1));
     let background = colour_range(scene.background.unwrap_or(0), "background")
         .map_err(|fault| texts.error(&[Spot::Scene], &[Step::Field("background")], fault));
     (size, errors.keep(background).unwrap_or(0))

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use keitai_formats::LoopMode;
@@ -140,6 +142,22 @@ impl Builder<'_> {
         self.error(steps, SceneFault::range(field, expected, found))
     }
 
+    /// Returns the whole number of a field, which is in this range.
+    pub(super) fn whole<T>(
+        &self,
+        steps: &[Step],
+        field: &'static str,
+        range: RangeInclusive<T>,
+        found: i64,
+    ) -> Result<T>
+    where
+        T: TryFrom<i64> + PartialOrd + Display,
+    {
+        let number = T::try_from(found).ok().filter(|number| range.contains(number));
+        let expected = || format!("{}..={}", range.start(), range.end());
+        number.ok_or_else(|| self.range_error(steps, field, expected(), found))
+    }
+
     /// Returns the position of the entity with this name.
     pub(super) fn named(&self, name: &str, steps: &[Step]) -> Result<usize> {
         let unknown = || SceneFault::unknown("entity", name, self.context.names.keys().copied());
@@ -198,7 +216,7 @@ impl Builder<'_> {
         let (x, y, z) = light.direction;
         if (x, y, z) == (0, 0, 0) {
             let steps = [steps, &[Step::Field("direction")]].concat();
-            return Err(self.range_error(&steps, "direction", "a vector other than (0, 0, 0)", 0));
+            return Err(self.range_error(&steps, "length of the direction", "more than 0", 0));
         }
         let [intensity, ambient] = [light.intensity, light.ambient].map(|factor| Q12::from_bits(factor.0));
         Ok(WorldLight { direction: Vector3::new(x, y, z), intensity, ambient })

@@ -232,10 +232,8 @@ impl Builder<'_> {
 
     /// Returns the steering. An entity that plays nothing starts with the idle or moving action.
     pub(super) fn steer(&self, steer: &SteerFile, animation: &mut Animation) -> Result<Steer> {
-        if steer.player >= PLAYERS {
-            let steps = [Step::Field("steer"), Step::Field("player")];
-            return Err(self.range_error(&steps, "player", "0..=3", steer.player));
-        }
+        let steps = [Step::Field("steer"), Step::Field("player")];
+        let player = self.whole(&steps, "player", 0..=PLAYERS - 1, steer.player)?;
         let none = Actions::default();
         let actions = animation.actions.as_ref().unwrap_or(&none);
         let part = |field, written: &Option<PartFile>| {
@@ -247,7 +245,7 @@ impl Builder<'_> {
             animation.playback = Some(Playback::new(part, actions));
         }
         let speed = Q12::from_bits(steer.speed.0);
-        Ok(Steer { player: steer.player, speed, turn: steer.turn.0, idle, moving })
+        Ok(Steer { player, speed, turn: steer.turn.0, idle, moving })
     }
 
     pub(super) fn tint(&self, tint: &TintFile) -> Result<Tint> {

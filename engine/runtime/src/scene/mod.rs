@@ -81,9 +81,11 @@ impl Scene {
     /// # Errors
     /// The first error, with its place in the text.
     pub(crate) fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
-        let mut errors = ErrorList::new(1);
-        let scene = Self::examine(assets, path, false, &mut errors)?;
-        errors.into_errors().pop().map_or(Ok(scene), Err)
+        assets.load_scene(|assets| {
+            let mut errors = ErrorList::new(1);
+            let scene = Self::examine(assets, path, false, &mut errors)?;
+            errors.into_errors().pop().map_or(Ok(scene), Err)
+        })
     }
 
     /// Returns a scene without entities, for a world that is built in code.

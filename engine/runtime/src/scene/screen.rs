@@ -1,6 +1,5 @@
 //! Builds the sprite, the image, the rectangle, the text, its number and the gauge of an entity.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use keitai_formats::Blend;
@@ -75,15 +74,14 @@ impl Builder<'_> {
         let colour = self.colour(text.colour, &[Step::Field("text"), Step::Field("colour")])?;
         let steps = [Step::Field("text"), Step::Field("font")];
         let font = self.font(&text.font, (colour, text.outlined), &steps, assets)?;
-        if text.lines == Some(0) {
-            return Err(self.range_error(&[Step::Field("text"), Step::Field("lines")], "lines", "at least 1", 0));
-        }
+        let steps = [Step::Field("text"), Step::Field("lines")];
+        let lines = text.lines.map(|lines| self.whole(&steps, "lines", 1..=u32::MAX, lines)).transpose()?;
         let letter = font.letter().0;
         if let Some(width) = text.width.filter(|width| *width < letter) {
             let expected = format!("at least {letter}, the width of a letter");
             return Err(self.range_error(&[Step::Field("text"), Step::Field("width")], "width", expected, width));
         }
-        let limits = TextLimits { width: text.width, lines: text.lines, overflow: text.overflow };
+        let limits = TextLimits { width: text.width, lines, overflow: text.overflow };
         let shown = self.written_text(text.text.as_deref(), text.key.as_deref(), &[Step::Field("text")])?;
         self.report_letters_of_text(&font, text, shown);
         Ok(Text { text: shown.to_owned(), font, align: text.align, limits, mode: mode(text.blend, text.clip) })
@@ -118,16 +116,9 @@ impl Builder<'_> {
         if self.written.entity.text.is_none() {
             return Err(self.error(&[Step::Field("number")], SceneFault::Needs { field: "number", needs: "text" }));
         }
-        let checked = |field, found: u8, range: RangeInclusive<u8>, expected| {
-            let steps = [Step::Field("number"), Step::Field(field)];
-            let error = || self.range_error(&steps, field, expected, found);
-            range.contains(&found).then_some(()).ok_or_else(error)
-        };
-        checked("digits", digits, 1..=MAX_DIGITS.0, "1..=16")?;
-        match time {
-            true => checked("decimals", decimals, 0..=2, "0..=2 of a time")?,
-            false => checked("decimals", decimals, 0..=MAX_DIGITS.1, "0..=9")?,
-        }
+        let whole = |field, range, found| self.whole(&[Step::Field("number"), Step::Field(field)], field, range, found);
+        let digits = whole("digits", 1..=MAX_DIGITS.0, digits)?;
+        let decimals = whole("decimals", 0..=if time { 2 } else { MAX_DIGITS.1 }, decimals)?;
         let pattern = text.as_ref().map_or_else(String::new, |text| text.text.clone());
         let number = Number { value, digits, decimals, time, pattern };
         if let Some(text) = text {

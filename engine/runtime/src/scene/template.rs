@@ -121,9 +121,7 @@ impl Builder<'_> {
         let along = errors.build(along.as_ref(), |along| self.along(along));
         let sound = errors.build(sound.as_ref(), |sound| self.sound(sound, lookup.assets));
         let (Animation { figure, actions, playback, events }, steer) = self.animation(lookup, errors);
-        if *lifetime == Some(0) {
-            errors.add(self.range_error(&[Step::Field("lifetime")], "lifetime", "at least 1 tick", 0));
-        }
+        let lifetime = lifetime.map(|ticks| self.whole(&[Step::Field("lifetime")], "lifetime", 1..=u32::MAX, ticks));
         self.refuse_movement_of_its_own(rig, errors);
         let components = Components {
             name: name.as_deref().map(|name| Name(name.into())),
@@ -164,7 +162,7 @@ impl Builder<'_> {
             heights: errors.build(heights.as_ref(), |heights| self.heights(heights)),
             grounded: grounded.unwrap_or(false).then_some(Grounded),
             sound,
-            lifetime: lifetime.map(Lifetime),
+            lifetime: lifetime.and_then(|ticks| errors.keep(ticks)).map(Lifetime),
         };
         EntityTemplate { components, owner: None, parent, rig_target }
     }

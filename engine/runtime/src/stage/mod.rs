@@ -306,7 +306,7 @@ impl Stage {
     }
 
     /// Keeps an error that stops nothing for [`Self::take_warnings`].
-    fn warn(&mut self, error: &Error) {
+    pub fn warn(&mut self, error: &Error) {
         let hint = error.hint().map(|hint| format!("; {hint}"));
         self.warnings.insert(format!("{error}{}", hint.unwrap_or_default()));
     }

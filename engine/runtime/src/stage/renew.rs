@@ -27,6 +27,9 @@ impl Stage {
         }
         for effect in self.world.query_mut::<&mut FigureEffect>() {
             let Some(map) = &mut effect.sphere_map else { continue };
+            if files.new.path_of_sphere(map).is_some() {
+                continue;
+            }
             let Some(path) = files.old.path_of_sphere(map) else { continue };
             let loaded = files.new.sphere(path);
             *map = files.found(loaded).unwrap_or_else(|| Arc::clone(map));
@@ -51,6 +54,9 @@ impl Files<'_> {
     }
 
     fn renew_texture(&mut self, texture: &mut Arc<TextureMap>) {
+        if self.new.path_of_texture(texture).is_some() {
+            return;
+        }
         let Some(path) = self.old.path_of_texture(texture) else { return };
         let loaded = self.new.texture(path);
         if let Some(asset) = self.found(loaded) {
@@ -60,18 +66,19 @@ impl Files<'_> {
 
     fn renew_figure(&mut self, figure: &mut FigureInstance) {
         figure.textures.iter_mut().for_each(|texture| self.renew_texture(texture));
-        if !self.old.holds_figure(&figure.asset) {
+        if self.new.holds_figure(&figure.asset) || !self.old.holds_figure(&figure.asset) {
             return;
         }
         let loaded = self.new.figure(&figure.asset.path);
-        if let Some(asset) = self.found(loaded).filter(|asset| !Arc::ptr_eq(asset, &figure.asset)) {
+        if let Some(asset) = self.found(loaded) {
             let (textures, selected) = (std::mem::take(&mut figure.textures), figure.selected);
             *figure = FigureInstance { selected, ..FigureInstance::new(asset, textures) };
         }
     }
 
     fn renew_actions(&mut self, table: &mut Arc<ActionsAsset>, figure: &FigureInstance) {
-        if self.old.holds_actions(table) {
+        let fits = usize::from(table.table.bone_count) == figure.asset.figure.bones.len();
+        if self.old.holds_actions(table) && !(fits && self.new.holds_actions(table)) {
             let loaded = self.new.actions_for(&table.path, &figure.asset);
             *table = self.found(loaded).unwrap_or_else(|| Arc::clone(table));
         }

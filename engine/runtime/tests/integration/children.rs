@@ -144,7 +144,7 @@ fn faults_of_children_have_their_place() {
     assert_eq!(fault("prefab: \"no\""), "scenes/a.ron:1:51: there is no prefab \"no\"");
     // In a prefab, and in a prefab of the list.
     let prefab = |rest: &str| wrong(format!("(prefabs: {{\"a\": (children: [(lifetime: 0)])}}, {rest})")).0;
-    let expected = "scenes/a.ron:1:40: lifetime: expected at least 1 tick, found 0";
+    let expected = "scenes/a.ron:1:40: lifetime: expected 1..=4294967295, found 0";
     assert_eq!(prefab("entities: [(), (prefab: \"a\")]"), expected);
     assert_eq!(prefab("ready: [\"a\"]"), expected);
     let repeat = wrong("(prefabs: {\"a\": (repeat: (count: (2, 1), spacing: (9, 9)))}, ready: [\"a\"])").0;

@@ -286,7 +286,7 @@ fn numbers_are_shown_and_gauges_draw_their_share() {
     assert_eq!(refused("(gauge: (value: 0, full: 1))"), "`gauge` has no effect without `rectangle`");
     let range = |fields| refused(&format!("(text: (text: \"\"), {fields})"));
     assert_eq!(range("number: (digits: 17)"), "digits: expected 1..=16, found 17");
-    assert_eq!(range("number: (decimals: 3, time: true)"), "decimals: expected 0..=2 of a time, found 3");
+    assert_eq!(range("number: (decimals: 3, time: true)"), "decimals: expected 0..=2, found 3");
     assert_eq!(
         range("rectangle: (size: (1, 1), colour: 0), gauge: (value: 0, full: 0)"),
         "full: expected at least 1, found 0"

@@ -100,8 +100,5 @@ fn errors_of_decimals_colours_and_directions() {
     let colour = "colour: expected 0x000000..=0xFFFFFF, found 4278190080";
     assert_eq!(fault("rectangle: (size: (1, 1), colour: 0xFF000000)"), format!("1:48: {colour}"));
     assert_eq!(fault("text: (text: \"a\", colour: 0xFF000000)"), format!("1:40: {colour}"));
-    assert_eq!(
-        fault("light: (direction: (0, 0, 0))"),
-        "1:33: direction: expected a vector other than (0, 0, 0), found 0"
-    );
+    assert_eq!(fault("light: (direction: (0, 0, 0))"), "1:33: length of the direction: expected more than 0, found 0");
 }

@@ -165,6 +165,23 @@ fn files_that_a_refused_scene_names_are_known() {
 }
 
 #[test]
+fn files_that_a_scene_names_no_longer_are_forgotten_and_those_of_the_game_are_not() {
+    let folder = Folder::new("unnamed");
+    folder.write("parts.ron", b"(prefabs: {\"car\": (figure: \"robo.mbac\", textures: [\"robo.bmp\"])})");
+    let with = "(include: [\"parts.ron\"], entities: [(prefab: \"car\")])";
+    let mut stage = folder.stage(with);
+    folder.write("notes.txt", b"1");
+    stage.read("notes.txt", 9).unwrap();
+    stage.reload(&[path("a.ron")]).unwrap();
+    for name in ["parts.ron", "robo.mbac", "notes.txt"] {
+        assert!(stage.files().contains(&path(name)), "{name}");
+    }
+    folder.write("a.ron", b"()");
+    stage.reload(&[path("a.ron")]).unwrap();
+    assert_eq!(stage.files(), ["a.ron", "notes.txt"].map(path));
+}
+
+#[test]
 fn entities_that_a_game_has_made_get_changed_files() {
     let folder = Folder::new("made");
     folder.write("mark.bmp", &picture(64));

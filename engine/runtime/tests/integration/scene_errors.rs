@@ -103,9 +103,11 @@ fn a_distance_from_walls_is_not_negative() {
 #[test]
 fn errors_of_numbers() {
     assert_eq!(wrong("(size: (0, 9))").0, "scenes/a.ron:1:8: size: expected 1..=2048, found 0");
-    assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:9: expected 0..=4294967295, found -1");
+    assert_eq!(wrong("(size: (-1, 9))").0, "scenes/a.ron:1:8: size: expected 1..=2048, found -1");
     let entity = |fields: &str| wrong(format!("(entities: [({fields})])")).0.replace("scenes/a.ron:1:", "");
-    assert_eq!(entity("lifetime: 4_294_967_296"), "24: lifetime: expected 0..=4294967295, found 4_294_967_296");
+    assert_eq!(entity("lifetime: 4_294_967_296"), "24: lifetime: expected 1..=4294967295, found 4294967296");
+    assert_eq!(entity("lifetime: -1"), "24: lifetime: expected 1..=4294967295, found -1");
+    assert_eq!(entity("text: (text: \"A\", lines: -1)"), "39: lines: expected 1..=4294967295, found -1");
     assert_eq!(entity("sound: (file: \"a\", priority: -1, near: 5)"), "43: priority: expected 0..=255, found -1");
     assert_eq!(
         entity("rectangle: (size: (1, 1), colour: 0, clip: Some((0, 0, 0x80000000, 1)))"),
@@ -130,13 +132,10 @@ fn errors_of_numbers() {
         "scenes/a.ron:1:30: entities: expected at most 16384 in the scene, copies included, found 4294836225"
     );
     assert_eq!(
-        wrong("(entities: [(steer: (player: 4, speed: 1, turn: 1))])").0,
-        "scenes/a.ron:1:30: player: expected 0..=3, found 4"
+        [4, -1].map(|player| entity(&format!("steer: (player: {player}, speed: 1, turn: 1)"))),
+        [4, -1].map(|player| format!("30: player: expected 0..=3, found {player}"))
     );
-    assert_eq!(
-        wrong("(entities: [(lifetime: 0)])").0,
-        "scenes/a.ron:1:24: lifetime: expected at least 1 tick, found 0"
-    );
+    assert_eq!(wrong("(entities: [(lifetime: 0)])").0, "scenes/a.ron:1:24: lifetime: expected 1..=4294967295, found 0");
     assert_eq!(
         wrong("(entities: [(figure: \"../art/robo.mbac\", texture: 1)])").0,
         "scenes/a.ron:1:51: texture: expected 0, found 1"
@@ -254,7 +253,7 @@ fn all_errors_are_reported_at_once() {
         "2:8: size: expected 1..=2048, found 0",
         "7:10: entity \"one\" is defined twice",
         "12:23: parent cycle through \"a\"",
-        "4:69: lifetime: expected at least 1 tick, found 0",
+        "4:69: lifetime: expected 1..=4294967295, found 0",
         "9:43: art/no.bmp: no such file",
         "9:60: art/no2.bmp: no such file",
         "9:106: there is no action \"fly\"",
@@ -371,7 +370,7 @@ fn prefabs_that_no_entity_uses_are_checked_without_what_an_entity_could_add() {
     let mut found = faults(scene);
     found.sort();
     assert_eq!(found, expected);
-    assert_eq!(faults("(prefabs: {\"a\": (lifetime: 0)})"), ["1:28: lifetime: expected at least 1 tick, found 0"]);
+    assert_eq!(faults("(prefabs: {\"a\": (lifetime: 0)})"), ["1:28: lifetime: expected 1..=4294967295, found 0"]);
     assert!(open("(prefabs: {\"a\": (lifetime: 0)})").is_ok(), "only checks report it");
 }
 

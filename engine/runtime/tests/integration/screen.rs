@@ -192,5 +192,5 @@ fn texts_are_wrapped_in_pictures_and_in_shots() {
     assert_eq!(from_shot(&mut stage), picture);
 
     let none = open_with(&text.replace("lines: 2", "lines: 0"), font).err().unwrap().to_string();
-    assert!(none.ends_with("lines: expected at least 1, found 0"), "{none}");
+    assert!(none.ends_with("lines: expected 1..=4294967295, found 0"), "{none}");
 }

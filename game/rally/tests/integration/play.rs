@@ -31,6 +31,7 @@ impl Session {
             controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
         }
         self.game.tick(&controls, &mut Messages::default());
+        assert_eq!(self.game.stage().take_warnings().into_iter().next(), None);
         self.recorder.note(&controls, &mut self.game as &mut dyn Game);
     }
 

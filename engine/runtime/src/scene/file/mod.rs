@@ -37,7 +37,7 @@ pub(super) type Pair = (i32, i32);
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SceneFile {
-    pub(super) size: Option<(u32, u32)>,
+    pub(super) size: Option<(i64, i64)>,
     pub(super) background: Option<u32>,
     pub(super) seed: Option<u64>,
     pub(super) compat: Option<Compat>,
@@ -118,7 +118,7 @@ layered!(
         heights: HeightsFile,
         grounded: bool,
         sound: SoundFile,
-        lifetime: u32,
+        lifetime: i64,
     }
 );
 
@@ -268,7 +268,7 @@ pub(super) struct VelocityFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct SteerFile {
     #[serde(default)]
-    pub(super) player: usize,
+    pub(super) player: i64,
     pub(super) speed: Factor,
     pub(super) turn: Turn,
     pub(super) idle: Option<PartFile>,

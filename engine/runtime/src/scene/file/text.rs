@@ -21,7 +21,7 @@ pub(in crate::scene) struct TextFile {
     #[serde(default)]
     pub(in crate::scene) align: Align,
     pub(in crate::scene) width: Option<u32>,
-    pub(in crate::scene) lines: Option<u32>,
+    pub(in crate::scene) lines: Option<i64>,
     #[serde(default)]
     pub(in crate::scene) overflow: Overflow,
     #[serde(default, with = "words::Blend")]
@@ -66,14 +66,14 @@ pub(in crate::scene) struct NumberFile {
     #[serde(default)]
     pub(in crate::scene) value: i32,
     #[serde(default = "one_digit")]
-    pub(in crate::scene) digits: u8,
+    pub(in crate::scene) digits: i64,
     #[serde(default)]
-    pub(in crate::scene) decimals: u8,
+    pub(in crate::scene) decimals: i64,
     #[serde(default)]
     pub(in crate::scene) time: bool,
 }
 
-fn one_digit() -> u8 {
+fn one_digit() -> i64 {
     1
 }
 
