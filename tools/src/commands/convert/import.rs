@@ -90,18 +90,14 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
 /// Returns the figure's file: the output, or the input's name in it or beside it.
 fn target(source: &Path, arguments: &Convert) -> Result<PathBuf, Error> {
     let Some(output) = &arguments.output else { return Ok(source.with_extension("mbac")) };
-    if plan::is_folder(output) {
+    if plan::is_folder(output) || output.extension().is_none() {
         return Ok(output.join(source.file_name().unwrap_or_default()).with_extension("mbac"));
     }
     if matches!(files::named(output), Some(Kind::Figure | Kind::FigureText)) {
         return Ok(output.clone());
     }
     let message = format!("{}: a glTF file becomes a figure", output.display());
-    Err(AppError::Usage {
-        message,
-        hint: "give a name that ends in .mbac or .bac, or a folder that ends in /".to_owned(),
-    }
-    .into())
+    Err(AppError::Usage { message, hint: "give a name that ends in .mbac or .bac, or a folder".to_owned() }.into())
 }
 
 fn read_palette(path: &Path) -> Result<Vec<Rgb>, Error> {
