@@ -93,16 +93,12 @@ impl Error {
         AppError::write(path, reason).into()
     }
 
-    /// Returns the diagnostic of a file that cannot be read. The message does not begin with the file, which is named before.
-    pub(crate) fn diagnostic(&self, file: &Path) -> Diagnostic {
+    /// Returns the diagnostic of a file that cannot be read.
+    pub(crate) fn diagnostic(&self) -> Diagnostic {
         let (reason, hint) = match self {
             Self::Format { error, .. } => return error.into(),
             Self::App(AppError::Read { reason, hint, .. }) => (reason.clone(), hint.clone()),
-            error => {
-                let message = error.to_string();
-                let file = format!("{}: ", file.display());
-                (message.strip_prefix(&file).unwrap_or(&message).to_owned(), error.hint())
-            }
+            error => (error.to_string(), error.hint()),
         };
         Diagnostic { note: hint, ..Diagnostic::new(&UNREADABLE, Location::Document, reason) }
     }

@@ -59,6 +59,8 @@ fn a_gltf_file_becomes_source_text_with_the_names_of_its_bones() {
     let written = text(&folder.read("text/robot.BAC"));
     assert!(written.starts_with(";BAC") && written.contains("bone17"), "{written}");
     assert!(text(&folder.read("text/robot_0.tra")).starts_with(";TRA"));
+    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "plain"]);
+    assert!(folder.0.join("plain/robot.mbac").exists(), "a name without an ending is a folder: {import:?}");
 }
 
 #[test]

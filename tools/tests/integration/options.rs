@@ -79,7 +79,7 @@ fn files_of_a_wrong_kind_are_named_as_what_they_are() {
         (&["compare", "tin.bac", "tin.bmp"], "tin.bmp: expected a figure or actions, found a picture"),
         (&["convert", "game.jar", "tin.bac", "-o", "out/"], "an archive is converted alone"),
         (&["convert", "walk.tra", "--figure", "tin.bmp"], "tin.bmp: error[K010]: expected a figure, found a picture"),
-        (&["convert", "tin.bmp", "tin.bac", "-o", "out/"], "tin.bmp: error[K010]: pictures are converted alone"),
+        (&["convert", "tin.bmp", "tin.bac", "-o", "out/"], "keitai: tin.bmp: pictures are converted alone"),
     ] {
         let message = text(&keitai(&folder.0, arguments).stderr);
         assert!(message.contains(said), "{arguments:?}: {message}");

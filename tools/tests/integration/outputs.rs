@@ -53,6 +53,10 @@ fn combined_actions_go_into_the_file_that_is_named() {
     let (code, message) =
         refusal(&keitai(&folder.0, &["convert", "tin.bac", "walk.tra", "idle.tra", "--combine", "-o", "all.mtra"]));
     assert!(code == 2 && message.contains("is one file, but there are several inputs"), "{message}");
+    // Several inputs of another kind are a wrong command line as much as one.
+    let (code, message) =
+        refusal(&keitai(&folder.0, &["convert", "walk.tra", "idle.tra", "--combine", "-o", "all.mbac"]));
+    assert!(code == 2 && message.contains("walk.tra becomes a .mtra file, not all.mbac"), "{message}");
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub(crate) struct CheckedFile {
 impl CheckedFile {
     /// Makes the finding for a file or a folder that cannot be read.
     fn unreadable(path: &Path, error: &Error) -> Self {
-        let diagnostics = vec![error.diagnostic(path)];
+        let diagnostics = vec![error.diagnostic()];
         Self { path: path.to_owned(), kind: None, bytes: None, document: None, diagnostics }
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
     done.extend(texts);
     let mut warned = Done::default();
     for (path, error) in unread {
-        let warning = Diagnostic { severity: Severity::Warning, ..error.diagnostic(&path) };
+        let warning = Diagnostic { severity: Severity::Warning, ..error.diagnostic() };
         warned.note(&path, vec![warning], arguments.text_options.strict);
     }
     done.push(warned);

@@ -166,7 +166,7 @@ impl Done {
             Error::App(AppError::Read { path, .. }) | Error::Format { path, .. } => path,
             _ => path,
         };
-        let input = Input { path: path.to_owned(), text: None, diagnostics: vec![error.diagnostic(path)] };
+        let input = Input { path: path.to_owned(), text: None, diagnostics: vec![error.diagnostic()] };
         Self { outputs: Vec::new(), inputs: vec![input] }
     }
 

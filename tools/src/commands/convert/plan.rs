@@ -41,8 +41,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans all inputs. Those that cannot be converted are collected; one that stands alone is the error, and so is an output
-    /// that fits none.
+    /// Plans all inputs. Those that cannot be converted are collected; one that stands alone is the error, and so is an input or
+    /// an output that the command line should not name.
     pub(super) fn new(arguments: &Convert) -> Result<Self, Error> {
         let (mut jobs, mut plan) = (Vec::new(), Self::default());
         let mut from_folder = false;
@@ -93,8 +93,10 @@ impl Plan {
                 Err(error) => plan.failed.push((source, error)),
             }
         }
-        if plan.figures.is_empty() && plan.actions.is_empty() && plan.failed.len() == 1 {
-            return Err(plan.failed.remove(0).1);
+        let alone = plan.figures.is_empty() && plan.actions.is_empty() && plan.failed.len() == 1;
+        let is_usage = |error: &Error| matches!(error, Error::App(AppError::Usage { .. }));
+        if let Some(place) = plan.failed.iter().position(|(_, error)| alone || is_usage(error)) {
+            return Err(plan.failed.swap_remove(place).1);
         }
         if let Some(order) = arguments.combine {
             plan.combine(order);
