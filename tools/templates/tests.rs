@@ -1,4 +1,5 @@
-//! A recorded play is the same as ever, with the files inside the program.
+//! A recorded play is the same as ever, with the files inside the program. `no such file` names one
+//! that `embed!` lacks.
 //!
 //! After a change that is meant to play differently, write the record anew:
 //! `cargo run -- --headless --replay tests/play.replay --renew`

@@ -175,6 +175,9 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
     let message = format!("{}: {error}", path.display());
     if renew && matches!(error, Error::Setup { .. }) {
         console::warn(&format!("{message}; the game's own setup is used"));
+        // As in every replay, so that the game saves nothing.
+        let own = game.setup();
+        let _ = game.set_up(&own);
         recording.begin(game.stage());
         return Ok(());
     }
@@ -226,6 +229,7 @@ mod tests {
 
     use super::*;
     use crate::game_info::GameInfo;
+    use crate::saved::Saved;
     use crate::screens::{Next, Screen, ScreenGame, Screens};
     use crate::stage_game::StageGame;
 
@@ -396,6 +400,39 @@ mod tests {
         let mut game = reseeding(0);
         prepare(path, &recording, &mut game, true).unwrap();
         assert_eq!(game.stage().random, Random::new(7), "the seed is that of the record");
+    }
+
+    #[test]
+    fn a_record_that_is_made_anew_with_the_game_s_own_setup_saves_nothing() {
+        struct Best(Stage, Saved<Option<u32>>);
+        impl Game for Best {
+            fn info(&self) -> GameInfo {
+                GameInfo::new("best")
+            }
+            fn stage(&mut self) -> &mut Stage {
+                &mut self.0
+            }
+            fn tick(&mut self, _: &[Controls; PLAYERS], _: &mut Messages) -> Option<WindowCommand> {
+                self.1.value = Some(9);
+                self.1.save().unwrap();
+                None
+            }
+            fn setup(&self) -> String {
+                self.1.to_text()
+            }
+            fn set_up(&mut self, setup: &str) -> Result<()> {
+                self.1 = Saved::from_text(setup)?;
+                Ok(())
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("best.ron");
+        std::fs::write(&file, "Some(7)").unwrap();
+        let mut game = Best(stage(), Saved::open(Some(file.clone())));
+        prepare(Path::new("play.ron"), &play(&mut reseeding(7), 40), &mut game, true).unwrap();
+        assert_eq!(game.1.value, Some(7));
+        game.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+        assert_eq!(std::fs::read_to_string(file).unwrap(), "Some(7)");
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Recording {
 /// The text of a recording.
 impl fmt::Display for Recording {
     fn fmt(&self, text: &mut fmt::Formatter) -> fmt::Result {
-        writeln!(text, "// A replay. `keitai play SCENE --replay FILE` plays it again and compares.")?;
+        writeln!(text, "// A replay. Its game plays it again with `--replay FILE`, and compares.")?;
         writeln!(
             text,
             "(\n    version: {},\n    scene: {:?},\n    seed: {},",
