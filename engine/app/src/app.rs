@@ -120,7 +120,7 @@ impl App {
         }
         let mut game = (self.open)(&settings)?;
         if let Some(language) = options.language.as_ref().filter(|_| game.stage().scene().languages().is_empty()) {
-            console::warn(&format!("--language {language}: the first scene of the game has no texts in languages"));
+            console::warn(&format!("--language {language}: the scene has no file of `texts`, so there is no choice"));
         }
         if options.headless {
             return headless::run(options, &mut *game);

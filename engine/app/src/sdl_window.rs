@@ -99,7 +99,7 @@ impl Window for SdlWindow {
 
     fn keep_shot(&mut self, shot: &Recorded) -> String {
         match write_numbered_shot(Path::new("."), &self.kept, shot) {
-            Ok(path) => format!("wrote {}", path.display()),
+            Ok(path) => format!("wrote {}", path.strip_prefix(".").unwrap_or(&path).display()),
             Err(error) => error.to_string(),
         }
     }

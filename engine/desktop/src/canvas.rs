@@ -9,13 +9,18 @@ use crate::letterbox::largest_scale;
 
 /// Opens a visible display, unless `SDL_VIDEODRIVER` names a driver.
 pub(crate) fn open_video(sdl: &Sdl) -> Result<VideoSubsystem, Error> {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let asked = set("SDL_VIDEODRIVER");
-    if cfg!(all(unix, not(target_os = "macos"))) && !asked && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
-        // Only a bare console is left; the other drivers would print to stderr before they fail.
-        sdl2::hint::set("SDL_VIDEODRIVER", "KMSDRM");
+    let value = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let asked = value("SDL_VIDEODRIVER").is_some();
+    let has_drivers = cfg!(all(unix, not(target_os = "macos")));
+    let display = value("DISPLAY").filter(|_| has_drivers);
+    if has_drivers && !asked && value("WAYLAND_DISPLAY").is_none() {
+        // Without DISPLAY only a bare console is left. Other drivers would print to stderr before they fail.
+        sdl2::hint::set("SDL_VIDEODRIVER", if display.is_some() { "x11" } else { "KMSDRM" });
     }
-    let video = sdl.video().map_err(|error| Error::NoDisplay(error.to_lowercase()))?;
+    let video = sdl.video().map_err(|error| match &display {
+        Some(display) if !asked => Error::NoDisplay(format!("DISPLAY is {display}: {}", error.to_lowercase())),
+        _ => Error::NoDisplay(error.to_lowercase()),
+    })?;
     // SDL's last choice is a driver that draws to memory and shows nothing.
     if !asked && video.current_video_driver() == "offscreen" {
         return Err(Error::NoDisplay("only an off-screen one".to_owned()));

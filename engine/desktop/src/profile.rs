@@ -1,8 +1,7 @@
 //! The user's controls, in a file of the user's.
 //!
-//! A missing or damaged file means the defaults, and never keeps a program from
-//! running. A damaged file is renamed to `NAME.ron.bak` before a new one takes its place. Files are written whole or not at
-//! all.
+//! A missing or damaged file means the defaults, and never keeps a program from running. A damaged file is renamed to
+//! `NAME.ron.bak` before a new one takes its place. Files are written whole or not at all.
 
 use std::io;
 use std::path::{Path, PathBuf};

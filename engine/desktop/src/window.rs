@@ -52,7 +52,8 @@ pub struct Desktop {
 }
 
 impl Desktop {
-    /// Opens a window for pictures of `size` pixels, at a scale that suits the display, or of `wanted` pixels if they fit.
+    /// Opens a window for pictures of `size` pixels: at a scale that suits the display, or of `wanted` pixels as far as there is
+    /// room.
     ///
     /// # Errors
     /// When there is no display, or its window cannot be opened.
@@ -156,7 +157,7 @@ impl Desktop {
         let _ = self.canvas.window_mut().set_title(title);
     }
 
-    /// Shows `picture`, which must be of the window's size, and waits for the time of the next frame.
+    /// Shows `picture`, of the size that the window was opened for, and waits for the time of the next frame.
     ///
     /// # Errors
     /// When the display cannot show it.

@@ -1,7 +1,7 @@
 //! Functions of the viewer, and their keys and buttons.
 //!
-//! The viewer reads the controls of a pad only; the keyboard is mapped to them. The legend, the controls screen and the
-//! README's table list the rows of [`FUNCTIONS`].
+//! The viewer reads the controls of a pad only; the keyboard is mapped to them. The legend and the controls
+//! screen list the rows of [`FUNCTIONS`], and so does the table in docs/controls.md.
 
 use keitai_app::GameInfo;
 use keitai_app::controls_screen::Titles;

@@ -44,14 +44,8 @@ struct Report {
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let us = |ns: u64| ns as f64 / 1000.0;
-        writeln!(
-            f,
-            "{}, {}, {} x {}",
-            self.shot,
-            self.backend,
-            counted(self.frames, "frame"),
-            counted(self.rounds, "round")
-        )?;
+        let (frames, rounds) = (counted(self.frames, "frame"), counted(self.rounds, "round"));
+        writeln!(f, "{}, {}, {frames} x {rounds}", self.shot, self.backend)?;
         writeln!(f, "cpu per frame   {:10.2} us median, {:.2} us best", us(self.cpu_ns_median), us(self.cpu_ns_best))?;
         writeln!(f, "wall per frame  {:10.2} us median", us(self.wall_ns_median))?;
         writeln!(f, "calibration     {:10.3} ns per pixel", self.calibration_ns_per_px)?;
