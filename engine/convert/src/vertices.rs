@@ -145,7 +145,8 @@ impl Vertices {
             if !written {
                 continue;
             }
-            let position = entry.position.map(|value| short(value, found, |found| overflow(found, value, entry, bac)));
+            let position =
+                entry.position.map(|value| short(value, found, |rounded| overflow(rounded, value, entry, bac)));
             vertices.positions.push(position);
             normals.extend(entry.normal.map(pack));
             if let Some(count) = vertices.counts.get_mut(entry.bone) {

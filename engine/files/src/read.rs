@@ -60,12 +60,14 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, FileFault> {
     text(crate::read(path, limit)?)
 }
 
-/// Returns bytes as a text.
+/// Returns bytes as a text, without the byte order mark that some editors begin a file with.
 ///
 /// # Errors
 /// When the bytes are not UTF-8.
 pub fn text(bytes: Vec<u8>) -> Result<String, FileFault> {
-    String::from_utf8(bytes).map_err(|error| FileFault::NotUtf8 { offset: error.utf8_error().valid_up_to() })
+    let text = String::from_utf8(bytes);
+    let text = text.map_err(|error| FileFault::NotUtf8 { offset: error.utf8_error().valid_up_to() })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// Refuses everything but regular files.
@@ -153,6 +155,8 @@ mod tests {
         assert_eq!(read_text(&file, 9).unwrap_err().to_string(), "not UTF-8 from byte 2 on");
         std::fs::write(&file, "\u{e4}").unwrap();
         assert_eq!(read_text(&file, 9).unwrap(), "\u{e4}");
+        std::fs::write(&file, "\u{feff}(a)").unwrap();
+        assert_eq!(read_text(&file, 9).unwrap(), "(a)", "without the mark of Windows editors");
     }
 
     /// The calls are made in a thread of their own: one that waits fails the test instead of stopping it.

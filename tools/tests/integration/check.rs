@@ -314,3 +314,20 @@ fn a_large_png_is_refused_by_its_header_and_gltf_is_named() {
     let (code, said) = check("model.glb");
     assert!(code == Some(1) && said.contains("glTF files are not checked"), "{said}");
 }
+
+#[test]
+fn the_mark_of_windows_editors_changes_no_text() {
+    let folder = Folder::new("check-mark");
+    folder.write("one.bac", "\u{feff};BAC\n( Head ( bacVersion 6.0 ) )\n( Figure ( Bones ) )");
+    let (_, lines) = check(&folder, &["one.bac"]);
+    assert!(lines.contains("one.bac: 3:1: error[B003]") && !lines.contains("T0"), "{lines}");
+    folder.write("like.ron", "\u{feff}(sprite_mirror: Drop)");
+    folder.write("one.ron", "\u{feff}(size: (8, 8), background: 0, frame: [])");
+    let shot = keitai(&folder.0, &["shot", "one.ron", "--compat", "like.ron", "--digest"]);
+    assert_eq!(shot.status.code(), Some(0), "{}", text(&shot.stderr));
+    save(&folder, "wide.bac", b"\xFF\xFE;\0B\0A\0C\0");
+    let (code, message) = refusal(&keitai(&folder.0, &["info", "wide.bac"]));
+    assert!(code == 3 && message.contains("wide.bac: error[T028]: the text is in UTF-16"), "{message}");
+    let converted = text(&keitai(&folder.0, &["convert", "wide.bac"]).stderr);
+    assert!(converted.starts_with("wide.bac: error[T028]: the text is in UTF-16"), "{converted}");
+}

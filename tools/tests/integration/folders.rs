@@ -72,15 +72,17 @@ fn two_folders_may_have_the_same_picture_but_not_two_of_one_name() {
 }
 
 #[test]
-fn binary_files_that_a_folder_of_texts_leaves_out_are_told() {
+fn files_that_a_folder_leaves_out_are_told() {
     let folder =
         copies("folders-mixed", &["props/windmill.bac", "props/windmill.tra", "robots/tin.mbac", "robots/tin.mtra"]);
     std::fs::copy(path("robots/tin.mbac"), folder.0.join("windmill.mbac")).unwrap();
+    folder.write("tin.glb", "glTF");
     let said = succeeds(&folder, &["convert", ".", "-o", "out/"]);
-    assert!(said.contains("left out 2 binary files"), "{said}");
-    assert!(said.contains("./tin.mbac, ./tin.mtra;") && !said.contains("windmill.mbac"), "{said}");
+    assert!(said.contains("left out 2 binary files: ./tin.mbac, ./tin.mtra; there are source texts"), "{said}");
+    assert!(said.contains("left out 1 glTF file: ./tin.glb;") && !said.contains("windmill.mbac"), "{said}");
     assert_eq!(names(&folder.0.join("out")), ["windmill.mbac", "windmill.mtra"]);
-    std::fs::remove_file(folder.0.join("tin.mbac")).unwrap();
-    std::fs::remove_file(folder.0.join("tin.mtra")).unwrap();
+    for left_out in ["tin.mbac", "tin.mtra", "tin.glb"] {
+        std::fs::remove_file(folder.0.join(left_out)).unwrap();
+    }
     assert_eq!(succeeds(&folder, &["convert", ".", "-o", "out/", "--force"]), "");
 }

@@ -97,6 +97,8 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
             "a scene",
             "`keitai play scene.ron` plays it",
         ),
+        (&["compare", "tin.glb", "tin.mbac"], "a figure or actions", "a glTF file", "`keitai convert tin.glb"),
+        (&["compare", "tin.mbac", "scene.ron"], "a figure or actions", "a scene", "`keitai play scene.ron` plays it"),
         (&["info", "tin.glb"], "a figure, actions, a texture or a sound", "a glTF file", "`keitai convert tin.glb"),
         (
             &["convert", "title.mid", "-o", "z"],

@@ -96,8 +96,13 @@ struct Side {
 impl Side {
     fn open(path: &Path, arguments: &Compare) -> Result<Self, Error> {
         let kind = files::kind(path);
-        if let Some(other) = kind.filter(|kind| !kind.is_figure() && !kind.is_actions()) {
-            return Err(Contents::Asset(other).instead_of("a figure or actions", path));
+        let other = match kind {
+            Some(kind) if kind.is_figure() || kind.is_actions() => None,
+            Some(other) => Some(Contents::Asset(other)),
+            None => Contents::of(path),
+        };
+        if let Some(other) = other {
+            return Err(other.instead_of("a figure or actions", path));
         }
         let figure = arguments.figure.as_deref();
         let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };

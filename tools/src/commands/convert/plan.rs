@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::{Error as AppError, console};
 use keitai_formats::{Kind, counted, recognise};
 
+use super::import::is_gltf;
 use crate::cli::effects::Work;
 use crate::cli::{Convert, Order};
 use crate::error::Error;
@@ -218,34 +219,42 @@ struct Found {
     /// Its texts, or its binary files when there are no texts.
     inputs: Vec<Input>,
     /// Binary files that are left out because there are texts, and no text has their name.
-    left_out: Vec<PathBuf>,
+    binaries: Vec<PathBuf>,
+    /// glTF files, which are converted alone.
+    gltf: Vec<PathBuf>,
     /// The pictures beside figures of it, where players look for textures, and their names below the folder of outputs.
     pictures: Vec<(PathBuf, PathBuf)>,
     unreadable: Vec<(PathBuf, Error)>,
 }
 
 impl Found {
-    /// Tells of the binary files that are left out.
+    /// Tells of the files that are left out.
     fn note_left_out(&self) {
         const NAMED: usize = 3;
-        let Some(first) = self.left_out.first() else { return };
-        let names: Vec<String> = self.left_out.iter().take(NAMED).map(|path| path.display().to_string()).collect();
-        let rest = match self.left_out.len() - names.len() {
-            0 => String::new(),
-            rest => format!(" and {rest} more"),
-        };
-        let count = counted(self.left_out.len(), "binary file");
-        console::note(&format!(
-            "note: left out {count}, because there are source texts: {}{rest}; give {} by name to convert it to text",
-            names.join(", "),
-            first.display()
-        ));
+        let lists = [
+            (
+                &self.binaries,
+                "binary file",
+                "there are source texts; give binary files by name to convert them to text",
+            ),
+            (&self.gltf, "glTF file", "give a glTF file by name to convert it"),
+        ];
+        for (paths, thing, hint) in lists.into_iter().filter(|(paths, ..)| !paths.is_empty()) {
+            let names: Vec<String> = paths.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+            let rest = match paths.len() - names.len() {
+                0 => String::new(),
+                rest => format!(" and {rest} more"),
+            };
+            let count = counted(paths.len(), thing);
+            console::note(&format!("note: left out {count}: {}{rest}; {hint}", names.join(", ")));
+        }
     }
 }
 
 /// Returns the files of a folder but those in the folder of outputs.
 fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     let (below, unreadable) = files::below_without(folder, outputs);
+    let gltf = below.iter().filter(|path| is_gltf(path)).cloned().collect();
     let named = |path: PathBuf| {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
         files::kind(&path).map(|kind| (path, kind, name))
@@ -254,12 +263,12 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
         below.into_iter().filter_map(named).partition(|(_, kind, _)| kind.is_texture());
     let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
     inputs.retain(|(_, kind, _)| is_convertible(*kind));
-    let mut left_out = Vec::new();
+    let mut binaries = Vec::new();
     if inputs.iter().any(|(_, kind, _)| source(*kind)) {
-        let (sources, binaries): (Vec<Input>, Vec<Input>) = inputs.into_iter().partition(|(_, kind, _)| source(*kind));
+        let (sources, others): (Vec<Input>, Vec<Input>) = inputs.into_iter().partition(|(_, kind, _)| source(*kind));
         let made: BTreeSet<PathBuf> =
             sources.iter().map(|(path, kind, _)| path.with_extension(ending(*kind))).collect();
-        left_out = binaries.into_iter().map(|(path, ..)| path).filter(|path| !made.contains(path)).collect();
+        binaries = others.into_iter().map(|(path, ..)| path).filter(|path| !made.contains(path)).collect();
         inputs = sources;
     }
     let figures = inputs.iter().filter(|(_, kind, _)| is_figure(*kind));
@@ -271,7 +280,7 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     };
     let pictures = pictures.into_iter().filter(|(path, ..)| belongs(path));
     let pictures = pictures.map(|(path, _, name)| (path, name)).collect();
-    Found { inputs, left_out, pictures, unreadable }
+    Found { inputs, binaries, gltf, pictures, unreadable }
 }
 
 /// Returns an error if the output given fits no input.

@@ -6,6 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gltf::accessor::{DataType, Dimensions};
 use gltf::{Accessor, Document, Glb};
+use keitai_formats::text::without_mark;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Rule};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -14,8 +15,6 @@ use super::{extensions, names, prepare};
 use crate::error::{Error, Result};
 use crate::rules;
 
-/// Mark at the beginning of a text of UTF-8, which some editors write.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Most numbers of one accessor, most bytes of all buffers, and most nodes.
 const MOST_NUMBERS: usize = 1 << 21;
 const MOST_BYTES: usize = 1 << 28;
@@ -68,7 +67,7 @@ impl Source {
             let glb = Glb::from_slice(data).map_err(unreadable)?;
             (glb.json.into_owned(), glb.bin.map(std::borrow::Cow::into_owned))
         } else {
-            (data.strip_prefix(BYTE_ORDER_MARK).unwrap_or(data).to_vec(), None)
+            (without_mark(data).to_vec(), None)
         };
         let mut value: Value = serde_json::from_slice(&text).map_err(unreadable)?;
         let other_channels = prepare::take_other_channels(&mut value);
