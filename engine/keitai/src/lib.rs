@@ -30,7 +30,7 @@
 //! | show texts in the player's language | [`Stage::text`], [`Stage::set_language`] |
 //! | read presses for menus of your own from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
-//! | spawn prefabs with components of their own, and remove entities | [`Stage::spawn_with`], [`Stage::remove`] |
+//! | spawn prefabs at places or with components of their own, and remove entities | [`Stage::spawn_at`], [`Stage::spawn_with`], [`Stage::remove`] |
 //! | draw between the layers of a scene | [`Stage::set_draw_hook`] |
 //! | draw points, lines, triangles and quads | [`world::LayerDrawing::primitives`], [`Primitives`] |
 //! | split the screen | [`world::Camera`] |

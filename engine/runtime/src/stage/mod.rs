@@ -7,13 +7,14 @@ mod load;
 mod picture;
 mod play;
 mod renew;
+mod spawn;
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hecs::{DynamicBundle, Entity, World};
+use hecs::{Entity, World};
 use keitai_controls::{Controls, Mouse};
 use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, Vector3};
 
@@ -36,7 +37,7 @@ use crate::world::solid::{Contact, ContactFinder, solid};
 use crate::world::sound::{Music, Sounds, sound};
 use crate::world::steer::steer;
 use crate::world::terrain::terrain;
-use crate::world::transform::{Transform, WorldTransform, place, propagate_transforms, remove};
+use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
 use crate::world::{Name, Tags, digest};
 
 /// A running scene.
@@ -226,61 +227,6 @@ impl Stage {
     /// Returns the digest of the world: places, playback, views, menus' selections and values. Components of a game do not count.
     pub fn digest(&self) -> u64 {
         digest(&self.world)
-    }
-
-    /// Makes an entity of a prefab in the scene's `ready` list, and its children. They are at their place at once; postures, and
-    /// what the game changes afterwards, are seen from the next tick on, or after [`Self::propagate_transforms`].
-    ///
-    /// # Errors
-    /// [`Error::Missing`] when the list does not have the prefab; its hint names a similar one. [`Error::Full`] when the world
-    /// would have more than 16,384 entities. Effects that a full world does without ignore the error:
-    /// `let Ok(spark) = stage.spawn("spark") else { return };`
-    pub fn spawn(&mut self, prefab: &str) -> Result<Entity> {
-        self.spawn_with(prefab, ())
-    }
-
-    /// Removes an entity with its children, and theirs. Nothing happens when it is gone already.
-    ///
-    /// ```
-    /// use keitai_runtime::world::{Parent, Transform};
-    /// # use keitai_runtime::{Settings, Stage};
-    /// # use keitai_render::Compat;
-    ///
-    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
-    /// let robot = stage.world.spawn((Transform::default(),));
-    /// let flag = stage.world.spawn((Transform::at(0, 20, 0), Parent(robot)));
-    /// stage.remove(robot);
-    /// assert!(!stage.world.contains(flag));
-    /// ```
-    pub fn remove(&mut self, entity: Entity) {
-        remove(&mut self.world, entity);
-    }
-
-    /// Makes an entity as [`Self::spawn`] does, with components that take the place of the prefab's or are added to them.
-    ///
-    /// ```
-    /// use keitai_runtime::assets::{AssetPath, Source};
-    /// use keitai_runtime::world::{Lifetime, Transform};
-    /// use keitai_runtime::{Settings, Stage};
-    ///
-    /// let scene = r#"(prefabs: {"spark": (scale: 0.5, lifetime: 30)}, ready: ["spark"])"#;
-    /// let source = Source::memory([("a.ron", scene.as_bytes())]);
-    /// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
-    /// let spark = stage.spawn_with("spark", (Transform::at(10, 0, 4), Lifetime(90)))?;
-    /// assert_eq!(stage.world.get::<&Lifetime>(spark)?.0, 90);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Self::spawn`].
-    pub fn spawn_with(&mut self, prefab: &str, changed: impl DynamicBundle) -> Result<Entity> {
-        let group = self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)?;
-        // A prefab has one entity at least.
-        let entity = group.first().copied().unwrap_or(Entity::DANGLING);
-        // Cannot fail: the entity has just been made.
-        let _ = self.world.insert(entity, changed);
-        place(&self.world, &group);
-        Ok(entity)
     }
 
     /// Plays one of the scene's `sounds`, at `volume` times its own, at a position in the world or, without one, in the

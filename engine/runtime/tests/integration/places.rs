@@ -1,7 +1,7 @@
 //! Places of entities before their first tick, of those that are put elsewhere, and of a scene that starts again.
 
 use keitai_formats::{Blend, Rgb, Texture};
-use keitai_render::{Framebuffer, Q12, Q16, Vector3};
+use keitai_render::{Angle, Framebuffer, Q12, Q16, Vector3};
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::world::{Burst, Sprite, Tags, Transform, WorldTransform};
 use keitai_runtime::{Random, Settings, Stage};
@@ -46,6 +46,15 @@ fn a_spawned_entity_is_drawn_at_its_place_at_once() {
     stage.world.get::<&mut Transform>(flag).unwrap().position[0] = Q12::from_num(110);
     stage.tick(&[]);
     assert_eq!(red(&mut stage, between(HALF)), Some((105, 50)));
+}
+
+#[test]
+fn a_prefab_that_is_spawned_at_a_place_keeps_its_turn_and_scale() {
+    let mut stage = open(r#"(prefabs: {"flag": (turn: (0, deg(90), 0), scale: 0.5)}, ready: ["flag"])"#);
+    let flag = stage.spawn_at("flag", [100, 50, 0].map(Q12::from_num)).unwrap();
+    let turn = [Angle(0), Angle(1024), Angle(0)];
+    let expected = Transform { turn, scale: Q12::lit("0.5"), ..Transform::at(100, 50, 0) };
+    assert_eq!(*stage.world.get::<&Transform>(flag).unwrap(), expected);
 }
 
 #[test]
