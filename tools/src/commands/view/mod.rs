@@ -261,9 +261,10 @@ impl Window {
             .figure_path()
             .map(|path| files::archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
         let folder = file.as_deref().map(keitai_app::folder_of).unwrap_or(Path::new("."));
-        if let Err(error) = open::that_detached(folder) {
-            self.viewer.say(format!("{}: {error}", folder.display()));
-        }
+        self.viewer.say(match open::that_detached(folder) {
+            Ok(()) => "opened the folder".to_owned(),
+            Err(error) => format!("{}: {error}", folder.display()),
+        });
     }
 
     /// Selects the figure and the polygon under a pixel, its nearest vertex, and the bone that owns it; nothing beside the figures.
