@@ -5,13 +5,16 @@ use keitai_app::{App, GameInfo, Options, StageGame};
 use crate::cli::Play;
 use crate::commands::view;
 use crate::error::Error;
-use crate::files::contents::Contents;
+use crate::files::{self, contents::Contents};
 use crate::viewer::keys::PROGRAM;
 use keitai_runtime::ron_text::RonKind;
 
 /// Runs a scene until its window is closed, or without a window.
 pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
     let scene = arguments.scene.clone();
+    if files::is_stdin(&scene) {
+        return Err(files::not_from_stdin("a scene"));
+    }
     match Contents::of(&scene) {
         None | Some(Contents::Ron(RonKind::Scene)) => {}
         Some(other) => return Err(other.instead_of("a scene", &scene)),

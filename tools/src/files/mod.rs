@@ -12,7 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use keitai_app::{Error as AppError, folder_of};
 use keitai_exchange::picture;
 use keitai_files::{self as files, FileFault};
-use keitai_formats::{Ends, Kind, Limits, ReadOptions, Texture, recognise_as, recognise_ends, text::nearest};
+use keitai_formats::{
+    Ends, Kind, Limits, ReadOptions, Texture, recognise, recognise_as, recognise_ends, text::nearest,
+};
 use keitai_runtime::assets::{AssetPath, Source};
 use rayon::prelude::*;
 
@@ -40,7 +42,14 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     if let Some((archive, entry)) = archives::split(path) {
         return archives::read(&archive, &entry);
     }
-    read_within(path, LARGEST).map_err(|fault| refuse(path, &fault))
+    let data = read_within(path, LARGEST).map_err(|fault| refuse(path, &fault))?;
+    let is_archive = || recognise(&data).is_ok_and(|found| found.kind == Kind::Archive);
+    if is_stdin(path) && is_archive() { Err(not_from_stdin("an archive")) } else { Ok(data) }
+}
+
+/// Returns the error of something that has to be a file, because it is looked into or has files beside it.
+pub(crate) fn not_from_stdin(what: &str) -> Error {
+    AppError::Usage { message: format!("{what} cannot come from stdin"), hint: "give it as a file".to_owned() }.into()
 }
 
 /// Reads a file, or stdin for `-`, of at most `limit` bytes.

@@ -235,6 +235,12 @@ impl Inspector {
         self.texture = texture::TexturePage::default();
     }
 
+    /// Forgets what was read from the files of the figure, which have changed.
+    pub(crate) fn forget_files(&mut self) {
+        self.findings = check::Findings::default();
+        self.texture.forget_picture();
+    }
+
     /// Handles the input, changes the viewer accordingly, and draws the panels and the picture into the window.
     pub(crate) fn draw(&mut self, shown: &mut Shown, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
         let scale = if window.height() >= LARGE { 2.0 } else { 1.0 };

@@ -180,6 +180,24 @@ fn every_page_is_drawn_with_something_selected() {
 }
 
 #[test]
+fn the_texture_page_keeps_its_zoom_when_a_file_has_changed() {
+    let mut desk = Desk::new();
+    desk.inspector.right = RightPage::Texture;
+    (0..3).for_each(|_| _ = desk.draw(&[]));
+    let (x, y) = (SIZE.0 as i32 - 100, 200);
+    desk.draw(&[PanelEvent::Moved { x, y }]);
+    desk.draw(&[PanelEvent::Wheel { x: 0, y: 2 }]);
+    (0..3).for_each(|_| _ = desk.draw(&[]));
+    let zoomed = desk.window.digest();
+    desk.inspector.forget_files();
+    (0..3).for_each(|_| _ = desk.draw(&[]));
+    assert_eq!(desk.window.digest(), zoomed);
+    desk.inspector.forget_figure();
+    (0..3).for_each(|_| _ = desk.draw(&[]));
+    assert_ne!(desk.window.digest(), zoomed);
+}
+
+#[test]
 fn escape_closes_an_open_list_and_no_more() {
     let mut desk = Desk::new();
     let escape = |pressed| PanelEvent::Key { key: keitai_controls::Key::Escape, pressed };

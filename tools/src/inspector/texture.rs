@@ -83,6 +83,11 @@ impl TexturePage {
         show_palette(ui, texture, &uses);
     }
 
+    /// Forgets the picture of the texture, whose file has changed. Slot and zoom stay.
+    pub(super) fn forget_picture(&mut self) {
+        self.loaded = None;
+    }
+
     /// Goes to the texture of a newly selected polygon.
     fn follow(&mut self, shown: &Shown) {
         let selected = shown.viewer.selection.polygon;
@@ -108,7 +113,8 @@ impl TexturePage {
         }))
     }
 
-    /// Draws the outlines of the selected polygon and of those of the selected bone on the texture.
+    /// Draws the outlines of the selected polygon and of those of the selected bone on the texture. In a figure of one bone a
+    /// selected polygon is outlined alone: the others would cover the texture.
     fn show_coordinates(&self, ui: &Ui, shown: &Shown, corner: Pos2, zoom: f32) {
         let slot = Slot::Texture(self.slot as u16);
         let outline = |polygon: &Polygon, colour: Color32| {
@@ -123,13 +129,14 @@ impl TexturePage {
             }
         };
         let of_slot = |polygon: &&Polygon| polygon.slot == slot && !polygon.texels().is_empty();
-        if let Some(bone) = shown.viewer.selection.bone {
+        let selected = shown.viewer.selection.polygon.and_then(|polygon| shown.scene.polygons().get(polygon));
+        let alone = selected.is_some() && shown.scene.figure().asset.figure.bones.len() == 1;
+        if let Some(bone) = shown.viewer.selection.bone.filter(|_| !alone) {
             let own = |polygon: &&Polygon| {
                 polygon.vertices().first().is_some_and(|first| shown.scene.bone_of(*first) == bone)
             };
             shown.scene.polygons().iter().filter(of_slot).filter(own).for_each(|polygon| outline(polygon, OTHERS));
         }
-        let selected = shown.viewer.selection.polygon.and_then(|polygon| shown.scene.polygons().get(polygon));
         selected.iter().copied().filter(of_slot).for_each(|polygon| outline(polygon, SELECTED));
     }
 }

@@ -60,6 +60,23 @@ fn figures_and_pictures_come_from_stdin() {
 }
 
 #[test]
+fn an_archive_and_a_scene_do_not_come_from_stdin() {
+    let folder = Folder::new("inputs-no-stdin");
+    for (arguments, stdin, what) in [
+        (&["info", "-"][..], &b"PK\x03\x04 and more"[..], "an archive"),
+        (&["scan", "-"], b"PK\x03\x04 and more", "an archive"),
+        (&["view", "-"], b"PK\x03\x04 and more", "an archive"),
+        (&["convert", "-", "-o", "out/"], b"PK\x03\x04 and more", "an archive"),
+        (&["shot", "-", "-o", "a.png"], b"(entities: [])", "a scene"),
+        (&["play", "-", "--headless"], b"(entities: [])", "a scene"),
+    ] {
+        let output = keitai_reading(&folder.0, arguments, stdin);
+        let (code, said) = (output.status.code(), text(&output.stderr));
+        assert!(code == Some(2) && said.contains(&format!("{what} cannot come from stdin")), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
 fn a_file_of_another_kind_is_named_with_the_command_for_it() {
     let files = ["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "music/title.mid"];
     let folder = copies("inputs-kinds", &files);

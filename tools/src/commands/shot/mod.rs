@@ -205,7 +205,7 @@ impl Program {
         refuse_options_of_figures(arguments)?;
         if RonKind::of(&text) == Some(RonKind::Scene) {
             if crate::files::is_stdin(path) {
-                return Err(usage("a scene cannot come from stdin", "give the scene as a file"));
+                return Err(crate::files::not_from_stdin("a scene"));
             }
             let (source, path) = source_of(path, arguments.root.as_deref())?;
             let scene = Stage::open(source, &path, &settings)?;

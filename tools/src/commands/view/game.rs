@@ -84,9 +84,6 @@ impl Game for Window {
     }
 
     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        if let Some(greeting) = self.greeting.take() {
-            messages.tell(greeting);
-        }
         if self.watch.changed() {
             self.reload_files(messages);
         }

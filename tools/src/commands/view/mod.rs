@@ -66,8 +66,6 @@ pub struct Window {
     tour: Tour,
     scene: FigureScene,
     viewer: Viewer,
-    /// Message for the next tick.
-    greeting: Option<String>,
     watch: FolderWatch,
     /// Mouse of the next tick.
     mouse: Mouse,
@@ -113,13 +111,14 @@ impl Window {
         scene.show(&viewer);
         let watch = FolderWatch::new(&scene.all_files());
         // A page tells its keys itself, where there is a keyboard.
-        let greeting = cfg!(feature = "window").then(|| "F1 or H: keys".to_owned());
+        if cfg!(feature = "window") {
+            viewer.say("F1 or H: keys");
+        }
         let (mouse, last_camera) = (Mouse::default(), Rc::default());
         Ok(Self {
             tour,
             scene,
             viewer,
-            greeting,
             watch,
             mouse,
             shift: false,
@@ -198,14 +197,14 @@ impl Window {
         self.scene.select(index, &mut self.viewer);
         #[cfg(feature = "inspector")]
         self.inspector.forget_figure();
-        self.greeting = Some(format!("{}, figure {} of {count}", self.scene.figure().name(), index + 1));
+        self.viewer.say(format!("{}, figure {} of {count}", self.scene.figure().name(), index + 1));
     }
 
     /// Selects the figure to the right of the selected one, and after the last the first.
     fn select_next_figure(&mut self) {
         let count = self.scene.figures().len();
         if count == 1 {
-            self.greeting = Some("there is no other figure".to_owned());
+            self.viewer.say("there is no other figure");
         }
         self.select_figure((self.scene.selected() + 1) % count);
     }
@@ -236,7 +235,7 @@ impl Window {
 
     /// Records the looped range, or the whole action, in the current folder.
     fn record(&mut self, form: Form) {
-        self.greeting = Some(match recording::record(&mut self.scene, &self.viewer, form, Path::new(".")) {
+        self.viewer.say(match recording::record(&mut self.scene, &self.viewer, form, Path::new(".")) {
             Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
             Err(error) => error.to_string(),
         });
@@ -247,7 +246,7 @@ impl Window {
     fn copy(&mut self) {
         let mut picture = self.scene.stage.framebuffer();
         self.scene.draw(&self.viewer, &mut picture);
-        self.greeting = Some(match self.clipboard.set(&picture) {
+        self.viewer.say(match self.clipboard.set(&picture) {
             Ok(()) => "copied the picture".to_owned(),
             Err(error) => format!("cannot copy the picture: {error}"),
         });
@@ -262,9 +261,10 @@ impl Window {
             .figure_path()
             .map(|path| files::archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
         let folder = file.as_deref().map(keitai_app::folder_of).unwrap_or(Path::new("."));
-        if let Err(error) = open::that_detached(folder) {
-            self.greeting = Some(format!("{}: {error}", folder.display()));
-        }
+        self.viewer.say(match open::that_detached(folder) {
+            Ok(()) => "opened the folder".to_owned(),
+            Err(error) => format!("{}: {error}", folder.display()),
+        });
     }
 
     /// Selects the figure and the polygon under a pixel, its nearest vertex, and the bone that owns it; nothing beside the figures.
@@ -284,7 +284,7 @@ impl Window {
         }
         #[cfg(feature = "inspector")]
         if reloaded.is_ok() {
-            self.inspector.forget_figure();
+            self.inspector.forget_files();
         }
         self.viewer.set_reloaded_subject(&self.scene.figure().subject);
         messages.set_wrong(reloaded.err().map(|error| error.to_string()));
