@@ -283,7 +283,7 @@ fn list(folder: &Path) -> Result<Vec<(PathBuf, FileType)>, Error> {
     Ok(paths)
 }
 
-/// Returns whether a path is one of a regular file, or a link to one.
+/// Returns whether a path is one of a regular file, or a link to one. A link that leads nowhere is a file that cannot be read.
 fn is_file(path: &Path, kind: FileType) -> bool {
-    kind.is_file() || kind.is_symlink() && path.is_file()
+    kind.is_file() || kind.is_symlink() && path.metadata().map_or(true, |found| found.is_file())
 }

@@ -57,6 +57,23 @@ fn all_other_files_are_checked_when_some_cannot_be_read() {
 
 #[cfg(unix)]
 #[test]
+fn a_link_that_leads_nowhere_is_a_file_that_cannot_be_read() {
+    let folder = Folder::new("check-links");
+    save(&folder, "one.mbac", &figure(1));
+    for (target, link) in
+        [("none", "gone.mbac"), ("loop.mtra", "loop.mtra"), ("none", "notes"), ("/dev/null", "null.mbac")]
+    {
+        std::os::unix::fs::symlink(target, folder.0.join(link)).unwrap();
+    }
+    let (code, said) = check(&folder, &["."]);
+    let told: Vec<&str> = said.lines().filter(|line| line.contains("K010")).map(|line| &line[..11]).collect();
+    assert_eq!((code, told), (1, vec!["./gone.mbac", "./loop.mtra"]), "{said}");
+    let converted = keitai(&folder.0, &["convert", ".", "-o", "out/"]);
+    assert_eq!(converted.status.code(), Some(3), "{}", text(&converted.stderr));
+}
+
+#[cfg(unix)]
+#[test]
 fn names_of_files_may_be_any_bytes_and_reach_no_terminal_as_such() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new("check-names");

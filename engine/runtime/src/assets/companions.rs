@@ -1,8 +1,8 @@
 //! Companion files of a figure: its action tables and textures, found by name beside it.
 //!
 //! For `X.mbac` the action tables are `X.mtra`, then every `X_*.mtra`, then every other table with the same number of
-//! bones. If there are none, texts and bone animations (`.tra`, `.bck`) are used by the same rule. For the text `X.bac` the
-//! texts and bone animations come first. A table for another number of bones is never used.
+//! bones. If there are none, texts and joint animations (`.tra`, `.bck`) are used by the same rule. For the text `X.bac` the
+//! texts and joint animations come first. A table for another number of bones is never used.
 //!
 //! Textures are looked for in the figure's folder and in `tex` in it, and used until every slot of the figure has one:
 //! `X.bmp`, every `X_*.bmp`, those whose name is the beginning of X up to a sign that is no letter or digit, the longest

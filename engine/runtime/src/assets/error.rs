@@ -62,7 +62,7 @@ pub enum AssetError {
         /// The fault and its place.
         source: keitai_formats::Error,
     },
-    /// A source text or bone animation that cannot be converted.
+    /// A source text or joint animation that cannot be converted.
     #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
     Source {
         /// The file.

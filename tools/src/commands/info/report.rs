@@ -300,7 +300,7 @@ impl fmt::Display for FileReport {
                 return listing.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"));
             }
             Facts::BoneAnimation(animation) => {
-                writeln!(f, "{file}: bone animation, {format}")?;
+                writeln!(f, "{file}: joint animation, {format}")?;
                 line(f, "joints", animation.joints)?;
                 line(f, "frames", format_args!("{}, played: {}", animation.duration, animation.loop_mode))?;
                 line(f, "keys", format_args!("{}, rotations shifted by {}", animation.keys, animation.rotation_shift))?;
