@@ -98,7 +98,8 @@ fn range(before: &str, parse: impl Fn(&str) -> Option<SpannedError>) -> Option<S
         !matches!(code, Some(Code::IntegerOutOfBounds | Code::InvalidValueForType { .. } | Code::Message(_)))
     };
     let [least, greatest] = [&LEAST[..], &GREATEST].map(|ends| ends.iter().copied().find(is_accepted));
-    Some(format!("{}..={}", least?, greatest?))
+    // A count has no greatest number but that of its type.
+    Some(if greatest? == GREATEST[0] { format!("{} or more", least?) } else { format!("{}..={}", least?, greatest?) })
 }
 
 /// Returns the fault of the last key before `end`.
