@@ -41,8 +41,8 @@ keitai_formats::rules! {
         example: "pattern 3 without polygons",
         remedy: "Delete the group, or put faces into it.";
     NOT_A_POSTURE: "R010", Error, Unknown, "constant matrix that is no posture",
-        cause: "A text gives a posture by direction, roll and scale. This matrix has shear.",
-        example: "a constant matrix whose axes are not at right angles",
+        cause: "A text gives a posture by direction, roll and scale. This matrix has shear or is mirrored.",
+        example: "a constant matrix with a negative determinant",
         remedy: "Give --force to write the nearest posture.";
     TRACK_DIFFERS: "R011", Warning, Unknown, "the text does not give the same track",
         cause: "Converting the text again gives a track that differs from the file's.",
