@@ -7,10 +7,12 @@ use keitai_app::picture::{self, Gif};
 use keitai_app::{Error as AppError, new_numbered_folder};
 use keitai_files::Overwrite;
 use keitai_render::Framebuffer;
+use keitai_runtime::world::LoopMode;
 
 use super::keys::PROGRAM;
 use super::scene::FigureScene;
 use super::state::Viewer;
+use super::subject::Playable;
 use crate::error::Error;
 
 /// The most frames of a record: a minute.
@@ -53,9 +55,12 @@ pub(crate) fn gif(scene: &mut FigureScene, viewer: &Viewer) -> Result<Vec<u8>, E
 
 /// Returns the frames of a record.
 fn frames(scene: &FigureScene, viewer: &Viewer) -> Result<Range<u16>, Error> {
-    let last = scene.figure().subject.actions.get(viewer.action).map_or(0, |action| action.last);
-    let (first, end) = viewer.range.unwrap_or((0, last));
-    // The last frame of a loop stands for the first.
+    let end = match scene.figure().subject.actions.get(viewer.action) {
+        // The last frame of a loop stands for the first.
+        Some(Playable { last, mode: LoopMode::Loop }) => *last,
+        action => action.map_or(0, |action| action.last.saturating_add(1)),
+    };
+    let (first, end) = viewer.range.unwrap_or((0, end));
     let frames = first..end.max(first.saturating_add(1));
     if frames.len() > MOST {
         let message = format!("{} frames are more than a minute", frames.len());
@@ -106,5 +111,21 @@ mod tests {
         assert_eq!(crate::reference::load(&pictures.join("frame-00005.png")).unwrap(), picture);
         let gif = std::fs::read(record(&mut scene, &viewer, Form::Gif, folder.path()).unwrap()).unwrap();
         assert!(gif.starts_with(b"GIF89a"));
+    }
+
+    #[test]
+    fn the_last_frame_counts_unless_it_stands_for_the_first() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut animation = std::fs::read(root.join("tests/fuzz/seeds/bck/one_joint")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("turn.bck");
+        let [once, looped] = [0, 2].map(|mode| {
+            animation[0x28] = mode;
+            std::fs::write(&file, &animation).unwrap();
+            let files = Files::sort(&[root.join("assets/ring/tray.mbac"), file.clone()]).unwrap();
+            let scene = FigureScene::open(&files, &Settings::default()).unwrap();
+            frames(&scene, &Viewer::starting_at(0, None)).unwrap()
+        });
+        assert_eq!(once, 0..looped.end + 1);
     }
 }
