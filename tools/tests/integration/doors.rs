@@ -245,6 +245,13 @@ fn an_entry_is_replaced_and_a_player_of_the_archive_finds_it() {
         refusal(&keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/18", "-o", "x.jar"]));
     assert_eq!(code, 2);
     assert!(message.contains("game.jar!res/18 is MTRA") && !folder.0.join("x.jar").exists(), "{message}");
+    for (target, expected, told) in [
+        ("none.jar!res/17", 3, "none.jar!res/17: No such file"),
+        ("edited.mbac", 2, "edited.mbac is no entry of an archive"),
+    ] {
+        let (code, message) = refusal(&keitai(&folder.0, &["convert", "edited.bac", "--into", target, "-o", "x.jar"]));
+        assert!(code == expected && message.contains(told), "{target}: {code}, {message}");
+    }
     let same = keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/17", "-o", "game.jar", "--force"]);
     assert_eq!(same.status.code(), Some(2), "{same:?}");
 }

@@ -14,6 +14,8 @@ use crate::files::{self, archives};
 /// Writes the archive with the conversion of the inputs in the place of an entry.
 pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let Some((archive, entry)) = archives::split(target) else {
+        // The error where there is no such file.
+        files::read(target)?;
         let message = format!("{} is no entry of an archive", target.display());
         return Err(AppError::Usage { message, hint: "such as --into game.jar!res/17".to_owned() }.into());
     };
