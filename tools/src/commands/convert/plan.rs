@@ -218,7 +218,7 @@ type Input = (PathBuf, Kind, PathBuf);
 struct Found {
     /// Its texts, or its binary files when there are no texts.
     inputs: Vec<Input>,
-    /// Binary files that are left out because there are texts, and no text has their name.
+    /// Binary files that are left out because there are sources, and no source has their name.
     binaries: Vec<PathBuf>,
     /// glTF files, which are converted alone.
     gltf: Vec<PathBuf>,
@@ -235,7 +235,7 @@ impl Found {
             (
                 &self.binaries,
                 "binary file",
-                "there are source texts; give binary files by name to convert them to text",
+                "sources are converted instead; give binary files by name to convert them to text",
             ),
             (&self.gltf, "glTF file", "give a glTF file by name to convert it"),
         ];
