@@ -123,6 +123,8 @@ pub enum SceneFault {
     NoTexture {
         /// The figure's file.
         figure: String,
+        /// Whether the files are those of the program.
+        embedded: bool,
     },
     /// A file that cannot be used.
     #[error("{0}")]
@@ -180,7 +182,10 @@ impl SceneFault {
         match self {
             Self::Unknown { hint, .. } | Self::Syntax { hint, .. } => hint.clone(),
             Self::Asset(error) => error.hint(),
-            Self::NoTexture { .. } => Some("name its textures in `textures: [\"..\"]`".to_owned()),
+            Self::NoTexture { embedded, .. } => {
+                let files = if *embedded { ", and give their files to `embed!`" } else { "" };
+                Some(format!("name its textures in `textures: [\"..\"]`{files}"))
+            }
             _ => None,
         }
     }

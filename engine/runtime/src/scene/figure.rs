@@ -9,7 +9,7 @@ use super::entity::{AssetLookup, Builder};
 use super::error_list::ErrorList;
 use super::file::{ActionRef, EffectFile, EntityFile, EventFile, PartFile, PlayFile, SteerFile, TintFile};
 use crate::assets::companions::Companions;
-use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
+use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset, Source};
 use crate::error::Result;
 use crate::ron_text::number::{Frame, Number};
 use crate::ron_text::unique::Unique;
@@ -103,7 +103,8 @@ impl Builder<'_> {
     ) -> Option<Vec<Arc<TextureMap>>> {
         let found = self.companions(figure, true, lookup, errors)?;
         if found.textures.is_empty() && figure.figure.texture_count > 0 {
-            let fault = SceneFault::NoTexture { figure: figure.path.to_string() };
+            let embedded = matches!(lookup.assets.source(), Source::Memory(_));
+            let fault = SceneFault::NoTexture { figure: figure.path.to_string(), embedded };
             errors.add(self.error(&[Step::Field("figure")], fault));
             return None;
         }

@@ -196,7 +196,7 @@ fn errors_of_files() {
         figure("../art/bare/bare.mbac"),
         (
             format!("{at}no texture found for art/bare/bare.mbac"),
-            Some("name its textures in `textures: [\"..\"]`".into())
+            Some("name its textures in `textures: [\"..\"]`, and give their files to `embed!`".into())
         )
     );
     assert_eq!(
