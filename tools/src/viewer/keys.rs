@@ -213,7 +213,7 @@ pub(crate) fn info() -> GameInfo {
     });
     let defaults = Maps::single(KeyMap(keys.flatten().copied().collect()));
     let mut titles: Titles = FUNCTIONS.iter().flat_map(titles).collect();
-    titles.push((Target::Button(Button::R3), "screenshot".to_owned()));
+    titles.push((Target::Button(Button::R3), format!("screenshot, or {}", Key::F12.label())));
     GameInfo { folder: PROGRAM.to_owned(), defaults, titles, ..GameInfo::new("view") }
 }
 
