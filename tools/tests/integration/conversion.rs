@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::program::{Folder, keitai, refusal, text};
+use crate::program::{Folder, keitai, refusal, succeeds, text};
 
 /// A square of two bones: the second moves the two upper corners.
 const FIGURE: &str = r#";BAC
@@ -74,12 +74,6 @@ fn json(folder: &Folder, arguments: &[&str]) -> (i32, serde_json::Value) {
     let output = keitai(&folder.0, arguments);
     let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
     (output.status.code().unwrap(), value)
-}
-
-fn succeeds(folder: &Folder, arguments: &[&str]) -> String {
-    let output = keitai(&folder.0, arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout)
 }
 
 #[test]

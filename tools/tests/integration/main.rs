@@ -16,6 +16,7 @@ mod limits;
 mod new;
 mod options;
 mod outputs;
+mod pictures;
 mod program;
 mod setup;
 mod vectors;

@@ -59,6 +59,13 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Runs the program, which has to end well, and returns what it printed.
+pub(crate) fn succeeds(folder: &Folder, arguments: &[&str]) -> String {
+    let output = keitai(&folder.0, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
 /// Returns the exit code and the message. Checks that stdout is empty, and that stderr has one line and at most one hint.
 pub(crate) fn refusal(output: &Output) -> (i32, String) {
     assert_eq!(text(&output.stdout), "");
