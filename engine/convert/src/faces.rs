@@ -275,7 +275,7 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
     let Some([width, height]) = size else { return };
     let message = format!("Figure/Textures/i2[{}]: {width} x {height}", material.texture);
     let largest = *width.max(height);
-    if options.target == Target::V2 && largest > Target::V2_SIDE {
+    if options.target == Target::V2 && largest > i32::from(Target::V2_SIDE) {
         let message = format!("{message} texels; V2 addresses 128 x 128");
         let finding = Diagnostic::new(&rules::TEXEL_SEVEN_BITS, bac.places.textures.0, message);
         found.push(finding.allowed_if(options.allow_uv_wrap));

@@ -59,7 +59,7 @@ fn held<const N: usize>(polygons: &mut [TexturedPolygon<N>], target: Target) -> 
         stripped += usize::from(polygon.material != material);
         if target == Target::V2 {
             let texels = polygon.texels;
-            polygon.texels = texels.map(|texel| texel.map(|side| side & 0x7f));
+            polygon.texels = texels.map(|texel| texel.map(|side| side & (Target::V2_SIDE - 1) as u8));
             wrapped += usize::from(polygon.texels != texels);
         }
     }

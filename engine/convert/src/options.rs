@@ -19,7 +19,7 @@ pub enum Target {
 
 impl Target {
     /// Texels that V2 addresses along a side of a texture.
-    pub(crate) const V2_SIDE: i32 = 128;
+    pub const V2_SIDE: u16 = 128;
 
     /// Returns the MBAC version it reads.
     pub fn figure_version(self) -> u16 {

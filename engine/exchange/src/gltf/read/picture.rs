@@ -11,9 +11,6 @@ use crate::gltf::light::{encoded, linear};
 use crate::picture::{Alphas, Loaded, load_above};
 use crate::rules;
 
-/// Texels that V2 addresses along a side of a picture.
-pub(super) const V2_SIDE: u16 = 128;
-
 /// A picture as materials use it: one with another factor is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Painted {
@@ -85,8 +82,11 @@ pub(super) fn texture(
         texture = crate::picture::padded(&texture, [width, height]);
     }
     let mut size = full;
-    let most =
-        if options.resize && options.target == Target::V2 { usize::from(V2_SIDE) } else { Limits::PLAYERS.texels };
+    let most = if options.resize && options.target == Target::V2 {
+        usize::from(Target::V2_SIDE)
+    } else {
+        Limits::PLAYERS.texels
+    };
     let largest = usize::from(texture.width.max(texture.height));
     if largest > most {
         let fitting = [texture.width, texture.height].map(|side| (usize::from(side) * most / largest).max(1) as u16);

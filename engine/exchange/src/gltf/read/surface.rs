@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Options;
 use super::coordinates::Coordinates;
-use super::picture::{Painted, Read, V2_SIDE, texture};
+use super::picture::{Painted, Read, texture};
 use super::source::{Beside, Source, fault, ours};
 use crate::error::Result;
 use crate::picture::Alphas;
@@ -180,7 +180,7 @@ impl<'a> Described<'a> {
         };
         let size = picture.map_or([256; 2], |picture| picture.size);
         // A larger picture for V2 is an error of its own.
-        let last = |side: u16| if target == Target::V2 && side <= V2_SIDE { V2_SIDE - 1 } else { 255 };
+        let last = |side: u16| if target == Target::V2 && side <= Target::V2_SIDE { Target::V2_SIDE - 1 } else { 255 };
         Surface {
             slot: number.map_or(Slot::Colour, Slot::Texture),
             bits: Material(bits & known),
