@@ -224,10 +224,8 @@ impl ControlsScreen {
         let holder = holder.map_or_else(|| other.title(), |(_, title)| title);
         // Without another key to give in exchange, that control has one key less.
         let exchanged = self.maps.players[self.player].keys.keys(target).any(|own| own != key);
-        let notice = match exchanged {
-            true => "{}: {}, swapped with player {}'s {}",
-            false => "{}: {}, taken from player {}'s {}",
-        };
+        let notice =
+            if exchanged { "{}: {}, swapped with player {}'s {}" } else { "{}: {}, taken from player {}'s {}" };
         self.words.with(notice, &[title, key.label(), &(player + 1).to_string(), holder])
     }
 

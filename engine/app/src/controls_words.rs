@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The words of the controls screen. `{}` stands for the name of a control or a key, or for a number.
-pub const WORDS: [&str; 34] = [
+pub const WORDS: &[&str] = &[
     "controls",
     "keys",
     "pad",
@@ -59,7 +59,7 @@ pub struct Words(BTreeMap<&'static str, String>);
 impl Words {
     /// Asks `translate` for each of the [`WORDS`].
     pub fn new(mut translate: impl FnMut(&str) -> String) -> Self {
-        Self(WORDS.into_iter().map(|english| (english, translate(english))).collect())
+        Self(WORDS.iter().map(|english| (*english, translate(english))).collect())
     }
 
     /// Returns the word for an English one.
@@ -80,7 +80,7 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::{Button, Input, Key, Maps, PLAYERS, Target};
+    use keitai_controls::{Button, Input, Key, Maps, PLAYERS, Target, WindowCommand};
 
     use crate::controls_screen::ControlsScreen;
 
@@ -101,7 +101,12 @@ mod tests {
         };
         assert_eq!(help(&[]), "*Enter or A: change   Del or Y: no key");
         assert_eq!(help(&[Key::Down, Key::Enter]), "*press a key or a button");
-        assert_eq!(help(&[Key::F3]), "*F3 is reserved for *the debug overlay");
+        // Escape ends the waiting.
+        let reserved = |key: &&Key| **key != Key::Escape && WindowCommand::of_key(**key).is_some();
+        for key in Key::ALL.iter().filter(reserved) {
+            let told = help(&[*key]);
+            assert!(told.starts_with(&format!("*{} is reserved for *", key.label())), "{told}");
+        }
         assert_eq!(help(&[Key::Period]), "**jump: ., swapped with player 1's *dash");
         assert_eq!(help(&[Key::Delete]), "**jump: no key");
         assert_eq!(help(&[Key::Enter, Key::Period]), "**jump: .");
