@@ -12,9 +12,9 @@ impl Stage {
     /// what the game changes afterwards, are seen from the next tick on, or after [`Self::propagate_transforms`].
     ///
     /// # Errors
-    /// [`Error::Missing`](crate::Error::Missing) when the list does not have the prefab; its hint names a similar one. [`Error::Full`](crate::Error::Full) when the world
-    /// would have more than 16,384 entities. Effects that a full world does without ignore the error:
-    /// `let Ok(spark) = stage.spawn("spark") else { return };`
+    /// [`Missing`](crate::Error::Missing) when the list does not have the prefab; its hint names a similar one.
+    /// [`Full`](crate::Error::Full) when the world would have more than 16,384 entities. Effects that a full world does without
+    /// ignore the error: `let Ok(spark) = stage.spawn("spark") else { return };`
     pub fn spawn(&mut self, prefab: &str) -> Result<Entity> {
         self.spawn_with(prefab, ())
     }
@@ -29,23 +29,6 @@ impl Stage {
                 transform.position = position;
             }
         })
-    }
-
-    /// Removes an entity with its children, and theirs. Nothing happens when it is gone already.
-    ///
-    /// ```
-    /// use keitai_runtime::world::{Parent, Transform};
-    /// # use keitai_runtime::{Settings, Stage};
-    /// # use keitai_render::Compat;
-    ///
-    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
-    /// let robot = stage.world.spawn((Transform::default(),));
-    /// let flag = stage.world.spawn((Transform::at(0, 20, 0), Parent(robot)));
-    /// stage.remove(robot);
-    /// assert!(!stage.world.contains(flag));
-    /// ```
-    pub fn remove(&mut self, entity: Entity) {
-        remove(&mut self.world, entity);
     }
 
     /// Makes an entity as [`Self::spawn`] does, with components that take the place of the prefab's or are added to them. A
@@ -71,6 +54,23 @@ impl Stage {
             // Cannot fail: the entity has just been made.
             let _ = world.insert(entity, changed);
         })
+    }
+
+    /// Removes an entity with its children, and theirs. Nothing happens when it is gone already.
+    ///
+    /// ```
+    /// use keitai_runtime::world::{Parent, Transform};
+    /// # use keitai_runtime::{Settings, Stage};
+    /// # use keitai_render::Compat;
+    ///
+    /// let mut stage = Stage::empty((240, 320), Compat::default(), &Settings::default());
+    /// let robot = stage.world.spawn((Transform::default(),));
+    /// let flag = stage.world.spawn((Transform::at(0, 20, 0), Parent(robot)));
+    /// stage.remove(robot);
+    /// assert!(!stage.world.contains(flag));
+    /// ```
+    pub fn remove(&mut self, entity: Entity) {
+        remove(&mut self.world, entity);
     }
 
     fn spawn_changed(&mut self, prefab: &str, change: impl FnOnce(&mut World, Entity)) -> Result<Entity> {
