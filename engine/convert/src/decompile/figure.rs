@@ -51,7 +51,7 @@ fn settings(figure: &Figure, options: &DecompileOptions<'_>) -> Options {
     let target = if z_sort == ZSort::Average { target } else { Target::V31 };
     // The coordinates are those of the whole texture, of which V2 addresses a corner.
     let used = options.texture_sizes.iter().take(usize::from(figure.texture_count));
-    let wraps = target == Target::V2 && used.flatten().any(|side| u16::from(*side) > Target::V2_SIDE);
+    let wraps = target == Target::V2 && used.flatten().any(|side| *side > Target::V2_SIDE);
     Options {
         target,
         z_sort,
