@@ -208,7 +208,7 @@ fn command(name: &str, arguments: &[String]) -> Result<Command> {
 #[cfg(test)]
 mod tests {
     use keitai_app::Messages;
-    use keitai_controls::{Controls, PLAYERS};
+    use keitai_runtime::controls::{Controls, PLAYERS};
 
     use super::*;
 

@@ -62,8 +62,8 @@ pub(crate) fn difference(ours: &Framebuffer, theirs: &Framebuffer) -> Option<Dif
 
 #[cfg(test)]
 mod tests {
+    use keitai_app::files::Overwrite;
     use keitai_app::picture::write_png;
-    use keitai_files::Overwrite;
 
     use super::*;
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use keitai_app::files::FileFault;
 use keitai_app::{Error as AppError, locate, locate_in};
-use keitai_files::FileFault;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
@@ -78,7 +78,7 @@ fn levels_up(file: &str) -> usize {
 
 /// Reads the text of a RON file of at most 16 MiB, or stdin for `-`.
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
-    let text = files::read_within(path, LARGEST).and_then(keitai_files::text);
+    let text = files::read_within(path, LARGEST).and_then(keitai_app::files::text);
     text.map_err(|fault| {
         AppError::Read {
             path: path.to_owned(),

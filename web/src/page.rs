@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use keitai_app::{Error, Game, Result, Window, data_folder};
 use keitai_browser::{Host, write_rgba};
-use keitai_controls::WindowCommand;
 use keitai_render::Backend;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
+use keitai_runtime::controls::WindowCommand;
 use keitai_tools::ViewerWindow;
 use keitai_tools::memory::{self, Files};
 use tin_sumo::embedded;

@@ -1,10 +1,10 @@
 //! Digests of pictures, for the proof that a browser draws the pixels of every other machine.
 
 use keitai_app::{Error, Game, Messages, Result};
-use keitai_controls::{Controls, PLAYERS};
 use keitai_render::Backend;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
+use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_tools::memory::{self, Files};
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::content::Content;

@@ -4,9 +4,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::files::Overwrite;
 use clap::Parser;
-use keitai_controls::{Controls, PLAYERS};
-use keitai_files::Overwrite;
+use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::{Settings, Stage};
 
 use crate::command_line;
@@ -188,7 +188,7 @@ impl App {
     /// Returns that there is no display, because the program was built without a window.
     #[cfg(not(any(feature = "window", target_family = "wasm")))]
     fn show_in_window(&self, _game: Box<dyn Game>, _options: &Options, _mode: Mode) -> Result<()> {
-        Err(Error::Desktop(keitai_desktop::Error::NoDisplay("built without a window".to_owned())))
+        Err(Error::Desktop(crate::desktop::Error::NoDisplay("built without a window".to_owned())))
     }
 
     /// Opens dropped files in another game, where there is one for them.
@@ -208,7 +208,7 @@ impl App {
 #[cfg(feature = "window")]
 fn end_without_display(record: Option<RecordFile>) {
     let saved = record.map_or(Ok(()), |record| record.write());
-    let lost = Error::Desktop(keitai_desktop::Error::Lost);
+    let lost = Error::Desktop(crate::desktop::Error::Lost);
     [saved.err().as_ref(), Some(&lost)].into_iter().flatten().for_each(console::report);
     std::process::exit(lost.exit_code().into());
 }

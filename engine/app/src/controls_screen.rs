@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use keitai_controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai_render::{Canvas, Framebuffer, Lettering};
+use keitai_runtime::controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
 
 pub use crate::controls_words::{WORDS, Words};
 

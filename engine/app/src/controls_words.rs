@@ -80,7 +80,7 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::{Button, Input, Key, Maps, PLAYERS, Target, WindowCommand};
+    use keitai_runtime::controls::{Button, Input, Key, Maps, PLAYERS, Target, WindowCommand};
 
     use crate::controls_screen::ControlsScreen;
 

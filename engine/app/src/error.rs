@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Display, Formatter};
 use std::path::{Path, PathBuf};
 
-use keitai_files::{FileError, FileFault};
+use crate::files::{FileError, FileFault};
 use keitai_runtime::assets::{AssetError, AssetPath};
 use keitai_runtime::hecs;
 use keitai_runtime::shot::ShotError;
@@ -100,7 +100,7 @@ pub enum Error {
     Runtime(#[from] keitai_runtime::Error),
     /// The window cannot be opened or drawn.
     #[error(transparent)]
-    Desktop(#[from] keitai_desktop::Error),
+    Desktop(#[from] crate::desktop::Error),
     /// The mixer cannot be made, or the sound is too long for its file.
     #[error(transparent)]
     Sound(#[from] keitai_sound::Error),
@@ -176,7 +176,7 @@ impl Error {
 
     /// Returns whether the machine has no display for a window.
     pub fn is_no_display(&self) -> bool {
-        matches!(self, Self::Desktop(keitai_desktop::Error::NoDisplay(_)))
+        matches!(self, Self::Desktop(crate::desktop::Error::NoDisplay(_)))
     }
 
     /// Returns the program's exit code: 2 for usage, 4 for a replay that differs, 128 and the number of a signal (13 for a

@@ -5,10 +5,10 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::controls_screen::ControlsScreen;
-use keitai_controls::{Controls, Input, Labels, Mouse, PLAYERS, PadKind, WindowCommand};
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
+use keitai_runtime::controls::{Controls, Input, Labels, Mouse, PLAYERS, PadKind, WindowCommand};
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::replay::{GameHasher, Play};
 use keitai_runtime::shot::Recorded;

@@ -1,8 +1,8 @@
 //! Name and controls of a game, and the file for the user's own controls.
 
-use keitai_controls::{Maps, PLAYERS};
-use keitai_desktop::Profile;
+use crate::desktop::Profile;
 use keitai_runtime::TickRate;
+use keitai_runtime::controls::{Maps, PLAYERS};
 
 use crate::controls_screen::{ControlsScreen, Titles, Words};
 use crate::locate::{config_folder, safe};

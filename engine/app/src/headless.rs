@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_controls::{Controls, PLAYERS};
-use keitai_files::{self as files, Overwrite};
+use crate::files::{self, Overwrite};
 use keitai_formats::counted;
 use keitai_render::Framebuffer;
+use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;
 
 use crate::console;

@@ -17,8 +17,10 @@ pub mod command_line;
 pub mod console;
 pub mod controls_screen;
 mod controls_words;
+pub mod desktop;
 mod embedded;
 mod error;
+pub mod files;
 mod game;
 mod game_info;
 #[cfg(target_family = "wasm")]

@@ -5,8 +5,8 @@
 
 use keitai_render::Framebuffer;
 
-pub use keitai_controls::PanelEvent;
-pub use keitai_desktop::{Area, Scaling};
+pub use crate::desktop::{Area, Scaling};
+pub use keitai_runtime::controls::PanelEvent;
 
 /// Name of the file for choices about panels, in the [`config_folder`](crate::config_folder) of the program.
 pub const PANELS_FILE: &str = "panels.ron";

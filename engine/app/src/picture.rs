@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use keitai_files::{self as files, FileFault, Overwrite};
+use crate::files::{self, FileFault, Overwrite};
 use keitai_render::Framebuffer;
 use keitai_runtime::TickRate;
 

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use keitai_controls::{Controls, PLAYERS};
-use keitai_files::{self as files, FileFault, Overwrite, StagedFile};
+use crate::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_formats::counted;
 use keitai_runtime::TickRate;
+use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::{Recorder, Recording};
 
 use crate::console;
@@ -219,9 +219,9 @@ pub(crate) fn verify(
 mod tests {
     use std::hash::Hash;
 
-    use keitai_controls::{Button, WindowCommand};
     use keitai_render::{Compat, Framebuffer};
     use keitai_runtime::assets::{AssetPath, Source};
+    use keitai_runtime::controls::{Button, WindowCommand};
     use keitai_runtime::hecs::Entity;
     use keitai_runtime::replay::GameHasher;
     use keitai_runtime::world::Transform;

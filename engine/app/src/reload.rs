@@ -119,7 +119,7 @@ fn watcher(source: &Source, files: &[AssetPath]) -> Option<Watcher> {
 #[cfg(test)]
 mod tests {
 
-    use keitai_controls::{Controls, PLAYERS, WindowCommand};
+    use keitai_runtime::controls::{Controls, PLAYERS, WindowCommand};
     use keitai_runtime::{Settings, Stage};
 
     use super::*;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::files;
 use clap::{Args, ValueEnum};
-use keitai_files as files;
 use keitai_render::{Compat, ScreenDither, ScreenFormat};
 use keitai_runtime::Settings;
 

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use keitai_files::{self as files, Overwrite};
+use crate::files::{self, Overwrite};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use keitai_controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
-use keitai_desktop::{Desktop, Events, Profile, Scaling};
+use crate::desktop::{Desktop, Events, Profile, Scaling};
 use keitai_render::Framebuffer;
+use keitai_runtime::controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 
@@ -105,7 +105,7 @@ impl Window for SdlWindow {
     }
 
     fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice> {
-        Box::new(keitai_desktop::SoundDevice::new(SOUND_RATE, output))
+        Box::new(crate::desktop::SoundDevice::new(SOUND_RATE, output))
     }
 
     fn present(&mut self, picture: &Framebuffer) -> Result<()> {
@@ -143,7 +143,7 @@ impl Window for SdlWindow {
     }
 }
 
-impl SoundDevice for keitai_desktop::SoundDevice {
+impl SoundDevice for crate::desktop::SoundDevice {
     fn open(&mut self) -> Result<(), String> {
         Self::open(self)
     }

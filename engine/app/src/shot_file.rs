@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use keitai_files::{self as files, Overwrite, StagedFile};
+use crate::files::{self, Overwrite, StagedFile};
 use keitai_runtime::shot::Recorded;
 
 use crate::error::{Error, Result};

@@ -1,6 +1,6 @@
 //! The sound of a window: the device, the volume, and silence in the background.
 
-use keitai_controls::WindowCommand;
+use keitai_runtime::controls::WindowCommand;
 use keitai_runtime::{Stage, TickRate};
 use keitai_sound::Bus;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai_runtime::controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai_runtime::{Settings, Stage};
 
 use crate::console;
@@ -111,8 +111,8 @@ pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::Stick;
     use keitai_runtime::assets::{AssetPath, Source};
+    use keitai_runtime::controls::Stick;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use keitai_files::{self as files, FileFault, Overwrite};
+use crate::files::{self, FileFault, Overwrite};
 use serde::Deserialize;
 
 use crate::locate::config_folder;

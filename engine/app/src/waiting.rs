@@ -1,6 +1,6 @@
 //! Reasons for which no ticks come, and the notice about them.
 
-use keitai_controls::{Button, Labels, PLAYERS};
+use keitai_runtime::controls::{Button, Labels, PLAYERS};
 
 /// Why no ticks come, apart from the controls screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,7 +32,7 @@ impl Waiting {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::{Maps, PadKind};
+    use keitai_runtime::controls::{Maps, PadKind};
 
     use super::*;
 

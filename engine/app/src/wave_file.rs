@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use keitai_files::{self as files, Overwrite, StagedFile};
+use crate::files::{self, Overwrite, StagedFile};
 use keitai_runtime::TickRate;
 use keitai_sound::{MixerOutput, wave};
 

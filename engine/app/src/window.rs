@@ -4,9 +4,9 @@
 //! Feature `window` has one of SDL2; a program with a window of another kind implements [`Window`] and calls
 //! [`Runner::step`](crate::Runner::step) for every frame.
 
-use keitai_controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
-use keitai_desktop::{Events, Scaling};
+use crate::desktop::{Events, Scaling};
 use keitai_render::Framebuffer;
+use keitai_runtime::controls::{Controls, Labels, Maps, Mouse, PLAYERS, PadKind};
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 

@@ -2,7 +2,7 @@
 
 use keitai_app::picture::encode_png;
 use keitai_app::{Error, Game, OpenFiles, Outcome, Result, Runner, Window};
-use keitai_controls::WindowCommand;
+use keitai_runtime::controls::WindowCommand;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{Clamped, JsError};
 

@@ -1,6 +1,6 @@
 //! Codes of the browser's keyboard events to keys. A code names the place of a key, whatever is printed on it.
 
-use keitai_controls::Key;
+use keitai_runtime::controls::Key;
 
 /// Codes whose names differ from those of the keys in more than a prefix.
 const OTHERS: [(&str, Key); 12] = [

@@ -1,13 +1,13 @@
 //! The window of a page: events and controls that the script passes on, and the picture that it shows.
 
+use keitai_app::desktop::{Events, Keyboard, Pads, Profile};
 use keitai_app::{GameInfo, Result, SoundDevice, Window};
-use keitai_controls::{
+use keitai_exchange::archive::Archive;
+use keitai_render::Framebuffer;
+use keitai_runtime::controls::{
     Button, Controls, ControlsCollector, Input, Labels, Maps, Mouse, MouseButton, MouseCollector, PLAYERS, PadKind,
     Stick,
 };
-use keitai_desktop::{Events, Keyboard, Pads, Profile};
-use keitai_exchange::archive::Archive;
-use keitai_render::Framebuffer;
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 
@@ -262,7 +262,7 @@ pub fn write_rgba(picture: &Framebuffer, bytes: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::Key;
+    use keitai_runtime::controls::Key;
 
     use super::*;
 

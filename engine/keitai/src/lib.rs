@@ -65,13 +65,13 @@ pub use keitai_app::{
     ScreenGame, Screens, SoundPlayer, StageGame, TickResult, config_folder, console, controls_screen, data_folder, hud,
     impact, locate, pad_command, picture, timing, write_numbered_shot, write_shot,
 };
-pub use keitai_controls::{self as controls, menu};
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
     AffineTrans, Align, Angle, Backend, Canvas, CellFont, Clip, Compat, Font, Framebuffer, Lettering, Overflow,
     Primitives, Projection, Q12, Q16, ScreenDither, ScreenFormat, Shading, SphereMap, TextLimits, TextureMap, Vector3,
     compat, square_root,
 };
+pub use keitai_runtime::controls::{self as controls, menu};
 pub use keitai_runtime::{
     Error as LoadError, Language, Random, SceneMenu, Settings, Stage, TickRate, assets, ground, hecs, mesh, replay,
     world, world::path,
@@ -81,7 +81,7 @@ pub use keitai_runtime::{
 #[doc(no_inline)]
 pub use keitai_app::RenderOptions;
 #[doc(no_inline)]
-pub use keitai_files as files;
+pub use keitai_app::files;
 #[doc(no_inline)]
 pub use keitai_runtime::{debug, scene, shot};
 #[doc(no_inline)]

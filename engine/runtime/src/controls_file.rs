@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use keitai_controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
+use crate::controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn maps_are_the_same_after_writing_and_parsing() {
         let mut maps = Maps::default();
-        maps.give_key(3, Target::LeftStick(keitai_controls::Direction::Up), Key::F);
+        maps.give_key(3, Target::LeftStick(crate::controls::Direction::Up), Key::F);
         maps.give_button(1, Button::A, Button::B);
         maps.pads = [1, 0, 0, 3];
         let written = text(&maps);

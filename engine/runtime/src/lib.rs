@@ -3,9 +3,11 @@
 #![warn(missing_debug_implementations)]
 
 pub mod assets;
+pub mod controls;
 pub mod controls_file;
 pub mod debug;
 mod error;
+pub mod files;
 pub mod ground;
 mod language;
 mod limits;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::controls::Controls;
 use hecs::{Entity, Without};
-use keitai_controls::Controls;
 use keitai_render::Q12;
 
 use crate::error::{Error, Result};
@@ -13,7 +13,7 @@ use crate::world::{Hidden, ListMenu, MenuChoice, Name, WorldTransform};
 /// The menu of a named entity of a scene.
 ///
 /// ```
-/// use keitai_controls::{Button, Controls};
+/// use crate::controls::{Button, Controls};
 /// use keitai_runtime::SceneMenu;
 /// use keitai_runtime::world::MenuChoice;
 /// # use keitai_runtime::{Stage, Settings, assets::{AssetPath, Source}};

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use keitai_controls::Maps;
 use keitai_fuzz as _;
+use keitai_runtime::controls::Maps;
 use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
 use libfuzzer_sys::fuzz_target;

@@ -4,9 +4,9 @@
 
 use std::borrow::Cow;
 
-use keitai_controls::{Button, Controls};
 use keitai_fuzz::content;
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::{Settings, Stage};
 use libfuzzer_sys::fuzz_target;
 

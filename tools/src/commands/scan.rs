@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use keitai_app::console;
+use keitai_app::files::Overwrite;
 use keitai_exchange::archive::is_safe;
 use keitai_exchange::scan::{Hit, scan};
-use keitai_files::Overwrite;
 use keitai_formats::recognise;
 use serde::Serialize;
 

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use keitai_app::Error as AppError;
+use keitai_app::files;
 use keitai_exchange::archive::{Archive, MOST_NESTED, MOST_TOTAL};
-use keitai_files as files;
 use keitai_formats::Kind;
 
 use super::{disk_kind, name, refuse};

@@ -9,9 +9,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use keitai_app::files::{self, FileFault};
 use keitai_app::{Error as AppError, folder_of};
 use keitai_exchange::picture;
-use keitai_files::{self as files, FileFault};
 use keitai_formats::{
     Ends, Kind, Limits, ReadOptions, Texture, recognise, recognise_as, recognise_ends, text::nearest,
 };

@@ -2,7 +2,7 @@
 
 use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
 use keitai_app::panels::PanelEvent;
-use keitai_controls::{Key, MouseButton};
+use keitai_runtime::controls::{Key, MouseButton};
 
 /// The keys that are held between frames, and the pointer.
 #[derive(Debug, Default)]

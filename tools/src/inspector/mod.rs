@@ -26,8 +26,8 @@ use egui::{
     TextStyle,
 };
 use keitai_app::panels::{Area, PanelInput, PanelOutput};
-use keitai_controls::Button;
 use keitai_render::Framebuffer;
+use keitai_runtime::controls::Button;
 
 use crate::viewer::recording::Form;
 use crate::viewer::scene::FigureScene;

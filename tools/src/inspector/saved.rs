@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::viewer::keys::PROGRAM;
 use keitai_app::config_folder;
+use keitai_app::files::{self, Overwrite};
 use keitai_app::panels::PANELS_FILE;
-use keitai_files::{self as files, Overwrite};
 use serde::Deserialize;
 
 /// The largest file that is read, bytes.

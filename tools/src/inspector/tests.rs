@@ -1,8 +1,8 @@
 use std::path::Path;
 
 use keitai_app::panels::{PanelEvent, Scaling};
-use keitai_controls::MouseButton;
 use keitai_runtime::Settings;
+use keitai_runtime::controls::MouseButton;
 
 use super::*;
 use crate::viewer::load::Files;
@@ -200,7 +200,7 @@ fn the_texture_page_keeps_its_zoom_when_a_file_has_changed() {
 #[test]
 fn escape_closes_an_open_list_and_no_more() {
     let mut desk = Desk::new();
-    let escape = |pressed| PanelEvent::Key { key: keitai_controls::Key::Escape, pressed };
+    let escape = |pressed| PanelEvent::Key { key: keitai_runtime::controls::Key::Escape, pressed };
     assert!(!desk.draw(&[]).typing);
     // The list of actions, below the picture.
     desk.click((60, SIZE.1 as i32 - 60));

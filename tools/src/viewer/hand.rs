@@ -1,6 +1,6 @@
 //! The mouse on the picture: dragging turns and moves the figure, the wheel zooms to the pointer, clicks are reported.
 
-use keitai_controls::{Mouse, MouseButton, MouseButtons};
+use keitai_runtime::controls::{Mouse, MouseButton, MouseButtons};
 
 use super::camera::Orbit;
 use super::pick::Pixel;

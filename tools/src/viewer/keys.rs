@@ -5,7 +5,7 @@
 
 use keitai_app::GameInfo;
 use keitai_app::controls_screen::Titles;
-use keitai_controls::{Button, Direction, Key, KeyMap, Maps, Target, WindowCommand};
+use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Target, WindowCommand};
 
 /// A function of the viewer, and its controls.
 #[derive(Debug, Clone, Copy)]

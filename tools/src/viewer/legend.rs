@@ -1,7 +1,7 @@
 //! The legend: functions of the keys, and of the buttons of the pad in use with their printed names.
 
-use keitai_controls::{Button, Key, Labels, PadKind, Target};
 use keitai_render::{Canvas, Framebuffer, Lettering};
+use keitai_runtime::controls::{Button, Key, Labels, PadKind, Target};
 
 use super::keys::{FUNCTIONS, Function, Keys, PadInput};
 
@@ -107,7 +107,7 @@ fn chord(pad: PadKind, button: Button) -> String {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::{Maps, PLAYERS};
+    use keitai_runtime::controls::{Maps, PLAYERS};
 
     use super::super::keys::info;
     use super::*;

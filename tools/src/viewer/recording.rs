@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use keitai_app::files::Overwrite;
 use keitai_app::picture::{self, Gif};
 use keitai_app::{Error as AppError, new_numbered_folder};
-use keitai_files::Overwrite;
 use keitai_render::Framebuffer;
 use keitai_runtime::world::LoopMode;
 

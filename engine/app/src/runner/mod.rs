@@ -11,9 +11,9 @@ use std::path::PathBuf;
 
 use crate::clock::Clock;
 use crate::controls_screen::ControlsScreen;
-use keitai_controls::{Button, Controls, Mouse, PLAYERS, PanelEvent, WindowCommand};
-use keitai_desktop::{Events, PadNotice, Scaling};
+use crate::desktop::{Events, PadNotice, Scaling};
 use keitai_render::Framebuffer;
+use keitai_runtime::controls::{Button, Controls, Mouse, PLAYERS, PanelEvent, WindowCommand};
 use keitai_runtime::debug::{Debug, Times};
 use web_time::Instant;
 

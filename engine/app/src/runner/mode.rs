@@ -1,6 +1,6 @@
 //! Source of the controls of a game in a window: the players, or a record.
 
-use keitai_controls::{Controls, PLAYERS};
+use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;
 
 use crate::record::RecordFile;

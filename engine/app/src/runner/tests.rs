@@ -1,7 +1,7 @@
 //! The loop with a window that a test controls.
 
-use keitai_controls::{Labels, Maps, PadKind};
 use keitai_render::Compat;
+use keitai_runtime::controls::{Labels, Maps, PadKind};
 use keitai_runtime::shot::Recorded;
 use keitai_runtime::{Settings, Stage};
 use keitai_sound::MixerOutput;

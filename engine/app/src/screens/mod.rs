@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use keitai_app::{Game, GameInfo, Messages, Next, Result, Screen, ScreenGame, Screens};
-//! use keitai_controls::{Button, Controls, PLAYERS};
+//! use keitai_runtime::controls::{Button, Controls, PLAYERS};
 //! use keitai_render::{Canvas, Framebuffer, Lettering};
 //! use keitai_runtime::{Settings, Stage};
 //!
@@ -67,9 +67,9 @@
 use std::fmt;
 use std::hash::Hash;
 
-use keitai_controls::{Controls, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_render::{Compat, Framebuffer, Q12, Q16};
 use keitai_runtime::assets::AssetPath;
+use keitai_runtime::controls::{Controls, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 

@@ -1,8 +1,8 @@
 //! Screens follow each other, wait and are drawn over each other.
 
-use keitai_controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai_render::{Compat, Framebuffer, Q12};
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai_runtime::world::{ListMenu, MenuLook, MenuSounds};
 use keitai_runtime::{Settings, Stage};
 

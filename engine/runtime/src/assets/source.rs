@@ -13,7 +13,7 @@ use keitai_exchange::error::EntryFault;
 
 use super::AssetPath;
 use super::error::{AssetError, PathFault, Result};
-use keitai_files::{self as files, FileFault};
+use crate::files::{self, FileFault};
 
 /// The most entries of a folder that are listed.
 const MAX_FILES: usize = 4096;

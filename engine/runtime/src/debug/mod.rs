@@ -9,8 +9,8 @@ mod figure;
 
 use std::time::Duration;
 
+use crate::controls::{Button, Input, Key, WindowCommand};
 use hecs::{Entity, World};
-use keitai_controls::{Button, Input, Key, WindowCommand};
 use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Statistics};
 
 pub(crate) use figure::DebugFigure;

@@ -20,7 +20,7 @@ mod text;
 
 use std::hash::Hasher;
 
-use keitai_controls::{Controls, PLAYERS};
+use crate::controls::{Controls, PLAYERS};
 use keitai_render::Framebuffer;
 
 use crate::assets::AssetPath;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use keitai_controls::{Buttons, Controls, PLAYERS, Stick};
+use crate::controls::{Buttons, Controls, PLAYERS, Stick};
 use serde::Deserialize;
 
 use super::{Recording, Run, VERSION, longest};

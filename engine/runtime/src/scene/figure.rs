@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use keitai_controls::PLAYERS;
+use crate::controls::PLAYERS;
 use keitai_render::{Q12, Q16, TextureMap};
 
 use super::entity::{AssetLookup, Builder};

@@ -14,8 +14,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::controls::{Controls, Mouse};
 use hecs::{Entity, World};
-use keitai_controls::{Controls, Mouse};
 use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, Vector3};
 
 use crate::assets::{AssetPath, Assets, Source};

@@ -1,7 +1,7 @@
 //! Entities that a player steers: up and down move, left and right turn.
 
+use crate::controls::{Button, Controls, Stick};
 use hecs::World;
-use keitai_controls::{Button, Controls, Stick};
 use keitai_render::{Angle, Q12};
 
 use super::playback::{Actions, Part, Playback};

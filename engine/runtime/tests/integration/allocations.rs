@@ -2,9 +2,9 @@
 
 use crate::content::stage;
 use allocation_counter::measure;
-use keitai_controls::{Button, Controls};
 use keitai_render::Q16;
 use keitai_runtime::Settings;
+use keitai_runtime::controls::{Button, Controls};
 
 fn controls(tick: u32) -> [Controls; 2] {
     let held = [Button::Up, if tick % 90 < 60 { Button::Left } else { Button::Right }];

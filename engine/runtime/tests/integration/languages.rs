@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use keitai_controls::{Button, Controls};
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{ListMenu, MenuChoice, Number, Text};
 use keitai_runtime::{Error, Language, SceneMenu, Settings, Stage};
 

@@ -1,9 +1,9 @@
 //! Menus, numbers and gauges: in code and in scenes.
 
-use keitai_controls::{Button, Controls, Mouse, MouseButton, MouseButtons, Stick};
 use keitai_formats::{Rgb, Texture, bmp};
 use keitai_render::{Align, Font, Framebuffer, Lettering};
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls, Mouse, MouseButton, MouseButtons, Stick};
 use keitai_runtime::shot::Player;
 use keitai_runtime::world::{ListMenu, MenuChoice, MenuItem, MenuLook, MenuSounds, Number};
 use keitai_runtime::{Error, SceneMenu, Settings, Stage};

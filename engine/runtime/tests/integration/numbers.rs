@@ -1,7 +1,7 @@
 //! Numbers in scenes, with and without a point, pictures of sprites, and the messages of texts that cannot be read.
 
 use crate::scenes::{open, wrong};
-use keitai_controls::{Button, Controls};
+use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{Playback, Sprite, Transform};
 
 #[test]

@@ -1,8 +1,8 @@
 //! Pictures between ticks and the debug overlay never change the simulation.
 
 use crate::content::stage;
-use keitai_controls::{Button, Controls, Input, Key};
 use keitai_render::Q16;
+use keitai_runtime::controls::{Button, Controls, Input, Key};
 use keitai_runtime::debug::{Debug, Times};
 use keitai_runtime::{Settings, Stage};
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::content;
-use keitai_controls::{Button, Buttons, Controls, Stick};
 use keitai_render::Q12;
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
 use keitai_runtime::replay::{Recorder, Recording};
 use keitai_runtime::world::Transform;
 use keitai_runtime::{Language, Random, Settings, Stage, TickRate};

@@ -3,10 +3,10 @@
 //! When a picture changes on purpose, look at the picture and write its new digest here.
 
 use crate::content::{files_in, stage};
-use keitai_controls::{Button, Controls, Stick};
 use keitai_render::Framebuffer;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
+use keitai_runtime::controls::{Button, Controls, Stick};
 
 const PINNED: [(&str, u64); 28] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),

@@ -1,8 +1,8 @@
 //! Scenes from text to picture.
 
 use crate::content::{actions, figure, picture};
-use keitai_controls::{Button, Controls};
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{Playback, Transform, WorldTransform};
 use keitai_runtime::{Error, Settings, Stage};
 

@@ -1,9 +1,9 @@
 //! Every scene of the repository is recorded as a shot; the shot, parsed and played from its files, draws the same picture.
 
 use crate::content::{files_in, picture, stage, two_groups};
-use keitai_controls::{Button, Controls};
 use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFormat};
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::shot::{Player, Recorded, Shot};
 use keitai_runtime::world::FigureInstance;
 use keitai_runtime::{Settings, Stage};

@@ -11,11 +11,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
+use keitai_app::files::{FileFault, Overwrite, write};
 use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
 use keitai_exchange::picture;
-use keitai_files::{FileFault, Overwrite, write};
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report, counted};
 use keitai_sound::SoundKind;

@@ -4,11 +4,11 @@ mod picture;
 
 use std::path::{Path, PathBuf};
 
+use keitai_app::files::Overwrite;
 use keitai_app::picture::write_png;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
-use keitai_files::Overwrite;
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, counted};
 use keitai_render::{Compat, Model, Posture, Q16, Vector3};
 

@@ -11,10 +11,10 @@ mod plan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use keitai_app::files::Overwrite;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
-use keitai_files::Overwrite;
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::diagnostic::rules::UNREADABLE;
 use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bck, counted, mbac, mtra, tra};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_files::{self as files, FileError, Overwrite};
+use keitai_app::files::{self, FileError, Overwrite};
 
 use crate::error::Error;
 

@@ -69,7 +69,7 @@ impl Listing {
 
 /// Returns whether a file of the disk is of a known kind, by its ends or its name.
 fn is_known(file: &Path) -> bool {
-    let is_sound = || keitai_files::ends(file, SOUND_HEAD).is_ok_and(|(head, _)| SoundKind::of(&head).is_some());
+    let is_sound = || keitai_app::files::ends(file, SOUND_HEAD).is_ok_and(|(head, _)| SoundKind::of(&head).is_some());
     files::is_program(file) || files::kind(file).is_some() || is_sound()
 }
 

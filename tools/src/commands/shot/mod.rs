@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use keitai_app::files::{self, Overwrite};
 use keitai_app::picture::{self, Gif, GifFrame};
 use keitai_app::{Error as AppError, SIZE, console};
-use keitai_files::{self as files, Overwrite};
 use keitai_formats::Kind;
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::Stage;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "inspector")]
 use keitai_app::panels::Panels;
 use keitai_app::{Error as AppError, Game, GameInfo, Messages, RenderOptions};
-use keitai_controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_formats::Kind;
 use keitai_render::Framebuffer;
 use keitai_runtime::Stage;
+use keitai_runtime::controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
 
 use super::Window;
 use crate::cli::CameraOptions;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use keitai_app::{App, FolderWatch, Game, Messages, Options, console};
-use keitai_controls::Mouse;
 use keitai_runtime::Settings;
+use keitai_runtime::controls::Mouse;
 
 use crate::cli::{CameraOptions, View};
 use crate::error::Error;

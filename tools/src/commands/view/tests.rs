@@ -1,8 +1,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use keitai_controls::{Controls, PLAYERS};
 use keitai_render::{Compat, Q16, ScreenDither, ScreenFormat};
+use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::shot::{Player, Recorded, Shot};
 
 use super::*;

@@ -1,4 +1,4 @@
-use keitai_controls::Stick;
+use keitai_runtime::controls::Stick;
 
 use super::*;
 

@@ -6,8 +6,8 @@ mod look;
 
 use std::sync::Arc;
 
-use keitai_controls::menu::{Menu, MenuReader};
-use keitai_controls::{Controls, Mouse, MouseButton};
+use crate::controls::menu::{Menu, MenuReader};
+use crate::controls::{Controls, Mouse, MouseButton};
 
 use super::state_hasher::StateHasher;
 use item::Item;
@@ -35,7 +35,7 @@ pub enum MenuChoice<'a> {
 /// [`SceneMenu`](crate::SceneMenu) finds it there.
 ///
 /// ```
-/// use keitai_controls::{Button, Controls, Mouse};
+/// use crate::controls::{Button, Controls, Mouse};
 /// use keitai_render::Framebuffer;
 /// use keitai_runtime::world::{ListMenu, MenuChoice, MenuItem};
 ///

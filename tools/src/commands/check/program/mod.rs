@@ -6,12 +6,12 @@ pub(super) mod names;
 
 use std::path::Path;
 
-use keitai_controls::Maps;
 use keitai_convert::check::rules;
 use keitai_formats::text::Position;
 use keitai_formats::{Diagnostic, Location, Rule};
 use keitai_render::Compat;
 use keitai_runtime::assets::{AssetPath, Assets, Source};
+use keitai_runtime::controls::Maps;
 use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
 use keitai_runtime::scene::{Scene, SceneFault};

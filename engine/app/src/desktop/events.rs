@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use keitai_controls::{Input, PanelEvent};
+use keitai_runtime::controls::{Input, PanelEvent};
 
-use crate::pads::PadNotice;
+use super::pads::PadNotice;
 
 /// Events since the last call, apart from controls.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

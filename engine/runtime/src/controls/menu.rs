@@ -1,6 +1,6 @@
 //! Menus: presses of all players' buttons and sticks, as one.
 
-use crate::{Button, Buttons, Controls, Stick};
+use super::{Button, Buttons, Controls, Stick};
 
 /// Deflection from which a stick counts as pushed.
 const PUSHED: u8 = 65;
@@ -8,8 +8,8 @@ const PUSHED: u8 = 65;
 /// Reads menu input from controls. It remembers the stick, so that a push counts once.
 ///
 /// ```
-/// # use keitai_controls::{Controls, Stick};
-/// # use keitai_controls::menu::MenuReader;
+/// # use keitai_runtime::controls::{Controls, Stick};
+/// # use keitai_runtime::controls::menu::MenuReader;
 /// let mut reader = MenuReader::default();
 /// let down = Controls { left: Stick { x: 0, y: 127 }, ..Controls::IDLE };
 /// assert_eq!(reader.read(&[Controls::IDLE, down]).vertical(), 1);

@@ -7,8 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::FileFault;
-use crate::place::folder_of;
+use super::FileFault;
+use super::place::folder_of;
 
 /// The longest wait for another program. A change takes milliseconds, but the disk may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -2,24 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use keitai_controls::{Controls, Key, Labels, Maps, Mouse, PLAYERS, PadKind};
 use keitai_render::Framebuffer;
+use keitai_runtime::controls::{Controls, Key, Labels, Maps, Mouse, PLAYERS, PadKind};
 use sdl2::pixels::Color;
 use sdl2::rect::Rect;
 use sdl2::render::{Canvas, Texture};
 use sdl2::video::{FullscreenType, Window, WindowPos};
 use sdl2::{EventPump, Sdl, VideoSubsystem};
 
-use crate::canvas::{first_scale, open_canvas, open_video, room};
-use crate::devices::{Devices, receive};
-use crate::error::Error;
-use crate::events::Events;
-use crate::keyboard::Keyboard;
-use crate::letterbox::{Area, Scaling, largest_scale};
-use crate::lost_display::{Call, LostDisplay};
-use crate::pacing::Pacer;
-use crate::pads::Pads;
-use crate::tiles::{Tiles, present_error, texture};
+use super::canvas::{first_scale, open_canvas, open_video, room};
+use super::devices::{Devices, receive};
+use super::error::Error;
+use super::events::Events;
+use super::keyboard::Keyboard;
+use super::letterbox::{Area, Scaling, largest_scale};
+use super::lost_display::{Call, LostDisplay};
+use super::pacing::Pacer;
+use super::pads::Pads;
+use super::tiles::{Tiles, present_error, texture};
 
 /// Largest frame rate, where the display does not set the pace.
 const FRAME_RATE: u32 = 60;

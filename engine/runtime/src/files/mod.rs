@@ -1,10 +1,12 @@
-//! Reading of regular files within a limit.
+//! Regular files, read within a limit.
+
+mod fault;
 
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use crate::FileFault;
+pub use fault::FileFault;
 
 /// Bytes at the end that [`ends`] returns.
 const TAIL: u64 = 2;
@@ -13,7 +15,6 @@ const TAIL: u64 = 2;
 ///
 /// # Errors
 /// When there is no regular file, when it is larger, and when the system cannot read it.
-#[cfg(not(target_family = "wasm"))]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     let (file, size) = open_regular(path)?;
     if size > limit {
@@ -52,14 +53,6 @@ pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> 
     Ok((head, tail))
 }
 
-/// Returns the text of a regular file of at most `limit` bytes.
-///
-/// # Errors
-/// Those of [`read`], and when the bytes are not UTF-8.
-pub fn read_text(path: &Path, limit: u64) -> Result<String, FileFault> {
-    text(crate::read(path, limit)?)
-}
-
 /// Returns bytes as a text, without the byte order mark that some editors begin a file with.
 ///
 /// # Errors
@@ -71,7 +64,10 @@ pub fn text(bytes: Vec<u8>) -> Result<String, FileFault> {
 }
 
 /// Refuses everything but regular files.
-pub(crate) fn check_regular(metadata: &Metadata) -> Result<(), FileFault> {
+///
+/// # Errors
+/// The kind of what it is instead.
+pub fn check_regular(metadata: &Metadata) -> Result<(), FileFault> {
     if metadata.is_file() { Ok(()) } else { Err(FileFault::NotRegular { found: kind(metadata.file_type()) }) }
 }
 
@@ -152,11 +148,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, b"ab\xff").unwrap();
-        assert_eq!(read_text(&file, 9).unwrap_err().to_string(), "not UTF-8 from byte 2 on");
+        assert_eq!(text(read(&file, 9).unwrap()).unwrap_err().to_string(), "not UTF-8 from byte 2 on");
         std::fs::write(&file, "\u{e4}").unwrap();
-        assert_eq!(read_text(&file, 9).unwrap(), "\u{e4}");
+        assert_eq!(text(read(&file, 9).unwrap()).unwrap(), "\u{e4}");
         std::fs::write(&file, "\u{feff}(a)").unwrap();
-        assert_eq!(read_text(&file, 9).unwrap(), "(a)", "without the mark of Windows editors");
+        assert_eq!(text(read(&file, 9).unwrap()).unwrap(), "(a)", "without the mark of Windows editors");
     }
 
     /// The calls are made in a thread of their own: one that waits fails the test instead of stopping it.

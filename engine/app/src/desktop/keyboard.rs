@@ -1,6 +1,6 @@
 //! Key events to the [`Controls`] of all players, through their maps.
 
-use keitai_controls::{Controls, ControlsCollector, Direction, Key, KeyMap, Maps, PLAYERS, Stick, Target};
+use keitai_runtime::controls::{Controls, ControlsCollector, Direction, Key, KeyMap, Maps, PLAYERS, Stick, Target};
 
 /// The keyboard that all players share.
 #[derive(Debug, Clone, Default)]
@@ -103,7 +103,7 @@ fn is_held(held: &[Key], map: &KeyMap, target: Target) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::Button;
+    use keitai_runtime::controls::Button;
 
     use super::*;
 

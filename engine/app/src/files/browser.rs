@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use web_sys::Storage;
 
-use crate::{FileFault, Overwrite};
+use super::{FileFault, Overwrite};
 
 /// Returns the bytes of a file of at most `limit` bytes.
 ///
@@ -32,7 +32,7 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]
     if overwrite == Overwrite::Refuse && is_taken(path)? {
         return Err(FileFault::Exists);
     }
-    let text = crate::text(bytes.to_vec())?;
+    let text = super::text(bytes.to_vec())?;
     let storage = storage().ok_or_else(refused)?;
     storage.set_item(&key(path), &text).map_err(|_| refused().into())
 }

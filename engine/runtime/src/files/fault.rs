@@ -1,7 +1,6 @@
 //! Reasons why a file cannot be read or written.
 
 use std::io;
-use std::path::PathBuf;
 
 /// Reason why a file cannot be read or written. The message does not name the file.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +29,7 @@ pub enum FileFault {
         /// Offset of the first byte that is not UTF-8.
         offset: usize,
     },
-    /// The output is there already, and [`Overwrite::Refuse`](crate::Overwrite::Refuse) was asked for.
+    /// The output is there already.
     #[error("already exists")]
     Exists,
     /// The output is a file that the same command reads.
@@ -56,15 +55,4 @@ impl FileFault {
             Self::InUse => io::ErrorKind::WouldBlock,
         }
     }
-}
-
-/// A fault and the file that has it.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {fault}", path.display())]
-pub struct FileError {
-    /// The file.
-    pub path: PathBuf,
-    /// Reason.
-    #[source]
-    pub fault: FileFault,
 }

@@ -6,15 +6,16 @@ use std::fs::Metadata;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::FileFault;
-use crate::draft::Draft;
-use crate::place::{Overwrite, folder_of};
-use crate::read::check_regular;
+use keitai_runtime::files::check_regular;
+
+use super::FileFault;
+use super::draft::Draft;
+use super::place::{Overwrite, folder_of};
 
 /// Most symbolic links from an output to its file.
 const MOST_LINKS: usize = 40;
 
-/// An output that is being written. [`commit`](crate::commit) puts it in its place; dropped before that, it leaves
+/// An output that is being written. [`commit`](super::commit) puts it in its place; dropped before that, it leaves
 /// nothing behind, the folders made for it included.
 #[derive(Debug)]
 pub struct StagedFile {

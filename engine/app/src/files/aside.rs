@@ -5,11 +5,11 @@ use std::fs::{remove_file, rename};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::FileFault;
+use super::FileFault;
 #[cfg(target_family = "wasm")]
-use crate::browser::{is_taken, remove_file, rename};
+use super::browser::{is_taken, remove_file, rename};
 #[cfg(not(target_family = "wasm"))]
-use crate::place::is_taken;
+use super::place::is_taken;
 
 /// Renames a file to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
 ///

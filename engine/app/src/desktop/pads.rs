@@ -9,7 +9,7 @@
 //! Buttons pressed while the left stick is pushed in are commands for the window and do not reach the player.
 
 use gilrs::{Axis, Event, EventType, GamepadId, Gilrs, GilrsBuilder};
-use keitai_controls::{Button, Controls, ControlsCollector, Input, Maps, PLAYERS, PadKind, Stick};
+use keitai_runtime::controls::{Button, Controls, ControlsCollector, Input, Maps, PLAYERS, PadKind, Stick};
 
 /// A pad was plugged in or unplugged. Pads count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use crate::place::{Overwrite, folder_of};
+use super::place::{Overwrite, folder_of};
 
 /// Start of the names of outputs that are not complete yet.
 pub const TEMPORARY_PREFIX: &str = ".keitai-";

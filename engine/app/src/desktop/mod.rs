@@ -1,5 +1,5 @@
 //! The window and the devices: an SDL2 window for a small picture, a sound device, and keyboard and gamepads as
-//! [`Controls`](keitai_controls::Controls). No other crate touches a device.
+//! [`Controls`](keitai_runtime::controls::Controls). No other crate touches a device.
 //!
 //! The loop calls [`Desktop::poll`] for the [`Events`] of the window and [`Desktop::take_controls`] once per tick. A
 //! [`Profile`] saves the user's controls. Running without gamepads is not an error. A missing display is
@@ -7,8 +7,6 @@
 //!
 //! The window and the sound device are the feature `window`. Without it keyboard, pads and profile serve programs with a
 //! window of another kind.
-#![deny(clippy::float_arithmetic)]
-#![warn(missing_debug_implementations)]
 
 #[cfg(feature = "window")]
 mod canvas;

@@ -19,7 +19,6 @@
 //!
 //! In a web page, [`read`], [`read_text`], [`write()`], [`locked`], [`keep_aside`] and [`remove`] work on texts that the browser
 //! keeps; the other functions find no file.
-#![warn(missing_debug_implementations)]
 
 mod aside;
 #[cfg(target_family = "wasm")]
@@ -30,17 +29,28 @@ mod error;
 #[cfg(not(target_family = "wasm"))]
 mod lock;
 mod place;
-mod read;
 mod stage;
+#[cfg(test)]
+mod tests;
 
 pub use aside::{keep_aside, remove};
 #[cfg(target_family = "wasm")]
 pub use browser::{locked, read, write};
 pub use commit::{commit, faults, write_all};
 pub use draft::TEMPORARY_PREFIX;
-pub use error::{FileError, FileFault};
+pub use error::FileError;
+pub use keitai_runtime::files::{FileFault, ends, read_stream, text};
 pub use place::Overwrite;
-pub use read::{ends, read_stream, read_text, text};
 pub use stage::{StagedFile, check};
 #[cfg(not(target_family = "wasm"))]
-pub use {commit::write, lock::locked, read::read};
+pub use {commit::write, keitai_runtime::files::read, lock::locked};
+
+use std::path::Path;
+
+/// Returns the text of a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// Those of [`read`], and when the bytes are not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, FileFault> {
+    text(read(path, limit)?)
+}

@@ -6,8 +6,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use keitai_controls::Maps;
-use keitai_files::{self as files, FileFault, Overwrite};
+use crate::files::{self as files, FileFault, Overwrite};
+use keitai_runtime::controls::Maps;
 use keitai_runtime::controls_file;
 
 /// The largest file of controls, bytes.
@@ -77,7 +77,7 @@ impl Profile {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::{Button, Key, Target};
+    use keitai_runtime::controls::{Button, Key, Target};
 
     use super::*;
 

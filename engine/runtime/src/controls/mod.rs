@@ -6,7 +6,6 @@
 //!
 //! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and
 //! [`Labels`] gives the names for legends. A [`Mouse`] is a value of its own beside the controls.
-#![warn(missing_debug_implementations)]
 
 mod input;
 mod key;
@@ -211,7 +210,7 @@ impl Controls {
     /// Returns the controls of all players as those of one.
     ///
     /// ```
-    /// # use keitai_controls::{Button, Controls};
+    /// # use keitai_runtime::controls::{Button, Controls};
     /// let second = Controls { held: Button::A.into(), ..Controls::IDLE };
     /// assert!(Controls::merge_all(&[Controls::IDLE, second]).held(Button::A));
     /// ```

@@ -228,7 +228,7 @@ impl Maps {
     /// swap, the other control loses its key.
     ///
     /// ```
-    /// # use keitai_controls::{Button, Key, Maps, Target};
+    /// # use keitai_runtime::controls::{Button, Key, Maps, Target};
     /// let mut maps = Maps::default();
     /// maps.give_key(0, Target::Button(Button::B), Key::W);
     /// assert_eq!(maps.players[1].keys.keys(Target::Button(Button::Up)).next(), Some(Key::Period));
@@ -264,7 +264,7 @@ impl Maps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Stick;
+    use crate::controls::Stick;
 
     #[test]
     fn every_target_has_its_name() {
@@ -289,7 +289,7 @@ mod tests {
                 assert!(player.keys.keys(Target::Button(button)).next().is_some(), "{button:?}");
             }
         }
-        assert!(all.iter().all(|key| crate::WindowCommand::of_key(*key).is_none()), "a reserved key");
+        assert!(all.iter().all(|key| crate::controls::WindowCommand::of_key(*key).is_none()), "a reserved key");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! SDL scancodes to keys.
 
-use keitai_controls::Key;
+use keitai_runtime::controls::Key;
 use sdl2::keyboard::Scancode;
 
 macro_rules! keys {

@@ -4,8 +4,8 @@ use sdl2::render::Canvas;
 use sdl2::video::Window;
 use sdl2::{Sdl, VideoSubsystem};
 
-use crate::error::Error;
-use crate::letterbox::largest_scale;
+use super::error::Error;
+use super::letterbox::largest_scale;
 
 /// Opens a visible display, unless `SDL_VIDEODRIVER` names a driver.
 pub(crate) fn open_video(sdl: &Sdl) -> Result<VideoSubsystem, Error> {

@@ -1,12 +1,10 @@
 //! Outputs are whole or not there, alone and together.
 
-#![allow(clippy::unwrap_used)] // errors fail the test
-
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use keitai_files::{FileFault, Overwrite, StagedFile, commit, faults, write, write_all};
+use super::{FileFault, Overwrite, StagedFile, commit, faults, write, write_all};
 
 /// Returns all files and folders below a folder, and what the files hold.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {

@@ -9,10 +9,10 @@ use std::thread;
 
 use tempfile::TempPath;
 
-use crate::draft::hidden;
-use crate::place::{folder_of, is_taken};
-use crate::stage::{Inputs, NewFolders, check_apart};
-use crate::{FileError, FileFault, Overwrite, StagedFile};
+use super::draft::hidden;
+use super::place::{folder_of, is_taken};
+use super::stage::{Inputs, NewFolders, check_apart};
+use super::{FileError, FileFault, Overwrite, StagedFile};
 
 /// Writes one output whose bytes are at hand; see [`StagedFile::create`] for the rules.
 ///
@@ -68,7 +68,7 @@ fn allow_open_files(outputs: usize) {
 fn allow_open_files(_: usize) {}
 
 /// Returns the reasons why several outputs may not be written together, without writing anything: those of
-/// [`check`](crate::check), and outputs that have the place of another.
+/// [`check`](super::check), and outputs that have the place of another.
 pub fn faults(paths: &[&Path], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<FileError> {
     let inputs = Inputs::new(inputs);
     let mut taken = BTreeSet::new();

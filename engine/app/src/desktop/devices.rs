@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use keitai_controls::{Input, Maps, MouseButton, MouseCollector, PanelEvent, WindowCommand};
+use keitai_runtime::controls::{Input, Maps, MouseButton, MouseCollector, PanelEvent, WindowCommand};
 use sdl2::event::{Event, WindowEvent};
 use sdl2::keyboard::{Keycode, Mod};
 use sdl2::mouse::MouseButton as SdlButton;
 
-use crate::events::Events;
-use crate::key::key;
-use crate::keyboard::Keyboard;
-use crate::letterbox::{Area, letterbox};
+use super::events::Events;
+use super::key::key;
+use super::keyboard::Keyboard;
+use super::letterbox::{Area, letterbox};
 
 /// Keyboard and mouse, and the place of the picture under the pointer.
 #[derive(Debug)]
@@ -146,7 +146,7 @@ fn mouse_button(button: SdlButton) -> Option<MouseButton> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_controls::{Button, Controls, Key};
+    use keitai_runtime::controls::{Button, Controls, Key};
     use sdl2::keyboard::Scancode;
 
     use super::*;
