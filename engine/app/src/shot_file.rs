@@ -1,9 +1,9 @@
 //! Writing shots with the files they need.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, Overwrite, StagedFile};
+use crate::files::{self, Overwrite};
 use keitai_runtime::shot::Recorded;
 
 use crate::error::{Error, Result};
@@ -12,18 +12,18 @@ use crate::picture::numbered;
 /// Writes a shot and its files into the shot's folder. `inputs` are the files that the program reads.
 ///
 /// # Errors
-/// When a file cannot be written, a file of the same name and other content is there, or the shot may not be overwritten;
-/// nothing is written then.
+/// When a file cannot be written, a file of the same name and other content is there, or the shot may not be overwritten.
+/// The shot is not written then.
 pub fn write_shot(path: &Path, recorded: &Recorded, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
     let text = recorded.shot.write().map_err(|error| Error::write(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut outputs = Vec::new();
+    files::check(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
     for (name, bytes) in &recorded.files {
         let file = folder.join(name);
         match files::read(&file, bytes.len() as u64) {
             Ok(there) if there == *bytes => {}
             Err(fault) if fault.kind() == ErrorKind::NotFound => {
-                outputs.push(stage(&file, bytes, Overwrite::Refuse, inputs)?);
+                write(&file, bytes, Overwrite::Refuse, inputs)?;
             }
             _ => {
                 return Err(Error::write(
@@ -33,14 +33,11 @@ pub fn write_shot(path: &Path, recorded: &Recorded, overwrite: Overwrite, inputs
             }
         }
     }
-    outputs.push(stage(path, text.as_bytes(), overwrite, inputs)?);
-    files::commit(outputs).map_err(|error| Error::output(&error.path, error.fault))
+    write(path, text.as_bytes(), overwrite, inputs)
 }
 
-fn stage(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<StagedFile> {
-    let mut file = StagedFile::create(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
-    file.write_all(bytes).map_err(|error| Error::write(path, error))?;
-    Ok(file)
+fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
+    files::write(path, bytes, overwrite, inputs).map_err(|fault| Error::output(path, fault))
 }
 
 /// Writes `shot.ron` and its files into a new folder: the first unused of the names `name-0001`, `name-0002` and so on in

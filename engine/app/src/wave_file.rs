@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, Overwrite, StagedFile};
+use crate::files::{Overwrite, StagedFile};
 use keitai_runtime::TickRate;
 use keitai_sound::{MixerOutput, wave};
 
@@ -61,6 +61,6 @@ impl WaveFile {
     /// # Errors
     /// When that fails; nothing is left behind then.
     pub(crate) fn finish(self) -> Result<()> {
-        files::commit(vec![self.file]).map_err(|error| Error::output(&self.path, error.fault))
+        self.file.commit().map_err(|fault| Error::output(&self.path, fault))
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     }
     let overwrite = Overwrite::forced(arguments.force);
     output::check(&outputs, overwrite, &arguments.files)?;
-    output::write(&outputs, overwrite, &arguments.files)?;
+    output::write(&outputs, overwrite)?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&found).map_err(|error| Error::write(Path::new("stdout"), error))?;
         console::print_json(&json)?;

@@ -1,4 +1,4 @@
-//! Files of the user's own that cannot be read, and are not overwritten for that reason; and those that are not needed any more.
+//! Renaming of damaged files of the user's own, and removal of files.
 
 #[cfg(not(target_family = "wasm"))]
 use std::fs::{remove_file, rename};
@@ -8,13 +8,11 @@ use std::path::{Path, PathBuf};
 use super::FileFault;
 #[cfg(target_family = "wasm")]
 use super::browser::{is_taken, remove_file, rename};
-#[cfg(not(target_family = "wasm"))]
-use super::place::is_taken;
 
-/// Renames a file to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
+/// Renames a file that cannot be read, before a new one is written: to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
 ///
 /// # Errors
-/// When the file cannot be renamed, or the system cannot tell whether it is there.
+/// When the file cannot be renamed, or the system cannot say whether it is there.
 pub fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
     if !is_taken(path)? {
         return Ok(None);
@@ -39,6 +37,15 @@ pub fn remove(path: &Path) -> Result<(), FileFault> {
     match remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
+    }
+}
+
+/// Returns whether a name is taken, by a file or by anything else; links are not followed.
+#[cfg(not(target_family = "wasm"))]
+fn is_taken(name: &Path) -> io::Result<bool> {
+    match std::fs::symlink_metadata(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        found => found.map(|_| true),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_runtime::files::FileFault;
+use super::FileFault;
 
 /// A fault and the file that has it.
 #[derive(Debug, thiserror::Error)]

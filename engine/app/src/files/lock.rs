@@ -2,23 +2,22 @@
 
 use std::fs::{File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::path::Path;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::FileFault;
-use super::place::folder_of;
+use super::output::folder_of;
 
 /// The longest wait for another program. A change takes milliseconds, but the disk may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Does something to a file while nobody else who calls this does anything to the files of its folder. The folder is made when it
-/// is missing.
+/// Calls `act` while no other program that calls this for a file in the same folder does. The folder is made when it is
+/// missing. File systems that do not support locking are used without a lock.
 ///
 /// # Errors
-/// When the folder cannot be made or locked, and when another program holds the lock for more than 30 seconds. Nothing is done
-/// then.
+/// When the folder cannot be made or locked, and when another program holds the lock for more than 30 seconds. `act` is not
+/// called then.
 pub fn locked<T>(path: &Path, act: impl FnOnce() -> T) -> Result<T, FileFault> {
     locked_within(path, PATIENCE, act)
 }
@@ -26,40 +25,19 @@ pub fn locked<T>(path: &Path, act: impl FnOnce() -> T) -> Result<T, FileFault> {
 fn locked_within<T>(path: &Path, patience: Duration, act: impl FnOnce() -> T) -> Result<T, FileFault> {
     let folder = folder_of(path);
     std::fs::create_dir_all(folder)?;
-    // Freed when it is dropped, and by the system when the program ends.
-    let _lock = lock(&lock_of(folder), patience)?;
+    // A file that is replaced cannot be locked, but its folder can, where folders can be opened.
+    let lock = if cfg!(unix) { File::open(folder)? } else { File::create(folder.join(".lock"))? };
+    let end = Instant::now() + patience;
+    loop {
+        match lock.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(Duration::from_millis(5)),
+            Err(TryLockError::WouldBlock) => return Err(FileFault::InUse),
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => break,
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
     Ok(act())
-}
-
-/// Returns the file that is locked. A file that is replaced cannot be, but its folder can.
-#[cfg(unix)]
-fn lock_of(folder: &Path) -> PathBuf {
-    folder.to_owned()
-}
-
-/// Returns the file that is locked. Folders cannot be opened here.
-#[cfg(not(unix))]
-fn lock_of(folder: &Path) -> PathBuf {
-    folder.join(".lock")
-}
-
-/// Locks a file; `None` where the file system knows no locks. A change is then as safe as it can be.
-fn lock(path: &Path, patience: Duration) -> Result<Option<File>, FileFault> {
-    let file = if cfg!(unix) { File::open(path)? } else { File::create(path)? };
-    match file.try_lock() {
-        Ok(()) => return Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => {}
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(None),
-        Err(TryLockError::Error(error)) => return Err(error.into()),
-    }
-    // The system lets those who wait have the lock one after the other; a program that asks again and again may miss it every
-    // time. Only a thread of its own can stop to wait. It frees a lock that comes too late.
-    let (sender, locked) = mpsc::channel();
-    thread::Builder::new().spawn(move || sender.send(file.lock().map(|()| file)))?;
-    match locked.recv_timeout(patience) {
-        Ok(locked) => Ok(Some(locked?)),
-        Err(_) => Err(FileFault::InUse),
-    }
 }
 
 #[cfg(test)]
@@ -91,22 +69,14 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_that_another_holds_is_told_or_waited_for() {
+    fn a_held_lock_is_an_error_in_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("count");
-        let place = lock_of(folder.path());
-        let other = lock(&place, Duration::ZERO).unwrap();
-        let short = Duration::from_millis(30);
-        assert!(matches!(count(&file, short), Err(FileFault::InUse)));
-        thread::scope(|scope| {
-            let waiting = scope.spawn(|| count(&file, FOR_EVER));
-            thread::sleep(short);
-            assert!(!file.exists(), "the lock is held");
-            drop(other);
-            waiting.join().unwrap().unwrap();
-        });
-        assert_eq!(std::fs::read(&file).unwrap(), b"1");
-        // The lock of the one that gave up has been freed.
+        locked(&file, || {
+            assert!(matches!(count(&file, Duration::from_millis(30)), Err(FileFault::InUse)));
+        })
+        .unwrap();
         count(&file, FOR_EVER).unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), b"1");
     }
 }

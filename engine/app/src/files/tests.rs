@@ -1,10 +1,10 @@
-//! Outputs are whole or not there, alone and together.
+//! Outputs are whole or not there.
 
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{FileFault, Overwrite, StagedFile, commit, faults, write, write_all};
+use super::{FileFault, Overwrite, StagedFile, check_all, write};
 
 /// Returns all files and folders below a folder, and what the files hold.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
@@ -32,7 +32,7 @@ fn an_output_appears_when_it_is_complete() {
     let file = folder.path().join("deep/down/file");
     let output = staged(&file, b"new", Overwrite::Refuse);
     assert!(!file.exists());
-    commit(vec![output]).unwrap();
+    output.commit().unwrap();
     assert_eq!(std::fs::read(&file).unwrap(), b"new");
     assert_eq!(contents(folder.path()).len(), 3, "two folders and a file");
 }
@@ -42,7 +42,7 @@ fn an_output_given_up_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("old"), b"old").unwrap();
     let before = contents(folder.path());
-    drop(staged(&folder.path().join("deep/down/file"), b"half", Overwrite::Refuse));
+    drop(staged(&folder.path().join("new"), b"half", Overwrite::Refuse));
     drop(staged(&folder.path().join("old"), b"half", Overwrite::Force));
     assert_eq!(contents(folder.path()), before);
 }
@@ -64,73 +64,20 @@ fn a_file_that_comes_up_meanwhile_is_not_overwritten() {
     let file = folder.path().join("file");
     let output = staged(&file, b"new", Overwrite::Refuse);
     std::fs::write(&file, b"theirs").unwrap();
-    assert!(matches!(commit(vec![output]).unwrap_err().fault, FileFault::Exists));
+    assert!(matches!(output.commit().unwrap_err(), FileFault::Exists));
     assert_eq!(std::fs::read(&file).unwrap(), b"theirs");
     assert_eq!(contents(folder.path()).len(), 1);
 }
 
 #[test]
-fn when_one_cannot_be_placed_none_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let [old, new, last] = ["old", "sub/new", "last"].map(|name| folder.path().join(name));
-    std::fs::write(&old, b"old").unwrap();
-    let outputs = vec![
-        staged(&old, b"1", Overwrite::Force),
-        staged(&new, b"2", Overwrite::Refuse),
-        staged(&last, b"3", Overwrite::Force),
-    ];
-    // A folder comes to stand in the place of the last.
-    std::fs::create_dir(&last).unwrap();
-    let error = commit(outputs).unwrap_err();
-    assert_eq!(error.path, last);
-    let after = contents(folder.path());
-    assert_eq!(after, BTreeMap::from([(old, Some(b"old".to_vec())), (last, None)]));
-}
-
-#[test]
-fn all_are_placed_together() {
-    let folder = tempfile::tempdir().unwrap();
-    let [old, new] = ["old", "sub/new"].map(|name| folder.path().join(name));
-    std::fs::write(&old, b"old").unwrap();
-    commit(vec![staged(&old, b"1", Overwrite::Force), staged(&new, b"2", Overwrite::Refuse)]).unwrap();
-    let (one, two) = (Some(b"1".to_vec()), Some(b"2".to_vec()));
-    let expected = BTreeMap::from([(old, one), (new, two), (folder.path().join("sub"), None)]);
-    assert_eq!(contents(folder.path()), expected);
-}
-
-#[test]
-fn two_outputs_cannot_share_a_place() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("sub")).unwrap();
-    let [one, other] = ["file", "sub/../file"].map(|name| folder.path().join(name));
-    let outputs = vec![staged(&one, b"1", Overwrite::Refuse), staged(&other, b"2", Overwrite::Refuse)];
-    assert!(matches!(commit(outputs).unwrap_err().fault, FileFault::Twice));
-    assert!(!one.exists());
-}
-
-#[test]
-fn many_outputs_are_written_together() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let places: Vec<PathBuf> = (0..100).map(|number| path(&format!("{}/{number}", number % 9))).collect();
-    let outputs = |bytes: &'static [u8]| places.iter().map(move |place| (place.as_path(), bytes));
-    write_all(outputs(b"1"), Overwrite::Refuse, &[]).unwrap();
-    let written = contents(folder.path());
-    assert_eq!(written.values().filter(|bytes| bytes.as_deref() == Some(b"1")).count(), 100);
-    let refused = write_all(outputs(b"2"), Overwrite::Force, &[path("none"), places[50].clone()]).unwrap_err();
-    assert!(matches!(refused.fault, FileFault::IsInput) && refused.path == places[50]);
-    assert_eq!(contents(folder.path()), written);
-}
-
-#[test]
-fn each_output_with_a_fault_is_told() {
+fn each_output_that_may_not_be_written_is_returned() {
     let folder = tempfile::tempdir().unwrap();
     let [input, old, new] = ["input", "old", "new"].map(|name| folder.path().join(name));
     std::fs::write(&input, b"mine").unwrap();
     std::fs::write(&old, b"old").unwrap();
     let again = folder.path().join("../").join(folder.path().file_name().unwrap()).join("new");
     let told = |overwrite| {
-        let found = faults(&[&new, &input, &old, &again], overwrite, std::slice::from_ref(&input));
+        let found = check_all(&[&new, &input, &old, &again], overwrite, std::slice::from_ref(&input));
         found.into_iter().map(|found| (found.path, found.fault)).collect::<Vec<_>>()
     };
     let [forced, refused] = [Overwrite::Force, Overwrite::Refuse].map(told);
@@ -186,10 +133,10 @@ mod unix {
         symlink("sub/none", path("dangling")).unwrap();
         symlink("circle", path("circle")).unwrap();
         write(&path("link"), b"new", Overwrite::Force, &[]).unwrap();
-        write(&path("dangling"), b"first", Overwrite::Refuse, &[]).unwrap();
-        assert!(path("link").is_symlink() && path("dangling").is_symlink());
+        let refused = write(&path("dangling"), b"first", Overwrite::Force, &[]).unwrap_err();
+        assert_eq!(refused.to_string(), "a link to a missing file, expected a regular file");
+        assert!(path("link").is_symlink() && !path("sub/none").exists());
         assert_eq!(std::fs::read(path("sub/file")).unwrap(), b"new");
-        assert_eq!(std::fs::read(path("sub/none")).unwrap(), b"first");
         assert!(write(&path("circle"), b"", Overwrite::Force, &[]).is_err());
     }
 

@@ -219,7 +219,7 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
     }
     output::check(&outputs, overwrite, read)?;
     if !arguments.dry_run {
-        output::write(&outputs, overwrite, read)?;
+        output::write(&outputs, overwrite)?;
     }
     let plan = |output: &Output| match (arguments.dry_run, arguments.force || !output.path.exists()) {
         (false, _) => "",

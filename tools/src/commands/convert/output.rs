@@ -1,4 +1,4 @@
-//! Outputs of a conversion: all of them are written, or none.
+//! Outputs of a conversion. None is written when one of them may not be.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,8 @@ pub(crate) struct Output {
 /// Returns the errors of outputs that would replace an input, another output, or without `--force` any file.
 pub(crate) fn faults(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<Error> {
     let paths: Vec<&Path> = outputs.iter().map(|output| output.path.as_path()).collect();
-    files::faults(&paths, overwrite, inputs).into_iter().map(refuse).collect()
+    let refuse = |error: FileError| keitai_app::Error::output(&error.path, error.fault).into();
+    files::check_all(&paths, overwrite, inputs).into_iter().map(refuse).collect()
 }
 
 /// Returns the last of the [`faults`], and reports those before.
@@ -31,12 +32,9 @@ pub(crate) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]
     last.map_or(Ok(()), Err)
 }
 
-/// Writes all files, or none when one of them cannot be written.
-pub(crate) fn write(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), Error> {
-    let outputs = outputs.iter().map(|output| (output.path.as_path(), &output.bytes[..]));
-    files::write_all(outputs, overwrite, inputs).map_err(refuse)
-}
-
-fn refuse(error: FileError) -> Error {
-    keitai_app::Error::output(&error.path, error.fault).into()
+/// Writes all files, one after the other, after a [`check`].
+pub(crate) fn write(outputs: &[Output], overwrite: Overwrite) -> Result<(), Error> {
+    outputs.iter().try_for_each(|Output { path, bytes, .. }| {
+        files::write(path, bytes, overwrite, &[]).map_err(|fault| keitai_app::Error::output(path, fault).into())
+    })
 }
