@@ -1,6 +1,6 @@
 //! A contact sheet: views and frames of a figure side by side, as the engine draws them.
 //!
-//! `cargo run -p keitai-workshop --example sheet -- OUT.png FIGURE.mbac ACTION FRAMES YAWS [PITCH] [ZOOM]`; frames and
+//! `cargo run --example sheet -- OUT.png FIGURE.mbac ACTION FRAMES YAWS [PITCH] [ZOOM]`; frames and
 //! yaws (degrees) are lists with commas: a row for every yaw, or all in one row when there is one frame. ACTION - is the
 //! pose it was built in.
 

@@ -11,7 +11,7 @@ fn assets() -> PathBuf {
 fn the_files_are_what_the_workshop_builds() {
     for work in keitai_workshop::all().unwrap() {
         let found = std::fs::read(assets().join(&work.path)).unwrap_or_else(|error| panic!("{}: {error}", work.path));
-        assert!(found == work.bytes, "{} is not in step: run `cargo run -p keitai-workshop`", work.path);
+        assert!(found == work.bytes, "{} is not in step: run `cargo run`", work.path);
     }
 }
 
