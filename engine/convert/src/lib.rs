@@ -18,7 +18,7 @@
 //! use keitai_convert::Options;
 //! use keitai_formats::{Report, bac, mbac};
 //!
-//! # let text = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.bac"));
+//! # let text = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.bac"));
 //! let Report { document: source, diagnostics: reading } = bac::read(text);
 //! let Report { document: figure, diagnostics } = keitai_convert::figure(&source, reading, &Options::default());
 //! diagnostics.iter().for_each(|diagnostic| eprintln!("{diagnostic}"));

@@ -7,7 +7,7 @@
 //! use keitai_exchange::{Content, gltf};
 //! use keitai_formats::{ReadOptions, mbac};
 //!
-//! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
+//! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.mbac"));
 //! let figure = mbac::read(bytes, &ReadOptions::default())?.document;
 //! let content = Content { name: "tin", figure: &figure, bones: &[], textures: &[], tables: &[], sphere: None };
 //! let export = gltf::write(&content, "tin.glb", gltf::Packaging::Binary, &gltf::Options::default())?;

@@ -6,7 +6,7 @@
 //! ```
 //! use keitai_formats::{ReadOptions, Report, mbac};
 //!
-//! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
+//! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.mbac"));
 //! let Report { document: mut figure, diagnostics } = mbac::read(bytes, &ReadOptions::default())?;
 //! diagnostics.iter().for_each(|diagnostic| eprintln!("{diagnostic}"));
 //! // Twice as wide.

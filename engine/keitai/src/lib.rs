@@ -89,7 +89,7 @@ pub use keitai_sound as sound;
 
 /// Compiles and runs the examples of the page.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/micro3d.md")]
+#[doc = include_str!("../docs/micro3d.md")]
 mod micro3d {}
 
 /// Puts files into the program. Paths start from the folder of the package, with `/` between names.

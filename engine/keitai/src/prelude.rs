@@ -315,28 +315,3 @@ pub use crate::world::{ListMenu, MenuChoice};
 /// ```
 #[doc(no_inline)]
 pub use crate::SceneMenu;
-
-#[cfg(test)]
-mod tests {
-    /// Returns the names that a `pub use` declares.
-    fn names(declaration: &str) -> Vec<&str> {
-        let list = declaration.split_once('{').map_or(declaration, |(_, list)| list);
-        let names = list.trim_end_matches("};").trim_end_matches(';').split(',').map(str::trim);
-        names.filter(|name| !name.is_empty()).map(|name| name.rsplit("::").next().unwrap_or(name)).collect()
-    }
-
-    #[test]
-    fn the_example_of_every_item_uses_it() {
-        let text = include_str!("prelude.rs").split("#[cfg(test)]").next().unwrap();
-        let mut tested = 0;
-        for group in text.split("\n\n").filter(|group| group.contains("pub use ")) {
-            let (example, declaration) = group.split_once("pub use ").unwrap();
-            for name in names(declaration.trim()) {
-                let is_part = |c: char| c.is_alphanumeric() || c == '_';
-                assert!(example.split(|c| !is_part(c)).any(|word| word == name), "{name} is not in its example");
-                tested += 1;
-            }
-        }
-        assert!(tested > 50, "{tested} items");
-    }
-}

@@ -13,8 +13,8 @@
 //!     AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, TextureMap, Vector3,
 //! };
 //!
-//! # let mbac = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mbac"));
-//! # let bmp = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.bmp"));
+//! # let mbac = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.mbac"));
+//! # let bmp = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.bmp"));
 //! let (options, compat) = (ReadOptions::default(), Compat::default());
 //! let model = Model::new(&mbac::read(mbac, &options)?.document)?;
 //! let textures = [Arc::new(TextureMap::new(&bmp::read(bmp, &options)?.document, &compat)?)];
