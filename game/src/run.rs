@@ -20,8 +20,8 @@ use crate::saved::Store;
 use crate::screens::Controls as ControlsPage;
 use crate::{Device, embedded, trace};
 
-/// The folder for controls and saves: the game is a part of the program `keitai`.
-pub const FOLDER: &str = "keitai";
+/// The folder for controls and saves.
+pub const FOLDER: &str = "tin-sumo";
 
 /// The game, ready to run. On a machine without a display it plays the recorded bout.
 pub fn app() -> App {

@@ -5,6 +5,7 @@ mod attract;
 mod falls;
 mod league;
 mod players;
+mod program;
 mod records;
 mod screens;
 mod season;

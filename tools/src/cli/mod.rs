@@ -20,7 +20,7 @@ use crate::files::{self, archives};
 pub(crate) use camera::{CameraOptions, PictureOptions};
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Layout, Order};
 
-/// Tools for the 3D figures of J2ME-era phones. Without a command: Tin Sumo, the sample game.
+/// Tools for the 3D figures of J2ME-era phones. Without a command: the viewer.
 #[derive(Debug, Parser)]
 #[command(name = "keitai", version, disable_help_subcommand = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {

@@ -1,6 +1,6 @@
-//! `keitai play`: a scene in a window, or without one. `keitai` alone: Tin Sumo.
+//! `keitai play`: a scene in a window, or without one.
 
-use keitai_app::{App, GameInfo, Options, StageGame};
+use keitai_app::{App, GameInfo, StageGame};
 
 use crate::cli::Play;
 use crate::commands::view;
@@ -25,9 +25,4 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
         Ok(StageGame::open(&scene, settings, |stage, controls| stage.tick(controls))?.with_info(info))
     });
     Ok(app.open_files(view::open).run(&arguments.options)?)
-}
-
-/// Runs the sample game.
-pub(crate) fn run_sample() -> Result<(), Error> {
-    Ok(tin_sumo::app().open_files(view::open).run(&Options::default())?)
 }

@@ -1,5 +1,5 @@
-//! Licences of all dependencies: each is on the list of `deny.toml`, and `THIRD-PARTY.txt` is the notice for those that the
-//! program contains. `KEITAI_BLESS=1` writes the notice instead of comparing it.
+//! Licences of all dependencies: each is on the list below, and `THIRD-PARTY.txt` is the notice for those that the programs
+//! contain. `KEITAI_BLESS=1` writes the notice instead of comparing it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
@@ -11,8 +11,9 @@ use spdx::{Expression, LicenseReq, Licensee, ParseMode};
 
 use crate::program::{Folder, keitai, text};
 
-/// Licences, and a phrase of their texts.
-const PHRASES: [(&str, &str); 8] = [
+/// Licences that dependencies may have, and a phrase of their texts. Of several choices the first in this list is taken.
+/// MPL-2.0 covers files: the notice names their source.
+const ACCEPTED: [(&str, &str); 8] = [
     ("MIT", "Permission is hereby granted, free of charge"),
     ("Apache-2.0", "Apache License"),
     ("Zlib", "provided 'as-is'"),
@@ -50,12 +51,8 @@ fn word<'v>(value: &'v Value, field: &str) -> &'v str {
     value[field].as_str().unwrap_or_default()
 }
 
-/// Returns the licences of `deny.toml`, in its order.
 fn accepted() -> Vec<Licensee> {
-    let file = read_to_string(root().join("deny.toml")).unwrap();
-    let names: Vec<&str> = file.split('"').skip(1).step_by(2).collect();
-    assert!(names.contains(&"MIT"), "{names:?}");
-    names.into_iter().map(|name| Licensee::parse(name).unwrap()).collect()
+    ACCEPTED.iter().map(|(name, _)| Licensee::parse(name).unwrap()).collect()
 }
 
 fn expression(package: &Value) -> Expression {
@@ -77,10 +74,10 @@ fn refused(metadata: &Value, accepted: &[&Licensee]) -> Vec<String> {
 fn every_licence_of_a_dependency_is_on_the_list_and_no_licence_too_many() {
     let (metadata, accepted) = (metadata(), accepted());
     let refused_all = refused(&metadata, &accepted.iter().collect::<Vec<_>>());
-    assert!(refused_all.is_empty(), "not on the list of deny.toml: {refused_all:#?}");
+    assert!(refused_all.is_empty(), "not on the list: {refused_all:#?}");
     for licence in &accepted {
         let others: Vec<&Licensee> = accepted.iter().filter(|other| *other != licence).collect();
-        assert!(!refused(&metadata, &others).is_empty(), "no dependency needs {licence} of deny.toml");
+        assert!(!refused(&metadata, &others).is_empty(), "no dependency needs {licence}");
     }
 }
 
@@ -132,7 +129,7 @@ fn used_under(package: &Value, accepted: &[Licensee]) -> Vec<String> {
     let chosen = expression(package).minimized_requirements(accepted).unwrap();
     let text_for = |req: LicenseReq| {
         let id = req.license.id().unwrap();
-        let phrase = PHRASES.iter().find(|(name, _)| *name == id.name);
+        let phrase = ACCEPTED.iter().find(|(name, _)| *name == id.name);
         let phrase = phrase.unwrap_or_else(|| panic!("{} has no phrase", id.name)).1;
         // Some files hold all licences of a package, so the shortest one with the phrase is taken.
         let file = files.iter().filter(|text| text.contains(phrase)).min_by_key(|text| text.len());

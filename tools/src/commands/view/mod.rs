@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use keitai_app::{App, FolderWatch, Game, Messages, Options, console};
-use keitai_runtime::Settings;
+use keitai_app::{App, FolderWatch, Game, Messages, Options, StageGame, console};
+use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::Mouse;
+use keitai_runtime::{Settings, Stage};
 
 use crate::cli::{CameraOptions, View};
 use crate::error::Error;
@@ -51,6 +52,20 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
         console::print(&format!("{}\n", last_camera.borrow()))?;
     }
     Ok(())
+}
+
+/// Waits in a window for dropped files.
+pub(crate) fn run_empty() -> Result<(), Error> {
+    const SCENE: &str = r#"(
+        size: (240, 320), background: 0x20242c,
+        entities: [(at: (120, 140, 0), text: (text: "Drop a figure,\\na folder or\\nan archive", align: Centre))],
+    )"#;
+    let app = App::new(|settings| {
+        let source = Source::memory([("keitai.ron", SCENE.as_bytes())]);
+        let stage = Stage::open(source, &AssetPath::new("keitai.ron")?, settings)?;
+        Ok(StageGame::new(stage, |stage, controls| stage.tick(controls)))
+    });
+    Ok(app.open_files(open).run(&Options::default())?)
 }
 
 /// Opens the viewer with these files.
