@@ -59,7 +59,7 @@ fn film(shown: &[u32], presses: &[Press], saved: Saved) -> Result<Vec<Framebuffe
     for tick in 0..=shown.iter().copied().max().unwrap_or(0) {
         if shown.contains(&tick) {
             let mut picture = Framebuffer::new(240, 320);
-            game.draw(&mut picture);
+            game.draw(keitai::Q16::ONE, &mut picture);
             pictures.push(picture);
         }
         let mut controls = [Controls::IDLE; PLAYERS];

@@ -2,15 +2,16 @@
 
 use std::hash::Hash;
 use std::path::Path;
+use std::rc::Rc;
 
 use keitai::Framebuffer;
 use keitai::Settings;
 use keitai::Stage;
-use keitai::controls::{Button, Controls, Key, KeyMap, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand};
+use keitai::controls::{Button, Key, KeyMap, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai::controls_screen::ControlsScreen;
 use keitai::picture::{self, Gif};
 use keitai::replay::GameHasher;
-use keitai::{App, Error, GameInfo, Messages, SIZE, console, data_folder};
+use keitai::{App, Error, GameInfo, Messages, SIZE, TickInput, console, data_folder};
 
 use crate::attract::{self, Attract};
 use crate::content::Content;
@@ -86,12 +87,24 @@ impl keitai::Game for Game {
             (Button::Select, "how to play"),
         ];
         let titles = titles.into_iter().map(|(button, title)| (Target::Button(button), title.to_owned()));
-        let folder = FOLDER.to_owned();
-        GameInfo { folder, defaults: maps(), titles: titles.collect(), players: 2, ..GameInfo::new("sumo") }
-    }
-
-    fn title(&self) -> Option<String> {
-        Some("Tin Sumo - Keitai".to_owned())
+        let content = self.content().clone();
+        let page = move |screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer| {
+            // A page that cannot be opened is drawn in the engine's own look.
+            match ControlsPage::open(&content) {
+                Ok(mut page) => page.draw(screen, pads, picture),
+                Err(_) => screen.draw(picture, pads),
+            }
+        };
+        GameInfo {
+            folder: FOLDER.to_owned(),
+            title: "Tin Sumo - Keitai".to_owned(),
+            defaults: maps(),
+            titles: titles.collect(),
+            players: 2,
+            controls_page: Some(Rc::new(page)),
+            waits_for_pads: false,
+            ..GameInfo::new("sumo")
+        }
     }
 
     fn stage(&mut self) -> &mut Stage {
@@ -102,33 +115,26 @@ impl keitai::Game for Game {
         self.all_stages()
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        let command = self.advance(controls).unwrap_or_else(|error| {
+    fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
+        if let Some(labels) = &input.labels {
+            self.set_names(names(labels));
+        }
+        if let Some(volume) = input.volume {
+            self.set_volume(volume);
+        }
+        if input.focus_lost {
+            self.pause(Some("THE GAME WAITS FOR YOU".to_owned()));
+        }
+        if let Some(pad) = input.lost_pad {
+            self.pause(Some(format!("PAD {} WAS UNPLUGGED", pad + 1)));
+        }
+        let command = self.advance(&input.controls).unwrap_or_else(|error| {
             messages.tell(error.to_string());
             None
         });
-        let screenshot = controls.iter().any(|player| player.pressed(Button::R3));
+        messages.trace(|| trace::line(self.screen(), self.bout()));
+        let screenshot = input.controls.iter().any(|player| player.pressed(Button::R3));
         command.or(screenshot.then_some(WindowCommand::Screenshot)).or_else(|| self.take_scale())
-    }
-
-    fn draw_controls(&mut self, screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer) {
-        // A page that cannot be opened is drawn in the engine's own look.
-        match ControlsPage::open(self.content()) {
-            Ok(mut page) => page.draw(screen, pads, picture),
-            Err(_) => screen.draw(picture, pads),
-        }
-    }
-
-    fn set_labels(&mut self, labels: &Labels) {
-        self.set_names(names(labels));
-    }
-
-    fn set_volume(&mut self, volume: u8) {
-        Self::set_volume(self, volume);
-    }
-
-    fn trace(&self) -> Option<String> {
-        Some(trace::line(self.screen(), self.bout()))
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {
@@ -138,15 +144,6 @@ impl keitai::Game for Game {
             true
         });
         !goes_on
-    }
-
-    fn lose_focus(&mut self, _: &mut Messages) {
-        self.pause(Some("THE GAME WAITS FOR YOU".to_owned()));
-    }
-
-    fn lose_pad(&mut self, pad: usize) -> bool {
-        self.pause(Some(format!("PAD {} WAS UNPLUGGED", pad + 1)));
-        false
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

@@ -207,8 +207,9 @@ fn command(name: &str, arguments: &[String]) -> Result<Command> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_app::Messages;
-    use keitai_runtime::controls::{Controls, PLAYERS};
+    use keitai_app::tool::Tool;
+    use keitai_app::{Messages, TickInput};
+    use keitai_render::Q16;
 
     use super::*;
 
@@ -219,7 +220,7 @@ mod tests {
 
     fn picture(game: &mut dyn Game) -> u64 {
         let mut picture = game.stage().framebuffer();
-        game.draw(&mut picture);
+        game.draw(Q16::ONE, &mut picture);
         picture.digest()
     }
 
@@ -233,7 +234,7 @@ mod tests {
                 .unwrap();
         for _ in 0..10 {
             for window in [&mut here, &mut there] {
-                window.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+                window.tick(&TickInput::default(), &mut Messages::default());
             }
         }
         assert_eq!(picture(&mut here), picture(&mut there));
@@ -244,7 +245,7 @@ mod tests {
         Files::mount("here", &robots(&["tin.mbac"])).unwrap();
         Files::mount("wrong", &[("big.mbac".to_owned(), vec![0x4d, 0x42, 5, 0])]).unwrap();
         let mut viewer = view(&["here".into()], &Settings::default()).unwrap();
-        let error = viewer.open_files(&["wrong!big.mbac".into()], &mut Messages::default()).unwrap_err().to_string();
+        let error = viewer.open(&["wrong!big.mbac".into()]).unwrap_err().to_string();
         assert!(error.starts_with("big.mbac: "), "{error}");
     }
 

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 
 use keitai_app::{Error, Game, Result, Window, data_folder};
 use keitai_browser::{Host, write_rgba};
-use keitai_render::Backend;
+use keitai_render::{Backend, Q16};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
-use keitai_runtime::controls::WindowCommand;
 use keitai_tools::ViewerWindow;
 use keitai_tools::memory::{self, Files};
 use tin_sumo::embedded;
@@ -53,7 +52,7 @@ impl Page {
     /// # Errors
     /// When the window cannot be drawn.
     pub fn step(&mut self, host: &mut Host) -> Result<bool, JsError> {
-        let ended = host.pass(&|paths| Ok(Box::new(view(paths)?)))?;
+        let ended = host.pass()?;
         if viewer(host).is_ok_and(ViewerWindow::take_gif_request) {
             self.gif(host)?;
         }
@@ -71,7 +70,7 @@ impl Page {
         let game = host.game();
         let mut picture = game.stage().framebuffer();
         game.stage().set_backend(other);
-        game.draw(&mut picture);
+        game.draw(Q16::ONE, &mut picture);
         game.stage().set_backend(own);
         let mut bytes = Vec::new();
         write_rgba(&picture, &mut bytes);
@@ -87,7 +86,7 @@ impl Page {
 
     /// Returns what is on show as a JSON object: its `kind` (`view`, `sumo` or `scene`), its title, and the viewer's state.
     pub fn state(&mut self, host: &mut Host) -> String {
-        let title = host.game().title();
+        let title = host.title();
         let game: &mut dyn Any = host.game();
         let object = if let Some(viewer) = game.downcast_ref::<ViewerWindow>() {
             let enhanced = self.backend == Backend::Enhanced;
@@ -134,7 +133,11 @@ impl Page {
         let on_show = viewer(host).map(|viewer| viewer.all_files()).unwrap_or_default();
         match self.drops.open(&files(names, &contents), &on_show)? {
             Opened::Scene(game) => self.show(host, game),
-            Opened::Files(paths) => host.window().events.dropped = paths,
+            Opened::Files(paths) if viewer(host).is_ok() => host.window().events.dropped = paths,
+            Opened::Files(paths) => match view(&paths) {
+                Ok(viewer) => self.show(host, Box::new(viewer)),
+                Err(error) => host.tell(error.to_string()),
+            },
         }
         // Files that cannot be checked are opened all the same.
         self.findings = memory::check(&self.drops.paths)?.unwrap_or_default();
@@ -221,7 +224,9 @@ impl Page {
     /// Goes to the next or the previous figure of a drop.
     #[wasm_bindgen(js_name = stepFile)]
     pub fn step_file(&mut self, host: &mut Host, forward: bool) {
-        host.command(if forward { WindowCommand::NextFile } else { WindowCommand::PreviousFile });
+        if let Ok(viewer) = viewer(host) {
+            viewer.step_file(forward);
+        }
     }
 }
 

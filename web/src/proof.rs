@@ -1,10 +1,9 @@
 //! Digests of pictures, for the proof that a browser draws the pixels of every other machine.
 
-use keitai_app::{Error, Game, Messages, Result};
-use keitai_render::Backend;
+use keitai_app::{Error, Game, Messages, Result, TickInput};
+use keitai_render::{Backend, Q16};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
-use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_tools::memory::{self, Files};
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::content::Content;
@@ -26,10 +25,10 @@ pub fn scene_digest(scene: &str, ticks: u32) -> Result<String, JsError> {
 fn played(scene: &str, ticks: u32) -> Result<String> {
     let mut game = memory::play(embedded::source(), &AssetPath::new(scene)?, &Settings::default())?;
     for _ in 0..ticks {
-        let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+        let _ = game.tick(&TickInput::default(), &mut Messages::default());
     }
     let mut picture = game.stage().framebuffer();
-    game.draw(&mut picture);
+    game.draw(Q16::ONE, &mut picture);
     Ok(format!("{:#018x}", picture.digest()))
 }
 

@@ -2,11 +2,11 @@
 
 use std::hash::Hash;
 
+use keitai::Align;
 use keitai::hud::Hud;
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
 use keitai::world::{MenuItem, MenuLook};
-use keitai::{Align, controls::Mouse};
 
 /// Cups on the tray, and ticks to collect them.
 const CUPS: usize = 5;
@@ -18,7 +18,6 @@ type Tick = keitai::Result<Next<Cups>>;
 /// The part of the game that outlasts its screens.
 struct Cups {
     settings: Settings,
-    mouse: Mouse,
     most: usize,
 }
 
@@ -36,10 +35,6 @@ impl ScreenGame for Cups {
 
     fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
         Ok(Box::new(Title::open(self)?))
-    }
-
-    fn set_mouse(&mut self, mouse: &Mouse) {
-        self.mouse = *mouse;
     }
 
     fn hash_state(&self, state: &mut GameHasher) {
@@ -66,9 +61,9 @@ impl Screen<Cups> for Title {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, game: &mut Cups, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
+    fn tick(&mut self, game: &mut Cups, input: &TickInput, _: &mut Messages) -> Tick {
         self.stage.tick(&[]);
-        Ok(match self.menu.tick(&mut self.stage, controls) {
+        Ok(match self.menu.tick(&mut self.stage, &input.controls) {
             Some(MenuChoice::Item("play")) => Next::To(Box::new(Play::open(game)?)),
             Some(MenuChoice::Item("quit")) => Next::Quit,
             _ => Next::Stay,
@@ -107,11 +102,11 @@ impl Screen<Cups> for Play {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, game: &mut Cups, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        if controls[0].pressed(Button::Start) {
+    fn tick(&mut self, game: &mut Cups, input: &TickInput, _: &mut Messages) -> Tick {
+        if input.controls[0].pressed(Button::Start) {
             return self.pause();
         }
-        self.stage.tick(controls);
+        self.stage.tick(&input.controls);
         // The robot is the first of the scene, and cups meet nobody else.
         for (_, cup) in std::mem::take(&mut self.stage.met) {
             self.stage.remove(cup);
@@ -151,8 +146,8 @@ impl Notice {
 }
 
 impl Screen<Cups> for Notice {
-    fn tick(&mut self, game: &mut Cups, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        Ok(match self.menu.tick(controls, &game.mouse) {
+    fn tick(&mut self, _: &mut Cups, input: &TickInput, _: &mut Messages) -> Tick {
+        Ok(match self.menu.tick(&input.controls, &input.mouse) {
             Some(MenuChoice::Item("title")) => Next::First,
             Some(_) => Next::Pop,
             None => Next::Stay,
@@ -172,7 +167,7 @@ impl Screen<Cups> for Notice {
 }
 
 pub fn app() -> App {
-    App::new(|settings| Screens::new(Cups { settings: *settings, mouse: Mouse::default(), most: 0 }))
+    App::new(|settings| Screens::new(Cups { settings: *settings, most: 0 }))
 }
 
 fn main() -> ExitCode {

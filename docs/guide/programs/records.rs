@@ -74,8 +74,8 @@ impl Game for Sprint {
         &mut self.stage
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        if !self.run.is_over && self.run(&controls[0]) {
+    fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
+        if !self.run.is_over && self.run(&input.controls[0]) {
             self.finish();
             messages.tell("start the program again for another run");
         }
@@ -84,8 +84,8 @@ impl Game for Sprint {
         let best = self.best.value.map_or_else(String::new, |best| format!("BEST {}", seconds(best)));
         self.hud.set_text(&mut self.stage, "best", &best);
         self.hud.show(&mut self.stage, "help", !self.run.is_over);
-        self.stage.tick(controls);
-        pad_command(controls)
+        self.stage.tick(&input.controls);
+        input.pad_command()
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

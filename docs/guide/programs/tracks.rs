@@ -96,12 +96,12 @@ impl Game for Race {
         &mut self.stage
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS], _: &mut Messages) -> Option<WindowCommand> {
+    fn tick(&mut self, input: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
         let laps = self.progress.laps;
-        self.drive(&controls[0]);
+        self.drive(&input.controls[0]);
         self.time(laps);
-        self.stage.tick(controls);
-        pad_command(controls)
+        self.stage.tick(&input.controls);
+        input.pad_command()
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

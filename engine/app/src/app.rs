@@ -1,7 +1,7 @@
 //! Opens a game and runs it as its options say.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::files::Overwrite;
@@ -30,13 +30,10 @@ use crate::stage_game::{StageGame, TickResult};
 
 type Open = Box<dyn Fn(&Settings) -> Result<Box<dyn Game>>>;
 type WithoutDisplay = Box<dyn Fn(&Error) -> Result<()>>;
-type OpenFiles = Box<dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>>;
 
 /// A game that can be opened and run.
 pub struct App {
     open: Open,
-    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "files are dropped on windows"))]
-    open_files: Option<OpenFiles>,
     without_display: Option<WithoutDisplay>,
 }
 
@@ -58,7 +55,7 @@ impl App {
     /// A game that `open` opens. A replay opens it twice: once to compare, and once to show.
     pub fn new<G: Game + 'static>(open: impl Fn(&Settings) -> Result<G> + 'static) -> Self {
         let open = move |settings: &Settings| Ok(Box::new(open(settings)?) as Box<dyn Game>);
-        Self { open: Box::new(open), open_files: None, without_display: None }
+        Self { open: Box::new(open), without_display: None }
     }
 
     /// A game of the scene in a file, which `tick` advances. Each opening starts with a copy of `tick` and the values that
@@ -70,12 +67,6 @@ impl App {
     {
         let scene = scene.as_ref().to_owned();
         Self::new(move |settings| StageGame::open(&scene, settings, tick.clone()))
-    }
-
-    /// Opens another game for files that are dropped on the window and that the game itself does not open.
-    #[must_use]
-    pub fn open_files(self, open: impl Fn(&[PathBuf]) -> Result<Box<dyn Game>> + 'static) -> Self {
-        Self { open_files: Some(Box::new(open)), ..self }
     }
 
     /// Calls `run` with the error of the window instead of failing on a machine without a display.
@@ -140,7 +131,7 @@ impl App {
         }
     }
 
-    /// Shows one game after another until the window is closed.
+    /// Shows a game until its window is closed. A game that changes the size of its picture gets another window.
     #[cfg(feature = "window")]
     fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
         let speaker = Speaker::new(options.mute, &game.info().folder);
@@ -163,18 +154,13 @@ impl App {
                 console::warn(&wrong);
                 runner.tell(wrong);
             }
-            let next = runner.run(&|files| self.open_dropped(files));
+            let ended = runner.run();
             (game, mode, display) = runner.close();
-            if matches!(next, Ok(Outcome::Resized)) {
+            if matches!(ended, Ok(Outcome::Resized)) {
                 continue;
             }
             let closed = written(record);
-            match next? {
-                Outcome::Game(next) => game = next,
-                Outcome::Closed | Outcome::Resized => return closed,
-            }
-            closed?;
-            mode = Mode::Free(Some(SceneWatch::new(&mut *game)));
+            return ended.and(closed);
         }
     }
 
@@ -189,18 +175,6 @@ impl App {
     #[cfg(not(any(feature = "window", target_family = "wasm")))]
     fn show_in_window(&self, _game: Box<dyn Game>, _options: &Options, _mode: Mode) -> Result<()> {
         Err(Error::Desktop(crate::desktop::Error::NoDisplay("built without a window".to_owned())))
-    }
-
-    /// Opens dropped files in another game, where there is one for them.
-    #[cfg(feature = "window")]
-    fn open_dropped(&self, files: &[PathBuf]) -> Result<Box<dyn Game>> {
-        match &self.open_files {
-            Some(open) => open(files),
-            None => Err(Error::Usage {
-                message: "this game opens no files".to_owned(),
-                hint: "`keitai view FILE` shows a figure".to_owned(),
-            }),
-        }
     }
 }
 

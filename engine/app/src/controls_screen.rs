@@ -4,6 +4,7 @@
 //! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps
 //! [`ControlsScreen::maps`] when [`ControlsScreen::press`] returns that the screen is closed.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
@@ -13,6 +14,9 @@ pub use crate::controls_words::{WORDS, Words};
 
 /// The controls that a program uses, each with its title.
 pub type Titles = Vec<(Target, String)>;
+
+/// Draws a controls screen over a picture; the pads are the kinds of those that are plugged in.
+pub type ControlsPage = Rc<dyn Fn(&ControlsScreen, &[Option<PadKind>; PLAYERS], &mut Framebuffer)>;
 
 /// The controls screen.
 #[derive(Debug, Clone)]
@@ -360,8 +364,6 @@ fn purpose(command: WindowCommand) -> &'static str {
         WindowCommand::Quit => "going back",
         WindowCommand::FullScreen => "full screen",
         WindowCommand::Screenshot => "screenshots",
-        WindowCommand::PreviousFile => "the previous file",
-        WindowCommand::NextFile => "the next file",
         WindowCommand::Shot => "shots",
         WindowCommand::Controls => "this screen",
         WindowCommand::Debug => "the debug overlay",

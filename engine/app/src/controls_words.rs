@@ -28,8 +28,6 @@ pub const WORDS: &[&str] = &[
     "going back",
     "full screen",
     "screenshots",
-    "the previous file",
-    "the next file",
     "shots",
     "this screen",
     "the debug overlay",

@@ -1,22 +1,26 @@
 //! Name and controls of a game, and the file for the user's own controls.
 
+use std::fmt;
+
 use crate::desktop::Profile;
 use keitai_runtime::TickRate;
 use keitai_runtime::controls::{Maps, PLAYERS};
 
-use crate::controls_screen::{ControlsScreen, Titles, Words};
+use crate::controls_screen::{ControlsPage, ControlsScreen, Titles, Words};
 use crate::locate::{config_folder, safe};
-use crate::panels::PANELS_FILE;
+use crate::tool::PANELS_FILE;
 use crate::volume;
 
 /// Name and controls of a game.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct GameInfo {
     /// Name of the game: of its window, and of the file in which the user's own controls are kept.
     pub name: String,
     /// Name of the game's own folders, for [`config_folder`](crate::config_folder) and [`data_folder`](crate::data_folder),
     /// and of its screenshots and shots before their number.
     pub folder: String,
+    /// Title of the window.
+    pub title: String,
     /// Ticks per second.
     pub rate: TickRate,
     /// Keys and buttons of each player before the user changes them.
@@ -27,21 +31,35 @@ pub struct GameInfo {
     pub words: Words,
     /// Number of players whose controls the controls screen lists.
     pub players: usize,
+    /// Draws the controls screen in the look of the game; `None` for the engine's.
+    pub controls_page: Option<ControlsPage>,
+    /// Whether ticks stop when a pad is unplugged, until somebody presses Start. Otherwise the game finds the pad in
+    /// [`TickInput::lost_pad`](crate::TickInput::lost_pad).
+    pub waits_for_pads: bool,
+}
+
+impl fmt::Debug for GameInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameInfo").field("name", &self.name).field("title", &self.title).finish_non_exhaustive()
+    }
 }
 
 impl GameInfo {
     /// A game of 30 ticks per second for two players at one keyboard and a pad for each of four, with plain names for all
-    /// controls. Its folders have its name.
+    /// controls. Its folders and its window have its name.
     pub fn new(name: impl Into<String>) -> Self {
         let name = name.into();
         Self {
             folder: name.clone(),
+            title: name.clone(),
             name,
             rate: TickRate::default(),
             defaults: Maps::default(),
             titles: ControlsScreen::plain_titles(),
             words: Words::default(),
             players: PLAYERS,
+            controls_page: None,
+            waits_for_pads: true,
         }
     }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::{self, Overwrite};
 use keitai_formats::counted;
-use keitai_render::Framebuffer;
+use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;
 
@@ -16,6 +16,7 @@ use crate::options::Options;
 use crate::picture::write_png;
 use crate::record::{self, RecordFile};
 use crate::shot_file::write_shot;
+use crate::tick_input::TickInput;
 use crate::warnings::Warnings;
 use crate::wave_file::WaveFile;
 
@@ -37,7 +38,7 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
         if let Some(record) = &record {
             record.begin_tick(&[Controls::IDLE; PLAYERS]);
         }
-        let _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages);
+        let _ = game.tick(&TickInput::default(), &mut messages);
         warnings.tell(game.stage(), &mut messages);
         wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;
         if let Some(record) = &record {
@@ -71,7 +72,7 @@ pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recordi
     let mut recorder = record::recorder(game);
     let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
     for controls in recording.controls() {
-        let _ = game.tick(controls, &mut messages);
+        let _ = game.tick(&TickInput::new(*controls), &mut messages);
         warnings.tell(game.stage(), &mut messages);
         wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;
         recorder.note(controls, game);
@@ -102,12 +103,12 @@ fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
 fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
     if let Some(path) = &options.record_shot {
         let inputs = inputs(options, game);
-        write_shot(path, &game.shot()?, Overwrite::forced(options.force), &inputs)?;
+        write_shot(path, &game.stage().shot()?, Overwrite::forced(options.force), &inputs)?;
     }
     let (path, size) = (game.stage().scene().path.clone(), game.stage().scene().size);
     let picture = (options.digest || options.picture.is_some()).then(|| {
         let mut picture = Framebuffer::new(size.0, size.1);
-        game.draw(&mut picture);
+        game.draw(Q16::ONE, &mut picture);
         picture
     });
     // The picture above, or the last one of a record.

@@ -25,12 +25,14 @@ pub struct Messages {
     told: Option<(String, Duration)>,
     wrong: Option<String>,
     rate: TickRate,
+    /// The line about the last tick, where scripts read it.
+    trace: Option<String>,
 }
 
 impl Messages {
     /// Returns messages of a game with this many ticks per second.
-    pub(crate) fn new(rate: TickRate) -> Self {
-        Self { rate, ..Self::default() }
+    pub(crate) fn new(rate: TickRate, traced: bool) -> Self {
+        Self { rate, trace: traced.then(String::new), ..Self::default() }
     }
 
     /// Shows a message instead of the one before.
@@ -46,6 +48,23 @@ impl Messages {
     /// Returns the current error.
     pub fn wrong(&self) -> Option<&str> {
         self.wrong.as_deref()
+    }
+
+    /// Returns messages with a line about each tick.
+    pub fn traced() -> Self {
+        Self { trace: Some(String::new()), ..Self::default() }
+    }
+
+    /// Returns a line about this tick to scripts that play the game, with the option `--trace`. Without it `line` is not called.
+    pub fn trace(&mut self, line: impl FnOnce() -> String) {
+        if let Some(trace) = &mut self.trace {
+            *trace = line();
+        }
+    }
+
+    /// Returns the line about the last tick.
+    pub fn trace_line(&self) -> &str {
+        self.trace.as_deref().unwrap_or_default()
     }
 
     /// Advances the message by a tick.
@@ -146,7 +165,7 @@ mod tests {
         message.tell("x");
         assert!(!message.pass(SHOWN) && message.pass(Duration::from_millis(1)) && message.text().is_none());
 
-        let mut message = Messages::new(TickRate::Hz60);
+        let mut message = Messages::new(TickRate::Hz60, false);
         message.tell("x");
         (0..150).for_each(|_| message.tick());
         assert_eq!(message.text(), Some("x"));

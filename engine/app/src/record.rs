@@ -18,6 +18,7 @@ use crate::game::Game;
 use crate::messages::Messages;
 use crate::picture;
 use crate::signals::Signals;
+use crate::tick_input::TickInput;
 
 /// The largest file of a record, bytes: some hours with two sticks that never rest.
 const LARGEST: u64 = 64 << 20;
@@ -201,7 +202,7 @@ pub(crate) fn verify(
 ) -> Result<()> {
     let mut messages = Messages::default();
     for (number, controls) in (1..).zip(recording.controls()) {
-        let _ = game.tick(controls, &mut messages);
+        let _ = game.tick(&TickInput::new(*controls), &mut messages);
         after(game)?;
         let Err(difference) = recording.compare(number, game) else { continue };
         let part = if difference.picture_only { "the picture" } else { "the state" };
@@ -265,7 +266,7 @@ mod tests {
             if tick == 20 {
                 controls[0].pressed = Button::A.into();
             }
-            game.tick(&controls, &mut Messages::default());
+            game.tick(&TickInput::new(controls), &mut Messages::default());
             recorder.note(&controls, game);
         }
         Recording::from_text("a.ron", &recorder.recording.to_string()).unwrap()
@@ -275,7 +276,7 @@ mod tests {
     fn difference(recording: &Recording, game: &mut dyn Game) -> Option<(u64, bool)> {
         begin(recording, game).unwrap();
         (1..).zip(recording.controls()).find_map(|(number, controls)| {
-            game.tick(controls, &mut Messages::default());
+            game.tick(&TickInput::new(*controls), &mut Messages::default());
             recording.compare(number, game).err().map(|difference| (number, difference.picture_only))
         })
     }
@@ -302,10 +303,10 @@ mod tests {
             Some(&mut self.0)
         }
 
-        fn tick(&mut self, _: &mut Race, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Race>> {
-            self.0.tick(controls);
+        fn tick(&mut self, _: &mut Race, input: &TickInput, _: &mut Messages) -> Result<Next<Race>> {
+            self.0.tick(&input.controls);
             let course = || Stage::empty((16, 16), Compat::default(), &Settings::default());
-            Ok(if controls[0].pressed(Button::A) { Next::To(Box::new(Page(course()))) } else { Next::Stay })
+            Ok(if input.controls[0].pressed(Button::A) { Next::To(Box::new(Page(course()))) } else { Next::Stay })
         }
 
         fn draw(&self, race: &Race, picture: &mut Framebuffer) {
@@ -343,7 +344,7 @@ mod tests {
             fn stage(&mut self) -> &mut Stage {
                 &mut self.0
             }
-            fn tick(&mut self, _: &[Controls; PLAYERS], _: &mut Messages) -> Option<WindowCommand> {
+            fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
                 self.1 += 7;
                 None
             }
@@ -377,7 +378,7 @@ mod tests {
         let mut game = reseeding(7);
         let record = RecordFile::begin(&path, &mut game, Overwrite::Refuse).unwrap();
         for _ in 0..60 {
-            game.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+            game.tick(&TickInput::default(), &mut Messages::default());
             record.note(&[Controls::IDLE; PLAYERS], &mut game);
         }
         record.write().unwrap();
@@ -412,7 +413,7 @@ mod tests {
             fn stage(&mut self) -> &mut Stage {
                 &mut self.0
             }
-            fn tick(&mut self, _: &[Controls; PLAYERS], _: &mut Messages) -> Option<WindowCommand> {
+            fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
                 self.1.value = Some(9);
                 self.1.save().unwrap();
                 None
@@ -431,7 +432,7 @@ mod tests {
         let mut game = Best(stage(), Saved::open(Some(file.clone())));
         prepare(Path::new("play.ron"), &play(&mut reseeding(7), 40), &mut game, true).unwrap();
         assert_eq!(game.1.value, Some(7));
-        game.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+        game.tick(&TickInput::default(), &mut Messages::default());
         assert_eq!(std::fs::read_to_string(file).unwrap(), "Some(7)");
     }
 
@@ -453,7 +454,7 @@ mod tests {
                     controls[0] = press;
                 }
                 record.begin_tick(&controls);
-                game.tick(&controls, &mut Messages::default());
+                game.tick(&TickInput::new(controls), &mut Messages::default());
                 record.note(&controls, &mut game);
             }
         }));

@@ -11,7 +11,7 @@ use keitai_runtime::assets::{AssetPath, Source};
 use web_time::Instant;
 
 use crate::console;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::locate::folder_of;
 use crate::watch::Watcher;
@@ -67,7 +67,11 @@ impl SceneWatch {
         if changed.is_empty() {
             return None;
         }
-        let reloaded = game.reload(&changed);
+        let mut reloaded = Ok(());
+        for stage in game.stages() {
+            reloaded = reloaded.and(stage.reload(&changed));
+        }
+        let reloaded = reloaded.map_err(Error::from);
         Some(reloaded.and(self.look(game)))
     }
 }
@@ -119,7 +123,7 @@ fn watcher(source: &Source, files: &[AssetPath]) -> Option<Watcher> {
 #[cfg(test)]
 mod tests {
 
-    use keitai_runtime::controls::{Controls, PLAYERS, WindowCommand};
+    use keitai_runtime::controls::WindowCommand;
     use keitai_runtime::{Settings, Stage};
 
     use super::*;
@@ -127,6 +131,7 @@ mod tests {
     use crate::locate::locate;
     use crate::messages::Messages;
     use crate::stage_game::StageGame;
+    use crate::tick_input::TickInput;
 
     const SCENE: &str = "(size: (64, 64), background: 0x102030, entities: [])";
 
@@ -198,7 +203,7 @@ mod tests {
             fn stages(&mut self) -> Vec<&mut Stage> {
                 self.0.iter_mut().collect()
             }
-            fn tick(&mut self, _: &[Controls; PLAYERS], _: &mut Messages) -> Option<WindowCommand> {
+            fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
                 None
             }
         }

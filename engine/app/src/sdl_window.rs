@@ -10,11 +10,11 @@ use keitai_sound::MixerOutput;
 
 use crate::error::Result;
 use crate::game::Game;
-use crate::game_info::GameInfo;
-use crate::panels::PanelOutput;
 use crate::picture;
+use crate::runner::title;
 use crate::shot_file::write_numbered_shot;
 use crate::sound_player::SOUND_RATE;
+use crate::tool::PanelOutput;
 use crate::window::{SoundDevice, Window};
 
 /// A window of SDL2, and the file of the user's controls.
@@ -31,12 +31,11 @@ impl SdlWindow {
     pub(crate) fn open(game: &mut dyn Game, when_lost: impl FnOnce() + 'static) -> Result<(Self, Option<String>)> {
         let info = game.info();
         let profile = info.profile();
-        let GameInfo { name, folder, .. } = info;
         let loaded = profile.load();
-        let wanted = game.panels().and_then(|panels| panels.size());
-        let mut desktop = Desktop::open(&game.title().unwrap_or(name), game.stage().scene().size, loaded.maps, wanted)?;
+        let wanted = game.tool().and_then(|tool| tool.panel_size());
+        let mut desktop = Desktop::open(&title(game, &info), game.stage().scene().size, loaded.maps, wanted)?;
         desktop.when_lost(when_lost);
-        Ok((Self { desktop, profile, kept: folder }, loaded.wrong))
+        Ok((Self { desktop, profile, kept: info.folder }, loaded.wrong))
     }
 }
 

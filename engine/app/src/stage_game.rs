@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use keitai_runtime::controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai_runtime::controls::{Controls, PLAYERS, WindowCommand};
 use keitai_runtime::{Settings, Stage};
 
 use crate::console;
@@ -12,6 +12,7 @@ use crate::game::Game;
 use crate::game_info::GameInfo;
 use crate::locate::locate;
 use crate::messages::Messages;
+use crate::tick_input::TickInput;
 use crate::warnings::LastError;
 
 /// A game of one scene. `F` advances it by a tick; it calls [`Stage::tick`] itself, with its own systems before and
@@ -55,7 +56,9 @@ where
     /// Returns a game on a stage, with the usual controls. The scene's file name is its name, and the program's name that of
     /// its folders.
     pub fn new(stage: Stage, tick: F) -> Self {
-        let info = GameInfo { folder: console::program(), ..GameInfo::new(stage.scene().path.stem()) };
+        let path = &stage.scene().path;
+        let title = format!("{} - Keitai", path.name());
+        let info = GameInfo { folder: console::program(), title, ..GameInfo::new(path.stem()) };
         Self { stage, info, tick, last_error: LastError::default() }
     }
 
@@ -88,25 +91,12 @@ where
         &mut self.stage
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-        if let Some(error) = (self.tick)(&mut self.stage, controls).error() {
+    fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
+        if let Some(error) = (self.tick)(&mut self.stage, &input.controls).error() {
             self.last_error.tell(&error, messages);
         }
-        pad_command(controls)
+        input.pad_command()
     }
-
-    fn title(&self) -> Option<String> {
-        Some(format!("{} - Keitai", self.stage.scene().path.name()))
-    }
-}
-
-/// Returns the window command of a pad without a chord: Start and Select together quit, the right stick pushed in takes
-/// a screenshot.
-pub fn pad_command(controls: &[Controls; PLAYERS]) -> Option<WindowCommand> {
-    if Controls::merge_all(controls).quits() {
-        return Some(WindowCommand::Quit);
-    }
-    controls.iter().any(|player| player.pressed(Button::R3)).then_some(WindowCommand::Screenshot)
 }
 
 #[cfg(test)]
@@ -131,7 +121,7 @@ mod tests {
         };
         let (mut restarted, mut new) = (play(30), play(u64::MAX));
         let ticks = |game: &mut dyn Game, count| {
-            (0..count).for_each(|_| _ = game.tick(&[walk; PLAYERS], &mut Messages::default()));
+            (0..count).for_each(|_| _ = game.tick(&TickInput::new([walk; PLAYERS]), &mut Messages::default()));
             game.stage().digest()
         };
         assert_ne!(ticks(&mut restarted, 29), ticks(&mut new, 20));
@@ -149,20 +139,9 @@ mod tests {
             Ok(())
         });
         let mut messages = Messages::default();
-        (0..2).for_each(|_| _ = game.tick(&[Controls::IDLE; PLAYERS], &mut messages));
+        (0..2).for_each(|_| _ = game.tick(&TickInput::default(), &mut messages));
         let error = "a.ron: there is no prefab in `ready` named \"spark\"\nhint: did you mean \"sparks\"?";
         assert_eq!(messages.text(), Some(error));
         assert_eq!(game.stage().ticks(), 2);
-    }
-
-    #[test]
-    fn a_pad_quits_and_takes_screenshots() {
-        let pad = |held: &[Button], pressed: &[Button]| {
-            let (held, pressed) = (held.iter().copied().collect(), pressed.iter().copied().collect());
-            pad_command(&[Controls::IDLE, Controls { held, pressed, ..Controls::IDLE }, Controls::IDLE, Controls::IDLE])
-        };
-        assert_eq!(pad(&[Button::Start, Button::Select], &[]), Some(WindowCommand::Quit));
-        assert_eq!(pad(&[Button::R3], &[Button::R3]), Some(WindowCommand::Screenshot));
-        assert_eq!((pad(&[Button::R3], &[]), pad(&[Button::Start], &[Button::Start])), (None, None));
     }
 }

@@ -11,7 +11,7 @@ use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
 
 use crate::error::Result;
-use crate::panels::PanelOutput;
+use crate::tool::PanelOutput;
 
 /// A window with a picture, a keyboard and pads.
 pub trait Window {

@@ -1,7 +1,7 @@
 //! A game in the page, and everything that a script asks of it.
 
 use keitai_app::picture::encode_png;
-use keitai_app::{Error, Game, OpenFiles, Outcome, Result, Runner, Window};
+use keitai_app::{Game, Outcome, Result, Runner, Window};
 use keitai_runtime::controls::WindowCommand;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{Clamped, JsError};
@@ -58,14 +58,13 @@ impl Host {
         }
     }
 
-    /// Runs one pass of the loop. `open` opens dropped files that the game does not open. Returns whether the game has ended.
+    /// Runs one pass of the loop. Returns whether the game has ended.
     ///
     /// # Errors
     /// When the picture cannot be drawn.
-    pub fn pass(&mut self, open: OpenFiles) -> Result<bool> {
-        match self.runner.step(open)? {
+    pub fn pass(&mut self) -> Result<bool> {
+        match self.runner.step()? {
             None => {}
-            Some(Outcome::Game(game)) => self.show(game),
             Some(Outcome::Resized) => self.runner.resize(),
             Some(Outcome::Closed) => return Ok(true),
         }
@@ -111,12 +110,12 @@ impl Host {
     /// # Errors
     /// When the picture cannot be drawn.
     pub fn step(&mut self) -> Result<bool, JsError> {
-        Ok(self.pass(&|_| Err(Error::game("this game opens no files")))?)
+        Ok(self.pass()?)
     }
 
     /// Returns the title of the window.
-    pub fn title(&mut self) -> String {
-        self.window().title.clone()
+    pub fn title(&self) -> String {
+        self.runner.title().to_owned()
     }
 
     /// Returns the number of the picture on show, which changes with the picture.

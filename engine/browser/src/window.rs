@@ -35,7 +35,6 @@ pub struct PageWindow {
     pub(crate) size: (u32, u32),
     /// The number of the picture on show. A picture that has not changed keeps its number.
     pub(crate) shown: u32,
-    pub(crate) title: String,
     /// Files for the user to keep, by name.
     pub(crate) kept: Vec<(String, Vec<u8>)>,
     /// The controls of the game, and those that the browser keeps.
@@ -67,7 +66,6 @@ impl PageWindow {
             pixels: Vec::new(),
             size: (0, 0),
             shown: 0,
-            title: String::new(),
             kept: Vec::new(),
             profile,
             name: info.folder.clone(),
@@ -208,9 +206,8 @@ impl Window for PageWindow {
         [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
 
-    fn set_title(&mut self, title: &str) {
-        title.clone_into(&mut self.title);
-    }
+    /// The page reads the title of the runner.
+    fn set_title(&mut self, _title: &str) {}
 
     /// The page gives the picture the place that there is.
     fn set_scale(&mut self, _scale: u32) {}

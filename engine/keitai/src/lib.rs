@@ -62,8 +62,8 @@ extern crate keitai_browser as _;
 
 pub use keitai_app::{
     App, Embedded, Error, Game, GameInfo, Messages, Next, Options, PathMap, Result, SIZE, SOUND_RATE, Saved, Screen,
-    ScreenGame, Screens, SoundPlayer, StageGame, TickResult, config_folder, console, controls_screen, data_folder, hud,
-    impact, locate, pad_command, picture, timing, write_numbered_shot, write_shot,
+    ScreenGame, Screens, SoundPlayer, StageGame, TickInput, TickResult, config_folder, console, controls_screen,
+    data_folder, hud, impact, locate, picture, timing, write_numbered_shot, write_shot,
 };
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{

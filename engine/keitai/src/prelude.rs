@@ -34,17 +34,17 @@ pub use crate::App;
 ///     fn stage(&mut self) -> &mut Stage {
 ///         &mut self.0
 ///     }
-///     fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
-///         self.0.tick(controls);
-///         if controls[0].pressed(Button::A) {
+///     fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
+///         self.0.tick(&input.controls);
+///         if input.controls[0].pressed(Button::A) {
 ///             messages.tell("A was pressed");
 ///         }
-///         pad_command(controls)
+///         input.pad_command()
 ///     }
 /// }
 /// ```
 #[doc(no_inline)]
-pub use crate::{Game, GameInfo, Messages, pad_command};
+pub use crate::{Game, GameInfo, Messages, TickInput};
 
 /// ```
 /// use keitai::prelude::*;
@@ -67,8 +67,8 @@ pub use crate::{Game, GameInfo, Messages, pad_command};
 ///     fn enter(&mut self, hop: &mut Hop) {
 ///         hop.0 += 1;
 ///     }
-///     fn tick(&mut self, _: &mut Hop, controls: &[Controls; PLAYERS], _: &mut Messages) -> keitai::Result<Next<Hop>> {
-///         Ok(if controls[0].pressed(Button::B) { Next::Quit } else { Next::Stay })
+///     fn tick(&mut self, _: &mut Hop, input: &TickInput, _: &mut Messages) -> keitai::Result<Next<Hop>> {
+///         Ok(if input.controls[0].pressed(Button::B) { Next::Quit } else { Next::Stay })
 ///     }
 ///     fn draw(&self, hop: &Hop, picture: &mut Framebuffer) {
 ///         Canvas::new(picture).text(&format!("HOP {}", hop.0), 100, 150, Lettering::Normal, 0xFFFFFF);
@@ -283,8 +283,8 @@ pub use crate::Random;
 /// struct Pause(ListMenu);
 ///
 /// impl Screen<()> for Pause {
-///     fn tick(&mut self, _: &mut (), controls: &[Controls; PLAYERS], _: &mut Messages) -> keitai::Result<Next<()>> {
-///         Ok(match self.0.tick(controls, &Mouse::default()) {
+///     fn tick(&mut self, _: &mut (), input: &TickInput, _: &mut Messages) -> keitai::Result<Next<()>> {
+///         Ok(match self.0.tick(&input.controls, &input.mouse) {
 ///             Some(MenuChoice::Item("GO ON") | MenuChoice::Back) => Next::Pop,
 ///             Some(_) => Next::Quit,
 ///             None => Next::Stay,

@@ -28,14 +28,14 @@ fn main() -> Result<(), Failure> {
     for tick in 0..=ticks.iter().copied().max().unwrap_or(0) {
         for index in (0..ticks.len()).filter(|index| ticks[*index] == tick) {
             let mut picture = Framebuffer::new(240, 320);
-            game.draw(&mut picture);
+            game.draw(Q16::ONE, &mut picture);
             let (left, top) = (index % columns * 240, index / columns * 320);
             for (y, line) in picture.pixels().chunks_exact(240).enumerate() {
                 let at = (top + y) * pitch + left;
                 sheet.pixels_mut()[at..at + 240].copy_from_slice(line);
             }
         }
-        let mut controls = follow::follow(&game.trace().unwrap_or_default());
+        let mut controls = follow::follow(&game.trace());
         for press in rest.first().into_iter().flat_map(|presses| presses.split(',')) {
             let (at, name) = press.split_once(':').ok_or("TICK:BUTTON")?;
             let button =
@@ -45,7 +45,7 @@ fn main() -> Result<(), Failure> {
                 controls[0].pressed.insert(button);
             }
         }
-        game.tick(&controls, &mut Messages::default());
+        game.tick(&TickInput::new(controls), &mut Messages::default());
         recorder.note(&controls, &mut game as &mut dyn Game);
     }
     let record = out.ends_with(".replay").then(|| recorder.recording.to_string().into_bytes());

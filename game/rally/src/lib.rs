@@ -44,8 +44,6 @@ pub struct Rally {
     start: String,
     /// Names of the players' other buttons.
     names: [Names; 2],
-    /// The mouse, for screens without a scene.
-    mouse: Mouse,
     /// All courses.
     pub courses: Vec<Course>,
     /// The best laps, in a file of the user's.
@@ -96,7 +94,6 @@ impl Rally {
             menu: MenuReader::default(),
             start: "START".to_owned(),
             names: Names::of_default_keys(),
-            mouse: Mouse::default(),
             courses,
             bests,
             choice: FIRST_CHOICE,
@@ -108,8 +105,8 @@ impl Rally {
         Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
     }
 
-    fn menu(&mut self, controls: &[Controls; PLAYERS]) -> Menu {
-        self.menu.read(controls)
+    fn menu(&mut self, input: &TickInput) -> Menu {
+        self.menu.read(&input.controls)
     }
 }
 
@@ -133,13 +130,11 @@ impl ScreenGame for Rally {
         Ok(Box::new(Title::open(self)?))
     }
 
-    fn set_labels(&mut self, labels: &Labels) {
-        labels.prompt(0, Button::Start).to_uppercase().clone_into(&mut self.start);
-        self.names = [0, 1].map(|player| Names::of(labels, player));
-    }
-
-    fn set_mouse(&mut self, mouse: &Mouse) {
-        self.mouse = *mouse;
+    fn begin_tick(&mut self, input: &TickInput) {
+        if let Some(labels) = &input.labels {
+            self.start = labels.prompt(0, Button::Start).to_uppercase();
+            self.names = [0, 1].map(|player| Names::of(labels, player));
+        }
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

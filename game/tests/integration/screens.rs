@@ -5,7 +5,7 @@ use std::path::Path;
 use keitai::assets::Source;
 use keitai::controls::{Button, Controls, Input, PLAYERS, WindowCommand};
 use keitai::controls_screen::ControlsScreen;
-use keitai::{Framebuffer, Game as _, Messages};
+use keitai::{Framebuffer, Game as _, Messages, Q16, TickInput};
 use tin_sumo::robots::Robot;
 use tin_sumo::saved::{Saved, Season, Store};
 use tin_sumo::{Game, Labels};
@@ -66,7 +66,7 @@ fn ticks(game: &mut Game) -> u64 {
 
 fn picture(game: &mut Game) -> u64 {
     let mut picture = Framebuffer::new(240, 320);
-    game.draw(&mut picture);
+    game.draw(Q16::ONE, &mut picture);
     picture.digest()
 }
 
@@ -217,10 +217,10 @@ fn escape_twice_does_not_leave_a_fight() {
 #[test]
 fn focus_loss_pauses_a_fight_and_nothing_else() {
     let mut game = fight();
-    game.lose_focus(&mut Messages::default());
+    game.tick(&TickInput { focus_lost: true, ..TickInput::default() }, &mut Messages::default());
     assert_eq!(game.screen(), "pause");
     let mut game = self::game();
-    game.lose_focus(&mut Messages::default());
+    game.tick(&TickInput { focus_lost: true, ..TickInput::default() }, &mut Messages::default());
     assert_eq!(game.screen(), "title");
 }
 

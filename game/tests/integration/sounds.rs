@@ -83,7 +83,7 @@ fn screens_have_music_and_buttons_are_heard() {
         let press = Controls { held: press, pressed: press, ..Controls::IDLE };
         keitai::Game::tick(
             &mut game,
-            &[press, Controls::IDLE, Controls::IDLE, Controls::IDLE],
+            &keitai::TickInput::new([press, Controls::IDLE, Controls::IDLE, Controls::IDLE]),
             &mut keitai::Messages::default(),
         );
         let screen = game.screen();

@@ -31,12 +31,12 @@ impl Screen<Growing> for Play {
     fn tick(
         &mut self,
         game: &mut Growing,
-        controls: &[Controls; PLAYERS],
+        input: &TickInput,
         messages: &mut Messages,
     ) -> keitai::Result<Next<Growing>> {
         let Self(stage, stop, shake) = self;
         if !stop.tick() {
-            stage.tick(controls);
+            stage.tick(&input.controls);
         }
         shake.tick();
         for Contact { first, push, .. } in &stage.contacts {
@@ -47,7 +47,7 @@ impl Screen<Growing> for Play {
             stop.start(2);
         }
         Hud::new(stage).show(stage, "right", stop.left() == 0);
-        Ok(if game.0.read(controls).starts() { Next::Push(Box::new(Pause)) } else { Next::Stay })
+        Ok(if game.0.read(&input.controls).starts() { Next::Push(Box::new(Pause)) } else { Next::Stay })
     }
 
     /// Saves the time played, by the pause or the end.
@@ -63,10 +63,10 @@ impl Screen<Growing> for Pause {
     fn tick(
         &mut self,
         game: &mut Growing,
-        controls: &[Controls; PLAYERS],
+        input: &TickInput,
         _: &mut Messages,
     ) -> keitai::Result<Next<Growing>> {
-        Ok(if game.0.read(controls).starts() { Next::Pop } else { Next::Stay })
+        Ok(if game.0.read(&input.controls).starts() { Next::Pop } else { Next::Stay })
     }
 
     fn draw(&self, _: &Growing, picture: &mut Framebuffer) {

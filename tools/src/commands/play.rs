@@ -1,9 +1,8 @@
 //! `keitai play`: a scene in a window, or without one.
 
-use keitai_app::{App, GameInfo, StageGame};
+use keitai_app::{App, Game, GameInfo, StageGame};
 
 use crate::cli::Play;
-use crate::commands::view;
 use crate::error::Error;
 use crate::files::{self, contents::Contents};
 use crate::viewer::keys::PROGRAM;
@@ -21,8 +20,9 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
     }
     let app = App::new(move |settings| {
         // All scenes have the same controls.
-        let info = GameInfo { folder: PROGRAM.to_owned(), ..GameInfo::new("play") };
-        Ok(StageGame::open(&scene, settings, |stage, controls| stage.tick(controls))?.with_info(info))
+        let game = StageGame::open(&scene, settings, |stage, controls| stage.tick(controls))?;
+        let title = game.info().title;
+        Ok(game.with_info(GameInfo { folder: PROGRAM.to_owned(), title, ..GameInfo::new("play") }))
     });
-    Ok(app.open_files(view::open).run(&arguments.options)?)
+    Ok(app.run(&arguments.options)?)
 }

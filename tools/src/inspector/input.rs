@@ -1,7 +1,7 @@
 //! Events of the window as those of egui.
 
 use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
-use keitai_app::panels::PanelEvent;
+use keitai_app::tool::PanelEvent;
 use keitai_runtime::controls::{Key, MouseButton};
 
 /// The keys that are held between frames, and the pointer.

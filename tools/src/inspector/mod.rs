@@ -25,7 +25,7 @@ use egui::{
     CentralPanel, Color32, Context, FontData, FontDefinitions, FontFamily, FontId, Frame, Id, Rect, SidePanel,
     TextStyle,
 };
-use keitai_app::panels::{Area, PanelInput, PanelOutput};
+use keitai_app::tool::{Area, PanelInput, PanelOutput};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::Button;
 

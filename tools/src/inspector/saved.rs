@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::viewer::keys::PROGRAM;
 use keitai_app::config_folder;
 use keitai_app::files::{self, Overwrite};
-use keitai_app::panels::PANELS_FILE;
+use keitai_app::tool::PANELS_FILE;
 use serde::Deserialize;
 
 /// The largest file that is read, bytes.

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use keitai_app::panels::{PanelEvent, Scaling};
+use keitai_app::tool::{PanelEvent, Scaling};
 use keitai_runtime::Settings;
 use keitai_runtime::controls::MouseButton;
 

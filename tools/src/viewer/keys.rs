@@ -64,6 +64,10 @@ pub(crate) const FOLDER: Key = Key::O;
 /// Key that selects the next of several figures.
 pub(crate) const NEXT_FIGURE: Key = Key::N;
 
+/// Keys and chords of the figure files before and after the one on show.
+pub(crate) const PREVIOUS_FILE: (Key, Button) = (Key::Home, Button::L);
+pub(crate) const NEXT_FILE: (Key, Button) = (Key::End, Button::R);
+
 /// Key and chord of the grid.
 pub(crate) const GRID: (Key, Button) = (Key::G, Button::R2);
 
@@ -167,8 +171,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     #[cfg(feature = "window")]
     Function { name: "open the folder", pad: PadInput::Window, keys: Keys::Own(&[FOLDER]) },
     Function { name: "save a shot", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Shot) },
-    Function { name: "previous file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::PreviousFile) },
-    Function { name: "next file", pad: PadInput::Window, keys: Keys::Window(WindowCommand::NextFile) },
+    Function { name: "previous file", pad: PadInput::Chord(PREVIOUS_FILE.1), keys: Keys::Own(&[PREVIOUS_FILE.0]) },
+    Function { name: "next file", pad: PadInput::Chord(NEXT_FILE.1), keys: Keys::Own(&[NEXT_FILE.0]) },
     Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Controls) },
     Function { name: "scaling", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Scaling) },
     Function { name: "between frames", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Smooth) },
@@ -214,7 +218,8 @@ pub(crate) fn info() -> GameInfo {
     let defaults = Maps::single(KeyMap(keys.flatten().copied().collect()));
     let mut titles: Titles = FUNCTIONS.iter().flat_map(titles).collect();
     titles.push((Target::Button(Button::R3), format!("screenshot, or {}", Key::F12.label())));
-    GameInfo { folder: PROGRAM.to_owned(), defaults, titles, ..GameInfo::new("view") }
+    let waits_for_pads = false;
+    GameInfo { folder: PROGRAM.to_owned(), defaults, titles, waits_for_pads, ..GameInfo::new("view") }
 }
 
 /// Returns the name of each control of a function: of "zoom out, in" those are "zoom out" and "zoom in".

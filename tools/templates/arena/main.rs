@@ -37,7 +37,6 @@ type Tick = keitai::Result<Next<Arena>>;
 struct Arena {
     source: Source,
     settings: Settings,
-    mouse: Mouse,
     bouts: u32,
     won: u32,
 }
@@ -64,10 +63,6 @@ impl ScreenGame for Arena {
         Ok(Box::new(Title::open(self)?))
     }
 
-    fn set_mouse(&mut self, mouse: &Mouse) {
-        self.mouse = *mouse;
-    }
-
     fn hash_state(&self, state: &mut GameHasher) {
         (self.bouts, self.won).hash(state);
     }
@@ -80,7 +75,6 @@ fn app(source: Source) -> App {
         Screens::new(Arena {
             source,
             settings,
-            mouse: Mouse::default(),
             bouts: 0,
             won: 0,
         })

@@ -18,8 +18,8 @@ impl Pause {
 }
 
 impl Screen<Arena> for Pause {
-    fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        Ok(match self.0.tick(controls, &game.mouse) {
+    fn tick(&mut self, _: &mut Arena, input: &TickInput, _: &mut Messages) -> Tick {
+        Ok(match self.0.tick(&input.controls, &input.mouse) {
             Some(MenuChoice::Item("LEAVE")) => Next::First,
             Some(_) => Next::Pop,
             None => Next::Stay,
@@ -45,8 +45,8 @@ impl Over {
 }
 
 impl Screen<Arena> for Over {
-    fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        Ok(match self.menu.tick(controls, &game.mouse) {
+    fn tick(&mut self, _: &mut Arena, input: &TickInput, _: &mut Messages) -> Tick {
+        Ok(match self.menu.tick(&input.controls, &input.mouse) {
             Some(MenuChoice::Item("AGAIN")) => Next::Pop,
             Some(_) => Next::First,
             None => Next::Stay,

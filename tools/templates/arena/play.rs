@@ -152,11 +152,11 @@ impl Screen<Arena> for Play {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        if controls[0].pressed(Button::Start) {
+    fn tick(&mut self, game: &mut Arena, input: &TickInput, _: &mut Messages) -> Tick {
+        if input.focus_lost || input.controls[0].pressed(Button::Start) {
             return Ok(Next::Push(Box::new(Pause::new())));
         }
-        let mut both = [controls[0], self.think()];
+        let mut both = [input.controls[0], self.think()];
         if let Some((robot, ticks)) = &mut self.falls {
             *ticks += 1;
             if *ticks > FALL {
@@ -188,9 +188,5 @@ impl Screen<Arena> for Play {
 
     fn back(&mut self, _: &mut Arena, _: &mut Messages) -> Tick {
         Ok(Next::Push(Box::new(Pause::new())))
-    }
-
-    fn lose_focus(&mut self, game: &mut Arena, messages: &mut Messages) -> Tick {
-        self.back(game, messages)
     }
 }

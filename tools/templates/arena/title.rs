@@ -25,9 +25,9 @@ impl Screen<Arena> for Title {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, game: &mut Arena, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
+    fn tick(&mut self, game: &mut Arena, input: &TickInput, _: &mut Messages) -> Tick {
         self.stage.tick(&[]);
-        Ok(match self.menu.tick(&mut self.stage, controls) {
+        Ok(match self.menu.tick(&mut self.stage, &input.controls) {
             Some(MenuChoice::Item("PLAY")) => Next::To(Box::new(Play::open(game)?)),
             Some(MenuChoice::Item("LEAVE")) => Next::Quit,
             _ => Next::Stay,

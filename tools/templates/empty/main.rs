@@ -27,13 +27,9 @@ impl Game for Play {
         &mut self.0
     }
 
-    fn tick(
-        &mut self,
-        controls: &[Controls; PLAYERS],
-        _messages: &mut Messages,
-    ) -> Option<WindowCommand> {
-        self.0.tick(controls);
-        pad_command(controls)
+    fn tick(&mut self, input: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
+        self.0.tick(&input.controls);
+        input.pad_command()
     }
 }
 

@@ -156,16 +156,12 @@ impl Game for Play {
         &mut self.stage
     }
 
-    fn tick(
-        &mut self,
-        controls: &[Controls; PLAYERS],
-        _messages: &mut Messages,
-    ) -> Option<WindowCommand> {
-        let place = self.drive(&controls[0]);
+    fn tick(&mut self, input: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
+        let place = self.drive(&input.controls[0]);
         self.count(place);
         self.write();
-        self.stage.tick(controls);
-        pad_command(controls)
+        self.stage.tick(&input.controls);
+        input.pad_command()
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

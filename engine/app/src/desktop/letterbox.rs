@@ -1,7 +1,7 @@
 //! The area of the picture in the window: centred, at the largest whole scale that fits or as large as fits. All values are pixels.
 
 /// A rectangle in the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Area {
     /// Left edge.
     pub x: i32,

@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::clock::Clock;
-use crate::controls_screen::ControlsScreen;
+use crate::controls_screen::{ControlsPage, ControlsScreen};
 use crate::desktop::{Events, PadNotice, Scaling};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Button, Controls, Mouse, PLAYERS, PanelEvent, WindowCommand};
@@ -23,7 +23,7 @@ use crate::game::Game;
 use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::speaker::Speaker;
-use crate::stage_game::pad_command;
+use crate::tick_input::TickInput;
 use crate::waiting::Waiting;
 use crate::warnings::Warnings;
 use crate::window::Window;
@@ -46,18 +46,13 @@ pub(crate) struct Display {
 }
 
 /// Outcome of a run, or of a pass of its loop.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The window was closed.
     Closed,
-    /// Another game takes its place.
-    Game(Box<dyn Game>),
     /// The same game, in a window for its new size.
     Resized,
 }
-
-/// Opens files in another game.
-pub type OpenFiles<'a> = &'a dyn Fn(&[PathBuf]) -> Result<Box<dyn Game>>;
 
 /// A game in its window.
 pub struct Runner<W> {
@@ -82,7 +77,13 @@ pub struct Runner<W> {
     clock: Clock,
     last: Instant,
     waiting: Waiting,
+    /// The window lost the keyboard since the last tick.
+    focus_lost: bool,
+    /// The pad that was unplugged since the last tick.
+    lost_pad: Option<usize>,
     controls_screen: Option<ControlsScreen>,
+    /// The look of the controls screen that the game has.
+    controls_page: Option<ControlsPage>,
     times: Times,
     /// When drawing of the last picture began.
     drawn: Instant,
@@ -109,9 +110,10 @@ impl<W: Window> Runner<W> {
     /// Runs a game as `mode` says.
     pub(crate) fn open(mut game: Box<dyn Game>, mode: Mode, display: Display, mut window: W) -> Self {
         window.set_scaling(display.scaling);
-        let panels_shown = game.panels().and_then(|panels| panels.size()).is_some();
+        let trace = display.trace;
+        let panels_shown = game.tool().and_then(|tool| tool.panel_size()).is_some();
         let ((width, height), info) = (game.stage().scene().size, game.info());
-        let title = game.title().unwrap_or_else(|| info.name.clone());
+        let title = title(&mut *game, &info);
         let picture = Framebuffer::new(width, height);
         Self {
             game,
@@ -119,7 +121,7 @@ impl<W: Window> Runner<W> {
             display,
             window,
             title,
-            messages: Messages::new(info.rate),
+            messages: Messages::new(info.rate, trace),
             warnings: Warnings::default(),
             shown: picture.clone(),
             next: picture.clone(),
@@ -131,7 +133,10 @@ impl<W: Window> Runner<W> {
             info,
             last: Instant::now(),
             waiting: Waiting::No,
+            focus_lost: false,
+            lost_pad: None,
             controls_screen: None,
+            controls_page: None,
             times: Times::default(),
             drawn: Instant::now(),
             screenshot: false,
@@ -148,7 +153,8 @@ impl<W: Window> Runner<W> {
         self.clock = Clock::new(self.info.rate);
         self.waiting = Waiting::No;
         self.controls_screen = None;
-        self.messages = Messages::new(self.info.rate);
+        self.messages = Messages::new(self.info.rate, self.display.trace);
+        (self.focus_lost, self.lost_pad) = (false, None);
         self.resize();
     }
 
@@ -177,6 +183,11 @@ impl<W: Window> Runner<W> {
         &mut *self.game
     }
 
+    /// Returns the title of the window.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// Returns the window.
     pub fn window(&mut self) -> &mut W {
         &mut self.window
@@ -198,23 +209,22 @@ impl<W: Window> Runner<W> {
         (self.game, self.mode, self.display)
     }
 
-    /// Runs until the window is closed or another game takes this one's place. `open` opens dropped files that this game
-    /// does not open.
+    /// Runs until the window is closed or has another size.
     #[cfg(feature = "window")]
-    pub(crate) fn run(&mut self, open: OpenFiles) -> Result<Outcome> {
+    pub(crate) fn run(&mut self) -> Result<Outcome> {
         loop {
-            if let Some(next) = self.step(open)? {
+            if let Some(next) = self.step()? {
                 return Ok(next);
             }
         }
     }
 
     /// Runs one pass of the loop: handles the events of the window, runs the ticks that are due, and shows the picture if it
-    /// has changed. `open` opens dropped files that this game does not open.
+    /// has changed.
     ///
     /// # Errors
     /// When the window cannot be drawn.
-    pub fn step(&mut self, open: OpenFiles) -> Result<Option<Outcome>> {
+    pub fn step(&mut self) -> Result<Option<Outcome>> {
         let events = self.window.poll();
         self.redraw |= events.redraw || !events.inputs.is_empty();
         self.exposed |= events.redraw;
@@ -222,9 +232,7 @@ impl<W: Window> Runner<W> {
         if events.closed || self.mode.is_ended() || self.answer(&events) {
             return Ok(Some(Outcome::Closed));
         }
-        if let Some(next) = self.open_files(&events.dropped, open) {
-            return Ok(Some(next));
-        }
+        self.open_files(&events.dropped);
         let next = self.tick()?;
         if next.is_none() {
             self.present()?;
@@ -232,29 +240,27 @@ impl<W: Window> Runner<W> {
         Ok(next)
     }
 
-    /// Opens dropped files, in this game or another one. The user sees the error of a file that cannot be opened.
-    fn open_files(&mut self, files: &[PathBuf], open: OpenFiles) -> Option<Outcome> {
+    /// Opens dropped files. The user sees the error of a file that cannot be opened.
+    fn open_files(&mut self, files: &[PathBuf]) {
         if files.is_empty() {
-            return None;
+            return;
         }
-        let opened = match self.game.open_files(files, &mut self.messages) {
-            Ok(true) => return None,
-            Ok(false) => open(files),
-            Err(error) => Err(error),
+        let opened = match self.game.tool() {
+            Some(tool) => tool.open(files),
+            None => Err(Error::Usage {
+                message: "this game opens no files".to_owned(),
+                hint: "`keitai view FILE` shows a figure".to_owned(),
+            }),
         };
-        opened.map(Outcome::Game).inspect_err(|error| self.report(error)).ok()
-    }
-
-    fn report(&mut self, error: &Error) {
-        console::report(error);
-        self.messages.tell(error.to_string());
+        if let Err(error) = opened {
+            console::report(&error);
+            self.messages.tell(error.to_string());
+        }
     }
 
     /// Handles the events of the window. Returns whether the window closes.
     fn answer(&mut self, events: &Events) -> bool {
-        if events.focus_lost && !self.mode.is_closed() {
-            self.game.lose_focus(&mut self.messages);
-        }
+        self.focus_lost |= events.focus_lost;
         if events.focus_lost || events.focus_gained {
             self.display.speaker.set_background(!events.focus_gained);
         }
@@ -272,8 +278,8 @@ impl<W: Window> Runner<W> {
                     if self.display.debug.press(*input) {
                         continue;
                     }
-                    if !self.mode.is_closed() {
-                        self.game.press(*input);
+                    if let Some(tool) = self.game.tool() {
+                        tool.press(*input);
                     }
                     if input.command().is_some_and(|command| self.carry_out(command)) {
                         return true;
@@ -296,11 +302,10 @@ impl<W: Window> Runner<W> {
             WindowCommand::Controls if self.controls_screen.is_some() => self.keep_controls(),
             WindowCommand::Controls => {
                 // The screen takes the keyboard, as another window does.
-                if !self.mode.is_closed() {
-                    self.game.lose_focus(&mut self.messages);
-                }
+                self.focus_lost = true;
                 // Titles and words follow the language.
-                let GameInfo { defaults, titles, words, players, .. } = self.game.info();
+                let GameInfo { defaults, titles, words, players, controls_page, .. } = self.game.info();
+                self.controls_page = controls_page;
                 let screen = ControlsScreen::new(self.window.maps().clone(), defaults, titles);
                 self.controls_screen = Some(screen.for_players(players).with_words(words));
             }
@@ -309,7 +314,6 @@ impl<W: Window> Runner<W> {
                 Waiting::Paused | Waiting::LostPad(_) => Waiting::No,
             }),
             WindowCommand::Step => self.clock.step(),
-            WindowCommand::PreviousFile | WindowCommand::NextFile => self.step_file(command == WindowCommand::NextFile),
             WindowCommand::Smooth => {
                 self.display.smooth = !self.display.smooth;
                 self.messages.tell(if self.display.smooth { "drawn between ticks" } else { "drawn at ticks" });
@@ -336,13 +340,6 @@ impl<W: Window> Runner<W> {
         false
     }
 
-    fn step_file(&mut self, forward: bool) {
-        if let Err(error) = self.game.step_file(forward, &mut self.messages) {
-            self.report(&error);
-        }
-        self.redraw = true;
-    }
-
     /// Closes the controls screen and uses its maps from now on.
     fn keep_controls(&mut self) {
         let Some(screen) = self.controls_screen.take() else { return };
@@ -361,10 +358,11 @@ impl<W: Window> Runner<W> {
             PadNotice::Plugged { pad, name } => self.messages.tell(format!("pad {}: {name}", pad + 1)),
             PadNotice::Unplugged { pad, .. } => {
                 let waits = match self.mode {
-                    Mode::Free(_) => self.game.lose_pad(*pad),
+                    Mode::Free(_) => self.info.waits_for_pads,
                     Mode::Record(_) => true,
                     Mode::Replay(_) => false,
                 };
+                self.lost_pad = (!waits).then_some(*pad);
                 if waits {
                     self.set_waiting(Waiting::LostPad(*pad));
                 } else {
@@ -424,8 +422,8 @@ impl<W: Window> Runner<W> {
             self.warnings.tell(self.game.stage(), &mut self.messages);
             self.display.speaker.hear(self.game.stage(), self.info.rate, &mut self.window);
             self.times.tick = begun.elapsed();
-            if let Some(line) = self.game.trace().filter(|_| self.display.trace) {
-                console::print(&format!("{line}\n"))?;
+            if self.display.trace {
+                console::print(&format!("{}\n", self.messages.trace_line()))?;
             }
             if command == Some(WindowCommand::Quit) {
                 return Ok(Some(Outcome::Closed));
@@ -446,6 +444,7 @@ impl<W: Window> Runner<W> {
 
     fn tick_once(&mut self, controls: &[Controls; PLAYERS], mouse: &Mouse) -> Option<WindowCommand> {
         self.messages.tick();
+        let (focus_lost, lost_pad) = (std::mem::take(&mut self.focus_lost), self.lost_pad.take());
         // A game that does not tick its stage is drawn still between ticks as well.
         self.game.stage().set_smooth(self.display.smooth);
         match &mut self.mode {
@@ -457,26 +456,31 @@ impl<W: Window> Runner<W> {
                     // The error's Debug form has its hint.
                     self.messages.set_wrong(reloaded.err().map(|error| format!("{error:?}")));
                 }
-                self.game.set_labels(&self.window.labels());
-                self.game.set_mouse(mouse);
-                self.game.set_volume(self.display.speaker.volume());
-                self.game.tick(controls, &mut self.messages)
+                self.game.stage().mouse = *mouse;
+                let (labels, volume) = (Some(self.window.labels()), Some(self.display.speaker.volume()));
+                let input = TickInput { controls: *controls, mouse: *mouse, labels, volume, focus_lost, lost_pad };
+                self.game.tick(&input, &mut self.messages)
             }
             Mode::Record(record) => {
                 record.begin_tick(controls);
-                let command = self.game.tick(controls, &mut self.messages);
+                let command = self.game.tick(&TickInput::new(*controls), &mut self.messages);
                 record.note(controls, &mut *self.game);
                 command
             }
             Mode::Replay(recorded) => {
                 match recorded.next() {
-                    Some(recorded) => _ = self.game.tick(&recorded, &mut self.messages),
+                    Some(recorded) => _ = self.game.tick(&TickInput::new(recorded), &mut self.messages),
                     None => self.messages.tell("end of the record"),
                 }
-                pad_command(controls)
+                TickInput::new(*controls).pad_command()
             }
         }
     }
+}
+
+/// Returns the title of a game's window.
+pub(crate) fn title(game: &mut dyn Game, info: &GameInfo) -> String {
+    game.tool().map_or_else(|| info.title.clone(), |tool| tool.title())
 }
 
 #[cfg(test)]

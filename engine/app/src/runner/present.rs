@@ -3,12 +3,12 @@
 use keitai_render::{Framebuffer, Q16};
 use web_time::Instant;
 
-use super::Runner;
+use super::{Runner, title};
 use crate::console;
 use crate::error::Result;
 use crate::messages::draw_notice;
-use crate::panels::PanelInput;
 use crate::picture;
+use crate::tool::PanelInput;
 use crate::waiting::Waiting;
 use crate::window::Window;
 
@@ -16,19 +16,19 @@ impl<W: Window> Runner<W> {
     /// Writes the screenshot and the shot that were asked for.
     fn write_pictures(&mut self) {
         if std::mem::take(&mut self.screenshot) {
-            self.game.draw(&mut self.picture);
+            self.game.draw(Q16::ONE, &mut self.picture);
             let message = match picture::encode_png(&self.picture) {
                 Ok(png) => self.window.keep_file("png", &png),
                 Err(error) => error.to_string(),
             };
             self.messages.tell(message);
-            if let Some(note) = self.game.screenshot_note() {
+            if let Some(note) = self.game.tool().and_then(|tool| tool.screenshot_note()) {
                 console::note(&note);
             }
             self.redraw = true;
         }
         if std::mem::take(&mut self.shot) {
-            let message = match self.game.shot() {
+            let message = match self.game.stage().shot() {
                 Ok(shot) => self.window.keep_shot(&shot),
                 Err(error) => error.to_string(),
             };
@@ -40,7 +40,7 @@ impl<W: Window> Runner<W> {
     /// Draws a new picture when one is due, and shows it.
     pub(super) fn present(&mut self) -> Result<()> {
         self.write_pictures();
-        let title = self.game.title().unwrap_or_else(|| self.info.name.clone());
+        let title = title(&mut *self.game, &self.info);
         if self.title != title {
             self.window.set_title(&title);
             self.title = title;
@@ -56,25 +56,28 @@ impl<W: Window> Runner<W> {
     fn compose(&mut self, between: bool) {
         let begun = Instant::now();
         self.times.frame = begun.duration_since(std::mem::replace(&mut self.drawn, begun));
-        if between {
-            self.game.draw_between(Q16::from_bits(self.clock.part() as i32), &mut self.picture);
-        } else {
-            self.game.draw(&mut self.picture);
-        }
+        let part = if between { Q16::from_bits(self.clock.part() as i32) } else { Q16::ONE };
+        self.game.draw(part, &mut self.picture);
         self.times.draw = begun.elapsed();
         if let Err(error) = self.game.stage().check_picture() {
             self.messages.tell(error.to_string());
         }
         self.next.pixels_mut().copy_from_slice(self.picture.pixels());
-        self.game.draw_debug(&mut self.display.debug, &self.times, &mut self.next);
+        self.game.stage().draw_debug(&mut self.display.debug, &self.times, &mut self.next);
         let labels = self.window.labels();
-        self.game.draw_over(&mut self.next, &labels);
+        if let Some(tool) = self.game.tool() {
+            tool.draw_over(&mut self.next, &labels);
+        }
         self.messages.draw(&mut self.next);
         if let Some(notice) = self.waiting.notice(&labels) {
             draw_notice(&mut self.next, &notice);
         }
         if let Some(screen) = &self.controls_screen {
-            self.game.draw_controls(screen, &self.window.pads(), &mut self.next);
+            let pads = self.window.pads();
+            match &self.controls_page {
+                Some(page) => page(screen, &pads, &mut self.next),
+                None => screen.draw(&mut self.next, &pads),
+            }
         }
     }
 
@@ -85,21 +88,21 @@ impl<W: Window> Runner<W> {
             std::mem::swap(&mut self.next, &mut self.shown);
             self.next.pixels_mut().copy_from_slice(self.shown.pixels());
         }
-        let size = self.game.panels().and_then(|panels| panels.size());
+        let size = self.game.tool().and_then(|tool| tool.panel_size());
         if size.is_some() != std::mem::replace(&mut self.panels_shown, size.is_some()) {
             self.window.set_room(size);
             self.exposed = true;
         }
         let changed = std::mem::take(&mut self.exposed) || changed;
         let events = std::mem::take(&mut self.panel_events);
-        match self.game.panels().filter(|panels| panels.size().is_some()) {
-            Some(panels) if changed || !events.is_empty() || panels.are_due() => {
+        match self.game.tool().filter(|tool| tool.panel_size().is_some()) {
+            Some(tool) if changed || !events.is_empty() || tool.panels_are_due() => {
                 let size = self.window.size()?;
                 if size != (self.whole.width(), self.whole.height()) {
                     self.whole = Framebuffer::new(size.0, size.1);
                 }
                 let input = PanelInput { events: &events, picture: &self.shown, scaling: self.display.scaling };
-                let output = panels.draw(&input, &mut self.whole);
+                let output = tool.draw_panels(&input, &mut self.whole);
                 self.window.present_whole(&self.whole, &output)
             }
             None if changed => self.window.present(&self.shown),

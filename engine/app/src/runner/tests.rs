@@ -114,7 +114,7 @@ fn presses_during_a_pause_are_for_its_single_ticks_alone() {
     let next = |runner: &mut Runner<TestWindow>| {
         ticks.borrow_mut().clear();
         while ticks.borrow().is_empty() {
-            runner.step(&|_| Err(Error::game("no files"))).unwrap();
+            runner.step().unwrap();
         }
         ticks.borrow()[0]
     };

@@ -6,8 +6,8 @@
 //! still until it goes on; its music plays on, and [`Stage::set_music`] ends it where a game wants silence.
 //!
 //! ```
-//! use keitai_app::{Game, GameInfo, Messages, Next, Result, Screen, ScreenGame, Screens};
-//! use keitai_runtime::controls::{Button, Controls, PLAYERS};
+//! use keitai_app::{Game, GameInfo, Messages, Next, Result, Screen, ScreenGame, Screens, TickInput};
+//! use keitai_runtime::controls::{Button, Controls};
 //! use keitai_render::{Canvas, Framebuffer, Lettering};
 //! use keitai_runtime::{Settings, Stage};
 //!
@@ -32,9 +32,9 @@
 //!     fn stage(&mut self) -> Option<&mut Stage> {
 //!         Some(&mut self.stage)
 //!     }
-//!     fn tick(&mut self, _: &mut Hop, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Hop>> {
-//!         self.stage.tick(controls);
-//!         let pauses = controls[0].pressed(Button::Start);
+//!     fn tick(&mut self, _: &mut Hop, input: &TickInput, _: &mut Messages) -> Result<Next<Hop>> {
+//!         self.stage.tick(&input.controls);
+//!         let pauses = input.focus_lost || input.controls[0].pressed(Button::Start);
 //!         Ok(if pauses { Next::Push(Box::new(Pause)) } else { Next::Stay })
 //!     }
 //!     fn leave(&mut self, hop: &mut Hop) {
@@ -45,8 +45,8 @@
 //! struct Pause;
 //!
 //! impl Screen<Hop> for Pause {
-//!     fn tick(&mut self, _: &mut Hop, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Hop>> {
-//!         Ok(if controls[0].pressed(Button::Start) { Next::Pop } else { Next::Stay })
+//!     fn tick(&mut self, _: &mut Hop, input: &TickInput, _: &mut Messages) -> Result<Next<Hop>> {
+//!         Ok(if input.controls[0].pressed(Button::Start) { Next::Pop } else { Next::Stay })
 //!     }
 //!     fn draw(&self, hop: &Hop, picture: &mut Framebuffer) {
 //!         Canvas::new(picture).text(&format!("best {}", hop.best), 8, 8, Lettering::Small, 0xFFFFFF);
@@ -56,7 +56,8 @@
 //! let mut game = Screens::new(Hop { best: 0 })?;
 //! let press = Controls { held: Button::Start.into(), pressed: Button::Start.into(), ..Controls::IDLE };
 //! let mut tick = |player: Controls| {
-//!     game.tick(&[player, Controls::IDLE, Controls::IDLE, Controls::IDLE], &mut Messages::default());
+//!     let idle = Controls::IDLE;
+//!     game.tick(&TickInput::new([player, idle, idle, idle]), &mut Messages::default());
 //!     game.stage().ticks()
 //! };
 //! // Start pauses after the first tick, and ends the pause.
@@ -68,16 +69,15 @@ use std::fmt;
 use std::hash::Hash;
 
 use keitai_render::{Compat, Framebuffer, Q12, Q16};
-use keitai_runtime::assets::AssetPath;
-use keitai_runtime::controls::{Controls, Labels, Mouse, PLAYERS, WindowCommand};
+use keitai_runtime::controls::WindowCommand;
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::{Game, SIZE, refuse_setup};
 use crate::game_info::GameInfo;
 use crate::messages::Messages;
-use crate::stage_game::pad_command;
+use crate::tick_input::TickInput;
 use crate::warnings::LastError;
 
 /// The part of a game that outlasts its screens: options, scores, loaded files.
@@ -91,14 +91,8 @@ pub trait ScreenGame: Sized + 'static {
     /// When its scene cannot be opened. The program then ends with the error.
     fn first(&mut self) -> Result<Box<dyn Screen<Self>>>;
 
-    /// See [`Game::set_labels`].
-    fn set_labels(&mut self, _labels: &Labels) {}
-
-    /// See [`Game::set_mouse`]. The uppermost scene has it in [`Stage::mouse`]; this method is for menus of screens without a scene.
-    fn set_mouse(&mut self, _mouse: &Mouse) {}
-
-    /// See [`Game::set_volume`].
-    fn set_volume(&mut self, _volume: u8) {}
+    /// Receives the input of a tick before the uppermost screen does.
+    fn begin_tick(&mut self, _input: &TickInput) {}
 
     /// See [`Game::hash_state`]. Screens hash their own.
     fn hash_state(&self, _state: &mut GameHasher) {}
@@ -134,7 +128,7 @@ pub trait Screen<G>: 'static {
     ///
     /// # Errors
     /// When the next screen cannot be opened, for instance. The user sees the error, and this screen stays.
-    fn tick(&mut self, game: &mut G, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Result<Next<G>>;
+    fn tick(&mut self, game: &mut G, input: &TickInput, messages: &mut Messages) -> Result<Next<G>>;
 
     /// Draws over the picture of the scene. Everything that is seen belongs to screenshots and records.
     fn draw(&self, _game: &G, _picture: &mut Framebuffer) {}
@@ -147,15 +141,6 @@ pub trait Screen<G>: 'static {
 
     /// Hashes the state of the screen that is not in its scene, see [`Game::hash_state`].
     fn hash_state(&self, _state: &mut GameHasher) {}
-
-    /// The scene of the screen was loaded again because a file has changed, also while the screen waits below another one.
-    /// Entities that the new scene lacks are gone, and new ones are there.
-    ///
-    /// # Errors
-    /// When the screen finds no longer something that it needs. The user sees the error.
-    fn reloaded(&mut self, _game: &mut G) -> Result<()> {
-        Ok(())
-    }
 
     /// The screen is the uppermost one no longer: it ends, or another one is pushed over it. Not called when the program ends
     /// otherwise; a screen saves in [`Self::tick`].
@@ -170,16 +155,7 @@ pub trait Screen<G>: 'static {
         Ok(Next::Pop)
     }
 
-    /// The window lost the keyboard, or the controls screen was opened: a screen that moves opens its pause. Not called while a play
-    /// is recorded or replayed.
-    ///
-    /// # Errors
-    /// As [`Self::tick`]: the user sees the error, and this screen stays.
-    fn lose_focus(&mut self, _game: &mut G, _messages: &mut Messages) -> Result<Next<G>> {
-        Ok(Next::Stay)
-    }
-
-    /// See [`Game::trace`].
+    /// Returns a line about the screen for scripts, see [`Messages::trace`].
     fn trace(&self, _game: &G) -> Option<String> {
         None
     }
@@ -254,6 +230,11 @@ impl<G: ScreenGame> Screens<G> {
         &self.game
     }
 
+    /// Returns the line about the uppermost screen that the option `--trace` prints after each tick.
+    pub fn trace(&self) -> String {
+        self.stack.last().and_then(|screen| screen.trace(&self.game)).unwrap_or_default()
+    }
+
     fn enter(&mut self) {
         if let Some(screen) = self.stack.last_mut() {
             screen.enter(&mut self.game);
@@ -289,33 +270,13 @@ impl<G: ScreenGame> Screens<G> {
         Ok(None)
     }
 
-    /// Asks the uppermost screen which one is next, and goes there, as [`Self::answer`] does.
-    fn ask(
-        &mut self,
-        messages: &mut Messages,
-        question: impl FnOnce(&mut dyn Screen<G>, &mut G, &mut Messages) -> Result<Next<G>>,
-    ) -> Option<WindowCommand> {
-        let screen = self.stack.last_mut()?;
-        let next = question(&mut **screen, &mut self.game, messages);
-        self.answer(next, messages)
-    }
-
-    /// Goes to the next screen. Returns the command to the window, if any. The program goes on after an error, which the user is
-    /// told.
+    /// Goes to the next screen. Returns the command to the window, if any. The program goes on after an error, which the user
+    /// sees.
     fn answer(&mut self, next: Result<Next<G>>, messages: &mut Messages) -> Option<WindowCommand> {
         next.and_then(|next| self.follow(next)).unwrap_or_else(|error| {
             self.last_error.tell(&error, messages);
             None
         })
-    }
-
-    /// Draws the uppermost scene, and the screens from there up over it.
-    fn draw_with(&mut self, picture: &mut Framebuffer, draw: impl FnOnce(&mut Stage, &mut Framebuffer)) {
-        draw(self.stage(), picture);
-        let lowest = self.stack.iter_mut().rposition(|screen| screen.stage().is_some());
-        for screen in &self.stack[lowest.unwrap_or_default()..] {
-            screen.draw(&self.game, picture);
-        }
     }
 }
 
@@ -332,58 +293,30 @@ impl<G: ScreenGame> Game for Screens<G> {
         self.stack.iter_mut().rev().filter_map(|screen| screen.stage()).collect()
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+    fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
+        self.game.begin_tick(input);
         let screen = self.stack.last_mut()?;
-        let next = screen.tick(&mut self.game, controls, messages);
+        let next = screen.tick(&mut self.game, input, messages);
         if let Some(sound) = screen.sound().map(str::to_owned) {
             self.stage().play_sound(&sound, Q12::ONE, None);
         }
-        self.answer(next, messages).or_else(|| pad_command(controls))
+        let command = self.answer(next, messages);
+        messages.trace(|| self.trace());
+        command.or_else(|| input.pad_command())
     }
 
-    fn draw(&mut self, picture: &mut Framebuffer) {
-        self.draw_with(picture, Stage::draw);
-    }
-
-    fn draw_between(&mut self, part: Q16, picture: &mut Framebuffer) {
-        self.draw_with(picture, |stage, picture| stage.draw_between(part, picture));
-    }
-
-    fn set_labels(&mut self, labels: &Labels) {
-        self.game.set_labels(labels);
-    }
-
-    fn set_mouse(&mut self, mouse: &Mouse) {
-        self.stage().mouse = *mouse;
-        self.game.set_mouse(mouse);
-    }
-
-    fn set_volume(&mut self, volume: u8) {
-        self.game.set_volume(volume);
-    }
-
-    fn trace(&self) -> Option<String> {
-        self.stack.last()?.trace(&self.game)
+    fn draw(&mut self, part: Q16, picture: &mut Framebuffer) {
+        self.stage().draw_between(part, picture);
+        let lowest = self.stack.iter_mut().rposition(|screen| screen.stage().is_some());
+        for screen in &self.stack[lowest.unwrap_or_default()..] {
+            screen.draw(&self.game, picture);
+        }
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {
-        self.ask(messages, Screen::back) == Some(WindowCommand::Quit)
-    }
-
-    /// Only Escape, a tick and the closing of the window end the program: a screen that asks for it here is left as it is.
-    fn lose_focus(&mut self, messages: &mut Messages) {
-        self.ask(messages, Screen::lose_focus);
-    }
-
-    fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
-        let mut reloaded = Ok(());
-        for screen in self.stack.iter_mut().rev() {
-            if let Some(stage) = screen.stage() {
-                let own = stage.reload(changed).map_err(Error::from).and_then(|()| screen.reloaded(&mut self.game));
-                reloaded = reloaded.and(own);
-            }
-        }
-        reloaded
+        let Some(screen) = self.stack.last_mut() else { return true };
+        let next = screen.back(&mut self.game, messages);
+        self.answer(next, messages) == Some(WindowCommand::Quit)
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

@@ -1,12 +1,13 @@
 //! Screens follow each other, wait and are drawn over each other.
 
-use keitai_render::{Compat, Framebuffer, Q12};
+use keitai_render::{Compat, Framebuffer, Q12, Q16};
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::controls::{Button, Controls, PLAYERS, WindowCommand};
+use keitai_runtime::controls::{Button, Controls, Mouse, PLAYERS, WindowCommand};
 use keitai_runtime::world::{ListMenu, MenuLook, MenuSounds};
 use keitai_runtime::{Settings, Stage};
 
 use super::*;
+use crate::error::Error;
 
 const IDLE: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
@@ -23,8 +24,10 @@ impl ScreenGame for Log {
         Ok(scene("title", 0x10_0000))
     }
 
-    fn set_mouse(&mut self, mouse: &Mouse) {
-        self.0.push(format!("mouse {:?}", mouse.position));
+    fn begin_tick(&mut self, input: &TickInput) {
+        if input.mouse != Mouse::default() {
+            self.0.push(format!("mouse {:?}", input.mouse.position));
+        }
     }
 
     fn setup(&self) -> String {
@@ -58,9 +61,9 @@ impl Screen<Log> for Page {
         log.0.push(format!("enter {}", self.name));
     }
 
-    fn tick(&mut self, log: &mut Log, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Log>> {
+    fn tick(&mut self, log: &mut Log, input: &TickInput, _: &mut Messages) -> Result<Next<Log>> {
         log.0.push(format!("tick {}", self.name));
-        let pressed = |button| controls[0].pressed(button);
+        let pressed = |button| input.controls[0].pressed(button);
         Ok(match () {
             () if pressed(Button::A) => Next::To(scene("play", 0x20_0000)),
             () if pressed(Button::Start) => Next::Push(Box::new(Page { name: "pause", stage: None })),
@@ -68,6 +71,7 @@ impl Screen<Log> for Page {
             () if pressed(Button::Up) => Next::First,
             () if pressed(Button::Select) => Next::Quit,
             () if pressed(Button::L) => Next::Command(WindowCommand::Controls),
+            () if input.focus_lost => Next::Push(Box::new(Page { name: "pause", stage: None })),
             () if pressed(Button::X) => return Err(Error::game("no such page")),
             () => Next::Stay,
         })
@@ -91,32 +95,20 @@ impl Screen<Log> for Page {
         messages.tell(format!("goodbye, {}", self.name));
         Ok(Next::Pop)
     }
-
-    fn reloaded(&mut self, log: &mut Log) -> Result<()> {
-        log.0.push(format!("reloaded {}", self.name));
-        Ok(())
-    }
-
-    fn lose_focus(&mut self, _: &mut Log, _: &mut Messages) -> Result<Next<Log>> {
-        match self.name {
-            "play" => Err(Error::game("no pause")),
-            _ => Ok(Next::Push(Box::new(Page { name: "pause", stage: None }))),
-        }
-    }
 }
 
 fn press(game: &mut Screens<Log>, button: Button) -> (Option<WindowCommand>, Option<String>) {
     let mut messages = Messages::default();
     let mut controls = IDLE;
     controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
-    let command = game.tick(&controls, &mut messages);
+    let command = game.tick(&TickInput::new(controls), &mut messages);
     (command, messages.text().map(str::to_owned))
 }
 
 /// Returns the first two pixels of the picture.
 fn pixels(game: &mut Screens<Log>) -> [u32; 2] {
     let mut picture = Framebuffer::new(8, 8);
-    game.draw(&mut picture);
+    game.draw(Q16::ONE, &mut picture);
     [picture.pixels()[0], picture.pixels()[1]]
 }
 
@@ -149,11 +141,11 @@ fn a_screen_without_a_scene_is_drawn_over_the_one_below() {
 }
 
 #[test]
-fn the_mouse_reaches_the_scene_and_the_game() {
+fn the_game_has_the_input_before_its_screen() {
     let mut game = Screens::new(Log::default()).unwrap();
-    press(&mut game, Button::Start);
-    game.set_mouse(&Mouse { position: (3, 4), ..Mouse::default() });
-    assert_eq!((game.stage().mouse.position, game.game().0.last().unwrap().as_str()), ((3, 4), "mouse (3, 4)"));
+    let input = TickInput { mouse: Mouse { position: (3, 4), ..Mouse::default() }, ..TickInput::default() };
+    game.tick(&input, &mut Messages::default());
+    assert_eq!(game.game().0, ["enter title", "mouse (3, 4)", "tick title"]);
 }
 
 #[test]
@@ -182,8 +174,6 @@ fn an_error_on_the_way_back_is_told_and_the_screen_stays() {
     let mut messages = Messages::default();
     assert!(!game.quit(&mut messages));
     assert_eq!(messages.text(), Some("cannot save the play"));
-    game.lose_focus(&mut messages);
-    assert_eq!(messages.text(), Some("no pause"));
     press(&mut game, Button::Y);
     assert_eq!(game.game().0.last().unwrap(), "tick play");
     // A screen that goes back all the same has a message too.
@@ -196,7 +186,7 @@ fn an_error_on_the_way_back_is_told_and_the_screen_stays() {
 fn a_program_ends_by_quit_and_by_escape_on_its_last_screen() {
     let mut game = Screens::new(Log::default()).unwrap();
     assert_eq!(press(&mut game, Button::Select).0, Some(WindowCommand::Quit));
-    game.lose_focus(&mut Messages::default());
+    game.tick(&TickInput { focus_lost: true, ..TickInput::default() }, &mut Messages::default());
     assert!(!game.quit(&mut Messages::default()), "the pause ends");
     assert!(game.quit(&mut Messages::default()), "the title ends the program");
     assert_eq!(game.game().0.last().unwrap(), "enter title");
@@ -238,35 +228,19 @@ fn sounds_of_the_last_tick_are_heard_on_the_next_screen() {
 }
 
 #[test]
-fn the_scenes_of_all_screens_are_reloaded_also_after_an_error_of_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, scene: &str| std::fs::write(folder.path().join(name), scene).unwrap();
-    let page = |name| {
-        write(&format!("{name}.ron"), "()");
-        let (source, path) = crate::locate(&folder.path().join(format!("{name}.ron"))).unwrap();
-        Box::new(Page { name, stage: Some(Stage::open(source, &path, &Settings::default()).unwrap()) })
-    };
+fn the_scenes_of_all_screens_can_be_reloaded() {
     let mut game = Screens::new(Log::default()).unwrap();
-    game.stack = vec![page("hidden"), page("shown"), Box::new(Page { name: "pause", stage: None })];
-    game.game.0.clear();
-    write("hidden.ron", "(background: 1)");
-    game.reload(&[AssetPath::new("hidden.ron").unwrap()]).unwrap();
-    assert_eq!(game.game().0, ["reloaded shown", "reloaded hidden"]);
-    assert_eq!(game.stages()[1].scene().background, 1);
-    write("hidden.ron", "(background: 2)");
-    write("shown.ron", "(backgrund: 2)");
-    let error = game.reload(&["hidden.ron", "shown.ron"].map(|name| AssetPath::new(name).unwrap())).unwrap_err();
-    assert!(error.to_string().starts_with("shown.ron:1:"), "{error}");
-    assert_eq!(game.game().0[2..], ["reloaded hidden"]);
-    assert_eq!(game.stages()[1].scene().background, 2);
+    game.stack = vec![scene("hidden", 1), scene("shown", 2), Box::new(Page { name: "pause", stage: None })];
+    let backgrounds: Vec<u32> = game.stages().iter().map(|stage| stage.scene().background).collect();
+    assert_eq!(backgrounds, [2, 1]);
 }
 
 /// A menu over the picture, which ends when an item is chosen.
 struct Menu(ListMenu);
 
 impl Screen<Log> for Menu {
-    fn tick(&mut self, _: &mut Log, controls: &[Controls; PLAYERS], _: &mut Messages) -> Result<Next<Log>> {
-        Ok(self.0.tick(controls, &Mouse::default()).map_or(Next::Stay, |_| Next::Pop))
+    fn tick(&mut self, _: &mut Log, input: &TickInput, _: &mut Messages) -> Result<Next<Log>> {
+        Ok(self.0.tick(&input.controls, &input.mouse).map_or(Next::Stay, |_| Next::Pop))
     }
 
     fn sound(&self) -> Option<&str> {

@@ -25,10 +25,6 @@ pub enum WindowCommand {
     FullScreen,
     /// Save the picture as PNG.
     Screenshot,
-    /// Open the file before the current one.
-    PreviousFile,
-    /// Open the file after the current one.
-    NextFile,
     /// Save the picture as a shot with its files.
     Shot,
     /// Open the controls screen.
@@ -57,7 +53,7 @@ pub enum WindowCommand {
 }
 
 /// The keys of the commands. Legends show the first key of each.
-const KEYS: [(Key, WindowCommand); 16] = [
+const KEYS: [(Key, WindowCommand); 14] = [
     (Key::Escape, WindowCommand::Quit),
     (Key::F11, WindowCommand::FullScreen),
     (Key::F12, WindowCommand::Screenshot),
@@ -72,12 +68,10 @@ const KEYS: [(Key, WindowCommand); 16] = [
     (Key::F5, WindowCommand::Pause),
     (Key::F6, WindowCommand::Step),
     (Key::Num0, WindowCommand::Scaling),
-    (Key::Home, WindowCommand::PreviousFile),
-    (Key::End, WindowCommand::NextFile),
 ];
 
 /// The buttons of the commands, with the left stick pushed in.
-const CHORDS: [(Button, WindowCommand); 11] = [
+const CHORDS: [(Button, WindowCommand); 9] = [
     (Button::Start, WindowCommand::Controls),
     (Button::Select, WindowCommand::Debug),
     (Button::Y, WindowCommand::Smooth),
@@ -87,8 +81,6 @@ const CHORDS: [(Button, WindowCommand); 11] = [
     (Button::B, WindowCommand::Mute),
     (Button::A, WindowCommand::Pause),
     (Button::Right, WindowCommand::Step),
-    (Button::L, WindowCommand::PreviousFile),
-    (Button::R, WindowCommand::NextFile),
 ];
 
 impl WindowCommand {

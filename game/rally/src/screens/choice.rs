@@ -86,9 +86,9 @@ impl Screen<Rally> for Choosing {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
+    fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
         let choice = &mut rally.choice;
-        let next = match self.menu.tick(&mut self.stage, controls) {
+        let next = match self.menu.tick(&mut self.stage, &input.controls) {
             None => Next::Stay,
             Some(MenuChoice::Back) => Next::First,
             Some(MenuChoice::Item(_)) => Next::To(Box::new(Drive::open(rally)?)),

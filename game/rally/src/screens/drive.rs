@@ -54,14 +54,14 @@ impl Screen<Rally> for Drive {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Tick {
-        if rally.menu(controls).starts() {
+    fn tick(&mut self, rally: &mut Rally, input: &TickInput, messages: &mut Messages) -> Tick {
+        if rally.menu(input).starts() || input.focus_lost {
             return self.pause();
         }
         match self.race.players {
             // A single player may use either half of the keyboard, and any pad.
-            1 => self.race.step(&[Controls::merge_all(controls)]),
-            _ => self.race.step(controls),
+            1 => self.race.step(&[Controls::merge_all(&input.controls)]),
+            _ => self.race.step(&input.controls),
         }
         self.keep_best(rally, messages);
         self.displays.show(&mut self.stage, &self.race, &rally.names);
@@ -84,9 +84,5 @@ impl Screen<Rally> for Drive {
 
     fn back(&mut self, _: &mut Rally, _: &mut Messages) -> Tick {
         self.pause()
-    }
-
-    fn lose_focus(&mut self, rally: &mut Rally, messages: &mut Messages) -> Tick {
-        self.back(rally, messages)
     }
 }

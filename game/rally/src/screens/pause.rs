@@ -48,8 +48,8 @@ impl Pause {
 }
 
 impl Screen<Rally> for Pause {
-    fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        Ok(match self.menu.tick(controls, &rally.mouse) {
+    fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
+        Ok(match self.menu.tick(&input.controls, &input.mouse) {
             Some(MenuChoice::Item("START AGAIN")) => Next::To(Box::new(Drive::open(rally)?)),
             Some(MenuChoice::Item("CONTROLS")) => Next::Command(WindowCommand::Controls),
             Some(MenuChoice::Item("GIVE UP")) => Next::To(Box::new(Choosing::open(rally)?)),

@@ -56,9 +56,9 @@ impl Screen<Rally> for Outcome {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
+    fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
         self.hud.set_text(&mut self.stage, "foot", &rally.names[0].page());
-        let next = match self.menu.tick(&mut self.stage, controls) {
+        let next = match self.menu.tick(&mut self.stage, &input.controls) {
             None => Next::Stay,
             Some(MenuChoice::Item("AGAIN")) => Next::To(Box::new(Drive::open(rally)?)),
             Some(MenuChoice::Item("CHANGE")) => Next::To(Box::new(Choosing::open(rally)?)),

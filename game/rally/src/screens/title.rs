@@ -37,12 +37,12 @@ impl Screen<Rally> for Title {
         Some(&mut self.stage)
     }
 
-    fn tick(&mut self, rally: &mut Rally, controls: &[Controls; PLAYERS], _: &mut Messages) -> Tick {
-        self.race.step(controls);
+    fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
+        self.race.step(&input.controls);
         let shown = if self.stage.ticks() % 40 < 28 { format!("PRESS {}", rally.start) } else { String::new() };
         self.hud.set_text(&mut self.stage, "press", &shown);
         self.staging.show(&mut self.stage, &self.race);
-        if !rally.menu(controls).confirms() {
+        if !rally.menu(input).confirms() {
             return Ok(Next::Stay);
         }
         self.stage.play_sound("yes", Q12::ONE, None);

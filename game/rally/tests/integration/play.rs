@@ -22,15 +22,15 @@ impl Session {
     }
 
     fn screen(&self) -> String {
-        self.game.trace().unwrap_or_default().split(' ').next().unwrap_or_default().to_owned()
+        self.game.trace().split(' ').next().unwrap_or_default().to_owned()
     }
 
     fn tick(&mut self, pressed: Option<Button>) {
-        let mut controls = follow(&self.game.trace().unwrap_or_default());
+        let mut controls = follow(&self.game.trace());
         if let Some(button) = pressed {
             controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
         }
-        self.game.tick(&controls, &mut Messages::default());
+        self.game.tick(&TickInput::new(controls), &mut Messages::default());
         assert_eq!(self.game.stage().take_warnings().into_iter().next(), None);
         self.recorder.note(&controls, &mut self.game as &mut dyn Game);
     }
@@ -44,7 +44,7 @@ impl Session {
 
     fn picture(&mut self) -> Framebuffer {
         let mut picture = Framebuffer::new(240, 320);
-        self.game.draw(&mut picture);
+        self.game.draw(Q16::ONE, &mut picture);
         picture
     }
 }
@@ -63,7 +63,7 @@ fn a_player_drives_from_the_title_to_the_result() {
         if session.screen() != "drive" {
             break;
         }
-        let trace = session.game.trace().unwrap();
+        let trace = session.game.trace();
         let lap = trace.split(' ').find(|word| word.starts_with("lap=")).unwrap().to_owned();
         if seen.last() != Some(&lap) {
             seen.push(lap);
@@ -137,7 +137,7 @@ fn an_accelerator_that_is_held_chooses_nothing_in_the_pause() {
     (0..200).for_each(|_| session.tick(None));
     let up = Controls { held: Button::Up.into(), ..Controls::IDLE };
     let start = Controls { held: up.held | Button::Start.into(), pressed: Button::Start.into(), ..Controls::IDLE };
-    let mut tick = |controls| session.game.tick(&[controls, up, up, up], &mut Messages::default());
+    let mut tick = |controls| session.game.tick(&TickInput::new([controls, up, up, up]), &mut Messages::default());
     tick(start);
     for _ in 0..60 {
         assert_eq!(tick(up), None);
@@ -157,7 +157,7 @@ fn the_pause_opens_the_controls_screen() {
     session.presses(&[Button::Start, Button::A, Button::Start, Button::Down, Button::Down]);
     let press = Controls { held: Button::A.into(), pressed: Button::A.into(), ..Controls::IDLE };
     let controls = [press, Controls::IDLE, Controls::IDLE, Controls::IDLE];
-    assert_eq!(session.game.tick(&controls, &mut Messages::default()), Some(WindowCommand::Controls));
+    assert_eq!(session.game.tick(&TickInput::new(controls), &mut Messages::default()), Some(WindowCommand::Controls));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_best_lap_is_kept_although_the_race_is_given_up() {
     let file = pocket_rally::bests_in(folder.path());
     let mut session = Session::new(Some(file.clone()));
     session.presses(&[Button::Start, Button::A]);
-    while !session.game.trace().unwrap().contains("lap=1 ") {
+    while !session.game.trace().contains("lap=1 ") {
         session.tick(None);
     }
     session.presses(&[Button::Start, Button::Up, Button::A]);
@@ -186,7 +186,9 @@ fn a_player_who_drives_back_is_told() {
     let brake = Controls { held: Button::B.into(), ..Controls::IDLE };
     let mut told = Vec::new();
     for _ in 0..260 {
-        session.game.tick(&[brake, Controls::IDLE, Controls::IDLE, Controls::IDLE], &mut Messages::default());
+        session
+            .game
+            .tick(&TickInput::new([brake, Controls::IDLE, Controls::IDLE, Controls::IDLE]), &mut Messages::default());
         told.push(text(&mut session));
     }
     let first = told.iter().position(|text| text == "WRONG WAY!").unwrap();
@@ -200,7 +202,7 @@ fn both_halves_of_a_split_picture_show_their_player() {
     let mut session = Session::new(None);
     session.presses(&[Button::Start, Button::Down, Button::Right, Button::Up, Button::A]);
     // One player on the first line: two players, as the first line was chosen.
-    assert_eq!(session.game.trace().unwrap().split('|').count(), 2);
+    assert_eq!(session.game.trace().split('|').count(), 2);
     let halves = |picture: &Framebuffer| {
         let rows: Vec<Vec<u32>> = picture.pixels().chunks(240).map(<[u32]>::to_vec).collect();
         [rows[..158].concat(), rows[162..].concat()]
@@ -236,7 +238,7 @@ fn a_session_of_two_players_replays_bit_for_bit() {
     let recording = session.recorder.recording.clone();
     let mut again = Session::new(None).game;
     for (number, controls) in (1..).zip(recording.controls()) {
-        again.tick(controls, &mut Messages::default());
+        again.tick(&TickInput::new(*controls), &mut Messages::default());
         recording.compare(number, &mut again as &mut dyn Game).map_err(|difference| difference.tick).unwrap();
     }
     assert!(recording.ticks() > 600);

@@ -2,17 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use keitai_app::tool::Tool;
 #[cfg(feature = "inspector")]
-use keitai_app::panels::Panels;
-use keitai_app::{Error as AppError, Game, GameInfo, Messages, RenderOptions};
+use keitai_app::tool::{PanelInput, PanelOutput};
+use keitai_app::{Error as AppError, Game, GameInfo, Messages, RenderOptions, TickInput};
 use keitai_formats::Kind;
-use keitai_render::Framebuffer;
+use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
-use keitai_runtime::controls::{Button, Controls, Input, Key, Labels, Mouse, PLAYERS, WindowCommand};
+use keitai_runtime::controls::{Button, Controls, Input, Key, Labels, WindowCommand};
 
 use super::Window;
 use crate::cli::CameraOptions;
 use crate::files::archives;
+#[cfg(feature = "inspector")]
+use crate::inspector::{self, Shown, Wish};
 use crate::viewer::background::Background;
 use crate::viewer::framing::first_view;
 use crate::viewer::load::Files;
@@ -42,31 +45,49 @@ fn shown(error: AppError) -> AppError {
 }
 
 impl Window {
-    fn open_dropped(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
+    /// Opens dropped files: another figure takes the place of those on show, actions and textures are for the selected one. With
+    /// Shift figures are added, and a picture becomes the background.
+    fn open_dropped(&mut self, dropped: &[PathBuf]) -> keitai_app::Result<()> {
         if let ([path], true) = (dropped, self.shift)
             && files::kind(path).is_some_and(Kind::is_texture)
         {
             self.scene.set_backdrop(reference::load(path)?);
             self.viewer.backdrop = Background::Picture;
-            return Ok(true);
+            return Ok(());
         }
         let Opened { files, others, tour } = Tour::open(dropped)?;
         let another = files.figure_path().is_some();
         if another && self.shift {
             self.add(std::iter::once(&files).chain(&others))?;
-            return Ok(true);
+            return Ok(());
         }
         if another {
             self.replace(&files)?;
             self.tour = tour;
             self.add(&others)?;
         } else {
-            // Actions and textures are for the selected figure.
             self.replace_selected(&self.scene.files().with(files))?;
         }
-        messages.tell(self.scene.figure().name());
-        messages.set_wrong(None);
-        Ok(true)
+        self.viewer.say(self.scene.figure().name());
+        Ok(())
+    }
+
+    /// Shows the figure in the next or the previous file.
+    pub fn step_file(&mut self, forward: bool) {
+        let Some(next) = self.tour.step(forward).map(Files::figure) else {
+            return self.viewer.say("there is no other figure");
+        };
+        // A figure that cannot be shown is passed by at the next step.
+        match self.replace(&next) {
+            Ok(()) => {
+                self.error = None;
+                self.viewer.say(format!("{}, {}", self.scene.figure().name(), self.tour.place()));
+            }
+            Err(error) => {
+                error.report();
+                self.viewer.say(shown(error.into()).to_string());
+            }
+        }
     }
 }
 
@@ -75,20 +96,21 @@ impl Game for Window {
         keys::info()
     }
 
-    fn title(&self) -> Option<String> {
-        Some(format!("{} - Keitai", self.scene.figure().name()))
-    }
-
     fn stage(&mut self) -> &mut Stage {
         &mut self.scene.stage
     }
 
-    fn tick(&mut self, controls: &[Controls; PLAYERS], messages: &mut Messages) -> Option<WindowCommand> {
+    fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
         if self.watch.changed() {
-            self.reload_files(messages);
+            self.reload_files();
+        }
+        (self.mouse, self.shift) = (input.mouse, input.mouse.shift);
+        #[cfg(feature = "inspector")]
+        if input.labels.is_some_and(|labels| labels.pad().is_some() && !labels.by_key) {
+            self.inspector.hide_for_pad();
         }
         // All pads turn the figure.
-        let controls = Controls::merge_all(controls);
+        let controls = Controls::merge_all(&input.controls);
         #[cfg(feature = "inspector")]
         let controls = if self.inspector.has_focus() { Controls::IDLE } else { controls };
         let command = self.viewer.tick(&controls, &self.scene.figure().subject);
@@ -99,63 +121,57 @@ impl Game for Window {
         if let Some(said) = self.viewer.said.take() {
             messages.tell(said);
         }
+        messages.set_wrong(self.error.clone());
         self.scene.show(&self.viewer);
         command
     }
 
-    fn set_mouse(&mut self, mouse: &Mouse) {
-        self.mouse = *mouse;
-        self.shift = mouse.shift;
+    fn draw(&mut self, _part: Q16, picture: &mut Framebuffer) {
+        self.scene.draw(&self.viewer, picture);
+    }
+
+    fn tool(&mut self) -> Option<&mut dyn Tool> {
+        Some(self)
+    }
+}
+
+impl Tool for Window {
+    fn title(&self) -> String {
+        format!("{} - Keitai", self.scene.figure().name())
+    }
+
+    fn open(&mut self, files: &[PathBuf]) -> keitai_app::Result<()> {
+        self.open_dropped(files).map_err(shown)?;
+        self.error = None;
+        Ok(())
     }
 
     fn press(&mut self, input: Input) {
         let is = |(key, button): (Key, Button)| {
             input == Input::Key(key) || matches!(input, Input::Chord(_, own) if own == button)
         };
-        if is(keys::GRID) {
-            self.viewer.grid = !self.viewer.grid;
-        }
-        if input == Input::Key(keys::NEXT_FIGURE) {
-            self.select_next_figure();
-        }
-        if input == Input::Key(keys::RECORD) {
-            match (cfg!(feature = "window"), self.shift) {
+        match input {
+            _ if is(keys::GRID) => self.viewer.grid = !self.viewer.grid,
+            _ if is(keys::PREVIOUS_FILE) => self.step_file(false),
+            _ if is(keys::NEXT_FILE) => self.step_file(true),
+            Input::Key(keys::NEXT_FIGURE) => self.select_next_figure(),
+            Input::Key(keys::RECORD) => match (cfg!(feature = "window"), self.shift) {
                 (true, true) => self.record(Form::Pngs),
                 (true, false) => self.record(Form::Gif),
                 (false, _) => self.wants_gif = true,
-            }
-        }
-        #[cfg(feature = "window")]
-        if input == Input::Key(keys::FOLDER) {
-            self.open_folder();
-        }
-        #[cfg(feature = "window")]
-        if input == Input::Key(keys::COPY) {
-            self.copy();
-        }
-        #[cfg(feature = "inspector")]
-        match input {
+            },
+            #[cfg(feature = "window")]
+            Input::Key(keys::FOLDER) => self.open_folder(),
+            #[cfg(feature = "window")]
+            Input::Key(keys::COPY) => self.copy(),
+            #[cfg(feature = "inspector")]
             Input::Pad(_, button) if self.inspector.has_focus() => self.inspector.press(button),
+            #[cfg(feature = "inspector")]
             _ if is(keys::PANELS) => self.inspector.toggle(),
+            #[cfg(feature = "inspector")]
             _ if is(keys::FOCUS) => self.inspector.take_focus(),
             _ => {}
         }
-    }
-
-    fn draw(&mut self, picture: &mut Framebuffer) {
-        self.scene.draw(&self.viewer, picture);
-    }
-
-    #[cfg(feature = "inspector")]
-    fn set_labels(&mut self, labels: &Labels) {
-        if labels.pad().is_some() && !labels.by_key {
-            self.inspector.hide_for_pad();
-        }
-    }
-
-    #[cfg(feature = "inspector")]
-    fn panels(&mut self) -> Option<&mut dyn Panels> {
-        Some(self)
     }
 
     fn draw_over(&mut self, picture: &mut Framebuffer, labels: &Labels) {
@@ -164,22 +180,6 @@ impl Game for Window {
         if self.viewer.legend > 0 {
             legend::draw(picture, labels, self.viewer.legend - 1);
         }
-    }
-
-    fn open_files(&mut self, dropped: &[PathBuf], messages: &mut Messages) -> keitai_app::Result<bool> {
-        self.open_dropped(dropped, messages).map_err(shown)
-    }
-
-    fn step_file(&mut self, forward: bool, messages: &mut Messages) -> keitai_app::Result<()> {
-        let Some(next) = self.tour.step(forward).map(Files::figure) else {
-            messages.tell("there is no other figure");
-            return Ok(());
-        };
-        // A figure that cannot be shown is passed by at the next step.
-        self.replace(&next).map_err(|error| shown(error.into()))?;
-        messages.tell(format!("{}, {}", self.scene.figure().name(), self.tour.place()));
-        messages.set_wrong(None);
-        Ok(())
     }
 
     fn screenshot_note(&self) -> Option<String> {
@@ -201,8 +201,34 @@ impl Game for Window {
         Some(words + &render + " -o picture.png")
     }
 
-    /// The viewer does not wait for a pad.
-    fn lose_pad(&mut self, _pad: usize) -> bool {
-        false
+    #[cfg(feature = "inspector")]
+    fn panel_size(&self) -> Option<(u32, u32)> {
+        self.inspector.is_shown().then_some(inspector::SIZE)
+    }
+
+    #[cfg(feature = "inspector")]
+    fn panels_are_due(&self) -> bool {
+        self.inspector.is_due() || self.drawn.as_ref() != Some(&self.viewer)
+    }
+
+    #[cfg(feature = "inspector")]
+    fn draw_panels(&mut self, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
+        let Self { inspector, scene, viewer, .. } = self;
+        let mut shown = Shown { scene, viewer, wish: None };
+        let output = inspector.draw(&mut shown, input, window);
+        let wish = shown.wish;
+        self.drawn = Some(self.viewer.clone());
+        match wish {
+            Some(Wish::Record(form)) => self.record(form),
+            Some(Wish::Select(index)) => self.select_figure(index),
+            #[cfg(feature = "window")]
+            Some(Wish::Copy) => self.copy(),
+            #[cfg(feature = "window")]
+            Some(Wish::Folder) => self.open_folder(),
+            #[cfg(not(feature = "window"))]
+            Some(Wish::Copy | Wish::Folder) => {}
+            None => {}
+        }
+        output
     }
 }

@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use keitai_app::{App, FolderWatch, Game, Messages, Options, StageGame, console};
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_app::{App, FolderWatch, Options, console};
+use keitai_runtime::Settings;
 use keitai_runtime::controls::Mouse;
-use keitai_runtime::{Settings, Stage};
 
 use crate::cli::{CameraOptions, View};
 use crate::error::Error;
@@ -29,8 +28,6 @@ mod address;
 #[cfg(feature = "window")]
 mod clipboard;
 mod game;
-#[cfg(feature = "inspector")]
-mod panels;
 #[cfg(feature = "window")]
 use clipboard::Clipboard;
 
@@ -54,27 +51,6 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
     Ok(())
 }
 
-/// Waits in a window for dropped files.
-pub(crate) fn run_empty() -> Result<(), Error> {
-    const SCENE: &str = r#"(
-        size: (240, 320), background: 0x20242c,
-        entities: [(at: (120, 140, 0), text: (text: "Drop a figure,\\na folder or\\nan archive", align: Centre))],
-    )"#;
-    let app = App::new(|settings| {
-        let source = Source::memory([("keitai.ron", SCENE.as_bytes())]);
-        let stage = Stage::open(source, &AssetPath::new("keitai.ron")?, settings)?;
-        Ok(StageGame::new(stage, |stage, controls| stage.tick(controls)))
-    });
-    Ok(app.open_files(open).run(&Options::default())?)
-}
-
-/// Opens the viewer with these files.
-pub(crate) fn open(files: &[PathBuf]) -> keitai_app::Result<Box<dyn Game>> {
-    let mut window = Window::open(files, &Settings::default(), None, None, &CameraOptions::default())?;
-    window.remember_choices();
-    Ok(Box::new(window))
-}
-
 /// The viewer as a game.
 pub struct Window {
     /// The other figures of the folder or the archive.
@@ -88,6 +64,8 @@ pub struct Window {
     shift: bool,
     /// The key of a record was pressed where there is no folder for it.
     wants_gif: bool,
+    /// The error of files that have changed, until they are mended.
+    error: Option<String>,
     /// Text of the camera, for whoever prints it on exit.
     last_camera: Rc<RefCell<String>>,
     #[cfg(feature = "window")]
@@ -138,6 +116,7 @@ impl Window {
             mouse,
             shift: false,
             wants_gif: false,
+            error: None,
             last_camera,
             #[cfg(feature = "window")]
             clipboard: Clipboard::default(),
@@ -292,7 +271,7 @@ impl Window {
     }
 
     /// Loads changed files again. The user sees the error of a file that cannot be loaded until it is fixed.
-    fn reload_files(&mut self, messages: &mut Messages) {
+    fn reload_files(&mut self) {
         let reloaded = self.scene.reload();
         if let Err(error) = &reloaded {
             error.report();
@@ -302,7 +281,7 @@ impl Window {
             self.inspector.forget_files();
         }
         self.viewer.set_reloaded_subject(&self.scene.figure().subject);
-        messages.set_wrong(reloaded.err().map(|error| error.to_string()));
+        self.error = reloaded.err().map(|error| error.to_string());
     }
 }
 

@@ -1,8 +1,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use keitai_app::tool::Tool;
+use keitai_app::{Game, Messages, TickInput};
 use keitai_render::{Compat, Q16, ScreenDither, ScreenFormat};
-use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::shot::{Player, Recorded, Shot};
 
 use super::*;
@@ -13,14 +14,14 @@ fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut
     while !wanted(window, messages) {
         assert!(start.elapsed() < Duration::from_secs(10), "{messages:?}");
         std::thread::sleep(Duration::from_millis(33));
-        let _ = window.tick(&[Controls::IDLE; PLAYERS], messages);
+        let _ = window.tick(&TickInput::default(), messages);
     }
 }
 
 fn digest(window: &mut Window) -> u64 {
     window.scene.show(&window.viewer);
     let mut picture = window.stage().framebuffer();
-    Game::draw(window, &mut picture);
+    Game::draw(window, Q16::ONE, &mut picture);
     picture.digest()
 }
 
@@ -87,7 +88,7 @@ fn a_joint_animation_is_played_in_its_own_mode() {
     std::fs::write(&file, &animation).unwrap();
     let mut window =
         Window::open(&[figure, file], &Settings::default(), None, None, &CameraOptions::default()).unwrap();
-    let tick = |window: &mut Window| _ = window.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+    let tick = |window: &mut Window| _ = window.tick(&TickInput::default(), &mut Messages::default());
     (0..999).for_each(|_| tick(&mut window));
     let end = window.viewer.whole_frame();
     assert!(end > 1 && window.viewer.head.ended);
@@ -106,7 +107,7 @@ fn the_picture_of_a_shot_is_that_of_the_viewer() {
     window.viewer.light = true;
     window.viewer.orbit.yaw = 300;
     let shown = digest(&mut window);
-    let Recorded { shot, files } = window.shot().unwrap();
+    let Recorded { shot, files } = window.stage().shot().unwrap();
     let shot = Shot::parse(&shot.write().unwrap()).unwrap();
     let read = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
     let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
@@ -121,7 +122,6 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     let mut window =
         Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
             .unwrap();
-    let mut messages = Messages::default();
     let tin = digest(&mut window);
     window.viewer.orbit.yaw = 1024;
     let note = window.screenshot_note().unwrap();
@@ -143,10 +143,10 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     window.scene.change_settings(Settings::default()).unwrap();
     window.viewer.grid = true;
     assert!(window.screenshot_note().unwrap().starts_with("no options"));
-    window.step_file(true, &mut messages).unwrap();
+    window.step_file(true);
     assert_ne!(digest(&mut window), tin);
     assert_ne!(window.scene.files().figure_path().unwrap(), ours.join("tin.mbac"));
-    window.step_file(false, &mut messages).unwrap();
+    window.step_file(false);
     assert_eq!(window.scene.files().figure_path().unwrap(), ours.join("tin.mbac"));
 }
 
@@ -183,7 +183,7 @@ fn several_figures_stand_beside_each_other_and_are_reloaded() {
     assert_ne!(before, digest(&mut alone));
     let picture = |window: &mut Window| {
         let mut picture = window.stage().framebuffer();
-        Game::draw(window, &mut picture);
+        Game::draw(window, Q16::ONE, &mut picture);
         picture
     };
     let shown = picture(&mut window);
@@ -227,7 +227,7 @@ fn a_click_selects_a_figure_and_each_keeps_its_choices() {
     assert_eq!((window.viewer.action, window.viewer.effects.opaque), (1, true));
 
     // Actions and textures that are dropped are for the selected figure.
-    window.open_files(&[ours.join("tin.bmp")], &mut Messages::default()).unwrap();
+    window.open(&[ours.join("tin.bmp")]).unwrap();
     let textures: Vec<_> = window.scene.figures().map(|figure| figure.textures[0].path.name().to_owned()).collect();
     assert_eq!(textures, ["tin.bmp", "tin.bmp"]);
     assert_eq!(window.scene.figure().name(), "boiler.mbac");
@@ -239,6 +239,6 @@ fn what_the_panels_say_between_ticks_is_told() {
     let mut window = Window::open(&[tin], &Settings::default(), Some(3), None, &CameraOptions::default()).unwrap();
     let mut messages = Messages::default();
     window.viewer.pause();
-    window.tick(&[Controls::IDLE; PLAYERS], &mut messages);
+    window.tick(&TickInput::default(), &mut messages);
     assert_eq!(messages.text(), Some("paused at 0"));
 }
