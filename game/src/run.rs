@@ -36,7 +36,11 @@ pub fn app() -> App {
 pub fn open(settings: &Settings, folder: Option<&Path>) -> keitai::Result<Game> {
     let content = Content { settings: *settings, ..embedded::source().into() };
     let maps = maps();
-    Ok(Game::open(content, Store::open(folder.map(|folder| folder.join("tin-sumo.ron"))), names(&unplugged(&maps)))?)
+    Ok(Game::open(
+        content,
+        Store::open(folder.map(|folder| folder.join("tin-sumo.ron"))),
+        names(&Labels::keyboard(&maps)),
+    )?)
 }
 
 /// Ticks at the end of the recorded bout that the moving picture shows, and ticks per frame.
@@ -209,9 +213,4 @@ fn maps() -> Maps {
         (Key::KeypadEnter, Start),
     ]);
     maps
-}
-
-/// Returns the names of the keys, as without pads.
-fn unplugged(maps: &Maps) -> Labels<'_> {
-    Labels { maps, pads: [None; PLAYERS], last: None, by_key: true }
 }

@@ -55,7 +55,7 @@ fn run() -> Result<(), Error> {
     };
     match cli.command {
         None if cli.licences => Ok(console::print(LICENCES)?),
-        None => commands::view::run_empty(),
+        None => commands::view::run(&cli::View::default()),
         Some(Command::Play(arguments)) => commands::play::run(&arguments),
         Some(Command::View(arguments)) => commands::view::run(&arguments),
         Some(Command::Shot(arguments)) => commands::shot::run(&arguments),

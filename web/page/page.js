@@ -61,7 +61,7 @@ function read() {
   if (document.activeElement !== $("frame") || state.playing) $("frame").value = state.frame;
   $("frame-number").textContent = action ? `${state.frame} / ${action.last}` : "no action";
   $("others").hidden = !state.place;
-  $("place").textContent = state.place ?? "";
+  options($("figures"), state.figures.map(plain), state.figure);
   $("play").textContent = state.playing ? "Pause" : "Play";
   $("light").checked = state.light;
   const patterns = ["as the action has them", ...Array.from({ length: state.patterns }, (_, n) => `${n + 1}`), "all"];
@@ -193,6 +193,7 @@ function watchPanel() {
   click("play-scene", () => playScene($("scenes").value), true);
   click("file-before", () => page.stepFile(host, false));
   click("file-next", () => page.stepFile(host, true));
+  $("figures").addEventListener("change", () => page.showFigure(host, Number($("figures").value)));
   const turn = (step) => () => change(`action=${(state.action + step + state.actions.length) % state.actions.length}&frame=`);
   click("action-before", turn(-1));
   click("action-next", turn(1));

@@ -221,6 +221,14 @@ impl Page {
         Ok(())
     }
 
+    /// Shows a figure of a drop by its index.
+    #[wasm_bindgen(js_name = showFigure)]
+    pub fn show_figure(&mut self, host: &mut Host, index: usize) {
+        if let Ok(viewer) = viewer(host) {
+            viewer.show_figure(index);
+        }
+    }
+
     /// Goes to the next or the previous figure of a drop.
     #[wasm_bindgen(js_name = stepFile)]
     pub fn step_file(&mut self, host: &mut Host, forward: bool) {

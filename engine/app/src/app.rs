@@ -11,6 +11,8 @@ use keitai_runtime::{Settings, Stage};
 
 use crate::command_line;
 use crate::console;
+#[cfg(feature = "window")]
+use crate::desktop::Scaling;
 use crate::error::{Error, Result};
 use crate::game::Game;
 #[cfg(target_family = "wasm")]
@@ -135,7 +137,10 @@ impl App {
     #[cfg(feature = "window")]
     fn show_in_window(&self, mut game: Box<dyn Game>, options: &Options, mut mode: Mode) -> Result<()> {
         let speaker = Speaker::new(options.mute, &game.info().folder);
-        let mut display = Display { smooth: options.smooth, trace: options.trace, speaker, ..Display::default() };
+        // The pixels of a game are squares; a tool shows as much as there is room for.
+        let scaling = if game.tool().is_some() { Scaling::Fit } else { Scaling::Whole };
+        let (smooth, trace) = (options.smooth, options.trace);
+        let mut display = Display { smooth, scaling, trace, speaker, ..Display::default() };
         loop {
             // A record is written even when the window failed.
             let record = mode.record();

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
-use keitai_runtime::controls::{Button, Input, Key, Maps, PLAYERS, PadKind, Target, WindowCommand};
+use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, PadKind, Target, WindowCommand};
 
 pub use crate::controls_words::{WORDS, Words};
 
@@ -25,6 +25,7 @@ pub struct ControlsScreen {
     defaults: Maps,
     titles: Titles,
     words: Words,
+    layout: Layout,
     /// Number of players that controls are listed for.
     players: usize,
     player: usize,
@@ -87,6 +88,7 @@ impl ControlsScreen {
             defaults,
             titles,
             words: Words::default(),
+            layout: Layout::default(),
             players: PLAYERS,
             player: 0,
             cursor: 0,
@@ -107,6 +109,12 @@ impl ControlsScreen {
     #[must_use]
     pub fn with_words(self, words: Words) -> Self {
         Self { words, ..self }
+    }
+
+    /// Returns the same screen with the names of the keys on this keyboard.
+    #[must_use]
+    pub fn with_layout(self, layout: Layout) -> Self {
+        Self { layout, ..self }
     }
 
     /// Returns all controls with their default titles.
@@ -201,7 +209,10 @@ impl ControlsScreen {
             (Input::Key(key), target) => match WindowCommand::of_key(key) {
                 Some(command) => {
                     self.waiting = true;
-                    Some(self.words.with("{} is reserved for {}", &[key.label(), self.words.get(purpose(command))]))
+                    Some(
+                        self.words
+                            .with("{} is reserved for {}", &[self.layout.label(key), self.words.get(purpose(command))]),
+                    )
                 }
                 None => {
                     let notice = self.given(key, *target, title);
@@ -213,6 +224,10 @@ impl ControlsScreen {
                 self.maps.give_button(self.player, *button, source);
                 Some(self.words.with("{}: changed on the pad", &[title]))
             }
+            (Input::OtherKey, _) => {
+                self.waiting = true;
+                Some(self.words.get("this key cannot be used").to_owned())
+            }
             (Input::Pad(..) | Input::Chord(..), _) => None,
         };
     }
@@ -223,14 +238,14 @@ impl ControlsScreen {
             let other = map.keys.targets(key).find(|other| (player, *other) != (self.player, target))?;
             Some((player, other))
         });
-        let Some((player, other)) = holders else { return self.words.with("{}: {}", &[title, key.label()]) };
+        let Some((player, other)) = holders else { return self.words.with("{}: {}", &[title, self.layout.label(key)]) };
         let holder = self.titles.iter().find(|(target, _)| *target == other);
         let holder = holder.map_or_else(|| other.title(), |(_, title)| title);
         // Without another key to give in exchange, that control has one key less.
         let exchanged = self.maps.players[self.player].keys.keys(target).any(|own| own != key);
         let notice =
             if exchanged { "{}: {}, swapped with player {}'s {}" } else { "{}: {}, taken from player {}'s {}" };
-        self.words.with(notice, &[title, key.label(), &(player + 1).to_string(), holder])
+        self.words.with(notice, &[title, self.layout.label(key), &(player + 1).to_string(), holder])
     }
 
     /// Draws the screen over a picture. `pads` are the kinds of the pads that are plugged in.
@@ -296,7 +311,7 @@ impl ControlsScreen {
                     return line([title.clone(), "?".to_owned(), "?".to_owned()]);
                 }
                 let map = &self.maps.players[self.player];
-                let keys: Vec<&str> = map.keys.keys(*target).take(2).map(Key::label).collect();
+                let keys: Vec<&str> = map.keys.keys(*target).take(2).map(|key| self.layout.label(key)).collect();
                 let keys = if keys.is_empty() { NO_KEY.to_owned() } else { keys.join(" ") };
                 let button = match target {
                     Target::Button(button) => kind.label(map.pad.source(*button)),
@@ -354,6 +369,7 @@ fn movement(input: Input) -> Option<Move> {
             Button::B | Button::Start => Move::Close,
             _ => return None,
         }),
+        Input::OtherKey => None,
         Input::Chord(..) => (input.command() == Some(WindowCommand::Controls)).then_some(Move::Close),
     }
 }
@@ -438,6 +454,8 @@ mod tests {
         assert_eq!(screen.notice.as_deref(), Some("F3 is reserved for the debug overlay"));
         press(&mut screen, &[Key::F11]);
         assert_eq!(screen.notice.as_deref(), Some("F11 is reserved for full screen"));
+        assert!(!screen.press(Input::OtherKey) && screen.waiting);
+        assert_eq!(screen.notice.as_deref(), Some("this key cannot be used"));
         assert!(!press(&mut screen, &[Key::Escape]));
         assert_eq!(screen.maps(), &Maps::default());
         assert!(press(&mut screen, &[Key::Escape]));

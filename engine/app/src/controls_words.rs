@@ -25,6 +25,7 @@ pub const WORDS: &[&str] = &[
     "{}: {}, taken from player {}'s {}",
     "{}: changed on the pad",
     "{} is reserved for {}",
+    "this key cannot be used",
     "going back",
     "full screen",
     "screenshots",

@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn a_player_without_a_pad_is_told_which_button_to_press() {
         let maps = Maps::default();
-        let none = Labels { maps: &maps, pads: [None; PLAYERS], last: None, by_key: false };
+        let none = Labels { by_key: false, ..Labels::keyboard(&maps) };
         let notice = Waiting::LostPad(1).notice(&none);
         assert_eq!(notice.as_deref(), Some("pad 2 was unplugged: press Start (Enter) to resume"));
         let other = Labels { pads: [Some(PadKind::Switch), None, None, None], last: Some(0), ..none };

@@ -3,7 +3,7 @@
 use keitai_runtime::controls::Key;
 
 /// Codes whose names differ from those of the keys in more than a prefix.
-const OTHERS: [(&str, Key); 12] = [
+const OTHERS: [(&str, Key); 14] = [
     ("Quote", Key::Apostrophe),
     ("BracketLeft", Key::LeftBracket),
     ("BracketRight", Key::RightBracket),
@@ -13,6 +13,8 @@ const OTHERS: [(&str, Key); 12] = [
     ("ShiftRight", Key::RightShift),
     ("ControlLeft", Key::LeftControl),
     ("ControlRight", Key::RightControl),
+    ("AltLeft", Key::LeftAlt),
+    ("AltRight", Key::RightAlt),
     ("NumpadAdd", Key::KeypadPlus),
     ("NumpadSubtract", Key::KeypadMinus),
     ("NumpadDecimal", Key::KeypadPeriod),

@@ -86,7 +86,12 @@ impl PageWindow {
 
     /// Handles a key that went down or up. Returns whether it is known.
     pub(crate) fn key(&mut self, code: &str, down: bool) -> bool {
-        let Some(key) = key(code) else { return false };
+        let Some(key) = key(code) else {
+            if down {
+                self.events.inputs.push(Input::OtherKey);
+            }
+            return false;
+        };
         if !down {
             self.keyboard.release(key);
         } else if self.keyboard.press(key) {
@@ -199,7 +204,7 @@ impl Window for PageWindow {
             // The buttons on the screen have these letters.
             (pads[0], last) = (Some(PadKind::Xbox), Some(0));
         }
-        Labels { maps: &self.maps, pads, last, by_key: self.by_key }
+        Labels { pads, last, by_key: self.by_key, ..Labels::keyboard(&self.maps) }
     }
 
     fn pads(&self) -> [Option<PadKind>; PLAYERS] {

@@ -145,7 +145,7 @@ pub use crate::controls::{Mouse, MouseButton};
 /// assert!(keys.keys(Target::Button(Button::A)).any(|key| key == Key::J));
 ///
 /// // The names of the keys, to tell the player.
-/// let labels = Labels { maps: &maps, pads: [None; PLAYERS], last: None, by_key: true };
+/// let labels = Labels::keyboard(&maps);
 /// assert!(labels.keys(0, Target::Button(Button::A)).any(|key| key == "J"));
 /// ```
 #[doc(no_inline)]

@@ -39,7 +39,7 @@ impl Names {
     /// Returns the names of both players' default keys.
     pub(crate) fn of_default_keys() -> [Self; 2] {
         let maps = Maps::default();
-        let labels = Labels { maps: &maps, pads: [None; PLAYERS], last: None, by_key: true };
+        let labels = Labels::keyboard(&maps);
         [0, 1].map(|player| Self::of(&labels, player))
     }
 
@@ -68,7 +68,8 @@ mod tests {
         assert_eq!(two.moves(), "A/D STEER\nW ACCELERATE\nS BRAKE\nR DRIFT");
         let maps = Maps::default();
         for kind in [PadKind::Xbox, PadKind::PlayStation, PadKind::Switch] {
-            let labels = Labels { maps: &maps, pads: [Some(kind); PLAYERS], last: Some(0), by_key: false };
+            let labels =
+                Labels { pads: [Some(kind); PLAYERS], last: Some(0), by_key: false, ..Labels::keyboard(&maps) };
             let names = Names::of(&labels, 0);
             assert!(!names.page().contains("ESC") && names.page().len() <= 29, "{}", names.page());
             assert!(names.moves().lines().all(|line| line.len() <= 22), "{}", names.moves());

@@ -96,10 +96,10 @@ pub(crate) struct Play {
 }
 
 /// Show a figure in a window, and turn and play it.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct View {
-    /// A figure, action tables and textures (missing ones are found beside the figure), or a folder or an archive of figures
-    #[arg(required = true)]
+    /// A figure, action tables and textures (missing ones are found beside the figure), or a folder or an archive of figures;
+    /// without files the viewer is empty
     pub(crate) files: Vec<PathBuf>,
     /// Start with this action, counted from 0 over all action tables
     #[arg(long, value_name = "N")]

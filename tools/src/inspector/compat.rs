@@ -3,6 +3,8 @@
 //! Names and choices are those that the settings have in files. The type itself lists them while it is read, so that a new
 //! setting needs nothing here.
 
+use std::collections::BTreeSet;
+
 use egui::{CollapsingHeader, ComboBox, Grid, RichText, Ui};
 use keitai_render::Compat;
 use serde::de::value::{Error, MapDeserializer};
@@ -105,8 +107,11 @@ impl CompatList {
                 ui.selectable_value(&mut compat, preset, name);
             }
         });
-        let changed = changed(&compat);
-        let title = format!("settings ({} not at their default)", changed.len());
+        let (changed, usual) = (changed(&compat), changed(&load::compat()));
+        let is_changed = |name: &str| changed.get(name) != usual.get(name);
+        let count =
+            changed.keys().chain(usual.keys()).collect::<BTreeSet<_>>().iter().filter(|name| is_changed(name)).count();
+        let title = if count == 0 { "settings".to_owned() } else { format!("settings ({count} changed)") };
         CollapsingHeader::new(title).id_salt("settings").show(ui, |ui| {
             if self.0.is_empty() {
                 self.0 = settings();
@@ -119,9 +124,9 @@ impl CompatList {
                 for setting in &self.0 {
                     let own = changed.get(setting.name).and_then(Value::as_str);
                     let name = RichText::new(setting.name);
-                    ui.label(if own.is_some() { name.strong() } else { name.weak() });
-                    let usual = setting.choices.first().copied().unwrap_or_default();
-                    let mut choice = own.unwrap_or(usual);
+                    ui.label(if is_changed(setting.name) { name.strong() } else { name.weak() });
+                    let default = setting.choices.first().copied().unwrap_or_default();
+                    let mut choice = own.unwrap_or(default);
                     let before = choice;
                     ComboBox::from_id_salt(setting.name).selected_text(choice).show_ui(ui, |ui| {
                         for name in setting.choices {

@@ -6,7 +6,7 @@
 
 mod check;
 mod compat;
-mod font;
+mod files;
 mod input;
 mod look;
 mod painter;
@@ -41,6 +41,13 @@ pub(crate) const SIZE: (u32, u32) = (1180, 860);
 /// Height of a window, pixels, from which everything is drawn twice as large.
 const LARGE: u32 = 1700;
 
+/// The bitmap font 6x13 of X11, which is in the public domain and that of the picture's texts, as a TrueType font: every run of
+/// pixels is a rectangle. At its own height the rectangles lie on whole pixels.
+const FONT: &[u8] = include_bytes!("pixels.ttf");
+
+/// Height of a line of the font, points.
+const FONT_HEIGHT: f32 = 13.0;
+
 /// Colour around the picture.
 const SURROUND: Color32 = Color32::from_rgb(24, 24, 28);
 
@@ -53,7 +60,7 @@ pub(crate) struct Shown<'a> {
 }
 
 /// Something that the program does for a button.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// Records the range or the action.
     Record(Form),
@@ -63,6 +70,8 @@ pub(crate) enum Wish {
     Folder,
     /// Selects a figure by its index.
     Select(usize),
+    /// Shows the figure in a file, one of those that are listed.
+    Open(PathBuf, Vec<PathBuf>),
 }
 
 impl Shown<'_> {
@@ -81,6 +90,7 @@ impl Shown<'_> {
 enum LeftPage {
     #[default]
     Tree,
+    Files,
     Findings,
 }
 
@@ -112,17 +122,19 @@ pub(crate) struct Inspector {
     focused: Option<Id>,
     left: LeftPage,
     right: RightPage,
+    files: files::FilesPage,
     findings: check::Findings,
     texture: texture::TexturePage,
     compat: compat::CompatList,
 }
 
 impl Inspector {
-    /// Returns the panels. Their font is made here.
-    pub(crate) fn new() -> Self {
+    /// Returns the panels of a viewer that was opened with these files. Without a figure among them they show the list of files.
+    pub(crate) fn new(given: &[PathBuf]) -> Self {
+        let files = files::FilesPage::new(given);
         let context = Context::default();
         let mut fonts = FontDefinitions::empty();
-        fonts.font_data.insert("pixels".to_owned(), Arc::new(FontData::from_owned(font::truetype())));
+        fonts.font_data.insert("pixels".to_owned(), Arc::new(FontData::from_static(FONT)));
         for family in [FontFamily::Proportional, FontFamily::Monospace] {
             fonts.families.insert(family, vec!["pixels".to_owned()]);
         }
@@ -130,7 +142,7 @@ impl Inspector {
         context.set_theme(egui::Theme::Dark);
         context.all_styles_mut(|style| {
             // One size keeps the pixels of the font square.
-            let plain = FontId::new(f32::from(font::HEIGHT), FontFamily::Proportional);
+            let plain = FontId::new(FONT_HEIGHT, FontFamily::Proportional);
             let styles =
                 [TextStyle::Small, TextStyle::Body, TextStyle::Button, TextStyle::Heading, TextStyle::Monospace];
             style.text_styles = styles.into_iter().map(|text| (text, plain.clone())).collect();
@@ -155,8 +167,9 @@ impl Inspector {
             pad_seen: false,
             due: None,
             focused: None,
-            left: LeftPage::default(),
+            left: if files.is_chosen() { LeftPage::Files } else { LeftPage::Tree },
             right: RightPage::default(),
+            files,
             findings: check::Findings::default(),
             texture: texture::TexturePage::default(),
             compat: compat::CompatList::default(),
@@ -229,6 +242,14 @@ impl Inspector {
         self.input.is_pressed() || self.due.is_some_and(|due| Instant::now() >= due)
     }
 
+    /// Lists the files beside those that were opened; a folder or an archive that was opened is shown at once.
+    pub(crate) fn list_files(&mut self, opened: &[PathBuf]) {
+        self.files = files::FilesPage::new(opened);
+        if self.files.is_chosen() {
+            self.left = LeftPage::Files;
+        }
+    }
+
     /// Forgets what belongs to the figure that was shown before.
     pub(crate) fn forget_figure(&mut self) {
         self.findings = check::Findings::default();
@@ -299,12 +320,14 @@ impl Inspector {
             // Long names do not widen the panel.
             ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
             ui.horizontal(|ui| {
+                ui.selectable_value(&mut self.left, LeftPage::Files, "files");
                 ui.selectable_value(&mut self.left, LeftPage::Tree, "figure");
                 ui.selectable_value(&mut self.left, LeftPage::Findings, "findings");
             });
             ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 match self.left {
+                    LeftPage::Files => self.files.show(ui, shown),
                     LeftPage::Tree => tree::show(ui, shown),
                     LeftPage::Findings => self.findings.show(ui, shown),
                 }

@@ -20,7 +20,7 @@ impl Desk {
     fn new() -> Self {
         let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
         let scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
-        let (inspector, viewer) = (Inspector::new(), Viewer::starting_at(3, Some(7)));
+        let (inspector, viewer) = (Inspector::new(std::slice::from_ref(&tin)), Viewer::starting_at(3, Some(7)));
         let mut desk = Self { inspector, scene, viewer, window: Framebuffer::new(SIZE.0, SIZE.1) };
         // The first two passes measure the sizes of texts.
         (0..3).for_each(|_| _ = desk.draw(&[]));
@@ -141,7 +141,7 @@ fn hidden_panels_stay_hidden_in_the_next_session() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("panels.ron");
     let session = || {
-        let mut inspector = Inspector::new();
+        let mut inspector = Inspector::new(&["tin.mbac".into()]);
         inspector.remember_in(Some(file.clone()));
         inspector
     };

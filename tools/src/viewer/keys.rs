@@ -155,6 +155,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
         pad: PadInput::Buttons(&[Button::Start]),
         keys: Keys::Map(&[(Key::R, Target::Button(Button::Start)), (Key::Backspace, Target::Button(Button::Start))]),
     },
+    Function { name: "whole pixels, or fit", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Scaling) },
     Function {
         name: "this legend",
         pad: PadInput::Buttons(&[Button::Select]),
@@ -174,7 +175,6 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function { name: "previous file", pad: PadInput::Chord(PREVIOUS_FILE.1), keys: Keys::Own(&[PREVIOUS_FILE.0]) },
     Function { name: "next file", pad: PadInput::Chord(NEXT_FILE.1), keys: Keys::Own(&[NEXT_FILE.0]) },
     Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Controls) },
-    Function { name: "scaling", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Scaling) },
     Function { name: "between frames", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Smooth) },
     Function { name: "pause everything", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Pause) },
     Function { name: "one tick", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Step) },

@@ -1,7 +1,7 @@
 //! The legend: functions of the keys, and of the buttons of the pad in use with their printed names.
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
-use keitai_runtime::controls::{Button, Key, Labels, PadKind, Target};
+use keitai_runtime::controls::{Button, Labels, PadKind, Target};
 
 use super::keys::{FUNCTIONS, Function, Keys, PadInput};
 
@@ -70,8 +70,8 @@ fn keys_text(function: &Function, labels: &Labels) -> String {
     let first = |target: &Target| labels.keys(0, *target).next().unwrap_or("?");
     let firsts: Vec<&str> = targets.iter().map(first).collect();
     match function.keys {
-        Keys::Window(request) => request.keys().map(Key::label).collect::<Vec<_>>().join(" "),
-        Keys::Own(keys) => keys.iter().map(|key| key.label()).collect::<Vec<_>>().join(" "),
+        Keys::Window(request) => request.keys().map(|key| labels.layout.label(key)).collect::<Vec<_>>().join(" "),
+        Keys::Own(keys) => keys.iter().map(|key| labels.layout.label(*key)).collect::<Vec<_>>().join(" "),
         Keys::Map(_) if matches!(firsts[..], ["Left", "Right", "Up", "Down"]) => "arrow keys".to_owned(),
         Keys::Map(_) if targets.len() > 2 => firsts.concat(),
         Keys::Map(_) if targets.len() == 1 => labels.keys(0, targets[0]).take(2).collect::<Vec<_>>().join(" "),
@@ -107,7 +107,7 @@ fn chord(pad: PadKind, button: Button) -> String {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::{Maps, PLAYERS};
+    use keitai_runtime::controls::{Key, Maps, PLAYERS};
 
     use super::super::keys::info;
     use super::*;
@@ -117,7 +117,7 @@ mod tests {
     fn labels(maps: &Maps, pad: Option<PadKind>) -> Labels<'_> {
         let mut pads = [None; PLAYERS];
         pads[0] = pad;
-        Labels { maps, pads, last: pad.map(|_| 0), by_key: false }
+        Labels { pads, last: pad.map(|_| 0), by_key: false, ..Labels::keyboard(maps) }
     }
 
     #[test]

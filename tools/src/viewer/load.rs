@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_app::{Error as AppError, console};
-use keitai_formats::{Action, Diagnostic, Kind, Material, Normals, Severity, Track, counted};
-use keitai_render::Compat;
+use keitai_convert::Skeleton;
+use keitai_formats::{Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Severity, Track, counted};
 use keitai_render::compat::MissingTextureGroup;
+use keitai_render::{Compat, Model, Vector3};
 use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};
 use keitai_runtime::world::Actions;
 
@@ -173,6 +174,23 @@ impl LoadedFigure {
         })
     }
 
+    /// An empty figure, for a viewer in which no file is open. Its name is empty.
+    pub(crate) fn none() -> Result<Self, Error> {
+        let figure = Figure { patterns: vec![Pattern::default()], ..Figure::default() };
+        let (path, bounds) = (AssetPath::root(), [Vector3::default(); 2]);
+        let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
+        let asset = FigureAsset { path, figure, skeleton: Skeleton::default(), model, bounds, diagnostics: Vec::new() };
+        Ok(Self {
+            subject: subject(&asset, &[]),
+            asset: Arc::new(asset),
+            actions: Actions { tables: Vec::new(), names: Vec::new() },
+            textures: Vec::new(),
+            log: Vec::new(),
+            problems: Vec::new(),
+            files: Vec::new(),
+        })
+    }
+
     /// Loads everything again. A companion file that was found before and is damaged now is an error.
     pub(crate) fn reloaded(&self, files: &Files, compat: Compat) -> Result<Self, Error> {
         let figure = Self::open(files, compat)?;
@@ -228,7 +246,12 @@ impl LoadedFigure {
 
     /// Prints how many textures are missing.
     pub(crate) fn print_missing(&self) {
-        missing(&self.asset, &self.textures).iter().for_each(|line| console::note(line));
+        self.missing().iter().for_each(|line| console::note(&format!("warning: {line}")));
+    }
+
+    /// Returns how many textures are missing; `None` when all are there.
+    pub(crate) fn missing(&self) -> Option<String> {
+        missing(&self.asset, &self.textures)
     }
 
     /// Returns all files that it is made of.
@@ -331,15 +354,15 @@ fn summary(
         lines.push(format!("texture {slot}: {} ({})", texture.path, origin(textures_found)));
         warn(&mut lines, &texture.path, &texture.diagnostics);
     }
-    lines.extend(missing(figure, textures));
+    lines.extend(missing(figure, textures).map(|line| format!("warning: {line}")));
     lines
 }
 
-/// Says how many textures of a figure are missing.
+/// Returns how many textures of a figure are missing.
 fn missing(figure: &FigureAsset, textures: &[Arc<TextureAsset>]) -> Option<String> {
     let count = figure.figure.texture_count;
     let missing = usize::from(count).saturating_sub(textures.len());
-    (missing > 0).then(|| format!("warning: {missing} of {} not found; drawn white", counted(count, "texture")))
+    (missing > 0).then(|| format!("{missing} of {} not found; drawn white", counted(count, "texture")))
 }
 
 /// Returns the number that an option gives, if it is one of `count` things. `hint` is advice where there is none.

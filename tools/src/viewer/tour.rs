@@ -17,7 +17,7 @@ pub(crate) struct Tour {
 }
 
 /// Files to show for paths of the command line, or for those that were dropped.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Opened {
     /// The first figure, or files without one.
     pub(crate) files: Files,
@@ -45,6 +45,30 @@ impl Tour {
         let files = others.remove(0);
         let tour = files.figure_path().map(Self::beside).unwrap_or_default();
         Ok(Opened { files, others, tour })
+    }
+
+    /// Returns the tour of these figures, at one of them.
+    #[cfg(feature = "inspector")]
+    pub(crate) fn of(figures: Vec<PathBuf>, figure: &Path) -> Self {
+        let current = figures.iter().position(|path| path == figure).unwrap_or_default();
+        Self { figures, current }
+    }
+
+    /// Returns the figures that can be stepped through.
+    pub(crate) fn figures(&self) -> &[PathBuf] {
+        &self.figures
+    }
+
+    /// Returns the index of the figure on show.
+    pub(crate) fn current(&self) -> usize {
+        self.current
+    }
+
+    /// Goes to a figure by its index, and returns it.
+    pub(crate) fn go_to(&mut self, index: usize) -> Option<&Path> {
+        let figure = self.figures.get(index)?;
+        self.current = index;
+        Some(figure)
     }
 
     /// Returns the tour of the figures beside one.

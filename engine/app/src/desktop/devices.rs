@@ -28,7 +28,12 @@ pub(crate) struct Devices {
     pub(crate) covered: bool,
     /// A text field of a panel has the keyboard.
     pub(crate) typing: bool,
+    /// The characters on the keys may have changed.
+    pub(crate) layout_changed: bool,
 }
+
+/// The number of SDL's event about another layout of the keyboard, which the library has no name for.
+const KEYMAP_CHANGED: u32 = 0x304;
 
 impl Devices {
     pub(crate) fn new(maps: &Maps, picture: (u32, u32)) -> Self {
@@ -41,6 +46,7 @@ impl Devices {
             toggle_full_screen: false,
             covered: false,
             typing: false,
+            layout_changed: true,
         }
     }
 
@@ -76,15 +82,17 @@ pub(crate) fn receive(event: Event, devices: &mut Devices, events: &mut Events) 
             devices.toggle_full_screen = true;
         }
         Event::KeyDown { scancode: Some(scancode), .. } => {
-            if let Some(key) = key(scancode)
-                && devices.keyboard.press(key)
-            {
+            let Some(key) = key(scancode) else {
+                return events.inputs.push(Input::OtherKey);
+            };
+            if devices.keyboard.press(key) {
                 events.panel.push(PanelEvent::Key { key, pressed: true });
                 let input = Input::Key(key);
                 events.inputs.push(input);
                 devices.toggle_full_screen |= input.command() == Some(WindowCommand::FullScreen);
             }
         }
+        Event::Unknown { type_: KEYMAP_CHANGED, .. } => devices.layout_changed = true,
         Event::KeyUp { scancode: Some(scancode), .. } => {
             if let Some(key) = key(scancode) {
                 devices.keyboard.release(key);
@@ -122,7 +130,7 @@ pub(crate) fn receive(event: Event, devices: &mut Devices, events: &mut Events) 
                 devices.mouse.leave();
                 events.panel.push(PanelEvent::Left);
             }
-            WindowEvent::FocusGained => events.focus_gained = true,
+            WindowEvent::FocusGained => (events.focus_gained, devices.layout_changed) = (true, true),
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) | WindowEvent::Shown => events.redraw = true,
             _ => {}
         },
@@ -216,6 +224,14 @@ mod tests {
             down(Scancode::F11, Keycode::F11, Mod::NOMOD, false),
         ]);
         assert_eq!((events.inputs, toggle), (vec![Input::Key(Key::Escape), Input::Key(Key::F11)], true));
+    }
+
+    #[test]
+    fn a_key_that_no_control_can_have_reaches_the_caller() {
+        let (events, ..) = play(vec![down(Scancode::AudioMute, Keycode::AUDIOMUTE, Mod::NOMOD, false)]);
+        assert_eq!(events.inputs, [Input::OtherKey]);
+        let (events, ..) = play(vec![down(Scancode::NonUsBackslash, Keycode::LESS, Mod::NOMOD, false)]);
+        assert_eq!(events.inputs, [Input::Key(Key::IntlBackslash)]);
     }
 
     #[test]

@@ -1,20 +1,11 @@
-//! SDL scancodes to keys.
+//! SDL scancodes to keys, and the characters on them.
 
-use keitai_runtime::controls::Key;
-use sdl2::keyboard::Scancode;
+use keitai_runtime::controls::{Key, Layout};
+use sdl2::keyboard::{Keycode, Scancode};
 
 macro_rules! keys {
     ($($key:ident $scancode:ident,)*) => {
-        /// Returns the key of a scancode.
-        pub(crate) fn key(scancode: Scancode) -> Option<Key> {
-            match scancode {
-                $(Scancode::$scancode => Some(Key::$key),)*
-                _ => None,
-            }
-        }
-
-        #[cfg(test)]
-        const FOUND: &[Key] = &[$(Key::$key,)*];
+        const KEYS: &[(Scancode, Key)] = &[$((Scancode::$scancode, Key::$key),)*];
     };
 }
 
@@ -27,8 +18,26 @@ keys! {
     LeftBracket LeftBracket, RightBracket RightBracket, Backslash Backslash, Grave Grave, Minus Minus, Equals Equals,
     LeftShift LShift, RightShift RShift, LeftControl LCtrl, RightControl RCtrl, Keypad0 Kp0, Keypad1 Kp1, Keypad2 Kp2,
     Keypad3 Kp3, Keypad4 Kp4, Keypad5 Kp5, Keypad6 Kp6, Keypad7 Kp7, Keypad8 Kp8, Keypad9 Kp9, KeypadPlus KpPlus,
-    KeypadMinus KpMinus, KeypadEnter KpEnter, KeypadPeriod KpPeriod, F1 F1, F2 F2, F3 F3, F4 F4, F5 F5, F6 F6, F7 F7,
-    F8 F8, F9 F9, F10 F10, F11 F11, F12 F12,
+    KeypadMinus KpMinus, KeypadEnter KpEnter, KeypadPeriod KpPeriod, KeypadMultiply KpMultiply, KeypadDivide KpDivide,
+    CapsLock CapsLock, LeftAlt LAlt, RightAlt RAlt, IntlBackslash NonUsBackslash, IntlRo International1,
+    KanaMode International2, IntlYen International3, Convert International4, NonConvert International5, F1 F1, F2 F2,
+    F3 F3, F4 F4, F5 F5, F6 F6, F7 F7, F8 F8, F9 F9, F10 F10, F11 F11, F12 F12,
+}
+
+/// Returns the key of a scancode.
+pub(crate) fn key(scancode: Scancode) -> Option<Key> {
+    KEYS.iter().find(|(own, _)| *own == scancode).map(|(_, key)| *key)
+}
+
+/// Returns the layout of the keyboard in use.
+pub(crate) fn layout() -> Layout {
+    let characters = KEYS.iter().filter_map(|(scancode, key)| {
+        let name = Keycode::from_scancode(*scancode)?.name();
+        let mut characters = name.chars();
+        // Keys without a character have longer names.
+        Some((*key, characters.next().filter(|_| characters.next().is_none())?))
+    });
+    Layout::new(characters)
 }
 
 #[cfg(test)]
@@ -44,7 +53,7 @@ mod tests {
 
     #[test]
     fn every_key_is_on_a_keyboard() {
-        let mut found = FOUND.to_vec();
+        let mut found: Vec<Key> = KEYS.iter().map(|(_, key)| *key).collect();
         found.sort_unstable();
         let mut all = Key::ALL.to_vec();
         all.sort_unstable();

@@ -3,7 +3,7 @@
 //! Buttons are named by place: the lower one of the four is A whatever is printed on it. The pad library reports sticks
 //! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive, without a dead zone of 15 and
 //! with the rest stretched. Pads are numbered in the order in which they are plugged in; the maps give each to a
-//! player. A pad keeps its number when it is unplugged and plugged in again. Without pads, or without access to them,
+//! player. A pad keeps its number when it is unplugged and plugged in again, unless another has taken its place. Without pads, or without access to them,
 //! all controls are idle.
 //!
 //! Buttons pressed while the left stick is pushed in are commands for the window and do not reach the player.
@@ -121,12 +121,13 @@ impl Pads {
         used
     }
 
-    /// Returns the number of the pad with this id: its own, or else the first unused one. A fifth pad is ignored.
+    /// Returns the number of the pad with this id: its own, or else that of a pad that was unplugged, or the first unused one. A
+    /// fifth pad is ignored.
     fn plug(&mut self, id: GamepadId, name: &str, vendor: Option<u16>) -> Option<usize> {
         let known = self.pads.iter().position(|slot| slot.as_ref().is_some_and(|pad| pad.id == id));
         let free = || self.pads.iter().position(Option::is_none);
         let abandoned = || self.pads.iter().position(|slot| slot.as_ref().is_some_and(|pad| !pad.plugged));
-        let number = known.or_else(free).or_else(abandoned)?;
+        let number = known.or_else(abandoned).or_else(free)?;
 
         let slot = &mut self.pads[number];
         if known.is_none() {
@@ -360,6 +361,19 @@ mod tests {
         let [first, ..] = take(&mut pads);
         assert!(first.pressed(Button::Start));
         assert_eq!(pads.kind(0), Some(PadKind::Xbox));
+    }
+
+    #[test]
+    fn a_pad_of_another_kind_takes_the_place_of_the_unplugged_one() {
+        let mut pads = Pads::none();
+        send(&mut pads, 0, EventType::Connected);
+        send(&mut pads, 0, EventType::Disconnected);
+        press(&mut pads, 1, G::Start);
+        let pressed = take(&mut pads).map(|tick| tick.pressed(Button::Start));
+        assert_eq!(pressed, [true, false, false, false]);
+        // The first one becomes the second player's.
+        press(&mut pads, 0, G::Start);
+        assert!(take(&mut pads)[1].pressed(Button::Start));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, Key, Labels, Maps, Mouse, PLAYERS, PadKind};
+use keitai_runtime::controls::{Controls, Key, Labels, Layout, Maps, Mouse, PLAYERS, PadKind};
 use sdl2::pixels::Color;
 use sdl2::rect::Rect;
 use sdl2::render::{Canvas, Texture};
@@ -14,6 +14,7 @@ use super::canvas::{first_scale, open_canvas, open_video, room};
 use super::devices::{Devices, receive};
 use super::error::Error;
 use super::events::Events;
+use super::key::layout;
 use super::keyboard::Keyboard;
 use super::letterbox::{Area, Scaling, largest_scale};
 use super::lost_display::{Call, LostDisplay};
@@ -36,6 +37,7 @@ pub struct Desktop {
     _sdl: Sdl,
     size: (u32, u32),
     maps: Maps,
+    layout: Layout,
     devices: Devices,
     pads: Pads,
     /// The pads are looked for after the first picture, which does not wait for them.
@@ -63,6 +65,8 @@ impl Desktop {
         let mut canvas = open_canvas(&video, title, size, wanted)?;
         let texture = texture(&mut canvas, size).map_err(|error| Error::Window(error.to_string()))?;
         let pump = sdl.event_pump().map_err(Error::Window)?;
+        // Input methods would take the keys of a game for texts.
+        video.text_input().stop();
 
         Ok(Self {
             texture,
@@ -74,6 +78,7 @@ impl Desktop {
             size,
             devices: Devices::new(&maps, size),
             maps,
+            layout: Layout::default(),
             pads: Pads::none(),
             pads_wanted: true,
             by_key: false,
@@ -97,6 +102,9 @@ impl Desktop {
         let mut events = Events::default();
         while let Some(event) = self.pump.poll_event() {
             receive(event, &mut self.devices, &mut events);
+        }
+        if std::mem::take(&mut self.devices.layout_changed) {
+            self.layout = layout();
         }
         if std::mem::take(&mut self.devices.toggle_full_screen) {
             self.switch_full_screen();
@@ -142,7 +150,7 @@ impl Desktop {
     /// Returns the names of keys and buttons on the devices in use.
     pub fn labels(&self) -> Labels<'_> {
         let (pads, last) = self.pads.lettering(&self.maps);
-        Labels { maps: &self.maps, pads, last, by_key: self.by_key }
+        Labels { maps: &self.maps, layout: &self.layout, pads, last, by_key: self.by_key }
     }
 
     /// Returns the kinds of the pads that are plugged in, by number.
@@ -210,8 +218,13 @@ impl Desktop {
 
     /// Sets whether a panel covers the picture under the pointer, and whether one of its text fields has the keyboard.
     pub fn set_panels(&mut self, covered: bool, typing: bool) {
-        if typing && !self.devices.typing {
-            self.devices.keyboard.release_all();
+        match (typing, self.devices.typing) {
+            (true, false) => {
+                self.devices.keyboard.release_all();
+                self.video.text_input().start();
+            }
+            (false, true) => self.video.text_input().stop(),
+            _ => {}
         }
         (self.devices.covered, self.devices.typing) = (covered, typing);
     }

@@ -307,7 +307,8 @@ impl<W: Window> Runner<W> {
                 let GameInfo { defaults, titles, words, players, controls_page, .. } = self.game.info();
                 self.controls_page = controls_page;
                 let screen = ControlsScreen::new(self.window.maps().clone(), defaults, titles);
-                self.controls_screen = Some(screen.for_players(players).with_words(words));
+                let layout = self.window.labels().layout.clone();
+                self.controls_screen = Some(screen.for_players(players).with_words(words).with_layout(layout));
             }
             WindowCommand::Pause => self.set_waiting(match self.waiting {
                 Waiting::No => Waiting::Paused,

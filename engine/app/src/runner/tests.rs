@@ -54,7 +54,7 @@ impl Window for TestWindow {
     }
 
     fn labels(&self) -> Labels<'_> {
-        Labels { maps: &self.maps, pads: self.pads(), last: None, by_key: false }
+        Labels::keyboard(&self.maps)
     }
 
     fn pads(&self) -> [Option<PadKind>; PLAYERS] {

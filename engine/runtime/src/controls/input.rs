@@ -14,6 +14,8 @@ pub enum Input {
     Pad(usize, Button),
     /// A button of a pad while the left stick is pushed in.
     Chord(usize, Button),
+    /// A key of the keyboard that no control can have.
+    OtherKey,
 }
 
 /// A command to the window, or to the program around a play.
@@ -105,7 +107,7 @@ impl Input {
     pub fn command(self) -> Option<WindowCommand> {
         match self {
             Self::Key(key) => WindowCommand::of_key(key),
-            Self::Pad(..) => None,
+            Self::Pad(..) | Self::OtherKey => None,
             Self::Chord(_, button) => CHORDS.iter().find(|(own, _)| *own == button).map(|(_, command)| *command),
         }
     }

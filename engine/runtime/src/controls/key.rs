@@ -15,7 +15,7 @@ macro_rules! keys {
             /// All keys.
             pub const ALL: &'static [Self] = &[$(Self::$key,)*];
 
-            /// Returns a short name for legends, at most six letters.
+            /// Returns a short name for legends, at most six letters: that on an English keyboard.
             pub fn label(self) -> &'static str {
                 match self {
                     $(Self::$key => $label,)*
@@ -42,6 +42,8 @@ keys! {
     LeftShift "LShift", RightShift "RShift", LeftControl "LCtrl", RightControl "RCtrl", Keypad0 "KP 0",
     Keypad1 "KP 1", Keypad2 "KP 2", Keypad3 "KP 3", Keypad4 "KP 4", Keypad5 "KP 5", Keypad6 "KP 6", Keypad7 "KP 7",
     Keypad8 "KP 8", Keypad9 "KP 9", KeypadPlus "KP +", KeypadMinus "KP -", KeypadEnter "KP Ent", KeypadPeriod "KP .",
+    KeypadMultiply "KP *", KeypadDivide "KP /", CapsLock "Caps", LeftAlt "LAlt", RightAlt "RAlt", IntlBackslash "ISO",
+    IntlRo "Ro", IntlYen "Yen", KanaMode "Kana", Convert "Henkan", NonConvert "Muhen",
     F1 "F1", F2 "F2", F3 "F3", F4 "F4", F5 "F5", F6 "F6", F7 "F7", F8 "F8", F9 "F9", F10 "F10", F11 "F11", F12 "F12",
 }
 

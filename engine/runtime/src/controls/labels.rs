@@ -1,12 +1,14 @@
 //! Names of keys and pad buttons for legends and prompts. They follow the devices and their maps.
 
-use super::{Button, Maps, PLAYERS, PadKind, Target};
+use super::{Button, Layout, Maps, PLAYERS, PadKind, Target};
 
 /// The names on all players' devices.
 #[derive(Debug, Clone, Copy)]
 pub struct Labels<'a> {
     /// The maps of the devices.
     pub maps: &'a Maps,
+    /// The layout of the keyboard.
+    pub layout: &'a Layout,
     /// The kind of each player's pad; of several pads the one used last.
     pub pads: [Option<PadKind>; PLAYERS],
     /// The player whose pad was used last, while the pad is plugged in.
@@ -15,7 +17,12 @@ pub struct Labels<'a> {
     pub by_key: bool,
 }
 
-impl Labels<'_> {
+impl<'a> Labels<'a> {
+    /// The names on an English keyboard, without pads.
+    pub fn keyboard(maps: &'a Maps) -> Self {
+        Self { maps, layout: Layout::ENGLISH, pads: [None; PLAYERS], last: None, by_key: true }
+    }
+
     /// Returns the kind of the pad that was used last.
     pub fn pad(&self) -> Option<PadKind> {
         self.pads.get(self.last?).copied().flatten()
@@ -29,7 +36,13 @@ impl Labels<'_> {
 
     /// Returns the names of a player's keys for `target`.
     pub fn keys(&self, player: usize, target: Target) -> impl Iterator<Item = &'static str> {
-        self.maps.players.get(player).into_iter().flat_map(move |map| map.keys.keys(target)).map(|key| key.label())
+        let layout = self.layout;
+        self.maps
+            .players
+            .get(player)
+            .into_iter()
+            .flat_map(move |map| map.keys.keys(target))
+            .map(|key| layout.label(key))
     }
 
     /// Returns the name of the pad button or key to press for `button`: the key when there is no pad or the keyboard is in
@@ -50,7 +63,7 @@ mod tests {
         let mut maps = Maps::default();
         maps.give_button(1, Button::A, Button::X);
         let pads = [None, Some(PadKind::PlayStation), None, None];
-        let labels = Labels { maps: &maps, pads, last: Some(1), by_key: false };
+        let labels = Labels { pads, last: Some(1), by_key: false, ..Labels::keyboard(&maps) };
         assert_eq!(labels.pad(), Some(PadKind::PlayStation));
         assert_eq!([0, 1, 2, 9].map(|player| labels.prompt(player, Button::A)), ["Space", "Square", "", ""]);
         assert_eq!(Labels { by_key: true, ..labels }.prompt(1, Button::A), "F");

@@ -10,6 +10,7 @@
 mod input;
 mod key;
 mod labels;
+mod layout;
 mod maps;
 pub mod menu;
 mod mouse;
@@ -23,6 +24,7 @@ use serde::Deserialize;
 pub use input::{Input, WindowCommand};
 pub use key::Key;
 pub use labels::Labels;
+pub use layout::Layout;
 pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
 pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};
 pub use pad::PadKind;

@@ -110,7 +110,7 @@ impl Debug {
                 }
                 return false;
             }
-            Input::Pad(..) | Input::Chord(..) => return false,
+            Input::Pad(..) | Input::Chord(..) | Input::OtherKey => return false,
         }
         true
     }

@@ -135,13 +135,15 @@ impl Window {
         std::mem::take(&mut self.wants_gif)
     }
 
-    /// Returns the names of the figure and its actions, its place among the figures to step through (`null` where there is
-    /// no other), and the current values, as a JSON object.
+    /// Returns the names of the figure and its actions, the paths of the figures to step through, its place among them (`null` where
+    /// there is no other), and the current values, as a JSON object.
     pub fn state(&self) -> String {
         let (viewer, figure) = (self.viewer(), self.figure());
         let actions = figure.subject.names.iter().zip(&figure.subject.actions);
         json!({
             "name": figure.name(),
+            "figures": self.tour.figures().iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
+            "figure": self.tour.current(),
             "place": self.tour.has_others().then(|| self.tour.place()),
             "bones": figure.asset.figure.bones.len(),
             "vertices": figure.asset.figure.vertices.len(),

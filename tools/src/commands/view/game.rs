@@ -7,7 +7,7 @@ use keitai_app::tool::Tool;
 use keitai_app::tool::{PanelInput, PanelOutput};
 use keitai_app::{Error as AppError, Game, GameInfo, Messages, RenderOptions, TickInput};
 use keitai_formats::Kind;
-use keitai_render::{Framebuffer, Q16};
+use keitai_render::{Canvas, Framebuffer, Lettering, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::controls::{Button, Controls, Input, Key, Labels, WindowCommand};
 
@@ -23,6 +23,9 @@ use crate::viewer::recording::Form;
 use crate::viewer::tour::{Opened, Tour};
 use crate::viewer::{keys, legend};
 use crate::{files, reference};
+
+/// Colour of notices, 0xRRGGBB.
+const WHITE: u32 = 0xFF_FFFF;
 
 /// Returns a path as a word of a shell: between quotes where a shell would read it otherwise.
 fn quoted(path: &Path) -> String {
@@ -65,6 +68,8 @@ impl Window {
             self.replace(&files)?;
             self.tour = tour;
             self.add(&others)?;
+            #[cfg(feature = "inspector")]
+            self.inspector.list_files(dropped);
         } else {
             self.replace_selected(&self.scene.files().with(files))?;
         }
@@ -74,11 +79,22 @@ impl Window {
 
     /// Shows the figure in the next or the previous file.
     pub fn step_file(&mut self, forward: bool) {
-        let Some(next) = self.tour.step(forward).map(Files::figure) else {
-            return self.viewer.say("there is no other figure");
-        };
-        // A figure that cannot be shown is passed by at the next step.
-        match self.replace(&next) {
+        match self.tour.step(forward).map(Files::figure) {
+            Some(next) => self.show_file(&next),
+            None => self.viewer.say("there is no other figure"),
+        }
+    }
+
+    /// Shows the figure with this index in the folder or the archive.
+    pub fn show_figure(&mut self, index: usize) {
+        if let Some(figure) = self.tour.go_to(index).map(Files::figure) {
+            self.show_file(&figure);
+        }
+    }
+
+    /// Shows a figure of the tour. One that cannot be shown is passed by at the next step.
+    fn show_file(&mut self, files: &Files) {
+        match self.replace(files) {
             Ok(()) => {
                 self.error = None;
                 self.viewer.say(format!("{}, {}", self.scene.figure().name(), self.tour.place()));
@@ -115,7 +131,7 @@ impl Game for Window {
         let controls = if self.inspector.has_focus() { Controls::IDLE } else { controls };
         let command = self.viewer.tick(&controls, &self.scene.figure().subject);
         self.move_by_mouse();
-        if self.viewer.unframed {
+        if self.viewer.unframed && !self.scene.is_empty() {
             self.viewer.set_home(first_view(&mut self.scene, &self.viewer));
         }
         if let Some(said) = self.viewer.said.take() {
@@ -137,7 +153,10 @@ impl Game for Window {
 
 impl Tool for Window {
     fn title(&self) -> String {
-        format!("{} - Keitai", self.scene.figure().name())
+        match self.scene.figure().name() {
+            "" => "Keitai".to_owned(),
+            name => format!("{name} - Keitai"),
+        }
     }
 
     fn open(&mut self, files: &[PathBuf]) -> keitai_app::Result<()> {
@@ -178,7 +197,17 @@ impl Tool for Window {
         self.scene.draw_border(&self.viewer, picture);
         self.scene.draw_selection(&self.viewer.selection, picture);
         if self.viewer.legend > 0 {
-            legend::draw(picture, labels, self.viewer.legend - 1);
+            return legend::draw(picture, labels, self.viewer.legend - 1);
+        }
+        let missing = self.scene.figure().missing();
+        let notice = match &missing {
+            _ if self.scene.is_empty() => ["drop or open a file, a folder or an archive", ""],
+            Some(missing) => [missing, "drop its texture on the window"],
+            None => return,
+        };
+        let mut canvas = Canvas::new(picture);
+        for (line, text) in (0..).zip(notice) {
+            canvas.outlined(text, 8, 8 + 10 * line, Lettering::Small, WHITE);
         }
     }
 
@@ -221,6 +250,10 @@ impl Tool for Window {
         match wish {
             Some(Wish::Record(form)) => self.record(form),
             Some(Wish::Select(index)) => self.select_figure(index),
+            Some(Wish::Open(figure, all)) => {
+                self.tour = Tour::of(all, &figure);
+                self.show_file(&Files::figure(&figure));
+            }
             #[cfg(feature = "window")]
             Some(Wish::Copy) => self.copy(),
             #[cfg(feature = "window")]

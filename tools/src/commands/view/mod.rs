@@ -86,8 +86,10 @@ impl Window {
         frame: Option<u32>,
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
-        let Opened { files, others, tour } = Tour::open(files)?;
-        let mut scene = FigureScene::open(&files, settings)?;
+        let given = files;
+        let Opened { files, others, tour } = if given.is_empty() { Opened::default() } else { Tour::open(given)? };
+        let mut scene =
+            if given.is_empty() { FigureScene::empty(settings)? } else { FigureScene::open(&files, settings)? };
         scene.figure().print_log();
         for files in &others {
             scene.add(files)?.print_log();
@@ -99,7 +101,9 @@ impl Window {
         } else {
             camera.apply_rest(&mut viewer);
             viewer.light = scene.figure().subject.lit;
-            viewer.set_home(first_view(&mut scene, &viewer));
+            if !given.is_empty() {
+                viewer.set_home(first_view(&mut scene, &viewer));
+            }
         }
         scene.show(&viewer);
         let watch = FolderWatch::new(&scene.all_files());
@@ -121,7 +125,7 @@ impl Window {
             #[cfg(feature = "window")]
             clipboard: Clipboard::default(),
             #[cfg(feature = "inspector")]
-            inspector: Inspector::new(),
+            inspector: Inspector::new(given),
             #[cfg(feature = "inspector")]
             drawn: None,
         })

@@ -52,8 +52,18 @@ impl FigureScene {
 
     /// Loads a figure and its companion files, and shows it on a picture of `size` pixels.
     pub(crate) fn open_sized(files: &Files, settings: &Settings, size: (u32, u32)) -> Result<Self, Error> {
-        let mut stage = Stage::empty(size, compat(), settings);
+        let stage = Stage::empty(size, compat(), settings);
         let figure = LoadedFigure::open(files, stage.scene().compat)?;
+        Ok(Self::of(stage, settings, files, figure))
+    }
+
+    /// Shows nothing, until a figure is opened.
+    pub(crate) fn empty(settings: &Settings) -> Result<Self, Error> {
+        let figure = LoadedFigure::none()?;
+        Ok(Self::of(Stage::empty(SIZE, compat(), settings), settings, &Files::default(), figure))
+    }
+
+    fn of(mut stage: Stage, settings: &Settings, files: &Files, figure: LoadedFigure) -> Self {
         let camera = Camera { view: AffineTrans::IDENTITY, ..Camera::default() };
         let camera = stage.world.spawn((camera,));
         if let Some(unused) = stage.camera.replace(camera) {
@@ -73,7 +83,7 @@ impl FigureScene {
             framed: None,
         };
         scene.show(&Viewer::default());
-        Ok(scene)
+        scene
     }
 
     /// Adds a figure to the right of those that are shown, which plays its liveliest action. Returns the figure.
@@ -248,6 +258,11 @@ impl FigureScene {
     /// Returns the selected figure with its actions and textures.
     pub(crate) fn figure(&self) -> &LoadedFigure {
         &self.own().figure
+    }
+
+    /// Returns whether no figure is open.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files().figure_path().is_none()
     }
 
     /// Returns the files that show the selected figure.

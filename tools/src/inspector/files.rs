@@ -1,0 +1,202 @@
+//! The page of files: the folders and archives to go through, and the figures in one of them with small pictures.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use egui::{Align2, Color32, ColorImage, FontId, Pos2, Rect, Sense, TextEdit, TextureHandle, TextureOptions, Ui, Vec2};
+use keitai_formats::Kind;
+use keitai_runtime::Settings;
+
+use super::{FONT_HEIGHT, Shown, Wish};
+use crate::files::{self, archives};
+use crate::viewer::framing::first_view;
+use crate::viewer::load::Files;
+use crate::viewer::scene::FigureScene;
+use crate::viewer::state::Viewer;
+
+/// Size of a small picture, pixels.
+const PICTURE: (u32, u32) = (48, 64);
+
+/// An entry of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Entry {
+    path: PathBuf,
+    name: String,
+    /// A folder or an archive, which has a list of its own.
+    is_place: bool,
+}
+
+/// The page of files.
+pub(super) struct FilesPage {
+    /// The folder or the archive whose list is shown.
+    place: PathBuf,
+    /// Whether the viewer was opened without a figure, or with all figures of a place.
+    chosen: bool,
+    /// The list, once it was read, or the reason why there is none.
+    entries: Option<Result<Vec<Entry>, String>>,
+    search: String,
+    /// The small pictures that were drawn; none for a figure that cannot be shown.
+    pictures: BTreeMap<PathBuf, Option<TextureHandle>>,
+}
+
+impl FilesPage {
+    /// The page of a viewer that was opened with these files.
+    pub(super) fn new(given: &[PathBuf]) -> Self {
+        let is_place = |path: &Path| path.is_dir() || archives::is_archive(path);
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let (place, chosen) = match given {
+            [] => (absolute(Path::new(".")), true),
+            [place] if is_place(place) => (absolute(place), true),
+            [first, ..] => (outer(&absolute(first)), false),
+        };
+        Self { place, chosen, entries: None, search: String::new(), pictures: BTreeMap::new() }
+    }
+
+    /// Returns whether the list comes first: no figure was named.
+    pub(super) fn is_chosen(&self) -> bool {
+        self.chosen
+    }
+
+    /// Shows the list of a folder or of an archive.
+    pub(super) fn go_to(&mut self, place: PathBuf) {
+        (self.place, self.entries) = (place, None);
+        self.search.clear();
+        self.pictures.clear();
+    }
+
+    /// Draws the page.
+    pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
+        ui.horizontal(|ui| {
+            if ui.button("up").on_hover_text("the folder around it").clicked() {
+                self.go_to(outer(&self.place));
+            }
+            ui.label(self.place.to_string_lossy());
+        });
+        ui.add(TextEdit::singleline(&mut self.search).hint_text("search").desired_width(f32::INFINITY));
+        let place = &self.place;
+        let entries = match self.entries.get_or_insert_with(|| list(place).map_err(|error| error.to_string())) {
+            Ok(entries) => entries.clone(),
+            Err(error) => {
+                ui.label(error.as_str());
+                return;
+            }
+        };
+        let wanted = self.search.to_lowercase();
+        let figures = || entries.iter().filter(|entry| !entry.is_place).map(|entry| entry.path.clone());
+        if figures().next().is_none() {
+            ui.label("no figure is here");
+        }
+        let mut drawn = false;
+        for entry in entries.iter().filter(|entry| entry.name.to_lowercase().contains(&wanted)) {
+            if entry.is_place {
+                if ui.selectable_label(false, format!("{}/", entry.name)).clicked() {
+                    return self.go_to(entry.path.clone());
+                }
+            } else if self.figure(ui, entry, shown, &mut drawn) {
+                shown.wish = Some(Wish::Open(entry.path.clone(), figures().collect()));
+            }
+        }
+        if drawn {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// Draws the row of a figure. Returns whether it was clicked. A pass draws one new picture at most, so that long lists open
+    /// at once.
+    fn figure(&mut self, ui: &mut Ui, entry: &Entry, shown: &Shown, drawn: &mut bool) -> bool {
+        let size = Vec2::new(PICTURE.0 as f32, PICTURE.1 as f32);
+        let (row, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), size.y + 4.0), Sense::click());
+        if !ui.is_rect_visible(row) {
+            return response.clicked();
+        }
+        let is_open = shown.scene.files().figure_path() == Some(&entry.path);
+        let visuals = ui.style().interact_selectable(&response, is_open);
+        if is_open || response.hovered() || response.has_focus() {
+            ui.painter().rect_filled(row, 0.0, visuals.weak_bg_fill);
+        }
+        if !*drawn && !self.pictures.contains_key(&entry.path) {
+            *drawn = true;
+            let picture =
+                picture(&entry.path).map(|image| ui.ctx().load_texture("figure", image, TextureOptions::NEAREST));
+            self.pictures.insert(entry.path.clone(), picture);
+        }
+        if let Some(Some(picture)) = self.pictures.get(&entry.path) {
+            let all = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+            let place = Rect::from_min_size(row.min + Vec2::splat(2.0), size);
+            ui.painter().image(picture.id(), place, all, Color32::WHITE);
+        }
+        let font = FontId::proportional(FONT_HEIGHT);
+        let at = row.left_center() + Vec2::new(size.x + 10.0, 0.0);
+        ui.painter().text(at, Align2::LEFT_CENTER, &entry.name, font, visuals.text_color());
+        response.clicked()
+    }
+}
+
+/// Returns the folder around a folder or a file, or the archive around an entry.
+fn outer(path: &Path) -> PathBuf {
+    archives::split(path).map_or_else(|| path.parent().unwrap_or(path).to_owned(), |(archive, _)| archive)
+}
+
+/// Returns the folders, archives and figures in a folder, or the figures in an archive, in the order of their names.
+fn list(place: &Path) -> Result<Vec<Entry>, crate::error::Error> {
+    let entry = |path: PathBuf, name: String, is_place| Entry { path, name, is_place };
+    if archives::is_archive(place) {
+        let inside = archives::entries(place)?.into_iter();
+        let figures = inside.filter(|entry| matches!(entry.kind, Ok(Some(kind)) if kind.is_figure()));
+        let start = archives::join(place, "").to_string_lossy().len();
+        let name = |path: &Path| path.to_string_lossy().get(start..).unwrap_or_default().to_owned();
+        return Ok(figures.map(|found| entry(found.path.clone(), name(&found.path), false)).collect());
+    }
+    let read = std::fs::read_dir(place).map_err(|error| crate::error::Error::read(place, error))?;
+    let mut entries: Vec<Entry> = read
+        .flatten()
+        .filter_map(|found| {
+            let (path, name) = (found.path(), found.file_name().to_string_lossy().into_owned());
+            if name.starts_with('.') {
+                return None;
+            }
+            let is_folder = path.is_dir();
+            let kind = if is_folder { None } else { files::kind(&path) };
+            let is_place = is_folder || kind == Some(Kind::Archive);
+            (is_place || kind.is_some_and(Kind::is_figure)).then(|| entry(path, name, is_place))
+        })
+        .collect();
+    entries.sort_by(|a, b| (!a.is_place, &a.name).cmp(&(!b.is_place, &b.name)));
+    Ok(entries)
+}
+
+/// Returns the small picture of a figure; `None` for one that cannot be shown.
+fn picture(path: &Path) -> Option<ColorImage> {
+    let mut scene = FigureScene::open_sized(&Files::figure(path), &Settings::default(), PICTURE).ok()?;
+    let mut viewer = Viewer::starting_at(scene.figure().liveliest(), Some(0));
+    viewer.light = scene.figure().subject.lit;
+    viewer.set_home(first_view(&mut scene, &viewer));
+    scene.show(&viewer);
+    let mut picture = scene.stage.framebuffer();
+    scene.draw(&viewer, &mut picture);
+    let colour = |pixel: &u32| {
+        let [_, r, g, b] = pixel.to_be_bytes();
+        Color32::from_rgb(r, g, b)
+    };
+    Some(ColorImage::new([PICTURE.0 as usize, PICTURE.1 as usize], picture.pixels().iter().map(colour).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_lists_places_before_figures() {
+        let folder = tempfile::tempdir().unwrap();
+        let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        for name in ["tin.mbac", "tin.bmp", "boiler.mbac"] {
+            std::fs::copy(robots.join(name), folder.path().join(name)).unwrap();
+        }
+        std::fs::create_dir(folder.path().join("textures")).unwrap();
+        let names: Vec<String> = list(folder.path()).unwrap().into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["textures", "boiler.mbac", "tin.mbac"]);
+        let small = picture(&folder.path().join("tin.mbac")).unwrap();
+        assert!(small.pixels.iter().any(|pixel| *pixel != small.pixels[0]), "the figure is drawn");
+        assert!(picture(&folder.path().join("tin.bmp")).is_none());
+    }
+}
