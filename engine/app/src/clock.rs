@@ -1,6 +1,6 @@
-//! Converts real time to ticks, exactly as many per second as the game has, in integers.
+//! Converts real time to ticks, exactly as often as the game has them, in integers.
 //!
-//! The clock counts in nanoseconds divided by the ticks per second, so that nothing is rounded. Time that would need more than [`MAX_TICKS`]
+//! The clock counts in thirds of a nanosecond, so that nothing is rounded. Time that would need more than [`MAX_TICKS`]
 //! ticks at once is dropped, for instance after the program was stopped.
 
 use std::time::Duration;
@@ -10,14 +10,11 @@ use keitai_runtime::TickRate;
 /// The most ticks that are due at once.
 pub(crate) const MAX_TICKS: u32 = 5;
 
-/// A tick in the clock's units.
-const TICK: u128 = 1_000_000_000;
-
 /// Counts the ticks that are due as time passes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Clock {
     rate: TickRate,
-    /// Time since the last tick, less than [`TICK`].
+    /// Time since the last tick, less than [`Self::tick`], thirds of a nanosecond.
     rest: u128,
     paused: bool,
     steps: u32,
@@ -29,6 +26,11 @@ impl Clock {
         Self { rate, ..Self::default() }
     }
 
+    /// Returns the time between two ticks, thirds of a nanosecond.
+    fn tick(&self) -> u128 {
+        u128::from(self.rate.thirds()) * 1_000_000
+    }
+
     /// Adds `elapsed` time and returns the ticks that are due now, at most [`MAX_TICKS`].
     ///
     /// While the clock is paused, time does not count and only the ticks of [`Clock::step`] are due.
@@ -37,9 +39,9 @@ impl Clock {
         if self.paused {
             return steps;
         }
-        let time = self.rest + elapsed.as_nanos() * u128::from(self.rate.per_second());
-        self.rest = time % TICK;
-        u32::try_from(time / TICK).unwrap_or(u32::MAX).min(MAX_TICKS)
+        let (time, tick) = (self.rest + elapsed.as_nanos() * 3, self.tick());
+        self.rest = time % tick;
+        u32::try_from(time / tick).unwrap_or(u32::MAX).min(MAX_TICKS)
     }
 
     /// Pauses or resumes the clock.
@@ -55,7 +57,7 @@ impl Clock {
 
     /// Returns the part of the next tick that has passed, 16.16, below 1.0. Used for drawing between ticks.
     pub(crate) fn part(&self) -> u32 {
-        (self.rest * 65536 / TICK) as u32
+        (self.rest * 65536 / self.tick()) as u32
     }
 }
 
@@ -83,7 +85,7 @@ mod tests {
 
     #[test]
     fn every_rate_has_its_ticks() {
-        for rate in TickRate::ALL {
+        for rate in TickRate::ALL.into_iter().chain([TickRate::millis(40)]) {
             let mut clock = Clock::new(rate);
             let ticks: u32 = (0..1000).map(|_| clock.advance(Duration::from_millis(3))).sum();
             assert_eq!(ticks, 3 * rate.per_second());

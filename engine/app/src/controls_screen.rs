@@ -119,7 +119,8 @@ impl ControlsScreen {
 
     /// Returns all controls with their default titles.
     pub fn plain_titles() -> Titles {
-        Target::ALL.iter().map(|target| (*target, target.title().to_owned())).collect()
+        let all = Target::ALL.iter().filter(|target| !target.is_of_phone());
+        all.map(|target| (*target, target.title().to_owned())).collect()
     }
 
     /// Returns the current maps.
@@ -383,7 +384,7 @@ fn purpose(command: WindowCommand) -> &'static str {
         WindowCommand::Shot => "shots",
         WindowCommand::Controls => "this screen",
         WindowCommand::Debug => "the debug overlay",
-        WindowCommand::Smooth => "pictures between ticks",
+        WindowCommand::Smooth | WindowCommand::Between(_) => "pictures between ticks",
         WindowCommand::Louder | WindowCommand::Quieter | WindowCommand::Mute | WindowCommand::Volume(_) => "the volume",
         WindowCommand::Pause => "pausing",
         WindowCommand::Step => "single ticks",

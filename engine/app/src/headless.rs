@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
         .map(|path| RecordFile::begin(path, game, Overwrite::forced(options.force)))
         .transpose()?;
     let rate = game.info().rate;
-    let ticks = options.frames.unwrap_or(SECONDS * rate.per_second());
+    let ticks = options.frames.unwrap_or(rate.ticks_in(SECONDS));
     let mut wave = begin_wave(options, game, ticks.into())?;
     let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
     for _ in 0..ticks {
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
     }
     record.map_or(Ok(()), |record| record.write())?;
     wave.map_or(Ok(()), WaveFile::finish)?;
-    report(options, game, ticks.into())
+    report(options, game, ticks.into(), warnings)
 }
 
 /// Compares a replay with its record, and reports it.
@@ -62,7 +62,7 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
         wave.as_mut().map_or(Ok(()), |wave| wave.add(game))
     })?;
     wave.map_or(Ok(()), WaveFile::finish)?;
-    report(options, game, recording.ticks())
+    report(options, game, recording.ticks(), warnings)
 }
 
 /// Plays the controls of a record again, and writes the record anew with the digests of this play: after a change of the
@@ -82,7 +82,7 @@ pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recordi
         .map_err(|fault| Error::output(file, fault))?;
     console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))?;
     wave.map_or(Ok(()), WaveFile::finish)?;
-    report(options, game, recording.ticks())
+    report(options, game, recording.ticks(), warnings)
 }
 
 /// Begins the WAV file of the run, where one is asked for.
@@ -100,17 +100,21 @@ fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
 
 /// Prints the digest of the picture, or else the number of ticks, and writes the picture as a PNG and as a shot where that is
 /// asked for.
-fn report(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<()> {
+fn report(options: &Options, game: &mut dyn Game, ticks: u64, mut warnings: Warnings) -> Result<()> {
     if let Some(path) = &options.record_shot {
         let inputs = inputs(options, game);
         write_shot(path, &game.stage().shot()?, Overwrite::forced(options.force), &inputs)?;
     }
     let (path, size) = (game.stage().scene().path.clone(), game.stage().scene().size);
-    let picture = (options.digest || options.picture.is_some()).then(|| {
+    let picture = (options.digest || options.strict || options.picture.is_some()).then(|| {
         let mut picture = Framebuffer::new(size.0, size.1);
         game.draw(Q16::ONE, &mut picture);
         picture
     });
+    warnings.tell(game.stage(), &mut Messages::default());
+    if options.strict && !warnings.is_empty() {
+        return Err(Error::game("warnings were given, and --strict is set"));
+    }
     // The picture above, or the last one of a record.
     game.stage().check_picture().map_err(|error| Error::read(Path::new(path.as_str()), error))?;
     if let (Some(path), Some(picture)) = (&options.picture, &picture) {

@@ -69,7 +69,7 @@ impl Messages {
 
     /// Advances the message by a tick.
     pub fn tick(&mut self) {
-        self.pass(Duration::from_secs(1) / self.rate.per_second());
+        self.pass(Duration::from_secs(1) * self.rate.thirds() / 3000);
     }
 
     /// Lets time pass. Returns whether the message ends.

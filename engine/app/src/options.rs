@@ -48,6 +48,9 @@ pub struct Options {
     /// Draw between ticks as well, as often as the display shows a picture
     #[arg(long, conflicts_with = "headless")]
     pub smooth: bool,
+    /// Fail when a warning was given, such as refused primitives
+    #[arg(long, requires = "headless")]
+    pub strict: bool,
     /// Print a line about each tick, for scripts that play
     #[arg(long, conflicts_with = "headless")]
     pub trace: bool,

@@ -97,7 +97,7 @@ pub struct Gif {
     width: u16,
     height: u16,
     rate: TickRate,
-    /// Time of all frames so far, 1/300 s: a second of ticks lasts exactly one second.
+    /// Time of all frames so far, thirds of a millisecond: a second of ticks lasts exactly one second.
     thirds: u64,
 }
 
@@ -158,10 +158,10 @@ impl Gif {
         if (frame.width, frame.height) != (self.width, self.height) {
             return Err(Error::game("all frames of a GIF have the same size"));
         }
-        let before = self.thirds / 3;
-        // All rates divide 300.
-        let after = self.thirds.saturating_add(u64::from(300 / self.rate.per_second()) * u64::from(ticks));
-        frame.delay = u16::try_from(after / 3 - before).unwrap_or(u16::MAX);
+        // Thirty thirds of a millisecond are a hundredth of a second.
+        let before = self.thirds / 30;
+        let after = self.thirds.saturating_add(u64::from(self.rate.thirds()) * u64::from(ticks));
+        frame.delay = u16::try_from(after / 30 - before).unwrap_or(u16::MAX);
         self.thirds = after;
         self.encoder.write_lzw_pre_encoded_frame(&frame).map_err(Error::game)
     }

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use crate::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_formats::counted;
-use keitai_runtime::TickRate;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::{Recorder, Recording};
 
@@ -165,10 +164,10 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
             hint: "`--headless --replay FILE --renew` plays it and adds them".to_owned(),
         });
     }
-    let [recorded, present] = [recording.rate, game.info().rate].map(TickRate::per_second);
+    let [recorded, present] = [recording.rate, game.info().rate];
     if recorded != present {
         return Err(Error::Usage {
-            message: format!("{}: a record of {recorded} ticks per second, not of {present}", path.display()),
+            message: format!("{}: a record of {recorded}, not of {present}", path.display()),
             hint: "replay it with the game that recorded it".to_owned(),
         });
     }
@@ -368,7 +367,10 @@ mod tests {
         let path = folder.path().join("play.ron");
         std::fs::write(&path, play(&mut race(1), 30).to_string()).unwrap();
         let refused = prepare(&path, &read(&path).unwrap(), &mut reseeding(0), false).unwrap_err();
-        assert!(refused.to_string().ends_with("a record of 15 ticks per second, not of 30"), "{refused}");
+        assert!(
+            refused.to_string().ends_with("a record of 15 ticks per second, not of 30 ticks per second"),
+            "{refused}"
+        );
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl SoundPlayer {
         }
         let goes_on = wanted.zip(self.music.as_ref()).is_some_and(|(new, old)| new.sound.is_same(&old.sound));
         if !goes_on {
-            let seconds = |ticks: u32| Duration::from_millis(u64::from(ticks) * 1000 / u64::from(rate.per_second()));
+            let seconds = |ticks: u32| Duration::from_millis(u64::from(ticks) * u64::from(rate.thirds()) / 3);
             let fade = music.map_or(SILENCE, |music| seconds(music.fade));
             self.mixer.set_music(music.map(|music| (&music.asset.sound, music.looped)), fade);
         }

@@ -127,7 +127,7 @@ impl Open {
     /// Searches for another device after one was lost: servers that are started again report nothing. Returns whether a
     /// device is open. Called once per tick.
     fn keep_device(&mut self, rate: TickRate) -> bool {
-        let [soon, later] = SEARCH.map(|seconds| seconds * rate.per_second());
+        let [soon, later] = SEARCH.map(|seconds| rate.ticks_in(seconds));
         if self.device.close_lost() {
             self.tell("the sound device is lost; playing without sound until there is another");
             self.search = Some(soon);

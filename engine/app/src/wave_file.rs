@@ -34,8 +34,8 @@ impl WaveFile {
         rate: TickRate,
         ticks: u64,
     ) -> Result<Self> {
-        // Every tick rate divides it.
-        let in_tick = SOUND_RATE / rate.per_second();
+        // A third of a millisecond has 16 frames.
+        let in_tick = SOUND_RATE / 3000 * rate.thirds();
         let (player, output) = SoundPlayer::new()?;
         let header = wave::header(SOUND_RATE, 2, ticks * u64::from(in_tick))?;
         let mut file = StagedFile::create(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;

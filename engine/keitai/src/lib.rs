@@ -24,6 +24,7 @@
 //! | run a scene and a closure | [`run`] |
 //! | run a title, a play, a pause and a result | [`Screens`] |
 //! | run a struct with messages or controls of its own | [`Game`] and [`App`] |
+//! | draw call by call, as Java games did | [`micro3d`] |
 //! | read components and change them | [`world`], [`hecs`] |
 //! | change texts, numbers, gauges and other components of a scene by name | [`hud`] |
 //! | show a list of items to choose from | [`world::ListMenu`], [`SceneMenu`] in scenes |
@@ -54,6 +55,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+pub mod micro3d;
 pub mod prelude;
 
 // Programs for web pages export what the script of the page calls.
@@ -90,7 +92,7 @@ pub use keitai_sound as sound;
 /// Compiles and runs the examples of the page.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/micro3d.md")]
-mod micro3d {}
+mod page_for_programmers_of_micro3d {}
 
 /// Puts files into the program. Paths start from the folder of the package, with `/` between names.
 ///

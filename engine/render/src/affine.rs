@@ -8,6 +8,7 @@ use crate::raster::lanes::widest;
 use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
 use keitai_formats::BoneMatrix;
+use std::ops::Mul;
 use wide::i32x4;
 
 /// A linear map and a translation.
@@ -189,6 +190,15 @@ impl AffineTrans {
             [axis.x, axis.y, axis.z, r12(axis.inner(away))]
         });
         Self::from_raw_rows(rows)
+    }
+}
+
+/// `a * b` is [`AffineTrans::mul`]: `b` is applied first.
+impl Mul for AffineTrans {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        Self::mul(&self, &other)
     }
 }
 

@@ -18,6 +18,13 @@ pub struct Light {
     pub ambient: Q12,
 }
 
+impl Light {
+    /// A light. `direction` is the way it travels, in view space.
+    pub const fn new(direction: Vector3, intensity: Q12, ambient: Q12) -> Self {
+        Self { direction, intensity, ambient }
+    }
+}
+
 impl Default for Light {
     fn default() -> Self {
         Self { direction: Vector3::FORWARD, intensity: Q12::ONE, ambient: Q12::ZERO }
@@ -73,6 +80,12 @@ impl Default for Effect {
 }
 
 impl Effect {
+    /// An effect as in the era's API: without a light everything is drawn at full brightness, and without transparency opaque.
+    #[doc(alias = "Effect3D")]
+    pub fn new(light: Option<Light>, shading: Shading, transparency: bool, sphere_map: Option<Arc<SphereMap>>) -> Self {
+        Self { light, shading, semi_transparent: transparency, sphere_map, ..Self::default() }
+    }
+
     /// Returns the blending of a material's polygons.
     pub(crate) fn blending(&self, material: Material) -> Blend {
         if self.semi_transparent { self.blend.unwrap_or_else(|| material.blend()) } else { Blend::Normal }

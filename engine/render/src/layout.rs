@@ -115,6 +115,38 @@ impl FigureLayout {
         Ok(())
     }
 
+    /// Sets the middle of the projection, pixels.
+    #[doc(alias = "setCenter")]
+    pub fn set_center(&mut self, x: i32, y: i32) {
+        self.center = (x, y);
+    }
+
+    /// Sets a perspective projection with a horizontal field of view; see [`Projection::PerspectiveFov`]. Impossible numbers leave
+    /// the projection as it was.
+    #[doc(alias = "setPerspective")]
+    pub fn set_perspective(&mut self, near: i32, far: i32, angle: Angle) {
+        let _ = self.set_projection(Projection::PerspectiveFov { near, far, angle });
+    }
+
+    /// Sets a perspective projection with the size of the near plane; see [`Projection::PerspectiveSize`]. Impossible numbers leave
+    /// the projection as it was.
+    #[doc(alias = "setPerspective")]
+    pub fn set_perspective_size(&mut self, near: i32, far: i32, width: Q12, height: Q12) {
+        let _ = self.set_projection(Projection::PerspectiveSize { near, far, width, height });
+    }
+
+    /// Sets a parallel projection of this many pixels per model unit. Impossible numbers leave the projection as it was.
+    #[doc(alias = "setScale")]
+    pub fn set_scale(&mut self, x: Q12, y: Q12) {
+        let _ = self.set_projection(Projection::ParallelScale { x, y });
+    }
+
+    /// Sets a parallel projection that shows this many model units. Impossible numbers leave the projection as it was.
+    #[doc(alias = "setParallelSize")]
+    pub fn set_parallel_size(&mut self, width: i32, height: i32) {
+        let _ = self.set_projection(Projection::ParallelSize { width, height });
+    }
+
     /// Returns the pixel where a point of this layout's space is seen on a picture of `size` pixels; `None` before the near
     /// plane and behind the far one.
     pub fn pixel(&self, point: Vector3, size: (u32, u32), compat: &Compat) -> Option<(i32, i32)> {

@@ -71,7 +71,8 @@ fn write(maps: &Maps, text: &mut String) -> std::fmt::Result {
     for (number, player) in (1..).zip(&maps.players) {
         writeln!(text, "        // Player {number}: the keys for each control.")?;
         writeln!(text, "        (\n            keys: {{")?;
-        for target in Target::ALL {
+        let phone = player.keys.0.iter().any(|(_, target)| target.is_of_phone());
+        for target in Target::ALL.iter().filter(|target| phone || !target.is_of_phone()) {
             let keys: Vec<&str> = player.keys.keys(*target).map(Key::name).collect();
             writeln!(text, "                {}: [{}],", target.name(), keys.join(", "))?;
         }

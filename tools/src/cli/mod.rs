@@ -196,6 +196,8 @@ pub(crate) enum Template {
     Racer,
     /// Two robots, with title, pause and result
     Arena,
+    /// A car, drawn call by call as Java games with micro3d did
+    Micro3d,
 }
 
 /// Find figures, action tables and pictures inside files of any kind.

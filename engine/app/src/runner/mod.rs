@@ -319,6 +319,7 @@ impl<W: Window> Runner<W> {
                 self.display.smooth = !self.display.smooth;
                 self.messages.tell(if self.display.smooth { "drawn between ticks" } else { "drawn at ticks" });
             }
+            WindowCommand::Between(smooth) => self.display.smooth = smooth,
             WindowCommand::Scaling => {
                 let (scaling, text) = match self.display.scaling {
                     Scaling::Whole => (Scaling::Fit, "as large as the window allows"),

@@ -35,6 +35,8 @@ pub enum WindowCommand {
     Debug,
     /// Switch interpolation between ticks on or off.
     Smooth,
+    /// Switch interpolation between ticks on (`true`) or off. Games give it; it has no key.
+    Between(bool),
     /// Raise the volume.
     Louder,
     /// Lower the volume.

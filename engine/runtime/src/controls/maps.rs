@@ -89,6 +89,27 @@ targets! {
     RightStickDown = Target::RightStick(Direction::Down), "right stick down";
     RightStickLeft = Target::RightStick(Direction::Left), "right stick left";
     RightStickRight = Target::RightStick(Direction::Right), "right stick right";
+    Num0 = Target::Button(Button::Num0), "0";
+    Num1 = Target::Button(Button::Num1), "1";
+    Num2 = Target::Button(Button::Num2), "2";
+    Num3 = Target::Button(Button::Num3), "3";
+    Num4 = Target::Button(Button::Num4), "4";
+    Num5 = Target::Button(Button::Num5), "5";
+    Num6 = Target::Button(Button::Num6), "6";
+    Num7 = Target::Button(Button::Num7), "7";
+    Num8 = Target::Button(Button::Num8), "8";
+    Num9 = Target::Button(Button::Num9), "9";
+    Star = Target::Button(Button::Star), "star";
+    Pound = Target::Button(Button::Pound), "pound";
+    Soft1 = Target::Button(Button::Soft1), "left soft key";
+    Soft2 = Target::Button(Button::Soft2), "right soft key";
+}
+
+impl Target {
+    /// Returns whether the target is a key of a phone, which few games use.
+    pub fn is_of_phone(self) -> bool {
+        matches!(self, Self::Button(button) if Button::PHONE.contains(&button))
+    }
 }
 
 /// Keys and their targets. A key may have several targets, and a target several keys.
@@ -127,12 +148,14 @@ impl Default for PadMap {
 impl PadMap {
     /// Returns the button of the pad for `button`.
     pub fn source(&self, button: Button) -> Button {
-        self.0[button as usize]
+        self.0.get(button as usize).copied().unwrap_or(button)
     }
 
     /// Sets the button of the pad for `button`.
     pub fn set(&mut self, button: Button, source: Button) {
-        self.0[button as usize] = source;
+        if let Some(own) = self.0.get_mut(button as usize) {
+            *own = source;
+        }
     }
 
     /// Returns the controls for the controls of a pad. Sticks stay the same.
@@ -222,6 +245,32 @@ impl Maps {
         let mut players: [PlayerMap; PLAYERS] = Default::default();
         players[0].keys = keys;
         Self { players, pads: [0, 1, 2, 3] }
+    }
+
+    /// Returns maps of one player with the keys of a phone: 1 to 9 of the row and of the keypad are those digits, keypad 0 and O the 0,
+    /// `-` the star, `=` the pound sign, Q and E the soft keys. The arrow keys and the others of the first player stay.
+    pub fn phone() -> Self {
+        use Key::*;
+        let digits = [
+            (Keypad0, O),
+            (Num1, Keypad1),
+            (Num2, Keypad2),
+            (Num3, Keypad3),
+            (Num4, Keypad4),
+            (Num5, Keypad5),
+            (Num6, Keypad6),
+            (Num7, Keypad7),
+            (Num8, Keypad8),
+            (Num9, Keypad9),
+            (Minus, KeypadMinus),
+            (Equals, KeypadPlus),
+            (Q, PageUp),
+            (E, PageDown),
+        ];
+        let own = KEYS[0].iter().copied().filter(|(key, _)| *key != O);
+        let phone = Button::PHONE.into_iter().zip(digits);
+        let phone = phone.flat_map(|(button, (one, other))| [one, other].map(|key| (key, Target::Button(button))));
+        Self::single(KeyMap(own.chain(phone).collect()))
     }
 
     /// Makes `key` the only key of a player's `target`. If the key is in use, the two keys are swapped; without a key to

@@ -33,7 +33,7 @@ pub use panel_event::PanelEvent;
 /// The number of players.
 pub const PLAYERS: usize = 4;
 
-/// A button of the abstract pad.
+/// A button of the abstract pad, or a key of a phone, which pads lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[repr(u8)]
 pub enum Button {
@@ -69,10 +69,38 @@ pub enum Button {
     Start,
     /// Left of the middle.
     Select,
+    /// The digit 0 of a phone.
+    Num0,
+    /// The digit 1.
+    Num1,
+    /// The digit 2.
+    Num2,
+    /// The digit 3.
+    Num3,
+    /// The digit 4.
+    Num4,
+    /// The digit 5.
+    Num5,
+    /// The digit 6.
+    Num6,
+    /// The digit 7.
+    Num7,
+    /// The digit 8.
+    Num8,
+    /// The digit 9.
+    Num9,
+    /// The star of a phone.
+    Star,
+    /// The pound sign of a phone.
+    Pound,
+    /// The left soft key of a phone.
+    Soft1,
+    /// The right soft key of a phone.
+    Soft2,
 }
 
 impl Button {
-    /// All buttons, in the order of their bits.
+    /// All buttons of a pad, in the order of their bits.
     pub const ALL: [Self; 16] = [
         Self::Up,
         Self::Down,
@@ -91,11 +119,29 @@ impl Button {
         Self::Start,
         Self::Select,
     ];
+    /// The keys of a phone, in the order of their bits, which follow those of [`Self::ALL`]. [`Maps::phone`] has keys for them.
+    #[doc(alias = "KEY_NUM0")]
+    pub const PHONE: [Self; 14] = [
+        Self::Num0,
+        Self::Num1,
+        Self::Num2,
+        Self::Num3,
+        Self::Num4,
+        Self::Num5,
+        Self::Num6,
+        Self::Num7,
+        Self::Num8,
+        Self::Num9,
+        Self::Star,
+        Self::Pound,
+        Self::Soft1,
+        Self::Soft2,
+    ];
 }
 
-/// A set of buttons; bit n is `Button::ALL[n]`.
+/// A set of buttons; bit n is `Button::ALL[n]`, and from 16 on `Button::PHONE[n - 16]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Buttons(pub u16);
+pub struct Buttons(pub u32);
 
 impl Buttons {
     /// No button.
@@ -204,6 +250,32 @@ impl Controls {
         self.pressed.has(button)
     }
 
+    /// Returns the buttons that went down in this tick, and those that have been down for `first` ticks and for every `every` ticks after
+    /// that, as a held key repeats. `times` is kept from tick to tick.
+    ///
+    /// ```
+    /// # use keitai_runtime::controls::{Button, Controls, HeldTimes};
+    /// let mut times = HeldTimes::default();
+    /// let mut down = Controls { held: Button::Down.into(), pressed: Button::Down.into(), ..Controls::IDLE };
+    /// let mut moved = Vec::new();
+    /// for tick in 0..20 {
+    ///     moved.extend(down.repeated(&mut times, 12, 3).has(Button::Down).then_some(tick));
+    ///     down = down.continued();
+    /// }
+    /// assert_eq!(moved, [0, 12, 15, 18]);
+    /// ```
+    #[doc(alias = "keyRepeated")]
+    pub fn repeated(&self, times: &mut HeldTimes, first: u16, every: u16) -> Buttons {
+        let mut repeated = self.pressed;
+        for (button, time) in Button::ALL.into_iter().chain(Button::PHONE).zip(&mut times.0) {
+            *time = if self.held(button) && !self.pressed(button) { time.saturating_add(1) } else { 0 };
+            if *time >= first && (*time - first).is_multiple_of(every.max(1)) && first > 0 {
+                repeated.insert(button);
+            }
+        }
+        repeated
+    }
+
     /// Returns whether no control is used.
     pub fn is_idle(&self) -> bool {
         *self == Self::IDLE
@@ -237,6 +309,10 @@ impl Controls {
         Self { pressed: Buttons::NONE, ..self }
     }
 }
+
+/// Ticks for which each button has been held, for [`Controls::repeated`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct HeldTimes([u16; Button::ALL.len() + Button::PHONE.len()]);
 
 /// Collects a device's events between two ticks for the [`Controls`] of the next tick.
 ///

@@ -62,6 +62,8 @@ impl PadKind {
             Button::R3 => ["RS", "R3", "RS"],
             Button::Start => ["Menu", "Option", "+"],
             Button::Select => ["View", "Share", "-"],
+            // Pads lack the keys of a phone.
+            _ => [""; 3],
         };
         match self {
             Self::Xbox => xbox,

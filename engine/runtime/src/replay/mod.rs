@@ -36,7 +36,7 @@ const VERSION: u32 = 2;
 
 /// Returns the number of ticks of the longest recording: four days.
 fn longest(rate: TickRate) -> u64 {
-    4 * 24 * 3600 * u64::from(rate.per_second())
+    4 * 24 * 3600 * 3000 / u64::from(rate.thirds())
 }
 
 /// A play that can be recorded and compared: a stage alone, or a game.

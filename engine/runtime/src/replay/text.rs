@@ -44,7 +44,11 @@ impl fmt::Display for Recording {
             writeln!(text, "    language: \"{language}\",")?;
         }
         if self.rate != TickRate::default() {
-            writeln!(text, "    rate: {},", self.rate.per_second())?;
+            if TickRate::ALL.contains(&self.rate) {
+                writeln!(text, "    rate: {},", self.rate.per_second())?;
+            } else {
+                writeln!(text, "    millis: {},", self.rate.thirds() / 3)?;
+            }
         }
         writeln!(text, "    every: {},\n    ticks: {},\n    runs: [", self.every, self.ticks)?;
         for run in &self.runs {
@@ -80,10 +84,14 @@ struct File {
     language: Option<String>,
     #[serde(default = "usual_rate")]
     rate: u32,
+    /// Milliseconds of a tick, in place of `rate`.
+    millis: Option<u32>,
     every: u32,
     ticks: u64,
     runs: Vec<(u32, Vec<Player>)>,
+    #[serde(default)]
     states: String,
+    #[serde(default)]
     pictures: Vec<u64>,
 }
 
@@ -92,7 +100,7 @@ fn usual_rate() -> u32 {
 }
 
 /// Held, pressed, left stick, right stick.
-type Player = (u16, u16, (i8, i8), (i8, i8));
+type Player = (u32, u32, (i8, i8), (i8, i8));
 
 impl File {
     fn check(self) -> std::result::Result<Recording, FieldFault> {
@@ -102,8 +110,13 @@ impl File {
         if !(1..=VERSION).contains(&self.version) {
             return range("version", "1 or 2", self.version.into());
         }
-        let Some(rate) = TickRate::ALL.into_iter().find(|rate| rate.per_second() == self.rate) else {
-            return range("rate", "15, 20, 30 or 60", self.rate.into());
+        let rate = match self.millis {
+            Some(millis @ 5..=TickRate::LONGEST) => TickRate::millis(millis),
+            Some(millis) => return range("millis", "5..=1000", millis.into()),
+            None => match TickRate::ALL.into_iter().find(|rate| rate.per_second() == self.rate) {
+                Some(rate) => rate,
+                None => return range("rate", "15, 20, 30 or 60", self.rate.into()),
+            },
         };
         let language =
             |tag: &str| Language::new(tag).ok_or_else(|| (vec![Step::Field("language")], SceneFault::no_language(tag)));

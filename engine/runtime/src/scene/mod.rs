@@ -143,6 +143,10 @@ impl Scene {
         sounds.get(name).ok_or_else(|| Error::missing(&self.path, "sound", name, sounds.keys().map(|own| &**own)))
     }
 
+    pub(crate) fn add_sound(&mut self, name: &str, cue: SoundCue) {
+        self.declared.sounds.insert(name.into(), cue);
+    }
+
     /// Returns the languages of the scene's `texts` with their own names, the fallback first; none without `texts`.
     pub fn languages(&self) -> &[(Language, Arc<str>)] {
         self.declared.texts.as_ref().map_or(&[], TextTable::languages)

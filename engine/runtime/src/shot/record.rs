@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use keitai_formats::{Blend, bmp, mbac, mtra};
 use keitai_render::{
-    AffineTrans, Backend, Clip, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture, PrimitivesDraw,
-    ScreenColours, Shading, SphereMap, TextureMap, Vector3,
+    AffineTrans, Backend, Clip, CommandList, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture,
+    PrimitivesDraw, ScreenColours, Shading, SphereMap, TextureMap, Vector3,
 };
 
 use super::{Shot, Statement, TextureFile};
@@ -286,6 +286,20 @@ impl DrawTarget for ShotRecorder<'_> {
             colors: list(data.colors),
         };
         self.frame.push(statement);
+    }
+
+    fn command_list(&mut self, list: &CommandList) -> keitai_render::Result<()> {
+        self.layout(list.layout);
+        self.effect(list.effect);
+        self.clip(self.area);
+        let statement = Statement::CommandList {
+            textures: list.textures.iter().map(|texture| self.texture(texture)).collect(),
+            transforms: list.transforms.iter().map(|transform| transform.to_raw().map(Word)).collect(),
+            at: (Word(list.offset.0), Word(list.offset.1)),
+            words: list.words.iter().copied().map(Word).collect(),
+        };
+        self.frame.push(statement);
+        Ok(())
     }
 
     fn flush(&mut self) {

@@ -7,11 +7,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use keitai_formats::Texture;
-use keitai_render::{SphereMap, TextureMap};
+use keitai_render::{Q12, SphereMap, TextureMap};
 
 use super::Stage;
 use crate::assets::AssetPath;
 use crate::error::Result;
+use crate::world::SoundCue;
 use crate::world::figure::FigureInstance;
 use crate::world::playback::Actions;
 
@@ -57,6 +58,16 @@ impl Stage {
     /// When the file cannot be read or is damaged.
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureMap>> {
         Ok(Arc::clone(&self.assets.texture(path)?.map))
+    }
+
+    /// Loads a sound, which [`Self::play_sound`] and [`Self::set_music`] find by its name. It takes the place of one of the same name.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn add_sound(&mut self, name: &str, path: &AssetPath, volume: Q12) -> Result<()> {
+        let asset = self.assets.sound(path)?;
+        self.scene.add_sound(name, SoundCue::new(asset, volume));
+        Ok(())
     }
 
     /// Returns the sphere map in a file of the scene's root, for [`FigureEffect::sphere_map`](crate::world::FigureEffect).

@@ -120,7 +120,17 @@ impl Stage {
     /// `compat`.
     pub fn empty(size: (u32, u32), compat: Compat, settings: &Settings) -> Self {
         let assets = Assets::with_settings(Source::memory::<&str, &[u8]>([]), compat, *settings);
-        let screen = settings.over_screen(ScreenColours::default());
+        Self::without_scene(size, assets)
+    }
+
+    /// Returns a stage without entities whose files are in `source`, for a game without scene files. Paths start from its root.
+    /// After a change of a file [`Self::is_reloaded`] is true, and the next request for that file reads it again.
+    pub fn with_files(source: Source, size: (u32, u32), settings: &Settings) -> Self {
+        Self::without_scene(size, Assets::with_settings(source, Compat::default(), *settings))
+    }
+
+    fn without_scene(size: (u32, u32), assets: Assets) -> Self {
+        let screen = assets.settings().over_screen(ScreenColours::default());
         Self::new(Scene::empty(size, *assets.compat(), screen), assets)
     }
 
@@ -254,7 +264,12 @@ impl Stage {
     /// Keeps an error that stops nothing for [`Self::take_warnings`].
     pub fn warn(&mut self, error: &Error) {
         let hint = error.hint().map(|hint| format!("; {hint}"));
-        self.warnings.insert(format!("{error}{}", hint.unwrap_or_default()));
+        self.warn_text(format!("{error}{}", hint.unwrap_or_default()));
+    }
+
+    /// Keeps a text for [`Self::take_warnings`].
+    pub fn warn_text(&mut self, text: String) {
+        self.warnings.insert(text);
     }
 
     /// Sets the language of the scene's `texts`: of texts and menus with keys, and of everything that is spawned from now on.
@@ -356,8 +371,10 @@ impl Stage {
     /// # Errors
     /// The first error. The running scene stays as it was.
     pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
-        // A stage without files.
+        // A stage without a scene.
         if self.scene.path == AssetPath::root() {
+            changed.iter().for_each(|path| self.assets.forget(path));
+            self.reloaded = true;
             return Ok(());
         }
         let old = self.outdated.take().unwrap_or_else(|| Box::new(self.assets.clone()));

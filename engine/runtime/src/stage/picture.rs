@@ -1,7 +1,7 @@
 //! Pictures of the running scene, and the way from pixels to the world and back.
 
 use hecs::Entity;
-use keitai_render::{Backend, DrawnPolygon, Framebuffer, Q16, Vector3};
+use keitai_render::{Backend, DrawnPolygon, Framebuffer, Q16, Renderer, Vector3};
 
 use super::Stage;
 use crate::debug::{Debug, DebugFigure, Subject, Times};
@@ -23,6 +23,11 @@ impl Stage {
     pub fn framebuffer(&self) -> Framebuffer {
         let (width, height) = self.scene.size;
         Framebuffer::new(width, height)
+    }
+
+    /// Returns a renderer for pictures of the scene's size, with its settings and those of the player.
+    pub fn new_renderer(&self) -> Renderer {
+        self.assets.settings().renderer(self.scene.size, self.scene.compat, self.backend)
     }
 
     /// Sets whether [`Self::draw_between`] interpolates between ticks, and keeps the present state for it. [`Self::tick`] keeps
@@ -83,14 +88,17 @@ impl Stage {
         let mut target = ShotRecorder::new(settings, Some(&self.assets));
         if let Some(camera) = self.camera {
             let settings = PictureSettings { size, background, compat };
-            self.painter.draw(&self.world, camera, settings, &mut Interpolation::now(), &mut target);
+            let mut hook = self.painter.hook.take();
+            let now = &mut Interpolation::now();
+            self.painter.draw(&self.world, camera, settings, now, hook.as_mut(), &mut target);
+            self.painter.hook = hook;
         }
         target.finish()
     }
 
     /// Draws the scene after the last tick, in the screen format of the settings.
     pub fn draw(&mut self, framebuffer: &mut Framebuffer) {
-        self.draw_at(&mut Interpolation::now(), framebuffer);
+        self.draw_between(Q16::ONE, framebuffer);
     }
 
     /// Returns all polygons of the picture after the last tick, in the order in which they are painted.
@@ -133,9 +141,34 @@ impl Stage {
     /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without
     /// [`Self::set_smooth`] it draws the later one.
     pub fn draw_between(&mut self, part: Q16, framebuffer: &mut Framebuffer) {
-        let Some(mut previous) = self.previous.take() else { return self.draw(framebuffer) };
-        self.draw_at(&mut previous.at(part), framebuffer);
-        self.previous = Some(previous);
+        let mut hook = self.painter.hook.take();
+        self.draw_at(part, hook.as_mut(), framebuffer);
+        self.painter.hook = hook;
+    }
+
+    /// Draws the scene as [`Self::draw_between`] does, and calls a function that draws in these layers, as that of
+    /// [`Self::set_draw_hook`], in place of that one. The function may use fields of the game. Shots lack what it draws.
+    ///
+    /// ```
+    /// use keitai_render::{Effect, FigureLayout, Primitives, Q16};
+    /// use keitai_runtime::{Settings, Stage};
+    ///
+    /// let mut stage = Stage::empty((32, 32), Default::default(), &Settings::default());
+    /// let stars = [10, 10, 10, 20, 5, 10];
+    /// stage.draw_with(Q16::ONE, &mut stage.framebuffer(), &[-1], |drawing| {
+    ///     let command = Primitives::POINTS | Primitives::COLOUR_PER_COMMAND;
+    ///     let points = Primitives { command, count: 2, vertices: &stars, colors: &[0xFFFFFF], ..Primitives::default() };
+    ///     drawing.render_primitives(&points, 0, 0, &FigureLayout::default(), &Effect::default());
+    /// });
+    /// ```
+    pub fn draw_with(
+        &mut self,
+        part: Q16,
+        framebuffer: &mut Framebuffer,
+        layers: &[i16],
+        draw: impl FnMut(&mut LayerDrawing),
+    ) {
+        self.draw_at(part, Some(&mut DrawHook::new(layers, draw)), framebuffer);
     }
 
     /// Returns an error when the last picture lacks a part, because the polygons of the scene cover more than 268,435,456
@@ -147,17 +180,21 @@ impl Stage {
         self.renderer.check_pixel_limit()
     }
 
-    fn draw_at(&mut self, interpolation: &mut Interpolation, framebuffer: &mut Framebuffer) {
+    fn draw_at(&mut self, part: Q16, hook: Option<&mut DrawHook>, framebuffer: &mut Framebuffer) {
         let Scene { background, compat, .. } = self.scene;
+        let mut previous = self.previous.take();
+        let between = previous.as_mut().filter(|_| part < Q16::ONE);
+        let mut interpolation = between.map_or_else(Interpolation::now, |previous| previous.at(part));
         framebuffer.fill(background);
         self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
         if let Some(camera) = self.camera {
             let size = (framebuffer.width(), framebuffer.height());
             let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };
             let settings = PictureSettings { size, background, compat };
-            self.painter.draw(&self.world, camera, settings, interpolation, &mut drawing);
+            self.painter.draw(&self.world, camera, settings, &mut interpolation, hook, &mut drawing);
         }
         framebuffer.reduce(self.scene.screen);
+        self.previous = previous;
     }
 
     pub(super) fn camera(&self) -> Option<Camera> {

@@ -65,7 +65,7 @@ pub(crate) struct Painter {
     views: Vec<(Layer, u32, Entity)>,
     tinted: Tinted,
     /// The game's own drawing.
-    pub(crate) hook: Option<DrawHook>,
+    pub(crate) hook: Option<DrawHook<'static>>,
     pub(crate) warnings: DrawWarnings,
 }
 
@@ -81,13 +81,13 @@ pub(crate) struct PictureSettings {
 }
 
 /// A picture that is being drawn.
-struct Drawn<'a> {
+struct Drawn<'a, 'b> {
     world: &'a World,
     order: &'a [(Layer, u32, Entity)],
     settings: PictureSettings,
     light: Option<WorldLight>,
     tinted: &'a mut Tinted,
-    hook: Option<&'a mut DrawHook>,
+    hook: Option<&'a mut DrawHook<'b>>,
     warnings: &'a mut DrawWarnings,
 }
 
@@ -100,7 +100,7 @@ struct View<'a> {
 }
 
 impl Painter {
-    /// Draws the view of `camera`, and over it the views of cameras with an area, in the order of layers and of the scene.
+    /// Draws the view of `camera`, with what `hook` draws, and over it the views of cameras with an area, in the order of layers and of the scene.
     /// The picture is already filled with its background.
     pub(crate) fn draw(
         &mut self,
@@ -108,11 +108,12 @@ impl Painter {
         camera: Entity,
         settings: PictureSettings,
         interpolation: &mut Interpolation,
+        hook: Option<&mut DrawHook>,
         target: &mut impl DrawTarget,
     ) {
         self.sort(world);
-        let Self { order, views, tinted, hook, warnings } = self;
-        let (light, hook) = (light(world), hook.as_mut());
+        let Self { order, views, tinted, warnings, .. } = self;
+        let light = light(world);
         let mut drawn = Drawn { world, order, settings, light, tinted, hook, warnings };
         if let Ok(main) = world.get::<&Camera>(camera) {
             drawn.view((camera, *main), interpolation, target);
@@ -142,7 +143,7 @@ impl Painter {
     }
 }
 
-impl Drawn<'_> {
+impl Drawn<'_, '_> {
     fn view(
         &mut self,
         (entity, camera): (Entity, Camera),
@@ -203,6 +204,7 @@ impl Drawn<'_> {
             layer,
             camera,
             view: *view,
+            part: interpolation.part(),
             layout: *layout,
             light: *light,
             settings: self.settings,

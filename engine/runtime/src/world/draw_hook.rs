@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hecs::{Entity, World};
-use keitai_render::{AffineTrans, Effect, FigureLayout, Light, Primitives, PrimitivesDraw, Vector3};
+use keitai_render::{AffineTrans, CommandList, Effect, FigureLayout, Light, Primitives, PrimitivesDraw, Q16, Vector3};
 
 use super::draw::PictureSettings;
 use super::draw_target::{DrawTarget, PosedFigure};
@@ -15,7 +15,8 @@ use super::screen::{Image, Rectangle, Text};
 use super::sprite::{Sprite, screen_layout};
 use super::transform::WorldTransform;
 
-/// A layer that is being drawn, for the function that [`Stage::set_draw_hook`](crate::Stage::set_draw_hook) sets.
+/// A layer that is being drawn, for the function of [`Stage::draw_with`](crate::Stage::draw_with) or
+/// [`Stage::set_draw_hook`](crate::Stage::set_draw_hook).
 ///
 /// Figures, sprites and primitives in the world are sorted by depth with those of the layer's entities. What is drawn on the screen covers
 /// the layer's world and is covered by the texts and images of the layer's entities. Later calls draw over earlier ones.
@@ -29,6 +30,8 @@ pub struct LayerDrawing<'a> {
     /// The matrix from the world to the camera's view space, at the time between two ticks that is drawn. A figure at
     /// `view.inverse()` times a matrix is fixed to the picture.
     pub view: AffineTrans,
+    /// The time between the last two ticks that is drawn, 0.0 to 1.0.
+    pub part: Q16,
     pub(super) layout: FigureLayout,
     pub(super) light: Option<Light>,
     pub(super) interpolation: &'a Interpolation<'a>,
@@ -50,19 +53,19 @@ impl fmt::Debug for LayerDrawing<'_> {
 }
 
 /// The function of a game that draws in some layers.
-pub(crate) struct DrawHook {
+pub(crate) struct DrawHook<'a> {
     pub(super) layers: Vec<i16>,
-    pub(super) draw: Box<dyn FnMut(&mut LayerDrawing)>,
+    pub(super) draw: Box<dyn FnMut(&mut LayerDrawing) + 'a>,
 }
 
-impl DrawHook {
+impl<'a> DrawHook<'a> {
     /// Returns a hook for these layers.
-    pub(crate) fn new(layers: &[i16], draw: impl FnMut(&mut LayerDrawing) + 'static) -> Self {
+    pub(crate) fn new(layers: &[i16], draw: impl FnMut(&mut LayerDrawing) + 'a) -> Self {
         Self { layers: layers.to_vec(), draw: Box::new(draw) }
     }
 }
 
-impl fmt::Debug for DrawHook {
+impl fmt::Debug for DrawHook<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_struct("DrawHook").field("layers", &self.layers).finish_non_exhaustive()
     }
@@ -127,6 +130,53 @@ impl LayerDrawing<'_> {
         self.layout.transform = self.view.mul(at);
         let (layout, effect) = (&self.layout, &effect.under(self.light, &self.view));
         self.target.primitives(&PrimitivesDraw { primitives: *primitives, layout, effect, offset: (0, 0) });
+        self.queued = true;
+    }
+
+    /// Draws a figure with a layout and a light of its own in view space, whatever the camera sees. `x` and `y` are added to the centre.
+    #[doc(alias = "renderFigure")]
+    pub fn render_figure(&mut self, figure: &FigureInstance, x: i32, y: i32, layout: &FigureLayout, effect: &Effect) {
+        let FigureInstance { asset, textures, selected, posture, .. } = figure;
+        let mut moved = *layout;
+        moved.set_center(layout.center.0 + x, layout.center.1 + y);
+        let layout = &moved;
+        self.target.figure(&PosedFigure {
+            asset,
+            textures,
+            selected: *selected,
+            posture,
+            playing: None,
+            layout,
+            effect,
+        });
+        self.queued = true;
+    }
+
+    /// Draws primitives with a layout and a light of their own in view space, whatever the camera sees. `x` and `y` are added to the
+    /// centre. Those that [`Primitives::check`] refuses are not drawn, as in [`Self::primitives`].
+    #[doc(alias = "renderPrimitives")]
+    pub fn render_primitives(
+        &mut self,
+        primitives: &Primitives,
+        x: i32,
+        y: i32,
+        layout: &FigureLayout,
+        effect: &Effect,
+    ) {
+        if let Err(error) = primitives.check(&self.settings.compat) {
+            return self.warnings.primitives(self.layer, &error);
+        }
+        self.target.primitives(&PrimitivesDraw { primitives: *primitives, layout, effect, offset: (x, y) });
+        self.queued = true;
+    }
+
+    /// Draws what waits, and runs a command list. One that is wrong anywhere is not drawn, as in [`Self::primitives`].
+    #[doc(alias = "drawCommandList")]
+    pub fn command_list(&mut self, list: &CommandList) {
+        self.flush();
+        if let Err(error) = self.target.command_list(list) {
+            self.warnings.primitives(self.layer, &error);
+        }
         self.queued = true;
     }
 

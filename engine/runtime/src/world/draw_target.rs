@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use keitai_render::{
-    Canvas, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, PrimitivesDraw, Renderer, TextureMap, Vector3,
+    Canvas, Clip, CommandList, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, PrimitivesDraw, Renderer,
+    TextureMap, Vector3,
 };
 
 use super::playback::{Actions, Playback};
@@ -36,6 +37,11 @@ pub(crate) trait DrawTarget {
     fn figure(&mut self, draw: &PosedFigure);
     /// Queues primitives.
     fn primitives(&mut self, draw: &PrimitivesDraw);
+    /// Runs a command list.
+    ///
+    /// # Errors
+    /// When it is wrong anywhere.
+    fn command_list(&mut self, list: &CommandList) -> keitai_render::Result<()>;
     /// Draws everything queued.
     fn flush(&mut self);
     /// Draws a rectangle.
@@ -75,6 +81,12 @@ impl DrawTarget for Drawing<'_> {
     fn primitives(&mut self, draw: &PrimitivesDraw) {
         // The renderer refuses only commands that it does not know; nothing is drawn then.
         let _ = self.renderer.render_primitives(draw);
+    }
+
+    fn command_list(&mut self, list: &CommandList) -> keitai_render::Result<()> {
+        let drawn = self.renderer.run_command_list(list, self.framebuffer);
+        self.renderer.set_clip(self.area);
+        drawn
     }
 
     fn flush(&mut self) {

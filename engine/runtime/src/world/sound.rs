@@ -40,6 +40,11 @@ impl PartialEq for SoundCue {
 impl Eq for SoundCue {}
 
 impl SoundCue {
+    /// A sound that is heard up to 8192 model units away.
+    pub(crate) fn new(asset: Arc<SoundAsset>, volume: Q12) -> Self {
+        Self { asset, volume, near: 1024, far: 8192, priority: 0 }
+    }
+
     /// Returns the volume and the side of the sound for a camera with this view. Between `near` and `far` the volume falls
     /// in proportion to the distance. A sound exactly at the side is three quarters on that side.
     fn level(&self, view: Option<&AffineTrans>, at: Vector3) -> Level {

@@ -68,12 +68,21 @@ const ARENA: &[File] = files![
     "assets/kabuto.mtra" from "assets/robots/kabuto.mtra",
 ];
 
+const MICRO3D: &[File] = files![
+    "README.md" from "tools/templates/micro3d/README.md",
+    "src/main.rs" from "tools/templates/micro3d/main.rs",
+    "tests/play.replay" from "tools/templates/micro3d/play.replay",
+    "assets/car.bac" from "tools/templates/racer/car.bac",
+    "assets/sparks.bmp" from "assets/signs/sparks.bmp",
+];
+
 /// Returns the files of a template.
 pub(super) fn files(template: Template) -> impl Iterator<Item = &'static File> {
     let parts: &[&[File]] = match template {
         Template::Empty => &[COMMON, NOTICE, ROBOT, EMPTY],
         Template::Racer => &[COMMON, NOTICE, RACER],
         Template::Arena => &[COMMON, NOTICE, ROBOT, ARENA],
+        Template::Micro3d => &[COMMON, NOTICE, MICRO3D],
     };
     parts.iter().copied().flatten()
 }

@@ -1,0 +1,218 @@
+//! Games that draw call by call, as Java games with `com.mascotcapsule.micro3d.v3` did.
+//!
+//! A [`Game`] has its state in plain fields. Each tick changes them, and [`Game::draw`] draws the picture with [`Graphics3D`] and a
+//! [`Canvas`](crate::Canvas). Window, controls, records, sound, saves and hot reload are those of every game on the engine. No scene
+//! file is needed.
+//!
+//! ```
+//! use keitai::micro3d::{self, *};
+//! use keitai::prelude::*;
+//!
+//! /// Quads that turn in front of the viewer.
+//! struct Mill {
+//!     turn: i32,
+//! }
+//!
+//! impl micro3d::Game for Mill {
+//!     fn new(_: &mut Files) -> keitai::Result<Self> {
+//!         Ok(Self { turn: 0 })
+//!     }
+//!     fn info(&self) -> GameInfo {
+//!         GameInfo::new("mill")
+//!     }
+//!     fn tick(&mut self, input: &TickInput, _: &mut Stage, _: &mut Messages) -> Option<WindowCommand> {
+//!         self.turn += if input.controls[0].held(Button::A) { 64 } else { 16 };
+//!         None
+//!     }
+//!     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
+//!         picture.fill(0x203040);
+//!         let mut layout = FigureLayout::default();
+//!         layout.set_center(120, 160);
+//!         layout.set_perspective(10, 4096, Angle(682));
+//!         layout.transform = AffineTrans::translation(0, 0, 500) * AffineTrans::rotation_z(Angle(self.turn));
+//!         let command = Primitives::QUADS | Primitives::COLOUR_PER_COMMAND;
+//!         let vertices = [-150, -20, 0, 150, -20, 0, 150, 20, 0, -150, 20, 0];
+//!         let sail = Primitives { command, count: 1, vertices: &vertices, colors: &[0xFFE040], ..Primitives::default() };
+//!         graphics.render_primitives(&sail, 0, 0, &layout, &Effect::default());
+//!         graphics.flush(picture);
+//!         Canvas::new(picture).text("MILL", 100, 8, Lettering::Normal, 0xFFFFFF);
+//!     }
+//! }
+//!
+//! let app = micro3d::app::<Mill>(Source::memory::<&str, &[u8]>([]));
+//! app.run(&keitai::Options { headless: true, frames: Some(60), digest: true, ..keitai::Options::default() })?;
+//! # Ok::<(), keitai::Error>(())
+//! ```
+
+pub mod command;
+mod files;
+mod graphics;
+
+use std::fmt;
+
+use keitai_app::{App, GameInfo, Messages, Result, SIZE, TickInput};
+use keitai_render::Q16;
+use keitai_runtime::assets::Source;
+use keitai_runtime::replay::GameHasher;
+use keitai_runtime::{Settings, Stage};
+
+use crate::controls::WindowCommand;
+
+pub use files::{ActionTable, Figure, Files};
+pub use graphics::Graphics3D;
+pub use keitai_render::{
+    AffineTrans, Angle, Clip, Compat, Effect, FigureLayout, Framebuffer, Light, Primitives, Projection, Q12, Shading,
+    SphereMap, TextureMap, Vector3, square_root,
+};
+
+/// A game that draws call by call.
+#[doc(alias = "MIDlet")]
+#[doc(alias = "Canvas")]
+pub trait Game: Sized + 'static {
+    /// Starts the game: when the program opens, and before a record is replayed.
+    ///
+    /// # Errors
+    /// When a file cannot be loaded. The program then ends with the error.
+    fn new(files: &mut Files) -> Result<Self>;
+
+    /// Returns the name, the tick rate and the controls.
+    fn info(&self) -> GameInfo;
+
+    /// Advances the game by a tick. Returns a command for the window, if any. The stage has sounds, music and random numbers.
+    fn tick(&mut self, input: &TickInput, stage: &mut Stage, messages: &mut Messages) -> Option<WindowCommand>;
+
+    /// Draws the picture, which still has the pixels of the one before. What is queued and not flushed is not seen.
+    #[doc(alias = "paint")]
+    fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer);
+
+    /// Takes changed files while the game runs. Without a method of its own the game starts again.
+    ///
+    /// # Errors
+    /// When a file cannot be loaded. The game goes on as it was.
+    fn reload(&mut self, files: &mut Files) -> Result<()> {
+        *self = Self::new(files)?;
+        Ok(())
+    }
+
+    /// Hashes everything that changes with time, so that records find the first tick that differs. Pictures are compared as well.
+    fn hash_state(&self, _state: &mut GameHasher) {}
+
+    /// Handles Escape. Returns whether the window closes.
+    fn quit(&mut self, _messages: &mut Messages) -> bool {
+        true
+    }
+
+    /// Returns everything that influences a play besides the controls, such as saved values. A record keeps the text.
+    fn setup(&self) -> String {
+        String::new()
+    }
+
+    /// Prepares the game for the replay of a record with this setup.
+    ///
+    /// # Errors
+    /// When the setup is not one of this game.
+    fn set_up(&mut self, setup: &str) -> Result<()> {
+        if setup.is_empty() { Ok(()) } else { Err(crate::Error::Setup { found: setup.to_owned(), reason: None }) }
+    }
+
+    /// Returns width and height of the picture, pixels.
+    fn size() -> (u32, u32) {
+        SIZE
+    }
+
+    /// Returns the settings of the renderer. Those of the command line take precedence.
+    fn compat() -> Compat {
+        Compat::default()
+    }
+}
+
+/// Runs a game with files from `source`, until its window is closed. `FILES.source()` of [`embed!`](crate::embed) is such a source.
+pub fn run<G: Game>(source: Source) -> std::process::ExitCode {
+    app::<G>(source).main()
+}
+
+/// Returns a game that is ready to run.
+pub fn app<G: Game>(source: Source) -> App {
+    App::new(move |settings| Play::<G>::open(source.clone(), settings))
+}
+
+/// A game of calls as a game of the engine.
+pub struct Play<G> {
+    game: G,
+    graphics: Graphics3D,
+    /// Without entities: files, sounds, random numbers.
+    stage: Stage,
+}
+
+impl<G> fmt::Debug for Play<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Play").field("graphics", &self.graphics).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Play<G> {
+    /// Starts a game with files from `source`.
+    ///
+    /// # Errors
+    /// When a file cannot be loaded.
+    pub fn open(source: Source, settings: &Settings) -> Result<Self> {
+        let compat = settings.compat.unwrap_or_else(G::compat);
+        let settings = Settings { compat: Some(compat), ..*settings };
+        let mut stage = Stage::with_files(source, G::size(), &settings);
+        let game = G::new(&mut Files(&mut stage))?;
+        Ok(Self { game, graphics: Graphics3D::new(stage.new_renderer()), stage })
+    }
+
+    /// Returns the game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: Game> keitai_app::Game for Play<G> {
+    fn info(&self) -> GameInfo {
+        self.game.info()
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        &mut self.stage
+    }
+
+    fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
+        if self.stage.is_reloaded()
+            && let Err(error) = self.game.reload(&mut Files(&mut self.stage))
+        {
+            messages.tell(error.to_string());
+        }
+        self.stage.tick(&[]);
+        let command = self.game.tick(input, &mut self.stage, messages);
+        command.or_else(|| input.pad_command())
+    }
+
+    fn draw(&mut self, part: Q16, picture: &mut Framebuffer) {
+        self.graphics.begin(part);
+        self.game.draw(&mut self.graphics, picture);
+        picture.reduce(self.stage.scene().screen);
+        for refused in self.graphics.refused.drain(..) {
+            self.stage.warn_text(refused);
+        }
+    }
+
+    fn quit(&mut self, messages: &mut Messages) -> bool {
+        self.game.quit(messages)
+    }
+
+    fn hash_state(&self, state: &mut GameHasher) {
+        self.game.hash_state(state);
+    }
+
+    fn setup(&self) -> String {
+        self.game.setup()
+    }
+
+    /// The game starts again, and then takes the setup.
+    fn set_up(&mut self, setup: &str) -> Result<()> {
+        self.game = G::new(&mut Files(&mut self.stage))?;
+        self.game.set_up(setup)
+    }
+}
