@@ -50,9 +50,9 @@ fn main() -> Result<(), Failure> {
 /// Plays the game and returns the pictures of these ticks.
 fn film(shown: &[u32], presses: &[Press], saved: Saved) -> Result<Vec<Framebuffer>, Failure> {
     let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
-    let [shove, brace, dash, wind, start] = ["A", "B", "X", "Y", "Start"].map(str::to_owned);
-    let device = Device { shove, brace, dash, wind, start };
-    let labels = Labels { players: [device.clone(), device] };
+    let [walk, shove, brace, dash, wind, start] = ["Stick", "A", "B", "X", "Y", "Start"].map(str::to_owned);
+    let device = Device { walk, shove, brace, dash, wind, start };
+    let labels = Labels { players: [device.clone(), device], used: 0 };
     let mut game = Game::open(source.into(), Store::unsaved(saved), labels)?;
     let mut computer = Ai::new(Level::Hard, 5);
     let mut pictures = Vec::new();

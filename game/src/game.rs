@@ -67,8 +67,8 @@ pub struct Game {
     /// Ticks without any input.
     idle: u32,
     cues: Vec<Cue>,
-    /// Whether the window has been given the saved scale.
-    scaled: bool,
+    /// Commands that give the window the saved options, one a tick.
+    commands: Vec<WindowCommand>,
 }
 
 impl Game {
@@ -81,6 +81,9 @@ impl Game {
         let content = Content { settings: store.value.options.settings(given), ..content };
         let screen = Screen::Title(Box::new(Title::open(&content, &labels, &store.value, None)?));
         let menu = MenuReader::default();
+        let Options { scale, at_ticks, .. } = store.value.options;
+        let mut commands = vec![WindowCommand::Between(!at_ticks)];
+        commands.extend((scale > 0).then(|| WindowCommand::Scale(scale.into())));
         Ok(Self {
             content,
             given,
@@ -93,13 +96,13 @@ impl Game {
             labels,
             idle: 0,
             cues: Vec::new(),
-            scaled: false,
+            commands,
         })
     }
 
     /// Sets the names of the buttons.
     pub fn set_names(&mut self, labels: Labels) {
-        self.labels = labels;
+        self.labels = Labels { used: self.labels.used, ..labels };
     }
 
     /// Advances the game by a tick. Returns a command for the window, if any.
@@ -136,6 +139,9 @@ impl Game {
     fn tick(&mut self, controls: &[Controls; PLAYERS], menu: &Menu) -> Result<Option<WindowCommand>> {
         let used = menu.is_used() || controls.iter().any(|player| !player.held.is_empty());
         self.idle = if used { 0 } else { self.idle + 1 };
+        // Whoever plays alone may change the half of the keyboard at any time.
+        let uses = |player: usize| controls[player] != Controls::IDLE;
+        self.labels.used = [0, 1].into_iter().find(|player| uses(*player)).unwrap_or(self.labels.used);
         let asks = controls.iter().any(|player| player.pressed(Button::Select)) && !menu.quits();
         if let Some(lessons) = &mut self.lessons {
             if lessons.tick(menu, &self.labels) || asks || self.idle > IDLE[0] {
@@ -153,7 +159,7 @@ impl Game {
             Screen::Attract(attract) => show_off(attract, menu, &self.labels),
             Screen::Choice(choice) => choice.tick(menu, &self.labels),
             Screen::Ladder(ladder) => ladder.tick(menu, &self.labels),
-            Screen::Fight(fight) => fight.tick(controls, menu, &self.labels),
+            Screen::Fight(fight) => fight.tick(controls, menu, &self.labels, self.store.value.options.volume),
             Screen::Result(outcome) => outcome.tick(menu, &self.labels, &self.store.value),
             Screen::Records(records) => records.tick(menu, &self.labels),
             Screen::Options(options) => options.tick(menu, &self.labels),
@@ -193,6 +199,11 @@ impl Game {
                 let choice = Choice::open(content, mode, self.last.as_ref(), saved.streak.now, labels)?;
                 self.screen = Screen::Choice(Box::new(choice));
             }
+            Next::TwoPlayers => {
+                let choice = Choice::open(content, Mode::Versus, self.last.as_ref(), 0, labels)?.for_two();
+                self.screen = Screen::Choice(Box::new(choice));
+            }
+            Next::Volume(volume) => return self.change(Options { volume, ..saved.options }),
             Next::Ladder(robot) => return self.climb(robot.map(|robot| Season { robot, beaten: 0 })),
             Next::Fight(chosen) => {
                 let fight =
@@ -247,6 +258,9 @@ impl Game {
         if before.volume != options.volume {
             return Ok(Some(WindowCommand::Volume(10 * options.volume)));
         }
+        if before.at_ticks != options.at_ticks {
+            return Ok(Some(WindowCommand::Between(!options.at_ticks)));
+        }
         let scaled = before.scale != options.scale;
         Ok(scaled.then(|| WindowCommand::Scale(options.scale.into())))
     }
@@ -295,7 +309,7 @@ impl Game {
         match &mut self.screen {
             _ if self.lessons.is_some() => self.lessons = None,
             Screen::Title(title) if title.row().is_none() => return Ok(false),
-            Screen::Fight(fight) if !fight.is_paused() => fight.pause(None),
+            Screen::Fight(fight) if !fight.is_paused() => fight.pause(None, self.store.value.options.volume),
             _ => {
                 let back = Controls { held: Button::B.into(), pressed: Button::B.into(), ..Controls::IDLE };
                 self.advance(&[back, Controls::IDLE, Controls::IDLE, Controls::IDLE])?;
@@ -307,7 +321,7 @@ impl Game {
     /// Pauses a fight. `reason` is shown when no player asked for the pause.
     pub fn pause(&mut self, reason: Option<String>) {
         if let Screen::Fight(fight) = &mut self.screen {
-            fight.pause(reason);
+            fight.pause(reason, self.store.value.options.volume);
         }
     }
 
@@ -372,10 +386,9 @@ impl Game {
         }
     }
 
-    /// Returns the command that gives the window the saved scale, once and only when there is one.
-    pub(crate) fn take_scale(&mut self) -> Option<WindowCommand> {
-        let (first, scale) = (!std::mem::replace(&mut self.scaled, true), self.store.value.options.scale);
-        (first && scale > 0).then(|| WindowCommand::Scale(scale.into()))
+    /// Returns the next command that gives the window the saved options.
+    pub(crate) fn take_command(&mut self) -> Option<WindowCommand> {
+        self.commands.pop()
     }
 
     /// Returns the content, with the render settings of the options.

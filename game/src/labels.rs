@@ -3,6 +3,8 @@
 /// The buttons of one player, as printed on the device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Device {
+    /// The direction keys or the stick: walks.
+    pub walk: String,
     /// A: shoves and chooses.
     pub shove: String,
     /// B: braces and goes back.
@@ -18,26 +20,30 @@ pub struct Device {
 /// The devices of both players.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Labels {
-    /// The device of each player.
     pub players: [Device; 2],
+    /// The player whose half of the keyboard or pad was used last. Prompts for a single player name its buttons.
+    pub used: usize,
 }
 
 impl Labels {
-    /// Returns the first player's Start.
+    /// Returns the device in use.
+    pub(crate) fn device(&self) -> &Device {
+        &self.players[self.used]
+    }
+
     pub(crate) fn start(&self) -> String {
-        self.players[0].start.to_uppercase()
+        self.device().start.to_uppercase()
     }
 
     /// Returns the legend of a page: how to choose and how to go back.
     pub(crate) fn page(&self) -> String {
-        let [one, _] = &self.players;
-        format!("{} CHOOSE   {} BACK", one.shove, one.brace).to_uppercase()
+        let Device { shove, brace, .. } = self.device();
+        format!("{shove} CHOOSE   {brace} BACK").to_uppercase()
     }
 
-    /// Returns the first player's moves in two lines of at most thirty letters.
+    /// Returns the moves of a single player in two lines of at most thirty letters.
     pub(crate) fn moves(&self) -> String {
-        let [one, _] = &self.players;
-        let Device { shove, brace, dash, wind, .. } = one;
+        let Device { shove, brace, dash, wind, .. } = self.device();
         format!("{shove} SHOVE  {dash} DASH\n{brace} BRACE  {wind} WIND").to_uppercase()
     }
 
@@ -52,6 +58,8 @@ impl Labels {
 pub(crate) fn spelled(text: &str) -> String {
     let key = |word: &str| match word {
         ";" => "Semi".to_owned(),
+        "." => "Dot".to_owned(),
+        "," => "Comma".to_owned(),
         _ => word.replace('[', "LBrack").replace(']', "RBrack").replace('\\', "BSlash").replace('`', "Grave"),
     };
     text.split(' ').map(key).collect::<Vec<_>>().join(" ")
@@ -69,8 +77,9 @@ mod tests {
             dash: "Square".into(),
             wind: "Triangle".into(),
             start: "Options".into(),
+            walk: "Stick".into(),
         };
-        let labels = Labels { players: [long.clone(), long] };
+        let labels = Labels { players: [long.clone(), long], used: 1 };
         let fits = |text: String, letters| text.lines().all(|line| line.chars().count() <= letters);
         assert!(fits(labels.moves(), 30) && fits(labels.page(), 30));
         assert!(fits(labels.column(0), 15));

@@ -16,6 +16,8 @@
 //!
 //! Units: positions in 1/4096 of a model unit, speeds in that per tick, angles 4096 to a turn (0 faces +z, 1024 faces +x),
 //! time in ticks of 1/30 s. Numbers stay far from the ends of their range: the table is 2688 units wide.
+// A program; nobody reads its documentation as that of a library.
+#![allow(missing_docs)]
 #![deny(clippy::float_arithmetic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

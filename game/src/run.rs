@@ -7,7 +7,7 @@ use std::rc::Rc;
 use keitai::Framebuffer;
 use keitai::Settings;
 use keitai::Stage;
-use keitai::controls::{Button, Key, KeyMap, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand};
+use keitai::controls::{Button, Key, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand};
 use keitai::controls_screen::ControlsScreen;
 use keitai::picture::{self, Gif};
 use keitai::replay::GameHasher;
@@ -138,7 +138,7 @@ impl keitai::Game for Game {
         });
         messages.trace(|| trace::line(self.screen(), self.bout()));
         let screenshot = input.controls.iter().any(|player| player.pressed(Button::R3));
-        command.or(screenshot.then_some(WindowCommand::Screenshot)).or_else(|| self.take_scale())
+        command.or(screenshot.then_some(WindowCommand::Screenshot)).or_else(|| self.take_command())
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {
@@ -169,7 +169,15 @@ impl keitai::Game for Game {
 fn names(labels: &Labels) -> Names {
     let device = |player| {
         let name = |button| spelled(labels.prompt(player, button));
+        let ways = [Button::Up, Button::Left, Button::Down, Button::Right].map(|way| labels.prompt(player, way));
+        let walk = match ways {
+            _ if !labels.by_key && labels.pads[player].is_some() => "Stick".to_owned(),
+            ["Up", "Left", "Down", "Right"] => "Arrows".to_owned(),
+            _ if ways.iter().all(|way| way.len() == 1) => spelled(&ways.join(" ")),
+            _ => "Direction keys".to_owned(),
+        };
         Device {
+            walk,
             shove: name(Button::A),
             brace: name(Button::B),
             dash: name(Button::X),
@@ -177,40 +185,12 @@ fn names(labels: &Labels) -> Names {
             start: name(Button::Start),
         }
     };
-    Names { players: [device(0), device(1)] }
+    Names { players: [device(0), device(1)], used: 0 }
 }
 
-/// Returns the keys: the left half of the keyboard for the first player; the arrow keys and the letters above them for the
-/// second. A single player has both.
+/// Returns the usual keys of two players, with F1 for how to play. A single player has both halves of the keyboard.
 fn maps() -> Maps {
-    use Button::{A, B, Down, Left, Right, Select, Start, Up, X, Y};
-    let map =
-        |keys: &[(Key, Button)]| KeyMap(keys.iter().map(|(key, button)| (*key, Target::Button(*button))).collect());
-    let mut maps = Maps::single(map(&[
-        (Key::W, Up),
-        (Key::S, Down),
-        (Key::A, Left),
-        (Key::D, Right),
-        (Key::F, A),
-        (Key::Space, A),
-        (Key::G, B),
-        (Key::R, X),
-        (Key::T, Y),
-        (Key::Enter, Start),
-        (Key::P, Start),
-        (Key::F1, Select),
-        (Key::Tab, Select),
-    ]));
-    maps.players[1].keys = map(&[
-        (Key::Up, Up),
-        (Key::Down, Down),
-        (Key::Left, Left),
-        (Key::Right, Right),
-        (Key::K, A),
-        (Key::L, B),
-        (Key::I, X),
-        (Key::O, Y),
-        (Key::KeypadEnter, Start),
-    ]);
+    let mut maps = Maps::default();
+    maps.players[0].keys.0.push((Key::F1, Target::Button(Button::Select)));
     maps
 }

@@ -16,11 +16,13 @@ pub struct Options {
     pub enhanced: bool,
     /// Window pixels per pixel of the picture, 1..=6; 0 leaves the window as it opens.
     pub scale: u8,
+    /// Draws only at ticks, 30 pictures per second, instead of as often as the display shows one.
+    pub at_ticks: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { volume: 7, screen: Screen::Full, enhanced: false, scale: 0 }
+        Self { volume: 7, screen: Screen::Full, enhanced: false, scale: 0, at_ticks: false }
     }
 }
 

@@ -81,6 +81,11 @@ impl Choice {
         &mut self.table.stage
     }
 
+    /// Lets a second person play against the first.
+    pub(crate) fn for_two(self) -> Self {
+        Self { opponent: Player::Human, ..self }
+    }
+
     /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;

@@ -60,7 +60,7 @@ impl Credits {
         self.ticks += 1;
         let top = BOTTOM - (self.ticks / PACE) as i32;
         self.hud.set_position(&mut self.stage, "lines", 120, top);
-        let foot = format!("{} SKIP", labels.players[0].shove).to_uppercase();
+        let foot = format!("{} SKIP", labels.device().shove).to_uppercase();
         self.hud.set_text(&mut self.stage, "foot", if self.ticks % 60 < 40 { &foot } else { "" });
         self.stage.tick(&[]);
         let over = top + self.lines * LEADING < TOP;

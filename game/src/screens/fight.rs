@@ -11,7 +11,6 @@ use super::{Match, Mode, Next, Player};
 use crate::ai::Ai;
 use crate::content::Content;
 use crate::error::Result;
-use crate::hud;
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
 use crate::rules::SECOND;
@@ -26,7 +25,7 @@ pub(crate) struct Fight {
     /// Counts for statistics and medals.
     pub(crate) tally: Tally,
     computers: [Option<Ai>; 2],
-    prompts: Option<Prompts>,
+    prompts: Prompts,
     pause: Option<Pause>,
     /// Ticks until the fight goes on after a pause.
     ready: u32,
@@ -43,7 +42,7 @@ impl Fight {
                 *computer = Some(Ai::new(level, chosen.seed ^ salt));
             }
         }
-        let prompts = (first && chosen.opponent().is_some()).then(Prompts::default);
+        let prompts = Prompts::new(first);
         Ok(Self { ring, stage, tally: Tally::default(), computers, prompts, pause: None, ready: 0 })
     }
 
@@ -61,10 +60,14 @@ impl Fight {
     }
 
     /// Advances the screen by a tick.
-    pub(crate) fn tick(&mut self, controls: &[Controls; PLAYERS], menu: &Menu, labels: &Labels) -> Next {
+    pub(crate) fn tick(&mut self, controls: &[Controls; PLAYERS], menu: &Menu, labels: &Labels, volume: u8) -> Next {
         if let Some(pause) = &mut self.pause {
-            match pause.tick(menu) {
-                After::Stay => pause.write(&mut self.stage, &self.ring.hud),
+            match pause.tick(menu, volume) {
+                After::Stay => pause.write(&mut self.stage, &self.ring.hud, volume),
+                After::Volume(volume) => {
+                    pause.write(&mut self.stage, &self.ring.hud, volume);
+                    return Next::Volume(volume);
+                }
                 After::Resume => {
                     self.pause = None;
                     pause::clear(&mut self.stage, &self.ring.hud);
@@ -77,7 +80,7 @@ impl Fight {
         }
         let decided = self.ring.bout.winner().is_some();
         if menu.starts() && !decided {
-            self.pause(None);
+            self.pause(None, volume);
             return Next::Stay;
         }
         if self.ready > 0 {
@@ -89,11 +92,7 @@ impl Fight {
         if !decided {
             self.tally.take_in(&self.ring.bout);
         }
-        if let Some(prompts) = &mut self.prompts {
-            prompts.tick(&mut self.stage, &self.ring, labels);
-        } else {
-            self.remind(labels);
-        }
+        self.prompts.tick(&mut self.stage, &self.ring, labels);
         if self.ring.winner().is_some() { Next::Result } else { Next::Stay }
     }
 
@@ -101,25 +100,6 @@ impl Fight {
     fn wait(&mut self) {
         self.ready -= 1;
         self.ring.hud.set_text(&mut self.stage, "warning", if self.ready > 0 { "READY?" } else { "" });
-    }
-
-    /// Tells a single player with a slack spring to wind it, where the legend is.
-    fn remind(&mut self, labels: &Labels) {
-        let Fight { ring, stage, .. } = self;
-        let bout = &ring.bout;
-        if ring.chosen.opponent().is_none() || ring.is_replay() {
-            return;
-        }
-        let slack = bout.is_fought() && bout.fighters[0].is_slack();
-        let text =
-            if slack { format!("HOLD {} TO WIND!", labels.players[0].wind).to_uppercase() } else { String::new() };
-        hud::set_shaded_text(stage, &ring.hud, "prompt", &text);
-        if slack {
-            hud::set_shaded_text(stage, &ring.hud, "legend", "");
-            if bout.referee.since % 16 >= 10 {
-                ring.hud.set_text(stage, "prompt", "");
-            }
-        }
     }
 
     /// Returns the controls of both fighters: of people from their devices, of the computer from its plans.
@@ -139,11 +119,11 @@ impl Fight {
         self.pause.is_some()
     }
 
-    /// Pauses the fight until a player resumes it.
-    pub(crate) fn pause(&mut self, reason: Option<String>) {
+    /// Pauses the fight until a player resumes it. `volume` is that of the sound, 0..=10.
+    pub(crate) fn pause(&mut self, reason: Option<String>, volume: u8) {
         if self.ring.bout.winner().is_none() && (self.pause.is_none() || reason.is_some()) {
             let pause = reason.map_or_else(Pause::default, Pause::because);
-            pause.write(&mut self.stage, &self.ring.hud);
+            pause.write(&mut self.stage, &self.ring.hud, volume);
             self.pause = Some(pause);
             self.ready = 0;
         }

@@ -107,12 +107,16 @@ pub(crate) enum Next {
     Attract,
     /// The selection for a way to play.
     Choice(Mode),
+    /// The selection for a match of two people.
+    TwoPlayers,
     /// The ladder of the season; a robot begins a new one.
     Ladder(Option<Robot>),
     /// A fight.
     Fight(Match),
     /// The result of the fight.
     Result,
+    /// Another volume was chosen in the pause, 0..=10.
+    Volume(u8),
     /// How to play; the present screen comes back after it.
     Lessons,
     /// Medals and statistics.

@@ -17,11 +17,12 @@ enum Row {
     Screen,
     Drawing,
     Window,
+    Pictures,
     Controls,
     Done,
 }
 
-const ROWS: [Row; 6] = [Row::Sound, Row::Screen, Row::Drawing, Row::Window, Row::Controls, Row::Done];
+const ROWS: [Row; 7] = [Row::Sound, Row::Screen, Row::Drawing, Row::Window, Row::Pictures, Row::Controls, Row::Done];
 
 /// The page.
 pub(crate) struct OptionsPage {
@@ -85,6 +86,7 @@ impl OptionsPage {
             Row::Screen => options.screen = options.screen.next(by),
             Row::Drawing => options.enhanced = !options.enhanced,
             Row::Window => options.scale = changed(options.scale).rem_euclid(i32::from(Options::LARGEST) + 1) as u8,
+            Row::Pictures => options.at_ticks = !options.at_ticks,
             Row::Controls | Row::Done => {}
         }
     }
@@ -96,14 +98,17 @@ impl OptionsPage {
             Row::Screen => "COLOURS OF THE SCREEN",
             Row::Drawing if self.options.enhanced => "STRAIGHT AND STEADY TEXTURES",
             Row::Drawing => "THE PICTURE OF OLD PHONES",
-            Row::Window => "SIZE OF THE WINDOW",
+            Row::Window if self.options.scale == 0 => "A SIZE THAT SUITS THE SCREEN",
+            Row::Window => "WINDOW PIXELS PER PIXEL",
+            Row::Pictures if self.options.at_ticks => "30 PICTURES PER SECOND",
+            Row::Pictures => "60, WHERE THE SCREEN CAN",
             Row::Controls => "KEYS AND BUTTONS",
             Row::Done => "",
         }
     }
 
     fn write(&mut self, labels: &Labels) {
-        let Options { volume, screen, enhanced, scale } = self.options;
+        let Options { volume, screen, enhanced, scale, at_ticks } = self.options;
         let lines: Vec<Line> = ROWS
             .into_iter()
             .enumerate()
@@ -114,15 +119,16 @@ impl OptionsPage {
                     Row::Screen => ("SCREEN", screen.title().to_owned()),
                     Row::Drawing => ("DRAWING", if enhanced { "SMOOTH EDGES" } else { "AS ON PHONES" }.to_owned()),
                     Row::Window if scale == 0 => ("WINDOW", "AS OPENED".to_owned()),
-                    Row::Window if scale == 1 => ("WINDOW", "1 TIME".to_owned()),
-                    Row::Window => ("WINDOW", format!("{scale} TIMES")),
+                    Row::Window => ("WINDOW", format!("{scale}X")),
+                    Row::Pictures => ("PICTURES", if at_ticks { "30" } else { "60" }.to_owned()),
                     Row::Controls => ("CONTROLS", String::new()),
                     Row::Done => ("DONE", String::new()),
                 };
                 let selected = index == self.row;
                 let value = if selected && !value.is_empty() { format!("< {value} >") } else { value };
-                // An empty line between two lines.
-                [Line::new(name, value, selected), Line::default()]
+                // Empty lines between sound, picture, and the rest.
+                let gap = matches!(row, Row::Sound | Row::Pictures).then(Line::default);
+                std::iter::once(Line::new(name, value, selected)).chain(gap)
             })
             .collect();
         self.board.write(&lines);

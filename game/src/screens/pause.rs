@@ -1,9 +1,10 @@
-//! The pause of a fight: resume, read how to play, or leave after a second question.
+//! The pause of a fight: resume, change the volume, read how to play, or leave after a second question.
 
 use keitai::Stage;
 use keitai::menu::Menu;
 
 use crate::hud::set_call;
+use crate::saved::Options;
 use crate::text_colour::TextColour;
 use keitai::hud::Hud;
 
@@ -24,6 +25,8 @@ pub(crate) enum After {
     Stay,
     /// The fight resumes.
     Resume,
+    /// The sound has another volume, 0..=10.
+    Volume(u8),
     /// The page about how to play is shown.
     Lessons,
     /// The fight ends.
@@ -37,18 +40,22 @@ impl Pause {
     }
 
     /// Advances the menu by a tick. The button that opened the pause chooses the selected line, like every other one.
-    pub(crate) fn tick(&mut self, menu: &Menu) -> After {
-        let rows = self.rows().len() as i32;
+    pub(crate) fn tick(&mut self, menu: &Menu, volume: u8) -> After {
+        let rows = self.rows(volume).len() as i32;
         self.row = (self.row as i32 + menu.vertical()).rem_euclid(rows) as usize;
         match (self.asks, menu.confirms(), menu.cancels(), self.row) {
             (false, _, true, _) | (false, true, _, 0) => After::Resume,
-            (false, true, _, 1) => After::Lessons,
+            (false, false, _, 1) if menu.horizontal() != 0 => {
+                After::Volume((i32::from(volume) + menu.horizontal()).clamp(0, Options::LOUDEST.into()) as u8)
+            }
+            (false, true, _, 1) => After::Stay,
+            (false, true, _, 2) => After::Lessons,
             (false, true, ..) => {
                 (self.asks, self.row) = (true, 0);
                 After::Stay
             }
             (true, _, true, _) | (true, true, _, 0) => {
-                (self.asks, self.row) = (false, 2);
+                (self.asks, self.row) = (false, 3);
                 After::Stay
             }
             (true, true, ..) => After::Leave,
@@ -56,12 +63,16 @@ impl Pause {
         }
     }
 
-    fn rows(&self) -> &'static [&'static str] {
-        if self.asks { &["STAY", "LEAVE"] } else { &["RESUME", "HOW TO PLAY", "LEAVE"] }
+    fn rows(&self, volume: u8) -> Vec<String> {
+        if self.asks {
+            return ["STAY", "LEAVE"].map(str::to_owned).into();
+        }
+        let sound = if volume == 0 { "SOUND OFF".to_owned() } else { format!("SOUND {}", u32::from(volume) * 10) };
+        vec!["RESUME".to_owned(), sound, "HOW TO PLAY".to_owned(), "LEAVE".to_owned()]
     }
 
     /// Shows the panel.
-    pub(crate) fn write(&self, stage: &mut Stage, hud: &Hud) {
+    pub(crate) fn write(&self, stage: &mut Stage, hud: &Hud, volume: u8) {
         const PAUSE: [i32; 4] = [60, 200, 196, 240];
         hud.show(stage, "panel", true);
         hud.show(stage, "call", true);
@@ -70,15 +81,19 @@ impl Pause {
         hud.set_position(stage, "call", 120, 112);
         let line = if self.asks { "LEAVE THE BOUT?" } else { self.reason.as_deref().unwrap_or("") };
         hud.set_text_like(stage, "panel-line", line, TextColour::Red.prefab());
-        rows(stage, hud, self.rows(), self.row);
+        let lines = self.rows(volume);
+        rows(stage, hud, &lines.iter().map(String::as_str).collect::<Vec<_>>(), self.row);
         // No tick follows that would do it.
         stage.propagate_transforms();
     }
 }
 
-/// Shows at most three lines of the panel, one of them selected.
+/// Names of the lines of the panel.
+pub(crate) const ROWS: [&str; 4] = ["panel-1", "panel-2", "panel-3", "panel-4"];
+
+/// Shows at most four lines of the panel, one of them selected.
 pub(crate) fn rows(stage: &mut Stage, hud: &Hud, lines: &[&str], selected: usize) {
-    for (index, name) in ["panel-1", "panel-2", "panel-3"].into_iter().enumerate() {
+    for (index, name) in ROWS.into_iter().enumerate() {
         let lit = index == selected;
         let line = match lines.get(index) {
             Some(line) if lit => format!("< {line} >"),
@@ -93,7 +108,7 @@ pub(crate) fn rows(stage: &mut Stage, hud: &Hud, lines: &[&str], selected: usize
 pub(crate) fn clear(stage: &mut Stage, hud: &Hud) {
     hud.show(stage, "panel", false);
     hud.show(stage, "call", false);
-    for name in ["panel-line", "panel-note", "panel-1", "panel-2", "panel-3"] {
+    for name in ["panel-line", "panel-note"].into_iter().chain(ROWS) {
         hud.set_text(stage, name, "");
     }
 }

@@ -1,68 +1,98 @@
-//! Prompts in a player's first bout: shove, brace, wind. Each goes once the player has done it.
+//! Prompts for a single player, at the place of the legend: the moves in a first bout, each until the player has done it; and in
+//! every bout the reason for a weak push, and how to wind a slack spring.
 
 use keitai::Stage;
 
-use crate::bout::BoutEvent;
+use crate::bout::{Bout, BoutEvent};
 use crate::fighter::{FighterEvent, State};
 use crate::hud;
-use crate::labels::Labels;
+use crate::labels::{Device, Labels};
 use crate::ring::Ring;
+use crate::rules::SECOND;
 
-/// Ticks of bracing and of winding that count as done.
+/// Ticks of walking, bracing and winding that count as done.
 const ENOUGH: u32 = 12;
-/// Ticks for which the praise is shown.
+/// Ticks for which the praise, the referee's word and the reason for a weak push are shown.
 const PRAISE: u32 = 28;
+const CALL: u32 = 2 * SECOND;
+const WEAK: u32 = 3 * SECOND / 2;
+/// Moves that a first bout teaches.
+const MOVES: usize = 4;
 
-/// The prompts of a first bout.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Prompts {
-    /// Prompts that are done.
+    /// Moves that the player has done, or need not learn.
     done: usize,
-    /// Ticks in which the present one was obeyed.
+    /// Ticks in which the present prompt was obeyed.
     obeyed: u32,
     praise: u32,
+    /// What was too weak, and for how many ticks that is shown.
+    weak: (&'static str, u32),
     ticks: u32,
 }
 
 impl Prompts {
-    /// Advances the prompts by a tick.
+    /// The prompts of a bout; the `first` one teaches the moves.
+    pub(crate) fn new(first: bool) -> Self {
+        Self { done: if first { 0 } else { MOVES }, ..Self::default() }
+    }
+
     pub(crate) fn tick(&mut self, stage: &mut Stage, ring: &Ring, labels: &Labels) {
-        if ring.is_replay() {
+        if ring.is_replay() || ring.chosen.opponent().is_none() {
             return;
         }
         self.ticks += 1;
         let bout = &ring.bout;
-        let me = &bout.fighters[0];
-        let did = |wanted: FighterEvent| {
-            bout.events.iter().any(|event| matches!(event, BoutEvent::Fighter(0, found) if *found == wanted))
-        };
-        let obeys = match self.done {
-            0 => u32::from(did(FighterEvent::Shoved)) * ENOUGH,
-            1 => u32::from(me.state == State::Brace),
-            _ => u32::from(did(FighterEvent::Wound)),
-        };
-        self.praise = self.praise.saturating_sub(1);
-        if bout.is_fought() && self.praise == 0 && self.done < 3 {
-            self.obeyed += obeys;
-            if self.obeyed >= ENOUGH {
-                (self.done, self.obeyed, self.praise) = (self.done + 1, 0, PRAISE);
-            }
-        }
-        let one = &labels.players[0];
-        let text = match self.done {
-            _ if !bout.is_fought() => String::new(),
-            _ if self.praise > 0 => "GOOD!".to_owned(),
-            0 => format!("WALK UP AND PRESS {}\nTO SHOVE", one.shove),
-            1 => format!("HOLD {} TO BRACE\nAGAINST A PUSH", one.brace),
-            2 => format!("HOLD {} TO WIND\nYOUR SPRING", one.wind),
-            _ => String::new(),
-        };
+        let teaches = self.done < MOVES || self.praise > 0;
+        self.watch(bout);
+        let text = if bout.is_fought() { self.text(bout, labels.device()) } else { String::new() };
         let shown = self.praise > 0 || self.ticks % 40 < 32;
-        // The prompts take the place of the legend.
-        hud::set_shaded_text(stage, &ring.hud, "legend", "");
+        if teaches || !text.is_empty() {
+            hud::set_shaded_text(stage, &ring.hud, "legend", "");
+        }
         hud::set_shaded_text(stage, &ring.hud, "prompt", &text.to_uppercase());
         if !shown {
             ring.hud.set_text(stage, "prompt", "");
+        }
+    }
+
+    /// Follows what the player does.
+    fn watch(&mut self, bout: &Bout) {
+        let me = &bout.fighters[0];
+        let did = |wanted: FighterEvent| bout.events.contains(&BoutEvent::Fighter(0, wanted));
+        self.praise = self.praise.saturating_sub(1);
+        self.weak.1 = self.weak.1.saturating_sub(1);
+        if did(FighterEvent::Clicked) {
+            self.weak = (if did(FighterEvent::Shoved) { "Your push is weak!" } else { "Too slack to dash!" }, WEAK);
+        }
+        if !bout.is_fought() || self.praise > 0 || self.done == MOVES {
+            return;
+        }
+        self.obeyed += match self.done {
+            0 => u32::from(me.state == State::Free && me.pace > 0),
+            1 => u32::from(did(FighterEvent::Shoved)) * ENOUGH,
+            2 => u32::from(me.state == State::Brace),
+            _ => u32::from(did(FighterEvent::Wound)),
+        };
+        if self.obeyed >= ENOUGH {
+            (self.done, self.obeyed, self.praise) = (self.done + 1, 0, PRAISE);
+        }
+    }
+
+    fn text(&self, bout: &Bout, device: &Device) -> String {
+        let Device { walk, shove, brace, wind, .. } = device;
+        match self.done {
+            _ if self.weak.1 > 0 => format!("{}\nHold {wind} to wind up", self.weak.0),
+            0 if bout.referee.round == 1 && bout.referee.since < CALL && self.obeyed == 0 => {
+                "'Hakkeyoi!' means:\ngo on, fight!".to_owned()
+            }
+            _ if self.praise > 0 => "Good!".to_owned(),
+            0 => format!("Walk with {walk}\nto the other robot"),
+            1 => format!("Press {shove} to shove\nwhen you are near"),
+            2 => format!("Hold {brace} to brace\nagainst a push"),
+            3 => format!("Hold {wind} to wind\nyour spring"),
+            _ if bout.fighters[0].is_slack() => format!("Hold {wind} to wind!"),
+            _ => String::new(),
         }
     }
 }

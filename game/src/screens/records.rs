@@ -75,6 +75,6 @@ impl Records {
         self.board.set("title", &format!("< {} >", medal.title()));
         self.board.set("text", &format!("{}\n\n{}", medal.condition(), if won { "WON" } else { "NOT YET WON" }));
         self.board.set("note", &format!("{} OF {} MEDALS", self.medals.len(), Medal::ALL.len()));
-        self.board.set("foot", &format!("{} BACK", labels.players[0].brace).to_uppercase());
+        self.board.set("foot", &format!("{} BACK", labels.device().brace).to_uppercase());
     }
 }

@@ -119,7 +119,7 @@ impl Outcome {
         };
         hud.set_position(stage, "panel-note", 120, top + 31);
         hud.set_text(stage, "panel-note", &note);
-        for (index, name) in ["panel-1", "panel-2", "panel-3"].into_iter().enumerate() {
+        for (index, name) in pause::ROWS.into_iter().enumerate() {
             hud.set_position(stage, name, 120, top + 46 + 13 * index as i32);
         }
         pause::rows(stage, hud, rows, self.row);

@@ -16,7 +16,7 @@ use keitai::hud::Hud;
 const SCENE: &str = "scenes/sumo/title.ron";
 
 /// Lines of the menu.
-const ROWS: [&str; 7] = ["SEASON", "VERSUS", "SURVIVAL", "HOW TO PLAY", "RECORDS", "OPTIONS", "QUIT"];
+const ROWS: [&str; 8] = ["SEASON", "ONE MATCH", "TWO PLAYERS", "SURVIVAL", "HOW TO PLAY", "RECORDS", "OPTIONS", "QUIT"];
 
 /// The title screen.
 pub(crate) struct Title {
@@ -109,10 +109,11 @@ impl Title {
             0 if self.season => Next::Ladder(None),
             0 => Next::Choice(Mode::Season),
             1 => Next::Choice(Mode::Versus),
-            2 => Next::Choice(Mode::Survival),
-            3 => Next::Lessons,
-            4 => Next::Records,
-            5 => Next::Options,
+            2 => Next::TwoPlayers,
+            3 => Next::Choice(Mode::Survival),
+            4 => Next::Lessons,
+            5 => Next::Records,
+            6 => Next::Options,
             _ => Next::Quit,
         }
     }

@@ -88,11 +88,13 @@ fn every_screen_is_reached_and_left_with_a_pad() {
         (Saved::default(), "SvA", "choice"),
         (Saved::default(), "SvAA", "choice"),
         (Saved::default(), FIGHT, "fight"),
-        (Saved::default(), "SvvAA", "fight"),
+        (Saved::default(), "SvvvAA", "fight"),
         (season, "SAA", "fight"),
         (Saved::default(), "SvAAAS", "pause"),
-        (Saved::default(), "SvAAASvA", "how to play"),
-        (Saved::default(), "SvvvA", "how to play"),
+        (Saved::default(), "SvAAASvvA", "how to play"),
+        (Saved::default(), "SvvvvA", "how to play"),
+        (Saved::default(), "SvvAA", "choice"),
+        (Saved::default(), "SvvAAA", "fight"),
         (Saved::default(), "H", "how to play"),
         (Saved::default(), "S^^^A", "records"),
         (Saved::default(), "S^^A", "options"),
@@ -104,8 +106,8 @@ fn every_screen_is_reached_and_left_with_a_pad() {
         for _ in 0..6 {
             match game.screen() {
                 "title" => break,
-                "fight" => presses(&mut game, "SvvAvA"),
-                "pause" => presses(&mut game, "vvAvA"),
+                "fight" => presses(&mut game, "S^AvA"),
+                "pause" => presses(&mut game, "B"),
                 _ => presses(&mut game, "B"),
             }
         }
@@ -116,7 +118,7 @@ fn every_screen_is_reached_and_left_with_a_pad() {
 #[test]
 fn the_controls_screen_is_left_with_a_pad() {
     let mut game = game();
-    presses(&mut game, "S^^Avvvv");
+    presses(&mut game, "S^^A^^");
     assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Controls));
     let info = game.info();
     let screen = || {
@@ -189,14 +191,19 @@ fn the_pause_does_what_is_selected_and_leaving_asks() {
         presses(&mut game, resume);
         assert_eq!(game.screen(), "fight", "{resume}");
     }
+    // The second line is the volume, between silence and the greatest.
+    presses(&mut game, "Sv");
+    assert_eq!(press(&mut game, Button::Left), Some(WindowCommand::Volume(60)));
+    assert_eq!(game.saved().options.volume, 6);
+    presses(&mut game, "AB");
     // Start on the last line asks, and the answer is no at first.
-    presses(&mut game, "SvvS");
+    presses(&mut game, "S^S");
     assert_eq!(game.screen(), "pause");
     presses(&mut game, "A");
     assert_eq!(game.screen(), "pause");
     presses(&mut game, "B");
     assert_eq!(game.screen(), "fight");
-    presses(&mut game, "SvvAvA");
+    presses(&mut game, "S^AvA");
     assert_eq!(game.screen(), "menu");
 }
 
@@ -279,10 +286,12 @@ fn options_change_the_picture_and_the_window_and_are_kept() {
     presses(&mut game, "v<");
     let low = picture(&mut game);
     assert_ne!(before, low);
-    presses(&mut game, "v>vv");
+    presses(&mut game, "v>vvv");
     let options = game.saved().options;
     assert!(options.enhanced);
     assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Controls));
+    presses(&mut game, "^");
+    assert_eq!(press(&mut game, Button::Right), Some(WindowCommand::Between(false)));
     presses(&mut game, "^");
     assert_eq!(press(&mut game, Button::Right), Some(WindowCommand::Scale(1)));
     assert_eq!(game.saved().options.scale, 1);
@@ -291,8 +300,8 @@ fn options_change_the_picture_and_the_window_and_are_kept() {
 #[test]
 fn two_players_choose_both_robots_the_tray_and_the_rounds() {
     let mut game = game();
-    // The second player, a robot of the same kind, the third tray, best of five.
-    presses(&mut game, "SvA>A<v<v<v>A");
+    // Robots of the same kind, the third tray, best of five.
+    presses(&mut game, "SvvA>Av<v<v>A");
     let bout = game.bout().unwrap();
     assert_eq!(bout.fighters.each_ref().map(|fighter| fighter.robot), [Robot::Boiler, Robot::Sprout]);
     assert_eq!((bout.tray.title(), bout.referee.needed), ("DRUM", 3));
@@ -343,7 +352,7 @@ fn a_fight_of_survival_shows_its_number_and_the_longest_streak() {
     let mut saved = Saved::default();
     (saved.streak.now, saved.streak.best) = (2, 5);
     let mut game = game_with(saved);
-    presses(&mut game, "SvvAA");
+    presses(&mut game, "SvvvAA");
     let stage = game.stage();
     let texts: Vec<String> = stage.world.query::<&keitai::world::Text>().iter().map(|text| text.text.clone()).collect();
     assert!(texts.iter().any(|text| text == "BOUT 3\nBEST 5"), "{texts:?}");
@@ -355,10 +364,10 @@ fn a_streak_ends_when_its_bout_is_left() {
     (saved.streak.now, saved.streak.best) = (7, 9);
     let mut game = game_with(saved);
     // Versus first, which has nothing to do with the streak.
-    for (fight, now) in [(FIGHT, 7), ("vAA", 0)] {
+    for (fight, now) in [(FIGHT, 7), ("vvAA", 0)] {
         presses(&mut game, fight);
         assert_eq!(game.screen(), "fight");
-        presses(&mut game, "SvvAvA");
+        presses(&mut game, "S^AvA");
         assert_eq!((game.screen(), game.saved().streak.now, game.saved().streak.best), ("menu", now, 9));
     }
 }
@@ -369,9 +378,10 @@ fn a_single_player_with_a_slack_spring_is_told_to_wind_it() {
     saved.statistics.bouts = 1;
     let mut game = game_with(saved);
     presses(&mut game, FIGHT);
-    let dash = Controls { held: Button::X.into(), pressed: Button::X.into(), ..Controls::IDLE };
+    let shove = Controls { held: Button::A.into(), pressed: Button::A.into(), ..Controls::IDLE };
     for tick in 0..30 * 60 {
-        let own = if tick % 6 == 0 { dash } else { Controls::IDLE };
+        let slack = game.bout().is_some_and(|bout| bout.fighters[0].is_slack());
+        let own = if tick % 6 == 0 && !slack { shove } else { Controls::IDLE };
         game.advance(&[own, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
         let slack = game.bout().is_some_and(|bout| bout.is_fought() && bout.fighters[0].is_slack());
         let stage = game.stage();
