@@ -19,6 +19,7 @@
 // Some functions for pictures serve models alone.
 #![cfg_attr(not(feature = "models"), allow(dead_code, unused_imports))]
 
+#[cfg(feature = "archives")]
 pub mod archive;
 #[cfg(feature = "models")]
 mod content;

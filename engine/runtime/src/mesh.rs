@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
-use keitai_convert::Skeleton;
 use keitai_formats::{
     Bone, ColourPolygon, Error as FormatError, Figure, Location, Material, Normals, Pattern, PolygonRun, Rgb, Section,
     TexturedPolygon, Trailer,
@@ -67,7 +66,7 @@ impl Mesh {
         let figure = self.document(textures.len()).and_then(|figure| figure.check().map(|()| figure));
         let figure = figure.map_err(|source| Error::Write { path: path.clone(), source })?;
         let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-        let asset = FigureAsset::new(path, figure, Skeleton::default(), model, Vec::new());
+        let asset = FigureAsset::new(path, figure, model, Vec::new());
         Ok(FigureInstance::new(Arc::new(asset), textures))
     }
 

@@ -29,7 +29,7 @@ pub(crate) fn computer(level: Level, seed: u64) -> Box<dyn Play> {
 }
 
 /// A strategy as a function of its own fighter, the other one, and what it remembers.
-type Strategy = fn(&mut Hand, &Fighter, &Fighter) -> Wish;
+pub(crate) type Strategy = fn(&mut Hand, &Fighter, &Fighter) -> Wish;
 
 /// Direction and buttons that a strategy wants.
 #[derive(Debug, Clone, Copy, Default)]

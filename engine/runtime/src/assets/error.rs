@@ -63,12 +63,23 @@ pub enum AssetError {
         source: keitai_formats::Error,
     },
     /// A source text or joint animation that cannot be converted.
+    #[cfg(feature = "sources")]
     #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
     Source {
         /// The file.
         path: AssetPath,
         /// The fault and its place.
         source: keitai_convert::Error,
+    },
+    /// A file of another kind than expected.
+    #[error("{path}: expected {expected}, found {found}")]
+    Kind {
+        /// The file.
+        path: AssetPath,
+        /// The kinds that are read. Others need the feature `sources`.
+        expected: &'static str,
+        /// The kind of the file.
+        found: Kind,
     },
     /// An asset that the renderer refuses.
     #[error("{path}: {source}")]
@@ -87,6 +98,7 @@ pub enum AssetError {
         source: keitai_sound::Error,
     },
     /// A PNG file, or a file in an archive, that cannot be read.
+    #[cfg(any(feature = "archives", feature = "sources"))]
     #[error("{path}: {source}")]
     Exchange {
         /// The file.
@@ -146,6 +158,7 @@ impl AssetError {
             Self::Path { fault: PathFault::Character, path } if path.contains('\\') => {
                 Some(format!("write \"{}\"", path.replace('\\', "/")))
             }
+            #[cfg(feature = "sources")]
             Self::Source { source: keitai_convert::Error::Text { .. }, .. } => {
                 Some("`keitai check` reports all errors and warnings".to_owned())
             }

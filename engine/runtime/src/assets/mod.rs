@@ -3,17 +3,20 @@
 //! [`Source`] reads bytes, [`AssetPath`] names a file, `load` makes an asset of a file, [`companions`] finds the files that
 //! belong to a figure. Sizes are checked before files are read. The readers check counts before they allocate memory.
 
+#[cfg(not(feature = "sources"))]
+mod binary;
 pub mod companions;
 mod error;
 pub(crate) mod load;
 mod path;
 mod source;
+#[cfg(feature = "sources")]
+mod sources;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use keitai_convert::Skeleton;
 use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Texture};
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
@@ -21,6 +24,9 @@ use keitai_sound::Sound;
 pub use error::{AssetError, PathFault};
 pub use path::AssetPath;
 pub use source::Source;
+
+#[cfg(feature = "sources")]
+use keitai_convert::Skeleton;
 
 pub(crate) use load::around;
 
@@ -36,6 +42,7 @@ pub struct FigureAsset {
     /// The document.
     pub figure: Figure,
     /// The bone names for source texts of actions.
+    #[cfg(feature = "sources")]
     pub skeleton: Skeleton,
     /// The model to pose and draw.
     pub model: Model,

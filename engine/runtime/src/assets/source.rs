@@ -8,8 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use keitai_exchange::archive::Archive;
-use keitai_exchange::error::EntryFault;
+#[cfg(feature = "archives")]
+use keitai_exchange::{archive::Archive, error::EntryFault};
 
 use super::AssetPath;
 use super::error::{AssetError, PathFault, Result};
@@ -25,6 +25,7 @@ pub enum Source {
     /// A folder, with all links resolved. Use [`Source::folder`].
     Folder(PathBuf),
     /// A ZIP or JAR archive in memory.
+    #[cfg(feature = "archives")]
     Archive(Arc<Archive>),
     /// Files in memory by path, embedded in a binary or made by a test.
     Memory(Arc<BTreeMap<String, Cow<'static, [u8]>>>),
@@ -53,7 +54,7 @@ impl Source {
     pub(crate) fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
         match self {
             Self::Folder(root) => Some(root.join(path.to_file())),
-            Self::Archive(_) | Self::Memory(_) => None,
+            _ => None,
         }
     }
 
@@ -76,6 +77,7 @@ impl Source {
                     other => io_error(path, io::Error::other(other)),
                 })
             }
+            #[cfg(feature = "archives")]
             Self::Archive(archive) => match archive.read(path.as_str()) {
                 Ok(bytes) if bytes.len() as u64 > limit => Err(too_large(bytes.len() as u64)),
                 Ok(bytes) => Ok(bytes.into()),
@@ -107,6 +109,7 @@ impl Source {
                     .filter(|path| root.join(path.to_file()).is_file())
                     .collect::<Vec<_>>()
             }
+            #[cfg(feature = "archives")]
             Self::Archive(archive) => in_folder(folder, archive.entries().iter().map(|entry| entry.name.as_str())),
             Self::Memory(files) => in_folder(folder, files.keys().map(String::as_str)),
         };

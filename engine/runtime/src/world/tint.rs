@@ -129,7 +129,7 @@ fn tinted_figure(asset: &FigureAsset, tint: Tint) -> FigureAsset {
     figure.palette.iter_mut().for_each(|colour| *colour = tint.mix(*colour));
     // Cannot fail: the figure differs in colours only from one that has a model.
     let model = Model::new(&figure).unwrap_or_else(|_| asset.model.clone());
-    FigureAsset::new(asset.path.clone(), figure, asset.skeleton.clone(), model, Vec::new())
+    FigureAsset::new(asset.path.clone(), figure, model, Vec::new())
 }
 
 #[cfg(test)]

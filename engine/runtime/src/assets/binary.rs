@@ -1,0 +1,39 @@
+//! Reads figures, actions and textures in the formats of phones alone.
+
+use keitai_formats::{Kind, ReadOptions, Report, Texture, bmp, mbac, mtra, recognise_as};
+use keitai_render::Model;
+
+use super::error::{AssetError, Result};
+use super::load::kind;
+use super::{ActionsAsset, AssetPath, FigureAsset};
+
+/// Returns the figure in the bytes of a file.
+pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
+    expect(bytes, path, Kind::Figure, "a figure (MBAC)")?;
+    let read = mbac::read(bytes, &ReadOptions::default());
+    let Report { document: figure, diagnostics } = read.map_err(|source| damaged(path, Kind::Figure, source))?;
+    let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
+    Ok(FigureAsset::new(path.clone(), figure, model, diagnostics))
+}
+
+/// Returns the actions in the bytes of a file.
+pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&FigureAsset>) -> Result<ActionsAsset> {
+    expect(bytes, path, Kind::ActionTable, "actions (MTRA)")?;
+    let read = mtra::read(bytes);
+    let Report { document: table, diagnostics } = read.map_err(|source| damaged(path, Kind::ActionTable, source))?;
+    Ok(ActionsAsset { path: path.clone(), table, loop_mode: None, diagnostics })
+}
+
+/// Returns the texture in the bytes of a BMP file.
+pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>> {
+    bmp::read(bytes, &ReadOptions::default()).map_err(|source| damaged(path, Kind::Texture, source))
+}
+
+fn expect(bytes: &[u8], path: &AssetPath, wanted: Kind, expected: &'static str) -> Result<()> {
+    let found = recognise_as(bytes, kind(path)).map_err(|source| damaged(path, wanted, source))?.kind;
+    if found == wanted { Ok(()) } else { Err(AssetError::Kind { path: path.clone(), expected, found }) }
+}
+
+fn damaged(path: &AssetPath, kind: Kind, source: keitai_formats::Error) -> AssetError {
+    AssetError::Format { path: path.clone(), kind, source }
+}

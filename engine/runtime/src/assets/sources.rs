@@ -1,0 +1,66 @@
+//! Reads figures, actions and textures in any format: source texts, joint animations and PNG pictures are converted.
+
+use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
+use keitai_formats::tra::{self, BoneMotion};
+use keitai_formats::{Kind, ReadOptions, Report, Texture, recognise, recognise_as};
+use keitai_render::Model;
+
+use super::error::{AssetError, Result};
+use super::load::kind;
+use super::{ActionsAsset, AssetPath, FigureAsset};
+
+/// Returns the figure in the bytes of a file.
+pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
+    let opened = open_figure(bytes, kind(path), &ReadOptions::default(), &Options::default());
+    let Report { document: NamedFigure { figure, skeleton, .. }, diagnostics } =
+        opened.map_err(|error| refused(path, error))?;
+    let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
+    Ok(FigureAsset { skeleton, ..FigureAsset::new(path.clone(), figure, model, diagnostics) })
+}
+
+/// Returns the actions in the bytes of a file. A text names its bones; `figure` gives their order. Without one the order of
+/// the text is used.
+pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, figure: Option<&FigureAsset>) -> Result<ActionsAsset> {
+    let skeleton = figure.map(|figure| &figure.skeleton);
+    let opened = open_actions(bytes, kind(path), skeleton, &Options::default());
+    let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
+    Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
+}
+
+/// Refuses a text of actions that has another number of bones than a figure and no name of its bones: it would move none.
+pub(super) fn check_bones(bytes: &[u8], path: &AssetPath, figure: &FigureAsset) -> Result<()> {
+    if !recognise_as(bytes, kind(path)).is_ok_and(|found| found.kind == Kind::ActionText) {
+        return Ok(());
+    }
+    let bones = tra::read(bytes).document.bones;
+    let Skeleton { bones: own, removed, .. } = &figure.skeleton;
+    let is_own = |bone: &BoneMotion| {
+        bone.name
+            .as_ref()
+            .is_some_and(|name| own.iter().chain(removed.iter().map(|bone| &bone.name)).any(|own| *own == name.value))
+    };
+    let counts = [own.len(), own.len() + removed.len()];
+    if bones.is_empty() || counts.contains(&bones.len()) || bones.iter().any(is_own) {
+        return Ok(());
+    }
+    let (actions, figure_path) = (path.clone(), figure.path.clone());
+    Err(AssetError::Bones { actions, found: bones.len(), figure: figure_path, expected: own.len() })
+}
+
+fn refused(path: &AssetPath, error: convert::Error) -> AssetError {
+    match (error, kind(path)) {
+        (convert::Error::Format(source), Some(kind)) => AssetError::Format { path: path.clone(), kind, source },
+        (source, _) => AssetError::Source { path: path.clone(), source },
+    }
+}
+
+/// Returns the texture in the bytes of a BMP or PNG file.
+pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>> {
+    keitai_exchange::picture::read(bytes, &ReadOptions::default()).map_err(|error| match error {
+        keitai_exchange::Error::Format(source) => {
+            let kind = recognise(bytes).map_or(Kind::Texture, |found| found.kind);
+            AssetError::Format { path: path.clone(), kind, source }
+        }
+        source => AssetError::Exchange { path: path.clone(), source },
+    })
+}
