@@ -17,6 +17,8 @@ function watchKeys() {
   addEventListener("keyup", (event) => host.key(event.code, false));
   addEventListener("blur", () => host.loseFocus());
   addEventListener("focus", () => host.gainFocus());
+  // Legends have the characters on the keys, where the browser knows the layout of the keyboard.
+  navigator.keyboard?.getLayoutMap?.().then((map) => host.setLayout([...map.keys()], [...map.values()])).catch(() => {});
 }
 
 // Carries out an action when a button is clicked. Afterwards the game has the keys again: after a click with a pointer, and always

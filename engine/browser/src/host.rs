@@ -2,10 +2,11 @@
 
 use keitai_app::picture::encode_png;
 use keitai_app::{Game, Outcome, Result, Runner, Window};
-use keitai_runtime::controls::WindowCommand;
+use keitai_runtime::controls::{Layout, WindowCommand};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{Clamped, JsError};
 
+use crate::key::key;
 use crate::window::PageWindow;
 
 /// A file for the user to keep.
@@ -177,6 +178,13 @@ impl Host {
     /// Handles a key that went down or up, by its code. Returns whether the key is known.
     pub fn key(&mut self, code: &str, down: bool) -> bool {
         self.window().key(code, down)
+    }
+
+    /// Sets the layout of the keyboard: the codes of keys, and the characters on them.
+    #[wasm_bindgen(js_name = setLayout)]
+    pub fn set_layout(&mut self, codes: Vec<String>, characters: Vec<String>) {
+        let keys = codes.iter().zip(&characters).filter_map(|(code, text)| Some((key(code)?, text.chars().next()?)));
+        self.window().layout = Layout::new(keys);
     }
 
     /// Handles a button of the pad on the screen, such as `A` or `Start`, that went down or up.

@@ -5,8 +5,8 @@ use keitai_app::{GameInfo, Result, SoundDevice, Window};
 use keitai_exchange::archive::Archive;
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{
-    Button, Controls, ControlsCollector, Input, Labels, Maps, Mouse, MouseButton, MouseCollector, PLAYERS, PadKind,
-    Stick,
+    Button, Controls, ControlsCollector, Input, Labels, Layout, Maps, Mouse, MouseButton, MouseCollector, PLAYERS,
+    PadKind, Stick,
 };
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
@@ -19,6 +19,8 @@ pub struct PageWindow {
     /// Events since the last pass of the loop.
     pub events: Events,
     maps: Maps,
+    /// The characters on the keys, where the browser knows them.
+    pub(crate) layout: Layout,
     keyboard: Keyboard,
     pads: Pads,
     /// The pad on the screen. It controls the first player.
@@ -56,6 +58,7 @@ impl PageWindow {
             events: Events::default(),
             keyboard: Keyboard::new(&maps),
             maps,
+            layout: Layout::default(),
             pads: Pads::open(),
             touch: ControlsCollector::default(),
             mouse: MouseCollector::default(),
@@ -204,7 +207,7 @@ impl Window for PageWindow {
             // The buttons on the screen have these letters.
             (pads[0], last) = (Some(PadKind::Xbox), Some(0));
         }
-        Labels { pads, last, by_key: self.by_key, ..Labels::keyboard(&self.maps) }
+        Labels { maps: &self.maps, layout: &self.layout, pads, last, by_key: self.by_key }
     }
 
     fn pads(&self) -> [Option<PadKind>; PLAYERS] {
