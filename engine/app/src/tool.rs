@@ -12,7 +12,7 @@ use keitai_runtime::controls::{Input, Labels};
 use crate::error::Result;
 
 pub use crate::desktop::{Area, Scaling};
-pub use keitai_runtime::controls::PanelEvent;
+pub use keitai_runtime::controls::InputEvent;
 
 /// Name of the file for choices about panels, in the [`config_folder`](crate::config_folder) of the program.
 pub const PANELS_FILE: &str = "panels.ron";
@@ -28,7 +28,7 @@ pub trait Tool {
     /// When a file cannot be opened; what is on show stays.
     fn open(&mut self, files: &[PathBuf]) -> Result<()>;
 
-    /// Handles a key or a button that went down, before any map.
+    /// Handles a key or a button that went down, before any map, unless the panels have the keyboard.
     fn press(&mut self, input: Input);
 
     /// Draws over the picture what a screenshot does not hold, for example a legend.
@@ -57,7 +57,7 @@ pub trait Tool {
 #[derive(Debug)]
 pub struct PanelInput<'a> {
     /// Events since the panels were drawn last.
-    pub events: &'a [PanelEvent],
+    pub events: &'a [InputEvent],
     /// The finished picture, with messages.
     pub picture: &'a Framebuffer,
     /// Size of the picture among the panels.

@@ -5,8 +5,8 @@ use keitai_app::{GameInfo, Result, SoundDevice, Window};
 use keitai_exchange::archive::Archive;
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{
-    Button, Controls, ControlsCollector, Input, Labels, Layout, Maps, Mouse, MouseButton, MouseCollector, PLAYERS,
-    PadKind, Stick,
+    Button, Controls, ControlsCollector, Input, InputEvent, Labels, Layout, Maps, Mouse, MouseButton, MouseCollector,
+    PLAYERS, PadKind, Stick,
 };
 use keitai_runtime::shot::Recorded;
 use keitai_sound::MixerOutput;
@@ -91,14 +91,14 @@ impl PageWindow {
     pub(crate) fn key(&mut self, code: &str, down: bool) -> bool {
         let Some(key) = key(code) else {
             if down {
-                self.events.inputs.push(Input::OtherKey);
+                self.events.inputs.push(InputEvent::Pressed(Input::OtherKey));
             }
             return false;
         };
         if !down {
             self.keyboard.release(key);
         } else if self.keyboard.press(key) {
-            self.events.inputs.push(Input::Key(key));
+            self.events.inputs.push(InputEvent::Pressed(Input::Key(key)));
             (self.by_key, self.by_touch) = (true, false);
         }
         true
@@ -123,7 +123,7 @@ impl PageWindow {
         if down {
             (self.by_key, self.by_touch) = (false, true);
             self.touch.press(button);
-            self.events.inputs.push(Input::Pad(0, button));
+            self.events.inputs.push(InputEvent::Pressed(Input::Pad(0, button)));
         } else {
             self.touch.release(button);
         }
@@ -166,7 +166,7 @@ impl Window for PageWindow {
             (self.by_key, self.by_touch) = (false, false);
         }
         let mut events = std::mem::take(&mut self.events);
-        events.inputs.extend(self.pads.drain_inputs());
+        events.inputs.extend(self.pads.drain_inputs().map(InputEvent::Pressed));
         events.pads.extend(self.pads.drain_notices());
         events
     }
@@ -277,7 +277,7 @@ mod tests {
         assert!(window.key("Space", true) && !window.key("LaunchMail", true));
         window.touch("B", true);
         window.stick(-128, 5);
-        let pressed = [Input::Key(Key::Space), Input::OtherKey, Input::Pad(0, Button::B)];
+        let pressed = [Input::Key(Key::Space), Input::OtherKey, Input::Pad(0, Button::B)].map(InputEvent::Pressed);
         assert_eq!(window.poll().inputs, pressed);
         let controls = window.take_controls()[0];
         assert!(controls.pressed(Button::A) && controls.pressed(Button::B));

@@ -1,8 +1,8 @@
 //! Events of the window as those of egui.
 
 use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
-use keitai_app::tool::PanelEvent;
-use keitai_runtime::controls::{Key, MouseButton};
+use keitai_app::tool::InputEvent;
+use keitai_runtime::controls::{self, Key, MouseButton};
 
 /// The keys that are held between frames, and the pointer.
 #[derive(Debug, Default)]
@@ -30,20 +30,20 @@ impl Input {
     }
 
     /// Returns egui's events for those of a window with `scale` pixels to a point.
-    pub(super) fn events(&mut self, events: &[PanelEvent], scale: f32) -> Vec<Event> {
+    pub(super) fn events(&mut self, events: &[InputEvent], scale: f32) -> Vec<Event> {
         let pressed = std::mem::take(&mut self.pressed);
         pressed.into_iter().chain(events.iter().filter_map(|event| self.event(event, scale))).collect()
     }
 
-    fn event(&mut self, event: &PanelEvent, scale: f32) -> Option<Event> {
+    fn event(&mut self, event: &InputEvent, scale: f32) -> Option<Event> {
         let point = |x: i32, y: i32| Pos2::new(x as f32, y as f32) / scale;
         Some(match event {
-            PanelEvent::Moved { x, y } => {
+            InputEvent::Moved { x, y } => {
                 self.at = point(*x, *y);
                 Event::PointerMoved(self.at)
             }
-            PanelEvent::Left => Event::PointerGone,
-            PanelEvent::Button { button, pressed, x, y } => {
+            InputEvent::Left => Event::PointerGone,
+            InputEvent::Button { button, pressed, x, y } => {
                 self.at = point(*x, *y);
                 let button = match button {
                     MouseButton::Left => PointerButton::Primary,
@@ -52,23 +52,27 @@ impl Input {
                 };
                 Event::PointerButton { pos: self.at, button, pressed: *pressed, modifiers: self.modifiers }
             }
-            PanelEvent::Wheel { x, y } => {
+            InputEvent::Wheel { x, y } => {
                 let delta = Vec2::new(*x as f32, *y as f32);
                 Event::MouseWheel { unit: MouseWheelUnit::Line, delta, modifiers: self.modifiers }
             }
-            PanelEvent::Text(text) => Event::Text(text.clone()),
-            PanelEvent::Key { key, pressed } => {
-                match key {
-                    Key::LeftShift | Key::RightShift => self.modifiers.shift = *pressed,
-                    Key::LeftControl | Key::RightControl => {
-                        (self.modifiers.ctrl, self.modifiers.command) = (*pressed, *pressed);
-                    }
-                    _ => {}
-                }
-                let (key, pressed, modifiers) = (named(*key)?, *pressed, self.modifiers);
-                Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }
-            }
+            InputEvent::Text(text) => Event::Text(text.clone()),
+            InputEvent::Pressed(controls::Input::Key(key)) => self.key(*key, true)?,
+            InputEvent::Released(key) => self.key(*key, false)?,
+            InputEvent::Pressed(_) => return None,
         })
+    }
+
+    fn key(&mut self, key: Key, pressed: bool) -> Option<Event> {
+        match key {
+            Key::LeftShift | Key::RightShift => self.modifiers.shift = pressed,
+            Key::LeftControl | Key::RightControl => {
+                (self.modifiers.ctrl, self.modifiers.command) = (pressed, pressed);
+            }
+            _ => {}
+        }
+        let (key, modifiers) = (named(key)?, self.modifiers);
+        Some(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers })
     }
 }
 

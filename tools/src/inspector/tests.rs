@@ -1,8 +1,8 @@
 use std::path::Path;
 
-use keitai_app::tool::{PanelEvent, Scaling};
+use keitai_app::tool::{InputEvent, Scaling};
 use keitai_runtime::Settings;
-use keitai_runtime::controls::MouseButton;
+use keitai_runtime::controls::{Input, Key, MouseButton};
 
 use super::*;
 use crate::viewer::load::Files;
@@ -34,7 +34,7 @@ impl Desk {
         picture
     }
 
-    fn draw(&mut self, events: &[PanelEvent]) -> PanelOutput {
+    fn draw(&mut self, events: &[InputEvent]) -> PanelOutput {
         let picture = self.picture();
         let mut shown = Shown { scene: &mut self.scene, viewer: &mut self.viewer, wish: None };
         self.inspector.draw(
@@ -45,8 +45,8 @@ impl Desk {
     }
 
     fn click(&mut self, (x, y): Pixel) {
-        self.draw(&[PanelEvent::Moved { x, y }]);
-        let button = |pressed| PanelEvent::Button { button: MouseButton::Left, pressed, x, y };
+        self.draw(&[InputEvent::Moved { x, y }]);
+        let button = |pressed| InputEvent::Button { button: MouseButton::Left, pressed, x, y };
         self.draw(&[button(true)]);
         self.draw(&[button(false)]);
         self.draw(&[]);
@@ -67,8 +67,8 @@ fn the_picture_keeps_its_pixels_at_a_whole_scale() {
             assert_eq!(pixels[x as usize + column as usize], own, "{column}, {row}");
         }
     }
-    let over = desk.draw(&[PanelEvent::Moved { x: x + 9, y: y + 9 }]);
-    let beside = desk.draw(&[PanelEvent::Moved { x: 40, y: 100 }]);
+    let over = desk.draw(&[InputEvent::Moved { x: x + 9, y: y + 9 }]);
+    let beside = desk.draw(&[InputEvent::Moved { x: 40, y: 100 }]);
     assert_eq!((over.covered, beside.covered), (false, true));
 }
 
@@ -185,8 +185,8 @@ fn the_texture_page_keeps_its_zoom_when_a_file_has_changed() {
     desk.inspector.right = RightPage::Texture;
     (0..3).for_each(|_| _ = desk.draw(&[]));
     let (x, y) = (SIZE.0 as i32 - 100, 200);
-    desk.draw(&[PanelEvent::Moved { x, y }]);
-    desk.draw(&[PanelEvent::Wheel { x: 0, y: 2 }]);
+    desk.draw(&[InputEvent::Moved { x, y }]);
+    desk.draw(&[InputEvent::Wheel { x: 0, y: 2 }]);
     (0..3).for_each(|_| _ = desk.draw(&[]));
     let zoomed = desk.window.digest();
     desk.inspector.forget_files();
@@ -200,12 +200,12 @@ fn the_texture_page_keeps_its_zoom_when_a_file_has_changed() {
 #[test]
 fn escape_closes_an_open_list_and_no_more() {
     let mut desk = Desk::new();
-    let escape = |pressed| PanelEvent::Key { key: keitai_runtime::controls::Key::Escape, pressed };
+    let escape = Key::Escape;
     assert!(!desk.draw(&[]).typing);
     // The list of actions, below the picture.
     desk.click((60, SIZE.1 as i32 - 60));
     assert!(desk.draw(&[]).typing, "the list is open");
-    desk.draw(&[escape(true)]);
-    desk.draw(&[escape(false)]);
+    desk.draw(&[InputEvent::Pressed(Input::Key(escape))]);
+    desk.draw(&[InputEvent::Released(escape)]);
     assert!(!desk.draw(&[]).typing);
 }

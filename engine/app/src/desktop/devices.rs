@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_runtime::controls::{Input, Maps, MouseButton, MouseCollector, PanelEvent, WindowCommand};
+use keitai_runtime::controls::{Input, InputEvent, Maps, MouseButton, MouseCollector, WindowCommand};
 use sdl2::event::{Event, WindowEvent};
 use sdl2::keyboard::{Keycode, Mod};
 use sdl2::mouse::MouseButton as SdlButton;
@@ -72,9 +72,9 @@ pub(crate) fn receive(event: Event, devices: &mut Devices, events: &mut Events) 
         Event::DropFile { filename, .. } => events.dropped.push(PathBuf::from(filename)),
         // Keys that are typed into a text field mean nothing else; there their repeats count too.
         Event::KeyDown { scancode: Some(scancode), .. } if devices.typing => {
-            events.panel.extend(key(scancode).map(|key| PanelEvent::Key { key, pressed: true }));
+            events.inputs.extend(key(scancode).map(|key| InputEvent::Pressed(Input::Key(key))));
         }
-        Event::TextInput { text, .. } if devices.typing => events.panel.push(PanelEvent::Text(text)),
+        Event::TextInput { text, .. } if devices.typing => events.inputs.push(InputEvent::Text(text)),
         Event::KeyDown { repeat: true, .. } => {}
         Event::KeyDown { keycode: Some(Keycode::Return), keymod, .. }
             if keymod.intersects(Mod::LALTMOD | Mod::RALTMOD) =>
@@ -83,12 +83,11 @@ pub(crate) fn receive(event: Event, devices: &mut Devices, events: &mut Events) 
         }
         Event::KeyDown { scancode: Some(scancode), .. } => {
             let Some(key) = key(scancode) else {
-                return events.inputs.push(Input::OtherKey);
+                return events.inputs.push(InputEvent::Pressed(Input::OtherKey));
             };
             if devices.keyboard.press(key) {
-                events.panel.push(PanelEvent::Key { key, pressed: true });
                 let input = Input::Key(key);
-                events.inputs.push(input);
+                events.inputs.push(InputEvent::Pressed(input));
                 devices.toggle_full_screen |= input.command() == Some(WindowCommand::FullScreen);
             }
         }
@@ -96,30 +95,30 @@ pub(crate) fn receive(event: Event, devices: &mut Devices, events: &mut Events) 
         Event::KeyUp { scancode: Some(scancode), .. } => {
             if let Some(key) = key(scancode) {
                 devices.keyboard.release(key);
-                events.panel.push(PanelEvent::Key { key, pressed: false });
+                events.inputs.push(InputEvent::Released(key));
             }
         }
         Event::MouseMotion { x, y, .. } => {
             let (x, y) = devices.point_at(x, y);
-            events.panel.push(PanelEvent::Moved { x, y });
+            events.inputs.push(InputEvent::Moved { x, y });
         }
         Event::MouseButtonDown { mouse_btn, clicks, x, y, .. } => {
             let (x, y) = devices.point_at(x, y);
             if let Some(button) = mouse_button(mouse_btn) {
                 devices.mouse.press(button, clicks == 2);
-                events.panel.push(PanelEvent::Button { button, pressed: true, x, y });
+                events.inputs.push(InputEvent::Button { button, pressed: true, x, y });
             }
         }
         Event::MouseButtonUp { mouse_btn, x, y, .. } => {
             let (x, y) = devices.point_at(x, y);
             if let Some(button) = mouse_button(mouse_btn) {
                 devices.mouse.release(button);
-                events.panel.push(PanelEvent::Button { button, pressed: false, x, y });
+                events.inputs.push(InputEvent::Button { button, pressed: false, x, y });
             }
         }
         Event::MouseWheel { x, y, .. } => {
             devices.mouse.turn_wheel(y);
-            events.panel.push(PanelEvent::Wheel { x, y });
+            events.inputs.push(InputEvent::Wheel { x, y });
         }
         Event::Window { win_event, .. } => match win_event {
             WindowEvent::FocusLost => {
@@ -128,7 +127,7 @@ pub(crate) fn receive(event: Event, devices: &mut Devices, events: &mut Events) 
             }
             WindowEvent::Leave => {
                 devices.mouse.leave();
-                events.panel.push(PanelEvent::Left);
+                events.inputs.push(InputEvent::Left);
             }
             WindowEvent::FocusGained => (events.focus_gained, devices.layout_changed) = (true, true),
             WindowEvent::Exposed | WindowEvent::SizeChanged(..) | WindowEvent::Shown => events.redraw = true,
@@ -161,6 +160,10 @@ mod tests {
 
     fn down(scancode: Scancode, keycode: Keycode, keymod: Mod, repeat: bool) -> Event {
         Event::KeyDown { timestamp: 0, window_id: 1, keycode: Some(keycode), scancode: Some(scancode), keymod, repeat }
+    }
+
+    fn pressed(key: Key) -> InputEvent {
+        InputEvent::Pressed(Input::Key(key))
     }
 
     /// Plays events into the devices. Returns the window's events and the controls of the next tick.
@@ -217,21 +220,21 @@ mod tests {
             down(Scancode::F12, Keycode::F12, Mod::NOMOD, false),
             down(Scancode::F11, Keycode::F11, Mod::NOMOD, true),
         ]);
-        assert_eq!(events.inputs, [Input::Key(Key::F12)]);
+        assert_eq!(events.inputs, [Key::F12].map(pressed));
         assert!(!events.closed && !toggle);
         let (events, toggle, _) = play(vec![
             down(Scancode::Escape, Keycode::Escape, Mod::NOMOD, false),
             down(Scancode::F11, Keycode::F11, Mod::NOMOD, false),
         ]);
-        assert_eq!((events.inputs, toggle), (vec![Input::Key(Key::Escape), Input::Key(Key::F11)], true));
+        assert_eq!((events.inputs, toggle), ([Key::Escape, Key::F11].map(pressed).to_vec(), true));
     }
 
     #[test]
     fn a_key_that_no_control_can_have_reaches_the_caller() {
         let (events, ..) = play(vec![down(Scancode::AudioMute, Keycode::AUDIOMUTE, Mod::NOMOD, false)]);
-        assert_eq!(events.inputs, [Input::OtherKey]);
+        assert_eq!(events.inputs, [InputEvent::Pressed(Input::OtherKey)]);
         let (events, ..) = play(vec![down(Scancode::NonUsBackslash, Keycode::LESS, Mod::NOMOD, false)]);
-        assert_eq!(events.inputs, [Input::Key(Key::IntlBackslash)]);
+        assert_eq!(events.inputs, [pressed(Key::IntlBackslash)]);
     }
 
     #[test]

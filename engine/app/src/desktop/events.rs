@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use keitai_runtime::controls::{Input, PanelEvent};
+use keitai_runtime::controls::InputEvent;
 
 use super::pads::PadNotice;
 
@@ -23,8 +23,6 @@ pub struct Events {
     pub dropped: Vec<PathBuf>,
     /// Pads that were plugged in or unplugged.
     pub pads: Vec<PadNotice>,
-    /// Keys and buttons that went down, before any map.
-    pub inputs: Vec<Input>,
-    /// Events of mouse and keyboard for panels around the picture.
-    pub panel: Vec<PanelEvent>,
+    /// Keyboard, pads and mouse, before any map.
+    pub inputs: Vec<InputEvent>,
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Controls, Key, Labels, Layout, Maps, Mouse, PLAYERS, PadKind};
+use keitai_runtime::controls::{Controls, InputEvent, Key, Labels, Layout, Maps, Mouse, PLAYERS, PadKind};
 use sdl2::pixels::Color;
 use sdl2::rect::Rect;
 use sdl2::render::{Canvas, Texture};
@@ -110,13 +110,11 @@ impl Desktop {
             self.switch_full_screen();
             events.redraw = true;
         }
-        if !events.inputs.is_empty() {
-            self.by_key = true;
-        }
+        self.by_key |= events.inputs.iter().any(|event| matches!(event, InputEvent::Pressed(_)));
         if self.pads.poll() {
             self.by_key = false;
         }
-        events.inputs.extend(self.pads.drain_inputs());
+        events.inputs.extend(self.pads.drain_inputs().map(InputEvent::Pressed));
         events.pads.extend(self.pads.drain_notices());
         events
     }

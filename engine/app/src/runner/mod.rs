@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::controls_screen::{ControlsPage, ControlsScreen};
 use crate::desktop::{Events, PadNotice, Scaling};
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Button, Controls, Mouse, PLAYERS, PanelEvent, WindowCommand};
+use keitai_runtime::controls::{Button, Controls, Input, InputEvent, Mouse, PLAYERS, WindowCommand};
 use keitai_runtime::debug::{Debug, Times};
 use web_time::Instant;
 
@@ -72,7 +72,9 @@ pub struct Runner<W> {
     /// The whole window, while panels are shown.
     whole: Framebuffer,
     /// Events that the panels have not had.
-    panel_events: Vec<PanelEvent>,
+    panel_events: Vec<InputEvent>,
+    /// A text field of the panels has the keyboard.
+    typing: bool,
     panels_shown: bool,
     clock: Clock,
     last: Instant,
@@ -127,6 +129,7 @@ impl<W: Window> Runner<W> {
             next: picture.clone(),
             whole: Framebuffer::new(0, 0),
             panel_events: Vec::new(),
+            typing: false,
             panels_shown,
             picture,
             clock: Clock::new(info.rate),
@@ -226,9 +229,9 @@ impl<W: Window> Runner<W> {
     /// When the window cannot be drawn.
     pub fn step(&mut self) -> Result<Option<Outcome>> {
         let events = self.window.poll();
-        self.redraw |= events.redraw || !events.inputs.is_empty();
+        self.redraw |= events.redraw || events.inputs.iter().any(|event| matches!(event, InputEvent::Pressed(_)));
         self.exposed |= events.redraw;
-        self.panel_events.extend_from_slice(&events.panel);
+        self.panel_events.extend_from_slice(&events.inputs);
         if events.closed || self.mode.is_ended() || self.answer(&events) {
             return Ok(Some(Outcome::Closed));
         }
@@ -270,7 +273,12 @@ impl<W: Window> Runner<W> {
         for notice in &events.pads {
             self.tell_pad(notice);
         }
-        for input in &events.inputs {
+        let typing = self.typing;
+        for event in &events.inputs {
+            let InputEvent::Pressed(input) = event else { continue };
+            if typing && matches!(input, Input::Key(_)) {
+                continue;
+            }
             match self.controls_screen.as_mut().map(|screen| screen.press(*input)) {
                 Some(true) => self.keep_controls(),
                 Some(false) => {}

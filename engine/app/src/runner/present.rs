@@ -91,6 +91,7 @@ impl<W: Window> Runner<W> {
         let size = self.game.tool().and_then(|tool| tool.panel_size());
         if size.is_some() != std::mem::replace(&mut self.panels_shown, size.is_some()) {
             self.window.set_room(size);
+            self.typing = false;
             self.exposed = true;
         }
         let changed = std::mem::take(&mut self.exposed) || changed;
@@ -103,6 +104,7 @@ impl<W: Window> Runner<W> {
                 }
                 let input = PanelInput { events: &events, picture: &self.shown, scaling: self.display.scaling };
                 let output = tool.draw_panels(&input, &mut self.whole);
+                self.typing = output.typing;
                 self.window.present_whole(&self.whole, &output)
             }
             None if changed => self.window.present(&self.shown),

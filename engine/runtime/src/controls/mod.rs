@@ -8,6 +8,7 @@
 //! [`Labels`] gives the names for legends. A [`Mouse`] is a value of its own beside the controls.
 
 mod input;
+mod input_event;
 mod key;
 mod labels;
 mod layout;
@@ -15,20 +16,19 @@ mod maps;
 pub mod menu;
 mod mouse;
 mod pad;
-mod panel_event;
 
 use std::ops::{BitOr, BitOrAssign};
 
 use serde::Deserialize;
 
 pub use input::{Input, WindowCommand};
+pub use input_event::InputEvent;
 pub use key::Key;
 pub use labels::Labels;
 pub use layout::Layout;
 pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
 pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};
 pub use pad::PadKind;
-pub use panel_event::PanelEvent;
 
 /// The number of players.
 pub const PLAYERS: usize = 4;

@@ -1,10 +1,14 @@
-//! Events of mouse and keyboard for panels around the picture, in the window's own pixels.
+//! Events of keyboard, pads and mouse before they are mapped, in the window's own pixels.
 
-use super::{Key, MouseButton};
+use super::{Input, Key, MouseButton};
 
-/// An event for panels. Positions are pixels of the window from its upper left corner.
+/// An event of the keyboard, a pad or the mouse. Positions are pixels of the window from its upper left corner.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PanelEvent {
+pub enum InputEvent {
+    /// A key or a button of a pad went down.
+    Pressed(Input),
+    /// A key went up.
+    Released(Key),
     /// The pointer moved.
     Moved {
         /// Distance from the left edge of the window.
@@ -31,13 +35,6 @@ pub enum PanelEvent {
         x: i32,
         /// Steps away from the user.
         y: i32,
-    },
-    /// A key went down or up.
-    Key {
-        /// The key.
-        key: Key,
-        /// Whether the key went down.
-        pressed: bool,
     },
     /// Text was typed.
     Text(String),
