@@ -30,12 +30,15 @@ pub fn action(
     found.into_report(actions).under(options.policy)
 }
 
-/// Puts actions of so many bones together in the order given. Tables before version 5 have no pattern keys.
+/// Puts actions of so many bones together in the order given. Tables before version 5 have no pattern keys. Under the vendor's
+/// policy a table without actions has version 4 [vendor tool].
 pub fn table(mut actions: Vec<Action>, bone_count: u16, options: &Options) -> ActionTable {
     if options.target < Target::V3 {
         actions.iter_mut().for_each(|action| action.patterns.clear());
     }
-    ActionTable { version: options.target.action_version(), bone_count, actions, trailer: options.trailer }
+    let empty = actions.is_empty() && options.policy.vendor;
+    let version = if empty { 4 } else { options.target.action_version() };
+    ActionTable { version, bone_count, actions, trailer: options.trailer }
 }
 
 fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagnostics) -> Action {
@@ -190,7 +193,7 @@ mod tests {
     /// Returns the figure of a text with the bones a, b and c, of which b was removed.
     fn without_b() -> Skeleton {
         let removed = vec![RemovedBone { number: 1, name: "b".to_owned() }];
-        Skeleton { bones: ["a", "c"].map(str::to_owned).to_vec(), removed, groups: 0 }
+        Skeleton { bones: ["a", "c"].map(str::to_owned).to_vec(), removed, ..Skeleton::default() }
     }
 
     /// Returns where the figure's bones stand at frame 0, and the codes of the findings.

@@ -7,9 +7,7 @@
 //! of `rotate`, about an axis at right angles to both. The second, about Z, brings Y as near as it can to `handle`. Sums
 //! are 64-bit, but every value that is kept is rounded to 32 bits. This decides half units under turned bones and the
 //! roll of bones whose handle lies on the Z axis or almost on it, and it loses turns of less than 0.00024 radians
-//! [vendor tool]: `converter_more/bm7`, `bm1`, `converter_random/r01067`. Which values are kept is settled by 916 bones and
-//! 3,771 vertices of the vendor's converter. All are equal; 78 of the bones, or their parents, have a handle within 0.005
-//! of the Z axis.
+//! [vendor tool]: `converter_more/bm7`, `bm1`, `converter_random/r01067`. docs/conversion.md has the evidence.
 
 use crate::options::Options;
 use crate::space::{Frame, Vector, cross, dot, length, minus, normalised, plus, times};
@@ -47,18 +45,33 @@ impl Arithmetic {
                 let x = normalised(cross(normalised(handle), z));
                 [x, cross(z, x), z]
             }
-            Self::Vendor => turn_to_handle(turn_z_to(unit(minus(rotate, translate))), handle.map(kept)),
+            Self::Vendor => turn_to_handle(turn_z_to(unit(minus(rotate, translate))), handle),
         };
         Frame { axes, origin: translate }
     }
 
-    /// Returns the bone's frame in the space of its parent.
+    /// Returns a value as it is kept for later arithmetic.
+    pub(crate) fn kept(self, value: f64) -> f64 {
+        match self {
+            Self::Exact => value,
+            Self::Vendor => kept(value),
+        }
+    }
+
+    /// Returns the bone's frame in the space of its parent, which is model space for a root.
+    ///
+    /// The vendor's converter keeps a bone as the matrix from model space to the bone. The bone's origin comes from that
+    /// matrix, not from the text: a root at -9.5 may be written at -10.
     pub(crate) fn within(self, parent: &Frame, bone: &Frame) -> Frame {
         match self {
             Self::Exact => parent.frame_in(bone),
             Self::Vendor => {
-                let along = |axis: Vector| kept(kept(dot(axis, bone.origin)) - kept(dot(axis, parent.origin)));
-                Frame { axes: bone.axes.map(|axis| parent.turn_in(axis)), origin: parent.axes.map(along) }
+                let [x, y, z] = bone.axes;
+                let [bx, by, bz] = offset(bone);
+                let origin = plus(plus(times(x, bx), times(y, by)), times(z, bz)).map(|c| kept(-c));
+                let turned = parent.axes.map(|axis| kept(dot(axis, origin)));
+                let origin = plus(turned, offset(parent)).map(kept);
+                Frame { axes: bone.axes.map(|axis| parent.turn_in(axis)), origin }
             }
         }
     }
@@ -67,9 +80,14 @@ impl Arithmetic {
     pub(crate) fn position(self, frame: &Frame, point: Vector) -> Vector {
         match self {
             Self::Exact => frame.bring_in(point),
-            Self::Vendor => frame.axes.map(|axis| kept(dot(axis, point) + kept(-dot(axis, frame.origin)))),
+            Self::Vendor => plus(frame.turn_in(point), offset(frame)).map(kept),
         }
     }
+}
+
+/// Returns the place of model space's origin in the frame, as the vendor's converter keeps it.
+fn offset(frame: &Frame) -> Vector {
+    frame.axes.map(|axis| kept(-dot(axis, frame.origin)))
 }
 
 /// Returns a value as the vendor's converter keeps it.
@@ -77,11 +95,10 @@ fn kept(value: f64) -> f64 {
     f64::from(value as f32)
 }
 
-/// Returns the unit vector. Length and components are kept before they are divided; the length is that of the components
-/// before they are kept.
+/// Returns the unit vector. The length is kept before the components are divided by it.
 fn unit(v: Vector) -> Vector {
     let length = kept(length(v));
-    v.map(|c| kept(kept(c) / length))
+    v.map(|c| kept(c / length))
 }
 
 /// Returns the axes of model space after a turn that takes Z to `z`. A half turn is about Y.
@@ -97,7 +114,7 @@ fn turn_z_to(z: Vector) -> [Vector; 3] {
 
 /// Rolls axes about their Z until Y is nearest to the handle.
 fn turn_to_handle([x, y, z]: [Vector; 3], handle: Vector) -> [Vector; 3] {
-    let (sin, cos) = kept(f64::atan2(-dot(x, handle), dot(y, handle))).sin_cos();
+    let (sin, cos) = kept(f64::atan2(kept(-dot(x, handle)), kept(dot(y, handle)))).sin_cos();
     let (sin, cos) = (kept(sin), kept(cos));
     let rolled = [plus(times(x, cos), times(y, sin)), plus(times(y, cos), times(x, -sin)), z];
     rolled.map(|axis| axis.map(kept))
@@ -154,6 +171,19 @@ mod tests {
         let frame = Arithmetic::Vendor.frame(points.map(|point: [f32; 3]| point.map(f64::from)));
         let position = Arithmetic::Vendor.position(&frame, [12067.0, 9501.0, -1183.0]);
         assert_eq!(position.map(round), [2261, 13586, -6945]);
+    }
+
+    #[test]
+    fn the_origin_of_a_root_comes_from_its_rounded_matrix() {
+        // The cosine of a quarter turn is not zero in 32 bits: a half may fall to either side.
+        let root = |origin: Vector, z: Vector, y: Vector| {
+            let frame = Arithmetic::Vendor.frame([origin, plus(origin, z), plus(origin, y)]);
+            Arithmetic::Vendor.within(&Frame::MODEL, &frame).origin.map(round)
+        };
+        let [x, y, z] = Frame::MODEL.axes;
+        assert_eq!(root([-9.5, 9.5, 0.5], z, y), [-9, 10, 1], "no turn");
+        assert_eq!(root([-72.5, 33.5, 257.5], times(x, -0.5), times(z, 0.5)), [-72, 33, 258], "bone 1 of poly0022");
+        assert_eq!(root([-42.25, -71.0, -91.5], [0.3, -2.375, -0.7], [2.275, 0.0, 1.025]), [-42, -71, -92]);
     }
 
     #[test]

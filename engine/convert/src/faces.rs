@@ -74,7 +74,7 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnost
             let all = vertices.get(..points.len()).unwrap_or_default();
             if let Some(homeless) = homeless {
                 unowned.add(face, || format!("{}: vertex {homeless}", path()));
-            } else if let Some(shape) = shape(all) {
+            } else if let Some(shape) = shape(all, points) {
                 if shape.sides < all.len() {
                     narrowed.add(face, path);
                 }
@@ -91,8 +91,9 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnost
 }
 
 /// Returns the corners of a face that are written: all when they differ, three of a quad in which only two neighbours are
-/// equal, otherwise none. Corner 0 is left out when it is one of the two neighbours, else the second of them [vendor tool].
-fn shape(vertices: &[usize]) -> Option<Shape> {
+/// equal, otherwise none. Corner 0 is left out when it is one of the two neighbours, else the second of them; of the last two
+/// corners the first when only merging made them equal, so that their `points` differ [vendor tool].
+fn shape(vertices: &[usize], points: &[usize]) -> Option<Shape> {
     let count = vertices.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
     let equal: Vec<(usize, usize)> = pairs.filter(|(a, b)| vertices.get(*a) == vertices.get(*b)).collect();
@@ -100,6 +101,7 @@ fn shape(vertices: &[usize]) -> Option<Shape> {
         (4, []) => (4, [0, 1, 3, 2]),
         (4, [(0, 1 | 3)]) => (3, [1, 2, 3, 0]),
         (4, [(1, 2)]) => (3, [0, 1, 3, 2]),
+        (4, [(2, 3)]) if points.get(2) != points.get(3) => (3, [0, 1, 3, 2]),
         (3, []) | (4, [(2, 3)]) => (3, [0, 1, 2, 3]),
         _ => return None,
     };
@@ -416,6 +418,19 @@ mod tests {
             groups,
             ..Bac::default()
         }
+    }
+
+    #[test]
+    fn corners_that_are_equal_by_merging_alone_leave_others_out() {
+        let corners = |vertices: [usize; 4], points: [usize; 4]| {
+            shape(&vertices, &points).map(|shape| shape.corners[..shape.sides].to_vec())
+        };
+        assert_eq!(corners([7, 8, 9, 9], [0, 1, 2, 2]), Some(vec![0, 1, 2]), "a b c c");
+        assert_eq!(corners([7, 8, 9, 9], [0, 1, 2, 3]), Some(vec![0, 1, 3]), "a b c c'");
+        assert_eq!(corners([7, 8, 8, 9], [0, 1, 2, 3]), Some(vec![0, 1, 3]), "a b b' c");
+        assert_eq!(corners([7, 7, 8, 9], [0, 1, 2, 3]), Some(vec![1, 2, 3]), "a a' b c");
+        assert_eq!(corners([7, 8, 9, 7], [0, 1, 2, 3]), Some(vec![1, 2, 3]), "a b c a'");
+        assert_eq!(corners([7, 8, 7, 9], [0, 1, 2, 3]), None, "a b a' c");
     }
 
     #[test]

@@ -5,9 +5,10 @@ use crate::bones::{self, Placed};
 use crate::faces;
 use crate::options::{Options, Target, ZSort};
 use crate::rules;
+use crate::space::Frame;
 use crate::vertices::{Ownership, Vertices};
 use keitai_formats::{
-    Bone, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule,
+    Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule,
     bac::Bac,
     bone_name, counted,
     mbac::{self, WriteOptions},
@@ -25,6 +26,8 @@ pub struct Skeleton {
     pub removed: Vec<RemovedBone>,
     /// Number of polygon groups.
     pub groups: usize,
+    /// Matrices of the figure's bones; empty without a figure. Poses of joint animations replace them.
+    pub rest: Vec<BoneMatrix>,
 }
 
 /// A bone that a text has and the file made from it has not.
@@ -48,6 +51,7 @@ impl Skeleton {
             bones: (0..figure.bones.len()).map(bone_name).collect(),
             removed: Vec::new(),
             groups: figure.patterns.len().saturating_sub(1),
+            rest: figure.bones.iter().map(|bone| bone.matrix).collect(),
         }
     }
 
@@ -67,7 +71,7 @@ impl Skeleton {
         let name = |(index, bone): (usize, &BoneMotion)| {
             bone.name.as_ref().map_or_else(|| bone_name(index), |name| name.value.clone())
         };
-        Self { bones: tra.bones.iter().enumerate().map(name).collect(), removed: Vec::new(), groups: 32 }
+        Self { bones: tra.bones.iter().enumerate().map(name).collect(), groups: 32, ..Self::default() }
     }
 }
 
@@ -109,12 +113,13 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
         };
         found.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
     }
-    let vertices = Vertices::new(bac, &ownership, &faces::used(&kept), &mut found);
+    let vertices = Vertices::new(bac, &ownership, &faces::used(&kept), options, &mut found);
     let built = faces::build(bac, &kept, &vertices, options, &mut found);
 
     let kept_bones = bones::kept(&placed, &vertices.counts, options);
     let bones = write_bones(bac, &placed, &kept_bones, &vertices, Arithmetic::of(options), &mut found);
-    let mut skeleton = Skeleton { groups: bac.groups.len(), ..Skeleton::default() };
+    let rest = bones.iter().map(|bone| bone.matrix).collect();
+    let mut skeleton = Skeleton { groups: bac.groups.len(), rest, ..Skeleton::default() };
     for ((number, bone), kept) in bac.bones.iter().enumerate().zip(&kept_bones) {
         let name = bone.name_or(number);
         if *kept {
@@ -123,6 +128,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
             skeleton.removed.push(RemovedBone { number, name });
         }
     }
+    let ends_apart = options.policy.vendor && ownership.ends_apart(&vertices, options);
     let figure = Figure {
         version: options.target.figure_version(),
         vertices: vertices.positions,
@@ -136,9 +142,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     };
     report_limits(&figure, bac, options, &mut found);
 
-    let write_options = WriteOptions {
-        last_vertex_apart: options.last_vertex_apart || options.policy.vendor && ownership.ends_apart(),
-    };
+    let write_options = WriteOptions { last_vertex_apart: options.last_vertex_apart || ends_apart };
     found.into_report(NamedFigure { figure, skeleton, write_options }).under(options.policy)
 }
 
@@ -158,7 +162,7 @@ fn write_bones(
             continue;
         };
         let parent = place.parent.and_then(|parent| placed.get(parent));
-        let local = parent.map_or(place.frame, |parent| arithmetic.within(&parent.frame, &place.frame));
+        let local = arithmetic.within(parent.map_or(&Frame::MODEL, |parent| &parent.frame), &place.frame);
         let matrix = bones::matrix(index, bone, &local, found);
         let count = vertices.counts.get(index).copied().unwrap_or_default();
         numbers.push(u16::try_from(bones.len()).ok());

@@ -5,7 +5,7 @@
 use crate::actions::{action, table};
 use crate::bake::{BakeOptions, bake};
 use crate::figure::{NamedFigure, Skeleton, figure};
-use crate::options::Choose;
+use crate::options::{Choose, Rest};
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{
     ActionTable, Diagnostic, Kind, Location, LoopMode, ReadOptions, Report, Result as Read, Severity, bac, bck, mbac,
@@ -114,10 +114,13 @@ pub(crate) fn read_actions(
         Kind::BoneAnimation => {
             let Report { document: animation, mut diagnostics } = bck::read(data)?;
             let bones = skeleton.map_or(animation.joints.len(), |skeleton| skeleton.bones.len());
-            let baked = bake(&animation, bones, &BakeOptions::default());
+            let options = choice.options(&[]);
+            let rest = skeleton.map(|skeleton| skeleton.rest.as_slice()).filter(|_| options.rest == Rest::Replace);
+            let rest = rest.unwrap_or_default();
+            let baked = bake(&animation, bones, &BakeOptions { rest, ..BakeOptions::default() });
             let made = baked.document.map(|baked| {
                 let bone_count = u16::try_from(bones).unwrap_or(u16::MAX);
-                let table = table(vec![baked.action], bone_count, &choice.options(&[]));
+                let table = table(vec![baked.action], bone_count, &options);
                 Actions { table, loop_mode: Some(animation.loop_mode) }
             });
             diagnostics.extend(baked.diagnostics);

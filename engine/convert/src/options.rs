@@ -100,6 +100,16 @@ pub enum MatchBones {
     Order,
 }
 
+/// The way in which the poses of a joint animation meet the matrices of the figure's bones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Rest {
+    /// Poses replace the matrices, as in J3D.
+    #[default]
+    Replace,
+    /// Poses come on top of the matrices, as tracks do.
+    Add,
+}
+
 /// The largest deviation of a curve from the keys that are written for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tolerances {
@@ -149,6 +159,8 @@ pub struct Options {
     pub z_sort: ZSort,
     /// Matching of bones. Default automatic.
     pub match_bones: MatchBones,
+    /// Joint animations and the matrices of bones. Default: poses replace them.
+    pub rest: Rest,
     /// Sort unsorted keys; of several at a frame the last counts. Default: an error.
     pub sort_keys: bool,
     /// Choose axes for a bone whose points do not give any. Default: an error.
@@ -185,6 +197,7 @@ impl Default for Options {
             specular_threshold: 0.25,
             z_sort: ZSort::default(),
             match_bones: MatchBones::default(),
+            rest: Rest::default(),
             sort_keys: false,
             fix_degenerate_bones: false,
             split_shared_vertices: false,

@@ -39,7 +39,7 @@ impl Ownership {
     pub(crate) fn new(bac: &Bac, placed: &[Placed], options: &Options, found: &mut Diagnostics) -> Self {
         let mut ownership = Self { entries: Vec::new(), last: vec![None; bac.coords.len()] };
         let arithmetic = Arithmetic::of(options);
-        let normals = bac.normals.as_ref().filter(|_| options.target != Target::V1);
+        let normals = bac.normals.as_ref();
         for (index, (bone, place)) in bac.bones.iter().zip(placed).enumerate() {
             // Normals are compared in 4.12, finer than they are packed [vendor tool].
             let mut equal: HashMap<([i64; 3], Option<[i64; 3]>), usize> = HashMap::new();
@@ -80,13 +80,13 @@ impl Ownership {
 
     /// Returns whether the vendor's converter gives a narrow last vertex a block of its own.
     ///
-    /// The converter compares the width of a vertex with the next one's, and after the last vertex reads memory that is not
-    /// part of the list. Of lists with 4 to 7 entries, before vertices are dropped, that memory made all five that are known
-    /// end apart (`converter/coord_overflow`, `converter_random/r01232`, and 5, 6 and 7 entries of the kind of
-    /// `converter_more/chn30`); lists of 3 and of 8 join. Longer lists mostly join, but 13 of 14, 25, 31 and 66 vertices did
-    /// not [vendor tool]. For them no rule is known.
-    pub(crate) fn ends_apart(&self) -> bool {
-        (4..=7).contains(&self.entries.len())
+    /// The converter compares the width of a vertex with the next one's, and after the last vertex reads memory that is not part
+    /// of the list. With unused bones deleted, that memory made all seven known lists of 4 to 7 entries, all written, end apart
+    /// (for example `converter/coord_overflow`); with unused bones kept, 11 of 12 such lists joined. Of other lists about one in
+    /// five ends apart [vendor tool]; for them no rule is known.
+    pub(crate) fn ends_apart(&self, vertices: &Vertices, options: &Options) -> bool {
+        let entries = self.entries.len();
+        !options.keep_unused_bones && (4..=7).contains(&entries) && vertices.positions.len() == entries
     }
 
     /// Returns the entry that is written for a point of the text, if a bone owns the point.
@@ -116,7 +116,13 @@ impl Vertices {
     }
 
     /// Numbers the entries that faces use.
-    pub(crate) fn new(bac: &Bac, ownership: &Ownership, faces: &[usize], found: &mut Diagnostics) -> Self {
+    pub(crate) fn new(
+        bac: &Bac,
+        ownership: &Ownership,
+        faces: &[usize],
+        options: &Options,
+        found: &mut Diagnostics,
+    ) -> Self {
         let count = ownership.entries.len();
         let mut used = vec![false; count];
         for entry in faces {
@@ -153,7 +159,7 @@ impl Vertices {
                 *count += 1;
             }
         }
-        vertices.normals = ownership.entries.iter().any(|entry| entry.normal.is_some()).then_some(normals);
+        vertices.normals = (bac.normals.is_some() && options.target != Target::V1).then_some(normals);
         vertices
     }
 }

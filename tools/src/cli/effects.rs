@@ -16,6 +16,8 @@ pub(crate) enum Work {
     ActionTexts,
     /// Joint animations are converted.
     Joints,
+    /// Joint animations are compared.
+    ComparedJoints,
     /// Binary figures are read.
     Figures,
     /// Action tables become texts.
@@ -49,7 +51,7 @@ impl fmt::Display for Work {
         f.write_str(match self {
             Self::FigureTexts => "texts of figures",
             Self::ActionTexts => "texts of actions",
-            Self::Joints => "joint animations",
+            Self::Joints | Self::ComparedJoints => "joint animations",
             Self::Figures => "binary figures",
             Self::Tables => "action tables",
             Self::Pictures => "pictures",
@@ -67,7 +69,8 @@ pub(crate) type Effect = (&'static str, bool, &'static [Work]);
 pub(crate) fn check(options: impl IntoIterator<Item = Effect>, work: &[Work]) -> Result<(), Error> {
     let in_vain = |(_, given, own): &Effect| *given && !own.iter().any(|own| work.contains(own));
     let Some((option, _, own)) = options.into_iter().find(in_vain) else { return Ok(()) };
-    let own: Vec<String> = own.iter().map(ToString::to_string).collect();
+    let mut own: Vec<String> = own.iter().map(ToString::to_string).collect();
+    own.dedup();
     let hint = match own.split_last() {
         Some((last, [])) => format!("the option is for {last}"),
         Some((last, others)) => format!("the option is for {} and {last}", others.join(", ")),

@@ -2,7 +2,7 @@
 
 use super::effects::{Effect, Work};
 use clap::Args;
-use keitai_convert::{Choose, Keys, MatchBones, Options, Target, Tolerances, ZSort};
+use keitai_convert::{Choose, Keys, MatchBones, Options, Rest, Target, Tolerances, ZSort};
 
 /// Conversion of texts
 #[derive(Debug, Clone, Default, Args)]
@@ -44,6 +44,9 @@ pub(crate) struct TextOptions {
     /// Matching of bones and actions: auto, name or order
     #[arg(long = "match", value_name = "HOW", value_parser = match_bones)]
     pub(crate) match_bones: Option<MatchBones>,
+    /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
+    #[arg(long, value_name = "HOW", value_parser = rest)]
+    pub(crate) rest: Option<Rest>,
     /// Sort keys that are out of order
     #[arg(long)]
     pub(crate) sort_keys: bool,
@@ -72,8 +75,8 @@ pub(crate) struct TextOptions {
 
 impl TextOptions {
     /// Returns the options with the work that each has an effect on. `--strict` has one on everything that is found.
-    pub(crate) fn effects(&self) -> [Effect; 18] {
-        use Work::{ActionTexts, FigureTexts, FromGltf, Joints};
+    pub(crate) fn effects(&self) -> [Effect; 19] {
+        use Work::{ActionTexts, ComparedJoints, FigureTexts, FromGltf, Joints};
         const KEYS: &[Work] = &[ActionTexts, Joints, FromGltf];
         [
             ("--target", self.target.is_some(), &[FigureTexts, ActionTexts, Joints, FromGltf]),
@@ -88,6 +91,7 @@ impl TextOptions {
             ("--no-reduce", self.no_reduce, &[ActionTexts, FromGltf]),
             ("--specular-threshold", self.specular_threshold.is_some(), &[FigureTexts]),
             ("--match", self.match_bones.is_some(), &[ActionTexts]),
+            ("--rest", self.rest.is_some(), &[Joints, ComparedJoints]),
             ("--sort-keys", self.sort_keys, &[ActionTexts]),
             ("--fix-degenerate-bones", self.fix_degenerate_bones, &[FigureTexts]),
             ("--split-shared-vertices", self.split_shared_vertices, &[FigureTexts]),
@@ -108,6 +112,7 @@ impl Choose for TextOptions {
         options.z_sort = self.zsort.unwrap_or(options.z_sort);
         options.specular_threshold = self.specular_threshold.unwrap_or(options.specular_threshold);
         options.match_bones = self.match_bones.unwrap_or(options.match_bones);
+        options.rest = self.rest.unwrap_or(options.rest);
         options.keep_unused_bones |= self.keep_unused_bones;
         options.merge_vertices |= self.merge_vertices;
         options.optimized_texel |= self.optimized_texel;
@@ -162,6 +167,14 @@ fn match_bones(text: &str) -> Result<MatchBones, String> {
         "name" => Ok(MatchBones::Name),
         "order" => Ok(MatchBones::Order),
         _ => Err("expected auto, name or order".to_owned()),
+    }
+}
+
+fn rest(text: &str) -> Result<Rest, String> {
+    match text {
+        "replace" => Ok(Rest::Replace),
+        "add" => Ok(Rest::Add),
+        _ => Err("expected replace or add".to_owned()),
     }
 }
 

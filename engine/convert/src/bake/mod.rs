@@ -4,7 +4,12 @@
 //! it, and keys are left out as long as every whole frame stays within the bounds, rounding included. The deviation of the
 //! result is measured in quarters of a frame and returned.
 //!
-//! Poses apply after the bone's own matrix, as tracks do. With [`BakeOptions::rest`] they replace it, as in J3D.
+//! Poses of J3D are whole transforms from a joint to its parent: they replace the matrices of the figure's bones
+//! ([`BakeOptions::rest`]). Without these matrices they apply after them, as tracks do.
+//!
+//! Players take a direction whose x and y are below 64/4096 for -Z itself, which is a half turn about X. A joint that turns through
+//! -Z on a whole frame gets a direction 64/4096 (0.9 degrees) beside it there, with the roll of the frame before: with -Z and another
+//! roll it would topple between the frames.
 
 mod joint;
 mod lists;
@@ -14,7 +19,7 @@ use crate::rules;
 use crate::space::Frame;
 use crate::work_budget::WorkBudget;
 use joint::Joint;
-use keitai_formats::{Action, BoneAnimation, Curve, Diagnostics, Figure, PatternKey, Policy, Report, counted};
+use keitai_formats::{Action, BoneAnimation, BoneMatrix, Curve, Diagnostics, PatternKey, Policy, Report, counted};
 pub use poses::{Pose, track};
 
 /// Most joints times frames: the samples of a hostile file would fill any memory.
@@ -31,13 +36,13 @@ pub struct BakeOptions<'f> {
     pub rotate: f64,
     /// Factor for translations.
     pub factor: f64,
-    /// Poses replace the matrices of this figure's bones. Default: they come on top of them.
-    pub rest: Option<&'f Figure>,
+    /// Matrices of the figure's bones, which the poses replace. Default: none; the poses come on top of them.
+    pub rest: &'f [BoneMatrix],
 }
 
 impl Default for BakeOptions<'_> {
     fn default() -> Self {
-        Self { translate: 1.0, scale: 0.01, rotate: 0.5, factor: 1.0, rest: None }
+        Self { translate: 1.0, scale: 0.01, rotate: 0.5, factor: 1.0, rest: &[] }
     }
 }
 
@@ -98,8 +103,7 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
     if found.is_empty() {
         for index in 0..joints {
             report_turns(animation, index, &mut found);
-            let rest = options.rest.and_then(|figure| figure.bones.get(index));
-            let rest = rest.map_or(Frame::MODEL, |bone| Frame::from_matrix(&bone.matrix.0));
+            let rest = options.rest.get(index).map_or(Frame::MODEL, |matrix| Frame::from_matrix(&matrix.0));
             let joint = Joint { animation, index, rest, factor: options.factor };
             let at = |frame: u16| joint.pose(f64::from(frame));
             let poses: Vec<Pose> = (0..=animation.duration).map(at).collect();
@@ -136,7 +140,8 @@ fn report_turns(animation: &BoneAnimation, joint: usize, found: &mut Diagnostics
 mod tests {
     use super::lists::interpolated;
     use super::*;
-    use keitai_formats::{CurveKey, JointCurves, LoopMode, Track};
+    use crate::tracks::posture;
+    use keitai_formats::{CurveKey, JointCurves, LoopMode, RollKey, Track, VectorKey};
 
     fn animation(joint: JointCurves, duration: u16) -> BoneAnimation {
         BoneAnimation { loop_mode: LoopMode::Loop, rotation_shift: 0, duration, joints: vec![joint] }
@@ -203,6 +208,71 @@ mod tests {
         let baked = bake(&animation, 20, &BakeOptions::default());
         assert_eq!(baked.diagnostics, []);
         assert!(matches!(baked.document.unwrap().action.tracks[..], [Track::Matrix(_), ..]));
+    }
+
+    #[test]
+    fn poses_replace_the_matrices_of_the_bones() {
+        // A bone at (0, 60, 0), turned by a quarter about Z.
+        let rest = [BoneMatrix([0, -4096, 0, 0, 4096, 0, 0, 60, 0, 0, 4096, 0])];
+        let mut joint = still();
+        joint.translation = [Curve::Absent, Curve::Constant(60.0), Curve::Absent];
+        joint.rotation[2] = Curve::Constant(0x4000);
+        let track = |joint: &JointCurves, options: &BakeOptions<'_>| {
+            bake(&animation(joint.clone(), 10), 1, options).document.unwrap().action.tracks.remove(0)
+        };
+        let replacing = BakeOptions { rest: &rest, ..BakeOptions::default() };
+        assert_eq!(track(&joint, &replacing), Track::Identity, "the pose at rest");
+        assert_eq!(track(&joint, &BakeOptions::default()), Track::Matrix(rest[0]), "on top");
+        joint.translation[1] = Curve::Constant(70.0);
+        let moved = BoneMatrix([4096, 0, 0, 10, 0, 4096, 0, 0, 0, 0, 4096, 0]);
+        assert_eq!(track(&joint, &replacing), Track::Matrix(moved), "ten up is ten along the bone's own X");
+    }
+
+    /// Returns a turn about an axis through the origin, 12 degrees a frame from `first` degrees on, as a track, and its poses.
+    fn turn(axis: [f64; 2], first: f64) -> (Track, impl Fn(f64) -> [[f64; 3]; 3]) {
+        let [x, y] = axis;
+        let rows = move |frame: f64| {
+            let (sin, cos) = (first + 12.0 * frame).to_radians().sin_cos();
+            let k = 1.0 - cos;
+            [[cos + x * x * k, x * y * k, y * sin], [x * y * k, cos + y * y * k, -x * sin], [-y * sin, x * sin, cos]]
+        };
+        let pose = |frame: u32| Pose { rows: rows(frame.into()), scale: [1.0; 3], translate: [0.0; 3] };
+        let poses: Vec<Pose> = (0..=30).map(pose).collect();
+        (track("", &poses, &BakeOptions::default(), &mut WorkBudget::bake()).document.unwrap(), rows)
+    }
+
+    /// Returns the largest angle between a track and poses, measured in quarters of a frame.
+    fn off((track, rows): (Track, impl Fn(f64) -> [[f64; 3]; 3])) -> f64 {
+        let lists = track.lists();
+        let quarters = (0..=120).map(|quarter| f64::from(quarter) / 4.0);
+        let angles = quarters.map(|frame| {
+            let vector = |key: &VectorKey| (key.frame, key.value.map(f64::from));
+            let direction = interpolated(lists.rotate.unwrap(), frame, vector);
+            let angle = |key: &RollKey| (key.frame, [f64::from(key.angle), 0.0, 0.0]);
+            let roll = lists.roll.map_or(0.0, |roll| interpolated(roll, frame, angle)[0]);
+            super::poses::angle(&posture(direction, roll * 360.0 / 4096.0, [1.0; 3]), &rows(frame))
+        });
+        angles.fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn a_turn_through_minus_z_does_not_topple_between_frames() {
+        let diagonal = std::f64::consts::FRAC_1_SQRT_2;
+        for (axis, first) in [
+            ([0.0, 1.0], 0.0),
+            ([0.0, 1.0], -90.0 + 6.0),
+            ([0.0, -1.0], 0.0),
+            ([0.0, 1.0], 180.0),
+            ([0.0, 1.0], -180.0),
+            ([diagonal, diagonal], 0.0),
+            ([0.8, -0.6], 0.0),
+            ([1.0, 0.0], 0.0),
+        ] {
+            let off = off(turn(axis, first));
+            assert!(off < 1.6, "{axis:?} from {first}: {off}");
+        }
+        let missing = off(turn([0.0, 1.0], 5.0));
+        assert!(missing < 0.5, "{missing}: 180 degrees are between two frames");
     }
 
     #[test]

@@ -94,15 +94,44 @@ fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
     };
     let translate = poses.iter().map(|pose| pose.translate.map(|c| short(c, "translation"))).collect();
     let scale = poses.iter().map(|pose| pose.scale.map(|c| short(c * 4096.0, "scale"))).collect();
-    let rotate: Vec<[i16; 3]> =
+    let directions: Vec<[i16; 3]> =
         poses.iter().map(|pose| pose.rows.map(|row| short(row[2] * 4096.0, "direction"))).collect();
-    let mut before = 0.0;
-    let rolls = poses.iter().zip(&rotate).map(|(pose, direction)| {
+    let (mut before, mut rotate, mut rolls) = (0.0, Vec::with_capacity(poses.len()), Vec::with_capacity(poses.len()));
+    // A joint that never leaves -Z needs no other direction.
+    let leaves = !directions.iter().all(is_minus_z);
+    for (frame, (pose, direction)) in poses.iter().zip(&directions).enumerate() {
+        let mut direction = *direction;
+        if leaves && is_minus_z(&direction) {
+            let next = directions.get(frame + 1).copied().unwrap_or_default();
+            let near = [direction, rotate.last().copied().unwrap_or(next)];
+            direction = beside_minus_z(&pose.rows, before, near.map(|[x, y, _]: [i16; 3]| [x, y].map(f64::from)));
+        }
         before = roll_near(&pose.rows, direction.map(f64::from), before);
-        short(before * 4096.0 / 360.0, "roll")
-    });
-    let rolls = rolls.collect();
+        rotate.push(direction);
+        rolls.push(short(before * 4096.0 / 360.0, "roll"));
+    }
     Samples { translate, scale, rotate, rolls }
+}
+
+/// Players take a direction whose x and y are below this, in 1/4096, for -Z or +Z.
+const BESIDE: i16 = 64;
+
+/// Returns whether a direction is -Z within its rounding.
+fn is_minus_z([x, y, z]: &[i16; 3]) -> bool {
+    *z < 0 && x.abs() <= 1 && y.abs() <= 1
+}
+
+/// Returns the direction beside -Z that needs about the roll `before`, in degrees, for a rotation that takes Z to -Z. There are two
+/// of them, on opposite sides; the one towards the first of the points `near` that is not zero is returned.
+fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16; 3] {
+    // The rotation without the roll is a half turn. It takes X to (-cos 2a, -sin 2a), with a the angle of the direction.
+    let (sin, cos) = before.to_radians().sin_cos();
+    let [x, y] = [0, 1].map(|row: usize| rows[row][0] * cos - rows[row][1] * sin);
+    let (sin, cos) = (f64::atan2(-y, -x) / 2.0).sin_cos();
+    let [nx, ny] = if near[0] == [0.0; 2] { near[1] } else { near[0] };
+    let side = if nx * cos + ny * sin < 0.0 { -1.0 } else { 1.0 };
+    let length = side * f64::from(BESIDE) / sin.abs().max(cos.abs());
+    [length * cos, length * sin, -(4096.0 * 4096.0 - length * length).sqrt()].map(|c| c.round() as i16)
 }
 
 /// Returns the roll in degrees that, after Z is turned to `direction`, comes nearest to a rotation. Of rolls a turn apart

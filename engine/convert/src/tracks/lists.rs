@@ -63,6 +63,8 @@ pub(super) struct Thresholds {
     still: f64,
     /// Translation is zero when all components are in this range.
     origin: Range,
+    /// A roll is constant when its keys differ by less than this from the first, degrees. A matrix needs equal keys.
+    still_roll: f64,
     /// A constant roll is zero below this, degrees.
     unrolled: f64,
 }
@@ -75,7 +77,8 @@ pub(super) const VENDOR: Thresholds = Thresholds {
     unscaled: (Bound::Excluded(99.0), Bound::Included(101.0)),
     still: 0.2,
     origin: within(0.5),
-    // 0.005 radians; 0.28 degrees count as zero and 0.29 do not.
+    // 0.005 radians: 0.28647 degrees are below it, 0.2865 are not.
+    still_roll: 0.286_479,
     unrolled: 0.286_479,
 };
 
@@ -87,6 +90,7 @@ pub(super) const EXACT: Thresholds = Thresholds {
     unscaled: (Bound::Included(100.0), Bound::Included(100.0)),
     still: 0.0,
     origin: rounds_to_zero(1.0),
+    still_roll: 0.0,
     unrolled: 180.0 / 4096.0,
 };
 
@@ -142,9 +146,22 @@ impl Lists {
         Self { translate, scale, rotate, roll: keys(&found, |frame| motion.roll.at(frame)) }
     }
 
+    /// Leaves the first key of a roll that counts as constant although its keys differ.
+    pub(super) fn settle_roll(&mut self, thresholds: &Thresholds) {
+        if self.roll.iter().all(|key| (key.value - first(&self.roll)).abs() < thresholds.still_roll) {
+            self.roll.truncate(1);
+        }
+    }
+
+    /// Returns whether a track without a list of rolls holds the roll.
+    fn rolls(&self, thresholds: &Thresholds) -> bool {
+        let differ = |key: &Key<f64>| (key.value - first(&self.roll)).abs() >= thresholds.still_roll;
+        !is_constant(&self.roll) && self.roll.iter().any(differ)
+    }
+
     /// Returns the smallest type that holds the lists, in the vendor's order of conditions [vendor tool].
     pub(super) fn smallest_type(&self, thresholds: &Thresholds) -> u8 {
-        let rolls = !is_constant(&self.roll);
+        let rolls = self.rolls(thresholds);
         if self.fits(0, thresholds) {
             u8::from(self.is_identity(thresholds))
         } else if self.is_scaled(thresholds) {
@@ -162,7 +179,7 @@ impl Lists {
 
     /// Returns true when a track of a type can hold the lists.
     pub(super) fn fits(&self, kind: u8, thresholds: &Thresholds) -> bool {
-        let roll_constant = is_constant(&self.roll);
+        let roll_constant = !self.rolls(thresholds);
         let whole = !self.is_scaled(thresholds);
         let unmoved = whole && self.is_still(thresholds) && self.is_at_origin(thresholds);
         match kind {
@@ -170,7 +187,7 @@ impl Lists {
                 near_first(&self.translate, thresholds.constant)
                     && near_first(&self.scale, thresholds.constant)
                     && is_constant(&self.rotate)
-                    && roll_constant
+                    && is_constant(&self.roll)
             }
             2 => true,
             3 => whole && self.is_still(thresholds) && roll_constant,
@@ -200,6 +217,16 @@ impl Lists {
         [0, 1, 2].map(|row| [axes[row][0], axes[row][1], axes[row][2], origin[row]])
     }
 
+    /// Returns the rows that are written. The vendor's converter turns Z to a direction of length zero, which leaves the first
+    /// row of axes (one case, `converter_r3/mal0047`).
+    pub(super) fn written_matrix(&self, vendor: bool) -> [[f64; 4]; 3] {
+        let [first_row, y, z] = self.matrix();
+        if vendor && first(&self.rotate) == [0.0; 3] {
+            return [first_row, [0.0, 0.0, 0.0, y[3]], [0.0, 0.0, 0.0, z[3]]];
+        }
+        [first_row, y, z]
+    }
+
     fn is_identity(&self, thresholds: &Thresholds) -> bool {
         self.matrix().iter().enumerate().all(|(row, elements)| {
             let near = |(column, element): (usize, &f64)| match column {
@@ -226,6 +253,22 @@ mod tests {
             rotate: if turns { vec![turn(0), turn(1)] } else { vec![turn(0)] },
             roll: vec![Key { frame: 0, value: 0.0 }],
         }
+    }
+
+    #[test]
+    fn a_roll_that_stays_within_0_005_radians_counts_as_constant() {
+        let kind = |second: f64, x: f64| {
+            let roll = [(0, 45.0), (6, second)].map(|(frame, value)| Key { frame, value }).to_vec();
+            let mut lists = Lists { roll, ..standing(x, false) };
+            let kind = lists.smallest_type(&VENDOR);
+            lists.settle_roll(&VENDOR);
+            (kind, lists.roll.len())
+        };
+        assert_eq!([45.286_47, 44.713_53].map(|second| kind(second, 5.0)), [(3, 1); 2]);
+        assert_eq!([45.286_5, 44.713_5].map(|second| kind(second, 5.0)), [(6, 2); 2]);
+        assert_eq!(kind(45.286_5, 0.0), (4, 2));
+        let lists = Lists { roll: [0.0, 0.1].map(|value| Key { frame: 0, value }).to_vec(), ..standing(0.0, false) };
+        assert_eq!([lists.smallest_type(&VENDOR), lists.smallest_type(&EXACT)], [5, 4]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod lists;
 mod posture;
 
+use crate::axes::Arithmetic;
 use crate::channels::{Curve, Motion, at, union};
 use crate::options::{Keys, Options};
 use crate::rules;
@@ -26,10 +27,11 @@ pub(crate) fn track(
     budget: &mut WorkBudget,
     found: &mut Diagnostics,
 ) -> Track {
-    let (lists, thresholds) = match options.keys {
+    let (mut lists, thresholds) = match options.keys {
         Keys::Exact => (Lists::exact(motion), &EXACT),
         Keys::Reduced(tolerances) => (Lists::reduced(motion, last_frame, tolerances, budget), &VENDOR),
     };
+    let arithmetic = Arithmetic::of(options);
     let mut writer = Writer { path, span, found };
     writer.report_singular(&motion.rotate);
     let smallest = lists.smallest_type(thresholds);
@@ -43,34 +45,44 @@ pub(crate) fn track(
     if kind > 2 && lists.scale.iter().any(|key| key.value != [100.0; 3]) {
         writer.report(&rules::SCALE_LOST, "scale within the tolerance of 100 % is not written".to_owned());
     }
+    if kind > 1 {
+        lists.settle_roll(thresholds);
+    }
     let Lists { translate, scale, rotate, roll } = &lists;
-    let unit = match options.keys {
+    let unit = arithmetic.kept(match options.keys {
         Keys::Exact => exact_unit(rotate),
         Keys::Reduced(_) => Some(length(first(rotate))).filter(|length| *length > 0.0).map_or(0.0, f64::recip),
-    };
-    let rotate = |writer: &mut Writer<'_, '_>| writer.vectors(rotate, 4096.0 * unit, "rotate");
+    });
+    let translate = each(translate, |value| value.map(|c| arithmetic.kept(c)));
+    let rotate = each(rotate, |value| value.map(|c| arithmetic.kept(c * unit) * 4096.0));
+    let scale = each(scale, |value| times(value, 40.96));
     match kind {
-        0 => Track::Matrix(writer.matrix(lists.matrix())),
+        0 => Track::Matrix(writer.matrix(lists.written_matrix(options.policy.vendor))),
         1 => Track::Identity,
         2 => Track::Scaled {
-            translate: writer.vectors(translate, 1.0, "translate"),
-            scale: writer.vectors(scale, 40.96, "scale"),
-            rotate: rotate(&mut writer),
+            translate: writer.vectors(&translate, "translate"),
+            scale: writer.vectors(&scale, "scale"),
+            rotate: writer.vectors(&rotate, "rotate"),
             roll: writer.rolls(roll),
         },
         3 => Track::Turned {
-            translate: writer.vector(first(translate), 0, "translate"),
-            rotate: rotate(&mut writer),
+            translate: writer.vector(first(&translate), 0, "translate"),
+            rotate: writer.vectors(&rotate, "rotate"),
             roll: writer.roll(first(roll), 0),
         },
-        4 => Track::Rolled { rotate: rotate(&mut writer), roll: writer.rolls(roll) },
-        5 => Track::Rotated { rotate: rotate(&mut writer) },
+        4 => Track::Rolled { rotate: writer.vectors(&rotate, "rotate"), roll: writer.rolls(roll) },
+        5 => Track::Rotated { rotate: writer.vectors(&rotate, "rotate") },
         _ => Track::Moved {
-            translate: writer.vectors(translate, 1.0, "translate"),
-            rotate: rotate(&mut writer),
+            translate: writer.vectors(&translate, "translate"),
+            rotate: writer.vectors(&rotate, "rotate"),
             roll: writer.rolls(roll),
         },
     }
+}
+
+/// Returns keys with changed values.
+fn each(keys: &[Key<Vector>], change: impl Fn(Vector) -> Vector) -> Vec<Key<Vector>> {
+    keys.iter().map(|key| Key { value: change(key.value), ..*key }).collect()
 }
 
 /// Returns the factor that brings directions into the range of 4.12. Their common length has no effect on a posture:
@@ -109,11 +121,9 @@ impl Writer<'_, '_> {
         BoneMatrix(elements.map(|element| self.short(element, 0, "matrix")))
     }
 
-    fn vectors(&mut self, keys: &[Key<Vector>], unit: f64, name: &str) -> Vec<VectorKey> {
-        let key = |key: &Key<Vector>| VectorKey {
-            frame: key.frame as u16,
-            value: self.vector(times(key.value, unit), key.frame, name),
-        };
+    fn vectors(&mut self, keys: &[Key<Vector>], name: &str) -> Vec<VectorKey> {
+        let key =
+            |key: &Key<Vector>| VectorKey { frame: key.frame as u16, value: self.vector(key.value, key.frame, name) };
         keys.iter().map(key).collect()
     }
 

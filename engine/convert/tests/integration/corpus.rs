@@ -22,7 +22,7 @@ pub(crate) fn exceptions(list: &'static str) -> BTreeMap<&'static str, &'static 
 }
 
 /// The folders with texts and the vendor's outputs.
-pub(crate) const SETS: [&str; 3] = ["converter", "converter_more", "converter_random"];
+pub(crate) const SETS: [&str; 4] = ["converter", "converter_more", "converter_random", "converter_r3"];
 
 /// One input of the vendor's converter, its options and its outputs.
 #[derive(Debug, Clone)]
@@ -66,7 +66,7 @@ fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
             outputs: columns.get(7).unwrap_or(&"").split_whitespace().map(str::to_owned).collect(),
             message: columns.get(8).unwrap_or(&"").to_string(),
             z_sort: match *columns.get(9).unwrap_or(&"") {
-                "" => ZSort::Average,
+                "" | "average" => ZSort::Average,
                 "near" => ZSort::Nearest,
                 "far" => ZSort::Farthest,
                 other => panic!("sorting {other}"),
@@ -112,7 +112,7 @@ impl Vector {
     pub(crate) fn ours(&self, output: &str, base: Options) -> Result<Vec<u8>, String> {
         let options = self.options(base);
         let (made, lines) = self.figure(&options);
-        let Some(made) = made.document else { return Err(lines.join("\n")) };
+        let Some(made) = made.document else { return Err(errors(&lines)) };
         if output.ends_with(".mbac") {
             return made.to_bytes().map_err(|error| error.to_string());
         }
@@ -134,7 +134,12 @@ pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result
     let parsed = tra::read_under(text, options.policy);
     let converted = action(&parsed.document, parsed.diagnostics, skeleton, options);
     let lines = lines(text, &converted.diagnostics);
-    converted.document.map(|actions| table(actions, skeleton.bone_count(), options)).ok_or_else(|| lines.join("\n"))
+    converted.document.map(|actions| table(actions, skeleton.bone_count(), options)).ok_or_else(|| errors(&lines))
+}
+
+/// Returns the lines of errors.
+fn errors(lines: &[String]) -> String {
+    lines.iter().filter(|line| line.contains(": error[")).cloned().collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the findings as lines.

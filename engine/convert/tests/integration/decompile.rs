@@ -87,8 +87,8 @@ fn action_tables_come_back_byte_for_byte() {
         let theirs = mtra::read(&bytes).unwrap().document;
         let skeleton = Skeleton {
             bones: (0..theirs.bone_count).map(|bone| bone_name(usize::from(bone))).collect(),
-            removed: Vec::new(),
             groups: 32,
+            ..Skeleton::default()
         };
         let mut options = Options::default();
         let mut findings = Vec::new();

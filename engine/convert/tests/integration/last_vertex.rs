@@ -3,11 +3,13 @@
 use keitai_convert::{Options, figure};
 use keitai_formats::bac;
 
-/// Returns a text of `count` points in one bone, the last one narrow; its only faces use the last three points.
-fn text(count: usize) -> String {
-    let points: String = (1..count).map(|index| format!("( pnt 600 {index} 0 )")).collect();
+/// Returns a text of `count` points in one bone, the last one narrow. Faces use all points, or the last three.
+fn text(count: usize, all: bool) -> String {
+    let points: String = (1..count).map(|index| format!("( pnt 600 {index} 0 ) ")).collect();
     let indices: String = (0..count).map(|index| format!(" {index}")).collect();
-    let corners = format!("{} {} {}", count - 3, count - 2, count - 1);
+    let first = if all { 2 } else { count - 1 };
+    let face = |last| format!("( face 0 ( i3 {} {} {last} ) ( i3 -1 -1 -1 ) ) ", last - 2, last - 1);
+    let faces: String = (first..count).map(face).collect();
     format!(
         ";BAC
         ( Head ( bacVersion 6.0 ) )
@@ -17,25 +19,27 @@ fn text(count: usize) -> String {
         ( Vertices ( coords {points} ( pnt 1 2 3 ) ) )
         ( Bones ( bone ( name \"b\" ) ( hasChild false ) ( hasBrother false ) ( translate 0 0 0 ) ( rotate 0 0 1 )
           ( handle 0 1 0 ) ( vertexIndices {indices} ) ) )
-        ( Polygons ( face 0 ( i3 {corners} ) ( i3 -1 -1 -1 ) ) ) )"
+        ( Polygons {faces} ) )"
     )
 }
 
-/// Returns the vertices of the file and the first byte of their blocks.
-fn first_block(count: usize, options: &Options) -> (usize, u8) {
-    let parsed = bac::read_under(text(count).as_bytes(), options.policy);
+/// Returns the vertices of the first block.
+fn first_block(text: &str, options: &Options) -> u8 {
+    let parsed = bac::read_under(text.as_bytes(), options.policy);
     let made = figure(&parsed.document, parsed.diagnostics, options).document.unwrap();
-    let bytes = made.to_bytes().unwrap();
-    // The header has 26 bytes, the pattern table of a figure without textures 4.
-    (made.figure.vertices.len(), bytes[30])
+    // The header has 26 bytes, the pattern table of a figure without textures 4. Blocks are of 13 bits.
+    made.to_bytes().unwrap()[30] - (2 << 6) + 1
 }
 
 #[test]
-fn lists_of_four_to_seven_vertices_end_apart_under_the_vendors_policy() {
-    // Blocks of 13 bits: all three vertices, or two and then one of 8 bits.
-    let (joined, apart) = ((3, 2 << 6 | 2), (3, 2 << 6 | 1));
-    for (count, vendors) in [(3, joined), (4, apart), (5, apart), (7, apart), (8, joined), (30, joined)] {
-        assert_eq!(first_block(count, &Options::vendor()), vendors, "{count}");
-        assert_eq!(first_block(count, &Options::default()), joined, "{count}");
+fn whole_lists_of_four_to_seven_vertices_end_apart_when_the_vendor_deletes_unused_bones() {
+    let vendor = Options::vendor();
+    let keeping = Options { keep_unused_bones: true, ..vendor };
+    for (count, apart) in [(3, 0), (4, 1), (5, 1), (7, 1), (8, 0), (30, 0)] {
+        let whole = text(count as usize, true);
+        assert_eq!(first_block(&whole, &vendor), count - apart, "{count}");
+        assert_eq!(first_block(&whole, &keeping), count, "{count}");
+        assert_eq!(first_block(&whole, &Options::default()), count, "{count}");
+        assert_eq!(first_block(&text(count as usize, false), &vendor), 3, "{count}");
     }
 }

@@ -205,7 +205,7 @@ proptest! {
         prop_assert_eq!(&parsed.document, &document, "{:?}", parsed.diagnostics);
 
         let bones = (0..document.bones.len()).map(bone_name).collect();
-        let skeleton = keitai_convert::Skeleton { bones, removed: Vec::new(), groups: 31 };
+        let skeleton = keitai_convert::Skeleton { bones, groups: 31, ..Default::default() };
         let options = Options::default();
         let converted = action(&document, Vec::new(), &skeleton, &options);
         let Some(made) = converted.document else {

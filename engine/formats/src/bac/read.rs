@@ -4,12 +4,9 @@
 //! error. The vendor's converter refuses such texts or crashes.
 
 use super::{Bac, Bone, Corners, Face, Group, Material};
-use crate::diagnostic::{Diagnostics, Policy, Report};
+use crate::diagnostic::{Diagnostic, Policy, Report, Rule, Severity};
 use crate::figure::{Blend, bone_name};
-use crate::text::{
-    Chunk, Grammar, HeadRules, Path, SourceSpan, Spanned, Values, clipped, other_encoding, read_head, read_settings,
-    read_tree, rules, words,
-};
+use crate::text::{Chunk, Grammar, HeadRules, Path, SourceSpan, Spanned, Values, clipped, read_text, rules, words};
 
 const GRAMMAR: Grammar = Grammar(&[
     ("", &["Head", "Figure"]),
@@ -51,6 +48,9 @@ const MATERIAL: &[&str] = &[
     "shininess",
 ];
 
+/// Attributes that a material needs. The vendor's converter counts them, whatever their names [vendor tool].
+const ATTRIBUTES: usize = 7;
+
 /// Attributes of a bone, in the order that the vendor's converter wants.
 const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate", "handle", "vertexIndices"];
 
@@ -63,6 +63,9 @@ const HEAD: HeadRules = HeadRules {
     supported: 6,
     other_version: &rules::BAC_VERSION,
     note: None,
+    missing: &rules::HEAD_MISSING,
+    no_comment: &rules::FIRST_LINE_MISSING,
+    unknown: &rules::UNKNOWN_CHUNK,
 };
 
 /// Reads a BAC6 text.
@@ -72,22 +75,24 @@ pub fn read(text: &[u8]) -> Report<Bac> {
 
 /// Reads a BAC6 text under a policy. Under the vendor's policy chunks outside of their parents are lost.
 pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
-    if let Some(refused) = other_encoding(text) {
-        return Report::new(Bac::default(), vec![refused]);
-    }
-    let mut found = Diagnostics::default();
-    let tree = read_tree(text, GRAMMAR, policy, &mut found);
-    let mut values = Values { found: &mut found, tree: &tree };
-    read_head(text, &HEAD, &mut values);
-    let mut reader = Reader { values, bac: Bac { settings: read_settings(text), ..Bac::default() } };
-    reader.figures();
-    let bac = reader.bac;
-    found.into_report(bac)
+    read_text(text, (GRAMMAR, &HEAD), policy, |values, start| {
+        let mut reader = Reader { values, bac: Bac { settings: start.settings, ..Bac::default() }, ended: false };
+        reader.figures();
+        reader.bac
+    })
 }
 
 struct Reader<'d> {
     values: Values<'d>,
     bac: Bac,
+    /// A fault ended the reading of groups.
+    ended: bool,
+}
+
+impl<'d> AsMut<Values<'d>> for Reader<'d> {
+    fn as_mut(&mut self) -> &mut Values<'d> {
+        &mut self.values
+    }
 }
 
 impl<'d> Reader<'d> {
@@ -131,12 +136,21 @@ impl<'d> Reader<'d> {
                 let face = reader.face(chunk, path);
                 reader.bac.polygons.extend(face);
             }),
-            "DynamicPolygons" => self.list(chunk, &path, "group", Self::group),
+            "DynamicPolygons" => self.list(chunk, &path, "group", |reader, chunk, path| {
+                let faults: [fn(&Diagnostic) -> bool; 2] = [|found| found.severity == Severity::Error, |_| false];
+                let rule = (&rules::GROUPS_LOST, chunk, path);
+                let count = reader.bac.groups.len();
+                if !reader.ended && Values::ends_in(reader, rule, faults, |reader| reader.group(chunk, path)) {
+                    reader.ended = true;
+                    reader.bac.groups.truncate(count);
+                }
+            }),
             _ => self.values.unknown(&rules::UNKNOWN_CHUNK, chunk, figure, FIGURE),
         }
     }
 
-    /// Reads each chunk `name` of a list with `read`, and reports other chunks.
+    /// Reads each chunk `name` of a list with `read`, and reports other chunks. The vendor's converter does not compare the names
+    /// of chunks without others [vendor tool].
     fn list(
         &mut self,
         chunk: &'d Chunk<'d>,
@@ -147,7 +161,7 @@ impl<'d> Reader<'d> {
         self.values.only_chunks(chunk, path);
         let mut index = 0;
         for inner in chunk.chunks() {
-            if inner.name == name {
+            if inner.name == name || (self.values.vendor && GRAMMAR.is_leaf(name)) {
                 read(self, inner, &path.item(name, index));
                 index += 1;
             } else {
@@ -163,7 +177,7 @@ impl<'d> Reader<'d> {
     }
 
     fn material(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
-        self.attributes(chunk, path, MATERIAL);
+        self.attributes(chunk, path, MATERIAL, &rules::UNKNOWN_CHUNK_IGNORED);
         let mut material = Material { span: SourceSpan(chunk.span()), ..Material::default() };
         let mut missing = Vec::new();
         for name in MATERIAL {
@@ -190,7 +204,8 @@ impl<'d> Reader<'d> {
             }
         }
         missing.retain(|name| !matches!(*name, "alpha" | "shininess"));
-        if !missing.is_empty() {
+        let enough = self.values.vendor && chunk.chunks().len() >= ATTRIBUTES;
+        if !missing.is_empty() && !enough {
             let message = format!("{path}: {} missing", missing.join(", "));
             let note = "taken as normal, false or -1; the vendor's converter refuses this";
             self.values.report_with(&rules::MATERIAL_INCOMPLETE, chunk.head, message, note);
@@ -199,7 +214,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Reports unknown attributes, and an order of attributes that the vendor's converter refuses.
-    fn attributes(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>, known: &[&str]) {
+    fn attributes(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>, known: &[&str], unknown: &'static Rule) {
         self.values.only_chunks(chunk, path);
         let mut last = 0;
         let mut ordered = true;
@@ -209,7 +224,7 @@ impl<'d> Reader<'d> {
                     ordered &= position >= last;
                     last = position;
                 }
-                None => self.values.unknown(&rules::UNKNOWN_CHUNK, inner, path, known),
+                None => self.values.unknown(unknown, inner, path, known),
             }
         }
         if !ordered {
@@ -244,7 +259,7 @@ impl<'d> Reader<'d> {
     }
 
     fn bone(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) {
-        self.attributes(chunk, path, BONE);
+        self.attributes(chunk, path, BONE, &rules::UNKNOWN_CHUNK);
         let index = self.bac.bones.len();
         let mut bone = Bone { span: SourceSpan(chunk.head), ..Bone::default() };
         let mut missing = Vec::new();
@@ -326,7 +341,8 @@ impl<'d> Reader<'d> {
     }
 
     fn corners(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Option<Corners> {
-        let named = match chunk.name {
+        let lower = chunk.name.to_ascii_lowercase();
+        let named = match if self.values.vendor { lower.as_str() } else { chunk.name } {
             "i3" => 3,
             "i4" => 4,
             other => {

@@ -16,11 +16,12 @@ mod tree;
 mod values;
 
 pub(crate) use chunk_writer::ChunkWriter;
-pub use encoding::without_mark;
-pub(crate) use encoding::{mark_length, other_encoding};
-pub(crate) use head::{HeadRules, read_head, read_settings};
+use encoding::{mark_length, other_encoding};
+pub use encoding::{shift_jis, to_shift_jis, without_mark};
+pub(crate) use head::{HeadRules, read_text};
 pub(crate) use span::Lines;
 pub use span::{Position, SourceSpan, Span, Spanned};
-pub(crate) use tree::{Atom, Chunk, Grammar, Tree, clipped, read_tree};
+use tree::{Atom, Tree, read_tree};
+pub(crate) use tree::{Chunk, Grammar, clipped};
 pub use values::nearest;
 pub(crate) use values::{Path, Values, words};

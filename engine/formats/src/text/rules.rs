@@ -55,11 +55,11 @@ crate::rules! {
         remedy: "Shorten the string.";
     NOT_A_NUMBER: "T013", Error, Refuses, "not a number",
         cause: "A number was expected. The vendor's converter refuses the text with a misleading message about \
-         bones.",
-        example: "( pnt 0 0 x )",
+         bones. Integers have no decimals, numbers no unit and no comma.",
+        example: "( pnt 0 0 1,5 )",
         remedy: "Put a number there.";
-    NUMBER_PREFIX: "T014", Error, Writes, "number followed by something else",
-        cause: "The word begins with a number and goes on. The vendor's converter takes the number without a \
+    NUMBER_PREFIX: "T014", Error, Writes, "number that is none",
+        cause: "A program wrote that it had no number. The vendor's converter takes what stands before the `#`, without a \
          message.",
         example: "-1.#IND, which some tools write for \"no number\"",
         remedy: "Put the intended number there.";
@@ -89,13 +89,13 @@ crate::rules! {
          one.",
         example: "two Materials chunks",
         remedy: "Join them, or delete one.";
-    STRAY_VALUE: "T021", Warning, Unknown, "value where chunks are expected",
-        cause: "A word is between chunks, where none belongs. It was ignored.",
+    STRAY_VALUE: "T021", Warning, Refuses, "value where chunks are expected",
+        cause: "A word is between chunks, where none belongs. It was ignored. The vendor's converter refuses a BAC6 text with one, and \
+         stops reading a TRA4 text at it.",
         example: "( Bones 3 ( bone ... ) )",
         remedy: "Delete the word.";
     HEAD_MISSING: "T022", Error, Refuses, "no Head chunk",
-        cause: "The text needs `( Head ( bacVersion 6.0 ) )` or `( Head ( traVersion 4.0 ) )` before the figure. The \
-         vendor's converter refuses it otherwise.",
+        cause: "The text needs `( Head ( bacVersion 6.0 ) )` before the figure. The vendor's converter refuses it otherwise.",
         example: "a text that begins with ( Figure",
         remedy: "Add the chunk.";
     HEAD_LATE: "T023", Warning, Refuses, "Head after Figure",
@@ -183,6 +183,16 @@ crate::rules! {
         cause: "The pattern of a group without faces shows nothing. The vendor's converter refuses empty groups.",
         example: "( group ( name \"open\" ) )",
         remedy: "Put faces into the group or delete it.";
+    FIRST_LINE_MISSING: "B014", Warning, Refuses, "no first line",
+        cause: "The first line of a BAC6 text is `;BAC`. The vendor's converter refuses a text that begins with something \
+         other than a comment.",
+        example: "a text that begins with `( Head`",
+        remedy: "Add the line.";
+    GROUPS_LOST: "B015", Warning, Writes, "group with a fault, for --vendor",
+        cause: "The vendor's converter stops at the first fault of a group, without a message: the group and those after it are \
+         not in the file.",
+        example: "( i3 3 7 ) in a face of a group",
+        remedy: "Correct the face.";
 
     TRA_VERSION: "A001", Error, Writes, "not TRA version 4",
         cause: "Only version 4 is a text. TRA3 is a binary format of older tools; for a text with version 3 the \
@@ -214,6 +224,16 @@ crate::rules! {
         cause: "The types of tracks have the numbers 0 to 6. The chunk is ignored, also by the vendor's converter.",
         example: "( trackType 9 )",
         remedy: "Correct the number, or delete the chunk.";
+    BONES_LOST: "A008", Warning, Writes, "bone with a fault, for --vendor",
+        cause: "The vendor's converter stops at the first fault of a bone, without a message: the bone and those after it do not \
+         move.",
+        example: "( comment \"x\" ) in a bone",
+        remedy: "Correct the bone.";
+    TRA_HEAD_MISSING: "A009", Error, Writes, "no Head chunk",
+        cause: "The text needs `( Head ( traVersion 4.0 ) )` before the figure. Without it the vendor's converter writes a file \
+         without actions.",
+        example: "a text that begins with ( Figure",
+        remedy: "Add the chunk.";
 }
 
 #[cfg(test)]

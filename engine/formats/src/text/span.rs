@@ -97,8 +97,8 @@ impl std::fmt::Display for Position {
     }
 }
 
-/// Finds lines and columns of a text, in one pass for ascending offsets. Lines end with LF; a CR before it belongs to the
-/// line. The mark in front of a text belongs to none.
+/// Finds lines and columns of a text, in one pass for ascending offsets. Lines end with LF, CR or both. The
+/// mark in front of a text belongs to none.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines<'t> {
     text: &'t [u8],
@@ -118,9 +118,10 @@ impl<'t> Lines<'t> {
         if offset < self.offset {
             *self = Self::new(self.text);
         }
-        for byte in self.text.get(self.offset..offset).unwrap_or_default() {
+        for (at, byte) in self.text.iter().enumerate().take(offset).skip(self.offset) {
             match byte {
-                b'\n' => self.position = Position { line: self.position.line + 1, column: 1 },
+                b'\r' if self.text.get(at + 1) == Some(&b'\n') => {}
+                b'\n' | b'\r' => self.position = Position { line: self.position.line + 1, column: 1 },
                 // Bytes of a UTF-8 character after the first.
                 0x80..=0xBF => {}
                 _ => self.position.column += 1,
@@ -158,5 +159,6 @@ mod tests {
         assert_eq!(lines.position(7), Position { line: 2, column: 2 }, "the minus sign is one column of three bytes");
         assert_eq!(lines.position(9), Position { line: 3, column: 1 });
         assert_eq!(lines.position(1), Position { line: 1, column: 2 }, "a new pass");
+        assert_eq!(Lines::new(b"a\rb\r\rc").position(5), Position { line: 4, column: 1 });
     }
 }

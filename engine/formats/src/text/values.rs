@@ -42,6 +42,10 @@ impl fmt::Display for Path<'_> {
 pub(crate) struct Values<'d> {
     pub(crate) found: &'d mut Diagnostics,
     pub(crate) tree: &'d Tree<'d>,
+    /// Texts are read as the vendor's converter reads them.
+    pub(crate) vendor: bool,
+    /// Offset from which nothing is read, because the vendor's converter stops at a fault.
+    pub(crate) end: &'d mut u32,
 }
 
 impl<'d> Values<'d> {
@@ -80,7 +84,7 @@ impl<'d> Values<'d> {
             Number::Whole(_) => {}
             // Reported already, as not ASCII.
             Number::None if !atom.text.is_ascii() => {}
-            Number::Prefix(value) => self.report_with(
+            Number::Prefix(value) if atom.text.contains(&b'#') => self.report_with(
                 &rules::NUMBER_PREFIX,
                 atom.span,
                 format!("{path}: `{}` is not {what}", atom.shown()),
@@ -90,7 +94,7 @@ impl<'d> Values<'d> {
             Number::None if number::unsigned(atom.text).first().is_some_and(u8::is_ascii_digit) => {
                 self.report(&rules::NOT_FINITE, atom.span, format!("{path}: `{}` is too large", atom.shown()));
             }
-            Number::None => {
+            Number::Prefix(_) | Number::None => {
                 self.report(&rules::NOT_A_NUMBER, atom.span, format!("{path}: `{}` is not {what}", atom.shown()));
             }
         }
@@ -197,6 +201,41 @@ impl<'d> Values<'d> {
         let nearest = nearest(chunk.name, known.iter().copied());
         let hint = nearest.map_or("skipped".to_owned(), |nearest| format!("skipped; did you mean `{nearest}`?"));
         self.report_with(rule, chunk.head, format!("{path}: `{}` is not known here", clipped(chunk.name)), &hint);
+    }
+
+    /// Reads a part of a figure with `read`. Under the vendor's policy the first fault in it ends the reading of the figure
+    /// without a message: the part and everything after it are lost. Returns whether that is so; only `rule` is reported then.
+    /// A part whose first fault makes the vendor's converter crash is read as under other policies.
+    pub(crate) fn ends_in<R: AsMut<Self>>(
+        reader: &mut R,
+        (rule, part, what): (&'static Rule, &Chunk<'_>, &Path<'_>),
+        [is_fault, crashes]: [fn(&Diagnostic) -> bool; 2],
+        read: impl FnOnce(&mut R),
+    ) -> bool {
+        if !reader.as_mut().vendor {
+            read(reader);
+            return false;
+        }
+        let before = std::mem::take(reader.as_mut().found);
+        read(reader);
+        let values = reader.as_mut();
+        let inside = std::mem::replace(values.found, before).finish();
+        let unclosed = (part.close.start == part.close.end).then(|| "it is not closed".to_owned());
+        let fault = match inside.iter().find(|found| is_fault(found) || crashes(found)) {
+            Some(found) if crashes(found) => None,
+            found => found.map(|found| found.message.clone()).or(unclosed),
+        };
+        match fault {
+            Some(fault) => {
+                *values.end = part.head.start;
+                values.report_with(rule, part.head, format!("{what} and what follows are not read"), &fault);
+                true
+            }
+            None => {
+                values.found.extend(inside);
+                false
+            }
+        }
     }
 
     /// Returns the chunk `Figure`, which holds everything but the head; reports when there is none.

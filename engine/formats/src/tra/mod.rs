@@ -48,7 +48,7 @@ pub struct BoneMotion {
     /// Turn about the new Z axis, in degrees.
     pub roll: Channel,
     /// Track type to write, 0..=6, when the channels alone would give a smaller one. An extension of this project:
-    /// `( trackType 5 )`. The vendor's converter ignores it, like all unknown chunks here.
+    /// `( trackType 5 )`. The vendor's converter stops at it and loses the bone.
     pub track_type: Option<u8>,
 }
 

@@ -2,11 +2,8 @@
 
 use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
 use crate::action::Track;
-use crate::diagnostic::{Diagnostics, Policy, Report};
-use crate::text::{
-    Chunk, Grammar, HeadRules, Path, SourceSpan, Values, other_encoding, read_head, read_settings, read_tree, rules,
-    words,
-};
+use crate::diagnostic::{Diagnostic, Policy, Report, Severity};
+use crate::text::{Chunk, Grammar, HeadRules, Path, SourceSpan, Values, read_text, rules, words};
 
 const GRAMMAR: Grammar = Grammar(&[
     ("", &["Head", "Figure"]),
@@ -47,6 +44,9 @@ const HEAD: HeadRules = HeadRules {
     supported: 4,
     other_version: &rules::TRA_VERSION,
     note: Some("the vendor's converter writes a file without actions"),
+    missing: &rules::TRA_HEAD_MISSING,
+    no_comment: &rules::NO_MAGIC,
+    unknown: &rules::UNKNOWN_CHUNK_IGNORED,
 };
 
 /// Reads a TRA4 text.
@@ -56,23 +56,26 @@ pub fn read(text: &[u8]) -> Report<Tra> {
 
 /// Reads a TRA4 text under a policy. Under the vendor's policy chunks outside of their parents are lost.
 pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
-    if let Some(refused) = other_encoding(text) {
-        return Report::new(Tra::default(), vec![refused]);
-    }
-    let mut found = Diagnostics::default();
-    let tree = read_tree(text, GRAMMAR, policy, &mut found);
-    let mut values = Values { found: &mut found, tree: &tree };
-    let version = read_head(text, &HEAD, &mut values).unwrap_or(4.0);
-    let tra = Tra { version, settings: read_settings(text), ..Tra::default() };
-    let mut reader = Reader { values, tra };
-    reader.figure();
-    let tra = reader.tra;
-    found.into_report(tra)
+    read_text(text, (GRAMMAR, &HEAD), policy, |values, start| {
+        if policy.vendor && start.version.is_none() {
+            return Tra::default();
+        }
+        let version = start.version.unwrap_or(4.0);
+        let mut reader = Reader { values, tra: Tra { version, settings: start.settings, ..Tra::default() } };
+        reader.figure();
+        reader.tra
+    })
 }
 
 struct Reader<'d> {
     values: Values<'d>,
     tra: Tra,
+}
+
+impl<'d> AsMut<Values<'d>> for Reader<'d> {
+    fn as_mut(&mut self) -> &mut Values<'d> {
+        &mut self.values
+    }
 }
 
 impl<'d> Reader<'d> {
@@ -83,10 +86,25 @@ impl<'d> Reader<'d> {
         for chunk in figure.chunks() {
             match chunk.name {
                 "name" => self.tra.name = self.values.string(chunk, &path.down("name")).map(|name| name.value),
-                "totalFrame" => self.tra.total_frame = self.values.one_integer(chunk, &path.down("totalFrame")),
+                "totalFrame" => {
+                    let path = path.down("totalFrame");
+                    let read = |reader: &mut Self| {
+                        reader.tra.total_frame = reader.values.one_integer(chunk, &path);
+                    };
+                    if Values::ends_in(self, (&rules::BONES_LOST, chunk, &path), [is_fault, |_| false], read) {
+                        self.tra.total_frame = None;
+                        break;
+                    }
+                }
                 "bone" => {
                     let index = self.tra.bones.len();
-                    self.bone(chunk, &path.item("bone", index));
+                    let path = path.item("bone", index);
+                    let crashes = if index == 0 { is_crash } else { |_: &Diagnostic| false };
+                    let rule = (&rules::BONES_LOST, chunk, &path);
+                    if Values::ends_in(self, rule, [is_fault, crashes], |reader| reader.bone(chunk, &path)) {
+                        self.tra.bones.truncate(index);
+                        break;
+                    }
                 }
                 "DynamicPolygons" => self.switches(chunk, &path.down("DynamicPolygons")),
                 _ => self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, chunk, &path, FIGURE),
@@ -110,7 +128,9 @@ impl<'d> Reader<'d> {
         if bone.name.is_none() {
             self.values.report(&rules::BONE_UNNAMED, chunk.head, format!("{path}: the bone has no name"));
         }
-        for inner in chunk.chunks().filter(|inner| inner.name != TRACK_TYPE && !BONE.contains(&inner.name)) {
+        let vendor = self.values.vendor;
+        let known = |name: &str| BONE.contains(&name) || (name == TRACK_TYPE && !vendor);
+        for inner in chunk.chunks().filter(|inner| !known(inner.name)) {
             self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, &BONE);
         }
         bone.track_type = self.track_type(chunk, path);
@@ -150,7 +170,7 @@ impl<'d> Reader<'d> {
         let keys = Vec::with_capacity(chunk.chunks().len());
         let mut channel = Channel { span: SourceSpan(chunk.head), keys };
         for inner in chunk.chunks() {
-            if inner.name != "kf" {
+            if inner.name != "kf" && !self.values.vendor {
                 self.values.unknown(&rules::UNKNOWN_CHUNK_IGNORED, inner, path, CHANNEL);
                 continue;
             }
@@ -197,4 +217,15 @@ impl<'d> Reader<'d> {
         }
         self.tra.switches = Some(switches);
     }
+}
+
+/// Returns whether the vendor's converter stops reading at a diagnostic of a bone.
+fn is_fault(found: &Diagnostic) -> bool {
+    let strange = [&rules::STRAY_VALUE, &rules::UNKNOWN_CHUNK_IGNORED];
+    found.severity == Severity::Error || strange.into_iter().any(|rule| found.is(rule))
+}
+
+/// Returns whether the vendor's converter crashes at a diagnostic of the first bone: at a channel that is missing or malformed.
+fn is_crash(found: &Diagnostic) -> bool {
+    found.severity == Severity::Error || found.is(&rules::CHANNEL_MISSING)
 }

@@ -26,7 +26,8 @@ fn files(extension: &str) -> Option<Vec<PathBuf>> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() {
+            // Cases hold broken files, too.
+            if path.is_dir() && !path.ends_with("cases") {
                 folders.push(path);
             } else if path.extension().is_some_and(|found| found == extension) {
                 found.push(path);

@@ -134,9 +134,8 @@ impl Side {
             })?;
             (found, vec![path.to_owned()])
         };
-        // Joint animations are compared without options.
         let work = actions.iter().chain([&figure]).filter_map(|path| files::kind(path).and_then(Work::on));
-        let work = work.filter(|work| *work != Work::Joints).collect();
+        let work = work.map(|work| if work == Work::Joints { Work::ComparedJoints } else { work }).collect();
         let opened = open_figure(&files::read(&figure)?, files::kind(&figure), &read, &arguments.text_options);
         let made = opened.map_err(|error| Error::read(&figure, error))?.document;
         let separate = actions.len() > 1;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::files::Overwrite;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::decompile::{self, DecompileOptions};
-use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Skeleton, action, bake, figure, table};
+use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Rest, Skeleton, action, bake, figure, table};
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::diagnostic::rules::UNREADABLE;
 use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bck, counted, mbac, mtra, tra};
@@ -379,18 +379,21 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
     done.note(&job.source, loaded.diagnostics, arguments.text_options.strict);
     let animation = loaded.document;
     let usual = BakeOptions::default();
+    let choice = arguments.options(&[]);
+    let replaced = figure.filter(|_| choice.rest == Rest::Replace).map(|figure| figure.bones.as_slice());
+    let rest: Vec<_> = replaced.unwrap_or_default().iter().map(|bone| bone.matrix).collect();
     let options = BakeOptions {
         translate: arguments.text_options.tolerance_translate.unwrap_or(usual.translate),
         scale: arguments.text_options.tolerance_scale.map_or(usual.scale, |percent| percent / 100.0),
         rotate: arguments.text_options.tolerance_rotate.unwrap_or(usual.rotate),
         factor: arguments.text_options.scale.unwrap_or(usual.factor),
-        rest: None,
+        rest: &rest,
     };
     let bones = figure.map_or(animation.joints.len(), |figure| figure.bones.len());
     let converted = bake(&animation, bones, &options);
     if let Some(baked) = done.take(&job.source, None, converted, arguments.text_options.strict) {
         let bone_count = u16::try_from(bones).unwrap_or(u16::MAX);
-        let table = table(vec![baked.action], bone_count, &arguments.options(&[]));
+        let table = table(vec![baked.action], bone_count, &choice);
         let bytes = mtra::write(&table).map_err(|error| Error::format(&job.source, error))?;
         let (at, between) = (baked.at_frames, baked.between_frames);
         let from = format!(

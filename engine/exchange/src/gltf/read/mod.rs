@@ -128,7 +128,7 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report
         found.report(&rules::CHANNEL_LOST, format!("{} animation channels move no node", source.other_channels));
     }
     let names = bones.joints.iter().map(|joint| joint.name.clone()).collect();
-    let skeleton = Skeleton { bones: names, removed: Vec::new(), groups };
+    let skeleton = Skeleton { bones: names, groups, ..Skeleton::default() };
     let made = NamedFigure { figure, skeleton, ..NamedFigure::default() };
     let Surfaces { textures, sphere, .. } = surfaces;
     Ok(found.into_report(Import { made, textures, tables, sphere }))

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::{Atom, Chunk, Grammar, Tree, clipped};
 use crate::text::number::{is_dash, with_minus};
-use crate::text::token::{Token, TokenKind, tokens};
+use crate::text::token::{Spelling, Token, TokenKind, tokens};
 use crate::text::{Span, rules};
 use crate::{Diagnostic, Diagnostics, Policy};
 
@@ -33,7 +33,7 @@ pub(crate) fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, fo
     Builder {
         text,
         grammar,
-        gather: !policy.vendor,
+        spelling: if policy.vendor { Spelling::Vendor } else { Spelling::Free },
         found,
         open: vec![Open { chunk: Chunk::default(), into_closed: 0 }],
         left: (2 * text.len() + MEMORY) / CHUNK,
@@ -54,8 +54,8 @@ struct Open<'t> {
 struct Builder<'t, 'd> {
     text: &'t [u8],
     grammar: Grammar,
-    /// Chunks are moved into their parents when those were closed too early.
-    gather: bool,
+    /// With the vendor's, chunks are not moved into their parents when those were closed too early.
+    spelling: Spelling,
     found: &'d mut Diagnostics,
     /// The chunks being read; the first is the file and stays.
     open: Vec<Open<'t>>,
@@ -72,7 +72,7 @@ struct Builder<'t, 'd> {
 
 impl<'t> Builder<'t, '_> {
     fn build(mut self) -> Tree<'t> {
-        let mut tokens = tokens(self.text).peekable();
+        let mut tokens = tokens(self.text, self.spelling).peekable();
         while let Some(token) = tokens.next() {
             match token.kind {
                 TokenKind::Open => {
@@ -100,7 +100,7 @@ impl<'t> Builder<'t, '_> {
         }
         self.elsewhere.sort_unstable();
         let top = self.open.pop().map(|file| file.chunk).unwrap_or_default();
-        Tree { text: self.text, top, elsewhere: self.elsewhere }
+        Tree { text: self.text, spelling: self.spelling, top, elsewhere: self.elsewhere }
     }
 
     fn report_too_many(&mut self, at: Span) {
@@ -148,7 +148,7 @@ impl<'t> Builder<'t, '_> {
         let chain = std::iter::successors(top.chunk.last_chunk(), |chunk| chunk.last_chunk());
         let fits = chain.enumerate().filter(|(_, chunk)| grammar.allows(chunk.name, name) == Some(true));
         let closed = fits.last().map(|(depth, _)| depth);
-        if let Some(depth) = closed.filter(|_| self.gather) {
+        if let Some(depth) = closed.filter(|_| self.spelling == Spelling::Free) {
             self.reopen(depth + 1, name, head);
             return depth + 1;
         }

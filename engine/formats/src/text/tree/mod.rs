@@ -5,7 +5,8 @@ mod build;
 pub(crate) use build::read_tree;
 
 use super::Span;
-use super::token::{Token, TokenKind, next_token};
+use super::encoding::name;
+use super::token::{Spelling, Token, TokenKind, next_token};
 
 /// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
 /// of the file.
@@ -18,6 +19,11 @@ impl Grammar {
         let children = self.0.iter().find(|(known, _)| *known == parent).map(|(_, children)| *children);
         let allowed = children.is_some_and(|children| children.contains(&name));
         (allowed || self.knows(name)).then_some(allowed)
+    }
+
+    /// Returns whether a known chunk holds no others.
+    pub(crate) fn is_leaf(&self, name: &str) -> bool {
+        self.knows(name) && self.0.iter().all(|(parent, _)| *parent != name)
     }
 
     fn knows(&self, name: &str) -> bool {
@@ -52,12 +58,9 @@ impl<'t> Atom<'t> {
         self.text == b"..." && !self.quoted
     }
 
-    /// Returns the text as a name. Bytes that are not UTF-8 are read as Latin-1, so that different bytes stay different.
+    /// Returns the text as a name.
     pub(crate) fn string(&self) -> String {
-        match std::str::from_utf8(self.text) {
-            Ok(text) => text.to_owned(),
-            Err(_) => self.text.iter().map(|byte| char::from(*byte)).collect(),
-        }
+        name(self.text)
     }
 
     /// Returns the text for a message: the first characters when there are many.
@@ -132,6 +135,7 @@ impl<'t> Chunk<'t> {
 #[derive(Debug, Default)]
 pub(crate) struct Tree<'t> {
     text: &'t [u8],
+    spelling: Spelling,
     /// A chunk without a name that holds the chunks of the file.
     pub(crate) top: Chunk<'t>,
     /// Places of chunks that belong to another chunk than the one around them, or to none; by start.
@@ -145,7 +149,7 @@ impl<'t> Tree<'t> {
         let mut at = chunk.head.end as usize;
         std::iter::from_fn(move || {
             loop {
-                let token = next_token(text, &mut at)?;
+                let token = next_token(text, self.spelling, &mut at)?;
                 match token.kind {
                     TokenKind::Open => at = self.end_of_chunk(chunk, token.span.start).max(at),
                     TokenKind::Close => {}
