@@ -83,8 +83,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
         AppError::Read {
             path: path.to_owned(),
             reason: fault.to_string(),
-            hint: matches!(fault, FileFault::NotUtf8 { .. })
-                .then(|| "a shot is a .ron file, a figure a .mbac".to_owned()),
+            hint: matches!(fault, FileFault::NotUtf8 { .. }).then(|| "save the text as UTF-8".to_owned()),
         }
         .into()
     })

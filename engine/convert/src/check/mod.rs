@@ -65,7 +65,15 @@ fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<
         Kind::ActionTable | Kind::ActionText => {
             open::read_actions(data, kind, skeleton, &choice)?.map(|actions| Some(Document::Actions(actions?.table)))
         }
-        Kind::Texture => bmp::read(data, &read)?.map(|texture| Some(Document::Texture(texture))),
+        Kind::Texture => {
+            let mut report = bmp::read(data, &read)?.map(|texture| Some(Document::Texture(texture)));
+            let unread = bmp::unread_by_players(data);
+            if !unread.is_empty() {
+                let message = format!("players do not read {}", unread.join(", "));
+                report.diagnostics.push(Diagnostic::new(&rules::NOT_FOR_PLAYERS, Location::Document, message));
+            }
+            report
+        }
         Kind::BoneAnimation => bck::read(data)?.map(|animation| Some(Document::Animation(animation))),
         other => {
             let message = format!("{other} files are not checked");
@@ -128,5 +136,36 @@ mod tests {
         let [only] = &checked.diagnostics[..] else { panic!("{:?}", checked.diagnostics) };
         assert_eq!((only.location, only.severity), (Location::Byte(5), Severity::Error));
         assert!(file(b"what", None, None).diagnostics[0].is(&UNKNOWN_KIND));
+    }
+
+    /// Returns a picture of 4 x 1 texels and four colours: the size of its header, the bits of a pixel and its compression.
+    fn picture(header: u32, depth: u16, compression: u32, pixels: &[u8]) -> Vec<u8> {
+        let raster = 14 + header + 16;
+        let mut bytes = b"BM".to_vec();
+        bytes.extend([0, 0, raster, header, 4, 1].map(u32::to_le_bytes).as_flattened());
+        bytes.extend([1, depth].map(u16::to_le_bytes).as_flattened());
+        bytes.extend([compression, 0, 0, 0, 4, 0].map(u32::to_le_bytes).as_flattened());
+        bytes.resize(raster as usize, 0);
+        bytes.extend(pixels);
+        bytes
+    }
+
+    #[test]
+    fn pictures_that_players_do_not_read_have_a_warning() {
+        let found = |bytes: &[u8]| -> Vec<String> {
+            let checked = file(bytes, None, None);
+            assert!(matches!(checked.document.document, Some(Document::Texture(_))), "{:?}", checked.diagnostics);
+            checked.diagnostics.iter().map(|found| format!("{} {}", found.rule.code, found.message)).collect()
+        };
+        assert_eq!(found(&picture(40, 8, 0, &[0, 1, 2, 3])), [""; 0]);
+        let wide = found(&picture(124, 8, 0, &[0, 1, 2, 3]));
+        assert_eq!(wide, ["K069 players do not read a header of 124 bytes"]);
+        let packed = found(&picture(40, 8, 1, &[4, 1, 0, 1]));
+        assert_eq!(packed, ["K069 players do not read run lengths"]);
+        let few = found(&picture(108, 4, 0, &[0x01, 0x23, 0, 0]));
+        assert_eq!(few, ["K069 players do not read a header of 108 bytes, 4 bits per pixel"]);
+        let mut swapped = picture(56, 8, 0, &[0, 1, 2, 3]);
+        keitai_formats::swap::swap(&mut swapped);
+        assert!(found(&swapped).contains(&"K069 players do not read a header of 56 bytes".to_owned()));
     }
 }

@@ -100,6 +100,10 @@ keitai_formats::rules! {
         cause: "All values of a key list are equal: one key would be enough.",
         example: "ten scale keys of 100 %",
         remedy: "Convert the text again without --no-reduce.";
+    NOT_FOR_PLAYERS: "K069", Warning, Unknown, "picture that players do not read",
+        cause: "Players read BMP files of 8 bits per pixel without run lengths, with a header of 40 bytes. Keitai reads others, too.",
+        example: "a picture with a header of 124 bytes, as GIMP writes it with information about its colour space",
+        remedy: "Convert it with `keitai convert IN.bmp -o OUT.bmp`.";
 
     BONES_DIFFER: "K080", Error, Unknown, "figure and action table do not fit",
         cause: "An action table moves the bones of one skeleton: figure and table must have the same number of \

@@ -3,13 +3,15 @@
 //! Bones are composed from the root in 64-bit floats, from exact rotations that round to the file's matrices; vertices
 //! go to model space with them. The result is compiled again, and every difference from the file is reported.
 
+use super::search::fit;
 use super::{DecompileOptions, faces, normals, rotations, rules};
+use crate::axes::Arithmetic;
 use crate::figure::NamedFigure;
 use crate::options::{Options, Target, ZSort};
-use crate::space::{Frame, plus, times};
+use crate::space::{Frame, plus, round, times, widen};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{
-    Diagnostic, Diagnostics, Figure, Location, Material, Normals, Policy, Report, Severity,
+    BoneMatrix, Diagnostic, Diagnostics, Figure, Location, Material, Normals, Policy, Report, Severity,
     bac::{Bac, Bone},
     bone_name, mark_ancestors,
     mbac::{self, WriteOptions},
@@ -69,9 +71,11 @@ pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use
     used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
 }
 
-/// Returns the bones' frames in model space.
+/// Returns the bones' frames in model space. Where the vendor's arithmetic would give other matrices, frames are taken that give
+/// the file's in both.
 fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
+    let mut vendors: Vec<Frame> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
     for (index, bone) in figure.bones.iter().enumerate() {
         let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
@@ -81,10 +85,34 @@ fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnosti
             let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
             found.push(finding.allowed_if(options.force));
         }
-        let parent = bone.parent.and_then(|parent| frames.get(usize::from(parent)));
-        frames.push(parent.map_or(local, |parent| parent.frame_out(&local)));
+        let of_parent = |frames: &[Frame]| bone.parent.and_then(|parent| frames.get(usize::from(parent)).copied());
+        let parents = [&frames, &vendors].map(|frames| of_parent(frames).unwrap_or(Frame::MODEL));
+        let frame = in_both(parents[0].frame_out(&local), &bone.matrix, parents, &mut budget);
+        frames.push(frame);
+        vendors.push(Arithmetic::Vendor.frame(points(&frame).map(widen)));
     }
     frames
+}
+
+/// Returns a frame near to one, whose points in the text give a file's matrix in both arithmetics, exact and the vendor's; the
+/// frame itself when there is none. `parents` are the parent's frames in the two.
+fn in_both(frame: Frame, file: &BoneMatrix, parents: [Frame; 2], budget: &mut WorkBudget) -> Frame {
+    let [exact, vendor] = parents;
+    let turned = |turn: [f64; 3]| Frame { axes: frame.axes.map(|axis| rotations::turned(axis, turn)), ..frame };
+    let vendors = |frame: &Frame| {
+        let matrix = Arithmetic::Vendor.within(&vendor, &Arithmetic::Vendor.frame(points(frame).map(widen))).matrix();
+        std::array::from_fn(|i| matrix[i] - f64::from(file.0[i]))
+    };
+    let same = |differences: [f64; 12]| differences.into_iter().all(|difference| round(difference) == 0);
+    if same(vendors(&frame)) {
+        return frame;
+    }
+    let mut turn = [0.0; 3];
+    fit(&mut turn, 1e-3, budget, |turn| vendors(&turned(*turn)));
+    let found = turned(turn);
+    let matrix = exact.frame_in(&found).matrix();
+    let keeps = same(vendors(&found)) && same(std::array::from_fn(|i| matrix[i] - f64::from(file.0[i])));
+    if keeps { found } else { frame }
 }
 
 fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagnostics) {
@@ -265,7 +293,7 @@ pub fn differences(a: &Figure, b: &Figure) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::{normalised, widen};
+    use crate::space::normalised;
     use keitai_formats::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon, Trailer};
 
     /// Returns a figure of two triangles with these materials.
@@ -353,6 +381,28 @@ mod tests {
         }
         let bare = Figure { trailer: None, ..triangles([0; 2]) };
         assert_eq!(differences(&triangles([0; 2]), &bare), ["trailers differ"]);
+    }
+
+    /// The vendor's arithmetic loses small turns: the text of a bone that is turned by a few units is chosen for it.
+    #[test]
+    fn small_turns_come_back_in_both_arithmetics() {
+        let vendor = Options { policy: Policy { vendor: true, strict: false }, ..Options::default() };
+        for turn in [[1, 0], [0, -1], [2, 1], [-3, 5], [7, 0]] {
+            let [x, y] = turn;
+            let mut figure = triangles([0; 2]);
+            let matrix = BoneMatrix([4096, 0, x, 3, 0, 4096, y, -7, -x, -y, 4096, 20]);
+            figure.bones = [None, Some(0)]
+                .map(|parent| keitai_formats::Bone { vertex_count: 3, parent, matrix })
+                .into_iter()
+                .collect();
+            figure.bones[0].vertex_count = 0;
+            let text = super::figure(&figure, &DecompileOptions::default()).document.unwrap();
+            for options in [Options::default(), vendor] {
+                let again = crate::figure(&text, Vec::new(), &options.with_settings(&text.settings));
+                let bones = again.document.unwrap().figure.bones;
+                assert_eq!(bones, figure.bones, "{turn:?} {}", options.policy.vendor);
+            }
+        }
     }
 
     #[test]

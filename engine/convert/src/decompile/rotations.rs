@@ -30,7 +30,7 @@ pub(super) fn first(vectors: &[Vector]) -> Vector {
 }
 
 /// Returns a vector turned about an axis by the length of that axis, in radians.
-fn turned(v: Vector, turn: Vector) -> Vector {
+pub(super) fn turned(v: Vector, turn: Vector) -> Vector {
     let angle = dot(turn, turn).sqrt();
     if angle == 0.0 {
         return v;

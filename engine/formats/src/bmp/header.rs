@@ -26,6 +26,8 @@ pub(super) enum Compression {
 /// The fields of the header.
 #[derive(Debug)]
 pub(super) struct Header {
+    /// Bytes of the DIB header.
+    pub(super) size: u32,
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) top_down: bool,
@@ -72,7 +74,7 @@ impl Header {
         let entry_size = if three { 3 } else { 4 };
         let top_down = height < 0;
         let [width, height] = [width, height.abs()].map(|side| side as usize);
-        Ok(Self { width, height, top_down, depth, compression, colours, entry_size, raster })
+        Ok(Self { size, width, height, top_down, depth, compression, colours, entry_size, raster })
     }
 }
 

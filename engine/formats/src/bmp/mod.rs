@@ -24,7 +24,7 @@ use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
 use crate::swap;
 use crate::texture::Texture;
-use header::{FILE_HEADER, Header, INFO_HEADER, check_side, field};
+use header::{Compression, FILE_HEADER, Header, INFO_HEADER, check_side, field};
 
 pub use colours::read_colours;
 
@@ -37,6 +37,21 @@ const USUAL_TAIL: usize = 2;
 /// Reads a texture.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     swap::read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
+}
+
+/// Returns what players do not read of a file that [`read`] reads: they take 8 bits per pixel, not packed, after a header of 40 bytes.
+pub fn unread_by_players(data: &[u8]) -> Vec<String> {
+    let mut plain = data.to_vec();
+    if swap::looks_swapped(data, MAGIC) {
+        swap::swap(&mut plain);
+    }
+    let Ok(header) = Header::read(&mut Cursor::new(&plain), &Limits::NONE) else { return Vec::new() };
+    let found = [
+        (header.size != INFO_HEADER, format!("a header of {} bytes", header.size)),
+        (header.depth != 8, counted(header.depth, "bit") + " per pixel"),
+        (header.compression == Compression::RunLengths, "run lengths".to_owned()),
+    ];
+    found.into_iter().filter(|(is, _)| *is).map(|(_, what)| what).collect()
 }
 
 fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {

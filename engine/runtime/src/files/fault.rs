@@ -2,6 +2,8 @@
 
 use std::io;
 
+use keitai_formats::text::Position;
+
 /// Reason why a file cannot be read or written. The message does not name the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -24,10 +26,12 @@ pub enum FileFault {
         limit: u64,
     },
     /// The file should be a text and is not UTF-8.
-    #[error("not UTF-8 from byte {offset} on")]
+    #[error("{at}: not UTF-8 from byte {offset} on")]
     NotUtf8 {
         /// Offset of the first byte that is not UTF-8.
         offset: usize,
+        /// Its line and column.
+        at: Position,
     },
     /// The output is there already.
     #[error("already exists")]

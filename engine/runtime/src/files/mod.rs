@@ -6,6 +6,8 @@ use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use keitai_formats::text::Position;
+
 pub use fault::FileFault;
 
 /// Bytes at the end that [`ends`] returns.
@@ -59,7 +61,10 @@ pub fn ends(path: &Path, count: usize) -> Result<(Vec<u8>, Vec<u8>), FileFault> 
 /// When the bytes are not UTF-8.
 pub fn text(bytes: Vec<u8>) -> Result<String, FileFault> {
     let text = String::from_utf8(bytes);
-    let text = text.map_err(|error| FileFault::NotUtf8 { offset: error.utf8_error().valid_up_to() })?;
+    let text = text.map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        FileFault::NotUtf8 { offset, at: Position::of(&String::from_utf8_lossy(error.as_bytes()), offset) }
+    })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 

@@ -57,11 +57,15 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the inputs as a file of this kind: as they are, or converted.
+/// Returns the inputs as a file of this kind: as they are, or converted. Textures get the form that players read.
 fn replacement(kind: Kind, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     if let [input] = &arguments.inputs[..]
         && files::kind(input) == Some(kind)
     {
+        if kind == Kind::Texture {
+            let output = Some(PathBuf::from(archives::file_name(input).unwrap_or_default()).with_extension("bmp"));
+            return converted(&Convert { into: None, output, ..arguments.clone() });
+        }
         arguments.check(&[])?;
         let mut bytes = files::read(input)?;
         if recognise(&bytes).is_ok_and(|found| found.swapped) {

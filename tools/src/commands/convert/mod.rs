@@ -17,6 +17,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Rest, Skeleton, action, bake, figure, table};
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::diagnostic::rules::UNREADABLE;
+use keitai_formats::text::to_shift_jis;
 use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bck, counted, mbac, mtra, tra};
 use rayon::prelude::*;
 
@@ -358,6 +359,10 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
     if loaded.document.actions.is_empty() {
         return Err(Error::read(&job.source, "the table holds no actions, so there is no text to write"));
     }
+    // Names of a figure in Shift-JIS go back as the bytes they were: other converters compare bytes.
+    let other_encoding = |figure: &Path| files::read(figure).is_ok_and(|text| std::str::from_utf8(&text).is_err());
+    let shift_jis = job.figure.as_deref().filter(|figure| files::kind(figure) == Some(Kind::FigureText));
+    let shift_jis = shift_jis.is_some_and(other_encoding);
     let texts = decompile::actions(&loaded.document, names, &options);
     let several = texts.len() > 1;
     for (index, converted) in texts.into_iter().enumerate() {
@@ -366,11 +371,17 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
         let path = if several { job.output.with_file_name(format!("{stem}_{index}.tra")) } else { job.output.clone() };
         done.outputs.push(Output {
             path,
-            bytes: tra::write(&tra).into_bytes(),
+            bytes: encoded(tra::write(&tra), shift_jis),
             from: job.source.display().to_string(),
         });
     }
     Ok(())
+}
+
+/// Returns the bytes of a text, in Shift-JIS when it has all characters.
+fn encoded(text: String, shift_jis: bool) -> Vec<u8> {
+    let bytes = if shift_jis { to_shift_jis(&text) } else { None };
+    bytes.unwrap_or_else(|| text.into_bytes())
 }
 
 fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {
