@@ -220,7 +220,7 @@ keitai_formats::rules! {
     SINGULAR: "D011", Warning, Writes, "direction passes through 0 or -Z",
         cause: "At (0, 0, -1) and at zero the twist of a bone is not defined: it jumps there.",
         example: "keys (0, 0, 1) and (0, 0, -1)",
-        remedy: "Turn the bone past -Z: give the key there a direction 64/4096 beside it, such as rotate (0.0157, 0, -1) for a turn \
+        remedy: "Turn the bone past -Z: give the key there a direction a little beside it, such as rotate (0.0003, 0, -1) for a turn \
          about Y, and the roll of the keys around it. For a passage through zero add a key between the two.";
     GROUP_UNKNOWN: "D012", Warning, Writes, "switch of a group that the figure does not have",
         cause: "The switch names a group that the figure does not have. The bit is written all the same.",

@@ -113,8 +113,8 @@ fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
     Samples { translate, scale, rotate, rolls }
 }
 
-/// Players take a direction whose x and y are below this, in 1/4096, for -Z or +Z.
-const BESIDE: i16 = 64;
+/// Largest x and y of a direction that stands for -Z, in 1/4096: 0.34 degrees.
+const BESIDE: i16 = 24;
 
 /// Returns whether a direction is -Z within its rounding.
 fn is_minus_z([x, y, z]: &[i16; 3]) -> bool {
@@ -130,8 +130,14 @@ fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16;
     let (sin, cos) = (f64::atan2(-y, -x) / 2.0).sin_cos();
     let [nx, ny] = if near[0] == [0.0; 2] { near[1] } else { near[0] };
     let side = if nx * cos + ny * sin < 0.0 { -1.0 } else { 1.0 };
-    let length = side * f64::from(BESIDE) / sin.abs().max(cos.abs());
-    [length * cos, length * sin, -(4096.0 * 4096.0 - length * length).sqrt()].map(|c| c.round() as i16)
+    let (cos, sin) = (side * cos, side * sin);
+    // The point whose angle is nearest; of several the one nearest to -Z.
+    let points = (-BESIDE..=BESIDE).flat_map(|x| (-BESIDE..=BESIDE).map(move |y| [x, y].map(f64::from)));
+    let ahead = points.filter(|[x, y]| x * cos + y * sin > 0.0 && x.hypot(*y) <= f64::from(BESIDE));
+    let aside = |[x, y]: &[f64; 2]| (x * sin - y * cos).abs() / x.hypot(*y);
+    let key = |point: &[f64; 2]| (aside(point) * 1e6).round() + point[0].hypot(point[1]) / 100.0;
+    let [x, y] = ahead.min_by(|a, b| key(a).total_cmp(&key(b))).unwrap_or([cos, sin]);
+    [x, y, -4096.0].map(|c| c.round() as i16)
 }
 
 /// Returns the roll in degrees that, after Z is turned to `direction`, comes nearest to a rotation. Of rolls a turn apart

@@ -63,7 +63,7 @@ keitai_formats::rules! {
         cause: "At (0, 0, -1) and at zero the twist of a bone is not defined: it jumps there. Players take a direction for -Z when its \
          x and y are below 64/4096.",
         example: "keys (0, 0, 4096) and (0, 0, -4096)",
-        remedy: "Turn the bone past -Z: give the key there a direction 64/4096 beside it, such as rotate (0.0157, 0, -1) for a turn \
+        remedy: "Turn the bone past -Z: give the key there a direction a little beside it, such as rotate (0.0003, 0, -1) for a turn \
          about Y, and the roll of the keys around it. For a passage through zero add a key between the two.";
     KEY_BEYOND_END: "K061", Warning, Unknown, "key beyond the last frame",
         cause: "The action ends before the key is reached.",

@@ -99,20 +99,27 @@ fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnosti
 fn in_both(frame: Frame, file: &BoneMatrix, parents: [Frame; 2], budget: &mut WorkBudget) -> Frame {
     let [exact, vendor] = parents;
     let turned = |turn: [f64; 3]| Frame { axes: frame.axes.map(|axis| rotations::turned(axis, turn)), ..frame };
-    let vendors = |frame: &Frame| {
-        let matrix = Arithmetic::Vendor.within(&vendor, &Arithmetic::Vendor.frame(points(frame).map(widen))).matrix();
-        std::array::from_fn(|i| matrix[i] - f64::from(file.0[i]))
+    // The twelve numbers in the vendor's arithmetic, then in the exact one.
+    let off = |frame: &Frame| -> [f64; 24] {
+        let vendors = Arithmetic::Vendor.within(&vendor, &Arithmetic::Vendor.frame(points(frame).map(widen)));
+        let matrices = [vendors.matrix(), exact.frame_in(frame).matrix()];
+        std::array::from_fn(|i| matrices[i / 12][i % 12] - f64::from(file.0[i % 12]))
     };
-    let same = |differences: [f64; 12]| differences.into_iter().all(|difference| round(difference) == 0);
-    if same(vendors(&frame)) {
+    let same = |frame: &Frame| off(frame).into_iter().all(|difference| round(difference) == 0);
+    // The frame that the vendor's arithmetic makes of a frame comes back in it: children do not inherit a difference.
+    let settled = |frame: Frame| Frame { origin: frame.origin, ..Arithmetic::Vendor.frame(points(&frame).map(widen)) };
+    let near = |a: &Frame, b: &Frame| {
+        let (a, b) = (a.axes.as_flattened(), b.axes.as_flattened());
+        a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6)
+    };
+    if same(&frame) && near(&frame, &settled(frame)) {
         return frame;
     }
     let mut turn = [0.0; 3];
-    fit(&mut turn, 1e-3, budget, |turn| vendors(&turned(*turn)));
-    let found = turned(turn);
-    let matrix = exact.frame_in(&found).matrix();
-    let keeps = same(vendors(&found)) && same(std::array::from_fn(|i| matrix[i] - f64::from(file.0[i])));
-    if keeps { found } else { frame }
+    if !same(&settled(frame)) {
+        fit(&mut turn, 1e-3, budget, |turn| off(&turned(*turn)));
+    }
+    [settled(turned(turn)), turned(turn)].into_iter().find(same).unwrap_or(frame)
 }
 
 fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagnostics) {
