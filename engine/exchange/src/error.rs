@@ -26,6 +26,14 @@ pub enum Error {
         /// Reason of the PNG decoder.
         reason: String,
     },
+    /// A picture of another kind cannot be read.
+    #[error("{format}: {reason}")]
+    Decoded {
+        /// Kind of the picture.
+        format: &'static str,
+        /// Reason of the decoder.
+        reason: String,
+    },
     /// An archive cannot be read or written.
     #[error("archive: {reason}")]
     Archive {

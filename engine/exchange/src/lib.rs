@@ -29,6 +29,8 @@ mod export;
 #[cfg(feature = "models")]
 pub mod gltf;
 #[cfg(feature = "models")]
+mod light;
+#[cfg(feature = "models")]
 mod matrix;
 #[cfg(feature = "models")]
 mod mesh;

@@ -55,26 +55,30 @@ keitai_formats::rules! {
         cause: "A skin has no joints, or a vertex names a joint that the skin does not have.",
         example: "joint 30 in a skin of 26 joints",
         remedy: "Bind the mesh to its skeleton again and export it.";
-    MORPH_TARGETS: "X026", Error, Unknown, "morph targets",
-        cause: "Figures have no morph targets (shape keys).",
+    MORPH_TARGETS: "X026", Warning, Unknown, "morph targets",
+        cause: "Figures have no morph targets (shape keys). The figure has the shape at rest.",
         example: "a face with an expression as a shape key",
-        remedy: "Apply the shape keys, or make one mesh per expression and name them pattern1, pattern2 and so on.";
+        remedy: "Give --patterns: each target becomes a pattern, and pattern 1 the shape without any.";
     POSITION_RANGE: "X027", Error, Unknown, "position outside 16 bits",
-        cause: "Positions are 16-bit integers in the space of the bone, -32768..=32767. One metre is 100 units.",
-        example: "a landscape of a kilometre",
-        remedy: "Give --scale; the message has the factor that fits.";
-    TOO_MUCH: "X028", Error, Unknown, "more than players accept",
-        cause: "Players take 21845 vertices, 16 textures, 33 patterns and 256 colours.",
-        example: "a mesh of 50,000 vertices",
-        remedy: "Reduce the mesh, or divide it into several figures.";
+        cause: "Positions are 16-bit integers in the space of the bone, -32768..=32767, and the given --scale leads out of \
+         them.",
+        example: "a landscape of a kilometre with --scale 1",
+        remedy: "Leave --scale out, or give the factor in the message.";
+    TOO_MUCH: "X028", Error, Unknown, "more than is read",
+        cause: "Files of more than 1,048,576 vertices, 4,194,304 indices or 16,384 nodes are not read, and a figure has no more \
+         than 33 patterns.",
+        example: "a scanned statue of three million vertices",
+        remedy: "Reduce the mesh before the export, or divide it into several files.";
     PICTURE: "X029", Error, Unknown, "picture that cannot be read",
-        cause: "A picture is neither a PNG nor a BMP file, is damaged, or is not beside the .gltf file.",
-        example: "a JPEG picture",
-        remedy: "Save the picture as PNG, indexed if its palette matters.";
-    PICTURE_SIZE: "X030", Error, Unknown, "picture larger than a texture",
-        cause: "Textures have at most 256 texels a side.",
+        cause: "A picture is damaged, of another kind than PNG, JPEG, WebP, GIF, TGA and BMP, or its file is not there. In a model \
+         this is a warning: the faces have the colour of their material.",
+        example: "a glTF file that was copied without its folder of textures",
+        remedy: "Copy the pictures along, or save them as PNG.";
+    PICTURE_SIZE: "X030", Warning, Unknown, "picture larger than a texture",
+        cause: "Textures have at most 256 texels a side, for V2 at most 128. Larger pictures are reduced: each texel is the mean \
+         of its area.",
         example: "a picture of 1024 by 1024",
-        remedy: "Reduce the picture to the size in the message, or give --resize.";
+        remedy: "Nothing needs to be done; a picture of the size in the message keeps its pixels.";
     WEIGHTS: "X031", Warning, Unknown, "vertex moved by several joints",
         cause: "A vertex of a figure belongs to one bone. The strongest joint is taken.",
         example: "a vertex with the weights 0.6 and 0.4",
@@ -147,6 +151,56 @@ keitai_formats::rules! {
         cause: "Figures have no cameras and no lights; scenes and shots have them.",
         example: "a file that was exported with its camera",
         remedy: "Nothing needs to be done.";
+    SCALED: "X047", Note, Unknown, "model that was made smaller or larger",
+        cause: "One metre is 100 units, and places are whole units of 16 bits. Triangles of small models would collapse, and \
+         places of large ones would not fit. The model gets another size, and its actions with it.",
+        example: "a ring of four centimetres",
+        remedy: "Nothing needs to be done; --scale 1 keeps the size, and --fit gives the longest side.";
+    ALPHA: "X048", Note, Unknown, "alpha that blending does not have",
+        cause: "Players draw a pixel whole, half transparent or not at all. A material is half transparent where at least half of \
+         the pixels that are seen have an alpha from 0.25 to 0.75; of others, pixels are opaque from 0.5 on.",
+        example: "a material with the alpha 0.95",
+        remedy: "Nothing needs to be done, or choose an alpha of 0, 0.5 or 1.";
+    TURNED: "X049", Warning, Unknown, "triangle against its normals",
+        cause: "The corners of a triangle run clockwise where its normals point to. Players do not draw it from that side.",
+        example: "a mesh that was mirrored without turning its faces",
+        remedy: "Turn the faces (Blender: Mesh > Normals > Recalculate Outside), or make the material double-sided.";
+    ATLAS: "X050", Note, Unknown, "several pictures in one texture",
+        cause: "Players take 16 textures. More pictures share textures, and are reduced until all fit.",
+        example: "a house with 40 pictures",
+        remedy: "Nothing needs to be done; fewer pictures keep more of their pixels.";
+    SIMPLIFIED: "X051", Warning, Unknown, "model with too many triangles",
+        cause: "Players take 21,845 vertices. Edges are collapsed until so many are left, or as many triangles as --triangles \
+         gives.",
+        example: "a statue of 100,000 triangles",
+        remedy: "Look at the result, or reduce the mesh by hand.";
+    COLOURS: "X052", Warning, Unknown, "more than 256 colours of faces",
+        cause: "A figure has 256 colours for faces without a texture. More are reduced.",
+        example: "a landscape whose faces have a colour each",
+        remedy: "Nothing needs to be done, or use fewer colours or a texture.";
+    ONE_ACTION: "X053", Note, Unknown, "animations that are one action",
+        cause: "Every animation of the file moves one object, and no object has two, as Blender exports by default. An action \
+         moves all bones at once, so that together they are one.",
+        example: "a car with an animation for each wheel",
+        remedy: "Nothing needs to be done; for several actions of a model, animate all of its objects in each.";
+    BETWEEN_FRAMES: "X054", Note, Unknown, "keys between frames",
+        cause: "Animations are sampled at whole frames, 30 a second. The keys of this one have another distance, so that some lie \
+         between two frames.",
+        example: "an animation at 24 frames per second, Blender's default",
+        remedy: "Give the --fps in the message: every key is a frame then, and the action is played at that speed.";
+    NOT_IN_GLTF: "X055", Note, Unknown, "attributes that glTF does not have",
+        cause: "glTF has no word for adding and subtracting colours, for sphere maps and for sorting. They are in the extras, which \
+         the way back reads; other programs show them half transparent or plain.",
+        example: "a flame that adds its colours",
+        remedy: "Nothing needs to be done; in Blender, export with Include > Custom Properties.";
+    OBJ_UNREADABLE: "X056", Error, Unknown, "not an OBJ file that can be read",
+        cause: "The file breaks a rule of the format.",
+        example: "a face with a vertex that does not exist",
+        remedy: "Export the file again.";
+    MTL_UNREADABLE: "X057", Warning, Unknown, "OBJ file without its materials",
+        cause: "The MTL file that the OBJ file names is not there, or cannot be read. The faces are white.",
+        example: "an OBJ file that was copied alone",
+        remedy: "Copy the MTL file and its pictures along.";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

@@ -9,9 +9,8 @@ use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let options = read::Options { merge_quads: data.len() % 2 == 1, ..read::Options::default() };
-    let Ok(report) = read(data, &mut |_| None, &options) else { return };
-    let import = report.document;
+    let options = read::Options { patterns: data.len() % 2 == 1, ..read::Options::default() };
+    let Some(import) = read(data, &mut |_| None, &options).document else { return };
     let figure = &import.made.figure;
     figure.check().expect("an imported figure is sound");
     for (_, table) in &import.tables {

@@ -66,12 +66,12 @@ pub(crate) struct Convert {
 impl Convert {
     /// Fails when an option is given that has no effect on the work to do.
     pub(crate) fn check(&self, work: &[Work]) -> Result<(), Error> {
-        use Work::{ActionTexts, FigureTexts, Figures, FromGltf, Joints, Pictures, Tables};
-        const TRAILERS: &[Work] = &[FigureTexts, ActionTexts, Joints, FromGltf];
+        use Work::{ActionTexts, FigureTexts, Figures, FromModels, Joints, Pictures, Tables};
+        const TRAILERS: &[Work] = &[FigureTexts, ActionTexts, Joints, FromModels];
         let own: [Effect; 7] = [
             ("--figure", self.figure.is_some(), &[ActionTexts, Joints, Tables]),
             ("--combine", self.combine.is_some(), &[ActionTexts]),
-            ("--palette", self.palette.is_some(), &[Pictures, FromGltf]),
+            ("--palette", self.palette.is_some(), &[Pictures, FromModels]),
             ("--trailer-id", self.trailer_id.is_some(), TRAILERS),
             ("--trailer-key", self.trailer_key.is_some(), TRAILERS),
             ("--mbac-dialect", self.layout.mbac_dialect != Dialect::Auto, &[Figures]),

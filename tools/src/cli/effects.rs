@@ -24,8 +24,8 @@ pub(crate) enum Work {
     Tables,
     /// Pictures are converted.
     Pictures,
-    /// glTF files are read.
-    FromGltf,
+    /// glTF and OBJ files are read.
+    FromModels,
     /// glTF files are written.
     ToGltf,
     /// OBJ files are written.
@@ -55,7 +55,7 @@ impl fmt::Display for Work {
             Self::Figures => "binary figures",
             Self::Tables => "action tables",
             Self::Pictures => "pictures",
-            Self::FromGltf => "glTF files as inputs",
+            Self::FromModels => "glTF and OBJ files as inputs",
             Self::ToGltf => "outputs that end in .glb or .gltf",
             Self::ToObj => "outputs that end in .obj",
         })

@@ -25,26 +25,48 @@ pub(crate) struct ExchangeOptions {
     /// Frame of the action [default: 0]
     #[arg(long, value_name = "F", requires = "action")]
     pub(crate) frame: Option<u16>,
-    /// From glTF: join triangles that make a flat quad
+    /// From glTF and OBJ: the longest side in units [default: 100 a metre, or what fits]
+    #[arg(long, value_name = "UNITS", value_parser = units, conflicts_with = "scale")]
+    pub(crate) fit: Option<f64>,
+    /// From glTF and OBJ: simplify to this many triangles [default: as many as fit 21,845 vertices]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) triangles: Option<u32>,
+    /// From glTF: a pattern for each morph target
     #[arg(long)]
-    pub(crate) merge_quads: bool,
-    /// From glTF: make pictures of more than 256 texels a side smaller, for V2 of more than 128
+    pub(crate) patterns: bool,
+    /// From glTF, OBJ and pictures: spread the errors of colours
     #[arg(long)]
-    pub(crate) resize: bool,
+    pub(crate) dither: bool,
+    /// Done by default; taken for older command lines
+    #[arg(long, hide = true)]
+    merge_quads: bool,
+    /// Done by default; taken for older command lines
+    #[arg(long, hide = true)]
+    resize: bool,
 }
 
 impl ExchangeOptions {
     /// Returns the options with the work that each has an effect on.
-    pub(super) fn effects(&self) -> [Effect; 6] {
+    pub(super) fn effects(&self) -> [Effect; 10] {
+        const FROM: &[Work] = &[Work::FromModels];
         [
-            ("--fps", self.fps.is_some(), &[Work::FromGltf, Work::ToGltf]),
+            ("--fps", self.fps.is_some(), &[Work::FromModels, Work::ToGltf]),
             ("--visibility", self.visibility, &[Work::ToGltf]),
             ("--sphere", self.sphere.is_some(), &[Work::ToGltf]),
             ("--action", self.action.is_some(), &[Work::ToObj]),
-            ("--merge-quads", self.merge_quads, &[Work::FromGltf]),
-            ("--resize", self.resize, &[Work::FromGltf]),
+            ("--fit", self.fit.is_some(), FROM),
+            ("--triangles", self.triangles.is_some(), FROM),
+            ("--patterns", self.patterns, FROM),
+            ("--dither", self.dither, &[Work::FromModels, Work::Pictures]),
+            ("--merge-quads", self.merge_quads, FROM),
+            ("--resize", self.resize, FROM),
         ]
     }
+}
+
+fn units(text: &str) -> Result<f64, String> {
+    let units = text.parse().ok().filter(|units| (1.0..=32767.0).contains(units));
+    units.ok_or_else(|| "expected 1 to 32767".to_owned())
 }
 
 fn fps(text: &str) -> Result<f64, String> {

@@ -76,11 +76,11 @@ pub(crate) struct TextOptions {
 impl TextOptions {
     /// Returns the options with the work that each has an effect on. `--strict` has one on everything that is found.
     pub(crate) fn effects(&self) -> [Effect; 19] {
-        use Work::{ActionTexts, ComparedJoints, FigureTexts, FromGltf, Joints};
-        const KEYS: &[Work] = &[ActionTexts, Joints, FromGltf];
+        use Work::{ActionTexts, ComparedJoints, FigureTexts, FromModels, Joints};
+        const KEYS: &[Work] = &[ActionTexts, Joints, FromModels];
         [
-            ("--target", self.target.is_some(), &[FigureTexts, ActionTexts, Joints, FromGltf]),
-            ("--scale", self.scale.is_some(), &[FigureTexts, ActionTexts, Joints, FromGltf]),
+            ("--target", self.target.is_some(), &[FigureTexts, ActionTexts, Joints, FromModels]),
+            ("--scale", self.scale.is_some(), &[FigureTexts, ActionTexts, Joints, FromModels]),
             ("--keep-unused-bones", self.keep_unused_bones, &[FigureTexts]),
             ("--merge-vertices", self.merge_vertices, &[FigureTexts]),
             ("--optimized-texel", self.optimized_texel, &[FigureTexts]),
@@ -88,7 +88,7 @@ impl TextOptions {
             ("--tolerance-translate", self.tolerance_translate.is_some(), KEYS),
             ("--tolerance-scale", self.tolerance_scale.is_some(), KEYS),
             ("--tolerance-rotate", self.tolerance_rotate.is_some(), KEYS),
-            ("--no-reduce", self.no_reduce, &[ActionTexts, FromGltf]),
+            ("--no-reduce", self.no_reduce, &[ActionTexts, FromModels]),
             ("--specular-threshold", self.specular_threshold.is_some(), &[FigureTexts]),
             ("--match", self.match_bones.is_some(), &[ActionTexts]),
             ("--rest", self.rest.is_some(), &[Joints, ComparedJoints]),
@@ -96,8 +96,8 @@ impl TextOptions {
             ("--fix-degenerate-bones", self.fix_degenerate_bones, &[FigureTexts]),
             ("--split-shared-vertices", self.split_shared_vertices, &[FigureTexts]),
             ("--clamp-colors", self.clamp_colors, &[FigureTexts]),
-            ("--allow-uv-wrap", self.allow_uv_wrap, &[FigureTexts, FromGltf]),
-            ("--vendor", self.vendor, &[FigureTexts, ActionTexts, FromGltf]),
+            ("--allow-uv-wrap", self.allow_uv_wrap, &[FigureTexts, FromModels]),
+            ("--vendor", self.vendor, &[FigureTexts, ActionTexts, FromModels]),
         ]
     }
 }

@@ -26,6 +26,49 @@ pub(crate) enum Contents {
     Gltf,
     /// An OBJ file.
     Obj,
+    /// A file of another program.
+    Foreign(&'static Foreign),
+}
+
+/// A format that is not read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Foreign {
+    name: &'static str,
+    endings: &'static [&'static str],
+    /// First bytes.
+    mark: &'static [u8],
+    /// The way to a format that is read.
+    way: &'static str,
+}
+
+const BY_BLENDER: &str = "open or import it in Blender and export glTF 2.0 (.glb)";
+
+static FOREIGN: [Foreign; 9] = [
+    Foreign { name: "an FBX model", endings: &["fbx"], mark: b"Kaydara FBX Binary", way: BY_BLENDER },
+    Foreign { name: "a COLLADA model", endings: &["dae"], mark: b"\0COLLADA", way: BY_BLENDER },
+    Foreign { name: "an STL model", endings: &["stl"], mark: b"\0STL", way: BY_BLENDER },
+    Foreign { name: "a PLY model", endings: &["ply"], mark: b"ply\n", way: BY_BLENDER },
+    Foreign { name: "a Blender file", endings: &["blend"], mark: b"BLENDER", way: BY_BLENDER },
+    Foreign { name: "a 3D Studio model", endings: &["3ds", "max"], mark: b"\0MAX", way: BY_BLENDER },
+    Foreign { name: "a USD model", endings: &["usd", "usda", "usdc", "usdz"], mark: b"PXR-USDC", way: BY_BLENDER },
+    Foreign {
+        name: "a Blockbench model",
+        endings: &["bbmodel"],
+        mark: b"\0BB",
+        way: "open it in Blockbench and choose File > Export > Export glTF Model",
+    },
+    Foreign {
+        name: "a MagicaVoxel model",
+        endings: &["vox"],
+        mark: b"VOX ",
+        way: "open it in MagicaVoxel and choose Export > obj",
+    },
+];
+
+impl Foreign {
+    fn of(data: &[u8], ending: &str) -> Option<&'static Self> {
+        FOREIGN.iter().find(|own| data.starts_with(own.mark) || own.endings.contains(&ending))
+    }
 }
 
 impl Contents {
@@ -37,6 +80,9 @@ impl Contents {
             .unwrap_or_default();
         if data.is_empty() {
             return Some(Self::Empty);
+        }
+        if let Some(foreign) = Foreign::of(&data, &ending) {
+            return Some(Self::Foreign(foreign));
         }
         if let Some(sound) = SoundKind::of(&data) {
             return Some(Self::Sound(sound));
@@ -74,8 +120,8 @@ impl Contents {
             Self::Ron(RonKind::Prefabs) => "scenes name it in `include`".to_owned(),
             Self::Ron(RonKind::Recording) => format!("`keitai play SCENE --replay {file}` plays it"),
             Self::Ron(RonKind::Controls | RonKind::Texts) => format!("`keitai check {file}` checks it"),
-            Self::Gltf => format!("`keitai convert {file} -o x.mbac` makes a figure of it"),
-            Self::Obj => "OBJ is written only; use .glb for the way back".to_owned(),
+            Self::Gltf | Self::Obj => format!("`keitai convert {file} -o x.mbac` makes a figure of it"),
+            Self::Foreign(foreign) => foreign.way.to_owned(),
         };
         Some(hint)
     }
@@ -103,6 +149,7 @@ impl fmt::Display for Contents {
             Self::Ron(RonKind::Texts) => "texts",
             Self::Gltf => "a glTF file",
             Self::Obj => "an OBJ file",
+            Self::Foreign(foreign) => foreign.name,
         })
     }
 }

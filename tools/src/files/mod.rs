@@ -3,6 +3,7 @@
 
 pub(crate) mod archives;
 pub(crate) mod contents;
+pub(crate) mod models;
 
 use std::fs::{DirEntry, FileType};
 use std::io::ErrorKind;
@@ -132,8 +133,11 @@ pub(crate) fn named(path: &Path) -> Option<Kind> {
 }
 
 /// Returns the root and the path in it by which the runtime loads a file: its folder and its name, or the archive and its
-/// entry. Nothing is beside stdin.
+/// entry. A model is a folder in memory. Nothing is beside stdin.
 pub(crate) fn source(path: &Path) -> Result<(Source, AssetPath), Error> {
+    if let Some(model) = models::Model::of(path) {
+        return models::source(path, model);
+    }
     if is_stdin(path) {
         let inside = AssetPath::of_file(path);
         return Ok((Source::memory([(inside.as_str().to_owned(), read(path)?)]), inside));

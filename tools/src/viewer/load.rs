@@ -16,6 +16,7 @@ use super::subject::{Playable, Subject};
 use crate::error::Error;
 use crate::files;
 use crate::files::contents::Contents;
+use crate::files::models::Model;
 
 /// Files by their kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,13 +46,15 @@ impl Files {
     pub(crate) fn sort_all(paths: &[PathBuf]) -> Result<Vec<Self>, Error> {
         let (mut done, mut files) = (Vec::new(), Self::default());
         for path in paths {
-            match files::kind(path) {
-                Some(kind) if kind.is_figure() => {
-                    if files.figure.is_some() {
-                        done.push(std::mem::take(&mut files));
-                    }
-                    files.figure = Some(path.clone());
+            let kind = files::kind(path);
+            if kind.is_some_and(Kind::is_figure) || Model::of(path).is_some() {
+                if files.figure.is_some() {
+                    done.push(std::mem::take(&mut files));
                 }
+                files.figure = Some(path.clone());
+                continue;
+            }
+            match kind {
                 Some(kind) if kind.is_actions() => files.actions.push(path.clone()),
                 Some(kind) if kind.is_texture() => files.textures.push(path.clone()),
                 kind => {

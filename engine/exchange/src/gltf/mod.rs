@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-mod light;
 pub mod read;
 mod write;
 
+pub(crate) use write::UNIT;
 pub use write::{Options, Packaging, write};
 
 /// Returns the name of the animation of an action: that of its table, with its number where the table has several.

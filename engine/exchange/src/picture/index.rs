@@ -17,7 +17,7 @@ const MOST_COLOURS: usize = Texture::MOST_COLOURS - 1;
 
 /// A texture made of a picture without a palette, and its loss.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Indexed {
+pub(super) struct Indexed {
     /// The texture.
     pub texture: Texture,
     /// Different colours of the opaque pixels before.
@@ -28,8 +28,8 @@ pub struct Indexed {
     pub largest: u8,
 }
 
-/// Gives a picture a palette: the given one, or one made for it.
-pub fn index(picture: &Picture, palette: Option<&[Rgb]>) -> Indexed {
+/// Gives a picture a palette: the given one, or one made for it. With `dither` the errors of colours are spread.
+pub(super) fn index(picture: &Picture, palette: Option<&[Rgb]>, dither: bool) -> Indexed {
     let mut places: HashMap<Rgb, usize> = HashMap::new();
     let mut colours: Vec<Rgb> = Vec::new();
     let mut pixels: Vec<u64> = Vec::new();
@@ -53,7 +53,10 @@ pub fn index(picture: &Picture, palette: Option<&[Rgb]>) -> Indexed {
         largest = largest.max(distance);
         Some(index)
     };
-    let texels = picture.pixels.iter().map(texel).map(Option::unwrap_or_default).collect();
+    let mut texels: Vec<u8> = picture.pixels.iter().map(texel).map(Option::unwrap_or_default).collect();
+    if dither && changed > 0 {
+        texels = dithered(picture, &palette);
+    }
     let texture = Texture { width: picture.width, height: picture.height, palette, texels };
     Indexed { texture, colours: colours.len(), changed, largest }
 }
@@ -86,6 +89,29 @@ fn reduced(picture: &Picture, colours: &[Rgb], counts: &[u64]) -> Vec<Rgb> {
     improved(colours, counts, network.color_map_rgb().chunks_exact(3).map(colour).collect())
 }
 
+/// Returns the indices of the pixels; the errors of colours are spread as Floyd and Steinberg do, over 16ths.
+fn dithered(picture: &Picture, palette: &[Rgb]) -> Vec<u8> {
+    const SPREAD: [(isize, usize, i32); 4] = [(1, 0, 7), (-1, 1, 3), (0, 1, 5), (1, 1, 1)];
+    let width = usize::from(picture.width);
+    let mut errors = vec![[0i32; 3]; picture.pixels.len()];
+    let mut texels = vec![0; picture.pixels.len()];
+    for (at, (pixel, texel)) in picture.pixels.iter().zip(&mut texels).enumerate() {
+        let Some(Rgb { r, g, b }) = opaque(pixel) else { continue };
+        let own = errors.get(at).copied().unwrap_or_default();
+        let [r, g, b] = std::array::from_fn(|channel| (i32::from([r, g, b][channel]) + own[channel] / 16).clamp(0, 255));
+        *texel = nearest(palette, Rgb { r: r as u8, g: g as u8, b: b as u8 }).0;
+        let found = palette.get(usize::from(*texel)).copied().unwrap_or_default();
+        let lost = [r - i32::from(found.r), g - i32::from(found.g), b - i32::from(found.b)];
+        for (right, below, share) in SPREAD {
+            let beside = (at % width).checked_add_signed(right).filter(|column| *column < width);
+            if let Some(error) = beside.and_then(|column| errors.get_mut((at / width + below) * width + column)) {
+                (0..3).for_each(|channel| error[channel] += lost[channel] * share);
+            }
+        }
+    }
+    texels
+}
+
 /// Returns the index of the nearest colour besides the key, and the largest difference of a channel.
 fn nearest(palette: &[Rgb], colour: Rgb) -> (u8, u8) {
     let differences =
@@ -106,7 +132,7 @@ mod tests {
     #[test]
     fn up_to_255_colours_are_kept_in_their_order() {
         let pixels: Vec<[u8; 4]> = (0..=254).map(|n| [n, 255 - n, 7, 255]).chain([[1, 2, 3, 10]]).collect();
-        let indexed = index(&picture(pixels), None);
+        let indexed = index(&picture(pixels), None, false);
         let expected: Vec<u8> = (1..=255).chain([0]).collect();
         assert_eq!((indexed.texture.texels, indexed.texture.palette.len()), (expected, 256));
         assert_eq!((indexed.colours, indexed.changed, indexed.largest), (255, 0, 0));
@@ -116,8 +142,8 @@ mod tests {
     fn more_colours_are_near_theirs_and_the_same_every_time() {
         let pixels: Vec<[u8; 4]> = (0..4096_u32).map(|n| [(n % 64 * 4) as u8, (n / 64 * 4) as u8, 128, 255]).collect();
         let before = Picture { width: 64, height: 64, pixels };
-        let indexed = index(&before, None);
-        assert_eq!(indexed, index(&before, None));
+        let indexed = index(&before, None, false);
+        assert_eq!(indexed, index(&before, None, false));
         assert!(indexed.texture.texels.iter().all(|index| *index > 0), "nothing opaque is a hole");
         // 4096 colours in 255: about 16 share one, a square of 4 x 4 steps of 4, with a mean square of 43 at best.
         let apart = |(pixel, now): (&[u8; 4], &[u8; 4])| {
@@ -133,8 +159,8 @@ mod tests {
     fn a_given_palette_is_kept_and_the_key_is_for_transparent_pixels() {
         let [black, grey, white] = [0, 128, 255].map(|v| Rgb { r: v, g: v, b: v });
         let pixels = vec![[0, 0, 0, 255], [0, 0, 0, 0], [250, 250, 250, 255]];
-        let indexed = index(&picture(pixels.clone()), Some(&[black, grey, white]));
+        let indexed = index(&picture(pixels.clone()), Some(&[black, grey, white]), false);
         assert_eq!((indexed.texture.texels, indexed.changed, indexed.largest), (vec![1, 0, 2], 2, 128));
-        assert_eq!(index(&picture(pixels), Some(&[white])).texture.texels, [0, 0, 0], "there is no other colour");
+        assert_eq!(index(&picture(pixels), Some(&[white]), false).texture.texels, [0, 0, 0], "there is no other colour");
     }
 }

@@ -12,21 +12,31 @@
 mod alpha;
 mod improve;
 mod index;
+#[cfg(feature = "models")]
+mod area;
+#[cfg(feature = "models")]
+mod other;
 mod png;
+mod raw;
 
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{
-    Diagnostic, Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, counted,
+    Diagnostic, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, counted,
     recognise,
 };
 
 use crate::error::Result;
 
 pub(crate) use alpha::Alphas;
+#[cfg(feature = "models")]
+pub(crate) use area::reduced;
 pub(crate) use index::padded;
-pub use index::{Indexed, index};
+use index::{Indexed, index};
+#[cfg(feature = "models")]
+pub use other::is_other;
 pub(crate) use png::write_opaque;
 pub use png::{size as png_size, write as write_png};
+pub(crate) use raw::Raw;
 
 /// A picture as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,37 +56,18 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     if !is_png(data) {
         return Ok(bmp::read(data, options)?);
     }
-    Ok(png::read(data, options, png::OPAQUE)?.0.into_texture(None))
+    Ok(load(data, options)?.into_texture(None))
 }
 
-/// Reads a BMP or PNG file of any depth.
+/// Reads a picture of any kind and depth.
 ///
 /// # Errors
 /// When the file is damaged, of another kind, or larger than the limits of `options`.
 pub fn load(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
-    if is_png(data) {
-        return Ok(png::read(data, options, png::OPAQUE)?.0);
-    }
-    match bmp::read(data, options) {
-        Err(FormatError::NoPalette { .. }) => Ok(Loaded::Colours(bmp::read_colours(data, options)?)),
-        read => Ok(Loaded::Indexed(read?)),
-    }
-}
-
-/// Reads a BMP or PNG file of any depth. Pixels whose alpha is below `opaque` become transparent and all others opaque. Also
-/// returns the values of alpha before that.
-pub(crate) fn load_above(data: &[u8], options: &ReadOptions, opaque: u16) -> Result<(Loaded, Alphas)> {
-    let (mut loaded, alphas) = if is_png(data) {
-        png::read(data, options, opaque)?
-    } else {
-        let loaded = load(data, options)?;
-        let alphas = if let Loaded::Colours(picture) = &loaded { Alphas::of(picture) } else { Alphas::OPAQUE };
-        (loaded, alphas)
-    };
-    if let Loaded::Colours(picture) = &mut loaded {
-        picture.pixels.iter_mut().for_each(|[.., alpha]| *alpha = if u16::from(*alpha) < opaque { 0 } else { 255 });
-    }
-    Ok((loaded, alphas))
+    Ok(match Raw::read(data, options)? {
+        Raw::Colours(picture) => Loaded::Colours(picture),
+        indexed => indexed.keyed(png::OPAQUE),
+    })
 }
 
 impl Loaded {
@@ -96,12 +87,17 @@ impl Loaded {
 
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
     pub fn into_texture(self, palette: Option<&[Rgb]>) -> Report<Texture> {
+        self.quantised(palette, false)
+    }
+
+    /// Returns the texture as [`Loaded::into_texture`] does. With `dither` the errors of colours are spread.
+    pub fn quantised(self, palette: Option<&[Rgb]>, dither: bool) -> Report<Texture> {
         let (picture, mut diagnostics) = match (self, palette) {
             (Self::Indexed(report), None) => return report,
             (Self::Indexed(report), Some(_)) => (keyed(&report.document), report.diagnostics),
             (Self::Colours(picture), _) => (picture, Vec::new()),
         };
-        let indexed = index(&picture, palette);
+        let indexed = index(&picture, palette, dither);
         diagnostics.extend(indexed.diagnostic());
         Report::new(indexed.texture, diagnostics)
     }
@@ -268,12 +264,12 @@ mod tests {
         ];
         for (opaque, holes) in [(0, [false; 3]), (100, [false, false, true]), (101, [false, true, true])] {
             for (index, file) in files.iter().enumerate() {
-                let (loaded, alphas) = load_above(file, &ReadOptions::default(), opaque).unwrap();
-                let levels: Vec<u8> = alphas.levels().collect();
+                let raw = Raw::read(file, &ReadOptions::default()).unwrap();
+                let levels: Vec<u8> = raw.alphas().levels().map(|(level, _)| level).collect();
                 assert_eq!(levels, [0, 100, 255]);
                 // Without a transparent colour the palette stays as it is: an opaque pixel may have index 0.
                 if index == 0 || opaque > 0 {
-                    let texels = loaded.into_texture(None).document.texels;
+                    let texels = raw.keyed(opaque).into_texture(None).document.texels;
                     assert_eq!(texels.iter().map(|texel| *texel == 0).collect::<Vec<_>>(), holes, "{index}, {opaque}");
                 }
             }

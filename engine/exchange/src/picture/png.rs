@@ -5,11 +5,11 @@ use std::io::Cursor;
 use keitai_formats::{Error as FormatError, Location, Picture, ReadOptions, Report, Rgb, Section, Texture};
 use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
 
-use super::{Alphas, Loaded};
+use super::Raw;
 use crate::error::{Error, Result};
 
 /// Most pixels of a picture.
-const MOST_PIXELS: usize = 1 << 24;
+pub(super) const MOST_PIXELS: usize = 1 << 24;
 /// Memory that the decoder may take for itself, bytes.
 const DECODER_MEMORY: usize = 16 << 20;
 /// Offsets of the sizes in the file.
@@ -25,9 +25,8 @@ pub fn size(data: &[u8]) -> Option<[u32; 2]> {
     Some([header.width, header.height])
 }
 
-/// Reads a PNG file of any kind. Only the first picture of an animation is read. Colours of a palette with an alpha below
-/// `opaque` become the key. Also returns the values of alpha.
-pub(super) fn read(data: &[u8], options: &ReadOptions, opaque: u16) -> Result<(Loaded, Alphas)> {
+/// Reads a PNG file of any kind. Only the first picture of an animation is read.
+pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
     let refused = |error: png::DecodingError| Error::Png { reason: error.to_string() };
     let limits = png::Limits { bytes: DECODER_MEMORY };
     let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
@@ -61,9 +60,7 @@ pub(super) fn read(data: &[u8], options: &ReadOptions, opaque: u16) -> Result<(L
             [r, g, b, a] => [r, g, b, a],
             _ => [0, 0, 0, 255],
         });
-        let picture = Picture { width, height, pixels: pixels.collect() };
-        let alphas = Alphas::of(&picture);
-        return Ok((Loaded::Colours(picture), alphas));
+        return Ok(Raw::Colours(Picture { width, height, pixels: pixels.collect() }));
     }
     let info = reader.info();
     let palette = info.palette.as_deref().unwrap_or_default().chunks_exact(3);
@@ -75,14 +72,11 @@ pub(super) fn read(data: &[u8], options: &ReadOptions, opaque: u16) -> Result<(L
         _ => 8,
     };
     let texels = bytes.chunks_exact(frame.line_size).flat_map(|row| unpacked(row, depth, sides[0])).collect();
-    let mut texture = Texture { width, height, palette, texels };
+    let texture = Texture { width, height, palette, texels };
     // A list of alphas that is longer than the palette says nothing about colours.
     let alpha = info.trns.as_deref().unwrap_or_default();
-    let alpha = alpha.get(..texture.palette.len()).unwrap_or(alpha);
-    let alphas =
-        texture.texels.iter().map(|texel| alpha.get(usize::from(*texel)).copied().unwrap_or(u8::MAX)).collect();
-    make_key(&mut texture, alpha, opaque);
-    Ok((Loaded::Indexed(Report::new(texture, Vec::new())), alphas))
+    let alpha = alpha.get(..texture.palette.len()).unwrap_or(alpha).to_vec();
+    Ok(Raw::Indexed(Report::new(texture, Vec::new()), alpha))
 }
 
 /// Returns the indices of a row, which are packed from the highest bits on.
@@ -91,21 +85,6 @@ fn unpacked(row: &[u8], depth: usize, width: usize) -> impl Iterator<Item = u8> 
         (0..8 / depth).map(move |place| byte >> (8 - depth - place * depth) & (0xFF >> (8 - depth)) as u8)
     });
     indices.take(width)
-}
-
-/// Moves the transparent colours of a palette to index 0. `alpha` is no longer than the palette.
-fn make_key(texture: &mut Texture, alpha: &[u8], opaque: u16) {
-    let transparent = (0..=255).zip(alpha).filter(|(_, alpha)| u16::from(**alpha) < opaque);
-    let transparent: Vec<u8> = transparent.map(|(index, _)| index).collect();
-    let Some(&first) = transparent.first() else { return };
-    texture.palette.swap(0, first.into());
-    for texel in &mut texture.texels {
-        *texel = match *texel {
-            0 if first != 0 => first,
-            index if transparent.contains(&index) => 0,
-            index => index,
-        };
-    }
 }
 
 /// Writes a texture as an indexed PNG file with the palette in its order. Index 0 is transparent.

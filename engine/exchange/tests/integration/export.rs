@@ -235,8 +235,8 @@ fn the_visibility_of_patterns_is_lost_only_without_the_extras() {
     let files = write(&content, "f.gltf", Packaging::Separate, &options).unwrap().files;
     let read = |text: &[u8]| {
         let mut beside = |name: &str| Some(files.iter().find(|(own, _)| own == name)?.1.clone());
-        let report = read(text, &mut beside, &ReadOptions::default()).unwrap();
-        let patterns = report.document.tables[0].1.actions[0].patterns.clone();
+        let report = read(text, &mut beside, &ReadOptions::default());
+        let patterns = report.document.unwrap().tables[0].1.actions[0].patterns.clone();
         (patterns, report.diagnostics.iter().filter(|found| found.rule.code == "X037").count())
     };
     assert_eq!(read(&files[0].1), (tables[0].1.actions[0].patterns.clone(), 0));

@@ -15,3 +15,4 @@ mod objects;
 mod posture;
 mod read_back;
 mod scans;
+mod strangers;

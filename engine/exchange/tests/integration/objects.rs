@@ -91,9 +91,9 @@ impl Made {
     }
 
     fn import(&self) -> (Import, Vec<&'static str>) {
-        let report = read(&self.glb(), &mut |_| None, &Options::default()).unwrap();
+        let report = read(&self.glb(), &mut |_| None, &Options::default());
         let codes = report.diagnostics.iter().map(|found| found.rule.code).collect();
-        (report.document, codes)
+        (report.document.unwrap(), codes)
     }
 
     /// Imports the file and compares the places of all vertices at all frames. `pairing` is the animation and the frame at

@@ -58,7 +58,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
             swap::swap(&mut data);
         }
         let from = entry.display().to_string();
-        done.push(Done { outputs: vec![Output { path: own, bytes: data, from }], inputs: Vec::new() });
+        done.push(Done { outputs: vec![Output { path: own, bytes: data, from }], ..Done::default() });
     }
     if done.is_empty() {
         if let Some((_, error)) = unread.into_iter().next() {
@@ -74,7 +74,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
     plan.figures.retain(|job| !inside.contains(&job.output));
     plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(&job.output)));
     arguments.check(&plan.work())?;
-    let mut texts = carry_out(plan, arguments).0;
+    let mut texts = carry_out(plan, None, arguments).0;
     // Those of several actions have a number in their names.
     texts.iter_mut().for_each(|done| done.outputs.retain(|output| !inside.contains(&output.path)));
     done.extend(texts);

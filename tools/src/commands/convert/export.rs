@@ -78,7 +78,7 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
     .map_err(|error| Error::read(&source, error))?;
     let from = source.display().to_string();
     let output = |(name, bytes)| Output { path: output.with_file_name(name), bytes, from: from.clone() };
-    let mut done = Done { outputs: files.into_iter().map(output).collect(), inputs: Vec::new() };
+    let mut done = Done { outputs: files.into_iter().map(output).collect(), ..Done::default() };
     done.note(&source, diagnostics, arguments.text_options.strict);
     let inputs = loaded.files().iter().chain(&arguments.exchange.sphere);
     Ok((done, inputs.cloned().collect()))

@@ -1,46 +1,44 @@
-//! `keitai convert robo.glb -o robo.mbac`: a glTF file as a figure with its textures and actions.
+//! `keitai convert robo.glb -o robo.mbac`: a glTF or OBJ file as a figure with its textures and actions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use keitai_app::{Error as AppError, console};
+use keitai_app::console;
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
-use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::gltf::read::{Import, Options, Size};
 use keitai_exchange::picture;
-use keitai_formats::{ActionTable, Kind, Limits, Policy, ReadOptions, Rgb, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, Rgb, bac, bmp, mbac, mtra, tra};
 
 use super::output::Output;
-use super::{Done, plan};
+use super::Done;
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files;
+use crate::files::models::{self, Loaded, Model};
 
-/// Returns whether a file's name is that of a glTF file.
-pub(super) fn is_gltf(path: &Path) -> bool {
-    path.extension().is_some_and(|own| ["glb", "gltf"].iter().any(|ending| own.eq_ignore_ascii_case(ending)))
-}
-
-/// Imports the only input, and returns the result with the files that were read.
-pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error> {
-    let [source] = arguments.inputs.as_slice() else {
-        return Err(AppError::Usage {
-            message: "a glTF file is converted alone".to_owned(),
-            hint: "convert one at a time; its textures and actions are inside".to_owned(),
-        }
-        .into());
-    };
-    let target = target(source, arguments)?;
+/// Imports a model as the figure `target`, and returns the result with the files that were read.
+pub(super) fn import(
+    source: &Path,
+    target: &Path,
+    model: Model,
+    palette: Option<&[Rgb]>,
+    arguments: &Convert,
+) -> Result<(Done, Vec<PathBuf>), Error> {
     let chosen = arguments.options(&[]);
-    let palette = arguments.palette.as_deref().map(read_palette).transpose()?;
-    let usual = Options::default();
+    let (usual, own) = (Options::default(), &arguments.exchange);
     let options = Options {
-        fps: arguments.exchange.fps.unwrap_or(usual.fps),
-        scale: chosen.scale,
-        merge_quads: arguments.exchange.merge_quads,
-        palette,
-        resize: arguments.exchange.resize,
+        fps: own.fps.unwrap_or(usual.fps),
+        size: match (own.fit, arguments.text_options.scale) {
+            (Some(units), _) => Size::Units(units),
+            (None, Some(factor)) => Size::Factor(factor),
+            (None, None) => Size::Fitting,
+        },
+        triangles: own.triangles.map(|count| count as usize),
+        palette: palette.map(<[Rgb]>::to_vec),
+        dither: own.dither,
+        patterns: own.patterns,
         tolerances: match chosen.keys {
             Keys::Reduced(tolerances) => Some(tolerances),
             Keys::Exact => None,
@@ -49,26 +47,14 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
         allow_uv_wrap: chosen.allow_uv_wrap,
         trailer: chosen.trailer,
     };
-    let mut read_files = vec![source.clone()];
-    read_files.extend(arguments.palette.clone());
-    let mut beside = |name: &str| {
-        let path = source.with_file_name(name);
-        // A name may not lead out of the folder.
-        let plain = Path::new(name).components().count() == 1 && path.file_name()?.to_str()? == name;
-        let bytes = files::read(&path).ok().filter(|_| plain)?;
-        read_files.push(path);
-        Some(bytes)
-    };
-    let imported = read(&files::read(source)?, &mut beside, &options);
-    let imported = imported.map_err(|error| Error::read(source, error))?.under(Policy::default());
+    let Loaded { report, files } = models::load(source, model, &options)?;
     let mut done = Done::default();
     let strict = arguments.text_options.strict;
-    let Import { made, textures, tables, sphere } = match done.take(source, None, imported, strict) {
-        Some(document) => document,
-        None => return Ok((done, read_files)),
+    let Some(Import { made, textures, tables, sphere }) = done.take(source, None, report, strict) else {
+        return Ok((done, files));
     };
-    let mut outputs = Outputs { source, target: &target, done: &mut done, names: BTreeMap::new() };
-    if files::named(&target) == Some(Kind::FigureText) {
+    let mut outputs = Outputs { source, target, done: &mut done, names: BTreeMap::new() };
+    if files::named(target) == Some(Kind::FigureText) {
         let sizes: Vec<[u16; 2]> =
             textures.iter().map_while(Option::as_ref).map(|(_, own)| [own.width, own.height]).collect();
         outputs.texts(&made, &sizes, &tables, arguments)?;
@@ -84,27 +70,17 @@ pub(super) fn import(arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error>
     if let Some((_, texture)) = sphere {
         outputs.add("_sphere", "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
     }
-    Ok((done, read_files))
+    Ok((done, files))
 }
 
-/// Returns the figure's file: the output, or the input's name in it or beside it.
-fn target(source: &Path, arguments: &Convert) -> Result<PathBuf, Error> {
-    let Some(output) = &arguments.output else { return Ok(source.with_extension("mbac")) };
-    if plan::is_folder(output) || output.extension().is_none() {
-        return Ok(output.join(source.file_name().unwrap_or_default()).with_extension("mbac"));
-    }
-    if matches!(files::named(output), Some(Kind::Figure | Kind::FigureText)) {
-        return Ok(output.clone());
-    }
-    let message = format!("{}: a glTF file becomes a figure", output.display());
-    Err(AppError::Usage { message, hint: "give a folder, or a name that ends in .mbac or .bac".to_owned() }.into())
-}
-
-fn read_palette(path: &Path) -> Result<Vec<Rgb>, Error> {
+pub(super) fn read_palette(path: &Path) -> Result<Vec<Rgb>, Error> {
     let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
     let texture = picture::read(&files::read(path)?, &options).map_err(|error| Error::read(path, error))?;
     Ok(texture.document.palette)
 }
+
+/// Longest part of a file's name that is that of an animation, in letters: names of files have 255 bytes.
+const LONGEST_NAME: usize = 40;
 
 /// The files of a figure, named after it.
 struct Outputs<'a> {
@@ -163,8 +139,8 @@ impl Outputs<'_> {
     /// Returns what follows the figure's name in the name of a table's file: nothing for the only table.
     fn suffix(&self, name: &str, tables: usize) -> String {
         let stem = self.stem();
-        let plain: String =
-            name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
+        let letter = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let plain: String = name.chars().map(letter).take(LONGEST_NAME).collect();
         match plain.strip_prefix(&stem) {
             _ if tables == 1 => String::new(),
             Some(rest) if rest.is_empty() || rest.starts_with('_') => rest.to_owned(),

@@ -18,7 +18,7 @@ use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Rest, Skeleton, 
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::diagnostic::rules::UNREADABLE;
 use keitai_formats::text::to_shift_jis;
-use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Severity, bac, bck, counted, mbac, mtra, tra};
+use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Rgb, Severity, bac, bck, counted, mbac, mtra, tra};
 use rayon::prelude::*;
 
 use crate::cli::Convert;
@@ -81,11 +81,6 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
         arguments.check(&[Work::Pictures])?;
         return picture::convert(arguments);
     }
-    if arguments.inputs.iter().any(|input| import::is_gltf(input)) {
-        arguments.check(&[Work::FromGltf])?;
-        let (done, read) = import::import(arguments)?;
-        return Ok((vec![done], read));
-    }
     if let Some((output, format)) = arguments.output.as_deref().and_then(|output| Some((output, Format::of(output)?))) {
         arguments.check(&[format.work()])?;
         let (done, read) = export(format, output, arguments)?;
@@ -96,12 +91,26 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     if plan.failed.is_empty() {
         arguments.check(&plan.work())?;
     }
-    Ok(carry_out(plan, arguments))
+    let palette = arguments.palette.as_deref().map(import::read_palette).transpose()?;
+    Ok(carry_out(plan, palette.as_deref(), arguments))
 }
 
 /// Converts what is planned.
-fn carry_out(plan: Plan, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
-    let progress = progress::bar(plan.figures.len() + plan.actions.len(), "files");
+fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
+    let progress = progress::bar(plan.figures.len() + plan.actions.len() + plan.models.len(), "files");
+    let is_one_of_several = plan.models.len() > 1;
+    let models: Vec<(Done, Vec<PathBuf>)> = plan
+        .models
+        .par_iter()
+        .map(|(source, model, target)| {
+            let imported = import::import(source, target, *model, palette, arguments);
+            progress.inc(1);
+            let (mut done, read) = imported.unwrap_or_else(|error| (Done::failed(source, &error), vec![source.clone()]));
+            done.may_be_left_out = is_one_of_several;
+            (done, read)
+        })
+        .collect();
+    let (models, models_read): (Vec<Done>, Vec<Vec<PathBuf>>) = models.into_iter().unzip();
 
     // Figures come first, because actions need their bones. Figures needed only for that are read, not written.
     let mut sources: Vec<(PathBuf, Option<&Job>)> =
@@ -139,10 +148,10 @@ fn carry_out(plan: Plan, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
     let actions_read = plan.actions.iter().flatten().map(|job| job.source.clone());
     let pictures_read = plan.pictures.iter().map(|(source, _)| source.clone());
     let read: Vec<PathBuf> =
-        figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).chain(pictures_read).collect();
+        figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).chain(pictures_read).chain(models_read.into_iter().flatten()).collect();
     let failed = plan.failed.iter().map(|(path, error)| Done::failed(path, error));
     let copies = plan.pictures.iter().map(|(source, copy)| Done::copied(source, copy));
-    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(copies).chain(failed);
+    let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(models).chain(copies).chain(failed);
     (done.collect(), read)
 }
 
@@ -151,6 +160,8 @@ fn carry_out(plan: Plan, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
 struct Done {
     outputs: Vec<Output>,
     inputs: Vec<Input>,
+    /// The others are written even if this one has an error: it is one of several models.
+    may_be_left_out: bool,
 }
 
 /// Diagnostics of an input, and its text if it is one.
@@ -168,7 +179,7 @@ impl Done {
             _ => path,
         };
         let input = Input { path: path.to_owned(), text: None, diagnostics: vec![error.diagnostic()] };
-        Self { outputs: Vec::new(), inputs: vec![input] }
+        Self { inputs: vec![input], ..Self::default() }
     }
 
     /// Returns the output of a file that stays as it is.
@@ -177,8 +188,13 @@ impl Done {
         let output = |bytes| Output { path: copy.to_owned(), bytes, from };
         files::read(source).map_or_else(
             |error| Self::failed(source, &error),
-            |bytes| Self { outputs: vec![output(bytes)], inputs: Vec::new() },
+            |bytes| Self { outputs: vec![output(bytes)], ..Self::default() },
         )
+    }
+
+    /// Returns whether there is a diagnostic of a kind.
+    fn has(&self, is_one: impl Fn(&Diagnostic) -> bool) -> bool {
+        self.inputs.iter().flat_map(|input| &input.diagnostics).any(is_one)
     }
 
     /// Keeps the diagnostics of a conversion and returns its document.
@@ -207,6 +223,10 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
     for input in &inputs {
         diagnostics::print(&input.path, input.text.as_deref(), &input.diagnostics);
     }
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    let left_out = done.iter().filter(|done| done.may_be_left_out && done.has(is_error)).count();
+    let inputs = done.iter().filter(|done| !done.may_be_left_out || !done.has(is_error)).flat_map(|done| &done.inputs);
+    let inputs: Vec<&Input> = inputs.collect();
     let count = |wanted: Severity| {
         inputs.iter().flat_map(|input| &input.diagnostics).filter(|found| found.severity == wanted).count()
     };
@@ -236,7 +256,10 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
     if warnings > 0 {
         console::note(&format!("{}; `keitai explain CODE` explains each", counted(warnings, "warning")));
     }
-    Ok(())
+    match left_out {
+        0 => Ok(()),
+        _ => Err(Error::Found { summary: format!("{} cannot be converted", counted(left_out, "model")) }),
+    }
 }
 
 /// Returns the pictures beside the binary figures, by folder.

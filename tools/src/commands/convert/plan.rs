@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use keitai_app::{Error as AppError, console};
 use keitai_formats::{Kind, counted, recognise};
 
-use super::import::is_gltf;
 use crate::cli::effects::Work;
 use crate::cli::{Convert, Order};
 use crate::error::Error;
 use crate::files::contents::Contents;
+use crate::files::models::Model;
 use crate::files::{self, archives};
 
 /// A file to convert.
@@ -35,6 +35,8 @@ pub(super) struct Plan {
     pub(super) figures: Vec<Job>,
     /// Actions. Those of one list go into one file.
     pub(super) actions: Vec<Vec<Job>>,
+    /// glTF and OBJ files, and the figures that they become.
+    pub(super) models: Vec<(PathBuf, Model, PathBuf)>,
     /// Pictures of figures, and the places of their copies.
     pub(super) pictures: Vec<(PathBuf, PathBuf)>,
     /// Inputs that cannot be converted, and why.
@@ -46,13 +48,14 @@ impl Plan {
     /// an output that the command line should not name.
     pub(super) fn new(arguments: &Convert) -> Result<Self, Error> {
         let (mut jobs, mut plan) = (Vec::new(), Self::default());
-        let mut from_folder = false;
+        let (mut models, mut from_folder) = (Vec::new(), false);
         for input in &arguments.inputs {
             if files::is_folder(input) {
                 from_folder = true;
                 let found = below(input, arguments.output.as_deref());
                 found.note_left_out();
                 jobs.extend(found.inputs);
+                models.extend(found.models);
                 plan.failed.extend(found.unreadable);
                 if let Some(folder) = folder_of_outputs(arguments) {
                     found.pictures.into_iter().for_each(|(source, name)| plan.copy(source, folder.join(name)));
@@ -60,14 +63,18 @@ impl Plan {
                 continue;
             }
             let name = archives::file_name(input).map(PathBuf::from).unwrap_or_default();
+            if let Some(model) = Model::of(input) {
+                models.push((input.clone(), model, name));
+                continue;
+            }
             match kind(input) {
                 Ok(kind) => jobs.push((input.clone(), kind, name)),
                 Err(error) => plan.failed.push((input.clone(), error)),
             }
         }
-        if jobs.is_empty() && plan.failed.is_empty() {
+        if jobs.is_empty() && models.is_empty() && plan.failed.is_empty() {
             let message = "there is nothing to convert in the folders given".to_owned();
-            let hint = "known are .bac, .tra, .mbac, .mtra and .bck".to_owned();
+            let hint = "known are .bac, .tra, .mbac, .mtra, .bck, .glb, .gltf and .obj".to_owned();
             return Err(AppError::Usage { message, hint }.into());
         }
         let known = jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path);
@@ -80,8 +87,14 @@ impl Plan {
                 ((source, kind, name), figure)
             })
             .collect();
-        let outputs = if arguments.combine.is_some() { combined(&jobs) } else { jobs.len() };
+        let outputs = models.len() + if arguments.combine.is_some() { combined(&jobs) } else { jobs.len() };
         check_output(arguments, outputs > 1 || from_folder && outputs > 0 && arguments.combine.is_none())?;
+        for (source, model, name) in models {
+            match place(arguments, &source, Kind::FigureText, &name) {
+                Ok(output) => plan.models.push((source, model, output)),
+                Err(error) => plan.failed.push((source, error)),
+            }
+        }
         for ((source, kind, name), figure) in jobs {
             let planned = place(arguments, &source, kind, &name).and_then(|output| {
                 let owner = figure?;
@@ -94,7 +107,8 @@ impl Plan {
                 Err(error) => plan.failed.push((source, error)),
             }
         }
-        let alone = plan.figures.is_empty() && plan.actions.is_empty() && plan.failed.len() == 1;
+        let alone =
+            plan.figures.is_empty() && plan.actions.is_empty() && plan.models.is_empty() && plan.failed.len() == 1;
         let is_usage = |error: &Error| matches!(error, Error::App(AppError::Usage { .. }));
         if let Some(place) = plan.failed.iter().position(|(_, error)| alone || is_usage(error)) {
             return Err(plan.failed.swap_remove(place).1);
@@ -118,7 +132,7 @@ impl Plan {
     pub(super) fn work(&self) -> Vec<Work> {
         let jobs = self.figures.iter().chain(self.actions.iter().flatten());
         let kinds = jobs.flat_map(|job| [Some(job.kind), job.figure.as_deref().and_then(files::kind)]);
-        kinds.flatten().filter_map(Work::on).collect()
+        kinds.flatten().filter_map(Work::on).chain(self.models.first().map(|_| Work::FromModels)).collect()
     }
 
     /// Puts texts of actions of one figure into one list.
@@ -220,8 +234,8 @@ struct Found {
     inputs: Vec<Input>,
     /// Binary files that are left out because there are sources, and no source has their name.
     binaries: Vec<PathBuf>,
-    /// glTF files, which are converted alone.
-    gltf: Vec<PathBuf>,
+    /// Its glTF and OBJ files, one of each name.
+    models: Vec<(PathBuf, Model, PathBuf)>,
     /// The pictures beside figures of it, where players look for textures, and their names below the folder of outputs.
     pictures: Vec<(PathBuf, PathBuf)>,
     unreadable: Vec<(PathBuf, Error)>,
@@ -231,30 +245,24 @@ impl Found {
     /// Tells of the files that are left out.
     fn note_left_out(&self) {
         const NAMED: usize = 3;
-        let lists = [
-            (
-                &self.binaries,
-                "binary file",
-                "sources are converted instead; give binary files by name to convert them to text",
-            ),
-            (&self.gltf, "glTF file", "give a glTF file by name to convert it"),
-        ];
-        for (paths, thing, hint) in lists.into_iter().filter(|(paths, ..)| !paths.is_empty()) {
-            let names: Vec<String> = paths.iter().take(NAMED).map(|path| path.display().to_string()).collect();
-            let rest = match paths.len() - names.len() {
-                0 => String::new(),
-                rest => format!(" and {rest} more"),
-            };
-            let count = counted(paths.len(), thing);
-            console::note(&format!("note: left out {count}: {}{rest}; {hint}", names.join(", ")));
+        if self.binaries.is_empty() {
+            return;
         }
+        let names: Vec<String> = self.binaries.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+        let rest = match self.binaries.len() - names.len() {
+            0 => String::new(),
+            rest => format!(" and {rest} more"),
+        };
+        let count = counted(self.binaries.len(), "binary file");
+        let hint = "sources are converted instead; give binary files by name to convert them to text";
+        console::note(&format!("note: left out {count}: {}{rest}; {hint}", names.join(", ")));
     }
 }
 
 /// Returns the files of a folder but those in the folder of outputs.
 fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     let (below, unreadable) = files::below_without(folder, outputs);
-    let gltf = below.iter().filter(|path| is_gltf(path)).cloned().collect();
+    let models = models(folder, &below);
     let named = |path: PathBuf| {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
         files::kind(&path).map(|kind| (path, kind, name))
@@ -280,7 +288,21 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     };
     let pictures = pictures.into_iter().filter(|(path, ..)| belongs(path));
     let pictures = pictures.map(|(path, _, name)| (path, name)).collect();
-    Found { inputs, binaries, gltf, pictures, unreadable }
+    Found { inputs, binaries, models, pictures, unreadable }
+}
+
+/// Returns the models of a folder, with their names below it. Packs have the same model in several formats: of one name, the first of
+/// .glb, .gltf and .obj is taken, and none where a figure has the name, which was exported.
+fn models(folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
+    let stem = |path: &Path| path.with_extension("");
+    let figures = below.iter().filter(|path| files::named(path).is_some_and(is_figure));
+    let mut known: BTreeSet<PathBuf> = figures.map(|path| stem(path)).collect();
+    let mut models: Vec<(&PathBuf, Model)> = below.iter().filter_map(|path| Some((path, Model::of(path)?))).collect();
+    models.sort_by_key(|(path, model)| (*model == Model::Obj, path.extension().map(|ending| ending.to_ascii_lowercase())));
+    models.retain(|(path, _)| known.insert(stem(path)));
+    models.sort_by_key(|(path, _)| *path);
+    let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_owned();
+    models.into_iter().map(|(path, model)| (path.clone(), model, name(path))).collect()
 }
 
 /// Returns an error if the output given fits no input.
@@ -330,7 +352,9 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<
     if let Some(folder) = folder_of_outputs(arguments) {
         return Ok(folder.join(name).with_extension(ending(kind)));
     }
-    if output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
+    // A model may become a text, too.
+    let is_text = files::named(output) == Some(Kind::FigureText) && Model::of(source).is_some();
+    if !is_text && output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
         let message = format!("{} becomes a .{} file, not {}", source.display(), ending(kind), output.display());
         return Err(AppError::Usage {
             message,

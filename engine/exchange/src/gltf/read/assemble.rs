@@ -1,6 +1,6 @@
 //! Bones, vertices and faces to a figure: vertices bone by bone, faces in the lists of the file.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use keitai_formats::{
     Axis, Bone, ColourPolygon, Figure, Limits, Normals, PackedNormal, Pattern, PolygonRun, Polygons, Rgb, Slot,
@@ -8,27 +8,28 @@ use keitai_formats::{
 };
 use serde_json::Value;
 
-use super::Options;
-use super::mesh::{Face, Gathered, Vertex};
+use super::options::Options;
+use super::gathered::{Face, Vertex};
 use super::skeleton::{Bones, Joint};
-use super::source::fault;
-use super::surface::Surfaces;
+use super::fault::fault;
 use crate::error::Result;
 use crate::rules;
 
-/// Makes the figure. `extras` are those of the root node.
+/// Makes the figure; vertices without a face are left out. `textures` is the number of slots, `extras` are those of the root node.
 pub(super) fn figure(
-    gathered: &Gathered,
+    vertices: &[Vertex],
+    faces: &[Face],
     bones: &Bones,
-    surfaces: &Surfaces,
+    textures: usize,
     extras: &Value,
     options: &Options,
 ) -> Result<Figure> {
-    let mut order: Vec<usize> = (0..gathered.vertices.len()).collect();
+    let used: BTreeSet<usize> = faces.iter().flat_map(|face| &face.corners).map(|(vertex, _)| *vertex).collect();
+    let mut order: Vec<usize> = used.into_iter().collect();
     let key = |vertex: &Vertex| (vertex.bone, vertex.number.unwrap_or(u32::MAX));
-    order.sort_by_key(|index| gathered.vertices.get(*index).map(key));
+    order.sort_by_key(|index| vertices.get(*index).map(key));
     limit("vertices", order.len(), Limits::PLAYERS.vertices)?;
-    let vertices: Vec<&Vertex> = order.iter().filter_map(|index| gathered.vertices.get(*index)).collect();
+    let vertices: Vec<&Vertex> = order.iter().filter_map(|index| vertices.get(*index)).collect();
     let places: HashMap<usize, u16> = order.iter().zip(0u16..).map(|(index, place)| (*index, place)).collect();
     let mut counts = vec![0u16; bones.joints.len()];
     vertices.iter().for_each(|vertex| counts.iter_mut().skip(vertex.bone).take(1).for_each(|count| *count += 1));
@@ -42,16 +43,16 @@ pub(super) fn figure(
     let joints = bones.joints.iter().zip(&counts);
     let own = joints.map(|(joint, count)| Bone { vertex_count: *count, parent: parent(joint), matrix: joint.matrix });
     let number = |name: &str| extras.get(name).and_then(Value::as_f64).unwrap_or(0.0).clamp(0.0, 64.0) as usize;
-    let slots = gathered.faces.iter().filter_map(|face| match face.slot {
+    let slots = faces.iter().filter_map(|face| match face.slot {
         Slot::Texture(slot) => Some(usize::from(slot) + 1),
         Slot::Colour => None,
     });
-    let texture_count = slots.max().unwrap_or(0).max(number("textures")).max(surfaces.textures.len());
+    let texture_count = slots.max().unwrap_or(0).max(number("textures")).max(textures);
     limit("textures", texture_count, Limits::PLAYERS.textures)?;
-    let patterns = gathered.faces.iter().map(|face| face.pattern + 1).max().unwrap_or(1).max(number("patterns"));
+    let patterns = faces.iter().map(|face| face.pattern + 1).max().unwrap_or(1).max(number("patterns"));
     limit("patterns", patterns, Limits::PLAYERS.patterns)?;
     let mut lists = Lists { palette: palette(extras), places, polygons: Polygons::default() };
-    let patterns = (0..patterns).map(|pattern| lists.pattern(&gathered.faces, pattern, texture_count));
+    let patterns = (0..patterns).map(|pattern| lists.pattern(faces, pattern, texture_count));
     let patterns: Vec<Pattern> = patterns.collect::<Result<_>>()?;
     Ok(Figure {
         version: options.target.figure_version(),

@@ -3,7 +3,8 @@
 use glam::DQuat;
 use gltf::animation::{Interpolation, Property};
 
-use super::source::{Source, fault};
+use super::fault::fault;
+use super::source::Source;
 use super::tree::turn;
 use crate::error::Result;
 use crate::matrix::Placement;

@@ -3,24 +3,24 @@
 use keitai_formats::{Diagnostics, counted};
 use serde_json::Value;
 
-use super::prepare::list;
-use super::source::fault;
+use super::prepare::{list, list_mut};
+use super::fault::fault;
 use crate::error::Result;
 use crate::rules;
 
 /// Extensions that are read.
-const READ: [&str; 5] = [
+const READ: [&str; 9] = [
+    "EXT_texture_avif",
+    "EXT_texture_webp",
     "KHR_animation_pointer",
     "KHR_materials_unlit",
     "KHR_mesh_quantization",
     "KHR_node_visibility",
+    "KHR_texture_basisu",
     "KHR_texture_transform",
+    "MSFT_texture_dds",
 ];
-/// Extensions that add something which a figure cannot have, besides the materials.
-const ADDING: [&str; 3] = ["EXT_lights_image_based", LIGHTS, "KHR_xmp_json_ld"];
-/// Extensions of materials begin with this.
-const MATERIALS: &str = "KHR_materials_";
-/// The extension of materials that replaces the colour.
+/// The older extension of materials, which has the colour and the picture instead.
 const REPLACED: &str = "KHR_materials_pbrSpecularGlossiness";
 /// The extension that makes objects of a node, which are lost without a word where it is not known.
 const INSTANCES: &str = "EXT_mesh_gpu_instancing";
@@ -30,36 +30,56 @@ const PACKED: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"]
 const DRACO: &str = "KHR_draco_mesh_compression";
 /// Extension of the lights, which nodes name.
 const LIGHTS: &str = "KHR_lights_punctual";
-/// Extensions whose pictures are not read.
+/// Extensions that have a picture for programs that read its kind.
 const PICTURES: [&str; 4] = ["EXT_texture_avif", "EXT_texture_webp", "KHR_texture_basisu", "MSFT_texture_dds"];
 
-/// Refuses files that cannot be read without an extension, and tells of those that are left out. Removes the list of
+/// Reports the extensions that a file cannot be read without, and those that are left out. Removes the list of
 /// extensions that the file needs: the `gltf` crate refuses those that it does not know.
 pub(super) fn take(value: &mut Value, found: &mut Diagnostics) -> Result<()> {
     let required = value.as_object_mut().and_then(|file| file.remove("extensionsRequired")).unwrap_or_default();
+    let mut is_lost = false;
     for name in required.as_array().into_iter().flatten().filter_map(Value::as_str) {
-        if is_adding(name) {
-            found.report(&rules::EXTENSION_LEFT_OUT, format!("the file needs the extension {name}, which is left out"));
+        if name == DRACO || name == INSTANCES || PACKED.contains(&name) {
+            found.report(&rules::EXTENSION, format!("the file needs the extension {name}{}", remedy(name)));
+            is_lost = true;
         } else if !READ.contains(&name) {
-            return fault(&rules::EXTENSION, format!("the file needs the extension {name}{}", remedy(name)));
+            found.report(&rules::EXTENSION_LEFT_OUT, format!("the file needs the extension {name}, which is left out"));
         }
     }
-    if list(value, "extensionsUsed").iter().any(|name| name == INSTANCES) {
-        return fault(&rules::EXTENSION, format!("the file uses the extension {INSTANCES}{}", remedy(INSTANCES)));
+    if !is_lost && list(value, "extensionsUsed").iter().any(|name| name == INSTANCES) {
+        found.report(&rules::EXTENSION, format!("the file uses the extension {INSTANCES}{}", remedy(INSTANCES)));
+        is_lost = true;
     }
-    if let Some(name) = compression(value) {
+    if let Some(name) = compression(value).filter(|_| !is_lost) {
         return fault(&rules::EXTENSION, format!("the file has numbers by the extension {name} alone{}", remedy(name)));
     }
     tell_views(value, found);
-    for (index, texture) in
-        list(value, "textures").iter().enumerate().filter(|(_, texture)| texture.get("source").is_none())
-    {
-        if let Some(name) = PICTURES.iter().find(|name| texture.pointer(&format!("/extensions/{name}")).is_some()) {
-            let message = format!("texture {index}: its picture is only there by {name}; save the picture as PNG");
-            return fault(&rules::PICTURE, message);
+    take_pictures(value);
+    take_replaced(value);
+    Ok(())
+}
+
+/// Gives textures whose picture is there by an extension alone that picture.
+fn take_pictures(value: &mut Value) {
+    for texture in list_mut(value, "textures").iter_mut().filter(|texture| texture.get("source").is_none()) {
+        let mut sources = PICTURES.iter().filter_map(|name| texture.pointer(&format!("/extensions/{name}/source")));
+        if let (Some(source), Some(texture)) = (sources.next().cloned(), texture.as_object_mut()) {
+            texture.insert("source".to_owned(), source);
         }
     }
-    Ok(())
+}
+
+/// Gives materials of the older extension its colour and picture.
+fn take_replaced(value: &mut Value) {
+    for material in list_mut(value, "materials") {
+        let Some(mut own) = material.pointer(&format!("/extensions/{REPLACED}")).cloned() else { continue };
+        let Some(material) = material.as_object_mut().filter(|own| !own.contains_key("pbrMetallicRoughness")) else {
+            continue;
+        };
+        let names = [("diffuseTexture", "baseColorTexture"), ("diffuseFactor", "baseColorFactor")];
+        let members = names.into_iter().filter_map(|(old, new)| Some((new.to_owned(), own.get_mut(old)?.take())));
+        material.insert("pbrMetallicRoughness".to_owned(), Value::Object(members.collect()));
+    }
 }
 
 /// Returns the compression of numbers that are nowhere else in the file.
@@ -92,19 +112,12 @@ fn tell_views(value: &Value, found: &mut Diagnostics) {
     }
 }
 
-fn is_adding(name: &str) -> bool {
-    let is_material = name.starts_with(MATERIALS) && name != REPLACED && !READ.contains(&name);
-    is_material || ADDING.contains(&name)
-}
-
 /// Returns what to do about an extension, after a semicolon; nothing for one that is not known.
 fn remedy(name: &str) -> &'static str {
     match name {
         DRACO => "; export without compression (Blender: Data > Compression)",
         INSTANCES => "; export every instance as an object (Blender: Data > Scene Graph > GPU Instances off)",
         _ if PACKED.contains(&name) => "; export without the compression of meshes (gltf-transform: copy IN OUT)",
-        REPLACED => "; make the materials metallic-roughness",
-        _ if PICTURES.contains(&name) => "; save the pictures as PNG (Blender: Material > Images > Automatic)",
         _ => "",
     }
 }

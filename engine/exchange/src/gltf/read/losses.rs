@@ -3,7 +3,7 @@
 use glam::DVec3;
 use keitai_formats::{Diagnostics, counted};
 
-use super::source::fault;
+use super::fault::fault;
 use crate::error::Result;
 use crate::rules;
 
@@ -21,6 +21,8 @@ pub(super) struct Losses {
     pub(super) clamped: usize,
     /// Texture coordinates outside a picture that does not repeat.
     pub(super) unwrapped: usize,
+    /// Triangles that run against their normals.
+    pub(super) turned: usize,
     /// Textured faces with colours.
     pub(super) tinted: usize,
     /// Distance of the farthest vertex outside 16 bits, and its place in the file.
@@ -57,7 +59,12 @@ impl Losses {
         }
     }
 
-    /// Tells all losses. `scale` is the factor that positions were multiplied with.
+    /// Returns the distance of the farthest vertex outside 16 bits.
+    pub(super) fn farthest(&self) -> Option<f64> {
+        self.farthest.as_ref().map(|(distance, _)| *distance)
+    }
+
+    /// Reports all losses. `scale` is the factor that positions were multiplied with.
     pub(super) fn report(&self, scale: f64, found: &mut Diagnostics) -> Result<()> {
         if let Some((distance, place)) = &self.farthest {
             let hint =
@@ -68,7 +75,7 @@ impl Losses {
         if let Some((weight, place)) = &self.weights.worst {
             let vertices = counted(self.weights.count, "vertex");
             let message =
-                format!("the strongest of several joints counts for {vertices}; the weakest has {weight:.2}: {place}");
+                format!("{vertices} of several joints belong to the strongest; the weakest has {weight:.2}: {place}");
             found.report(&rules::WEIGHTS, message);
         }
         let counts = [
@@ -77,9 +84,14 @@ impl Losses {
             (
                 self.clamped,
                 &rules::TEXEL_CLAMPED,
-                "texture coordinates are before the first or behind the last texel, and are clamped",
+                "texture coordinates are before the first or after the last texel, and are clamped",
             ),
             (self.unwrapped, &rules::WRAP_LOST, "texture coordinates are outside a picture that does not repeat"),
+            (
+                self.turned,
+                &rules::TURNED,
+                "triangles run against their normals, and are not seen from the side that these point to",
+            ),
             (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured faces have colours of vertices, which are left out"),
         ];
         for (count, rule, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {
@@ -96,12 +108,20 @@ fn fitting(scale: f64, distance: f64) -> Option<f64> {
     if !SCALES.contains(&factor) {
         return None;
     }
-    let mut digits = 1e3;
-    while factor * digits < 1000.0 {
-        digits *= 10.0;
+    Some(rounded(factor))
+}
+
+/// Rounds a factor down to four digits.
+pub(super) fn rounded(factor: f64) -> f64 {
+    if !factor.is_finite() || factor <= 0.0 {
+        return factor;
+    }
+    let (mut scale, mut steps) = (1.0, 0);
+    while factor * scale < 1000.0 && steps < 300 {
+        (scale, steps) = (scale * 10.0, steps + 1);
     }
     // The nearest number of the digits is printed with as few of them.
-    Some(libm::floor(factor * digits) / digits)
+    libm::floor(factor * scale) / scale
 }
 
 #[cfg(test)]

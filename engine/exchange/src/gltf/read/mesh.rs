@@ -1,83 +1,50 @@
-//! Meshes to vertices, and to faces along with [`super::faces`].
+//! Meshes to vertices, and to triangles along with [`super::faces`].
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use glam::{DAffine3, DMat3, DVec3};
 use gltf::mesh::Mode;
-use gltf::{Primitive, Semantic};
+use gltf::{Node, Primitive, Semantic};
 use keitai_convert::pack_normal;
-use keitai_formats::{Diagnostics, Limits, Material, PackedNormal, Rgb, Slot};
-use serde_json::Value;
+use keitai_formats::{Diagnostics, Limits, counted};
 
-use super::losses::Losses;
+use super::faces::{Corner, Numbers, triangles};
+use super::fault::{fault, keep};
+use super::gathered::{Gathered, Vertex};
+use super::names::pattern_of;
+use super::normals::{missing, turned};
 use super::scene::Chosen;
 use super::skeleton::{Bones, integer_of, scaled};
-use super::source::{Source, fault, ours};
+use super::source::Source;
 use super::surface::{Surface, Surfaces};
 use super::tree::{Tree, name};
 use crate::error::Result;
-use crate::gltf::write::UNIT;
 use crate::rules;
 
 /// Most vertices of all primitives, before they are welded.
 const MOST_VERTICES: usize = 1 << 20;
+/// Most indices of all primitives; one without indices counts its vertices.
+const MOST_INDICES: usize = 1 << 22;
 /// Most primitives of all nodes, also of those that have no triangle.
 const MOST_PRIMITIVES: usize = 1 << 17;
 /// Most matrices of all skins.
 const MOST_MATRICES: usize = 1 << 18;
 
-/// A vertex of a bone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Vertex {
-    pub(super) bone: usize,
-    /// Number in the figure that the file was made from.
-    pub(super) number: Option<u32>,
-    pub(super) position: [i16; 3],
-    pub(super) normal: Option<PackedNormal>,
-}
-
-/// A face of three or four corners: in the order of a figure's file, those of a quad in strip order.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Face {
-    pub(super) pattern: usize,
-    pub(super) slot: Slot,
-    pub(super) bits: Material,
-    /// Number in the list of the figure that the file was made from.
-    pub(super) number: Option<usize>,
-    /// Vertices, and their texels.
-    pub(super) corners: Vec<(usize, [u8; 2])>,
-    pub(super) colour: Rgb,
-}
-
-/// Vertices and faces of all meshes.
-#[derive(Debug, Default)]
-pub(super) struct Gathered {
-    pub(super) vertices: Vec<Vertex>,
-    pub(super) faces: Vec<Face>,
-    known: HashMap<Vertex, usize>,
-    vertices_read: usize,
-    pub(super) indices_read: usize,
-    pub(super) losses: Losses,
-}
-
-/// A primitive's vertices before they are welded.
-pub(super) struct Corner {
-    pub(super) vertex: usize,
-    /// Place in the picture.
-    pub(super) texture: [f64; 2],
-    /// Colour in linear light, and alpha.
-    pub(super) colour: Option<[f64; 4]>,
-}
-
-/// The place of a mesh in a file.
-pub(super) struct Place<'a> {
-    pub(super) described: String,
-    pub(super) pattern: usize,
-    pub(super) surface: Surface,
-    pub(super) primitive: Primitive<'a>,
+/// The place of a primitive in a file.
+struct Place<'a> {
+    described: String,
+    pattern: usize,
+    surface: (usize, &'a Surface),
+    primitive: Primitive<'a>,
+    /// Matrices of the joints of a skin.
+    skin: Option<&'a [(usize, DAffine3)]>,
+    /// The bone of a mesh without a skin, and its matrix.
+    rigid: (usize, DAffine3),
     /// The object is mirrored: its triangles run the other way round.
-    pub(super) mirrored: bool,
+    mirrored: bool,
+    /// Shares of the morph targets in the shape.
+    weights: &'a [f32],
 }
 
 impl Place<'_> {
@@ -85,138 +52,227 @@ impl Place<'_> {
     fn numbers<const N: usize>(&self, source: &Source, semantic: Semantic) -> Result<Option<Vec<[f64; N]>>> {
         self.primitive.get(&semantic).map(|list| source.numbers(&list, &self.described)).transpose()
     }
+
+    /// Returns the positions and the normals, with the shares of the morph targets.
+    fn shape(&self, source: &Source) -> Result<Option<(Vec<[f64; 3]>, Option<Vec<[f64; 3]>>)>> {
+        let Some(mut positions) = self.numbers::<3>(source, Semantic::Positions)? else { return Ok(None) };
+        let mut normals = self.numbers::<3>(source, Semantic::Normals)?;
+        for (target, weight) in self.primitive.morph_targets().zip(self.weights).filter(|(_, weight)| **weight != 0.0) {
+            let lists = [(target.positions(), Some(&mut positions)), (target.normals(), normals.as_mut())];
+            for (moves, list) in lists.into_iter().filter_map(|(moves, list)| Some((moves?, list?))) {
+                let moves = source.numbers::<3>(&moves, &self.described)?;
+                for (own, moved) in list.iter_mut().zip(moves) {
+                    *own = std::array::from_fn(|axis| own[axis] + f64::from(*weight) * moved[axis]);
+                }
+            }
+        }
+        Ok(Some((positions, normals)))
+    }
+
+    fn colours(&self, source: &Source) -> Result<Option<Vec<[f64; 4]>>> {
+        match self.primitive.get(&Semantic::Colors(0)) {
+            Some(list) if list.dimensions().multiplicity() == 3 => {
+                let colours = source.numbers::<3>(&list, &self.described)?;
+                Ok(Some(colours.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()))
+            }
+            Some(list) => Ok(Some(source.numbers::<4>(&list, &self.described)?)),
+            None => Ok(None),
+        }
+    }
 }
 
-/// Everything that vertices and faces are made from.
+/// Everything that vertices and triangles are made from.
 pub(super) struct Parts<'a> {
     pub(super) source: &'a Source,
     pub(super) tree: &'a Tree,
     pub(super) chosen: &'a Chosen,
     pub(super) bones: &'a Bones,
     pub(super) surfaces: &'a Surfaces,
+    /// Units in a unit of the file.
+    pub(super) unit: f64,
+    /// Morph targets become patterns.
+    pub(super) patterns: bool,
+}
+
+/// Numbers of all primitives that were read.
+#[derive(Default)]
+struct Budget {
+    primitives: usize,
+    vertices: usize,
+    indices: usize,
+}
+
+/// Gathers the meshes of all nodes that were chosen.
+pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathered> {
+    let Parts { source, tree, chosen, bones, .. } = *parts;
+    let mut gathered = Gathered::default();
+    let globals = scaled(tree.globals(&bones.bind), parts.unit);
+    let mut skins = Skins { source, bones, globals: &globals, known: HashMap::new(), matrices_read: 0 };
+    let mut budget = Budget::default();
+    for node in source.document.nodes().filter(|node| chosen.has(node.index())) {
+        let Some(mesh) = node.mesh() else { continue };
+        let own = globals.get(node.index()).copied().unwrap_or_default();
+        let skin = match node.skin() {
+            None => None,
+            Some(skin) => match keep(skins.matrices(&skin), found)? {
+                None => continue,
+                matrices => matrices,
+            },
+        };
+        let rigid = bones.rigid(tree, node.index(), &globals);
+        budget.primitives += mesh.primitives().len();
+        if budget.primitives > MOST_PRIMITIVES {
+            let message = format!("{}: more than {MOST_PRIMITIVES} primitives of all nodes", name(&node));
+            return fault(&rules::TOO_MUCH, message);
+        }
+        for primitive in mesh.primitives() {
+            let described = format!("{}, mesh {}, primitive {}", name(&node), mesh.index(), primitive.index());
+            if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
+                let message = format!("{described}: {} are left out", plural(primitive.mode()));
+                found.report(&rules::NOT_TRIANGLES, message);
+                continue;
+            }
+            let targets = primitive.morph_targets().count();
+            if targets > 0 && !parts.patterns {
+                let message = format!("{described}: {} are left out", counted(targets, "morph target"));
+                found.report(&rules::MORPH_TARGETS, message);
+            }
+            let Some(surface) = parts.surfaces.of(&primitive.material()) else { continue };
+            let mirrored = skin.is_none() && own.matrix3.determinant() < 0.0;
+            for (pattern, weights) in shapes(&node, &primitive, parts.patterns) {
+                let (described, primitive) = (described.clone(), primitive.clone());
+                let place =
+                    Place { described, pattern, surface, primitive, skin, rigid, mirrored, weights: &weights };
+                let read = gathered.primitive(parts, &place, &mut budget);
+                keep(read, found)?;
+            }
+        }
+    }
+    Ok(gathered)
+}
+
+/// Returns the patterns that a primitive is part of, with the weights of its morph targets there: one pattern and the weights
+/// at rest, or with `patterns` the shape without any in pattern 1 and each target in a pattern of its own.
+fn shapes(node: &Node<'_>, primitive: &Primitive<'_>, patterns: bool) -> Vec<(usize, Vec<f32>)> {
+    let targets = primitive.morph_targets().count();
+    if patterns && targets > 0 {
+        let alone = |shape: usize| (1..=targets).map(|target| f32::from(u8::from(target == shape))).collect();
+        return (0..=targets.min(Limits::PLAYERS.patterns - 2)).map(|shape| (shape + 1, alone(shape))).collect();
+    }
+    let own = node.weights().or_else(|| node.mesh().and_then(|mesh| mesh.weights()));
+    vec![(pattern_of(node), own.unwrap_or_default().to_vec())]
 }
 
 impl Gathered {
-    /// Gathers the meshes of all nodes that were chosen. `scale` is a factor for all positions.
-    pub(super) fn new(parts: &Parts<'_>, scale: f64, found: &mut Diagnostics) -> Result<Self> {
-        let Parts { source, tree, chosen, bones, surfaces } = *parts;
-        let mut gathered = Self::default();
-        let globals = scaled(tree.globals(&bones.bind), scale / UNIT);
-        let mut skins = Skins { source, bones, globals: &globals, known: HashMap::new(), matrices_read: 0 };
-        let mut primitives_read = 0;
-        for node in source.document.nodes().filter(|node| chosen.has(node.index())) {
-            let Some(mesh) = node.mesh() else { continue };
-            let pattern = pattern_of(&node);
-            if pattern >= Limits::PLAYERS.patterns {
-                return fault(&rules::TOO_MUCH, format!("{}: pattern {pattern}; the last is 32", name(&node)));
-            }
-            let rigid = globals.get(node.index()).copied().unwrap_or_default();
-            let skin = node.skin().map(|skin| skins.matrices(&skin)).transpose()?;
-            let fixed = bones.rigid(tree, node.index(), &globals);
-            primitives_read += mesh.primitives().len();
-            if primitives_read > MOST_PRIMITIVES {
-                let message = format!("{}: more than {MOST_PRIMITIVES} primitives of all nodes", name(&node));
-                return fault(&rules::TOO_MUCH, message);
-            }
-            for primitive in mesh.primitives() {
-                let described = format!("{}, mesh {}, primitive {}", name(&node), mesh.index(), primitive.index());
-                if primitive.morph_targets().next().is_some() {
-                    let message = format!("{described}: it has morph targets; apply the shape keys before the export");
-                    return fault(&rules::MORPH_TARGETS, message);
-                }
-                if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
-                    let message = format!("{described}: {} are left out", plural(primitive.mode()));
-                    found.report(&rules::NOT_TRIANGLES, message);
-                    continue;
-                }
-                let surface = surfaces.of(&primitive.material());
-                let mirrored = skin.is_none() && rigid.matrix3.determinant() < 0.0;
-                let place = Place { described, pattern, surface, primitive, mirrored };
-                let corners = gathered.corners(source, &place, skin, fixed)?;
-                gathered.faces(source, &place, &corners)?;
-            }
-        }
-        gathered.losses.report(scale, found)?;
-        Ok(gathered)
-    }
-
-    /// Reads the vertices of a primitive. `rigid` is the bone of a mesh without a skin, and its matrix.
-    fn corners(
-        &mut self,
-        source: &Source,
-        place: &Place<'_>,
-        skin: Option<&[(usize, DAffine3)]>,
-        rigid: (usize, DAffine3),
-    ) -> Result<Vec<Corner>> {
-        let described = &place.described;
-        let Some(positions) = place.numbers::<3>(source, Semantic::Positions)? else { return Ok(Vec::new()) };
+    /// Reads the vertices and the triangles of a primitive.
+    fn primitive(&mut self, parts: &Parts<'_>, place: &Place<'_>, budget: &mut Budget) -> Result<()> {
+        let (source, described, primitive) = (parts.source, &place.described, &place.primitive);
+        let Some((positions, mut normals)) = place.shape(source)? else { return Ok(()) };
         let count = positions.len();
-        self.vertices_read += count;
-        if self.vertices_read > MOST_VERTICES {
-            return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_VERTICES} vertices"));
-        }
-        if let Some((semantic, list)) = place.primitive.attributes().find(|(_, list)| list.count() != count) {
+        if let Some((semantic, list)) = primitive.attributes().find(|(_, list)| list.count() != count) {
             let found = list.count();
             let message = format!("{described}: {semantic:?} has {found} items, expected {count} as the positions");
             return fault(&rules::ACCESSOR, message);
         }
-        let normals = place.numbers::<3>(source, Semantic::Normals)?;
-        let coordinates = place.surface.coordinates;
+        let (mut triangles, indices) = triangles(source, primitive, count, described)?;
+        budget.indices += indices;
+        if budget.indices > MOST_INDICES {
+            return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_INDICES} indices"));
+        }
+        let (number, surface) = place.surface;
+        let mut sources: Vec<usize> = (0..count).collect();
+        if let Some(normals) = normals.as_ref().filter(|_| !surface.is_double) {
+            self.losses.turned += turned(&positions, normals, &triangles);
+        } else if normals.is_none() && surface.is_lit {
+            let (own, made) = missing(&positions, &mut triangles);
+            (sources, normals) = (own, Some(made));
+        }
+        budget.vertices += sources.len();
+        if budget.vertices > MOST_VERTICES {
+            return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_VERTICES} vertices"));
+        }
+        let corners = self.corners(parts, place, &sources, &positions, normals.as_deref())?;
+        let numbers = Numbers::of(primitive);
+        for (index, [x, y, z]) in triangles.into_iter().enumerate() {
+            // Ours is (a, c, b) of the file's (a, b, c).
+            let order = if place.mirrored { [x, y, z] } else { [x, z, y] };
+            let [a, b, c] = order.map(|corner| corners.get(corner));
+            let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
+            // A triangle that is none in the file is no loss.
+            if sources_meet(&positions, &sources, order) && numbers.are_foreign() {
+                continue;
+            }
+            self.add([a, b, c], (number, surface), place.pattern, (&numbers, index));
+        }
+        Ok(())
+    }
+
+    /// Returns the vertices of a primitive: those of the file by their numbers in `sources`, with these normals.
+    fn corners(
+        &mut self,
+        parts: &Parts<'_>,
+        place: &Place<'_>,
+        sources: &[usize],
+        positions: &[[f64; 3]],
+        normals: Option<&[[f64; 3]]>,
+    ) -> Result<Vec<Corner>> {
+        let (source, described) = (parts.source, &place.described);
+        let coordinates = place.surface.1.coordinates;
         let texture = place.numbers::<2>(source, Semantic::TexCoords(coordinates.set))?;
         let joints = place.numbers::<4>(source, Semantic::Joints(0))?;
         let weights = place.numbers::<4>(source, Semantic::Weights(0))?;
         let numbers = place.numbers::<1>(source, Semantic::Extras("VERTEX".to_owned()))?;
-        let colours = match place.primitive.get(&Semantic::Colors(0)) {
-            Some(list) if list.dimensions().multiplicity() == 3 => {
-                Some(source.numbers::<3>(&list, described)?.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect())
-            }
-            Some(list) => Some(source.numbers::<4>(&list, described)?),
-            None => None,
-        };
-        let mut corners = Vec::with_capacity(count);
-        for (index, position) in positions.into_iter().enumerate() {
-            let skinned = skin.and_then(|skin| {
-                let (joints, weights) = (joints.as_ref()?.get(index)?, weights.as_ref()?.get(index)?);
-                let strongest = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b]).then(b.cmp(a)))?;
-                let total: f64 = weights.iter().sum();
-                self.losses.weights.add(if total > 0.0 { weights[strongest] / total } else { 1.0 }, described);
-                skin.get(joints[strongest] as usize).copied()
-            });
-            if let (Some(_), None) = (skin, skinned) {
-                let message = format!("{described}: vertex {index} has a joint that the skin lacks");
-                return fault(&rules::SKIN_EMPTY, message);
-            }
-            let (bone, matrix) = skinned.unwrap_or(rigid);
-            let point = matrix.transform_point3(DVec3::from_array(position));
+        let colours = place.colours(source)?;
+        let skin = place.skin.zip(joints.as_ref().zip(weights.as_ref()));
+        let mut corners = Vec::with_capacity(sources.len());
+        for (at, &index) in sources.iter().enumerate() {
+            let (bone, matrix) = match skin {
+                None => place.rigid,
+                Some((matrices, (joints, weights))) => {
+                    let (joints, weights) = (joints.get(index), weights.get(index));
+                    let [joints, weights] = [joints, weights].map(|list| list.copied().unwrap_or_default());
+                    let (weight, joint) = strongest(joints, weights);
+                    self.losses.weights.add(weight, described);
+                    let Some(own) = matrices.get(joint).copied() else {
+                        let message = format!("{described}: vertex {index} has a joint that the skin lacks");
+                        return fault(&rules::SKIN_EMPTY, message);
+                    };
+                    own
+                }
+            };
+            let point = matrix.transform_point3(positions.get(index).copied().map(DVec3::from_array).unwrap_or_default());
             let integers = point.to_array().map(integer_of);
             if integers.contains(&None) {
                 self.losses.out_of_range(point, || format!("{described}: vertex {index}"));
             }
+            self.reach(parts.bones.rest(bone).transform_point3(point));
             let position = integers.map(Option::unwrap_or_default);
-            let normal = normals.as_ref().and_then(|normals| normals.get(index)).map(|normal| {
+            let normal = normals.and_then(|normals| normals.get(at)).map(|normal| {
                 let normal = DVec3::from_array(*normal);
-                let turned =
-                    if skinned.is_some() { matrix.matrix3 * normal } else { upright(&matrix.matrix3) * normal };
+                let turned = if skin.is_some() { matrix.matrix3 * normal } else { upright(&matrix.matrix3) * normal };
                 pack_normal(turned.to_array())
             });
             let number = numbers.as_ref().and_then(|numbers| numbers.get(index)).map(|[number]| *number as u32);
             let vertex = self.weld(Vertex { bone, number, position, normal });
             let texture = texture.as_ref().and_then(|list| list.get(index)).copied().unwrap_or_default();
-            corners.push(Corner {
-                vertex,
-                texture: coordinates.place(texture),
-                colour: colours.as_ref().and_then(|list: &Vec<[f64; 4]>| list.get(index)).copied(),
-            });
+            let colour = colours.as_ref().and_then(|list| list.get(index)).copied();
+            corners.push(Corner { vertex, texture: coordinates.place(texture), colour });
         }
         Ok(corners)
     }
+}
 
-    fn weld(&mut self, vertex: Vertex) -> usize {
-        *self.known.entry(vertex).or_insert_with(|| {
-            self.vertices.push(vertex);
-            self.vertices.len() - 1
-        })
-    }
+/// Returns the share of the strongest joint, and its number in the skin. A vertex without weights is the first joint's.
+fn strongest(joints: [f64; 4], weights: [f64; 4]) -> (f64, usize) {
+    let place = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b]).then(b.cmp(a))).unwrap_or(0);
+    let total: f64 = weights.iter().sum();
+    (if total > 0.0 { weights[place] / total } else { 1.0 }, joints[place] as usize)
+}
+
+/// Returns whether two corners of a triangle are at one place in the file.
+fn sources_meet(positions: &[[f64; 3]], sources: &[usize], corners: [usize; 3]) -> bool {
+    let [a, b, c] = corners.map(|corner| sources.get(corner).and_then(|source| positions.get(*source)));
+    a == b || b == c || a == c
 }
 
 /// Returns the matrix for normals: under uneven scale, they are scaled the other way round.
@@ -231,9 +287,6 @@ fn upright(matrix: &DMat3) -> DMat3 {
     }
     DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * matrix.determinant().signum()
 }
-
-/// Numbers of the halves of quads begin here: no file is large enough for so many triangles.
-pub(super) const HALVES: usize = 1 << (usize::BITS - 1);
 
 /// The matrices of skins, which nodes share.
 struct Skins<'a> {
@@ -278,39 +331,5 @@ fn plural(mode: Mode) -> &'static str {
         Mode::LineLoop => "line loops",
         Mode::LineStrip => "line strips",
         Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan => "triangles",
-    }
-}
-
-/// Returns the pattern of a mesh: by the extras of its node, or by a name such as "pattern2".
-pub(super) fn pattern_of(node: &gltf::Node<'_>) -> usize {
-    let given = ours(node.extras()).get("pattern").and_then(Value::as_f64);
-    let mesh = || node.mesh().and_then(|mesh| pattern_named(mesh.name()?));
-    let node = || node.name().and_then(pattern_named);
-    given.map(|given| given as u32 as usize).or_else(node).or_else(mesh).unwrap_or(0)
-}
-
-/// Returns the pattern that a name stands for. A number beyond 32 bits becomes the largest, which no figure has.
-pub(super) fn pattern_named(name: &str) -> Option<usize> {
-    let digits = name.strip_prefix("pattern")?;
-    let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
-    (!digits.is_empty()).then(|| digits.parse::<u32>().unwrap_or(u32::MAX) as usize)
-}
-
-/// Returns the bit of the pattern of a node's mesh, for the mask of what is shown; 0 for a node without a mesh.
-pub(super) fn mask_of(node: &gltf::Node<'_>) -> u32 {
-    if node.mesh().is_none() { 0 } else { 1u32.checked_shl(pattern_of(node) as u32).unwrap_or(0) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_patterns_mean_the_same_on_every_machine() {
-        let numbers = [("pattern2", 2), ("pattern32.001", 32), ("pattern4294967296", u32::MAX as usize)];
-        for (name, number) in numbers {
-            assert_eq!(pattern_named(name), Some(number), "{name}");
-        }
-        assert_eq!(["pattern", "patterns", "Pattern1", "1"].map(pattern_named), [None; 4]);
     }
 }

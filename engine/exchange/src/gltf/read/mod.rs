@@ -5,77 +5,49 @@ mod channels;
 mod coordinates;
 mod extensions;
 mod faces;
+mod fault;
+mod fit;
+mod gathered;
+mod layout;
+mod limits;
 mod losses;
 mod mesh;
 mod motion;
 mod names;
+mod normals;
 mod objects;
+mod options;
 mod order;
+mod paint;
 mod picture;
 mod prepare;
 mod quads;
 mod scene;
+mod simplify;
 mod skeleton;
 mod source;
 mod stored;
 mod surface;
 mod tree;
 
-use keitai_convert::{NamedFigure, Skeleton, Target, Tolerances, fit_target};
-use keitai_formats::{ActionTable, Diagnostics, Report, Rgb, Texture, Trailer};
+use keitai_convert::{NamedFigure, Skeleton, fit_target};
+use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Policy, Report, Texture};
 
 use super::write::UNIT;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::rules;
-use mesh::Gathered;
+use fault::{keep, ours};
+use fit::Fit;
+use mesh::Parts;
+pub use options::{Options, Size};
 use quads::Exported;
 use scene::Chosen;
 use skeleton::Bones;
 pub use source::Beside;
-use source::{Source, ours};
+use source::Source;
 use stored::Stored;
 use surface::Surfaces;
 use tree::Tree;
-
-/// The options of an import.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Options {
-    /// Frames per second at which animations are sampled.
-    pub fps: f64,
-    /// Factor for all positions.
-    pub scale: f64,
-    /// Join triangles that make a flat quad.
-    pub merge_quads: bool,
-    /// The palette of all textures. Default: the picture's own, or one that is made for it.
-    pub palette: Option<Vec<Rgb>>,
-    /// Make pictures of more than 256 texels a side smaller, for V2 of more than 128. Default: more than 256 are an error.
-    pub resize: bool,
-    /// Bounds for keys that are left out. Default: tracks that were exported and still fit stay as they were; others have
-    /// bounds of 0.3 units, 0.02 % and 0.03 degrees.
-    pub tolerances: Option<Tolerances>,
-    /// The players that the files are for.
-    pub target: Target,
-    /// Let texels wrap at 128 for V2. Default: an error.
-    pub allow_uv_wrap: bool,
-    /// Identifier and key at the end of the files.
-    pub trailer: Option<Trailer>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            fps: 30.0,
-            scale: 1.0,
-            merge_quads: false,
-            palette: None,
-            resize: false,
-            tolerances: None,
-            target: Target::default(),
-            allow_uv_wrap: false,
-            trailer: Some(Trailer::default()),
-        }
-    }
-}
 
 /// A figure with its textures and actions.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,46 +62,82 @@ pub struct Import {
     pub sphere: Option<(String, Texture)>,
 }
 
-/// Reads a GLB file, or a JSON document with files `beside` it.
-///
-/// # Errors
-/// When the file is damaged, or holds something that a figure cannot. The message names the node, the mesh, the accessor or
-/// the picture.
-pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Result<Report<Import>> {
+/// Reads a GLB file, or a JSON document with files `beside` it. There is no import when a diagnostic is an error: the file is
+/// damaged, or holds something that a figure cannot. Messages name the node, the mesh, the accessor or the picture.
+pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
     let mut found = Diagnostics::default();
-    let source = Source::open(data, beside, &mut found)?;
+    let import = import(data, beside, options, &mut found).unwrap_or_else(|error| {
+        found.push(match error {
+            Error::Found(fault) => *fault,
+            error => Diagnostic::new(&rules::GLTF_UNREADABLE, Location::Document, error.to_string()),
+        });
+        None
+    });
+    found.into_report(import).under(Policy::default()).map(Option::flatten)
+}
+
+fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagnostics) -> Result<Option<Import>> {
+    let source = Source::open(data, beside, found)?;
     let tree = Tree::new(&source.document)?;
-    let unit = options.scale / UNIT;
     let extras = source.document.nodes().map(|node| ours(node.extras())).find(|ours| ours.get("patterns").is_some());
-    let chosen = Chosen::new(&source, &tree, extras.is_some(), &mut found);
-    let bones = Bones::new(&source, &tree, &chosen, unit, &mut found)?;
-    let surfaces = Surfaces::new(&source, beside, options, &mut found)?;
-    let parts = mesh::Parts { source: &source, tree: &tree, chosen: &chosen, bones: &bones, surfaces: &surfaces };
-    let mut gathered = Gathered::new(&parts, options.scale, &mut found)?;
-    if gathered.faces.is_empty() && extras.is_none() {
+    let chosen = Chosen::new(&source, &tree, extras.is_some(), found);
+    if !source.is_whole {
+        // Missing pictures are reported along with missing buffers.
+        let mut more = Diagnostics::default();
+        let _ = Surfaces::new(&source, beside, options, &mut more);
+        found.extend(more.finish().into_iter().filter(|found| found.is(&rules::PICTURE)));
+        return Ok(None);
+    }
+    let mut surfaces = Surfaces::new(&source, beside, options, found)?;
+    let is_export = extras.is_some() || surfaces.all.iter().any(|surface| surface.is_own);
+    let mut fit = Fit::new(options.size, is_export);
+    let (bones, mut gathered) = loop {
+        let unit = fit.factor / UNIT;
+        let mut tried = Diagnostics::default();
+        let bones = Bones::new(&source, &tree, &chosen, unit, &mut tried)?;
+        let patterns = options.patterns;
+        let parts = Parts { source: &source, tree: &tree, chosen: &chosen, bones: &bones, surfaces: &surfaces, unit, patterns };
+        let mut gathered = mesh::gather(&parts, &mut tried)?;
+        bones.far.iter().for_each(|(place, joint)| gathered.losses.out_of_range(*place, || joint.clone()));
+        if !fit.next(&gathered, options.size) {
+            found.extend(tried.finish());
+            break (bones, gathered);
+        }
+    };
+    fit.report(&gathered, found);
+    if gathered.triangles.is_empty() && extras.is_none() {
         found.report(&rules::NO_TRIANGLES, "no object has a triangle");
     }
     let extras = extras.unwrap_or_default();
-    if options.merge_quads {
-        quads::merge(&mut gathered, &Exported::new(&extras));
-    }
-    let mut figure = assemble::figure(&gathered, &bones, &surfaces, &extras, options)?;
+    let layout = layout::arrange(&mut surfaces, &gathered.triangles, options, found);
+    let faces = paint::faces(&mut gathered, &surfaces, &layout, options);
+    keep(gathered.losses.report(fit.factor, found), found)?;
+    let mut vertices = gathered.vertices;
+    let faces = limits::meet(&mut vertices, faces, &bones, options, found);
+    let faces = quads::merge(&vertices, faces, &Exported::new(&extras));
+    let mut figure = assemble::figure(&vertices, &faces, &bones, layout.textures.len(), &extras, options)?;
     found.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));
     let groups = figure.patterns.len().saturating_sub(1);
     let roots = source.document.default_scene().map(|scene| scene::roots(&scene)).unwrap_or_default();
     let nodes = source.document.nodes().filter(|node| roots.contains(&node.index()));
-    let shown = nodes.fold(0, |shown, node| shown | mesh::mask_of(&node));
-    let shown = if groups == 0 { 0 } else { shown & !1 };
+    let shown = nodes.fold(0, |shown, node| shown | names::mask_of(&node));
+    let shown = match groups {
+        0 => 0,
+        // The shape without any morph target.
+        _ if options.patterns && shown == 1 => 2,
+        _ => shown & !1,
+    };
     // Bounds that are given ask for fewer keys than the exported tables have.
     let stored = if options.tolerances.is_none() { Stored::new(&extras) } else { Stored::default() };
+    let unit = fit.factor / UNIT;
     let reader = motion::Reader { source: &source, tree: &tree, bones: &bones, unit, shown, stored: &stored, options };
-    let tables = reader.tables(&mut found)?;
+    let tables = reader.tables(found)?;
     if source.other_channels > 0 {
         found.report(&rules::CHANNEL_LOST, format!("{} animation channels move no node", source.other_channels));
     }
     let names = bones.joints.iter().map(|joint| joint.name.clone()).collect();
     let skeleton = Skeleton { bones: names, groups, ..Skeleton::default() };
     let made = NamedFigure { figure, skeleton, ..NamedFigure::default() };
-    let Surfaces { textures, sphere, .. } = surfaces;
-    Ok(found.into_report(Import { made, textures, tables, sphere }))
+    let sphere = surfaces.sphere.map(|sphere| sphere.into_texture(options, found));
+    Ok(Some(Import { made, textures: layout.textures, tables, sphere }))
 }

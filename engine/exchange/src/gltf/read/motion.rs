@@ -3,7 +3,7 @@
 //! The joints are sampled at every whole frame; keys are left out as long as every frame stays within the bounds of
 //! [`keitai_convert::track`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::animation::Property;
@@ -11,10 +11,11 @@ use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, t
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track};
 use serde_json::Value;
 
-use super::Options;
+use super::options::Options;
 use super::channels::Channel;
 use super::skeleton::{Bones, Joint, rounded};
-use super::source::{Source, fault, ours};
+use super::fault::{fault, keep, ours};
+use super::source::Source;
 use super::stored::{Stored, follows};
 use super::tree::{Local, Tree, turn};
 use crate::error::Result;
@@ -26,6 +27,10 @@ use crate::rules;
 const TRANSLATE: f64 = 0.3;
 const SCALE: f64 = 0.0002;
 const ROTATE: f64 = 0.03;
+/// Frames that the times of keys are rounded by.
+const ROUNDING: f64 = 0.01;
+/// Usual numbers of frames per second.
+const RATES: [u32; 5] = [24, 25, 30, 50, 60];
 /// A motion this near to none, in the linear part and in units, is none: matrices of bones are rounded.
 const STILL: [f64; 2] = [0.75 / ONE, 0.02];
 /// Most nodes times frames, and keys, of all animations together.
@@ -59,20 +64,32 @@ impl Reader<'_> {
         let climb = climb(tree, bones);
         let mut budget = WorkBudget::bake();
         let moving = moving(tree, bones);
-        for animation in source.document.animations() {
+        for animations in actions(source, found) {
+            let Some(animation) = animations.first() else { continue };
             let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
             let place = format!("animation {} \"{name}\"", animation.index());
-            let (channels, lost) = channels(source, &animation, &moving, bones)?;
+            let (mut channels, mut lost) = (Vec::new(), 0);
+            for animation in &animations {
+                let Some((own, own_lost)) = keep(self::channels(source, animation, &moving, bones), found)? else { continue };
+                channels.extend(own);
+                lost += own_lost;
+            }
             samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
             if lost > 0 {
                 found.report(&rules::CHANNEL_LOST, format!("{place}: {lost} channels move nothing that a bone can"));
             }
             let end =
                 channels.iter().filter_map(|channel| channel.times.last()).fold(0.0f64, |end, time| end.max(*time));
-            let last = libm::round(end * options.fps);
+            // The last key is never left out; times are 32-bit floats.
+            let last = libm::ceil(end * options.fps - ROUNDING);
             let Some(last) = (0.0..=65535.0).contains(&last).then_some(last as u16) else {
-                return fault(&rules::ANIMATION_LONG, format!("{place}: {last} frames"));
+                found.report(&rules::ANIMATION_LONG, format!("{place}: {last} frames"));
+                continue;
             };
+            if let Some(rate) = rate(&channels, options.fps) {
+                let message = format!("{place}: keys lie between frames; --fps {rate} makes each a frame");
+                found.report(&rules::BETWEEN_FRAMES, message);
+            }
             let frames = usize::from(last) + 1;
             samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
             steps = steps.saturating_add((frames + 1) * climb);
@@ -157,11 +174,36 @@ impl Reader<'_> {
             let exported = exported.and_then(|action| action.tracks.get(bone));
             tracks.push(match exported.filter(|track| follows(track, motions, &bounds)) {
                 Some(track) => track.clone(),
-                None => track_of(&joint.name, motions, &bounds, budget, found)?,
+                None => keep(track_of(&joint.name, motions, &bounds, budget, found), found)?.unwrap_or_default(),
             });
         }
         Ok(tracks)
     }
+}
+
+/// Returns the animations of each action: one each, or all together when each moves one object and no object has two.
+fn actions<'s>(source: &'s Source, found: &mut Diagnostics) -> Vec<Vec<gltf::Animation<'s>>> {
+    let animations: Vec<gltf::Animation<'_>> = source.document.animations().collect();
+    let mut nodes = BTreeSet::new();
+    let moves_one = |animation: &gltf::Animation<'_>| {
+        let own: BTreeSet<usize> = animation.channels().map(|channel| channel.target().node().index()).collect();
+        own.len() == 1 && own.into_iter().all(|node| nodes.insert(node))
+    };
+    if animations.len() > 1 && animations.iter().all(moves_one) {
+        let message = format!("{} animations, each of an object of its own, are one action", animations.len());
+        found.report(&rules::ONE_ACTION, message);
+        return vec![animations];
+    }
+    animations.into_iter().map(|animation| vec![animation]).collect()
+}
+
+/// Returns the rate at which all keys are frames where this one leaves some between frames.
+fn rate(channels: &[Channel], fps: f64) -> Option<u32> {
+    let is_whole = |fps: f64| {
+        let mut times = channels.iter().flat_map(|channel| &channel.times);
+        times.all(|time| (time * fps - libm::round(time * fps)).abs() < ROUNDING)
+    };
+    if is_whole(fps) { None } else { RATES.into_iter().find(|rate| is_whole(f64::from(*rate))) }
 }
 
 /// Splits "walk.2" into "walk" and 2.

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use keitai_formats::{Diagnostics, Slot};
 use serde_json::{Value, json};
 
-use super::mesh::pattern_named;
-use super::prepare::list;
+use super::fault::ours;
+use super::prepare::{list, list_mut};
 use crate::mesh::material_named;
 use crate::rules;
 
@@ -54,7 +54,7 @@ pub(super) fn restore(value: &mut Value, found: &mut Diagnostics) {
     );
 }
 
-/// Returns whether a mesh is named as a pattern, and all its materials as those of an export.
+/// Returns whether a mesh is named as a pattern and has a material that is named as those of an export. Others may be new.
 fn is_export(value: &Value) -> bool {
     let name = |of: &Value| of.get("name").and_then(Value::as_str).map(str::to_owned);
     let materials: Vec<bool> = (list(value, "materials").iter())
@@ -65,9 +65,8 @@ fn is_export(value: &Value) -> bool {
         material.and_then(|material| materials.get(usize::try_from(material).ok()?)).copied().unwrap_or(false)
     };
     list(value, "meshes").iter().any(|mesh| {
-        let primitives = list(mesh, "primitives");
         let is_pattern = name(mesh).is_some_and(|name| pattern_named(&name).is_some());
-        is_pattern && !primitives.is_empty() && primitives.iter().all(is_ours)
+        is_pattern && list(mesh, "primitives").iter().any(is_ours)
     })
 }
 
@@ -96,13 +95,43 @@ fn bones(value: &Value) -> BTreeMap<usize, Value> {
     added.chain(numbers.unwrap_or_default()).collect()
 }
 
-fn list_mut<'v>(value: &'v mut Value, name: &str) -> &'v mut [Value] {
-    value.get_mut(name).and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default()
-}
-
 fn give(item: &mut Value, ours: Value) {
     let extras = item.as_object_mut().map(|item| item.entry("extras").or_insert_with(|| json!({})));
     if let Some(extras) = extras.and_then(Value::as_object_mut) {
         extras.insert("keitai".to_owned(), ours);
+    }
+}
+
+/// Returns the pattern of a mesh: by the extras of its node, or by a name such as "pattern2".
+pub(super) fn pattern_of(node: &gltf::Node<'_>) -> usize {
+    let given = ours(node.extras()).get("pattern").and_then(Value::as_f64);
+    let mesh = || node.mesh().and_then(|mesh| pattern_named(mesh.name()?));
+    let node = || node.name().and_then(pattern_named);
+    given.map(|given| given as u32 as usize).or_else(node).or_else(mesh).unwrap_or(0)
+}
+
+/// Returns the pattern that a name stands for. A number beyond 32 bits becomes the largest, which no figure has.
+pub(super) fn pattern_named(name: &str) -> Option<usize> {
+    let digits = name.strip_prefix("pattern")?;
+    let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
+    (!digits.is_empty()).then(|| digits.parse::<u32>().unwrap_or(u32::MAX) as usize)
+}
+
+/// Returns the bit of the pattern of a node's mesh, for the mask of what is shown; 0 for a node without a mesh.
+pub(super) fn mask_of(node: &gltf::Node<'_>) -> u32 {
+    if node.mesh().is_none() { 0 } else { 1u32.checked_shl(pattern_of(node) as u32).unwrap_or(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_patterns_mean_the_same_on_every_machine() {
+        let numbers = [("pattern2", 2), ("pattern32.001", 32), ("pattern4294967296", u32::MAX as usize)];
+        for (name, number) in numbers {
+            assert_eq!(pattern_named(name), Some(number), "{name}");
+        }
+        assert_eq!(["pattern", "patterns", "Pattern1", "1"].map(pattern_named), [None; 4]);
     }
 }

@@ -7,7 +7,8 @@ use gltf::animation::Property;
 
 use super::channels::Channel;
 use super::scene::Chosen;
-use super::source::{Source, fault};
+use super::fault::fault;
+use super::source::Source;
 use super::tree::{Local, Tree};
 use crate::error::Result;
 use crate::rules;

@@ -1,14 +1,15 @@
-//! Pictures to textures: in the colours of their materials, and no larger than players take.
+//! Pictures of materials: read, reduced to what players take, and kept until their places in textures are known.
 
 use keitai_convert::Target;
-use keitai_formats::{Diagnostic, Diagnostics, Limits, ReadOptions, Rgb, Texture};
+use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
 use serde_json::Value;
 
-use super::Options;
-use super::source::{Beside, Source, bytes_of, fault, ours};
+use super::fault::{fault, ours};
+use super::options::Options;
+use super::source::{Beside, Source, bytes_of};
 use crate::error::Result;
-use crate::gltf::light::{encoded, linear};
-use crate::picture::{Alphas, Loaded, load_above};
+use crate::light::{encoded, linear};
+use crate::picture::{Alphas, Raw, padded, reduced};
 use crate::rules;
 
 /// A picture as materials use it: one with another factor is a texture of its own.
@@ -27,14 +28,18 @@ pub(super) struct Read {
     pub(super) size: [u16; 2],
     pub(super) alphas: Alphas,
     pub(super) name: String,
-    pub(super) texture: Texture,
+    /// Pixels whose alpha is below this become the key.
+    pub(super) opaque: u16,
+    factor: [f64; 3],
+    /// Size of the texture that the picture was padded from.
+    cut: Option<[u16; 2]>,
+    raw: Raw,
 }
 
-/// Reads a picture in the colours of a material. Pixels whose alpha is below `opaque` become the key.
-pub(super) fn texture(
+/// Reads a picture in the colours of a material.
+pub(super) fn read(
     source: &Source,
     painted: Painted,
-    opaque: u16,
     beside: Beside<'_>,
     options: &Options,
     found: &mut Diagnostics,
@@ -47,90 +52,105 @@ pub(super) fn texture(
         gltf::image::Source::View { view, .. } => source.view(&view)?.to_vec(),
         gltf::image::Source::Uri { uri, .. } => match bytes_of(uri, beside) {
             Some(bytes) => bytes,
-            None => return fault(&rules::PICTURE, format!("{place}: the file {uri} is not beside it")),
+            None => return fault(&rules::PICTURE, format!("{place}: {}", missing(uri))),
         },
     };
-    if let Some(kind) = other_kind(&bytes) {
-        let message = format!("{place}: a {kind} picture; save it as PNG (Blender: Material > Images > Automatic)");
-        return fault(&rules::PICTURE, message);
-    }
     let limits = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
-    let (mut loaded, alphas) = match load_above(&bytes, &limits, opaque) {
-        Ok(loaded) => loaded,
+    let raw = match Raw::read(&bytes, &limits) {
+        Ok(raw) => raw,
+        Err(_) if bytes.starts_with(b"\xABKTX") => {
+            let hint = "a KTX picture, which is not read; save it as PNG (gltf-transform: ktxdecompress IN OUT)";
+            return fault(&rules::PICTURE, format!("{place}: {hint}"));
+        }
         Err(error) => return fault(&rules::PICTURE, format!("{place}: {error}")),
     };
-    let full = match &loaded {
-        Loaded::Indexed(report) => [report.document.width, report.document.height],
-        Loaded::Colours(picture) => [picture.width, picture.height],
-    };
-    if painted.factor != [1.0; 3] {
-        recolour(&mut loaded, painted.factor);
-    }
-    let report = loaded.into_texture(options.palette.as_deref());
-    report.diagnostics.into_iter().for_each(|diagnostic| {
-        let message = format!("{place}: {}", diagnostic.message);
-        found.push(Diagnostic { message, ..diagnostic });
-    });
-    let mut texture = report.document;
+    let full = raw.size();
     let kept = ours(image.extras());
     let side = |axis: usize| kept.get("size").and_then(|size| size.get(axis)).and_then(Value::as_u64);
-    let cut = [side(0), side(1)].map(|side| side.and_then(|side| u16::try_from(side).ok()).filter(|side| *side > 0));
-    if let [Some(width), Some(height)] = cut
-        && width <= full[0]
-        && height <= full[1]
-    {
-        texture = crate::picture::padded(&texture, [width, height]);
-    }
-    let mut size = full;
-    let most = if options.resize && options.target == Target::V2 {
-        usize::from(Target::V2_SIDE)
+    let cut = match [side(0), side(1)].map(|side| side.and_then(|side| u16::try_from(side).ok())) {
+        [Some(width @ 1..), Some(height @ 1..)] if width <= full[0] && height <= full[1] => Some([width, height]),
+        _ => None,
+    };
+    let name = image.name().map_or_else(|| format!("texture{}", image.index()), str::to_owned);
+    let (alphas, factor) = (raw.alphas(), painted.factor);
+    let mut read = Read { size: full, alphas, name, opaque: 0, factor, cut, raw };
+    let most = if options.target == Target::V2 && !options.allow_uv_wrap {
+        Target::V2_SIDE.into()
     } else {
         Limits::PLAYERS.texels
     };
-    let largest = usize::from(texture.width.max(texture.height));
+    let largest = usize::from(cut.unwrap_or(full).into_iter().max().unwrap_or_default());
     if largest > most {
-        let fitting = [texture.width, texture.height].map(|side| (usize::from(side) * most / largest).max(1) as u16);
-        if !options.resize {
-            let [width, height] = fitting;
-            let message = format!("{place}: {} by {} texels; {width} by {height} fit", texture.width, texture.height);
-            return fault(&rules::PICTURE_SIZE, message);
+        let size = full.map(|side| (usize::from(side) * most / largest).clamp(1, most) as u16);
+        read.reduce(size);
+        let ([width, height], [w, h]) = (full, size);
+        let message = format!("{place}: its {width} by {height} pixels are reduced to {w} by {h}");
+        found.report(&rules::PICTURE_SIZE, message);
+    }
+    Ok(read)
+}
+
+/// Returns why a file that a URI names is not there.
+fn missing(uri: &str) -> String {
+    match uri.strip_prefix("data:") {
+        Some(_) => "its bytes are not in base64".to_owned(),
+        None if uri.starts_with('/') || uri.contains(':') || uri.split(['/', '\\']).any(|part| part == "..") => {
+            format!("the file {uri} is neither beside the glTF file nor below; copy it there")
         }
-        texture = smaller(&texture, fitting);
-        size = fitting;
-    }
-    let name = image.name().map_or_else(|| format!("texture{}", image.index()), str::to_owned);
-    Ok(Read { size, alphas, name, texture })
-}
-
-/// Returns the kind of a picture that is neither a PNG nor a BMP file; `None` for one that is not known.
-fn other_kind(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0xFF, 0xD8, 0xFF, ..] => Some("JPEG"),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("WebP"),
-        [b'G', b'I', b'F', b'8', ..] => Some("GIF"),
-        [0xAB, b'K', b'T', b'X', ..] => Some("KTX"),
-        _ => None,
+        None => format!("the file {uri} is not there"),
     }
 }
 
-/// Multiplies the colours of a picture in linear light.
-fn recolour(loaded: &mut Loaded, factor: [f64; 3]) {
-    let level = |channel: usize, level: u8| {
-        let light = f64::from(linear(level)) / 65535.0 * factor.get(channel).copied().unwrap_or(1.0);
-        encoded([light; 3]).r
-    };
-    let levels = [0, 1, 2].map(|channel| (0..=u8::MAX).map(|own| level(channel, own)).collect::<Vec<u8>>());
+impl Read {
+    /// Makes the picture smaller.
+    pub(super) fn reduce(&mut self, size: [u16; 2]) {
+        if size != self.size {
+            let raw = std::mem::replace(&mut self.raw, Raw::Colours(Picture::default()));
+            self.raw = Raw::Colours(reduced(&raw.into_picture(), size));
+            (self.size, self.cut) = (size, None);
+        }
+    }
+
+    /// Returns the colours of all pixels; those of the key are transparent.
+    pub(super) fn into_picture(self) -> Picture {
+        let levels = levels(self.factor);
+        let mut picture = self.raw.into_picture();
+        for pixel in &mut picture.pixels {
+            let [r, g, b, alpha] = *pixel;
+            let Rgb { r, g, b } = tinted(&levels, Rgb { r, g, b });
+            *pixel = [r, g, b, if u16::from(alpha) < self.opaque { 0 } else { 255 }];
+        }
+        picture
+    }
+
+    /// Returns the texture, with its name.
+    pub(super) fn into_texture(self, options: &Options, found: &mut Diagnostics) -> (String, Texture) {
+        let Self { name, raw, opaque, factor, cut, .. } = self;
+        let mut loaded = raw.keyed(opaque);
+        if factor != [1.0; 3] {
+            let levels = levels(factor);
+            loaded.recolour(|colour| tinted(&levels, colour));
+        }
+        let report = loaded.quantised(options.palette.as_deref(), options.dither);
+        for diagnostic in report.diagnostics {
+            let message = format!("texture \"{name}\": {}", diagnostic.message);
+            found.push(Diagnostic { message, ..diagnostic });
+        }
+        let texture = match cut {
+            Some(size) => padded(&report.document, size),
+            None => report.document,
+        };
+        (name, texture)
+    }
+}
+
+/// Returns for each channel the levels multiplied with a factor in linear light.
+fn levels(factor: [f64; 3]) -> [Vec<u8>; 3] {
+    let level = |level: u8, factor: f64| encoded([f64::from(linear(level)) / 65535.0 * factor; 3]).r;
+    factor.map(|factor| (0..=u8::MAX).map(|own| if factor == 1.0 { own } else { level(own, factor) }).collect())
+}
+
+fn tinted(levels: &[Vec<u8>; 3], Rgb { r, g, b }: Rgb) -> Rgb {
     let of = |channel: usize, level: u8| levels[channel].get(usize::from(level)).copied().unwrap_or(level);
-    loaded.recolour(|Rgb { r, g, b }| Rgb { r: of(0, r), g: of(1, g), b: of(2, b) });
-}
-
-/// Returns a texture with fewer texels: of each area the texel in its middle.
-fn smaller(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
-    let middle = |at: u16, of: u16, full: u16| (2 * usize::from(at) + 1) * usize::from(full) / (2 * usize::from(of));
-    let texel = |x: u16, y: u16| {
-        let [x, y] = [middle(x, width, texture.width), middle(y, height, texture.height)];
-        texture.texels.get(y * usize::from(texture.width) + x).copied().unwrap_or_default()
-    };
-    let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| texel(x, y)).collect();
-    Texture { width, height, palette: texture.palette.clone(), texels }
+    Rgb { r: of(0, r), g: of(1, g), b: of(2, b) }
 }

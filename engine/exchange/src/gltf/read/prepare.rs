@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::source::fault;
+use super::fault::fault;
 use crate::error::Result;
 use crate::rules;
 
@@ -104,6 +104,11 @@ pub(super) fn check_references(value: &Value) -> Result<()> {
 /// Returns a list in an object, an empty one where there is none.
 pub(super) fn list<'v>(of: &'v Value, name: &str) -> &'v [Value] {
     of.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Returns a list in an object as [`list`] does, to be changed.
+pub(super) fn list_mut<'v>(value: &'v mut Value, name: &str) -> &'v mut [Value] {
+    value.get_mut(name).and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::mesh::{Face, Gathered, HALVES};
+use super::gathered::{Face, HALVES, Vertex};
 
 /// Largest sine of the angle between the triangles of a quad.
 const FLAT: f64 = 0.01;
@@ -46,13 +46,13 @@ fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
 /// Merges the halves of quads of an export of ours, which follow each other, and those of the `exported` quads, in any order.
 /// Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in common, and share
 /// an edge with equal vertices and texels.
-pub(super) fn merge(gathered: &mut Gathered, exported: &Exported) {
+pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) -> Vec<Face> {
     let mut merged: Vec<Face> = Vec::new();
     // Triangles between vertices of the export, by their numbers.
     let mut open: HashMap<[u32; 3], Vec<usize>> = HashMap::new();
     // Triangles by their edges. One that became a quad has four corners.
     let mut waiting: HashMap<[(usize, [u8; 2]); 2], usize> = HashMap::new();
-    let mut faces = std::mem::take(&mut gathered.faces).into_iter().peekable();
+    let mut faces = faces.into_iter().peekable();
     while let Some(face) = faces.next() {
         let half = face.number.filter(|number| *number >= HALVES && number % 2 == 0);
         if let (Some(number), Some(next)) = (half, faces.peek())
@@ -68,7 +68,7 @@ pub(super) fn merge(gathered: &mut Gathered, exported: &Exported) {
             continue;
         }
         if let Some(exported) = &exported.0
-            && let Some(own) = numbers(gathered, &face).map(turned)
+            && let Some(own) = numbers(vertices, &face).map(turned)
         {
             let quads = exported.get(&own).map(Vec::as_slice).unwrap_or_default();
             let partner = quads.iter().take(MOST_PARTNERS).find_map(|quad| {
@@ -77,7 +77,7 @@ pub(super) fn merge(gathered: &mut Gathered, exported: &Exported) {
                 others.iter().rev().take(MOST_PARTNERS).find_map(|index| {
                     let other =
                         merged.get(*index).filter(|other| other.corners.len() == 3 && is_alike(other, &face))?;
-                    Some((*index, whole(gathered, *quad, [&face, other])?))
+                    Some((*index, whole(vertices, *quad, [&face, other])?))
                 })
             });
             match partner.and_then(|(index, quad)| Some((merged.get_mut(index)?, quad))) {
@@ -96,7 +96,7 @@ pub(super) fn merge(gathered: &mut Gathered, exported: &Exported) {
         let partner = edges(&face).into_iter().find_map(|[a, b]| {
             let other = waiting.get(&[b, a]).copied().filter(|other| is_triangle(&merged, *other))?;
             let quad = joined(merged.get(other)?, &face, [b, a])?;
-            (is_alike(merged.get(other)?, &face) && is_flat(gathered, &quad)).then_some((other, quad))
+            (is_alike(merged.get(other)?, &face) && is_flat(vertices, &quad)).then_some((other, quad))
         });
         match partner {
             Some((other, quad)) => {
@@ -110,19 +110,19 @@ pub(super) fn merge(gathered: &mut Gathered, exported: &Exported) {
             }
         }
     }
-    gathered.faces = merged;
+    merged
 }
 
 /// Returns the numbers of a triangle's vertices in the exported figure.
-fn numbers(gathered: &Gathered, face: &Face) -> Option<[u32; 3]> {
-    let number = |corner: usize| gathered.vertices.get(face.corners.get(corner)?.0)?.number;
+fn numbers(vertices: &[Vertex], face: &Face) -> Option<[u32; 3]> {
+    let number = |corner: usize| vertices.get(face.corners.get(corner)?.0)?.number;
     Some([number(0)?, number(1)?, number(2)?])
 }
 
 /// Returns the corners of a quad from its halves; `None` when the two differ where they meet.
-fn whole(gathered: &Gathered, quad: [u32; 4], halves: [&Face; 2]) -> Option<Vec<(usize, [u8; 2])>> {
+fn whole(vertices: &[Vertex], quad: [u32; 4], halves: [&Face; 2]) -> Option<Vec<(usize, [u8; 2])>> {
     let corner = |number: u32| {
-        let number_of = |vertex: usize| gathered.vertices.get(vertex).and_then(|vertex| vertex.number);
+        let number_of = |vertex: usize| vertices.get(vertex).and_then(|vertex| vertex.number);
         let corners = halves.into_iter().flat_map(|half| &half.corners);
         let mut own = corners.filter(|(vertex, _)| number_of(*vertex) == Some(number)).copied();
         let first = own.next()?;
@@ -153,9 +153,9 @@ fn joined(first: &Face, second: &Face, edge: [(usize, [u8; 2]); 2]) -> Option<Ve
 
 /// Returns whether the corners of a quad in strip order lie in one plane and make a convex shape. Positions of one bone are
 /// compared; a quad over several bones is never flat at every frame.
-fn is_flat(gathered: &Gathered, quad: &[(usize, [u8; 2])]) -> bool {
-    let vertices: Vec<_> = quad.iter().filter_map(|(vertex, _)| gathered.vertices.get(*vertex)).collect();
-    let [a, b, c, d] = vertices.as_slice() else { return false };
+fn is_flat(vertices: &[Vertex], quad: &[(usize, [u8; 2])]) -> bool {
+    let corners: Vec<_> = quad.iter().filter_map(|(vertex, _)| vertices.get(*vertex)).collect();
+    let [a, b, c, d] = corners.as_slice() else { return false };
     if [b, c, d].iter().any(|vertex| vertex.bone != a.bone) {
         return false;
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use keitai_formats::Diagnostics;
 
-use super::mesh::pattern_of;
+use super::names::pattern_of;
 use super::source::Source;
 use super::tree::{Tree, name};
 use crate::rules;

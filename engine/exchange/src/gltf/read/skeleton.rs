@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::{DAffine3, DMat3};
+use glam::{DAffine3, DMat3, DVec3};
 use gltf::Document;
 use keitai_formats::{BoneMatrix, Diagnostics};
 use serde_json::Value;
@@ -14,7 +14,8 @@ use serde_json::Value;
 use super::objects::Objects;
 use super::order::order;
 use super::scene::Chosen;
-use super::source::{Source, fault, ours};
+use super::fault::{fault, ours};
+use super::source::Source;
 use super::tree::{Local, Tree, is_finite, name};
 use crate::error::Result;
 use crate::matrix::nearest_rotation;
@@ -51,6 +52,10 @@ pub(super) struct Bones {
     pub(super) objects: Objects,
     /// The places of all nodes that vertices are bound at: those at rest, but for objects that nearly vanish there.
     pub(super) bind: Vec<Local>,
+    /// Matrices of the bones in the space of the figure at rest.
+    frames: Vec<DAffine3>,
+    /// Joints too far from their parents for 16 bits: where, and which.
+    pub(super) far: Vec<(DVec3, String)>,
 }
 
 impl Bones {
@@ -76,7 +81,7 @@ impl Bones {
         let own = joints.iter().copied().filter(|node| !bones.added.contains_key(node)).collect();
         let order = order(document, tree, &own, &objects.bones, &extras);
         bones.by_node = order.iter().copied().zip(bones.joints.len()..).collect();
-        let mut frames = vec![DAffine3::IDENTITY; bones.joints.len()];
+        bones.frames = vec![DAffine3::IDENTITY; bones.joints.len()];
         let mut kept_bones = BTreeSet::new();
         for &node in &order {
             let global = globals.get(node).copied().unwrap_or_default();
@@ -85,7 +90,7 @@ impl Bones {
                 return fault(&rules::NODE_TREE, format!("{}: its place is infinite", described()));
             }
             let parent = bones.ancestor(tree, node);
-            let around = parent.and_then(|parent| frames.get(parent)).copied().unwrap_or_default();
+            let around = parent.and_then(|parent| bones.frames.get(parent)).copied().unwrap_or_default();
             let parent_node = parent.and_then(|parent| bones.joints.get(parent)?.node);
             let outer = parent_node.and_then(|node| globals.get(node)).copied().unwrap_or_default();
             // A bone is the figure's own only below bones that are.
@@ -102,13 +107,14 @@ impl Bones {
                     let message = format!("{}: it has shear, a mirror or uneven scale", described());
                     found.report(&rules::BONE_SHEAR, message);
                 }
-                let Some(matrix) = rounded(&(around.inverse() * wanted)) else {
-                    let message = format!("{}: it is more than 32767 units from its parent", described());
-                    return fault(&rules::POSITION_RANGE, message);
-                };
+                let local = around.inverse() * wanted;
+                let matrix = rounded(&local).unwrap_or_else(|| {
+                    bones.far.push((local.translation, described()));
+                    BoneMatrix::IDENTITY
+                });
                 (matrix, (around * posed::affine(&matrix)).inverse() * global)
             };
-            frames.push(around * posed::affine(&matrix));
+            bones.frames.push(around * posed::affine(&matrix));
             let name =
                 bones.name(document, tree, node).unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
             bones.joints.push(Joint { node: Some(node), name, parent, matrix, to_bone });
@@ -129,6 +135,11 @@ impl Bones {
         let above = tree.upwards(node).nth(1).filter(|above| self.of(*above).is_none()).and_then(name);
         let bone = above.filter(|above| own.strip_suffix(".matrix") == Some(above));
         Some(bone.unwrap_or(own).to_owned())
+    }
+
+    /// Returns the matrix of a bone in the space of the figure at rest.
+    pub(super) fn rest(&self, bone: usize) -> DAffine3 {
+        self.frames.get(bone).copied().unwrap_or_default()
     }
 
     /// Returns the bone of a joint.
@@ -238,7 +249,7 @@ fn added(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) 
 
 /// Returns matrices in model units.
 pub(super) fn scaled(globals: Vec<DAffine3>, unit: f64) -> Vec<DAffine3> {
-    let scale = DAffine3::from_scale(glam::DVec3::splat(unit));
+    let scale = DAffine3::from_scale(DVec3::splat(unit));
     globals.into_iter().map(|global| scale * global).collect()
 }
 

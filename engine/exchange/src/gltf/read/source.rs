@@ -7,10 +7,11 @@ use base64::engine::general_purpose::STANDARD;
 use gltf::accessor::{DataType, Dimensions};
 use gltf::{Accessor, Document, Glb};
 use keitai_formats::text::without_mark;
-use keitai_formats::{Diagnostic, Diagnostics, Location, Rule};
+use keitai_formats::{Diagnostic, Diagnostics, Location};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
+use super::fault::fault;
 use super::{extensions, names, prepare};
 use crate::error::{Error, Result};
 use crate::rules;
@@ -25,23 +26,16 @@ const MOST_ZEROS: usize = 1 << 19;
 /// Gives the bytes of a file beside the one that is read, by its name.
 pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
+const OLDER: &str = "it is glTF 1.0, which is not read; make it glTF 2.0 (gltf-pipeline -i IN.gltf -o OUT.glb)";
+
 /// A file that was read.
 pub(super) struct Source {
     pub(super) document: Document,
     buffers: Vec<Vec<u8>>,
+    /// All buffers are there. The error is reported where one is not.
+    pub(super) is_whole: bool,
     /// Number of channels that move no node, such as those of `KHR_animation_pointer`, and are lost.
     pub(super) other_channels: usize,
-}
-
-/// Returns an error.
-pub(super) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T> {
-    Err(Diagnostic::new(rule, Location::Document, message).into())
-}
-
-/// Returns the value `keitai` of extras.
-pub(super) fn ours(extras: &gltf::json::Extras) -> Value {
-    let value = extras.as_ref().and_then(|extras| serde_json::from_str::<Value>(extras.get()).ok());
-    value.and_then(|mut value| value.get_mut("keitai").map(Value::take)).unwrap_or_default()
 }
 
 /// Returns the error for a file that is no glTF.
@@ -49,9 +43,21 @@ fn unreadable(error: impl Display) -> Error {
     Diagnostic::new(&rules::GLTF_UNREADABLE, Location::Document, error.to_string()).into()
 }
 
+/// Refuses glTF 1.0, whose lists are objects.
+fn refuse_older(value: &Value) -> Result<()> {
+    let version = value.pointer("/asset/version").and_then(Value::as_str).unwrap_or_default();
+    if version.starts_with('1') || value.get("meshes").is_some_and(Value::is_object) {
+        return Err(unreadable(OLDER));
+    }
+    Ok(())
+}
+
 /// Refuses a GLB whose header gives a length that is shorter than the header: the library subtracts without a check.
 fn check_length(data: &[u8]) -> Result<()> {
     const HEADER: u32 = 12;
+    if data.get(4..8) == Some(&1u32.to_le_bytes()) {
+        return Err(unreadable(OLDER));
+    }
     let length = data.get(8..).and_then(|rest| rest.first_chunk()).map(|length| u32::from_le_bytes(*length));
     match length.filter(|length| *length < HEADER) {
         Some(length) => Err(unreadable(format!("the header gives a length of {length} bytes and has {HEADER} itself"))),
@@ -70,6 +76,7 @@ impl Source {
             (without_mark(data).to_vec(), None)
         };
         let mut value: Value = serde_json::from_slice(&text).map_err(unreadable)?;
+        refuse_older(&value)?;
         let other_channels = prepare::take_other_channels(&mut value);
         prepare::give_scenes_nodes(&mut value);
         prepare::check_references(&value)?;
@@ -87,8 +94,8 @@ impl Source {
         if nodes > MOST_NODES {
             return fault(&rules::TOO_MUCH, format!("{nodes} nodes; at most {MOST_NODES} are read"));
         }
-        let buffers = buffers(&document, blob, beside)?;
-        Ok(Self { document, buffers, other_channels })
+        let (buffers, is_whole) = buffers(&document, blob, beside, found)?;
+        Ok(Self { document, buffers, is_whole, other_channels })
     }
 
     /// Returns the bytes of a buffer view.
@@ -193,8 +200,14 @@ fn number(bytes: &[u8], kind: DataType, normalised: bool) -> f64 {
     if normalised { (value / one).max(-1.0) } else { value }
 }
 
-fn buffers(document: &Document, mut blob: Option<Vec<u8>>, beside: Beside<'_>) -> Result<Vec<Vec<u8>>> {
-    let mut buffers = Vec::new();
+/// Returns the bytes of all buffers, and whether all are there.
+fn buffers(
+    document: &Document,
+    mut blob: Option<Vec<u8>>,
+    beside: Beside<'_>,
+    found: &mut Diagnostics,
+) -> Result<(Vec<Vec<u8>>, bool)> {
+    let (mut buffers, mut is_whole) = (Vec::new(), true);
     let mut total = 0usize;
     for buffer in document.buffers() {
         let bytes = match buffer.source() {
@@ -202,8 +215,14 @@ fn buffers(document: &Document, mut blob: Option<Vec<u8>>, beside: Beside<'_>) -
             gltf::buffer::Source::Uri(uri) => bytes_of(uri, beside),
         };
         let Some(bytes) = bytes else {
-            let message = format!("buffer {}: its bytes are not in the file and not beside it", buffer.index());
-            return fault(&rules::BUFFER, message);
+            let uri = match buffer.source() {
+                gltf::buffer::Source::Uri(uri) if !uri.starts_with("data:") => format!("the file {uri}"),
+                _ => "its bytes".to_owned(),
+            };
+            found.report(&rules::BUFFER, format!("buffer {}: {uri} is not there", buffer.index()));
+            is_whole = false;
+            buffers.push(Vec::new());
+            continue;
         };
         total = total.saturating_add(bytes.len());
         if total > MOST_BYTES {
@@ -211,7 +230,7 @@ fn buffers(document: &Document, mut blob: Option<Vec<u8>>, beside: Beside<'_>) -
         }
         buffers.push(bytes);
     }
-    Ok(buffers)
+    Ok((buffers, is_whole))
 }
 
 /// Returns the bytes that a URI names: inside it, or of a file beside.

@@ -1,48 +1,54 @@
-//! Materials to material bits, texture slots and colours.
+//! Materials to material bits, pictures and colours.
 
 use gltf::material::AlphaMode;
 use gltf::texture::Info;
-use keitai_convert::Target;
-use keitai_formats::{Blend, Diagnostics, Limits, Material, Slot, Texture};
+use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Severity};
 use serde_json::Value;
 
-use super::Options;
 use super::coordinates::Coordinates;
-use super::picture::{Painted, Read, texture};
-use super::source::{Beside, Source, fault, ours};
-use crate::error::Result;
+use super::fault::{fault, ours};
+use super::options::Options;
+use super::picture::{Painted, Read, read};
+use super::source::{Beside, Source};
+use crate::error::{Error, Result};
 use crate::picture::Alphas;
 use crate::rules;
 
-/// The lowest alpha of a pixel that is drawn, where a material has no bound of its own.
-const OPAQUE: u16 = 128;
-/// The same for materials that blend, whose pixels become half transparent: half of that.
-const BLENDED: u16 = 64;
+/// The lowest alpha of a pixel that is drawn, where nothing else is given.
+const DRAWN: u16 = 128;
+/// Alpha from here on, and below [`FULL`], is half transparent in a material that blends.
+const HALF: u8 = 64;
+/// Alpha from here on is opaque in a material that blends.
+const FULL: u8 = 192;
 
 /// The look of the faces of a material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Surface {
-    pub(super) slot: Slot,
+    /// Slot of the picture.
+    pub(super) slot: Option<usize>,
     pub(super) bits: Material,
     /// Bits of faces whose vertices are transparent.
     pub(super) translucent: Material,
     /// Colour in linear light, which colours of vertices are multiplied with.
     pub(super) colour: [f64; 3],
-    /// Size of the picture that texture coordinates are multiplied with.
-    pub(super) size: [u16; 2],
-    /// The last texel that the faces may have, by axis.
-    pub(super) last: [f64; 2],
     pub(super) coordinates: Coordinates,
+    /// Lit, whatever the bits: normals that are missing are made.
+    pub(super) is_lit: bool,
+    /// Both sides are seen.
+    pub(super) is_double: bool,
+    /// The material is one of an export: its coordinates are whole texels.
+    pub(super) is_own: bool,
 }
 
-/// The materials and textures of a file.
+/// The materials and pictures of a file.
 #[derive(Debug)]
 pub(super) struct Surfaces {
-    materials: Vec<Surface>,
-    /// Textures by slot, with their names; `None` for a slot without a picture.
-    pub(super) textures: Vec<Option<(String, Texture)>>,
-    /// Picture of the sphere map, with its name.
-    pub(super) sphere: Option<(String, Texture)>,
+    /// The materials by their numbers, and at the end the one of primitives without any.
+    pub(super) all: Vec<Surface>,
+    /// Pictures by slot; `None` for a slot without one.
+    pub(super) pictures: Vec<Option<Read>>,
+    /// Picture of the sphere map.
+    pub(super) sphere: Option<Read>,
 }
 
 /// A material with what its extras tell.
@@ -55,40 +61,74 @@ struct Described<'a> {
     paint: Option<(Painted, Info<'a>)>,
 }
 
+/// Bits of a material, and the lowest alpha of a pixel that is drawn.
+struct Look {
+    bits: u16,
+    /// Bits of faces whose vertices are transparent.
+    translucent: u16,
+    opaque: u16,
+}
+
 impl Surfaces {
     pub(super) fn new(source: &Source, beside: Beside<'_>, options: &Options, found: &mut Diagnostics) -> Result<Self> {
         let described: Vec<Described<'_>> = source.document.materials().map(Described::new).collect();
         let slots = slots(&described)?;
         let mut pictures: Vec<Option<Read>> = Vec::new();
         for painted in &slots {
-            let users = described.iter().filter(|own| own.painted() == *painted);
-            let opaque = users.map(Described::opaque).max().unwrap_or(OPAQUE);
-            let read = painted.map(|painted| texture(source, painted, opaque, beside, options, found));
-            pictures.push(read.transpose()?);
+            pictures.push(match painted.map(|painted| read(source, painted, beside, options, found)) {
+                Some(read) => or_colour(read, found)?,
+                None => None,
+            });
         }
-        let materials = described.iter().map(|own| own.surface(&slots, &pictures, options.target)).collect();
+        let mut all = Vec::new();
+        for own in &described {
+            let slot = own.slot().or_else(|| slots.iter().position(|slot| slot.is_some() && *slot == own.painted()));
+            // Faces of a picture that cannot be read have the colour of the material.
+            let slot = slot.filter(|slot| own.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
+            let picture = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut());
+            let look = own.look(picture.as_ref().map(|picture| picture.alphas), found);
+            if let Some(picture) = picture {
+                picture.opaque = picture.opaque.max(look.opaque);
+            }
+            all.push(own.surface(slot, &look));
+        }
         let is_sphere = |image: &gltf::Image<'_>| ours(image.extras()).get("sphere") == Some(&Value::Bool(true));
         let sphere = source.document.images().find(is_sphere).map(|image| {
             let painted = Painted { image: image.index(), factor: [1.0; 3] };
-            texture(source, painted, OPAQUE, beside, options, found)
+            let mut picture = read(source, painted, beside, options, found)?;
+            picture.opaque = DRAWN;
+            Ok(picture)
         });
-        let named = |read: Read| (read.name, read.texture);
-        let textures = pictures.into_iter().map(|read| read.map(named)).collect();
-        Ok(Self { materials, textures, sphere: sphere.transpose()?.map(named) })
+        all.push(Surface {
+            slot: None,
+            bits: Material(Material::LIGHTING),
+            translucent: Material(Material::LIGHTING),
+            colour: [1.0; 3],
+            coordinates: Coordinates::default(),
+            is_lit: true,
+            is_double: false,
+            is_own: false,
+        });
+        let sphere = sphere.map(|sphere| or_colour(sphere, found)).transpose()?.flatten();
+        Ok(Self { all, pictures, sphere })
     }
 
-    /// Returns the surface of a primitive. One without a material is white, unlit and without a texture.
-    pub(super) fn of(&self, material: &gltf::Material<'_>) -> Surface {
-        let plain = Surface {
-            slot: Slot::Colour,
-            bits: Material(0),
-            translucent: Material(0),
-            colour: [1.0; 3],
-            size: [256; 2],
-            last: [255.0; 2],
-            coordinates: Coordinates::default(),
-        };
-        material.index().and_then(|index| self.materials.get(index)).copied().unwrap_or(plain)
+    /// Returns the surface of a material and its number. That of primitives without a material is white.
+    pub(super) fn of(&self, material: &gltf::Material<'_>) -> Option<(usize, &Surface)> {
+        let number = material.index().unwrap_or(self.all.len().saturating_sub(1));
+        Some((number, self.all.get(number)?))
+    }
+}
+
+/// Makes a picture that cannot be read a warning.
+fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(Error::Found(fault)) if fault.is(&rules::PICTURE) => {
+            found.push(Diagnostic { severity: Severity::Warning, ..*fault });
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }
 
@@ -98,7 +138,6 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     let mut slots: Vec<Option<Painted>> = Vec::new();
     for own in described {
         if let (Some(slot), Some(painted)) = (own.slot(), own.painted()) {
-            let slot = usize::from(slot);
             if slot >= Limits::PLAYERS.textures {
                 let message = format!("{}: texture slot {slot}; players take 16", name(&own.material));
                 return fault(&rules::TOO_MUCH, message);
@@ -110,9 +149,6 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     for own in described.iter().filter(|own| own.slot().is_none()) {
         let painted = own.painted();
         if painted.is_some() && !slots.contains(&painted) {
-            if slots.len() >= Limits::PLAYERS.textures {
-                return fault(&rules::TOO_MUCH, format!("{}: one texture more than 16", name(&own.material)));
-            }
             slots.push(painted);
         }
     }
@@ -139,83 +175,86 @@ impl<'a> Described<'a> {
         self.paint.as_ref().map(|(painted, _)| *painted)
     }
 
-    fn slot(&self) -> Option<u16> {
-        self.extras.get("texture").and_then(Value::as_f64).map(|slot| slot.clamp(0.0, 65535.0) as u16)
+    fn slot(&self) -> Option<usize> {
+        self.extras.get("texture").and_then(Value::as_f64).map(|slot| slot.clamp(0.0, 65535.0) as usize)
     }
 
     fn bits(&self) -> Option<u16> {
         self.extras.get("bits").and_then(Value::as_f64).map(|bits| bits.clamp(0.0, 65535.0) as u16)
     }
 
-    /// Returns the factor of alpha.
-    fn alpha(&self) -> f64 {
-        f64::from(self.material.pbr_metallic_roughness().base_color_factor()[3])
-    }
-
-    /// Returns the lowest alpha of a pixel that is drawn.
-    fn opaque(&self) -> u16 {
-        match self.material.alpha_mode() {
-            AlphaMode::Mask => {
-                let least = f64::from(self.material.alpha_cutoff().unwrap_or(0.5)) * 255.0 / self.alpha();
-                // The numbers of a file have 24 bits: 128/255 is not above 128.
-                if least.is_nan() { OPAQUE } else { libm::ceil(least - 0.001).clamp(0.0, 256.0) as u16 }
-            }
-            _ if self.bits().is_some() => OPAQUE,
-            AlphaMode::Blend => BLENDED,
-            AlphaMode::Opaque => 0,
-        }
-    }
-
-    fn surface(&self, slots: &[Option<Painted>], pictures: &[Option<Read>], target: Target) -> Surface {
-        let painted = self.painted();
-        let number = self.slot().or_else(|| {
-            let place = painted.and_then(|painted| slots.iter().position(|own| *own == Some(painted)));
-            place.and_then(|place| u16::try_from(place).ok())
-        });
-        let picture = number.and_then(|slot| pictures.get(usize::from(slot))?.as_ref());
-        let known = if number.is_some() { Material::TEXTURED } else { Material::COLOURED };
-        let [bits, translucent] = match self.bits() {
-            Some(bits) => [bits; 2],
-            None => self.look(picture.map_or(Alphas::OPAQUE, |picture| picture.alphas)),
-        };
-        let size = picture.map_or([256; 2], |picture| picture.size);
-        // A larger picture for V2 is an error of its own.
-        let last = |side: u16| if target == Target::V2 && side <= Target::V2_SIDE { Target::V2_SIDE - 1 } else { 255 };
+    fn surface(&self, slot: Option<usize>, look: &Look) -> Surface {
+        let known = if slot.is_some() { Material::TEXTURED } else { Material::COLOURED };
         Surface {
-            slot: number.map_or(Slot::Colour, Slot::Texture),
-            bits: Material(bits & known),
-            translucent: Material(translucent & known),
+            slot,
+            bits: Material(look.bits & known),
+            translucent: Material(look.translucent & known),
             colour: self.colour,
-            size,
-            last: size.map(last).map(f64::from),
             coordinates: self.paint.as_ref().map(|(_, info)| Coordinates::of(info)).unwrap_or_default(),
+            is_lit: !self.material.unlit(),
+            is_double: self.material.double_sided(),
+            is_own: self.bits().is_some(),
         }
     }
 
-    /// Returns the bits that come nearest, for opaque and for transparent vertices. `alphas` are those of the picture.
-    fn look(&self, alphas: Alphas) -> [u16; 2] {
-        let level = |alpha: u8| libm::round(f64::from(alpha) * self.alpha());
-        let all = |test: fn(f64) -> bool| alphas.levels().map(level).all(test);
-        let key = if alphas.levels().any(|alpha| u16::from(alpha) < BLENDED) { Material::COLOUR_KEY } else { 0 };
-        let [opaque, translucent] = match self.material.alpha_mode() {
-            AlphaMode::Opaque => [0; 2],
-            AlphaMode::Mask => [Material::COLOUR_KEY; 2],
-            AlphaMode::Blend if glows(&self.material) => [Blend::Add.bits() | key; 2],
-            AlphaMode::Blend => {
-                let half = Blend::Half.bits() | key;
-                let opaque = if all(|level| level >= 255.0) {
-                    0
-                } else if self.paint.is_some() && all(|level| level <= 0.0 || level >= 255.0) {
-                    Material::COLOUR_KEY
-                } else {
-                    half
-                };
-                [opaque, half]
-            }
+    /// Returns the bits that come nearest. `alphas` are those of the picture.
+    fn look(&self, alphas: Option<Alphas>, found: &mut Diagnostics) -> Look {
+        if let Some(bits) = self.bits() {
+            return Look { bits, translucent: bits, opaque: DRAWN };
+        }
+        let factor = f64::from(self.material.pbr_metallic_roughness().base_color_factor()[3]);
+        // The lowest alpha of the picture that is this alpha with the factor.
+        let least = |alpha: f64| {
+            let least = alpha / factor;
+            // The numbers of a file have 24 bits: 128/255 is not above 128.
+            if least.is_nan() { DRAWN } else { libm::ceil(least - 0.001).clamp(0.0, 256.0) as u16 }
         };
         let double = if self.material.double_sided() { Material::DOUBLE_FACE } else { 0 };
-        let light = if self.material.unlit() { 0 } else { Material::LIGHTING };
-        [opaque | double | light, translucent | double | light]
+        let around = double | if self.material.unlit() { 0 } else { Material::LIGHTING };
+        let look = |own: u16, translucent: u16, opaque: u16| Look {
+            bits: own | around,
+            translucent: translucent | around,
+            opaque,
+        };
+        match self.material.alpha_mode() {
+            AlphaMode::Opaque => look(0, 0, 0),
+            AlphaMode::Mask => {
+                let cutoff = f64::from(self.material.alpha_cutoff().unwrap_or(0.5));
+                look(Material::COLOUR_KEY, Material::COLOUR_KEY, least(cutoff * 255.0))
+            }
+            AlphaMode::Blend => {
+                let level = |alpha: u8| libm::round(f64::from(alpha) * factor).clamp(0.0, 255.0) as u8;
+                let pixels: Vec<(u8, u32)> = alphas.map_or(vec![(level(255), 1)], |alphas| {
+                    alphas.levels().map(|(alpha, count)| (level(alpha), count)).collect()
+                });
+                let count = |test: fn(u8) -> bool| -> u64 {
+                    pixels.iter().filter(|(level, _)| test(*level)).map(|(_, count)| u64::from(*count)).sum()
+                };
+                let key = |is_holed: bool| if is_holed && alphas.is_some() { Material::COLOUR_KEY } else { 0 };
+                let holed = key(count(|level| level < HALF) > 0);
+                let half = Blend::Half.bits() | holed;
+                let drawn = least(HALF.into());
+                if glows(&self.material) {
+                    let add = Blend::Add.bits() | holed;
+                    return look(add, add, drawn);
+                }
+                let [visible, between] = [count(|level| level >= HALF), count(|level| (HALF..FULL).contains(&level))];
+                let is_half = between * 2 >= visible;
+                if count(|level| !matches!(level, 0 | 120..=136 | 255)) > 0 {
+                    let taken = match (is_half, alphas.is_some()) {
+                        (true, _) => "half transparent, and below 0.25 a hole",
+                        (false, true) => "opaque from 0.5 on, and a hole below",
+                        (false, false) => "opaque from 0.75 on",
+                    };
+                    found.report(&rules::ALPHA, format!("{}: its alpha is {taken}", name(&self.material)));
+                }
+                match is_half {
+                    true if visible == 0 => look(half & !holed, half, 0),
+                    true => look(half, half, drawn),
+                    false => look(key(count(|level| u16::from(level) < DRAWN) > 0), half, least(DRAWN.into())),
+                }
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use glam::{DAffine3, DMat4, DQuat, DVec3, Quat, Vec3};
 use gltf::Document;
 use gltf::scene::Transform;
 
-use super::source::fault;
+use super::fault::fault;
 use crate::error::Result;
 use crate::matrix::Placement;
 use crate::rules;

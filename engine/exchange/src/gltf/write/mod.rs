@@ -33,9 +33,12 @@ use primitive::Figured;
 use skeleton::Joint;
 
 /// The scale of the root node: a model unit is a hundredth of a metre.
-pub(super) const UNIT: f64 = 0.01;
+pub(crate) const UNIT: f64 = 0.01;
 /// Most bones times frames of all actions together. A figure without bones counts as one bone: its frames take time, too.
 const MOST_SAMPLES: usize = 4_000_000;
+
+/// Words for attributes of materials that glTF has, too.
+const COMMON: [&str; 4] = ["key", "double", "lit", "half"];
 
 /// The options of an export.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,6 +84,12 @@ fn report(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
     for (index, bone) in figure.bones.iter().enumerate().filter(|(_, bone)| skeleton::is_deformed(bone)) {
         let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
         found.report(&rules::NOT_EXACT_IN_BLENDER, message);
+    }
+    let extra = |part: &Part| mesh::words(part.material).into_iter().filter(|word| !COMMON.contains(word)).collect::<Vec<_>>();
+    let words: BTreeSet<&str> = parts.iter().flat_map(extra).collect();
+    if !words.is_empty() {
+        let words = words.into_iter().collect::<Vec<_>>().join(", ");
+        found.report(&rules::NOT_IN_GLTF, format!("glTF has no word for these attributes of materials: {words}"));
     }
     report_losses(content, parts, found);
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::buffer::{Buffer, VERTICES};
 use crate::content::Content;
-use crate::gltf::light::linear;
+use crate::light::linear;
 use crate::mesh::{Corner, Paint, Part, Polygon, texture_sizes};
 use crate::posed;
 

@@ -3,14 +3,14 @@
 use keitai_formats::Rgb;
 
 /// Returns a colour channel in the linear light that vertex colours have, 65535 for 1.0. All 256 levels are different.
-pub(super) fn linear(level: u8) -> u16 {
+pub(crate) fn linear(level: u8) -> u16 {
     let level = f64::from(level) / 255.0;
     let linear = if level <= 0.04045 { level / 12.92 } else { libm::pow((level + 0.055) / 1.055, 2.4) };
     libm::round(linear * 65535.0) as u16
 }
 
 /// Returns a colour in linear light as 8 bits per channel; the inverse of the levels that are written.
-pub(super) fn encoded(colour: [f64; 3]) -> Rgb {
+pub(crate) fn encoded(colour: [f64; 3]) -> Rgb {
     let [r, g, b] = colour.map(|linear| {
         let linear = linear.clamp(0.0, 1.0);
         let level = if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * libm::pow(linear, 1.0 / 2.4) - 0.055 };

@@ -1,0 +1,97 @@
+//! The size of a figure: models have metres, figures whole units.
+
+use keitai_formats::{Diagnostics, counted};
+
+use super::gathered::Gathered;
+use super::losses::rounded;
+use super::options::Size;
+use crate::rules;
+
+/// Longest sides in units that are tried until few triangles collapse.
+const SIDES: [f64; 3] = [1000.0, 4000.0, 16000.0];
+/// A model with a place outside 16 bits gets this side.
+const LARGE: f64 = 16000.0;
+/// Largest share of triangles that may collapse.
+const COLLAPSED: f64 = 0.01;
+/// Farthest place that a factor may lead to.
+const FARTHEST: f64 = 30000.0;
+
+/// The factors for 100 units a metre that are tried.
+#[derive(Debug)]
+pub(super) struct Fit {
+    pub(super) factor: f64,
+    /// Further longest sides.
+    sides: Vec<f64>,
+    /// Why the first factor was not kept.
+    reason: Option<String>,
+    /// The best factor, and the share that collapses.
+    best: Option<(f64, f64)>,
+}
+
+impl Fit {
+    /// Begins with the factor that is given, or 1. An export of ours keeps its size.
+    pub(super) fn new(size: Size, is_export: bool) -> Self {
+        let (factor, sides) = match size {
+            Size::Factor(factor) => (factor, Vec::new()),
+            Size::Units(units) => (1.0, vec![units]),
+            Size::Fitting if is_export => (1.0, Vec::new()),
+            Size::Fitting => (1.0, SIDES.into_iter().rev().collect()),
+        };
+        Self { factor, sides, reason: None, best: None }
+    }
+
+    /// Chooses the next factor to try; returns false when the last one is kept.
+    pub(super) fn next(&mut self, gathered: &Gathered, size: Size) -> bool {
+        let extent = gathered.extent() / self.factor;
+        if self.sides.is_empty() || extent <= 0.0 {
+            return false;
+        }
+        if let Size::Units(units) = size {
+            self.sides.clear();
+            self.factor = units / extent;
+            return true;
+        }
+        let lost = gathered.losses.degenerate;
+        let share = lost as f64 / (lost + gathered.triangles.len()).max(1) as f64;
+        let far = gathered.losses.farthest();
+        if let Some(far) = far {
+            self.sides.clear();
+            self.reason.get_or_insert_with(|| format!("a place is {far:.0} units away"));
+            self.factor = rounded((LARGE / extent).min(FARTHEST / far * self.factor));
+            return true;
+        }
+        if self.best.is_none_or(|(_, best)| share < best) {
+            self.best = Some((self.factor, share));
+        }
+        if share <= COLLAPSED {
+            return false;
+        }
+        let triangles = counted(lost + gathered.triangles.len(), "triangle");
+        self.reason.get_or_insert_with(|| format!("{lost} of {triangles} would collapse"));
+        let most = gathered.bounds.map_or(0.0, |[low, high]| low.abs().max(high.abs()).max_element()) / self.factor;
+        while let Some(side) = self.sides.pop() {
+            let next = rounded((side / extent).min(FARTHEST / most));
+            if next > self.factor {
+                self.factor = next;
+                return true;
+            }
+        }
+        let (best, _) = self.best.unwrap_or((self.factor, share));
+        let is_kept = best == self.factor;
+        self.factor = best;
+        !is_kept
+    }
+
+    /// Reports a factor that was chosen.
+    pub(super) fn report(&self, gathered: &Gathered, found: &mut Diagnostics) {
+        if let Some(reason) = &self.reason {
+            let message = format!(
+                "with 100 units a metre {reason}: the model is scaled by {}, so that its longest side is {:.0} units; --scale 1 \
+                keeps its size",
+                self.factor,
+                gathered.extent()
+            );
+            found.report(&rules::SCALED, message);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The places of pictures in the textures of a figure: one texture each, or several in one where there are more than 16.
+
+use std::cmp::Reverse;
+
+use keitai_formats::{Diagnostics, Limits, Picture, Texture, counted};
+
+use super::gathered::Triangle;
+use super::options::Options;
+use super::picture::Read;
+use super::surface::Surfaces;
+use crate::picture::Loaded;
+use crate::rules;
+
+/// The longest side of a texture.
+const SIDE: u16 = Limits::PLAYERS.texels as u16;
+/// The shortest side that a picture is reduced to, so that its repetitions in one face fit 256 texels.
+const SHORTEST: u16 = 16;
+/// Halvings of pictures that are tried until all fit.
+const HALVINGS: u32 = 6;
+/// Coordinates that are this much outside a picture count as inside.
+const EDGE: f64 = 0.01;
+
+/// The place of a picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    pub(super) slot: u16,
+    pub(super) offset: [u16; 2],
+    /// Size that coordinates are multiplied with.
+    pub(super) size: [u16; 2],
+    /// Other pictures are beside it: coordinates stay inside.
+    pub(super) is_shared: bool,
+}
+
+/// The textures of a figure.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    /// Places of the pictures of a file, by slot there.
+    pub(super) places: Vec<Option<Place>>,
+    /// Textures by slot, with their names; `None` for a slot without a picture.
+    pub(super) textures: Vec<Option<(String, Texture)>>,
+}
+
+/// How the faces use a picture.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Use {
+    faces: usize,
+    /// Faces that lead out of the picture.
+    repeated: usize,
+    /// Repetitions in one face, by axis.
+    span: [f64; 2],
+    is_own: bool,
+}
+
+/// Places all pictures. Those that repeat within a face get as small as needed, and a side that is a power of two.
+pub(super) fn arrange(
+    surfaces: &mut Surfaces,
+    triangles: &[Triangle],
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Layout {
+    let uses = uses(surfaces, triangles);
+    let mut pictures = std::mem::take(&mut surfaces.pictures);
+    for (picture, used) in pictures.iter_mut().zip(&uses) {
+        if let Some(picture) = picture.as_mut().filter(|_| used.repeated > 0 && !used.is_own) {
+            picture.reduce([0, 1].map(|axis| repeating(picture.size[axis], used.span[axis])));
+        }
+    }
+    if pictures.len() <= Limits::PLAYERS.textures {
+        let size = |picture: &Option<Read>| picture.as_ref().map_or([256; 2], |picture| picture.size);
+        let place = |(slot, picture)| Some(Place { slot, offset: [0; 2], size: size(picture), is_shared: false });
+        let places = (0..).zip(&pictures).map(place).collect();
+        let textures = pictures.into_iter().map(|picture| picture.map(|picture| picture.into_texture(options, found)));
+        return Layout { places, textures: textures.collect() };
+    }
+    shared(pictures, &uses, options, found)
+}
+
+/// Returns the largest power of two up to a side with which the repetitions in one face are within the texels.
+fn repeating(side: u16, span: f64) -> u16 {
+    let power = |side: u16| 1 << side.max(1).ilog2();
+    let fitting = libm::floor(f64::from(SIDE) / libm::ceil(span - EDGE).clamp(1.0, 256.0)) as u16;
+    power(side).min(power(fitting).max(SHORTEST))
+}
+
+fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
+    let mut uses = vec![Use::default(); surfaces.pictures.len()];
+    for triangle in triangles {
+        let surface = surfaces.all.get(triangle.surface);
+        let Some((surface, slot)) = surface.and_then(|surface| Some((surface, surface.slot?))) else { continue };
+        let Some(used) = uses.get_mut(slot) else { continue };
+        used.faces += 1;
+        used.is_own |= surface.is_own;
+        let mut leaves = false;
+        for axis in 0..2 {
+            let places = triangle.places.map(|place| place[axis]);
+            let least = places.into_iter().fold(f64::INFINITY, f64::min);
+            let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            used.span[axis] = used.span[axis].max(most - least);
+            leaves |= libm::ceil(most - EDGE) - libm::floor(least + EDGE) > 1.0;
+        }
+        used.repeated += usize::from(leaves);
+    }
+    uses
+}
+
+/// Packs pictures into 16 textures. Those that repeat most are textures of their own as far as there is room.
+fn shared(pictures: Vec<Option<Read>>, uses: &[Use], options: &Options, found: &mut Diagnostics) -> Layout {
+    let used = |slot: usize| uses.get(slot).copied().unwrap_or_default();
+    let mut pictures: Vec<(usize, Read)> =
+        pictures.into_iter().enumerate().filter_map(|(slot, picture)| Some((slot, picture?))).collect();
+    let mut layout = Layout { places: vec![None; uses.len()], textures: Vec::new() };
+    pictures.retain(|(slot, _)| used(*slot).faces > 0);
+    pictures.sort_by_key(|(slot, _)| Reverse((used(*slot).repeated, *slot)));
+    let count = pictures.len();
+    let repeated = pictures.iter().filter(|(slot, _)| used(*slot).repeated > 0).count();
+    let alone = if count <= Limits::PLAYERS.textures { count } else { repeated.min(Limits::PLAYERS.textures / 2) };
+    let mut rest = pictures.split_off(alone);
+    for ((own, picture), slot) in pictures.into_iter().zip(0..) {
+        let place = Place { slot, offset: [0; 2], size: picture.size, is_shared: false };
+        layout.places.iter_mut().skip(own).take(1).for_each(|own| *own = Some(place));
+        layout.textures.push(Some(picture.into_texture(options, found)));
+    }
+    rest.sort_by_key(|(slot, picture)| (Reverse((picture.size[1], picture.size[0])), *slot));
+    let sizes: Vec<[u16; 2]> = rest.iter().map(|(_, picture)| picture.size).collect();
+    let free = Limits::PLAYERS.textures - alone;
+    let halved = |halvings: u32| -> Vec<[u16; 2]> {
+        sizes.iter().map(|size| size.map(|side| (side >> halvings).max(side.min(4)))).collect()
+    };
+    let Some((sizes, packed)) = (0..HALVINGS).find_map(|halvings| Some((halved(halvings), pack(&halved(halvings), free)?)))
+    else {
+        found.report(&rules::TOO_MUCH, format!("{}; not even reduced ones fit 16 textures", counted(count, "texture")));
+        return layout;
+    };
+    let first = layout.textures.len();
+    let mut sheets: Vec<Picture> = Vec::new();
+    for (((own, mut picture), size), (sheet, offset)) in rest.into_iter().zip(sizes).zip(packed) {
+        picture.reduce(size);
+        let slot = u16::try_from(first + sheet).unwrap_or(u16::MAX);
+        let place = Place { slot, offset, size, is_shared: true };
+        layout.places.iter_mut().skip(own).take(1).for_each(|own| *own = Some(place));
+        let whole = Picture { width: SIDE, height: SIDE, pixels: vec![[0; 4]; usize::from(SIDE) * usize::from(SIDE)] };
+        sheets.resize(sheets.len().max(sheet + 1), whole);
+        if let Some(sheet) = sheets.get_mut(sheet) {
+            draw(sheet, &picture.into_picture(), offset);
+        }
+    }
+    for (number, sheet) in sheets.into_iter().enumerate() {
+        let report = Loaded::Colours(sheet).quantised(options.palette.as_deref(), options.dither);
+        found.extend(report.diagnostics);
+        layout.textures.push(Some((format!("atlas{number}"), report.document)));
+    }
+    if count > Limits::PLAYERS.textures {
+        let message = format!("{count} pictures are put into {}", counted(layout.textures.len(), "texture"));
+        found.report(&rules::ATLAS, message);
+    }
+    layout
+}
+
+/// Returns the sheet and the place of each rectangle, which come from the highest on: in rows, from the top left; `None` when
+/// they do not fit `most` sheets.
+fn pack(sizes: &[[u16; 2]], most: usize) -> Option<Vec<(usize, [u16; 2])>> {
+    let (mut sheet, mut x, mut y, mut row) = (0, 0, 0, 0);
+    let mut places = Vec::new();
+    for &[width, height] in sizes {
+        if x + width > SIDE {
+            (x, y, row) = (0, y + row, 0);
+        }
+        if y + height > SIDE {
+            (sheet, x, y, row) = (sheet + 1, 0, 0, 0);
+        }
+        if sheet >= most {
+            return None;
+        }
+        places.push((sheet, [x, y]));
+        (x, row) = (x + width, row.max(height));
+    }
+    Some(places)
+}
+
+fn draw(sheet: &mut Picture, picture: &Picture, [left, top]: [u16; 2]) {
+    let width = usize::from(sheet.width);
+    let rows = picture.pixels.chunks_exact(usize::from(picture.width).max(1));
+    for (row, pixels) in rows.enumerate() {
+        let start = (usize::from(top) + row) * width + usize::from(left);
+        let own = sheet.pixels.iter_mut().skip(start);
+        own.zip(pixels).for_each(|(own, pixel)| *own = *pixel);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_that_repeat_in_a_face_are_powers_of_two_that_fit() {
+        assert_eq!([(256, 1.0), (256, 2.0), (200, 1.0), (64, 3.0), (256, 1000.0)].map(|(s, n)| repeating(s, n)), [
+            256, 128, 128, 64, 16
+        ]);
+    }
+
+    #[test]
+    fn rectangles_are_packed_without_overlap() {
+        let sizes = [[256, 256], [128, 128], [128, 128], [128, 64], [200, 60]];
+        let places = pack(&sizes, 2).unwrap();
+        assert_eq!(places, [(0, [0, 0]), (1, [0, 0]), (1, [128, 0]), (1, [0, 128]), (1, [0, 192])]);
+        assert_eq!(pack(&sizes, 1), None);
+    }
+}

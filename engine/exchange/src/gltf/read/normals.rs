@@ -1,0 +1,70 @@
+//! Normals of primitives that have none, and triangles that run against theirs.
+
+use glam::DVec3;
+
+/// Most triangles of a primitive that get a normal each, as the format says: each has three vertices of its own. More get
+/// normals of their corners.
+const MOST_FLAT: usize = 7000;
+
+/// Returns for every new vertex its number among `positions`, and its normal; `triangles` are given the new numbers.
+pub(super) fn missing(positions: &[[f64; 3]], triangles: &mut [[usize; 3]]) -> (Vec<usize>, Vec<[f64; 3]>) {
+    let across = |triangle: &[usize; 3]| across(positions, triangle);
+    if triangles.len() > MOST_FLAT {
+        // Longer products weigh more: those of larger triangles.
+        let mut sums = vec![DVec3::ZERO; positions.len()];
+        for triangle in triangles.iter() {
+            for corner in triangle {
+                sums.iter_mut().skip(*corner).take(1).for_each(|sum| *sum += across(triangle));
+            }
+        }
+        let normals = sums.into_iter().map(|sum| sum.normalize_or(DVec3::Z).to_array()).collect();
+        return ((0..positions.len()).collect(), normals);
+    }
+    let normals = triangles.iter().flat_map(|triangle| [across(triangle).normalize_or(DVec3::Z).to_array(); 3]);
+    let normals = normals.collect();
+    let sources = triangles.as_flattened().to_vec();
+    triangles.iter_mut().enumerate().for_each(|(index, own)| *own = [0, 1, 2].map(|corner| 3 * index + corner));
+    (sources, normals)
+}
+
+/// Returns the number of triangles whose corners run the other way round than the normals of their vertices say.
+pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[[usize; 3]]) -> usize {
+    let normal = |corner: &usize| normals.get(*corner).copied().map(DVec3::from_array).unwrap_or_default();
+    let is_turned = |triangle: &&[usize; 3]| {
+        let across = across(positions, triangle).normalize_or_zero();
+        // Normals that are bent around an edge may lean away from it.
+        triangle.iter().all(|corner| normal(corner).normalize_or_zero().dot(across) < -0.5)
+    };
+    triangles.iter().filter(is_turned).count()
+}
+
+/// Returns the product of two sides of a triangle: its normal, twice as long as its area.
+fn across(positions: &[[f64; 3]], triangle: &[usize; 3]) -> DVec3 {
+    let [a, b, c] =
+        triangle.map(|corner| positions.get(corner).copied().map(DVec3::from_array).unwrap_or_default());
+    (b - a).cross(c - a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn triangles_without_normals_are_flat() {
+        let positions = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let mut triangles = [[0, 1, 2], [0, 3, 1]];
+        let (sources, normals) = missing(&positions, &mut triangles);
+        assert_eq!((sources, triangles), (vec![0, 1, 2, 0, 3, 1], [[0, 1, 2], [3, 4, 5]]));
+        assert_eq!((normals[0], normals[5]), ([0.0, 0.0, 1.0], [0.0, 1.0, 0.0]));
+    }
+
+    #[test]
+    fn large_primitives_share_normals_and_turned_triangles_are_counted() {
+        let positions = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let mut triangles = vec![[0, 1, 2]; MOST_FLAT + 1];
+        let (sources, normals) = missing(&positions, &mut triangles);
+        assert_eq!((sources, normals), (vec![0, 1, 2], vec![[0.0, 0.0, 1.0]; 3]));
+        let turned = |corners: [usize; 3]| turned(&positions, &[[0.0, 0.0, 1.0]; 3], &[corners]);
+        assert_eq!([turned([0, 1, 2]), turned([0, 2, 1])], [0, 1]);
+    }
+}

@@ -1,0 +1,58 @@
+//! The options of an import.
+
+use keitai_convert::{Target, Tolerances};
+use keitai_formats::{Rgb, Trailer};
+
+/// The options of an import.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// Frames per second at which animations are sampled.
+    pub fps: f64,
+    /// The size of the figure.
+    pub size: Size,
+    /// Most triangles; more are simplified. Default: as many as 21,845 vertices give.
+    pub triangles: Option<usize>,
+    /// The palette of all textures. Default: the picture's own, or one that is made for it.
+    pub palette: Option<Vec<Rgb>>,
+    /// Spread the error of colours that a palette lacks over the pixels around.
+    pub dither: bool,
+    /// Every morph target is a pattern of its own. Default: the shape at rest alone.
+    pub patterns: bool,
+    /// Bounds for keys that are left out. Default: tracks that were exported and still fit stay as they were; others have
+    /// bounds of 0.3 units, 0.02 % and 0.03 degrees.
+    pub tolerances: Option<Tolerances>,
+    /// The players that the files are for.
+    pub target: Target,
+    /// Let texels wrap at 128 for V2. Default: larger pictures are reduced.
+    pub allow_uv_wrap: bool,
+    /// Identifier and key at the end of the files.
+    pub trailer: Option<Trailer>,
+}
+
+/// The size of a figure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Size {
+    /// 100 units for a metre, or more or fewer where triangles would collapse or places would not fit 16 bits.
+    Fitting,
+    /// Units of the longest side at rest.
+    Units(f64),
+    /// Factor for 100 units a metre.
+    Factor(f64),
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            fps: 30.0,
+            size: Size::Fitting,
+            triangles: None,
+            palette: None,
+            dither: false,
+            patterns: false,
+            tolerances: None,
+            target: Target::default(),
+            allow_uv_wrap: false,
+            trailer: Some(Trailer::default()),
+        }
+    }
+}

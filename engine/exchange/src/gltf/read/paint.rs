@@ -1,0 +1,92 @@
+//! Triangles to faces: their texels.
+
+use keitai_convert::Target;
+use keitai_formats::Slot;
+
+use super::gathered::{Face, Gathered, Triangle};
+use super::layout::{Layout, Place};
+use super::losses::Losses;
+use super::options::Options;
+use super::surface::{Surface, Surfaces};
+
+/// A coordinate this far before a texel, in texels, is in it.
+const EDGE: f64 = 1.0 / 16.0;
+
+/// Returns the faces of all triangles.
+pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layout, options: &Options) -> Vec<Face> {
+    let triangles = std::mem::take(&mut gathered.triangles);
+    let mut faces = Vec::with_capacity(triangles.len());
+    for triangle in &triangles {
+        let Some(surface) = surfaces.all.get(triangle.surface) else { continue };
+        let place = surface.slot.map(|slot| layout.places.get(slot).copied().flatten().unwrap_or(Place {
+            slot: u16::try_from(slot).unwrap_or(u16::MAX),
+            offset: [0; 2],
+            size: [256; 2],
+            is_shared: false,
+        }));
+        let texels = place.map_or([[0; 2]; 3], |place| texels(triangle, surface, &place, options, &mut gathered.losses));
+        faces.push(Face {
+            pattern: triangle.pattern,
+            slot: place.map_or(Slot::Colour, |place| Slot::Texture(place.slot)),
+            bits: if triangle.is_translucent { surface.translucent } else { surface.bits },
+            number: triangle.number,
+            corners: triangle.vertices.into_iter().zip(texels).collect(),
+            colour: triangle.colour,
+        });
+    }
+    faces
+}
+
+/// Returns the texels of a triangle, moved by whole pictures so that they lie in 0..=255, for V2 in 0..=127.
+fn texels(
+    triangle: &Triangle,
+    surface: &Surface,
+    place: &Place,
+    options: &Options,
+    losses: &mut Losses,
+) -> [[u8; 2]; 3] {
+    let lost = triangle.places.iter().filter(|own| surface.coordinates.is_lost(**own, place.size));
+    losses.unwrapped += lost.count();
+    let mut texels = [[0u8; 2]; 3];
+    for axis in 0..2 {
+        let side = f64::from(place.size[axis]);
+        let last = match () {
+            () if place.is_shared => side - 1.0,
+            () if options.target == Target::V2 && place.size[axis] <= Target::V2_SIDE => f64::from(Target::V2_SIDE) - 1.0,
+            () => 255.0,
+        };
+        let own = triangle.places.map(|corner| corner[axis] * side);
+        let places = if surface.is_own { own.map(|own| libm::floor(own + 0.5)) } else { held(own) };
+        let least = places.into_iter().fold(f64::INFINITY, f64::min);
+        let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let away = if least < 0.0 || most > last { libm::floor(least / side) * side } else { 0.0 };
+        for (texel, own) in texels.iter_mut().zip(places) {
+            let own = own - away;
+            // The far edge of the largest picture is no loss: its last texel is there.
+            losses.clamped += usize::from(!(0.0..=last + 1.0).contains(&own));
+            texel[axis] = (own.clamp(0.0, last) as u8).saturating_add(place.offset[axis].min(255) as u8);
+        }
+    }
+    texels
+}
+
+/// Returns the texels that hold the corners of a triangle. One that lies within a texel has that at all corners, also where it
+/// reaches the edge: the next one would be seen there.
+fn held(corners: [f64; 3]) -> [f64; 3] {
+    let least = libm::floor(corners.into_iter().fold(f64::INFINITY, f64::min) + EDGE);
+    let most = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    if most <= least + 1.0 + EDGE { [least; 3] } else { corners.map(|corner| libm::floor(corner + EDGE)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_texel_that_holds_a_coordinate_is_taken() {
+        assert_eq!(held([0.5, 0.5, 0.5]), [0.0; 3], "the middle of a texel");
+        assert_eq!(held([3.0, 4.0, 3.5]), [3.0; 3], "a whole texel, and no more");
+        assert_eq!(held([2.99, 3.01, 3.5]), [3.0; 3], "32-bit floats are off a little");
+        assert_eq!(held([0.0, 16.0, 7.5]), [0.0, 16.0, 7.0]);
+    }
+}

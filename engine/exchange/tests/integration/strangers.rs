@@ -1,0 +1,315 @@
+//! What files of other programs have and figures do not: converted, and reported once. Every file is made by hand.
+
+use keitai_exchange::gltf::read::{Import, Options, Size, read};
+use keitai_exchange::obj;
+use keitai_formats::{Blend, Diagnostic, Material, Normals, Rgb};
+use serde_json::{Value, json};
+
+/// A file under construction: a mesh of one primitive for each material.
+struct Made {
+    json: Value,
+    buffer: Vec<u8>,
+}
+
+impl Made {
+    /// Positions of triangles in metres, three corners each, and lists of attributes of their vertices.
+    fn new(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Self {
+        let json = json!({
+            "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
+            "accessors": [], "bufferViews": [], "materials": [{}], "samplers": [{}],
+            "meshes": [{ "primitives": [{ "attributes": {}, "material": 0 }] }],
+        });
+        let mut made = Self { json, buffer: Vec::new() };
+        let position = made.floats(3, positions.as_flattened());
+        made.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = json!(position);
+        for (name, values) in attributes {
+            let list = made.floats(values.len() / positions.len(), values);
+            made.json["meshes"][0]["primitives"][0]["attributes"][name] = json!(list);
+        }
+        made
+    }
+
+    fn floats(&mut self, width: usize, values: &[f32]) -> usize {
+        let accessors = self.json["accessors"].as_array_mut().unwrap();
+        let kind = ["SCALAR", "VEC2", "VEC3", "VEC4"][width - 1];
+        accessors.push(json!({
+            "bufferView": accessors.len(), "componentType": 5126, "type": kind, "count": values.len() / width,
+            "min": vec![0; width], "max": vec![0; width],
+        }));
+        let view = json!({ "buffer": 0, "byteOffset": self.buffer.len(), "byteLength": values.len() * 4 });
+        self.json["bufferViews"].as_array_mut().unwrap().push(view);
+        self.buffer.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        self.json["accessors"].as_array().unwrap().len() - 1
+    }
+
+    fn material(mut self, material: Value) -> Self {
+        self.json["materials"] = json!([material]);
+        self
+    }
+
+    /// Makes the material show a picture in the file "p".
+    fn painted(mut self) -> Self {
+        self.json["images"] = json!([{ "uri": "p" }]);
+        self.json["textures"] = json!([{ "source": 0 }]);
+        self.material(json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }))
+    }
+
+    fn read(&self, picture: &[u8], options: &Options) -> (Import, Vec<Diagnostic>) {
+        let mut json = self.json.clone();
+        json["buffers"] = json!([{ "byteLength": self.buffer.len(), "uri": "b" }]);
+        let mut beside = |name: &str| Some(if name == "b" { self.buffer.clone() } else { picture.to_vec() });
+        let report = read(json.to_string().as_bytes(), &mut beside, options);
+        (report.document.unwrap_or_else(|| panic!("{:?}", report.diagnostics)), report.diagnostics)
+    }
+
+    fn import(&self, picture: &[u8]) -> (Import, Vec<&'static str>) {
+        let (import, found) = self.read(picture, &Options::default());
+        (import, found.iter().map(|found| found.rule.code).collect())
+    }
+}
+
+const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+const UPRIGHT: [f32; 9] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
+
+fn picture(format: image::ImageFormat, [width, height]: [u32; 2], colour: impl Fn(u32, u32) -> [u8; 3]) -> Vec<u8> {
+    let pixels = image::RgbImage::from_fn(width, height, |x, y| image::Rgb(colour(x, y)));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    pixels.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+#[test]
+fn coordinates_in_the_middle_of_a_texel_take_it() {
+    let tga = picture(image::ImageFormat::Tga, [4, 1], |x, _| [x as u8 * 60, 0, 0]);
+    for texel in 0..4u8 {
+        let middle = [(f32::from(texel) + 0.5) / 4.0, 0.5].repeat(3);
+        let (import, codes) = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &middle)]).painted().import(&tga);
+        assert_eq!(import.made.figure.polygons.textured_triangles[0].texels, [[texel, 0]; 3]);
+        assert_eq!(codes, Vec::<&str>::new());
+    }
+}
+
+#[test]
+fn pictures_of_other_kinds_come_in_whatever_their_names() {
+    use image::ImageFormat::{Gif, Jpeg, Tga, WebP};
+    let file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]).painted();
+    for format in [Gif, Tga, WebP, Jpeg] {
+        // `image` writes GIF files from pixels with alpha only.
+        let bytes = if format == Gif {
+            let mut bytes = std::io::Cursor::new(Vec::new());
+            let pixels = image::RgbaImage::from_pixel(8, 8, image::Rgba([200, 100, 50, 255]));
+            pixels.write_to(&mut bytes, format).unwrap();
+            bytes.into_inner()
+        } else {
+            picture(format, [8, 8], |_, _| [200, 100, 50])
+        };
+        let (import, codes) = file.import(&bytes);
+        assert_eq!(codes, Vec::<&str>::new(), "{format:?}");
+        let texture = &import.textures[0].as_ref().unwrap().1;
+        let Rgb { r, g, b } = texture.palette[usize::from(texture.texels[0])];
+        assert!([(r, 200), (g, 100), (b, 50)].iter().all(|(a, b): &(u8, u8)| a.abs_diff(*b) < 4), "{format:?}: {r} {g} {b}");
+    }
+}
+
+#[test]
+fn a_large_picture_is_reduced_by_area() {
+    let stripes = picture(image::ImageFormat::Tga, [512, 512], |x, _| [if x % 2 == 0 { 0 } else { 255 }; 3]);
+    let file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]).painted();
+    let (import, codes) = file.import(&stripes);
+    let texture = &import.textures[0].as_ref().unwrap().1;
+    assert_eq!((texture.width, texture.height, codes), (256, 256, vec!["X030"]));
+    // Half the light of white.
+    assert!(texture.picture().pixels.iter().all(|pixel| *pixel == [188, 188, 188, 255]));
+    assert_eq!(import.made.figure.polygons.textured_triangles[0].texels, [[0, 0], [0, 255], [255, 0]]);
+}
+
+#[test]
+fn a_mesh_without_normals_is_flat_and_lit() {
+    let corners = [CORNERS.as_slice(), &[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]].concat();
+    let figure = Made::new(&corners, &[]).import(&[]).0.made.figure;
+    assert!(figure.polygons.materials().all(|material| material.has(Material::LIGHTING)));
+    let Normals::Packed(normals) = &figure.normals else { panic!("no normals") };
+    let distinct: std::collections::HashSet<_> = normals.iter().collect();
+    assert_eq!((normals.len(), distinct.len()), (6, 2), "each triangle has its own");
+}
+
+#[test]
+fn a_model_of_centimetres_is_made_larger() {
+    // A strip of 64 triangles, each 1 mm wide.
+    let at = |x: u32| [x as f32 * 0.001, if x % 2 == 0 { 0.0 } else { 0.001 }, 0.0];
+    let corners: Vec<[f32; 3]> = (0..64).flat_map(|x| if x % 2 == 0 { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] }).map(at).collect();
+    let file = Made::new(&corners, &[]);
+    let (import, codes) = file.import(&[]);
+    let count = |import: &Import| import.made.figure.polygons.colour_triangles.len() + 2 * import.made.figure.polygons.colour_quads.len();
+    assert_eq!((count(&import), codes), (64, vec!["X047"]));
+    let (small, found) = file.read(&[], &Options { size: Size::Factor(1.0), ..Options::default() });
+    assert!(count(&small) < 10 && found.iter().any(|found| found.rule.code == "X034"));
+    let (fitted, _) = file.read(&[], &Options { size: Size::Units(500.0), ..Options::default() });
+    let longest = fitted.made.figure.vertices.iter().map(|vertex| vertex[0]).max();
+    assert_eq!(longest, Some(500));
+}
+
+#[test]
+fn alpha_is_opaque_half_or_a_hole() {
+    let bits = |alpha: f32| {
+        let material = json!({ "alphaMode": "BLEND", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } });
+        let (import, codes) = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT)]).material(material).import(&[]);
+        (import.made.figure.polygons.materials().next().unwrap().0 & !Material::LIGHTING, codes)
+    };
+    assert_eq!(bits(0.95), (0, vec!["X048"]));
+    assert_eq!(bits(0.5), (Blend::Half.bits(), vec![]));
+    assert_eq!(bits(0.6), (Blend::Half.bits(), vec!["X048"]));
+    assert_eq!(bits(1.0), (0, vec![]));
+}
+
+#[test]
+fn morph_targets_give_the_shape_at_rest_or_patterns() {
+    let mut file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+    let target = file.floats(3, &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    file.json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": target }]);
+    let highest = |import: &Import| import.made.figure.vertices.iter().map(|vertex| vertex[1]).max();
+    let (rest, codes) = file.import(&[]);
+    assert_eq!((highest(&rest), codes), (Some(100), vec!["X026"]));
+    file.json["meshes"][0]["weights"] = json!([0.5]);
+    assert_eq!(highest(&file.import(&[]).0), Some(150));
+    let (patterns, found) = file.read(&[], &Options { patterns: true, ..Options::default() });
+    assert_eq!((patterns.made.figure.patterns.len(), highest(&patterns), found.len()), (3, Some(200), 0));
+}
+
+#[test]
+fn seventeen_pictures_share_sixteen_textures() {
+    let mut file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
+    let numbers = 0..17;
+    file.json["images"] = numbers.clone().map(|number| json!({ "uri": format!("{number}") })).collect();
+    file.json["textures"] = numbers.clone().map(|number| json!({ "source": number })).collect();
+    let material = |number| json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": number } } });
+    file.json["materials"] = numbers.clone().map(material).collect();
+    let primitive = file.json["meshes"][0]["primitives"][0].clone();
+    let with = |number| {
+        let mut own = primitive.clone();
+        own["material"] = json!(number);
+        own
+    };
+    file.json["meshes"][0]["primitives"] = numbers.map(with).collect();
+    file.json["buffers"] = json!([{ "byteLength": file.buffer.len(), "uri": "b" }]);
+    let mut beside = |name: &str| {
+        let Ok(number) = name.parse::<u8>() else { return Some(file.buffer.clone()) };
+        Some(picture(image::ImageFormat::Tga, [32, 16], |_, _| [number * 10, 0, 200]))
+    };
+    let report = read(file.json.to_string().as_bytes(), &mut beside, &Options::default());
+    let (import, codes) = (report.document.unwrap(), report.diagnostics.iter().map(|found| found.rule.code));
+    assert_eq!(codes.collect::<Vec<_>>(), ["X050"]);
+    let figure = import.made.figure;
+    assert!(figure.texture_count <= 16);
+    let mut reds: Vec<u8> = Vec::new();
+    for batch in figure.batches() {
+        let keitai_formats::Slot::Texture(slot) = batch.slot else { continue };
+        let texture = &import.textures[usize::from(slot)].as_ref().unwrap().1;
+        for triangle in &figure.polygons.textured_triangles[batch.triangles.clone()] {
+            let texel = |[x, y]: [u8; 2]| texture.texels[usize::from(y) * usize::from(texture.width) + usize::from(x)];
+            let [a, b, c] = triangle.texels.map(texel);
+            assert!(a == b && b == c, "a triangle stays in its picture");
+            reds.push(texture.palette[usize::from(a)].r);
+        }
+    }
+    reds.sort_unstable();
+    assert_eq!(reds, (0..17).map(|number| number * 10).collect::<Vec<u8>>());
+}
+
+#[test]
+fn more_than_256_colours_of_faces_are_reduced() {
+    let corners: Vec<[f32; 3]> = (0..300).flat_map(|x| CORNERS.map(|[a, b, c]| [a + x as f32, b, c])).collect();
+    let colours: Vec<f32> = (0..300).flat_map(|face| [face as f32 / 300.0, (face % 17) as f32 / 17.0, 0.5].repeat(3)).collect();
+    let (import, codes) = Made::new(&corners, &[("COLOR_0", &colours)]).import(&[]);
+    assert_eq!((import.made.figure.polygons.colour_triangles.len(), codes), (300, vec!["X052"]));
+    assert!(import.made.figure.palette.len() <= 256);
+}
+
+#[test]
+fn a_mesh_with_too_many_vertices_is_simplified() {
+    // A hilly square of 200 by 200 cells.
+    let at = |x: usize, y: usize| [x as f32, (x as f32 * 0.1).sin() + (y as f32 * 0.1).cos(), -(y as f32)];
+    let cell = |index: usize| {
+        let (x, y) = (index % 200, index / 200);
+        [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]
+    };
+    let corners: Vec<[f32; 3]> = (0..40_000).flat_map(cell).collect();
+    let file = Made::new(&corners, &[]);
+    let (import, codes) = file.import(&[]);
+    let figure = &import.made.figure;
+    assert!(codes.contains(&"X051") && figure.vertices.len() <= 21845, "{codes:?}, {}", figure.vertices.len());
+    let side = |axis: usize| figure.vertices.iter().map(|vertex| vertex[axis]).max().unwrap() - figure.vertices.iter().map(|vertex| vertex[axis]).min().unwrap();
+    assert_eq!(side(0), side(2), "the outline stays");
+    let (few, _) = file.read(&[], &Options { triangles: Some(500), ..Options::default() });
+    let polygons = &few.made.figure.polygons;
+    let count = polygons.colour_triangles.len() + 2 * polygons.colour_quads.len();
+    assert!((400..=500).contains(&count), "{count}");
+}
+
+#[test]
+fn animations_of_an_object_each_are_one_action_with_every_key() {
+    let mut file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+    file.json["nodes"] = json!([{ "mesh": 0 }, { "mesh": 0 }]);
+    file.json["scenes"] = json!([{ "nodes": [0, 1] }]);
+    // Blender's default: 24 frames a second. The last key is at 0.375 s, frame 11.25.
+    let times: Vec<f32> = (0..10).map(|frame| frame as f32 / 24.0).collect();
+    let moves: Vec<f32> = (0..10).flat_map(|frame| [frame as f32, 0.0, 0.0]).collect();
+    let (input, output) = (file.floats(1, &times), file.floats(3, &moves));
+    let animation = |node: usize| json!({
+        "name": format!("Object{node}Action"), "samplers": [{ "input": input, "output": output }],
+        "channels": [{ "sampler": 0, "target": { "node": node, "path": "translation" } }],
+    });
+    file.json["animations"] = json!([animation(0), animation(1)]);
+    let (import, codes) = file.import(&[]);
+    assert_eq!(codes, ["X053", "X054"]);
+    let [(_, table)] = import.tables.as_slice() else { panic!("{} tables", import.tables.len()) };
+    assert_eq!((table.actions.len(), table.actions[0].last_frame), (1, 12));
+    let (slow, _) = file.read(&[], &Options { fps: 24.0, ..Options::default() });
+    assert_eq!(slow.tables[0].1.actions[0].last_frame, 9);
+}
+
+#[test]
+fn all_faults_of_a_file_are_reported_together() {
+    let mut file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0; 6])]).painted();
+    let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
+    primitive["attributes"]["NORMAL"] = json!(2);
+    primitive["indices"] = json!(0);
+    file.json["meshes"][0]["primitives"] = json!([primitive, primitive]);
+    file.json["buffers"] = json!([{ "byteLength": file.buffer.len(), "uri": "b" }]);
+    let mut beside = |name: &str| (name == "b").then(|| file.buffer.clone());
+    let report = read(file.json.to_string().as_bytes(), &mut beside, &Options::default());
+    let codes: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.code).collect();
+    assert_eq!((report.document.is_none(), codes), (true, vec!["X029", "X023", "X023", "X042"]));
+}
+
+#[test]
+fn triangles_that_run_against_their_normals_are_counted() {
+    let [a, b, c] = CORNERS;
+    assert_eq!(Made::new(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);
+}
+
+#[test]
+fn an_obj_model_comes_in_with_its_materials() {
+    let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
+        o plain\nusemtl red\nf 1 2 3\no sheet\nusemtl paper\nf 1/1 2/2 3/3 4/4\n";
+    let library = "newmtl red\nKd 1 0 0\nnewmtl paper\nmap_Kd -s 1 1 1 C:\\textures\\p.tga\n";
+    let tga = picture(image::ImageFormat::Tga, [16, 16], |x, y| [x as u8 * 16, y as u8 * 16, 0]);
+    let mut beside = |name: &str| match name {
+        "a.mtl" => Some(library.as_bytes().to_vec()),
+        "p.tga" => Some(tga.clone()),
+        _ => None,
+    };
+    let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
+    let codes: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.code).collect();
+    let import = report.document.unwrap();
+    assert_eq!((codes, import.made.figure.palette.first()), (vec![], Some(&Rgb { r: 255, g: 0, b: 0 })));
+    let quad = &import.made.figure.polygons.textured_quads[0];
+    let corners: std::collections::BTreeSet<_> = (quad.vertices.iter().zip(quad.texels))
+        .map(|(vertex, texel)| (import.made.figure.vertices[usize::from(*vertex)], texel))
+        .collect();
+    // The first row of a picture is at the top.
+    let expected = [([0, 0, 0], [0, 16]), ([0, 100, 0], [0, 0]), ([100, 0, 0], [16, 16]), ([100, 100, 0], [16, 0])];
+    assert_eq!(corners.into_iter().collect::<Vec<_>>(), expected);
+    let lost = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
+    assert!(lost.document.is_some() && lost.diagnostics.iter().any(|found| found.rule.code == "X057"));
+}

@@ -1,0 +1,117 @@
+//! Models of today's formats: read as figures wherever a figure is read.
+
+use std::path::{Component, Path, PathBuf};
+
+use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::obj;
+use keitai_app::files;
+use keitai_formats::{Kind, Report, bmp, mbac, mtra};
+use keitai_runtime::assets::{AssetPath, Source};
+
+use super::{archives, is_stdin};
+use crate::diagnostics;
+use crate::error::Error;
+
+/// A format of models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Model {
+    /// glTF, also under the name of a VRM file.
+    Gltf,
+    Obj,
+}
+
+impl Model {
+    /// Returns the format of a file by its first bytes, or else by its name; `None` for other files.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        const MARK: &[u8] = b"glTF";
+        let ending = archives::file_name(path).and_then(|name| Some(name.rsplit_once('.')?.1.to_lowercase()));
+        match ending.as_deref() {
+            Some("glb" | "gltf") => return Some(Self::Gltf),
+            Some("obj") => return Some(Self::Obj),
+            _ if is_stdin(path) || archives::split(path).is_some() => return None,
+            _ => {}
+        }
+        let (head, _) = files::ends(path, MARK.len()).ok()?;
+        head.starts_with(MARK).then_some(Self::Gltf)
+    }
+}
+
+/// A model that was read, and the files that it is made of.
+pub(crate) struct Loaded {
+    pub(crate) report: Report<Option<Import>>,
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Reads a model with the files that it names.
+pub(crate) fn load(path: &Path, model: Model, options: &Options) -> Result<Loaded, Error> {
+    let mut files = vec![path.to_owned()];
+    let mut beside = |name: &str| {
+        let file = below(path, name)?;
+        let bytes = super::read(&file).ok()?;
+        files.push(file);
+        Some(bytes)
+    };
+    let data = super::read(path)?;
+    let report = match model {
+        Model::Gltf => read(&data, &mut beside, options),
+        Model::Obj => obj::read(&data, &mut beside, options),
+    };
+    Ok(Loaded { report, files })
+}
+
+/// Returns the path of a file that a model names: beside it or in a folder below; `None` for a name that leads elsewhere.
+fn below(model: &Path, name: &str) -> Option<PathBuf> {
+    let name = name.replace('\\', "/");
+    let parts = Path::new(&name).components();
+    let is_inside = parts.clone().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let name: PathBuf = parts.filter(|part| matches!(part, Component::Normal(_))).collect();
+    if !is_inside || name.as_os_str().is_empty() {
+        return None;
+    }
+    match archives::split(model) {
+        Some((archive, entry)) => {
+            let folder = entry.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+            Some(archives::join(&archive, &format!("{folder}{}", name.display())))
+        }
+        None => Some(model.parent().unwrap_or(Path::new("")).join(name)),
+    }
+}
+
+/// Returns a model as the runtime loads figures: its figure, tables and textures as files in memory, and the figure's path. Prints
+/// what is lost.
+pub(crate) fn source(path: &Path, model: Model) -> Result<(Source, AssetPath), Error> {
+    let Loaded { report, .. } = load(path, model, &Options::default())?;
+    let Report { document, diagnostics } = report;
+    let Some(Import { made, textures, tables, .. }) = document else {
+        let refused = diagnostics.into_iter().find(|found| found.severity == keitai_formats::Severity::Error);
+        let reason = refused.map(|found| found.to_string()).unwrap_or_default();
+        return Err(Error::read(path, reason));
+    };
+    diagnostics::print(path, None, &diagnostics);
+    let refuse = |error: keitai_formats::Error| Error::read(path, error);
+    let stem = super::stem(path);
+    let figure = format!("{stem}.{}", Kind::Figure.ending());
+    let mut files = vec![(figure.clone(), mbac::write(&made.figure).map_err(refuse)?)];
+    for (number, (_, table)) in tables.iter().enumerate() {
+        files.push((format!("{stem}_{number:03}.{}", Kind::ActionTable.ending()), mtra::write(table).map_err(refuse)?));
+    }
+    for (slot, (_, texture)) in textures.iter().enumerate().filter_map(|(slot, own)| Some((slot, own.as_ref()?))) {
+        files.push((format!("{stem}_{slot:02}.{}", Kind::Texture.ending()), bmp::write(texture).map_err(refuse)?));
+    }
+    Ok((Source::memory(files), AssetPath::new(&figure)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_model_are_beside_it_or_below() {
+        let inside = |name: &str| below(Path::new("art/robo.gltf"), name);
+        assert_eq!(inside("./textures/t.png"), Some("art/textures/t.png".into()));
+        assert_eq!(inside("textures\\t.png"), Some("art/textures/t.png".into()));
+        for outside in ["../t.png", "a/../../t.png", "/etc/passwd", "", "."] {
+            assert_eq!(inside(outside), None, "{outside}");
+        }
+    }
+}
