@@ -93,7 +93,7 @@ keitai_formats::rules! {
     TEXEL_SEVEN_BITS: "C020", Error, Writes, "texture larger than V2 can address",
         cause: "V2 stores texels in 7 bits: textures have at most 128 texels a side.",
         example: "a texture of 256 x 256 with --target V2",
-        remedy: "Reduce the texture, from glTF with --resize; with --allow-uv-wrap the low 7 bits are written.";
+        remedy: "Reduce the texture; with --allow-uv-wrap the low 7 bits are written.";
     TEXTURE_SIZE: "C021", Warning, Writes, "texture size out of range",
         cause: "Textures have 1 to 256 texels a side. A side below 1 is an error, because no texel can be computed from it.",
         example: "( i2 512 512 )",

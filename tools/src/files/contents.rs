@@ -81,14 +81,14 @@ impl Contents {
         if data.is_empty() {
             return Some(Self::Empty);
         }
-        if let Some(foreign) = Foreign::of(&data, &ending) {
-            return Some(Self::Foreign(foreign));
-        }
         if let Some(sound) = SoundKind::of(&data) {
             return Some(Self::Sound(sound));
         }
         if let Ok(found) = recognise_as(&data, named(path)) {
             return Some(Self::Asset(found.kind));
+        }
+        if let Some(foreign) = Foreign::of(&data, &ending) {
+            return Some(Self::Foreign(foreign));
         }
         match ending.as_str() {
             _ if data.starts_with(b"glTF") => Some(Self::Gltf),

@@ -1,11 +1,12 @@
 //! Models of today's formats: read as figures wherever a figure is read.
 
+use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
+use keitai_app::files;
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_exchange::obj;
-use keitai_app::files;
-use keitai_formats::{Kind, Report, bmp, mbac, mtra};
+use keitai_formats::{Kind, Policy, Report, bmp, mbac, mtra};
 use keitai_runtime::assets::{AssetPath, Source};
 
 use super::{archives, is_stdin};
@@ -36,6 +37,15 @@ impl Model {
     }
 }
 
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gltf => "glTF model",
+            Self::Obj => "OBJ model",
+        })
+    }
+}
+
 /// A model that was read, and the files that it is made of.
 pub(crate) struct Loaded {
     pub(crate) report: Report<Option<Import>>,
@@ -52,10 +62,11 @@ pub(crate) fn load(path: &Path, model: Model, options: &Options) -> Result<Loade
         Some(bytes)
     };
     let data = super::read(path)?;
-    let report = match model {
+    let read = match model {
         Model::Gltf => read(&data, &mut beside, options),
         Model::Obj => obj::read(&data, &mut beside, options),
     };
+    let report = read.under(Policy::default()).map(Option::flatten);
     Ok(Loaded { report, files })
 }
 

@@ -26,7 +26,7 @@ fn a_robot_moves_the_same_after_gltf_and_back() {
         let export = keitai(&folder.0, &["convert", "tin.mbac", "-o", written, "--force"]);
         assert_eq!(export.status.code(), Some(0), "{}", text(&export.stderr));
         assert_eq!(text(&export.stdout).lines().count(), inputs, "{}", text(&export.stdout));
-        let import = keitai(&folder.0, &["convert", written, "-o", "back/tin.mbac", "--merge-quads", "--force"]);
+        let import = keitai(&folder.0, &["convert", written, "-o", "back/tin.mbac", "--force"]);
         assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
         for file in ["back/tin.mbac", "back/tin.mtra", "back/tin.bmp"] {
             assert!(!folder.read(file).is_empty(), "{file}");
@@ -181,4 +181,68 @@ fn animations_whose_names_differ_in_capitals_only_have_files_of_their_own() {
     for file in ["robot_Walk.mtra", "robot_walk_2.mtra", "robot_walk_.mtra", "robot_walk__2.mtra"] {
         assert!(!folder.read(file).is_empty(), "{file}");
     }
+}
+
+#[test]
+fn a_model_is_taken_wherever_a_figure_is() {
+    let folder = robot("models");
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.obj"]);
+    // The content decides, not the name.
+    std::fs::copy(folder.0.join("robot.glb"), folder.0.join("robot.vrm")).unwrap();
+    for model in ["robot.glb", "robot.obj", "robot.vrm"] {
+        for command in
+            [&["shot", model, "-o", "out.png", "--force"][..], &["check", model], &["convert", model, "-o", "out/"]]
+        {
+            let run = keitai(&folder.0, command);
+            assert_eq!(run.status.code(), Some(0), "{command:?}: {}", text(&run.stderr));
+        }
+        std::fs::remove_dir_all(folder.0.join("out")).unwrap();
+    }
+}
+
+#[test]
+fn models_of_a_folder_are_converted_and_those_that_cannot_be_are_named() {
+    let folder = robot("pack");
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "pack/sub/robot.glb"]);
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "pack/sub/robot.obj"]);
+    folder.write("pack/broken.gltf", "{}");
+    let convert = keitai(&folder.0, &["convert", "pack/", "-o", "out/"]);
+    let said = text(&convert.stderr);
+    assert_eq!(convert.status.code(), Some(1), "{said}");
+    assert!(said.contains("pack/broken.gltf: error[X020]") && said.contains("1 model cannot be converted"), "{said}");
+    assert!(!folder.read("out/sub/robot.mbac").is_empty() && !folder.0.join("out/broken.mbac").exists());
+}
+
+#[test]
+fn files_of_other_programs_are_named_with_the_way_out() {
+    let folder = Folder::new("foreign");
+    for (name, content, named) in [
+        ("a.bin", "Kaydara FBX Binary  ", "an FBX model"),
+        ("b.dae", "<?xml version='1.0'?><COLLADA>", "a COLLADA model"),
+        ("c.stl", "solid c", "an STL model"),
+        ("d.blend", "BLENDER-v500", "a Blender file"),
+        ("e.bbmodel", "{}", "a Blockbench model"),
+        ("f.vox", "VOX \u{96}", "a MagicaVoxel model"),
+    ] {
+        folder.write(name, content);
+        let (code, message) = refusal(&keitai(&folder.0, &["convert", name, "-o", "x.mbac"]));
+        assert!(code == 3 && message.contains(named) && message.contains("xport"), "{name}: {message}");
+    }
+    folder.write("old.gltf", r#"{"asset":{"version":"1.0"},"meshes":{}}"#);
+    let (_, message) = refusal(&keitai(&folder.0, &["convert", "old.gltf", "-o", "x.mbac"]));
+    assert!(message.contains("glTF 1.0"), "{message}");
+}
+
+#[test]
+fn a_texture_in_a_folder_below_is_found() {
+    let folder = robot("below");
+    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.gltf"]);
+    std::fs::create_dir(folder.0.join("textures")).unwrap();
+    std::fs::rename(folder.0.join("tin.png"), folder.0.join("textures/tin.png")).unwrap();
+    let file = text(&folder.read("robot.gltf")).replace("tin.png", "./textures/tin.png");
+    folder.write("robot.gltf", &file);
+    let import = keitai(&folder.0, &["convert", "robot.gltf", "-o", "back/tin.mbac"]);
+    assert!(!text(&import.stderr).contains("X029"), "{}", text(&import.stderr));
+    assert_eq!(folder.read("back/tin.bmp").len(), folder.read("tin.bmp").len());
 }

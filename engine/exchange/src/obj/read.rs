@@ -43,7 +43,8 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     let mut buffer = Vec::new();
     let document = document(&models, &materials.unwrap_or_default(), if is_ours { UNIT } else { 1.0 }, &mut buffer);
     let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
-    let mut found = |name: &str| if name == BUFFER { Some(std::mem::take(&mut buffer)) } else { (files.borrow_mut())(name) };
+    let mut found =
+        |name: &str| if name == BUFFER { Some(std::mem::take(&mut buffer)) } else { (files.borrow_mut())(name) };
     let mut report = read::read(document.to_string().as_bytes(), &mut found, &Options { size, ..options.clone() });
     report.diagnostics.extend(lost);
     report
@@ -73,12 +74,19 @@ fn document(models: &[Model], materials: &[Material], unit: f64, buffer: &mut Ve
         let alpha = material.dissolve.map_or(1.0, |alpha| alpha.clamp(0.0, 1.0));
         let [r, g, b] = match picture {
             Some(_) => [1.0; 3],
-            None => material.diffuse.unwrap_or([1.0; 3]).map(|level| {
-                f64::from(linear((level.clamp(0.0, 1.0) * 255.0).round() as u8)) / 65535.0
-            }),
+            None => material
+                .diffuse
+                .unwrap_or([1.0; 3])
+                .map(|level| f64::from(linear((level.clamp(0.0, 1.0) * 255.0).round() as u8)) / 65535.0),
         };
         surface["baseColorFactor"] = json!([r, g, b, alpha]);
-        let mode = if material.dissolve_texture.is_some() { "MASK" } else if alpha < 1.0 { "BLEND" } else { "OPAQUE" };
+        let mode = if material.dissolve_texture.is_some() {
+            "MASK"
+        } else if alpha < 1.0 {
+            "BLEND"
+        } else {
+            "OPAQUE"
+        };
         json!({ "name": material.name, "pbrMetallicRoughness": surface, "alphaMode": mode })
     };
     let materials: Vec<Value> = materials.iter().map(surface).collect();
@@ -105,7 +113,11 @@ fn document(models: &[Model], materials: &[Material], unit: f64, buffer: &mut Ve
 
 /// Returns the name of a picture without the options before it, such as `-s 1 1 1`.
 fn without_options(name: &str) -> &str {
-    if name.trim_start().starts_with('-') { name.split_whitespace().next_back().unwrap_or_default() } else { name.trim() }
+    if name.trim_start().starts_with('-') {
+        name.split_whitespace().next_back().unwrap_or_default()
+    } else {
+        name.trim()
+    }
 }
 
 /// The numbers of a document.
@@ -124,7 +136,8 @@ impl Parts<'_> {
         }
         if mesh.texcoords.len() == count * 2 {
             // The origin of OBJ is the lower left corner.
-            let places: Vec<f32> = mesh.texcoords.chunks_exact(2).flat_map(|place| [place[0], 1.0 - place[1]]).collect();
+            let places: Vec<f32> =
+                mesh.texcoords.chunks_exact(2).flat_map(|place| [place[0], 1.0 - place[1]]).collect();
             attributes["TEXCOORD_0"] = json!(self.floats(&places, 2));
         }
         if mesh.vertex_color.len() == count * 3 {

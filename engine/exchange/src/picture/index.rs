@@ -98,7 +98,8 @@ fn dithered(picture: &Picture, palette: &[Rgb]) -> Vec<u8> {
     for (at, (pixel, texel)) in picture.pixels.iter().zip(&mut texels).enumerate() {
         let Some(Rgb { r, g, b }) = opaque(pixel) else { continue };
         let own = errors.get(at).copied().unwrap_or_default();
-        let [r, g, b] = std::array::from_fn(|channel| (i32::from([r, g, b][channel]) + own[channel] / 16).clamp(0, 255));
+        let [r, g, b] =
+            std::array::from_fn(|channel| (i32::from([r, g, b][channel]) + own[channel] / 16).clamp(0, 255));
         *texel = nearest(palette, Rgb { r: r as u8, g: g as u8, b: b as u8 }).0;
         let found = palette.get(usize::from(*texel)).copied().unwrap_or_default();
         let lost = [r - i32::from(found.r), g - i32::from(found.g), b - i32::from(found.b)];
@@ -161,6 +162,10 @@ mod tests {
         let pixels = vec![[0, 0, 0, 255], [0, 0, 0, 0], [250, 250, 250, 255]];
         let indexed = index(&picture(pixels.clone()), Some(&[black, grey, white]), false);
         assert_eq!((indexed.texture.texels, indexed.changed, indexed.largest), (vec![1, 0, 2], 2, 128));
-        assert_eq!(index(&picture(pixels), Some(&[white]), false).texture.texels, [0, 0, 0], "there is no other colour");
+        assert_eq!(
+            index(&picture(pixels), Some(&[white]), false).texture.texels,
+            [0, 0, 0],
+            "there is no other colour"
+        );
     }
 }

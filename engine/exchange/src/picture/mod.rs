@@ -10,20 +10,17 @@
 //! has index 0, the two are exchanged, and further transparent colours become index 0, too.
 
 mod alpha;
-mod improve;
-mod index;
 #[cfg(feature = "models")]
 mod area;
+mod improve;
+mod index;
 #[cfg(feature = "models")]
 mod other;
 mod png;
 mod raw;
 
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{
-    Diagnostic, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, counted,
-    recognise,
-};
+use keitai_formats::{Diagnostic, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, counted, recognise};
 
 use crate::error::Result;
 
@@ -85,6 +82,21 @@ impl Loaded {
         }
     }
 
+    /// Reduces a picture of more than 256 pixels a side to that, and returns what is reported then.
+    #[cfg(feature = "models")]
+    pub fn reduce(&mut self) -> Option<Diagnostic> {
+        const MOST: usize = keitai_formats::Limits::PLAYERS.texels;
+        let Self::Colours(picture) = self else { return None };
+        let full = [picture.width, picture.height];
+        let largest = usize::from(picture.width.max(picture.height));
+        let size = full.map(|side| (usize::from(side) * MOST / largest.max(MOST)).max(1) as u16);
+        let message = format!("{} by {} pixels are reduced to {} by {}", full[0], full[1], size[0], size[1]);
+        (size != full).then(|| {
+            *picture = reduced(picture, size);
+            Diagnostic::new(&crate::rules::PICTURE_SIZE, Location::Document, message)
+        })
+    }
+
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
     pub fn into_texture(self, palette: Option<&[Rgb]>) -> Report<Texture> {
         self.quantised(palette, false)
@@ -126,179 +138,4 @@ impl Indexed {
 
 fn is_png(data: &[u8]) -> bool {
     recognise(data).is_ok_and(|found| found.kind == Kind::Png)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const RED: Rgb = Rgb { r: 200, g: 0, b: 0 };
-    const GREEN: Rgb = Rgb { r: 0, g: 200, b: 0 };
-    const BLUE: Rgb = Rgb { r: 0, g: 0, b: 200 };
-
-    fn texture() -> Texture {
-        Texture { width: 3, height: 2, palette: vec![RED, GREEN, BLUE], texels: vec![0, 1, 2, 2, 1, 0] }
-    }
-
-    /// Writes a PNG of raw rows.
-    fn png(
-        kind: ::png::ColorType,
-        depth: ::png::BitDepth,
-        [width, height]: [u32; 2],
-        trns: &[u8],
-        rows: &[u8],
-    ) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
-        encoder.set_color(kind);
-        encoder.set_depth(depth);
-        if kind == ::png::ColorType::Indexed {
-            encoder.set_palette(vec![200, 0, 0, 0, 200, 0, 0, 0, 200]);
-        }
-        if !trns.is_empty() {
-            encoder.set_trns(trns.to_vec());
-        }
-        let mut writer = encoder.write_header().unwrap();
-        writer.write_image_data(rows).unwrap();
-        writer.finish().unwrap();
-        bytes
-    }
-
-    fn indexed(depth: ::png::BitDepth, trns: &[u8], rows: &[u8]) -> Texture {
-        let bytes = png(::png::ColorType::Indexed, depth, [3, 2], trns, rows);
-        let read = read(&bytes, &ReadOptions::default()).unwrap();
-        assert_eq!(read.diagnostics, []);
-        read.document
-    }
-
-    #[test]
-    fn an_alpha_beyond_the_palette_moves_no_colour() {
-        let texels = [0, 1, 2, 2, 1, 0];
-        assert_eq!(indexed(::png::BitDepth::Eight, &[255, 255, 255, 0], &texels), texture());
-    }
-
-    #[test]
-    fn a_texture_is_the_same_after_png_and_back() {
-        let bytes = write_png(&texture()).unwrap();
-        assert_eq!(read(&bytes, &ReadOptions::default()).unwrap().document, texture());
-        // Index 5 is beyond the palette and black.
-        let beyond = Texture { texels: vec![0, 5, 0, 0, 0, 0], ..texture() };
-        let read = read(&write_png(&beyond).unwrap(), &ReadOptions::default()).unwrap().document;
-        assert_eq!((read.texels, read.palette.len(), read.palette[5]), (beyond.texels, 6, Rgb::default()));
-    }
-
-    #[test]
-    fn palettes_are_kept_in_every_depth() {
-        use ::png::BitDepth::{Eight, Four, Two};
-        assert_eq!(indexed(Eight, &[], &[0, 1, 2, 2, 1, 0]), texture());
-        assert_eq!(indexed(Four, &[], &[0x01, 0x20, 0x21, 0x00]), texture());
-        assert_eq!(indexed(Two, &[], &[0b0001_1000, 0b1001_0000]), texture());
-    }
-
-    #[test]
-    fn a_transparent_colour_becomes_index_0() {
-        use ::png::BitDepth::Eight;
-        let rows = [0, 1, 2, 2, 1, 0];
-        assert_eq!(indexed(Eight, &[0], &rows), texture(), "it has index 0 already");
-        let second = indexed(Eight, &[255, 127], &rows);
-        assert_eq!((second.palette, second.texels), (vec![GREEN, RED, BLUE], vec![1, 0, 2, 2, 0, 1]));
-        let two = indexed(Eight, &[255, 0, 0], &rows);
-        assert_eq!((two.palette, two.texels), (vec![GREEN, RED, BLUE], vec![1, 0, 0, 0, 0, 1]));
-        assert_eq!(indexed(Eight, &[255, 128, 255], &rows), texture(), "half and more is opaque");
-    }
-
-    #[test]
-    fn colours_of_any_kind_of_png_get_a_palette() {
-        use ::png::{BitDepth, ColorType};
-        let read = |bytes: &[u8]| read(bytes, &ReadOptions::default()).unwrap();
-        let rgba = png(ColorType::Rgba, BitDepth::Eight, [2, 1], &[], &[9, 8, 7, 255, 1, 2, 3, 0]);
-        let texture = read(&rgba).document;
-        assert_eq!((texture.texels, texture.palette[1]), (vec![1, 0], Rgb { r: 9, g: 8, b: 7 }));
-        let grey = png(ColorType::Grayscale, BitDepth::Sixteen, [2, 1], &[], &[0x80, 0, 0xFF, 0xFF]);
-        assert_eq!(read(&grey).document.palette[1..], [0x80, 0xFF].map(|v| Rgb { r: v, g: v, b: v }));
-        // 400 colours do not fit.
-        let rows: Vec<u8> = (0..400_u32).flat_map(|n| [(n % 20 * 12) as u8, (n / 20 * 12) as u8, 40]).collect();
-        let many = read(&png(ColorType::Rgb, BitDepth::Eight, [20, 20], &[], &rows));
-        assert!(many.document.palette.len() <= 256 && many.document.texels.iter().all(|index| *index > 0));
-        assert!(many.diagnostics[0].to_string().contains("K028"), "{:?}", many.diagnostics);
-    }
-
-    #[test]
-    fn a_bitmap_without_a_palette_is_loaded_and_not_read() {
-        let mut bmp = b"BM\x3A\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0".to_vec();
-        bmp.resize(54, 0);
-        bmp.extend([3, 2, 1, 0]);
-        assert!(read(&bmp, &ReadOptions::default()).unwrap_err().to_string().contains("keitai convert"));
-        let loaded = load(&bmp, &ReadOptions::default()).unwrap().into_texture(None).document;
-        assert_eq!((loaded.texels, loaded.palette[1]), (vec![1], Rgb { r: 1, g: 2, b: 3 }));
-    }
-
-    #[test]
-    fn another_palette_keeps_its_order_and_the_key() {
-        let old = [RED, BLUE, GREEN];
-        let mapped = Loaded::Indexed(Report::new(texture(), vec![])).into_texture(Some(&old));
-        // Index 0 stays the key; green and blue change their places.
-        assert_eq!((mapped.document.texels, mapped.document.palette), (vec![0, 2, 1, 1, 2, 0], old.to_vec()));
-        assert_eq!(mapped.diagnostics, []);
-    }
-
-    #[test]
-    fn a_palette_may_end_within_a_colour() {
-        let mut bytes = Vec::new();
-        let mut encoder = ::png::Encoder::new(&mut bytes, 4, 1);
-        encoder.set_color(::png::ColorType::Indexed);
-        encoder.set_depth(::png::BitDepth::Two);
-        encoder.set_palette((0..8).collect::<Vec<u8>>());
-        encoder.write_header().unwrap().write_image_data(&[0b00_01_10_11]).unwrap();
-        let read = read(&bytes, &ReadOptions::default()).unwrap().document;
-        assert_eq!(read.palette, [Rgb { r: 0, g: 1, b: 2 }, Rgb { r: 3, g: 4, b: 5 }]);
-        assert_eq!(read.texels, [0, 1, 2, 3]);
-    }
-
-    #[test]
-    fn pixels_are_transparent_below_an_alpha_that_is_given() {
-        use ::png::{BitDepth, ColorType};
-        let files = [
-            png(ColorType::Rgba, BitDepth::Eight, [3, 1], &[], &[9, 9, 9, 255, 8, 8, 8, 100, 7, 7, 7, 0]),
-            png(ColorType::Indexed, BitDepth::Eight, [3, 1], &[255, 100, 0], &[0, 1, 2]),
-        ];
-        for (opaque, holes) in [(0, [false; 3]), (100, [false, false, true]), (101, [false, true, true])] {
-            for (index, file) in files.iter().enumerate() {
-                let raw = Raw::read(file, &ReadOptions::default()).unwrap();
-                let levels: Vec<u8> = raw.alphas().levels().map(|(level, _)| level).collect();
-                assert_eq!(levels, [0, 100, 255]);
-                // Without a transparent colour the palette stays as it is: an opaque pixel may have index 0.
-                if index == 0 || opaque > 0 {
-                    let texels = raw.keyed(opaque).into_texture(None).document.texels;
-                    assert_eq!(texels.iter().map(|texel| *texel == 0).collect::<Vec<_>>(), holes, "{index}, {opaque}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_size_of_a_png_is_known_without_its_pixels() {
-        let file = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [300, 2], &[], &[0; 600]);
-        assert_eq!(png_size(&file[..40]), Some([300, 2]));
-        assert_eq!(png_size(b"\x89PNG\r\n\x1a\n"), None);
-    }
-
-    #[test]
-    fn sizes_are_checked_before_memory_is_taken() {
-        use ::png::{BitDepth, ColorType};
-        let wide = png(ColorType::Grayscale, BitDepth::Eight, [257, 1], &[], &[0; 257]);
-        let error = read(&wide, &ReadOptions::default()).unwrap_err().to_string();
-        assert!(error.contains("width: expected at most 256, found 257"), "{error}");
-        let unlimited = ReadOptions { limits: keitai_formats::Limits::NONE, ..ReadOptions::default() };
-        assert_eq!(read(&wide, &unlimited).unwrap().document.width, 257);
-        // The header with another size, and the check sum of its name and its 13 bytes.
-        let mut endless = wide;
-        endless[16..24].copy_from_slice(&[0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF]);
-        let mut sum = flate2::Crc::new();
-        sum.update(&endless[12..29]);
-        endless[29..33].copy_from_slice(&sum.sum().to_be_bytes());
-        let error = read(&endless, &unlimited).unwrap_err().to_string();
-        assert!(error.contains("pixels"), "{error}");
-        assert!(read(b"\x89PNG\r\n\x1a\n", &unlimited).is_err());
-    }
 }

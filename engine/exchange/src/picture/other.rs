@@ -22,7 +22,7 @@ pub(super) fn format(data: &[u8]) -> Option<ImageFormat> {
         [0xFF, 0xD8, 0xFF, ..] => Some(ImageFormat::Jpeg),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(ImageFormat::WebP),
         [b'G', b'I', b'F', b'8', ..] => Some(ImageFormat::Gif),
-        [_, map @ (0 | 1), kind @ (1 | 2 | 3 | 9 | 10 | 11), .., ] if data.len() > TGA_HEADER => {
+        [_, map @ (0 | 1), kind @ (1 | 2 | 3 | 9 | 10 | 11), ..] if data.len() > TGA_HEADER => {
             let has_map = matches!(kind, 1 | 9);
             let is_deep = matches!(data[16], 8 | 15 | 16 | 24 | 32) && data[17] & 0xC0 == 0;
             let has_size = data[12..16].chunks_exact(2).all(|side| side != [0, 0]);

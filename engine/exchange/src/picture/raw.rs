@@ -92,3 +92,28 @@ fn make_key(texture: &mut Texture, alpha: &[u8], opaque: u16) {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use keitai_formats::Rgb;
+
+    use super::*;
+
+    #[test]
+    fn pixels_are_transparent_below_an_alpha_that_is_given() {
+        let picture = Picture { width: 3, height: 1, pixels: [255, 100, 0].map(|alpha| [9, 9, 9, alpha]).to_vec() };
+        let palette = vec![Rgb { r: 9, g: 9, b: 9 }; 3];
+        let texture = Texture { width: 3, height: 1, palette, texels: vec![0, 1, 2] };
+        let indexed = Raw::Indexed(Report::new(texture, Vec::new()), vec![255, 100, 0]);
+        for (opaque, holes) in [(0, [false; 3]), (100, [false, false, true]), (101, [false, true, true])] {
+            for (raw, has_palette) in [(Raw::Colours(picture.clone()), false), (indexed.clone(), true)] {
+                assert_eq!(raw.alphas().levels().collect::<Vec<_>>(), [(0, 1), (100, 1), (255, 1)]);
+                // Without a transparent colour the palette stays as it is: an opaque pixel may have index 0.
+                if !has_palette || opaque > 0 {
+                    let texels = raw.keyed(opaque).into_texture(None).document.texels;
+                    assert_eq!(texels.iter().map(|texel| *texel == 0).collect::<Vec<_>>(), holes, "{opaque}");
+                }
+            }
+        }
+    }
+}

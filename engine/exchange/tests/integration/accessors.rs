@@ -1,6 +1,7 @@
 //! Accessors without bytes of their own, sparse ones, and compressed ones.
 
 use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_formats::Severity;
 
 /// A triangle whose three positions are the accessor given. The buffer has (1, 0, 0) and (0, 2, 0), then the indices 1 and 2.
 fn import(position: &str, file: &str) -> Result<Import, String> {
@@ -22,7 +23,10 @@ fn import(position: &str, file: &str) -> Result<Import, String> {
     let mut buffer: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     buffer.extend([1, 2]);
     let report = read(text.as_bytes(), &mut |_| Some(buffer.clone()), &Options::default());
-    report.document.ok_or_else(|| format!("{:?}", report.diagnostics))
+    let told = format!("{:?}", report.diagnostics);
+    let is_refused =
+        report.diagnostics.iter().any(|found| found.rule.code != "X042" && found.severity == Severity::Error);
+    report.document.filter(|_| !is_refused).ok_or(told)
 }
 
 const SPARSE: &str =

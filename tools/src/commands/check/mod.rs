@@ -15,14 +15,16 @@ use keitai_app::files::{FileFault, Overwrite, write};
 use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
+use keitai_exchange::gltf::read::Options;
 use keitai_exchange::picture;
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report, counted};
+use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report, counted, mbac, mtra};
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 
 use crate::cli::{Check, Denied};
 use crate::error::Error;
+use crate::files::models::{self, Model};
 use crate::files::{self, archives};
 use crate::progress;
 use crate::shot_file::read_text;
@@ -39,6 +41,8 @@ enum CheckedKind {
     Ron(RonKind),
     /// A sound, which is not checked.
     Sound(SoundKind),
+    /// A model, checked as the figure that it becomes.
+    Model(Model),
 }
 
 impl fmt::Display for CheckedKind {
@@ -47,6 +51,7 @@ impl fmt::Display for CheckedKind {
             Self::Asset(kind) => kind.fmt(f),
             Self::Ron(kind) => kind.fmt(f),
             Self::Sound(kind) => kind.fmt(f),
+            Self::Model(model) => model.fmt(f),
         }
     }
 }
@@ -194,18 +199,38 @@ fn check_file((path, kind): &Named, skeleton: Option<&Skeleton>, progress: &Prog
         let (kind, bytes) = (Some(CheckedKind::Sound(kind)), Some(data.len()));
         return CheckedFile { path: path.to_owned(), kind, bytes, document: None, diagnostics: Vec::new() };
     }
-    let mut report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
-    if data.starts_with(b"glTF") || path.extension().is_some_and(|own| own.eq_ignore_ascii_case("gltf")) {
-        let hint = "glTF files are not checked; `keitai convert FILE -o x.mbac --dry-run` tells what one would become";
-        let unknown = report.diagnostics.iter_mut().filter(|found| found.rule == &rules::UNKNOWN_KIND);
-        unknown.for_each(|found| found.note = Some(hint.to_owned()));
+    if let Some(model) = Model::of(path) {
+        return check_model(path, model, data.len());
     }
+    let report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
     CheckedFile {
         path: path.to_owned(),
         kind: report.document.kind.map(CheckedKind::Asset),
         bytes: Some(data.len()),
         document: report.document.document,
         diagnostics: report.diagnostics,
+    }
+}
+
+/// Checks a model as the figure and the actions that it becomes.
+fn check_model(path: &Path, model: Model, bytes: usize) -> CheckedFile {
+    let Report { document, mut diagnostics } = match models::load(path, model, &Options::default()) {
+        Ok(loaded) => loaded.report,
+        Err(error) => return CheckedFile::unreadable(path, &error),
+    };
+    if let Some(import) = document {
+        let figure = mbac::write(&import.made.figure).ok().map(|bytes| (bytes, Kind::Figure));
+        let tables = import.tables.iter().filter_map(|(_, table)| Some((mtra::write(table).ok()?, Kind::ActionTable)));
+        for (bytes, kind) in figure.into_iter().chain(tables) {
+            diagnostics.extend(check::file(&bytes, Some(kind), None).diagnostics);
+        }
+    }
+    CheckedFile {
+        path: path.to_owned(),
+        kind: Some(CheckedKind::Model(model)),
+        bytes: Some(bytes),
+        document: None,
+        diagnostics,
     }
 }
 

@@ -11,8 +11,8 @@ use keitai_exchange::gltf::read::{Import, Options, Size};
 use keitai_exchange::picture;
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, Rgb, bac, bmp, mbac, mtra, tra};
 
-use super::output::Output;
 use super::Done;
+use super::output::Output;
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files;

@@ -105,7 +105,8 @@ fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<D
         .map(|(source, model, target)| {
             let imported = import::import(source, target, *model, palette, arguments);
             progress.inc(1);
-            let (mut done, read) = imported.unwrap_or_else(|error| (Done::failed(source, &error), vec![source.clone()]));
+            let (mut done, read) =
+                imported.unwrap_or_else(|error| (Done::failed(source, &error), vec![source.clone()]));
             done.may_be_left_out = is_one_of_several;
             (done, read)
         })
@@ -147,8 +148,13 @@ fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<D
 
     let actions_read = plan.actions.iter().flatten().map(|job| job.source.clone());
     let pictures_read = plan.pictures.iter().map(|(source, _)| source.clone());
-    let read: Vec<PathBuf> =
-        figures.iter().map(|(source, ..)| source.clone()).chain(actions_read).chain(pictures_read).chain(models_read.into_iter().flatten()).collect();
+    let read: Vec<PathBuf> = figures
+        .iter()
+        .map(|(source, ..)| source.clone())
+        .chain(actions_read)
+        .chain(pictures_read)
+        .chain(models_read.into_iter().flatten())
+        .collect();
     let failed = plan.failed.iter().map(|(path, error)| Done::failed(path, error));
     let copies = plan.pictures.iter().map(|(source, copy)| Done::copied(source, copy));
     let done = figures.into_iter().map(|(_, done, _)| done).chain(actions).chain(models).chain(copies).chain(failed);

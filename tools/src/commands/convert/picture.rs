@@ -1,4 +1,4 @@
-//! Pictures to textures and back: PNG and BMP of any kind.
+//! Pictures to textures and back: PNG and BMP of any kind; JPEG, WebP, GIF and TGA to textures.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,14 @@ const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_fo
 
 /// Returns whether all inputs are pictures.
 pub(super) fn are_pictures(inputs: &[PathBuf]) -> bool {
-    inputs.iter().all(|path| files::kind(path).is_some_and(Kind::is_texture))
+    inputs.iter().all(|path| files::kind(path).map_or_else(|| is_other(path), Kind::is_texture))
+}
+
+/// Returns whether a file is a picture of a kind that only a conversion reads.
+fn is_other(path: &Path) -> bool {
+    const ENDINGS: [&str; 5] = ["gif", "jpeg", "jpg", "tga", "webp"];
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    ENDINGS.contains(&ending.as_str()) && files::read(path).is_ok_and(|data| picture::is_other(&data))
 }
 
 /// Converts each picture to the other format, or to that of the output.
@@ -27,7 +34,7 @@ pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), 
     let mut done = Vec::new();
     for input in &arguments.inputs {
         let (path, kind) = place(arguments, input)?;
-        let (bytes, diagnostics) = convert_one(input, kind, palette.as_deref())?;
+        let (bytes, diagnostics) = convert_one(input, kind, palette.as_deref(), arguments.exchange.dither)?;
         let from = input.display().to_string();
         let mut converted = Done { outputs: vec![Output { path, bytes, from }], ..Done::default() };
         converted.note(input, diagnostics, arguments.text_options.strict);
@@ -41,11 +48,14 @@ fn convert_one(
     input: &Path,
     kind: Kind,
     palette: Option<&[Rgb]>,
+    dither: bool,
 ) -> Result<(Vec<u8>, Vec<keitai_formats::Diagnostic>), Error> {
     let refuse = |error: keitai_exchange::Error| Error::read(input, error);
-    let loaded = picture::load(&files::read(input)?, &READ).map_err(refuse)?;
-    let report = loaded.into_texture(palette);
-    let mut diagnostics = report.diagnostics;
+    let data = files::read(input)?;
+    let mut loaded = picture::load(&data, &READ).map_err(refuse)?;
+    let mut diagnostics = if picture::is_other(&data) { loaded.reduce().into_iter().collect() } else { Vec::new() };
+    let report = loaded.quantised(palette, dither);
+    diagnostics.extend(report.diagnostics);
     diagnostics.extend(check::texture(&report.document));
     let bytes = match kind {
         Kind::Png => write_png(&report.document).map_err(refuse)?,
@@ -62,7 +72,7 @@ fn palette(path: &Path) -> Result<Vec<Rgb>, Error> {
 
 /// Returns the output of a picture and its kind.
 fn place(arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
-    let usual = if files::kind(input) == Some(Kind::Png) { Kind::Texture } else { Kind::Png };
+    let usual = if files::kind(input) == Some(Kind::Texture) { Kind::Png } else { Kind::Texture };
     let name = PathBuf::from(archives::file_name(input).unwrap_or_default()).with_extension(usual.ending());
     let Some(output) = &arguments.output else {
         return match archives::split(input) {

@@ -298,7 +298,9 @@ fn models(folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
     let figures = below.iter().filter(|path| files::named(path).is_some_and(is_figure));
     let mut known: BTreeSet<PathBuf> = figures.map(|path| stem(path)).collect();
     let mut models: Vec<(&PathBuf, Model)> = below.iter().filter_map(|path| Some((path, Model::of(path)?))).collect();
-    models.sort_by_key(|(path, model)| (*model == Model::Obj, path.extension().map(|ending| ending.to_ascii_lowercase())));
+    models.sort_by_key(|(path, model)| {
+        (*model == Model::Obj, path.extension().map(|ending| ending.to_ascii_lowercase()))
+    });
     models.retain(|(path, _)| known.insert(stem(path)));
     models.sort_by_key(|(path, _)| *path);
     let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_owned();

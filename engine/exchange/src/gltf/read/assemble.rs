@@ -8,10 +8,10 @@ use keitai_formats::{
 };
 use serde_json::Value;
 
-use super::options::Options;
-use super::gathered::{Face, Vertex};
-use super::skeleton::{Bones, Joint};
 use super::fault::fault;
+use super::gathered::{Face, Vertex};
+use super::options::Options;
+use super::skeleton::{Bones, Joint};
 use crate::error::Result;
 use crate::rules;
 

@@ -3,8 +3,8 @@
 use keitai_formats::{Diagnostics, counted};
 use serde_json::Value;
 
-use super::prepare::{list, list_mut};
 use super::fault::fault;
+use super::prepare::{list, list_mut};
 use crate::error::Result;
 use crate::rules;
 

@@ -1,5 +1,6 @@
 //! Triangles of primitives: their corners and colours.
 
+use glam::DVec3;
 use gltf::Primitive;
 use gltf::mesh::Mode;
 use keitai_formats::{Rgb, counted};
@@ -20,6 +21,8 @@ const WHOLE: f64 = 0.998;
 pub(super) struct Corner {
     /// Number after welding.
     pub(super) vertex: usize,
+    /// Place in the space of its bone before rounding.
+    pub(super) point: DVec3,
     /// Place in the picture.
     pub(super) texture: [f64; 2],
     /// Colour in linear light, and alpha.
@@ -74,11 +77,6 @@ impl Numbers {
         Self { quads, quad_order: order("quadOrder"), triangle_order: order("triangleOrder") }
     }
 
-    /// Returns whether the primitive is one of another program.
-    pub(super) fn are_foreign(&self) -> bool {
-        self.quads.is_none()
-    }
-
     /// Returns the number of a triangle; `None` in a file of another program. Halves of quads come after all triangles until
     /// they are merged.
     fn number(&self, index: usize) -> Option<usize> {
@@ -101,10 +99,15 @@ impl Gathered {
         (numbers, index): (&Numbers, usize),
     ) {
         let vertices = corners.map(|corner| corner.vertex);
-        let [a, b, c] = vertices;
         let own = numbers.number(index);
-        if own.is_none() && (self.meet(a, b) || self.meet(b, c) || self.meet(a, c)) {
-            self.losses.degenerate += 1;
+        let sides = [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner| corners[corner]));
+        let is_none = |[a, b]: &[&Corner; 2]| {
+            if surface.is_own { a.vertex == b.vertex } else { self.meet(a.vertex, b.vertex) }
+        };
+        if own.is_none() && sides.iter().any(is_none) {
+            // One that has no area before rounding is no loss.
+            let lost = sides.iter().filter(|side| is_none(side)).all(|[a, b]| a.point != b.point);
+            self.losses.degenerate += usize::from(lost);
             return;
         }
         let colours = corners.map(|corner| corner.colour);

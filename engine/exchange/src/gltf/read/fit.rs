@@ -12,7 +12,7 @@ const SIDES: [f64; 3] = [1000.0, 4000.0, 16000.0];
 /// A model with a place outside 16 bits gets this side.
 const LARGE: f64 = 16000.0;
 /// Largest share of triangles that may collapse.
-const COLLAPSED: f64 = 0.01;
+const COLLAPSED: f64 = 0.05;
 /// Farthest place that a factor may lead to.
 const FARTHEST: f64 = 30000.0;
 

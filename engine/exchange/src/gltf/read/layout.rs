@@ -126,7 +126,8 @@ fn shared(pictures: Vec<Option<Read>>, uses: &[Use], options: &Options, found: &
     let halved = |halvings: u32| -> Vec<[u16; 2]> {
         sizes.iter().map(|size| size.map(|side| (side >> halvings).max(side.min(4)))).collect()
     };
-    let Some((sizes, packed)) = (0..HALVINGS).find_map(|halvings| Some((halved(halvings), pack(&halved(halvings), free)?)))
+    let Some((sizes, packed)) =
+        (0..HALVINGS).find_map(|halvings| Some((halved(halvings), pack(&halved(halvings), free)?)))
     else {
         found.report(&rules::TOO_MUCH, format!("{}; not even reduced ones fit 16 textures", counted(count, "texture")));
         return layout;
@@ -193,9 +194,10 @@ mod tests {
 
     #[test]
     fn pictures_that_repeat_in_a_face_are_powers_of_two_that_fit() {
-        assert_eq!([(256, 1.0), (256, 2.0), (200, 1.0), (64, 3.0), (256, 1000.0)].map(|(s, n)| repeating(s, n)), [
-            256, 128, 128, 64, 16
-        ]);
+        assert_eq!(
+            [(256, 1.0), (256, 2.0), (200, 1.0), (64, 3.0), (256, 1000.0)].map(|(s, n)| repeating(s, n)),
+            [256, 128, 128, 64, 16]
+        );
     }
 
     #[test]

@@ -28,7 +28,8 @@ pub(super) fn meet(
         let places: Vec<DVec3> = vertices.iter().map(place).collect();
         simplify(vertices, &mut faces, &places, Goal { triangles: most, vertices: Limits::PLAYERS.vertices });
         let (triangles, vertices) = before;
-        let message = format!("{vertices} vertices and {triangles} triangles are simplified to {} triangles", faces.len());
+        let message =
+            format!("{vertices} vertices and {triangles} triangles are simplified to {} triangles", faces.len());
         found.report(&rules::SIMPLIFIED, message);
     }
     colours(&mut faces, found);

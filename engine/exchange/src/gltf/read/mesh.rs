@@ -141,8 +141,7 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
             let mirrored = skin.is_none() && own.matrix3.determinant() < 0.0;
             for (pattern, weights) in shapes(&node, &primitive, parts.patterns) {
                 let (described, primitive) = (described.clone(), primitive.clone());
-                let place =
-                    Place { described, pattern, surface, primitive, skin, rigid, mirrored, weights: &weights };
+                let place = Place { described, pattern, surface, primitive, skin, rigid, mirrored, weights: &weights };
                 let read = gathered.primitive(parts, &place, &mut budget);
                 keep(read, found)?;
             }
@@ -198,10 +197,6 @@ impl Gathered {
             let order = if place.mirrored { [x, y, z] } else { [x, z, y] };
             let [a, b, c] = order.map(|corner| corners.get(corner));
             let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
-            // A triangle that is none in the file is no loss.
-            if sources_meet(&positions, &sources, order) && numbers.are_foreign() {
-                continue;
-            }
             self.add([a, b, c], (number, surface), place.pattern, (&numbers, index));
         }
         Ok(())
@@ -240,7 +235,8 @@ impl Gathered {
                     own
                 }
             };
-            let point = matrix.transform_point3(positions.get(index).copied().map(DVec3::from_array).unwrap_or_default());
+            let point =
+                matrix.transform_point3(positions.get(index).copied().map(DVec3::from_array).unwrap_or_default());
             let integers = point.to_array().map(integer_of);
             if integers.contains(&None) {
                 self.losses.out_of_range(point, || format!("{described}: vertex {index}"));
@@ -256,7 +252,7 @@ impl Gathered {
             let vertex = self.weld(Vertex { bone, number, position, normal });
             let texture = texture.as_ref().and_then(|list| list.get(index)).copied().unwrap_or_default();
             let colour = colours.as_ref().and_then(|list| list.get(index)).copied();
-            corners.push(Corner { vertex, texture: coordinates.place(texture), colour });
+            corners.push(Corner { vertex, point, texture: coordinates.place(texture), colour });
         }
         Ok(corners)
     }
@@ -267,12 +263,6 @@ fn strongest(joints: [f64; 4], weights: [f64; 4]) -> (f64, usize) {
     let place = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b]).then(b.cmp(a))).unwrap_or(0);
     let total: f64 = weights.iter().sum();
     (if total > 0.0 { weights[place] / total } else { 1.0 }, joints[place] as usize)
-}
-
-/// Returns whether two corners of a triangle are at one place in the file.
-fn sources_meet(positions: &[[f64; 3]], sources: &[usize], corners: [usize; 3]) -> bool {
-    let [a, b, c] = corners.map(|corner| sources.get(corner).and_then(|source| positions.get(*source)));
-    a == b || b == c || a == c
 }
 
 /// Returns the matrix for normals: under uneven scale, they are scaled the other way round.

@@ -62,8 +62,9 @@ pub struct Import {
     pub sphere: Option<(String, Texture)>,
 }
 
-/// Reads a GLB file, or a JSON document with files `beside` it. There is no import when a diagnostic is an error: the file is
-/// damaged, or holds something that a figure cannot. Messages name the node, the mesh, the accessor or the picture.
+/// Reads a GLB file, or a JSON document with files `beside` it. A diagnostic is an error when the file is damaged, or holds
+/// something that a figure cannot: [`Report::under`] drops what was read then. Messages name the node, the mesh, the accessor or the
+/// picture.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
     let mut found = Diagnostics::default();
     let import = import(data, beside, options, &mut found).unwrap_or_else(|error| {
@@ -73,7 +74,7 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
         });
         None
     });
-    found.into_report(import).under(Policy::default()).map(Option::flatten)
+    found.into_report(import)
 }
 
 fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagnostics) -> Result<Option<Import>> {
@@ -96,7 +97,8 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
         let mut tried = Diagnostics::default();
         let bones = Bones::new(&source, &tree, &chosen, unit, &mut tried)?;
         let patterns = options.patterns;
-        let parts = Parts { source: &source, tree: &tree, chosen: &chosen, bones: &bones, surfaces: &surfaces, unit, patterns };
+        let parts =
+            Parts { source: &source, tree: &tree, chosen: &chosen, bones: &bones, surfaces: &surfaces, unit, patterns };
         let mut gathered = mesh::gather(&parts, &mut tried)?;
         bones.far.iter().for_each(|(place, joint)| gathered.losses.out_of_range(*place, || joint.clone()));
         if !fit.next(&gathered, options.size) {
@@ -105,7 +107,7 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
         }
     };
     fit.report(&gathered, found);
-    if gathered.triangles.is_empty() && extras.is_none() {
+    if gathered.triangles.is_empty() && extras.is_none() && !found.has_errors(Policy::default()) {
         found.report(&rules::NO_TRIANGLES, "no object has a triangle");
     }
     let extras = extras.unwrap_or_default();

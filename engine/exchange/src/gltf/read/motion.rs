@@ -11,10 +11,10 @@ use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, t
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track};
 use serde_json::Value;
 
-use super::options::Options;
 use super::channels::Channel;
-use super::skeleton::{Bones, Joint, rounded};
 use super::fault::{fault, keep, ours};
+use super::options::Options;
+use super::skeleton::{Bones, Joint, rounded};
 use super::source::Source;
 use super::stored::{Stored, follows};
 use super::tree::{Local, Tree, turn};
@@ -64,13 +64,15 @@ impl Reader<'_> {
         let climb = climb(tree, bones);
         let mut budget = WorkBudget::bake();
         let moving = moving(tree, bones);
-        for animations in actions(source, found) {
+        for animations in actions(source, bones, &moving, found) {
             let Some(animation) = animations.first() else { continue };
             let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
             let place = format!("animation {} \"{name}\"", animation.index());
             let (mut channels, mut lost) = (Vec::new(), 0);
             for animation in &animations {
-                let Some((own, own_lost)) = keep(self::channels(source, animation, &moving, bones), found)? else { continue };
+                let Some((own, own_lost)) = keep(self::channels(source, animation, &moving, bones), found)? else {
+                    continue;
+                };
                 channels.extend(own);
                 lost += own_lost;
             }
@@ -181,29 +183,40 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the animations of each action: one each, or all together when each moves one object and no object has two.
-fn actions<'s>(source: &'s Source, found: &mut Diagnostics) -> Vec<Vec<gltf::Animation<'s>>> {
+/// Returns the animations of each action: one each, or all together when each that moves something moves one object, and no object
+/// has two.
+fn actions<'s>(
+    source: &'s Source,
+    bones: &Bones,
+    moving: &[bool],
+    found: &mut Diagnostics,
+) -> Vec<Vec<gltf::Animation<'s>>> {
     let animations: Vec<gltf::Animation<'_>> = source.document.animations().collect();
-    let mut nodes = BTreeSet::new();
-    let moves_one = |animation: &gltf::Animation<'_>| {
-        let own: BTreeSet<usize> = animation.channels().map(|channel| channel.target().node().index()).collect();
-        own.len() == 1 && own.into_iter().all(|node| nodes.insert(node))
+    let moved = |animation: &gltf::Animation<'_>| -> BTreeSet<usize> {
+        let nodes = animation.channels().map(|channel| channel.target().node().index());
+        nodes.filter(|node| moving.get(*node) == Some(&true)).collect()
     };
-    if animations.len() > 1 && animations.iter().all(moves_one) {
-        let message = format!("{} animations, each of an object of its own, are one action", animations.len());
+    let moved: Vec<BTreeSet<usize>> = animations.iter().map(moved).filter(|nodes| !nodes.is_empty()).collect();
+    let nodes: BTreeSet<usize> = moved.iter().flatten().copied().collect();
+    let are_objects = nodes.is_subset(&bones.objects.bones);
+    if moved.len() > 1 && moved.iter().all(|own| own.len() == 1) && nodes.len() == moved.len() && are_objects {
+        let message = format!("{} animations, each of an object of its own, are one action", moved.len());
         found.report(&rules::ONE_ACTION, message);
         return vec![animations];
     }
     animations.into_iter().map(|animation| vec![animation]).collect()
 }
 
-/// Returns the rate at which all keys are frames where this one leaves some between frames.
+/// Returns the rate at which all keys are frames, some of them one after the other, where this one leaves some between frames.
 fn rate(channels: &[Channel], fps: f64) -> Option<u32> {
     let is_whole = |fps: f64| {
         let mut times = channels.iter().flat_map(|channel| &channel.times);
         times.all(|time| (time * fps - libm::round(time * fps)).abs() < ROUNDING)
     };
-    if is_whole(fps) { None } else { RATES.into_iter().find(|rate| is_whole(f64::from(*rate))) }
+    let steps = channels.iter().flat_map(|channel| channel.times.windows(2)).map(|pair| pair[1] - pair[0]);
+    let least = steps.filter(|step| *step > 0.0).fold(f64::INFINITY, f64::min);
+    let fits = |rate: &u32| least * f64::from(*rate) < 1.5 && is_whole(f64::from(*rate));
+    if is_whole(fps) { None } else { RATES.into_iter().find(fits) }
 }
 
 /// Splits "walk.2" into "walk" and 2.

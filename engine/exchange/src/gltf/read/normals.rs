@@ -40,8 +40,7 @@ pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[
 
 /// Returns the product of two sides of a triangle: its normal, twice as long as its area.
 fn across(positions: &[[f64; 3]], triangle: &[usize; 3]) -> DVec3 {
-    let [a, b, c] =
-        triangle.map(|corner| positions.get(corner).copied().map(DVec3::from_array).unwrap_or_default());
+    let [a, b, c] = triangle.map(|corner| positions.get(corner).copied().map(DVec3::from_array).unwrap_or_default());
     (b - a).cross(c - a)
 }
 

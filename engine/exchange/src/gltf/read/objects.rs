@@ -6,8 +6,8 @@ use glam::DVec3;
 use gltf::animation::Property;
 
 use super::channels::Channel;
-use super::scene::Chosen;
 use super::fault::fault;
+use super::scene::Chosen;
 use super::source::Source;
 use super::tree::{Local, Tree};
 use crate::error::Result;

@@ -18,13 +18,16 @@ pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layou
     let mut faces = Vec::with_capacity(triangles.len());
     for triangle in &triangles {
         let Some(surface) = surfaces.all.get(triangle.surface) else { continue };
-        let place = surface.slot.map(|slot| layout.places.get(slot).copied().flatten().unwrap_or(Place {
-            slot: u16::try_from(slot).unwrap_or(u16::MAX),
-            offset: [0; 2],
-            size: [256; 2],
-            is_shared: false,
-        }));
-        let texels = place.map_or([[0; 2]; 3], |place| texels(triangle, surface, &place, options, &mut gathered.losses));
+        let place = surface.slot.map(|slot| {
+            layout.places.get(slot).copied().flatten().unwrap_or(Place {
+                slot: u16::try_from(slot).unwrap_or(u16::MAX),
+                offset: [0; 2],
+                size: [256; 2],
+                is_shared: false,
+            })
+        });
+        let texels =
+            place.map_or([[0; 2]; 3], |place| texels(triangle, surface, &place, options, &mut gathered.losses));
         faces.push(Face {
             pattern: triangle.pattern,
             slot: place.map_or(Slot::Colour, |place| Slot::Texture(place.slot)),
@@ -52,7 +55,9 @@ fn texels(
         let side = f64::from(place.size[axis]);
         let last = match () {
             () if place.is_shared => side - 1.0,
-            () if options.target == Target::V2 && place.size[axis] <= Target::V2_SIDE => f64::from(Target::V2_SIDE) - 1.0,
+            () if options.target == Target::V2 && place.size[axis] <= Target::V2_SIDE => {
+                f64::from(Target::V2_SIDE) - 1.0
+            }
             () => 255.0,
         };
         let own = triangle.places.map(|corner| corner[axis] * side);

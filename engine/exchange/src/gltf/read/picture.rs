@@ -22,7 +22,7 @@ pub(super) struct Painted {
 }
 
 /// A picture that was read.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Read {
     /// Size that coordinates are multiplied with.
     pub(super) size: [u16; 2],
@@ -30,22 +30,25 @@ pub(super) struct Read {
     pub(super) name: String,
     /// Pixels whose alpha is below this become the key.
     pub(super) opaque: u16,
-    factor: [f64; 3],
+    /// Factor for the colours in linear light.
+    pub(super) factor: [f64; 3],
+    /// Pixels of the file.
+    pub(super) pixels: u64,
     /// Size of the texture that the picture was padded from.
-    cut: Option<[u16; 2]>,
-    raw: Raw,
+    pub(super) cut: Option<[u16; 2]>,
+    pub(super) raw: Raw,
 }
 
-/// Reads a picture in the colours of a material.
+/// Reads a picture.
 pub(super) fn read(
     source: &Source,
-    painted: Painted,
+    number: usize,
     beside: Beside<'_>,
     options: &Options,
     found: &mut Diagnostics,
 ) -> Result<Read> {
-    let Some(image) = source.document.images().nth(painted.image) else {
-        return fault(&rules::PICTURE, format!("image {}: there is no such image", painted.image));
+    let Some(image) = source.document.images().nth(number) else {
+        return fault(&rules::PICTURE, format!("image {number}: there is no such image"));
     };
     let place = format!("image {} \"{}\"", image.index(), image.name().unwrap_or_default());
     let bytes = match image.source() {
@@ -72,8 +75,8 @@ pub(super) fn read(
         _ => None,
     };
     let name = image.name().map_or_else(|| format!("texture{}", image.index()), str::to_owned);
-    let (alphas, factor) = (raw.alphas(), painted.factor);
-    let mut read = Read { size: full, alphas, name, opaque: 0, factor, cut, raw };
+    let (alphas, pixels) = (raw.alphas(), full.map(u64::from).iter().product());
+    let mut read = Read { size: full, alphas, name, opaque: 0, factor: [1.0; 3], pixels, cut, raw };
     let most = if options.target == Target::V2 && !options.allow_uv_wrap {
         Target::V2_SIDE.into()
     } else {

@@ -66,6 +66,18 @@ pub(super) fn give_zeros(value: &mut Value) {
     }
 }
 
+/// Gives accessors without bounds some: positions must have them, and the `gltf` crate refuses a file where an exporter has left them
+/// out. Nothing reads them.
+pub(super) fn give_bounds(value: &mut Value) {
+    for accessor in list_mut(value, "accessors").iter_mut().filter_map(Value::as_object_mut) {
+        if accessor.get("type").is_some_and(|kind| kind == "VEC3") {
+            for bound in ["min", "max"] {
+                accessor.entry(bound).or_insert_with(|| json!([0, 0, 0]));
+            }
+        }
+    }
+}
+
 /// Refuses meshes and animations with a reference or a word that does not exist, which the `gltf` crate does not check.
 pub(super) fn check_references(value: &Value) -> Result<()> {
     const PATHS: [&str; 4] = ["translation", "rotation", "scale", "weights"];

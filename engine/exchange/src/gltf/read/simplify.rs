@@ -48,10 +48,7 @@ impl Quadric {
 
     fn at(&self, DVec3 { x, y, z }: DVec3) -> f64 {
         let [xx, xy, xz, xw, yy, yz, yw, zz, zw, ww] = self.0;
-        x * (xx * x + 2.0 * (xy * y + xz * z + xw))
-            + y * (yy * y + 2.0 * (yz * z + yw))
-            + z * (zz * z + 2.0 * zw)
-            + ww
+        x * (xx * x + 2.0 * (xy * y + xz * z + xw)) + y * (yy * y + 2.0 * (yz * z + yw)) + z * (zz * z + 2.0 * zw) + ww
     }
 }
 
@@ -148,7 +145,9 @@ impl<'a> Mesh<'a> {
                 let next = spots[(corner + 1) % 3];
                 let edge = edges.entry((spot.min(next), spot.max(next))).or_insert((index, false));
                 // The face on the other side looks the same, and is the only one.
-                edge.1 = edge.0 != index && !edge.1 && self.faces[edge.0].as_ref().is_some_and(|other| is_alike(other, face));
+                edge.1 = edge.0 != index
+                    && !edge.1
+                    && self.faces[edge.0].as_ref().is_some_and(|other| is_alike(other, face));
             }
         }
         let mut borders: Vec<((usize, usize), usize)> =
@@ -222,9 +221,9 @@ impl<'a> Mesh<'a> {
         if is_strict && !self.is_one_bone(from, to) {
             return None;
         }
-        let (going, staying): (Vec<usize>, Vec<usize>) = self.around[from].iter().partition(|face| {
-            self.faces[**face].as_ref().is_some_and(|face| self.spots_of(face).contains(&to))
-        });
+        let (going, staying): (Vec<usize>, Vec<usize>) = self.around[from]
+            .iter()
+            .partition(|face| self.faces[**face].as_ref().is_some_and(|face| self.spots_of(face).contains(&to)));
         // Where the corners of faces along the edge go.
         let mut ways: Vec<(&Face, [u8; 2], (usize, [u8; 2]))> = Vec::new();
         for face in going.iter().filter_map(|face| self.faces[*face].as_ref()) {
@@ -244,7 +243,8 @@ impl<'a> Mesh<'a> {
                 None if is_strict => return None,
                 None => (ways.first()?.2.0, texel),
             };
-            let [before, after] = [spots, spots.map(|spot| if spot == from { to } else { spot })].map(|spots| self.across(spots));
+            let [before, after] =
+                [spots, spots.map(|spot| if spot == from { to } else { spot })].map(|spots| self.across(spots));
             if after.normalize_or_zero().dot(before.normalize_or_zero()) < TURNED {
                 return None;
             }
@@ -322,7 +322,9 @@ mod tests {
             let (x, y) = (cell % side, cell / side);
             let at = |x: usize, y: usize| (y * points + x, [0; 2]);
             let colour = if x < side / 2 { Rgb { r: 255, g: 0, b: 0 } } else { Rgb { r: 0, g: 0, b: 255 } };
-            for corners in [vec![at(x, y), at(x + 1, y), at(x, y + 1)], vec![at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]] {
+            for corners in
+                [vec![at(x, y), at(x + 1, y), at(x, y + 1)], vec![at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]]
+            {
                 faces.push(Face { pattern: 0, slot: Slot::Colour, bits: Material(0), number: None, corners, colour });
             }
         }
@@ -338,7 +340,13 @@ mod tests {
         let area = |blue: u8| -> f64 {
             let place = |(vertex, _): &(usize, [u8; 2])| DVec3::from_array(vertices[*vertex].position.map(f64::from));
             let own = faces.iter().filter(|face| face.colour.b == blue);
-            own.map(|face| (place(&face.corners[1]) - place(&face.corners[0])).cross(place(&face.corners[2]) - place(&face.corners[0])).z / 2.0).sum()
+            own.map(|face| {
+                (place(&face.corners[1]) - place(&face.corners[0]))
+                    .cross(place(&face.corners[2]) - place(&face.corners[0]))
+                    .z
+                    / 2.0
+            })
+            .sum()
         };
         assert_eq!([area(0), area(255)], [3200.0; 2], "80 by 80 units, one half each");
     }

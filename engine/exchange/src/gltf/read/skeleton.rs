@@ -11,10 +11,10 @@ use gltf::Document;
 use keitai_formats::{BoneMatrix, Diagnostics};
 use serde_json::Value;
 
+use super::fault::{fault, ours};
 use super::objects::Objects;
 use super::order::order;
 use super::scene::Chosen;
-use super::fault::{fault, ours};
 use super::source::Source;
 use super::tree::{Local, Tree, is_finite, name};
 use crate::error::Result;

@@ -1,5 +1,8 @@
 //! Materials to material bits, pictures and colours.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use gltf::material::AlphaMode;
 use gltf::texture::Info;
 use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Severity};
@@ -20,6 +23,10 @@ const DRAWN: u16 = 128;
 const HALF: u8 = 64;
 /// Alpha from here on is opaque in a material that blends.
 const FULL: u8 = 192;
+
+/// Most pictures of a file, and most pixels of all of them.
+const MOST_PICTURES: usize = 256;
+const MOST_PIXELS: u64 = 1 << 29;
 
 /// The look of the faces of a material.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,11 +81,28 @@ impl Surfaces {
         let described: Vec<Described<'_>> = source.document.materials().map(Described::new).collect();
         let slots = slots(&described)?;
         let mut pictures: Vec<Option<Read>> = Vec::new();
+        // One image may have several factors.
+        let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
+        let mut pixels = 0u64;
         for painted in &slots {
-            pictures.push(match painted.map(|painted| read(source, painted, beside, options, found)) {
-                Some(read) => or_colour(read, found)?,
-                None => None,
-            });
+            let Some(painted) = painted else {
+                pictures.push(None);
+                continue;
+            };
+            let own = match known.entry(painted.image) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    new.insert(or_colour(read(source, painted.image, beside, options, found), found)?)
+                }
+            };
+            pixels += own.as_ref().map_or(0, |own| own.pixels);
+            if pixels > MOST_PIXELS {
+                return fault(
+                    &rules::TOO_MUCH,
+                    format!("image {}: more than {MOST_PIXELS} pixels of all", painted.image),
+                );
+            }
+            pictures.push(own.clone().map(|own| Read { factor: painted.factor, ..own }));
         }
         let mut all = Vec::new();
         for own in &described {
@@ -94,8 +118,7 @@ impl Surfaces {
         }
         let is_sphere = |image: &gltf::Image<'_>| ours(image.extras()).get("sphere") == Some(&Value::Bool(true));
         let sphere = source.document.images().find(is_sphere).map(|image| {
-            let painted = Painted { image: image.index(), factor: [1.0; 3] };
-            let mut picture = read(source, painted, beside, options, found)?;
+            let mut picture = read(source, image.index(), beside, options, found)?;
             picture.opaque = DRAWN;
             Ok(picture)
         });
@@ -149,6 +172,12 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     for own in described.iter().filter(|own| own.slot().is_none()) {
         let painted = own.painted();
         if painted.is_some() && !slots.contains(&painted) {
+            if slots.len() >= MOST_PICTURES {
+                return fault(
+                    &rules::TOO_MUCH,
+                    format!("{}: one picture more than {MOST_PICTURES}", name(&own.material)),
+                );
+            }
             slots.push(painted);
         }
     }

@@ -85,7 +85,8 @@ fn report(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
         let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
         found.report(&rules::NOT_EXACT_IN_BLENDER, message);
     }
-    let extra = |part: &Part| mesh::words(part.material).into_iter().filter(|word| !COMMON.contains(word)).collect::<Vec<_>>();
+    let extra =
+        |part: &Part| mesh::words(part.material).into_iter().filter(|word| !COMMON.contains(word)).collect::<Vec<_>>();
     let words: BTreeSet<&str> = parts.iter().flat_map(extra).collect();
     if !words.is_empty() {
         let words = words.into_iter().collect::<Vec<_>>().join(", ");
