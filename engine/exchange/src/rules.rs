@@ -201,6 +201,10 @@ keitai_formats::rules! {
         cause: "The MTL file that the OBJ file names is not there, or cannot be read. The faces are white.",
         example: "an OBJ file that was copied alone",
         remedy: "Copy the MTL file and its pictures along.";
+    GLOW_LOST: "X058", Note, Unknown, "light of a material",
+        cause: "A material has a colour and shines in addition. Polygons have one colour or texture: the light is left out.",
+        example: "a screen that shines in a lit room",
+        remedy: "Paint the light into the picture, or make the base colour black: the light becomes the colour then.";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

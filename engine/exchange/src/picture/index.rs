@@ -18,14 +18,12 @@ const MOST_COLOURS: usize = Texture::MOST_COLOURS - 1;
 /// A texture made of a picture without a palette, and its loss.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Indexed {
-    /// The texture.
-    pub texture: Texture,
+    pub(super) texture: Texture,
     /// Different colours of the opaque pixels before.
-    pub colours: usize,
-    /// Pixels that have another colour now.
-    pub changed: usize,
-    /// The largest change of a channel, 0..=255.
-    pub largest: u8,
+    pub(super) colours: usize,
+    /// Pixels that have another colour now, and the largest change of a channel.
+    pub(super) changed: usize,
+    pub(super) largest: u8,
 }
 
 /// Gives a picture a palette: the given one, or one made for it. With `dither` the errors of colours are spread.

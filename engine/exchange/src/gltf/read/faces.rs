@@ -14,6 +14,8 @@ use crate::error::Result;
 use crate::light::encoded;
 use crate::rules;
 
+/// Places this near, in units, are one before rounding, too.
+const SAME: f64 = 1e-4;
 /// Colours and alpha of vertices from here on count as 1.
 const WHOLE: f64 = 0.998;
 
@@ -106,7 +108,7 @@ impl Gathered {
         };
         if own.is_none() && sides.iter().any(is_none) {
             // One that has no area before rounding is no loss.
-            let lost = sides.iter().filter(|side| is_none(side)).all(|[a, b]| a.point != b.point);
+            let lost = sides.iter().filter(|side| is_none(side)).all(|[a, b]| a.point.distance(b.point) > SAME);
             self.losses.degenerate += usize::from(lost);
             return;
         }

@@ -22,7 +22,7 @@ pub(super) fn meet(
     found: &mut Diagnostics,
 ) -> Vec<Face> {
     let most = options.triangles.unwrap_or(usize::MAX);
-    let before = (faces.len(), used(&faces, vertices.len()));
+    let before = (faces.len(), used(&faces));
     if before.0 > most || before.1 > Limits::PLAYERS.vertices {
         let place = |vertex: &Vertex| bones.rest(vertex.bone).transform_point3(three(vertex.position));
         let places: Vec<DVec3> = vertices.iter().map(place).collect();
@@ -37,11 +37,8 @@ pub(super) fn meet(
 }
 
 /// Returns the number of vertices that faces have.
-fn used(faces: &[Face], count: usize) -> usize {
-    let mut used = vec![false; count];
-    let corners = faces.iter().flat_map(|face| &face.corners);
-    corners.for_each(|(vertex, _)| used.iter_mut().skip(*vertex).take(1).for_each(|used| *used = true));
-    used.into_iter().filter(|used| *used).count()
+fn used(faces: &[Face]) -> usize {
+    faces.iter().flat_map(|face| &face.corners).map(|(vertex, _)| vertex).collect::<HashSet<_>>().len()
 }
 
 /// Gives faces at most 256 colours.

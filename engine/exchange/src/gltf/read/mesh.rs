@@ -134,7 +134,7 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
             }
             let targets = primitive.morph_targets().count();
             if targets > 0 && !parts.patterns {
-                let message = format!("{described}: {} are left out", counted(targets, "morph target"));
+                let message = format!("{described}: left out {}", counted(targets, "morph target"));
                 found.report(&rules::MORPH_TARGETS, message);
             }
             let Some(surface) = parts.surfaces.of(&primitive.material()) else { continue };
@@ -180,7 +180,7 @@ impl Gathered {
         }
         let (number, surface) = place.surface;
         let mut sources: Vec<usize> = (0..count).collect();
-        if let Some(normals) = normals.as_ref().filter(|_| !surface.is_double) {
+        if let Some(normals) = normals.as_ref().filter(|_| !surface.is_double && !surface.is_own) {
             self.losses.turned += turned(&positions, normals, &triangles);
         } else if normals.is_none() && surface.is_lit {
             let (own, made) = missing(&positions, &mut triangles);

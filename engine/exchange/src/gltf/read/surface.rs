@@ -110,6 +110,10 @@ impl Surfaces {
             // Faces of a picture that cannot be read have the colour of the material.
             let slot = slot.filter(|slot| own.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
             let picture = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut());
+            if glows(&own.material) && !is_dark(&own.material) && own.material.alpha_mode() != AlphaMode::Blend {
+                found
+                    .report(&rules::GLOW_LOST, format!("{}: the light that it gives is left out", name(&own.material)));
+            }
             let look = own.look(picture.as_ref().map(|picture| picture.alphas), found);
             if let Some(picture) = picture {
                 picture.opaque = picture.opaque.max(look.opaque);
@@ -189,8 +193,7 @@ impl<'a> Described<'a> {
         let extras = ours(material.extras());
         let surface = material.pbr_metallic_roughness();
         let [r, g, b, _] = surface.base_color_factor();
-        // A black surface shows its own light only.
-        let (info, colour) = if [r, g, b] == [0.0; 3] && glows(&material) {
+        let (info, colour) = if is_dark(&material) && glows(&material) {
             (material.emissive_texture(), material.emissive_factor())
         } else {
             (surface.base_color_texture(), [r, g, b])
@@ -271,11 +274,12 @@ impl<'a> Described<'a> {
                 let is_half = between * 2 >= visible;
                 if count(|level| !matches!(level, 0 | 120..=136 | 255)) > 0 {
                     let taken = match (is_half, alphas.is_some()) {
-                        (true, _) => "half transparent, and below 0.25 a hole",
-                        (false, true) => "opaque from 0.5 on, and a hole below",
-                        (false, false) => "opaque from 0.75 on",
+                        (true, true) => "half transparent, with holes where its alpha is below 0.25",
+                        (true, false) => "half transparent",
+                        (false, true) => "opaque, with holes where its alpha is below 0.5",
+                        (false, false) => "opaque: its alpha is 0.75 or more",
                     };
-                    found.report(&rules::ALPHA, format!("{}: its alpha is {taken}", name(&self.material)));
+                    found.report(&rules::ALPHA, format!("{}: it is drawn {taken}", name(&self.material)));
                 }
                 match is_half {
                     true if visible == 0 => look(half & !holed, half, 0),
@@ -285,6 +289,11 @@ impl<'a> Described<'a> {
             }
         }
     }
+}
+
+/// Returns whether a surface is black, and shows its own light only.
+fn is_dark(material: &gltf::Material<'_>) -> bool {
+    material.pbr_metallic_roughness().base_color_factor()[..3] == [0.0; 3]
 }
 
 fn glows(material: &gltf::Material<'_>) -> bool {
