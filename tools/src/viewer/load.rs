@@ -16,7 +16,7 @@ use super::subject::{Playable, Subject};
 use crate::error::Error;
 use crate::files;
 use crate::files::contents::Contents;
-use crate::files::models::Model;
+use crate::files::models;
 
 /// Files by their kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,7 +47,7 @@ impl Files {
         let (mut done, mut files) = (Vec::new(), Self::default());
         for path in paths {
             let kind = files::kind(path);
-            if kind.is_some_and(Kind::is_figure) || Model::of(path).is_some() {
+            if kind.is_some_and(Kind::is_figure) || models::Model::of(path).is_some() {
                 if files.figure.is_some() {
                     done.push(std::mem::take(&mut files));
                 }

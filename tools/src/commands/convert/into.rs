@@ -45,7 +45,7 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
     let is_signed = archives::open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
-    done.push(Done { outputs: vec![Output { path: output.clone(), bytes: patched, from }], inputs: Vec::new() });
+    done.push(Done { outputs: vec![Output { path: output.clone(), bytes: patched, from }], ..Done::default() });
     read.push(outermost);
     finish(done, &read, arguments)?;
     if is_jar {
@@ -72,7 +72,7 @@ fn replacement(kind: Kind, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBu
             swap::swap(&mut bytes);
         }
         let output = Output { path: input.clone(), bytes, from: input.display().to_string() };
-        return Ok((vec![Done { outputs: vec![output], inputs: Vec::new() }], vec![input.clone()]));
+        return Ok((vec![Done { outputs: vec![output], ..Done::default() }], vec![input.clone()]));
     }
     // The usual places of the results are names only: nothing is written there.
     converted(&Convert { into: None, output: None, ..arguments.clone() })
