@@ -163,7 +163,7 @@ fn stages(criterion: &mut Criterion) {
     let mut stand = Stand::new(&robot(0), false, Backend::Authentic);
     let action = walk();
     criterion.bench_function("posture of 26 bones", |b| {
-        b.iter(|| stand.posture.set(&stand.model, &action, Q16::from_num(37), &Compat::default()));
+        b.iter(|| stand.posture.set(&stand.model, &action, Q16::from_num(37)));
     });
     for (name, lit) in [("project 544 vertices", false), ("project and light 544 vertices", true)] {
         let whole = ball(32, 16, Material::LIGHTING);
@@ -224,7 +224,7 @@ fn crowd(criterion: &mut Criterion) {
             b.iter(|| {
                 for i in 0..1000 {
                     let frame = Q16::from_bits(i * 7919 % (60 << 16));
-                    stand.posture.set(&stand.model, &action, frame, &Compat::default());
+                    stand.posture.set(&stand.model, &action, frame);
                     let (column, row) = (i % 40 - 20, i / 40);
                     stand.layout.transform = AffineTrans::from_raw([
                         4096,

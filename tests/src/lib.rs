@@ -9,7 +9,6 @@ pub mod fixtures;
 pub mod oracle;
 mod picture;
 pub mod random;
-pub mod settings;
 pub mod sketch;
 
 pub use picture::Picture;

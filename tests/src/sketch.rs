@@ -5,7 +5,6 @@
 
 use crate::oracle::{FAR, NEAR, Polygon, Scene, Surface, View};
 use keitai_formats::{Bone, ColourPolygon, Figure, Normals, Pattern, PolygonRun, Rgb, TexturedPolygon};
-use keitai_render::compat::SubmitOrder;
 use keitai_render::{
     Backend, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer,
     Shading, SphereMap, TextureMap, Vector3,
@@ -13,15 +12,14 @@ use keitai_render::{
 use std::sync::Arc;
 
 /// Brings polygons into the order in which a figure that holds them submits them: colours, then textures by number;
-/// quads and triangles in turn.
-pub fn in_submission_order(polygons: &mut [Polygon], order: SubmitOrder) {
+/// triangles before quads.
+pub fn in_submission_order(polygons: &mut [Polygon]) {
     polygons.sort_by_key(|polygon| {
         let group = match polygon.surface {
             Surface::Colour(_) => 0,
             Surface::Texture(number) => number + 1,
         };
-        let quads_first = order == SubmitOrder::QuadsFirst;
-        (group, (polygon.corners.len() == 3) == quads_first)
+        (group, polygon.corners.len())
     });
 }
 

@@ -34,7 +34,7 @@ fn main() -> Result<(), Failure> {
     for (row, yaw) in yaws.iter().enumerate() {
         for (column, frame) in frames.iter().enumerate() {
             cell.fill(0x6A8CA0);
-            cast.draw(&mut renderer, &cast.posture(action, *frame, &compat)?, [*yaw, pitch], &cell)?;
+            cast.draw(&mut renderer, &cast.posture(action, *frame)?, [*yaw, pitch], &cell)?;
             renderer.flush(&mut cell);
             let (column, row) = if one_row { (row, 0) } else { (column, row) };
             let (left, top) = (column * width as usize, row * height as usize);
@@ -79,12 +79,12 @@ impl Cast {
         })
     }
 
-    fn posture(&self, action: &str, frame: i32, compat: &Compat) -> Result<Posture, Failure> {
+    fn posture(&self, action: &str, frame: i32) -> Result<Posture, Failure> {
         let mut posture = Posture::rest(&self.model);
         if action != "-" {
             let actions = self.actions.as_ref().map(|table| table.actions.as_slice()).unwrap_or_default();
             let action = actions.get(action.parse::<usize>()?).ok_or("no such action")?;
-            posture.set(&self.model, action, Q16::from_num(frame), compat);
+            posture.set(&self.model, action, Q16::from_num(frame));
         }
         Ok(posture)
     }

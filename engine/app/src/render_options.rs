@@ -15,7 +15,7 @@ const LARGEST: u64 = 1 << 20;
 /// Command-line overrides of render settings. They win over those of a scene or a shot.
 #[derive(Debug, Clone, Args, Default)]
 pub struct RenderOptions {
-    /// The renderer's settings: vendor, mascotme or a .ron file [default: those of the file]
+    /// The original to draw like: engine, viewer or a .ron file [default: that of the file]
     #[arg(long, value_name = "NAME")]
     pub compat: Option<String>,
     /// The rasteriser: authentic draws as phones did, enhanced the same without artefacts
@@ -75,7 +75,7 @@ impl RenderOptions {
     pub fn text(settings: &Settings) -> Option<String> {
         let mut text = match settings.compat {
             None => String::new(),
-            Some(compat) => format!(" --compat {}", named().iter().find(|(_, own)| *own == compat)?.0),
+            Some(compat) => format!(" --compat {}", Compat::PRESETS.iter().find(|(_, own)| *own == compat)?.0),
         };
         if settings.backend == Some(keitai_render::Backend::Enhanced) {
             text += " --backend enhanced";
@@ -92,20 +92,15 @@ impl RenderOptions {
     }
 }
 
-/// Returns the settings that have a name.
-fn named() -> [(&'static str, Compat); 2] {
-    [("vendor", Compat::default()), ("mascotme", Compat::mascotme())]
-}
-
 /// Returns the renderer's settings by name, or from a file.
 fn compat(name: &str) -> Result<Compat> {
-    if let Some((_, settings)) = named().into_iter().find(|(own, _)| *own == name) {
-        return Ok(settings);
+    if let Some(compat) = Compat::named(name) {
+        return Ok(compat);
     }
     if !name.ends_with(".ron") {
         return Err(Error::Usage {
             message: format!("--compat {name}: no such settings"),
-            hint: "give vendor, mascotme or a .ron file".to_owned(),
+            hint: "give engine, viewer or a .ron file".to_owned(),
         });
     }
     let path = Path::new(name);

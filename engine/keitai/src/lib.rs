@@ -71,7 +71,7 @@ pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
     AffineTrans, Align, Angle, Backend, Canvas, CellFont, Clip, Compat, Font, Framebuffer, Lettering, Overflow,
     Primitives, Projection, Q12, Q16, ScreenDither, ScreenFormat, Shading, SphereMap, TextLimits, TextureMap, Vector3,
-    compat, square_root,
+    square_root,
 };
 pub use keitai_runtime::controls::{self as controls, menu};
 pub use keitai_runtime::{

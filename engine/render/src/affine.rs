@@ -8,7 +8,6 @@ use crate::raster::lanes::widest;
 use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
 use keitai_formats::BoneMatrix;
-use std::ops::Mul;
 use wide::i32x4;
 
 /// A linear map and a translation.
@@ -62,6 +61,7 @@ impl AffineTrans {
 
     /// Returns `self * other`: `other` is applied first.
     #[must_use]
+    #[doc(alias = "multiply")]
     pub fn mul(&self, other: &Self) -> Self {
         let [first, second, third] = other.raw_rows().map(i32x4::new);
         // With AVX2 a product of four is one instruction.
@@ -77,6 +77,7 @@ impl AffineTrans {
         )
     }
 
+    #[doc(alias = "transPoint")]
     /// Transforms a point: every row is `round(sum / 4096) + translation`.
     pub fn transform(&self, v: Vector3) -> Vector3 {
         let [x, y, z] = self.raw_rows().map(|r| r12(dot(r, [v.x, v.y, v.z])).wrapping_add(r[3]));
@@ -132,24 +133,28 @@ impl AffineTrans {
         Self::from_raw(std::array::from_fn(|i| mix(from[i], to[i])))
     }
 
+    #[doc(alias = "setRotationX")]
     /// Returns a turn about the X axis.
     pub fn rotation_x(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([4096, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0])
     }
 
+    #[doc(alias = "setRotationY")]
     /// Returns a turn about the Y axis.
     pub fn rotation_y(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([c, 0, s, 0, 0, 4096, 0, 0, -s, 0, c, 0])
     }
 
+    #[doc(alias = "setRotationZ")]
     /// Returns a turn about the Z axis.
     pub fn rotation_z(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([c, -s, 0, 0, s, c, 0, 0, 0, 0, 4096, 0])
     }
 
+    #[doc(alias("setRotation", "rotationV"))]
     /// Returns a turn about `axis`, which is used as given and should have length 4096.
     pub fn rotation(axis: Vector3, angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
@@ -180,6 +185,7 @@ impl AffineTrans {
         Self::from_raw([4096, 0, 0, x, 0, 4096, 0, y, 0, 0, 4096, z])
     }
 
+    #[doc(alias("lookAt", "setViewTrans"))]
     /// Returns the view of a camera at `position` that looks along the direction `look`, `up` pointing up on the
     /// screen. View space has x right, y down, z into the screen. Components of `look` and `up` stay below 2^14.
     pub fn look_at(position: Vector3, look: Vector3, up: Vector3) -> Self {
@@ -193,8 +199,15 @@ impl AffineTrans {
     }
 }
 
-/// `a * b` is [`AffineTrans::mul`]: `b` is applied first.
-impl Mul for AffineTrans {
+/// The right one is applied first.
+///
+/// ```
+/// use keitai_render::{AffineTrans, Angle, Vector3};
+///
+/// let turned = AffineTrans::translation(10, 0, 0) * AffineTrans::rotation_z(Angle(1024));
+/// assert_eq!(turned.transform(Vector3::new(1, 0, 0)), Vector3::new(10, 1, 0));
+/// ```
+impl std::ops::Mul for AffineTrans {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
@@ -213,14 +226,8 @@ fn dot(row: [i32; 4], v: [i32; 3]) -> i32 {
     row[0].wrapping_mul(v[0]).wrapping_add(row[1].wrapping_mul(v[1])).wrapping_add(row[2].wrapping_mul(v[2]))
 }
 
-/// Returns one row of a product: `row * b`, rounded half up, plus the row's own translation.
-#[inline]
-pub(crate) fn mul_row(row: [i32; 4], b: &[[i32; 4]; 3]) -> [i32; 4] {
-    let column = |j: usize| r12(dot(row, [b[0][j], b[1][j], b[2][j]]));
-    [column(0), column(1), column(2), column(3).wrapping_add(row[3])]
-}
-
-/// Returns the result of [`mul_row`] with room for every product, saturated at the end.
+/// Returns one row of a product: `row * b`, rounded half up, plus the row's own translation; with room for every product,
+/// saturated at the end.
 #[inline(always)]
 pub(crate) fn mul_row_wide(row: [i32; 4], b: &[[i32; 4]; 3]) -> [i32; 4] {
     let [p, q, r] = [i64::from(row[0]), i64::from(row[1]), i64::from(row[2])];

@@ -3,7 +3,6 @@
 //! Every thread draws the whole queue in the same order, into the rows of its band alone. Pixels do not depend on their
 //! neighbours, so that the picture is the same however many bands there are.
 
-use crate::effect::Shading;
 use crate::queue::Painted;
 use crate::raster::{Clip, ScreenVertex};
 use std::ops::Range;
@@ -89,10 +88,8 @@ impl Bands {
                 continue;
             }
             let (width, height) = (i64::from(around.right - around.left), i64::from(around.bottom - around.top));
-            // A toon threshold divides a triangle into two parts of at most two triangles.
-            let parts = if polygon.call.shading == Shading::Normal { 1 } else { 4 };
             let triangles = u64::from(polygon.item.sides.saturating_sub(2).max(1));
-            pixels_at_most = pixels_at_most.saturating_add((width * height).unsigned_abs() * triangles * parts);
+            pixels_at_most = pixels_at_most.saturating_add((width * height).unsigned_abs() * triangles);
             total += (width + ROW) * height;
             self.changes[(around.top - clip.top) as usize] += width + ROW;
             self.changes[(around.bottom - clip.top) as usize] -= width + ROW;
@@ -153,28 +150,25 @@ fn in_halves<S: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compat::SortTies;
     use crate::effect::Effect;
     use crate::queue::{Item, Queue, Surface};
-    use crate::raster::kind::{Kind, KindParts, Shade, Sphere};
-    use keitai_formats::{Blend, Rgb};
+    use crate::raster::kind::Kind;
+    use keitai_formats::Rgb;
 
     const CLIP: Clip = Clip { left: 0, top: 10, right: 100, bottom: 210 };
 
     /// Returns the first rows of the bands of rectangles, and the end of the last.
     fn starts(count: usize, rectangles: &[Clip], most: u64) -> Vec<i32> {
         let mut queue = Queue::default();
-        let call = queue.open(&Effect::default(), false, None);
-        let (textured, key, shade, lit) = (false, false, Shade::Constant, false);
-        let kind = Kind::new(&KindParts { textured, key, shade, lit, blend: Blend::Normal, sphere: Sphere::None });
+        let call = queue.open(&Effect::default(), false);
         let surface = Surface::Colour(Rgb::default());
-        let item = Item { kind, surface, shade: 255, bias: 0, on_top: false, sides: 4, flat: true, call };
+        let item = Item { kind: Kind::PLAIN, surface, shade: 255, bias: 0, sides: 4, whole: false, call };
         for &Clip { left, top, right, bottom } in rectangles {
             let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
             queue.push(item, 0, corners.map(|(x, y)| ScreenVertex { x, y, ..ScreenVertex::default() }).into_iter());
         }
         let mut bands = Bands::new(count);
-        bands.divide(queue.ordered(SortTies::SubmissionOrder), CLIP, 0, most);
+        bands.divide(queue.ordered(), CLIP, 0, most);
         bands.starts
     }
 

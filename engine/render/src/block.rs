@@ -82,14 +82,10 @@ impl Block {
 
     #[inline(never)]
     fn inner_wide(&self, factors: [i32; 3]) -> i32x4 {
-        inner_wide(std::array::from_fn(|lane| self.vector(lane).map(i32::from)), factors)
+        let product = |(component, factor): (i16, i32)| i64::from(component) * i64::from(factor);
+        let vector = |lane| self.vector(lane).into_iter().zip(factors).map(product).sum();
+        i32x4::new(std::array::from_fn(|lane| saturate(vector(lane))))
     }
-}
-
-/// Returns the inner products of four vectors with another. Those beyond 32 bits become the nearest end of the range.
-pub(crate) fn inner_wide(vectors: [[i32; 3]; LANES], factors: [i32; 3]) -> i32x4 {
-    let product = |(component, factor): (&i32, i32)| i64::from(*component) * i64::from(factor);
-    i32x4::new(vectors.map(|vector| saturate(vector.iter().zip(factors).map(product).fold(0, i64::saturating_add))))
 }
 
 impl Factors {

@@ -4,8 +4,7 @@
 //! A list is checked from end to end before anything of it is drawn.
 
 use crate::affine::AffineTrans;
-use crate::compat::{Compat, ListBadIndex, ListCenter, ListClip};
-use crate::effect::{Effect, Light, Shading};
+use crate::effect::{Effect, Light, Shading, Toon};
 use crate::error::{Error, Result};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{Angle, Q12};
@@ -23,9 +22,9 @@ const VERSION: u32 = 0xFE00_0001;
 pub struct CommandList<'a> {
     /// The list, its version word first.
     pub words: &'a [i32],
-    /// Textures for TEXTURE_INDEX; the list begins with the first.
+    /// Textures for TEXTURE_INDEX; the list begins with the first. An index beyond changes nothing.
     pub textures: &'a [Arc<TextureMap>],
-    /// Transforms for AFFINE_INDEX.
+    /// Transforms for AFFINE_INDEX, each in place of the layout's. An index beyond changes nothing.
     pub transforms: &'a [AffineTrans],
     /// Transform, projection and centre at the beginning.
     pub layout: &'a FigureLayout,
@@ -33,6 +32,13 @@ pub struct CommandList<'a> {
     pub effect: &'a Effect,
     /// Added to the centre, pixels.
     pub offset: (i32, i32),
+}
+
+impl<'a> CommandList<'a> {
+    /// Returns a list without textures and transforms of its own, at the layout's own centre.
+    pub fn new(words: &'a [i32], layout: &'a FigureLayout, effect: &'a Effect) -> Self {
+        Self { words, textures: &[], transforms: &[], layout, effect, offset: (0, 0) }
+    }
 }
 
 /// A command with its arguments.
@@ -47,7 +53,7 @@ enum Command<'a> {
     Projection(Projection),
     Ambient(Q12),
     Direction(Vector3, Q12),
-    Threshold(Shading),
+    Threshold(Toon),
     Primitive { word: u32, count: usize, data: [&'a [i32]; 4] },
 }
 
@@ -63,6 +69,7 @@ mod attribute {
 pub(crate) trait Target {
     fn flush(&mut self);
     fn set_clip(&mut self, clip: Clip);
+    fn set_toon(&mut self, toon: Toon);
     fn primitives(&mut self, draw: &PrimitivesDraw) -> Result<()>;
 }
 
@@ -70,19 +77,18 @@ pub(crate) trait Target {
 struct Reader<'a> {
     words: &'a [i32],
     at: usize,
-    compat: &'a Compat,
 }
 
 impl<'a> Reader<'a> {
-    fn new(words: &'a [i32], compat: &'a Compat) -> Result<Self> {
+    fn new(words: &'a [i32]) -> Result<Self> {
         match words.first() {
-            Some(&word) if word as u32 == VERSION => Ok(Self { words, at: 1, compat }),
+            Some(&word) if word as u32 == VERSION => Ok(Self { words, at: 1 }),
             first => Err(Error::ListVersion { found: first.copied().unwrap_or(0) as u32 }),
         }
     }
 
-    /// Returns the next command and the index of its word; `None` at the end of the list.
-    fn next(&mut self) -> Result<Option<(usize, Command<'a>)>> {
+    /// Returns the next command; `None` at the end of the list.
+    fn next(&mut self) -> Result<Option<Command<'a>>> {
         let at = self.at;
         let Some(&first) = self.words.get(at) else { return Ok(None) };
         self.at += 1;
@@ -96,12 +102,7 @@ impl<'a> Reader<'a> {
             0x83 => Command::Attribute(inline),
             0x84 => {
                 let [left, top, right, bottom] = self.numbers(at)?;
-                Command::Clip(match self.compat.list_clip {
-                    ListClip::Edges => Clip { left, top, right, bottom },
-                    ListClip::Size => {
-                        Clip { left, top, right: left.saturating_add(right), bottom: top.saturating_add(bottom) }
-                    }
-                })
+                Command::Clip(Clip { left, top, right, bottom })
             }
             0x85 => {
                 let [x, y] = self.numbers(at)?;
@@ -136,12 +137,12 @@ impl<'a> Reader<'a> {
             }
             0xAF => {
                 let [threshold, high, low] = self.numbers(at)?.map(|v: i32| v.clamp(0, 255) as u8);
-                Command::Threshold(Shading::Toon { threshold, high, low })
+                Command::Threshold(Toon { threshold, high, low })
             }
             1..=5 => {
                 let count = (inline >> 16) as usize;
                 let primitive = Primitive::new(word & 0xFF00_FFFF).map_err(within)?;
-                let sizes = primitive.sizes(count, self.compat);
+                let sizes = primitive.sizes(count);
                 let vertices = self.take(at, sizes.vertices)?;
                 let normals = self.take(at, sizes.normals)?;
                 let texcoords = self.take(at, sizes.texcoords)?;
@@ -150,7 +151,7 @@ impl<'a> Reader<'a> {
             }
             _ => return Err(Error::ListCommand { word: at, command: word }),
         };
-        Ok(Some((at, command)))
+        Ok(Some(command))
     }
 
     fn take(&mut self, command: usize, count: usize) -> Result<&'a [i32]> {
@@ -167,35 +168,20 @@ impl<'a> Reader<'a> {
 }
 
 /// Checks a list, then runs it on `target`.
-pub(crate) fn run(list: &CommandList, compat: &Compat, target: &mut impl Target) -> Result<()> {
-    let mut reader = Reader::new(list.words, compat)?;
-    while let Some((at, command)) = reader.next()? {
-        check(list, compat, at, &command)?;
-    }
-    let mut state = State::new(list, compat);
-    let mut reader = Reader::new(list.words, compat)?;
-    while let Some((_, command)) = reader.next()? {
+pub(crate) fn run(list: &CommandList, target: &mut impl Target) -> Result<()> {
+    let mut reader = Reader::new(list.words)?;
+    while reader.next()?.is_some() {}
+    let mut state = State::new(list);
+    let mut reader = Reader::new(list.words)?;
+    while let Some(command) = reader.next()? {
         state.execute(command, target)?;
     }
     Ok(())
 }
 
-fn check(list: &CommandList, compat: &Compat, at: usize, command: &Command) -> Result<()> {
-    let (what, index, count) = match *command {
-        Command::TextureIndex(index) => ("texture", index, list.textures.len()),
-        Command::AffineIndex(index) => ("transform", index, list.transforms.len()),
-        _ => return Ok(()),
-    };
-    if index < count || compat.list_bad_index != ListBadIndex::Error {
-        return Ok(());
-    }
-    Err(Error::ListIndex { word: at, what, index, count })
-}
-
 /// State that the commands of a list change. Neither the layout nor the effect of the call is touched.
 struct State<'a> {
     list: &'a CommandList<'a>,
-    compat: &'a Compat,
     layout: FigureLayout,
     offset: (i32, i32),
     attributes: u32,
@@ -205,7 +191,7 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    fn new(list: &'a CommandList<'a>, compat: &'a Compat) -> Self {
+    fn new(list: &'a CommandList<'a>) -> Self {
         let effect = list.effect;
         let flag = |on: bool, bit: u32| if on { bit } else { 0 };
         let attributes = flag(effect.light.is_some(), attribute::LIGHTING)
@@ -214,7 +200,6 @@ impl<'a> State<'a> {
             | flag(effect.semi_transparent, attribute::SEMI_TRANSPARENT);
         Self {
             list,
-            compat,
             layout: *list.layout,
             offset: list.offset,
             attributes,
@@ -230,29 +215,23 @@ impl<'a> State<'a> {
             Command::Flush => target.flush(),
             Command::Attribute(mask) => self.attributes = mask,
             Command::Clip(clip) => target.set_clip(clip),
-            Command::Center(x, y) => {
-                self.layout.center = (x, y);
-                if self.compat.list_center == ListCenter::Absolute {
-                    self.offset = (0, 0);
-                }
+            // Faithful: the call's own x and y no longer count.
+            Command::Center(x, y) => (self.layout.center, self.offset) = ((x, y), (0, 0)),
+            Command::TextureIndex(index) => self.texture = self.list.textures.get(index).or(self.texture),
+            Command::AffineIndex(index) => {
+                self.layout.transform = self.list.transforms.get(index).copied().unwrap_or(self.layout.transform);
             }
-            Command::TextureIndex(index) => match self.list.textures.get(index) {
-                None if self.compat.list_bad_index == ListBadIndex::Ignore => {}
-                texture => self.texture = texture,
-            },
-            Command::AffineIndex(index) => match self.list.transforms.get(index) {
-                Some(transform) => self.layout.transform = *transform,
-                None if self.compat.list_bad_index == ListBadIndex::Ignore => {}
-                None => self.layout.transform = AffineTrans::IDENTITY,
-            },
-            Command::Projection(projection) => {
-                self.layout.set_projection_under(projection, self.compat.bad_projection);
-            }
+            // One with impossible numbers leaves the previous in force.
+            Command::Projection(projection) => drop(self.layout.set_projection(projection)),
             Command::Ambient(ambient) => self.light.ambient = ambient,
             Command::Direction(direction, intensity) => {
                 self.light = Light { direction, intensity, ..self.light };
             }
-            Command::Threshold(toon) => self.toon = toon,
+            Command::Threshold(toon) => {
+                target.set_toon(toon);
+                let Toon { threshold, high, low } = toon;
+                self.toon = Shading::Toon { threshold, high, low };
+            }
             Command::Primitive { word, count, data } => {
                 if count > 0 {
                     return self.primitives(word, count, data, target);

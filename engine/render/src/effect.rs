@@ -7,6 +7,7 @@ use keitai_formats::{Blend, Material};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+#[doc(alias("setParallelLightDirection", "setParallelLightIntensity", "setAmbientIntensity"))]
 /// A white light from one direction, and from everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Light {
@@ -38,7 +39,8 @@ pub enum Shading {
     /// Smooth between vertices.
     #[default]
     Normal,
-    /// Two levels.
+    #[doc(alias("setToonParams", "setThreshold"))]
+    /// Two levels. One set of numbers counts for a flush: the last one that was submitted before it.
     Toon {
         /// Shades above it are high.
         threshold: u8,
@@ -49,6 +51,15 @@ pub enum Shading {
     },
 }
 
+/// Numbers of [`Shading::Toon`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Toon {
+    pub(crate) threshold: u8,
+    pub(crate) high: u8,
+    pub(crate) low: u8,
+}
+
+#[doc(alias = "Effect3D")]
 /// Light, shading, blending and reflection of a draw call.
 #[derive(Debug, Clone)]
 pub struct Effect {
@@ -84,6 +95,16 @@ impl Effect {
     #[doc(alias = "Effect3D")]
     pub fn new(light: Option<Light>, shading: Shading, transparency: bool, sphere_map: Option<Arc<SphereMap>>) -> Self {
         Self { light, shading, semi_transparent: transparency, sphere_map, ..Self::default() }
+    }
+
+    /// Returns the effect of a light; everything else is the default.
+    pub fn lit(light: Light) -> Self {
+        Self { light: Some(light), ..Self::default() }
+    }
+
+    /// Returns the effect of a light with two levels: `high` for shades above the threshold, otherwise `low`.
+    pub fn toon(light: Light, threshold: u8, high: u8, low: u8) -> Self {
+        Self { shading: Shading::Toon { threshold, high, low }, ..Self::lit(light) }
     }
 
     /// Returns the blending of a material's polygons.

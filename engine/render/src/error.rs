@@ -147,18 +147,6 @@ pub enum Error {
         /// Words that are left.
         found: usize,
     },
-    /// A texture or transform number outside its array.
-    #[error("command list, word {word}: {what} {index}, expected less than {count}")]
-    ListIndex {
-        /// Index of the command.
-        word: usize,
-        /// Texture or transform.
-        what: &'static str,
-        /// Asked for.
-        index: usize,
-        /// Number found.
-        count: usize,
-    },
     /// A command of a list that is wrong in itself.
     #[error("command list, word {word}: {source}")]
     InList {

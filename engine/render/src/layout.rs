@@ -1,7 +1,6 @@
 //! The layout of a figure: its place in view space and the projection to the screen.
 
 use crate::affine::AffineTrans;
-use crate::compat::{BadProjection, Compat};
 use crate::error::{Error, Result};
 use crate::numbers::{Angle, Q12};
 use crate::project::{Backend, Projector, Screen};
@@ -82,8 +81,10 @@ impl Projection {
 /// View transform, projection and screen centre of a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FigureLayout {
+    #[doc(alias = "setAffineTrans")]
     /// Figure space to view space.
     pub transform: AffineTrans,
+    #[doc(alias = "setCenter")]
     /// The pixel at which the view axis meets the screen.
     pub center: (i32, i32),
     projection: Projection,
@@ -105,6 +106,7 @@ impl FigureLayout {
         self.projection
     }
 
+    #[doc(alias("setPerspective", "setParallelSize", "setScale"))]
     /// Changes the projection; one with impossible numbers leaves the previous in force.
     ///
     /// # Errors
@@ -149,25 +151,11 @@ impl FigureLayout {
 
     /// Returns the pixel where a point of this layout's space is seen on a picture of `size` pixels; `None` before the near
     /// plane and behind the far one.
-    pub fn pixel(&self, point: Vector3, size: (u32, u32), compat: &Compat) -> Option<(i32, i32)> {
-        let screen = Screen { size, backend: Backend::Authentic, compat, clip: None };
-        let projector = Projector::new(self, (0, 0), &screen);
+    pub fn pixel(&self, point: Vector3, size: (u32, u32)) -> Option<(i32, i32)> {
+        let projector = Projector::new(self, (0, 0), Screen { size, backend: Backend::Authentic });
         let position = projector.layout_to_view().apply([point.x, point.y, point.z].map(i64::from));
-        let within = projector.limits().is_none_or(|(near, far)| (near..=far).contains(&position.z));
+        let within = projector.planes().is_none_or(|(near, far)| (near..=far).contains(&position.z()));
         within.then(|| projector.pixel(&position))
-    }
-
-    /// Changes the projection; `rule` decides about one with impossible numbers, which may leave the previous in force.
-    pub fn set_projection_under(&mut self, projection: Projection, rule: BadProjection) {
-        let projection = match (rule, projection) {
-            (BadProjection::Clamp, Projection::PerspectiveFov { near, far, angle }) => {
-                Projection::PerspectiveFov { near, far, angle: Angle(angle.0.clamp(2, 2046)) }
-            }
-            _ => projection,
-        };
-        if projection.check().is_ok() {
-            self.projection = projection;
-        }
     }
 }
 
@@ -176,21 +164,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn impossible_projections_are_kept_out_or_brought_into_range() {
+    fn impossible_projections_leave_the_previous_one_in_force() {
         let fov = |far, angle| Projection::PerspectiveFov { near: 1, far, angle: Angle(angle) };
-        let set = |projection, rule| {
-            let mut layout = FigureLayout::default();
-            layout.set_projection_under(projection, rule);
-            layout.projection()
-        };
-        let default = FigureLayout::default().projection();
-        assert_eq!(set(fov(9, 3000), BadProjection::KeepPrevious), default);
-        assert!(fov(9, 3000).check().unwrap_err().to_string().starts_with("angle is 3000"));
-        assert_eq!(set(fov(9, 3000), BadProjection::Clamp), fov(9, 2046));
-        assert_eq!(set(fov(9, -1), BadProjection::Clamp), fov(9, 2));
-        assert_eq!(set(fov(0, 3000), BadProjection::Clamp), default);
-        for rule in [BadProjection::KeepPrevious, BadProjection::Clamp] {
-            assert_eq!(set(fov(9, 682), rule), fov(9, 682));
-        }
+        let mut layout = FigureLayout::default();
+        layout.set_projection(fov(9, 682)).unwrap();
+        let error = layout.set_projection(fov(9, 3000)).unwrap_err();
+        assert!(error.to_string().starts_with("angle is 3000"));
+        assert!(layout.set_projection(fov(0, 682)).is_err());
+        assert_eq!(layout.projection(), fov(9, 682));
     }
 }

@@ -22,15 +22,8 @@
 //! let mut layout = FigureLayout::default();
 //! layout.center = (60, 75);
 //! layout.transform = AffineTrans::look_at(Vector3::new(0, 0, 400), Vector3::new(0, 0, -4096), Vector3::new(0, 4096, 0));
-//! let draw = FigureDraw {
-//!     model: &model,
-//!     posture: &Posture::rest(&model),
-//!     textures: &textures,
-//!     selected: None,
-//!     layout: &layout,
-//!     effect: &Effect::default(),
-//!     offset: (0, 0),
-//! };
+//! let (posture, effect) = (Posture::rest(&model), Effect::default());
+//! let draw = FigureDraw::new(&model, &posture, &textures, &layout, &effect);
 //! let mut framebuffer = Framebuffer::new(120, 120);
 //! framebuffer.fill(0x203040);
 //! Renderer::new(120, 120, compat).draw_figure(&draw, &mut framebuffer);
@@ -48,7 +41,7 @@ mod block;
 mod canvas;
 mod clip;
 mod command_list;
-pub mod compat;
+mod compat;
 mod effect;
 mod enhanced;
 mod error;
@@ -67,13 +60,11 @@ mod raster;
 mod renderer;
 mod screen;
 mod shade;
-mod skin;
 mod sort;
 mod sprite;
 mod style;
 mod submit;
 mod texture;
-mod toon;
 mod trig;
 mod vector;
 mod vertex;
@@ -81,7 +72,7 @@ mod vertex;
 pub use affine::AffineTrans;
 pub use canvas::{Align, Canvas, CellFont, Font, Lettering, Overflow, TextLimits};
 pub use command_list::CommandList;
-pub use compat::Compat;
+pub use compat::{Compat, PixelFormat, UvWrap};
 pub use effect::{Effect, Light, Shading};
 pub use error::{Error, Result};
 pub use figure::FigureDraw;
@@ -95,5 +86,6 @@ pub use project::Backend;
 pub use raster::Clip;
 pub use renderer::{DrawnPolygon, Renderer, Statistics};
 pub use screen::{ScreenColours, ScreenDither, ScreenFormat};
+pub use sprite::Sprite;
 pub use texture::{SphereMap, TextureMap};
 pub use vector::Vector3;

@@ -2,11 +2,11 @@
 
 use crate::affine::AffineTrans;
 use crate::block::{Block, LANES};
-use crate::compat::PackedNormals;
 use crate::error::{Error, Result};
-use keitai_formats::{Figure, Material, Normals, PackedNormal, PolygonRun, Rgb};
+use keitai_formats::{Figure, Material, Normals, PolygonRun, Rgb};
 use std::ops::Range;
 
+#[doc(alias = "Figure")]
 /// A figure ready to be posed and drawn. Make one per figure and share it.
 #[derive(Debug, Clone)]
 pub struct Model {
@@ -15,8 +15,6 @@ pub struct Model {
     pub(crate) places: Vec<Block>,
     /// A normal per vertex in 4.12, or none.
     pub(crate) normals: Vec<Block>,
-    /// The same, packed ones with all bits of z.
-    fine_normals: Vec<Block>,
     vertex_count: usize,
     pub(crate) polygons: Vec<Polygon>,
     /// Pattern 0 first.
@@ -52,8 +50,6 @@ pub(crate) struct Polygon {
     /// 8.8.
     pub(crate) texels: [[i32; 2]; 4],
     pub(crate) colour: Rgb,
-    /// Whether all vertices of a triangle have one normal; of a quad, those of its halves.
-    pub(crate) one_normal: [bool; 2],
 }
 
 /// Polygons of one pattern with one source of colour.
@@ -61,8 +57,8 @@ pub(crate) struct Polygon {
 pub(crate) struct Group {
     /// Texture slot; `None` for colour polygons.
     pub(crate) texture: Option<u16>,
-    pub(crate) quads: Range<usize>,
     pub(crate) triangles: Range<usize>,
+    pub(crate) quads: Range<usize>,
 }
 
 impl Model {
@@ -72,9 +68,7 @@ impl Model {
     /// When an index or a count of the figure leads outside it, which no figure from the readers does.
     pub fn new(figure: &Figure) -> Result<Self> {
         let (bones, places, slots) = bones(figure)?;
-        // Faithful: the vendor's viewer computes with 1/64, and rounds z to them too.
-        let normals = unpacked_normals(figure, |n| n.to_sixty_fourths().map(|c| c * 64))?;
-        let fine_normals = unpacked_normals(figure, PackedNormal::to_vector)?;
+        let normals = unpacked_normals(figure)?;
         let mut polygons = Vec::new();
         let mut patterns = Vec::with_capacity(figure.patterns.len());
         let lists = &figure.polygons;
@@ -86,56 +80,33 @@ impl Model {
                 let PolygonRun { triangles, quads } = *run;
                 let triangles = usize::from(triangles);
                 let quads = usize::from(quads);
-                let first_quad = polygons.len();
+                let first = polygons.len();
                 if texture.is_none() {
-                    for p in take(&lists.colour_quads, &mut cursor[0], quads)? {
-                        polygons.push(colour_polygon(figure, p.material, &p.vertices, p.colour)?);
-                    }
                     for p in take(&lists.colour_triangles, &mut cursor[1], triangles)? {
                         polygons.push(colour_polygon(figure, p.material, &p.vertices, p.colour)?);
                     }
-                } else {
-                    for p in take(&lists.textured_quads, &mut cursor[2], quads)? {
-                        polygons.push(polygon(figure, p.material, &p.vertices, &p.texels, Rgb::default())?);
+                    for p in take(&lists.colour_quads, &mut cursor[0], quads)? {
+                        polygons.push(colour_polygon(figure, p.material, &p.vertices, p.colour)?);
                     }
+                } else {
                     for p in take(&lists.textured_triangles, &mut cursor[3], triangles)? {
                         polygons.push(polygon(figure, p.material, &p.vertices, &p.texels, Rgb::default())?);
                     }
+                    for p in take(&lists.textured_quads, &mut cursor[2], quads)? {
+                        polygons.push(polygon(figure, p.material, &p.vertices, &p.texels, Rgb::default())?);
+                    }
                 }
-                let first_triangle = first_quad + quads;
-                let group =
-                    Group { texture, quads: first_quad..first_triangle, triangles: first_triangle..polygons.len() };
-                groups.push(group);
+                let first_quad = first + triangles;
+                groups.push(Group { texture, triangles: first..first_quad, quads: first_quad..polygons.len() });
             }
             patterns.push(groups);
         }
         let lit = !normals.is_empty() && polygons.iter().any(|p| p.material.has(Material::LIGHTING));
-        let one = |triangle: &[u32]| {
-            let mut normals = triangle.iter().map(|&vertex| fine_normals.get(vertex as usize));
-            let first = normals.next().flatten();
-            normals.all(|normal| normal == first)
-        };
-        for group in patterns.iter().flatten() {
-            let Group { quads, triangles, .. } = group;
-            polygons[quads.clone()]
-                .iter_mut()
-                .for_each(|p| p.one_normal = [one(&p.vertices[..3]), one(&p.vertices[1..])]);
-            polygons[triangles.clone()].iter_mut().for_each(|p| p.one_normal = [one(&p.vertices[..3]); 2]);
-        }
         polygons
             .iter_mut()
             .for_each(|p| p.vertices = p.vertices.map(|vertex| slots.get(vertex as usize).copied().unwrap_or(0)));
-        let [normals, fine_normals] = [normals, fine_normals].map(|normals| blocks(figure, &normals));
-        let vertex_count = figure.vertices.len();
-        Ok(Self { bones, places, normals, fine_normals, vertex_count, polygons, patterns, lit })
-    }
-
-    /// Returns the normals that light falls on.
-    pub(crate) fn lit_normals(&self, precision: PackedNormals) -> &[Block] {
-        match precision {
-            PackedNormals::SixtyFourths => &self.normals,
-            PackedNormals::Q12 => &self.fine_normals,
-        }
+        let normals = blocks(figure, &normals);
+        Ok(Self { bones, places, normals, vertex_count: figure.vertices.len(), polygons, patterns, lit })
     }
 
     /// Returns the number of bones.
@@ -191,11 +162,12 @@ fn blocks(figure: &Figure, normals: &[[i16; 3]]) -> Vec<Block> {
     blocks
 }
 
-fn unpacked_normals(figure: &Figure, unpack: fn(PackedNormal) -> [i16; 3]) -> Result<Vec<[i16; 3]>> {
+/// Returns the normals in 4.12. Faithful: packed ones have 1/64 in z as in x and y.
+fn unpacked_normals(figure: &Figure) -> Result<Vec<[i16; 3]>> {
     let normals: Vec<[i16; 3]> = match &figure.normals {
         Normals::None => return Ok(Vec::new()),
         Normals::Vectors(vectors) => vectors.clone(),
-        Normals::Packed(packed) => packed.iter().copied().map(unpack).collect(),
+        Normals::Packed(packed) => packed.iter().map(|n| n.to_sixty_fourths().map(|c| c * 64)).collect(),
     };
     if normals.len() != figure.vertices.len() {
         return Err(Error::NormalCount { normals: normals.len(), vertices: figure.vertices.len() });
@@ -220,7 +192,7 @@ fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8;
     if let Some(&vertex) = vertices.iter().find(|&&v| usize::from(v) >= figure.vertices.len()) {
         return Err(Error::Vertex { vertex, vertices: figure.vertices.len() });
     }
-    let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour, one_normal: [false; 2] };
+    let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour };
     polygon.vertices.iter_mut().zip(vertices).for_each(|(own, vertex)| *own = (*vertex).into());
     polygon.texels.iter_mut().zip(texels).for_each(|(own, texel)| *own = texel.map(|t| i32::from(t) << 8));
     Ok(polygon)

@@ -68,12 +68,7 @@ pub(crate) const fn saturate(v: i64) -> i32 {
     }
 }
 
-/// Divides and rounds toward minus infinity; `b` is positive.
-#[inline]
-pub(crate) const fn floor_div(a: i64, b: i64) -> i64 {
-    a.div_euclid(b)
-}
-
+#[doc(alias = "Util3D")]
 /// Returns the square root of `p` read as unsigned, rounded to nearest, at most 65535.
 ///
 /// Reproduces an official emulator's results: `sqrt(-1)` is 65535.

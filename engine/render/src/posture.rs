@@ -6,12 +6,11 @@
 //!
 //! Evidence: matrices of the vendor's viewer between the keys of a robot's walk. 93 of 93 rotations and 95 of 95
 //! directions agree in every bit. The viewer evaluates whole frames only, so fractional frames follow the same formula
-//! by inference. Whether a bone's motion is multiplied onto the bone's own matrix (as here) or before it makes no
-//! difference in any picture. MascotME's arithmetic is [`PoseRule::MascotMe`].
+//! by 16 frames of the engine, equal in all pixels. Whether a bone's motion is multiplied onto the bone's own matrix (as
+//! here) or before it makes no difference in any picture.
 
 use crate::affine::AffineTrans;
 use crate::block::Block;
-use crate::compat::{Compat, PoseAtKey, PoseRule};
 use crate::model::Model;
 use crate::numbers::{Angle, Q16, r12};
 use crate::trig::{cosine, sine};
@@ -52,7 +51,9 @@ impl Posture {
         self.pattern = 0;
     }
 
-    /// Shows the patterns whose bits are set: bit p shows pattern p, 1..=31. Pattern 0 always shows.
+    #[doc(alias = "setPattern")]
+    /// Shows the patterns whose bits are set: bit p shows pattern p, 1..=31. Pattern 0 always shows, and bit 0 draws it once
+    /// more.
     pub fn set_pattern(&mut self, mask: u32) {
         self.pattern = mask;
     }
@@ -73,10 +74,11 @@ impl Posture {
         self.locals.extend_from_slice(locals);
     }
 
+    #[doc(alias = "setPosture")]
     /// Takes the pose of `action` at `frame`, without allocating after the first time. Bones beyond the action's tracks
     /// keep their own matrix. The pattern mask changes when the action has a pattern key at or before the frame.
-    pub fn set(&mut self, model: &Model, action: &Action, frame: Q16, compat: &Compat) {
-        let sample = Sample::new(frame, compat);
+    pub fn set(&mut self, model: &Model, action: &Action, frame: Q16) {
+        let sample = Sample::new(frame);
         self.locals.clear();
         let mut tracks = action.tracks.iter();
         self.locals.extend(model.bones.iter().map(|bone| match tracks.next() {
@@ -88,11 +90,11 @@ impl Posture {
         }
     }
 
-    /// Puts the matrix of every bone, parents first, into `globals`: in figure space, or from `root` on, in its space.
-    pub(crate) fn globals(&self, model: &Model, root: Option<&AffineTrans>, globals: &mut Vec<AffineTrans>) {
+    /// Puts the matrix of every bone in figure space, parents first, into `globals`.
+    pub(crate) fn globals(&self, model: &Model, globals: &mut Vec<AffineTrans>) {
         globals.clear();
         for (bone, local) in model.bones.iter().zip(&self.locals) {
-            let parent = bone.parent.and_then(|parent| globals.get(usize::from(parent))).or(root);
+            let parent = bone.parent.and_then(|parent| globals.get(usize::from(parent)));
             globals.push(parent.map_or(*local, |parent| parent.mul(local)));
         }
     }
@@ -134,7 +136,7 @@ impl Posture {
     /// Puts every bone's matrix in figure space and the number of its parent, parents first, into `bones`.
     pub fn bones(&self, model: &Model, bones: &mut Vec<(AffineTrans, Option<usize>)>) {
         let mut globals = Vec::with_capacity(model.bones.len());
-        self.globals(model, None, &mut globals);
+        self.globals(model, &mut globals);
         bones.clear();
         bones.extend(globals.into_iter().zip(model.bones.iter().map(|bone| bone.parent.map(usize::from))));
     }
@@ -147,7 +149,7 @@ impl Posture {
             return;
         }
         let mut globals = Vec::with_capacity(model.bones.len());
-        self.globals(model, None, &mut globals);
+        self.globals(model, &mut globals);
         for (bone, global) in model.bones.iter().zip(&globals) {
             let turn = AffineTrans { translation: [0; 3], ..*global };
             let own = Block::vectors(&model.normals, bone.vertices.clone());
@@ -158,7 +160,7 @@ impl Posture {
     /// Puts the position of every vertex, in model units of figure space, into `positions`.
     pub fn positions(&self, model: &Model, positions: &mut Vec<Vector3>) {
         let mut globals = Vec::with_capacity(model.bones.len());
-        self.globals(model, None, &mut globals);
+        self.globals(model, &mut globals);
         positions.clear();
         for (bone, global) in model.bones.iter().zip(&globals) {
             let vertices = Block::vectors(&model.places, bone.vertices.clone());
@@ -168,18 +170,17 @@ impl Posture {
 }
 
 /// A frame of an action, at which tracks are evaluated.
-struct Sample<'a> {
+struct Sample {
     /// Frame in 16.16, at least 0.
     at: i32,
     /// Whole frame.
     whole: i32,
-    compat: &'a Compat,
 }
 
-impl<'a> Sample<'a> {
-    fn new(frame: Q16, compat: &'a Compat) -> Self {
+impl Sample {
+    fn new(frame: Q16) -> Self {
         let at = frame.to_bits().max(0);
-        Self { at, whole: at >> 16, compat }
+        Self { at, whole: at >> 16 }
     }
 
     /// Returns the motion of a track; `None` where it is the identity.
@@ -207,14 +208,14 @@ impl<'a> Sample<'a> {
     /// Rows of the rotation that turns Z into the list's direction.
     fn direction(&self, keys: &[VectorKey]) -> [[i32; 3]; 3] {
         let [x, y, z] = self.vector(keys, [0, 0, 4096]);
-        rotation_to(Vector3::new(x, y, z).unit(), self.compat.pose_rule)
+        rotation_to(Vector3::new(x, y, z).unit())
     }
 
     fn vector(&self, keys: &[VectorKey], neutral: [i32; 3]) -> [i32; 3] {
         match self.between(keys, |key| key.frame) {
             Between::Nothing => neutral,
             Between::At(key) => key.value.map(i32::from),
-            Between::Keys(a, b, part) => std::array::from_fn(|i| self.mix(a.value[i], b.value[i], part)),
+            Between::Keys(a, b, part) => std::array::from_fn(|i| mix(a.value[i], b.value[i], part)),
         }
     }
 
@@ -222,16 +223,7 @@ impl<'a> Sample<'a> {
         match self.between(keys, |key| key.frame) {
             Between::Nothing => 0,
             Between::At(key) => i32::from(key.angle),
-            Between::Keys(a, b, part) => self.mix(a.angle, b.angle, part),
-        }
-    }
-
-    /// Returns `a + (b - a) * part`, `part` in 16.16.
-    fn mix(&self, a: i16, b: i16, part: i32) -> i32 {
-        let (a, b) = (i32::from(a), i32::from(b));
-        a + match self.compat.pose_rule {
-            PoseRule::Viewer => ((i64::from(b - a) * i64::from(part) + 32768) >> 16) as i32,
-            PoseRule::MascotMe => ((b - a) * (part >> 4)) >> 12,
+            Between::Keys(a, b, part) => mix(a.angle, b.angle, part),
         }
     }
 
@@ -247,9 +239,6 @@ impl<'a> Sample<'a> {
         }
         let (a, b) = (&keys[next - 1], &keys[next]);
         let start = i32::from(frame(a));
-        if start == self.whole && self.compat.pose_at_key == PoseAtKey::KeyValue {
-            return Between::At(a);
-        }
         let length = (i32::from(frame(b)) - start).max(1);
         Between::Keys(a, b, ((i64::from(self.at) - (i64::from(start) << 16)) / i64::from(length)) as i32)
     }
@@ -261,25 +250,23 @@ enum Between<'k, K> {
     Keys(&'k K, &'k K, i32),
 }
 
+/// Returns `a + (b - a) * part`, `part` in 16.16.
+fn mix(a: i16, b: i16, part: i32) -> i32 {
+    let (a, b) = (i32::from(a), i32::from(b));
+    a + ((i64::from(b - a) * i64::from(part) + 32768) >> 16) as i32
+}
+
 /// Returns the rotation without roll whose third column is the unit vector `v`.
-fn rotation_to(v: Vector3, rule: PoseRule) -> [[i32; 3]; 3] {
+fn rotation_to(v: Vector3) -> [[i32; 3]; 3] {
     let Vector3 { x, y, z } = v;
-    let round = match rule {
-        PoseRule::Viewer => |product: i32| product >> 12,
-        PoseRule::MascotMe => r12,
-    };
-    let (xx, yy) = (round(x * x), round(y * y));
+    let (xx, yy) = ((x * x) >> 12, (y * y) >> 12);
     if xx == 0 && yy == 0 {
         // Faithful: -Z is a half turn about X.
         return [[4096, 0, 0], [0, z, 0], [0, 0, z]];
     }
     let a = ((4096 - z) << 12) / (xx + yy);
-    let xy = match rule {
-        PoseRule::Viewer => (-x * y) >> 12,
-        PoseRule::MascotMe => -r12(x * y),
-    };
-    let b = (a * xy) >> 12;
-    [[z + round(yy * a), b, x], [b, z + round(xx * a), y], [-x, -y, z]]
+    let b = (a * ((-x * y) >> 12)) >> 12;
+    [[z + ((yy * a) >> 12), b, x], [b, z + ((xx * a) >> 12), y], [-x, -y, z]]
 }
 
 /// Returns the rotation after a turn about its own Z.
@@ -342,18 +329,14 @@ mod tests {
     #[test]
     fn the_part_between_keys_has_16_bits() {
         let keys = [VectorKey { frame: 12, value: [2037, 0, 0] }, VectorKey { frame: 144, value: [1940, 0, 32767] }];
-        let vector = |frame, compat: Compat| Sample::new(at(frame), &compat).vector(&keys, [0; 3]);
         // 108 * 65536 / 132 = 53620; -97 * 53620 / 65536 = -79.36, 32767 * 53620 / 65536 = 26809.18.
-        assert_eq!(vector(120, Compat::default()), [1958, 0, 26809]);
-        // MascotME: 108 * 4096 / 132 = 3351, and -79.36 and 26807.18 are floored.
-        assert_eq!(vector(120, Compat::mascotme()), [1957, 0, 26807]);
+        assert_eq!(Sample::new(at(120)).vector(&keys, [0; 3]), [1958, 0, 26809]);
     }
 
     #[test]
     fn whole_frames_round_half_up() {
         let keys = [VectorKey { frame: 0, value: [0; 3] }, VectorKey { frame: 8, value: [2, -2, 0] }];
-        let values: Vec<[i32; 3]> =
-            (0..=8).map(|f| Sample::new(at(f), &Compat::default()).vector(&keys, [0; 3])).collect();
+        let values: Vec<[i32; 3]> = (0..=8).map(|f| Sample::new(at(f)).vector(&keys, [0; 3])).collect();
         assert_eq!(values.iter().map(|v| v[0]).collect::<Vec<_>>(), [0, 0, 1, 1, 1, 1, 2, 2, 2]);
         assert_eq!(values.iter().map(|v| v[1]).collect::<Vec<_>>(), [0, 0, 0, -1, -1, -1, -1, -2, -2]);
     }
@@ -362,10 +345,8 @@ mod tests {
     fn a_turn_floors_every_product() {
         let v = Vector3::new(-3777, 0, 1583);
         // x^2 = 3482.87 of 4096: A = (2513 << 12) / 3482 = 2956, 3482 * 2956 / 4096 = 2512.88.
-        assert_eq!(rotation_to(v, PoseRule::Viewer), [[1583, 0, -3777], [0, 4095, 0], [3777, 0, 1583]]);
-        // Rounded, x^2 = 3483: A = 2955, 2512.76 is 2513.
-        assert_eq!(rotation_to(v, PoseRule::MascotMe)[1][1], 4096);
-        assert_eq!(rotation_to(Vector3::new(0, 0, -4096), PoseRule::Viewer)[2][2], -4096);
+        assert_eq!(rotation_to(v), [[1583, 0, -3777], [0, 4095, 0], [3777, 0, 1583]]);
+        assert_eq!(rotation_to(Vector3::new(0, 0, -4096))[2][2], -4096);
     }
 
     #[test]
@@ -373,8 +354,6 @@ mod tests {
         let v = Vector3::new(2364, 2364, 2364);
         // x^2 = 1364, A = (1732 << 12) / 2728 = 2600. -x y = -1364.39, floored -1365; A times that = -866.5, floored -867.
         // A x^2 = 865.8, floored 865.
-        assert_eq!(rotation_to(v, PoseRule::Viewer), [[3229, -867, 2364], [-867, 3229, 2364], [-2364, -2364, 2364]]);
-        // MascotME: x y = 1364, -865.8 floored -866; 865.8 is 866.
-        assert_eq!(rotation_to(v, PoseRule::MascotMe), [[3230, -866, 2364], [-866, 3230, 2364], [-2364, -2364, 2364]]);
+        assert_eq!(rotation_to(v), [[3229, -867, 2364], [-867, 3229, 2364], [-2364, -2364, 2364]]);
     }
 }

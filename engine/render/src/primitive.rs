@@ -4,18 +4,14 @@
 //! coordinates texels, colours 0xRRGGBB. Primitives are always drawn from both sides, and specials (points, lines and
 //! sprites) are never lit.
 
-use crate::block::{Block, Factors, LANES, inner_wide};
+use crate::block::{Block, Factors, LANES};
 use crate::clip::clipped_line;
-use crate::compat::{
-    Compat, PrimQuadDiagonal, PrimUvRange, SpriteFarEdge, SpriteMirror, SpriteNoneBlock, TexcoordPartialBits,
-};
 use crate::effect::Effect;
 use crate::error::{Error, Result};
 use crate::layout::FigureLayout;
 use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
-use crate::skin::Skin;
 use crate::sprite;
 use crate::submit::{Look, Submission};
 use crate::texture::TextureMap;
@@ -87,13 +83,53 @@ pub struct PrimitivesDraw<'a> {
     pub primitives: Primitives<'a>,
     /// View and projection.
     pub layout: &'a FigureLayout,
-    /// Light and more.
+    /// Lighting, shading and blending.
     pub effect: &'a Effect,
     /// Added to the layout's centre, pixels.
     pub offset: (i32, i32),
 }
 
-impl Primitives<'_> {
+impl<'a> PrimitivesDraw<'a> {
+    /// Returns a draw of primitives at the layout's own centre.
+    pub fn new(primitives: Primitives<'a>, layout: &'a FigureLayout, effect: &'a Effect) -> Self {
+        Self { primitives, layout, effect, offset: (0, 0) }
+    }
+}
+
+impl<'a> Primitives<'a> {
+    /// Returns primitives as many as there are vertices for, of the kind in `command`. What the command declares beside them is
+    /// added by the other functions.
+    ///
+    /// ```
+    /// use keitai_render::Primitives;
+    ///
+    /// let command = Primitives::LINES | Primitives::COLOUR_PER_COMMAND;
+    /// let lines = Primitives::new(command, &[0, 0, 0, 10, 0, 0]).colours(&[0xFF_FF00]);
+    /// assert_eq!((lines.count, lines.check()), (1, Ok(())));
+    /// ```
+    pub fn new(command: u32, vertices: &'a [i32]) -> Self {
+        let corners = Command::new(command & 0xFF00_0000).map_or(1, |command| command.kind.corners());
+        Self { command, count: vertices.len() / (3 * corners), vertices, ..Self::default() }
+    }
+
+    /// Returns the primitives with normals.
+    #[must_use]
+    pub fn normals(self, normals: &'a [i32]) -> Self {
+        Self { normals, ..self }
+    }
+
+    /// Returns the primitives with colours.
+    #[must_use]
+    pub fn colours(self, colors: &'a [i32]) -> Self {
+        Self { colors, ..self }
+    }
+
+    /// Returns the primitives with a texture and their coordinates, or the parameters of sprites.
+    #[must_use]
+    pub fn texture(self, texture: &'a Arc<TextureMap>, texcoords: &'a [i32]) -> Self {
+        Self { texture: Some(texture), texcoords, ..self }
+    }
+
     /// Kind: points of one pixel, a vertex each. Points and lines need colours.
     pub const POINTS: u32 = 0x0100_0000;
     /// Kind: lines one pixel wide, two vertices each.
@@ -139,12 +175,12 @@ impl Primitives<'_> {
     ///
     /// # Errors
     /// When the command is impossible, the count out of range, or data missing.
-    pub fn check(&self, compat: &Compat) -> Result<()> {
-        self.checked(compat).map(|_| ())
+    pub fn check(&self) -> Result<()> {
+        self.checked().map(|_| ())
     }
 
     /// Returns the command and the data that drawing reads, which is there.
-    fn checked(&self, compat: &Compat) -> Result<(Command, Sizes)> {
+    fn checked(&self) -> Result<(Command, Sizes)> {
         if self.command & 0xFF_0000 != 0 {
             return Err(Error::Command { command: self.command, expected: "bits 16..=23 clear" });
         }
@@ -152,7 +188,7 @@ impl Primitives<'_> {
             return Err(Error::Count { count: self.count });
         }
         let command = Command::new(self.command)?;
-        let used = used_sizes(command, self.count, compat);
+        let used = used_sizes(command, self.count);
         for (what, found, needed) in [
             ("vertices", self.vertices.len(), used.vertices),
             ("normals", self.normals.len(), used.normals),
@@ -219,20 +255,18 @@ impl Command {
     }
 
     /// Returns which primitives have texture coordinates, or a sprite's parameters.
-    fn texcoords(self, compat: &Compat) -> Per {
+    fn texcoords(self) -> Per {
         match (self.kind, self.bits >> 12 & 3) {
-            (PrimitiveKind::Sprites, 0) if compat.sprite_none_block == SpriteNoneBlock::EightPerSprite => Per::Face,
             (_, 0) => Per::None,
             (PrimitiveKind::Sprites, 1) => Per::Command,
             (PrimitiveKind::Sprites, _) => Per::Face,
             (_, 3) => Per::Vertex,
-            _ if compat.texcoord_partial_bits == TexcoordPartialBits::AsCoordinates => Per::Vertex,
             _ => Per::None,
         }
     }
 
     /// Returns the number of integers that a command list holds for `count` primitives, used or not.
-    pub(crate) fn sizes(self, count: usize, compat: &Compat) -> Sizes {
+    pub(crate) fn sizes(self, count: usize) -> Sizes {
         let corners = self.kind.corners();
         let amount = |per, each: usize| match per {
             Per::None => 0,
@@ -244,7 +278,7 @@ impl Command {
         Sizes {
             vertices: 3 * corners * count,
             normals: amount(self.normals(), 3),
-            texcoords: amount(self.texcoords(compat), if sprite { 8 } else { 2 }),
+            texcoords: amount(self.texcoords(), if sprite { 8 } else { 2 }),
             colors: amount(self.colors(), 1),
         }
     }
@@ -263,28 +297,29 @@ impl Command {
 }
 
 /// Queues primitives.
-pub(crate) fn submit(draw: &PrimitivesDraw, screen: &Screen, scratch: &mut Scratch, queue: &mut Queue) -> Result<()> {
-    let compat = screen.compat;
+pub(crate) fn submit(draw: &PrimitivesDraw, screen: Screen, scratch: &mut Scratch, queue: &mut Queue) -> Result<()> {
     let data = &draw.primitives;
-    let (command, used) = data.checked(compat)?;
+    let (command, used) = data.checked()?;
     let projector = Projector::renewed(&mut scratch.projector, draw.layout, draw.offset, screen);
     let places = &data.vertices.as_chunks::<3>().0[..used.vertices / 3];
     let vertices = Vertex::blocks(&mut scratch.vertices, places.len().div_ceil(LANES));
     project(vertices, places, projector);
-    let submission = Submission::new(projector, draw.effect, screen, queue);
+    let submission = Submission::new(projector, draw.effect, queue);
     let mut pass = Pass { data, effect: draw.effect, command, projector, vertices, submission };
     match command.kind {
         PrimitiveKind::Points => pass.points(),
         PrimitiveKind::Lines => pass.lines(),
-        PrimitiveKind::Triangles | PrimitiveKind::Quads => pass.polygons(screen),
-        PrimitiveKind::Sprites => pass.sprites(compat),
+        PrimitiveKind::Triangles => pass.polygons([0, 1, 2], screen),
+        // A perimeter A, B, C, D as a strip, whose diagonal joins B and D.
+        PrimitiveKind::Quads => pass.polygons([0, 1, 3, 2], screen),
+        PrimitiveKind::Sprites => pass.sprites(),
     }
     Ok(())
 }
 
 /// Returns the data that drawing reads.
-fn used_sizes(command: Command, count: usize, compat: &Compat) -> Sizes {
-    let declared = command.sizes(count, compat);
+fn used_sizes(command: Command, count: usize) -> Sizes {
+    let declared = command.sizes(count);
     let polygon = command.kind.is_polygon();
     let sprite = command.kind == PrimitiveKind::Sprites;
     Sizes {
@@ -336,20 +371,21 @@ impl Pass<'_, '_> {
         self.vertices.as_flattened()[index]
     }
 
-    fn color(&self, primitive: usize) -> Option<Surface> {
+    fn color(&self, primitive: usize) -> Option<Rgb> {
         let index = match self.command.colors() {
             Per::Command => 0,
             Per::Face => primitive,
             _ => return None,
         };
-        Some(Surface::Colour(Rgb::from_hex(self.data.colors.get(index)?.cast_unsigned())))
+        Some(Rgb::from_hex(self.data.colors.get(index)?.cast_unsigned()))
     }
 
     fn points(&mut self) {
         for i in 0..self.data.count {
             let vertex = self.vertex(i);
-            if let Some(surface) = self.color(i).filter(|_| vertex.in_depth()) {
-                self.submission.special(self.command.material(), surface, vertex.key, &[vertex.screen]);
+            if let Some(colour) = self.color(i).filter(|_| vertex.in_depth()) {
+                let surface = Surface::Colour(colour);
+                self.submission.special(self.command.material(), surface, vertex.key, [vertex.screen]);
             }
         }
     }
@@ -357,115 +393,107 @@ impl Pass<'_, '_> {
     fn lines(&mut self) {
         for i in 0..self.data.count {
             let ends = [self.vertex(2 * i), self.vertex(2 * i + 1)];
-            let Some(surface) = self.color(i) else { return };
+            let Some(colour) = self.color(i) else { return };
             let mean = (i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1;
             if let Some(line) = clipped_line(self.projector, ends.map(|end| end.clip_vertex())) {
                 let corners = line.map(|end| self.projector.screen_vertex(&end.position));
-                self.submission.special(self.command.material(), surface, mean as i32, &corners);
+                let surface = Surface::Colour(colour);
+                self.submission.special(self.command.material(), surface, mean as i32, corners);
             }
         }
     }
 
-    fn polygons(&mut self, screen: &Screen) {
-        self.submission.count(self.command.kind.corners(), self.data.count);
-        let compat = screen.compat;
-        let textured = self.command.texcoords(compat) == Per::Vertex;
-        let texture = match (textured, self.data.texture) {
-            (true, None) => return,
-            (true, Some(texture)) => Some(self.submission.keep(texture)),
-            (false, _) => None,
-        };
-        // A perimeter A, B, C, D as a strip, whose diagonal joins the two in the middle.
-        match (self.command.kind, compat.prim_quad_diagonal) {
-            (PrimitiveKind::Triangles, _) => self.shapes([0, 1, 2], texture, screen),
-            (_, PrimQuadDiagonal::BD) => self.shapes([0, 1, 3, 2], texture, screen),
-            (_, PrimQuadDiagonal::AC) => self.shapes([1, 2, 0, 3], texture, screen),
-        }
-    }
-
     /// Queues triangles or quads whose corners are taken in the order of `strip`.
-    fn shapes<const SIDES: usize>(&mut self, strip: [usize; SIDES], texture: Option<Skin>, screen: &Screen) {
+    fn polygons<const SIDES: usize>(&mut self, strip: [usize; SIDES], screen: Screen) {
+        self.submission.queue.count(SIDES, self.data.count);
+        let texture = match (self.command.texcoords(), self.data.texture) {
+            (Per::Vertex, None) => return,
+            (Per::Vertex, Some(texture)) => Some(Surface::Texture(self.submission.queue.keep(texture))),
+            _ => None,
+        };
         let normals = self.command.normals();
         let style = self.submission.style(self.command.material(), texture.is_some(), normals != Per::None);
-        if style.kind.lit() {
+        let lit = style.kind.lit();
+        if lit {
             self.light(if normals == Per::Face { SIDES } else { 1 }, screen);
         }
+        let colour = |colour| if lit { Surface::LitColour(colour) } else { Surface::Colour(colour) };
         let (shapes, _) = self.vertices.as_flattened().as_chunks::<SIDES>();
         for (i, vertices) in shapes[..self.data.count].iter().enumerate() {
-            let Some(skin) = texture.or_else(|| self.color(i).map(Skin::Plain)) else { return };
-            let (texcoords, range) = (self.data.texcoords, screen.compat.prim_uv_range);
+            let Some(surface) = texture.or_else(|| self.color(i).map(colour)) else { return };
+            let (texcoords, fine) = (self.data.texcoords, self.projector.fine());
             self.submission.polygon(&style, strip.map(|corner| &vertices[corner]), || {
                 let texels = |corner| {
                     let at = 2 * (i * SIDES + corner);
-                    [at, at + 1].map(|at| texel(texcoords[at], range))
+                    [at, at + 1].map(|at| texel(texcoords[at], fine))
                 };
                 let texels = if texture.is_some() { strip.map(texels) } else { [[0; 2]; SIDES] };
-                Look { surface: skin.surface(&texels), texels, one_normal: [false; 2] }
+                Look { surface, texels }
             });
         }
     }
 
     /// Lights all vertices, each `repeat` of which share a normal.
-    fn light(&mut self, repeat: usize, screen: &Screen) {
+    fn light(&mut self, repeat: usize, screen: Screen) {
         let Some(light) = Lighting::new(self.effect, screen) else { return };
         let light = light.in_space(self.projector.view());
-        let axes = light.axes();
-        let factors = axes.map(Factors::saturating);
+        let factors = light.axes().map(Factors::saturating);
         let count = self.data.count * self.command.kind.corners() / repeat;
         let normals = &self.data.normals.as_chunks::<3>().0[..count];
-        let narrow = reach(normals).is_some();
         for (block, vertices) in self.vertices.iter_mut().enumerate() {
-            let normal = |lane: usize| normals.get((LANES * block + lane) / repeat).copied().unwrap_or_default();
-            let normals: [[i32; 3]; LANES] = std::array::from_fn(normal);
-            if narrow {
-                let normals = Block::new(&normals.map(|normal| normal.map(|c| c as i16)));
-                light.light(vertices, |axis| normals.inner(&factors[axis]));
-            } else {
-                light.light(vertices, |axis| inner_wide(normals, axes[axis]));
-            }
+            let normal = |lane: usize| {
+                let normal = normals.get((LANES * block + lane) / repeat).copied().unwrap_or_default();
+                normal.map(in_sixty_fourths)
+            };
+            let normals = Block::new(&std::array::from_fn(normal));
+            light.light(vertices, |axis| normals.inner(&factors[axis]));
         }
     }
 
-    fn sprites(&mut self, compat: &Compat) {
+    fn sprites(&mut self) {
         let Some(texture) = self.data.texture else { return };
-        let skin = self.submission.keep(texture);
-        let per = self.command.texcoords(compat);
+        let surface = Surface::Texture(self.submission.queue.keep(texture));
+        let per = self.command.texcoords();
         for i in 0..self.data.count {
             let block = if per == Per::Command { 0 } else { i };
             let Some(block) = self.data.texcoords.get(8 * block..8 * block + 8) else { return };
             let [width, height, angle, u0, v0, u1, v1, flags] = std::array::from_fn(|at| block[at]);
-            let far_edge = |edge: i32| match compat.sprite_far_edge {
-                SpriteFarEdge::Exclusive => edge,
-                SpriteFarEdge::InclusiveLast => edge.wrapping_sub(1),
-            };
-            let [from, to] =
-                [[u0, v0], [far_edge(u1), far_edge(v1)]].map(|uv| uv.map(|t| texel(t, compat.prim_uv_range)));
-            if compat.sprite_mirror == SpriteMirror::Drop && (from[0] >= to[0] || from[1] >= to[1]) {
-                continue;
-            }
             let vertex = self.vertex(i);
             if vertex.in_depth() {
-                let sprite = sprite::Sprite { size: [width, height], angle, texels: [from, to], flags };
-                let surface = skin.surface(&sprite.texels);
-                sprite.submit(&vertex, self.projector, self.command.material(), surface, &mut self.submission);
+                let texels = [[u0, v0], [u1, v1]].map(|uv| uv.map(|t| texel(t, self.projector.fine())));
+                let sprite = sprite::PlacedSprite { size: [width, height], angle, texels, flags };
+                sprite.submit(&vertex, self.command.material(), surface, &mut self.submission);
             }
         }
     }
 }
 
-/// Returns a texture coordinate in 8.8.
-fn texel(value: i32, range: PrimUvRange) -> i32 {
-    if value == 256 && range == PrimUvRange::Keep256 { 256 << 8 } else { (value & 255) << 8 }
+/// Returns a texture coordinate in 24.8. Faithful: it has 16 bits without sign, so that -50 lies 65486 texels right of 0.
+/// Evidence: 36 rows of texels in the engine. The enhanced back end has room for 8 bits, and for 256.
+fn texel(value: i32, fine: bool) -> i32 {
+    let mask = if fine && value != 256 { 0xFF } else { 0xFFFF };
+    (value & mask) << 8
+}
+
+/// Returns a component of a normal floored to 1/64. Faithful: it has 8 bits, so that -8193 becomes positive. Evidence: 4,000
+/// of 4,000 normals in the engine.
+fn in_sixty_fourths(component: i32) -> i16 {
+    i16::from((component >> 6) as i8) << 6
 }
 
 #[cfg(test)]
 mod tests {
-    use super::reach;
+    use super::{in_sixty_fourths, reach};
 
     #[test]
     fn the_reach_of_16_bits_is_not_below_any_component() {
         let of = |component| reach(&[[0; 3], [5, component, -7]]);
         assert_eq!([0, 32767, -32768].map(of), [Some(8), Some(32768), Some(32768)]);
         assert_eq!([32768, -32769, i32::MIN, i32::MAX].map(of), [None; 4]);
+    }
+
+    #[test]
+    fn normals_of_primitives_have_eight_bits() {
+        assert_eq!([4096, 4095, -1, -8192, -8193].map(in_sixty_fourths), [4096, 4032, -64, -8192, 8128]);
     }
 }

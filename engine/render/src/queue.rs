@@ -3,8 +3,7 @@
 //! Submission captures everything a polygon needs: its corners on the screen, its key, and its surface. Textures are
 //! kept by reference. All buffers keep their memory from frame to frame.
 
-use crate::compat::SortTies;
-use crate::effect::{Effect, Shading};
+use crate::effect::{Effect, Shading, Toon};
 use crate::raster::kind::Kind;
 use crate::raster::{Clip, ScreenVertex};
 use crate::sort::Sorter;
@@ -26,20 +25,33 @@ pub(crate) struct Item {
     pub(crate) shade: u8,
     /// Added to the inverse depth of every pixel by the enhanced back end.
     pub(crate) bias: i64,
-    /// Drawn after everything else of the flush.
-    pub(crate) on_top: bool,
-    /// Number of corners.
+    /// Number of corners; 0 for a polygon that has its place in the order, but is off the screen.
     pub(crate) sides: u8,
-    /// Affine mapping is exact: the view is parallel, or all vertices are equally far.
-    pub(crate) flat: bool,
+    /// A textured quad whose vertices are equally far: scanned as one figure if it is a parallelogram.
+    pub(crate) whole: bool,
     /// Index of its draw call.
     pub(crate) call: u32,
+}
+
+impl Item {
+    /// A place in the order alone.
+    pub(crate) const UNSEEN: Self = Self {
+        kind: Kind::PLAIN,
+        surface: Surface::Colour(Rgb { r: 0, g: 0, b: 0 }),
+        shade: 0,
+        bias: 0,
+        sides: 0,
+        whole: false,
+        call: 0,
+    };
 }
 
 /// The source of a polygon's colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Surface {
     Colour(Rgb),
+    /// That of a lit primitive.
+    LitColour(Rgb),
     /// Index among the queue's textures.
     Texture(u32),
 }
@@ -47,13 +59,12 @@ pub(crate) enum Surface {
 /// State shared by the polygons of one draw call.
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
-    pub(crate) shading: Shading,
+    /// Lit polygons have two levels.
+    pub(crate) toon: bool,
     pub(crate) sphere_map: Option<Arc<SphereMap>>,
     /// Relies on order alone, in the enhanced back end.
     pub(crate) painter: bool,
     pub(crate) perspective: bool,
-    /// Its own clip rectangle, where that counts.
-    pub(crate) clip: Option<Clip>,
 }
 
 /// Polygons in the order of submission.
@@ -61,12 +72,12 @@ pub(crate) struct Call {
 pub(crate) struct Queue {
     items: Vec<(Item, u32)>,
     keys: Vec<i32>,
-    /// Indices of the items that are drawn after everything else, in the order of submission.
-    on_top: Vec<u32>,
     vertices: Vec<ScreenVertex>,
     calls: Vec<Call>,
     textures: Vec<Arc<TextureMap>>,
     sorter: Sorter,
+    /// Toon shading of the flush.
+    toon: Toon,
     /// Triangles of polygons submitted, queued or not.
     submitted: u64,
     /// Index of each item's polygon in its model, while tracing is on; shorter than the items when the last have none.
@@ -86,13 +97,19 @@ pub(crate) struct QueuedPolygon<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Painted<'a> {
     lists: Lists<'a>,
-    order: &'a [u32],
+    order: &'a [(i32, u32)],
+    toon: Toon,
 }
 
 impl<'a> Painted<'a> {
     /// Returns the polygons from the farthest to the nearest.
     pub(crate) fn polygons(self) -> impl Iterator<Item = QueuedPolygon<'a>> + Clone {
-        self.order.iter().map(move |&index| self.lists.polygon(index))
+        self.order.iter().map(move |&(_, index)| self.lists.polygon(index)).filter(|polygon| polygon.item.sides > 0)
+    }
+
+    /// Returns the toon shading of all lit polygons that have two levels.
+    pub(crate) fn toon(self) -> Toon {
+        self.toon
     }
 
     /// Returns the draw calls.
@@ -126,7 +143,7 @@ impl<'a> Lists<'a> {
             call: &self.calls[item.call as usize],
             texture: match item.surface {
                 Surface::Texture(texture) => self.textures.get(texture as usize).map(|texture| &**texture),
-                Surface::Colour(_) => None,
+                Surface::Colour(_) | Surface::LitColour(_) => None,
             },
         }
     }
@@ -134,12 +151,20 @@ impl<'a> Lists<'a> {
 
 impl Queue {
     /// Opens a draw call and returns its index.
-    pub(crate) fn open(&mut self, effect: &Effect, perspective: bool, clip: Option<Clip>) -> u32 {
+    pub(crate) fn open(&mut self, effect: &Effect, perspective: bool) -> u32 {
         // Items of the call before that came from no model have no source.
         self.mark(None);
-        let sphere_map = effect.sphere_map.clone();
-        self.calls.push(Call { shading: effect.shading, sphere_map, painter: effect.painter, perspective, clip });
+        if let Shading::Toon { threshold, high, low } = effect.shading {
+            self.set_toon(Toon { threshold, high, low });
+        }
+        let toon = effect.shading != Shading::Normal;
+        self.calls.push(Call { toon, sphere_map: effect.sphere_map.clone(), painter: effect.painter, perspective });
         self.calls.len() as u32 - 1
+    }
+
+    /// Sets the toon shading of the flush. Faithful: the last one set counts for all of it.
+    pub(crate) fn set_toon(&mut self, toon: Toon) {
+        self.toon = toon;
     }
 
     /// Keeps a texture for the items to come.
@@ -154,11 +179,6 @@ impl Queue {
         self.items.push((item, self.vertices.len() as u32));
         self.keys.push(key);
         self.vertices.extend(vertices);
-    }
-
-    /// Draws the item that is queued next after everything else of the flush.
-    pub(crate) fn next_on_top(&mut self) {
-        self.on_top.push(self.items.len() as u32);
     }
 
     /// Counts polygons as submitted, whether they will be queued or not.
@@ -195,38 +215,38 @@ impl Queue {
 
     /// Returns the number of triangles waiting; points and lines count as one.
     pub(crate) fn triangles(&self) -> u64 {
-        self.items.iter().map(|(item, _)| u64::from(item.sides.saturating_sub(2).max(1))).sum()
+        let triangles = |sides: u8| if sides == 0 { 0 } else { u64::from(sides.saturating_sub(2).max(1)) };
+        self.items.iter().map(|(item, _)| triangles(item.sides)).sum()
     }
 
-    /// Returns the number of polygons waiting.
+    /// Returns the number of polygons waiting, those off the screen included.
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
 
     /// Returns the queued polygons in painter's order.
-    pub(crate) fn ordered(&mut self, ties: SortTies) -> Painted<'_> {
-        let Self { items, vertices, calls, textures, keys, on_top, sorter, .. } = self;
-        Painted { lists: Lists { items, vertices, calls, textures }, order: sorter.sort(keys, on_top, ties) }
+    pub(crate) fn ordered(&mut self) -> Painted<'_> {
+        let Self { items, vertices, calls, textures, keys, sorter, toon, .. } = self;
+        Painted { lists: Lists { items, vertices, calls, textures }, order: sorter.sort(keys), toon: *toon }
     }
 
     /// Returns the queued polygons in painter's order, each with its sort key and, while tracing is on, the index of its polygon
     /// in its model.
-    pub(crate) fn traced(&mut self, ties: SortTies) -> impl Iterator<Item = (QueuedPolygon<'_>, i32, Option<u32>)> {
-        let Self { items, vertices, calls, textures, keys, on_top, sorter, sources, .. } = self;
+    pub(crate) fn traced(&mut self) -> impl Iterator<Item = (QueuedPolygon<'_>, i32, Option<u32>)> {
+        let Self { items, vertices, calls, textures, keys, sorter, sources, .. } = self;
         let lists = Lists { items, vertices, calls, textures };
         let sources = sources.as_deref().unwrap_or_default();
-        let keys = &*keys;
-        sorter.sort(keys, on_top, ties).iter().map(move |&index| {
-            let at = index as usize;
-            (lists.polygon(index), keys[at], sources.get(at).copied().flatten())
-        })
+        let traced = sorter
+            .sort(keys)
+            .iter()
+            .map(move |&(key, index)| (lists.polygon(index), key, sources.get(index as usize).copied().flatten()));
+        traced.filter(|(polygon, ..)| polygon.item.sides > 0)
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.items.clear();
         self.keys.clear();
-        self.on_top.clear();
         self.vertices.clear();
         self.calls.clear();
         self.textures.clear();

@@ -5,7 +5,8 @@ use std::fmt;
 use crate::authentic::Authentic;
 use crate::bands::Bands;
 use crate::command_list::{self, CommandList};
-use crate::compat::{ClipTime, Compat};
+use crate::compat::Compat;
+use crate::effect::Toon;
 use crate::enhanced::Enhanced;
 use crate::error::{Error, Result};
 use crate::figure::{self, FigureDraw};
@@ -57,7 +58,7 @@ impl DrawnPolygon {
     }
 
     /// Returns the index of the polygon in its model: pattern by pattern, in each the untextured polygons and then those of each
-    /// texture, quads before triangles. `None` for primitives. Several pieces of one polygon have the same index.
+    /// texture, triangles before quads. `None` for primitives. Several pieces of one polygon have the same index.
     pub fn polygon(&self) -> Option<usize> {
         self.polygon.map(|polygon| polygon as usize)
     }
@@ -73,6 +74,7 @@ impl DrawnPolygon {
     }
 }
 
+#[doc(alias = "Graphics3D")]
 /// Collects figures and draws them in painter's order.
 ///
 /// Submission captures everything: later changes to layout, effect or posture do not touch it. Nothing is drawn before
@@ -145,6 +147,7 @@ impl Renderer {
         self.backend.kind()
     }
 
+    #[doc(alias = "bind")]
     /// Restricts drawing to a rectangle; the one in force at the flush counts.
     pub fn set_clip(&mut self, clip: Option<Clip>) {
         (self.clip, self.bound) = (clip, clip);
@@ -157,42 +160,43 @@ impl Renderer {
         self.bands = Bands::new(count);
     }
 
+    #[doc(alias = "renderFigure")]
     /// Queues a figure.
     pub fn render_figure(&mut self, draw: &FigureDraw) {
         let (screen, scratch, queue) = self.submission();
-        figure::submit(draw, &screen, scratch, queue);
+        figure::submit(draw, screen, scratch, queue);
     }
 
+    #[doc(alias = "drawFigure")]
     /// Queues a figure and draws everything queued.
     pub fn draw_figure(&mut self, draw: &FigureDraw, framebuffer: &mut Framebuffer) {
         self.render_figure(draw);
         self.flush(framebuffer);
     }
 
+    #[doc(alias = "renderPrimitives")]
     /// Queues primitives.
     ///
     /// # Errors
     /// When the command is impossible, the count out of range, or data missing; nothing is queued then.
     pub fn render_primitives(&mut self, draw: &PrimitivesDraw) -> Result<()> {
         let (screen, scratch, queue) = self.submission();
-        primitive::submit(draw, &screen, scratch, queue)
+        primitive::submit(draw, screen, scratch, queue)
     }
 
     /// Returns the screen for polygons that are submitted now, and the buffers for them.
-    fn submission(&mut self) -> (Screen<'_>, &mut Scratch, &mut Queue) {
-        let clip = self.clip.filter(|_| self.compat.clip_time == ClipTime::AtSubmission);
-        let screen = Screen { size: self.size, backend: self.backend.kind(), compat: &self.compat, clip };
-        (screen, &mut self.scratch, &mut self.queue)
+    fn submission(&mut self) -> (Screen, &mut Scratch, &mut Queue) {
+        (Screen { size: self.size, backend: self.backend.kind() }, &mut self.scratch, &mut self.queue)
     }
 
+    #[doc(alias = "drawCommandList")]
     /// Runs a command list. A FLUSH in it draws on `framebuffer`. A CLIP in it lies within the clip of [`Self::set_clip`] and
     /// stays until the next CLIP, in this list or another, or the next [`Self::set_clip`].
     ///
     /// # Errors
     /// When the list is wrong anywhere; nothing of it is drawn then.
     pub fn run_command_list(&mut self, list: &CommandList, framebuffer: &mut Framebuffer) -> Result<()> {
-        let compat = self.compat;
-        command_list::run(list, &compat, &mut ListTarget { renderer: self, framebuffer })
+        command_list::run(list, &mut ListTarget { renderer: self, framebuffer })
     }
 
     /// Returns the counts since the renderer was made or [`Self::reset_statistics`] was called.
@@ -219,7 +223,7 @@ impl Renderer {
     /// Returns the pixel where a point of a layout's space is seen; `None` before the near plane and behind the far
     /// one.
     pub fn project(&self, layout: &FigureLayout, point: Vector3) -> Option<(i32, i32)> {
-        layout.pixel(point, self.size, &self.compat)
+        layout.pixel(point, self.size)
     }
 
     /// Limits the pixels that polygons may cover from now on. Pixels covered twice count twice. Nothing is drawn after the
@@ -251,16 +255,15 @@ impl Renderer {
             return self.queue.clear();
         }
         let whole = framebuffer.bounds();
-        let at_flush = self.clip.filter(|_| self.compat.clip_time == ClipTime::AtFlush);
-        let clip = at_flush.map_or(whole, |clip| clip.intersect(whole));
+        let clip = self.clip.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();
         if let Some(trace) = &mut self.trace {
             let unit = if self.backend.kind() == Backend::Enhanced { 16 } else { 1 };
-            let polygons = self.queue.traced(self.compat.sort_ties);
+            let polygons = self.queue.traced();
             trace.extend(polygons.map(|(polygon, key, source)| DrawnPolygon::new(&polygon, key, source, unit)));
         }
         let fraction = if self.backend.kind() == Backend::Enhanced { 4 } else { 0 };
-        let (queue, compat, bands) = (self.queue.ordered(self.compat.sort_ties), &self.compat, &mut self.bands);
+        let (queue, format, bands) = (self.queue.ordered(), self.compat.pixel_format, &mut self.bands);
         let extent = widest(
             #[inline(always)]
             || queue.extent(fraction),
@@ -273,10 +276,10 @@ impl Renderer {
             let picture = (framebuffer.change(clip), pitch, fraction);
             let visited = match &mut self.backend {
                 BackEnd::Authentic(states) => {
-                    bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most, compat))
+                    bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most, format))
                 }
                 BackEnd::Enhanced(states) => {
-                    bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most, compat))
+                    bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most))
                 }
             };
             self.statistics.pixels += visited;
@@ -322,6 +325,10 @@ impl command_list::Target for ListTarget<'_> {
 
     fn set_clip(&mut self, clip: Clip) {
         self.renderer.clip = Some(self.renderer.bound.map_or(clip, |bound| clip.intersect(bound)));
+    }
+
+    fn set_toon(&mut self, toon: Toon) {
+        self.renderer.queue.set_toon(toon);
     }
 
     fn primitives(&mut self, draw: &PrimitivesDraw) -> Result<()> {

@@ -8,9 +8,8 @@
 
 use crate::affine::AffineTrans;
 use crate::block::LANES;
-use crate::compat::{LightRange, ShadeFormula, SphereCoord, SphereRows};
-use crate::effect::{Effect, Shading};
-use crate::numbers::{r12, r12_wide, saturate};
+use crate::effect::Effect;
+use crate::numbers::{r12_wide, saturate};
 use crate::project::{Backend, Screen};
 use crate::vector::Vector3;
 use crate::vertex::Vertex;
@@ -22,22 +21,16 @@ const WHITE: i32 = 4112;
 /// Light and reflection as one bone's normals see them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lighting {
-    /// The light's direction, 4.12. [`ShadeFormula::S8`]: toward the light and as long as its intensity.
-    /// [`ShadeFormula::I12`]: along the light, of any length until it is in the space of a bone.
+    /// Toward the light and as long as its intensity, 4.12.
     direction: Vector3,
-    /// The light's intensity, for [`ShadeFormula::I12`] only.
-    intensity: i32,
     ambient: i32,
     /// Screen right and down in bone space.
     axes: [Vector3; 2],
-    rows: SphereRows,
-    formula: ShadeFormula,
-    coordinate: SphereCoord,
     reflective: bool,
     /// Sphere coordinates keep their fraction and stop at the rim.
     fine: bool,
-    /// The least that a normal can count as facing the light, times the intensity for [`ShadeFormula::S8`]; below 0 where
-    /// directional light also darkens.
+    /// The least that a normal can count as facing the light, times the intensity; below 0 where directional light
+    /// darkens.
     least: i32,
     /// The brightest sum of lights, 4.12.
     most: i32,
@@ -45,30 +38,14 @@ pub(crate) struct Lighting {
 
 impl Lighting {
     /// Returns the light in view space; `None` without a light.
-    pub(crate) fn new(effect: &Effect, screen: &Screen) -> Option<Self> {
-        let compat = screen.compat;
+    pub(crate) fn new(effect: &Effect, screen: Screen) -> Option<Self> {
         let light = effect.light?;
-        let clamped = |v: i32, most: i32| match compat.light_range {
-            LightRange::AsGiven => v,
-            LightRange::Clamp => v.clamp(0, most),
-        };
-        let intensity = clamped(light.intensity.to_bits(), 16384);
-        let ambient = clamped(light.ambient.to_bits(), 4096);
-        let darkens = match compat.shade_formula {
-            ShadeFormula::S8 => intensity < 0,
-            ShadeFormula::I12 => effect.shading != Shading::Normal,
-        };
+        let (intensity, ambient) = (light.intensity.to_bits(), light.ambient.to_bits());
+        let darkens = intensity < 0;
         Some(Self {
-            direction: match compat.shade_formula {
-                ShadeFormula::S8 => toward(light.direction.unit(), intensity),
-                ShadeFormula::I12 => light.direction,
-            },
-            intensity,
+            direction: toward(light.direction.unit(), intensity),
             ambient,
             axes: [Vector3::default(); 2],
-            rows: compat.sphere_rows,
-            formula: compat.shade_formula,
-            coordinate: compat.sphere_coord,
             least: if darkens { i32::MIN } else { 0 },
             // Light that darkens does not brighten what faces away from it.
             most: if darkens { ambient.clamp(0, WHITE) } else { WHITE },
@@ -79,21 +56,9 @@ impl Lighting {
 
     /// Returns the same light in the space of a bone, whose matrix in view space is given.
     pub(crate) fn in_space(&self, matrix: &AffineTrans) -> Self {
-        let rows = matrix.raw_rows();
-        let mut lighting = *self;
-        lighting.direction = match self.formula {
-            ShadeFormula::S8 => along(self.direction, upright_axes(&rows)),
-            ShadeFormula::I12 => {
-                let Vector3 { x, y, z } = self.direction;
-                let [x, y, z] = into_bone([x, y, z], &rows);
-                Vector3::new(x, y, z).unit()
-            }
-        };
-        lighting.axes = [0, 1].map(|i| {
-            let row = Vector3::new(rows[i][0], rows[i][1], rows[i][2]);
-            if self.reflective && self.rows == SphereRows::Normalised { row.unit() } else { row }
-        });
-        lighting
+        let [a, b, c] = upright_axes(&matrix.raw_rows());
+        let axes = [Vector3::new(a.x, b.x, c.x), Vector3::new(a.y, b.y, c.y)];
+        Self { direction: along(self.direction, [a, b, c]), axes, ..*self }
     }
 
     /// Returns the light's direction and the axes of the sphere map, right and down.
@@ -118,36 +83,27 @@ impl Lighting {
     /// Returns the shades of normals, 8.8, by their inner products with the light's direction.
     #[inline(always)]
     fn shades(&self, products: i32x4) -> [i32; LANES] {
-        match self.formula {
-            ShadeFormula::S8 => {
-                // 18 fraction bits: 12 of the light's and 6 of a packed normal's. An ambient light of 32 bits leaves no
-                // room for the sum; beyond these limits every sum is black or white.
-                let ambient = i32x4::splat(self.ambient.clamp(-(1 << 20), WHITE) << 6);
-                let intensity = ambient + (products >> 6_i32).max(i32x4::splat(self.least));
-                let intensity = intensity.max(i32x4::ZERO).min(i32x4::splat(self.most << 6));
-                let shades: i32x4 = ((intensity << 8_i32) - intensity) >> 18_i32;
-                (shades << 8_i32).to_array()
-            }
-            ShadeFormula::I12 => products.to_array().map(|product| {
-                let facing = product.saturating_neg() >> 12;
-                let lit = facing.max(self.least).wrapping_mul(self.intensity) >> 12;
-                self.ambient.wrapping_add(lit).clamp(0, 4095) >> 2 << 6
-            }),
-        }
+        // 18 fraction bits: 12 of the light's and 6 of a packed normal's. An ambient light of 32 bits leaves no room for the
+        // sum; beyond these limits every sum is black or white.
+        let ambient = i32x4::splat(self.ambient.clamp(-(1 << 20), WHITE) << 6);
+        let intensity = ambient + (products >> 6_i32).max(i32x4::splat(self.least));
+        let intensity = intensity.max(i32x4::ZERO).min(i32x4::splat(self.most << 6));
+        let shades: i32x4 = ((intensity << 8_i32) - intensity) >> 18_i32;
+        (shades << 8_i32).to_array()
     }
 
-    /// Returns sphere coordinates of normals by their inner products with the axis.
+    /// Returns sphere coordinates of normals by their inner products with the axis, 8.8.
+    ///
+    /// Faithful: they are rounded to 1/64 and then halved; whole texels, of which 64 is 0 again. Evidence: 1,200 of 1,200
+    /// normals of primitives and 785 of 791 of figures in the engine.
     #[inline(always)]
     fn coordinates(&self, products: i32x4) -> [i32; LANES] {
-        let n: i32x4 = (products >> 12_i32) + i32x4::splat(4096);
-        let clamped = |n: i32x4, most: i32| n.max(i32x4::ZERO).min(i32x4::splat(most));
-        let coordinates: i32x4 = match self.coordinate {
-            _ if self.fine => clamped(n, 8191) << 1_i32,
-            SphereCoord::Shift7 => clamped(n, 8192) >> 7_i32 << 8_i32,
-            SphereCoord::Mul65 => {
-                let n = clamped(n >> 1_i32, 4095);
-                (((n << 6_i32) + n) >> 8_i32 & i32x4::splat(0x3FF)) << 4_i32
-            }
+        let coordinates: i32x4 = if self.fine {
+            let n: i32x4 = (products >> 12_i32) + i32x4::splat(4096);
+            n.max(i32x4::ZERO).min(i32x4::splat(8191)) << 1_i32
+        } else {
+            let rounded: i32x4 = ((products >> 6_i32) + i32x4::splat(2048)) >> 12_i32;
+            ((rounded + i32x4::splat(64)) >> 1_i32 & i32x4::splat(63)) << 8_i32
         };
         coordinates.to_array()
     }
@@ -178,20 +134,10 @@ fn along(vector: Vector3, axes: [Vector3; 3]) -> Vector3 {
     Vector3::new(x, y, z)
 }
 
-/// Returns the sum of products with the transpose of a matrix, per column, rounded half up: a direction of view space
-/// in bone space.
-fn into_bone(direction: [i32; 3], rows: &[[i32; 4]; 3]) -> [i32; 3] {
-    std::array::from_fn(|j| {
-        let sum = (0..3).fold(0_i32, |sum, i| sum.wrapping_add(direction[i].wrapping_mul(rows[i][j])));
-        r12(sum)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::block::inner_wide;
-    use crate::compat::Compat;
+    use crate::block::{Block, Factors};
     use crate::effect::Light;
     use crate::numbers::Q12;
 
@@ -202,14 +148,15 @@ mod tests {
             ambient: Q12::from_bits(ambient),
         };
         let effect = Effect { light: Some(light), ..Effect::default() };
-        let screen = Screen { size: (1, 1), backend: Backend::Authentic, compat: &Compat::default(), clip: None };
-        Lighting::new(&effect, &screen).unwrap().in_space(&AffineTrans::IDENTITY)
+        let screen = Screen { size: (1, 1), backend: Backend::Authentic };
+        Lighting::new(&effect, screen).unwrap().in_space(&AffineTrans::IDENTITY)
     }
 
     /// Returns the vertex with a normal.
-    fn lit(lighting: &Lighting, normal: [i32; 3]) -> Vertex {
+    fn lit(lighting: &Lighting, normal: [i16; 3]) -> Vertex {
         let mut vertices = [Vertex::default(); LANES];
-        lighting.light(&mut vertices, |axis| inner_wide([normal; LANES], lighting.axes()[axis]));
+        let normals = Block::new(&[normal; LANES]);
+        lighting.light(&mut vertices, |axis| normals.inner(&Factors::saturating(lighting.axes()[axis])));
         vertices[LANES - 1]
     }
 
@@ -246,25 +193,18 @@ mod tests {
     }
 
     #[test]
-    fn twelve_bits_of_intensity_keep_ten() {
-        let light = |ambient| Lighting { formula: ShadeFormula::I12, ..lighting(ambient, 0) };
-        let level = |ambient| f64::from(lit(&light(ambient), [0; 3]).shade()) / 2048.0;
-        assert_eq!(
-            [127, 128, 131, 132, 4095, 5000].map(level),
-            [31.0 / 32.0, 1.0, 1.0, 33.0 / 32.0, 1023.0 / 32.0, 1023.0 / 32.0]
-        );
-    }
-
-    #[test]
     fn a_normal_against_the_light_is_bright_and_along_it_dark() {
         let light = lighting(0, 4096);
         assert_eq!([-4096, 4096].map(|z| lit(&light, [0, 0, z]).shade()), [255 << 8, 0]);
     }
 
     #[test]
-    fn sphere_coordinates_reach_64_at_the_rim() {
+    fn sphere_coordinates_are_rounded_to_64ths_and_halved() {
         let light = Lighting { reflective: true, ..lighting(0, 4096) };
-        assert_eq!(lit(&light, [4096, -4096, 0]).screen.attributes[3..], [64 << 8, 0]);
-        assert_eq!(lit(&light, [0, 0, -4096]).screen.attributes[3..], [32 << 8, 32 << 8]);
+        let coordinates = |normal| lit(&light, normal).screen.attributes[3..].to_vec();
+        // 64 starts again at 0.
+        assert_eq!(coordinates([4096, -4096, 0]), [0, 0]);
+        assert_eq!(coordinates([0, 0, -4096]), [32 << 8, 32 << 8]);
+        assert_eq!(coordinates([64, -64, 0]), [32 << 8, 31 << 8]);
     }
 }

@@ -1,8 +1,10 @@
 //! Point sprites: a picture around a point, turned on the screen.
+//!
+//! Faithful: sizes lose their last bit before anything else, both axes are scaled by the factor across the screen, and each
+//! product of a turned corner is floored on its own. Evidence: 119 of 120 turned sprites and 1,000 sizes in the engine.
 
-use crate::clip::{ClipPolygon, ClipVertex, pieces};
-use crate::compat::SpriteCorners;
-use crate::numbers::{Angle, r12_wide, saturate};
+use crate::clip::ClipVertex;
+use crate::numbers::Angle;
 use crate::primitive::Primitives;
 use crate::project::{GUARD, Projector, ViewVertex};
 use crate::queue::Surface;
@@ -12,105 +14,103 @@ use crate::trig::{cosine, sine};
 use crate::vertex::Vertex;
 use keitai_formats::Material;
 
+/// Parameters of a point sprite, for the texture data of [`Primitives`].
+///
+/// ```
+/// use keitai_render::{Angle, Sprite};
+///
+/// let coin = Sprite::units((40, 40), (0, 0), (16, 16)).turned(Angle(512));
+/// assert_eq!(coin.words(), [40, 40, 512, 0, 0, 16, 16, 0]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sprite([i32; 8]);
+
+impl Sprite {
+    /// Returns a sprite whose size is in model units. Its texels run from `from` to before `to`.
+    pub const fn units(size: (i32, i32), from: (i32, i32), to: (i32, i32)) -> Self {
+        Self([size.0, size.1, 0, from.0, from.1, to.0, to.1, 0])
+    }
+
+    /// Returns a sprite whose size is in pixels, at the near plane in perspective.
+    pub const fn pixels(size: (i32, i32), from: (i32, i32), to: (i32, i32)) -> Self {
+        Self([size.0, size.1, 0, from.0, from.1, to.0, to.1, Primitives::SPRITE_PIXEL_SIZE])
+    }
+
+    /// Returns the sprite turned clockwise on the screen.
+    #[must_use]
+    pub const fn turned(mut self, angle: Angle) -> Self {
+        self.0[2] = angle.0;
+        self
+    }
+
+    /// Returns the sprite with a size that does not change with the distance.
+    #[must_use]
+    pub const fn without_perspective(mut self) -> Self {
+        self.0[7] |= Primitives::SPRITE_NO_PERSPECTIVE;
+        self
+    }
+
+    /// Returns width, height, angle, u0, v0, u1, v1 and flags.
+    pub const fn words(self) -> [i32; 8] {
+        self.0
+    }
+}
+
 /// Parameters of one sprite.
-pub(crate) struct Sprite {
+pub(crate) struct PlacedSprite {
     pub(crate) size: [i32; 2],
     /// 4096 = one turn, clockwise on the screen.
     pub(crate) angle: i32,
-    /// (u0, v0) and (u1, v1), 8.8.
+    /// (u0, v0) and (u1, v1), 24.8.
     pub(crate) texels: [[i32; 2]; 2],
     pub(crate) flags: i32,
 }
 
-impl Sprite {
-    pub(crate) fn submit(
-        &self,
-        at: &Vertex,
-        projector: &Projector,
-        material: Material,
-        surface: Surface,
-        submission: &mut Submission,
-    ) {
-        let [width, height] = [0, 1].map(|axis| self.pixels(axis, at.z(), projector));
-        if width <= 0 || height <= 0 {
+impl PlacedSprite {
+    pub(crate) fn submit(&self, at: &Vertex, material: Material, surface: Surface, submission: &mut Submission) {
+        let projector = submission.projector;
+        let [half_width, half_height] = self.size.map(|size| half(size, self.flags, at.z(), projector));
+        if half_width < 0 || half_height < 0 {
             return;
         }
-        let (s, c) = (i64::from(sine(Angle(self.angle))), i64::from(cosine(Angle(self.angle))));
-        let unit = projector.unit();
-        let [middle_x, middle_y] = [at.screen.x, at.screen.y].map(i64::from);
-        // In perimeter order from the top left.
-        let points =
-            [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(a, b): (i64, i64)| match submission.compat.sprite_corners {
-                SpriteCorners::Exact => {
-                    // Twice the distance from the centre keeps odd sizes exact.
-                    let x = r12_wide(unit * (a * c * width - b * s * height));
-                    let y = r12_wide(unit * (a * s * width + b * c * height));
-                    [(2 * middle_x + x) >> 1, (2 * middle_y + y) >> 1]
-                }
-                SpriteCorners::WholeHalves => {
-                    let turned = |factor: i64, size: i64| r12_wide(factor * (size >> 1)) * unit;
-                    let x = a * turned(c, width) - b * turned(s, height);
-                    let y = a * turned(s, width) + b * turned(c, height);
-                    [middle_x + x, middle_y + y]
-                }
-            });
-        let [from, to] = self.texels;
-        let u = mirrored(from[0], to[0]);
-        let v = mirrored(from[1], to[1]);
-        let texels = [[u[0], v[0]], [u[1], v[0]], [u[1], v[1]], [u[0], v[1]]];
-        let center = projector.center();
-        let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= GUARD * unit && (p[1] - center[1]).abs() <= GUARD * unit;
-        let attributes = |i: usize| [texels[i][0], texels[i][1], 0, 0, 0];
-        // Two triangles that share the first corner: as a strip the second, first, third and fourth.
-        let strip = [1, 0, 2, 3];
+        let turn = [cosine(Angle(self.angle)), sine(Angle(self.angle))].map(i64::from);
+        let [cw, sw] = turn.map(|part| (half_width * part) >> 12);
+        let [ch, sh] = turn.map(|part| (half_height * part) >> 12);
+        let [x, y] = [at.screen.x, at.screen.y].map(i64::from);
+        let signs = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        let points = signs.map(|(a, b)| [x + a * cw - b * sh, y + a * sw + b * ch]);
+        let [[u0, v0], [u1, v1]] = self.texels;
+        let attributes = |i: usize| [[u0, u0, u1, u1][i], [v0, v1, v0, v1][i], 0, 0, 0];
+        let (center, guard) = (projector.center(), GUARD * projector.unit());
+        let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= guard && (p[1] - center[1]).abs() <= guard;
         if points.iter().all(near) {
-            let corners = strip.map(|i| ScreenVertex {
-                x: points[i][0] as i32,
-                y: points[i][1] as i32,
-                attributes: attributes(i),
-                ..at.screen
+            let corners = std::array::from_fn(|i| {
+                let [x, y] = points[i].map(|c| c as i32);
+                ScreenVertex { x, y, attributes: attributes(i), ..at.screen }
             });
-            if !submission.outside(&corners) {
-                submission.special(material, surface, at.key, &corners);
-            }
-            return;
+            return submission.special::<4>(material, surface, at.key, corners);
         }
-        let screen = projector.on_screen();
-        let clip_vertex = |i: usize| {
+        let unit = projector.unit();
+        let corners = std::array::from_fn::<_, 4, _>(|i| {
             let across = [0, 1].map(|axis| ((points[i][axis] - center[axis]) << 12) / unit);
-            ClipVertex { position: ViewVertex { across, z: 0 }, attributes: attributes(i) }
-        };
-        let polygon = ClipPolygon::strip(&strip.map(clip_vertex)).clipped(&screen);
-        for (piece, sides) in pieces(polygon.vertices()) {
-            let corners = piece.map(|vertex| {
-                let (x, y) = screen.pixel(&vertex.position);
-                ScreenVertex { x, y, attributes: vertex.attributes, ..at.screen }
-            });
-            let corners = &corners[..sides];
-            if !submission.outside(corners) {
-                submission.special(material, surface, at.key, corners);
-            }
-        }
-    }
-
-    /// Returns the width or height on the screen, truncated.
-    fn pixels(&self, axis: usize, z: i32, projector: &Projector) -> i64 {
-        let size = self.size[axis];
-        let near = projector.planes().map(|(near, _)| near);
-        let no_perspective = self.flags & Primitives::SPRITE_NO_PERSPECTIVE != 0;
-        match (self.flags & Primitives::SPRITE_PIXEL_SIZE != 0, near) {
-            (false, Some(near)) if no_perspective => projector.length(axis, size, near),
-            (false, _) => projector.length(axis, size, z),
-            (true, Some(near)) if !no_perspective => {
-                i64::from(saturate(i64::from(size) * i64::from(near) / i64::from(z.max(1))))
-            }
-            (true, _) => i64::from(size),
-        }
+            let depth = at.position.depth;
+            ClipVertex { position: ViewVertex { across, depth }, attributes: attributes(i) }
+        });
+        submission.wide_sprite(material, surface, at.key, &corners);
     }
 }
 
-/// Returns the ends of a texture coordinate; one that runs backwards starts at the last texel before its exclusive
-/// edge.
-fn mirrored(from: i32, to: i32) -> [i32; 2] {
-    if to < from { [from - 1, to - 1] } else { [from, to] }
+/// Returns half a width or height on the screen.
+fn half(size: i32, flags: i32, z: i32, projector: &Projector) -> i64 {
+    // On sixteenths of a pixel half of a unit is not lost.
+    let half = if projector.fine() { size.saturating_mul(8) } else { size >> 1 };
+    let near = projector.planes().map(|(near, _)| near);
+    let no_perspective = flags & Primitives::SPRITE_NO_PERSPECTIVE != 0;
+    let length = match (flags & Primitives::SPRITE_PIXEL_SIZE != 0, near) {
+        (false, Some(near)) if no_perspective => projector.length(half, near),
+        (false, _) => projector.length(half, z),
+        (true, Some(near)) if !no_perspective => i64::from(half) * i64::from(near) / i64::from(z.max(1)),
+        (true, _) => i64::from(half),
+    };
+    length.clamp(-(1 << 40), 1 << 40)
 }

@@ -3,19 +3,16 @@
 //! A texture becomes 256 rows of 256 indices with the wrapping of coordinates already done, so that a fetch is two
 //! masks and no comparison, and 32 palettes, one per shade level, in the pixels of the colour resolution in use.
 
-use crate::compat::{Compat, PixelFormat, SphereIndex0, UvWrap};
+use crate::compat::{Compat, PixelFormat, UvWrap};
 use crate::error::{Error, Result};
-use crate::pixel::{pack, shaded};
+use crate::pixel::{pack, reflected, shaded};
 use keitai_formats::{Rgb, Texture};
-use std::sync::Arc;
 
+#[doc(alias = "Texture")]
 /// A texture for figures and primitives.
 #[derive(Debug, Clone)]
 pub struct TextureMap {
     size: (u16, u16),
-    /// The same texture with clamped coordinates, for polygons that do not pass its edge. `None` where settings draw
-    /// both kinds of polygons alike.
-    pub(crate) edged: Option<Arc<Self>>,
     /// Index `v << 8 | u`.
     pub(crate) texels: Box<[u8; 65536]>,
     /// Pixel of a palette index at a shade level, index `level << 8 | palette index`.
@@ -57,15 +54,8 @@ impl TextureMap {
     pub fn new(texture: &Texture, compat: &Compat) -> Result<Self> {
         check(texture)?;
         let (palettes, palette) = palettes(|index| palette_colour(texture, index), compat);
-        let with = |uv_wrap, edged, palettes, palette| {
-            let size = (texture.width, texture.height);
-            Self { size, edged, texels: laid_out(texture, uv_wrap), palettes, palette }
-        };
-        let edged = match compat.uv_wrap {
-            UvWrap::EdgeThenMask => Some(Arc::new(with(UvWrap::Clamp, None, palettes.clone(), palette.clone()))),
-            _ => None,
-        };
-        Ok(with(compat.uv_wrap, edged, palettes, palette))
+        let size = (texture.width, texture.height);
+        Ok(Self { size, texels: laid_out(texture, compat.uv_wrap), palettes, palette })
     }
 
     /// Returns the picture it was made from; its palette has 256 colours now.
@@ -83,11 +73,7 @@ impl TextureMap {
     /// Returns the texture with other colours, laid out for a renderer with these settings.
     pub fn recoloured(&self, change: impl Fn(Rgb) -> Rgb, compat: &Compat) -> Self {
         let (palettes, palette) = palettes(|index| change(Rgb::from_hex(self.palette[0][index])), compat);
-        let with = |map: &Self, edged| {
-            let (palettes, palette) = (palettes.clone(), palette.clone());
-            Self { size: map.size, edged, texels: map.texels.clone(), palettes, palette }
-        };
-        with(self, self.edged.as_ref().map(|edged| Arc::new(with(edged, None))))
+        Self { size: self.size, texels: self.texels.clone(), palettes, palette }
     }
 
     /// Returns the width in texels, 1..=256.
@@ -113,11 +99,12 @@ impl SphereMap {
         }
         let (mut pixels, mut fine) = (Box::new([0; 4096]), Box::new([0; 4096]));
         for (at, &index) in texture.texels.iter().enumerate() {
-            if index != 0 || compat.sphere_index0 == SphereIndex0::Add {
+            // Index 0 adds nothing, whatever its colour.
+            if index != 0 {
                 let colour = palette_colour(texture, usize::from(index));
-                (pixels[at], fine[at]) = (shaded(colour, 31, compat.pixel_format, compat.colour_shade), pack(colour));
-                // Faithful: the viewer keeps black apart from index 0, which adds nothing, by one level of blue.
-                if index != 0 && pixels[at] == 0 && compat.pixel_format == PixelFormat::Rgb555 {
+                (pixels[at], fine[at]) = (reflected(colour, compat.pixel_format), pack(colour));
+                // Faithful: the viewer keeps black apart from index 0 by one level of blue.
+                if pixels[at] == 0 && compat.pixel_format == PixelFormat::Rgb555 {
                     pixels[at] = 0x00_0008;
                 }
             }
@@ -131,39 +118,21 @@ impl SphereMap {
     }
 }
 
-/// Returns 256 rows of 256 indices, in which coordinates wrap. The texture is not empty.
+/// Returns 256 rows of 256 indices, with those of texels outside the picture. The texture is not empty.
 fn laid_out(texture: &Texture, uv_wrap: UvWrap) -> Box<[u8; 65536]> {
     let (width, height) = (usize::from(texture.width), usize::from(texture.height));
-    let (pitch, rows) = (width.next_power_of_two(), height.next_power_of_two());
-    // Texels up to the next powers of two are 0.
-    let mut padded = vec![0; pitch * rows];
-    for (row, texels) in padded.chunks_exact_mut(pitch).zip(texture.texels.chunks_exact(width)) {
+    let mut laid_out = Box::new([0; 65536]);
+    for (row, texels) in laid_out.chunks_exact_mut(256).zip(texture.texels.chunks_exact(width)) {
         row[..width].copy_from_slice(texels);
     }
-    let mut laid_out = Box::new([0; 65536]);
-    for (v, row) in laid_out.chunks_exact_mut(256).enumerate() {
-        match uv_wrap {
-            UvWrap::Mask | UvWrap::EdgeThenMask => repeat(&padded[(v & (rows - 1)) * pitch..][..pitch], 0, row),
-            UvWrap::Spill => repeat(&padded, (v * pitch) & (pitch * rows - 1), row),
-            UvWrap::Clamp => {
-                let (inside, beyond) = row.split_at_mut(width);
-                inside.copy_from_slice(&padded[v.min(height - 1) * pitch..][..width]);
-                beyond.fill(inside[width - 1]);
-            }
+    if uv_wrap == UvWrap::Mask {
+        let (pitch, rows) = (width.next_power_of_two(), height.next_power_of_two());
+        for row in laid_out.chunks_exact_mut(256).take(height) {
+            (pitch..256).for_each(|u| row[u] = row[u - pitch]);
         }
+        (256 * rows..65536).for_each(|at| laid_out[at] = laid_out[at - 256 * rows]);
     }
     laid_out
-}
-
-/// Fills a row with texels from one of them on, over and over.
-fn repeat(texels: &[u8], from: usize, row: &mut [u8]) {
-    let (first, mut rest) = row.split_at_mut(row.len().min(texels.len() - from));
-    first.copy_from_slice(&texels[from..][..first.len()]);
-    while !rest.is_empty() {
-        let (part, further) = rest.split_at_mut(rest.len().min(texels.len()));
-        part.copy_from_slice(&texels[..part.len()]);
-        rest = further;
-    }
 }
 
 /// Returns the pixels of colours by shade level and index, and the colours with 8 bits per channel.
@@ -171,7 +140,7 @@ fn palettes(colour: impl Fn(usize) -> Rgb, compat: &Compat) -> (Box<[u32; 8192]>
     let colours: [Rgb; 256] = std::array::from_fn(colour);
     let mut palettes = Box::new([0; 8192]);
     for (at, pixel) in palettes.iter_mut().enumerate() {
-        *pixel = shaded(colours[at & 255], (at >> 8) as u8, compat.pixel_format, compat.colour_shade);
+        *pixel = shaded(colours[at & 255], (at >> 8) as u8, compat.pixel_format);
     }
     let mut fine = [colours.map(pack); 2];
     fine[1][0] |= 1 << 31;
@@ -201,12 +170,12 @@ mod tests {
     fn a_sphere_map_keeps_black_apart_from_index_0() {
         let mut texels = vec![0; 4096];
         (texels[1], texels[2]) = (1, 2);
-        let palette = vec![Rgb::default(), Rgb { r: 8, g: 8, b: 8 }, Rgb { r: 9, g: 0, b: 0 }];
+        let palette = vec![Rgb::default(), Rgb { r: 4, g: 4, b: 4 }, Rgb { r: 9, g: 0, b: 0 }];
         let texture = Texture { width: 64, height: 64, palette, texels };
         let map = SphereMap::new(&texture, &Compat::default()).unwrap();
         assert_eq!(map.pixels[..3], [0, 0x00_0008, 0x08_0000]);
         let in_full = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::default() };
-        assert_eq!(SphereMap::new(&texture, &in_full).unwrap().pixels[..3], [0, 0x08_0808, 0x09_0000]);
+        assert_eq!(SphereMap::new(&texture, &in_full).unwrap().pixels[..3], [0, 0x04_0404, 0x09_0000]);
     }
 
     fn noise(width: u16, height: u16) -> Texture {
@@ -216,70 +185,42 @@ mod tests {
     }
 
     #[test]
-    fn a_texture_gives_its_picture_back_however_it_is_laid_out() {
-        for uv_wrap in [UvWrap::Mask, UvWrap::Spill, UvWrap::EdgeThenMask, UvWrap::Clamp] {
-            let compat = Compat { uv_wrap, ..Compat::default() };
-            for (width, height) in [(1, 1), (5, 200), (170, 77), (256, 256)] {
-                let picture = noise(width, height);
-                assert_eq!(TextureMap::new(&picture, &compat).unwrap().picture(), picture, "{uv_wrap:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn coordinates_wrap_as_each_rule_says() {
+    fn a_texture_gives_its_picture_back_and_wraps_or_is_padded() {
         for (width, height) in [(1, 1), (5, 200), (64, 256), (170, 77), (256, 3), (256, 256)] {
             let picture = noise(width, height);
             let [width, height] = [width, height].map(usize::from);
             let (pitch, rows) = (width.next_power_of_two(), height.next_power_of_two());
             let texel = |u: usize, v: usize| if u < width && v < height { picture.texels[v * width + u] } else { 0 };
             let masked = |u: usize, v: usize| texel(u & (pitch - 1), v & (rows - 1));
-            let spilt = |u: usize, v: usize| {
-                let at = (v * pitch + u) & (pitch * rows - 1);
-                texel(at % pitch, at / pitch)
-            };
-            let clamped = |u: usize, v: usize| texel(u.min(width - 1), v.min(height - 1));
-            let check = |uv_wrap, expected: &dyn Fn(usize, usize) -> u8| {
-                let compat = Compat { uv_wrap, ..Compat::default() };
+            let check = |compat, expected: &dyn Fn(usize, usize) -> u8| {
                 let map = TextureMap::new(&picture, &compat).unwrap();
+                assert_eq!(map.picture(), picture);
                 let same = |(at, texel): (usize, &u8)| *texel == expected(at & 255, at >> 8);
-                assert!(map.texels.iter().enumerate().all(same), "{uv_wrap:?}, {width}x{height}");
-                map.edged
+                assert!(map.texels.iter().enumerate().all(same), "{compat:?}, {width}x{height}");
             };
-            assert!(check(UvWrap::Mask, &masked).is_none());
-            assert!(check(UvWrap::Spill, &spilt).is_none());
-            assert!(check(UvWrap::Clamp, &clamped).is_none());
-            let edged = check(UvWrap::EdgeThenMask, &masked).unwrap();
-            assert!((0..65536).all(|at| edged.texels[at] == clamped(at & 255, at >> 8)));
-            assert_eq!(edged.palettes, TextureMap::new(&picture, &Compat::default()).unwrap().palettes);
+            check(Compat::engine(), &texel);
+            check(Compat::viewer(), &masked);
         }
     }
 
     #[test]
     fn a_recoloured_texture_is_one_of_another_palette() {
         let plain = |value| Rgb { r: value, g: value, b: value };
+        let texels = vec![0, 1, 0, 1, 1, 0];
         let texture = |first, second| Texture {
             width: 3,
             height: 2,
-            palette: vec![first, second],
-            texels: vec![0, 1, 0, 1, 1, 0],
+            palette: vec![plain(first), plain(second)],
+            texels: texels.clone(),
         };
-        for compat in [Compat::default(), Compat::mascotme()] {
-            let map = TextureMap::new(&texture(plain(0), plain(40)), &compat).unwrap();
-            let inverted = map.recoloured(|Rgb { r, g, b }| Rgb { r: 255 - r, g: 255 - g, b: 255 - b }, &compat);
-            let expected = TextureMap::new(&texture(plain(255), plain(215)), &compat).unwrap();
-            let same = |a: &TextureMap, b: &TextureMap| {
-                assert_eq!((a.size, &a.texels), (b.size, &b.texels));
-                // Colours beyond the palette are black, and white when they are inverted.
-                let own = |at: &usize| at & 255 < 2;
-                assert!((0..8192).filter(own).all(|at| a.palettes[at] == b.palettes[at]));
-                assert_eq!(a.palette[0][..2], b.palette[0][..2]);
-            };
-            same(&inverted, &expected);
-            assert_eq!(inverted.edged.is_some(), expected.edged.is_some());
-            if let (Some(inverted), Some(expected)) = (&inverted.edged, &expected.edged) {
-                same(inverted, expected);
-            }
-        }
+        let compat = Compat::default();
+        let map = TextureMap::new(&texture(0, 40), &compat).unwrap();
+        let inverted = map.recoloured(|Rgb { r, g, b }| Rgb { r: 255 - r, g: 255 - g, b: 255 - b }, &compat);
+        let expected = TextureMap::new(&texture(255, 215), &compat).unwrap();
+        assert_eq!((inverted.size, &inverted.texels), (expected.size, &expected.texels));
+        // Colours beyond the palette are black, and white when they are inverted.
+        let own = |at: &usize| at & 255 < 2;
+        assert!((0..8192).filter(own).all(|at| inverted.palettes[at] == expected.palettes[at]));
+        assert_eq!(inverted.palette[0][..2], expected.palette[0][..2]);
     }
 }

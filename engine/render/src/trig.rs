@@ -1,4 +1,4 @@
-//! Sine, cosine and the field-of-view cotangent, from tables made at compile time in 60-bit integers.
+//! Sine and cosine, from a table made at compile time in 60-bit integers.
 
 use crate::numbers::{Angle, Q12};
 
@@ -43,24 +43,6 @@ static SINE: [i16; 4096] = {
     table
 };
 
-/// `round(2^20 * 0.5 / tan(a / 8192 turns))` for a = 1..=2047: half the width of a target over the distance at which it
-/// fills a field of view of `a`.
-static HALF_COTANGENT: [u32; 2048] = {
-    let mut table = [0; 2048];
-    let mut a = 1;
-    while a < 2048 {
-        let (sine, cosine) = if a <= 1024 {
-            series(a, 8192)
-        } else {
-            let (s, c) = series(2048 - a, 8192);
-            (c, s)
-        };
-        table[a as usize] = (((cosine << 20) / sine + 1) >> 1) as u32;
-        a += 1;
-    }
-    table
-};
-
 impl Angle {
     /// Returns the sine, rounded half up: the number that matrices of turns hold.
     ///
@@ -94,12 +76,6 @@ pub(crate) fn cosine(angle: Angle) -> i32 {
     sine(Angle(angle.0.wrapping_add(1024)))
 }
 
-/// Returns `floor(width / (2 tan(angle / 2)))`; `angle` is 1..=2047.
-pub(crate) fn focal_length(width: u32, angle: i32) -> i32 {
-    let cotangent = HALF_COTANGENT[angle.clamp(1, 2047) as usize];
-    ((u64::from(width) * u64::from(cotangent)) >> 20).min(i32::MAX as u64) as i32
-}
-
 #[cfg(test)]
 #[allow(clippy::float_arithmetic)]
 mod tests {
@@ -116,18 +92,5 @@ mod tests {
         }
         assert_eq!((sine(Angle(1)), sine(Angle(512)), cosine(Angle(0))), (6, 2896, 4096));
         assert_eq!(sine(Angle(-1024)), -4096);
-    }
-
-    #[test]
-    fn every_cotangent_is_the_rounded_one() {
-        for a in 1..2048 {
-            let exact = 1048576.0 * 0.5 / (TAU * f64::from(a) / 8192.0).tan();
-            assert_eq!(f64::from(HALF_COTANGENT[a as usize]), exact.round(), "angle {a}");
-        }
-    }
-
-    #[test]
-    fn focal_lengths_of_a_240_pixel_screen() {
-        assert_eq!([512, 682, 800, 1024].map(|a| focal_length(240, a)), [289, 208, 170, 120]);
     }
 }

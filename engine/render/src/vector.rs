@@ -6,6 +6,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 use crate::numbers::{Q12, r12_wide, saturate, square_root};
 
+#[doc(alias = "Vector3D")]
 /// A vector; directions have 4096 = 1.0, positions are model units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[allow(missing_docs)]
@@ -24,6 +25,7 @@ impl Vector3 {
         Self { x, y, z }
     }
 
+    #[doc(alias = "innerProduct")]
     /// Returns the inner product, without any shift: two unit vectors give up to 2^24.
     pub const fn inner(self, other: Self) -> i32 {
         self.x
@@ -32,6 +34,7 @@ impl Vector3 {
             .wrapping_add(self.z.wrapping_mul(other.z))
     }
 
+    #[doc(alias = "outerProduct")]
     /// Returns the outer product, without any shift.
     #[must_use]
     pub const fn outer(self, other: Self) -> Self {

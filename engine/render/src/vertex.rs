@@ -32,8 +32,9 @@ impl Vertex {
     /// Projects a vertex.
     pub(crate) fn new(projector: &Projector, position: ViewVertex) -> Self {
         let screen = projector.screen_vertex(&position);
-        let outcode = Outcode::of(projector, position.z, (screen.x, screen.y));
-        Self { screen, position, key: projector.sort_key(position.z), outcode }
+        let z = position.z();
+        let outcode = Outcode::of(projector, z, (screen.x, screen.y));
+        Self { screen, position, key: projector.sort_key(z), outcode }
     }
 
     /// Returns blocks of a buffer, to be written.
@@ -58,12 +59,12 @@ impl Vertex {
                     for (vertices, places) in vertices.iter_mut().zip(places) {
                         let numerators = narrow.apply(&places);
                         let [x, y, inverse_z, key, outcode] = projector.place(numerators).map(i32x4::to_array);
-                        let [a, b, z] = numerators.map(i32x4::to_array);
+                        let [a, b, depth] = numerators.map(i32x4::to_array);
                         for (i, vertex) in vertices.iter_mut().enumerate() {
                             let (x, y, inverse_z) = (x[i], y[i], inverse_z[i] as u32);
                             *vertex = Self {
                                 screen: ScreenVertex { x, y, inverse_z, attributes: [0; 5] },
-                                position: ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] },
+                                position: ViewVertex { across: [a[i].into(), b[i].into()], depth: depth[i].into() },
                                 key: key[i],
                                 outcode: outcode[i] as u8,
                             };
@@ -88,7 +89,7 @@ impl Vertex {
 
     /// Returns the distance in model units.
     pub(crate) fn z(&self) -> i32 {
-        self.position.z
+        self.position.z()
     }
 
     /// Returns the shade, 8.8.

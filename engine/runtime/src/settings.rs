@@ -45,16 +45,16 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_render::compat::UvWrap;
+    use keitai_render::PixelFormat;
 
     #[test]
     fn overrides_win_and_the_rest_stays() {
-        let own = Compat { uv_wrap: UvWrap::Clamp, ..Compat::default() };
+        let own = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::default() };
         let screen = ScreenColours { format: ScreenFormat::Rgb555, dither: ScreenDither::Ordered };
         assert_eq!((Settings::default().over(own), Settings::default().over_screen(screen)), (own, screen));
         let phone = Settings { screen_format: Some(ScreenFormat::Rgb444), ..Settings::default() };
         assert_eq!(phone.over_screen(screen), ScreenColours { format: ScreenFormat::Rgb444, ..screen });
-        let mascotme = Settings { compat: Some(Compat::mascotme()), ..phone };
-        assert_eq!(mascotme.over(own), Compat::mascotme());
+        let viewer = Settings { compat: Some(Compat::viewer()), ..phone };
+        assert_eq!(viewer.over(own), Compat::viewer());
     }
 }

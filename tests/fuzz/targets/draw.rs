@@ -16,7 +16,7 @@ use keitai_render::{
     PrimitivesDraw, Projection, Q12, Renderer, Shading, SphereMap, TextureMap, Vector3,
 };
 use keitai_tests::assert_clipped;
-use keitai_tests::random::{any_compat, textures};
+use keitai_tests::random::{compat, textures};
 use libfuzzer_sys::fuzz_target;
 
 const SIZE: (u32, u32) = (40, 32);
@@ -53,7 +53,7 @@ impl Table {
 fn studios() -> Vec<Studio> {
     let (textures, sphere) = textures();
     let settings =
-        (0..SETTINGS).map(|seed| if seed == 0 { Default::default() } else { any_compat(&mut Rng::with_seed(seed)) });
+        (0..SETTINGS).map(|seed| if seed == 0 { Default::default() } else { compat(&mut Rng::with_seed(seed)) });
     let both = settings.flat_map(|compat| [Backend::Authentic, Backend::Enhanced].map(|backend| (compat, backend)));
     let studio = |(compat, backend)| Studio {
         renderer: Renderer::with_backend(SIZE.0, SIZE.1, compat, backend),

@@ -5,8 +5,6 @@
 //! their value on the left edge and advance by one slope per column; the left edge's column takes them as they are.
 
 use super::Corner;
-use keitai_render::Compat;
-use keitai_render::compat::{FillRule, RectQuad, SpanSlope};
 
 /// Returns `floor(65536 / n)`.
 fn reciprocal(n: i64) -> i64 {
@@ -23,36 +21,27 @@ struct Place {
 /// A filled part of a polygon; triangles and parallelograms from top to bottom.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Piece {
-    Triangle([Corner; 3], FillRule),
-    /// A triangle with a slope per row from both edges.
-    WalkedTriangle([Corner; 3], FillRule),
-    Parallelogram([Corner; 4], FillRule),
-    Rectangle {
-        top_left: Corner,
-        top_right: Corner,
-        bottom_left: Corner,
-    },
+    Triangle([Corner; 3]),
+    Parallelogram([Corner; 4]),
+    Rectangle { top_left: Corner, top_right: Corner, bottom_left: Corner },
 }
 
 impl Piece {
-    pub(super) fn triangle(mut corners: [Corner; 3], compat: &Compat) -> Self {
+    pub(super) fn triangle(mut corners: [Corner; 3]) -> Self {
         corners.sort_by_key(|corner| corner.y); // stable: corners of one row keep their order
-        match compat.span_slope {
-            SpanSlope::MiddleRow => Self::Triangle(corners, compat.fill_rule),
-            SpanSlope::EdgeWalk => Self::WalkedTriangle(corners, compat.fill_rule),
-        }
+        Self::Triangle(corners)
     }
 
     /// Returns a quad in strip order as one piece, if it is one.
-    pub(super) fn whole_quad(mut corners: [Corner; 4], compat: &Compat) -> Option<Self> {
+    pub(super) fn whole_quad(mut corners: [Corner; 4]) -> Option<Self> {
         let [a, b, c, d] = corners;
-        if compat.rect_quad == RectQuad::Never || (b.x - a.x, b.y - a.y) != (d.x - c.x, d.y - c.y) {
+        if (b.x - a.x, b.y - a.y) != (d.x - c.x, d.y - c.y) {
             return None;
         }
         let upright = (a.y == b.y && a.x == c.x) || (a.x == b.x && a.y == c.y);
         if !upright {
             corners.sort_by_key(|corner| corner.y);
-            return Some(Self::Parallelogram(corners, compat.fill_rule));
+            return Some(Self::Parallelogram(corners));
         }
         let left = a.x.min(d.x);
         let right = a.x.max(d.x);
@@ -69,37 +58,32 @@ impl Piece {
     /// Returns the attributes at a pixel, whole; `None` where it is not covered.
     pub(super) fn at(&self, x: i64, y: i64) -> Option<[i64; 5]> {
         match *self {
-            Self::Triangle(corners, rule) => triangle(corners, rule, x, y),
-            Self::WalkedTriangle(corners, rule) => walked_triangle(corners, rule, x, y),
-            Self::Parallelogram(corners, rule) => parallelogram(corners, rule, x, y),
+            Self::Triangle(corners) => triangle(corners, x, y),
+            Self::Parallelogram(corners) => parallelogram(corners, x, y),
             Self::Rectangle { top_left, top_right, bottom_left } => rectangle(top_left, top_right, bottom_left, x, y),
         }
     }
 }
 
 /// Row `y` on the edge from `upper` down to `lower`.
-fn on_edge(rule: FillRule, upper: Corner, lower: Corner, y: i64) -> Place {
+fn on_edge(upper: Corner, lower: Corner, y: i64) -> Place {
     if upper.y == lower.y {
         return at_corner(upper);
     }
-    from_end(rule, upper, lower, y - upper.y)
+    from_end(upper, lower, y - upper.y)
 }
 
 /// Row `y` on the same edge, evaluated from its lower end.
-fn on_edge_from_below(rule: FillRule, upper: Corner, lower: Corner, y: i64) -> Place {
-    from_end(rule, lower, upper, lower.y - y)
+fn on_edge_from_below(upper: Corner, lower: Corner, y: i64) -> Place {
+    from_end(lower, upper, lower.y - y)
 }
 
 /// Returns `rows` rows from `start` towards `end`.
-fn from_end(rule: FillRule, start: Corner, end: Corner, rows: i64) -> Place {
+fn from_end(start: Corner, end: Corner, rows: i64) -> Place {
     let height = (end.y - start.y).abs();
     let r = reciprocal(height);
-    let column = match rule {
-        FillRule::Edge16 => (end.x - start.x) * r,
-        FillRule::Edge12 => (((end.x - start.x) << 12) / height) << 4,
-    };
     Place {
-        x: (start.x << 16) + column * rows,
+        x: (start.x << 16) + (end.x - start.x) * r * rows,
         attributes: [0, 1, 2, 3, 4].map(|i| {
             let (from, to) = (start.attributes[i], end.attributes[i]);
             // The change per row is floored to 16.16; there are more bits only where an end has a fraction.
@@ -143,38 +127,37 @@ fn in_row(left: Place, right: Place, slope: [i64; 5], x: i64) -> Option<[i64; 5]
     Some([0, 1, 2, 3, 4].map(|i| ((left.attributes[i] >> 8) + (x - first) * slope[i]) >> 16))
 }
 
-fn triangle([top, middle, bottom]: [Corner; 3], rule: FillRule, x: i64, y: i64) -> Option<[i64; 5]> {
+fn triangle([top, middle, bottom]: [Corner; 3], x: i64, y: i64) -> Option<[i64; 5]> {
     if !(top.y..bottom.y).contains(&y) {
         return None;
     }
-    let (middle_left, slope) = slope(middle, on_edge(rule, top, bottom, middle.y));
-    let long = on_edge(rule, top, bottom, y);
-    let short = if y < middle.y { on_edge(rule, top, middle, y) } else { on_edge(rule, middle, bottom, y) };
+    let (middle_left, slope) = slope(middle, on_edge(top, bottom, middle.y));
+    let long = on_edge(top, bottom, y);
+    let short = if y < middle.y { on_edge(top, middle, y) } else { on_edge(middle, bottom, y) };
     if middle_left { in_row(short, long, slope, x) } else { in_row(long, short, slope, x) }
 }
 
-fn parallelogram([top, first, second, bottom]: [Corner; 4], rule: FillRule, x: i64, y: i64) -> Option<[i64; 5]> {
+fn parallelogram([top, first, second, bottom]: [Corner; 4], x: i64, y: i64) -> Option<[i64; 5]> {
     if !(top.y..bottom.y).contains(&y) {
         return None;
     }
-    let (first_left, upper_slope) = slope(first, on_edge(rule, top, second, first.y));
-    let slope =
-        if y < second.y { upper_slope } else { slope(second, on_edge_from_below(rule, first, bottom, second.y)).1 };
+    let (first_left, upper_slope) = slope(first, on_edge(top, second, first.y));
+    let slope = if y < second.y { upper_slope } else { slope(second, on_edge_from_below(first, bottom, second.y)).1 };
     let first_side = if y < first.y {
-        on_edge(rule, top, first, y)
+        on_edge(top, first, y)
     } else if first.y == second.y {
         // Both middle corners on one row: this side is not reset there, but goes on by the lower edge's step.
-        let here = on_edge(rule, top, first, first.y);
+        let here = on_edge(top, first, first.y);
         let start = at_corner(first);
-        let moved = on_edge(rule, first, bottom, y);
+        let moved = on_edge(first, bottom, y);
         Place {
             x: here.x + moved.x - start.x,
             attributes: [0, 1, 2, 3, 4].map(|i| here.attributes[i] + moved.attributes[i] - start.attributes[i]),
         }
     } else {
-        on_edge(rule, first, bottom, y)
+        on_edge(first, bottom, y)
     };
-    let second_side = if y < second.y { on_edge(rule, top, second, y) } else { on_edge(rule, second, bottom, y) };
+    let second_side = if y < second.y { on_edge(top, second, y) } else { on_edge(second, bottom, y) };
     if first_left { in_row(first_side, second_side, slope, x) } else { in_row(second_side, first_side, slope, x) }
 }
 
@@ -203,40 +186,4 @@ fn side_steps(from: Corner, to: Corner, length: i64, tried: [usize; 2]) -> [i64;
         }
     }
     steps
-}
-
-/// MascotME's triangles: attributes on both edges and the slope by true division, texels and levels of shade having 12
-/// fraction bits; one slope, over one column more than there are at the middle corner; and the start moved to the next
-/// whole column and 1/4096 along its edge.
-fn walked_triangle([top, middle, bottom]: [Corner; 3], rule: FillRule, x: i64, y: i64) -> Option<[i64; 5]> {
-    if !(top.y..bottom.y).contains(&y) {
-        return None;
-    }
-    // A level is 8 shades, so that the shade has 9 fraction bits.
-    let fine = |corner: Corner, i: usize| if i == 2 { corner.attributes[i] * 2 } else { corner.attributes[i] * 16 };
-    let place = |upper: Corner, lower: Corner, y: i64| {
-        let (rows, height) = (y - upper.y, (lower.y - upper.y).max(1));
-        let column = match rule {
-            FillRule::Edge16 => (upper.x << 16) + (lower.x - upper.x) * reciprocal(height) * rows,
-            FillRule::Edge12 => ((upper.x << 12) + ((lower.x - upper.x) << 12) / height * rows) << 4,
-        };
-        let steps = [0, 1, 2, 3, 4].map(|i| (fine(lower, i) - fine(upper, i)) / height);
-        (column, [0, 1, 2, 3, 4].map(|i| fine(upper, i) + steps[i] * rows), steps)
-    };
-    let (opposite, far, _) = place(top, bottom, middle.y);
-    let middle_left = opposite > middle.x << 16;
-    let width = (opposite.div_euclid(65536) - middle.x).abs() + 1;
-    let long = place(top, bottom, y);
-    let short = if y < middle.y { place(top, middle, y) } else { place(middle, bottom, y) };
-    let ((left, start, steps), (right, ..)) = if middle_left { (short, long) } else { (long, short) };
-    let (first, end) = (left.div_euclid(65536), right.div_euclid(65536));
-    if !(first..end).contains(&x) {
-        return None;
-    }
-    Some([0, 1, 2, 3, 4].map(|i| {
-        let slope = if middle_left { far[i] - fine(middle, i) } else { fine(middle, i) - far[i] } / width;
-        let to_whole_column = (slope * (65536 - left.rem_euclid(65536))).div_euclid(65536);
-        let fine = start[i] + steps[i].signum() + to_whole_column + (x - first) * slope;
-        fine.div_euclid(if i == 2 { 512 } else { 4096 })
-    }))
 }

@@ -9,7 +9,6 @@ use super::interpolation::{Range, Row};
 use super::{Polygon, Scene, Surface, View};
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::Clip;
-use keitai_render::compat::{QuadFacing, SphereIndex0, ToonEqual};
 
 /// The colours that a picture may show at a pixel; none where too many are possible to be listed.
 #[derive(Debug)]
@@ -55,8 +54,11 @@ impl Scene<'_> {
     /// Returns the colours that polygons, given in the order of submission, may leave at every pixel of a picture
     /// `width` pixels wide.
     pub fn enhanced(&self, polygons: &[Polygon], pixels: &[u32], width: i64, clip: Clip) -> Vec<Admissible> {
-        let mut order: Vec<&Polygon> = polygons.iter().collect();
-        order.sort_by_key(|polygon| std::cmp::Reverse(self.sort_key(polygon)));
+        let order = self.painted(polygons, |polygon| {
+            let corners = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, 0));
+            let corners: Vec<(i64, i64)> = corners.map(|corner| (corner.x, corner.y)).collect();
+            self.is_shown(polygon, super::doubled_area(&corners))
+        });
         let mut shown: Vec<Vec<Shown>> = pixels.iter().map(|&pixel| vec![Shown { pixel, written: None }]).collect();
         for blended in [false, true] {
             for polygon in order.iter().filter(|polygon| (self.blend(polygon) != 0) == blended) {
@@ -68,9 +70,16 @@ impl Scene<'_> {
 
     fn enhanced_polygon(&self, polygon: &Polygon, shown: &mut [Vec<Shown>], width: i64, clip: Clip) {
         let bias = self.bias(polygon);
-        let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, bias)).collect();
-        for triangle in self.fine_halves(polygon, &corners) {
-            let corners = self.shading_corners(polygon, &corners, &triangle);
+        let mut corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.fine_corner(vertex, bias)).collect();
+        if self.is_flat(polygon) {
+            let [.., e, f] = corners[0].attributes;
+            corners.iter_mut().for_each(|corner| corner.attributes[3..].copy_from_slice(&[e, f]));
+        }
+        let halves = match *corners {
+            [a, b, c, d] => vec![[a, b, c], [b, c, d]],
+            _ => vec![[corners[0], corners[1], corners[2]]],
+        };
+        for triangle in halves {
             for (y, row) in (0..).zip(shown.chunks_exact_mut(width as usize)) {
                 let seen = |x: &i64| (i64::from(clip.left)..i64::from(clip.right)).contains(x);
                 let rows = i64::from(clip.top)..i64::from(clip.bottom);
@@ -87,7 +96,7 @@ impl Scene<'_> {
                     }
                     *place = place
                         .iter()
-                        .flat_map(|under| self.over(polygon, corners, *under, &attributes, line.depth(x)))
+                        .flat_map(|under| self.over(polygon, &corners, *under, &attributes, line.depth(x)))
                         .collect();
                     place.sort_unstable();
                     place.dedup();
@@ -149,26 +158,6 @@ impl Scene<'_> {
         self.is_flat(polygon) || corners.iter().all(|corner| corner.attributes[2] == corners[0].attributes[2])
     }
 
-    fn fine_halves(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<[Corner; 3]> {
-        let shown = |area: i64| polygon.material.has(Material::DOUBLE_FACE) || area > 0;
-        match *corners {
-            [a, b, c] => [[a, b, c]].into_iter().filter(|triangle| shown(area(triangle))).collect(),
-            [a, b, c, d] => {
-                let (first, second) = (area(&[a, b, c]), area(&[c, b, d]));
-                let (first, second) = match self.compat.quad_facing {
-                    QuadFacing::Whole => (first + second, first + second),
-                    QuadFacing::PerTriangle => (first, second),
-                };
-                [([a, b, c], first), ([b, c, d], second)]
-                    .into_iter()
-                    .filter(|&(_, area)| shown(area))
-                    .map(|(half, _)| half)
-                    .collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// Returns the pixels that may replace `under`, at inverse depth `q`.
     fn over(&self, polygon: &Polygon, corners: &[Corner], under: Shown, attributes: &[Range; 5], q: i64) -> Vec<Shown> {
         let slack = match self.view {
@@ -208,8 +197,7 @@ impl Scene<'_> {
         let colours: Vec<Option<Rgb>> = match surface {
             Source::Colour(colour) => vec![Some(colour)],
             Source::Texture(texture) => {
-                let texels: Vec<[u8; 2]> = polygon.corners.iter().map(|corner| corner.texel).collect();
-                let wrap = super::colour::wrap(self.compat, texture, &texels);
+                let wrap = self.compat.uv_wrap;
                 let texel = |u: i64, v: i64| {
                     let index = super::colour::texel(wrap, texture, u & 255, v & 255);
                     let left_out = index == 0 && polygon.material.has(Material::COLOUR_KEY);
@@ -244,14 +232,12 @@ impl Scene<'_> {
     /// Returns a shade after toon shading.
     fn toned(&self, shade: i64) -> i64 {
         let Some(toon) = self.toon else { return shade };
-        let threshold = i64::from(toon.threshold);
-        let high = shade > threshold || (shade == threshold && self.compat.toon_equal == ToonEqual::High);
-        i64::from(if high { toon.high } else { toon.low })
+        i64::from(if shade > i64::from(toon.threshold) { toon.high } else { toon.low })
     }
 
     fn reflected(&self, map: &Texture, e: i64, f: i64) -> Rgb {
         let index = map.texels[((f & 63) * 64 + (e & 63)) as usize];
-        if index == 0 && self.compat.sphere_index0 == SphereIndex0::Skip {
+        if index == 0 {
             return Rgb::default();
         }
         super::colour::palette_colour(map, index)

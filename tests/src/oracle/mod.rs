@@ -6,21 +6,19 @@
 //! has, `light` gives corners their shades, `colour` says what a pixel becomes.
 //!
 //! Input are polygons whose corners already are pixels, seen straight on (the view turns nothing), in the order of
-//! submission; the facts are those measured on the vendor's viewer, and for the other settings of `Compat` the
-//! documents.
+//! submission; the facts are those measured on the phone engine and on its PC viewer.
 
 mod colour;
 mod coverage;
 mod enhanced;
 mod interpolation;
 mod light;
-mod toon;
+mod order;
 
 pub use enhanced::Admissible;
 pub use light::{Light, Toon};
 
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::compat::{EvenShade, FlatBit, QuadFacing, SortKey, ToonBoundary, ZsortBits};
 use keitai_render::{Clip, Compat};
 
 /// A corner of a polygon in view space.
@@ -104,14 +102,19 @@ struct Corner {
 impl Scene<'_> {
     /// Draws polygons, given in the order of submission, onto a picture `width` pixels wide.
     pub fn draw(&self, polygons: &[Polygon], pixels: &mut [u32], width: i64, clip: Clip) {
-        let mut order: Vec<&Polygon> = polygons.iter().collect();
-        order.sort_by_key(|polygon| std::cmp::Reverse(self.sort_key(polygon)));
+        let order = self.painted(polygons, |polygon| {
+            let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.corner(vertex)).collect();
+            self.is_shown(polygon, doubled_area(&corners.iter().map(|c| (c.x, c.y)).collect::<Vec<_>>()))
+        });
         let height = pixels.len() as i64 / width;
         for polygon in order {
-            let corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.corner(vertex)).collect();
-            let paint = self.paint(polygon);
-            for (piece, shade) in self.pieces(polygon, &corners) {
-                let paint = colour::Paint { shade, ..paint };
+            let mut corners: Vec<Corner> = polygon.corners.iter().map(|vertex| self.corner(vertex)).collect();
+            if self.is_flat(polygon) {
+                let [.., e, f] = corners[0].attributes;
+                corners.iter_mut().for_each(|corner| corner.attributes[3..].copy_from_slice(&[e, f]));
+            }
+            let paint = colour::Paint { shade: self.shading(polygon, &corners), ..self.paint(polygon) };
+            for piece in self.pieces(polygon, &corners) {
                 for y in i64::from(clip.top).max(0)..i64::from(clip.bottom).min(height) {
                     for x in i64::from(clip.left).max(0)..i64::from(clip.right).min(width) {
                         if let Some(attributes) = piece.at(x, y) {
@@ -124,28 +127,36 @@ impl Scene<'_> {
         }
     }
 
+    /// Returns the polygons of the sort list in the order in which they are painted; `shown` tells which are in it: all but
+    /// back faces and single-faced polygons without area.
+    fn painted<'a>(&self, polygons: &'a [Polygon], shown: impl Fn(&Polygon) -> bool) -> Vec<&'a Polygon> {
+        let listed = polygons.iter().filter(|polygon| shown(polygon));
+        let mut list: Vec<(i64, &Polygon)> = listed.map(|polygon| (self.sort_key(polygon), polygon)).collect();
+        order::far_to_near(&mut list);
+        list.into_iter().map(|(_, polygon)| polygon).collect()
+    }
+
+    /// Returns whether a polygon with this area, positive if it runs clockwise, is drawn.
+    fn is_shown(&self, polygon: &Polygon, area: i64) -> bool {
+        polygon.material.has(Material::DOUBLE_FACE) || area > 0
+    }
+
     /// Returns the distance of the vertices, or their place among 32767 steps of even size on the screen, averaged;
     /// larger is drawn first.
     fn sort_key(&self, polygon: &Polygon) -> i64 {
-        let key = |z: i64| match (self.view, self.compat.sort_key) {
-            (View::Perspective { .. }, SortKey::Projected15) => 32767 * FAR * (z - NEAR) / (z * (FAR - NEAR)),
-            _ => z,
+        let key = |z: i64| match self.view {
+            View::Perspective { .. } => 32767 * FAR / (FAR - NEAR) * (z - NEAR) / z,
+            View::Parallel => z,
         };
         let depths: Vec<i64> = polygon.corners.iter().map(|v| key(i64::from(v.at[2]))).collect();
-        let nearest = *depths.iter().min().expect("a polygon has corners");
-        let farthest = *depths.iter().max().expect("a polygon has corners");
-        let bits = (polygon.material.has(Material::SORT_NEAREST), polygon.material.has(Material::SORT_FARTHEST));
-        match (self.compat.zsort_bits, bits) {
-            (ZsortBits::Ignore, _) | (_, (false, false)) => {}
-            (_, (true, false)) | (ZsortBits::BothNearest, (true, true)) => return nearest,
-            (_, (false, true)) | (ZsortBits::Honour, (true, true)) => return farthest,
+        if polygon.material.has(Material::SORT_FARTHEST) {
+            return *depths.iter().max().expect("a polygon has corners");
+        }
+        if polygon.material.has(Material::SORT_NEAREST) {
+            return *depths.iter().min().expect("a polygon has corners");
         }
         let sum: i64 = depths.iter().sum();
-        match (depths.len(), self.compat.sort_key) {
-            (4, _) => sum >> 2,
-            (_, SortKey::Projected15) => (sum * 21845) >> 16,
-            (_, SortKey::MeanZ) => sum / 3,
-        }
+        if depths.len() == 4 { sum >> 2 } else { (sum * 21845) >> 16 }
     }
 
     fn corner(&self, vertex: &Vertex) -> Corner {
@@ -156,62 +167,25 @@ impl Scene<'_> {
         Corner { x, y, attributes: [u, v, shade, e, f] }
     }
 
-    /// Returns the filled pieces of a polygon, in order, with their shade.
-    fn pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<(coverage::Piece, colour::Shade)> {
-        let split = self.toon.filter(|_| self.compat.toon_boundary == ToonBoundary::Split);
-        let split = |shade| split.filter(|_| shade == colour::Shade::Smooth);
-        let triangles = self.triangles(polygon, corners);
-        let textured = matches!(polygon.surface, Surface::Texture(_));
-        if let (&[a, b, c, d], &[(_, shade), (_, second)]) = (corners, &triangles[..])
-            && textured
-            && shade == second
-            && split(shade).is_none()
-            && let Some(whole) = coverage::Piece::whole_quad([a, b, c, d], self.compat)
-        {
-            return vec![(whole, shade)];
-        }
-        let parts = |(triangle, shade)| match split(shade) {
-            Some(toon) => toon::parts(triangle, toon, self.compat),
-            None => vec![(triangle, shade)],
-        };
-        let parts = triangles.into_iter().flat_map(parts);
-        parts.map(|(part, shade)| (coverage::Piece::triangle(part, self.compat), shade)).collect()
-    }
-
-    /// Returns the halves of a polygon that face the viewer, and how bright they are.
-    fn triangles(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<([Corner; 3], colour::Shade)> {
-        let shown = |area: i64| polygon.material.has(Material::DOUBLE_FACE) || area > 0;
-        let shade = |half: &[Corner]| self.shading(polygon, self.shading_corners(polygon, corners, half));
+    /// Returns the filled pieces of a polygon, in order.
+    fn pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<coverage::Piece> {
         match *corners {
-            [a, b, c] if shown(clockwise(a, b, c)) => vec![([a, b, c], shade(corners))],
+            [a, b, c] => vec![coverage::Piece::triangle([a, b, c])],
             [a, b, c, d] => {
-                let whole = (d.x - a.x) * (c.y - b.y) - (d.y - a.y) * (c.x - b.x);
-                let halves = match self.compat.quad_facing {
-                    QuadFacing::Whole => [shown(whole); 2],
-                    QuadFacing::PerTriangle => [shown(clockwise(a, b, c)), shown(clockwise(c, b, d))],
-                };
-                [[a, b, c], [b, c, d]]
-                    .into_iter()
-                    .zip(halves)
-                    .filter(|&(_, shown)| shown)
-                    .map(|(half, _)| (half, shade(&half)))
-                    .collect()
+                let level = polygon.corners.iter().all(|vertex| vertex.at[2] == polygon.corners[0].at[2]);
+                let textured = matches!(polygon.surface, Surface::Texture(_));
+                match coverage::Piece::whole_quad([a, b, c, d]).filter(|_| textured && level) {
+                    Some(whole) => vec![whole],
+                    None => [[a, b, c], [b, c, d]].map(coverage::Piece::triangle).to_vec(),
+                }
             }
             _ => Vec::new(),
         }
     }
 
-    /// Returns the corners that decide whether a half of a polygon has one shade.
-    fn shading_corners<'a, C>(&self, polygon: &Polygon, corners: &'a [C], half: &'a [C]) -> &'a [C] {
-        match self.compat.even_shade {
-            EvenShade::EqualNormals if !self.is_flat(polygon) => half,
-            _ => corners,
-        }
-    }
-
-    /// Returns whether the first corner's shade counts for all.
+    /// Returns whether the first corner's shade and sphere texel count for all.
     fn is_flat(&self, polygon: &Polygon) -> bool {
-        self.compat.flat_bit == FlatBit::Honour && polygon.material.has(Material::FLAT_SHADE)
+        polygon.material.has(Material::FLAT_SHADE)
     }
 
     fn shading(&self, polygon: &Polygon, corners: &[Corner]) -> colour::Shade {
@@ -227,17 +201,12 @@ impl Scene<'_> {
 
     fn paint(&self, polygon: &Polygon) -> colour::Paint<'_> {
         let lit = self.light.is_some() && polygon.material.has(Material::LIGHTING);
-        let (surface, wrap) = match polygon.surface {
-            Surface::Colour(colour) => (colour::Source::Colour(colour), self.compat.uv_wrap),
-            Surface::Texture(number) => {
-                let texture = &self.textures[number];
-                let texels: Vec<[u8; 2]> = polygon.corners.iter().map(|corner| corner.texel).collect();
-                (colour::Source::Texture(texture), colour::wrap(self.compat, texture, &texels))
-            }
+        let surface = match polygon.surface {
+            Surface::Colour(colour) => colour::Source::Colour(colour),
+            Surface::Texture(number) => colour::Source::Texture(&self.textures[number]),
         };
         colour::Paint {
             compat: self.compat,
-            wrap,
             surface,
             key: polygon.material.has(Material::COLOUR_KEY),
             shade: colour::Shade::Unlit,
@@ -248,7 +217,13 @@ impl Scene<'_> {
     }
 }
 
-/// Returns a number above 0 for corners in clockwise order on the screen, y being down.
-fn clockwise(a: Corner, b: Corner, c: Corner) -> i64 {
-    (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
+/// Returns twice the area of a triangle, or of a quad in strip order as the sum of both halves; above 0 for corners in
+/// clockwise order on the screen, y being down.
+fn doubled_area(corners: &[(i64, i64)]) -> i64 {
+    let triangle = |a: (i64, i64), b: (i64, i64), c: (i64, i64)| (b.0 - a.0) * (c.1 - b.1) - (b.1 - a.1) * (c.0 - b.0);
+    match *corners {
+        [a, b, c] => triangle(a, b, c),
+        [a, b, c, d] => triangle(a, b, c) + triangle(c, b, d),
+        _ => 0,
+    }
 }

@@ -3,14 +3,9 @@
 pub mod extreme;
 
 use crate::oracle::{NEAR, Polygon, Surface, Vertex};
-use crate::settings;
 use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::compat::{
-    ColourShade, EvenShade, FillRule, FlatBit, PixelFormat, QuadFacing, RectQuad, ShadeFormula, SortKey, SpanSlope,
-    SphereCoord, SphereIndex0, SphereOrder, SubmitOrder, ToonBoundary, ToonEqual, ToonLevels, UvWrap, ZsortBits,
-};
-use keitai_render::{Clip, Compat};
+use keitai_render::{Clip, Compat, PixelFormat, UvWrap};
 use std::ops::RangeBounds;
 
 /// Returns a number of a range, from one seed the same on every machine: the generator's own numbers of this type differ with
@@ -51,34 +46,11 @@ pub fn clip(rng: &mut Rng, size: i32) -> Clip {
     Clip { left, top, right, bottom }
 }
 
-/// Settings with every field chosen at random, sensible together or not.
-pub fn any_compat(rng: &mut Rng) -> Compat {
-    settings::chosen(&mut |_, choices| choices[usize_in(rng, ..choices.len())])
-}
-
-/// Settings among those that say how polygons become pixels.
+/// Settings with every field chosen at random.
 pub fn compat(rng: &mut Rng) -> Compat {
     Compat {
-        pixel_format: pick(rng, [PixelFormat::Rgb555, PixelFormat::Rgb565, PixelFormat::Rgb888]),
-        quad_facing: pick(rng, [QuadFacing::Whole, QuadFacing::PerTriangle]),
-        rect_quad: pick(rng, [RectQuad::Viewer, RectQuad::Never]),
-        sphere_coord: pick(rng, [SphereCoord::Shift7, SphereCoord::Mul65]),
-        sphere_order: pick(rng, [SphereOrder::AfterBlend, SphereOrder::BeforeBlend]),
-        sphere_index0: pick(rng, [SphereIndex0::Skip, SphereIndex0::Add]),
-        flat_bit: pick(rng, [FlatBit::Honour, FlatBit::Ignore]),
-        even_shade: pick(rng, [EvenShade::EqualShades, EvenShade::EqualNormals]),
-        uv_wrap: pick(rng, [UvWrap::Mask, UvWrap::Spill, UvWrap::EdgeThenMask, UvWrap::Clamp]),
-        toon_equal: pick(rng, [ToonEqual::Low, ToonEqual::High]),
-        toon_levels: pick(rng, [ToonLevels::Div255, ToonLevels::Shift3]),
-        colour_shade: pick(rng, [ColourShade::Div255, ColourShade::Div31, ColourShade::Plus1Flat]),
-        shade_formula: pick(rng, [ShadeFormula::S8, ShadeFormula::I12]),
-        sort_key: pick(rng, [SortKey::Projected15, SortKey::MeanZ]),
-        zsort_bits: pick(rng, [ZsortBits::Honour, ZsortBits::BothNearest, ZsortBits::Ignore]),
-        submit_order: pick(rng, [SubmitOrder::QuadsFirst, SubmitOrder::TrianglesFirst]),
-        span_slope: pick(rng, [SpanSlope::MiddleRow, SpanSlope::EdgeWalk]),
-        fill_rule: pick(rng, [FillRule::Edge16, FillRule::Edge12]),
-        toon_boundary: pick(rng, [ToonBoundary::PerPixel, ToonBoundary::Split]),
-        ..Compat::default()
+        pixel_format: pick(rng, [PixelFormat::Rgb555, PixelFormat::Rgb888]),
+        uv_wrap: pick(rng, [UvWrap::Pad256, UvWrap::Mask]),
     }
 }
 

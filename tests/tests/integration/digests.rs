@@ -11,7 +11,7 @@ use std::path::Path;
 fn shots_of_real_content() {
     let Some(corpus) = corpus() else { return };
     let mut found = String::from("shot\tframe\tauthentic\tenhanced\n");
-    for folder in ["viewer", "viewer_more", "shots"] {
+    for folder in ["engine", "viewer", "viewer_more", "viewer_r3", "shots"] {
         for shot in shots(&corpus.join("vectors").join(folder)) {
             let frames: BTreeSet<i32> = references(&shot).into_iter().map(|(k, _)| k).chain([0]).collect();
             let name = shot.file_stem().unwrap().to_string_lossy();

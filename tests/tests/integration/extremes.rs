@@ -4,18 +4,16 @@
 use fastrand::Rng;
 use keitai_formats::Texture;
 use keitai_render::{
-    Backend, Clip, CommandList, Compat, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, PrimitivesDraw,
-    Q16, Renderer, SphereMap, TextureMap, Vector3,
+    Backend, Clip, CommandList, Effect, FigureDraw, Framebuffer, Model, Posture, Primitives, PrimitivesDraw, Q16,
+    Renderer, SphereMap, TextureMap, Vector3,
 };
-use keitai_tests::random::{any_compat, extreme, pick, textures, usize_in};
-use keitai_tests::{assert_clipped, settings};
-use std::collections::BTreeSet;
+use keitai_tests::assert_clipped;
+use keitai_tests::random::{compat, extreme, pick, textures, usize_in};
 use std::sync::Arc;
 
 /// A renderer of random settings, and what it draws with.
 struct Studio {
     renderer: Renderer,
-    compat: Compat,
     textures: Vec<Arc<TextureMap>>,
     sphere: Arc<SphereMap>,
     picture: Framebuffer,
@@ -27,7 +25,7 @@ struct Studio {
 
 impl Studio {
     fn new(rng: &mut Rng, textures: &[Texture], sphere: &Texture) -> Self {
-        let compat = any_compat(rng);
+        let compat = compat(rng);
         let size = |rng: &mut Rng| rng.u32(1..40);
         let (width, height) = (size(rng), size(rng));
         let mut before = Framebuffer::new(width, height);
@@ -38,7 +36,6 @@ impl Studio {
         }
         Self {
             renderer: Renderer::with_backend(width, height, compat, pick(rng, [Backend::Authentic, Backend::Enhanced])),
-            compat,
             textures: textures.iter().map(|t| Arc::new(TextureMap::new(t, &compat).unwrap())).collect(),
             sphere: Arc::new(SphereMap::new(sphere, &compat).unwrap()),
             picture: before.clone(),
@@ -97,7 +94,7 @@ fn figures() {
             let mut posture = Posture::rest(&model);
             if rng.bool() {
                 let action = extreme::action(rng, figure.bones.len());
-                posture.set(&model, &action, Q16::from_bits(extreme::integer(rng)), &studio.compat);
+                posture.set(&model, &action, Q16::from_bits(extreme::integer(rng)));
             }
             posture.set_pattern(rng.u32(..));
             let layout = extreme::layout(rng);
@@ -170,23 +167,6 @@ fn command_lists() {
             assert_eq!(studio.picture, studio.before, "a wrong list draws nothing");
         }
     });
-}
-
-#[test]
-fn every_choice_of_every_setting_is_drawn_with() {
-    let mut left: BTreeSet<(&str, &str)> = settings::fields()
-        .into_iter()
-        .flat_map(|(field, choices)| choices.iter().map(move |choice| (field, *choice)))
-        .collect();
-    for seed in 0..rounds() {
-        let mut rng = Rng::with_seed(seed);
-        settings::chosen(&mut |field, choices| {
-            let choice = choices[usize_in(&mut rng, ..choices.len())];
-            left.remove(&(field, choice));
-            choice
-        });
-    }
-    assert!(left.is_empty(), "{left:?}");
 }
 
 /// Scenes per test; `KEITAI_ROUNDS` asks for more.

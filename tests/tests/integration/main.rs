@@ -4,7 +4,6 @@
 
 mod allocations;
 mod cases;
-mod compat;
 mod corpus;
 mod digests;
 mod enhanced;

@@ -6,7 +6,7 @@ use keitai_render::{
     AffineTrans, Angle, Backend, CommandList, DrawnPolygon, Effect, FigureDraw, FigureLayout, Framebuffer, Model,
     Posture, Primitives, PrimitivesDraw, Projection, Q12, Renderer, SphereMap, Statistics, TextureMap,
 };
-use keitai_tests::random::{any_compat, clip, extreme, textures, usize_in};
+use keitai_tests::random::{clip, compat, extreme, textures, usize_in};
 use keitai_tests::{case, corpus, player_with, shots};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -73,7 +73,7 @@ fn extreme_scenes_are_the_same_in_bands() {
 /// Draws figures, primitives and a command list with flushes between them, clips, and at times a limit of pixels.
 fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) -> Outcome {
     let rng = &mut Rng::with_seed(seed);
-    let compat = any_compat(rng);
+    let compat = compat(rng);
     let (width, height) = (rng.u32(1..300), rng.u32(1..260));
     let mut picture = Framebuffer::new(width, height);
     picture.pixels_mut().iter_mut().for_each(|pixel| *pixel = rng.u32(..1 << 24));

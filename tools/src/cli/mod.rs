@@ -144,6 +144,9 @@ pub(crate) struct Shot {
     pub(crate) picture: PictureOptions,
     #[command(flatten)]
     pub(crate) render: RenderOptions,
+    /// Fail where phones show a shot wrongly: near planes of 1, primitives with texels outside their texture
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// Threads that draw frames and the pictures of a sheet [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,

@@ -1,12 +1,10 @@
 //! The page of light, effects, back end, screen and background.
 
 use egui::{Color32, ComboBox, Pos2, RichText, Sense, Slider, Stroke, Ui, Vec2};
-use keitai_render::{Backend, Q12, ScreenDither, ScreenFormat, Shading, Vector3};
+use keitai_render::{Backend, Compat, PixelFormat, Q12, ScreenDither, ScreenFormat, Shading, Vector3};
 
 use super::Shown;
-use super::compat::CompatList;
 use crate::viewer::background::Background;
-use crate::viewer::load;
 
 /// Radius of the ball that the light's direction is dragged on.
 const RADIUS: f32 = 44.0;
@@ -15,13 +13,13 @@ const RADIUS: f32 = 44.0;
 const LENGTH: f32 = 4096.0;
 
 /// Draws the page.
-pub(super) fn show(ui: &mut Ui, shown: &mut Shown, compat_list: &mut CompatList) {
+pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     title(ui, "light");
     show_light(ui, shown);
     title(ui, "effect");
     show_effect(ui, shown);
     title(ui, "renderer");
-    show_renderer(ui, shown, compat_list);
+    show_renderer(ui, shown);
     title(ui, "background");
     show_background(ui, shown);
 }
@@ -104,7 +102,22 @@ fn show_effect(ui: &mut Ui, shown: &mut Shown) {
     shown.scene.choose_sphere_map(chosen.as_deref());
 }
 
-fn show_renderer(ui: &mut Ui, shown: &mut Shown, compat_list: &mut CompatList) {
+/// Draws the presets and the settings of the original. Returns the chosen ones.
+fn chosen_compat(ui: &mut Ui, mut compat: Compat) -> Compat {
+    let own = Compat::PRESETS.iter().find(|(_, preset)| *preset == compat).map_or("own", |(name, _)| *name);
+    ComboBox::from_label("compat").selected_text(own).show_ui(ui, |ui| {
+        for (name, preset) in Compat::PRESETS {
+            ui.selectable_value(&mut compat, preset, name);
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut compat.pixel_format, PixelFormat::Rgb555, "5 bits a channel");
+        ui.selectable_value(&mut compat.pixel_format, PixelFormat::Rgb888, "8 bits");
+    });
+    compat
+}
+
+fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
     let mut settings = *shown.scene.settings();
     let mut backend = settings.backend.unwrap_or_default();
     ui.horizontal(|ui| {
@@ -119,8 +132,8 @@ fn show_renderer(ui: &mut Ui, shown: &mut Shown, compat_list: &mut CompatList) {
     if let Some(split) = &mut shown.viewer.split {
         ui.add(Slider::new(split, 0..=100).text("authentic %"));
     }
-    let usual = load::compat();
-    let compat = compat_list.show(ui, settings.compat.unwrap_or(usual));
+    let usual = Compat::default();
+    let compat = chosen_compat(ui, settings.compat.unwrap_or(usual));
     settings.compat = (compat != usual || settings.compat.is_some()).then_some(compat);
     let formats = [
         (ScreenFormat::AsDrawn, "rgb888"),

@@ -5,7 +5,6 @@
 //! knows nothing of them.
 
 mod check;
-mod compat;
 mod files;
 mod input;
 mod look;
@@ -125,7 +124,6 @@ pub(crate) struct Inspector {
     files: files::FilesPage,
     findings: check::Findings,
     texture: texture::TexturePage,
-    compat: compat::CompatList,
 }
 
 impl Inspector {
@@ -172,7 +170,6 @@ impl Inspector {
             files,
             findings: check::Findings::default(),
             texture: texture::TexturePage::default(),
-            compat: compat::CompatList::default(),
         }
     }
 
@@ -347,7 +344,7 @@ impl Inspector {
                 match self.right {
                     RightPage::Selection => selected::show(ui, shown),
                     RightPage::Texture => self.texture.show(ui, shown),
-                    RightPage::Look => look::show(ui, shown, &mut self.compat),
+                    RightPage::Look => look::show(ui, shown),
                 }
                 follow_focus(ui, self.focused);
             });

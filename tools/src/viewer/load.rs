@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
-use keitai_formats::{Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Severity, Track, counted};
-use keitai_render::compat::MissingTextureGroup;
-use keitai_render::{Compat, Model, Vector3};
+use keitai_formats::{
+    Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Rgb, Severity, Texture, Track, counted,
+};
+use keitai_render::{Compat, Model, TextureMap, Vector3};
 use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};
 use keitai_runtime::world::Actions;
 
@@ -308,9 +309,18 @@ fn moving_bones(action: &Action) -> usize {
     action.tracks.iter().filter(moves).count()
 }
 
-/// Returns the renderer's settings of the viewer: polygons without a texture are drawn white instead of not at all.
-pub(crate) fn compat() -> Compat {
-    Compat { missing_texture_group: MissingTextureGroup::DrawUntextured, ..Compat::default() }
+/// Returns textures for a figure that has only some of its own: polygons without one are drawn white instead of not at all.
+pub(crate) fn or_white(mut textures: Vec<Arc<TextureMap>>, figure: &Figure) -> Vec<Arc<TextureMap>> {
+    let count = usize::from(figure.texture_count);
+    if textures.len() < count {
+        let white = Rgb { r: 255, g: 255, b: 255 };
+        // Index 0 may be transparent.
+        let texture = Texture { width: 256, height: 256, palette: vec![white; 2], texels: vec![1; 1 << 16] };
+        if let Ok(white) = TextureMap::new(&texture, &Compat::default()) {
+            textures.resize(count, Arc::new(white));
+        }
+    }
+    textures
 }
 
 /// Loads a file anywhere on the machine or in an archive; [`files::source`] gives its root.
@@ -428,7 +438,7 @@ mod tests {
 
     #[test]
     fn a_figure_is_required() {
-        let open = |files: &Files| LoadedFigure::open(files, compat()).err().map(|error| error.exit_code());
+        let open = |files: &Files| LoadedFigure::open(files, Compat::default()).err().map(|error| error.exit_code());
         assert_eq!(open(&Files::default()), Some(2));
         assert_eq!(open(&sorted(&["no/such/robo.mbac"]).unwrap()), Some(3));
     }

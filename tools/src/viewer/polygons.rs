@@ -46,14 +46,14 @@ pub(crate) fn polygons(figure: &Figure) -> Vec<Polygon> {
         let (pattern, slot) = (batch.pattern, batch.slot);
         match slot {
             Slot::Colour => {
-                all.extend(part(&lists.colour_quads, &batch.quads).map(|(i, p)| coloured(pattern, i, p)));
                 all.extend(part(&lists.colour_triangles, &batch.triangles).map(|(i, p)| coloured(pattern, i, p)));
+                all.extend(part(&lists.colour_quads, &batch.quads).map(|(i, p)| coloured(pattern, i, p)));
             }
             Slot::Texture(_) => {
-                all.extend(part(&lists.textured_quads, &batch.quads).map(|(i, p)| textured(pattern, slot, i, p)));
                 all.extend(
                     part(&lists.textured_triangles, &batch.triangles).map(|(i, p)| textured(pattern, slot, i, p)),
                 );
+                all.extend(part(&lists.textured_quads, &batch.quads).map(|(i, p)| textured(pattern, slot, i, p)));
             }
         }
     }

@@ -338,7 +338,7 @@ fn the_mark_of_windows_editors_changes_no_text() {
     folder.write("one.bac", "\u{feff};BAC\n( Head ( bacVersion 6.0 ) )\n( Figure ( Bones ) )");
     let (_, lines) = check(&folder, &["one.bac"]);
     assert!(lines.contains("one.bac: 3:1: error[B003]") && !lines.contains("T0"), "{lines}");
-    folder.write("like.ron", "\u{feff}(sprite_mirror: Drop)");
+    folder.write("like.ron", "\u{feff}(uv_wrap: Mask)");
     folder.write("one.ron", "\u{feff}(size: (8, 8), background: 0, frame: [])");
     let shot = keitai(&folder.0, &["shot", "one.ron", "--compat", "like.ron", "--digest"]);
     assert_eq!(shot.status.code(), Some(0), "{}", text(&shot.stderr));

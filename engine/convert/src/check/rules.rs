@@ -92,8 +92,8 @@ keitai_formats::rules! {
         example: "scale (4096, 0, 4096)",
         remedy: "Use a small positive scale, or hide polygons by patterns.";
     BIT_ZERO: "K067", Warning, Unknown, "pattern bit 0",
-        cause: "A pattern mask sets bit 0, which shows nothing on the vendor's viewer. The converter writes the bit \
-         for the 32nd group.",
+        cause: "A pattern mask sets bit 0, which draws pattern 0 a second time: blended polygons blend twice. The \
+         converter writes the bit for the 32nd group.",
         example: "mask 0x1",
         remedy: "Use at most 31 groups.";
     REDUNDANT_KEYS: "K068", Note, Unknown, "keys that change nothing",
@@ -119,7 +119,7 @@ keitai_formats::rules! {
         example: "robo.mbac without robo.bmp",
         remedy: "Put the texture beside the figure, or name it in a scene.";
     TEXTURE_SMALL: "K083", Warning, Unknown, "texels beyond the texture",
-        cause: "Polygons use texels outside the texture: the texture repeats, or it is the wrong one.",
+        cause: "Polygons use texels outside the texture, which show palette index 0 on phones, or it is the wrong one.",
         example: "texels up to (200, 90), but the texture is 128 x 128",
         remedy: "Give the right texture, or correct the texture coordinates.";
     TEXTURE_EXTRA: "K084", Note, Unknown, "more textures than slots",
@@ -191,4 +191,9 @@ keitai_formats::rules! {
          question marks in plain ones.",
         example: "a text \"GO!\" in letters with the alphabet \"GO\"",
         remedy: "Remove the light; add the letters to the alphabet and its texture, or write others.";
+    PHONE_FAULT: "K101", Warning, Unknown, "phones show it wrongly",
+        cause: "A near plane of 1 leaves few sort keys, so that far polygons change places; primitives with texels outside \
+         their texture show palette index 0. Phones did so, too.",
+        example: "primitives at v = 192 of a texture of 256 x 192",
+        remedy: "Put the near plane farther away; keep texture coordinates inside the picture, or make it 256 x 256.";
 }

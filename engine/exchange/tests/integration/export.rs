@@ -7,7 +7,7 @@ use keitai_exchange::obj::{self, ActionFrame};
 use keitai_formats::{
     Action, ActionTable, Blend, Bone, ColourPolygon, Figure, Material, Pattern, PatternKey, PolygonRun, Rgb,
 };
-use keitai_render::{Compat, Model, Posture, Q16};
+use keitai_render::{Model, Posture, Q16};
 
 use crate::collections::{self, Collected};
 use crate::posture;
@@ -86,7 +86,7 @@ fn the_exact_posture_is_that_of_the_renderer() {
         let (mut posture, mut integers) = (Posture::rest(&model), Vec::new());
         for action in collected.tables.iter().flat_map(|(_, table)| &table.actions) {
             for frame in 0..=action.last_frame {
-                posture.set(&model, action, Q16::saturating_from_num(frame), &Compat::default());
+                posture.set(&model, action, Q16::saturating_from_num(frame));
                 posture.positions(&model, &mut integers);
                 for (exact, found) in posture::positions(figure, Some((action, frame))).iter().zip(&integers) {
                     let distance = exact.distance(glam::DVec3::new(found.x.into(), found.y.into(), found.z.into()));

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use keitai_formats::Texture;
-use keitai_render::{Compat, Q12, Q16, SphereMap, TextureMap};
+use keitai_render::{Q12, Q16, SphereMap, TextureMap};
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::world::{Actions, FigureInstance};
 use keitai_runtime::{Settings, Stage};
@@ -34,7 +34,7 @@ impl Files<'_> {
     /// When the file cannot be read or is damaged.
     pub fn figure(&mut self, path: &str) -> Result<Figure> {
         let instance = self.0.figure(&AssetPath::new(path)?, &[])?;
-        Ok(Figure { instance, compat: self.0.scene().compat })
+        Ok(Figure { instance })
     }
 
     /// Returns the figure in bytes.
@@ -121,7 +121,6 @@ impl Files<'_> {
 #[derive(Debug, Clone)]
 pub struct Figure {
     pub(super) instance: FigureInstance,
-    compat: Compat,
 }
 
 impl Figure {
@@ -137,7 +136,7 @@ impl Figure {
         self.instance.selected = None;
     }
 
-    /// Draws with one of the textures from now on. Which polygons have it depends on `select_texture` of [`Compat`].
+    /// Draws with one of the textures from now on. Polygons of slot 0 have it, and those of other slots are not drawn.
     #[doc(alias = "selectTexture")]
     pub fn select_texture(&mut self, index: usize) {
         self.instance.selected = Some(index);
@@ -148,7 +147,7 @@ impl Figure {
     pub fn set_posture(&mut self, table: &ActionTable, action: usize, frame: i32) {
         let FigureInstance { asset, posture, .. } = &mut self.instance;
         match table.action(action) {
-            Some(action) => posture.set(&asset.model, action, Q16::from_bits(frame), &self.compat),
+            Some(action) => posture.set(&asset.model, action, Q16::from_bits(frame)),
             None => posture.set_rest(&asset.model),
         }
     }

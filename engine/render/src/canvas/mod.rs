@@ -167,7 +167,7 @@ fn lay(blend: Blend, pixels: &mut [u32], colours: impl Iterator<Item = Option<u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compat::{Compat, UvWrap};
+    use crate::compat::Compat;
     use keitai_formats::{Rgb, Texture};
 
     fn lit(framebuffer: &Framebuffer) -> Vec<usize> {
@@ -178,8 +178,7 @@ mod tests {
     fn six() -> TextureMap {
         let palette = (1..=6).map(|level| Rgb { r: level * 16, g: 0, b: 0 }).collect();
         let texture = Texture { width: 3, height: 2, palette, texels: (0..6).collect() };
-        // Whatever a polygon would find outside, a picture ends at its edges.
-        TextureMap::new(&texture, &Compat { uv_wrap: UvWrap::Clamp, ..Compat::default() }).unwrap()
+        TextureMap::new(&texture, &Compat::default()).unwrap()
     }
 
     fn reds(picture: &Framebuffer) -> Vec<u32> {

@@ -239,7 +239,7 @@ pub(super) static FILLS: FillTable<FillFn> = fill_table!(fill: FillFn);
 mod tests {
     use super::*;
     use crate::framebuffer::Framebuffer;
-    use crate::raster::kind::{KindParts, Shade, Sphere};
+    use crate::raster::kind::{KindParts, Shade};
     use fearless_simd::Level;
 
     /// Returns a picture of 64 by 64 pixels and its depths after random runs of each blend, drawn with the registers of a token.
@@ -254,8 +254,7 @@ mod tests {
         let mut pixels: Vec<u32> = (0..size).map(|_| random.u32(..1 << 24)).collect();
         let mut depths: Vec<i32> = (0..size).map(|_| random.i32(0..1 << 14)).collect();
         for blend in Blend::ALL {
-            let (shade, sphere_map) =
-                ([Shade::Constant, Shade::Gouraud, Shade::Toon], [Sphere::None, Sphere::AfterBlend]);
+            let shade = [Shade::Constant, Shade::Gouraud, Shade::Toon];
             let source = PixelSource {
                 kind: Kind::new(&KindParts {
                     textured: SURFACE != 0,
@@ -263,7 +262,7 @@ mod tests {
                     shade: shade[usize::from(SHADE)],
                     lit: true,
                     blend,
-                    sphere: sphere_map[usize::from(SPHERE)],
+                    sphere: SPHERE,
                 }),
                 texels: texels.as_slice().try_into().expect("65536 texels"),
                 palette: &palette,

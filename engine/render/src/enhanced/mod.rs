@@ -17,8 +17,7 @@ mod run;
 mod target;
 
 use crate::bands::Band;
-use crate::compat::{Compat, ToonEqual};
-use crate::effect::Shading;
+use crate::effect::Toon;
 use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
 use crate::queue::{self, NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon};
@@ -44,7 +43,7 @@ pub(crate) struct Enhanced {
 impl Enhanced {
     /// Draws what is queued inside `clip`, which lies inside the picture, on a band; returns the pixels visited. Stops after
     /// the polygon that exceeds `most` of them.
-    pub(crate) fn draw(&mut self, queue: Painted, mut band: Band, clip: Clip, most: u64, compat: &Compat) -> u64 {
+    pub(crate) fn draw(&mut self, queue: Painted, mut band: Band, clip: Clip, most: u64) -> u64 {
         // The depths of perspective and parallel draws cannot be compared.
         let perspective = queue.calls().iter().any(|call| call.perspective);
         let by_order = perspective && queue.calls().iter().any(|call| !call.perspective);
@@ -69,29 +68,23 @@ impl Enhanced {
             written: 0,
             most,
         };
-        let polygons = queue.polygons();
+        let (polygons, toon) = (queue.polygons(), queue.toon());
         if by_order {
             let here = polygons.filter(|polygon| !band.misses(polygon.vertices));
-            here.for_each(|polygon| target.draw_polygon(&polygon, clip, false, compat));
+            here.for_each(|polygon| target.draw_polygon(&polygon, clip, false, toon));
         } else {
             target.clear_depth(Clip { top: band.rows.start, bottom: band.rows.end, ..clip });
-            let pass = |polygon: &QueuedPolygon| match (polygon.item.on_top, polygon.item.kind.blend()) {
-                (true, _) => 3,
-                (false, Blend::Normal) => 1,
-                (false, _) => 2,
-            };
-            // Bit n is set if pass n has polygons; the first pass sets those of the others.
-            let mut passes = 1 << 1;
-            for number in 1..=3 {
-                if passes >> number & 1 == 0 {
-                    continue;
-                }
+            let mut any_blended = false;
+            for blended in [false, true] {
                 for polygon in polygons.clone() {
-                    let own = pass(&polygon);
-                    passes |= 1 << own;
-                    if own == number && !band.misses(polygon.vertices) {
-                        target.draw_polygon(&polygon, clip, number < 3 && !polygon.call.painter, compat);
+                    let own = polygon.item.kind.blend() != Blend::Normal;
+                    any_blended |= own;
+                    if own == blended && !band.misses(polygon.vertices) {
+                        target.draw_polygon(&polygon, clip, !polygon.call.painter, toon);
                     }
+                }
+                if !any_blended {
+                    break;
                 }
             }
         }
@@ -108,31 +101,27 @@ fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
 
 impl DepthTarget<'_> {
     /// Draws a polygon inside `bounds`, which lie inside the picture; `depth`: with depth test.
-    fn draw_polygon(&mut self, polygon: &QueuedPolygon, bounds: Clip, depth: bool, compat: &Compat) {
-        self.clip = polygon.call.clip.map_or(bounds, |own| own.intersect(bounds));
-        if self.clip.is_empty() || self.written > self.most {
+    fn draw_polygon(&mut self, polygon: &QueuedPolygon, bounds: Clip, depth: bool, toon: Toon) {
+        self.clip = bounds;
+        if self.written > self.most {
             return;
         }
         let item = polygon.item;
-        let equal = i32::from(compat.toon_equal == ToonEqual::High);
-        let (toon, constant) = match polygon.call.shading {
-            Shading::Normal => ([0; 3], item.shade),
-            Shading::Toon { threshold, high, low } => {
-                let toon = [i32::from(threshold) - equal, i32::from(high), i32::from(low)];
-                let level = if i32::from(item.shade) > toon[0] { high } else { low };
-                (toon, if item.kind.lit() { level } else { item.shade })
-            }
+        let Toon { threshold, high, low } = toon;
+        let constant = match item.kind.lit() && polygon.call.toon {
+            true => [low, high][usize::from(item.shade > threshold)],
+            false => item.shade,
         };
         let source = PixelSource {
             kind: item.kind,
             texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
             palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette[usize::from(item.kind.key())]),
             colour: match item.surface {
-                queue::Surface::Colour(colour) => pack(colour),
+                queue::Surface::Colour(colour) | queue::Surface::LitColour(colour) => pack(colour),
                 queue::Surface::Texture(_) => 0,
             },
             shade: constant.into(),
-            toon: toon.map(|level| level as u32),
+            toon: [threshold, high, low].map(u32::from),
             sphere: polygon.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.fine),
             tested: depth,
             slack: if polygon.call.perspective { Slack::PERSPECTIVE } else { Slack::PARALLEL },

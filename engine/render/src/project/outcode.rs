@@ -13,14 +13,16 @@ impl Outcode {
     pub(crate) const RIGHT: u8 = 16;
     pub(crate) const ABOVE: u8 = 32;
     pub(crate) const BELOW: u8 = 64;
-    /// A polygon with a vertex beyond one of these has to be cut.
-    pub(crate) const CLIP: u8 = Self::NEAR | Self::FAR | Self::GUARD;
+    /// The limits of the distance: a polygon with a vertex beyond one has to be cut.
+    pub(crate) const DEPTH: u8 = Self::NEAR | Self::FAR;
+    /// The edges of the picture.
+    pub(crate) const SIDES: u8 = Self::LEFT | Self::RIGHT | Self::ABOVE | Self::BELOW;
 
     #[inline(never)]
     pub(crate) fn of(projector: &Projector, z: i32, (x, y): (i32, i32)) -> u8 {
         let bit = |on: bool, bit: u8| if on { bit } else { 0 };
         let mut outcode = 0;
-        if let Some((near, far)) = projector.limits() {
+        if let Some((near, far)) = projector.planes() {
             if z < near {
                 // Its place on the screen means nothing.
                 return Self::NEAR;

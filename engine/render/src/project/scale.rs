@@ -1,65 +1,60 @@
-//! Scale of a projection per screen axis, as a factor with 12 significant bits and an exponent.
+//! Scale of a projection, as factors with 12 significant bits and an exponent.
 
 use crate::numbers::Angle;
-use crate::trig::{cosine, focal_length, sine};
+use crate::trig::{cosine, sine};
 
-/// The factor of one screen axis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The factors of a projection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Scale {
-    /// Parallel: pixels per unit in 4.12. Perspective: the factor's upper 12 bits, 2048..=4095.
-    pub(super) k: i64,
-    /// Perspective: the factor is `k * 2^(g - 12)`.
+    /// By axis. Parallel: pixels per unit in 4.12. Perspective: the upper 12 bits of the larger factor, 2048..=4095, and as
+    /// many of the other as stand at the same places.
+    pub(super) k: [i64; 2],
+    /// Perspective: the factors are `k * 2^(g - 12)`.
     pub(super) g: i32,
-    /// Perspective under [`crate::compat::ProjectRule::MascotMe`]: the factor as a whole number.
-    pub(super) focal: i64,
 }
 
 /// Returns the scale of a parallel view of `k` pixels per unit in 4.12.
-pub(super) fn parallel(k: i64) -> Scale {
-    Scale { k, g: 0, focal: 0 }
+pub(super) fn parallel(k: [i64; 2]) -> Scale {
+    Scale { k, g: 0 }
 }
 
 /// Returns a horizontal field of view on a target `width` pixels wide.
 pub(super) fn field(width: u32, angle: Angle) -> Scale {
     // Faithful: odd angles lose their lowest bit.
     let half = Angle(angle.0 >> 1);
-    let (s, c) = (i64::from(sine(half)).max(1), i64::from(cosine(half)).max(1));
-    // The cotangent with 12 significant bits, q * 2^-j.
-    // With fewer bits the quotient is below 2048.
-    let mut j = (11 + s.ilog2()).saturating_sub(c.ilog2()) as i32;
-    while ((c << j) / s) < 2048 {
-        j += 1;
-    }
-    let mut q = (c << j) / s;
-    while q >= 4096 {
-        q >>= 1;
-        j -= 1;
-    }
-    let c = q * i64::from(width.max(1));
-    let (k, shift) = twelve_bits(c as u128, 1);
-    Scale { k, g: shift + (23 - j) - 12, focal: i64::from(focal_length(width, angle.0)) }
+    let (s, c) = (sine(half).max(1) as u32, cosine(half).max(1) as u32);
+    let cotangent = u128::from((c << 16) / s).max(1);
+    let (top, bottom) = (cotangent * u128::from(width.max(1)), 1 << 17);
+    let g = exponent(top, bottom);
+    Scale { k: [factor(top, bottom, g); 2], g }
 }
 
-/// Returns a near plane `size` (20.12 model units) across a target `pixels` wide.
-pub(super) fn near_plane(pixels: u32, near: i32, size: i32) -> Scale {
-    let (near, size) = (u128::from(near.max(1) as u32), u128::from(size.max(1) as u32));
-    let factor = (u128::from(pixels.max(1)) << 12) * near;
-    let (k, shift) = twelve_bits(factor, size);
-    Scale { k, g: shift + 12, focal: (factor / size).min(1 << 40) as i64 }
+/// Returns a near plane of a size (20.12 model units) across a target of so many pixels; both axes share one exponent.
+pub(super) fn near_plane(pixels: [u32; 2], near: i32, size: [i32; 2]) -> Scale {
+    let near = u128::from(near.max(1) as u32);
+    let tops = pixels.map(|pixels| (u128::from(pixels.max(1)) << 12) * near);
+    let sizes = size.map(|size| u128::from(fifteen_bits(size.max(1) as u32)));
+    let g = exponent(tops[0], sizes[0]).max(exponent(tops[1], sizes[1]));
+    Scale { k: [0, 1].map(|axis| factor(tops[axis], sizes[axis], g)), g }
 }
 
-/// Returns `top / bottom` as `k * 2^shift` with k in 2048..=4095, rounded half up.
-fn twelve_bits(top: u128, bottom: u128) -> (i64, i32) {
-    let mut shift = (top.ilog2() as i32 - bottom.ilog2() as i32) - 12;
-    loop {
-        let (t, b) = if shift < 0 { (top << -shift, bottom) } else { (top, bottom << shift) };
-        let k = (2 * t + b) / (2 * b);
-        // The estimate is at most one low: one step decides.
-        if k < 4096 || shift > 120 {
-            return (k as i64, shift);
-        }
-        shift += 1;
-    }
+/// Returns the 15 highest bits of a number, the others 0.
+fn fifteen_bits(number: u32) -> u32 {
+    let lower = 17_u32.saturating_sub(number.leading_zeros());
+    number >> lower << lower
+}
+
+/// Returns g, with which `top / bottom` is 2048..4096 times `2^(g - 12)`.
+fn exponent(top: u128, bottom: u128) -> i32 {
+    let estimate = top.ilog2() as i32 - bottom.ilog2() as i32 + 1;
+    // At most one too large.
+    if factor(top, bottom, estimate) < 2048 { estimate - 1 } else { estimate }
+}
+
+/// Returns `top / bottom` in units of `2^(g - 12)`, rounded down.
+fn factor(top: u128, bottom: u128, g: i32) -> i64 {
+    let up = 12 - g;
+    (if up >= 0 { (top << up) / bottom } else { top / (bottom << -up) }) as i64
 }
 
 #[cfg(test)]
@@ -67,16 +62,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn field_of_682_on_256_pixels() {
-        let scale = field(256, Angle(682));
-        assert_eq!((scale.k, scale.g), (3551, 8));
+    fn factors_of_fields_of_view_are_floored() {
+        let k = |angle, width| field(width, Angle(angle)).k[0];
+        assert_eq!((k(682, 256), field(256, Angle(682)).g), (3551, 8));
+        let floored = [(600, 240), (512, 176), (600, 176), (1300, 176)].map(|(angle, width)| k(angle, width));
+        assert_eq!(floored, [3873, 3400, 2840, 3639]);
     }
 
     #[test]
-    fn near_plane_as_wide_as_the_target_has_its_distance_as_factor() {
-        let scale = near_plane(240, 3000, 240 << 12);
-        assert_eq!(scale.focal, 3000);
-        // 3000 = 3000 * 2^(12 - 12).
-        assert_eq!((scale.k, scale.g), (3000, 12));
+    fn a_near_plane_as_wide_as_the_target_has_its_distance_as_factor() {
+        // 3000 = 3000 * 2^(12 - 12), and twice that down.
+        assert_eq!(near_plane([240, 320], 3000, [240 << 12, 160 << 12]), Scale { k: [1500, 3000], g: 13 });
+        // 1_000_001 has 20 bits, of which the lower 5 do not count.
+        assert_eq!(fifteen_bits(1_000_001), 1_000_000 / 32 * 32);
+        assert_eq!([1, 32767, 32769].map(fifteen_bits), [1, 32767, 32768]);
     }
 }

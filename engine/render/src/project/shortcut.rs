@@ -2,7 +2,6 @@
 //! every vertex.
 
 use super::{GUARD, Outcode, PARALLEL_FAR, Projector};
-use crate::compat::{ProjectRule, SortKey};
 use crate::numbers::saturate;
 use wide::i32x4;
 
@@ -12,13 +11,11 @@ pub(super) struct Shortcut {
     pub(super) way: Way,
     /// Bits by which the numerator is shifted right, or in perspective the quotient; on sixteenths of a pixel in perspective,
     /// bits by which the numerator is shifted left.
-    shift: [u32; 2],
+    shift: u32,
     /// The centre of the view in screen coordinates.
     center: [i32x4; 2],
     /// The least and the greatest z.
     depth: [i32; 2],
-    /// Perspective sort keys: `((z - near) * key_factor >> 30) / z`; 0 where z itself is the key.
-    key_factor: u64,
     /// The greatest screen coordinates inside the picture.
     last: [i32x4; 2],
     /// The least and the greatest screen coordinates inside the guard band.
@@ -37,55 +34,37 @@ pub(super) enum Way {
 
 impl Projector {
     pub(super) fn shortcut(&self) -> Shortcut {
-        let shift = self.scale.map(|scale| match (self.planes, self.fine) {
-            (None, false) => 12,
-            (None, true) => 8,
-            (Some(_), false) => 16 - scale.g,
-            (Some(_), true) => scale.g - 8,
-        });
-        let way = match (self.rule, self.planes) {
-            (ProjectRule::MascotMe, _) => Way::Long,
-            (ProjectRule::Viewer, None) => Way::Parallel,
-            (ProjectRule::Viewer, Some(_)) if self.fine && shift.iter().all(|shift| (0..=3).contains(shift)) => {
-                Way::PerspectiveFine
-            }
-            (ProjectRule::Viewer, Some(_)) if !self.fine && shift.iter().all(|shift| (1..=16).contains(shift)) => {
-                Way::Perspective
-            }
-            (ProjectRule::Viewer, Some(_)) => Way::Long,
+        let g = self.scale.g;
+        let (way, shift) = match (self.planes, self.fine) {
+            (None, false) => (Way::Parallel, 12),
+            (None, true) => (Way::Parallel, 8),
+            (Some(_), false) if (0..=15).contains(&g) => (Way::Perspective, 16 - g),
+            (Some(_), true) if (8..=11).contains(&g) => (Way::PerspectiveFine, g - 8),
+            _ => (Way::Long, 0),
         };
-        let key_factor = match self.planes {
-            // A key is C d / (D z) rounded down, with C = 32767 far, d = z - near and D = far - near. C d / D can be
-            // rounded down first, since z is whole. The factor is less than 1 above 2^30 C / D, so that its product
-            // with d is less than d / 2^30 too large after the shift: less than 1 / D, for d D is below 2^30. The
-            // product is at most 2^30 C + D, below 2^61.
-            Some((near, far)) if self.key == SortKey::Projected15 => {
-                ((32767 * u64::from(far.unsigned_abs())) << 30).div_ceil(u64::from(far.abs_diff(near)).max(1))
-            }
-            _ => 0,
-        };
-        let (least, most) = self.limits().unwrap_or((i32::MIN, i32::MAX));
+        let (least, most) = self.planes.unwrap_or((i32::MIN, i32::MAX));
         let all = |n: i64| i32x4::splat(saturate(n));
         let guard = GUARD * self.unit();
         Shortcut {
             way,
-            shift: shift.map(|shift| shift.unsigned_abs()),
+            shift: shift.unsigned_abs(),
             // At most 2^24 pixels.
             center: self.center().map(all),
             depth: [least, most],
-            key_factor,
             last: self.edges().map(|edge| all(edge - 1)),
             guard: self.center().map(|center| [all(center - guard), all(center + guard)]),
         }
     }
 
-    /// Returns x, y, inverse depth, sort key and outcode of four vertices with numerators of 28 bits, whose bone is [`Self::narrow`].
+    /// Returns x, y, inverse depth, sort key and outcode of four vertices with numerators of 28 bits and depths of 32, whose bone
+    /// is [`Self::narrow`].
     ///
     /// A shifted numerator has 32 bits, and so has its quotient. On whole pixels that is shifted right by at least one,
     /// and on sixteenths the numerator has 31 bits: a centre of 29 bits can be added.
     #[inline(always)]
-    pub(crate) fn place(&self, [a, b, z]: [i32x4; 3]) -> [i32x4; 5] {
-        let Shortcut { way, shift, center, depth: [near, far], key_factor, last, guard } = &self.shortcut;
+    pub(crate) fn place(&self, [a, b, depth]: [i32x4; 3]) -> [i32x4; 5] {
+        let Shortcut { way, shift, center, depth: [near, far], last, guard } = &self.shortcut;
+        let z = depth >> 12_i32;
         let divisors = z.to_array().map(|z| z.max(1));
         let divided = |numerators: i32x4, divide: fn(i32, i32) -> i32| {
             let ([a, b, c, d], [e, f, g, h]) = (numerators.to_array(), divisors);
@@ -94,22 +73,23 @@ impl Projector {
         let [x, y]: [i32x4; 2] = match way {
             Way::Perspective => {
                 let whole = |numerators: i32x4| divided(numerators << 4_i32, |a, z| a / z);
-                [whole(a) >> shift[0], whole(b) >> shift[1]]
+                [whole(a) >> *shift, whole(b) >> *shift]
             }
-            Way::PerspectiveFine => [divided(a << shift[0], i32::div_euclid), divided(b << shift[1], i32::div_euclid)],
-            _ => [a >> shift[0], b >> shift[1]],
+            Way::PerspectiveFine => [divided(a << *shift, i32::div_euclid), divided(b << *shift, i32::div_euclid)],
+            _ => [a >> *shift, b >> *shift],
         };
         let (x, y) = (x + center[0], y + center[1]);
-        let key = if *key_factor == 0 {
+        let key = if self.planes.is_none() {
             z
         } else {
-            let z = z.min(i32x4::splat(*far)).max(i32x4::splat(*near));
-            let (distances, from_near) = (z.to_array(), (z - i32x4::splat(*near)).to_array());
-            i32x4::new(std::array::from_fn(|i| {
+            let inside = z.min(i32x4::splat(*far)).max(i32x4::splat(*near));
+            let (distances, from_near) = (inside.to_array(), (inside - i32x4::splat(*near)).to_array());
+            let keys = std::array::from_fn(|i| {
                 // Near is at least 1.
-                let (z, from_near) = (distances[i].max(1) as u32, u64::from(from_near[i] as u32));
-                (((from_near * key_factor) >> 30) as u32 / z) as i32
-            }))
+                (self.key_factor * from_near[i] as u32 / distances[i].max(1) as u32) as i32
+            });
+            let beyond_far = z.simd_gt(i32x4::splat(*far));
+            beyond_far.select(i32x4::splat(32767), i32x4::new(keys))
         };
         let inverse_z = match (self.fine, self.planes) {
             (false, _) => i32x4::ZERO,
@@ -140,7 +120,6 @@ mod tests {
     use super::*;
     use crate::affine::AffineTrans;
     use crate::block::{Block, LANES};
-    use crate::compat::{Compat, ParallelZClip, PipelineOverflow};
     use crate::layout::{FigureLayout, Projection};
     use crate::numbers::{Angle, Q12};
     use crate::project::{Backend, Screen, ViewVertex};
@@ -189,15 +168,8 @@ mod tests {
         };
         layout.center = (center(size.0), center(size.1));
         layout.transform = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(rng, 14))));
-        let compat = Compat {
-            project_rule: [ProjectRule::Viewer, ProjectRule::MascotMe][usize::from(rng.u8(..8) == 0)],
-            pipeline_overflow: [PipelineOverflow::Wide, PipelineOverflow::Wrap32][usize::from(rng.bool())],
-            parallel_z_clip: [ParallelZClip::None, ParallelZClip::ZeroTo32767][usize::from(rng.bool())],
-            sort_key: [SortKey::Projected15, SortKey::MeanZ][usize::from(rng.bool())],
-            ..Compat::default()
-        };
         let backend = [Backend::Authentic, Backend::Enhanced][usize::from(rng.bool())];
-        Projector::new(&layout, (0, 0), &Screen { size, backend, compat: &compat, clip: None })
+        Projector::new(&layout, (0, 0), Screen { size, backend })
     }
 
     /// Returns the numerator of a pixel at most two from either edge of a picture that has `size` pixels along the
@@ -208,7 +180,7 @@ mod tests {
         let numerator = match projector.planes {
             None => offset << 12,
             // The factor is k * 2^(g - 12), and k is in the numerator already.
-            Some(_) => ((offset * i128::from(z)) << 40) >> (projector.scale[axis].g + 28),
+            Some(_) => ((offset * i128::from(z)) << 40) >> (projector.scale.g + 28),
         };
         numerator.clamp(-(1 << 40), 1 << 40) as i64
     }
@@ -219,7 +191,7 @@ mod tests {
             let bone = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(rng, 20))));
             return projector.bone_to_view(&bone).apply(std::array::from_fn(|_| number(rng, 15)));
         }
-        let (near, far) = projector.limits().unwrap_or((-5, 5));
+        let (near, far) = projector.planes().unwrap_or((-5, 5));
         let z = match rng.u8(..3) {
             0 => near + rng.i32(-1..=1),
             1 => far + rng.i32(-1..=1),
@@ -227,7 +199,7 @@ mod tests {
         };
         let across = [(0, size.0), (1, size.1)]
             .map(|axis| if rng.bool() { beside_edge(rng, projector, axis, z) } else { number(rng, 40) });
-        ViewVertex { across, z }
+        ViewVertex { across, depth: (i64::from(z) << 12) + rng.i64(0..4096) }
     }
 
     #[test]
@@ -246,7 +218,7 @@ mod tests {
             let Some(found) = projector.narrow(&bone, block.reach()).map(|bone| bone.apply(&block)) else { continue };
             let [a, b, z] = found.map(i32x4::to_array);
             for (i, place) in places.iter().enumerate() {
-                let position = ViewVertex { across: [a[i].into(), b[i].into()], z: z[i] };
+                let position = ViewVertex { across: [a[i].into(), b[i].into()], depth: z[i].into() };
                 assert_eq!(position, bone.apply(place.map(i64::from)), "{place:?} of {matrix:?} by {projector:?}");
                 assert!(position.across.iter().all(|n| n.abs() < 1 << 27));
                 narrow += 1;
@@ -266,16 +238,18 @@ mod tests {
             if way == Way::Long {
                 continue;
             }
-            let (least, most) = projector.limits().unwrap_or((i32::MIN, i32::MAX));
+            let (least, most) = projector.planes().unwrap_or((i32::MIN, i32::MAX));
             for _ in 0..16 {
-                let narrow = |ViewVertex { across, z }| {
+                let narrow = |vertex: ViewVertex| {
+                    let ViewVertex { across, depth } = vertex;
                     let inside = across.iter().all(|n| (-(1 << 27)..1 << 27).contains(n));
-                    short[way as usize] += u32::from(inside && (least..=most).contains(&z));
-                    ViewVertex { across: across.map(|n| n.clamp(-(1 << 27), (1 << 27) - 1)), z }
+                    short[way as usize] += u32::from(inside && (least..=most).contains(&vertex.z()));
+                    let across = across.map(|n| n.clamp(-(1 << 27), (1 << 27) - 1));
+                    ViewVertex { across, depth: depth.clamp(i32::MIN.into(), i32::MAX.into()) }
                 };
                 let vertices = [(); LANES].map(|()| vertex(&mut rng, &projector, size)).map(narrow);
                 let [a, b] = [0, 1].map(|axis| i32x4::new(vertices.map(|vertex| vertex.across[axis] as i32)));
-                let found = projector.place([a, b, i32x4::new(vertices.map(|vertex| vertex.z))]);
+                let found = projector.place([a, b, i32x4::new(vertices.map(|vertex| vertex.depth as i32))]);
                 let expected = vertices.map(|vertex| {
                     let Vertex { screen: ScreenVertex { x, y, inverse_z, .. }, key, outcode, .. } =
                         Vertex::new(&projector, vertex);
@@ -289,20 +263,5 @@ mod tests {
         }
         // Every way but the long one, which comes first, was taken often.
         assert!(short[1..].iter().all(|count| *count > 5000), "{short:?}");
-    }
-
-    #[test]
-    fn keys_of_all_distances_are_those_of_one_long_division() {
-        for (near, far) in [(1, 2), (1, 14096), (1, 32767), (10, 11), (999, 32767), (16383, 32766), (32766, 32767)] {
-            let mut layout = FigureLayout::default();
-            layout.set_projection(Projection::PerspectiveFov { near, far, angle: Angle(512) }).unwrap();
-            let screen =
-                Screen { size: (240, 320), backend: Backend::Authentic, compat: &Compat::default(), clip: None };
-            let projector = Projector::new(&layout, (0, 0), &screen);
-            for z in near - 1..=far + 1 {
-                let [.., key, _] = projector.place([i32x4::ZERO, i32x4::ZERO, i32x4::splat(z)]);
-                assert_eq!(key.to_array()[3], projector.sort_key(z), "{z} of {near}..={far}");
-            }
-        }
     }
 }

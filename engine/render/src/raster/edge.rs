@@ -5,7 +5,6 @@
 //! past an edge's end wraps and is not used.
 
 use super::{Interpolants, ScreenVertex};
-use crate::compat::FillRule;
 
 static RECIPROCAL: [u32; 4096] = {
     let mut table = [0; 4096];
@@ -40,8 +39,8 @@ pub(crate) struct Edge {
 impl Edge {
     /// Returns the edge between two corners. `upper` is not below `lower`.
     #[inline]
-    pub(super) fn new<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex, rule: FillRule) -> Self {
-        Self::from_end::<USED>(upper, lower, lower.y - upper.y, rule)
+    pub(super) fn new<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex) -> Self {
+        Self::from_end::<USED>(upper, lower, lower.y - upper.y)
     }
 
     /// Returns an upright edge with these attributes at row `y` and their changes from row to row.
@@ -51,13 +50,9 @@ impl Edge {
 
     /// Returns the edge at the row of `start`, going on to the row below.
     #[inline]
-    fn from_end<const USED: u8>(start: &ScreenVertex, end: &ScreenVertex, height: i32, rule: FillRule) -> Self {
+    fn from_end<const USED: u8>(start: &ScreenVertex, end: &ScreenVertex, height: i32) -> Self {
         let r = reciprocal(height);
-        let across = end.x - start.x;
-        let dx = match rule {
-            FillRule::Edge16 => across.wrapping_mul(r),
-            FillRule::Edge12 => ((across << 12) / height.max(1)) << 4,
-        };
+        let dx = (end.x - start.x).wrapping_mul(r);
         let mut edge = Self { y: start.y, x: start.x << 16, dx, ..Self::default() };
         for i in 0..5 {
             if USED >> i & 1 != 0 {
@@ -70,14 +65,9 @@ impl Edge {
 
     /// Returns the edge at row `y`, evaluated from its lower end.
     #[inline]
-    pub(super) fn from_below<const USED: u8>(
-        upper: &ScreenVertex,
-        lower: &ScreenVertex,
-        y: i32,
-        rule: FillRule,
-    ) -> Self {
+    pub(super) fn from_below<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex, y: i32) -> Self {
         // Goes on below its lower end with the changes of a row upward: as many rows below that end as `y` is above it.
-        let edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y, rule);
+        let edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y);
         Self { y, ..edge.at::<USED>(lower.y + (lower.y - y)) }
     }
 
@@ -133,9 +123,10 @@ impl Edge {
         let n = if middle_left { (x.wrapping_add(0xFFFF) >> 16) - middle.x } else { middle.x - (x >> 16) };
         let r = reciprocal(n);
         let column = |i: usize| {
-            let far = (self.attribute(i, middle.y) >> 16) << 8;
-            let difference = far.wrapping_sub(middle.attributes[i]);
-            slope(if middle_left { difference } else { difference.wrapping_neg() }, r)
+            // Up to 65535: without sign.
+            let far = ((self.attribute(i, middle.y) as u32) >> 16 << 8) as i32;
+            let difference = far - middle.attributes[i];
+            slope(if middle_left { difference } else { -difference }, r)
         };
         let values = std::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 });
         (middle_left, values)
@@ -164,7 +155,7 @@ mod tests {
             ScreenVertex { x: 0, y: 0, ..ScreenVertex::default() },
             ScreenVertex { x: 3, y: 3, ..ScreenVertex::default() },
         );
-        let edge = Edge::new::<0>(&a, &b, FillRule::Edge16);
+        let edge = Edge::new::<0>(&a, &b);
         let columns = [0, 1, 2].map(|y| edge.column(y) >> 16);
         assert_eq!(columns, [0, 0, 1]);
     }

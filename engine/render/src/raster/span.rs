@@ -163,8 +163,8 @@ struct FillState<'a> {
     kind: Kind,
     row: &'a [u32; 256],
     colour: u32,
-    /// Toon: the least shade (16.16) that takes the first of the rows and colours, not the second.
-    limit: i32,
+    /// Toon: the greatest shade (8.24) that takes the second of the rows and colours, not the first.
+    limit: u32,
     toon_rows: [&'a [u32; 256]; 2],
     toon_colours: [u32; 2],
 }
@@ -174,8 +174,8 @@ struct Sources {
     texels: [u32; LANES],
     /// Levels of shade; with a texture, of the palettes' rows.
     levels: [u32; LANES],
-    /// 16.16.
-    shades: [i32; LANES],
+    /// 8.24.
+    shades: [u32; LANES],
     reflections: [u32; LANES],
 }
 
@@ -210,7 +210,7 @@ impl<'a> FillState<'a> {
             kind,
             row: palette(source.level),
             colour: source.shades[source.level & 31],
-            limit: (source.toon[0] + 1) << 19,
+            limit: (source.toon[0] << 27) as u32 | 0x7FF_FFFF,
             toon_rows: levels.map(palette),
             toon_colours: levels.map(|level| source.shades[level]),
         }
@@ -292,14 +292,14 @@ impl<'a> FillState<'a> {
 
     /// Returns the shaded colour of a pixel whose texel has this index.
     #[inline(always)]
-    fn colour<const SURFACE: u8, const SHADE: u8>(&self, (level, shade): (u32, i32), index: usize) -> u32 {
+    fn colour<const SURFACE: u8, const SHADE: u8>(&self, (level, shade): (u32, u32), index: usize) -> u32 {
         match SHADE {
             0 if SURFACE == 0 => self.colour,
             0 => self.row[index & 0xFF],
             1 if SURFACE == 0 => self.shades[level as usize & 31],
             1 => self.palettes[level as usize & 0x1F00 | index & 0xFF],
             _ => {
-                let dark = usize::from(shade < self.limit);
+                let dark = usize::from(shade <= self.limit);
                 if SURFACE == 0 { self.toon_colours[dark] } else { self.toon_rows[dark][index & 0xFF] }
             }
         }
@@ -314,14 +314,12 @@ impl<'a> FillState<'a> {
     #[inline(always)]
     fn blended<W: Word, const BLEND: u8, const SPHERE: bool>(&self, under: W, colour: W, reflection: W) -> W {
         let Self { kind, format, .. } = *self;
-        let before = SPHERE && kind.sphere_before_blend();
-        let colour = if before { format.add(colour, reflection) } else { colour };
         let colour = match if BLEND == BY_VALUE { kind.blend() as u8 } else { BLEND } {
             0 => colour,
             1 => format.half(under, colour),
             2 => format.add(under, colour),
             _ => format.sub(under, colour),
         };
-        if SPHERE && !before { format.add(colour, reflection) } else { colour }
+        if SPHERE { format.add(colour, reflection) } else { colour }
     }
 }

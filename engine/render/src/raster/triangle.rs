@@ -1,4 +1,4 @@
-//! Triangles as the vendor's viewer scans them: one slope per triangle, taken at the row of the middle vertex.
+//! Triangles as the original scans them: one slope per triangle, taken at the row of the middle vertex.
 
 use super::edge::Edge;
 use super::{Brush, RasterTarget, ScreenVertex, Strip};
@@ -12,17 +12,16 @@ impl RasterTarget<'_> {
         if first >= bottom.y.min(self.clip.bottom) || bottom.y <= self.clip.top {
             return;
         }
-        let rule = self.fill_rule;
-        let long = Edge::new::<USED>(top, bottom, rule);
+        let long = Edge::new::<USED>(top, bottom);
         let (middle_left, slope) = long.slope_to::<USED>(middle);
         let (above, below) = (first..middle.y, middle.y..bottom.y);
         if middle_left {
-            let (upper, lower) = (Edge::new::<USED>(top, middle, rule), Edge::new::<USED>(middle, bottom, rule));
+            let (upper, lower) = (Edge::new::<USED>(top, middle), Edge::new::<USED>(middle, bottom));
             let strips =
                 [Strip { rows: above, left: &upper, right: &long }, Strip { rows: below, left: &lower, right: &long }];
             self.fill(&strips, &slope, brush);
         } else {
-            let (upper, lower) = (Edge::new::<0>(top, middle, rule), Edge::new::<0>(middle, bottom, rule));
+            let (upper, lower) = (Edge::new::<0>(top, middle), Edge::new::<0>(middle, bottom));
             let strips =
                 [Strip { rows: above, left: &long, right: &upper }, Strip { rows: below, left: &long, right: &lower }];
             self.fill(&strips, &slope, brush);

@@ -6,6 +6,7 @@
 
 mod budget;
 mod error;
+mod faults;
 mod load;
 mod player;
 mod record;

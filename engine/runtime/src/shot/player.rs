@@ -1,6 +1,7 @@
 //! Plays a loaded shot. Drawing a frame looks nothing up and allocates nothing.
 
 use super::budget;
+use super::faults;
 use super::load::{Loaded, ShotFigure, Step, load};
 use super::{Shot, ShotError};
 use crate::assets::{AssetPath, Source};
@@ -96,6 +97,12 @@ impl Player {
         &mut self.renderer
     }
 
+    /// Returns a line for each kind of likely mistake that phones show wrongly: coarse sort keys of a near plane of 1, and
+    /// primitives with texels outside their texture.
+    pub fn likely_faults(&self) -> Vec<String> {
+        faults::faults(&self.loaded.steps)
+    }
+
     /// Draws frame `k` to a picture of the shot's size.
     ///
     /// # Errors
@@ -106,7 +113,6 @@ impl Player {
         // A frame with an error leaves something behind.
         self.renderer.discard();
         self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
-        let compat = *self.renderer.compat();
         let Loaded { figures, tables, texture_lists, spheres, steps } = &mut self.loaded;
         let mut clip = self.clip;
         self.renderer.set_clip(clip);
@@ -128,7 +134,7 @@ impl Player {
                     let action = &tables[table].actions[action];
                     let figure = &mut figures[figure];
                     let frame = frame(start, step, k, action.last_frame);
-                    figure.posture.set(&figure.asset.model, action, frame, &compat);
+                    figure.posture.set(&figure.asset.model, action, frame);
                 }
                 Step::Bones { figure, ref matrices } => figures[figure].posture.set_locals(matrices),
                 Step::Matrix(matrix) => layout.transform = matrix,
@@ -143,7 +149,7 @@ impl Player {
                     layout.transform = layout.transform.mul(&turn);
                 }
                 Step::Center(x, y) => layout.center = (x, y),
-                Step::Projection(projection) => layout.set_projection_under(projection, compat.bad_projection),
+                Step::Projection(projection) => drop(layout.set_projection(projection)),
                 Step::Light(light) => effect.light = light,
                 Step::Shading(shading) => effect.shading = shading,
                 Step::Transparency(on) => effect.semi_transparent = on,

@@ -202,7 +202,7 @@ impl<'a> ShotRecorder<'a> {
             let played = playing.and_then(|(actions, playback)| {
                 let action = actions.get(playback.part.action)?;
                 let mut played = posture.clone();
-                played.set(model, action, playback.head.frame, &self.settings.compat);
+                played.set(model, action, playback.head.frame);
                 let table = actions.tables.get(playback.part.action.table)?;
                 (played.locals() == wanted.locals()).then_some((played, table, playback))
             });

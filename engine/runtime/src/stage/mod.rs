@@ -346,7 +346,7 @@ impl Stage {
         lifetime(&mut self.world);
         sprite_frames(&mut self.world);
         playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames);
-        pose(&mut self.world, &self.scene.compat);
+        pose(&mut self.world);
         propagate_transforms(&mut self.world);
         camera(&mut self.world);
         numbers(&mut self.world);
@@ -442,7 +442,7 @@ impl Stage {
 
     /// Updates world transforms, postures, views and numbers after changes to the world. No time passes.
     pub fn propagate_transforms(&mut self) {
-        pose(&mut self.world, &self.scene.compat);
+        pose(&mut self.world);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);
         numbers(&mut self.world);

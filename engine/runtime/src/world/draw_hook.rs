@@ -81,10 +81,9 @@ impl LayerDrawing<'_> {
     /// Returns the pixel where a point of the world is seen in this view, which may be outside the camera's area; `None` outside
     /// the near and the far plane. A name plate is a text at such a pixel.
     pub fn pixel(&self, point: Vector3) -> Option<(i32, i32)> {
-        let PictureSettings { size, compat, .. } = self.settings;
         let mut layout = self.layout;
         layout.transform = self.view;
-        layout.pixel(point, size, &compat)
+        layout.pixel(point, self.settings.size)
     }
 
     /// Draws a figure, or a mesh, in the world. `at` is the matrix from its space to the world.
@@ -124,7 +123,7 @@ impl LayerDrawing<'_> {
     /// assert_eq!(picture.pixels()[160 * 240 + 120], 0xFFFF00);
     /// ```
     pub fn primitives(&mut self, primitives: &Primitives, at: &AffineTrans, effect: &FigureEffect) {
-        if let Err(error) = primitives.check(&self.settings.compat) {
+        if let Err(error) = primitives.check() {
             return self.warnings.primitives(self.layer, &error);
         }
         self.layout.transform = self.view.mul(at);
@@ -163,7 +162,7 @@ impl LayerDrawing<'_> {
         layout: &FigureLayout,
         effect: &Effect,
     ) {
-        if let Err(error) = primitives.check(&self.settings.compat) {
+        if let Err(error) = primitives.check() {
             return self.warnings.primitives(self.layer, &error);
         }
         self.target.primitives(&PrimitivesDraw { primitives: *primitives, layout, effect, offset: (x, y) });

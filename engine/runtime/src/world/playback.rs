@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hecs::{Entity, World};
 use keitai_formats::{Action, LoopMode};
-use keitai_render::{Compat, Q16};
+use keitai_render::Q16;
 
 use super::figure::{FigureInstance, Pattern};
 use super::playhead::{Playhead, Stretch};
@@ -209,18 +209,18 @@ pub(crate) fn playback(world: &mut World, events: &mut Vec<Event>, sounds: &mut 
 }
 
 /// Sets the posture and the patterns of all figures from their playback.
-pub(crate) fn pose(world: &mut World, compat: &Compat) {
+pub(crate) fn pose(world: &mut World) {
     for (figure, playback, actions) in world.query_mut::<(&mut FigureInstance, &Playback, &Actions)>() {
         let Some(action) = actions.get(playback.part.action) else { continue };
         let FigureInstance { asset, posture, before, goal, .. } = figure;
         match playback.crossed {
-            None => posture.set(&asset.model, action, playback.head.frame, compat),
+            None => posture.set(&asset.model, action, playback.head.frame),
             // The cross-over begins with the next tick.
             Some(0) => {}
             Some(passed) => {
                 // The action's patterns of earlier frames stay, as without a cross-over.
                 goal.set_pattern(posture.pattern());
-                goal.set(&asset.model, action, playback.head.frame, compat);
+                goal.set(&asset.model, action, playback.head.frame);
                 let part = (i64::from(passed) << 16) / i64::from(playback.part.fade.max(1));
                 posture.set_crossed(before, goal, Q16::from_bits(part as i32));
             }

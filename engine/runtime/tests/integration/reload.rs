@@ -97,7 +97,7 @@ fn compat_goes_with_the_scene_that_sets_it() {
     let folder = Folder::new("compat");
     let mut stage = folder.stage("(entities: [])");
     let usual = stage.scene().compat;
-    folder.write("a.ron", b"(compat: (fill_rule: Edge12), entities: [])");
+    folder.write("a.ron", br#"(compat: "viewer", entities: [])"#);
     stage.reload(&[path("a.ron")]).unwrap();
     assert_ne!(stage.scene().compat, usual);
     folder.write("a.ron", b"(entities: [])");

@@ -101,16 +101,17 @@ fn a_picture_does_not_show_what_a_failed_one_has_left() {
 
 #[test]
 fn optional_fields_are_accepted_with_and_without_some() {
-    for compat in ["(sort_ties: ReverseSubmission)", "Some((sort_ties: ReverseSubmission))"] {
+    for compat in ["\"viewer\"", "(uv_wrap: Mask)", "Some((uv_wrap: Mask))"] {
         for screen in ["(format: Rgb444)", "Some((format: Rgb444))"] {
             let fields = format!("clip: (0, 0, 9, 9), compat: {compat}, screen: {screen},");
             let mut player = player(&fields, "", Backend::Authentic).unwrap_or_else(|error| panic!("{error}"));
-            let ties = player.renderer().compat().sort_ties;
-            assert_eq!(ties, keitai_render::compat::SortTies::ReverseSubmission);
+            assert_eq!(*player.renderer().compat(), keitai_render::Compat::viewer(), "{compat}");
         }
     }
-    let wrong = player("compat: (sort_tie: ReverseSubmission),", "", Backend::Authentic).err();
-    assert!(wrong.is_some_and(|error| error.contains("sort_tie")));
+    for (wrong, named) in [("(uv_wra: Mask)", "uv_wra"), ("\"phone\"", "phone")] {
+        let error = player(&format!("compat: {wrong},"), "", Backend::Authentic).err();
+        assert!(error.is_some_and(|error| error.contains(named)), "{wrong}");
+    }
 }
 
 #[test]
@@ -179,24 +180,6 @@ fn a_negative_light_darkens_what_faces_it_and_nothing_else() {
     assert_eq!(away, lit([0, 0, 4096], "0", 2048));
     assert_eq!(away[0], 0x7B_7B7B, "level 15");
     assert_eq!(lit([0, 0, -4096], "-1024", 3072), lit([0, 0, -4096], "0", 2048));
-}
-
-#[test]
-fn what_is_drawn_on_top_keeps_its_order_under_every_rule_for_ties() {
-    let point = |blue: u32| {
-        format!(
-            "Primitives(texture: None, at: (0, 0), command: 0x01000400, count: 1, vertices: [5, 5, {blue}], normals: [],
-            texcoords: [], colors: [{}]),",
-            blue << 3
-        )
-    };
-    let frame: String = (1..=24).map(point).collect();
-    for ties in ["SubmissionOrder", "ReverseSubmission", "ViewerQuicksort"] {
-        for backend in [Backend::Authentic, Backend::Enhanced] {
-            let fields = format!("compat: (special_primitives: OnTop, sort_ties: {ties}, pixel_format: Rgb888),");
-            assert_eq!(pixels(&fields, &frame, backend, 0)[5 * SIDE + 5], 24 << 3, "{ties} {backend:?}");
-        }
-    }
 }
 
 /// Returns whether the two groups of a figure are drawn.

@@ -33,12 +33,12 @@ fn the_shot_of_every_scene_draws_the_same_picture() {
         screen_dither: Some(ScreenDither::Ordered),
         ..Settings::default()
     };
-    let mascotme = Settings { compat: Some(Compat::mascotme()), ..Settings::default() };
+    let viewer = Settings { compat: Some(Compat::viewer()), ..Settings::default() };
     for path in files_in("scenes") {
         if !path.name().ends_with(".ron") || path.name() == "prefabs.ron" {
             continue;
         }
-        for settings in [Settings::default(), phone, mascotme] {
+        for settings in [Settings::default(), phone, viewer] {
             let mut stage = stage(path.name(), &settings);
             let walk = Controls { held: Button::Up.into(), ..Controls::IDLE };
             (0..77).for_each(|_| stage.tick(&[walk, walk]));

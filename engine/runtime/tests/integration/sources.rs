@@ -91,7 +91,7 @@ fn the_printed_samples_play() {
             assert_eq!(moves.last_frame, last);
             let places = |frame: u16| {
                 let mut posture = Posture::rest(&found.figure.model);
-                posture.set(&found.figure.model, moves, Q16::from_num(frame), &Compat::default());
+                posture.set(&found.figure.model, moves, Q16::from_num(frame));
                 let mut positions = Vec::new();
                 posture.positions(&found.figure.model, &mut positions);
                 (positions, posture.pattern())

@@ -120,7 +120,7 @@ fn measure(arguments: &cli::Bench, player: &mut Player) -> keitai_render::Result
     Ok(Report {
         shot: name(&arguments.shot),
         backend: backend(player),
-        compat: arguments.render.compat.clone().unwrap_or_else(|| "vendor".to_owned()),
+        compat: arguments.render.compat.clone().unwrap_or_else(|| "engine".to_owned()),
         frames: arguments.frames,
         rounds: arguments.rounds,
         cpu_ns_best: cpu.iter().copied().min().unwrap_or(0),

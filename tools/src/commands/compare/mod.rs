@@ -10,7 +10,7 @@ use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, counted};
-use keitai_render::{Compat, Model, Posture, Q16, Vector3};
+use keitai_render::{Model, Posture, Q16, Vector3};
 
 use crate::cli::Compare;
 use crate::cli::effects::Work;
@@ -89,7 +89,6 @@ struct Side {
     separate: bool,
     model: Model,
     posture: Posture,
-    compat: Compat,
     positions: Vec<Vector3>,
 }
 
@@ -155,7 +154,7 @@ impl Side {
         }
         let model = Model::new(&made.figure).map_err(|error| Error::read(&figure, error))?;
         let posture = Posture::rest(&model);
-        Ok(Self { made, table, work, separate, model, posture, compat: Compat::default(), positions: Vec::new() })
+        Ok(Self { made, table, work, separate, model, posture, positions: Vec::new() })
     }
 
     /// Brings the actions into the order of another side: each place takes the action of the same length whose postures are
@@ -212,7 +211,7 @@ impl Posed for Side {
         let action = action.and_then(|(index, frame)| self.table.actions.get(index).map(|action| (action, frame)));
         match action {
             Some((action, frame)) => {
-                self.posture.set(&self.model, action, Q16::saturating_from_num(frame), &self.compat);
+                self.posture.set(&self.model, action, Q16::saturating_from_num(frame));
             }
             None => self.posture.set_rest(&self.model),
         }

@@ -7,13 +7,13 @@ use std::path::Path;
 
 use keitai_app::{Error as AppError, SIZE};
 use keitai_convert::compare::Posed;
-use keitai_render::{Effect, FigureDraw, Framebuffer, Renderer, Vector3};
+use keitai_render::{Compat, Effect, FigureDraw, Framebuffer, Renderer, Vector3};
 
 use super::Side;
 use crate::error::Error;
 use crate::viewer::camera::{self, Bounds, Orbit};
 use crate::viewer::effects::LAMP;
-use crate::viewer::load::compat;
+use crate::viewer::load::or_white;
 
 /// The viewer's first background.
 const BACKGROUND: u32 = 0x33_33_77;
@@ -41,14 +41,14 @@ pub(super) fn draw_both(a: &mut Side, b: &mut Side, place: Option<(usize, u32)>)
 }
 
 fn draw(side: &Side, bounds: &Bounds) -> Framebuffer {
-    let mut renderer = Renderer::new(SIZE.0, SIZE.1, compat());
+    let mut renderer = Renderer::new(SIZE.0, SIZE.1, Compat::default());
     let mut picture = Framebuffer::new(SIZE.0, SIZE.1);
     picture.fill(BACKGROUND);
     let layout = camera::layout(&Orbit { yaw: 384, pitch: 192, ..Orbit::default() }, bounds, SIZE);
     renderer.render_figure(&FigureDraw {
         model: &side.model,
         posture: &side.posture,
-        textures: &[],
+        textures: &or_white(Vec::new(), &side.made.figure),
         selected: None,
         layout: &layout,
         effect: &Effect { light: Some(LAMP), ..Effect::default() },

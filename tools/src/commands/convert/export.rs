@@ -6,6 +6,7 @@ use keitai_exchange::gltf::{self, Packaging};
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_exchange::{Content, Export, picture};
 use keitai_formats::{ActionTable, ReadOptions, Texture};
+use keitai_render::Compat;
 
 use super::Done;
 use super::output::Output;
@@ -13,7 +14,7 @@ use crate::cli::Convert;
 use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::files;
-use crate::viewer::load::{Files, LoadedFigure, compat};
+use crate::viewer::load::{Files, LoadedFigure};
 
 /// A format of today's tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Format {
 
 /// Exports the figure among the inputs. Textures and actions that are not among them are found beside it, as `view` does.
 pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error> {
-    let loaded = LoadedFigure::open(&Files::sort(&arguments.inputs)?, compat())?;
+    let loaded = LoadedFigure::open(&Files::sort(&arguments.inputs)?, Compat::default())?;
     loaded.print_log();
     let textures: Vec<(String, Texture)> =
         loaded.textures.iter().map(|asset| (asset.path.stem().to_owned(), asset.texture.clone())).collect();

@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let moving = plan(arguments, &frames)?;
     let overwrite = Overwrite::forced(arguments.force);
     let (mut program, mut inputs) = Program::load(arguments)?;
-    program.print_problems();
+    program.print_problems(arguments.strict)?;
     inputs
         .extend(arguments.reference.clone().into_iter().chain([arguments.file.clone()]).chain(arguments.render.file()));
     if let Some(path) = &arguments.output {
@@ -230,12 +230,25 @@ impl Program {
         }
     }
 
-    /// Prints what is wrong with the files of a figure, and what is missing.
-    fn print_problems(&self) {
-        if let Self::Figure { scene, .. } = self {
-            scene.figure().print_problems();
-            scene.figure().print_missing();
+    /// Prints what is wrong with the files of a figure, and what is missing; and what phones show wrongly of a shot, if
+    /// `strict`, which is an error.
+    fn print_problems(&self, strict: bool) -> Result<(), Error> {
+        match self {
+            Self::Figure { scene, .. } => {
+                scene.figure().print_problems();
+                scene.figure().print_missing();
+            }
+            Self::Shot(player) if strict => {
+                let faults = player.likely_faults();
+                faults.iter().for_each(|fault| console::note(fault));
+                if !faults.is_empty() {
+                    let summary = format!("{}; nothing was written", keitai_formats::counted(faults.len(), "fault"));
+                    return Err(Error::Found { summary });
+                }
+            }
+            Self::Shot(_) | Self::Scene(_) => {}
         }
+        Ok(())
     }
 
     /// Returns the pictures of a sheet, each with its label.

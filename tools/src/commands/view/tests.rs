@@ -132,14 +132,14 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     let options = with_tables.screenshot_note().unwrap();
     assert_eq!(options.matches(" --actions ").count(), 2, "an option for each table: {options}");
     let settings = Settings {
-        compat: Some(Compat::mascotme()),
+        compat: Some(Compat::viewer()),
         screen_format: Some(ScreenFormat::Rgb444),
         screen_dither: Some(ScreenDither::Ordered),
         ..Settings::default()
     };
     window.scene.change_settings(settings).unwrap();
     let note = window.screenshot_note().unwrap();
-    assert!(note.ends_with(" --compat mascotme --screen rgb444 --dither -o picture.png"), "{note}");
+    assert!(note.ends_with(" --compat viewer --screen rgb444 --dither -o picture.png"), "{note}");
     window.scene.change_settings(Settings::default()).unwrap();
     window.viewer.grid = true;
     assert!(window.screenshot_note().unwrap().starts_with("no options"));

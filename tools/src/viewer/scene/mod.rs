@@ -16,7 +16,7 @@ use keitai_runtime::world::{Camera, WorldLight};
 use keitai_runtime::{Settings, Stage};
 
 use super::camera::{self, Bounds};
-use super::load::{Files, LoadedFigure, compat};
+use super::load::{Files, LoadedFigure};
 use super::pick::{self, Hit, Pixel};
 use super::selection::Selection;
 use super::state::Viewer;
@@ -52,7 +52,7 @@ impl FigureScene {
 
     /// Loads a figure and its companion files, and shows it on a picture of `size` pixels.
     pub(crate) fn open_sized(files: &Files, settings: &Settings, size: (u32, u32)) -> Result<Self, Error> {
-        let stage = Stage::empty(size, compat(), settings);
+        let stage = Stage::empty(size, Compat::default(), settings);
         let figure = LoadedFigure::open(files, stage.scene().compat)?;
         Ok(Self::of(stage, settings, files, figure))
     }
@@ -60,7 +60,7 @@ impl FigureScene {
     /// Shows nothing, until a figure is opened.
     pub(crate) fn empty(settings: &Settings) -> Result<Self, Error> {
         let figure = LoadedFigure::none()?;
-        Ok(Self::of(Stage::empty(SIZE, compat(), settings), settings, &Files::default(), figure))
+        Ok(Self::of(Stage::empty(SIZE, Compat::default(), settings), settings, &Files::default(), figure))
     }
 
     fn of(mut stage: Stage, settings: &Settings, files: &Files, figure: LoadedFigure) -> Self {
@@ -250,7 +250,7 @@ impl FigureScene {
     /// Returns the settings with which `keitai shot` draws the scene alike; `None` when it cannot: only a figure that is alone and
     /// whole has options.
     pub(crate) fn plain_settings(&self) -> Option<Settings> {
-        let compat = self.settings.compat.filter(|own| *own != compat());
+        let compat = self.settings.compat.filter(|own| *own != Compat::default());
         let plain = self.figures.len() == 1 && self.own().kept.is_none() && self.own().sphere.is_none();
         plain.then_some(Settings { compat, ..self.settings })
     }
@@ -323,7 +323,7 @@ impl FigureScene {
             if let Some(action) = action {
                 // Frames beyond 32767 have no 16.16 form.
                 let frame = i32::try_from(frame << 16).unwrap_or(i32::MAX);
-                posture.set(model, action, Q16::from_bits(frame), &Compat::default());
+                posture.set(model, action, Q16::from_bits(frame));
             }
             posture.positions(model, &mut positions);
             all.extend_from_slice(&positions);

@@ -8,7 +8,7 @@ use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Entity, World};
 use keitai_runtime::world::{Actions, FigureEffect, FigureInstance, Part, Pattern, Playback, Playhead, WorldTransform};
 
-use crate::viewer::load::{Files, LoadedFigure};
+use crate::viewer::load::{Files, LoadedFigure, or_white};
 use crate::viewer::polygons::{Polygon, polygons};
 use crate::viewer::subject::FigureChoices;
 #[cfg(feature = "inspector")]
@@ -164,6 +164,7 @@ fn owners(figure: &Figure) -> Vec<usize> {
 fn spawn(stage: &mut Stage, figure: &LoadedFigure) -> Entity {
     let playback = Playback { paused: true, ..Playback::new(Part::default(), &figure.actions) };
     let textures = figure.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
+    let textures = or_white(textures, &figure.asset.figure);
     let instance = FigureInstance::new(figure.asset.clone(), textures);
     let actions = figure.actions.clone();
     stage.world.spawn((WorldTransform::default(), instance, actions, playback))

@@ -31,7 +31,7 @@ pub(super) fn check(
 ) -> Result<Vec<Diagnostic>, Error> {
     let (found, rule) = match kind {
         Some(RonKind::Scene | RonKind::Prefabs) => (scene(path, root)?, &rules::SCENE_FILE),
-        Some(RonKind::Shot) => (shot(path, text, root).into_iter().collect(), &rules::SHOT),
+        Some(RonKind::Shot) => (shot(path, text, root), &rules::SHOT),
         Some(RonKind::Recording) => {
             return Ok(loaded(path, &rules::RECORDING, |name| Recording::from_text(name, text)));
         }
@@ -52,13 +52,19 @@ pub(super) fn check(
     Ok(diagnostics)
 }
 
-fn shot(path: &Path, text: &str, root: Option<&Path>) -> Option<Diagnostic> {
+fn shot(path: &Path, text: &str, root: Option<&Path>) -> Vec<Diagnostic> {
     let (source, inside) = match source_of(path, root) {
         Ok(found) => found,
-        Err(error) => return Some(Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())),
+        Err(error) => return vec![Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())],
     };
     let played = Shot::parse(text).and_then(|shot| Player::open(&shot, &Settings::default(), &source, &inside));
-    let error = played.err()?;
+    let error = match played {
+        Ok(player) => {
+            let fault = |message| Diagnostic::new(&rules::PHONE_FAULT, Location::Document, message);
+            return player.likely_faults().into_iter().map(fault).collect();
+        }
+        Err(error) => error,
+    };
     let message = match &error {
         ShotError::Syntax { fault, .. } => fault.to_string(),
         other => other.to_string(),
@@ -66,7 +72,7 @@ fn shot(path: &Path, text: &str, root: Option<&Path>) -> Option<Diagnostic> {
     let place = error.place(text).map_or(Location::Document, Location::from);
     let mut found = Diagnostic::new(&rules::SHOT, place, message);
     found.note = error.hint();
-    Some(found)
+    vec![found]
 }
 
 fn scene(path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
