@@ -22,6 +22,7 @@ pub struct BoneAnimation {
 }
 
 /// The behaviour of an animation at its end.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum LoopMode {

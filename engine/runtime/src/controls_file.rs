@@ -12,33 +12,49 @@
 //! `keys` lists the keys for each control, `pad` the pad's button for each control. Controls that are not listed keep the
 //! program's defaults. Errors have line and column.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de};
 
 use crate::error::{Error, Result};
-use crate::ron_text::unique::unique;
-use crate::ron_text::{self, FieldFault, SceneFault, Step, locate};
+use crate::ron_text::list::{List, Unique};
+use crate::ron_text::number::within;
+use crate::ron_text::parse_text;
 
 /// The most keys for one control.
 const MAX_KEYS: usize = 8;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct File {
-    players: Vec<PlayerFile>,
-    pads: Vec<usize>,
+    players: List<PlayerFile, PLAYERS>,
+    pads: List<Player, PLAYERS>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct PlayerFile {
-    #[serde(deserialize_with = "unique")]
-    keys: BTreeMap<Target, Vec<Key>>,
-    #[serde(deserialize_with = "unique")]
-    pad: BTreeMap<Button, Button>,
+    keys: Unique<Target, List<GameKey, MAX_KEYS>>,
+    pad: Unique<Button, Button>,
+}
+
+/// A player, from 1.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Player(#[serde(deserialize_with = "within::<1, { PLAYERS as i64 }, _, _>")] usize);
+
+/// A key that is not reserved for the window.
+struct GameKey(Key);
+
+impl<'de> Deserialize<'de> for GameKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let key = Key::deserialize(deserializer)?;
+        match WindowCommand::of_key(key) {
+            Some(_) => Err(de::Error::custom(format!("`{}` is reserved for the window", key.name()))),
+            None => Ok(Self(key)),
+        }
+    }
 }
 
 /// Parses maps. Controls that the text does not list are those of `defaults`. `path` is for messages.
@@ -46,8 +62,20 @@ struct PlayerFile {
 /// # Errors
 /// The first fault, with line and column.
 pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
-    let file: File = ron_text::parse(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
-    file.over(defaults).map_err(|(steps, fault)| Error::text(path, locate(text, &steps).0, fault))
+    let file: File = parse_text(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
+    let mut maps = defaults.clone();
+    for (written, player) in file.players.0.into_iter().zip(&mut maps.players) {
+        for (target, keys) in written.keys.0 {
+            player.keys.set(target, &keys.0.iter().map(|key| key.0).collect::<Vec<_>>());
+        }
+        for (button, source) in written.pad.0 {
+            player.pad.set(button, source);
+        }
+    }
+    for (Player(player), pad) in file.pads.0.into_iter().zip(&mut maps.pads) {
+        *pad = player - 1;
+    }
+    Ok(maps)
 }
 
 /// Returns maps as text, with all controls.
@@ -86,44 +114,6 @@ fn write(maps: &Maps, text: &mut String) -> std::fmt::Result {
     let pads: Vec<String> = maps.pads.iter().map(|player| (player + 1).to_string()).collect();
     writeln!(text, "    ],\n    // The player that holds the first pad, the second and so on.")?;
     writeln!(text, "    pads: [{}],\n)", pads.join(", "))
-}
-
-impl File {
-    fn over(self, defaults: &Maps) -> std::result::Result<Maps, FieldFault> {
-        let mut maps = defaults.clone();
-        for (field, count) in [("players", self.players.len()), ("pads", self.pads.len())] {
-            if count > PLAYERS {
-                let fault = SceneFault::range(field, "at most 4", count);
-                return Err((vec![Step::Field(field), Step::Item(PLAYERS)], fault));
-            }
-        }
-        for (number, (written, player)) in self.players.into_iter().zip(&mut maps.players).enumerate() {
-            for (target, keys) in written.keys {
-                let steps = |key: usize| {
-                    let list = [Step::Field("players"), Step::Item(number), Step::Field("keys")];
-                    [&list[..], &[Step::Field(target.name()), Step::Item(key)]].concat()
-                };
-                if keys.len() > MAX_KEYS {
-                    return Err((steps(MAX_KEYS), SceneFault::range("keys", "at most 8", keys.len())));
-                }
-                if let Some(reserved) = keys.iter().position(|key| WindowCommand::of_key(*key).is_some()) {
-                    return Err((steps(reserved), SceneFault::WindowKey { key: keys[reserved].name() }));
-                }
-                player.keys.set(target, &keys);
-            }
-            for (button, source) in written.pad {
-                player.pad.set(button, source);
-            }
-        }
-        for (number, (written, pad)) in self.pads.into_iter().zip(&mut maps.pads).enumerate() {
-            if !(1..=PLAYERS).contains(&written) {
-                let fault = SceneFault::range("player", "1..=4", written);
-                return Err((vec![Step::Field("pads"), Step::Item(number)], fault));
-            }
-            *pad = written - 1;
-        }
-        Ok(maps)
-    }
 }
 
 #[cfg(test)]
@@ -175,15 +165,13 @@ mod tests {
             ("play.ron:2:9: unknown name `Upp`".into(), hint("did you mean `Up`?"))
         );
         assert_eq!(wrong("(player: [])").0, "play.ron:1:2: unknown field `player`");
-        assert_eq!(wrong("(players: [(), (keys: {Up: [W, F2]})])").0, "play.ron:1:32: `F2` is reserved for the window");
-        assert_eq!(wrong("(players: [(keys: {Up: [W], Up: [S]})])").0, "play.ron:1:29: `Up` is defined twice");
-        assert_eq!(wrong("(players: [(pad: {A: B, A: A})])").0, "play.ron:1:25: `A` is defined twice");
-        assert_eq!(wrong("(pads: [1, 5])").0, "play.ron:1:12: player: expected 1..=4, found 5");
-        assert_eq!(wrong("(pads: [1, 1, 1, 1, 1])").0, "play.ron:1:21: pads: expected at most 4, found 5");
-        assert_eq!(
-            wrong("(players: [(keys: {Up: [A, A, A, A, A, A, A, A, A]})])").0,
-            "play.ron:1:49: keys: expected at most 8, found 9"
+        assert!(wrong("(players: [(), (keys: {Up: [W, F2]})])").0.ends_with(": `F2` is reserved for the window"));
+        assert!(wrong("(players: [(keys: {Up: [W], Up: [S]})])").0.contains("is defined twice"));
+        assert_eq!(wrong("(pads: [1, 5])").0, "play.ron:1:12: expected 1..=4, found 5");
+        assert!(wrong("(pads: [1, 1, 1, 1, 1])").0.ends_with("expected at most 4 items"));
+        assert!(
+            wrong("(players: [(keys: {Up: [A, A, A, A, A, A, A, A, A]})])").0.ends_with("expected at most 8 items")
         );
-        assert!(wrong(&"[".repeat(10_000)).0.ends_with("brackets nest deeper than 32"));
+        assert!(wrong(&"[".repeat(10_000)).0.ends_with("brackets nest too deep"));
     }
 }

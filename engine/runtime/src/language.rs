@@ -15,7 +15,7 @@ const LENGTH: usize = 15;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Language {
-    /// The tag, and zeros behind it.
+    /// The tag, followed by zeros.
     tag: [u8; LENGTH],
 }
 
@@ -29,6 +29,12 @@ impl Language {
         let mut padded = [0; LENGTH];
         padded[..tag.len()].copy_from_slice(tag.as_bytes());
         Some(Self { tag: padded })
+    }
+
+    /// Returns the language of a tag, or the message that the text is none.
+    pub(crate) fn parse(tag: &str) -> Result<Self, String> {
+        let invalid = || format!("invalid language tag \"{tag}\": expected 1 to {LENGTH} letters, digits and -");
+        Self::new(tag).ok_or_else(invalid)
     }
 
     /// Returns the tag.

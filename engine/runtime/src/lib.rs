@@ -20,6 +20,8 @@ mod scene_menu;
 mod settings;
 pub mod shot;
 mod stage;
+mod text_file;
+mod text_table;
 mod tick_rate;
 pub mod world;
 

@@ -205,8 +205,6 @@ fn plant(stage: &mut Stage, course: &Course, sheet: Arc<TextureMap>) -> keitai::
             blend: Blend::Normal,
             key: true,
             screen: false,
-            pixel_size: false,
-            no_perspective: false,
         };
         stage.world.spawn((sprite, Transform::at(x, y + size / 2 - 4, z)));
     };

@@ -185,6 +185,7 @@ pub struct TexturedPolygon<const N: usize> {
 pub struct Material(pub u16);
 
 /// The blend function of a polygon's pixels.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Blend {
     /// The source replaces the destination.

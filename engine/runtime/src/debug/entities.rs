@@ -2,12 +2,7 @@
 
 use hecs::{Entity, World};
 
-use crate::world::Name;
-use crate::world::camera::Camera;
-use crate::world::components::describe;
-use crate::world::effect::WorldLight;
-use crate::world::figure::FigureInstance;
-use crate::world::sprite::Sprite;
+use crate::world::{Camera, FigureInstance, Name, Sprite, WorldLight, describe};
 
 /// Returns all entities, in the order of their numbers.
 pub(super) fn sorted(world: &World) -> Vec<Entity> {

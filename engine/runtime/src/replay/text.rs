@@ -3,13 +3,16 @@
 use std::fmt;
 
 use crate::controls::{Buttons, Controls, PLAYERS, Stick};
-use serde::Deserialize;
+use keitai_formats::text::Position;
+use serde::{Deserialize, Deserializer, de};
 
 use super::{Recording, Run, VERSION, longest};
 use crate::assets::AssetPath;
 use crate::error::{Error, Result};
 use crate::language::Language;
-use crate::ron_text::{FieldFault, SceneFault, Step, locate, parse};
+use crate::ron_text::list::List;
+use crate::ron_text::number::within;
+use crate::ron_text::{SceneFault, parse_text};
 use crate::tick_rate::TickRate;
 
 /// Hexadecimal digits of a state digest.
@@ -21,8 +24,9 @@ impl Recording {
     /// # Errors
     /// The first fault, with line and column.
     pub fn from_text(path: &str, text: &str) -> Result<Self> {
-        let file: File = parse(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
-        file.check().map_err(|(steps, fault)| Error::text(path, locate(text, &steps).0, fault))
+        let file: File = parse_text(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
+        let start = Position { line: 1, column: 1 };
+        file.check().map_err(|message| Error::text(path, start, SceneFault::Value(message)))
     }
 }
 
@@ -76,101 +80,80 @@ impl fmt::Display for Recording {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(deserialize_with = "within::<1, { VERSION as i64 }, _, _>")]
     version: u32,
     scene: String,
     seed: u64,
     #[serde(default)]
     setup: String,
-    language: Option<String>,
-    #[serde(default = "usual_rate")]
-    rate: u32,
-    /// Milliseconds of a tick, in place of `rate`.
-    millis: Option<u32>,
+    #[serde(default, deserialize_with = "language")]
+    language: Option<Language>,
+    #[serde(default, deserialize_with = "rate")]
+    rate: TickRate,
+    /// In place of `rate`.
+    millis: Option<Millis>,
+    #[serde(deserialize_with = "within::<1, { u32::MAX as i64 }, _, _>")]
     every: u32,
     ticks: u64,
-    runs: Vec<(u32, Vec<Player>)>,
+    runs: Vec<(u32, List<Player, PLAYERS>)>,
     #[serde(default)]
     states: String,
     #[serde(default)]
     pictures: Vec<u64>,
 }
 
-fn usual_rate() -> u32 {
-    TickRate::default().per_second()
-}
+/// Milliseconds of a tick.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+struct Millis(#[serde(deserialize_with = "within::<5, { TickRate::LONGEST as i64 }, _, _>")] u32);
 
 /// Held, pressed, left stick, right stick.
 type Player = (u32, u32, (i8, i8), (i8, i8));
 
+fn language<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Language>, D::Error> {
+    Language::parse(&String::deserialize(deserializer)?).map(Some).map_err(de::Error::custom)
+}
+
+fn rate<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<TickRate, D::Error> {
+    let found = u32::deserialize(deserializer)?;
+    let rate = TickRate::ALL.into_iter().find(|rate| rate.per_second() == found);
+    rate.ok_or_else(|| de::Error::custom(format!("expected 15, 20, 30 or 60 ticks per second, found {found}")))
+}
+
 impl File {
-    fn check(self) -> std::result::Result<Recording, FieldFault> {
-        let range = |field, expected: &'static str, found: u64| {
-            Err((vec![Step::Field(field)], SceneFault::range(field, expected, found)))
-        };
-        if !(1..=VERSION).contains(&self.version) {
-            return range("version", "1 or 2", self.version.into());
+    /// Returns the recording, or the message that its parts do not fit each other.
+    fn check(self) -> std::result::Result<Recording, String> {
+        let Self { version, scene, seed, setup, language, rate, millis, every, ticks, runs, states, pictures } = self;
+        let rate = millis.map_or(rate, |millis| TickRate::millis(millis.0));
+        if ticks > longest(rate) {
+            return Err(format!("ticks: expected at most four days, found {ticks}"));
         }
-        let rate = match self.millis {
-            Some(millis @ 5..=TickRate::LONGEST) => TickRate::millis(millis),
-            Some(millis) => return range("millis", "5..=1000", millis.into()),
-            None => match TickRate::ALL.into_iter().find(|rate| rate.per_second() == self.rate) {
-                Some(rate) => rate,
-                None => return range("rate", "15, 20, 30 or 60", self.rate.into()),
-            },
-        };
-        let language =
-            |tag: &str| Language::new(tag).ok_or_else(|| (vec![Step::Field("language")], SceneFault::no_language(tag)));
-        let language = self.language.as_deref().map(language).transpose()?;
-        if self.every == 0 {
-            return range("every", "at least 1", 0);
+        let played: u64 = runs.iter().map(|(ticks, _)| u64::from(*ticks)).sum();
+        if played != ticks {
+            return Err(format!("runs: expected {ticks} ticks, found {played}"));
         }
-        if self.ticks > longest(rate) {
-            return range("ticks", "at most four days", self.ticks);
+        let is_script = states.is_empty() && pictures.is_empty();
+        if !is_script && states.len() as u64 != ticks * DIGITS as u64 {
+            return Err(format!("states: expected {DIGITS} digits per tick, found {} digits", states.len()));
         }
-        let played: u64 = self.runs.iter().map(|(ticks, _)| u64::from(*ticks)).sum();
-        if played != self.ticks {
-            return range("runs", "as many ticks as `ticks` says", played);
+        if !is_script && pictures.len() as u64 != ticks / u64::from(every) {
+            return Err(format!("pictures: expected one every {every} ticks, found {}", pictures.len()));
         }
-        let is_script = self.states.is_empty() && self.pictures.is_empty();
-        if !is_script && self.states.len() as u64 != self.ticks * DIGITS as u64 {
-            return range("states", "8 digits per tick", self.states.len() as u64);
-        }
-        if !is_script && self.pictures.len() as u64 != self.ticks / u64::from(self.every) {
-            return range("pictures", "one every `every` ticks", self.pictures.len() as u64);
-        }
-        // A scene's own file may have a name that no path in a scene may have.
-        let scene = AssetPath::of_text(&self.scene);
-        let mut runs = Vec::with_capacity(self.runs.len());
-        for (number, (ticks, players)) in self.runs.into_iter().enumerate() {
-            if players.len() > PLAYERS {
-                let steps = vec![Step::Field("runs"), Step::Item(number), Step::Item(1)];
-                return Err((steps, SceneFault::range("players of a run", "at most 4", players.len())));
-            }
+        let stick = |(x, y)| Stick { x, y };
+        let run = |(ticks, List(players)): (u32, List<Player, PLAYERS>)| {
             let mut controls = [Controls::IDLE; PLAYERS];
             for (own, (held, pressed, left, right)) in controls.iter_mut().zip(players) {
-                let stick = |(x, y)| Stick { x, y };
                 let (held, pressed) = (Buttons(held), Buttons(pressed));
                 *own = Controls { held, pressed, left: stick(left), right: stick(right) };
             }
-            runs.push(Run { ticks, controls });
-        }
-        let digits = self.states.as_bytes().chunks_exact(DIGITS);
-        let state = |digits: &[u8]| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
-        let Some(states) = digits.map(state).collect::<Option<Vec<u32>>>() else {
-            return range("states", "hexadecimal digits", self.states.len() as u64);
+            Run { ticks, controls }
         };
-        Ok(Recording {
-            scene,
-            seed: self.seed,
-            setup: self.setup,
-            language,
-            rate,
-            version: self.version,
-            every: self.every,
-            ticks: self.ticks,
-            runs,
-            states,
-            pictures: self.pictures,
-        })
+        let runs = runs.into_iter().map(run).collect();
+        let digits = states.as_bytes().chunks_exact(DIGITS);
+        let state = |digits: &[u8]| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+        let states = digits.map(state).collect::<Option<Vec<u32>>>().ok_or("states: expected hexadecimal digits")?;
+        // A scene's own file may have a name that no path in a scene may have.
+        let scene = AssetPath::of_text(&scene);
+        Ok(Recording { scene, seed, setup, language, rate, version, every, ticks, runs, states, pictures })
     }
 }

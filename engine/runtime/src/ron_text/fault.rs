@@ -1,26 +1,15 @@
-//! Faults of scenes, replays and files of controls, with their hints.
-
-use std::borrow::Cow;
+//! Faults of scenes, recordings and files of controls, with their hints.
 
 use keitai_formats::text::nearest;
+use ron::error::{Error as Code, Position as Cursor, SpannedError};
 
-use super::tokens::MAX_DEPTH;
 use crate::assets::AssetError;
 
-/// A fault at some place of a scene, a replay or a file of controls.
+/// A fault at some place of a scene, a recording or a file of controls.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFault {
-    /// The file is not UTF-8.
-    #[error("not UTF-8: invalid byte at offset {offset}")]
-    NotText {
-        /// Offset of the first invalid byte.
-        offset: usize,
-    },
-    /// Brackets nest too deep.
-    #[error("brackets nest deeper than {MAX_DEPTH}")]
-    TooDeep,
-    /// The text is not RON, or a value has the wrong type.
+    /// The text is not RON, or a value has the wrong type or is outside its range.
     #[error("{message}")]
     Syntax {
         /// The message.
@@ -46,34 +35,17 @@ pub enum SceneFault {
         /// The name.
         name: String,
     },
-    /// An entity that is its own parent, directly or through others.
-    #[error("parent cycle through \"{name}\"")]
-    ParentCycle {
-        /// The entity.
+    /// An entity that is its own parent, or a prefab that is made of itself, directly or through others.
+    #[error("{what} cycle through \"{name}\"")]
+    Cycle {
+        /// `parent` or `prefab`.
+        what: &'static str,
+        /// The entity or the prefab.
         name: String,
     },
-    /// A prefab that is made of itself, directly or through others.
-    #[error("prefab cycle through \"{name}\"")]
-    PrefabCycle {
-        /// The prefab.
-        name: String,
-    },
-    /// A number outside its range.
-    #[error("{field}: expected {expected}, found {found}")]
-    Range {
-        /// The field.
-        field: &'static str,
-        /// Its range.
-        expected: Cow<'static, str>,
-        /// The number.
-        found: i64,
-    },
-    /// A key that is reserved for the window.
-    #[error("`{key}` is reserved for the window")]
-    WindowKey {
-        /// The key.
-        key: &'static str,
-    },
+    /// A value that does not fit other values or the files of a scene, or more than a scene may have.
+    #[error("{0}")]
+    Value(String),
     /// A field that has no effect without another.
     #[error("`{field}` has no effect without `{needs}`")]
     Needs {
@@ -90,9 +62,6 @@ pub enum SceneFault {
         /// The other.
         other: &'static str,
     },
-    /// A text that is neither written nor named, or both.
-    #[error("expected either `text` or `key`")]
-    TextOrKey,
     /// A text that some languages of a table lack. Scenes show it in the first language; only checks report it.
     #[error("\"{key}\" has no text in {languages}")]
     Untranslated {
@@ -101,8 +70,8 @@ pub enum SceneFault {
         /// The languages, with commas.
         languages: String,
     },
-    /// A light of a scene that does not count. Only checks report it.
-    #[error("only the first light of a scene counts")]
+    /// A light of a scene that has no effect. Only checks report it.
+    #[error("only the first light of a scene has an effect")]
     SecondLight,
     /// Letters of a text that its font lacks. Only checks report them.
     #[error("the font has no {letters}")]
@@ -110,12 +79,12 @@ pub enum SceneFault {
         /// The letters in quotes, with commas.
         letters: String,
     },
-    /// A field that is not allowed in a prefab or an included file.
+    /// A field that is not allowed in a prefab or a child.
     #[error("`{field}` is not allowed in {place}")]
     Misplaced {
         /// The field.
         field: &'static str,
-        /// The prefab or the included file.
+        /// The prefab or the child.
         place: &'static str,
     },
     /// A textured figure without companion textures.
@@ -129,9 +98,6 @@ pub enum SceneFault {
     /// A file that cannot be used.
     #[error("{0}")]
     Asset(Box<AssetError>),
-    /// A projection that the renderer refuses.
-    #[error("projection: {0}")]
-    Projection(keitai_render::Error),
 }
 
 impl From<AssetError> for SceneFault {
@@ -141,6 +107,12 @@ impl From<AssetError> for SceneFault {
 }
 
 impl SceneFault {
+    /// Returns the fault of a text that the parser accepts.
+    pub(crate) fn syntax(message: impl Into<String>) -> Self {
+        Self::Syntax { message: message.into(), hint: None }
+    }
+
+    /// Returns the fault of a name, with a similar one of the known names or all of them as the hint.
     pub(crate) fn unknown<'a>(what: &'static str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let hint = match nearest(name, known.iter().copied()) {
@@ -151,30 +123,24 @@ impl SceneFault {
         Self::Unknown { what, name: name.to_owned(), hint }
     }
 
-    /// Returns the fault of a number outside its range. A number that an `i64` cannot hold is shown as the greatest it can.
-    pub(crate) fn range(field: &'static str, expected: impl Into<Cow<'static, str>>, found: impl TryInto<i64>) -> Self {
-        Self::Range { field, expected: expected.into(), found: found.try_into().unwrap_or(i64::MAX) }
-    }
-
-    /// Returns the fault of a text that is no tag of a language.
-    pub(crate) fn no_language(tag: &str) -> Self {
-        let message = format!("\"{tag}\" is no tag of a language: 1 to 15 letters, digits and - are expected");
-        Self::Syntax { message, hint: None }
-    }
-
-    /// Returns the fault of letters that a font lacks.
-    pub(crate) fn no_letters(letters: impl IntoIterator<Item = char>) -> Self {
-        Self::NoLetters { letters: list(letters.into_iter().map(|letter| format!("\"{letter}\""))) }
-    }
-
     /// Returns the fault of an index of one of `count` things, named in the plural.
-    pub(crate) fn index(field: &'static str, count: usize, things: &'static str, found: usize) -> Self {
+    pub(crate) fn index(count: usize, things: &'static str, found: usize) -> Self {
         let expected = match count {
             0 => format!("none (there are no {things})"),
             1 => "0".to_owned(),
             _ => format!("0..={}", count - 1),
         };
-        Self::range(field, expected, found)
+        Self::Value(format!("expected {expected}, found {found}"))
+    }
+
+    /// Returns the fault of more of something than there may be.
+    pub(crate) fn too_many(things: &str, most: usize, found: usize) -> Self {
+        Self::Value(format!("{things}: expected at most {most}, found {found}"))
+    }
+
+    /// Returns the fault of letters that a font lacks.
+    pub(crate) fn no_letters(letters: impl IntoIterator<Item = char>) -> Self {
+        Self::NoLetters { letters: list(letters.into_iter().map(|letter| format!("\"{letter}\""))) }
     }
 
     /// Returns advice that goes beyond the message.
@@ -192,9 +158,61 @@ impl SceneFault {
 }
 
 /// Joins the first 64 names.
-pub(crate) fn list(names: impl Iterator<Item = String>) -> String {
+fn list(names: impl Iterator<Item = String>) -> String {
     const MAX_NAMES: usize = 64;
     let names: Vec<String> = names.take(MAX_NAMES + 1).collect();
     let shown = names[..names.len().min(MAX_NAMES)].join(", ");
     if names.len() > MAX_NAMES { format!("{shown} and more") } else { shown }
+}
+
+/// Returns the fault that a parser's error stands for, and its offset in the text.
+pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -> (usize, SceneFault) {
+    let start = offset(text, span.start);
+    // Some errors begin at the space before the value.
+    let value = text.len() - text[start..].trim_start().len();
+    let at = if value < text.len() { value } else { start };
+    let fault = |message: String, hint| SceneFault::Syntax { message, hint };
+    match code {
+        Code::NoSuchStructField { expected, found, .. } => {
+            (at, fault(format!("unknown field `{found}`"), Some(nearest_of(&found, expected))))
+        }
+        Code::NoSuchEnumVariant { expected, found, .. } => {
+            (at, fault(format!("unknown name `{found}`"), Some(nearest_of(&found, expected))))
+        }
+        Code::MissingStructField { field, .. } => (at, fault(format!("missing field `{field}`"), None)),
+        Code::DuplicateStructField { field, .. } => (at, fault(format!("duplicate field `{field}`"), None)),
+        Code::InvalidValueForType { expected, found } => {
+            // An error of a value that was read as its text is behind the value.
+            let at = text[..start].strip_suffix(found.as_str()).map_or(at, str::len);
+            (at, fault(format!("expected {expected}, found {found}"), None))
+        }
+        Code::IntegerOutOfBounds => {
+            let number: String = text[at..].chars().take_while(|c| c.is_alphanumeric() || "_+-".contains(*c)).collect();
+            (at, fault(format!("the number {number} is out of bounds"), None))
+        }
+        Code::ExceededRecursionLimit => (at, fault("brackets nest too deep".to_owned(), None)),
+        Code::Message(message) => (at, fault(message, None)),
+        other => {
+            let message = other.to_string();
+            let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));
+            (at, fault(first.to_lowercase() + rest, None))
+        }
+    }
+}
+
+/// Returns the hint for a name that is not one of the expected ones.
+fn nearest_of(found: &str, expected: &[&str]) -> String {
+    match nearest(found, expected.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("expected one of {}", list(expected.iter().map(|name| format!("`{name}`")))),
+    }
+}
+
+/// Returns the offset of the byte at a place of the parser; the end of the line, or of the text, for a place after it.
+fn offset(text: &str, at: Cursor) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let start: usize = lines.by_ref().take(at.line.saturating_sub(1)).map(str::len).sum();
+    let line = lines.next().unwrap_or_default();
+    let column = line.char_indices().nth(at.col.saturating_sub(1));
+    start + column.map_or(line.len(), |(offset, _)| offset)
 }

@@ -1,8 +1,9 @@
-//! Kinds of RON files, told by their fields.
+//! Recognises the kind of a RON file by its fields.
+
+use std::fmt;
 
 use keitai_formats::text::nearest;
-
-use super::tokens::{Kind, Token, Tokens};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
 /// A kind of RON file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,28 +50,29 @@ impl RonKind {
         let fields = outer_fields(text);
         let found = match Self::with_fields(&fields) {
             // Prefabs have no further fields.
-            Some(Self::Prefabs) if !fields.iter().all(|field| PREFAB_FIELDS.contains(field)) => Some(Self::Scene),
+            Some(Self::Prefabs) if !fields.iter().all(|field| PREFAB_FIELDS.contains(&field.as_str())) => {
+                Some(Self::Scene)
+            }
             found => found,
         };
         // The smallest scene has no fields.
-        let mark = |token: Token| text.get(token.start..=token.start);
-        let is_empty = || Tokens::new(text).map(mark).eq(["(", ")"].map(Some));
-        found.or_else(|| is_empty().then_some(Self::Scene))
+        found.or_else(|| ron::from_str::<()>(text).is_ok().then_some(Self::Scene))
     }
 
     /// Returns the kind of a text; if none of its outermost fields tells that, the kind that their nearest fields make it.
     pub fn misspelt(text: &str) -> Option<Self> {
-        let near = || outer_fields(text).into_iter().filter_map(|field| nearest(field, KINDS.map(|(name, _)| name)));
-        Self::of(text).or_else(|| Self::with_fields(&near().collect::<Vec<_>>()))
+        let near = |field: String| nearest(&field, KINDS.map(|(name, _)| name)).map(str::to_owned);
+        let near = || outer_fields(text).into_iter().filter_map(near).collect::<Vec<_>>();
+        Self::of(text).or_else(|| Self::with_fields(&near()))
     }
 
-    fn with_fields(fields: &[&str]) -> Option<Self> {
-        KINDS.into_iter().find(|(field, _)| fields.contains(field)).map(|(_, kind)| kind)
+    fn with_fields(fields: &[String]) -> Option<Self> {
+        KINDS.into_iter().find(|(field, _)| fields.iter().any(|own| own == field)).map(|(_, kind)| kind)
     }
 }
 
-impl std::fmt::Display for RonKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for RonKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Scene => "scene",
             Self::Prefabs => "prefabs",
@@ -82,20 +84,61 @@ impl std::fmt::Display for RonKind {
     }
 }
 
-/// Returns the names of the fields of the outermost structure.
-fn outer_fields(text: &str) -> Vec<&str> {
+/// Returns the names of the fields of the outermost structure, up to the first error in it.
+fn outer_fields(text: &str) -> Vec<String> {
     let mut fields = Vec::new();
-    let (mut depth, mut word) = (0usize, None);
-    for token in Tokens::new(text) {
-        match token.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth = depth.saturating_sub(1),
-            Kind::Colon if depth == 1 => fields.extend(word),
-            _ => {}
-        }
-        word = (token.kind == Kind::Word).then_some(token.text);
-    }
+    let _ = ron::Options::default().from_str_seed(text, Fields(&mut fields));
     fields
+}
+
+/// Collects the names of a structure's fields.
+struct Fields<'f>(&'f mut Vec<String>);
+
+impl<'de> DeserializeSeed<'de> for Fields<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_struct("", &[], self)
+    }
+}
+
+impl<'de> Visitor<'de> for Fields<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("fields in brackets")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        while let Some(Name(name)) = entries.next_key()? {
+            self.0.push(name);
+            entries.next_value::<IgnoredAny>()?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a field.
+struct Name(String);
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Identifier;
+
+        impl Visitor<'_> for Identifier {
+            type Value = Name;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the name of a field")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Name, E> {
+                Ok(Name(name.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_identifier(Identifier)
+    }
 }
 
 #[cfg(test)]
@@ -106,7 +149,7 @@ mod tests {
     fn the_kind_is_that_of_the_outermost_fields() {
         let of = RonKind::of;
         assert_eq!(of("(prefabs: {\"a\": (events: [(frame: 3, emit: \"entities:\")])})"), Some(RonKind::Prefabs));
-        assert_eq!(of("#![enable(implicit_some)]\nScene(size: (1, 2), entities : [])"), Some(RonKind::Scene));
+        assert_eq!(of("#![enable(implicit_some)]\n(size: (1, 2), entities : [])"), Some(RonKind::Scene));
         assert_eq!(of("(size: (8, 8), /* entities: */ frame: [Text(text: \"entities: x\")])"), Some(RonKind::Shot));
         assert_eq!(of("(version: 1, scene: \"a.ron\", states: \"\")"), Some(RonKind::Recording));
         assert_eq!(

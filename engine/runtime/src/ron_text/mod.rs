@@ -1,41 +1,75 @@
-//! RON texts of scenes, shots and settings: the kind of a file, and the names in it.
+//! RON texts of scenes, shots, recordings and controls.
 //!
-//! Both are found whatever else is wrong with a text, for messages about it.
+//! The `ron` crate parses them. `number` reads numbers with a unit, `list` lists and maps with limits, `fault` words what is
+//! wrong, `kind` recognises the kind of a file.
 
-// `tokens` splits a text and finds the line and column of a field, `syntax` rewords the parser's errors, `number` reads numbers
-// with a unit.
-pub(crate) mod fault;
+mod fault;
 mod kind;
+pub(crate) mod list;
 pub(crate) mod number;
-mod syntax;
-mod tokens;
-pub(crate) mod unique;
-pub(crate) mod words;
 
 use keitai_formats::text::Position;
 use ron::extensions::Extensions;
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
 
+pub use fault::SceneFault;
 pub use kind::RonKind;
 
-pub(crate) use fault::SceneFault;
-use tokens::{Kind, Tokens};
-pub(crate) use tokens::{Step, count_brackets, lengths, locate};
-
-/// The steps to a field, and the fault in it.
-pub(crate) type FieldFault = (Vec<Step<'static>>, SceneFault);
-
-/// Parses RON that nests at most 32 brackets deep.
-pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (Position, SceneFault)> {
-    if let Some(position) = tokens::too_deep(text) {
-        return Err((position, SceneFault::TooDeep));
-    }
+/// Parses RON; `Some` may be left out.
+///
+/// # Errors
+/// The fault and the offset of its first byte.
+pub(crate) fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, (usize, SceneFault)> {
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let again = |text: &str| options.from_str::<T>(text).err();
-    options.from_str(text).map_err(|error| syntax::fault(text, error, again))
+    options.from_str(text).map_err(|error| fault::of_parser(text, error))
 }
 
-/// Iterates over the strings of a text with the offsets of their first bytes. Escapes are as written.
+/// Parses a whole text, as [`parse`] does, with line and column of a fault.
+pub(crate) fn parse_text<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, (Position, SceneFault)> {
+    parse(text).map_err(|(offset, fault)| (Position::of(text, offset), fault))
+}
+
+/// Iterates over the strings of a text, whatever else is wrong with it, with the offsets of their first bytes. Escapes are as
+/// written; a string without an end is left out.
 pub fn strings(text: &str) -> impl Iterator<Item = (&str, usize)> {
-    Tokens::new(text).filter(|token| token.kind == Kind::Text).map(|token| (token.text, token.start))
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            at += text[at..].find(['"', '/'])?;
+            let rest = &text[at..];
+            let end = |mark: &str| rest[1..].find(mark).map(|end| 1 + end + mark.len());
+            if rest.starts_with("//") {
+                at += end("\n")?;
+            } else if rest.starts_with("/*") {
+                at += end("*/")?;
+            } else if rest.starts_with('"') {
+                let mut escaped = false;
+                let length = rest[1..].find(|c| {
+                    c == '"' && !escaped || {
+                        escaped = c == '\\' && !escaped;
+                        false
+                    }
+                })?;
+                at += length + 2;
+                return Some((&rest[1..=length], at - length - 2));
+            } else {
+                at += 1;
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_found_outside_comments() {
+        let found: Vec<_> = strings(
+            r#"(a: "x\"y", // "no"
+ /* "no" */ b: ["", "é"], c: 1 / 2, "open"#,
+        )
+        .collect();
+        assert_eq!(found, [(r#"x\"y"#, 4), ("", 36), ("é", 40)]);
+    }
 }

@@ -1,80 +1,117 @@
-//! Checks a document and resolves it: names to entities, files to assets, numbers to their units.
+//! Builds a scene from its files.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::entity::{AssetLookup, Context, Declared, colour_range};
+use keitai_formats::LoopMode;
+use keitai_render::{Q12, Q16};
+use serde::Deserialize;
+
+use super::document::{MAX_LENGTH, PrefabFile, Prefabs, SceneFile, Written, declare, too_long};
 use super::error_list::ErrorList;
-use super::file::SceneFile;
-use super::prefab::{MAX_LENGTH, Written, too_long};
-use super::read::Document;
-use super::template::{EntityTemplate, Owner};
-use super::text_table::TextTable;
-use super::texts::{Spot, Texts};
-use super::unseen::further_lights;
-use super::{MAX_ERRORS, Scene, budget, font, path, sound};
+use super::{MAX_ERRORS, Scene, budget};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
-use crate::ron_text::{SceneFault, Step};
-use crate::world::transform::ParentBone;
+use crate::ron_text::SceneFault;
+use crate::ron_text::number;
+use crate::text_file::{Field, Name, TextFile};
+use crate::text_table::TextTable;
+use crate::world::path::Path;
+use crate::world::playback::Actions;
+use crate::world::reader::{Declared, Loader};
+use crate::world::screen::read_font;
+use crate::world::sound::{read_music, read_sound};
+use crate::world::template::{EntityTemplate, Owner};
+use crate::world::{Components, Part, Playhead, read};
 
-/// The largest picture, pixels each way.
-const MAX_SIDE: u32 = 2048;
+/// A template, and the entity that it was made of.
+type Placed<'a> = (EntityTemplate, Field<'a>);
 
-/// Builds the scene of a document. The result is of use only when no error was added. Parts that do not show are added to
-/// `unseen`.
-pub(super) fn build(
-    document: Document,
-    assets: &mut Assets,
-    path: &AssetPath,
-    errors: &mut ErrorList,
-    unseen: &RefCell<ErrorList>,
-) -> Result<Scene> {
-    let Document { scene, entities, ready, unused, sounds, fonts, texts } = document;
-    let (size, background) = picture(&scene, &texts, errors);
-    assets.set_compat(scene.compat);
-    if entities.len() > MAX_ENTITIES {
-        let fault = SceneFault::range("entities", "at most 16384", entities.len());
-        return Err(texts.error(&[Spot::Scene], &[Step::Field("entities"), Step::Item(MAX_ENTITIES)], fault));
+/// Builds the scene of a file. The result is of use only when no error was added. With `check` the prefabs that no entity is made
+/// of are built, too, and parts that do not show are reported.
+pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: &mut ErrorList) -> Result<Scene> {
+    let own = TextFile::read(assets, path)?;
+    let whole = own.whole();
+    let file: SceneFile = whole.parse()?;
+    let mut prefabs = Prefabs::default();
+    let mut included = Vec::new();
+    for name in &file.include.0 {
+        let text = whole.path(name).and_then(|path| {
+            TextFile::read(assets, &path).map_err(|error| match error {
+                Error::Asset(error) => whole.error_at(name, error),
+                other => other,
+            })
+        });
+        prefabs.incomplete |= text.is_err();
+        included.extend(errors.keep(text));
     }
-    let sounds = sound::sounds(&sounds, &texts, assets, errors);
-    let music = scene.music.as_ref().and_then(|music| errors.keep(sound::music(music, &texts, assets)));
-    let fonts = font::fonts(&fonts, &texts, assets, errors);
-    let table = scene.texts.as_ref().and_then(|file| errors.keep(text_table(file, &texts, assets)));
-    let declared = Declared { paths: path::paths(&scene.paths, &texts, errors), fonts, sounds, texts: table };
-    let names = names(&entities, &texts, errors);
-    let context = Context { texts: &texts, names: &names, declared: &declared, unseen };
-    let lookup = &mut AssetLookup::new(assets);
-    let (mut templates, firsts) = build_entities(context, &entities, lookup, errors);
-    let mut groups = build_ready(context, &ready, entities.len(), lookup, errors);
+    assets.set_compat(file.compat);
+    let mut declared = Declared::default();
+    prefabs.add(whole, file.prefabs, errors);
+    declare(&mut declared.fonts, "font", whole, file.fonts, errors, |field| read_font(field, assets));
+    declare(&mut declared.sounds, "sound", whole, file.sounds, errors, |field| read_sound(field, assets));
+    declare(&mut declared.paths, "path", whole, file.paths, errors, |field| Path::read(field).map(Arc::new));
+    for text in &included {
+        let whole = text.whole();
+        let Some(file) = errors.keep(whole.parse::<PrefabFile>()) else {
+            prefabs.incomplete = true;
+            continue;
+        };
+        prefabs.add(whole, file.prefabs, errors);
+        declare(&mut declared.fonts, "font", whole, file.fonts, errors, |field| read_font(field, assets));
+        declare(&mut declared.sounds, "sound", whole, file.sounds, errors, |field| read_sound(field, assets));
+    }
+    let music = file.music.and_then(|music| errors.keep(read_music(whole.inner(music), assets)));
+    declared.texts = file.texts.and_then(|name| errors.keep(text_table(whole, &name, assets)));
+
+    let mut entities = Vec::with_capacity(file.entities.0.len());
+    for entity in file.entities.0 {
+        if errors.is_full() {
+            break;
+        }
+        entities.extend(prefabs.entity(whole.inner(entity), errors));
+    }
+    let mut ready = Vec::with_capacity(file.ready.len());
+    for name in &file.ready {
+        ready.extend(prefabs.instance(whole, name, errors).map(|written| (name, written)));
+    }
+    let unused = if check { prefabs.unused(errors) } else { Vec::new() };
+    let names = names(&entities, errors);
+
+    let mut loader = Loader::new(assets, &declared, &names);
+    let (mut templates, firsts) = build_entities(&entities, &mut loader, errors);
+    let mut groups: Vec<Vec<Placed>> =
+        ready.iter().map(|(_, written)| build_ready(written, &mut loader, errors)).collect();
     for written in &unused {
         let mut own = ErrorList::new(MAX_ERRORS);
-        context.builder(entities.len(), written).group(lookup, &mut own);
+        group(written, &mut loader, &mut own);
         own.into_errors().into_iter().filter(is_own_fault).for_each(|error| errors.add(error));
     }
-    for template in templates.iter_mut().chain(groups.iter_mut().flatten()) {
+    for (template, _) in templates.iter_mut().chain(groups.iter_mut().flatten()) {
         for position in [&mut template.parent, &mut template.rig_target] {
             *position = position.and_then(|index| firsts.get(index).copied());
         }
     }
+    let size = file.size.map_or((240, 320), |[width, height]| (width.0, height.0));
     // With an error before, templates may be missing.
     if errors.is_empty() {
-        check_entities(context, (&entities, &firsts), &templates, size, errors);
-        check_ready(context, &ready, entities.len(), &groups, &templates, errors);
+        check_entities(&templates, &groups, size, errors);
     }
-    let names = ready.iter().map(|(name, _)| Arc::from(name.as_str()));
-    let ready = names.zip(groups).collect();
+    if check {
+        further_lights(&templates).for_each(|place| errors.add(place.error(SceneFault::SecondLight)));
+        std::mem::take(&mut loader.unseen).into_iter().for_each(|error| errors.add(error));
+    }
+    let plain = |group: Vec<Placed>| group.into_iter().map(|(template, _)| template).collect();
     let mut scene = Scene {
         path: path.clone(),
         size,
-        background,
-        seed: scene.seed.unwrap_or(0),
+        background: file.background.map_or(0, |colour| colour.0),
+        seed: file.seed,
         compat: *assets.compat(),
-        screen: assets.settings().over_screen(scene.screen.unwrap_or_default()),
-        templates,
-        ready,
+        screen: assets.settings().over_screen(file.screen.unwrap_or_default()),
+        templates: plain(templates),
+        ready: ready.iter().zip(groups).map(|((name, _), group)| (Arc::from(&***name), plain(group))).collect(),
         music,
         declared,
     };
@@ -82,112 +119,163 @@ pub(super) fn build(
     Ok(scene)
 }
 
-/// Returns width and height of the picture, and its background.
-fn picture(scene: &SceneFile, texts: &Texts, errors: &mut ErrorList) -> ((u32, u32), u32) {
-    let size = scene.size.unwrap_or((240, 320));
-    let mut side = |side: i64| {
-        let fits = u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
-        let fault = || SceneFault::range("size", "1..=2048", side);
-        errors.keep(fits.ok_or_else(|| texts.error(&[Spot::Scene], &[Step::Field("size")], fault()))).unwrap_or(1)
-    };
-    let size = (side(size.0), side(size.1));
-    let background = colour_range(scene.background.unwrap_or(0), "background")
-        .map_err(|fault| texts.error(&[Spot::Scene], &[Step::Field("background")], fault));
-    (size, errors.keep(background).unwrap_or(0))
-}
-
 /// Builds the entities of a scene. Also returns the position of the first template of each: there are copies and children in
 /// between.
-fn build_entities(
-    context: Context,
-    entities: &[Written],
-    lookup: &mut AssetLookup,
+fn build_entities<'a>(
+    entities: &[Written<'a>],
+    loader: &mut Loader,
     errors: &mut ErrorList,
-) -> (Vec<EntityTemplate>, Vec<usize>) {
+) -> (Vec<Placed<'a>>, Vec<usize>) {
     let (mut templates, mut firsts) = (Vec::with_capacity(entities.len()), Vec::with_capacity(entities.len()));
     let mut length = 0_usize;
-    for (index, written) in entities.iter().enumerate() {
+    for written in entities {
         if errors.is_full() {
             break;
         }
-        let builder = context.builder(index, written);
-        length = length.saturating_add(written.length.saturating_mul(written.copies()));
+        firsts.push(templates.len());
+        let repeat = written.fields.get("repeat").map_or(Ok(RepeatFile::ONCE), Field::parse);
+        let Some(repeat) = errors.keep(repeat) else { continue };
+        let count = repeat.count.0 as usize * repeat.count.1 as usize;
+        length = length.saturating_add(written.length.saturating_mul(count));
         if length > MAX_LENGTH {
-            errors.add(builder.error(&[Step::Field("repeat")], too_long(length)));
+            errors.add(written.at.error(too_long(length)));
             break;
         }
-        firsts.push(templates.len());
-        builder.build(lookup, errors, &mut templates);
+        let group = group(written, loader, errors);
+        let found = count.saturating_mul(group.len()).saturating_add(templates.len());
+        if count == 0 || found > MAX_ENTITIES {
+            let none = SceneFault::Value("repeat: expected at least 1 column and 1 row".to_owned());
+            let many = SceneFault::too_many("entities of the scene, with copies", MAX_ENTITIES, found);
+            errors.add(written.at.error(if count == 0 { none } else { many }));
+            continue;
+        }
+        repeat.copy(&group, &mut templates);
     }
     (templates, firsts)
 }
 
-/// Builds the prefabs of the `ready` list, each with its children. `behind` is a position behind all entities.
-fn build_ready(
-    context: Context,
-    ready: &[(String, Written)],
-    behind: usize,
-    lookup: &mut AssetLookup,
-    errors: &mut ErrorList,
-) -> Vec<Vec<EntityTemplate>> {
-    let group = |(_, written): &(String, Written)| {
-        let builder = context.builder(behind, written);
-        if written.entity.repeat.is_some() {
-            let fault = SceneFault::Misplaced { field: "repeat", place: "a prefab of the `ready` list" };
-            errors.add(builder.error(&[Step::Field("repeat")], fault));
-        }
-        builder.group(lookup, errors)
-    };
-    ready.iter().map(group).collect()
+/// Returns the templates of an entity and of its children. Owners are given by their positions among them.
+fn group<'a>(written: &Written<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<Placed<'a>> {
+    let mut group = Vec::new();
+    add(written, None, loader, errors, &mut group);
+    group
 }
 
-/// Checks built entities together: their bones, their work, and which of their lights counts. The entities come with the
-/// positions of their first templates.
-fn check_entities(
-    context: Context,
-    (entities, firsts): (&[Written], &[usize]),
-    templates: &[EntityTemplate],
-    size: (u32, u32),
+fn add<'a>(
+    written: &Written<'a>,
+    owner: Option<Owner>,
+    loader: &mut Loader,
     errors: &mut ErrorList,
+    group: &mut Vec<Placed<'a>>,
 ) {
-    let error_at = |position: usize, field, fault| {
-        let index = firsts.partition_point(|first| *first <= position).saturating_sub(1);
-        let place = position - firsts.get(index).copied().unwrap_or_default();
-        let written = entities.get(index)?;
-        Some(context.builder(index, written).error_at(place % written.count(), &[Step::Field(field)], fault))
-    };
-    let beyond = templates.iter().enumerate().find_map(|(position, template)| {
-        let fault = bone_beyond_figure(template, templates, templates)?;
-        Some((position, "bone", fault))
-    });
-    if let Some((position, field, fault)) = beyond.or_else(|| budget::exceeded(templates, size)) {
-        error_at(position, field, fault).into_iter().for_each(|error| errors.add(error));
+    if let (Some(_), Some(repeat)) = (owner, written.fields.get("repeat")) {
+        errors.add(repeat.error(SceneFault::Misplaced { field: "repeat", place: "a child" }));
     }
-    let mut unseen = context.unseen.borrow_mut();
-    for position in further_lights(templates) {
-        if unseen.is_full() {
-            break;
-        }
-        error_at(position, "light", SceneFault::SecondLight).into_iter().for_each(|error| unseen.add(error));
+    let position = group.len();
+    let mut own = Vec::new();
+    let template = read(&written.fields, owner.is_some(), loader, &mut own);
+    own.into_iter().for_each(|error| errors.add(error));
+    group.push((EntityTemplate { owner, ..template }, written.at));
+    for (number, child) in written.children.iter().enumerate() {
+        add(child, Some(Owner { position, number }), loader, errors, group);
     }
 }
 
-/// Checks the bones of the prefabs of the `ready` list.
-fn check_ready(
-    context: Context,
-    ready: &[(String, Written)],
-    behind: usize,
-    groups: &[Vec<EntityTemplate>],
-    templates: &[EntityTemplate],
-    errors: &mut ErrorList,
-) {
-    for (group, (_, written)) in groups.iter().zip(ready) {
-        for (place, template) in group.iter().enumerate() {
-            if let Some(fault) = bone_beyond_figure(template, group, templates) {
-                errors.add(context.builder(behind, written).error_at(place, &[Step::Field("bone")], fault));
+/// Builds a prefab of the `ready` list with its children.
+fn build_ready<'a>(written: &Written<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<Placed<'a>> {
+    if let Some(repeat) = written.fields.get("repeat") {
+        let fault = SceneFault::Misplaced { field: "repeat", place: "a prefab of the `ready` list" };
+        errors.add(repeat.error(fault));
+    }
+    group(written, loader, errors)
+}
+
+/// Copies in a grid along x and z.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RepeatFile {
+    count: (u32, u32),
+    /// Model units.
+    spacing: (i32, i32),
+    /// Frames by which each copy starts later than the one before.
+    #[serde(default, deserialize_with = "number::fixed")]
+    stagger: Q16,
+}
+
+impl RepeatFile {
+    const ONCE: Self = Self { count: (1, 1), spacing: (0, 0), stagger: Q16::ZERO };
+
+    /// Adds the copies of an entity and its children.
+    fn copy<'a>(&self, group: &[Placed<'a>], templates: &mut Vec<Placed<'a>>) {
+        let Self { count: (columns, rows), spacing: (x, z), stagger } = *self;
+        for copy in 0..columns * rows {
+            let base = templates.len();
+            for (template, place) in group {
+                let mut template = template.clone();
+                let Components { name: own_name, transform, play, actions, .. } = &mut template.components;
+                match (&mut template.owner, transform) {
+                    (Some(owner), _) => owner.position += base,
+                    (None, Some(transform)) => {
+                        for (axis, by, number) in [(0, x, copy % columns), (2, z, copy / columns)] {
+                            let by = Q12::saturating_from_num(i64::from(by) * i64::from(number));
+                            transform.position[axis] = transform.position[axis].saturating_add(by);
+                        }
+                    }
+                    (None, None) => {}
+                }
+                if copy > 0 {
+                    *own_name = None;
+                    if let (Some(playback), Some(actions)) = (play, &*actions) {
+                        let by = i64::from(stagger.to_bits()) * i64::from(copy);
+                        stagger_by(&mut playback.head, by, playback.part, actions);
+                    }
+                }
+                templates.push((template, *place));
             }
         }
     }
+}
+
+/// Moves the start of a copy by some frames, 16.16, in the direction of play. Every action is treated as endless, so that no
+/// copy starts at its end.
+fn stagger_by(head: &mut Playhead, by: i64, part: Part, actions: &Actions) {
+    let last_frame = actions.get(part.action).map_or(0, |action| action.last_frame);
+    let mode = if part.mode.is_mirrored() { LoopMode::MirroredLoop } else { LoopMode::Loop };
+    if by != 0 {
+        head.advance(if part.speed < Q16::ZERO { -by } else { by }, last_frame, mode);
+        head.fresh = true;
+    }
+}
+
+/// Checks built entities together: their bones and their work.
+fn check_entities(templates: &[Placed], groups: &[Vec<Placed>], size: (u32, u32), errors: &mut ErrorList) {
+    for group in groups.iter().map(Vec::as_slice).chain([templates]) {
+        for (template, place) in group {
+            if let Some(fault) = bone_beyond_figure(template, group, templates) {
+                errors.add(place.error(fault));
+            }
+        }
+    }
+    if let Some((position, fault)) = budget::exceeded(templates.iter().map(|(template, _)| template), size) {
+        errors.add(templates[position].1.error(fault));
+    }
+}
+
+/// Returns the fault of a template at a bone that the figure of its parent does not have.
+fn bone_beyond_figure(template: &EntityTemplate, group: &[Placed], scene: &[Placed]) -> Option<SceneFault> {
+    let bone = template.components.bone?.0;
+    let (parent, _) = match template.owner {
+        Some(Owner { position, .. }) => group.get(position)?,
+        None => scene.get(template.parent?)?,
+    };
+    let bones = parent.components.figure.as_ref().map_or(0, |figure| figure.asset.figure.bones.len());
+    (bone >= bones).then(|| SceneFault::index(bones, "bones in the parent's figure", bone))
+}
+
+/// Returns the entities whose light is shadowed by an earlier permanent light.
+fn further_lights<'a>(templates: &[Placed<'a>]) -> impl Iterator<Item = Field<'a>> {
+    let lit = templates.iter().filter(|(template, _)| template.components.light.is_some());
+    lit.skip_while(|(template, _)| template.components.lifetime.is_some()).map(|(_, place)| *place).skip(1)
 }
 
 /// Returns whether an error of a prefab that no entity is made of is one of the prefab itself: an entity could add fields to it,
@@ -204,10 +292,10 @@ fn is_own_fault(error: &Error) -> bool {
 }
 
 /// Loads the table of texts in a file.
-fn text_table(file: &str, texts: &Texts, assets: &mut Assets) -> Result<TextTable> {
-    let table = AssetPath::new(file).map_err(Error::from).and_then(|path| TextTable::load(assets, &path));
+fn text_table(whole: Field, name: &str, assets: &mut Assets) -> Result<TextTable> {
+    let table = TextTable::load(assets, &whole.path(name)?);
     let mut table = table.map_err(|error| match error {
-        Error::Asset(error) => texts.error(&[Spot::Scene], &[Step::Field("texts")], error.into()),
+        Error::Asset(error) => whole.error_at(name, error),
         other => other,
     })?;
     if let Some(language) = assets.settings().language {
@@ -216,51 +304,38 @@ fn text_table(file: &str, texts: &Texts, assets: &mut Assets) -> Result<TextTabl
     Ok(table)
 }
 
-/// Returns the fault of a template at a bone that the figure of its parent does not have.
-fn bone_beyond_figure(
-    template: &EntityTemplate,
-    group: &[EntityTemplate],
-    scene: &[EntityTemplate],
-) -> Option<SceneFault> {
-    let ParentBone(bone) = template.components.bone?;
-    let parent = match template.owner {
-        Some(Owner { position, .. }) => group.get(position)?,
-        None => scene.get(template.parent?)?,
-    };
-    let bones = parent.components.figure.as_ref().map_or(0, |figure| figure.asset.figure.bones.len());
-    (bone >= bones).then(|| SceneFault::index("bone", bones, "bones in the parent's figure", bone))
+/// Returns a name that an entity has in a field.
+fn name<'a>(written: &Written<'a>, field: &str) -> Option<(Field<'a>, String)> {
+    let field = written.fields.get(field)?;
+    Some((field, field.parse::<Name>().ok()?.to_string()))
 }
 
 /// Returns the position of every named entity. Refuses names that are used twice and parent cycles.
-fn names<'a>(entities: &'a [Written], texts: &Texts, errors: &mut ErrorList) -> BTreeMap<&'a str, usize> {
+fn names(entities: &[Written], errors: &mut ErrorList) -> BTreeMap<String, usize> {
     let mut names = BTreeMap::new();
     for (index, written) in entities.iter().enumerate() {
-        if let Some(name) = &written.entity.name
-            && names.insert(name.as_str(), index).is_some()
+        if let Some((field, name)) = name(written, "name")
+            && names.insert(name.clone(), index).is_some()
         {
-            let fault = SceneFault::Duplicate { what: "entity", name: name.clone() };
-            errors.add(texts.error(&[Spot::Entity(index)], &[Step::Field("name")], fault));
-            if errors.is_full() {
-                return names;
-            }
+            errors.add(field.error(SceneFault::Duplicate { what: "entity", name }));
         }
     }
     let parent = |index: usize| {
-        let name = entities.get(index)?.entity.parent.as_deref()?;
-        names.get(name).copied()
+        let (field, parent) = name(entities.get(index)?, "parent")?;
+        Some((*names.get(&parent)?, field))
     };
     // Entities whose line of parents was checked are marked, so that a long line is followed only once.
     let mut checked = vec![false; entities.len()];
     for start in 0..entities.len() {
         let mut line = vec![start];
-        while let Some(next) = line.last().and_then(|last| parent(*last)).filter(|next| !checked[*next]) {
-            if line.contains(&next) {
-                let name = entities[next].entity.name.clone().unwrap_or_default();
-                let fault = SceneFault::ParentCycle { name };
-                errors.add(texts.error(&[Spot::Entity(next)], &[Step::Field("parent")], fault));
+        let next = |line: &[usize]| parent(*line.last()?).filter(|(next, _)| !checked[*next]);
+        while let Some((parent, field)) = next(&line) {
+            if line.contains(&parent) {
+                let name = name(&entities[parent], "name").map(|(_, name)| name).unwrap_or_default();
+                errors.add(field.error(SceneFault::Cycle { what: "parent", name }));
                 break;
             }
-            line.push(next);
+            line.push(parent);
         }
         line.into_iter().for_each(|index| checked[index] = true);
     }

@@ -17,8 +17,11 @@ impl ErrorList {
 
     /// Adds an error unless it is in the list: an error in a prefab comes again with every entity made of it.
     pub(super) fn add(&mut self, error: Error) {
+        if self.is_full() {
+            return;
+        }
         let text = error.to_string();
-        if !self.is_full() && self.errors.iter().all(|known| known.to_string() != text) {
+        if self.errors.iter().all(|known| known.to_string() != text) {
             self.errors.push(error);
         }
     }
@@ -28,12 +31,12 @@ impl ErrorList {
         result.map_err(|error| self.add(error)).ok()
     }
 
-    /// Builds a value from a field that is set, and adds the error.
-    pub(super) fn build<W, T>(&mut self, field: Option<&W>, build: impl FnOnce(&W) -> Result<T>) -> Option<T> {
-        field.and_then(|field| self.keep(build(field)))
+    /// Returns the value that a function returns, which may add errors itself, and adds its error.
+    pub(super) fn keep_some<T>(&mut self, function: impl FnOnce(&mut Self) -> Result<Option<T>>) -> Option<T> {
+        let result = function(self);
+        self.keep(result).flatten()
     }
 
-    /// Returns whether there are no errors.
     pub(super) fn is_empty(&self) -> bool {
         self.errors.is_empty()
     }
@@ -43,7 +46,6 @@ impl ErrorList {
         self.errors.len() >= self.limit
     }
 
-    /// Returns the errors.
     pub(super) fn into_errors(self) -> Vec<Error> {
         self.errors
     }

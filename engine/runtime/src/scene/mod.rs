@@ -1,54 +1,33 @@
 //! Loads scenes: RON text to checked templates, and templates to entities of a world.
 //!
-//! `file` declares the fields, `read` and `prefab` apply includes and prefabs, `build` and `entity` check the result and load its files,
-//! `spawn` makes entities, `budget` limits their work, `apply_reload` updates a world whose scene has changed.
-//! Size and nesting are limited before a text is parsed. Every error has a line and a column.
+//! `document` reads the files and fills entities with the fields of their prefabs, `build` makes templates, whose components the
+//! modules of [`world`](crate::world) read, `budget` limits their work, `reload` updates a world whose scene has changed.
 
-mod along;
-mod apply_reload;
 mod budget;
 mod build;
-mod camera;
-mod entity;
+mod document;
 mod error_list;
-mod figure;
-mod file;
-mod font;
-mod menu;
-mod path;
-mod prefab;
-mod read;
-mod rebase;
-mod screen;
-mod sound;
-mod spawn;
-mod strip;
-mod template;
-mod text_table;
-mod texts;
-mod unseen;
+mod reload;
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
 use keitai_render::{Compat, Font, ScreenColours};
 
-pub use crate::ron_text::fault::SceneFault;
-pub(crate) use spawn::Spawned;
+pub use crate::ron_text::SceneFault;
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::language::Language;
 use crate::limits::MAX_ENTITIES;
+use crate::text_table::TextTable;
 use crate::world::path::Path;
+use crate::world::reader::Declared;
+use crate::world::template::{self, EntityTemplate};
 use crate::world::text_key::translate;
 use crate::world::{Music, SoundCue};
-use entity::Declared;
 use error_list::ErrorList;
-use template::EntityTemplate;
-use text_table::TextTable;
 
 /// The most errors that are reported for one scene.
 const MAX_ERRORS: usize = 100;
@@ -83,7 +62,7 @@ impl Scene {
     pub(crate) fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
         assets.load_scene(|assets| {
             let mut errors = ErrorList::new(1);
-            let scene = Self::examine(assets, path, false, &mut errors)?;
+            let scene = build::build(assets, path, false, &mut errors)?;
             errors.into_errors().pop().map_or(Ok(scene), Err)
         })
     }
@@ -95,28 +74,17 @@ impl Scene {
         Self { path, size, background: 0, seed: 0, compat, screen, templates, ready, music, declared }
     }
 
-    /// Returns all errors of a scene, at most 100, in the order in which they are found, and then
-    /// the faults of parts that do not show: [`SceneFault::SecondLight`], [`SceneFault::NoLetters`], and [`SceneFault::Untranslated`]
+    /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also returns
+    /// faults of parts that do not show: [`SceneFault::SecondLight`], [`SceneFault::NoLetters`], and [`SceneFault::Untranslated`]
     /// for each text that a language lacks. A syntax error is the only one. Prefabs that no entity is made of are checked
-    /// alone; what an entity could add to them is not missed.
+    /// alone; what an entity could add to them is not reported as missing.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);
-        let examined = Self::examine(assets, path, true, &mut errors);
-        if let Some(table) = errors.keep(examined).and_then(|scene| scene.declared.texts) {
-            let checked = table.check(assets, &mut errors);
-            errors.keep(checked);
+        let built = build::build(assets, path, true, &mut errors);
+        if let Some(table) = errors.keep(built).and_then(|scene| scene.declared.texts) {
+            table.untranslated(assets).into_iter().for_each(|error| errors.add(error));
         }
         errors.into_errors()
-    }
-
-    /// Returns the scene, which is of use only when no error was added. With `all` the prefabs that no entity is made of are
-    /// checked, too, and the parts that do not show.
-    fn examine(assets: &mut Assets, path: &AssetPath, all: bool, errors: &mut ErrorList) -> Result<Self> {
-        let document = read::read(assets, path, all, errors)?;
-        let unseen = RefCell::new(ErrorList::new(if all { MAX_ERRORS } else { 0 }));
-        let scene = build::build(document, assets, path, errors, &unseen)?;
-        unseen.into_inner().into_errors().into_iter().for_each(|error| errors.add(error));
-        Ok(scene)
     }
 
     /// Returns one of the `paths` by its name.
@@ -192,7 +160,7 @@ impl Scene {
 
     /// Makes the scene's entities, in the order of the file.
     pub(crate) fn spawn(&self, world: &mut World) -> Spawned {
-        spawn::spawn(&self.templates, world)
+        Spawned::new(&self.templates, template::spawn(&self.templates, None, world))
     }
 
     /// Makes an entity of a prefab in the scene's `ready` list, and its children, which come after it. `spawned` are the scene's own
@@ -207,12 +175,28 @@ impl Scene {
         if world.len() as usize + templates.len() > MAX_ENTITIES {
             return Err(Error::Full { scene: self.path.clone(), prefab: prefab.to_owned() });
         }
-        Ok(spawn::spawn_group(templates, Some(&spawned.entities), world))
+        Ok(template::spawn(templates, Some(&spawned.entities), world))
     }
 
     /// Updates a world that was made from this scene to `newer`. Only what differs between the two scenes changes: frames,
     /// places and views that have moved on stay, and so do components that a game has added.
     pub(crate) fn apply_reload(&self, newer: &Self, spawned: &Spawned, world: &mut World) -> Spawned {
-        apply_reload::apply_reload(&self.templates, &newer.templates, spawned, world)
+        reload::apply_reload(&self.templates, &newer.templates, spawned, world)
+    }
+}
+
+/// The entities that a scene has made.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Spawned {
+    /// One entity per entity of the scene, in the order of its file, each followed by its copies.
+    pub(crate) entities: Vec<Entity>,
+    /// The first camera.
+    pub(crate) camera: Option<Entity>,
+}
+
+impl Spawned {
+    fn new(templates: &[EntityTemplate], entities: Vec<Entity>) -> Self {
+        let camera = templates.iter().position(|template| template.components.camera.is_some());
+        Self { camera: camera.and_then(|camera| entities.get(camera).copied()), entities }
     }
 }

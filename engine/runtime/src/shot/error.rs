@@ -4,7 +4,7 @@ use keitai_formats::counted;
 use keitai_formats::text::Position;
 
 use crate::assets::AssetError;
-use crate::ron_text::{SceneFault, Step, locate};
+use crate::ron_text::{SceneFault, parse_text};
 
 /// An error of a shot.
 #[derive(Debug, thiserror::Error)]
@@ -109,6 +109,13 @@ pub enum ShotError {
     Asset(#[from] AssetError),
 }
 
+/// The statements of a shot with their places.
+#[derive(serde::Deserialize)]
+struct Frame<'a> {
+    #[serde(borrow)]
+    frame: Vec<&'a ron::value::RawValue>,
+}
+
 impl ShotError {
     /// Returns the place of the error in the text of the shot; `None` for an error in a file of the shot.
     pub fn place(&self, text: &str) -> Option<Position> {
@@ -124,7 +131,9 @@ impl ShotError {
             | Self::Work { statement, .. } => statement.saturating_sub(1),
             Self::Read { .. } | Self::Asset(_) => return None,
         };
-        Some(locate(text, &[Step::Field("frame"), Step::Item(statement)]).0)
+        let Ok(Frame { frame }) = parse_text(text) else { return None };
+        let start = frame.get(statement)?.trim().get_ron().as_ptr() as usize;
+        Some(Position::of(text, start - text.as_ptr() as usize))
     }
 
     /// Returns advice that goes beyond the message.

@@ -1,9 +1,9 @@
 //! Loads a shot: reads its files and resolves all names to indices, so that playing looks nothing up.
 
-use super::{Shot, ShotError, Statement, TextureFile};
+use super::{Axis, Font, Shot, ShotError, Statement, TextureFile};
 use crate::assets::load::{actions_of, figure_of, sphere_of, texture_of};
 use crate::assets::{AssetPath, FigureAsset};
-use crate::ron_text::words::{Axis, Font, Word, word_edges};
+use crate::ron_text::number::Word;
 use keitai_formats::{ActionTable, Blend};
 use keitai_render::{AffineTrans, Align, CellFont, Clip, Compat, Lettering, Light, Posture, SphereMap, TextureMap};
 use std::borrow::Cow;
@@ -64,7 +64,7 @@ pub(super) fn load<'b>(
     compat: &Compat,
     mut file: impl FnMut(&str) -> Result<(AssetPath, Cow<'b, [u8]>), ShotError>,
 ) -> Result<Loaded, ShotError> {
-    let mut loader = Loader { clip: shot.clip.map(word_edges), ..Loader::default() };
+    let mut loader = Loader { clip: shot.clip.map(Clip::from), ..Loader::default() };
     for (name, texture) in &shot.textures {
         let (TextureFile::Model(path) | TextureFile::Sphere(path)) = texture;
         let (path, bytes) = file(path)?;
@@ -196,7 +196,7 @@ impl Loader<'_> {
             Statement::Light(light) => Step::Light(light.map(Light::from)),
             Statement::Shading(shading) => Step::Shading(*shading),
             Statement::Transparency(on) => Step::Transparency(*on),
-            Statement::Blend(blend) => Step::Blend(blend.map(|blend| blend.0)),
+            Statement::Blend(blend) => Step::Blend(*blend),
             Statement::SphereMap(map) => {
                 let index = |name: &String| {
                     self.sphere_names.get(name.as_str()).copied().ok_or_else(|| unknown("sphere map", name))
@@ -204,7 +204,7 @@ impl Loader<'_> {
                 Step::SphereMap(map.as_ref().map(index).transpose()?)
             }
             Statement::Painter(on) => Step::Painter(*on),
-            Statement::Clip(area) => Step::Clip(area.map(word_edges).or(self.clip)),
+            Statement::Clip(area) => Step::Clip(area.map(Clip::from).or(self.clip)),
             Statement::Render(name, x, y) => Step::Render { figure: self.figure(name, position)?, offset: pair(x, y) },
             Statement::Draw(name, x, y) => Step::Draw { figure: self.figure(name, position)?, offset: pair(x, y) },
             Statement::Primitives { texture, at, command, count, vertices, normals, texcoords, colors } => {
@@ -226,7 +226,7 @@ impl Loader<'_> {
             Statement::Image { texture, texels, at, key, blend } => {
                 let texture = self.texture(texture, position)?;
                 let whole = [0, 0, texture.width().into(), texture.height().into()];
-                let texels = texels.map_or(whole, |(left, top, right, bottom)| [left.0, top.0, right.0, bottom.0]);
+                let texels = texels.map_or(whole, |texels| texels.map(|word| word.0));
                 Step::Image { texture, texels, at: pair(&at.0, &at.1), key: *key, blend: *blend }
             }
             Statement::Rectangle { at, size, colour, blend } => {

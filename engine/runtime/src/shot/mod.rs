@@ -16,10 +16,11 @@ pub use player::Player;
 pub use record::Recorded;
 pub(crate) use record::{FrameSettings, ShotRecorder};
 
-use crate::ron_text::words::{self, AreaWords, Axis, BlendWord, Font, Light, Projection, Word};
-use crate::ron_text::{SceneFault, Step, locate, parse};
+use crate::ron_text::number::{ProjectionWords, Word, edges, within};
+use crate::ron_text::parse_text;
+use keitai_formats::Blend;
 use keitai_formats::text::Position;
-use keitai_render::{Backend, Compat, ScreenColours, Shading};
+use keitai_render::{Align, Backend, Clip, Compat, Q12, ScreenColours, Shading, Vector3};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -29,12 +30,12 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// Width and height of the picture, pixels.
-    pub(crate) size: (u32, u32),
+    pub(crate) size: [Side; 2],
     /// 0xRRGGBB; the whole picture is filled with it before each frame.
     pub(crate) background: Word,
     /// The clip, pixels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) clip: Option<AreaWords>,
+    pub(crate) clip: Option<Area>,
     /// The back end, unless the settings name one.
     #[serde(default, skip_serializing_if = "is_authentic")]
     pub(crate) backend: Backend,
@@ -104,7 +105,7 @@ pub(crate) enum Statement {
     /// Sets the screen centre, pixels.
     Center(Word, Word),
     /// Sets the projection.
-    Projection(Projection),
+    Projection(ProjectionWords),
     /// Sets the light, or none.
     Light(Option<Light>),
     /// Sets smooth or toon shading.
@@ -112,13 +113,13 @@ pub(crate) enum Statement {
     /// Switches blending on, or off: blended polygons are drawn opaque.
     Transparency(bool),
     /// Sets the blending of all polygons, or that of their materials.
-    Blend(Option<BlendWord>),
+    Blend(Option<Blend>),
     /// Sets the sphere map, or none.
     SphereMap(Option<String>),
     /// Makes the enhanced back end draw queued polygons by order alone, without depth.
     Painter(bool),
     /// Sets the clip, or that of the shot. For queued polygons the clip at the flush counts.
-    Clip(Option<AreaWords>),
+    Clip(Option<Area>),
     /// Queues a figure; x and y are added to the centre.
     Render(String, Word, Word),
     /// Queues a figure and flushes.
@@ -160,14 +161,14 @@ pub(crate) enum Statement {
         texture: String,
         /// Left, top, right and bottom, right and bottom exclusive. All of the texture by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        texels: Option<(Word, Word, Word, Word)>,
+        texels: Option<[Word; 4]>,
         /// The pixel of its top left corner.
         at: (Word, Word),
         /// Palette index 0 is transparent.
         key: bool,
         /// The blending.
-        #[serde(default, with = "words::Blend")]
-        blend: keitai_formats::Blend,
+        #[serde(default)]
+        blend: Blend,
     },
     /// Fills a rectangle on the screen, without queueing.
     Rectangle {
@@ -178,8 +179,8 @@ pub(crate) enum Statement {
         /// 0xRRGGBB.
         colour: Word,
         /// The blending.
-        #[serde(default, with = "words::Blend")]
-        blend: keitai_formats::Blend,
+        #[serde(default)]
+        blend: Blend,
     },
     /// Draws a text on the screen, without queueing.
     Text {
@@ -197,10 +198,10 @@ pub(crate) enum Statement {
         outlined: bool,
         /// Alignment of each line to the position.
         #[serde(default)]
-        align: keitai_render::Align,
+        align: Align,
         /// The blending.
-        #[serde(default, with = "words::Blend")]
-        blend: keitai_formats::Blend,
+        #[serde(default)]
+        blend: Blend,
     },
     /// Sorts and draws the queue.
     Flush,
@@ -212,21 +213,16 @@ impl Shot {
     /// # Errors
     /// The first fault, with line and column.
     pub fn parse(text: &str) -> Result<Self, ShotError> {
-        let error = |Position { line, column }, fault| ShotError::Syntax { line, column, fault: Box::new(fault) };
-        let shot: Self = parse(text).map_err(|(at, fault)| error(at, fault))?;
-        let sides = [shot.size.0, shot.size.1];
-        match sides.into_iter().enumerate().find(|(_, side)| !(1..=Self::LARGEST).contains(side)) {
-            Some((number, side)) => {
-                let (at, _) = locate(text, &[Step::Field("size"), Step::Item(number)]);
-                Err(error(at, SceneFault::range("size", "1..=4096", side)))
-            }
-            None => Ok(shot),
-        }
+        parse_text(text).map_err(|(Position { line, column }, fault)| ShotError::Syntax {
+            line,
+            column,
+            fault: Box::new(fault),
+        })
     }
 
     /// Returns width and height of the picture, pixels, 1 to 4096.
     pub fn size(&self) -> (u32, u32) {
-        self.size
+        (self.size[0].0, self.size[1].0)
     }
 
     /// Returns the paths of all files, as the shot has them.
@@ -245,7 +241,81 @@ impl Shot {
         let layout = PrettyConfig::new().depth_limit(2).new_line("\n");
         ron::ser::to_string_pretty(self, layout).map(|text| text + "\n")
     }
+}
 
-    /// The largest width and height of the picture, pixels.
-    pub(crate) const LARGEST: u32 = 4096;
+/// Width or height of the picture, pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Side(#[serde(deserialize_with = "within::<1, MAX_SIDE, _, _>")] pub(crate) u32);
+
+/// The largest width and height of the picture, pixels.
+const MAX_SIDE: i64 = 4096;
+
+/// An axis of rotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+pub(crate) enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+/// A light; intensities in 4.12.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Light {
+    /// Direction of travel in view space.
+    direction: [Word; 3],
+    intensity: Word,
+    ambient: Word,
+}
+
+impl From<Light> for keitai_render::Light {
+    fn from(light: Light) -> Self {
+        let [x, y, z] = light.direction.map(|word| word.0);
+        let [intensity, ambient] = [light.intensity, light.ambient].map(|word| Q12::from_bits(word.0));
+        Self { direction: Vector3::new(x, y, z), intensity, ambient }
+    }
+}
+
+impl From<keitai_render::Light> for Light {
+    fn from(light: keitai_render::Light) -> Self {
+        let Vector3 { x, y, z } = light.direction;
+        let [intensity, ambient] = [light.intensity, light.ambient].map(|number| Word(number.to_bits()));
+        Self { direction: [x, y, z].map(Word), intensity, ambient }
+    }
+}
+
+/// The font of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) enum Font {
+    Small,
+    #[default]
+    Normal,
+    /// Letters from a texture.
+    Cells {
+        texture: String,
+        /// Width and height of a letter, texels.
+        cell: (u8, u8),
+        /// The letters in the order of their cells, row by row.
+        alphabet: String,
+    },
+}
+
+/// A rectangle as x, y, width and height.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Area([Word; 4]);
+
+impl From<Area> for Clip {
+    fn from(area: Area) -> Self {
+        edges(area.0.map(|word| word.0))
+    }
+}
+
+impl From<Clip> for Area {
+    fn from(clip: Clip) -> Self {
+        let (width, height) = (clip.right.saturating_sub(clip.left), clip.bottom.saturating_sub(clip.top));
+        Self([clip.left, clip.top, width, height].map(Word))
+    }
 }

@@ -3,10 +3,9 @@
 use super::budget;
 use super::faults;
 use super::load::{Loaded, ShotFigure, Step, load};
-use super::{Shot, ShotError};
+use super::{Axis, Shot, ShotError};
 use crate::assets::{AssetPath, Source};
 use crate::limits::MAX_POLYGON_PIXELS;
-use crate::ron_text::words::{Axis, word_edges};
 use crate::settings::Settings;
 use keitai_formats::Blend;
 use keitai_render::{
@@ -74,16 +73,16 @@ impl Player {
     ) -> Result<Self, ShotError> {
         let compat = settings.over(shot.compat.unwrap_or_default());
         let backend = settings.backend.unwrap_or(shot.backend);
-        let clip = shot.clip.map(word_edges);
+        let clip = shot.clip.map(Clip::from);
         let loaded = load(shot, &compat, file)?;
-        budget::check(shot.size, clip, &loaded)?;
+        budget::check(shot.size(), clip, &loaded)?;
         Ok(Self {
-            size: shot.size,
+            size: shot.size(),
             background: shot.background.0 as u32 & 0xFF_FFFF,
             clip,
             loaded,
             screen: settings.over_screen(shot.screen.unwrap_or_default()),
-            renderer: settings.renderer(shot.size, compat, backend),
+            renderer: settings.renderer(shot.size(), compat, backend),
         })
     }
 

@@ -7,17 +7,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use keitai_formats::{Blend, bmp, mbac, mtra};
+use keitai_formats::{bmp, mbac, mtra};
 use keitai_render::{
     AffineTrans, Backend, Clip, CommandList, Compat, Effect, FigureLayout, Font, Lettering, Model, Posture,
     PrimitivesDraw, ScreenColours, Shading, SphereMap, TextureMap, Vector3,
 };
 
-use super::{Shot, Statement, TextureFile};
+use super::{Area, Font as FontWord, Light, Shot, Side, Statement, TextureFile};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
-use crate::ron_text::words::{BlendWord, Font as FontWord, Light, Word, area};
-use crate::world::{Actions, DrawMode, DrawTarget, Image, Playback, PosedFigure, Rectangle, Text};
+use crate::ron_text::number::Word;
+use crate::world::{Actions, DrawTarget, Image, Playback, PosedFigure, Rectangle, Text};
 
 /// A shot and its files.
 #[derive(Debug, Clone, PartialEq)]
@@ -145,7 +145,7 @@ impl<'a> ShotRecorder<'a> {
         let models = self.textures.files("bmp").map(|(name, file)| (name, TextureFile::Model(file)));
         let spheres = self.spheres.files("bmp").map(|(name, file)| (name, TextureFile::Sphere(file)));
         let shot = Shot {
-            size,
+            size: [Side(size.0), Side(size.1)],
             background: Word(background.cast_signed()),
             clip: None,
             backend,
@@ -189,7 +189,7 @@ impl<'a> ShotRecorder<'a> {
         self.set("light", Statement::Light(effect.light.map(Light::from)));
         self.set("shading", Statement::Shading(effect.shading));
         self.set("transparency", Statement::Transparency(effect.semi_transparent));
-        self.set("blend", Statement::Blend(effect.blend.map(BlendWord)));
+        self.set("blend", Statement::Blend(effect.blend));
         let sphere = effect.sphere_map.as_ref().map(|map| self.sphere(map));
         self.set("sphere", Statement::SphereMap(sphere));
         self.set("painter", Statement::Painter(effect.painter));
@@ -230,15 +230,14 @@ impl<'a> ShotRecorder<'a> {
         self.postures.insert(name.to_owned(), posture);
     }
 
-    /// Records the clip and returns the blending.
-    fn mode(&mut self, mode: DrawMode) -> Blend {
+    /// Records the clip of something on the screen.
+    fn clip_within(&mut self, clip: Option<Clip>) {
         let within = |own: Clip| self.area.map_or(own, |area| own.intersect(area));
-        self.clip(mode.clip.map(within).or(self.area));
-        mode.blend
+        self.clip(clip.map(within).or(self.area));
     }
 
     fn clip(&mut self, clip: Option<Clip>) {
-        self.set("clip", Statement::Clip(clip.map(area)));
+        self.set("clip", Statement::Clip(clip.map(Area::from)));
     }
 }
 
@@ -308,26 +307,25 @@ impl DrawTarget for ShotRecorder<'_> {
     }
 
     fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
-        let blend = self.mode(rectangle.mode);
+        self.clip_within(rectangle.clip);
         let (size, colour) = (rectangle.size, Word(rectangle.colour.cast_signed()));
-        self.frame.push(Statement::Rectangle { at: (Word(at.x), Word(at.y)), size, colour, blend });
+        self.frame.push(Statement::Rectangle { at: (Word(at.x), Word(at.y)), size, colour, blend: rectangle.blend });
     }
 
     fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3) {
-        let blend = self.mode(image.mode);
-        let [left, top, right, bottom] = image.texels.map(Word);
+        self.clip_within(image.clip);
         let statement = Statement::Image {
             texture: self.texture(texture),
-            texels: Some((left, top, right, bottom)),
+            texels: Some(image.texels.map(Word)),
             at: (Word(at.x), Word(at.y)),
             key: image.key,
-            blend,
+            blend: image.blend,
         };
         self.frame.push(statement);
     }
 
     fn text(&mut self, text: &Text, at: Vector3) {
-        let blend = self.mode(text.mode);
+        self.clip_within(text.clip);
         let (font, colour, outlined) = match &text.font {
             Font::Plain { lettering: Lettering::Small, colour, outlined } => (FontWord::Small, *colour, *outlined),
             Font::Plain { lettering: Lettering::Normal, colour, outlined } => (FontWord::Normal, *colour, *outlined),
@@ -344,7 +342,7 @@ impl DrawTarget for ShotRecorder<'_> {
             colour: Word(colour.cast_signed()),
             outlined,
             align: text.align,
-            blend,
+            blend: text.blend,
         });
     }
 }

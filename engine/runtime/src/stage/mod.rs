@@ -197,7 +197,7 @@ impl Stage {
         self.assets.source()
     }
 
-    /// Returns the entities that the scene has made, in the order of its file, copies behind their first.
+    /// Returns the entities that the scene has made, in the order of its file, each followed by its copies.
     pub fn entities(&self) -> &[Entity] {
         &self.spawned.entities
     }

@@ -5,9 +5,16 @@ use std::sync::Arc;
 use hecs::World;
 use keitai_formats::LoopMode;
 use keitai_render::{Angle, Q12};
+use serde::Deserialize;
 
+use super::components::{SceneComponent, decimal};
+use super::path::Path;
+use super::reader::Reader;
+use super::sprite::yes;
 use super::transform::Transform;
-use crate::world::path::Path;
+use crate::error::Result;
+use crate::ron_text::{SceneFault, number};
+use crate::text_file::{Field, Name};
 
 /// Travel along a path. Every tick sets the entity's [`Transform`] in the space of its parent or the world.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +34,49 @@ pub struct Along {
     pub turns: bool,
 }
 
+/// Travel along a path in a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AlongFile<'a> {
+    #[serde(borrow)]
+    path: Name<'a>,
+    #[serde(deserialize_with = "number::fixed")]
+    speed: Q12,
+    #[serde(default, deserialize_with = "number::length")]
+    start: Q12,
+    #[serde(default, deserialize_with = "number::length")]
+    side: Q12,
+    #[serde(default)]
+    mode: LoopMode,
+    #[serde(default = "yes")]
+    turns: bool,
+}
+
+impl SceneComponent for Along {
+    fn line(&self) -> String {
+        format!("along a path, {} travelled", decimal(self.travelled))
+    }
+}
+
 impl Along {
+    /// Reads the travel of an entity and puts the entity at its start.
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let AlongFile { path: name, speed, start, side, mode, turns } = field.parse()?;
+        let path = reader.loader.path(field, &name)?;
+        let longest = Q12::MAX / 2;
+        if mode.is_mirrored() && !path.is_closed() && path.length() > longest {
+            let (longest, found) = (longest.to_num::<i32>(), path.length().to_num::<i32>());
+            let message = format!("expected a path of at most {longest} units for a mirrored mode, found {found}");
+            return Err(field.error_at(&name, SceneFault::Value(message)));
+        }
+        let mut along = Self { path, travelled: Q12::ZERO, speed, side, mode, turns };
+        along.travel_to(start.to_bits().into());
+        if let Some(transform) = &mut reader.template.components.transform {
+            along.place(transform);
+        }
+        Ok(Some(along))
+    }
+
     /// Travels by a tick.
     fn step(&mut self) {
         self.travel_to(i64::from(self.travelled.to_bits()) + i64::from(self.speed.to_bits()));

@@ -3,12 +3,16 @@
 use hecs::{Entity, World};
 use keitai_formats::LoopMode;
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
+use serde::Deserialize;
 
 use super::lifetime::Lifetime;
 use super::motion::Velocity;
 use super::sprite::Sprite;
 use super::transform::{Transform, WorldTransform};
+use crate::error::Result;
 use crate::random::Random;
+use crate::ron_text::{SceneFault, number};
+use crate::text_file::Field;
 
 /// Pictures that a [`Sprite`] shows one after the other. They lie side by side in the texture, from the sprite's first part to
 /// the right.
@@ -24,6 +28,33 @@ pub struct SpriteFrames {
     pub mode: LoopMode,
     /// Ticks that have passed.
     pub passed: u32,
+}
+
+/// The frames of a sprite in a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FramesFile {
+    #[serde(deserialize_with = "number::within::<1, 256, _, _>")]
+    count: u32,
+    /// Ticks of each picture.
+    #[serde(deserialize_with = "number::within::<1, 65535, _, _>")]
+    ticks: u32,
+    #[serde(default)]
+    mode: LoopMode,
+}
+
+impl FramesFile {
+    /// Returns the frames of a sprite, whose `field` is for messages, from the first one.
+    pub(super) fn frames(self, field: Field, first: [i32; 4]) -> Result<SpriteFrames> {
+        let Self { count, ticks, mode } = self;
+        // Mirrored texels lead to the left.
+        let end = count.cast_signed() * (first[2] - first[0]) + first[0];
+        if !(0..=256).contains(&end) {
+            let message = format!("frames: expected a count that fits side by side within 256 texels, found {count}");
+            return Err(field.error(SceneFault::Value(message)));
+        }
+        Ok(SpriteFrames { first, count: count as u16, duration: count * ticks, mode, passed: 0 })
+    }
 }
 
 impl SpriteFrames {
@@ -108,17 +139,7 @@ mod tests {
     fn sprite(screen: bool) -> Sprite {
         let texture = Texture { width: 8, height: 8, palette: vec![Rgb::default()], texels: vec![0; 64] };
         let texture = Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
-        Sprite {
-            texture,
-            texels: [0, 0, 2, 8],
-            size: [4, 4],
-            angle: 0,
-            blend: Blend::Add,
-            key: true,
-            screen,
-            pixel_size: false,
-            no_perspective: false,
-        }
+        Sprite { texture, texels: [0, 0, 2, 8], size: [4, 4], angle: 0, blend: Blend::Add, key: true, screen }
     }
 
     #[test]

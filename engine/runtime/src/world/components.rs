@@ -1,54 +1,47 @@
-//! The components that a scene can give an entity, one row each.
-//!
-//! A row holds the field, the component's type, the test that a reloaded scene still says the same, the line of the debug
-//! overlay (`None` for none) and the part that counts in the state digest. Everything that handles all components is
-//! generated from the rows. A row without one of these does not compile, and neither does `scene::build` when it leaves
-//! out a row.
+//! Generates from the list of components in [`world`](super) what handles all of them: reading a scene, hot reload, the debug
+//! overlay and the state digest.
 
-use std::any::TypeId;
+use std::fmt::Debug;
 use std::sync::Arc;
 
-use hecs::{Component, Entity, EntityBuilder, EntityRef, World};
-use keitai_formats::counted;
+use hecs::{Component, Entity, EntityBuilder, World};
 use keitai_render::Q12;
 
-use super::along::Along;
-use super::burst::SpriteFrames;
-use super::camera::Camera;
-use super::effect::{FigureEffect, WorldLight};
-use super::figure::{FigureInstance, Hidden, Layer, Pattern};
-use super::gauge::Gauge;
-use super::lifetime::Lifetime;
-use super::list_menu::ListMenu;
-use super::motion::Velocity;
-use super::number::Number;
-use super::playback::{Actions, FrameEvents, Playback};
-use super::rig::Rig;
-use super::screen::{Image, Rectangle, Text};
-use super::solid::{Meets, Solid};
-use super::sound::SoundSource;
-use super::sprite::Sprite;
 use super::state_hasher::StateHasher;
-use super::steer::Steer;
-use super::terrain::{Grounded, Heights};
-use super::text_key::TextKey;
-use super::tint::Tint;
-use super::transform::{Parent, ParentBone, Transform, WorldTransform};
-use super::wall::Walls;
-use super::{Name, Tags};
 
+/// A component that a scene can give an entity.
+pub(crate) trait SceneComponent: Component + Clone + Debug + PartialEq {
+    /// Returns whether a reloaded scene gives the same component. Only what a scene sets is compared.
+    fn is_same(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    /// Returns the line of the debug overlay.
+    fn line(&self) -> String {
+        format!("{self:?}")
+    }
+
+    /// Hashes what the state digest includes.
+    fn hash(&self, _: &mut StateHasher) {}
+}
+
+/// Generates everything from rows of a component's field in [`Components`], its type, and the function that reads the scene's field
+/// of the same name. Components of other fields have no function. The fields that no row reads come first.
 macro_rules! components {
-    ($($field:ident: $component:ty, $unchanged:expr, $line:expr, $state:expr;)*) => {
+    (others: [$($other:literal),*]; $($field:ident: $component:ty $(= $read:expr)?;)*) => {
         /// The components of one entity, as a scene gives them.
-        #[derive(Debug, Clone)]
+        #[derive(Debug, Clone, Default)]
         pub(crate) struct Components {
             $(pub(crate) $field: Option<$component>,)*
         }
 
+        /// The names of an entity's fields in a scene.
+        pub(crate) const FIELDS: &[&str] = &[$($({ let _ = stringify!($read); stringify!($field) },)?)* $($other),*];
+
         impl Components {
             /// Gives an entity these components.
-            pub(crate) fn insert(self, entity: Entity, world: &mut World) {
-                let mut builder = EntityBuilder::new();
+            pub(crate) fn insert(self, entity: hecs::Entity, world: &mut hecs::World) {
+                let mut builder = hecs::EntityBuilder::new();
                 builder.add(WorldTransform::default());
                 $(if let Some(component) = self.$field {
                     builder.add(component);
@@ -58,25 +51,42 @@ macro_rules! components {
             }
 
             /// Inserts every component that differs from `old` and removes those that only `old` has.
-            pub(crate) fn replace(self, old: Self, entity: Entity, world: &mut World) {
-                let mut changed = EntityBuilder::new();
-                $(replace::<$component>(world, entity, (old.$field, self.$field), $unchanged, &mut changed);)*
+            pub(crate) fn replace(self, old: Self, entity: hecs::Entity, world: &mut hecs::World) {
+                let mut changed = hecs::EntityBuilder::new();
+                $(components::replace(world, entity, (old.$field, self.$field), &mut changed);)*
                 // Fails for an entity that does not exist; the caller has checked that it does.
                 let _ = world.insert(entity, changed.build());
             }
         }
 
-        /// Describes the components of an entity for the debug overlay, a line each.
-        pub(crate) fn describe(entity: EntityRef) -> Vec<String> {
-            let mut lines = Vec::new();
-            $(
-                let line: fn(&$component) -> Option<String> = $line;
-                lines.extend(entity.get::<&$component>().and_then(|component| line(&component)));
-            )*
-            if let Some(WorldTransform(matrix)) = entity.get::<&WorldTransform>().as_deref() {
-                lines.push(format!("world position {:?}", matrix.translation));
+        /// Reads the fields of an entity. Adds the errors, at most one for each field.
+        pub(crate) fn read(
+            fields: &Fields,
+            is_child: bool,
+            loader: &mut Loader,
+            errors: &mut Vec<crate::Error>,
+        ) -> EntityTemplate {
+            let mut template = transform::read(fields, errors);
+            $($(if let Some(field) = fields.get(stringify!($field)) {
+                let reader = &mut Reader { loader, fields, template: &mut template, is_child };
+                match $read(field, reader) {
+                    Ok(component) => template.components.$field = component,
+                    Err(error) => errors.push(error),
+                }
+            })?)*
+            let reader = &mut Reader { loader, fields, template: &mut template, is_child };
+            if let Err(error) = strip::read(reader).and_then(|()| figure::refuse_fields(reader)) {
+                errors.push(error);
             }
-            let known = [TypeId::of::<WorldTransform>(), $(TypeId::of::<$component>()),*];
+            template
+        }
+
+        /// Describes the components of an entity for the debug overlay, a line each.
+        pub(crate) fn describe(entity: hecs::EntityRef) -> Vec<String> {
+            let mut lines = Vec::new();
+            $(lines.extend(entity.get::<&$component>().map(|component| component.line()));)*
+            lines.extend(entity.get::<&WorldTransform>().map(|place| format!("world position {:?}", place.0.translation)));
+            let known = [$(std::any::TypeId::of::<$component>(),)* std::any::TypeId::of::<WorldTransform>()];
             let others = entity.component_types().filter(|own| !known.contains(own)).count();
             if others > 0 {
                 lines.push(format!("{others} of the game's own"));
@@ -84,101 +94,25 @@ macro_rules! components {
             lines
         }
 
-        /// Hashes the components that count in the state digest, in the order of the rows.
-        pub(super) fn hash(entity: EntityRef, hasher: &mut StateHasher) {
-            $(
-                let state: Option<fn(&$component, &mut StateHasher)> = $state;
-                if let Some((state, component)) = state.zip(entity.get::<&$component>()) {
-                    state(&component, hasher);
-                }
-            )*
+        /// Hashes the components for the state digest, in the order of the rows.
+        fn hash(entity: hecs::EntityRef, hasher: &mut StateHasher) {
+            $(if let Some(component) = entity.get::<&$component>() {
+                component.hash(hasher);
+            })*
         }
     };
 }
-
-components! {
-    name: Name, Name::eq, |_| None, None;
-    transform: Transform, Transform::eq, |Transform { position, turn, scale }| {
-        let [x, y, z] = turn.map(|angle| angle.0);
-        Some(format!("at {} turn {x} {y} {z} scale {}", decimals(*position), decimal(*scale)))
-    }, Some(|Transform { position, turn, scale }, hasher| {
-        position.iter().for_each(|c| hasher.write(c.to_bits()));
-        turn.iter().for_each(|angle| hasher.write(angle.0));
-        hasher.write(scale.to_bits());
-    });
-    parent: Parent, Parent::eq, |Parent(parent)| Some(format!("parent {}", parent.id())), None;
-    bone: ParentBone, ParentBone::eq, |ParentBone(bone)| Some(format!("at bone {bone}")), None;
-    tags: Tags, Tags::eq, |Tags(tags)| Some(format!("tags {}", tags.join(" "))), None;
-    figure: FigureInstance, same_figure, |figure| {
-        Some(format!("figure {} textures {}", figure.asset.path, figure.textures.len()))
-    }, None;
-    actions: Actions, Actions::eq, |actions| Some(counted(actions.iter().count(), "action")), None;
-    playback: Playback, Playback::eq, |playback| {
-        let (id, frame) = (playback.part.action, playback.head.frame.to_bits());
-        let share = ((i64::from(frame) & 0xFFFF) * 100) >> 16;
-        Some(format!("plays {}:{} frame {}.{share:02} {:?}", id.table, id.action, frame >> 16, playback.part.mode))
-    }, Some(|Playback { part, head, crossed, .. }, hasher| {
-        hasher.write(part.action.table as i32);
-        hasher.write(part.action.action as i32);
-        hasher.write(part.speed.to_bits());
-        hasher.write(head.frame.to_bits());
-        hasher.write(i32::from(head.returning) | i32::from(head.ended) << 1);
-        if let Some(crossed) = crossed {
-            hasher.write(i32::from(*crossed));
-        }
-    });
-    events: FrameEvents, FrameEvents::eq, |FrameEvents(events)| Some(counted(events.len(), "event")), None;
-    pattern: Pattern, Pattern::eq, |Pattern(pattern)| Some(format!("pattern {pattern:#x}")), None;
-    layer: Layer, Layer::eq, |Layer(layer)| Some(format!("layer {layer}")), None;
-    hidden: Hidden, Hidden::eq, |_| Some("hidden".to_owned()), None;
-    effect: FigureEffect, FigureEffect::eq, |effect| {
-        Some(format!("effect {:?}{}", effect.shading, if effect.unlit { " unlit" } else { "" }))
-    }, None;
-    tint: Tint, Tint::eq, |Tint { colour, share }| Some(format!("tint {colour:06x} {}", decimal(*share))), None;
-    sprite: Sprite, Sprite::eq, |sprite| Some(format!("sprite {:?} {:?}", sprite.size, sprite.blend)), None;
-    frames: SpriteFrames, SpriteFrames::eq, |frames| Some(counted(frames.count, "picture")), None;
-    image: Image, Image::eq, |image| Some(format!("image {:?}", image.texels)), None;
-    rectangle: Rectangle, Rectangle::eq, |Rectangle { size, colour, .. }| {
-        Some(format!("rectangle {size:?} {colour:06x}"))
-    }, None;
-    text: Text, Text::eq, |text| Some(format!("text {:?}", text.text)), None;
-    key: TextKey, TextKey::eq, |TextKey(key)| Some(format!("text of {key:?}")), None;
-    number: Number, Number::eq, |number| Some(format!("number {}", number.value)), None;
-    gauge: Gauge, Gauge::eq, |gauge| Some(format!("gauge {} of {}", gauge.value, gauge.full)), None;
-    menu: ListMenu, same_menu, |menu| Some(format!("menu {:?}", menu.selected())), Some(ListMenu::hash);
-    light: WorldLight, WorldLight::eq, |light| {
-        Some(format!("light {} + {}", decimal(light.intensity), decimal(light.ambient)))
-    }, None;
-    camera: Camera, same_camera, |camera| Some(format!("camera {:?}", camera.projection)), Some(|camera, hasher| {
-        camera.view.to_raw().into_iter().for_each(|element| hasher.write(element));
-    });
-    rig: Rig, Rig::eq, |rig| Some(format!("rig {:?}", rig.path)), None;
-    velocity: Velocity, Velocity::eq, |Velocity { linear, acceleration, .. }| {
-        Some(format!("velocity {} acceleration {}", decimals(*linear), decimals(*acceleration)))
-    }, None;
-    along: Along, Along::eq, |along| Some(format!("along a path, {} travelled", decimal(along.travelled))), None;
-    steer: Steer, Steer::eq, |steer| Some(format!("steered by player {}", steer.player + 1)), None;
-    solid: Solid, Solid::eq, |solid| Some(format!("solid {solid:?}")), None;
-    meets: Meets, Meets::eq, |Meets(tags)| Some(format!("meets {}", tags.join(" "))), None;
-    walls: Walls, Walls::eq, |Walls(walls)| Some(format!("{} walls", walls.len())), None;
-    heights: Heights, Heights::eq, |_| Some("heights".to_owned()), None;
-    grounded: Grounded, Grounded::eq, |_| Some("grounded".to_owned()), None;
-    sound: SoundSource, SoundSource::eq, |SoundSource { cue, looped, .. }| {
-        Some(format!("sound {}{}", cue.asset.path, if *looped { " looped" } else { "" }))
-    }, None;
-    lifetime: Lifetime, Lifetime::eq, |Lifetime(ticks)| Some(format!("{} left", counted(*ticks, "tick"))), None;
-}
+pub(super) use components;
 
 /// Adds a component that differs to `changed`, or removes from the entity one that only the old scene has.
-fn replace<T: Component>(
+pub(super) fn replace<T: SceneComponent>(
     world: &mut World,
     entity: Entity,
     old_and_new: (Option<T>, Option<T>),
-    unchanged: fn(&T, &T) -> bool,
     changed: &mut EntityBuilder,
 ) {
     match old_and_new {
-        (Some(old), Some(new)) if unchanged(&old, &new) => {}
+        (Some(old), Some(new)) if old.is_same(&new) => {}
         (_, Some(new)) => drop(changed.add(new)),
         (Some(_), None) => {
             // Fails when the game has removed the component already.
@@ -188,7 +122,7 @@ fn replace<T: Component>(
     }
 }
 
-impl Components {
+impl super::Components {
     /// Sets a text with a key, and the items of a menu. `lookup` returns the text of a key.
     pub(crate) fn translate(&mut self, mut lookup: impl FnMut(&str) -> Arc<str>) {
         if let Some((key, text)) = self.key.as_ref().zip(self.text.as_mut()) {
@@ -200,35 +134,24 @@ impl Components {
     }
 }
 
-/// Compares the fields that a scene sets; the postures are computed.
-fn same_figure(a: &FigureInstance, b: &FigureInstance) -> bool {
-    (&a.asset, &a.textures, a.selected) == (&b.asset, &b.textures, b.selected)
-}
-
-/// Compares the fields that a scene sets; the selection changes in play.
-fn same_menu(a: &ListMenu, b: &ListMenu) -> bool {
-    a.has_items_of(b) && a.look == b.look
-}
-
-/// Compares the fields that a scene sets; the view is computed.
-fn same_camera(a: &Camera, b: &Camera) -> bool {
-    Camera { view: b.view, ..*a } == *b
-}
-
 /// Returns a number with two decimals, rounded down.
-fn decimal(number: Q12) -> String {
+pub(super) fn decimal(number: Q12) -> String {
     let hundredths = (i64::from(number.to_bits()) * 100) >> 12;
     let sign = if hundredths < 0 { "-" } else { "" };
     format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
 }
 
-fn decimals(numbers: [Q12; 3]) -> String {
+/// Returns numbers with two decimals.
+pub(super) fn decimals(numbers: [Q12; 3]) -> String {
     numbers.map(decimal).join(" ")
 }
 
 #[cfg(test)]
 mod tests {
+    use hecs::World;
+
     use super::*;
+    use crate::world::{Name, Rectangle, Solid, Transform, Velocity, describe};
 
     #[test]
     fn every_component_has_its_line_and_the_game_s_own_are_counted() {
@@ -241,10 +164,11 @@ mod tests {
         assert_eq!(
             describe(world.entity(robot).unwrap()),
             [
+                "name tin",
                 "at 1.00 -2.00 3.00 turn 0 0 0 scale 1.00",
                 "rectangle (4, 2) 0000aa",
                 "velocity -0.50 0.00 1.00 acceleration 0.00 0.00 0.00",
-                "solid Circle(60)",
+                "Circle(60)",
                 "1 of the game's own",
             ]
         );

@@ -7,7 +7,6 @@
 use hecs::{EntityRef, World};
 
 use super::camera::Camera;
-use super::components;
 use super::state_hasher::StateHasher;
 use super::transform::{Transform, WorldTransform};
 
@@ -17,7 +16,7 @@ pub(crate) fn digest(world: &World) -> u64 {
         |entity: &EntityRef| entity.has::<Transform>() || entity.has::<WorldTransform>() || entity.has::<Camera>();
     let hashes = world.iter().filter(counts).map(|entity| {
         let mut hasher = StateHasher::new(entity.entity().id().into());
-        components::hash(entity, &mut hasher);
+        super::hash(entity, &mut hasher);
         // Computed from the transform, where there is one.
         if let Some(own) = entity.get::<&WorldTransform>().filter(|_| !entity.has::<Transform>()) {
             own.0.to_raw().into_iter().for_each(|element| hasher.write(element));

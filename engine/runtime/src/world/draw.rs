@@ -20,7 +20,7 @@ use super::gauge::Gauge;
 use super::list_menu::ListMenu;
 use super::playback::{Actions, Playback};
 use super::previous_state::Interpolation;
-use super::screen::{DrawMode, Image, Rectangle, Text};
+use super::screen::{Image, Rectangle, Text};
 use super::sprite::{Sprite, screen_layout};
 use super::tint::{Tint, Tinted};
 use super::transform::WorldTransform;
@@ -156,9 +156,8 @@ impl Drawn<'_, '_> {
         }
         let PictureSettings { size, background, .. } = self.settings;
         target.set_area(camera.area);
-        let transparent = camera.transparent && camera.area.is_some();
-        if camera.area.is_some() && !transparent {
-            let all = Rectangle { size, colour: background, mode: DrawMode::default() };
+        if camera.area.is_some() {
+            let all = Rectangle { size, colour: background, ..Rectangle::default() };
             target.rectangle(&all, Vector3::default());
         }
         let light = self.light.map(|light| light.in_view(&camera.view));
@@ -171,8 +170,7 @@ impl Drawn<'_, '_> {
                 self.in_world(*entity, &mut view, interpolation, target);
             }
             self.own(number, (entity, &view), interpolation, target);
-            // Under a transparent view the screen is drawn already; what blends would do so twice.
-            for (.., entity) in layer.iter().filter(|_| !transparent) {
+            for (.., entity) in layer {
                 self.on_screen(*entity, interpolation, target);
             }
             (rest, last) = (later, Some(number));

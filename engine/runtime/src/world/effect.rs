@@ -5,16 +5,27 @@ use std::sync::Arc;
 use hecs::World;
 use keitai_formats::Blend;
 use keitai_render::{AffineTrans, Effect, Light, Q12, Shading, SphereMap, Vector3};
+use serde::{Deserialize, Deserializer, de};
+
+use super::components::{SceneComponent, decimal};
+use super::reader::Reader;
+use crate::error::Result;
+use crate::ron_text::number;
+use crate::text_file::{Field, Name};
 
 /// The light of the scene. Of several entities with a light the one with the lowest number counts, in a scene the
 /// first one; a [`FigureEffect`] may bring a light of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct WorldLight {
-    /// Direction of travel in world space, of any length.
+    /// Direction of travel in world space, of any length but 0.
+    #[serde(deserialize_with = "direction")]
     pub direction: Vector3,
     /// Intensity of the directional part, 4.12.
+    #[serde(default = "full", deserialize_with = "number::fixed")]
     pub intensity: Q12,
     /// Intensity of the ambient part, 4.12.
+    #[serde(default, deserialize_with = "number::fixed")]
     pub ambient: Q12,
 }
 
@@ -64,6 +75,52 @@ impl FigureEffect {
             sphere_map: self.sphere_map.clone(),
             painter: self.painter,
         }
+    }
+}
+
+fn full() -> Q12 {
+    Q12::ONE
+}
+
+fn direction<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Vector3, D::Error> {
+    match <[i32; 3]>::deserialize(deserializer)? {
+        [0, 0, 0] => Err(de::Error::custom("expected a direction of a length above 0")),
+        [x, y, z] => Ok(Vector3::new(x, y, z)),
+    }
+}
+
+impl SceneComponent for WorldLight {
+    fn line(&self) -> String {
+        format!("light {} + {}", decimal(self.intensity), decimal(self.ambient))
+    }
+}
+
+/// The shading of a figure in a scene.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct EffectFile<'a> {
+    light: Option<WorldLight>,
+    unlit: bool,
+    shading: Shading,
+    opaque: bool,
+    blend: Option<Blend>,
+    #[serde(borrow)]
+    sphere: Option<Name<'a>>,
+    painter: bool,
+}
+
+impl FigureEffect {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "effect", &["figure", "strips"], "figure")?;
+        let EffectFile { light, unlit, shading, opaque, blend, sphere, painter } = field.parse()?;
+        let sphere_map = sphere.map(|file| field.load(&file, |path| reader.loader.assets.sphere(path))).transpose()?;
+        Ok(Some(Self { light, unlit, shading, opaque, blend, sphere_map, painter }))
+    }
+}
+
+impl SceneComponent for FigureEffect {
+    fn line(&self) -> String {
+        format!("effect {:?}{}", self.shading, if self.unlit { " unlit" } else { "" })
     }
 }
 

@@ -3,8 +3,16 @@
 use std::sync::Arc;
 
 use keitai_render::{Posture, TextureMap};
+use serde::Deserialize;
 
-use crate::assets::FigureAsset;
+use super::components::SceneComponent;
+use super::playback::Actions;
+use super::reader::Reader;
+use crate::assets::{ActionsAsset, AssetError, FigureAsset, Source};
+use crate::error::Result;
+use crate::ron_text::SceneFault;
+use crate::ron_text::list::Unique;
+use crate::text_file::{Field, Name};
 
 /// A figure, drawn at its entity's position.
 #[derive(Debug, Clone)]
@@ -26,7 +34,8 @@ pub struct FigureInstance {
 }
 
 /// The visible patterns, in place of those of the action: bit p shows pattern p, 1..=31.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(transparent)]
 pub struct Pattern(pub u32);
 
 /// Mark of entities that are not drawn.
@@ -35,7 +44,8 @@ pub struct Hidden;
 
 /// The layer of an entity. Layers are drawn one after the other, lower numbers first; within a layer polygons are sorted
 /// together. Entities without this component are in layer 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Deserialize)]
+#[serde(transparent)]
 pub struct Layer(pub i16);
 
 impl FigureInstance {
@@ -44,4 +54,105 @@ impl FigureInstance {
         let posture = Posture::rest(&asset.model);
         Self { asset, textures, selected: None, posture, before: Posture::default(), goal: Posture::default() }
     }
+}
+
+/// Figures are equal when they have the same model and textures, whatever their posture.
+impl PartialEq for FigureInstance {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.asset, &self.textures, self.selected) == (&other.asset, &other.textures, other.selected)
+    }
+}
+
+impl SceneComponent for FigureInstance {
+    fn line(&self) -> String {
+        format!("figure {} textures {}", self.asset.path, self.textures.len())
+    }
+}
+
+impl SceneComponent for Pattern {
+    fn line(&self) -> String {
+        format!("pattern {:#x}", self.0)
+    }
+}
+
+impl Pattern {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "pattern", &["figure"], "figure")?;
+        field.parse().map(Some)
+    }
+}
+
+impl SceneComponent for Hidden {}
+impl SceneComponent for Layer {}
+
+/// Fields that are read with the figure.
+const FIGURE_FIELDS: [&str; 4] = ["textures", "texture", "actions", "action_names"];
+
+/// Refuses fields that have an effect on figures only.
+pub(super) fn refuse_fields(reader: &Reader) -> Result<()> {
+    let mut set = FIGURE_FIELDS.into_iter().filter_map(|name| Some((name, reader.fields.get(name)?)));
+    set.try_for_each(|(name, field)| reader.needs(field, name, &["figure"], "figure"))
+}
+
+impl FigureInstance {
+    /// Reads a figure with its textures and its actions.
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let file: Name = field.parse()?;
+        let figure = field.load(&file, |path| reader.loader.assets.figure(path))?;
+        let textures = textures(field, &figure, reader)?;
+        let selected =
+            reader.fields.get("texture").map(|field| index(field, textures.len(), "textures")).transpose()?;
+        let mut actions = Actions { tables: tables(field, &figure, reader)?, names: Vec::new() };
+        if let Some(field) = reader.fields.get("action_names") {
+            let Unique(names) = field.parse::<Unique<Name, usize>>()?;
+            for (name, number) in names {
+                let count = || actions.iter().count();
+                let id = actions.nth(number);
+                let id = id.ok_or_else(|| field.error_at(&name, SceneFault::index(count(), "actions", number)))?;
+                actions.names.push(((*name).into(), id));
+            }
+        }
+        reader.template.components.actions = Some(actions);
+        Ok(Some(Self { selected, ..Self::new(figure, textures) }))
+    }
+}
+
+/// Reads an index of one of `count` things.
+fn index(field: Field, count: usize, things: &'static str) -> Result<usize> {
+    let index = field.parse()?;
+    if index < count { Ok(index) } else { Err(field.error(SceneFault::index(count, things, index))) }
+}
+
+fn textures(field: Field, figure: &FigureAsset, reader: &mut Reader) -> Result<Vec<Arc<TextureMap>>> {
+    let loader = &mut *reader.loader;
+    let slots = figure.figure.texture_count;
+    if let Some(field) = reader.fields.get("textures") {
+        let files: Vec<Name> = field.parse()?;
+        if files.is_empty() && slots > 0 {
+            return Err(field.error(SceneFault::Value("expected at least one texture".to_owned())));
+        }
+        return files.iter().map(|file| Ok(Arc::clone(&loader.texture(field, file)?.map))).collect();
+    }
+    let found = loader.companions(field, &figure.path)?;
+    if let Some(problem) = found.texture_problems.first() {
+        return Err(field.error(problem.clone()));
+    }
+    let textures: Vec<_> = found.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
+    if textures.is_empty() && slots > 0 {
+        let embedded = matches!(loader.assets.source(), Source::Memory(_));
+        return Err(field.error(SceneFault::NoTexture { figure: figure.path.to_string(), embedded }));
+    }
+    Ok(textures)
+}
+
+fn tables(field: Field, figure: &FigureAsset, reader: &mut Reader) -> Result<Vec<Arc<ActionsAsset>>> {
+    let loader = &mut *reader.loader;
+    if let Some(field) = reader.fields.get("actions") {
+        let files: Vec<Name> = field.parse()?;
+        let table = |file: &Name| field.load(file, |path| loader.assets.actions_for(path, figure));
+        return files.iter().map(table).collect();
+    }
+    let found = loader.companions(field, &figure.path)?;
+    let problem: Option<&AssetError> = found.action_problems.first();
+    problem.map_or_else(|| Ok(found.actions.clone()), |problem| Err(field.error(problem.clone())))
 }

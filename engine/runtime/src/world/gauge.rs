@@ -1,8 +1,14 @@
 //! Gauges: rectangles and images of which a share is drawn.
 
 use keitai_render::Vector3;
+use serde::Deserialize;
 
+use super::components::SceneComponent;
+use super::reader::Reader;
 use super::screen::{Image, Rectangle};
+use crate::error::Result;
+use crate::ron_text::number;
+use crate::text_file::Field;
 
 /// A share of the entity's rectangle and image that is drawn, for lives and fuel.
 ///
@@ -13,18 +19,21 @@ use super::screen::{Image, Rectangle};
 /// assert_eq!(hearts.share(40), 24);
 /// assert_eq!(Gauge { value: -2, ..hearts }.share(40), 0);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Gauge {
     /// The value; less than 0 counts as 0, more than `full` as `full`.
     pub value: i32,
     /// Value at which all is drawn; less than 1 counts as 1.
+    #[serde(deserialize_with = "number::within::<1, { i32::MAX as i64 }, _, _>")]
     pub full: i32,
     /// Side at which the share begins.
+    #[serde(default)]
     pub from: Side,
 }
 
 /// A side of a rectangle or an image.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[allow(missing_docs)]
 pub enum Side {
     #[default]
@@ -34,7 +43,14 @@ pub enum Side {
     Bottom,
 }
 
+impl SceneComponent for Gauge {}
+
 impl Gauge {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "gauge", &["rectangle", "image"], "rectangle")?;
+        field.parse().map(Some)
+    }
+
     /// Returns the share of a length, rounded down.
     pub fn share(&self, length: u32) -> u32 {
         let full = i64::from(self.full.max(1));
@@ -86,10 +102,10 @@ fn moved(at: Vector3, (x, y): (u32, u32)) -> Vector3 {
 mod tests {
     use std::sync::Arc;
 
+    use keitai_formats::Blend;
     use keitai_render::{Compat, TextureMap};
 
     use super::*;
-    use crate::world::screen::DrawMode;
 
     #[test]
     fn the_share_is_rounded_down_and_within_the_length() {
@@ -103,7 +119,8 @@ mod tests {
     fn a_share_of_a_mirrored_image_begins_at_its_side() {
         let texture = keitai_formats::Texture { width: 8, height: 4, palette: Vec::new(), texels: vec![0; 32] };
         let texture = Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
-        let image = |texels| Image { texture: Arc::clone(&texture), texels, key: false, mode: DrawMode::default() };
+        let image =
+            |texels| Image { texture: Arc::clone(&texture), texels, key: false, blend: Blend::Normal, clip: None };
         let part = |texels, from| {
             let (part, at) = Gauge { value: 1, full: 4, from }.of_image(&image(texels), Vector3::new(10, 20, 0));
             ((at.x, at.y), part.texels)

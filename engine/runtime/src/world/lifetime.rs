@@ -1,12 +1,18 @@
 //! Entities that are removed after a time: projectiles, sparks, messages.
 
 use hecs::{Entity, World};
+use serde::Deserialize;
 
+use super::components::SceneComponent;
 use super::transform::remove;
+use crate::ron_text::number::within;
 
 /// Ticks until the entity is removed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lifetime(pub u32);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Lifetime(#[serde(deserialize_with = "within::<1, { u32::MAX as i64 }, _, _>")] pub u32);
+
+impl SceneComponent for Lifetime {}
 
 /// Counts all lifetimes down by a tick and removes entities that reach 0, with their children.
 pub(crate) fn lifetime(world: &mut World) {

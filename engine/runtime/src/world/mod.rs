@@ -13,7 +13,7 @@
 pub(crate) mod along;
 pub(crate) mod burst;
 pub(crate) mod camera;
-pub(crate) mod components;
+mod components;
 mod digest;
 pub(crate) mod draw;
 pub(crate) mod draw_hook;
@@ -21,30 +21,32 @@ pub(crate) mod draw_target;
 mod draw_warnings;
 pub(crate) mod effect;
 pub(crate) mod figure;
-pub(crate) mod gauge;
+mod gauge;
 pub(crate) mod lifetime;
 pub(crate) mod list_menu;
 pub(crate) mod motion;
+mod name;
 pub(crate) mod number;
 pub mod path;
 pub(crate) mod playback;
-pub(crate) mod playhead;
+mod playhead;
 pub(crate) mod previous_state;
 mod ray;
-pub(crate) mod rig;
+pub(crate) mod reader;
+mod rig;
 pub(crate) mod screen;
 pub(crate) mod solid;
 pub(crate) mod sound;
-pub(crate) mod sprite;
+mod sprite;
 mod state_hasher;
 pub(crate) mod steer;
+mod strip;
+pub(crate) mod template;
 pub(crate) mod terrain;
 pub(crate) mod text_key;
-pub(crate) mod tint;
+mod tint;
 pub(crate) mod transform;
-pub(crate) mod wall;
-
-use std::sync::Arc;
+mod wall;
 
 pub use along::Along;
 pub use burst::{Burst, SpriteFrames};
@@ -57,15 +59,16 @@ pub use figure::{FigureInstance, Hidden, Layer, Pattern};
 pub use gauge::{Gauge, Side};
 pub use keitai_formats::LoopMode;
 pub use lifetime::Lifetime;
-pub use list_menu::{ListMenu, MenuChoice, MenuCursor, MenuItem, MenuLook, MenuSounds};
+pub use list_menu::{ListMenu, MenuChoice, MenuItem, MenuLook, MenuSounds};
 pub use motion::Velocity;
+pub use name::{Name, Tags};
 pub use number::Number;
 pub use playback::{ActionId, Actions, Event, Part, Playback};
 pub use playhead::Playhead;
 pub use ray::{RayHit, ray};
 pub use rig::{Rig, RigPath};
-pub use screen::{DrawMode, Image, Rectangle, Text};
-pub use solid::{Contact, Meets, Solid};
+pub use screen::{Image, Rectangle, Text};
+pub use solid::{Contact, Solid};
 pub use sound::{Music, PlayedSound, Sounds};
 pub(crate) use sound::{SoundCue, SoundSource};
 pub use sprite::Sprite;
@@ -73,17 +76,51 @@ pub use terrain::{Grounded, ground_at};
 pub use tint::Tint;
 pub use transform::{Parent, ParentBone, Transform, WorldTransform};
 
-/// The name of an entity, unique within its scene.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name(pub Arc<str>);
+use components::{SceneComponent, components};
+use playback::FrameEvents;
+use reader::{Fields, Loader, Reader, mark, plain};
+use state_hasher::StateHasher;
+use steer::Steer;
+use template::EntityTemplate;
+use terrain::Heights;
+use text_key::TextKey;
+use wall::Walls;
 
-/// Words that a game finds entities by.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Tags(pub Vec<Arc<str>>);
-
-impl Tags {
-    /// Returns whether `tag` is one of the words.
-    pub fn has(&self, tag: &str) -> bool {
-        self.0.iter().any(|own| &**own == tag)
-    }
+components! {
+    others: ["prefab", "children", "at", "turn", "scale", "repeat", "strips", "textures", "texture", "actions", "action_names"];
+    name: Name = Name::read;
+    transform: Transform;
+    parent: Parent = Parent::read;
+    bone: ParentBone = ParentBone::read;
+    tags: Tags = Tags::read;
+    figure: FigureInstance = FigureInstance::read;
+    actions: Actions;
+    events: FrameEvents = FrameEvents::read;
+    play: Playback = Playback::read;
+    pattern: Pattern = Pattern::read;
+    layer: Layer = plain;
+    hidden: Hidden = mark;
+    effect: FigureEffect = FigureEffect::read;
+    tint: Tint = Tint::read;
+    sprite: Sprite = Sprite::read;
+    frames: SpriteFrames;
+    image: Image = Image::read;
+    rectangle: Rectangle = plain;
+    text: Text = Text::read;
+    key: TextKey;
+    number: Number = Number::read;
+    gauge: Gauge = Gauge::read;
+    menu: ListMenu = ListMenu::read;
+    light: WorldLight = plain;
+    camera: Camera = Camera::read;
+    rig: Rig;
+    velocity: Velocity = plain;
+    along: Along = Along::read;
+    steer: Steer = Steer::read;
+    solid: Solid = plain;
+    walls: Walls = Walls::read;
+    heights: Heights = Heights::read;
+    grounded: Grounded = Grounded::read;
+    sound: SoundSource = SoundSource::read;
+    lifetime: Lifetime = plain;
 }

@@ -2,18 +2,31 @@
 
 use hecs::World;
 use keitai_render::{Angle, Q12};
+use serde::Deserialize;
 
+use super::components::{SceneComponent, decimals};
 use super::transform::Transform;
+use crate::ron_text::number;
 
 /// Movement per tick in the space of the parent or the world.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Velocity {
     /// Model units per tick.
+    #[serde(deserialize_with = "number::factors")]
     pub linear: [Q12; 3],
     /// Change of `linear` after each tick's movement, model units per tick per tick: gravity, thrust, brakes.
+    #[serde(deserialize_with = "number::factors")]
     pub acceleration: [Q12; 3],
     /// Turn about the X, Y and Z axes per tick.
+    #[serde(deserialize_with = "number::turns")]
     pub spin: [Angle; 3],
+}
+
+impl SceneComponent for Velocity {
+    fn line(&self) -> String {
+        format!("velocity {} acceleration {}", decimals(self.linear), decimals(self.acceleration))
+    }
 }
 
 /// Moves all entities with a [`Velocity`] by a tick.

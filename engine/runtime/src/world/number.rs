@@ -1,11 +1,18 @@
 //! Numbers in texts: scores, laps, times.
 
 use hecs::World;
+use serde::Deserialize;
 
+use super::components::SceneComponent;
+use super::reader::Reader;
 use super::screen::Text;
+use crate::error::Result;
+use crate::ron_text::SceneFault;
+use crate::ron_text::number::within;
+use crate::text_file::Field;
 
 /// The most digits before and after the point.
-pub(crate) const MAX_DIGITS: (u8, u8) = (16, 9);
+const MAX_DIGITS: (u8, u8) = (16, 9);
 
 /// A number in the entity's text.
 ///
@@ -20,18 +27,51 @@ pub(crate) const MAX_DIGITS: (u8, u8) = (16, 9);
 /// assert_eq!(Number { digits: 6, value: 1200, ..Number::from("") }.to_string(), "001200");
 /// assert_eq!(Number { decimals: 2, value: -7, ..Number::from("{} m") }.to_string(), "-0.07 m");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Number {
     /// The number: with `decimals` 2, hundredths. Hundredths of a second for a `time`.
+    #[serde(default)]
     pub value: i32,
     /// Least number of digits before the point, with zeros in front; at most 16. Those of the minutes for a `time`.
+    #[serde(default = "one", deserialize_with = "within::<1, { MAX_DIGITS.0 as i64 }, _, _>")]
     pub digits: u8,
     /// Number of digits after the point, at most 9. For a `time` those of the seconds, at most 2, rounded down.
+    #[serde(default, deserialize_with = "within::<0, { MAX_DIGITS.1 as i64 }, _, _>")]
     pub decimals: u8,
     /// Whether the number is a time, shown as minutes and seconds.
+    #[serde(default)]
     pub time: bool,
     /// The text, with `{}` in place of the number; without that, the number is at the end.
+    #[serde(skip)]
     pub pattern: String,
+}
+
+fn one() -> u8 {
+    1
+}
+
+impl SceneComponent for Number {
+    fn line(&self) -> String {
+        format!("number {}", self.value)
+    }
+}
+
+impl Number {
+    /// Reads a number and shows it in the entity's text.
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "number", &["text"], "text")?;
+        let mut number: Self = field.parse()?;
+        if number.time && number.decimals > 2 {
+            let message = format!("decimals of a time: expected 0..=2, found {}", number.decimals);
+            return Err(field.error(SceneFault::Value(message)));
+        }
+        if let Some(text) = &mut reader.template.components.text {
+            number.pattern.clone_from(&text.text);
+            number.show(&mut text.text);
+        }
+        Ok(Some(number))
+    }
 }
 
 impl Number {

@@ -5,19 +5,34 @@
 //! from point to point. All numbers are integers, positions 20.12.
 
 use keitai_render::{Angle, Q12};
+use serde::{Deserialize, Deserializer, de};
 
+use super::transform::Transform;
+use crate::error::Result;
 use crate::ground::{self, turn};
-use crate::world::Transform;
+use crate::ron_text::{SceneFault, number};
+use crate::text_file::Field;
 
 /// A point of a [`Path`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PathPoint {
     /// Position, model units.
+    #[serde(deserialize_with = "number::point")]
     pub at: [Q12; 3],
     /// Width of the path, model units.
+    #[serde(default, deserialize_with = "width")]
     pub width: Q12,
     /// Turn about the path: positive raises its left side.
+    #[serde(default, deserialize_with = "number::turn")]
     pub bank: Angle,
+}
+
+fn width<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Q12, D::Error> {
+    match number::length(deserializer)? {
+        width if width < 0 => Err(de::Error::custom(format!("expected a width of at least 0, found {width}"))),
+        width => Ok(width),
+    }
 }
 
 /// A curve through points. Distances along the path are model units from its first point.
@@ -75,11 +90,32 @@ pub struct Progress {
 }
 
 /// The most points of a path.
-pub(crate) const MAX_POINTS: usize = 4096;
+const MAX_POINTS: usize = 4096;
 /// Pieces between two points.
 const PIECES: usize = 16;
 
+/// A path in a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PathFile {
+    points: Vec<PathPoint>,
+    #[serde(default)]
+    closed: bool,
+}
+
 impl Path {
+    /// Reads one of a scene's `paths`.
+    pub(crate) fn read(field: Field) -> Result<Self> {
+        let PathFile { points, closed } = field.parse()?;
+        Self::new(&points, closed).ok_or_else(|| {
+            let message = format!(
+                "points: expected 2 to {MAX_POINTS}, 3 of a closed path, with a length between them below 524288, found {}",
+                points.len()
+            );
+            field.error(SceneFault::Value(message))
+        })
+    }
+
     /// Returns the path through these points, which returns to the first one when it is `closed`. `None` for fewer than two
     /// points, or three of a closed path, for more than 4096, and for paths without length or of 524,288 units and more.
     pub fn new(points: &[PathPoint], closed: bool) -> Option<Self> {

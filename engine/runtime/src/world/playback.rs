@@ -3,13 +3,22 @@
 use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_formats::{Action, LoopMode};
+use keitai_formats::{Action, LoopMode, counted};
 use keitai_render::Q16;
+use serde::de::{Deserializer, Visitor};
+use serde::{Deserialize, de};
 
+use super::components::SceneComponent;
 use super::figure::{FigureInstance, Pattern};
 use super::playhead::{Playhead, Stretch};
-use super::sound::SoundCue;
+use super::reader::Reader;
+use super::sound::{CueFile, SoundCue};
+use super::state_hasher::StateHasher;
 use crate::assets::ActionsAsset;
+use crate::error::Result;
+use crate::ron_text::SceneFault;
+use crate::ron_text::number::{self, Written};
+use crate::text_file::{Field, Name};
 
 /// The actions of a figure.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -228,6 +237,244 @@ pub(crate) fn pose(world: &mut World) {
     }
     for (figure, pattern) in world.query_mut::<(&mut FigureInstance, &Pattern)>() {
         figure.posture.set_pattern(pattern.0);
+    }
+}
+
+impl SceneComponent for Actions {
+    fn line(&self) -> String {
+        counted(self.iter().count(), "action")
+    }
+}
+
+impl SceneComponent for Playback {
+    fn line(&self) -> String {
+        let (id, frame) = (self.part.action, self.head.frame.to_bits());
+        let share = ((i64::from(frame) & 0xFFFF) * 100) >> 16;
+        format!("plays {}:{} frame {}.{share:02} {:?}", id.table, id.action, frame >> 16, self.part.mode)
+    }
+
+    fn hash(&self, hasher: &mut StateHasher) {
+        let Self { part, head, crossed, .. } = self;
+        hasher.write(part.action.table as i32);
+        hasher.write(part.action.action as i32);
+        hasher.write(part.speed.to_bits());
+        hasher.write(head.frame.to_bits());
+        hasher.write(i32::from(head.returning) | i32::from(head.ended) << 1);
+        if let Some(crossed) = crossed {
+            hasher.write(i32::from(*crossed));
+        }
+    }
+}
+
+impl SceneComponent for FrameEvents {
+    fn line(&self) -> String {
+        counted(self.0.len(), "event")
+    }
+}
+
+/// An action, by name or by its index in all tables.
+#[derive(Debug, Clone)]
+enum ActionRef<'a> {
+    Name(Name<'a>),
+    Number(usize),
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for ActionRef<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct NameOrNumber;
+
+        impl<'de> Visitor<'de> for NameOrNumber {
+            type Value = ActionRef<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("an action's name or number")
+            }
+
+            fn visit_borrowed_str<E: de::Error>(self, name: &'de str) -> std::result::Result<Self::Value, E> {
+                Ok(ActionRef::Name(name.into()))
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> std::result::Result<Self::Value, E> {
+                Ok(ActionRef::Name(name.to_owned().into()))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> std::result::Result<Self::Value, E> {
+                Ok(ActionRef::Number(usize::try_from(number).unwrap_or(usize::MAX)))
+            }
+        }
+
+        deserializer.deserialize_any(NameOrNumber)
+    }
+}
+
+impl ActionRef<'_> {
+    /// Returns the action of a figure.
+    fn find(&self, field: Field, actions: &Actions) -> Result<ActionId> {
+        let names = || actions.iter().map(|id| actions.name_of(id)).collect::<Vec<String>>();
+        match self {
+            Self::Name(name) => actions.find(name).ok_or_else(|| {
+                let names = names();
+                field.error_at(name, SceneFault::unknown("action", name, names.iter().map(String::as_str)))
+            }),
+            Self::Number(number) => {
+                let fault = || SceneFault::index(names().len(), "actions", *number);
+                actions.nth(*number).ok_or_else(|| field.error(fault()))
+            }
+        }
+    }
+}
+
+/// An action and how to play it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PartFile<'a> {
+    #[serde(borrow)]
+    action: ActionRef<'a>,
+    /// Frames per tick.
+    #[serde(default = "one", deserialize_with = "number::fixed")]
+    speed: Q16,
+    mode: Option<LoopMode>,
+    /// Ticks.
+    #[serde(default)]
+    fade: u16,
+}
+
+fn one() -> Q16 {
+    Q16::ONE
+}
+
+impl PartFile<'_> {
+    pub(super) fn part(&self, field: Field, actions: &Actions) -> Result<Part> {
+        let action = self.action.find(field, actions)?;
+        let mode = self.mode.unwrap_or_else(|| actions.own_mode(action));
+        Ok(Part { action, speed: self.speed, mode, fade: self.fade })
+    }
+}
+
+/// The playback that an entity starts with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayFile<'a> {
+    #[serde(borrow)]
+    action: ActionRef<'a>,
+    #[serde(default = "one", deserialize_with = "number::fixed")]
+    speed: Q16,
+    mode: Option<LoopMode>,
+    #[serde(borrow)]
+    start: Option<Start<'a>>,
+    #[serde(borrow)]
+    then: Option<PartFile<'a>>,
+}
+
+/// The frame that a playback starts at: a number, or the name of an event.
+enum Start<'a> {
+    At(Q16),
+    Event(Name<'a>),
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Start<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct NameOrFrame;
+
+        impl NameOrFrame {
+            fn frame<'a, E: de::Error>(written: Written) -> std::result::Result<Start<'a>, E> {
+                let frame = match written {
+                    Written::Whole(frame) => Q16::checked_from_num(frame),
+                    Written::Decimal(_) => written.parts(),
+                };
+                let frame = frame.filter(|frame| *frame >= Q16::ZERO).map(Start::At);
+                frame.ok_or_else(|| E::custom(format!("expected a frame from 0 to 32767, found {written}")))
+            }
+        }
+
+        impl<'de> Visitor<'de> for NameOrFrame {
+            type Value = Start<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("a frame, or the name of an event")
+            }
+
+            fn visit_borrowed_str<E: de::Error>(self, name: &'de str) -> std::result::Result<Self::Value, E> {
+                Ok(Start::Event(name.into()))
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> std::result::Result<Self::Value, E> {
+                Ok(Start::Event(name.to_owned().into()))
+            }
+
+            fn visit_i64<E: de::Error>(self, frame: i64) -> std::result::Result<Self::Value, E> {
+                Self::frame(Written::Whole(frame))
+            }
+
+            fn visit_u64<E: de::Error>(self, frame: u64) -> std::result::Result<Self::Value, E> {
+                Self::frame(Written::Whole(i64::try_from(frame).unwrap_or(i64::MAX)))
+            }
+
+            fn visit_f64<E: de::Error>(self, frame: f64) -> std::result::Result<Self::Value, E> {
+                Self::frame(Written::Decimal(frame))
+            }
+        }
+
+        deserializer.deserialize_any(NameOrFrame)
+    }
+}
+
+impl Playback {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "play", &["figure"], "figure")?;
+        let Some(actions) = &reader.template.components.actions else { return Ok(None) };
+        let PlayFile { action, speed, mode, start, then }: PlayFile = field.parse()?;
+        let part = PartFile { action, speed, mode, fade: 0 }.part(field, actions)?;
+        let mut playback = Self::new(part, actions);
+        let last = actions.get(part.action).map_or(0, |action| action.last_frame).min(i16::MAX as u16);
+        match start {
+            Some(Start::At(frame)) if frame > Q16::from_num(last) => {
+                return Err(field.error(SceneFault::Value(format!("start: expected 0..={last}, found {frame}"))));
+            }
+            Some(Start::At(frame)) => playback.head.frame = frame,
+            Some(Start::Event(name)) => {
+                let events = reader.template.components.events.as_ref().map_or(&[][..], |events| &events.0);
+                let own = || events.iter().filter(|event| event.action == part.action);
+                let names = || own().filter_map(|event| event.name.as_deref());
+                let mut frames = own().filter(|event| event.name.as_deref() == Some(&name)).map(|event| event.frame);
+                let Some(frame) = frames.next() else {
+                    return Err(field.error_at(&name, SceneFault::unknown("event", &name, names())));
+                };
+                if frames.any(|other| other != frame) {
+                    return Err(field.error_at(&name, SceneFault::Duplicate { what: "event", name: name.to_string() }));
+                }
+                playback.head.frame = Q16::saturating_from_num(frame.min(last));
+            }
+            None => {}
+        }
+        playback.next = then.map(|then| then.part(field, actions)).transpose()?;
+        Ok(Some(playback))
+    }
+}
+
+/// An event or a sound at a frame of an action.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EventFile<'a> {
+    #[serde(borrow)]
+    action: ActionRef<'a>,
+    frame: u16,
+    name: Option<String>,
+    #[serde(borrow)]
+    sound: Option<CueFile<'a>>,
+}
+
+impl FrameEvents {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "events", &["figure"], "figure")?;
+        let Some(actions) = &reader.template.components.actions else { return Ok(None) };
+        let event = |EventFile { action, frame, name, sound }: EventFile| {
+            let action = action.find(field, actions)?;
+            let sound = sound.map(|sound| sound.cue(field, reader.loader.assets)).transpose()?;
+            Ok(FrameEvent { action, frame, name: name.map(Arc::from), sound })
+        };
+        let events: Vec<EventFile> = field.parse()?;
+        Ok(Some(Self(events.into_iter().map(event).collect::<Result<_>>()?)))
     }
 }
 

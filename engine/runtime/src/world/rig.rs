@@ -1,12 +1,15 @@
 //! Rigs: cameras that look at an entity and move with it.
 
-use hecs::{Entity, World};
+use hecs::Entity;
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
+use serde::{Deserialize, Deserializer, de};
 
-use super::terrain::ground_at;
+use super::components::SceneComponent;
+use super::reader::Reader;
 use super::transform::Transform;
-use super::wall::Walls;
-use crate::ground::{difference, length, sum, with_length};
+use crate::error::Result;
+use crate::ron_text::{SceneFault, number};
+use crate::text_file::{Field, Name};
 
 /// Aims a camera at a target, and may move the camera. A camera with a parent is aimed only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,9 +20,6 @@ pub struct Rig {
     pub offset: [i32; 3],
     /// The movement.
     pub path: RigPath,
-    /// Distance that the camera keeps from the scene's `walls` and above its `heights`, model units, so that they do not hide the
-    /// target; 0 for a camera that passes them. A camera that walls would hide the target from comes nearer at its height.
-    pub walls: i32,
     /// Whether the camera has reached its place once. If not, the next step jumps there, whatever the ease.
     pub started: bool,
 }
@@ -46,9 +46,6 @@ pub enum RigPath {
         away: [i32; 3],
         /// Share of the remaining distance that is covered per tick; 1.0 follows at once.
         ease: Q12,
-        /// Always looks against `away`, at the place where the target was. If not, the view turns to the target while the camera is
-        /// on its way.
-        steady: bool,
     },
     /// A place behind the target that turns with it.
     Chase {
@@ -64,7 +61,7 @@ pub enum RigPath {
 impl Rig {
     /// Returns a rig for a target, or for the world's origin, without an offset.
     pub fn new(target: Option<Entity>, path: RigPath) -> Self {
-        Self { target, offset: [0; 3], path, walls: 0, started: false }
+        Self { target, offset: [0; 3], path, started: false }
     }
 
     /// Moves the camera's transform by a tick. `target` is the target's matrix, `aim` the point to look at.
@@ -90,41 +87,91 @@ impl Rig {
             *at = at.saturating_add(rest.saturating_mul(ease));
         }
     }
+}
 
-    /// Moves the camera towards `aim`, in front of the walls between, and above the ground.
-    pub(super) fn keep_off_walls(&self, eye: &mut Transform, world: &World, aim: Vector3) {
-        if self.walls <= 0 || self.path == RigPath::Stay {
-            return;
-        }
-        let (at, from) = (eye.rounded(), [aim.x, aim.z]);
-        let way = difference(from, [at.x, at.z]);
-        let whole = length(way);
-        // A wall behind the camera counts as far as the distance that is kept.
-        let reach = whole.saturating_add(self.walls);
-        let movement = with_length(way, reach);
-        let mut walls = world.query::<&Walls>();
-        let hit = walls.iter().flat_map(|walls| &walls.0).filter_map(|wall| wall.hit(from, movement)).min();
-        // A little way is left where there is none, so that the camera does not turn.
-        let free = hit.map(|share| (i64::from(reach) * i64::from(share) / 4096) as i32 - self.walls);
-        let place = match free {
-            Some(free) if free < whole => sum(from, with_length(way, free.max(2))),
-            _ => [at.x, at.z],
+/// A rig in a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum RigFile<'a> {
+    LookAt {
+        #[serde(borrow)]
+        target: Option<Name<'a>>,
+        #[serde(default)]
+        offset: [i32; 3],
+    },
+    Orbit {
+        #[serde(borrow)]
+        target: Option<Name<'a>>,
+        #[serde(default)]
+        offset: [i32; 3],
+        distance: i32,
+        #[serde(default, deserialize_with = "number::turn")]
+        angle: Angle,
+        #[serde(default, deserialize_with = "number::turn")]
+        pitch: Angle,
+        #[serde(default, deserialize_with = "number::turn")]
+        spin: Angle,
+    },
+    Follow {
+        #[serde(borrow)]
+        target: Name<'a>,
+        #[serde(default)]
+        offset: [i32; 3],
+        away: [i32; 3],
+        #[serde(default = "at_once", deserialize_with = "ease")]
+        ease: Q12,
+    },
+    Chase {
+        #[serde(borrow)]
+        target: Name<'a>,
+        #[serde(default)]
+        offset: [i32; 3],
+        distance: i32,
+        height: i32,
+        #[serde(default = "at_once", deserialize_with = "ease")]
+        ease: Q12,
+    },
+}
+
+fn at_once() -> Q12 {
+    Q12::ONE
+}
+
+fn ease<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Q12, D::Error> {
+    let ease = number::share(deserializer)?;
+    if ease > 0 { Ok(ease) } else { Err(de::Error::custom("expected an ease above 0")) }
+}
+
+impl RigFile<'_> {
+    /// Adds the rig of a camera to the entity.
+    pub(super) fn read(self, field: Field, reader: &mut Reader) -> Result<()> {
+        let (target, offset, path) = match self {
+            Self::LookAt { target, offset } => (target, offset, RigPath::Stay),
+            Self::Orbit { target, offset, distance, angle, pitch, spin } => {
+                (target, offset, RigPath::Orbit { distance, angle, pitch, spin })
+            }
+            Self::Follow { target, offset, away, ease } => (Some(target), offset, RigPath::Follow { away, ease }),
+            Self::Chase { target, offset, distance, height, ease } => {
+                (Some(target), offset, RigPath::Chase { distance, height, ease })
+            }
         };
-        if place != [at.x, at.z] {
-            (eye.position[0], eye.position[2]) =
-                (Q12::saturating_from_num(place[0]), Q12::saturating_from_num(place[1]));
+        let own = reader.template.components.name.as_ref();
+        if let Some(target) = target.as_deref().filter(|target| own.is_some_and(|own| *own.0 == **target)) {
+            return Err(field.error_at(target, SceneFault::Value("the rig's target is its own camera".to_owned())));
         }
-        if let Some(ground) = ground_at(world, place) {
-            eye.position[1] = eye.position[1].max(Q12::saturating_from_num(ground.saturating_add(self.walls)));
+        let moves = reader.is_child || reader.fields.get("parent").is_some();
+        if moves && path != RigPath::Stay {
+            return Err(field.error(SceneFault::Excluded { field: "rig", other: "parent" }));
         }
+        reader.template.rig_target = target.map(|name| reader.loader.entity(field, &name)).transpose()?;
+        reader.template.components.rig = Some(Rig { offset, ..Rig::new(None, path) });
+        Ok(())
     }
+}
 
-    /// Returns the point that the camera at `eye` looks at; `aim` is the target with its offset.
-    pub(super) fn aim(&self, eye: Vector3, aim: Vector3) -> Vector3 {
-        match self.path {
-            RigPath::Follow { away: [x, y, z], steady: true, .. } => added(eye, -Vector3::new(x, y, z)),
-            _ => aim,
-        }
+impl SceneComponent for Rig {
+    fn line(&self) -> String {
+        format!("rig {:?}", self.path)
     }
 }
 
@@ -136,15 +183,11 @@ pub(super) fn added(a: Vector3, b: Vector3) -> Vector3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::camera::{Camera, camera};
-    use crate::world::terrain::Heights;
-    use crate::world::transform::propagate_transforms;
-    use crate::world::wall::Wall;
 
     #[test]
     fn easing_covers_its_share_of_the_rest() {
         let mut eye = Transform::default();
-        let mut rig = Rig::new(None, RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048), steady: false });
+        let mut rig = Rig::new(None, RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048) });
         let origin = Vector3::new(0, 0, 0);
         rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
         assert_eq!(eye.rounded().z, 64, "the first step jumps");
@@ -154,45 +197,5 @@ mod tests {
             eye.rounded().z
         });
         assert_eq!(steps, [32, 48, 56, 60]);
-    }
-
-    /// Returns the place of a camera behind a target at the origin that faces +Z.
-    fn chasing(walls: i32, fences: &[Wall], heights: Option<Heights>) -> [i32; 3] {
-        let mut world = World::new();
-        let target = world.spawn((Transform::default(),));
-        let path = RigPath::Chase { distance: 300, height: 100, ease: Q12::ONE };
-        let eye = world.spawn((Camera::default(), Transform::default(), Rig { walls, ..Rig::new(Some(target), path) }));
-        world.spawn((Walls(fences.to_vec()),));
-        if let Some(heights) = heights {
-            world.spawn((heights,));
-        }
-        propagate_transforms(&mut world);
-        camera(&mut world);
-        let place = world.get::<&Transform>(eye).unwrap().rounded();
-        [place.x, place.y, place.z]
-    }
-
-    #[test]
-    fn a_chasing_camera_stays_in_front_of_walls() {
-        let across = |z: i32| Wall([-500, z], [500, z]);
-        assert_eq!(chasing(0, &[across(-200)], None), [0, 100, -300]);
-        assert_eq!(
-            chasing(40, &[across(-200), across(-250)], None),
-            [0, 100, -159],
-            "shares are 4096ths, rounded down"
-        );
-        assert_eq!(chasing(40, &[across(-320)], None), [0, 100, -279], "behind the camera");
-        assert_eq!(chasing(40, &[across(-341), across(10)], None), [0, 100, -300], "neither between nor near");
-        assert_eq!(chasing(40, &[across(-20)], None), [0, 100, -2], "no room");
-        assert_eq!(chasing(i32::MAX, &[across(-20)], None), [0, 100, -2]);
-    }
-
-    #[test]
-    fn a_chasing_camera_stays_above_the_ground() {
-        // A slope that rises by 1 per unit behind the target.
-        let slope = || Heights::new([-1000, -1000], 1000, 3, vec![1000, 1000, 1000, 0, 0, 0, 0, 0, 0]);
-        assert_eq!(chasing(0, &[], slope()), [0, 100, -300]);
-        assert_eq!(chasing(40, &[], slope()), [0, 340, -300]);
-        assert_eq!(chasing(40, &[Wall([-9, -70], [9, -70])], slope()), [0, 100, -29], "70 is below its height");
     }
 }

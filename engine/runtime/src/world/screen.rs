@@ -6,16 +6,17 @@
 use std::sync::Arc;
 
 use keitai_formats::Blend;
-use keitai_render::{Align, Canvas, Clip, Font, TextLimits, TextureMap, Vector3};
+use keitai_render::{Align, Canvas, CellFont, Clip, Font, Lettering, Overflow, TextLimits, TextureMap, Vector3};
+use serde::Deserialize;
 
-/// Blending and clipping of something on the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct DrawMode {
-    /// The blending of each pixel.
-    pub blend: Blend,
-    /// The pixels that may be drawn to; `None` for all.
-    pub clip: Option<Clip>,
-}
+use super::components::SceneComponent;
+use super::reader::{Loader, Reader, Texels};
+use super::sprite::yes;
+use super::text_key::TextKey;
+use crate::assets::{AssetError, Assets};
+use crate::error::Result;
+use crate::ron_text::{SceneFault, number};
+use crate::text_file::{Field, Name};
 
 /// A part of a texture; its top left corner is at the entity's position.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,19 +27,27 @@ pub struct Image {
     pub texels: [i32; 4],
     /// Palette index 0 is transparent.
     pub key: bool,
-    /// Blending and clipping.
-    pub mode: DrawMode,
+    /// The blending of each pixel.
+    pub blend: Blend,
+    /// The pixels that may be drawn to; `None` for all.
+    pub clip: Option<Clip>,
 }
 
 /// A filled rectangle; its top left corner is at the entity's position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rectangle {
     /// Width and height, pixels.
     pub size: (u32, u32),
     /// 0xRRGGBB.
+    #[serde(deserialize_with = "number::colour")]
     pub colour: u32,
-    /// Blending and clipping.
-    pub mode: DrawMode,
+    /// The blending of each pixel.
+    #[serde(default)]
+    pub blend: Blend,
+    /// The pixels that may be drawn to; `None` for all.
+    #[serde(default, deserialize_with = "number::area")]
+    pub clip: Option<Clip>,
 }
 
 /// A text; the top of its first line is at the entity's position.
@@ -52,22 +61,126 @@ pub struct Text {
     pub align: Align,
     /// Width at which lines are wrapped, and the most lines.
     pub limits: TextLimits,
-    /// Blending and clipping.
-    pub mode: DrawMode,
+    /// The blending of each pixel.
+    pub blend: Blend,
+    /// The pixels that may be drawn to; `None` for all.
+    pub clip: Option<Clip>,
 }
 
-impl DrawMode {
-    fn apply<'a>(self, mut canvas: Canvas<'a>) -> Canvas<'a> {
-        canvas.set_clip(self.clip);
-        canvas.set_blend(self.blend);
-        canvas
+/// Returns a canvas with a blending and a clip.
+fn with(mut canvas: Canvas, blend: Blend, clip: Option<Clip>) -> Canvas {
+    canvas.set_clip(clip);
+    canvas.set_blend(blend);
+    canvas
+}
+
+/// An image in a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ImageFile<'a> {
+    #[serde(borrow)]
+    texture: Name<'a>,
+    texels: Option<Texels>,
+    #[serde(default = "yes")]
+    key: bool,
+    #[serde(default)]
+    blend: Blend,
+    #[serde(default, deserialize_with = "number::area")]
+    clip: Option<Clip>,
+}
+
+/// A text in a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TextFile<'a> {
+    #[serde(borrow)]
+    text: Option<Name<'a>>,
+    #[serde(borrow)]
+    key: Option<Name<'a>>,
+    #[serde(default, borrow)]
+    font: FontFile<'a>,
+    #[serde(default = "white", deserialize_with = "number::colour")]
+    colour: u32,
+    #[serde(default)]
+    outlined: bool,
+    #[serde(default)]
+    align: Align,
+    width: Option<u32>,
+    lines: Option<Lines>,
+    #[serde(default)]
+    overflow: Overflow,
+    #[serde(default)]
+    blend: Blend,
+    #[serde(default, deserialize_with = "number::area")]
+    clip: Option<Clip>,
+}
+
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Lines(#[serde(deserialize_with = "number::within::<1, { u32::MAX as i64 }, _, _>")] u32);
+
+pub(super) fn white() -> u32 {
+    0xFF_FFFF
+}
+
+/// The font of a text or a menu in a scene.
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum FontFile<'a> {
+    Small,
+    #[default]
+    Normal,
+    /// Letters from a texture.
+    Cells {
+        #[serde(borrow)]
+        texture: Name<'a>,
+        cell: (u8, u8),
+        alphabet: String,
+    },
+    /// One of the scene's `fonts`.
+    Named(#[serde(borrow)] Name<'a>),
+}
+
+impl FontFile<'_> {
+    /// Returns the font. Colour and outline are those of plain fonts.
+    pub(super) fn font(&self, field: Field, colour: u32, outlined: bool, loader: &mut Loader) -> Result<Font> {
+        let plain = |lettering| Font::Plain { lettering, colour, outlined };
+        match self {
+            Self::Small => Ok(plain(Lettering::Small)),
+            Self::Normal => Ok(plain(Lettering::Normal)),
+            Self::Cells { texture, cell, alphabet } => cells(field, texture, *cell, alphabet, loader.assets),
+            Self::Named(name) => loader.font(field, name).cloned(),
+        }
     }
+}
+
+/// Letters from a texture, as one of the scene's `fonts`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CellsFile<'a> {
+    #[serde(borrow)]
+    texture: Name<'a>,
+    cell: (u8, u8),
+    alphabet: String,
+}
+
+/// Reads one of the scene's `fonts`.
+pub(crate) fn read_font(field: Field, assets: &mut Assets) -> Result<Font> {
+    let CellsFile { texture, cell, alphabet } = field.parse()?;
+    cells(field, &texture, cell, &alphabet, assets)
+}
+
+fn cells(field: Field, texture: &str, cell: (u8, u8), alphabet: &str, assets: &mut Assets) -> Result<Font> {
+    let path = field.path(texture)?;
+    let map = &assets.texture(&path).map_err(|error| field.error_at(texture, error))?.map;
+    let font = CellFont::new(Arc::clone(map), cell, alphabet);
+    font.map(Font::Cells).map_err(|source| field.error_at(texture, AssetError::Render { path, source }))
 }
 
 impl Image {
     /// Draws the image, with a texture in place of its own, at a pixel.
     pub(super) fn draw(&self, texture: &TextureMap, at: Vector3, canvas: Canvas) {
-        self.mode.apply(canvas).image(texture, self.texels, at.x, at.y, self.key);
+        with(canvas, self.blend, self.clip).image(texture, self.texels, at.x, at.y, self.key);
     }
 }
 
@@ -75,14 +188,59 @@ impl Rectangle {
     /// Draws the rectangle at a pixel.
     pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
         let (width, height) = self.size;
-        self.mode.apply(canvas).rectangle(at.x, at.y, width, height, self.colour);
+        with(canvas, self.blend, self.clip).rectangle(at.x, at.y, width, height, self.colour);
     }
 }
 
 impl Text {
     /// Draws the text at a pixel.
     pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
-        let canvas = &mut self.mode.apply(canvas);
+        let canvas = &mut with(canvas, self.blend, self.clip);
         canvas.write_within(&self.text, (at.x, at.y), &self.font, self.align, self.limits);
+    }
+}
+
+impl Image {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let ImageFile { texture, texels, key, blend, clip } = field.parse()?;
+        let (texture, texels) = reader.loader.texels(field, &texture, texels)?;
+        Ok(Some(Self { texture, texels, key, blend, clip }))
+    }
+}
+
+impl Text {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let TextFile { text, key, font, colour, outlined, align, width, lines, overflow, blend, clip } =
+            field.parse()?;
+        let loader = &mut *reader.loader;
+        let font = font.font(field, colour, outlined, loader)?;
+        let letter = font.letter().0;
+        if let Some(width) = width.filter(|width| *width < letter) {
+            let message = format!("width: expected at least {letter}, the width of a letter, found {width}");
+            return Err(field.error(SceneFault::Value(message)));
+        }
+        let shown = loader.text(field, text.as_deref(), key.as_deref())?.to_owned();
+        loader.check_letters(field, &font, text.as_deref(), key.as_deref());
+        reader.template.components.key = key.map(|key| TextKey((*key).into()));
+        let limits = TextLimits { width, lines: lines.map(|lines| lines.0), overflow };
+        Ok(Some(Self { text: shown, font, align, limits, blend, clip }))
+    }
+}
+
+impl SceneComponent for Image {
+    fn line(&self) -> String {
+        format!("image {:?}", self.texels)
+    }
+}
+
+impl SceneComponent for Rectangle {
+    fn line(&self) -> String {
+        format!("rectangle {:?} {:06x}", self.size, self.colour)
+    }
+}
+
+impl SceneComponent for Text {
+    fn line(&self) -> String {
+        format!("text {:?}", self.text)
     }
 }

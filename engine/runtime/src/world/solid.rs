@@ -3,17 +3,16 @@
 //! Shapes lie in the plane of x and z; heights and turns do not count. Distances are computed in 64 bits and rounded away
 //! from the obstacle, so that an entity that was pushed out does not overlap any more.
 
-use std::sync::Arc;
-
 use hecs::{Entity, World};
+use serde::Deserialize;
 
-use super::Tags;
+use super::components::SceneComponent;
 use super::transform::WorldTransform;
 use crate::ground::GroundVector;
 
 /// The space that an entity takes up on the ground, centred at its position. A [`Grounded`](super::Grounded) entity keeps the
 /// radius of the largest circle inside away from walls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Solid {
     /// A circle of this radius.
     Circle(i32),
@@ -21,10 +20,7 @@ pub enum Solid {
     Box(i32, i32),
 }
 
-/// Tags of the entities that a [`Solid`] has contacts with. A solid without this component has contacts with all others
-/// whose own `Meets` allows it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Meets(pub Vec<Arc<str>>);
+impl SceneComponent for Solid {}
 
 /// Two solids that overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,16 +192,7 @@ impl ContactFinder {
     }
 }
 
-/// Returns whether the tags of two solids allow a contact.
-fn may_meet(world: &World, one: Entity, other: Entity) -> bool {
-    let accepts = |one, other| {
-        let Ok(meets) = world.get::<&Meets>(one) else { return true };
-        world.get::<&Tags>(other).is_ok_and(|tags| meets.0.iter().any(|tag| tags.has(tag)))
-    };
-    accepts(one, other) && accepts(other, one)
-}
-
-/// Finds all pairs of solids that overlap and may meet, in the order of their numbers.
+/// Finds all pairs of solids that overlap, in the order of their numbers.
 pub(crate) fn solid(world: &World, found: &mut Vec<Contact>, finder: &mut ContactFinder) {
     let solids = &mut finder.solids;
     found.clear();
@@ -224,8 +211,7 @@ pub(crate) fn solid(world: &World, found: &mut Vec<Contact>, finder: &mut Contac
             if left(other_solid, other_at) >= right {
                 break;
             }
-            let push = solid.push(*at, *other_solid, *other_at);
-            if let Some(push) = push.filter(|_| may_meet(world, *entity, *other)) {
+            if let Some(push) = solid.push(*at, *other_solid, *other_at) {
                 found.push(if entity.id() < other.id() {
                     Contact { first: *entity, second: *other, push }
                 } else {
@@ -301,12 +287,11 @@ mod tests {
     }
 
     #[test]
-    fn contacts_begin_and_end_and_follow_tags() {
+    fn contacts_begin_and_end() {
         let mut world = World::new();
-        let tagged = |tag: &str| Tags(vec![tag.into()]);
-        let car = world.spawn((Transform::at(0, 0, 0), Solid::Circle(10), tagged("car")));
-        let gate = world.spawn((Transform::at(15, 0, 0), Solid::Box(9, 9), Meets(vec!["car".into()])));
-        let stone = world.spawn((Transform::at(15, 0, 9), Solid::Circle(9), tagged("stone")));
+        let car = world.spawn((Transform::at(0, 0, 0), Solid::Circle(10)));
+        let gate = world.spawn((Transform::at(15, 0, -9), Solid::Box(9, 9)));
+        let stone = world.spawn((Transform::at(12, 0, 9), Solid::Circle(9)));
         let mut finder = ContactFinder::default();
         let (mut contacts, mut met, mut parted) = (Vec::new(), Vec::new(), Vec::new());
         let mut tick = |world: &mut World| {
@@ -315,7 +300,7 @@ mod tests {
             finder.compare(&contacts, &mut met, &mut parted);
             (contacts.len(), met.clone(), parted.clone())
         };
-        assert_eq!(tick(&mut world), (2, vec![(car, gate), (car, stone)], vec![]), "the gate does not meet stones");
+        assert_eq!(tick(&mut world), (2, vec![(car, gate), (car, stone)], vec![]));
         assert_eq!(tick(&mut world), (2, vec![], vec![]));
         *world.get::<&mut Transform>(car).unwrap() = Transform::at(4, 0, -12);
         assert_eq!(tick(&mut world), (1, vec![], vec![(car, stone)]));

@@ -8,9 +8,17 @@ use std::sync::Arc;
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Q12, Vector3};
 use keitai_sound::Level;
+use serde::Deserialize;
 
+use super::components::SceneComponent;
+use super::reader::Reader;
+use super::sprite::yes;
 use super::transform::WorldTransform;
-use crate::assets::SoundAsset;
+use crate::assets::{Assets, SoundAsset};
+use crate::error::Result;
+use crate::ron_text::SceneFault;
+use crate::ron_text::number::{self, within};
+use crate::text_file::{Field, Name};
 
 /// The most sounds that wait to be taken.
 const MAX_WAITING: usize = 256;
@@ -66,6 +74,87 @@ fn in_view(view: &AffineTrans, at: Vector3) -> [i64; 3] {
         let turned: i64 = at.iter().zip(&matrix[row..]).map(|(c, factor)| c * factor).sum();
         ((turned >> 12) + matrix[row + 3]).clamp(-FAR, FAR)
     })
+}
+
+/// A sound in a scene: of an entity, at a frame, or one of the `sounds`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CueFile<'a> {
+    #[serde(borrow)]
+    file: Name<'a>,
+    #[serde(default = "full", deserialize_with = "number::share")]
+    volume: Q12,
+    #[serde(default = "near", deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")]
+    near: i32,
+    #[serde(default = "far")]
+    far: i32,
+    #[serde(default, deserialize_with = "within::<0, { u8::MAX as i64 }, _, _>")]
+    priority: u8,
+    /// Ticks until the sound of an entity begins.
+    at: Option<u32>,
+    /// Whether the sound of an entity repeats.
+    #[serde(rename = "loop")]
+    looped: Option<bool>,
+}
+
+fn full() -> Q12 {
+    Q12::ONE
+}
+
+fn near() -> i32 {
+    1024
+}
+
+fn far() -> i32 {
+    8192
+}
+
+impl CueFile<'_> {
+    /// Loads a sound that does not belong to an entity.
+    pub(super) fn cue(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
+        let set = [("at", self.at.is_some()), ("loop", self.looped.is_some())];
+        if let Some((name, _)) = set.into_iter().find(|(_, set)| *set) {
+            return Err(field.error(SceneFault::Misplaced { field: name, place: "a sound of no entity" }));
+        }
+        self.load(field, assets)
+    }
+
+    fn load(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
+        let Self { file, volume, near, far, priority, .. } = self;
+        if far <= near {
+            return Err(field.error(SceneFault::Value(format!("far: expected more than `near`, found {far}"))));
+        }
+        let asset = field.load(&file, |path| assets.sound(path))?;
+        Ok(SoundCue { asset, volume, near, far, priority })
+    }
+}
+
+/// Reads one of a scene's `sounds`.
+pub(crate) fn read_sound(field: Field, assets: &mut Assets) -> Result<SoundCue> {
+    field.parse::<CueFile>()?.cue(field, assets)
+}
+
+/// The music of a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MusicFile<'a> {
+    #[serde(borrow)]
+    file: Name<'a>,
+    #[serde(default = "yes", rename = "loop")]
+    looped: bool,
+    /// Ticks.
+    #[serde(default = "fade")]
+    fade: u32,
+}
+
+fn fade() -> u32 {
+    15
+}
+
+/// Reads the music of a scene.
+pub(crate) fn read_music(field: Field, assets: &mut Assets) -> Result<Music> {
+    let MusicFile { file, looped, fade } = field.parse()?;
+    Ok(Music { asset: field.load(&file, |path| assets.sound(path))?, looped, fade })
 }
 
 /// Component: the sound of an entity.
@@ -162,6 +251,20 @@ pub(crate) fn sound(world: &mut World, view: Option<&AffineTrans>, sounds: &mut 
             Some(ticks) => source.starts_in = Some(ticks - 1),
             None => {}
         }
+    }
+}
+
+impl SoundSource {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let file: CueFile = field.parse()?;
+        let (looped, starts_in) = (file.looped.unwrap_or(false), Some(file.at.unwrap_or(0)));
+        Ok(Some(Self { cue: file.load(field, reader.loader.assets)?, looped, starts_in }))
+    }
+}
+
+impl SceneComponent for SoundSource {
+    fn line(&self) -> String {
+        format!("sound {}{}", self.cue.asset.path, if self.looped { " looped" } else { "" })
     }
 }
 

@@ -6,9 +6,16 @@
 use std::sync::Arc;
 
 use keitai_formats::Blend;
-use keitai_render::{Effect, FigureLayout, Primitives, PrimitivesDraw, Projection, Q12, TextureMap, Vector3};
+use keitai_render::{Angle, Effect, FigureLayout, Primitives, PrimitivesDraw, Projection, Q12, TextureMap, Vector3};
+use serde::Deserialize;
 
+use super::burst::{FramesFile, SpriteFrames};
+use super::components::SceneComponent;
 use super::draw_target::DrawTarget;
+use super::reader::{Reader, Texels};
+use crate::error::Result;
+use crate::ron_text::number;
+use crate::text_file::{Field, Name};
 
 /// A part of a texture, centred at its entity's position.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +24,7 @@ pub struct Sprite {
     pub texture: Arc<TextureMap>,
     /// The part to draw, texels: left, top, right, bottom; right and bottom are exclusive.
     pub texels: [i32; 4],
-    /// Width and height: in the world model units, or pixels with `pixel_size`; on the screen pixels.
+    /// Width and height: in the world model units, on the screen pixels.
     pub size: [i32; 2],
     /// Clockwise turn on the screen, 4096 = one turn.
     pub angle: i32,
@@ -27,10 +34,29 @@ pub struct Sprite {
     pub key: bool,
     /// The position is a pixel, the size is in pixels, and the sprite is drawn after everything in the world of its layer.
     pub screen: bool,
-    /// In the world the size is in pixels: in perspective those of a sprite on the near plane.
-    pub pixel_size: bool,
-    /// In the world the size does not shrink with the distance: in perspective it is that on the near plane.
-    pub no_perspective: bool,
+}
+
+/// A sprite in a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SpriteFile<'a> {
+    #[serde(borrow)]
+    texture: Name<'a>,
+    texels: Option<Texels>,
+    size: [i32; 2],
+    #[serde(default, deserialize_with = "number::turn")]
+    angle: Angle,
+    #[serde(default)]
+    blend: Blend,
+    #[serde(default = "yes")]
+    key: bool,
+    #[serde(default)]
+    screen: bool,
+    frames: Option<FramesFile>,
+}
+
+pub(super) fn yes() -> bool {
+    true
 }
 
 impl Sprite {
@@ -55,9 +81,8 @@ impl Sprite {
         target: &mut (impl DrawTarget + ?Sized),
     ) {
         let [u0, v0, u1, v1] = self.texels;
-        let flag = |own: bool, flag: i32| if own || self.screen { flag } else { 0 };
-        let flags = flag(self.pixel_size, Primitives::SPRITE_PIXEL_SIZE)
-            | flag(self.no_perspective, Primitives::SPRITE_NO_PERSPECTIVE);
+        let flags = Primitives::SPRITE_PIXEL_SIZE | Primitives::SPRITE_NO_PERSPECTIVE;
+        let flags = if self.screen { flags } else { 0 };
         let parameters = [self.size[0], self.size[1], self.angle, u0, v0, u1, v1, flags];
         let primitives = Primitives {
             texture: Some(texture),
@@ -78,6 +103,23 @@ pub(crate) fn screen_layout() -> FigureLayout {
     let _ = layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE });
     layout
 }
+
+impl Sprite {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let SpriteFile { texture, texels, size, angle, blend, key, screen, frames } = field.parse()?;
+        let (texture, texels) = reader.loader.texels(field, &texture, texels)?;
+        reader.template.components.frames = frames.map(|frames| frames.frames(field, texels)).transpose()?;
+        Ok(Some(Self { texture, texels, size, angle: angle.0, blend, key, screen }))
+    }
+}
+
+impl SceneComponent for Sprite {
+    fn line(&self) -> String {
+        format!("sprite {:?} {:?}", self.size, self.blend)
+    }
+}
+
+impl SceneComponent for SpriteFrames {}
 
 #[cfg(test)]
 mod tests {
@@ -101,8 +143,6 @@ mod tests {
             blend: Blend::Normal,
             key: true,
             screen: true,
-            pixel_size: false,
-            no_perspective: false,
         };
         let mut renderer = Renderer::new(20, 20, compat);
         let mut picture = Framebuffer::new(20, 20);

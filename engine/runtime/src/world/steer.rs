@@ -1,11 +1,17 @@
 //! Entities that a player steers: up and down move, left and right turn.
 
-use crate::controls::{Button, Controls, Stick};
+use crate::controls::{Button, Controls, PLAYERS, Stick};
 use hecs::World;
 use keitai_render::{Angle, Q12};
+use serde::Deserialize;
 
-use super::playback::{Actions, Part, Playback};
+use super::components::SceneComponent;
+use super::playback::{Actions, Part, PartFile, Playback};
+use super::reader::Reader;
 use super::transform::Transform;
+use crate::error::Result;
+use crate::ron_text::number::{self, within};
+use crate::text_file::Field;
 
 /// Steering of an entity with a player's direction pad or left stick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +26,48 @@ pub(crate) struct Steer {
     pub(crate) idle: Option<Part>,
     /// The action while the entity moves, played backwards when it moves backwards.
     pub(crate) moving: Option<Part>,
+}
+
+/// Steering in a scene.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SteerFile<'a> {
+    #[serde(default, deserialize_with = "within::<0, { PLAYERS as i64 - 1 }, _, _>")]
+    player: usize,
+    #[serde(deserialize_with = "number::fixed")]
+    speed: Q12,
+    #[serde(deserialize_with = "number::turn")]
+    turn: Angle,
+    #[serde(borrow)]
+    idle: Option<PartFile<'a>>,
+    #[serde(borrow)]
+    moving: Option<PartFile<'a>>,
+}
+
+impl Steer {
+    /// Reads the steering. An entity that plays nothing starts with the idle or the moving action.
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let SteerFile { player, speed, turn, idle, moving } = field.parse()?;
+        let components = &mut reader.template.components;
+        if components.actions.is_none() && reader.fields.get("figure").is_some() {
+            // The figure has an error.
+            return Ok(None);
+        }
+        let none = Actions::default();
+        let actions = components.actions.as_ref().unwrap_or(&none);
+        let part = |part: Option<PartFile>| part.map(|part| part.part(field, actions)).transpose();
+        let (idle, moving) = (part(idle)?, part(moving)?);
+        if let (None, Some(part)) = (components.play, idle.or(moving)) {
+            components.play = Some(Playback::new(part, actions));
+        }
+        Ok(Some(Self { player, speed, turn, idle, moving }))
+    }
+}
+
+impl SceneComponent for Steer {
+    fn line(&self) -> String {
+        format!("steered by player {}", self.player + 1)
+    }
 }
 
 /// Full deflection of [`deflection`].

@@ -5,11 +5,18 @@
 
 use hecs::World;
 use keitai_render::Q12;
+use serde::Deserialize;
 
+use super::components::SceneComponent;
+use super::reader::Reader;
 use super::solid::Solid;
 use super::transform::{Parent, Transform, WorldTransform};
 use super::wall::Walls;
+use crate::error::Result;
 use crate::ground::GroundVector;
+use crate::ron_text::SceneFault;
+use crate::ron_text::number::within;
+use crate::text_file::Field;
 
 /// Mark of entities that stay on the `heights` of a scene and do not pass its `walls`. A [`Solid`] keeps its radius away from
 /// them. An entity with a parent moves with the parent only. Where several heights overlap, the highest counts. A game that
@@ -17,18 +24,46 @@ use crate::ground::GroundVector;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Grounded;
 
-/// Heights at the points of a grid.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Heights at the points of a grid from `origin` along +x and +z, row by row.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Heights {
     origin: GroundVector,
+    /// Distance of the points.
+    #[serde(deserialize_with = "within::<1, { i32::MAX as i64 }, _, _>")]
     spacing: i32,
+    /// Points per row.
     columns: usize,
     heights: Vec<i32>,
 }
 
+impl SceneComponent for Grounded {}
+
+impl SceneComponent for Heights {
+    fn line(&self) -> String {
+        "heights".to_owned()
+    }
+}
+
+impl Grounded {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let moves = reader.is_child || reader.fields.get("parent").is_some();
+        match field.parse()? {
+            true if moves => Err(field.error(SceneFault::Excluded { field: "grounded", other: "parent" })),
+            grounded => Ok(grounded.then_some(Self)),
+        }
+    }
+}
+
 impl Heights {
-    /// Returns a grid from `origin` along +x and +z, row by row, with `columns` points per row at a distance of `spacing`.
-    /// `None` unless there are at least two full rows and two columns.
+    pub(super) fn read(field: Field, _: &mut Reader) -> Result<Option<Self>> {
+        let Self { origin, spacing, columns, heights } = field.parse()?;
+        let expected = || "expected two or more full rows of `columns`, which are at least 2".to_owned();
+        let heights = Self::new(origin, spacing, columns, heights);
+        heights.map(Some).ok_or_else(|| field.error(SceneFault::Value(expected())))
+    }
+
+    /// Returns a grid; `None` unless there are at least two full rows and two columns.
     pub(crate) fn new(origin: GroundVector, spacing: i32, columns: usize, heights: Vec<i32>) -> Option<Self> {
         let full = columns >= 2 && heights.len() >= 2 * columns && heights.len().is_multiple_of(columns);
         (full && spacing > 0).then_some(Self { origin, spacing, columns, heights })

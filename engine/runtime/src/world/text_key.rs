@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hecs::World;
 
+use super::components::SceneComponent;
 use super::list_menu::ListMenu;
 use super::number::Number;
 use super::screen::Text;
@@ -35,3 +36,5 @@ pub(crate) fn translate(world: &mut World, mut lookup: impl FnMut(&str) -> Arc<s
         menu.translate(&mut lookup);
     }
 }
+
+impl SceneComponent for TextKey {}

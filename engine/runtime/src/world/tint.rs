@@ -7,9 +7,15 @@ use std::sync::Arc;
 
 use keitai_formats::Rgb;
 use keitai_render::{Compat, Model, Q12, TextureMap};
+use serde::Deserialize;
 
+use super::components::{SceneComponent, decimal};
 use super::figure::FigureInstance;
+use super::reader::Reader;
 use crate::assets::FigureAsset;
+use crate::error::Result;
+use crate::ron_text::number;
+use crate::text_file::Field;
 
 /// A colour that those of an entity's figure, sprite and image are mixed with. Light, blending and reflections come after
 /// it, and palette index 0 stays transparent.
@@ -28,12 +34,33 @@ use crate::assets::FigureAsset;
 /// world.remove_one::<Tint>(robot)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tint {
     /// 0xRRGGBB.
+    #[serde(deserialize_with = "number::colour")]
     pub colour: u32,
     /// Share of the colour in the mixture, 0 to 1.0; a share outside is that of the nearer end.
+    #[serde(default = "whole", deserialize_with = "number::share")]
     pub share: Q12,
+}
+
+fn whole() -> Q12 {
+    Q12::ONE
+}
+
+impl Tint {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        let tinted = ["figure", "strips", "sprite", "image"];
+        reader.needs(field, "tint", &tinted, "figure`, `strips`, `sprite` or `image")?;
+        field.parse().map(Some)
+    }
+}
+
+impl SceneComponent for Tint {
+    fn line(&self) -> String {
+        format!("tint {:06x} {}", self.colour, decimal(self.share))
+    }
 }
 
 /// The most tinted textures that are kept, and the most tinted figures. A tinted texture has some 200 KiB.

@@ -8,7 +8,15 @@ use std::collections::BTreeMap;
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
 
+use super::Components;
+use super::components::{SceneComponent, decimal, decimals};
 use super::figure::FigureInstance;
+use super::reader::{Fields, Reader};
+use super::state_hasher::StateHasher;
+use super::template::EntityTemplate;
+use crate::error::{Error, Result};
+use crate::ron_text::number::{Factor, Length, Turn};
+use crate::text_file::{Field, Name};
 
 /// Position, turn and scale in the space of the [`Parent`] or else of the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,6 +173,61 @@ pub(crate) fn remove(world: &mut World, entity: Entity) {
     while let Some(entity) = removed.pop() {
         let _ = world.despawn(entity);
         removed.extend(children.remove(&entity).unwrap_or_default());
+    }
+}
+
+impl SceneComponent for Transform {
+    fn line(&self) -> String {
+        let [x, y, z] = self.turn.map(|angle| angle.0);
+        format!("at {} turn {x} {y} {z} scale {}", decimals(self.position), decimal(self.scale))
+    }
+
+    fn hash(&self, hasher: &mut StateHasher) {
+        self.position.iter().for_each(|c| hasher.write(c.to_bits()));
+        self.turn.iter().for_each(|angle| hasher.write(angle.0));
+        hasher.write(self.scale.to_bits());
+    }
+}
+
+impl SceneComponent for Parent {
+    fn line(&self) -> String {
+        format!("parent {}", self.0.id())
+    }
+}
+
+impl SceneComponent for ParentBone {}
+
+/// Reads the place of an entity.
+pub(super) fn read(fields: &Fields, errors: &mut Vec<Error>) -> EntityTemplate {
+    let mut transform = Transform::default();
+    if let Some(at) = fields.parse::<[Length; 3]>("at", errors) {
+        transform.position = at.map(|length| length.0);
+    }
+    if let Some(turn) = fields.parse::<[Turn; 3]>("turn", errors) {
+        transform.turn = turn.map(|turn| turn.0);
+    }
+    if let Some(scale) = fields.parse::<Factor>("scale", errors) {
+        transform.scale = scale.0;
+    }
+    let components = Components { transform: Some(transform), ..Components::default() };
+    EntityTemplate { components, ..EntityTemplate::default() }
+}
+
+impl Parent {
+    /// Reads the name of the parent. The template keeps its position until the entities are made.
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.refuse_in_child(field, "parent")?;
+        reader.template.parent = Some(reader.loader.entity(field, &field.parse::<Name>()?)?);
+        Ok(None)
+    }
+}
+
+impl ParentBone {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        if !reader.is_child {
+            reader.needs(field, "bone", &["parent"], "parent")?;
+        }
+        Ok(Some(Self(field.parse()?)))
     }
 }
 

@@ -2,15 +2,43 @@
 //!
 //! Coordinates are whole model units. Distances are compared as squares in integers, so that nothing is rounded.
 
+use keitai_formats::counted;
+use serde::Deserialize;
+
+use super::components::SceneComponent;
+use super::reader::Reader;
+use crate::error::Result;
 use crate::ground::GroundVector;
+use crate::ron_text::SceneFault;
+use crate::text_file::Field;
 
 /// Walls that stop all [`Grounded`](super::Grounded) entities.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(transparent)]
 pub(crate) struct Walls(pub(crate) Vec<Wall>);
 
 /// A wall between two points on the ground.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(crate) struct Wall(pub(crate) GroundVector, pub(crate) GroundVector);
+
+impl Walls {
+    pub(super) fn read(field: Field, _: &mut Reader) -> Result<Option<Self>> {
+        let walls: Self = field.parse()?;
+        match walls.0.iter().find(|wall| wall.0 == wall.1) {
+            Some(Wall([x, z], _)) => {
+                let message = format!("expected walls between two different points, found ({x}, {z}) twice");
+                Err(field.error(SceneFault::Value(message)))
+            }
+            None => Ok(Some(walls)),
+        }
+    }
+}
+
+impl SceneComponent for Walls {
+    fn line(&self) -> String {
+        counted(self.0.len(), "wall")
+    }
+}
 
 impl Wall {
     /// Returns the share of a movement before it meets the wall, 0..=4096. A movement along the wall does not meet it.

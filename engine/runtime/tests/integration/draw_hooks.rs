@@ -77,17 +77,7 @@ fn the_hook_draws_in_every_view_between_ticks_and_in_shots() {
     let mover = stage.named("mover").unwrap();
     let texture = stage.make_texture(&crate::meshes::plain(RED)).unwrap();
     let blend = keitai_formats::Blend::Normal;
-    let dot = Sprite {
-        texture,
-        texels: [0, 0, 8, 8],
-        size: [4, 4],
-        angle: 0,
-        blend,
-        key: false,
-        screen: false,
-        pixel_size: false,
-        no_perspective: false,
-    };
+    let dot = Sprite { texture, texels: [0, 0, 8, 8], size: [4, 4], angle: 0, blend, key: false, screen: false };
     stage.set_draw_hook(&[0], move |drawing| {
         let place = drawing.place(mover).unwrap();
         drawing.sprite(&dot, place.transform(Vector3::default()));

@@ -211,16 +211,15 @@ fn drawn(stage: &mut Stage) -> String {
 #[test]
 fn a_menu_of_a_scene_is_drawn_ticked_and_recorded() {
     let entity = r#"(name: "menu", at: (4, 0, 0), menu: (font: Named("cells"), align: Left, row: 2, rows: 3, bar: 0xAA, width: 10,
-        items: ["00", (id: "one", text: "1"), (text: "2", disabled: true), "210-"],
-        cursor: (texture: "cells.bmp", texels: (6, 0, 8, 2), at: (-4, 0))))"#;
+        items: ["00", (id: "one", text: "1"), (text: "2", disabled: true), "210-"]))"#;
     let mut stage = open(entity).unwrap_or_else(|error| panic!("{error}"));
     stage.tick(&[]);
-    assert_eq!(drawn(&mut stage), "-b00bbbb/..1...../..2...../........");
+    assert_eq!(drawn(&mut stage), ".b00bbbb/..1...../..2...../........");
     let mut menu = SceneMenu::find(&stage, "menu").unwrap();
     let before = stage.digest();
     menu.tick(&mut stage, &[]);
     assert_eq!(menu.tick(&mut stage, &[press(Button::Down)]), None);
-    assert_eq!(drawn(&mut stage), "..00..../-b1bbbbb/..2...../........");
+    assert_eq!(drawn(&mut stage), "..00..../.b1bbbbb/..2...../........");
     assert_ne!(stage.digest(), before);
     stage.mouse = mouse(13, 0, true);
     assert_eq!(menu.tick(&mut stage, &[]), Some(MenuChoice::Item("00")));
@@ -251,16 +250,16 @@ fn errors_of_menus() {
         let error = open(&format!("(menu: ({menu}))")).err().unwrap();
         (error.to_string().split_once(": ").unwrap().1.to_owned(), error.hint())
     };
-    assert_eq!(refused("items: [], rows: 0").0, "rows: expected at least 1, found 0");
+    assert_eq!(refused("items: [], rows: 0").0, "expected 1..=4294967295, found 0");
     let value = refused("items: [\"a\", (text: \"b\", values: [\"c\"], value: 1)]").0;
-    assert_eq!(value, "value: expected 0, found 1");
+    assert_eq!(value, "expected 0, found 1");
     assert_eq!(refused("items: [], sounds: (moved: \"tick\")").0, "there is no sound \"tick\"");
-    assert_eq!(refused("items: [], bar: 0x1000000").0, "colour: expected 0x000000..=0xFFFFFF, found 16777216");
+    assert_eq!(refused("items: [], bar: 0x1000000").0, "expected 0x000000..=0xFFFFFF, found 0x1000000");
     let (unknown, hint) = refused("items: [(txt: \"a\")]");
     assert!(unknown.contains("unknown field `txt`") && hint.unwrap().contains("text"), "{unknown}");
     let number = refused("items: [1]").0;
     assert!(number.contains("an item's text or its fields in brackets"), "{number}");
-    assert_eq!(refused("items: [\"a\"], row: 9").0, "row: expected at least the height of the letters, found 9");
+    assert_eq!(refused("items: [\"a\"], row: 9").0, "row: expected at least 10, the height of the letters, found 9");
     let large = "(menu: (items: [\"a\"], row: 2048, width: 2048)),".repeat(6);
     let error = open_in("(2048, 2048)", &large).err().unwrap().to_string();
     assert!(
@@ -285,10 +284,10 @@ fn numbers_are_shown_and_gauges_draw_their_share() {
     assert_eq!(refused("(number: ())"), "`number` has no effect without `text`");
     assert_eq!(refused("(gauge: (value: 0, full: 1))"), "`gauge` has no effect without `rectangle`");
     let range = |fields| refused(&format!("(text: (text: \"\"), {fields})"));
-    assert_eq!(range("number: (digits: 17)"), "digits: expected 1..=16, found 17");
-    assert_eq!(range("number: (decimals: 3, time: true)"), "decimals: expected 0..=2, found 3");
+    assert_eq!(range("number: (digits: 17)"), "expected 1..=16, found 17");
+    assert_eq!(range("number: (decimals: 3, time: true)"), "decimals of a time: expected 0..=2, found 3");
     assert_eq!(
         range("rectangle: (size: (1, 1), colour: 0), gauge: (value: 0, full: 0)"),
-        "full: expected at least 1, found 0"
+        "expected 1..=2147483647, found 0"
     );
 }

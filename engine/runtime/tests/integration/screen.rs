@@ -75,21 +75,18 @@ fn an_entity_draws_its_rectangle_then_its_image_then_its_text() {
 }
 
 #[test]
-fn a_sprite_in_the_world_has_a_size_in_units_or_pixels_and_may_keep_it() {
+fn a_sprite_in_the_world_has_a_size_in_units() {
     // The sprite is black, as the renderer has 5 bits of blue. 60 degrees and 8 pixels: a unit at the depth of the near plane, 64, is 8 / (2 * 64 * tan 30) = 0.1083 pixels.
-    let drawn = |size: i32, flags: &str| {
+    let drawn = |size: i32| {
         let sprite = format!(
-            "sprite: (texture: \"../art/digits.bmp\", texels: (0, 0, 1, 1), key: false, size: ({size}, {size}), {flags})"
+            "sprite: (texture: \"../art/digits.bmp\", texels: (0, 0, 1, 1), key: false, size: ({size}, {size}))"
         );
         let entities = format!("(camera: (projection: PerspectiveFov(64, 4096, 682))), (at: (0, 0, -128), {sprite})");
         picture(&entities).pixels().iter().filter(|pixel| **pixel == 0).count()
     };
     // Twice as far as the near plane: 74 units are 8.01 pixels there and 4.005 here, both rounded down.
-    assert_eq!(drawn(74, ""), 4 * 4);
-    assert_eq!(drawn(37, "no_perspective: true"), 4 * 4);
-    assert_eq!(drawn(37, ""), 2 * 2);
-    assert_eq!(drawn(4, "pixel_size: true"), 2 * 2);
-    assert_eq!(drawn(4, "pixel_size: true, no_perspective: true"), 4 * 4);
+    assert_eq!(drawn(74), 4 * 4);
+    assert_eq!(drawn(37), 2 * 2);
 }
 
 #[test]

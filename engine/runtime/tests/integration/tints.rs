@@ -9,7 +9,7 @@ use keitai_render::{Q12, TextureMap, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::mesh::{Fill, Mesh};
-use keitai_runtime::world::{DrawMode, FigureEffect, FigureInstance, Image, Sprite, Tint, Transform};
+use keitai_runtime::world::{FigureEffect, FigureInstance, Image, Sprite, Tint, Transform};
 
 const MIDDLE: Vector3 = Vector3 { x: 0, y: 0, z: -200 };
 const WHITE: Tint = Tint { colour: 0xFFFFFF, share: Q12::ONE };
@@ -67,10 +67,8 @@ fn a_tint_mixes_sprites_and_images_and_leaves_the_key() {
         blend: Blend::Normal,
         key: true,
         screen: true,
-        pixel_size: false,
-        no_perspective: false,
     };
-    let image = Image { texture, texels, key: true, mode: DrawMode::default() };
+    let image = Image { texture, texels, key: true, blend: Blend::Normal, clip: None };
     let gold = Tint { colour: 0xFFFF00, share: Q12::ONE };
     stage.world.spawn((sprite, Transform::at(14, 14, 0), gold));
     stage.world.spawn((image, Transform::at(30, 10, 0), gold));

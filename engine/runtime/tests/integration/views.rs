@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use crate::scenes::{open, source, wrong};
-use keitai_render::{Backend, Clip, Framebuffer, Vector3};
-use keitai_runtime::assets::AssetPath;
-use keitai_runtime::shot::Player;
+use crate::scenes::open;
+use keitai_render::{Clip, Framebuffer, Vector3};
+use keitai_runtime::Stage;
 use keitai_runtime::world::{Camera, Hidden, ray};
-use keitai_runtime::{Settings, Stage};
 
 /// Two halves of a picture of 80 x 40 pixels: the left one shows a red sprite, the right one a wall behind the camera. In the
 /// right half lies a map of 20 x 10 pixels.
@@ -53,49 +51,6 @@ fn every_camera_draws_its_part_of_the_picture() {
     let picture = drawn(&mut stage);
     assert_eq!((count(&picture, 0..80, 0), count(&picture, 0..80, 0xFF)), (400, 0));
     assert_eq!(count(&picture, 20..60, 0), 400);
-}
-
-/// A sprite of 20 x 20 pixels at the left of the main view, and one in a transparent view of the right half, far away. The line
-/// on the screen is half of red over the background.
-const OVER: &str = r#"(
-    size: (80, 40), background: 0x101010,
-    entities: [
-        (at: (0, 0, 100), camera: (projection: ParallelSize(80, 40))),
-        (name: "over", at: (5000, 0, 100), camera: (area: (40, 0, 40, 40), projection: ParallelSize(40, 40), transparent: true)),
-        (at: (-20, 0, 0), sprite: (texture: "../art/robo.bmp", size: (20, 20), key: false)),
-        (at: (0, 0, 0), sprite: (texture: "../art/robo.bmp", size: (10, 40), key: false)),
-        (at: (5000, 0, 0), sprite: (texture: "../art/robo.bmp", size: (10, 10), key: false)),
-        (rectangle: (size: (80, 1), colour: 0xFF0000, blend: Half)),
-    ],
-)"#;
-
-#[test]
-fn a_transparent_view_is_drawn_over_the_picture() {
-    for backend in [Backend::Authentic, Backend::Enhanced] {
-        let settings = Settings { backend: Some(backend), ..Settings::default() };
-        let source = source(OVER);
-        let mut stage = Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &settings).unwrap();
-        let picture = drawn(&mut stage);
-        let row = |y: usize| &picture.pixels()[y * 80..(y + 1) * 80];
-        // The main view stays: 20 pixels, and the half of the middle sprite that lies under the transparent view.
-        let row_20: Vec<usize> = (0..80).filter(|x| row(20)[*x] == 0).collect();
-        let expected: Vec<usize> = (10..30).chain(35..45).chain(55..65).collect();
-        assert_eq!(row_20, expected, "{backend:?}");
-        // (0x10 + 0xFF) / 2 and 0x10 / 2, once in both halves.
-        assert!(row(0)[50..80].iter().chain(&row(0)[..30]).all(|pixel| *pixel == 0x87_0808), "{:x?}", row(0));
-        let recorded = stage.shot().unwrap();
-        let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
-        let mut player = Player::new(&recorded.shot, &settings, read).unwrap();
-        let mut again = player.framebuffer();
-        player.draw(0, &mut again).unwrap();
-        assert_eq!(again.digest(), picture.digest());
-        // Without it the view fills its area.
-        let over = stage.named("over").unwrap();
-        stage.world.get::<&mut Camera>(over).unwrap().transparent = false;
-        assert_eq!(drawn(&mut stage).pixels()[20 * 80 + 42], 0x10_1010);
-    }
-    let (message, _) = wrong("(entities: [(camera: (transparent: true))])");
-    assert_eq!(message, "scenes/a.ron:1:36: `transparent` has no effect without `area`");
 }
 
 #[test]

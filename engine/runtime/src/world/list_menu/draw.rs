@@ -1,11 +1,11 @@
-//! The picture of a menu: its rows, the bar and the cursor of the selected one, and the marks where there is more.
+//! The picture of a menu: its rows, the bar of the selected one, and the marks where there is more.
 
 use keitai_render::{Align, Canvas, Framebuffer, Vector3};
 
 use super::ListMenu;
-use super::look::{MARK, MenuCursor, MenuLook};
+use super::look::{MARK, MenuLook};
 use crate::world::draw_target::DrawTarget;
-use crate::world::screen::{Image, Rectangle, Text};
+use crate::world::screen::{Rectangle, Text};
 
 /// Lines of a mark, which is as wide as twice that, less 1.
 const LINES: u32 = 4;
@@ -16,7 +16,6 @@ const BAR: u32 = 3;
 /// A part of a menu's picture.
 enum Part<'a> {
     Rectangle(Rectangle),
-    Image(&'a Image),
     Text(&'a Text),
 }
 
@@ -58,7 +57,7 @@ impl ListMenu {
         if rows == 0 {
             return;
         }
-        let MenuLook { row, bar, cursor, .. } = &self.look;
+        let MenuLook { row, bar, .. } = &self.look;
         let (left, width) = (self.left(at.x), self.width);
         let right = left.saturating_add_unsigned(width);
         let top = |number: usize| at.y.saturating_add_unsigned(row.saturating_mul(number as u32));
@@ -66,9 +65,6 @@ impl ListMenu {
         if let Some(colour) = *bar {
             let bar = Rectangle { size: (width.saturating_add(2 * BAR), *row), colour, ..Rectangle::default() };
             draw(Part::Rectangle(bar), Vector3::new(left.saturating_sub_unsigned(BAR), selected, 0));
-        }
-        if let Some(MenuCursor { image, offset: (x, y) }) = cursor {
-            draw(Part::Image(image), Vector3::new(left.saturating_add(*x), selected.saturating_add(*y), 0));
         }
         // Lines of pixels: `lines` from (x, y) on, each `by` further and two pixels shorter.
         let mut mark = |(x, y): (i32, i32), by: (i32, i32)| {
@@ -114,7 +110,6 @@ impl ListMenu {
     pub fn draw(&self, picture: &mut Framebuffer) {
         self.parts(Vector3::new(self.at.0, self.at.1, 0), |part, at| match part {
             Part::Rectangle(rectangle) => rectangle.draw(at, Canvas::new(picture)),
-            Part::Image(image) => image.draw(&image.texture, at, Canvas::new(picture)),
             Part::Text(text) => text.draw(at, Canvas::new(picture)),
         });
     }
@@ -123,7 +118,6 @@ impl ListMenu {
     pub(in crate::world) fn draw_to(&self, at: Vector3, target: &mut impl DrawTarget) {
         self.parts(at, |part, at| match part {
             Part::Rectangle(rectangle) => target.rectangle(&rectangle, at),
-            Part::Image(image) => target.image(image, &image.texture, at),
             Part::Text(text) => target.text(text, at),
         });
     }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use keitai_formats::Blend;
 use keitai_render::{Align, Font, TextLimits};
 
 use super::look::{MARK, MenuLook};
-use crate::world::screen::{DrawMode, Text};
+use crate::world::screen::Text;
 
 /// Letters between the text and the widest value of an item.
 const GAP: u32 = 2;
@@ -57,16 +58,8 @@ pub(super) struct Item {
     pub(super) value: usize,
     /// Text of the value.
     pub(super) shown_value: Text,
-    pub(super) keys: ItemKeys,
-}
-
-/// Keys of an item's texts, for menus in several languages.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct ItemKeys {
-    /// Key of the text.
-    pub(crate) text: Option<Arc<str>>,
-    /// Keys of the values; empty when these have none.
-    pub(crate) values: Vec<Arc<str>>,
+    /// Key of the text, for menus in several languages.
+    pub(super) key: Option<Arc<str>>,
 }
 
 impl Item {
@@ -75,10 +68,11 @@ impl Item {
         let MenuItem { id, text, disabled, values, value } = item;
         let value = value.min(values.len().saturating_sub(1));
         let font = MenuLook::default().font;
-        let text = Text { text, font, align: Align::Left, limits: TextLimits::default(), mode: DrawMode::default() };
+        let limits = TextLimits::default();
+        let text = Text { text, font, align: Align::Left, limits, blend: Blend::Normal, clip: None };
         let shown_value =
             Text { text: values.get(value).cloned().unwrap_or_default(), align: Align::Right, ..text.clone() };
-        Self { id, disabled, text, values, value, shown_value, keys: ItemKeys::default() }
+        Self { id, disabled, text, values, value, shown_value, key: None }
     }
 
     /// Sets the value, up to the last one.
@@ -89,15 +83,11 @@ impl Item {
         }
     }
 
-    /// Sets the texts that have keys. `lookup` returns the text of a key.
+    /// Sets a text that has a key. `lookup` returns the text of a key.
     pub(super) fn translate(&mut self, lookup: &mut impl FnMut(&str) -> Arc<str>) {
-        if let Some(key) = &self.keys.text {
+        if let Some(key) = &self.key {
             lookup(key).as_ref().clone_into(&mut self.text.text);
         }
-        for (value, key) in self.values.iter_mut().zip(&self.keys.values) {
-            lookup(key).as_ref().clone_into(value);
-        }
-        self.set_value(self.value);
     }
 
     /// Returns the value `by` places on, if that is another one.
@@ -139,6 +129,6 @@ impl Item {
         plain(self) == plain(other)
             && self.text.text == other.text.text
             && self.values == other.values
-            && self.keys == other.keys
+            && self.key == other.key
     }
 }

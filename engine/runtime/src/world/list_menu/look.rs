@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use keitai_render::{Align, Font, Lettering};
 
-use crate::world::screen::Image;
-
 /// Width of the marks beside values, height of those above and below the rows, each with its gap, pixels.
 pub(super) const MARK: u32 = 6;
 
@@ -30,19 +28,8 @@ pub struct MenuLook {
     pub width: Option<u32>,
     /// Colour of a bar behind the selected item, 0xRRGGBB.
     pub bar: Option<u32>,
-    /// Picture beside the selected item.
-    pub cursor: Option<MenuCursor>,
     /// Sounds by their names in the scene.
     pub sounds: MenuSounds,
-}
-
-/// A picture beside the selected item.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MenuCursor {
-    /// The picture.
-    pub image: Image,
-    /// Position of its top left corner from the top left corner of the selected row, pixels.
-    pub offset: (i32, i32),
 }
 
 /// Sounds of a menu by their names in the scene. `None` is silent.
@@ -72,7 +59,6 @@ impl Default for MenuLook {
             rows: None,
             width: None,
             bar: None,
-            cursor: None,
             sounds: MenuSounds::default(),
         }
     }

@@ -3,17 +3,18 @@
 mod draw;
 mod item;
 mod look;
+mod read;
 
 use std::sync::Arc;
 
 use crate::controls::menu::{Menu, MenuReader};
 use crate::controls::{Controls, Mouse, MouseButton};
 
+use super::components::SceneComponent;
 use super::state_hasher::StateHasher;
 use item::Item;
-pub(crate) use item::ItemKeys;
 pub use item::MenuItem;
-pub use look::{MenuCursor, MenuLook, MenuSounds};
+pub use look::{MenuLook, MenuSounds};
 
 /// Ticks for which a direction is held before it repeats, and ticks between repetitions.
 const REPEAT: (u32, u32) = (12, 3);
@@ -59,7 +60,7 @@ pub struct ListMenu {
     /// the position of its entity.
     pub at: (i32, i32),
     items: Vec<Item>,
-    pub(super) look: MenuLook,
+    look: MenuLook,
     /// Width of a row, pixels.
     width: u32,
     selected: usize,
@@ -303,9 +304,9 @@ impl ListMenu {
         self.items.len().min(self.look.rows.map_or(usize::MAX, |rows| rows.max(1) as usize))
     }
 
-    /// Returns the same menu with keys for the texts of its items.
-    pub(crate) fn with_keys(mut self, keys: impl IntoIterator<Item = ItemKeys>) -> Self {
-        self.items.iter_mut().zip(keys).for_each(|(item, keys)| item.keys = keys);
+    /// Returns the same menu with the key of each item's text.
+    fn with_keys(mut self, keys: impl IntoIterator<Item = Option<Arc<str>>>) -> Self {
+        self.items.iter_mut().zip(keys).for_each(|(item, key)| item.key = key);
         self
     }
 
@@ -314,14 +315,23 @@ impl ListMenu {
         self.items.iter_mut().for_each(|item| item.translate(lookup));
         self.measure();
     }
+}
 
-    /// Returns whether both menus have the same items with the same values.
-    pub(super) fn has_items_of(&self, other: &Self) -> bool {
-        self.items.len() == other.items.len() && self.items.iter().zip(&other.items).all(|(a, b)| a.is_same(b))
+/// Menus are equal when they have the same look and the same items with the same values, whatever their selection.
+impl PartialEq for ListMenu {
+    fn eq(&self, other: &Self) -> bool {
+        self.look == other.look
+            && self.items.len() == other.items.len()
+            && self.items.iter().zip(&other.items).all(|(a, b)| a.is_same(b))
+    }
+}
+
+impl SceneComponent for ListMenu {
+    fn line(&self) -> String {
+        format!("menu {:?}", self.selected())
     }
 
-    /// Hashes the selection and the values for the state digest.
-    pub(super) fn hash(&self, hasher: &mut StateHasher) {
+    fn hash(&self, hasher: &mut StateHasher) {
         hasher.write(self.selected as i32);
         self.items.iter().for_each(|item| hasher.write(item.value as i32));
     }

@@ -119,16 +119,11 @@ fn diagnostic(error: &RuntimeError, inside: &AssetPath) -> Diagnostic {
 
 fn rule(fault: &SceneFault) -> &'static Rule {
     match fault {
-        SceneFault::Unknown { .. }
-        | SceneFault::Duplicate { .. }
-        | SceneFault::ParentCycle { .. }
-        | SceneFault::PrefabCycle { .. } => &rules::SCENE_NAME,
-        SceneFault::Range { .. }
+        SceneFault::Unknown { .. } | SceneFault::Duplicate { .. } | SceneFault::Cycle { .. } => &rules::SCENE_NAME,
+        SceneFault::Value(_)
         | SceneFault::Needs { .. }
         | SceneFault::Excluded { .. }
-        | SceneFault::Misplaced { .. }
-        | SceneFault::TextOrKey
-        | SceneFault::Projection(_) => &rules::SCENE_FIELD,
+        | SceneFault::Misplaced { .. } => &rules::SCENE_FIELD,
         SceneFault::Asset(_) => &rules::SCENE_FILE,
         SceneFault::NoTexture { .. } => &rules::SCENE_TEXTURE,
         SceneFault::Untranslated { .. } => &rules::TEXT,

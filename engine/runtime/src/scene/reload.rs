@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use hecs::{Entity, World};
 
-use super::spawn::Spawned;
-use super::template::EntityTemplate;
+use super::Spawned;
+use crate::world::template::EntityTemplate;
 use crate::world::transform::remove;
 
 /// A name, or a position among the entities without one.

@@ -7,29 +7,30 @@ use std::sync::Arc;
 use keitai_formats::text::nearest;
 use serde::Deserialize;
 
-use super::error_list::ErrorList;
-use super::texts::read_ron;
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::language::Language;
-use crate::ron_text::unique::{Unique, unique};
-use crate::ron_text::{SceneFault, Step, locate};
+use crate::ron_text::SceneFault;
+use crate::ron_text::list::{List, Unique};
+use crate::text_file::{Name, TextFile};
 
 /// The most languages of a table.
 const MAX_LANGUAGES: usize = 64;
 
-/// The file, with checked types alone.
+/// A table in a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TableFile {
-    languages: Vec<(String, String)>,
-    #[serde(deserialize_with = "unique")]
-    texts: BTreeMap<String, Unique<String, String>>,
+struct TableFile<'a> {
+    /// Tags and own names.
+    #[serde(borrow)]
+    languages: List<(Name<'a>, String), MAX_LANGUAGES>,
+    #[serde(borrow)]
+    texts: Unique<Name<'a>, Unique<Name<'a>, String>>,
 }
 
 /// Texts by key, one of them per language.
 #[derive(Debug)]
-pub(super) struct TextTable {
+pub(crate) struct TextTable {
     path: AssetPath,
     /// The languages with their own names. The first one has all texts.
     languages: Vec<(Language, Arc<str>)>,
@@ -43,12 +44,12 @@ pub(super) struct TextTable {
 
 impl TextTable {
     /// Loads a table. Its first language is in use.
-    pub(super) fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
-        let (text, TableFile { languages, texts }) = read_ron(assets, path)?;
-        let error = |steps: &[Step], fault| Error::scene(path, locate(&text, steps).0, fault);
-        if !(1..=MAX_LANGUAGES).contains(&languages.len()) {
-            let fault = SceneFault::range("languages", "1 to 64 languages", languages.len());
-            return Err(error(&[Step::Field("languages")], fault));
+    pub(crate) fn load(assets: &mut Assets, path: &AssetPath) -> Result<Self> {
+        let file = TextFile::read(assets, path)?;
+        let whole = file.whole();
+        let TableFile { languages: List(languages), texts: Unique(texts) } = whole.parse()?;
+        if languages.is_empty() {
+            return Err(whole.error(SceneFault::Value("languages: expected at least 1".to_owned())));
         }
         let mut table = Self {
             path: path.clone(),
@@ -57,63 +58,58 @@ impl TextTable {
             texts: BTreeMap::new(),
             warnings: RefCell::default(),
         };
-        for (number, (tag, name)) in languages.iter().enumerate() {
-            let steps = [Step::Field("languages"), Step::Item(number)];
-            let language = Language::new(tag).ok_or_else(|| error(&steps, SceneFault::no_language(tag)))?;
+        for (tag, name) in &languages {
+            let language = Language::parse(tag).map_err(|message| whole.error_at(tag, SceneFault::syntax(message)))?;
             if table.index_of(language).is_some() {
-                return Err(error(&steps, SceneFault::Duplicate { what: "language", name: tag.clone() }));
+                return Err(whole.error_at(tag, SceneFault::Duplicate { what: "language", name: tag.to_string() }));
             }
             table.languages.push((language, name.as_str().into()));
         }
         let (fallback, _) = table.languages[0];
         for (key, Unique(written)) in texts {
-            let steps = [Step::Field("texts"), Step::Field(&key)];
             let mut row = vec![None; table.languages.len()];
             for (tag, text) in written {
                 let index = Language::new(&tag).and_then(|language| table.index_of(language));
-                let known = || languages.iter().map(|(tag, _)| tag.as_str());
-                let index = index.ok_or_else(|| error(&steps, SceneFault::unknown("language", &tag, known())))?;
-                row[index] = Some(Arc::from(text));
+                let known = || languages.iter().map(|(tag, _)| &**tag);
+                let unknown = || whole.error_at(&tag, SceneFault::unknown("language", &tag, known()));
+                row[index.ok_or_else(unknown)?] = Some(Arc::from(text));
             }
             if row[0].is_none() {
-                let message = format!("\"{key}\" has no text in {fallback}, the first of the languages");
-                return Err(error(&steps, SceneFault::Syntax { message, hint: None }));
+                let message = format!("\"{}\" has no text in {fallback}, the first of the languages", &*key);
+                return Err(whole.error_at(&key, SceneFault::Value(message)));
             }
-            table.texts.insert(key.into(), row);
+            table.texts.insert((*key).into(), row);
         }
         Ok(table)
     }
 
-    /// Adds the texts that languages lack, with their places in the file.
-    pub(super) fn check(&self, assets: &mut Assets, errors: &mut ErrorList) -> Result<()> {
-        let (text, TableFile { languages, texts }) = read_ron(assets, &self.path)?;
-        for (key, Unique(written)) in texts {
-            let lacks = |(tag, _): &&(String, String)| !written.contains_key(tag);
-            let languages: Vec<&str> = languages.iter().filter(lacks).map(|(tag, _)| tag.as_str()).collect();
-            if errors.is_full() {
-                break;
-            }
-            if !languages.is_empty() {
-                let (position, _) = locate(&text, &[Step::Field("texts"), Step::Field(&key)]);
-                let fault = SceneFault::Untranslated { languages: languages.join(", "), key };
-                errors.add(Error::scene(&self.path, position, fault));
-            }
-        }
-        Ok(())
+    /// Returns an error for each text that languages lack, with its place in the file.
+    pub(crate) fn untranslated(&self, assets: &mut Assets) -> Vec<Error> {
+        let Ok(file) = TextFile::read(assets, &self.path) else { return Vec::new() };
+        let whole = file.whole();
+        let Ok(TableFile { texts: Unique(texts), .. }) = whole.parse() else { return Vec::new() };
+        let error = |(key, Unique(written)): (Name, Unique<Name, String>)| {
+            let lacks = |language: &&str| !written.keys().any(|own| **own == **language);
+            let languages = self.languages.iter().map(|(language, _)| language.tag());
+            let languages = languages.filter(lacks).collect::<Vec<_>>().join(", ");
+            let lacking = !languages.is_empty();
+            lacking.then(|| whole.error_at(&key, SceneFault::Untranslated { languages, key: key.to_string() }))
+        };
+        texts.into_iter().filter_map(error).collect()
     }
 
     /// Returns the languages with their own names, the fallback first.
-    pub(super) fn languages(&self) -> &[(Language, Arc<str>)] {
+    pub(crate) fn languages(&self) -> &[(Language, Arc<str>)] {
         &self.languages
     }
 
     /// Returns the language in use.
-    pub(super) fn language(&self) -> Language {
+    pub(crate) fn language(&self) -> Language {
         self.languages[self.current].0
     }
 
     /// Sets the language in use. One that the table lacks gives a warning and the fallback.
-    pub(super) fn set_language(&mut self, language: Language) {
+    pub(crate) fn set_language(&mut self, language: Language) {
         let found = self.index_of(language);
         self.current = found.unwrap_or(0);
         if found.is_none() {
@@ -124,24 +120,24 @@ impl TextTable {
     }
 
     /// Returns the text of a key, in the first language where the one in use has none.
-    pub(super) fn get(&self, key: &str) -> Option<&Arc<str>> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Arc<str>> {
         let row = self.texts.get(key)?;
         row[self.current].as_ref().or(row[0].as_ref())
     }
 
     /// Returns the text of a key in each language that has one.
-    pub(super) fn all(&self, key: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn all(&self, key: &str) -> impl Iterator<Item = &str> {
         self.texts.get(key).into_iter().flatten().flatten().map(|text| &**text)
     }
 
     /// Returns the keys.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(|key| &**key)
     }
 
     /// Returns the text of a key in the language in use. A text that this language lacks gives a warning and the text of the
     /// first language, a key that the table lacks gives a warning and the key.
-    pub(super) fn text(&self, key: &str) -> Arc<str> {
+    pub(crate) fn text(&self, key: &str) -> Arc<str> {
         let Some(row) = self.texts.get(key) else {
             let similar = nearest(key, self.keys()).map(|similar| format!("; did you mean \"{similar}\"?"));
             self.warn(format!("{} has no text \"{key}\"{}", self.path, similar.unwrap_or_default()));
@@ -162,7 +158,7 @@ impl TextTable {
     }
 
     /// Returns what went wrong since the last call, in alphabetical order.
-    pub(super) fn take_warnings(&mut self) -> BTreeSet<String> {
+    pub(crate) fn take_warnings(&mut self) -> BTreeSet<String> {
         std::mem::take(self.warnings.get_mut())
     }
 

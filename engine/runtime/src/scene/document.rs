@@ -1,0 +1,222 @@
+//! Reads a scene and the files that it includes: their declarations, and the entities with the fields of their prefabs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use keitai_render::{Compat, ScreenColours};
+use ron::value::RawValue;
+use serde::Deserialize;
+
+use super::error_list::ErrorList;
+use crate::error::Result;
+use crate::limits::MAX_ENTITIES;
+use crate::ron_text::SceneFault;
+use crate::ron_text::list::{List, Unique};
+use crate::ron_text::number::{Colour, within};
+use crate::text_file::{Field, Name};
+use crate::world::reader::Fields;
+
+/// The largest picture, pixels each way.
+const MAX_SIDE: i64 = 2048;
+/// The most files that a scene includes.
+const MAX_INCLUDES: usize = 64;
+/// The most prefabs that an entity is made of.
+const MAX_PREFABS: usize = 16;
+/// The most levels of children below an entity.
+const MAX_LEVELS: usize = 16;
+/// The largest text that entities are made of, bytes. A prefab is included with each entity and each copy that is made of it.
+pub(super) const MAX_LENGTH: usize = 1 << 25;
+
+/// The values of a map with their texts.
+pub(super) type Named<'a> = Unique<Name<'a>, &'a RawValue>;
+
+/// A scene. `scenes/README.md` describes every field.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct SceneFile<'a> {
+    pub(super) size: Option<[Side; 2]>,
+    pub(super) background: Option<Colour>,
+    pub(super) seed: u64,
+    pub(super) compat: Option<Compat>,
+    pub(super) screen: Option<ScreenColours>,
+    #[serde(borrow)]
+    pub(super) include: List<Name<'a>, MAX_INCLUDES>,
+    #[serde(borrow)]
+    pub(super) prefabs: Named<'a>,
+    #[serde(borrow)]
+    pub(super) entities: List<&'a RawValue, MAX_ENTITIES>,
+    #[serde(borrow)]
+    pub(super) ready: Vec<Name<'a>>,
+    #[serde(borrow)]
+    pub(super) fonts: Named<'a>,
+    #[serde(borrow)]
+    pub(super) sounds: Named<'a>,
+    #[serde(borrow)]
+    pub(super) music: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) paths: Named<'a>,
+    #[serde(borrow)]
+    pub(super) texts: Option<Name<'a>>,
+}
+
+/// Width or height of the picture, pixels.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(super) struct Side(#[serde(deserialize_with = "within::<1, MAX_SIDE, _, _>")] pub(super) u32);
+
+/// A file that scenes include.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct PrefabFile<'a> {
+    #[serde(borrow)]
+    pub(super) prefabs: Named<'a>,
+    #[serde(borrow)]
+    pub(super) fonts: Named<'a>,
+    #[serde(borrow)]
+    pub(super) sounds: Named<'a>,
+}
+
+/// An entity with the fields of its prefabs filled in.
+pub(super) struct Written<'a> {
+    /// The entity.
+    pub(super) at: Field<'a>,
+    pub(super) fields: Fields<'a>,
+    pub(super) children: Vec<Written<'a>>,
+    /// Bytes of the texts that the entity and its children are made of.
+    pub(super) length: usize,
+}
+
+/// Returns the fault of entities that are made of too much text.
+pub(super) fn too_long(length: usize) -> SceneFault {
+    SceneFault::too_many("bytes of all entities, with their prefabs and copies", MAX_LENGTH, length)
+}
+
+/// Prefabs by name.
+#[derive(Default)]
+pub(super) struct Prefabs<'a> {
+    known: BTreeMap<String, (Field<'a>, Fields<'a>)>,
+    /// Whether an included file could not be read.
+    pub(super) incomplete: bool,
+    /// Names of the prefabs that were used so far.
+    used: BTreeSet<String>,
+    /// Number of children so far.
+    children: usize,
+    /// Bytes of the texts of entities so far.
+    length: usize,
+}
+
+impl<'a> Prefabs<'a> {
+    /// Adds the prefabs of a file.
+    pub(super) fn add(&mut self, file: Field<'a>, prefabs: Named<'a>, errors: &mut ErrorList) {
+        for (name, value) in prefabs.0 {
+            let at = file.inner(value);
+            let Some(fields) = errors.keep(Fields::of(at)) else { continue };
+            if let Some(own) = fields.get("name") {
+                errors.add(own.error(SceneFault::Misplaced { field: "name", place: "a prefab" }));
+            }
+            if self.known.insert(name.to_string(), (at, fields)).is_some() {
+                errors.add(file.error_at(&name, SceneFault::Duplicate { what: "prefab", name: name.to_string() }));
+            }
+        }
+    }
+
+    /// Returns the prefab of a name in `field`. The error is `None` when a file that is missing may have it.
+    fn find(&mut self, field: Field, name: &str, errors: &mut ErrorList) -> Option<(Field<'a>, Fields<'a>)> {
+        let found = self.known.get(name).cloned();
+        if found.is_some() {
+            self.used.insert(name.to_owned());
+        } else if !self.incomplete {
+            let known = self.known.keys().map(String::as_str);
+            errors.add(field.error_at(name, SceneFault::unknown("prefab", name, known)));
+        }
+        found
+    }
+
+    /// Returns an entity of the scene.
+    pub(super) fn entity(&mut self, at: Field<'a>, errors: &mut ErrorList) -> Option<Written<'a>> {
+        let fields = errors.keep(Fields::of(at))?;
+        // An entity whose prefab is missing keeps its name, which others refer to.
+        let named = Written { at, fields: fields.only("name"), children: Vec::new(), length: 0 };
+        errors.keep_some(|errors| self.fill(at, fields, 0, errors)).or(Some(named))
+    }
+
+    /// Returns an entity with the fields of a prefab alone, whose name is in `field`.
+    pub(super) fn instance(&mut self, field: Field, name: &str, errors: &mut ErrorList) -> Option<Written<'a>> {
+        let (at, fields) = self.find(field, name, errors)?;
+        errors.keep_some(|errors| self.fill(at, fields, 0, errors))
+    }
+
+    /// Returns entities of all prefabs that were not used so far.
+    pub(super) fn unused(&mut self, errors: &mut ErrorList) -> Vec<Written<'a>> {
+        let unused = self.known.iter().filter(|(name, _)| !self.used.contains(*name));
+        let unused: Vec<_> = unused.map(|(_, prefab)| prefab.clone()).collect();
+        unused
+            .into_iter()
+            .filter_map(|(at, fields)| errors.keep_some(|errors| self.fill(at, fields, 0, errors)))
+            .collect()
+    }
+
+    /// Fills the fields that an entity does not set: those of its prefab, then those of the prefab that this one is made of,
+    /// and so on; then those of its children, which are `levels` below an entity of the scene. `None` when one of them does not
+    /// exist.
+    fn fill(
+        &mut self,
+        at: Field<'a>,
+        mut fields: Fields<'a>,
+        levels: usize,
+        errors: &mut ErrorList,
+    ) -> Result<Option<Written<'a>>> {
+        let mut line: Vec<String> = Vec::new();
+        while let Some(field) = fields.take("prefab") {
+            let name: Name = field.parse()?;
+            let Some((_, prefab)) = self.find(field, &name, errors) else { return Ok(None) };
+            if line.iter().any(|own| **own == *name) {
+                return Err(field.error(SceneFault::Cycle { what: "prefab", name: name.to_string() }));
+            }
+            line.push(name.to_string());
+            if line.len() > MAX_PREFABS {
+                return Err(field.error(SceneFault::too_many("prefabs in a line", MAX_PREFABS, line.len())));
+            }
+            fields.fill(&prefab);
+        }
+        let written = fields.take("children");
+        let mut length = fields.length();
+        self.length += length;
+        if self.length > MAX_LENGTH {
+            return Err(at.error(too_long(self.length)));
+        }
+        let mut children = Vec::new();
+        let values = written.map(|field| field.parse::<Vec<&RawValue>>()).transpose()?.unwrap_or_default();
+        for (field, value) in values.into_iter().filter_map(|value| Some((written?, value))) {
+            self.children += 1;
+            if levels == MAX_LEVELS {
+                return Err(field.error(SceneFault::too_many("levels of children", MAX_LEVELS, levels + 1)));
+            }
+            if self.children >= MAX_ENTITIES {
+                return Err(field.error(SceneFault::too_many("children in the scene", MAX_ENTITIES, self.children)));
+            }
+            let child = field.inner(value);
+            let Some(child) = self.fill(child, Fields::of(child)?, levels + 1, errors)? else { return Ok(None) };
+            length += child.length;
+            children.push(child);
+        }
+        Ok(Some(Written { at, fields, children, length }))
+    }
+}
+
+/// Adds the fonts, the sounds or the paths of a file, which `read` returns.
+pub(super) fn declare<'a, T>(
+    declared: &mut BTreeMap<Arc<str>, T>,
+    what: &'static str,
+    file: Field<'a>,
+    values: Named<'a>,
+    errors: &mut ErrorList,
+    mut read: impl FnMut(Field<'a>) -> Result<T>,
+) {
+    for (name, value) in values.0 {
+        let Some(value) = errors.keep(read(file.inner(value))) else { continue };
+        if declared.insert(Arc::from(&*name), value).is_some() {
+            errors.add(file.error_at(&name, SceneFault::Duplicate { what, name: name.to_string() }));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Reads the fields of a scene's entities into components.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use keitai_render::{Font, TextureMap};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
+
+use super::FIELDS;
+use super::path::Path;
+use super::sound::SoundCue;
+use super::template::EntityTemplate;
+use crate::assets::companions::{self, Companions, Folders};
+use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
+use crate::error::{Error, Result};
+use crate::ron_text::SceneFault;
+use crate::text_file::{Field, Name};
+use crate::text_table::TextTable;
+
+/// The fields of an entity, with those of its prefabs.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Fields<'a>(BTreeMap<&'static str, Field<'a>>);
+
+impl<'a> Fields<'a> {
+    /// Reads the names of an entity's fields; their values are parsed later.
+    pub(crate) fn of(entity: Field<'a>) -> Result<Self> {
+        let RawFields(fields) = entity.parse()?;
+        Ok(Self(fields.into_iter().map(|(name, value)| (name, entity.inner(value))).collect()))
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<Field<'a>> {
+        self.0.get(name).copied()
+    }
+
+    /// Parses a field that is set, and adds its error.
+    pub(crate) fn parse<T: Deserialize<'a>>(&self, name: &str, errors: &mut Vec<Error>) -> Option<T> {
+        self.get(name).and_then(|field| field.parse().map_err(|error| errors.push(error)).ok())
+    }
+
+    pub(crate) fn take(&mut self, name: &str) -> Option<Field<'a>> {
+        self.0.remove(name)
+    }
+
+    /// Returns one of the fields alone.
+    pub(crate) fn only(&self, name: &str) -> Self {
+        Self(self.0.iter().filter(|(own, _)| **own == name).map(|(own, field)| (*own, *field)).collect())
+    }
+
+    /// Adds the fields of a prefab that are not set.
+    pub(crate) fn fill(&mut self, prefab: &Self) {
+        for (name, field) in &prefab.0 {
+            self.0.entry(name).or_insert(*field);
+        }
+    }
+
+    /// Returns the length of all values, bytes.
+    pub(crate) fn length(&self) -> usize {
+        self.0.values().map(|field| field.length()).sum()
+    }
+}
+
+/// The fields of an entity with the texts of their values.
+struct RawFields<'a>(Vec<(&'static str, &'a ron::value::RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for RawFields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Values;
+
+        impl<'de> Visitor<'de> for Values {
+            type Value = RawFields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the fields of an entity in brackets")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> std::result::Result<RawFields<'de>, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(FieldName(name)) = entries.next_key()? {
+                    if fields.iter().any(|(own, _)| *own == name) {
+                        return Err(A::Error::duplicate_field(name));
+                    }
+                    if let Some(value) = entries.next_value::<Option<_>>()? {
+                        fields.push((name, value));
+                    }
+                }
+                Ok(RawFields(fields))
+            }
+        }
+
+        deserializer.deserialize_struct("Entity", FIELDS, Values)
+    }
+}
+
+/// The name of one of the [`FIELDS`].
+struct FieldName(&'static str);
+
+impl<'de> Deserialize<'de> for FieldName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        struct Identifier;
+
+        impl Visitor<'_> for Identifier {
+            type Value = FieldName;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the name of a field")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> std::result::Result<FieldName, E> {
+                let known = FIELDS.iter().find(|own| **own == name);
+                known.map(|own| FieldName(own)).ok_or_else(|| E::unknown_field(name, FIELDS))
+            }
+        }
+
+        deserializer.deserialize_identifier(Identifier)
+    }
+}
+
+/// Values that a scene declares by name and its entities refer to.
+#[derive(Debug, Default)]
+pub(crate) struct Declared {
+    pub(crate) paths: BTreeMap<Arc<str>, Arc<Path>>,
+    pub(crate) fonts: BTreeMap<Arc<str>, Font>,
+    pub(crate) sounds: BTreeMap<Arc<str>, SoundCue>,
+    pub(crate) texts: Option<TextTable>,
+}
+
+/// Finds what the fields of entities refer to.
+pub(crate) struct Loader<'l> {
+    pub(crate) assets: &'l mut Assets,
+    pub(crate) declared: &'l Declared,
+    /// Positions of the entities by their names.
+    pub(crate) names: &'l BTreeMap<String, usize>,
+    companions: BTreeMap<AssetPath, Companions>,
+    folders: Folders,
+    /// Faults of parts that do not show.
+    pub(crate) unseen: Vec<Error>,
+}
+
+impl<'l> Loader<'l> {
+    pub(crate) fn new(assets: &'l mut Assets, declared: &'l Declared, names: &'l BTreeMap<String, usize>) -> Self {
+        Self { assets, declared, names, companions: BTreeMap::new(), folders: Folders::default(), unseen: Vec::new() }
+    }
+
+    /// Returns the texture in the file that a string in a field names.
+    pub(crate) fn texture(&mut self, field: Field, name: &str) -> Result<Arc<TextureAsset>> {
+        field.load(name, |path| self.assets.texture(path))
+    }
+
+    /// Returns a texture, and the part of it to draw, which is all of it by default.
+    pub(super) fn texels(
+        &mut self,
+        field: Field,
+        name: &str,
+        texels: Option<Texels>,
+    ) -> Result<(Arc<TextureMap>, [i32; 4])> {
+        let texture = self.texture(field, name)?;
+        let (width, height) = (texture.texture.width.into(), texture.texture.height.into());
+        let texels = texels.map_or([0, 0, width, height], |texels| texels.map(|Edge(edge)| edge));
+        Ok((Arc::clone(&texture.map), texels))
+    }
+
+    /// Returns a figure's companion files.
+    pub(super) fn companions(&mut self, field: Field, path: &AssetPath) -> Result<&Companions> {
+        if !self.companions.contains_key(path) {
+            let found =
+                companions::find_in(&mut self.folders, self.assets, path).map_err(|error| field.error(error))?;
+            self.companions.insert(path.clone(), found);
+        }
+        let gone = || field.error(AssetError::NotFound { path: path.clone(), similar: None });
+        self.companions.get(path).ok_or_else(gone)
+    }
+
+    /// Returns the path of this name.
+    pub(super) fn path(&self, field: Field, name: &str) -> Result<Arc<Path>> {
+        find(&self.declared.paths, "path", field, name).map(|(_, path)| Arc::clone(path))
+    }
+
+    /// Returns the name of a sound.
+    pub(super) fn sound_name(&self, field: Field, name: Option<&Name>) -> Result<Option<Arc<str>>> {
+        name.map(|name| find(&self.declared.sounds, "sound", field, name).map(|(name, _)| Arc::clone(name))).transpose()
+    }
+
+    /// Returns the font of this name.
+    pub(super) fn font(&self, field: Field, name: &str) -> Result<&Font> {
+        find(&self.declared.fonts, "font", field, name).map(|(_, font)| font)
+    }
+
+    /// Returns the position of the entity of this name.
+    pub(super) fn entity(&self, field: Field, name: &str) -> Result<usize> {
+        let unknown =
+            || field.error_at(name, SceneFault::unknown("entity", name, self.names.keys().map(String::as_str)));
+        self.names.get(name).copied().ok_or_else(unknown)
+    }
+
+    /// Returns a text that is written in the scene, or that of a key.
+    pub(super) fn text<'t>(&self, field: Field, text: Option<&'t str>, key: Option<&str>) -> Result<&'t str>
+    where
+        'l: 't,
+    {
+        let declared: &'l Declared = self.declared;
+        match (text, key, &declared.texts) {
+            (Some(text), None, _) => Ok(text),
+            (None, Some(key), Some(table)) => {
+                let unknown = || field.error_at(key, SceneFault::unknown("text", key, table.keys()));
+                table.get(key).map(|text| &**text).ok_or_else(unknown)
+            }
+            (None, Some(key), None) => Err(field.error_at(key, SceneFault::Needs { field: "key", needs: "texts" })),
+            _ => Err(field.error(SceneFault::Value("expected either `text` or `key`".to_owned()))),
+        }
+    }
+
+    /// Reports the letters of texts, and of those of keys in all languages, that a font lacks. White space is a gap in fonts of
+    /// cells, and `{}` and `{name}` are places for values.
+    pub(super) fn check_letters<'t>(
+        &mut self,
+        field: Field,
+        font: &Font,
+        texts: impl IntoIterator<Item = &'t str>,
+        keys: impl IntoIterator<Item = &'t str>,
+    ) {
+        let has = |letter: &char| match font {
+            Font::Plain { .. } => matches!(letter, '\n' | '\r' | ' '..='~' | '\u{A0}'..='\u{FF}'),
+            Font::Cells(font) => letter.is_whitespace() || font.alphabet().contains(*letter),
+        };
+        let mut shown: Vec<String> = texts.into_iter().map(letters).collect();
+        if let Some(table) = &self.declared.texts {
+            keys.into_iter().for_each(|key| shown.extend(table.all(key).map(letters)));
+        }
+        let lacking: BTreeSet<char> =
+            shown.iter().flat_map(|text| text.chars()).filter(|letter| !has(letter)).collect();
+        if !lacking.is_empty() {
+            self.unseen.push(field.error(SceneFault::no_letters(lacking)));
+        }
+    }
+}
+
+/// Returns the letters of a text that show: not those of `{}` and `{name}`, in whose place a game puts values.
+fn letters(text: &str) -> String {
+    let (mut letters, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once('{') {
+        letters.push_str(before);
+        rest = match after.split_once('}') {
+            Some((name, end)) if name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => end,
+            _ => {
+                letters.push('{');
+                after
+            }
+        };
+    }
+    letters + rest
+}
+
+/// Returns a declared value, or the error that there is none of this name.
+fn find<'m, V>(
+    declared: &'m BTreeMap<Arc<str>, V>,
+    what: &'static str,
+    field: Field,
+    name: &str,
+) -> Result<(&'m Arc<str>, &'m V)> {
+    let unknown = || field.error_at(name, SceneFault::unknown(what, name, declared.keys().map(|name| &**name)));
+    declared.get_key_value(name).ok_or_else(unknown)
+}
+
+/// Left, top, right and bottom of a part of a texture, texels.
+pub(super) type Texels = [Edge; 4];
+
+/// An edge of a part of a texture, texels.
+#[derive(Debug, Clone, Copy, serde::Deserialize)]
+#[serde(transparent)]
+pub(super) struct Edge(#[serde(deserialize_with = "crate::ron_text::number::within::<0, 256, _, _>")] i32);
+
+/// Reads one field of an entity.
+pub(crate) struct Reader<'r, 'l> {
+    pub(crate) loader: &'r mut Loader<'l>,
+    /// All fields of the entity.
+    pub(super) fields: &'r Fields<'r>,
+    /// The entity so far: components of earlier rows of the list.
+    pub(super) template: &'r mut EntityTemplate,
+    /// Whether the entity is one of another one's `children`.
+    pub(super) is_child: bool,
+}
+
+impl Reader<'_, '_> {
+    /// Refuses a field that has no effect without one of some others.
+    pub(super) fn needs(&self, field: Field, name: &'static str, others: &[&str], needs: &'static str) -> Result<()> {
+        let found = others.iter().any(|other| self.fields.get(other).is_some());
+        if found { Ok(()) } else { Err(field.error(SceneFault::Needs { field: name, needs })) }
+    }
+}
+
+impl Reader<'_, '_> {
+    /// Refuses a field that a child cannot have.
+    pub(super) fn refuse_in_child(&self, field: Field, name: &'static str) -> Result<()> {
+        let fault = SceneFault::Misplaced { field: name, place: "a child" };
+        if self.is_child { Err(field.error(fault)) } else { Ok(()) }
+    }
+}
+
+/// Reads a component that refers to nothing.
+pub(super) fn plain<T: DeserializeOwned>(field: Field, _: &mut Reader) -> Result<Option<T>> {
+    field.parse().map(Some)
+}
+
+/// Reads a component that is there or not.
+pub(super) fn mark<T: Default>(field: Field, _: &mut Reader) -> Result<Option<T>> {
+    Ok(field.parse::<bool>()?.then(T::default))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_for_values_are_not_letters() {
+        let texts = ["LAP {} OF {all}", "{player_2}!", "{A B} {", "}{", "{{}}"];
+        assert_eq!(texts.map(letters), ["LAP  OF ", "!", "{A B} {", "}{", "{}"]);
+    }
+}
