@@ -114,7 +114,7 @@ impl<'a> Field<'a> {
 }
 
 /// A string of a text. It is borrowed from the text, which gives its place, unless it has escapes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name<'a>(Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Name<'a> {
@@ -150,6 +150,12 @@ impl<'a> From<&'a str> for Name<'a> {
 impl From<String> for Name<'_> {
     fn from(text: String) -> Self {
         Self(Cow::Owned(text))
+    }
+}
+
+impl fmt::Debug for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

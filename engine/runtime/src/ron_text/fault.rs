@@ -182,22 +182,37 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
         Code::MissingStructField { field, .. } => (at, fault(format!("missing field `{field}`"), None)),
         Code::DuplicateStructField { field, .. } => (at, fault(format!("duplicate field `{field}`"), None)),
         Code::InvalidValueForType { expected, found } => {
-            // An error of a value that was read as its text is behind the value.
+            // An error of a value that was read as its text is after the value.
             let at = text[..start].strip_suffix(found.as_str()).map_or(at, str::len);
             (at, fault(format!("expected {expected}, found {found}"), None))
         }
         Code::IntegerOutOfBounds => {
-            let number: String = text[at..].chars().take_while(|c| c.is_alphanumeric() || "_+-".contains(*c)).collect();
+            let (at, number) = number(text, at);
             (at, fault(format!("the number {number} is out of bounds"), None))
         }
+        // The point of a decimal follows the whole number that was expected.
+        Code::TrailingCharacters | Code::ExpectedComma if text[at..].starts_with('.') => {
+            let (at, number) = number(text, at);
+            (at, fault(format!("expected a whole number, found {number}"), None))
+        }
         Code::ExceededRecursionLimit => (at, fault("brackets nest too deep".to_owned(), None)),
-        Code::Message(message) => (at, fault(message, None)),
+        // The parser is after a quote, a sign or the prefix of a number.
+        Code::Message(message) if text[..at].ends_with('"') => (at - 1, fault(message, None)),
+        Code::Message(message) => (number(text, at).0, fault(message, None)),
         other => {
             let message = other.to_string();
             let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));
             (at, fault(first.to_lowercase() + rest, None))
         }
     }
+}
+
+/// Returns the place and the text of the number around an offset; the offset where there is none.
+fn number(text: &str, at: usize) -> (usize, &str) {
+    let of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-');
+    let start = text[..at].trim_end_matches(of_number).len();
+    let end = text[at..].find(|c| !of_number(c)).map_or(text.len(), |length| at + length);
+    (start, &text[start..end])
 }
 
 /// Returns the hint for a name that is not one of the expected ones.

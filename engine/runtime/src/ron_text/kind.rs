@@ -47,7 +47,7 @@ const PREFAB_FIELDS: [&str; 4] = ["prefabs", "include", "sounds", "fonts"];
 impl RonKind {
     /// Returns the kind that the outermost fields of a text make it; `None` for a text with other fields or without any.
     pub fn of(text: &str) -> Option<Self> {
-        let fields = outer_fields(text);
+        let (fields, is_whole) = outer_fields(text);
         let found = match Self::with_fields(&fields) {
             // Prefabs have no further fields.
             Some(Self::Prefabs) if !fields.iter().all(|field| PREFAB_FIELDS.contains(&field.as_str())) => {
@@ -56,13 +56,13 @@ impl RonKind {
             found => found,
         };
         // The smallest scene has no fields.
-        found.or_else(|| ron::from_str::<()>(text).is_ok().then_some(Self::Scene))
+        found.or_else(|| (fields.is_empty() && is_whole).then_some(Self::Scene))
     }
 
     /// Returns the kind of a text; if none of its outermost fields tells that, the kind that their nearest fields make it.
     pub fn misspelt(text: &str) -> Option<Self> {
         let near = |field: String| nearest(&field, KINDS.map(|(name, _)| name)).map(str::to_owned);
-        let near = || outer_fields(text).into_iter().filter_map(near).collect::<Vec<_>>();
+        let near = || outer_fields(text).0.into_iter().filter_map(near).collect::<Vec<_>>();
         Self::of(text).or_else(|| Self::with_fields(&near()))
     }
 
@@ -84,11 +84,11 @@ impl fmt::Display for RonKind {
     }
 }
 
-/// Returns the names of the fields of the outermost structure, up to the first error in it.
-fn outer_fields(text: &str) -> Vec<String> {
+/// Returns the names of the fields of the outermost structure, up to the first error in it, and whether there is none.
+fn outer_fields(text: &str) -> (Vec<String>, bool) {
     let mut fields = Vec::new();
-    let _ = ron::Options::default().from_str_seed(text, Fields(&mut fields));
-    fields
+    let is_whole = ron::Options::default().from_str_seed(text, Fields(&mut fields)).is_ok();
+    (fields, is_whole)
 }
 
 /// Collects the names of a structure's fields.

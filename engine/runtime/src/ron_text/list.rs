@@ -95,7 +95,7 @@ mod tests {
         let map = wrong::<Unique<String, Unique<String, u8>>>;
         assert_eq!(map("{\"a\": {}, \"b\": {},\n \"a\" : {}}"), "2:2: \"a\" is defined twice");
         assert_eq!(map("{\"a\": {\"x\": 1, \"y\": 2, /* x */ \"x\": 3}}"), "1:32: \"x\" is defined twice");
-        assert_eq!(wrong::<List<u8, 2>>("[1, 2, 3, 4]"), "1:8: expected at most 2 items");
+        assert_eq!(wrong::<List<u8, 2>>("[1, 2, 3, 4]"), "1:11: expected at most 2 items");
         assert_eq!(parse_text::<List<u8, 2>>("[1, 2]").unwrap().0, [1, 2]);
     }
 }

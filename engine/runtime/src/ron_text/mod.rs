@@ -29,6 +29,11 @@ pub(crate) fn parse_text<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, (Po
     parse(text).map_err(|(offset, fault)| (Position::of(text, offset), fault))
 }
 
+/// Default of a flag that is set unless a text says otherwise.
+pub(crate) fn yes() -> bool {
+    true
+}
+
 /// Iterates over the strings of a text, whatever else is wrong with it, with the offsets of their first bytes. Escapes are as
 /// written; a string without an end is left out.
 pub fn strings(text: &str) -> impl Iterator<Item = (&str, usize)> {

@@ -3,12 +3,15 @@
 //! The limits are generous for phones' scenes and keep a picture of a hostile scene within seconds. They are checked when a
 //! scene is loaded. Positions are ignored, because entities move.
 
+use hecs::EntityBuilderClone;
 use keitai_render::Clip;
 
 use crate::limits::{extent, image_extent, text_extent};
 use crate::ron_text::SceneFault;
-use crate::world::Components;
-use crate::world::template::EntityTemplate;
+use crate::world::reader::EntityTemplate;
+use crate::world::terrain::{Grounded, Heights};
+use crate::world::wall::Walls;
+use crate::world::{Camera, FigureInstance, Image, ListMenu, Rectangle, Solid, Sprite, Text, Tint};
 
 /// The work that has a limit, with the limit.
 const LIMITS: [(&str, u64); 6] = [
@@ -30,7 +33,7 @@ pub(super) fn exceeded<'t>(
     size: (u32, u32),
 ) -> Option<(usize, SceneFault)> {
     let picture = Clip { left: 0, top: 0, right: size.0.cast_signed(), bottom: size.1.cast_signed() };
-    let areas = templates.clone().filter_map(|template| template.components.camera?.area);
+    let areas = templates.clone().filter_map(|template| template.components.get::<&Camera>()?.area);
     let views: Vec<_> = [picture]
         .into_iter()
         .chain(areas)
@@ -44,14 +47,14 @@ pub(super) fn exceeded<'t>(
             let pixels: u64 = views.iter().map(|view| width.min(view.0) * height.min(view.1)).sum();
             counts[0] = counts[0].saturating_add(pixels);
         }
-        counts[1] += u64::from(components.camera.is_some_and(|camera| camera.area.is_some()));
-        let polygons = components.figure.as_ref().map_or(0, |figure| figure.asset.model.polygon_count());
+        counts[1] += u64::from(components.get::<&Camera>().is_some_and(|camera| camera.area.is_some()));
+        let polygons = components.get::<&FigureInstance>().map_or(0, |figure| figure.asset.model.polygon_count());
         counts[2] += polygons as u64 * views.len() as u64;
-        counts[3] += u64::from(components.tint.is_some());
-        counts[4] += u64::from(components.solid.is_some());
-        grounded += u64::from(components.grounded.is_some());
-        obstacles += components.walls.as_ref().map_or(0, |walls| walls.0.len() as u64);
-        obstacles += u64::from(components.heights.is_some());
+        counts[3] += u64::from(components.has::<Tint>());
+        counts[4] += u64::from(components.has::<Solid>());
+        grounded += u64::from(components.has::<Grounded>());
+        obstacles += components.get::<&Walls>().map_or(0, |walls| walls.0.len() as u64);
+        obstacles += u64::from(components.has::<Heights>());
         counts[5] = grounded.saturating_mul(obstacles);
         for ((things, most), found) in LIMITS.into_iter().zip(counts) {
             if found > most {
@@ -63,18 +66,18 @@ pub(super) fn exceeded<'t>(
 }
 
 /// Returns width and height of everything that an entity draws on the screen, pixels.
-fn screen_extents(entity: &Components) -> impl Iterator<Item = (u64, u64)> {
+fn screen_extents(entity: &EntityBuilderClone) -> impl Iterator<Item = (u64, u64)> {
     let clipped = |(width, height): (u64, u64), clip: Option<Clip>| {
         let (clip_width, clip_height) = clip.map_or((u64::MAX, u64::MAX), extent);
         (width.min(clip_width), height.min(clip_height))
     };
-    let rectangle = entity.rectangle.map(|rectangle| {
+    let rectangle = entity.get::<&Rectangle>().map(|rectangle| {
         let (width, height) = rectangle.size;
         clipped((width.into(), height.into()), rectangle.clip)
     });
-    let image = entity.image.as_ref().map(|image| clipped(image_extent(image.texels), image.clip));
-    let text = entity.text.as_ref().map(|text| clipped(text_extent(&text.text, &text.font, text.limits), text.clip));
-    let sprite = entity.sprite.as_ref().filter(|sprite| sprite.screen).map(|sprite| {
+    let image = entity.get::<&Image>().map(|image| clipped(image_extent(image.texels), image.clip));
+    let text = entity.get::<&Text>().map(|text| clipped(text_extent(&text.text, &text.font, text.limits), text.clip));
+    let sprite = entity.get::<&Sprite>().filter(|sprite| sprite.screen).map(|sprite| {
         let [width, height] = sprite.size.map(|side| u64::from(side.unsigned_abs()));
         match sprite.angle & 4095 {
             0 | 2048 => (width, height),
@@ -83,7 +86,7 @@ fn screen_extents(entity: &Components) -> impl Iterator<Item = (u64, u64)> {
             _ => (width + height, width + height),
         }
     });
-    let menu = entity.menu.as_ref().map(|menu| menu.extent());
+    let menu = entity.get::<&ListMenu>().map(|menu| menu.extent());
     // A menu draws bars, texts and values over each other.
     [rectangle, image, text, sprite, menu, menu, menu].into_iter().flatten()
 }

@@ -17,13 +17,14 @@ use crate::ron_text::SceneFault;
 use crate::ron_text::number;
 use crate::text_file::{Field, Name, TextFile};
 use crate::text_table::TextTable;
+use crate::world::effect::WorldLight;
+use crate::world::figure::FigureInstance;
+use crate::world::lifetime::Lifetime;
 use crate::world::path::Path;
-use crate::world::playback::Actions;
-use crate::world::reader::{Declared, Loader};
+use crate::world::reader::{Declared, EntityTemplate, Loader, Owner};
 use crate::world::screen::read_font;
-use crate::world::sound::{read_music, read_sound};
-use crate::world::template::{EntityTemplate, Owner};
-use crate::world::{Components, Part, Playhead, read};
+use crate::world::sound_cue::{read_music, read_sound};
+use crate::world::{Actions, ParentBone, Part, Playback, Playhead, Transform, read};
 
 /// A template, and the entity that it was made of.
 type Placed<'a> = (EntityTemplate, Field<'a>);
@@ -137,17 +138,17 @@ fn build_entities<'a>(
         let Some(repeat) = errors.keep(repeat) else { continue };
         let count = repeat.count.0 as usize * repeat.count.1 as usize;
         length = length.saturating_add(written.length.saturating_mul(count));
-        if length > MAX_LENGTH {
-            errors.add(written.at.error(too_long(length)));
-            break;
-        }
-        let group = group(written, loader, errors);
-        let found = count.saturating_mul(group.len()).saturating_add(templates.len());
+        let group = if length > MAX_LENGTH { Vec::new() } else { group(written, loader, errors) };
+        let found = count.saturating_mul(group.len().max(1)).saturating_add(templates.len());
         if count == 0 || found > MAX_ENTITIES {
             let none = SceneFault::Value("repeat: expected at least 1 column and 1 row".to_owned());
             let many = SceneFault::too_many("entities of the scene, with copies", MAX_ENTITIES, found);
             errors.add(written.at.error(if count == 0 { none } else { many }));
             continue;
+        }
+        if length > MAX_LENGTH {
+            errors.add(written.at.error(too_long(length)));
+            break;
         }
         repeat.copy(&group, &mut templates);
     }
@@ -212,8 +213,7 @@ impl RepeatFile {
             let base = templates.len();
             for (template, place) in group {
                 let mut template = template.clone();
-                let Components { name: own_name, transform, play, actions, .. } = &mut template.components;
-                match (&mut template.owner, transform) {
+                match (&mut template.owner, template.components.get_mut::<&mut Transform>()) {
                     (Some(owner), _) => owner.position += base,
                     (None, Some(transform)) => {
                         for (axis, by, number) in [(0, x, copy % columns), (2, z, copy / columns)] {
@@ -224,10 +224,11 @@ impl RepeatFile {
                     (None, None) => {}
                 }
                 if copy > 0 {
-                    *own_name = None;
-                    if let (Some(playback), Some(actions)) = (play, &*actions) {
+                    template.name = None;
+                    let actions = template.components.get::<&Actions>().cloned().unwrap_or_default();
+                    if let Some(playback) = template.components.get_mut::<&mut Playback>() {
                         let by = i64::from(stagger.to_bits()) * i64::from(copy);
-                        stagger_by(&mut playback.head, by, playback.part, actions);
+                        stagger_by(&mut playback.head, by, playback.part, &actions);
                     }
                 }
                 templates.push((template, *place));
@@ -252,7 +253,7 @@ fn check_entities(templates: &[Placed], groups: &[Vec<Placed>], size: (u32, u32)
     for group in groups.iter().map(Vec::as_slice).chain([templates]) {
         for (template, place) in group {
             if let Some(fault) = bone_beyond_figure(template, group, templates) {
-                errors.add(place.error(fault));
+                errors.add(place.error(SceneFault::Value(format!("bone: {fault}"))));
             }
         }
     }
@@ -263,19 +264,19 @@ fn check_entities(templates: &[Placed], groups: &[Vec<Placed>], size: (u32, u32)
 
 /// Returns the fault of a template at a bone that the figure of its parent does not have.
 fn bone_beyond_figure(template: &EntityTemplate, group: &[Placed], scene: &[Placed]) -> Option<SceneFault> {
-    let bone = template.components.bone?.0;
+    let bone = template.components.get::<&ParentBone>()?.0;
     let (parent, _) = match template.owner {
         Some(Owner { position, .. }) => group.get(position)?,
         None => scene.get(template.parent?)?,
     };
-    let bones = parent.components.figure.as_ref().map_or(0, |figure| figure.asset.figure.bones.len());
+    let bones = parent.components.get::<&FigureInstance>().map_or(0, |figure| figure.asset.figure.bones.len());
     (bone >= bones).then(|| SceneFault::index(bones, "bones in the parent's figure", bone))
 }
 
 /// Returns the entities whose light is shadowed by an earlier permanent light.
 fn further_lights<'a>(templates: &[Placed<'a>]) -> impl Iterator<Item = Field<'a>> {
-    let lit = templates.iter().filter(|(template, _)| template.components.light.is_some());
-    lit.skip_while(|(template, _)| template.components.lifetime.is_some()).map(|(_, place)| *place).skip(1)
+    let lit = templates.iter().filter(|(template, _)| template.components.has::<WorldLight>());
+    lit.skip_while(|(template, _)| template.components.has::<Lifetime>()).map(|(_, place)| *place).skip(1)
 }
 
 /// Returns whether an error of a prefab that no entity is made of is one of the prefab itself: an entity could add fields to it,

@@ -8,6 +8,7 @@ use ron::value::RawValue;
 use serde::Deserialize;
 
 use super::error_list::ErrorList;
+use super::fields::fields_of;
 use crate::error::Result;
 use crate::limits::MAX_ENTITIES;
 use crate::ron_text::SceneFault;
@@ -110,7 +111,7 @@ impl<'a> Prefabs<'a> {
     pub(super) fn add(&mut self, file: Field<'a>, prefabs: Named<'a>, errors: &mut ErrorList) {
         for (name, value) in prefabs.0 {
             let at = file.inner(value);
-            let Some(fields) = errors.keep(Fields::of(at)) else { continue };
+            let Some(fields) = errors.keep(fields_of(at)) else { continue };
             if let Some(own) = fields.get("name") {
                 errors.add(own.error(SceneFault::Misplaced { field: "name", place: "a prefab" }));
             }
@@ -134,7 +135,7 @@ impl<'a> Prefabs<'a> {
 
     /// Returns an entity of the scene.
     pub(super) fn entity(&mut self, at: Field<'a>, errors: &mut ErrorList) -> Option<Written<'a>> {
-        let fields = errors.keep(Fields::of(at))?;
+        let fields = errors.keep(fields_of(at))?;
         // An entity whose prefab is missing keeps its name, which others refer to.
         let named = Written { at, fields: fields.only("name"), children: Vec::new(), length: 0 };
         errors.keep_some(|errors| self.fill(at, fields, 0, errors)).or(Some(named))
@@ -196,7 +197,7 @@ impl<'a> Prefabs<'a> {
                 return Err(field.error(SceneFault::too_many("children in the scene", MAX_ENTITIES, self.children)));
             }
             let child = field.inner(value);
-            let Some(child) = self.fill(child, Fields::of(child)?, levels + 1, errors)? else { return Ok(None) };
+            let Some(child) = self.fill(child, fields_of(child)?, levels + 1, errors)? else { return Ok(None) };
             length += child.length;
             children.push(child);
         }

@@ -7,7 +7,9 @@ mod budget;
 mod build;
 mod document;
 mod error_list;
+mod fields;
 mod reload;
+mod spawn;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,11 +25,11 @@ use crate::language::Language;
 use crate::limits::MAX_ENTITIES;
 use crate::text_table::TextTable;
 use crate::world::path::Path;
-use crate::world::reader::Declared;
-use crate::world::template::{self, EntityTemplate};
-use crate::world::text_key::translate;
-use crate::world::{Music, SoundCue};
+use crate::world::reader::{Declared, EntityTemplate};
+use crate::world::text_key::{translate, translate_template};
+use crate::world::{Music, SoundCue, Text};
 use error_list::ErrorList;
+pub(crate) use spawn::Spawned;
 
 /// The most errors that are reported for one scene.
 const MAX_ERRORS: usize = 100;
@@ -100,7 +102,7 @@ impl Scene {
     pub fn font(&self, name: &str) -> Option<&Font> {
         let ready = || {
             let (_, templates) = self.ready.iter().find(|(prefab, _)| &**prefab == name)?;
-            templates.first()?.components.text.as_ref().map(|text| &text.font)
+            templates.first()?.components.get::<&Text>().map(|text| &text.font)
         };
         self.declared.fonts.get(name).or_else(ready)
     }
@@ -130,7 +132,7 @@ impl Scene {
         let Some(table) = &self.declared.texts else { return };
         let templates = self.templates.iter_mut().chain(self.ready.iter_mut().flat_map(|(_, group)| group));
         for template in templates {
-            template.components.translate(|key| table.text(key));
+            translate_template(&mut template.components, |key| table.text(key));
         }
     }
 
@@ -160,7 +162,7 @@ impl Scene {
 
     /// Makes the scene's entities, in the order of the file.
     pub(crate) fn spawn(&self, world: &mut World) -> Spawned {
-        Spawned::new(&self.templates, template::spawn(&self.templates, None, world))
+        Spawned::new(&self.templates, spawn::spawn(&self.templates, None, world))
     }
 
     /// Makes an entity of a prefab in the scene's `ready` list, and its children, which come after it. `spawned` are the scene's own
@@ -175,28 +177,12 @@ impl Scene {
         if world.len() as usize + templates.len() > MAX_ENTITIES {
             return Err(Error::Full { scene: self.path.clone(), prefab: prefab.to_owned() });
         }
-        Ok(template::spawn(templates, Some(&spawned.entities), world))
+        Ok(spawn::spawn(templates, Some(&spawned.entities), world))
     }
 
     /// Updates a world that was made from this scene to `newer`. Only what differs between the two scenes changes: frames,
     /// places and views that have moved on stay, and so do components that a game has added.
     pub(crate) fn apply_reload(&self, newer: &Self, spawned: &Spawned, world: &mut World) -> Spawned {
         reload::apply_reload(&self.templates, &newer.templates, spawned, world)
-    }
-}
-
-/// The entities that a scene has made.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Spawned {
-    /// One entity per entity of the scene, in the order of its file, each followed by its copies.
-    pub(crate) entities: Vec<Entity>,
-    /// The first camera.
-    pub(crate) camera: Option<Entity>,
-}
-
-impl Spawned {
-    fn new(templates: &[EntityTemplate], entities: Vec<Entity>) -> Self {
-        let camera = templates.iter().position(|template| template.components.camera.is_some());
-        Self { camera: camera.and_then(|camera| entities.get(camera).copied()), entities }
     }
 }

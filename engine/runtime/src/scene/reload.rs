@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use hecs::{Entity, World};
 
-use super::Spawned;
-use crate::world::template::EntityTemplate;
+use super::spawn::{Spawned, linked};
+use crate::world::reader::EntityTemplate;
+use crate::world::replace;
 use crate::world::transform::remove;
 
 /// A name, or a position among the entities without one.
@@ -28,9 +29,9 @@ fn identities(templates: &[EntityTemplate]) -> Vec<Identity> {
     for template in templates {
         // Owners are before their children.
         let owner = template.owner.and_then(|owner| Some((identities.get(owner.position)?.clone(), owner.number)));
-        identities.push(match (owner, &template.components.name) {
+        identities.push(match (owner, &template.name) {
             (Some((owner, number)), _) => Identity::Child(Box::new(owner), number),
-            (None, Some(name)) => Identity::Named(Arc::clone(&name.0)),
+            (None, Some(name)) => Identity::Named(Arc::clone(name)),
             (None, None) => {
                 nameless += 1;
                 Identity::Nameless(nameless)
@@ -57,11 +58,12 @@ pub(super) fn apply_reload(
         before.push(found.map(|(template, _)| template));
     }
     for ((template, before), entity) in new.iter().zip(before).zip(&entities) {
-        let components = template.linked(&entities, &entities);
+        let components = linked(template, &entities, &entities);
         match before {
-            None => components.insert(*entity, world),
+            // Cannot fail: the entity has just been spawned.
+            None => drop(world.insert(*entity, &components.build())),
             Some(before) if world.contains(*entity) => {
-                components.replace(before.linked(&spawned.entities, &spawned.entities), *entity, world);
+                replace(&linked(before, &spawned.entities, &spawned.entities), &components, *entity, world);
             }
             // The game has removed the entity; it stays removed.
             Some(_) => {}

@@ -247,7 +247,8 @@ impl DrawTarget for ShotRecorder<'_> {
     }
 
     fn figure(&mut self, draw: &PosedFigure) {
-        let PosedFigure { asset, textures, selected, .. } = *draw;
+        let PosedFigure { asset, playing, draw } = draw;
+        let (textures, selected) = (draw.textures, draw.selected);
         // A selection beyond the textures is none of them.
         let textures = if selected.is_some_and(|index| index >= textures.len()) { &[] } else { textures };
         let (figures, others) = match textures {
@@ -265,7 +266,7 @@ impl DrawTarget for ShotRecorder<'_> {
             self.frame.extend(textures.1.map(|selected| Statement::SelectTexture(name.clone(), selected)));
             self.figure_textures.insert(name.clone(), textures);
         }
-        self.posture(&name, &asset.model, draw.posture, draw.playing);
+        self.posture(&name, &asset.model, draw.posture, *playing);
         self.frame.push(Statement::Render(name, Word(0), Word(0)));
     }
 

@@ -10,10 +10,9 @@ use serde::Deserialize;
 use super::components::{SceneComponent, decimal};
 use super::path::Path;
 use super::reader::Reader;
-use super::sprite::yes;
 use super::transform::Transform;
 use crate::error::Result;
-use crate::ron_text::{SceneFault, number};
+use crate::ron_text::{SceneFault, number, yes};
 use crate::text_file::{Field, Name};
 
 /// Travel along a path. Every tick sets the entity's [`Transform`] in the space of its parent or the world.
@@ -71,7 +70,7 @@ impl Along {
         }
         let mut along = Self { path, travelled: Q12::ZERO, speed, side, mode, turns };
         along.travel_to(start.to_bits().into());
-        if let Some(transform) = &mut reader.template.components.transform {
+        if let Some(transform) = reader.template.components.get_mut::<&mut Transform>() {
             along.place(transform);
         }
         Ok(Some(along))

@@ -2,7 +2,6 @@
 //! overlay and the state digest.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
 use hecs::{Component, Entity, EntityBuilder, World};
 use keitai_render::Q12;
@@ -25,39 +24,12 @@ pub(crate) trait SceneComponent: Component + Clone + Debug + PartialEq {
     fn hash(&self, _: &mut StateHasher) {}
 }
 
-/// Generates everything from rows of a component's field in [`Components`], its type, and the function that reads the scene's field
-/// of the same name. Components of other fields have no function. The fields that no row reads come first.
+/// Generates everything from rows of a field of an entity, its component, and the function that reads the field. Components of
+/// other fields have no function. The fields that no row reads come first.
 macro_rules! components {
     (others: [$($other:literal),*]; $($field:ident: $component:ty $(= $read:expr)?;)*) => {
-        /// The components of one entity, as a scene gives them.
-        #[derive(Debug, Clone, Default)]
-        pub(crate) struct Components {
-            $(pub(crate) $field: Option<$component>,)*
-        }
-
         /// The names of an entity's fields in a scene.
         pub(crate) const FIELDS: &[&str] = &[$($({ let _ = stringify!($read); stringify!($field) },)?)* $($other),*];
-
-        impl Components {
-            /// Gives an entity these components.
-            pub(crate) fn insert(self, entity: hecs::Entity, world: &mut hecs::World) {
-                let mut builder = hecs::EntityBuilder::new();
-                builder.add(WorldTransform::default());
-                $(if let Some(component) = self.$field {
-                    builder.add(component);
-                })*
-                // Fails for an entity that does not exist; the caller has just spawned it.
-                let _ = world.insert(entity, builder.build());
-            }
-
-            /// Inserts every component that differs from `old` and removes those that only `old` has.
-            pub(crate) fn replace(self, old: Self, entity: hecs::Entity, world: &mut hecs::World) {
-                let mut changed = hecs::EntityBuilder::new();
-                $(components::replace(world, entity, (old.$field, self.$field), &mut changed);)*
-                // Fails for an entity that does not exist; the caller has checked that it does.
-                let _ = world.insert(entity, changed.build());
-            }
-        }
 
         /// Reads the fields of an entity. Adds the errors, at most one for each field.
         pub(crate) fn read(
@@ -70,7 +42,8 @@ macro_rules! components {
             $($(if let Some(field) = fields.get(stringify!($field)) {
                 let reader = &mut Reader { loader, fields, template: &mut template, is_child };
                 match $read(field, reader) {
-                    Ok(component) => template.components.$field = component,
+                    Ok(Some(component)) => drop(reader.template.components.add::<$component>(component)),
+                    Ok(None) => {}
                     Err(error) => errors.push(error),
                 }
             })?)*
@@ -79,6 +52,19 @@ macro_rules! components {
                 errors.push(error);
             }
             template
+        }
+
+        /// Gives an entity the components of `new` that differ from `old`, and removes those that only `old` has.
+        pub(crate) fn replace(
+            old: &hecs::EntityBuilderClone,
+            new: &hecs::EntityBuilderClone,
+            entity: hecs::Entity,
+            world: &mut hecs::World,
+        ) {
+            let mut changed = hecs::EntityBuilder::new();
+            $(components::replace::<$component>(world, entity, (old.get(), new.get()), &mut changed);)*
+            // Fails for an entity that does not exist; the caller has checked that it does.
+            let _ = world.insert(entity, changed.build());
         }
 
         /// Describes the components of an entity for the debug overlay, a line each.
@@ -108,29 +94,17 @@ pub(super) use components;
 pub(super) fn replace<T: SceneComponent>(
     world: &mut World,
     entity: Entity,
-    old_and_new: (Option<T>, Option<T>),
+    old_and_new: (Option<&T>, Option<&T>),
     changed: &mut EntityBuilder,
 ) {
     match old_and_new {
-        (Some(old), Some(new)) if old.is_same(&new) => {}
-        (_, Some(new)) => drop(changed.add(new)),
+        (Some(old), Some(new)) if old.is_same(new) => {}
+        (_, Some(new)) => drop(changed.add(new.clone())),
         (Some(_), None) => {
             // Fails when the game has removed the component already.
             let _ = world.remove_one::<T>(entity);
         }
         (None, None) => {}
-    }
-}
-
-impl super::Components {
-    /// Sets a text with a key, and the items of a menu. `lookup` returns the text of a key.
-    pub(crate) fn translate(&mut self, mut lookup: impl FnMut(&str) -> Arc<str>) {
-        if let Some((key, text)) = self.key.as_ref().zip(self.text.as_mut()) {
-            key.set(text, self.number.as_mut(), &mut lookup);
-        }
-        if let Some(menu) = &mut self.menu {
-            menu.translate(&mut lookup);
-        }
     }
 }
 

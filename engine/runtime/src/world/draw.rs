@@ -8,17 +8,18 @@
 //! their order when an entity gains a component. After the first frames nothing is allocated.
 
 use hecs::{Entity, World};
-use keitai_render::{Compat, Effect, FigureLayout, Light, Vector3};
+use keitai_render::{Effect, FigureDraw, FigureLayout, Light, Vector3};
 
+use super::actions::Actions;
 use super::camera::Camera;
 use super::draw_hook::{DrawHook, LayerDrawing};
-use super::draw_target::{DrawTarget, PosedFigure};
+use super::draw_target::{DrawTarget, PictureSettings, PosedFigure};
 use super::draw_warnings::DrawWarnings;
 use super::effect::{FigureEffect, WorldLight, light};
 use super::figure::{FigureInstance, Hidden, Layer};
 use super::gauge::Gauge;
 use super::list_menu::ListMenu;
-use super::playback::{Actions, Playback};
+use super::playback::Playback;
 use super::previous_state::Interpolation;
 use super::screen::{Image, Rectangle, Text};
 use super::sprite::{Sprite, screen_layout};
@@ -67,17 +68,6 @@ pub(crate) struct Painter {
     /// The game's own drawing.
     pub(crate) hook: Option<DrawHook<'static>>,
     pub(crate) warnings: DrawWarnings,
-}
-
-/// Picture that a world is drawn on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PictureSettings {
-    /// Width and height, pixels.
-    pub(crate) size: (u32, u32),
-    /// Colour of the empty picture, 0xRRGGBB.
-    pub(crate) background: u32,
-    /// The renderer's settings.
-    pub(crate) compat: Compat,
 }
 
 /// A picture that is being drawn.
@@ -232,8 +222,9 @@ impl Drawn<'_, '_> {
             let posture = interpolation.posture(entity, &figure.posture);
             let effect = &effect.unwrap_or(&plain).under(*light, &camera.view);
             let (asset, textures) = self.tinted.figure(figure, tint, &self.settings.compat);
-            let selected = figure.selected;
-            target.figure(&PosedFigure { asset, textures, selected, posture, playing, layout, effect });
+            let (model, selected) = (&asset.model, figure.selected);
+            let draw = FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) };
+            target.figure(&PosedFigure { asset, playing, draw });
         }
         if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
             layout.transform = camera.view;

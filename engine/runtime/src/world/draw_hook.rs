@@ -3,10 +3,11 @@
 use std::fmt;
 
 use hecs::{Entity, World};
-use keitai_render::{AffineTrans, CommandList, Effect, FigureLayout, Light, Primitives, PrimitivesDraw, Q16, Vector3};
+use keitai_render::{
+    AffineTrans, CommandList, Effect, FigureDraw, FigureLayout, Light, Primitives, PrimitivesDraw, Q16, Vector3,
+};
 
-use super::draw::PictureSettings;
-use super::draw_target::{DrawTarget, PosedFigure};
+use super::draw_target::{DrawTarget, PictureSettings, PosedFigure};
 use super::draw_warnings::DrawWarnings;
 use super::effect::FigureEffect;
 use super::figure::FigureInstance;
@@ -91,8 +92,9 @@ impl LayerDrawing<'_> {
         self.layout.transform = self.view.mul(at);
         let FigureInstance { asset, textures, selected, posture, .. } = figure;
         let (layout, effect) = (&self.layout, &effect.under(self.light, &self.view));
-        let posed = PosedFigure { asset, textures, selected: *selected, posture, playing: None, layout, effect };
-        self.target.figure(&posed);
+        let (model, selected) = (&asset.model, *selected);
+        let draw = FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) };
+        self.target.figure(&PosedFigure { asset, playing: None, draw });
         self.queued = true;
     }
 

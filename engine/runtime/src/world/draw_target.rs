@@ -3,30 +3,30 @@
 use std::sync::Arc;
 
 use keitai_render::{
-    Canvas, Clip, CommandList, Effect, FigureDraw, FigureLayout, Framebuffer, Posture, PrimitivesDraw, Renderer,
-    TextureMap, Vector3,
+    Canvas, Clip, CommandList, Compat, FigureDraw, Framebuffer, PrimitivesDraw, Renderer, TextureMap, Vector3,
 };
 
-use super::playback::{Actions, Playback};
+use super::actions::Actions;
+use super::playback::Playback;
 use super::screen::{Image, Rectangle, Text};
 use crate::assets::FigureAsset;
 
 /// A figure ready to be drawn.
 pub(crate) struct PosedFigure<'a> {
-    /// The figure.
     pub(crate) asset: &'a Arc<FigureAsset>,
-    /// A texture for each slot.
-    pub(crate) textures: &'a [Arc<TextureMap>],
-    /// Index of the one texture to draw with, by the rule of `select_texture`.
-    pub(crate) selected: Option<usize>,
-    /// The posture.
-    pub(crate) posture: &'a Posture,
     /// The playback that the posture may come from.
     pub(crate) playing: Option<(&'a Actions, &'a Playback)>,
-    /// Transform and projection.
-    pub(crate) layout: &'a FigureLayout,
-    /// Light, shading and blending.
-    pub(crate) effect: &'a Effect,
+    pub(crate) draw: FigureDraw<'a>,
+}
+
+/// Picture that a world is drawn on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PictureSettings {
+    /// Width and height, pixels.
+    pub(crate) size: (u32, u32),
+    /// Colour of the empty picture, 0xRRGGBB.
+    pub(crate) background: u32,
+    pub(crate) compat: Compat,
 }
 
 /// Target that a world is drawn to.
@@ -67,15 +67,7 @@ impl DrawTarget for Drawing<'_> {
     }
 
     fn figure(&mut self, draw: &PosedFigure) {
-        self.renderer.render_figure(&FigureDraw {
-            model: &draw.asset.model,
-            posture: draw.posture,
-            textures: draw.textures,
-            selected: draw.selected,
-            layout: draw.layout,
-            effect: draw.effect,
-            offset: (0, 0),
-        });
+        self.renderer.render_figure(&draw.draw);
     }
 
     fn primitives(&mut self, draw: &PrimitivesDraw) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use keitai_render::{Posture, TextureMap};
 use serde::Deserialize;
 
+use super::actions::Actions;
 use super::components::SceneComponent;
-use super::playback::Actions;
 use super::reader::Reader;
 use crate::assets::{ActionsAsset, AssetError, FigureAsset, Source};
 use crate::error::Result;
@@ -112,7 +112,7 @@ impl FigureInstance {
                 actions.names.push(((*name).into(), id));
             }
         }
-        reader.template.components.actions = Some(actions);
+        reader.template.components.add(actions);
         Ok(Some(Self { selected, ..Self::new(figure, textures) }))
     }
 }

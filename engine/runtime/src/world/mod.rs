@@ -10,6 +10,7 @@
 //! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, along, terrain,
 //! lifetime, sprite frames, playback, pose, transform propagation, camera, numbers, sound, solid.
 
+mod actions;
 pub(crate) mod along;
 pub(crate) mod burst;
 pub(crate) mod camera;
@@ -33,23 +34,25 @@ mod playhead;
 pub(crate) mod previous_state;
 mod ray;
 pub(crate) mod reader;
-mod rig;
+pub(crate) mod rig;
 pub(crate) mod screen;
 pub(crate) mod solid;
 pub(crate) mod sound;
-mod sprite;
+pub(crate) mod sound_cue;
+pub(crate) mod sprite;
+mod sprite_frames;
 mod state_hasher;
 pub(crate) mod steer;
 mod strip;
-pub(crate) mod template;
 pub(crate) mod terrain;
 pub(crate) mod text_key;
 mod tint;
 pub(crate) mod transform;
-mod wall;
+pub(crate) mod wall;
 
+pub use actions::{ActionId, Actions};
 pub use along::Along;
-pub use burst::{Burst, SpriteFrames};
+pub use burst::Burst;
 pub use camera::Camera;
 pub(crate) use digest::digest;
 pub use draw_hook::LayerDrawing;
@@ -63,27 +66,29 @@ pub use list_menu::{ListMenu, MenuChoice, MenuItem, MenuLook, MenuSounds};
 pub use motion::Velocity;
 pub use name::{Name, Tags};
 pub use number::Number;
-pub use playback::{ActionId, Actions, Event, Part, Playback};
+pub use playback::{Event, Part, Playback};
 pub use playhead::Playhead;
 pub use ray::{RayHit, ray};
 pub use rig::{Rig, RigPath};
 pub use screen::{Image, Rectangle, Text};
 pub use solid::{Contact, Solid};
-pub use sound::{Music, PlayedSound, Sounds};
-pub(crate) use sound::{SoundCue, SoundSource};
+pub use sound::{PlayedSound, Sounds};
+pub use sound_cue::Music;
+pub(crate) use sound_cue::SoundCue;
 pub use sprite::Sprite;
+pub use sprite_frames::SpriteFrames;
 pub use terrain::{Grounded, ground_at};
 pub use tint::Tint;
 pub use transform::{Parent, ParentBone, Transform, WorldTransform};
 
 use components::{SceneComponent, components};
 use playback::FrameEvents;
-use reader::{Fields, Loader, Reader, mark, plain};
+use reader::{EntityTemplate, Fields, Loader, Reader, mark, plain};
+use screen::TextKey;
+use sound::SoundSource;
 use state_hasher::StateHasher;
 use steer::Steer;
-use template::EntityTemplate;
 use terrain::Heights;
-use text_key::TextKey;
 use wall::Walls;
 
 components! {

@@ -16,9 +16,11 @@ pub struct Name(pub Arc<str>);
 pub struct Tags(pub Vec<Arc<str>>);
 
 impl Name {
+    /// Reads the name, which the template keeps apart: copies have none.
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         reader.refuse_in_child(field, "name")?;
-        Ok(Some(Self(field.parse::<String>()?.into())))
+        reader.template.name = Some(field.parse::<String>()?.into());
+        Ok(None)
     }
 }
 

@@ -66,7 +66,7 @@ impl Number {
             let message = format!("decimals of a time: expected 0..=2, found {}", number.decimals);
             return Err(field.error(SceneFault::Value(message)));
         }
-        if let Some(text) = &mut reader.template.components.text {
+        if let Some(text) = reader.template.components.get_mut::<&mut Text>() {
             number.pattern.clone_from(&text.text);
             number.show(&mut text.text);
         }

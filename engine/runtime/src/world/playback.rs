@@ -3,85 +3,22 @@
 use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_formats::{Action, LoopMode, counted};
+use keitai_formats::{LoopMode, counted};
 use keitai_render::Q16;
 use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, de};
 
+use super::actions::{ActionId, Actions};
 use super::components::SceneComponent;
 use super::figure::{FigureInstance, Pattern};
 use super::playhead::{Playhead, Stretch};
 use super::reader::Reader;
-use super::sound::{CueFile, SoundCue};
+use super::sound_cue::{CueFile, SoundCue};
 use super::state_hasher::StateHasher;
-use crate::assets::ActionsAsset;
 use crate::error::Result;
 use crate::ron_text::SceneFault;
 use crate::ron_text::number::{self, Written};
 use crate::text_file::{Field, Name};
-
-/// The actions of a figure.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Actions {
-    /// The action tables.
-    pub tables: Vec<Arc<ActionsAsset>>,
-    /// Names that the scene gives to some actions.
-    pub names: Vec<(Arc<str>, ActionId)>,
-}
-
-/// Identifies one of the [`Actions`] of a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct ActionId {
-    /// Index of the table.
-    pub table: usize,
-    /// Index of the action in the table.
-    pub action: usize,
-}
-
-impl Actions {
-    /// Finds an action by the name that the scene gives it, by the name of its table's file (`walk`), or by that and its
-    /// index in the table (`walk:2`).
-    pub fn find(&self, name: &str) -> Option<ActionId> {
-        if let Some((_, id)) = self.names.iter().find(|(own, _)| &**own == name) {
-            return Some(*id);
-        }
-        self.tables
-            .iter()
-            .enumerate()
-            .find_map(|(table, actions)| actions.by_name(name).map(|action| ActionId { table, action }))
-    }
-
-    /// Returns an action by its index, counted through all tables.
-    pub fn nth(&self, index: usize) -> Option<ActionId> {
-        self.iter().nth(index)
-    }
-
-    /// Iterates over all actions.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = ActionId> {
-        self.tables
-            .iter()
-            .enumerate()
-            .flat_map(|(table, actions)| (0..actions.table.actions.len()).map(move |action| ActionId { table, action }))
-    }
-
-    /// Returns the name that [`Self::find`] finds an action by.
-    pub(crate) fn name_of(&self, id: ActionId) -> String {
-        if let Some((name, _)) = self.names.iter().find(|(_, own)| *own == id) {
-            return name.to_string();
-        }
-        self.tables.get(id.table).map_or_else(String::new, |actions| actions.name_of(id.action))
-    }
-
-    /// Returns the loop mode of an action's file, or else `Loop`.
-    pub(crate) fn own_mode(&self, id: ActionId) -> LoopMode {
-        self.tables.get(id.table).and_then(|actions| actions.loop_mode).unwrap_or_default()
-    }
-
-    /// Returns an action.
-    pub fn get(&self, id: ActionId) -> Option<&Action> {
-        self.tables.get(id.table)?.table.actions.get(id.action)
-    }
-}
 
 /// An action and how to play it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -237,12 +174,6 @@ pub(crate) fn pose(world: &mut World) {
     }
     for (figure, pattern) in world.query_mut::<(&mut FigureInstance, &Pattern)>() {
         figure.posture.set_pattern(pattern.0);
-    }
-}
-
-impl SceneComponent for Actions {
-    fn line(&self) -> String {
-        counted(self.iter().count(), "action")
     }
 }
 
@@ -422,7 +353,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Start<'a> {
 impl Playback {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         reader.needs(field, "play", &["figure"], "figure")?;
-        let Some(actions) = &reader.template.components.actions else { return Ok(None) };
+        let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
         let PlayFile { action, speed, mode, start, then }: PlayFile = field.parse()?;
         let part = PartFile { action, speed, mode, fade: 0 }.part(field, actions)?;
         let mut playback = Self::new(part, actions);
@@ -433,7 +364,7 @@ impl Playback {
             }
             Some(Start::At(frame)) => playback.head.frame = frame,
             Some(Start::Event(name)) => {
-                let events = reader.template.components.events.as_ref().map_or(&[][..], |events| &events.0);
+                let events = reader.template.components.get::<&FrameEvents>().map_or(&[][..], |events| &events.0);
                 let own = || events.iter().filter(|event| event.action == part.action);
                 let names = || own().filter_map(|event| event.name.as_deref());
                 let mut frames = own().filter(|event| event.name.as_deref() == Some(&name)).map(|event| event.frame);
@@ -467,7 +398,7 @@ struct EventFile<'a> {
 impl FrameEvents {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         reader.needs(field, "events", &["figure"], "figure")?;
-        let Some(actions) = &reader.template.components.actions else { return Ok(None) };
+        let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
         let event = |EventFile { action, frame, name, sound }: EventFile| {
             let action = action.find(field, actions)?;
             let sound = sound.map(|sound| sound.cue(field, reader.loader.assets)).transpose()?;
@@ -481,8 +412,8 @@ impl FrameEvents {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assets::AssetPath;
-    use keitai_formats::ActionTable;
+    use crate::assets::{ActionsAsset, AssetPath};
+    use keitai_formats::{Action, ActionTable};
 
     fn actions(lengths: &[u16]) -> Actions {
         let actions = lengths.iter().map(|&last_frame| Action { last_frame, ..Action::default() }).collect();

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use hecs::EntityBuilderClone;
 use keitai_render::{Font, TextureMap};
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserialize, DeserializeOwned};
 
-use super::FIELDS;
 use super::path::Path;
-use super::sound::SoundCue;
-use super::template::EntityTemplate;
+use super::sound_cue::SoundCue;
 use crate::assets::companions::{self, Companions, Folders};
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
 use crate::error::{Error, Result};
@@ -23,10 +22,8 @@ use crate::text_table::TextTable;
 pub(crate) struct Fields<'a>(BTreeMap<&'static str, Field<'a>>);
 
 impl<'a> Fields<'a> {
-    /// Reads the names of an entity's fields; their values are parsed later.
-    pub(crate) fn of(entity: Field<'a>) -> Result<Self> {
-        let RawFields(fields) = entity.parse()?;
-        Ok(Self(fields.into_iter().map(|(name, value)| (name, entity.inner(value))).collect()))
+    pub(crate) fn new(fields: impl IntoIterator<Item = (&'static str, Field<'a>)>) -> Self {
+        Self(fields.into_iter().collect())
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<Field<'a>> {
@@ -60,59 +57,32 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The fields of an entity with the texts of their values.
-struct RawFields<'a>(Vec<(&'static str, &'a ron::value::RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for RawFields<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct Values;
-
-        impl<'de> Visitor<'de> for Values {
-            type Value = RawFields<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("the fields of an entity in brackets")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> std::result::Result<RawFields<'de>, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(FieldName(name)) = entries.next_key()? {
-                    if fields.iter().any(|(own, _)| *own == name) {
-                        return Err(A::Error::duplicate_field(name));
-                    }
-                    if let Some(value) = entries.next_value::<Option<_>>()? {
-                        fields.push((name, value));
-                    }
-                }
-                Ok(RawFields(fields))
-            }
-        }
-
-        deserializer.deserialize_struct("Entity", FIELDS, Values)
-    }
+/// Entity that a child belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Owner {
+    /// Position of its template among those that are made together: those of the scene, or of a prefab.
+    pub(crate) position: usize,
+    /// Number of the child among its children.
+    pub(crate) number: usize,
 }
 
-/// The name of one of the [`FIELDS`].
-struct FieldName(&'static str);
+/// An entity of a scene before it is made. Other entities are referred to by their position in the scene.
+#[derive(Clone, Default)]
+pub(crate) struct EntityTemplate {
+    /// The components but the name, without links to other entities.
+    pub(crate) components: EntityBuilderClone,
+    pub(crate) name: Option<Arc<str>>,
+    /// The entity that this one was written in as a child, and moves with.
+    pub(crate) owner: Option<Owner>,
+    /// The entity that this one moves with, without an owner.
+    pub(crate) parent: Option<usize>,
+    /// The target of the camera's rig.
+    pub(crate) rig_target: Option<usize>,
+}
 
-impl<'de> Deserialize<'de> for FieldName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct Identifier;
-
-        impl Visitor<'_> for Identifier {
-            type Value = FieldName;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("the name of a field")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, name: &str) -> std::result::Result<FieldName, E> {
-                let known = FIELDS.iter().find(|own| **own == name);
-                known.map(|own| FieldName(own)).ok_or_else(|| E::unknown_field(name, FIELDS))
-            }
-        }
-
-        deserializer.deserialize_identifier(Identifier)
+impl fmt::Debug for EntityTemplate {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("EntityTemplate").field("name", &self.name).finish_non_exhaustive()
     }
 }
 

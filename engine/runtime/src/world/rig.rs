@@ -155,8 +155,7 @@ impl RigFile<'_> {
                 (Some(target), offset, RigPath::Chase { distance, height, ease })
             }
         };
-        let own = reader.template.components.name.as_ref();
-        if let Some(target) = target.as_deref().filter(|target| own.is_some_and(|own| *own.0 == **target)) {
+        if let Some(target) = target.as_deref().filter(|target| reader.template.name.as_deref() == Some(*target)) {
             return Err(field.error_at(target, SceneFault::Value("the rig's target is its own camera".to_owned())));
         }
         let moves = reader.is_child || reader.fields.get("parent").is_some();
@@ -164,7 +163,7 @@ impl RigFile<'_> {
             return Err(field.error(SceneFault::Excluded { field: "rig", other: "parent" }));
         }
         reader.template.rig_target = target.map(|name| reader.loader.entity(field, &name)).transpose()?;
-        reader.template.components.rig = Some(Rig { offset, ..Rig::new(None, path) });
+        reader.template.components.add(Rig { offset, ..Rig::new(None, path) });
         Ok(())
     }
 }

@@ -11,11 +11,9 @@ use serde::Deserialize;
 
 use super::components::SceneComponent;
 use super::reader::{Loader, Reader, Texels};
-use super::sprite::yes;
-use super::text_key::TextKey;
 use crate::assets::{AssetError, Assets};
 use crate::error::Result;
-use crate::ron_text::{SceneFault, number};
+use crate::ron_text::{SceneFault, number, yes};
 use crate::text_file::{Field, Name};
 
 /// A part of a texture; its top left corner is at the entity's position.
@@ -66,6 +64,12 @@ pub struct Text {
     /// The pixels that may be drawn to; `None` for all.
     pub clip: Option<Clip>,
 }
+
+/// The key of an entity's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TextKey(pub(crate) Arc<str>);
+
+impl SceneComponent for TextKey {}
 
 /// Returns a canvas with a blending and a clip.
 fn with(mut canvas: Canvas, blend: Blend, clip: Option<Clip>) -> Canvas {
@@ -221,7 +225,9 @@ impl Text {
         }
         let shown = loader.text(field, text.as_deref(), key.as_deref())?.to_owned();
         loader.check_letters(field, &font, text.as_deref(), key.as_deref());
-        reader.template.components.key = key.map(|key| TextKey((*key).into()));
+        if let Some(key) = key {
+            reader.template.components.add(TextKey((*key).into()));
+        }
         let limits = TextLimits { width, lines: lines.map(|lines| lines.0), overflow };
         Ok(Some(Self { text: shown, font, align, limits, blend, clip }))
     }

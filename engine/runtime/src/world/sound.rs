@@ -8,154 +8,17 @@ use std::sync::Arc;
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Q12, Vector3};
 use keitai_sound::Level;
-use serde::Deserialize;
 
 use super::components::SceneComponent;
 use super::reader::Reader;
-use super::sprite::yes;
+use super::sound_cue::{CueFile, Music, SoundCue};
 use super::transform::WorldTransform;
-use crate::assets::{Assets, SoundAsset};
+use crate::assets::SoundAsset;
 use crate::error::Result;
-use crate::ron_text::SceneFault;
-use crate::ron_text::number::{self, within};
-use crate::text_file::{Field, Name};
+use crate::text_file::Field;
 
 /// The most sounds that wait to be taken.
 const MAX_WAITING: usize = 256;
-
-/// A sound file, and how loud it is at which distance from the camera.
-#[derive(Debug, Clone)]
-pub(crate) struct SoundCue {
-    /// The file.
-    pub(crate) asset: Arc<SoundAsset>,
-    /// Volume at and within `near`, 0.0 to 1.0.
-    pub(crate) volume: Q12,
-    /// Distance up to which the volume is full, model units.
-    pub(crate) near: i32,
-    /// Distance from which on nothing is heard, model units.
-    pub(crate) far: i32,
-    /// When too many sounds play, those of lower priority end.
-    pub(crate) priority: u8,
-}
-
-impl PartialEq for SoundCue {
-    fn eq(&self, other: &Self) -> bool {
-        let numbers = |cue: &Self| (cue.volume, cue.near, cue.far, cue.priority);
-        Arc::ptr_eq(&self.asset, &other.asset) && numbers(self) == numbers(other)
-    }
-}
-
-impl Eq for SoundCue {}
-
-impl SoundCue {
-    /// A sound that is heard up to 8192 model units away.
-    pub(crate) fn new(asset: Arc<SoundAsset>, volume: Q12) -> Self {
-        Self { asset, volume, near: 1024, far: 8192, priority: 0 }
-    }
-
-    /// Returns the volume and the side of the sound for a camera with this view. Between `near` and `far` the volume falls
-    /// in proportion to the distance. A sound exactly at the side is three quarters on that side.
-    fn level(&self, view: Option<&AffineTrans>, at: Vector3) -> Level {
-        let Some(view) = view else { return Level { volume: self.volume.to_bits(), pan: 0 } };
-        let [x, y, z] = in_view(view, at);
-        let distance = (x * x + y * y + z * z).isqrt();
-        let (near, far) = (i64::from(self.near), i64::from(self.far));
-        let share = (far - distance).clamp(0, far - near) * 4096 / (far - near).max(1);
-        let volume = (share * i64::from(self.volume.to_bits())) >> 12;
-        Level { volume: volume as i32, pan: (x * 3072 / distance.max(1)) as i32 }
-    }
-}
-
-/// Returns a point in view space, model units. Distances beyond 2^30 units count as that.
-fn in_view(view: &AffineTrans, at: Vector3) -> [i64; 3] {
-    const FAR: i64 = 1 << 30;
-    let (matrix, at) = (view.to_raw().map(i64::from), [at.x, at.y, at.z].map(i64::from));
-    [0, 4, 8].map(|row| {
-        let turned: i64 = at.iter().zip(&matrix[row..]).map(|(c, factor)| c * factor).sum();
-        ((turned >> 12) + matrix[row + 3]).clamp(-FAR, FAR)
-    })
-}
-
-/// A sound in a scene: of an entity, at a frame, or one of the `sounds`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CueFile<'a> {
-    #[serde(borrow)]
-    file: Name<'a>,
-    #[serde(default = "full", deserialize_with = "number::share")]
-    volume: Q12,
-    #[serde(default = "near", deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")]
-    near: i32,
-    #[serde(default = "far")]
-    far: i32,
-    #[serde(default, deserialize_with = "within::<0, { u8::MAX as i64 }, _, _>")]
-    priority: u8,
-    /// Ticks until the sound of an entity begins.
-    at: Option<u32>,
-    /// Whether the sound of an entity repeats.
-    #[serde(rename = "loop")]
-    looped: Option<bool>,
-}
-
-fn full() -> Q12 {
-    Q12::ONE
-}
-
-fn near() -> i32 {
-    1024
-}
-
-fn far() -> i32 {
-    8192
-}
-
-impl CueFile<'_> {
-    /// Loads a sound that does not belong to an entity.
-    pub(super) fn cue(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
-        let set = [("at", self.at.is_some()), ("loop", self.looped.is_some())];
-        if let Some((name, _)) = set.into_iter().find(|(_, set)| *set) {
-            return Err(field.error(SceneFault::Misplaced { field: name, place: "a sound of no entity" }));
-        }
-        self.load(field, assets)
-    }
-
-    fn load(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
-        let Self { file, volume, near, far, priority, .. } = self;
-        if far <= near {
-            return Err(field.error(SceneFault::Value(format!("far: expected more than `near`, found {far}"))));
-        }
-        let asset = field.load(&file, |path| assets.sound(path))?;
-        Ok(SoundCue { asset, volume, near, far, priority })
-    }
-}
-
-/// Reads one of a scene's `sounds`.
-pub(crate) fn read_sound(field: Field, assets: &mut Assets) -> Result<SoundCue> {
-    field.parse::<CueFile>()?.cue(field, assets)
-}
-
-/// The music of a scene.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MusicFile<'a> {
-    #[serde(borrow)]
-    file: Name<'a>,
-    #[serde(default = "yes", rename = "loop")]
-    looped: bool,
-    /// Ticks.
-    #[serde(default = "fade")]
-    fade: u32,
-}
-
-fn fade() -> u32 {
-    15
-}
-
-/// Reads the music of a scene.
-pub(crate) fn read_music(field: Field, assets: &mut Assets) -> Result<Music> {
-    let MusicFile { file, looped, fade } = field.parse()?;
-    Ok(Music { asset: field.load(&file, |path| assets.sound(path))?, looped, fade })
-}
 
 /// Component: the sound of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,25 +41,6 @@ pub struct PlayedSound {
     /// Priority.
     pub priority: u8,
 }
-
-/// Music and the time in which it replaces other music.
-#[derive(Debug, Clone)]
-pub struct Music {
-    /// The file.
-    pub asset: Arc<SoundAsset>,
-    /// Whether the music repeats.
-    pub looped: bool,
-    /// Ticks of the cross-fade from the music before.
-    pub fade: u32,
-}
-
-impl PartialEq for Music {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.asset, &other.asset) && (self.looped, self.fade) == (other.looped, other.fade)
-    }
-}
-
-impl Eq for Music {}
 
 /// The sounds that a scene asks for, and its music.
 #[derive(Debug, Clone, Default)]

@@ -5,16 +5,17 @@
 
 use std::sync::Arc;
 
+use hecs::World;
 use keitai_formats::Blend;
 use keitai_render::{Angle, Effect, FigureLayout, Primitives, PrimitivesDraw, Projection, Q12, TextureMap, Vector3};
 use serde::Deserialize;
 
-use super::burst::{FramesFile, SpriteFrames};
 use super::components::SceneComponent;
 use super::draw_target::DrawTarget;
 use super::reader::{Reader, Texels};
+use super::sprite_frames::{FramesFile, SpriteFrames};
 use crate::error::Result;
-use crate::ron_text::number;
+use crate::ron_text::{number, yes};
 use crate::text_file::{Field, Name};
 
 /// A part of a texture, centred at its entity's position.
@@ -55,10 +56,6 @@ struct SpriteFile<'a> {
     frames: Option<FramesFile>,
 }
 
-pub(super) fn yes() -> bool {
-    true
-}
-
 impl Sprite {
     fn command(&self) -> u32 {
         let blend = match self.blend {
@@ -96,6 +93,16 @@ impl Sprite {
     }
 }
 
+/// Shows the picture of every sprite's frames, and counts a tick.
+pub(crate) fn sprite_frames(world: &mut World) {
+    for (sprite, frames) in world.query_mut::<(&mut Sprite, &mut SpriteFrames)>() {
+        let [left, top, right, bottom] = frames.first;
+        let by = right.saturating_sub(left).saturating_mul(frames.index() as i32);
+        sprite.texels = [left.saturating_add(by), top, right.saturating_add(by), bottom];
+        frames.passed = frames.passed.saturating_add(1);
+    }
+}
+
 /// Returns the layout in which a point is a pixel.
 pub(crate) fn screen_layout() -> FigureLayout {
     let mut layout = FigureLayout::default();
@@ -108,7 +115,9 @@ impl Sprite {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let SpriteFile { texture, texels, size, angle, blend, key, screen, frames } = field.parse()?;
         let (texture, texels) = reader.loader.texels(field, &texture, texels)?;
-        reader.template.components.frames = frames.map(|frames| frames.frames(field, texels)).transpose()?;
+        if let Some(frames) = frames {
+            reader.template.components.add(frames.frames(field, texels)?);
+        }
         Ok(Some(Self { texture, texels, size, angle: angle.0, blend, key, screen }))
     }
 }
@@ -119,13 +128,11 @@ impl SceneComponent for Sprite {
     }
 }
 
-impl SceneComponent for SpriteFrames {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::world::draw_target::Drawing;
-    use keitai_formats::{Rgb, Texture};
+    use keitai_formats::{LoopMode, Rgb, Texture};
     use keitai_render::{Compat, Framebuffer, Renderer};
 
     #[test]
@@ -155,5 +162,39 @@ mod tests {
         assert_eq!((at(6, 6), at(7, 6), at(13, 13)), (0x123456, 0xFF0000, 0xFF0000));
         let red = picture.pixels().iter().filter(|pixel| **pixel == 0xFF0000).count();
         assert_eq!(red, 63);
+    }
+
+    #[test]
+    fn pictures_follow_each_other_in_all_modes() {
+        let texture = Texture { width: 8, height: 8, palette: vec![Rgb::default()], texels: vec![0; 64] };
+        let texture = Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
+        let sprite = Sprite {
+            texture,
+            texels: [0, 0, 2, 8],
+            size: [4, 4],
+            angle: 0,
+            blend: Blend::Add,
+            key: true,
+            screen: false,
+        };
+        let lefts = |mode, ticks: usize| {
+            let mut world = World::new();
+            let frames = SpriteFrames { first: [1, 0, 3, 8], count: 3, duration: 6, mode, passed: 0 };
+            let entity = world.spawn((sprite.clone(), frames));
+            let all: Vec<i32> = (0..ticks)
+                .map(|_| {
+                    sprite_frames(&mut world);
+                    let sprite = world.get::<&Sprite>(entity).unwrap();
+                    assert_eq!(sprite.texels[2] - sprite.texels[0], 2);
+                    sprite.texels[0]
+                })
+                .collect();
+            all.into_iter().step_by(2).collect::<Vec<_>>()
+        };
+        assert_eq!(lefts(LoopMode::Once, 10), [1, 3, 5, 5, 5]);
+        assert_eq!(lefts(LoopMode::OnceAndReset, 10), [1, 3, 5, 1, 1]);
+        assert_eq!(lefts(LoopMode::Loop, 10), [1, 3, 5, 1, 3]);
+        assert_eq!(lefts(LoopMode::MirroredOnce, 12), [1, 3, 5, 3, 1, 1]);
+        assert_eq!(lefts(LoopMode::MirroredLoop, 12), [1, 3, 5, 3, 1, 3]);
     }
 }

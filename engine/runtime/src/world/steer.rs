@@ -5,8 +5,9 @@ use hecs::World;
 use keitai_render::{Angle, Q12};
 use serde::Deserialize;
 
+use super::actions::Actions;
 use super::components::SceneComponent;
-use super::playback::{Actions, Part, PartFile, Playback};
+use super::playback::{Part, PartFile, Playback};
 use super::reader::Reader;
 use super::transform::Transform;
 use crate::error::Result;
@@ -49,16 +50,16 @@ impl Steer {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let SteerFile { player, speed, turn, idle, moving } = field.parse()?;
         let components = &mut reader.template.components;
-        if components.actions.is_none() && reader.fields.get("figure").is_some() {
+        let actions = components.get::<&Actions>().cloned();
+        if actions.is_none() && reader.fields.get("figure").is_some() {
             // The figure has an error.
             return Ok(None);
         }
-        let none = Actions::default();
-        let actions = components.actions.as_ref().unwrap_or(&none);
-        let part = |part: Option<PartFile>| part.map(|part| part.part(field, actions)).transpose();
+        let actions = actions.unwrap_or_default();
+        let part = |part: Option<PartFile>| part.map(|part| part.part(field, &actions)).transpose();
         let (idle, moving) = (part(idle)?, part(moving)?);
-        if let (None, Some(part)) = (components.play, idle.or(moving)) {
-            components.play = Some(Playback::new(part, actions));
+        if let (false, Some(part)) = (components.has::<Playback>(), idle.or(moving)) {
+            components.add(Playback::new(part, &actions));
         }
         Ok(Some(Self { player, speed, turn, idle, moving }))
     }

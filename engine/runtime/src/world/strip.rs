@@ -64,7 +64,7 @@ pub(super) fn read(reader: &mut Reader) -> Result<()> {
     for strip in strips {
         strip.add(field, &mut mesh, &mut textures, reader.loader)?;
     }
-    reader.template.components.figure = Some(mesh.figure(textures)?);
+    reader.template.components.add(mesh.figure(textures)?);
     Ok(())
 }
 
@@ -85,6 +85,10 @@ impl StripFile<'_> {
         let fill = match (&self.texture, self.colour) {
             (Some(texture), None) => fill(field, texture, self.texels, textures, loader)?,
             (Some(_), Some(_)) => return Err(field.error(SceneFault::Excluded { field: "colour", other: "texture" })),
+            (None, _) if self.texels.is_some() || key => {
+                let name = if key { "key" } else { "texels" };
+                return Err(field.error(SceneFault::Needs { field: name, needs: "texture" }));
+            }
             (None, colour) => Fill::Colour(colour.map_or(0xFF_FFFF, |colour| colour.0)),
         };
         let flag = |on: bool, bit: u16| if on { bit } else { 0 };
@@ -119,7 +123,7 @@ fn fill(
     if slot >= MAX_TEXTURES {
         return Err(field.error_at(file, SceneFault::too_many("textures of the strips", MAX_TEXTURES, slot + 1)));
     }
-    // A figure's texels go up to 255.
+    // A figure's texels end at 255, also those of a texture of 256.
     let [left, top, right, bottom] = texels.map(|edge| u8::try_from(edge).unwrap_or(u8::MAX));
     Ok(Fill::Texels { slot: slot as u16, at: [[left, bottom], [left, top], [right, top], [right, bottom]] })
 }

@@ -8,12 +8,10 @@ use std::collections::BTreeMap;
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
 
-use super::Components;
 use super::components::{SceneComponent, decimal, decimals};
 use super::figure::FigureInstance;
-use super::reader::{Fields, Reader};
+use super::reader::{EntityTemplate, Fields, Reader};
 use super::state_hasher::StateHasher;
-use super::template::EntityTemplate;
 use crate::error::{Error, Result};
 use crate::ron_text::number::{Factor, Length, Turn};
 use crate::text_file::{Field, Name};
@@ -209,8 +207,9 @@ pub(super) fn read(fields: &Fields, errors: &mut Vec<Error>) -> EntityTemplate {
     if let Some(scale) = fields.parse::<Factor>("scale", errors) {
         transform.scale = scale.0;
     }
-    let components = Components { transform: Some(transform), ..Components::default() };
-    EntityTemplate { components, ..EntityTemplate::default() }
+    let mut template = EntityTemplate::default();
+    template.components.add(transform).add(WorldTransform::default());
+    template
 }
 
 impl Parent {

@@ -68,7 +68,7 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
     }
     assert_eq!(faded.digest(), sudden.digest());
     let bone = |rest: &str| wrong(format!("(entities: [(name: \"r\", figure: \"../art/robo.mbac\"), ({rest})])")).0;
-    assert_eq!(bone("parent: \"r\", bone: 2"), "scenes/a.ron:1:74: bone: expected 0..=1, found 2");
+    assert_eq!(bone("parent: \"r\", bone: 2"), "scenes/a.ron:1:54: bone: expected 0..=1, found 2");
     assert_eq!(bone("bone: 1"), "scenes/a.ron:1:61: `bone` has no effect without `parent`");
 }
 

@@ -137,29 +137,29 @@ fn faults_of_children_have_their_place() {
     }
     assert_eq!(
         fault("bone: 1"),
-        "scenes/a.ron:1:49: bone: expected none (there are no bones in the parent's figure), found 1"
+        "scenes/a.ron:1:42: bone: expected none (there are no bones in the parent's figure), found 1"
     );
     assert_eq!(fault("figure: \"no.mbac\""), "scenes/a.ron:1:51: scenes/no.mbac: no such file");
     assert_eq!(fault("figure: \"../../no.mbac\"").split(": ").next(), Some("scenes/a.ron:1:51"));
     assert_eq!(fault("prefab: \"no\""), "scenes/a.ron:1:51: there is no prefab \"no\"");
     // In a prefab, and in a prefab of the list.
     let prefab = |rest: &str| wrong(format!("(prefabs: {{\"a\": (children: [(lifetime: 0)])}}, {rest})")).0;
-    let expected = "scenes/a.ron:1:40: lifetime: expected 1..=4294967295, found 0";
+    let expected = "scenes/a.ron:1:40: expected 1..=4294967295, found 0";
     assert_eq!(prefab("entities: [(), (prefab: \"a\")]"), expected);
     assert_eq!(prefab("ready: [\"a\"]"), expected);
     let repeat = wrong("(prefabs: {\"a\": (repeat: (count: (2, 1), spacing: (9, 9)))}, ready: [\"a\"])").0;
     assert_eq!(repeat, "scenes/a.ron:1:26: `repeat` is not allowed in a prefab of the `ready` list");
     let bone = wrong("(prefabs: {\"a\": (children: [(), (bone: 0)])}, ready: [\"a\"])").0;
-    assert_eq!(bone, "scenes/a.ron:1:40: bone: expected none (there are no bones in the parent's figure), found 0");
+    assert_eq!(bone, "scenes/a.ron:1:33: bone: expected none (there are no bones in the parent's figure), found 0");
 }
 
 #[test]
 fn children_without_end_are_refused() {
     let own = wrong("(prefabs: {\"a\": (children: [(prefab: \"a\")])}, entities: [(prefab: \"a\")])").0;
-    assert_eq!(own, "scenes/a.ron:1:28: children: expected at most 16 levels, found 17");
+    assert_eq!(own, "scenes/a.ron:1:28: levels of children: expected at most 16, found 17");
     // Each level has ten times the entities of the one before.
     let ten = |of: usize| format!("\"{of}\": (children: [{}]),", format!("(prefab: \"{}\"),", of + 1).repeat(10));
     let levels: String = (0..8).map(ten).collect();
     let many = wrong(format!("(prefabs: {{{levels} \"8\": ()}}, entities: [(prefab: \"0\")])")).0;
-    assert!(many.ends_with("children: expected below 16384 in the scene, found 16384"), "{many}");
+    assert!(many.ends_with("children in the scene: expected at most 16384, found 16384"), "{many}");
 }

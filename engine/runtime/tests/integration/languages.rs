@@ -135,7 +135,7 @@ fn errors_of_keys_and_tables() {
     let twice = error("(languages: [(\"en\", \"\"), (\"en\", \"\")], texts: {})");
     assert_eq!(twice, "texts.ron:1:27: language \"en\" is defined twice");
     let lacks = error("(languages: [(\"en\", \"\"), (\"de\", \"\")], texts: {\"a\": {\"de\": \"A\"}})");
-    assert_eq!(lacks, "texts.ron:1:48: \"a\" has no text in en, the first of the languages");
+    assert_eq!(lacks, "texts.ron:1:47: \"a\" has no text in en, the first of the languages");
     let other = table("(languages: [(\"en\", \"\")], texts: {\"a\": {\"em\": \"A\"}})");
     assert_eq!(other.to_string(), "texts.ron:1:41: there is no language \"em\"");
     assert!(error("(languages: [], texts: {}, zzz: 1)").starts_with("texts.ron:1:28: unknown field `zzz`"));

@@ -263,7 +263,7 @@ fn errors_of_menus() {
     let large = "(menu: (items: [\"a\"], row: 2048, width: 2048)),".repeat(6);
     let error = open_in("(2048, 2048)", &large).err().unwrap().to_string();
     assert!(
-        error.contains("pixels of rectangles, images, texts, menus") && error.contains("found 71303168"),
+        error.contains("pixels of rectangles, images, texts, menus") && error.contains("found 75497472"),
         "{error}"
     );
 }

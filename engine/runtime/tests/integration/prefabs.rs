@@ -26,8 +26,8 @@ fn a_prefab_is_made_of_another() {
     };
     assert_eq!(fault("prefab: \"a\""), "scenes/a.ron:1:73: prefab cycle through \"a\"");
     assert_eq!(fault("prefab: \"c\""), "scenes/a.ron:1:73: there is no prefab \"c\"");
-    assert_eq!(fault("lifetime: 0"), "scenes/a.ron:1:75: lifetime: expected 1..=4294967295, found 0");
+    assert_eq!(fault("lifetime: 0"), "scenes/a.ron:1:75: expected 1..=4294967295, found 0");
     let many: String = (0..20).map(|n| format!("\"{n}\": (prefab: \"{}\"),", n + 1)).collect();
     let long = wrong(format!("(entities: [(prefab: \"0\")], prefabs: {{{many} \"20\": ()}})")).0;
-    assert!(long.ends_with("prefab: expected at most 16 prefabs in a line, found 17"), "{long}");
+    assert!(long.ends_with("prefabs in a line: expected at most 16, found 17"), "{long}");
 }

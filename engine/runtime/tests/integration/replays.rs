@@ -86,10 +86,10 @@ fn a_picture_that_differs_is_found_at_the_next_digest() {
 fn faulty_recordings_are_refused() {
     let wrong = |text: &str| Recording::from_text("a.ron", text).unwrap_err().to_string();
     let text = play(60).to_string();
-    assert_eq!(wrong(&text.replace("version: 2", "version: 3")), "a.ron:3:14: version: expected 1 or 2, found 3");
+    assert_eq!(wrong(&text.replace("version: 2", "version: 3")), "a.ron:3:14: expected 1..=2, found 3");
     assert_eq!(
         wrong(&text.replace("every:", "rate: 31, every:")),
-        "a.ron:6:11: rate: expected 15, 20, 30 or 60, found 31"
+        "a.ron:6:11: expected 15, 20, 30 or 60 ticks per second, found 31"
     );
     assert_eq!(wrong(&text.replace("ticks: 60", "ticks: 61")), "a.ron:1:1: runs: expected 61 ticks, found 60");
     assert_eq!(wrong(&text.replace("every: 30", "every: 0")), "a.ron:6:12: expected 1..=4294967295, found 0");
@@ -108,7 +108,6 @@ fn faulty_recordings_are_refused() {
         "a.ron:2:25: the number 128 is out of bounds"
     );
     assert!(wrong(&text.replace("seed:", "sead:")).ends_with("unknown field `sead`"));
-    assert!(wrong(&"(".repeat(10_000)).ends_with("brackets nest too deep"));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn errors_of_syntax() {
         ("(\n  siez: (1, 1),\n)", "2:3: unknown field `siez`"),
         ("(\n size: (240, \"a\"))", "2:14: expected integer"),
         ("(size: (1, 1)", "1:13: expected comma"),
-        ("() ()", "1:3: non-whitespace trailing characters"),
+        ("() ()", "1:4: non-whitespace trailing characters"),
         ("(entities: [(figure: \"..\\assets\\x\")])", "1:23: unknown escape character"),
         ("(size: (1, 1), size: (1, 1))", "1:16: duplicate field `size`"),
         ("(entities: [(at: (1, 2, 3), at: (1, 2, 3))])", "1:29: duplicate field `at`"),
@@ -49,9 +49,10 @@ fn errors_of_syntax() {
     );
     assert_entity_wrong([
         ("layer: 40000", "21: the number 40000 is out of bounds"),
-        ("steer: (turn: 1)", "28: missing field `speed`"),
-        ("solid: Box(1)", "26: expected tuple variant Solid::Box with 2 elements but found 1 element instead"),
-        ("velocity: (linear: (1, 2.5, 0))", "20: `1` beside a decimal is 1/4096: expected a point in both, or in none"),
+        ("steer: (turn: 1)", "29: missing field `speed`"),
+        ("solid: Box(1)", "26: expected tuple variant Solid::Box with 2 elements but found one element instead"),
+        ("lifetime: 2.5", "24: expected a whole number, found 2.5"),
+        ("velocity: (linear: (1, 2.5, 0))", "42: `1` beside a decimal is 1/4096: expected a point in both, or in none"),
     ]);
 }
 
@@ -100,7 +101,7 @@ fn errors_of_names() {
         assert_eq!(hint.unwrap(), "did you mean \"robo\"?");
     }
     let event = wrong(figure("events: [(action: 0, frame: 2, name: \"hit\")], play: (action: 0, start: \"hti\")"));
-    assert_eq!(event.0, "scenes/a.ron:2:74: there is no event \"hti\"");
+    assert_eq!(event.0, "scenes/a.ron:2:72: there is no event \"hti\"");
     let names = wrong(figure("action_names: {\"walk\": 0}, play: (action: \"wlak\")"));
     assert_eq!(names, ("scenes/a.ron:2:43: there is no action \"wlak\"".into(), Some("did you mean \"walk\"?".into())));
 }
@@ -120,7 +121,7 @@ fn errors_of_numbers() {
         ),
         (
             "(paths: {\"far\": (points: [(at: (0, 0, 0)), (at: (0, 0, 300000))])},\n entities: [(along: (path: \"far\", speed: 1, mode: MirroredLoop))])",
-            "2:27: expected a path of at most 262143 units for a mirrored mode, found 300000",
+            "2:28: expected a path of at most 262143 units for a mirrored mode, found 300000",
         ),
     ]);
     assert_entity_wrong([
@@ -140,7 +141,7 @@ fn errors_of_numbers() {
         ),
         ("turn: (0, 45.0, 0)", "24: expected an angle such as deg(45), or a whole number of 1/4096 turns, found 45.0"),
         ("rectangle: (size: (1, 1), colour: 0xFF000000)", "48: expected 0x000000..=0xFFFFFF, found 0xFF000000"),
-        ("light: (direction: (0, 0, 0))", "33: expected a direction of a length above 0"),
+        ("light: (direction: (0, 0, 0))", "40: expected a direction of a length above 0"),
         (
             "camera: (projection: PerspectiveFov(9, 8, 682))",
             "22: projection: far is 8, expected above near and at most 32767",

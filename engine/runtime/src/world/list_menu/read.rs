@@ -10,12 +10,11 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 use super::{ListMenu, MenuItem, MenuLook, MenuSounds};
 use crate::error::Result;
-use crate::ron_text::SceneFault;
 use crate::ron_text::number::{self, Colour, within};
+use crate::ron_text::{SceneFault, yes};
 use crate::text_file::{Field, Name};
 use crate::world::reader::{Loader, Reader};
 use crate::world::screen::{FontFile, white};
-use crate::world::sprite::yes;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

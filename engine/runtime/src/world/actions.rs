@@ -1,0 +1,77 @@
+//! The actions of a figure, found by name.
+
+use std::sync::Arc;
+
+use keitai_formats::{Action, LoopMode, counted};
+
+use super::components::SceneComponent;
+use crate::assets::ActionsAsset;
+
+/// The actions of a figure.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Actions {
+    /// The action tables.
+    pub tables: Vec<Arc<ActionsAsset>>,
+    /// Names that the scene gives to some actions.
+    pub names: Vec<(Arc<str>, ActionId)>,
+}
+
+/// Identifies one of the [`Actions`] of a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct ActionId {
+    /// Index of the table.
+    pub table: usize,
+    /// Index of the action in the table.
+    pub action: usize,
+}
+
+impl Actions {
+    /// Finds an action by the name that the scene gives it, by the name of its table's file (`walk`), or by that and its
+    /// index in the table (`walk:2`).
+    pub fn find(&self, name: &str) -> Option<ActionId> {
+        if let Some((_, id)) = self.names.iter().find(|(own, _)| &**own == name) {
+            return Some(*id);
+        }
+        self.tables
+            .iter()
+            .enumerate()
+            .find_map(|(table, actions)| actions.by_name(name).map(|action| ActionId { table, action }))
+    }
+
+    /// Returns an action by its index, counted through all tables.
+    pub fn nth(&self, index: usize) -> Option<ActionId> {
+        self.iter().nth(index)
+    }
+
+    /// Iterates over all actions.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = ActionId> {
+        self.tables
+            .iter()
+            .enumerate()
+            .flat_map(|(table, actions)| (0..actions.table.actions.len()).map(move |action| ActionId { table, action }))
+    }
+
+    /// Returns the name that [`Self::find`] finds an action by.
+    pub(crate) fn name_of(&self, id: ActionId) -> String {
+        if let Some((name, _)) = self.names.iter().find(|(_, own)| *own == id) {
+            return name.to_string();
+        }
+        self.tables.get(id.table).map_or_else(String::new, |actions| actions.name_of(id.action))
+    }
+
+    /// Returns the loop mode of an action's file, or else `Loop`.
+    pub(crate) fn own_mode(&self, id: ActionId) -> LoopMode {
+        self.tables.get(id.table).and_then(|actions| actions.loop_mode).unwrap_or_default()
+    }
+
+    /// Returns an action.
+    pub fn get(&self, id: ActionId) -> Option<&Action> {
+        self.tables.get(id.table)?.table.actions.get(id.action)
+    }
+}
+
+impl SceneComponent for Actions {
+    fn line(&self) -> String {
+        counted(self.iter().count(), "action")
+    }
+}
