@@ -97,7 +97,7 @@ fn faulty_recordings_are_refused() {
     assert!(pictures.ends_with(": pictures: expected one every 20 ticks, found 2"), "{pictures}");
     assert_eq!(
         wrong(&text.replace("every:", "language: \"d e\", every:")),
-        "a.ron:6:16: invalid language tag \"d e\": expected 1 to 15 letters, digits and -"
+        "a.ron:6:15: invalid language tag \"d e\": expected 1 to 15 letters, digits and -"
     );
     let runs =
         "(version: 2, scene: \"a\", seed: 0, every: 9, ticks: 2, states: \"0000000000000000\", pictures: [],\n runs: [";

@@ -2,11 +2,12 @@
 //!
 //! When a picture changes on purpose, look at the picture and write its new digest here.
 
-use crate::content::{files_in, stage};
-use keitai_render::Framebuffer;
+use crate::content::{files_in, repository, stage};
+use keitai_render::{Compat, Framebuffer};
 use keitai_runtime::Settings;
-use keitai_runtime::assets::AssetPath;
+use keitai_runtime::assets::{AssetPath, Assets};
 use keitai_runtime::controls::{Button, Controls, Stick};
+use keitai_runtime::scene::Scene;
 
 const PINNED: [(&str, u64); 28] = [
     ("blend.ron", 0x061d_bbdc_18fd_19f8),
@@ -86,4 +87,14 @@ fn every_scene_has_a_known_picture() {
     sorted(&mut scenes);
     sorted(&mut known);
     assert_eq!(scenes, known);
+}
+
+#[test]
+fn the_scenes_of_the_sample_game_and_of_the_guide_have_no_errors() {
+    for path in ["scenes/sumo", "scenes/guide"].into_iter().flat_map(files_in) {
+        if path.name().ends_with(".ron") && !["prefabs.ron", "menus-texts.ron"].contains(&path.name()) {
+            let errors = Scene::errors(&mut Assets::new(repository(), Compat::default()), &path);
+            assert!(errors.is_empty(), "{errors:#?}");
+        }
+    }
 }
