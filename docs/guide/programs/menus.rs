@@ -107,7 +107,7 @@ impl Screen<Cups> for Play {
             return self.pause();
         }
         self.stage.tick(&input.controls);
-        // The robot is the first of the scene, and cups meet nobody else.
+        // The robot is the first of the scene, and the cups stand apart.
         for (_, cup) in std::mem::take(&mut self.stage.met) {
             self.stage.remove(cup);
             self.cups += 1;
