@@ -141,15 +141,9 @@ impl LayerDrawing<'_> {
         let mut moved = *layout;
         moved.set_center(layout.center.0 + x, layout.center.1 + y);
         let layout = &moved;
-        self.target.figure(&PosedFigure {
-            asset,
-            textures,
-            selected: *selected,
-            posture,
-            playing: None,
-            layout,
-            effect,
-        });
+        let (model, selected) = (&asset.model, *selected);
+        let draw = FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) };
+        self.target.figure(&PosedFigure { asset, playing: None, draw });
         self.queued = true;
     }
 
