@@ -225,7 +225,7 @@ mod tests {
     use keitai_runtime::hecs::Entity;
     use keitai_runtime::replay::GameHasher;
     use keitai_runtime::world::Transform;
-    use keitai_runtime::{Random, Settings, Stage};
+    use keitai_runtime::{Random, Settings, Stage, TickRate};
 
     use super::*;
     use crate::game_info::GameInfo;
