@@ -90,12 +90,7 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
     for (arguments, expected, found, hint) in [
         (&["shot", "tin.mtra", "--digest"][..], any, "an action table", "give the figure that it moves"),
         (&["shot", "tin.bmp", "--digest"], any, "a picture", "`keitai info tin.bmp` describes it"),
-        (
-            &["shot", "tin.glb", "--digest"],
-            any,
-            "a glTF file",
-            "`keitai convert tin.glb -o x.mbac` makes a figure of it",
-        ),
+        (&["play", "tin.glb"], "a scene", "a glTF file", "`keitai convert tin.glb -o x.mbac` makes a figure of it"),
         (&["bench", "tin.mbac"], "a shot", "a figure", "`keitai view tin.mbac` shows it"),
         (&["bench", "scene.ron"], "a shot", "a scene", "`keitai play scene.ron` plays it"),
         (&["play", "tin.mbac"], "a scene", "a figure", "`keitai view tin.mbac` shows it"),
@@ -123,12 +118,7 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
             "a MIDI file",
             "`keitai info title.mid` describes it",
         ),
-        (
-            &["convert", "tin.obj", "-o", "z.mbac"],
-            "a figure or actions",
-            "an OBJ file",
-            "OBJ is written only; use .glb",
-        ),
+        (&["play", "tin.obj"], "a scene", "an OBJ file", "`keitai convert tin.obj -o x.mbac` makes a figure of it"),
     ] {
         let (code, message) = refusal(&keitai(&folder.0, arguments));
         assert_eq!(code, 3, "{arguments:?}: {message}");

@@ -189,7 +189,7 @@ impl Program {
         let path = &arguments.file;
         let settings = arguments.render.settings()?;
         let picture = &arguments.picture;
-        if crate::files::kind(path).is_some_and(Kind::is_figure) {
+        if crate::files::kind(path).is_some_and(Kind::is_figure) || crate::files::models::Model::of(path).is_some() {
             if arguments.root.is_some() {
                 let hint = "--actions and --textures name the files of a figure";
                 return Err(usage("--root goes with a shot or a scene", hint));

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::animation::Property;
 use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, table, track};
-use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track};
+use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track, counted};
 use serde_json::Value;
 
 use super::channels::Channel;
@@ -64,6 +64,8 @@ impl Reader<'_> {
         let climb = climb(tree, bones);
         let mut budget = WorkBudget::bake();
         let moving = moving(tree, bones);
+        // Animations with keys between frames, and the rate of the first.
+        let mut between: Option<(usize, u32)> = None;
         for animations in actions(source, bones, &moving, found) {
             let Some(animation) = animations.first() else { continue };
             let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
@@ -89,8 +91,8 @@ impl Reader<'_> {
                 continue;
             };
             if let Some(rate) = rate(&channels, options.fps) {
-                let message = format!("{place}: keys lie between frames; --fps {rate} makes each a frame");
-                found.report(&rules::BETWEEN_FRAMES, message);
+                let (count, _) = between.get_or_insert((0usize, rate));
+                *count += 1;
             }
             let frames = usize::from(last) + 1;
             samples = samples.saturating_add(frames * (tree.locals.len() + channels.len()));
@@ -118,6 +120,11 @@ impl Reader<'_> {
                     tables.push((table.to_owned(), vec![(number, action)]));
                 }
             }
+        }
+        if let Some((count, rate)) = between {
+            let what = counted(count, "animation");
+            let message = format!("keys of {what} lie between frames; --fps {rate} makes each a frame");
+            found.report(&rules::BETWEEN_FRAMES, message);
         }
         let bone_count = u16::try_from(bones.joints.len()).unwrap_or(u16::MAX);
         let sorted = |(name, mut actions): (String, Vec<(u32, Action)>)| {
