@@ -23,8 +23,8 @@ use crate::vertex::Scratch;
 /// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// Triangles and halves of quads and of sprites submitted; points and lines count as one. Points, lines and sprites that
-    /// cannot be seen are not counted.
+    /// Triangles and halves of quads and of sprites submitted; points and lines count as one. Points, lines and sprites
+    /// before the near plane and beyond the far one are not counted.
     pub submitted: u64,
     /// Those that passed facing and clipping and were drawn.
     pub drawn: u64,

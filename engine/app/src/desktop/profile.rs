@@ -115,7 +115,7 @@ mod tests {
         let wrong = load(b"(players: [(keys: {A: [Spce]})])");
         assert!(wrong.contains("play.ron:1:24: unknown name `Spce` (did you mean `Space`?)"), "{wrong}");
         assert!(load(&[b' '; 1 << 17]).contains("expected at most 65536"));
-        assert!(load(b"\xff").contains("play.ron: not UTF-8"));
+        assert!(load(b"\xff").contains("not UTF-8"));
     }
 
     #[test]

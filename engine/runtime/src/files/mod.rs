@@ -153,7 +153,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, b"ab\xff").unwrap();
-        assert_eq!(text(read(&file, 9).unwrap()).unwrap_err().to_string(), "not UTF-8 from byte 2 on");
+        assert_eq!(text(read(&file, 9).unwrap()).unwrap_err().to_string(), "1:3: not UTF-8 from byte 2 on");
         std::fs::write(&file, "\u{e4}").unwrap();
         assert_eq!(text(read(&file, 9).unwrap()).unwrap(), "\u{e4}");
         std::fs::write(&file, "\u{feff}(a)").unwrap();

@@ -12,8 +12,8 @@ use keitai_render::{Q12, SphereMap, TextureMap};
 use super::Stage;
 use crate::assets::AssetPath;
 use crate::error::Result;
-use crate::world::{Actions, SoundCue};
 use crate::world::figure::FigureInstance;
+use crate::world::{Actions, SoundCue};
 
 impl Stage {
     /// Returns the figure in a file of the scene's root, in its rest posture, with the textures in these files: one for each of its

@@ -84,9 +84,11 @@ fn a_sprite_in_the_world_has_a_size_in_units() {
         let entities = format!("(camera: (projection: PerspectiveFov(64, 4096, 682))), (at: (0, 0, -128), {sprite})");
         picture(&entities).pixels().iter().filter(|pixel| **pixel == 0).count()
     };
-    // Twice as far as the near plane: 74 units are 8.01 pixels there and 4.005 here, both rounded down.
+    // Twice as far as the near plane a unit is 0.0541 pixels. Half of the size counts, in whole units and whole pixels: 37 units are
+    // 2.003 pixels, 19 are 1.03, 18 are 0.97.
     assert_eq!(drawn(74), 4 * 4);
-    assert_eq!(drawn(37), 2 * 2);
+    assert_eq!(drawn(38), 2 * 2);
+    assert_eq!(drawn(37), 0);
 }
 
 #[test]

@@ -47,10 +47,11 @@ fn every_camera_draws_its_part_of_the_picture() {
         let camera = stage.named(name).unwrap();
         stage.world.insert_one(camera, Hidden).unwrap();
     }
-    // The lower half is 80 x 20 pixels for 40 x 40 units: the sprite has 40 x 10 pixels. Above it is the background.
+    // The lower half is 80 x 20 pixels for 40 x 40 units. The width decides the size of a sprite: it has 40 x 40 pixels, of which 20 rows
+    // are in the view. Above it is the background.
     let picture = drawn(&mut stage);
-    assert_eq!((count(&picture, 0..80, 0), count(&picture, 0..80, 0xFF)), (400, 0));
-    assert_eq!(count(&picture, 20..60, 0), 400);
+    assert_eq!((count(&picture, 0..80, 0), count(&picture, 0..80, 0xFF)), (800, 0));
+    assert_eq!(count(&picture, 20..60, 0), 800);
 }
 
 #[test]

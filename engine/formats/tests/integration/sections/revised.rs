@@ -124,8 +124,8 @@ fn version_3() {
 #[test]
 fn version_5() {
     let (figure, warnings) = read(&v5());
-    // z = sqrt(4096^2 - 2048^2) = 3547.24.
-    let normals = vec![[0, 0, -4096], [2048, 0, 3547], [0, -4096, 0], [8128, 8128, 0]];
+    // z = sqrt(4096^2 - 2048^2) = 3547.24; outside the unit circle it is -1 with the sign of z.
+    let normals = vec![[0, 0, -4096], [2048, 0, 3547], [0, -4096, 0], [8128, 8128, 64]];
     assert_eq!(figure.normals, Normals::Vectors(normals));
     assert_eq!(figure.polygons.textured_triangles[0].material, Material(Material::COLOUR_KEY));
     assert_eq!(figure.polygons.textured_quads[0].material, Material(4));
