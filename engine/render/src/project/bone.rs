@@ -57,7 +57,11 @@ impl BoneToView {
     /// Transforms a vertex of the bone.
     #[inline(always)]
     pub(crate) fn apply(&self, [x, y, z]: [i64; 3]) -> ViewVertex {
-        let [across, down, depth] = self.0.each_ref().map(|r| r[0] * x + r[1] * y + r[2] * z + r[3]);
+        // Sums have room for any vertex of a file; those of extreme primitives and matrices wrap, in every build.
+        let [across, down, depth] = self.0.each_ref().map(|r| {
+            let [a, b, c] = [r[0].wrapping_mul(x), r[1].wrapping_mul(y), r[2].wrapping_mul(z)];
+            a.wrapping_add(b).wrapping_add(c).wrapping_add(r[3])
+        });
         ViewVertex { across: [across, down], depth }
     }
 }
