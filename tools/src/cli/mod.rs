@@ -373,9 +373,9 @@ mod tests {
         assert!(message.contains("'veiw'") && hint.contains("'view'"), "{message} / {hint}");
         let (message, _) = refusal(&["keitai", "shot", "a.ron", "--frames", "8..3"]);
         assert!(message.contains("8..3") && message.contains("B must be larger"), "{message}");
-        let (message, hint) = refusal(&["keitai", "view"]);
-        assert!(message.contains("<FILES>...") && !message.contains('\n'), "{message}");
-        assert_eq!(hint, "try `keitai view --help`");
+        let (message, hint) = refusal(&["keitai", "shot"]);
+        assert!(message.contains("<FILE>") && !message.contains('\n'), "{message}");
+        assert_eq!(hint, "try `keitai shot --help`");
         for arguments in [
             &["shot", "a.mbac", "--size", "240"][..],
             &["shot", "a.mbac", "--zoom", "0"],
