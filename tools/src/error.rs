@@ -51,6 +51,12 @@ pub(crate) enum Error {
         /// Report of the search, with the number of those files.
         summary: String,
     },
+    /// A command has read, or taken, as much as it may.
+    #[error("stopped: {used}")]
+    Budget {
+        /// What is used up.
+        used: String,
+    },
     /// The command line is wrong, a file cannot be read or written, or a game cannot run.
     #[error(transparent)]
     App(#[from] AppError),
@@ -107,7 +113,7 @@ impl Error {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Found { .. } | Self::Unread { .. } => 1,
-            Self::Format { .. } | Self::Unconverted { .. } => 3,
+            Self::Format { .. } | Self::Unconverted { .. } | Self::Budget { .. } => 3,
             Self::App(error) => error.exit_code(),
             Self::Differs { .. } => 4,
         }
@@ -121,6 +127,7 @@ impl Error {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }
             Self::App(error) => error.hint(),
+            Self::Budget { .. } => Some("--no-limits goes on; so does a part of the files".to_owned()),
             Self::Format { .. } | Self::Unread { .. } => None,
             Self::Unconverted { .. } | Self::Found { .. } => {
                 Some("`keitai explain CODE` explains a finding".to_owned())

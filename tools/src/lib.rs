@@ -3,6 +3,7 @@
 //! [`main`] parses the arguments and calls one function per command. [`memory`] gives the same commands files in memory.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod budget;
 mod cli;
 mod commands;
 mod diagnostics;
@@ -32,6 +33,7 @@ pub const LICENCES: &str = include_str!("../../THIRD-PARTY.txt");
 /// Runs the program with the arguments of the process. Prints an error and its hint on stderr.
 pub fn main() -> ExitCode {
     // A panic is a bug. It ends the program with an exit code of its own.
+    keitai_app::ignore_file_limit();
     match std::panic::catch_unwind(run) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) => {

@@ -180,7 +180,10 @@ pub fn convert(arguments: &[String]) -> Result<Converted> {
     });
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Converted {
-        files: outputs.into_iter().map(|output| (name(&output.path), output.bytes)).collect(),
+        files: outputs
+            .into_iter()
+            .map(|output| Ok((name(&output.path), output.bytes.into_vec()?)))
+            .collect::<Result<_, Error>>()?,
         findings: json!(findings.collect::<Vec<serde_json::Value>>()).to_string(),
     })
 }

@@ -73,6 +73,7 @@ pub use runner::{Outcome, Runner};
 pub use saved::Saved;
 pub use screens::{Next, Screen, ScreenGame, Screens};
 pub use shot_file::{new_numbered_folder, write_numbered_shot, write_shot};
+pub use signals::{Signals, ignore_file_limit};
 pub use sound_player::{SOUND_RATE, SoundPlayer};
 pub use stage_game::{StageGame, TickResult};
 pub use tick_input::TickInput;

@@ -8,6 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::files::{self, FileFault, Overwrite};
+use keitai_formats::DRAWN;
 use keitai_render::Framebuffer;
 use keitai_runtime::TickRate;
 
@@ -23,7 +24,7 @@ pub fn write_png(path: &Path, picture: &Framebuffer, overwrite: Overwrite, input
     files::write(path, &bytes, overwrite, inputs).map_err(|fault| Error::output(path, fault))
 }
 
-/// Returns the bytes of a PNG.
+/// Returns the bytes of a PNG, which has the mark of a drawn picture.
 ///
 /// # Errors
 /// When the picture has no pixels.
@@ -32,6 +33,8 @@ pub fn encode_png(picture: &Framebuffer) -> Result<Vec<u8>> {
     let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    let [keyword, text] = DRAWN.map(str::to_owned);
+    encoder.add_text_chunk(keyword, text).map_err(Error::game)?;
     let mut writer = encoder.write_header().map_err(Error::game)?;
     writer.write_image_data(&rgb_bytes(picture)).map_err(Error::game)?;
     writer.finish().map_err(Error::game)?;

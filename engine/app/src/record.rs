@@ -14,6 +14,7 @@ use keitai_runtime::replay::{Recorder, Recording};
 use crate::console;
 use crate::error::{Error, Result};
 use crate::game::Game;
+use crate::locate::folder_of;
 use crate::messages::Messages;
 use crate::picture;
 use crate::signals::Signals;
@@ -110,8 +111,17 @@ impl Growing {
             return Ok(());
         }
         let text = recording.to_string();
-        files::write(&self.path, text.as_bytes(), self.overwrite, &self.inputs)
-            .map_err(|fault| Error::output(&self.path, fault))?;
+        match files::write(&self.path, text.as_bytes(), self.overwrite, &self.inputs) {
+            // Something has come to stand in the place while the game was played, which cannot be repeated.
+            Err(fault @ (FileFault::Exists | FileFault::NotRegular { .. })) => {
+                let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+                let (name, ending) = (part(self.path.file_stem()), part(self.path.extension()));
+                let other = picture::write_numbered(folder_of(&self.path), &name, &ending, text.as_bytes())?;
+                console::warn(&format!("{}: {fault}; the record is {}", self.path.display(), other.display()));
+                self.path = other;
+            }
+            written => written.map_err(|fault| Error::output(&self.path, fault))?,
+        }
         if text.len() as u64 > LARGEST {
             console::warn(&format!(
                 "{}: {} bytes, but replays read at most {LARGEST}",
@@ -391,6 +401,20 @@ mod tests {
             prepare(&path, &recording, &mut game, false).unwrap();
             verify(&path, &recording, &mut game, |_| Ok(())).unwrap();
         }
+    }
+
+    #[test]
+    fn a_record_whose_place_is_taken_goes_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("play.ron");
+        let mut game = reseeding(7);
+        let record = RecordFile::begin(&path, &mut game, Overwrite::Refuse).unwrap();
+        game.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+        record.note(&[Controls::IDLE; PLAYERS], &mut game);
+        std::fs::write(&path, "of another").unwrap();
+        record.write().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "of another");
+        assert_eq!(read(&folder.path().join("play-0001.ron")).unwrap().ticks(), 1);
     }
 
     #[test]

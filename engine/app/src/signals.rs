@@ -1,17 +1,18 @@
-//! Signals that end a program, caught while there is something to save.
+//! Signals that end a program, caught while there is something to save or to remove.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Catches the signals that ask a program to end, until it is dropped. They end the program at once again afterwards.
 #[derive(Debug)]
-pub(crate) struct Signals {
+pub struct Signals {
     caught: Arc<AtomicUsize>,
     dropped: Arc<AtomicBool>,
 }
 
 impl Signals {
-    pub(crate) fn catch() -> Self {
+    /// Begins to catch signals.
+    pub fn catch() -> Self {
         let (caught, dropped) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         #[cfg(not(target_family = "wasm"))]
         for signal in [
@@ -28,9 +29,16 @@ impl Signals {
     }
 
     /// Returns the number of the last signal.
-    pub(crate) fn caught(&self) -> Option<u8> {
+    pub fn caught(&self) -> Option<u8> {
         u8::try_from(self.caught.load(Ordering::Relaxed)).ok().filter(|signal| *signal != 0)
     }
+}
+
+/// Makes a file that grows beyond the limit of the shell (`ulimit -f`) an error of writing, as a full disk is, instead of the end
+/// of the program.
+pub fn ignore_file_limit() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 impl Drop for Signals {

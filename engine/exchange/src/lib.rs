@@ -41,6 +41,7 @@ pub mod picture;
 mod posed;
 #[cfg(feature = "models")]
 pub mod rules;
+#[cfg(feature = "archives")]
 pub mod scan;
 
 #[cfg(feature = "models")]

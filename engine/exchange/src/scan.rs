@@ -1,19 +1,28 @@
-//! Finds figures, action tables and pictures inside any bytes.
+//! Finds figures, actions and pictures inside any bytes, also in zlib and gzip streams among them.
 //!
 //! A place counts when the magic and the version fit, everything up to the end is read without an error, and the trailer
-//! is there where the version has one. BMP files count by their header. PNG files are followed from part to part.
+//! is there where the version has one. BMP files count by their header, joint animations by the size in theirs. PNG files are
+//! followed from part to part. A stream counts when its check sum is right.
+
+use std::io::Read;
+
+use flate2::bufread::{GzDecoder, ZlibDecoder};
 
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Trailer, bmp, mbac, mtra};
+use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Trailer, bck, bmp, mbac, mtra};
 
 /// Largest file inside another, bytes.
 const LARGEST: usize = 16 << 20;
 /// Bytes that may be read at places that turn out to be nothing: bytes that begin a figure again and again are given up.
 const WASTE: usize = 256 << 20;
+/// Bytes that are unpacked from streams before they are given up.
+const UNPACKED: usize = 256 << 20;
 /// Bytes that reading at a place counts at least.
 const LEAST_WASTE: usize = 64;
 /// Bytes of a part of a PNG file without its data: size, name and check sum.
 const PNG_PART: usize = 12;
+/// Bytes of the first part of a trailer.
+const TRAILER_HALF: usize = 10;
 /// Versions from which on a file ends with a trailer.
 const TRAILER_SINCE: u16 = 4;
 /// Largest side of a bitmap, texels: larger ones are data that look like a header.
@@ -22,32 +31,82 @@ const MOST_SIDE: usize = 2048;
 /// A file inside other bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hit {
-    /// Offset of its first byte.
+    /// Offset of its first byte, in the unpacked bytes of a stream.
     pub offset: usize,
     /// Size, bytes.
     pub size: usize,
     /// Kind of the file.
     pub kind: Kind,
+    /// Offset of the stream that it is packed in.
+    pub stream: Option<usize>,
 }
 
 /// Returns the files inside `data`, in their order. None lies inside another.
 pub fn scan(data: &[u8]) -> Vec<Hit> {
-    let (mut hits, mut offset, mut waste) = (Vec::new(), 0, WASTE);
+    let mut hits = Vec::new();
+    scan_each(data, &mut |hit, _| hits.push(hit));
+    hits
+}
+
+/// Calls a function with each file inside `data` and its bytes, in their order.
+pub fn scan_each(data: &[u8], found: &mut dyn FnMut(Hit, &[u8])) {
+    scan_within(data, found, UNPACKED);
+}
+
+/// Finds files, and those in streams until `packed` bytes have been read from them.
+fn scan_within(data: &[u8], found: &mut dyn FnMut(Hit, &[u8]), mut packed: usize) {
+    let (mut offset, mut waste) = (0, WASTE);
     while let Some(rest) = data.get(offset..).filter(|rest| !rest.is_empty()) {
         let rest = &rest[..rest.len().min(LARGEST)];
         match file(rest) {
             Some(Ok((kind, size))) => {
-                hits.push(Hit { offset, size, kind });
+                found(Hit { offset, size, kind, stream: None }, &rest[..size]);
                 offset += size.max(1);
                 continue;
             }
             Some(Err(read)) if read > waste => break,
             Some(Err(read)) => waste -= read,
+            None if packed > 0 && is_stream(rest) => {
+                let (whole, size, bytes) = unpack(rest, packed.min(LARGEST));
+                packed -= bytes.len().max(size).max(LEAST_WASTE).min(packed);
+                if whole {
+                    scan_within(&bytes, &mut |hit, bytes| found(Hit { stream: Some(offset), ..hit }, bytes), 0);
+                    offset += size;
+                    continue;
+                }
+            }
             None => {}
         }
         offset += 1;
     }
-    hits
+}
+
+/// Returns whether bytes begin like a zlib or a gzip stream.
+fn is_stream(data: &[u8]) -> bool {
+    match *data {
+        [0x1F, 0x8B, 8, flags, ..] => flags < 0x20,
+        // Deflate with a window of up to 32 KiB and no dictionary; the two bytes are a multiple of 31.
+        [method, flags, ..] => {
+            method & 0x8F == 8 && flags & 0x20 == 0 && (usize::from(method) << 8 | usize::from(flags)) % 31 == 0
+        }
+        _ => false,
+    }
+}
+
+/// Unpacks a stream of at most `most` bytes. Returns whether it is whole, the bytes that were read, and what was unpacked.
+fn unpack(data: &[u8], most: usize) -> (bool, usize, Vec<u8>) {
+    fn read(mut decoder: impl Read, most: usize) -> (bool, Vec<u8>) {
+        let mut bytes = Vec::new();
+        let whole = decoder.by_ref().take(most as u64).read_to_end(&mut bytes).is_ok();
+        // The check sum is read at the end.
+        (whole && !bytes.is_empty() && matches!(decoder.read(&mut [0]), Ok(0)), bytes)
+    }
+    let mut rest = data;
+    let (whole, bytes) = match data {
+        [0x1F, ..] => read(GzDecoder::new(&mut rest), most),
+        _ => read(ZlibDecoder::new(&mut rest), most),
+    };
+    (whole, data.len() - rest.len(), bytes)
 }
 
 /// Reads the file at the start of `data`; `None` when no known kind begins like this. The error is the number of bytes that
@@ -58,6 +117,7 @@ fn file(data: &[u8]) -> Option<Result<(Kind, usize), usize>> {
         [b'M', b'T', 2..=5, 0, ..] => (Kind::ActionTable, actions(data)),
         [b'B', b'M', ..] if is_bitmap(data) => (Kind::Texture, bitmap(data)),
         [0x89, b'P', b'N', b'G', ..] => (Kind::Png, png(data)),
+        [b'J', b'3', b'D', b'1', b'b', b'c', b'k', ..] => (Kind::BoneAnimation, animation(data)),
         _ => return None,
     };
     Some(size.map(|size| (kind, size)))
@@ -65,16 +125,39 @@ fn file(data: &[u8]) -> Option<Result<(Kind, usize), usize>> {
 
 fn figure(data: &[u8]) -> Result<usize, usize> {
     let options = ReadOptions { limits: Limits::NONE, dialect: Dialect::Vendor };
-    whole(data, mbac::read(data, &options), |figure| is_ended(figure.version, figure.trailer))
+    whole(data, mbac::read(data, &options), |figure| End::of(figure.version, figure.trailer))
 }
 
 fn actions(data: &[u8]) -> Result<usize, usize> {
-    whole(data, mtra::read(data), |table| is_ended(table.version, table.trailer))
+    whole(data, mtra::read(data), |table| End::of(table.version, table.trailer))
 }
 
-/// Returns whether a file of this version ends as it should.
-fn is_ended(version: u16, trailer: Option<Trailer>) -> bool {
-    version < TRAILER_SINCE || trailer.is_some()
+/// Reads a joint animation, which has its size in the header.
+fn animation(data: &[u8]) -> Result<usize, usize> {
+    let size = data.get(8..).and_then(|rest| rest.first_chunk()).map(|size| u32::from_be_bytes(*size) as usize);
+    let own = size.and_then(|size| data.get(..size)).ok_or(LEAST_WASTE)?;
+    bck::read(own).map(|_| own.len()).map_err(|_| own.len().max(LEAST_WASTE))
+}
+
+/// The end of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// With a trailer, or in a format without.
+    Sound,
+    /// Files of the version may have a trailer or not.
+    Either,
+    /// The trailer is missing.
+    Cut,
+}
+
+impl End {
+    fn of(version: u16, trailer: Option<Trailer>) -> Self {
+        match trailer {
+            _ if version < TRAILER_SINCE => Self::Either,
+            Some(_) => Self::Sound,
+            None => Self::Cut,
+        }
+    }
 }
 
 /// Returns whether a header of a known size with one plane follows.
@@ -87,15 +170,11 @@ fn is_bitmap(data: &[u8]) -> bool {
 fn bitmap(data: &[u8]) -> Result<usize, usize> {
     let limits = Limits { texels: MOST_SIDE, ..Limits::NONE };
     let report = bmp::read(data, &ReadOptions { limits, ..ReadOptions::default() });
-    whole(data, report, |_| true)
+    whole(data, report, |_| End::Sound)
 }
 
 /// Returns where a file ends that was read from the start of `data`.
-fn whole<T>(
-    data: &[u8],
-    read: keitai_formats::Result<Report<T>>,
-    is_sound: impl Fn(&T) -> bool,
-) -> Result<usize, usize> {
+fn whole<T>(data: &[u8], read: keitai_formats::Result<Report<T>>, end_of: impl Fn(&T) -> End) -> Result<usize, usize> {
     let waste = |read: usize| read.max(LEAST_WASTE);
     let report = read.map_err(|error| waste(error.offset().unwrap_or(data.len())))?;
     let end = report.diagnostics.iter().find(|found| found.is(&rules::TRAILING_BYTES)).map(|found| found.location);
@@ -103,9 +182,19 @@ fn whole<T>(
         Some(Location::Byte(offset)) => offset,
         _ => data.len(),
     };
-    let unsound = [&rules::TRAILER_UNEQUAL, &rules::TRAILER_NOT_ASCII];
-    let doubtful = report.diagnostics.iter().any(|found| unsound.iter().any(|rule| found.is(rule)));
-    if is_sound(&report.document) && !doubtful { Ok(size) } else { Err(waste(size)) }
+    // Where the trailer begins whose two parts are unlike, and where its second part has a value that does not fit.
+    let found_at = |rule| match report.diagnostics.iter().find(|found| found.is(rule))?.location {
+        Location::Byte(offset) => Some(offset),
+        _ => None,
+    };
+    let unlike = found_at(&rules::TRAILER_UNEQUAL).or_else(|| found_at(&rules::TRAILER_NOT_ASCII));
+    let unfit = || found_at(&rules::TRAILER_CHECK).map(|offset| offset - TRAILER_HALF);
+    match end_of(&report.document) {
+        // What follows is no trailer.
+        End::Either => Ok(unlike.or_else(unfit).unwrap_or(size)),
+        End::Sound if unlike.is_none() => Ok(size),
+        End::Sound | End::Cut => Err(waste(size)),
+    }
 }
 
 /// Returns the size of a PNG file: a signature, and parts of a size, a name, data and a check sum up to the part IEND. The data

@@ -2,6 +2,16 @@
 
 use std::fmt;
 
+/// Keyword and text in PNG files of pictures that Keitai has drawn. They are no textures, even where they have the name of one.
+pub const DRAWN: [&str; 2] = ["Software", "Keitai, drawn picture"];
+
+/// Returns whether a PNG file is a picture that Keitai has drawn: [`DRAWN`] follows its header.
+pub fn is_drawn(data: &[u8]) -> bool {
+    const HEAD: usize = 128;
+    let mark = DRAWN.join("\0");
+    data.starts_with(b"\x89PNG") && data[..data.len().min(HEAD)].windows(mark.len()).any(|part| part == mark.as_bytes())
+}
+
 /// A kind of file that is recognised by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

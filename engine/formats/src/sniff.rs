@@ -15,15 +15,20 @@ pub struct Recognised {
     pub swapped: bool,
 }
 
+/// First bytes of a PNG file.
+const PNG: &[u8] = b"\x89PNG\r\n\x1A\n";
+
 /// First bytes of each kind. An archive without entries has only an end.
-const STARTS: [(&[u8], Kind); 8] = [
+const STARTS: [(&[u8], Kind); 10] = [
     (mbac::MAGIC.as_bytes(), Kind::Figure),
     (mtra::MAGIC.as_bytes(), Kind::ActionTable),
     (bmp::MAGIC.as_bytes(), Kind::Texture),
     (bck::MAGIC.as_bytes(), Kind::BoneAnimation),
-    (b"\x89PNG\r\n\x1A\n", Kind::Png),
+    (PNG, Kind::Png),
     (b"PK\x03\x04", Kind::Archive),
     (b"PK\x05\x06", Kind::Archive),
+    (b"RARC", Kind::Archive),
+    (b"Yaz0", Kind::Archive),
     (b"\xABJSR184\xBB\r\n\x1A\n", Kind::M3g),
 ];
 
@@ -74,7 +79,8 @@ pub fn recognise_ends(head: &[u8], tail: &[u8]) -> Ends {
     if let Some(kind) = plain(head).filter(|kind| followed(*kind)) {
         return Ends::Kind(kind);
     }
-    let reversed = [mbac::MAGIC, mtra::MAGIC, bmp::MAGIC].into_iter().any(|magic| swap::ends_reversed(tail, magic));
+    let starts = [mbac::MAGIC.as_bytes(), mtra::MAGIC.as_bytes(), bmp::MAGIC.as_bytes(), &PNG[..2]];
+    let reversed = starts.into_iter().any(|start| swap::ends_reversed(tail, start));
     if reversed { Ends::MaybeSwapped } else { Ends::Unknown }
 }
 
@@ -116,5 +122,8 @@ fn swapped(data: &[u8]) -> Option<Kind> {
     if swap::looks_swapped(data, mtra::MAGIC) && mtra::read(data).is_ok() {
         return Some(Kind::ActionTable);
     }
-    (swap::looks_swapped(data, bmp::MAGIC) && bmp::read(data, &options).is_ok()).then_some(Kind::Texture)
+    if swap::looks_swapped(data, bmp::MAGIC) && bmp::read(data, &options).is_ok() {
+        return Some(Kind::Texture);
+    }
+    swap::ends_reversed(data, PNG).then_some(Kind::Png)
 }

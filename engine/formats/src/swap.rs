@@ -25,12 +25,20 @@ pub fn swap(data: &mut [u8]) {
 
 /// Returns whether the ends of a file look as if its format had this magic and its bytes were swapped.
 pub(crate) fn looks_swapped(data: &[u8], magic: &str) -> bool {
-    !data.starts_with(magic.as_bytes()) && ends_reversed(data, magic)
+    !data.starts_with(magic.as_bytes()) && ends_reversed(data, magic.as_bytes())
 }
 
-/// Returns whether the last bytes are a magic from back to front.
-pub(crate) fn ends_reversed(data: &[u8], magic: &str) -> bool {
-    data.len() >= magic.len() && data.iter().rev().zip(magic.as_bytes()).all(|(a, b)| a == b)
+/// Returns whether the last bytes are the start of a file from back to front.
+pub(crate) fn ends_reversed(data: &[u8], start: &[u8]) -> bool {
+    data.len() >= start.len() && data.iter().rev().zip(start).all(|(a, b)| a == b)
+}
+
+/// Returns the bytes of a file with the swap undone, and a note of that.
+pub fn undone(data: &[u8], kind: Kind) -> (Vec<u8>, Diagnostic) {
+    let mut undone = data.to_vec();
+    swap(&mut undone);
+    let message = format!("header: byte-swapped {kind} file, as games by Fishlabs have them; undone");
+    (undone, Diagnostic::new(&rules::SWAPPED, Location::Byte(0), message))
 }
 
 /// Reads a file. When that fails and the file looks swapped, reads it with the swap undone.
@@ -44,11 +52,9 @@ pub(crate) fn read_either<T>(
     if as_it_is.is_ok() || !looks_swapped(data, magic) {
         return as_it_is;
     }
-    let mut undone = data.to_vec();
-    swap(&mut undone);
+    let (undone, note) = undone(data, kind);
     let Ok(mut loaded) = read(&undone) else { return as_it_is };
-    let message = format!("header: byte-swapped {kind} file, as games by Fishlabs have them; undone");
-    loaded.diagnostics.insert(0, Diagnostic::new(&rules::SWAPPED, Location::Byte(0), message));
+    loaded.diagnostics.insert(0, note);
     Ok(loaded)
 }
 

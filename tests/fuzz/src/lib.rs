@@ -1,6 +1,8 @@
 //! Parts that all targets share: a ceiling for memory, and small files.
 
 pub mod content;
+#[cfg(feature = "libfuzzer")]
+pub mod made;
 
 use std::alloc::System;
 

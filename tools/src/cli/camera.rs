@@ -2,10 +2,9 @@
 //!
 //! The text is the options in one line. Values are exact: the text of a view gives the same picture. Decimal numbers are read without floats.
 
-use std::path::PathBuf;
-
 use clap::{Args, Parser};
 
+use super::CompanionOptions;
 use crate::viewer::camera::Orbit;
 use crate::viewer::state::{PatternChoice, Viewer};
 
@@ -27,12 +26,8 @@ const SIDES: std::ops::RangeInclusive<u32> = 16..=2048;
 pub(crate) struct PictureOptions {
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
-    /// An action table instead of those beside the figure; may be given several times
-    #[arg(long, value_name = "FILE")]
-    pub(crate) actions: Vec<PathBuf>,
-    /// A texture instead of those beside the figure; may be given several times
-    #[arg(long, value_name = "FILE")]
-    pub(crate) textures: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) companions: CompanionOptions,
     /// Size of the picture, pixels [default: 240x320]
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<(u32, u32)>,

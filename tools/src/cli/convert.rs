@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use keitai_convert::{Choose, Options, trailer};
 use keitai_formats::{Dialect, Limits, ReadOptions, Severity};
 
+use super::companions::CompanionOptions;
 use super::effects::{self, Effect, Work};
 use super::exchange::ExchangeOptions;
 use super::output;
@@ -60,6 +61,8 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) exchange: ExchangeOptions,
     #[command(flatten)]
+    pub(crate) companions: CompanionOptions,
+    #[command(flatten)]
     pub(crate) text_options: TextOptions,
 }
 
@@ -68,16 +71,16 @@ impl Convert {
     pub(crate) fn check(&self, work: &[Work]) -> Result<(), Error> {
         use Work::{ActionTexts, FigureTexts, Figures, FromModels, Joints, Pictures, Tables};
         const TRAILERS: &[Work] = &[FigureTexts, ActionTexts, Joints, FromModels];
-        let own: [Effect; 7] = [
+        let own: [Effect; 6] = [
             ("--figure", self.figure.is_some(), &[ActionTexts, Joints, Tables]),
             ("--combine", self.combine.is_some(), &[ActionTexts]),
             ("--palette", self.palette.is_some(), &[Pictures, FromModels]),
             ("--trailer-id", self.trailer_id.is_some(), TRAILERS),
             ("--trailer-key", self.trailer_key.is_some(), TRAILERS),
             ("--mbac-dialect", self.layout.mbac_dialect != Dialect::Auto, &[Figures]),
-            ("--no-limits", self.text_options.no_limits, &[FigureTexts, Figures]),
         ];
-        effects::check(own.into_iter().chain(self.exchange.effects()).chain(self.text_options.effects()), work)
+        let others = self.exchange.effects().into_iter().chain(self.companions.effects());
+        effects::check(own.into_iter().chain(others).chain(self.text_options.effects()), work)
     }
 }
 
@@ -141,6 +144,9 @@ pub(crate) struct Check {
     /// Fail (1) on warnings or notes as well as on errors
     #[arg(long, value_name = "WHAT")]
     pub(crate) deny: Option<Denied>,
+    /// Go on after 4 GiB of files and 300 seconds
+    #[arg(long)]
+    pub(crate) no_limits: bool,
     /// Leave out the findings of a code
     #[arg(long, value_name = "CODE", action = clap::ArgAction::Append)]
     pub(crate) ignore: Vec<String>,

@@ -34,6 +34,9 @@ pub(crate) struct ExchangeOptions {
     /// From glTF: a pattern for each morph target
     #[arg(long)]
     pub(crate) patterns: bool,
+    /// From glTF: action tables keep the names of the animations, and do not begin with the figure's
+    #[arg(long)]
+    pub(crate) table_names: bool,
     /// From glTF, OBJ and pictures: spread the errors of colours
     #[arg(long)]
     pub(crate) dither: bool,
@@ -47,7 +50,7 @@ pub(crate) struct ExchangeOptions {
 
 impl ExchangeOptions {
     /// Returns the options with the work that each has an effect on.
-    pub(super) fn effects(&self) -> [Effect; 10] {
+    pub(super) fn effects(&self) -> [Effect; 11] {
         const FROM: &[Work] = &[Work::FromModels];
         [
             ("--fps", self.fps.is_some(), &[Work::FromModels, Work::ToGltf]),
@@ -57,6 +60,7 @@ impl ExchangeOptions {
             ("--fit", self.fit.is_some(), FROM),
             ("--triangles", self.triangles.is_some(), FROM),
             ("--patterns", self.patterns, FROM),
+            ("--table-names", self.table_names, FROM),
             ("--dither", self.dither, &[Work::FromModels, Work::Pictures]),
             ("--merge-quads", self.merge_quads, FROM),
             ("--resize", self.resize, FROM),

@@ -1,6 +1,7 @@
 //! Arguments of all commands, and errors in them.
 
 pub(crate) mod camera;
+mod companions;
 mod convert;
 pub(crate) mod effects;
 mod exchange;
@@ -18,6 +19,7 @@ use crate::error::Error;
 use crate::files::{self, archives};
 
 pub(crate) use camera::{CameraOptions, PictureOptions};
+pub(crate) use companions::CompanionOptions;
 pub(crate) use convert::{Check, Compare, Convert, Denied, Explain, Layout, Order};
 
 /// Tools for the 3D figures of J2ME-era phones. Without a command: the viewer.
@@ -107,6 +109,8 @@ pub(crate) struct View {
     /// Start paused at this frame
     #[arg(long, value_name = "F")]
     pub(crate) frame: Option<u32>,
+    #[command(flatten)]
+    pub(crate) companions: CompanionOptions,
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
     /// Print the camera on exit, as options of `view` and `shot`
@@ -218,6 +222,9 @@ pub(crate) struct Scan {
     /// Overwrite files
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
+    /// Go on after 4 GiB of files and 300 seconds
+    #[arg(long)]
+    pub(crate) no_limits: bool,
     /// Print one JSON list
     #[arg(long)]
     pub(crate) json: bool,
@@ -259,7 +266,7 @@ pub(crate) struct Bench {
 pub(crate) struct Info {
     /// A figure, actions, a texture, the source text of one, a sound, an archive, or a folder
     pub(crate) path: PathBuf,
-    /// Describe figures and textures beyond the limits of players, too
+    /// Describe figures and textures beyond the limits of players, and go on after 4 GiB of files and 300 seconds
     #[arg(long)]
     pub(crate) no_limits: bool,
     #[command(flatten)]

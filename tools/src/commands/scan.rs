@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::console;
 use keitai_app::files::Overwrite;
-use keitai_exchange::archive::is_safe;
-use keitai_exchange::scan::{Hit, scan};
+use keitai_exchange::archive::{file_name, is_safe};
+use keitai_exchange::scan::{Hit, scan_each};
 use keitai_formats::recognise;
 use serde::Serialize;
 
+use crate::budget;
 use crate::cli::Scan;
 use crate::commands::convert::output::{self, Output};
 use crate::commands::info::about;
@@ -20,8 +21,10 @@ use crate::files::{self, archives};
 struct Found {
     /// The file or the entry that it is in.
     file: String,
-    /// Offset of its first byte.
+    /// Offset of its first byte, or of the packed stream that it is in.
     offset: usize,
+    /// Offset of its first byte in that stream.
+    packed: Option<usize>,
     /// Size, bytes.
     bytes: usize,
     /// Kind.
@@ -36,6 +39,7 @@ struct Found {
 
 /// Lists what is found, and writes it to a folder.
 pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
+    budget::begin(arguments.no_limits);
     let (mut found, mut outputs) = (Vec::new(), Vec::new());
     // Files that were named, and those in folders and archives.
     let (mut unread, mut unread_inside) = (Vec::new(), 0);
@@ -51,6 +55,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
         for place in places {
             let data = match files::read(&place) {
                 Ok(data) => data,
+                Err(error @ Error::Budget { .. }) => return Err(error),
                 Err(error) if place == *path => {
                     unread.push(error);
                     continue;
@@ -61,23 +66,23 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
                     continue;
                 }
             };
-            for (hit, swapped) in hits(&data) {
-                let bytes = &data[hit.offset..hit.offset + hit.size];
+            each_hit(&data, &mut |hit, swapped, bytes| {
                 let output = arguments.output.as_ref().map(|folder| folder.join(name(path, &place, &hit)));
                 if let Some(path) = &output {
                     let bytes = if swapped { unswapped(bytes) } else { bytes.to_vec() };
-                    outputs.push(Output { path: path.clone(), bytes, from: place.display().to_string() });
+                    outputs.push(Output { path: path.clone(), bytes: bytes.into(), from: place.display().to_string() });
                 }
                 found.push(Found {
                     file: place.display().to_string(),
-                    offset: hit.offset,
+                    offset: hit.stream.unwrap_or(hit.offset),
+                    packed: hit.stream.map(|_| hit.offset),
                     bytes: hit.size,
                     format: hit.kind.to_string(),
                     swapped,
                     about: about(bytes, hit.kind),
                     output,
                 });
-            }
+            });
         }
     }
     let overwrite = Overwrite::forced(arguments.force);
@@ -121,11 +126,14 @@ fn places(path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), 
     Ok((places, unreadable.len()))
 }
 
-/// Returns the files in a file; a file that is one as a whole is found as such, even with its bytes swapped.
-fn hits(data: &[u8]) -> Vec<(Hit, bool)> {
+/// Calls a function with each file in a file, whether its bytes are swapped, and the bytes. A file that is one as a whole is found
+/// as such, even with its bytes swapped.
+fn each_hit(data: &[u8], found: &mut dyn FnMut(Hit, bool, &[u8])) {
     match recognise(data) {
-        Ok(whole) if whole.swapped => vec![(Hit { offset: 0, size: data.len(), kind: whole.kind }, true)],
-        _ => scan(data).into_iter().map(|hit| (hit, false)).collect(),
+        Ok(whole) if whole.swapped => {
+            found(Hit { offset: 0, size: data.len(), kind: whole.kind, stream: None }, true, data);
+        }
+        _ => scan_each(data, &mut |hit, bytes| found(hit, false, bytes)),
     }
 }
 
@@ -140,7 +148,9 @@ fn unswapped(bytes: &[u8]) -> Vec<u8> {
 fn name(path: &Path, place: &Path, hit: &Hit) -> PathBuf {
     let inside = archives::below(path, place).filter(|inside| is_safe(inside));
     let own = || archives::file_name(place).unwrap_or_default();
-    format!("{}_{}.{}", inside.unwrap_or_else(own), hit.offset, hit.kind.ending()).into()
+    let place = file_name(&inside.unwrap_or_else(own));
+    let packed = hit.stream.map_or_else(String::new, |stream| format!("_{stream}"));
+    format!("{place}{packed}_{}.{}", hit.offset, hit.kind.ending()).into()
 }
 
 fn line(found: &Found) -> String {
@@ -149,5 +159,6 @@ fn line(found: &Found) -> String {
     let output = found.output.as_ref().map_or_else(String::new, |path| format!(" -> {}", path.display()));
     let about = if about.is_empty() { String::new() } else { format!(": {about}") };
     let file = keitai_formats::diagnostic::escaped(file);
-    format!("{file} at byte {offset}: {format}, {bytes} bytes{about}{swapped}{output}\n")
+    let packed = found.packed.map_or_else(String::new, |inside| format!(", packed, at byte {inside} of the stream"));
+    format!("{file} at byte {offset}{packed}: {format}, {bytes} bytes{about}{swapped}{output}\n")
 }

@@ -8,14 +8,15 @@ use std::time::SystemTime;
 
 use keitai_app::Error as AppError;
 use keitai_app::files;
-use keitai_exchange::archive::{Archive, MOST_NESTED, MOST_TOTAL};
+use keitai_exchange::archive::{Archive, MOST_NESTED, MOST_TOTAL, normal};
 use keitai_formats::Kind;
 
 use super::{disk_kind, name, refuse};
+use crate::budget;
 use crate::error::Error;
 
 /// Between the path of an archive and the name of an entry.
-const MARK: char = '!';
+pub(crate) const MARK: char = '!';
 
 /// Returns the archive and the name of the entry that a path leads to; `None` for a path of the disk.
 pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
@@ -28,7 +29,9 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
         mounted(path).is_some() || path.is_file()
     };
     let (archive, entry) = marks(text).find(is_archive)?;
-    (!entry.is_empty()).then(|| within(archive.into(), entry))
+    let (archive, entry) = within(archive.into(), entry);
+    let entry = normal(&entry);
+    (!entry.is_empty()).then_some((archive, entry))
 }
 
 /// Returns the parts of a text before and after each `!`, from the last one on.
@@ -44,8 +47,8 @@ fn within(archive: PathBuf, rest: &str) -> (PathBuf, String) {
     let holds = |name: &str| opened.as_ref().is_some_and(|opened| opened.contains(name));
     match marks(rest).find(|(inner, _)| holds(inner)) {
         _ if holds(rest) => (archive, rest.to_owned()),
-        Some((inner, entry)) => within(join(&archive, inner), entry),
-        None => (join(&archive, last.0), last.1.to_owned()),
+        Some((inner, entry)) => within(join(&archive, &normal(inner)), entry),
+        None => (join(&archive, &normal(last.0)), last.1.to_owned()),
     }
 }
 
@@ -162,7 +165,10 @@ fn disk_state(path: &Path) -> Option<(SystemTime, u64)> {
 
 /// Reads an entry.
 pub(super) fn read(archive: &Path, entry: &str) -> Result<Vec<u8>, Error> {
-    open(archive)?.read(entry).map_err(|error| refuse_entry(archive, &error))
+    budget::check()?;
+    let data = open(archive)?.read(entry).map_err(|error| refuse_entry(archive, &error))?;
+    budget::spend(data.len())?;
+    Ok(data)
 }
 
 fn refuse_entry(archive: &Path, error: &keitai_exchange::Error) -> Error {
@@ -200,7 +206,10 @@ pub(crate) fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
     for entry in archive.entries() {
         let inside = join(path, &entry.name);
         let kind = match archive.read(&entry.name) {
-            Ok(data) => Ok(super::kind_of(&data, &inside)),
+            Ok(data) => {
+                budget::spend(data.len())?;
+                Ok(super::kind_of(&data, &inside))
+            }
             Err(error) => Err(refuse_entry(path, &error)),
         };
         if !matches!(kind, Ok(Some(Kind::Archive))) {
@@ -209,6 +218,7 @@ pub(crate) fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
         }
         match entries(&inside) {
             Ok(inner) => found.extend(inner),
+            Err(error @ Error::Budget { .. }) => return Err(error),
             // An archive inside that is damaged or too deep is an entry like any other.
             Err(error) => found.push(Entry { path: inside, kind: Err(error) }),
         }

@@ -3,6 +3,7 @@
 
 pub(crate) mod archives;
 pub(crate) mod contents;
+pub(crate) mod kept;
 pub(crate) mod models;
 
 use std::fs::{DirEntry, FileType};
@@ -14,11 +15,14 @@ use keitai_app::files::{self, FileFault};
 use keitai_app::{Error as AppError, folder_of};
 use keitai_exchange::picture;
 use keitai_formats::{
-    Ends, Kind, Limits, ReadOptions, Texture, recognise, recognise_as, recognise_ends, text::nearest,
+    Ends, Kind, Limits, ReadOptions, Texture, is_drawn, recognise, recognise_as, recognise_ends, text::nearest,
 };
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_render::Compat;
+use keitai_runtime::assets::companions;
+use keitai_runtime::assets::{AssetPath, Assets, Source};
 use rayon::prelude::*;
 
+use crate::budget;
 use crate::error::Error;
 
 /// Largest file that is read, bytes.
@@ -43,7 +47,9 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     if let Some((archive, entry)) = archives::split(path) {
         return archives::read(&archive, &entry);
     }
+    budget::check()?;
     let data = read_within(path, LARGEST).map_err(|fault| refuse(path, &fault))?;
+    budget::spend(data.len())?;
     let is_archive = || recognise(&data).is_ok_and(|found| found.kind == Kind::Archive);
     if is_stdin(path) && is_archive() { Err(not_from_stdin("an archive")) } else { Ok(data) }
 }
@@ -143,7 +149,7 @@ pub(crate) fn source(path: &Path) -> Result<(Source, AssetPath), Error> {
         return Ok((Source::memory([(inside.as_str().to_owned(), read(path)?)]), inside));
     }
     if let Some((archive, entry)) = archives::split(path) {
-        return Ok((Source::Archive(archives::open(&archive)?), AssetPath::new(&entry)?));
+        return Ok((Source::Archive(archives::open(&archive)?), AssetPath::of_file(Path::new(&entry))));
     }
     let name = path.file_name().ok_or_else(|| Error::read(path, "not a file"))?;
     Ok((Source::folder(folder_of(path))?, AssetPath::of_file(Path::new(name))))
@@ -155,6 +161,82 @@ pub(crate) fn beside(path: &Path, found: &AssetPath) -> PathBuf {
         Some((archive, _)) => archives::join(&archive, found.as_str()),
         None => folder_of(path).join(found.to_file()),
     }
+}
+
+/// A file that could belong to a figure.
+#[derive(Debug, Clone)]
+pub(crate) struct Candidate {
+    pub(crate) path: PathBuf,
+    /// Size of a texture, or number of actions.
+    pub(crate) about: String,
+    /// It is named after another figure.
+    pub(crate) of_other: bool,
+}
+
+/// Returns the files that could belong to a figure, the likeliest first: textures ([`Kind::is_texture`]) or actions
+/// ([`Kind::is_actions`]) of its whole archive, or of the folder `within` that it was found in. Of a figure given alone, these
+/// are files below its folder, and in the folders beside it.
+pub(crate) fn candidates(
+    figure: &Path,
+    within: Option<&Path>,
+    wanted: fn(Kind) -> bool,
+) -> Result<Vec<Candidate>, Error> {
+    if is_stdin(figure) {
+        return Ok(Vec::new());
+    }
+    let root = AssetPath::root();
+    let (source, inside, files, place): (_, _, _, Box<dyn Fn(&AssetPath) -> PathBuf>) = match within {
+        _ if archives::split(figure).is_some() => {
+            let (source, inside) = source(figure)?;
+            let files = source.below(&root, DEEPEST);
+            (source, inside, files, Box::new(|path| beside(figure, path)))
+        }
+        Some(folder) if figure.starts_with(folder) => {
+            let source = Source::folder(folder)?;
+            let inside = AssetPath::of_file(figure.strip_prefix(folder).unwrap_or(figure));
+            let files = source.below(&root, DEEPEST);
+            (source, inside, files, Box::new(|path| in_folder(folder, &path.to_file())))
+        }
+        _ => {
+            let folder = folder_of(figure);
+            let real = folder.canonicalize().map_err(|error| Error::read(folder, error))?;
+            // The folders beside one at the root of the disk are those of the system.
+            let above = real.parent().filter(|above| above.parent().is_some());
+            let source = Source::folder(above.unwrap_or(&real))?;
+            let own =
+                AssetPath::of_file(above.and_then(|above| real.strip_prefix(above).ok()).unwrap_or(Path::new("")));
+            let mut files = source.below(&own, DEEPEST);
+            files.extend(source.below(&root, 1));
+            files.sort();
+            files.dedup();
+            let inside = own.to_file().join(figure.file_name().unwrap_or_default());
+            let outer = match folder.parent() {
+                Some(outer) if folder.file_name() == real.file_name() => outer.to_owned(),
+                _ => in_folder(folder, Path::new("..")),
+            };
+            let place = move |path: &AssetPath| {
+                let file = path.to_file();
+                match file.strip_prefix(own.to_file()) {
+                    Ok(below) => in_folder(folder, below),
+                    Err(_) => outer.join(file),
+                }
+            };
+            (source, AssetPath::of_file(&inside), files, Box::new(place))
+        }
+    };
+    let mut assets = Assets::new(source, Compat::default());
+    let loaded = assets.figure(&inside)?;
+    let found = companions::candidates(&mut assets, &loaded, &files, wanted).into_iter();
+    let named = |found: companions::Candidate| {
+        let companions::Candidate { path, about, of_other } = found;
+        Candidate { path: place(&path), about, of_other }
+    };
+    Ok(found.map(named).collect())
+}
+
+/// Returns the path of a file in a folder, without the dot of the current one.
+fn in_folder(folder: &Path, name: &Path) -> PathBuf {
+    if folder == Path::new(".") { name.to_owned() } else { folder.join(name) }
 }
 
 /// Returns whether a file is a scene or a shot by its ending.
@@ -224,8 +306,11 @@ impl Pictures {
     /// Finds the pictures in the folder of a file.
     pub(crate) fn beside(file: &Path) -> Self {
         let files = companions(file).unwrap_or_default().into_par_iter();
-        let picture =
-            |path: PathBuf| kind(&path).filter(|kind| kind.is_texture()).map(|kind| (stem(&path), kind, path));
+        let is_picture = |path: &Path| read(path).is_ok_and(|data| is_drawn(&data));
+        let picture = |path: PathBuf| {
+            let kind = kind(&path).filter(|kind| kind.is_texture())?;
+            (kind != Kind::Png || !is_picture(&path)).then(|| (stem(&path), kind, path))
+        };
         let mut pictures: Vec<(String, Kind, PathBuf)> = files.filter_map(picture).collect();
         // Of two files with one name the BMP is the texture.
         pictures.sort_by(|(a, kind_a, _), (b, kind_b, _)| (a, *kind_a == Kind::Png).cmp(&(b, *kind_b == Kind::Png)));

@@ -15,16 +15,19 @@ use keitai_runtime::world::Actions;
 use super::state::PatternChoice;
 use super::subject::{Playable, Subject};
 use crate::error::Error;
-use crate::files;
 use crate::files::contents::Contents;
 use crate::files::models;
+use crate::files::{self, Candidate, kept};
 
 /// Files by their kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Files {
     figure: Option<PathBuf>,
-    actions: Vec<PathBuf>,
-    textures: Vec<PathBuf>,
+    /// `None` for those that are kept for the figure, or else found beside it.
+    actions: Option<Vec<PathBuf>>,
+    textures: Option<Vec<PathBuf>>,
+    /// The folder that the figure was found in.
+    within: Option<PathBuf>,
 }
 
 impl Files {
@@ -56,8 +59,8 @@ impl Files {
                 continue;
             }
             match kind {
-                Some(kind) if kind.is_actions() => files.actions.push(path.clone()),
-                Some(kind) if kind.is_texture() => files.textures.push(path.clone()),
+                Some(kind) if kind.is_actions() => files.actions.get_or_insert_default().push(path.clone()),
+                Some(kind) if kind.is_texture() => files.textures.get_or_insert_default().push(path.clone()),
                 kind => {
                     // A file that is not there is named as such.
                     files::read(path)?;
@@ -89,18 +92,29 @@ impl Files {
     }
 
     /// Returns the action tables, unless they are to be found beside the figure.
-    pub(crate) fn actions(&self) -> &[PathBuf] {
-        &self.actions
+    pub(crate) fn actions(&self) -> Option<&[PathBuf]> {
+        self.actions.as_deref()
     }
 
     /// Returns the textures, unless they are to be found beside the figure.
-    pub(crate) fn textures(&self) -> &[PathBuf] {
-        &self.textures
+    pub(crate) fn textures(&self) -> Option<&[PathBuf]> {
+        self.textures.as_deref()
     }
 
-    /// Returns the files that show one figure with these actions and textures.
-    pub(crate) fn figure_with(path: &Path, actions: &[PathBuf], textures: &[PathBuf]) -> Self {
-        Self { figure: Some(path.to_owned()), actions: actions.to_vec(), textures: textures.to_vec() }
+    /// Returns the files with these actions and textures where they are given.
+    pub(crate) fn with_chosen(self, actions: Option<Vec<PathBuf>>, textures: Option<Vec<PathBuf>>) -> Self {
+        Self { actions: actions.or(self.actions), textures: textures.or(self.textures), ..self }
+    }
+
+    /// Returns the files of a figure that was found in a folder.
+    pub(crate) fn found_in(self, folder: Option<&Path>) -> Self {
+        Self { within: folder.map(Path::to_owned), ..self }
+    }
+
+    /// Returns the textures or the actions that could belong to the figure.
+    pub(crate) fn candidates(&self, wanted: fn(Kind) -> bool) -> Result<Vec<Candidate>, Error> {
+        let Some(figure) = &self.figure else { return Ok(Vec::new()) };
+        files::candidates(figure, self.within.as_deref(), wanted)
     }
 
     /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
@@ -109,12 +123,7 @@ impl Files {
         if dropped.figure.is_some() {
             return dropped;
         }
-        let or = |new: Vec<PathBuf>, old: &[PathBuf]| if new.is_empty() { old.to_vec() } else { new };
-        Self {
-            figure: self.figure.clone(),
-            actions: or(dropped.actions, &self.actions),
-            textures: or(dropped.textures, &self.textures),
-        }
+        self.clone().with_chosen(dropped.actions, dropped.textures)
     }
 }
 
@@ -129,7 +138,7 @@ pub(crate) struct LoadedFigure {
     pub(crate) log: Vec<String>,
     /// Why files beside the figure were not taken; a line each.
     problems: Vec<String>,
-    /// All files that it is made of.
+    /// All files that it is made of: the figure, its actions, and its textures.
     files: Vec<PathBuf>,
 }
 
@@ -142,31 +151,53 @@ impl LoadedFigure {
             return Err(AppError::Usage { message, hint }.into());
         };
         let found = in_folder_of(path, compat, companions::find)?;
+        let [kept_actions, kept_textures] = kept::read(path)?;
+        let origins =
+            [(files.actions(), &kept_actions), (files.textures(), &kept_textures)].map(|(given, kept)| {
+                match (given, kept) {
+                    (Some(_), _) => "given",
+                    (None, Some(_)) => "kept for it",
+                    (None, None) => "found beside it",
+                }
+            });
+        let given_actions = files.actions.clone().or(kept_actions);
+        let given_textures = files.textures.clone().or(kept_textures);
         let mut tables = found.actions;
         let mut textures = found.textures;
-        if !files.actions.is_empty() {
+        if let Some(paths) = &given_actions {
             // Texts find their bones by the names that this figure gives them.
             let load =
                 |path: &PathBuf| in_folder_of(path, compat, |assets, path| assets.actions_for(path, &found.figure));
-            tables = files.actions.iter().map(load).collect::<Result<_, _>>()?;
+            tables = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
-        if !files.textures.is_empty() {
+        if let Some(paths) = &given_textures {
             let load = |path: &PathBuf| in_folder_of(path, compat, Assets::texture);
-            textures = files.textures.iter().map(load).collect::<Result<_, _>>()?;
+            textures = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
         let asset = found.figure;
-        let problems = found
-            .action_problems
-            .iter()
+        let mut problems: Vec<String> = (found.action_problems.iter())
             .chain(&found.texture_problems)
             .map(ToString::to_string)
             .chain(found.searched)
             .collect();
-        let log = summary(&asset, &tables, &textures, (files.actions.is_empty(), files.textures.is_empty()));
+        let wants_actions = given_actions.is_none() && tables.is_empty();
+        let wants_textures = given_textures.is_none() && textures.len() < usize::from(asset.figure.texture_count);
+        let wanted: [(bool, fn(Kind) -> bool, _, _); 2] = [
+            (wants_textures, Kind::is_texture, "texture", "textures"),
+            (wants_actions, Kind::is_actions, "action table", "actions"),
+        ];
+        for (_, kind, thing, option) in wanted.into_iter().filter(|(wants, ..)| *wants) {
+            let mut found = files.candidates(kind).unwrap_or_default();
+            // Many figures may share a texture, but not their actions.
+            found.retain(|candidate| option == "textures" || !candidate.of_other);
+            let line = suggestion(thing, option, &found);
+            problems.extend(line.map(|line| format!("note: {line}")));
+        }
+        let log = summary(&asset, &tables, &textures, origins);
         let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| files::beside(path, name)).collect();
-        let or_found = |given: &[PathBuf], paths| if given.is_empty() { beside(paths) } else { given.to_vec() };
-        let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
-        let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
+        let or_found = |given: Option<Vec<PathBuf>>, paths| given.unwrap_or_else(|| beside(paths));
+        let table_files = or_found(given_actions, tables.iter().map(|table| &table.path).collect());
+        let texture_files = or_found(given_textures, textures.iter().map(|texture| &texture.path).collect());
         Ok(Self {
             subject: subject(&asset, &tables),
             asset,
@@ -263,10 +294,27 @@ impl LoadedFigure {
         &self.files
     }
 
+    /// Returns the files of its actions, and those of its textures.
+    pub(crate) fn companions(&self) -> (&[PathBuf], &[PathBuf]) {
+        self.files.get(1..).unwrap_or_default().split_at(self.actions.tables.len())
+    }
+
     /// Returns the name of the figure's file.
     pub(crate) fn name(&self) -> &str {
         self.asset.path.name()
     }
+}
+
+/// Returns a line that names the files that could be what is missing.
+pub(crate) fn suggestion(thing: &str, option: &str, found: &[Candidate]) -> Option<String> {
+    const NAMED: usize = 6;
+    let named = found.iter().take(NAMED).map(|Candidate { path, about, .. }| format!("{} ({about})", path.display()));
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = match found.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!found.is_empty()).then(|| format!("it could have the {thing} {named}{more}; choose with --{option} FILE"))
 }
 
 /// Returns the names of all actions: the number, the name of the file, and the number in the file where it has several.
@@ -338,9 +386,8 @@ fn summary(
     figure: &FigureAsset,
     tables: &[Arc<ActionsAsset>],
     textures: &[Arc<TextureAsset>],
-    (actions_found, textures_found): (bool, bool),
+    [of_actions, of_textures]: [&str; 2],
 ) -> Vec<String> {
-    let origin = |found| if found { "found beside it" } else { "given" };
     let document = &figure.figure;
     let mut lines = {
         let (bones, vertices) = (counted(document.bones.len(), "bone"), counted(document.vertices.len(), "vertex"));
@@ -359,12 +406,12 @@ fn summary(
             1 => format!("action {first}"),
             count => format!("actions {first} to {}", first + count - 1),
         };
-        lines.push(format!("{numbers}: {} ({})", table.path, origin(actions_found)));
+        lines.push(format!("{numbers}: {} ({of_actions})", table.path));
         warn(&mut lines, &table.path, &table.diagnostics);
         first += count;
     }
     for (slot, texture) in textures.iter().enumerate() {
-        lines.push(format!("texture {slot}: {} ({})", texture.path, origin(textures_found)));
+        lines.push(format!("texture {slot}: {} ({of_textures})", texture.path));
         warn(&mut lines, &texture.path, &texture.diagnostics);
     }
     lines.extend(missing(figure, textures).map(|line| format!("warning: {line}")));
@@ -401,8 +448,8 @@ mod tests {
     fn files_that_are_not_there_are_sorted_by_their_endings() {
         let files = sorted(&["a/b.BMP", "walk.mtra", "robo.Mbac", "run.mtra"]).unwrap();
         assert_eq!(files.figure, Some("robo.Mbac".into()));
-        assert_eq!(files.actions, [PathBuf::from("walk.mtra"), "run.mtra".into()]);
-        assert_eq!(files.textures, [PathBuf::from("a/b.BMP")]);
+        assert_eq!(files.actions.unwrap(), [PathBuf::from("walk.mtra"), "run.mtra".into()]);
+        assert_eq!(files.textures.unwrap(), [PathBuf::from("a/b.BMP")]);
         assert_eq!(sorted(&["a.mbac", "b.mbac"]).unwrap_err().exit_code(), 2);
         assert_eq!(sorted(&["a.mbac", "notes.txt"]).unwrap_err().exit_code(), 3);
     }
@@ -426,7 +473,7 @@ mod tests {
         };
         let (figure, table) = (copy("tin.mbac", "17"), copy("tin.mtra", "walk.bmp"));
         let files = Files::sort(&[table.clone(), figure.clone()]).unwrap();
-        assert_eq!((files.figure, files.actions, files.textures), (Some(figure), vec![table], vec![]));
+        assert_eq!((files.figure, files.actions, files.textures), (Some(figure), Some(vec![table]), None));
     }
 
     #[test]

@@ -14,6 +14,8 @@ use crate::files::{self, archives};
 pub(crate) struct Tour {
     figures: Vec<PathBuf>,
     current: usize,
+    /// The folder that they were found in.
+    folder: Option<PathBuf>,
 }
 
 /// Files to show for paths of the command line, or for those that were dropped.
@@ -33,13 +35,15 @@ impl Tour {
         if let [path] = paths
             && (path.is_dir() || archives::is_archive(path))
         {
-            let tour = Self { figures: figures_in(path)?, current: 0 };
+            let folder = path.is_dir().then(|| path.clone());
+            let tour = Self { figures: figures_in(path)?, current: 0, folder };
             let Some(first) = tour.figures.first() else {
                 let message = format!("{}: no figure is inside", path.display());
                 let hint = format!("`keitai scan {}` looks inside the files", path.display());
                 return Err(AppError::Usage { message, hint }.into());
             };
-            return Ok(Opened { files: Files::figure(first), others: Vec::new(), tour });
+            let files = Files::figure(first).found_in(tour.folder.as_deref());
+            return Ok(Opened { files, others: Vec::new(), tour });
         }
         let mut others = Files::sort_all(paths)?;
         let files = others.remove(0);
@@ -51,7 +55,7 @@ impl Tour {
     #[cfg(feature = "inspector")]
     pub(crate) fn of(figures: Vec<PathBuf>, figure: &Path) -> Self {
         let current = figures.iter().position(|path| path == figure).unwrap_or_default();
-        Self { figures, current }
+        Self { figures, current, folder: None }
     }
 
     /// Returns the figures that can be stepped through.
@@ -65,10 +69,10 @@ impl Tour {
     }
 
     /// Goes to a figure by its index, and returns it.
-    pub(crate) fn go_to(&mut self, index: usize) -> Option<&Path> {
+    pub(crate) fn go_to(&mut self, index: usize) -> Option<Files> {
         let figure = self.figures.get(index)?;
         self.current = index;
-        Some(figure)
+        Some(Files::figure(figure).found_in(self.folder.as_deref()))
     }
 
     /// Returns the tour of the figures beside one.
@@ -76,17 +80,17 @@ impl Tour {
         let mut figures = files::companions(figure).unwrap_or_default();
         figures.retain(|path| path == figure || files::kind(path).is_some_and(Kind::is_figure));
         let current = figures.iter().position(|path| path == figure).unwrap_or_default();
-        Self { figures, current }
+        Self { figures, current, folder: None }
     }
 
     /// Goes to the next or the previous figure, round the ends; `None` when there is no other.
-    pub(crate) fn step(&mut self, forward: bool) -> Option<&Path> {
+    pub(crate) fn step(&mut self, forward: bool) -> Option<Files> {
         if !self.has_others() {
             return None;
         }
         let count = self.figures.len();
         self.current = (self.current + if forward { 1 } else { count - 1 }) % count;
-        self.figures.get(self.current).map(PathBuf::as_path)
+        self.go_to(self.current)
     }
 
     /// Returns whether there is another figure to step to.
@@ -120,15 +124,16 @@ mod tests {
         let Opened { files, mut tour, .. } = Tour::open(std::slice::from_ref(&robots)).unwrap();
         let first = files.figure_path().unwrap().to_owned();
         let mut seen = vec![first.clone()];
-        while let Some(next) = tour.step(true).filter(|next| **next != first) {
-            seen.push(next.to_owned());
+        let path = |files: Option<Files>| files?.figure_path().map(Path::to_owned);
+        while let Some(next) = path(tour.step(true)).filter(|next| *next != first) {
+            seen.push(next);
         }
         assert!(seen.contains(&robots.join("tin.mbac")) && seen.contains(&robots.join("boiler.bac")), "{seen:?}");
         assert_eq!(tour.place(), format!("1 of {}", seen.len()));
-        assert_eq!(tour.step(false), seen.last().map(PathBuf::as_path));
+        assert_eq!(path(tour.step(false)).as_ref(), seen.last());
         // From a figure the others beside it are reached.
         let mut beside = Tour::open(&[robots.join("tin.mbac")]).unwrap().tour;
-        assert!(beside.step(true).is_some_and(|next| next != robots.join("tin.mbac")));
+        assert!(path(beside.step(true)).is_some_and(|next| next != robots.join("tin.mbac")));
     }
 
     #[test]

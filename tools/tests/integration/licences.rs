@@ -13,12 +13,13 @@ use crate::program::{Folder, keitai, text};
 
 /// Licences that dependencies may have, and a phrase of their texts. Of several choices the first in this list is taken.
 /// MPL-2.0 covers files: the notice names their source.
-const ACCEPTED: [(&str, &str); 8] = [
+const ACCEPTED: [(&str, &str); 9] = [
     ("MIT", "Permission is hereby granted, free of charge"),
     ("Apache-2.0", "Apache License"),
     ("Zlib", "provided 'as-is'"),
     ("ISC", "Permission to use, copy, modify"),
     ("BSL-1.0", "Boost Software License"),
+    ("BSD-3-Clause", "Redistributions in binary form"),
     ("Unicode-3.0", "UNICODE LICENSE V3"),
     ("MPL-2.0", "Mozilla Public License"),
     ("CC0-1.0", "CC0 1.0 Universal"),

@@ -4,6 +4,7 @@
 
 mod check;
 mod command_line;
+mod companions;
 mod conversion;
 mod docs;
 mod doors;

@@ -64,6 +64,33 @@ fn the_engine_may_be_elsewhere() {
     assert!(!folder.0.join("near").exists());
 }
 
+/// An installed program is in no checkout.
+#[test]
+fn outside_a_checkout_the_engine_is_the_published_crate() {
+    let folder = Folder::new("new-installed");
+    let program = folder.0.join("keitai");
+    std::fs::copy(env!("CARGO_BIN_EXE_keitai"), &program).unwrap();
+    let output = std::process::Command::new(program).current_dir(&folder.0).args(["new", "hop"]).output().unwrap();
+    let said = text(&output.stdout);
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(said.contains(&format!("with the crate keitai {version} (--engine takes a checkout instead)")), "{said}");
+    let manifest = std::fs::read_to_string(folder.0.join("hop/Cargo.toml")).unwrap();
+    assert!(manifest.contains(&format!("keitai = \"{version}\"")), "{manifest}");
+    assert!(!folder.0.join("hop/Cargo.lock").exists());
+}
+
+/// The folder is made under a name that nobody knows before, and has the rights of other new folders.
+#[cfg(unix)]
+#[test]
+fn a_game_is_a_folder_like_any_other() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("new-rights");
+    std::fs::create_dir(folder.0.join("usual")).unwrap();
+    assert_eq!(new(&folder, &["hop", "--engine", "https://example.org/keitai.git"]).status.code(), Some(0));
+    let mode = |name: &str| folder.0.join(name).metadata().unwrap().permissions().mode();
+    assert_eq!(mode("hop"), mode("usual"));
+}
+
 #[test]
 fn a_wrong_name_is_refused_with_a_better_one() {
     let folder = Folder::new("new-names");

@@ -1,4 +1,5 @@
-//! ZIP and JAR archives in memory: their entries, and archives with one entry replaced.
+//! ZIP and JAR archives in memory: their entries, and archives with one entry replaced. RARC archives are read, too, also packed
+//! with Yaz0: the archives of games for GameCube and Wii, in which joint animations are found.
 //!
 //! | limit | value |
 //! |---|---|
@@ -8,12 +9,18 @@
 //! | archives in archives | 2, see [`MOST_NESTED`] |
 //!
 //! Sizes are those that the archive states; an entry that unpacks to another size is damaged. Entries are read when their
-//! size and check sum are right, even if the deflate stream lacks its end: some tools of the time cut it off.
+//! size and check sum are right, even if the deflate stream lacks its end: some tools of the time cut it off. An archive whose
+//! entries share bytes is refused: real ones do not, and a small one could unpack to anything.
+//!
+//! Names have `/` between folders, whatever the archive has, and no empty names and dots. Those that are not UTF-8 are read as
+//! Shift-JIS, which tools of the time wrote, or else as code page 437. Of several entries with one name the last is read.
 
 mod inflate;
 mod name;
 mod pack;
+mod rarc;
 mod replace;
+mod yaz0;
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
@@ -25,7 +32,12 @@ use zip::{CompressionMethod, ZipArchive};
 
 use crate::error::{EntryFault, Error, Result};
 
-pub use name::is_safe;
+pub use name::{file_name, is_safe, normal};
+
+/// Bytes of an entry's header before its name.
+const LOCAL_HEADER: u64 = 30;
+/// The reason of an archive whose entries share bytes.
+const SHARED: &str = "entries share bytes, so that a small archive could unpack to anything";
 
 /// Largest entry that is read, bytes.
 pub const MOST_ENTRY: u64 = 64 << 20;
@@ -39,10 +51,17 @@ pub const MOST_NESTED: usize = 2;
 /// An archive.
 #[derive(Debug, Clone)]
 pub struct Archive {
-    zip: ZipArchive<Cursor<Arc<[u8]>>>,
+    body: Body,
     entries: Vec<Entry>,
-    /// Index of each name; of entries with one name the last.
+    /// Index of each name.
     places: BTreeMap<String, usize>,
+}
+
+#[derive(Debug, Clone)]
+enum Body {
+    Zip(ZipArchive<Cursor<Arc<[u8]>>>),
+    /// Files that lie in these bytes as they are.
+    Plain(Arc<[u8]>),
 }
 
 /// A file in an archive.
@@ -52,7 +71,7 @@ pub struct Entry {
     pub name: String,
     /// Size, bytes.
     pub size: u64,
-    /// Number in the archive.
+    /// Number in a ZIP archive, or the offset of the first byte.
     index: usize,
 }
 
@@ -60,14 +79,22 @@ impl Archive {
     /// Opens an archive. Nothing is unpacked yet.
     ///
     /// # Errors
-    /// When the directory of the archive is damaged, or beyond a limit.
+    /// When the directory of the archive is damaged, or beyond a limit, or entries share bytes.
     pub fn open(bytes: impl Into<Arc<[u8]>>) -> Result<Self> {
-        let zip = ZipArchive::new(Cursor::new(bytes.into())).map_err(refused)?;
+        let bytes: Arc<[u8]> = bytes.into();
+        let unpacked = if yaz0::is_packed(&bytes) { Some(yaz0::unpack(&bytes)?.into()) } else { None };
+        let is_packed = unpacked.is_some();
+        let bytes: Arc<[u8]> = unpacked.unwrap_or(bytes);
+        if is_packed || rarc::is_archive(&bytes) {
+            let files = rarc::files(&bytes)?;
+            return Ok(Self::of(Body::Plain(bytes), files));
+        }
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(refused)?;
         if zip.len() > MOST_ENTRIES {
             let reason = format!("{} entries, expected at most {MOST_ENTRIES}", zip.len());
             return Err(Error::Archive { reason });
         }
-        let (mut entries, mut places, mut total) = (Vec::new(), BTreeMap::new(), 0_u64);
+        let (mut entries, mut ranges, mut total) = (Vec::new(), Vec::new(), 0_u64);
         for index in 0..zip.len() {
             let entry = zip.by_index_data(index).map_err(refused)?;
             total = total.saturating_add(entry.size());
@@ -75,14 +102,38 @@ impl Archive {
                 let reason = format!("entries of more than {MOST_TOTAL} bytes together");
                 return Err(Error::Archive { reason });
             }
+            let header = LOCAL_HEADER + entry.name_raw().len() as u64;
+            let start = entry.header_start();
+            ranges.push((start, start.saturating_add(header).saturating_add(entry.compressed_size())));
             if entry.is_dir() {
                 continue;
             }
-            let name = entry.name().map_err(refused)?.into_owned();
-            places.insert(name.clone(), entries.len());
-            entries.push(Entry { name, size: entry.size(), index });
+            let name = match name::decoded(entry.name_raw()) {
+                Some(name) => name,
+                None => entry.name().map_err(refused)?,
+            };
+            entries.push(Entry { name: name::normal(&name), size: entry.size(), index });
         }
-        Ok(Self { zip, entries, places })
+        ranges.sort_unstable();
+        if ranges.windows(2).any(|pair| pair[0].1 > pair[1].0) {
+            return Err(Error::Archive { reason: SHARED.to_owned() });
+        }
+        Ok(Self::of(Body::Zip(zip), entries))
+    }
+
+    /// Returns an archive of files under names that are unlike.
+    fn of(body: Body, files: Vec<Entry>) -> Self {
+        let (mut entries, mut places): (Vec<Entry>, BTreeMap<String, usize>) = (Vec::new(), BTreeMap::new());
+        for entry in files.into_iter().filter(|entry| !entry.name.is_empty()) {
+            match places.get(&entry.name).and_then(|place| entries.get_mut(*place)) {
+                Some(other) => *other = entry,
+                None => {
+                    places.insert(entry.name.clone(), entries.len());
+                    entries.push(entry);
+                }
+            }
+        }
+        Self { body, entries, places }
     }
 
     /// Returns the files, in the order of the archive.
@@ -92,7 +143,7 @@ impl Archive {
 
     /// Returns whether a file of this name is in the archive.
     pub fn contains(&self, name: &str) -> bool {
-        self.places.contains_key(name)
+        self.places.contains_key(&name::normal(name))
     }
 
     /// Returns the bytes of a file.
@@ -106,8 +157,14 @@ impl Archive {
         if entry.size > MOST_ENTRY {
             return Err(refuse(EntryFault::TooLarge { size: entry.size, limit: MOST_ENTRY }));
         }
-        // A copy of the archive shares its bytes and its directory.
-        let mut zip = self.zip.clone();
+        let mut zip = match &self.body {
+            // A copy of the archive shares its bytes and its directory.
+            Body::Zip(zip) => zip.clone(),
+            Body::Plain(bytes) => {
+                let end = entry.index.saturating_add(usize::try_from(entry.size).unwrap_or(usize::MAX));
+                return bytes.get(entry.index..end).map(<[u8]>::to_vec).ok_or_else(|| refuse(EntryFault::Damaged));
+            }
+        };
         let mut file = zip.by_index_raw(entry.index).map_err(|_| refuse(EntryFault::Damaged))?;
         if file.encrypted() {
             return Err(refuse(EntryFault::Encrypted));
@@ -128,7 +185,7 @@ impl Archive {
     }
 
     fn entry(&self, name: &str) -> Result<&Entry> {
-        self.places.get(name).and_then(|place| self.entries.get(*place)).ok_or_else(|| {
+        self.places.get(&name::normal(name)).and_then(|place| self.entries.get(*place)).ok_or_else(|| {
             let similar = nearest(name, self.places.keys().map(String::as_str)).map(str::to_owned);
             Error::Entry { name: name.to_owned(), fault: EntryFault::Missing { similar } }
         })

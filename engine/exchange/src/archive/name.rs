@@ -1,4 +1,26 @@
-//! Names of entries as paths below an output folder.
+//! Names of entries: how they are read, and as paths below an output folder.
+
+use std::borrow::Cow;
+
+use encoding_rs::SHIFT_JIS;
+use keitai_formats::diagnostic::is_unsafe;
+
+/// Returns a name in UTF-8 or Shift-JIS as text; `None` for other bytes.
+pub(super) fn decoded(raw: &[u8]) -> Option<Cow<'_, str>> {
+    let unicode = std::str::from_utf8(raw).ok().map(Cow::Borrowed);
+    unicode.or_else(|| SHIFT_JIS.decode_without_bom_handling_and_without_replacement(raw))
+}
+
+/// Returns the name of an entry as all commands use it: with `/` between folders, and without empty names and dots.
+pub fn normal(name: &str) -> String {
+    name.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/")
+}
+
+/// Returns a name as one of a file on every system: other characters than letters, digits and common signs become `_`, so that no
+/// name steers a terminal or looks like another.
+pub fn file_name(name: &str) -> String {
+    name.chars().map(|c| if is_unsafe(c) || r#"\:*?"<>|"#.contains(c) { '_' } else { c }).collect()
+}
 
 /// Returns whether a name, taken as a path below a folder, stays there on every system.
 pub fn is_safe(name: &str) -> bool {
@@ -17,5 +39,23 @@ mod tests {
         let elsewhere =
             ["../a", "a/../../b", "/etc/passwd", "C:a", "a\\..\\b", "..", "", "a//b", "a/./b", "a\0", ".. /a", "a/..."];
         assert!(!elsewhere.into_iter().any(is_safe));
+    }
+
+    #[test]
+    fn characters_that_cannot_be_seen_are_in_no_name_of_a_file() {
+        assert_eq!(file_name("a/r\u{f6}bo \u{8868}.mbac"), "a/r\u{f6}bo \u{8868}.mbac");
+        assert_eq!(file_name("a\u{1b}[31m\n\u{200b}\u{202e}\u{3164}:?"), "a_[31m______");
+    }
+
+    #[test]
+    fn names_are_read_as_their_bytes_say() {
+        // "表" ends in the byte of a backslash.
+        assert_eq!(decoded(b"\x95\x5C.mbac").map(|name| normal(&name)).as_deref(), Some("\u{8868}.mbac"));
+        assert_eq!(decoded("\u{8868}".as_bytes()).as_deref(), Some("\u{8868}"));
+        assert_eq!(decoded(b"caf\x82.bmp"), None);
+        for name in ["res\\17", "/res/17", "./res/17", "res//./17", "\\res\\17"] {
+            assert_eq!(normal(name), "res/17");
+        }
+        assert_eq!((normal("../a").as_str(), normal("./").as_str()), ("../a", ""));
     }
 }

@@ -3,20 +3,27 @@
 use std::io::{Cursor, Write};
 
 use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::{Archive, refused};
-use crate::error::Result;
+use super::{Archive, Body, LOCAL_HEADER, refused};
+use crate::error::{Error, Result};
+
+/// Bytes before the name of an entry in the directory.
+const CENTRAL_HEADER: u64 = 46;
 
 impl Archive {
     /// Returns the bytes of the archive with other bytes in one file. All other entries, their order and the comment stay;
     /// the file is stored or deflated as before.
     ///
     /// # Errors
-    /// When there is no such file.
+    /// When there is no such file, or the archive is not a ZIP archive.
     pub fn with_replaced(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
         let replaced = self.entry(name)?.index;
-        let mut zip = self.zip.clone();
+        let Body::Zip(zip) = &self.body else {
+            return Err(Error::Archive { reason: "files are replaced in ZIP and JAR archives only".to_owned() });
+        };
+        let mut zip = zip.clone();
+        let mut raw_name = Vec::new();
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         writer.set_raw_comment(zip.comment().into()).map_err(refused)?;
         for index in 0..zip.len() {
@@ -31,9 +38,22 @@ impl Archive {
             };
             let options = SimpleFileOptions::default().compression_method(method);
             let options = entry.last_modified().map_or(options, |time| options.last_modified_time(time));
+            // Names that are not UTF-8 are put in at the end.
+            raw_name = entry.name_raw().to_owned();
+            let name = String::from_utf8(raw_name.clone()).unwrap_or_else(|_| "0".repeat(raw_name.len()));
             writer.start_file(name, options).map_err(refused)?;
             writer.write_all(bytes).map_err(|error| refused(error.into()))?;
         }
-        Ok(writer.finish().map_err(refused)?.into_inner())
+        let mut bytes = writer.finish().map_err(refused)?.into_inner();
+        let written = ZipArchive::new(Cursor::new(&bytes)).map_err(refused)?;
+        let entry = written.by_index_data(replaced).map_err(refused)?;
+        let headers = [(entry.header_start(), LOCAL_HEADER), (entry.central_header_start(), CENTRAL_HEADER)];
+        for (header, size) in headers {
+            let start = usize::try_from(header + size).unwrap_or(usize::MAX);
+            if let Some(name) = bytes.get_mut(start..start.saturating_add(raw_name.len())) {
+                name.copy_from_slice(&raw_name);
+            }
+        }
+        Ok(bytes)
     }
 }

@@ -15,6 +15,9 @@ use super::png::OPAQUE;
 /// Colours of a palette besides the key.
 const MOST_COLOURS: usize = Texture::MOST_COLOURS - 1;
 
+/// Pixels that a palette is made for.
+const MOST_SAMPLES: usize = 1 << 22;
+
 /// A texture made of a picture without a palette, and its loss.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Indexed {
@@ -79,9 +82,11 @@ fn reduced(picture: &Picture, colours: &[Rgb], counts: &[u64]) -> Vec<Rgb> {
     if colours.len() <= MOST_COLOURS {
         return colours.to_vec();
     }
-    let pixels = picture.pixels.iter().filter(|pixel| opaque(pixel).is_some());
+    // Of a picture with very many pixels some are enough.
+    let step = picture.pixels.len().div_ceil(MOST_SAMPLES).max(1);
+    let pixels = picture.pixels.iter().filter(|pixel| opaque(pixel).is_some()).step_by(step);
     let pixels: Vec<u8> = pixels.flat_map(|&[r, g, b, _]| [r, g, b, 255]).collect();
-    // Every pixel is looked at.
+    // Each of these is looked at.
     let network = color_quant::NeuQuant::new(1, MOST_COLOURS, &pixels);
     let colour = |colour: &[u8]| Rgb { r: colour[0], g: colour[1], b: colour[2] };
     improved(colours, counts, network.color_map_rgb().chunks_exact(3).map(colour).collect())

@@ -19,8 +19,12 @@ mod other;
 mod png;
 mod raw;
 
+use std::borrow::Cow;
+
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Diagnostic, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, counted, recognise};
+use keitai_formats::{
+    Diagnostic, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, counted, recognise, swap,
+};
 
 use crate::error::Result;
 
@@ -50,10 +54,10 @@ pub enum Loaded {
 /// When the file is damaged, of another kind, larger than the limits of `options`, or a BMP without a palette: players read
 /// none, so one that is found beside a figure is a mistake.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
-    if !is_png(data) {
-        return Ok(bmp::read(data, options)?);
-    }
-    Ok(load(data, options)?.into_texture(None))
+    let Some((data, note)) = as_png(data) else { return Ok(bmp::read(data, options)?) };
+    let mut report = load(&data, options)?.into_texture(None);
+    report.diagnostics.extend(note);
+    Ok(report)
 }
 
 /// Reads a picture of any kind and depth.
@@ -136,6 +140,12 @@ impl Indexed {
     }
 }
 
-fn is_png(data: &[u8]) -> bool {
-    recognise(data).is_ok_and(|found| found.kind == Kind::Png)
+/// Returns the bytes of a PNG file; with a note, if they were swapped. `None` for another kind of file.
+fn as_png(data: &[u8]) -> Option<(Cow<'_, [u8]>, Option<Diagnostic>)> {
+    let found = recognise(data).ok().filter(|found| found.kind == Kind::Png)?;
+    if !found.swapped {
+        return Some((data.into(), None));
+    }
+    let (data, note) = swap::undone(data, Kind::Png);
+    Some((data.into(), Some(note)))
 }

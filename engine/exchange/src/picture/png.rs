@@ -10,6 +10,8 @@ use crate::error::{Error, Result};
 
 /// Most pixels of a picture.
 pub(super) const MOST_PIXELS: usize = 1 << 24;
+/// Bytes that pixels may take besides four times the size of their file: a small file could stand for a huge picture.
+const MEMORY: usize = 48 << 20;
 /// Memory that the decoder may take for itself, bytes.
 const DECODER_MEMORY: usize = 16 << 20;
 /// Offsets of the sizes in the file.
@@ -40,28 +42,47 @@ pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
         }
     }
     let found = sides[0] * sides[1];
-    if found > MOST_PIXELS {
-        let (section, at, limit) = (Section::Header, Location::Byte(SIZES[0].1), MOST_PIXELS);
+    // A colour, the index that it gets, and where rows come in several passes, all bytes of the picture as well.
+    let is_interlaced = header.interlaced;
+    let each = if is_interlaced { 9 } else { 5 };
+    let limit = MOST_PIXELS.min((MEMORY + data.len().saturating_mul(4)) / each);
+    if found > limit {
+        let (section, at) = (Section::Header, Location::Byte(SIZES[0].1));
         return Err(FormatError::Limit { section, at, field: "pixels", limit, found }.into());
     }
     if !indexed {
         decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     }
     let mut reader = decoder.read_info().map_err(refused)?;
+    let [width, height] = sides.map(|side| side as u16);
+    if !indexed {
+        let samples = reader.output_color_type().0.samples();
+        let mut pixels = Vec::with_capacity(found);
+        let mut add = |row: &[u8]| {
+            pixels.extend(row.chunks_exact(samples).map(|sample| match *sample {
+                [grey] => [grey, grey, grey, 255],
+                [grey, alpha] => [grey, grey, grey, alpha],
+                [r, g, b] => [r, g, b, 255],
+                [r, g, b, a] => [r, g, b, a],
+                _ => [0, 0, 0, 255],
+            }));
+        };
+        if is_interlaced {
+            let mut bytes = vec![0; reader.output_buffer_size().unwrap_or_default()];
+            reader.next_frame(&mut bytes).map_err(refused)?;
+            add(&bytes);
+        } else {
+            // A second picture of an animation is left out.
+            for _ in 0..height {
+                let Some(row) = reader.next_row().map_err(refused)? else { break };
+                add(row.data());
+            }
+        }
+        return Ok(Raw::Colours(Picture { width, height, pixels }));
+    }
     let mut bytes = vec![0; reader.output_buffer_size().unwrap_or_default()];
     let frame = reader.next_frame(&mut bytes).map_err(refused)?;
     bytes.truncate(frame.buffer_size());
-    let [width, height] = sides.map(|side| side as u16);
-    if !indexed {
-        let pixels = bytes.chunks_exact(frame.color_type.samples()).map(|sample| match *sample {
-            [grey] => [grey, grey, grey, 255],
-            [grey, alpha] => [grey, grey, grey, alpha],
-            [r, g, b] => [r, g, b, 255],
-            [r, g, b, a] => [r, g, b, a],
-            _ => [0, 0, 0, 255],
-        });
-        return Ok(Raw::Colours(Picture { width, height, pixels: pixels.collect() }));
-    }
     let info = reader.info();
     let palette = info.palette.as_deref().unwrap_or_default().chunks_exact(3);
     let palette = palette.map(|entry| Rgb { r: entry[0], g: entry[1], b: entry[2] }).collect();

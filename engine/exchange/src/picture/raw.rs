@@ -2,7 +2,7 @@
 
 use keitai_formats::{Error as FormatError, Picture, ReadOptions, Report, Texture, bmp};
 
-use super::{Alphas, Loaded, is_png, png};
+use super::{Alphas, Loaded, as_png, png};
 use crate::error::Result;
 
 /// A picture before its transparent pixels become the colour key.
@@ -17,8 +17,8 @@ pub(crate) enum Raw {
 impl Raw {
     /// Reads a picture of any kind.
     pub(crate) fn read(data: &[u8], options: &ReadOptions) -> Result<Self> {
-        if is_png(data) {
-            return png::read(data, options);
+        if let Some((data, _)) = as_png(data) {
+            return png::read(&data, options);
         }
         #[cfg(feature = "models")]
         if let Some(format) = super::other::format(data) {

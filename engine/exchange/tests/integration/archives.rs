@@ -10,7 +10,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 /// An entry as its headers describe it.
 struct Made<'a> {
-    name: &'a str,
+    name: &'a [u8],
     flags: u16,
     method: u16,
     check_sum: u32,
@@ -19,7 +19,8 @@ struct Made<'a> {
 }
 
 impl<'a> Made<'a> {
-    fn stored(name: &'a str, bytes: &'a [u8]) -> Self {
+    fn stored(name: &'a (impl AsRef<[u8]> + ?Sized), bytes: &'a [u8]) -> Self {
+        let name = name.as_ref();
         let mut sum = Crc::new();
         sum.update(bytes);
         Self { name, flags: 0, method: 0, check_sum: sum.sum(), size: bytes.len() as u32, packed: bytes }
@@ -43,13 +44,13 @@ fn archive(entries: &[Made]) -> Vec<u8> {
         fields.extend([0, 0]); // extra fields
         bytes.extend(b"PK\x03\x04");
         bytes.extend(&fields);
-        bytes.extend(entry.name.as_bytes());
+        bytes.extend(entry.name);
         bytes.extend(entry.packed);
         directory.extend(b"PK\x01\x02\x14\0");
         directory.extend(&fields);
         directory.extend([0; 10]); // comment, disk and attributes
         directory.extend(offset.to_le_bytes());
-        directory.extend(entry.name.as_bytes());
+        directory.extend(entry.name);
     }
     let start = bytes.len() as u32;
     bytes.extend(&directory);
@@ -119,7 +120,7 @@ fn bombs_are_refused_before_they_are_unpacked() {
     let lie = Made { method: 8, size: 10, packed: &packed, ..Made::stored("17", b"") };
     assert_eq!(fault(&Archive::open(archive(&[lie])).unwrap(), "17"), EntryFault::Damaged);
     let names: Vec<String> = (0..18).map(|number| number.to_string()).collect();
-    let many: Vec<Made> = names.iter().map(|name| Made { name, ..huge(60 << 20) }).collect();
+    let many: Vec<Made> = names.iter().map(|name| Made { name: name.as_bytes(), ..huge(60 << 20) }).collect();
     let error = Archive::open(archive(&many)).unwrap_err().to_string();
     assert!(error.contains("1073741824 bytes together"), "{error}");
 }
@@ -178,7 +179,106 @@ fn an_entry_is_replaced_and_everything_else_stays() {
 
 #[test]
 fn names_that_lead_out_of_a_folder_are_listed_and_not_safe() {
-    let archive = Archive::open(archive(&[Made::stored("../evil", b"1"), Made::stored("/etc/17", b"2")])).unwrap();
+    let archive = Archive::open(archive(&[Made::stored("../evil", b"1"), Made::stored("C:/17", b"2")])).unwrap();
     assert!(archive.entries().iter().all(|entry| !is_safe(&entry.name)));
     assert_eq!(archive.read("../evil").unwrap(), b"1", "reading it leads nowhere");
+}
+
+#[test]
+fn an_entry_has_one_name_whatever_the_separators_are() {
+    let made = [Made::stored("res\\17", b"old"), Made::stored("./res//17", b"new"), Made::stored("/a", b"a")];
+    let opened = Archive::open(archive(&made)).unwrap();
+    let names: Vec<&str> = opened.entries().iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["res/17", "a"]);
+    for name in ["res/17", "res\\17", "/res/17", "./res/17"] {
+        assert!(opened.contains(name));
+        assert_eq!(opened.read(name).unwrap(), b"new");
+    }
+}
+
+#[test]
+fn names_in_shift_jis_are_read_and_stay_as_they_are() {
+    // "表" is 0x95 0x5C, whose second byte is a backslash.
+    let name = b"\x83\x82\x83f\x83\x8b\\\x95\\.mbac";
+    let opened = Archive::open(archive(&[Made::stored(name, b"old"), Made::stored("b", b"b")])).unwrap();
+    let read = "\u{30e2}\u{30c7}\u{30eb}/\u{8868}.mbac";
+    assert_eq!(opened.entries()[0].name, read);
+    let replaced = opened.with_replaced(read, b"something new").unwrap();
+    assert_eq!(zip::ZipArchive::new(Cursor::new(&replaced)).unwrap().by_index(0).unwrap().name_raw(), name);
+    let opened = Archive::open(replaced).unwrap();
+    assert_eq!((opened.read(read).unwrap(), opened.read("b").unwrap()), (b"something new".to_vec(), b"b".to_vec()));
+}
+
+#[test]
+fn entries_that_share_bytes_are_refused() {
+    let mut bytes = archive(&[Made::stored("a", b"one"), Made::stored("b", b"two")]);
+    // The second entry of the directory leads to the bytes of the first: its offset is before its name, at the end.
+    let end = bytes.len() - 22 - 1;
+    bytes[end - 4..end].copy_from_slice(&[0; 4]);
+    let error = Archive::open(bytes).unwrap_err().to_string();
+    assert!(error.starts_with("archive: entries share bytes"), "{error}");
+}
+
+/// Returns a RARC archive with the folder `a` and these files in it.
+fn rarc(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut names = b".\0a\0".to_vec();
+    let (mut entries, mut data) = (Vec::new(), Vec::new());
+    // The root has the folder; the folder has its files.
+    let mut entry = |kind: u8, name: usize, place: usize, size: usize| {
+        entries.extend([0, 0, 0, 0]); // number and check sum
+        entries.extend((u32::from(kind) << 24 | name as u32).to_be_bytes());
+        [place, size, 0].iter().for_each(|word| entries.extend((*word as u32).to_be_bytes()));
+    };
+    entry(2, 2, 1, 16);
+    for (name, bytes) in files {
+        entry(0x11, names.len(), data.len(), bytes.len());
+        names.extend(name.as_bytes());
+        names.push(0);
+        data.extend(*bytes);
+    }
+    let folder = |count: u16, first: u32| [&[0; 10][..], &count.to_be_bytes(), &first.to_be_bytes()].concat();
+    let folders = [folder(1, 0), folder(files.len() as u16, 1)].concat();
+    let count = |bytes: &[u8]| bytes.len() as u32;
+    let entries_at = 32 + count(&folders);
+    let names_at = entries_at + count(&entries);
+    let mut out = b"RARC".to_vec();
+    let header = [0, 32, names_at + count(&names), 0, 0, 0, 0];
+    let directory = [2, 32, 1 + files.len() as u32, entries_at, count(&names), names_at, 0, 0];
+    header.iter().chain(&directory).for_each(|word| out.extend(word.to_be_bytes()));
+    [out, folders, entries, names, data].concat()
+}
+
+#[test]
+fn rarc_archives_are_read_packed_or_not() {
+    let plain = rarc(&[("walk.bck", b"walk"), ("run.bck", b"runs")]);
+    // Yaz0 with nothing but single bytes.
+    let mut packed = [b"Yaz0", &(plain.len() as u32).to_be_bytes()[..], &[0; 8]].concat();
+    plain.chunks(8).for_each(|group| packed.extend([&[0xFF], group].concat()));
+    for bytes in [plain, packed] {
+        let opened = Archive::open(bytes).unwrap();
+        let listed: Vec<_> = opened.entries().iter().map(|entry| (entry.name.as_str(), entry.size)).collect();
+        assert_eq!(listed, [("a/walk.bck", 4), ("a/run.bck", 4)]);
+        assert_eq!(opened.read("a/run.bck").unwrap(), b"runs");
+        assert!(opened.with_replaced("a/run.bck", b"").is_err());
+    }
+}
+
+#[test]
+fn damaged_rarc_archives_have_the_files_that_a_scan_finds() {
+    let walk = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mtra")).unwrap();
+    let whole = rarc(&[("tin.mtra", &walk)]);
+    for length in (0..whole.len()).step_by(7) {
+        let _ = Archive::open(whole[..length].to_vec());
+    }
+    // No folder is listed.
+    let mut damaged = whole.clone();
+    damaged[35] = 0;
+    let opened = Archive::open(damaged).unwrap();
+    let name = format!("{}.mtra", whole.len() - walk.len());
+    assert_eq!(opened.entries()[0].name, name);
+    assert_eq!(opened.read(&name).unwrap(), walk);
+    // A folder that leads to itself.
+    let mut circle = whole;
+    circle[32 + 32 + 32 + 11] = 0;
+    assert!(Archive::open(circle).is_ok());
 }

@@ -26,7 +26,7 @@ fn figures_tables_and_pictures_are_found_with_their_sizes() {
     let between = [&b"BMMT\x05\0MB\x05\0\x02\x02\x03\x01"[..], cut, b"\x89PNG\r\n\x1a\n\0\0\0"].concat();
     let (mut blob, mut expected) = (vec![1, 2, 3], Vec::new());
     for (kind, bytes) in &files {
-        expected.push(Hit { offset: blob.len(), size: bytes.len(), kind: *kind });
+        expected.push(Hit { offset: blob.len(), size: bytes.len(), kind: *kind, stream: None });
         blob.extend(bytes);
         blob.extend(&between);
     }
@@ -67,7 +67,7 @@ fn many_starts_of_png_files_without_an_end_hide_no_file() {
     let file = write_png(&texture).unwrap();
     let mut blob = b"\x89PNG\r\n\x1a\n\x7f\0\0\0IDAT".repeat(1000);
     blob.resize(9 << 20, 0);
-    let expected = Hit { offset: blob.len(), size: file.len(), kind: Kind::Png };
+    let expected = Hit { offset: blob.len(), size: file.len(), kind: Kind::Png, stream: None };
     blob.extend(&file);
     assert_eq!(scan(&blob), [expected]);
 }

@@ -14,10 +14,15 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// Returns whether [`escaped`] replaces a character.
+/// Returns whether [`escaped`] replaces a character: one that steers a terminal, or one that cannot be seen.
 pub fn is_unsafe(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(character,
+            // Line and paragraph ends, marks and changes of direction, and letters without a width.
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+            // Letters of Hangul that fill a place.
+            | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
 }
 
 #[cfg(test)]

@@ -70,8 +70,18 @@ pub(super) fn actions(source: &Source, path: &AssetPath, figure: Option<&FigureA
 
 /// Returns the kind of a file: by its content, or else the one that its name stands for.
 pub(super) fn recognised(source: &Source, path: &AssetPath) -> Option<Kind> {
-    let data = source.read(path, MAX_FIGURE).ok()?;
+    recognised_within(source, path, MAX_FIGURE)
+}
+
+/// Returns the kind of a file of at most `limit` bytes as [`recognised`] does.
+pub(super) fn recognised_within(source: &Source, path: &AssetPath, limit: u64) -> Option<Kind> {
+    let data = source.read(path, limit).ok()?;
     recognise(&data).map(|found| found.kind).ok().or_else(|| kind(path))
+}
+
+/// Returns whether a file is a picture that Keitai has drawn.
+pub(super) fn is_drawn(source: &Source, path: &AssetPath) -> bool {
+    source.read(path, MAX_TEXTURE).is_ok_and(|data| keitai_formats::is_drawn(&data))
 }
 
 /// Returns the kind that the name of a file stands for.

@@ -196,7 +196,7 @@ impl Assets {
     }
 
     /// Returns the source of the files.
-    pub(crate) fn source(&self) -> &Source {
+    pub fn source(&self) -> &Source {
         &self.source
     }
 
@@ -239,7 +239,7 @@ impl Assets {
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
-    pub(crate) fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
+    pub fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
         self.asked.insert(path.clone());
         let known = self.known.as_ref().and_then(|known| known.figures.get(path));
         shared(&mut self.figures, path, known, || load::figure(&self.source, path))
@@ -283,6 +283,11 @@ impl Assets {
     /// Returns the kind of a file: by its content, or else the one that its name stands for.
     pub(crate) fn kind(&self, path: &AssetPath) -> Option<Kind> {
         load::recognised(&self.source, path)
+    }
+
+    /// Returns whether a file is a PNG that Keitai has drawn.
+    fn is_drawn(&self, path: &AssetPath) -> bool {
+        load::is_drawn(&self.source, path)
     }
 
     /// Returns the texture in a file, BMP or PNG.

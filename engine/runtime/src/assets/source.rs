@@ -110,11 +110,43 @@ impl Source {
                     .collect::<Vec<_>>()
             }
             #[cfg(feature = "archives")]
-            Self::Archive(archive) => in_folder(folder, archive.entries().iter().map(|entry| entry.name.as_str())),
-            Self::Memory(files) => in_folder(folder, files.keys().map(String::as_str)),
+            Self::Archive(archive) => within(folder, 0, archive.entries().iter().map(|entry| entry.name.as_str())),
+            Self::Memory(files) => within(folder, 0, files.keys().map(String::as_str)),
         };
         files.sort();
         Ok(files)
+    }
+
+    /// Returns the files in `folder` and up to `deepest` folders below it, in the order of their names. At most 4096 files are
+    /// listed, and none in hidden folders. Links to folders are not followed.
+    pub fn below(&self, folder: &AssetPath, deepest: usize) -> Vec<AssetPath> {
+        let mut found = match self {
+            Self::Folder(root) => {
+                let (mut found, mut folders, mut listed) = (Vec::new(), vec![(folder.clone(), 0)], 0);
+                while let Some((folder, depth)) = folders.pop() {
+                    let entries = std::fs::read_dir(root.join(folder.to_file())).into_iter().flatten().flatten();
+                    for entry in entries.take(MAX_FILES - listed) {
+                        listed += 1;
+                        let (name, is_folder) = (entry.file_name(), entry.file_type().is_ok_and(|kind| kind.is_dir()));
+                        if !is_folder {
+                            found.push(folder.child(&name));
+                        } else if depth < deepest && !name.as_encoded_bytes().starts_with(b".") {
+                            folders.push((folder.child(&name), depth + 1));
+                        }
+                    }
+                }
+                found.retain(|path| root.join(path.to_file()).is_file());
+                found
+            }
+            #[cfg(feature = "archives")]
+            Self::Archive(archive) => {
+                let names = archive.entries().iter().map(|entry| entry.name.as_str());
+                within(folder, deepest, names)
+            }
+            Self::Memory(files) => within(folder, deepest, files.keys().map(String::as_str)),
+        };
+        found.sort();
+        found
     }
 
     fn read_error(&self, path: &AssetPath, error: io::Error) -> AssetError {
@@ -132,10 +164,18 @@ impl Source {
     }
 }
 
-/// Returns the paths directly in `folder`. A name that is not written as a path is, such as `a//b`, has none.
-fn in_folder<'a>(folder: &AssetPath, names: impl Iterator<Item = &'a str>) -> Vec<AssetPath> {
-    let path = |name: &str| AssetPath::new(name).ok().filter(|path| path.as_str() == name);
-    names.filter_map(path).filter(|path| path.folder() == *folder).take(MAX_FILES).collect()
+/// Returns the paths in `folder` and up to `deepest` folders below it. A name that is not written as a path is, such as `a//b`,
+/// has none.
+fn within<'a>(folder: &AssetPath, deepest: usize, names: impl Iterator<Item = &'a str>) -> Vec<AssetPath> {
+    let path = |name: &str| Some(AssetPath::of_file(Path::new(name))).filter(|path| path.as_str() == name);
+    let is_below = |path: &AssetPath| {
+        let below = match folder.as_str() {
+            "" => Some(path.as_str()),
+            folder => path.as_str().strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')),
+        };
+        below.is_some_and(|below| below.matches('/').count() <= deepest)
+    };
+    names.filter_map(path).filter(is_below).take(MAX_FILES).collect()
 }
 
 fn io_error(path: impl ToString, source: io::Error) -> AssetError {

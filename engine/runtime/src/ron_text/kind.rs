@@ -20,10 +20,12 @@ pub enum RonKind {
     Controls,
     /// Texts in several languages.
     Texts,
+    /// Textures and actions chosen for figures.
+    Companions,
 }
 
 /// Fields and the kind of a file that has them; the first in the list counts.
-const KINDS: [(&str, RonKind); 15] = [
+const KINDS: [(&str, RonKind); 16] = [
     ("frame", RonKind::Shot),
     ("states", RonKind::Recording),
     ("entities", RonKind::Scene),
@@ -39,6 +41,7 @@ const KINDS: [(&str, RonKind); 15] = [
     ("seed", RonKind::Scene),
     ("sounds", RonKind::Prefabs),
     ("fonts", RonKind::Prefabs),
+    ("figures", RonKind::Companions),
 ];
 
 /// The fields of a file of prefabs, and `include`, which it has by mistake.
@@ -80,6 +83,7 @@ impl fmt::Display for RonKind {
             Self::Recording => "recording",
             Self::Controls => "controls",
             Self::Texts => "texts",
+            Self::Companions => "companion files",
         })
     }
 }

@@ -23,7 +23,7 @@ const LIMITS: [(&str, u64); 6] = [
     // A picture with more than 64 different tints makes their textures again.
     ("entities with a tint", 1024),
     // Each of which may overlap all others.
-    ("solids", 2048),
+    ("solids", 512),
     ("tests of grounded entities against walls and heights per tick", 1 << 20),
 ];
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::content::{actions, figure, picture};
+use keitai_formats::Kind;
 use keitai_render::Compat;
 use keitai_runtime::assets::companions::{self, Companions};
 use keitai_runtime::assets::{AssetError, AssetPath, Assets, Source};
@@ -123,12 +124,14 @@ fn an_error_in_a_text_has_its_line() {
 }
 
 #[test]
-fn the_beginning_of_the_name_and_the_folder_tex_count() {
+fn the_beginning_of_the_name_and_the_folders_of_textures_count() {
     let base = [("e00_1.mbac", figure(1, 1)), ("e00.bmp", picture(64)), ("e01.bmp", picture(64))];
     assert_eq!(names(&find("e00_1.mbac", &base)).1, ["e00.bmp"]);
     let files = [("a/robo.mbac", figure(1, 1)), ("a/tex/robo.bmp", picture(64)), ("a/sky.bmp", picture(64))];
     let found = find("a/robo.mbac", &files);
     assert_eq!(found.textures[0].path.as_str(), "a/tex/robo.bmp");
+    let found = find("a/robo.mbac", &[files[0].clone(), ("a/textures/atlas.bmp", picture(64))]);
+    assert_eq!(found.textures[0].path.as_str(), "a/textures/atlas.bmp");
 }
 
 #[test]
@@ -186,6 +189,60 @@ fn a_picture_of_a_figure_beside_it_is_no_texture() {
         );
         assert!(found.texture_problems.is_empty(), "{:?}", found.texture_problems);
     }
+}
+
+#[test]
+fn a_picture_that_keitai_has_drawn_is_no_texture() {
+    let mut drawn = png(128);
+    // Size, name, keyword and text, check sum.
+    let mark = [&[0, 0, 0, 30][..], b"tEXtSoftware\0Keitai, drawn picture", &0x37CC_5176u32.to_be_bytes()].concat();
+    drawn.splice(33..33, mark); // after the header
+    let robo = ("robo.mbac", figure(1, 1));
+    let found = find("robo.mbac", &[robo.clone(), ("robo.png", drawn.clone())]);
+    assert_eq!((names(&found).1, found.searched.len()), (vec![], 1), "{:?}", found.searched);
+    assert_eq!(names(&find("robo.mbac", &[robo, ("view.png", drawn)])).1, [""; 0]);
+}
+
+#[test]
+fn tables_named_after_another_figure_are_not_taken() {
+    let figures = ["ship", "ship_b", "coin"].map(|name| (format!("{name}.mbac"), figure(0, 1)));
+    let tables =
+        ["coin", "coin_spin", "ship_b-fly", "ship_go", "walk"].map(|name| (format!("{name}.mtra"), actions(1)));
+    let files: Vec<(&str, Vec<u8>)> =
+        figures.iter().chain(&tables).map(|(name, bytes)| (name.as_str(), bytes.clone())).collect();
+    assert_eq!(names(&find("ship.mbac", &files)).0, ["ship_go.mtra", "walk.mtra"]);
+    assert_eq!(names(&find("ship_b.mbac", &files)).0, ["ship_b-fly.mtra", "walk.mtra"]);
+    assert_eq!(names(&find("coin.mbac", &files)).0, ["coin.mtra", "coin_spin.mtra", "walk.mtra"]);
+    let alone = find("ship.mbac", &[files[0].clone(), files[2].clone(), files[3].clone()]);
+    assert_eq!(alone.searched, ["no action table was found: coin.mtra is named after another figure"]);
+}
+
+#[test]
+fn candidates_are_files_of_the_whole_source_that_fit() {
+    let files = [
+        ("res/17", figure(1, 2)),
+        ("res/18", actions(2)),
+        ("res/19", actions(3)),
+        ("res/img/20", picture(64)),
+        ("res/img/21", picture(32)),
+        ("sky.bmp", picture(128)),
+        ("res/robo.mbac", figure(1, 2)),
+        ("res/robo_run.mtra", actions(2)),
+        ("about.txt", b"BMP".to_vec()),
+    ];
+    let mut assets = Assets::new(Source::memory(files), Compat::default());
+    let all = assets.source().below(&AssetPath::root(), 9);
+    assert_eq!(all.len(), 9);
+    let mut of = |name: &str| {
+        let figure = assets.figure(&AssetPath::new(name).unwrap()).unwrap();
+        [Kind::is_texture, Kind::is_actions].map(|wanted: fn(Kind) -> bool| {
+            let list = companions::candidates(&mut assets, &figure, &all, wanted);
+            list.into_iter().map(|found| format!("{} {}", found.path, found.about)).collect::<Vec<_>>().join(", ")
+        })
+    };
+    let textures = "res/img/20 64x64, sky.bmp 128x128";
+    assert_eq!(of("res/17"), [textures, "res/18 1 action, res/robo_run.mtra 1 action"]);
+    assert_eq!(of("res/robo.mbac"), [textures, "res/robo_run.mtra 1 action, res/18 1 action"]);
 }
 
 #[test]

@@ -52,11 +52,11 @@ fn scenes_with_too_much_work_are_refused() {
         many("camera: (area: (0, 0, 9, 9))", 65),
         "scenes/a.ron:1:13: cameras with an area: expected at most 64, found 65"
     );
-    assert_eq!(many("solid: Circle(9)", 2049), "scenes/a.ron:1:13: solids: expected at most 2048, found 2049");
+    assert_eq!(many("solid: Circle(9)", 513), "scenes/a.ron:1:13: solids: expected at most 512, found 513");
     let walls = format!("walls: [{}]", "((0, 0), (9, 9)),".repeat(64));
     let fault = many(&format!("grounded: true, {walls}"), 129);
     assert!(fault.contains("tests of grounded entities against walls and heights per tick: expected at most 1048576"));
-    assert!(open("(entities: [(solid: Circle(9), repeat: (count: (2048, 1), spacing: (9, 9)))])").is_ok());
+    assert!(open("(entities: [(solid: Circle(9), repeat: (count: (512, 1), spacing: (9, 9)))])").is_ok());
 }
 
 #[test]

@@ -2,54 +2,59 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use keitai_convert::NamedFigure;
 use keitai_convert::check::{self, Document};
 use keitai_formats::{Diagnostic, Kind, Texture};
 
-use super::{CheckedFile, CheckedKind};
+use super::Named;
 use crate::files::{self, Pictures};
+use crate::viewer::load::suggestion;
 
-/// The checked figures by folder, and the actions for which a scene or a shot names a figure.
+/// Figures that are kept after they were read again. Actions come in the order of their names, and most belong to the figure
+/// that those before them belong to.
+const KEPT: usize = 4;
+
+/// The figures by folder, and the actions for which a scene or a shot names a figure. Of a figure only the name is kept: there may
+/// be thousands.
 pub(super) struct Folders<'c> {
-    folders: BTreeMap<PathBuf, Folder<'c>>,
+    folders: BTreeMap<PathBuf, Vec<Companion>>,
     given: &'c BTreeSet<PathBuf>,
-}
-
-/// The checked figures of a folder, and all its pictures.
-struct Folder<'c> {
-    figures: Vec<Companion<'c>>,
-    pictures: Pictures,
+    kept: Mutex<Vec<(PathBuf, Arc<NamedFigure>)>>,
 }
 
 /// A figure that other files of its folder may belong to.
-struct Companion<'c> {
+pub(super) struct Companion {
+    path: PathBuf,
     stem: String,
     is_text: bool,
-    made: &'c NamedFigure,
+    bones: usize,
+}
+
+impl Companion {
+    pub(super) fn new((path, kind): &Named, made: &NamedFigure) -> Self {
+        let is_text = *kind == Some(Kind::FigureText);
+        Self { path: path.clone(), stem: files::stem(path), is_text, bones: made.figure.bones.len() }
+    }
 }
 
 impl<'c> Folders<'c> {
-    pub(super) fn new(checked: &'c [CheckedFile], given: &'c BTreeSet<PathBuf>) -> Self {
-        let mut folders: BTreeMap<PathBuf, Folder> = BTreeMap::new();
-        for file in checked {
-            if let Some(Document::Figure(made)) = &file.document {
-                let folder = folders.entry(files::folder(&file.path));
-                let new = || Folder { figures: Vec::new(), pictures: Pictures::beside(&file.path) };
-                let is_text = file.kind == Some(CheckedKind::Asset(Kind::FigureText));
-                folder.or_insert_with(new).figures.push(Companion { stem: files::stem(&file.path), is_text, made });
-            }
+    pub(super) fn new(figures: impl IntoIterator<Item = Companion>, given: &'c BTreeSet<PathBuf>) -> Self {
+        let mut folders: BTreeMap<PathBuf, Vec<Companion>> = BTreeMap::new();
+        for figure in figures {
+            folders.entry(files::folder(&figure.path)).or_default().push(figure);
         }
-        Self { folders, given }
+        Self { folders, given, kept: Mutex::default() }
     }
 
-    fn figures(&self, path: &Path) -> &[Companion<'c>] {
-        self.folders.get(&files::folder(path)).map(|folder| folder.figures.as_slice()).unwrap_or_default()
+    fn figures(&self, path: &Path) -> &[Companion] {
+        self.folders.get(&files::folder(path)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Returns the figure of an action: that of its name or of a beginning of it, or the only one of its folder. Texts come
     /// before binary files, for their names of bones.
-    pub(super) fn figure_of(&self, action: &Path) -> Option<&'c NamedFigure> {
+    pub(super) fn figure_of(&self, action: &Path) -> Option<Arc<NamedFigure>> {
         let figures = self.figures(action);
         let stem = files::stem(action);
         let of_form = |wanted: bool| figures.iter().filter(move |figure| figure.is_text == wanted);
@@ -60,47 +65,71 @@ impl<'c> Folders<'c> {
             (_, [one]) => Some(one),
             _ => None,
         };
-        files::owners(&stem).find_map(own).or(only).map(|figure| figure.made)
+        files::owners(&stem).find_map(own).or(only).and_then(|figure| self.load(figure))
     }
 
-    /// Checks a file against others of its folder. Stdin has none.
-    pub(super) fn between(&self, file: &CheckedFile) -> Vec<Diagnostic> {
-        let path = &file.path;
+    /// Reads a figure again.
+    fn load(&self, figure: &Companion) -> Option<Arc<NamedFigure>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, made)) = kept.iter().find(|(path, _)| *path == figure.path) {
+            return Some(Arc::clone(made));
+        }
+        let kind = if figure.is_text { Kind::FigureText } else { Kind::Figure };
+        let contents = check::file(&files::read(&figure.path).ok()?, Some(kind), None).document;
+        let Some(Document::Figure(made)) = contents.document else { return None };
+        let made = Arc::new(*made);
+        kept.truncate(KEPT - 1);
+        kept.insert(0, (figure.path.clone(), Arc::clone(&made)));
+        Some(made)
+    }
+
+    /// Checks actions against the figure of their folder. Stdin has none.
+    pub(super) fn between(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
         if files::is_stdin(path) {
             return Vec::new();
         }
         // The scene or shot that gives a table its figure is checked with both.
-        let given = || !self.given.is_empty() && path.canonicalize().is_ok_and(|path| self.given.contains(&path));
-        match &file.document {
-            Some(Document::Actions(table)) if !given() => {
+        if !self.given.is_empty() && path.canonicalize().is_ok_and(|path| self.given.contains(&path)) {
+            return Vec::new();
+        }
+        match document {
+            Document::Actions(table) => {
                 // A folder may hold several figures: one that fits is enough.
-                let fits = |figure: &&Companion| figure.made.figure.bones.len() == usize::from(table.bone_count);
+                let fits = |figure: &&Companion| figure.bones == usize::from(table.bone_count);
                 let figures = self.figures(path);
-                let made = self
-                    .figure_of(path)
-                    .or_else(|| figures.iter().find(fits).or_else(|| figures.first()).map(|figure| figure.made));
+                let other = || self.load(figures.iter().find(fits).or(figures.first())?);
+                let made = self.figure_of(path).or_else(other);
                 made.map(|made| check::fit(&made.figure, table)).unwrap_or_default()
             }
-            Some(Document::Animation(animation)) if !given() => {
+            Document::Animation(animation) => {
                 self.figure_of(path).map(|made| check::animation(animation, Some(&made.figure))).unwrap_or_default()
-            }
-            Some(Document::Figure(made)) => {
-                let textures = self.textures(path, usize::from(made.figure.texture_count));
-                let found: Vec<Option<&Texture>> = textures.iter().map(Option::as_ref).collect();
-                check::textures(&made.figure, &found)
             }
             _ => Vec::new(),
         }
     }
+}
 
-    /// Returns the textures beside a figure: those of its name, then the others, as many as the figure has slots.
-    fn textures(&self, figure: &Path, slots: usize) -> Vec<Option<Texture>> {
-        let load = |(path, named): (&Path, bool)| {
-            let texture = files::texture(path)?;
-            // A texture of another name may belong to another figure: its size tells nothing, only that there is one.
-            Some(if named { texture } else { Texture { width: 256, height: 256, ..Texture::default() } })
-        };
-        let pictures = self.folders.get(&files::folder(figure)).map(|folder| &folder.pictures);
-        pictures.iter().flat_map(|pictures| pictures.of(figure)).take(slots).map(load).collect()
+/// Checks a figure against the pictures of its folder: those of its name, then the others, as many as it has slots. `suggests` names
+/// those elsewhere that could be missing ones.
+pub(super) fn textures(
+    path: &Path,
+    made: &NamedFigure,
+    pictures: Option<&Pictures>,
+    suggests: bool,
+) -> Vec<Diagnostic> {
+    let load = |(path, named): (&Path, bool)| {
+        let texture = files::texture(path)?;
+        // A texture of another name may belong to another figure: its size tells nothing, only that there is one.
+        Some(if named { texture } else { Texture { width: 256, height: 256, ..Texture::default() } })
+    };
+    let slots = usize::from(made.figure.texture_count);
+    let found = pictures.iter().flat_map(|pictures| pictures.of(path)).take(slots).map(load);
+    let textures: Vec<Option<Texture>> = found.collect();
+    let textures: Vec<Option<&Texture>> = textures.iter().map(Option::as_ref).collect();
+    let mut found = check::textures(&made.figure, &textures);
+    for missing in found.iter_mut().filter(|found| suggests && found.is(&check::rules::TEXTURE_MISSING)) {
+        let candidates = files::candidates(path, None, Kind::is_texture).unwrap_or_default();
+        missing.note = suggestion("texture", "textures", &candidates);
     }
+    found
 }

@@ -6,7 +6,7 @@ mod companions;
 mod program;
 pub(crate) mod report;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -22,15 +22,19 @@ use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report, co
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 
+use crate::budget;
 use crate::cli::{Check, Denied};
 use crate::error::Error;
 use crate::files::models::{self, Model};
-use crate::files::{self, archives};
+use crate::files::{self, Pictures, archives};
 use crate::progress;
 use crate::shot_file::read_text;
-use companions::Folders;
+use companions::{Companion, Folders};
 use keitai_runtime::ron_text::RonKind;
 use report::{Counts, Overrides};
+
+/// Most figures for which files are named that could be their textures.
+const MOST_NAMED: usize = 16;
 
 /// Kind of a checked file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +67,6 @@ pub(crate) struct CheckedFile {
     kind: Option<CheckedKind>,
     /// Size in bytes; `None` when the file cannot be read.
     bytes: Option<usize>,
-    document: Option<Document>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -71,13 +74,15 @@ impl CheckedFile {
     /// Makes the finding for a file or a folder that cannot be read.
     fn unreadable(path: &Path, error: &Error) -> Self {
         let diagnostics = vec![error.diagnostic()];
-        Self { path: path.to_owned(), kind: None, bytes: None, document: None, diagnostics }
+        Self { path: path.to_owned(), kind: None, bytes: None, diagnostics }
     }
 }
 
 /// Checks the files and folders that the arguments name, and prints or writes the findings.
 pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
+    budget::begin(arguments.no_limits);
     let (checked, ignored) = check(arguments)?;
+    budget::check()?;
     finish(arguments, &checked, ignored)
 }
 
@@ -118,21 +123,36 @@ fn check(arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
 /// Checks figures, actions, pictures and sounds, and those of a folder together. A scene or a shot names a figure for the
 /// actions in `given`.
 fn check_assets(paths: Vec<Named>, given: &BTreeSet<PathBuf>, progress: &ProgressBar) -> Vec<CheckedFile> {
-    // Texts of actions are checked against their figures, so the other files come first.
-    let (texts, others): (Vec<Named>, Vec<Named>) =
-        paths.into_iter().partition(|(_, kind)| *kind == Some(Kind::ActionText));
-    let mut documents: Vec<CheckedFile> = others.par_iter().map(|file| check_file(file, None, progress)).collect();
-    let folders = Folders::new(&documents, given);
-    let texts: Vec<CheckedFile> = texts
-        .par_iter()
-        .map(|file| check_file(file, folders.figure_of(&file.0).map(|made| &made.skeleton), progress))
-        .collect();
-    let between: Vec<Vec<Diagnostic>> = documents.par_iter().chain(&texts).map(|file| folders.between(file)).collect();
-    documents.extend(texts);
-    for (file, found) in documents.iter_mut().zip(between) {
-        file.diagnostics.extend(found);
+    // Actions are checked against their figures, so figures come first. What was read is let go of as soon as it is checked.
+    let (figures, others): (Vec<Named>, Vec<Named>) =
+        paths.into_iter().partition(|(_, kind)| kind.is_some_and(Kind::is_figure));
+    let mut pictures: BTreeMap<PathBuf, Pictures> = BTreeMap::new();
+    for (path, _) in figures.iter().filter(|(path, _)| !files::is_stdin(path)) {
+        pictures.entry(files::folder(path)).or_insert_with(|| Pictures::beside(path));
     }
-    documents
+    // Looking for what could be missing takes long, and is of no use for many.
+    let is_small = figures.len() <= MOST_NAMED;
+    let figure = |file: &Named| {
+        let (mut checked, document) = check_file(file, None, progress);
+        let Some(Document::Figure(made)) = document else { return (checked, None) };
+        if !files::is_stdin(&file.0) {
+            let beside = pictures.get(&files::folder(&file.0));
+            checked.diagnostics.extend(companions::textures(&file.0, &made, beside, is_small));
+        }
+        (checked, Some(Companion::new(file, &made)))
+    };
+    let (mut checked, figures): (Vec<CheckedFile>, Vec<Option<Companion>>) =
+        figures.par_iter().map(figure).collect::<Vec<_>>().into_iter().unzip();
+    let folders = Folders::new(figures.into_iter().flatten(), given);
+    let other = |file: &Named| {
+        let is_text = file.1 == Some(Kind::ActionText);
+        let made = if is_text { folders.figure_of(&file.0) } else { None };
+        let (mut checked, document) = check_file(file, made.as_ref().map(|made| &made.skeleton), progress);
+        checked.diagnostics.extend(document.map(|document| folders.between(&file.0, &document)).unwrap_or_default());
+        checked
+    };
+    checked.par_extend(others.par_iter().map(other));
+    checked
 }
 
 /// A file and its kind, when that is known.
@@ -187,29 +207,29 @@ pub(crate) fn findings(paths: &[PathBuf]) -> Vec<(PathBuf, Vec<Diagnostic>)> {
     checked.into_iter().map(|file| (file.path, file.diagnostics)).collect()
 }
 
-fn check_file((path, kind): &Named, skeleton: Option<&Skeleton>, progress: &ProgressBar) -> CheckedFile {
+fn check_file(
+    (path, kind): &Named,
+    skeleton: Option<&Skeleton>,
+    progress: &ProgressBar,
+) -> (CheckedFile, Option<Document>) {
     let data = files::read(path);
     progress.inc(1);
     let data = match data {
         Ok(data) => data,
-        Err(error) => return CheckedFile::unreadable(path, &error),
+        Err(error) => return (CheckedFile::unreadable(path, &error), None),
     };
     if let Some(kind) = SoundKind::of(&data) {
         progress.suspend(|| console::note(&format!("{}: a {kind} file; sounds are not checked", path.display())));
         let (kind, bytes) = (Some(CheckedKind::Sound(kind)), Some(data.len()));
-        return CheckedFile { path: path.to_owned(), kind, bytes, document: None, diagnostics: Vec::new() };
+        return (CheckedFile { path: path.to_owned(), kind, bytes, diagnostics: Vec::new() }, None);
     }
     if let Some(model) = Model::of(path) {
-        return check_model(path, model, data.len());
+        return (check_model(path, model, data.len()), None);
     }
     let report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
-    CheckedFile {
-        path: path.to_owned(),
-        kind: report.document.kind.map(CheckedKind::Asset),
-        bytes: Some(data.len()),
-        document: report.document.document,
-        diagnostics: report.diagnostics,
-    }
+    let kind = report.document.kind.map(CheckedKind::Asset);
+    let checked = CheckedFile { path: path.to_owned(), kind, bytes: Some(data.len()), diagnostics: report.diagnostics };
+    (checked, report.document.document)
 }
 
 /// Checks a model as the figure and the actions that it becomes.
@@ -225,13 +245,7 @@ fn check_model(path: &Path, model: Model, bytes: usize) -> CheckedFile {
             diagnostics.extend(check::file(&bytes, Some(kind), None).diagnostics);
         }
     }
-    CheckedFile {
-        path: path.to_owned(),
-        kind: Some(CheckedKind::Model(model)),
-        bytes: Some(bytes),
-        document: None,
-        diagnostics,
-    }
+    CheckedFile { path: path.to_owned(), kind: Some(CheckedKind::Model(model)), bytes: Some(bytes), diagnostics }
 }
 
 /// Checks a PNG file as the texture that it may stand for.
@@ -263,7 +277,7 @@ fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (C
         let kind = RonKind::misspelt(&text);
         let diagnostics = program::check(path, &text, kind, root)?;
         let (kind, bytes) = (kind.map(CheckedKind::Ron), Some(text.len()));
-        let file = CheckedFile { path: path.to_owned(), kind, bytes, document: None, diagnostics };
+        let file = CheckedFile { path: path.to_owned(), kind, bytes, diagnostics };
         let actions = |kind| matches!(kind, Some(Kind::ActionTable | Kind::ActionText | Kind::BoneAnimation));
         let named = program::names::named(path, &text).into_iter().map(|(file, ..)| file);
         let given = named.filter(|file| actions(files::kind(file))).filter_map(|file| file.canonicalize().ok());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use keitai_app::Error as AppError;
-use keitai_exchange::archive::is_safe;
+use keitai_exchange::archive::{file_name, is_safe};
 use keitai_formats::{Diagnostic, Kind, Severity, recognise, swap};
 
 use super::output::Output;
@@ -32,6 +32,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         }
         let mut data = match kind.and_then(|_| files::read(&entry)) {
             Ok(data) => data,
+            Err(error @ Error::Budget { .. }) => return Err(error),
             Err(_) if is_class => continue,
             Err(error) => {
                 unread.push((entry, error));
@@ -58,7 +59,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
             swap::swap(&mut data);
         }
         let from = entry.display().to_string();
-        done.push(Done { outputs: vec![Output { path: own, bytes: data, from }], ..Done::default() });
+        done.push(Done { outputs: vec![Output { path: own, bytes: data.into(), from }], ..Done::default() });
     }
     if done.is_empty() {
         if let Some((_, error)) = unread.into_iter().next() {
@@ -89,7 +90,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
 
 /// Returns the name of an entry with the usual ending of its kind.
 fn named(name: &str, kind: Kind) -> String {
-    let ending = kind.ending();
+    let (name, ending) = (file_name(name), kind.ending());
     let has = name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(ending));
-    if has { name.to_owned() } else { format!("{name}.{ending}") }
+    if has { name } else { format!("{name}.{ending}") }
 }

@@ -47,7 +47,11 @@ impl Format {
 
 /// Exports the figure among the inputs. Textures and actions that are not among them are found beside it, as `view` does.
 pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error> {
-    let loaded = LoadedFigure::open(&Files::sort(&arguments.inputs)?, Compat::default())?;
+    let files = arguments.companions.choose(Files::sort(&arguments.inputs)?);
+    let loaded = LoadedFigure::open(&files, Compat::default())?;
+    if !arguments.dry_run {
+        arguments.companions.keep(&files)?;
+    }
     loaded.print_log();
     let textures: Vec<(String, Texture)> =
         loaded.textures.iter().map(|asset| (asset.path.stem().to_owned(), asset.texture.clone())).collect();
@@ -78,7 +82,11 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
     }
     .map_err(|error| Error::read(&source, error))?;
     let from = source.display().to_string();
-    let output = |(name, bytes)| Output { path: output.with_file_name(name), bytes, from: from.clone() };
+    let output = |(name, bytes): (String, Vec<u8>)| Output {
+        path: output.with_file_name(name),
+        bytes: bytes.into(),
+        from: from.clone(),
+    };
     let mut done = Done { outputs: files.into_iter().map(output).collect(), ..Done::default() };
     done.note(&source, diagnostics, arguments.text_options.strict);
     let inputs = loaded.files().iter().chain(&arguments.exchange.sphere);

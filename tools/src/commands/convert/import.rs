@@ -9,6 +9,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::gltf::read::{Import, Options, Size};
 use keitai_exchange::picture;
+use keitai_formats::diagnostic::is_unsafe;
 use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, Rgb, bac, bmp, mbac, mtra, tra};
 
 use super::Done;
@@ -53,7 +54,8 @@ pub(super) fn import(
     let Some(Import { made, textures, tables, sphere }) = done.take(source, None, report, strict) else {
         return Ok((done, files));
     };
-    let mut outputs = Outputs { source, target, done: &mut done, names: BTreeMap::new() };
+    let mut outputs =
+        Outputs { source, target, own_names: arguments.exchange.table_names, done: &mut done, names: BTreeMap::new() };
     if files::named(target) == Some(Kind::FigureText) {
         let sizes: Vec<[u16; 2]> =
             textures.iter().map_while(Option::as_ref).map(|(_, own)| [own.width, own.height]).collect();
@@ -86,6 +88,8 @@ const LONGEST_NAME: usize = 40;
 struct Outputs<'a> {
     source: &'a Path,
     target: &'a Path,
+    /// Tables keep the names of their animations.
+    own_names: bool,
     done: &'a mut Done,
     /// Names of files in small letters, and the next number for another file of the name.
     names: BTreeMap<String, usize>,
@@ -99,11 +103,15 @@ impl Outputs<'_> {
     /// Adds a file with the figure's name and `suffix`, and with a number where another file has that name: also one that
     /// differs in capitals only, which many disks take for the same.
     fn add(&mut self, suffix: &str, ending: &str, bytes: Vec<u8>) {
-        let stem = self.stem();
+        self.add_as(&(self.stem() + suffix), ending, bytes);
+    }
+
+    /// Adds a file with a name, as [`Self::add`] does.
+    fn add_as(&mut self, name: &str, ending: &str, bytes: Vec<u8>) {
         // The figure's own file has the ending as the user wrote it.
-        let own = self.target.extension().filter(|own| suffix.is_empty() && own.eq_ignore_ascii_case(ending));
+        let own = self.target.extension().filter(|own| name == self.stem() && own.eq_ignore_ascii_case(ending));
         let ending = own.map_or(ending.into(), |own| own.to_string_lossy());
-        let place = |number: String| self.target.with_file_name(format!("{stem}{suffix}{number}.{ending}"));
+        let place = |number: String| self.target.with_file_name(format!("{name}{number}.{ending}"));
         let lower = |path: &Path| path.to_string_lossy().to_lowercase();
         let mut path = place(String::new());
         let first = lower(&path);
@@ -114,7 +122,7 @@ impl Outputs<'_> {
         }
         self.names.insert(first, number.max(2));
         self.names.entry(lower(&path)).or_insert(2);
-        self.done.outputs.push(Output { path, bytes, from: self.source.display().to_string() });
+        self.done.outputs.push(Output { path, bytes: bytes.into(), from: self.source.display().to_string() });
     }
 
     /// Tells of tables of actions beside the figure, under its name, that are not of this conversion: they are found with it.
@@ -136,15 +144,16 @@ impl Outputs<'_> {
         }
     }
 
-    /// Returns what follows the figure's name in the name of a table's file: nothing for the only table.
-    fn suffix(&self, name: &str, tables: usize) -> String {
+    /// Returns the name of a table's file without its ending: the figure's for the only table, or one that begins with it.
+    fn table_name(&self, name: &str, tables: usize) -> String {
         let stem = self.stem();
-        let letter = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let letter = |c: char| if (c.is_alphanumeric() || "-_.".contains(c)) && !is_unsafe(c) { c } else { '_' };
         let plain: String = name.chars().map(letter).take(LONGEST_NAME).collect();
         match plain.strip_prefix(&stem) {
-            _ if tables == 1 => String::new(),
-            Some(rest) if rest.is_empty() || rest.starts_with('_') => rest.to_owned(),
-            _ => format!("_{plain}"),
+            _ if self.own_names && !plain.is_empty() => plain,
+            _ if tables == 1 => stem,
+            Some(rest) if rest.is_empty() || rest.starts_with('_') => plain,
+            _ => format!("{stem}_{plain}"),
         }
     }
 
@@ -153,7 +162,7 @@ impl Outputs<'_> {
         self.add("", "mbac", mbac::write(&made.figure).map_err(refuse)?);
         for (name, table) in tables {
             let bytes = mtra::write(table).map_err(refuse)?;
-            self.add(&self.suffix(name, tables.len()), "mtra", bytes);
+            self.add_as(&self.table_name(name, tables.len()), "mtra", bytes);
         }
         Ok(())
     }
@@ -184,8 +193,8 @@ impl Outputs<'_> {
             for (index, converted) in texts.into_iter().enumerate() {
                 let Some(text) = self.done.take(self.source, None, converted, strict) else { continue };
                 let number = if several { format!("_{index}") } else { String::new() };
-                let suffix = self.suffix(name, tables.len()) + &number;
-                self.add(&suffix, "tra", tra::write(&text).into_bytes());
+                let name = self.table_name(name, tables.len()) + &number;
+                self.add_as(&name, "tra", tra::write(&text).into_bytes());
             }
         }
         Ok(())

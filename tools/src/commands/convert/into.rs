@@ -27,25 +27,29 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
         return finish(done, &read, arguments);
     }
     let candidates: Vec<Output> = done.iter_mut().flat_map(|done| std::mem::take(&mut done.outputs)).collect();
-    let fits = |output: &Output| recognise(&output.bytes).is_ok_and(|found| found.kind == old.kind);
-    let mut fitting: Vec<Output> = candidates.into_iter().filter(fits).collect();
-    let (Some(new), true) = (fitting.pop(), fitting.is_empty()) else {
+    let mut fitting = Vec::new();
+    for Output { bytes, from, .. } in candidates {
+        let bytes = bytes.into_vec()?;
+        if recognise(&bytes).is_ok_and(|found| found.kind == old.kind) {
+            fitting.push((bytes, from));
+        }
+    }
+    let (Some((mut bytes, new_from)), true) = (fitting.pop(), fitting.is_empty()) else {
         let inputs: Vec<String> = arguments.inputs.iter().map(|path| path.display().to_string()).collect();
         let message =
             format!("{} is {}, and {} gives no such file or several", target.display(), old.kind, inputs.join(", "));
         return Err(AppError::Usage { message, hint: "give one input of the same kind or its text".to_owned() }.into());
     };
-    let mut bytes = new.bytes;
     if old.swapped {
         swap::swap(&mut bytes);
     }
     let patched = patched(&archive, &entry, &bytes)?;
-    let from = format!("{} in the place of {}", new.from, target.display());
+    let from = format!("{new_from} in the place of {}", target.display());
     let outermost = archives::outermost(&archive);
     let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
     let is_signed = archives::open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
-    done.push(Done { outputs: vec![Output { path: output.clone(), bytes: patched, from }], ..Done::default() });
+    done.push(Done { outputs: vec![Output { path: output.clone(), bytes: patched.into(), from }], ..Done::default() });
     read.push(outermost);
     finish(done, &read, arguments)?;
     if is_jar {
@@ -71,7 +75,7 @@ fn replacement(kind: Kind, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBu
         if recognise(&bytes).is_ok_and(|found| found.swapped) {
             swap::swap(&mut bytes);
         }
-        let output = Output { path: input.clone(), bytes, from: input.display().to_string() };
+        let output = Output { path: input.clone(), bytes: bytes.into(), from: input.display().to_string() };
         return Ok((vec![Done { outputs: vec![output], ..Done::default() }], vec![input.clone()]));
     }
     // The usual places of the results are names only: nothing is written there.

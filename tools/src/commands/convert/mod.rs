@@ -2,6 +2,7 @@
 
 mod archive;
 mod export;
+mod held;
 mod import;
 mod into;
 pub(super) mod output;
@@ -21,6 +22,7 @@ use keitai_formats::text::to_shift_jis;
 use keitai_formats::{Diagnostic, Figure, Kind, Policy, Report, Rgb, Severity, bac, bck, counted, mbac, mtra, tra};
 use rayon::prelude::*;
 
+use crate::budget;
 use crate::cli::Convert;
 use crate::cli::effects::Work;
 use crate::error::Error;
@@ -33,10 +35,12 @@ use plan::{Job, Plan};
 
 /// Converts the inputs.
 pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
+    budget::begin(arguments.text_options.no_limits);
     if let Some(target) = &arguments.into {
         return into::run(target, arguments);
     }
     let (done, read) = results(arguments)?;
+    budget::check()?;
     let unread = |found: &&Diagnostic| found.rule == &UNREADABLE && found.severity == Severity::Warning;
     let unread = done.iter().flat_map(|done| &done.inputs).flat_map(|input| &input.diagnostics).filter(unread).count();
     finish(done, &read, arguments)?;
@@ -122,6 +126,7 @@ fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<D
             sources.push((figure.to_owned(), None));
         }
     }
+    let owners: BTreeSet<&Path> = plan.actions.iter().flatten().filter_map(|job| job.figure.as_deref()).collect();
     let pictures = pictures(&plan.figures);
     let figures: Vec<(PathBuf, Done, Option<NamedFigure>)> = sources
         .into_par_iter()
@@ -129,6 +134,7 @@ fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<D
             let converted = convert_figure(&source, job, &pictures, arguments);
             progress.inc(1);
             let (done, made) = converted.unwrap_or_else(|error| (Done::failed(&source, &error), None));
+            let made = made.filter(|_| owners.contains(source.as_path()));
             (source, done, made)
         })
         .collect();
@@ -191,7 +197,7 @@ impl Done {
     /// Returns the output of a file that stays as it is.
     fn copied(source: &Path, copy: &Path) -> Self {
         let from = source.display().to_string();
-        let output = |bytes| Output { path: copy.to_owned(), bytes, from };
+        let output = |bytes: Vec<u8>| Output { path: copy.to_owned(), bytes: bytes.into(), from };
         files::read(source).map_or_else(
             |error| Self::failed(source, &error),
             |bytes| Self { outputs: vec![output(bytes)], ..Self::default() },
@@ -208,7 +214,10 @@ impl Done {
         let Report { document, diagnostics } = converted;
         match text {
             // Texts are converted under a policy.
-            Some(_) => self.inputs.push(Input { path: path.to_owned(), text, diagnostics }),
+            Some(_) => {
+                let text = text.filter(|_| !diagnostics.is_empty());
+                self.inputs.push(Input { path: path.to_owned(), text, diagnostics });
+            }
             None => self.note(path, diagnostics, strict),
         }
         document
@@ -290,8 +299,9 @@ fn convert_figure(
     if let Some(other) = kind.filter(|kind| !plan::is_figure(*kind)) {
         return Err(Contents::Asset(other).instead_of("a figure", source));
     }
-    let written =
-        |bytes: Vec<u8>| job.map(|job| Output { path: job.output.clone(), bytes, from: source.display().to_string() });
+    let written = |bytes: Vec<u8>| {
+        job.map(|job| Output { path: job.output.clone(), bytes: bytes.into(), from: source.display().to_string() })
+    };
     if kind == Some(Kind::FigureText) {
         let parsed = bac::read_under(&data, arguments.options(&[]).policy);
         let options = arguments.options(&parsed.document.settings);
@@ -374,7 +384,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
         let bytes = mtra::write(&table(actions, skeleton.bone_count(), &options))
             .map_err(|error| Error::format(&first.source, error))?;
         let from = jobs.iter().map(|job| job.source.display().to_string()).collect::<Vec<_>>().join(", ");
-        done.outputs.push(Output { path: first.output.clone(), bytes, from });
+        done.outputs.push(Output { path: first.output.clone(), bytes: bytes.into(), from });
     }
     Ok(())
 }
@@ -400,7 +410,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
         let path = if several { job.output.with_file_name(format!("{stem}_{index}.tra")) } else { job.output.clone() };
         done.outputs.push(Output {
             path,
-            bytes: encoded(tra::write(&tra), shift_jis),
+            bytes: encoded(tra::write(&tra), shift_jis).into(),
             from: job.source.display().to_string(),
         });
     }
@@ -447,7 +457,7 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
             between.scale * 100.0,
             between.rotate
         );
-        done.outputs.push(Output { path: job.output.clone(), bytes, from });
+        done.outputs.push(Output { path: job.output.clone(), bytes: bytes.into(), from });
     }
     Ok(())
 }

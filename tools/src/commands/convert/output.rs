@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use keitai_app::files::{self, FileError, Overwrite};
+use keitai_formats::diagnostic::is_unsafe;
 
+use super::held::Held;
 use crate::error::Error;
 
 /// A file to be written.
@@ -12,7 +14,7 @@ pub(crate) struct Output {
     /// Path.
     pub(crate) path: PathBuf,
     /// Contents.
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Held,
     /// Name of the input.
     pub(crate) from: String,
 }
@@ -21,7 +23,7 @@ pub(crate) struct Output {
 pub(crate) fn faults(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<Error> {
     let paths: Vec<&Path> = outputs.iter().map(|output| output.path.as_path()).collect();
     let refuse = |error: FileError| keitai_app::Error::output(&error.path, error.fault).into();
-    files::check_all(&paths, overwrite, inputs).into_iter().map(refuse).collect()
+    odd_names(&paths).chain(files::check_all(&paths, overwrite, inputs).into_iter().map(refuse)).collect()
 }
 
 /// Returns the last of the [`faults`], and reports those before.
@@ -35,6 +37,16 @@ pub(crate) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]
 /// Writes all files, one after the other, after a [`check`].
 pub(crate) fn write(outputs: &[Output], overwrite: Overwrite) -> Result<(), Error> {
     outputs.iter().try_for_each(|Output { path, bytes, .. }| {
-        files::write(path, bytes, overwrite, &[]).map_err(|fault| keitai_app::Error::output(path, fault).into())
+        let written = files::write(path, &bytes.bytes()?, overwrite, &[]);
+        written.map_err(|fault| keitai_app::Error::output(path, fault).into())
+    })
+}
+
+/// Returns the errors of names with characters that steer a terminal or cannot be seen.
+fn odd_names<'p>(paths: &'p [&Path]) -> impl Iterator<Item = Error> + 'p {
+    let is_odd = |path: &&&Path| path.file_name().is_some_and(|name| name.to_string_lossy().contains(is_unsafe));
+    paths.iter().filter(is_odd).map(|path| {
+        let message = format!("{}: the name of an output has characters that cannot be seen", path.display());
+        keitai_app::Error::Usage { message, hint: "give -o with another name".to_owned() }.into()
     })
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::{Error as AppError, console};
 use keitai_formats::{Kind, counted, recognise};
+use keitai_runtime::assets::companions::TEXTURE_FOLDERS;
 
 use crate::cli::effects::Work;
 use crate::cli::{Convert, Order};
@@ -222,9 +223,6 @@ fn alone(path: &Path, what: &str, example: &str) -> Error {
     .into()
 }
 
-/// The folder beside figures in which textures are looked for, too.
-const TEXTURES: &str = "tex";
-
 /// An input, its kind, and the name of its output below the folder of outputs.
 type Input = (PathBuf, Kind, PathBuf);
 
@@ -283,7 +281,9 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     let folders: BTreeSet<Option<&Path>> = figures.map(|(path, ..)| path.parent()).collect();
     let belongs = |picture: &Path| {
         let folder = picture.parent();
-        let textures = folder.filter(|folder| folder.file_name().is_some_and(|name| name == TEXTURES));
+        let textures = folder.filter(|folder| {
+            folder.file_name().is_some_and(|name| TEXTURE_FOLDERS.iter().any(|folder| name == *folder))
+        });
         folders.contains(&folder) || textures.is_some_and(|folder| folders.contains(&folder.parent()))
     };
     let pictures = pictures.into_iter().filter(|(path, ..)| belongs(path));

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod columns;
+mod companions;
 mod listing;
 mod report;
 mod sound_report;
@@ -14,6 +15,7 @@ use keitai_exchange::picture;
 use keitai_formats::{Diagnostic, Kind, Limits, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
 
+use crate::budget;
 use crate::cli::Info;
 use crate::error::Error;
 use crate::files::contents::Contents;
@@ -25,7 +27,9 @@ use sound_report::SoundReport;
 
 /// Prints what the file holds.
 pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
+    budget::begin(arguments.no_limits);
     let report = describe(arguments)?;
+    budget::check()?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
         console::print_json(&json)?;
@@ -71,12 +75,13 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
     match kind.kind {
         Kind::Figure => {
             let Report { document: figure, diagnostics } = mbac::read(&data, &options).map_err(refuse)?;
-            report(Facts::Figure(FigureReport::new(&figure)), diagnostics)
+            report(Facts::Figure(FigureReport::new(&figure).found_at(path)), diagnostics)
         }
         Kind::FigureText => {
             let opened = open_figure(&data, files::kind(path), &options, &text_options)
                 .map_err(|error| Error::read(path, error))?;
-            report(Facts::Figure(FigureReport::of_text(&opened.document.figure)), opened.diagnostics)
+            let figure = FigureReport::of_text(&opened.document.figure).found_at(path);
+            report(Facts::Figure(figure), opened.diagnostics)
         }
         Kind::ActionTable => {
             let Report { document: table, diagnostics } = mtra::read(&data).map_err(refuse)?;

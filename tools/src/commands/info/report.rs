@@ -1,6 +1,7 @@
 //! The contents of a document as a list of facts: serialised for `--json`, laid out in columns as text.
 
 use std::fmt;
+use std::path::Path;
 
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::{
@@ -10,9 +11,11 @@ use serde::Serialize;
 
 use super::bounds::Bounds;
 use super::columns::line;
+use super::companions::CompanionReport;
 use super::listing::Listing;
 use super::sound_report::SoundReport;
 use crate::commands::check::report::object_of;
+use crate::files;
 
 /// Versions of the source texts. Texts of other versions are not read.
 const BAC_VERSION: u16 = 6;
@@ -62,6 +65,8 @@ pub(crate) struct FigureReport {
     palette: Vec<String>,
     bones: Vec<BoneReport>,
     trailer: Option<String>,
+    /// Null for stdin, and for a figure that cannot be shown.
+    companions: Option<CompanionReport>,
 }
 
 /// Polygons by kind.
@@ -185,7 +190,14 @@ impl FigureReport {
             palette: colours(&figure.palette),
             bones,
             trailer: identifier(figure.trailer),
+            companions: None,
         }
+    }
+
+    /// Adds the files that belong to the figure of this file.
+    pub(crate) fn found_at(self, path: &Path) -> Self {
+        let companions = if files::is_stdin(path) { None } else { CompanionReport::of(path) };
+        Self { companions, ..self }
     }
 }
 
@@ -339,7 +351,8 @@ impl fmt::Display for FigureReport {
             let indent = bone.depth.min(24) * 2;
             writeln!(f, "    {:indent$}{number}: {}, at ({x}, {y}, {z})", "", counted(bone.vertices, "vertex"))?;
         }
-        line(f, "trailer", self.trailer.as_deref().unwrap_or("none"))
+        line(f, "trailer", self.trailer.as_deref().unwrap_or("none"))?;
+        self.companions.as_ref().map_or(Ok(()), |companions| companions.fmt(f))
     }
 }
 

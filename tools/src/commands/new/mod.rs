@@ -3,9 +3,9 @@
 mod templates;
 
 use std::path::{Path, PathBuf};
-use std::{env, fs, process};
+use std::{env, fs};
 
-use keitai_app::{Error as AppError, console, folder_of};
+use keitai_app::{Error as AppError, Signals, console, folder_of};
 
 use crate::cli::New;
 use crate::error::Error;
@@ -21,6 +21,8 @@ const TEXTS: [&str; 6] = [".toml", ".rs", ".ron", ".md", ".sh", ".gitignore"];
 struct Engine {
     /// The value of `keitai` in Cargo.toml.
     dependency: String,
+    /// Where it comes from, for the user.
+    origin: String,
     /// The versions that the engine was tested with.
     lock: Option<PathBuf>,
 }
@@ -33,18 +35,33 @@ pub(crate) fn run(arguments: &New) -> Result<(), Error> {
         return Err(usage(format!("{}: already exists", folder.display()), "choose another name"));
     }
     let engine = engine(arguments.engine.as_deref())?;
+    let signals = Signals::catch();
+    let count = make(folder, name, arguments, &engine, &signals).map_err(|fault| AppError::write(folder, fault))?;
+    if let Some(signal) = signals.caught() {
+        return Err(AppError::Signal { signal }.into());
+    }
+    let origin = &engine.origin;
+    console::print(&format!("wrote {}: {count} files, with {origin}; `cargo run` in it plays\n", folder.display()))?;
+    Ok(())
+}
+
+/// Makes the folder whole or not at all: under a name of its own beside its place, then in its place. Returns the number of
+/// files. After a signal nothing is left.
+fn make(folder: &Path, name: &str, arguments: &New, engine: &Engine, signals: &Signals) -> std::io::Result<usize> {
     let parent = folder_of(folder);
-    // The folder appears whole or not at all.
-    let unfinished = parent.join(format!(".keitai-new-{}", process::id()));
-    let made = write(&unfinished, name, arguments, &engine).and_then(|count| {
-        fs::rename(&unfinished, folder)?;
-        Ok(count)
-    });
-    let count = made.map_err(|fault| {
-        let _ = fs::remove_dir_all(&unfinished);
-        AppError::write(folder, fault)
-    })?;
-    Ok(console::print(&format!("wrote {}: {count} files; `cargo run` in it plays\n", folder.display()))?)
+    fs::create_dir_all(parent)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".keitai-new-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    let unfinished = builder.tempdir_in(parent)?;
+    let count = write(unfinished.path(), name, arguments, engine)?;
+    if signals.caught().is_none() {
+        fs::rename(unfinished.path(), folder)?;
+        // It is not there any more.
+        let _ = unfinished.keep();
+    }
+    Ok(count)
 }
 
 /// Returns the name of a game: that of its folder, and of its package for Cargo.
@@ -73,10 +90,11 @@ fn name_of(folder: &Path) -> Result<&str, Error> {
 }
 
 /// Returns the dependency on the engine in a folder, at a git address or, when neither is given, in the checkout that this
-/// program or the current folder is in.
+/// program or the current folder is in, or else on the published crate of this program's version.
 fn engine(given: Option<&str>) -> Result<Engine, Error> {
     if let Some(address) = given.filter(|given| given.contains("://") || given.starts_with("git@")) {
-        return Ok(Engine { dependency: format!("{{ git = {} }}", toml_string(address)), lock: None });
+        let dependency = format!("{{ git = {} }}", toml_string(address));
+        return Ok(Engine { dependency, origin: format!("Keitai of {address}"), lock: None });
     }
     let is_engine = |folder: &Path| folder.join(FACADE).join("Cargo.toml").is_file();
     let root = match given {
@@ -88,24 +106,24 @@ fn engine(given: Option<&str>) -> Result<Engine, Error> {
         None => {
             let places = [env::current_exe(), env::current_dir()].into_iter().flatten();
             let found = places.flat_map(|place| place.ancestors().map(Path::to_owned).collect::<Vec<_>>());
-            found.into_iter().find(|folder| is_engine(folder)).ok_or_else(|| {
-                usage(
-                    "neither this program nor the current folder is in a checkout of Keitai",
-                    "--engine takes the folder of one, or a git address",
-                )
-            })?
+            let Some(found) = found.into_iter().find(|folder| is_engine(folder)) else {
+                let version = env!("CARGO_PKG_VERSION");
+                let origin = format!("the crate keitai {version} (--engine takes a checkout instead)");
+                return Ok(Engine { dependency: toml_string(version), origin, lock: None });
+            };
+            found
         }
     };
     let root = std::path::absolute(&root).map_err(|fault| AppError::read(&root, fault))?;
     let facade = root.join(FACADE);
     let path = facade.to_str().ok_or_else(|| usage(format!("{}: is not UTF-8", root.display()), "Cargo needs that"))?;
     let lock = Some(root.join("Cargo.lock")).filter(|lock| lock.is_file());
-    Ok(Engine { dependency: format!("{{ path = {} }}", toml_string(path)), lock })
+    let origin = format!("Keitai of {}", root.display());
+    Ok(Engine { dependency: format!("{{ path = {} }}", toml_string(path)), origin, lock })
 }
 
 /// Writes all files and returns their number.
 fn write(folder: &Path, name: &str, arguments: &New, engine: &Engine) -> std::io::Result<usize> {
-    fs::create_dir_all(folder)?;
     let mut count = 0;
     for (path, bytes) in templates::files(arguments.template) {
         let file = folder.join(path);

@@ -43,6 +43,9 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let overwrite = Overwrite::forced(arguments.force);
     let (mut program, mut inputs) = Program::load(arguments)?;
     program.print_problems(arguments.strict)?;
+    if let Program::Figure { scene, options, .. } = &program {
+        options.companions.keep(scene.files())?;
+    }
     inputs
         .extend(arguments.reference.clone().into_iter().chain([arguments.file.clone()]).chain(arguments.render.file()));
     if let Some(path) = &arguments.output {
@@ -136,8 +139,9 @@ fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
     let options = [
         ("--sheet", arguments.sheet.is_some()),
         ("--action", arguments.action.is_some()),
-        ("--actions", !picture.actions.is_empty()),
-        ("--textures", !picture.textures.is_empty()),
+        ("--actions", !picture.companions.actions.is_empty()),
+        ("--textures", !picture.companions.textures.is_empty()),
+        ("--keep", picture.companions.keep),
         ("--size", picture.size.is_some()),
         ("an option of the camera", picture.camera.is_given()),
     ];
@@ -194,7 +198,7 @@ impl Program {
                 let hint = "--actions and --textures name the files of a figure";
                 return Err(usage("--root goes with a shot or a scene", hint));
             }
-            let files = Files::figure_with(path, &picture.actions, &picture.textures);
+            let files = picture.companions.choose(Files::figure(path));
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
             let action = scene.figure().chosen_action(arguments.action)?;
             scene.figure().check_pattern(picture.camera.pattern())?;

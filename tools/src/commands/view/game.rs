@@ -79,7 +79,7 @@ impl Window {
 
     /// Shows the figure in the next or the previous file.
     pub fn step_file(&mut self, forward: bool) {
-        match self.tour.step(forward).map(Files::figure) {
+        match self.tour.step(forward) {
             Some(next) => self.show_file(&next),
             None => self.viewer.say("there is no other figure"),
         }
@@ -87,7 +87,7 @@ impl Window {
 
     /// Shows the figure with this index in the folder or the archive.
     pub fn show_figure(&mut self, index: usize) {
-        if let Some(figure) = self.tour.go_to(index).map(Files::figure) {
+        if let Some(figure) = self.tour.go_to(index) {
             self.show_file(&figure);
         }
     }
@@ -221,7 +221,12 @@ impl Tool for Window {
         for (option, files) in
             [("--actions", self.scene.files().actions()), ("--textures", self.scene.files().textures())]
         {
-            files.iter().for_each(|path| words += &format!(" {option} {}", quoted(path)));
+            match files {
+                Some([]) => words += &format!(" {option} none"),
+                files => files.iter().flat_map(|files| files.iter()).for_each(|path| {
+                    words += &format!(" {option} {}", quoted(path));
+                }),
+            }
         }
         if !self.scene.figure().subject.actions.is_empty() {
             words += &format!(" --action {}", self.viewer.action);

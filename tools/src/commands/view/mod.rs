@@ -8,7 +8,7 @@ use keitai_app::{App, FolderWatch, Options, console};
 use keitai_runtime::Settings;
 use keitai_runtime::controls::Mouse;
 
-use crate::cli::{CameraOptions, View};
+use crate::cli::{CameraOptions, CompanionOptions, View};
 use crate::error::Error;
 #[cfg(feature = "window")]
 use crate::files;
@@ -38,8 +38,13 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
     let (arguments, written) = (arguments.clone(), Rc::clone(&last_camera));
     let print_camera = arguments.print_camera;
     let open = move |settings: &Settings| {
-        let mut window =
-            Window::open(&arguments.files, settings, arguments.action, arguments.frame, &arguments.camera)?;
+        let mut window = Window::with(
+            &arguments.files,
+            &arguments.companions,
+            settings,
+            (arguments.action, arguments.frame),
+            &arguments.camera,
+        )?;
         window.last_camera = Rc::clone(&written);
         window.remember_choices();
         Ok(window)
@@ -86,10 +91,22 @@ impl Window {
         frame: Option<u32>,
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
-        let given = files;
+        Self::with(files, &CompanionOptions::default(), settings, (action, frame), camera)
+    }
+
+    /// Opens the viewer with files, and with textures and actions for the first figure.
+    fn with(
+        given: &[PathBuf],
+        companions: &CompanionOptions,
+        settings: &Settings,
+        (action, frame): (Option<usize>, Option<u32>),
+        camera: &CameraOptions,
+    ) -> Result<Self, Error> {
         let Opened { files, others, tour } = if given.is_empty() { Opened::default() } else { Tour::open(given)? };
+        let files = companions.choose(files);
         let mut scene =
             if given.is_empty() { FigureScene::empty(settings)? } else { FigureScene::open(&files, settings)? };
+        companions.keep(&files)?;
         scene.figure().print_log();
         for files in &others {
             scene.add(files)?.print_log();

@@ -19,6 +19,7 @@ use keitai_runtime::shot::{Player, Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
 
 use crate::error::Error;
+use crate::files::kept;
 use crate::shot_file::source_of;
 use keitai_runtime::ron_text::RonKind;
 
@@ -40,6 +41,11 @@ pub(super) fn check(
             return Ok(loaded(path, &rules::CONTROLS, |name| controls_file::parse(name, text, &defaults)));
         }
         Some(RonKind::Texts) => return texts(text),
+        Some(RonKind::Companions) => {
+            let found = kept::fault(text)
+                .map(|(line, column, fault)| Diagnostic::new(&rules::NEITHER, Position { line, column }, fault));
+            return Ok(found.into_iter().collect());
+        }
         None => {
             let message = "the fields are not those of a scene, prefabs, a shot, a recording, controls or texts";
             return Ok(vec![Diagnostic::new(&rules::NEITHER, Position { line: 1, column: 1 }, message)]);

@@ -2,19 +2,24 @@
 //!
 //! For `X.mbac` the action tables are `X.mtra`, then every `X_*.mtra`, then every other table with the same number of
 //! bones. If there are none, texts and joint animations (`.tra`, `.bck`) are used by the same rule. For the text `X.bac` the
-//! texts and joint animations come first. A table for another number of bones is never used.
+//! texts and joint animations come first. A table for another number of bones is never used, nor one that is named after
+//! another figure beside it: `Y.mtra` and `Y_*.mtra` belong to `Y.mbac`, whose name is the longest that they begin with.
 //!
-//! Textures are looked for in the figure's folder and in `tex` in it, and used until every slot of the figure has one:
+//! Textures are looked for in the figure's folder and in `tex`, `texture` and `textures` in it, and used until every slot of
+//! the figure has one:
 //! `X.bmp`, every `X_*.bmp`, those whose name is the beginning of X up to a sign that is no letter or digit, the longest
 //! first (`e00_1` uses `e00`), those whose names contain all words of X (`race_car` uses `race_tex_car`), and `tex*.bmp`.
 //! When no name matches, textures that are large enough for the figure's texels are used, if there are no more of them than
 //! slots. Within each step names are in alphabetical order. Case does not matter. PNG files are used by the same rules after
 //! all BMP files, and in the last step where there is no BMP at all. A PNG of the same name as a BMP that is used, one larger
-//! than 256x256, and one too small for the figure's texels are not used: pictures of a figure often stand beside it.
+//! than 256x256, one too small for the figure's texels, and one that Keitai has drawn are not used: pictures of a figure often
+//! stand beside it.
 //!
 //! Names tell the kinds of files. Beside a figure whose own name tells nothing (`17`, `robo.bin`) the contents do.
 
-use std::cmp::Reverse;
+mod candidates;
+mod name;
+
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -23,9 +28,12 @@ use keitai_formats::{Figure, Kind};
 
 use super::error::{AssetError, Result};
 use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TextureAsset, load};
+use name::{Name, NameMatch};
 
-/// Folder beside a figure that may hold its textures.
-const TEXTURE_FOLDER: &str = "tex";
+pub use candidates::{Candidate, candidates};
+
+/// Folders beside a figure that may hold its textures.
+pub const TEXTURE_FOLDERS: [&str; 3] = ["tex", "texture", "textures"];
 /// Files that are named when nothing was found.
 const MOST_NAMED: usize = 6;
 
@@ -61,7 +69,7 @@ pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
 /// Those of [`find`].
 pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let figure = assets.figure(path)?;
-    let files = candidates(folders, assets, &figure)?;
+    let files = neighbours(folders, assets, &figure)?;
     let mut found = Companions {
         figure,
         actions: Vec::new(),
@@ -75,108 +83,67 @@ pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPa
     Ok(found)
 }
 
-/// A file that may belong to a figure.
+/// A file beside a figure that may belong to it.
 #[derive(Debug)]
-struct Candidate {
+struct Neighbour {
     similarity: NameMatch,
+    /// Actions that are named after another figure.
+    of_other: bool,
     path: AssetPath,
     kind: Kind,
 }
 
-/// Similarity of a file's name to a figure's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum NameMatch {
-    /// The same name.
-    Same,
-    /// The figure's name, `_` and more.
-    Prefixed,
-    /// The beginning of the figure's name, of this many bytes.
-    Beginning(Reverse<usize>),
-    /// A name with all words of the figure's name.
-    Words,
-    /// A name that begins with `tex`.
-    Generic,
-    /// Any other name.
-    None,
-}
-
-impl NameMatch {
-    fn of(figure: &Name, file: &Name) -> Self {
-        let ends_word = |rest: &str| rest.starts_with(|c: char| !c.is_alphanumeric());
-        if figure.whole == file.whole {
-            Self::Same
-        } else if file.whole.strip_prefix(&figure.whole).is_some_and(|rest| rest.starts_with('_')) {
-            Self::Prefixed
-        } else if !file.whole.is_empty() && figure.whole.strip_prefix(&file.whole).is_some_and(ends_word) {
-            Self::Beginning(Reverse(file.whole.len()))
-        } else if figure.words.iter().all(|word| file.words.contains(word)) {
-            Self::Words
-        } else if file.whole.starts_with("tex") {
-            Self::Generic
-        } else {
-            Self::None
-        }
-    }
-}
-
-/// The name of a file without its ending, in small letters.
-#[derive(Debug)]
-struct Name {
-    whole: String,
-    words: Vec<String>,
-}
-
-impl Name {
-    fn new(stem: &str) -> Self {
-        let whole = stem.to_lowercase();
-        let words = whole.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned);
-        Self { words: words.collect(), whole }
-    }
-}
-
 /// The files of folders, in the order of their names. Each folder is listed once, however many figures are in it.
 #[derive(Debug, Default)]
-pub(crate) struct Folders(BTreeMap<AssetPath, Vec<(AssetPath, Name)>>);
+pub(crate) struct Folders(BTreeMap<AssetPath, Arc<[(AssetPath, Name)]>>);
 
 impl Folders {
-    fn files(&mut self, assets: &Assets, folder: AssetPath) -> Result<&[(AssetPath, Name)]> {
+    fn files(&mut self, assets: &Assets, folder: AssetPath) -> Result<Arc<[(AssetPath, Name)]>> {
         match self.0.entry(folder) {
-            Entry::Occupied(listed) => Ok(listed.into_mut()),
+            Entry::Occupied(listed) => Ok(Arc::clone(listed.get())),
             Entry::Vacant(new) => {
                 let files = assets.source().list(new.key())?.into_iter();
                 let named = files.map(|path| {
                     let name = Name::new(path.stem());
                     (path, name)
                 });
-                Ok(new.insert(named.collect()))
+                Ok(Arc::clone(new.insert(named.collect())))
             }
         }
     }
 }
 
 /// Returns the files beside a figure that may belong to it, those with the most similar names first.
-fn candidates(folders: &mut Folders, assets: &Assets, figure: &FigureAsset) -> Result<Vec<Candidate>> {
+fn neighbours(folders: &mut Folders, assets: &Assets, figure: &FigureAsset) -> Result<Vec<Neighbour>> {
     let folder = figure.path.folder();
-    let name = Name::new(figure.path.stem());
+    let own = Name::new(figure.path.stem());
     let by_content = load::kind(&figure.path).is_none();
-    let candidate = |(path, own): &(AssetPath, Name)| {
-        if *path == figure.path {
-            return None;
+    let (mut found, mut figures) = (Vec::new(), Vec::new());
+    let mut add = |files: &[(AssetPath, Name)]| {
+        for (path, name) in files.iter().filter(|(path, _)| *path != figure.path) {
+            let kind = load::kind(path).or_else(|| if by_content { assets.kind(path) } else { None });
+            let Some(kind) = kind else { continue };
+            if kind.is_figure() {
+                figures.push(name.whole.clone());
+            }
+            found.push(Neighbour { similarity: NameMatch::of(&own, name), of_other: false, path: path.clone(), kind });
         }
-        let kind = load::kind(path).or_else(|| if by_content { assets.kind(path) } else { None })?;
-        Some(Candidate { similarity: NameMatch::of(&name, own), path: path.clone(), kind })
     };
-    let textures = folder.join(TEXTURE_FOLDER);
-    let mut candidates: Vec<_> = folders.files(assets, folder)?.iter().filter_map(candidate).collect();
-    // Most figures have no folder of textures.
-    if let Ok(files) = textures.and_then(|textures| folders.files(assets, textures)) {
-        candidates.extend(files.iter().filter_map(candidate));
+    add(&folders.files(assets, folder.clone())?);
+    for textures in TEXTURE_FOLDERS {
+        // Most figures have no folder of textures.
+        if let Ok(files) = folder.join(textures).and_then(|textures| folders.files(assets, textures)) {
+            add(&files);
+        }
     }
-    candidates.sort_by(|a, b| (a.similarity, &a.path).cmp(&(b.similarity, &b.path)));
-    Ok(candidates)
+    for neighbour in found.iter_mut().filter(|neighbour| neighbour.kind.is_actions()) {
+        neighbour.of_other = Name::new(neighbour.path.stem()).is_of_other(&own, &figures);
+    }
+    found.sort_by(|a, b| (a.similarity, &a.path).cmp(&(b.similarity, &b.path)));
+    Ok(found)
 }
 
-fn find_actions(assets: &mut Assets, files: &[Candidate], found: &mut Companions) {
+fn find_actions(assets: &mut Assets, files: &[Neighbour], found: &mut Companions) {
     let (binary, text) = (&[Kind::ActionTable][..], &[Kind::ActionText, Kind::BoneAnimation][..]);
     let is_text = assets.kind(&found.figure.path) == Some(Kind::FigureText);
     let mut refused = Vec::new();
@@ -185,6 +152,10 @@ fn find_actions(assets: &mut Assets, files: &[Candidate], found: &mut Companions
             return;
         }
         for file in files.iter().filter(|file| kinds.contains(&file.kind)) {
+            if file.of_other {
+                refused.push(format!("{} is named after another figure", file.path));
+                continue;
+            }
             match assets.actions_for(&file.path, &found.figure) {
                 Ok(table) => found.actions.push(table),
                 Err(error) if file.similarity <= NameMatch::Prefixed => found.action_problems.push(error),
@@ -201,10 +172,10 @@ fn find_actions(assets: &mut Assets, files: &[Candidate], found: &mut Companions
     }
 }
 
-fn find_textures(assets: &mut Assets, files: &[Candidate], found: &mut Companions) {
+fn find_textures(assets: &mut Assets, files: &[Neighbour], found: &mut Companions) {
     let slots = usize::from(found.figure.figure.texture_count);
     let textures = files.iter().filter(|file| file.kind.is_texture());
-    let (mut named, others): (Vec<&Candidate>, Vec<&Candidate>) =
+    let (mut named, others): (Vec<&Neighbour>, Vec<&Neighbour>) =
         textures.partition(|file| file.similarity < NameMatch::None);
     // A PNG may as well be a picture of the figure.
     named.sort_by_key(|file| file.kind == Kind::Png);
@@ -218,6 +189,12 @@ fn find_textures(assets: &mut Assets, files: &[Candidate], found: &mut Companion
             other.path.stem() == file.path.stem() && other.path.folder() == file.path.folder()
         };
         if found.textures.iter().any(twin) {
+            continue;
+        }
+        if file.kind == Kind::Png && assets.is_drawn(&file.path) {
+            found
+                .searched
+                .push(format!("{} is a picture that Keitai has drawn; it is not used as a texture", file.path));
             continue;
         }
         match assets.texture(&file.path) {
@@ -239,12 +216,15 @@ fn find_textures(assets: &mut Assets, files: &[Candidate], found: &mut Companion
 }
 
 /// Uses the textures that are large enough, if there are no more of them than slots: BMP files, or else PNG files.
-fn find_by_size(assets: &mut Assets, files: &[&Candidate], slots: usize, found: &mut Companions) {
+fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, found: &mut Companions) {
     let needed = texel_extent(&found.figure.figure);
     let mut searched = Vec::new();
     for kind in [Kind::Texture, Kind::Png] {
         let mut fitting = Vec::new();
         for file in files.iter().filter(|file| file.kind == kind) {
+            if kind == Kind::Png && assets.is_drawn(&file.path) {
+                continue;
+            }
             match assets.texture(&file.path) {
                 Ok(texture) if fits(&texture, needed) => {
                     searched.push(format!("{} could be one of several", file.path));
@@ -297,23 +277,4 @@ fn too_small(texture: &TextureAsset, [u, v]: [u8; 2]) -> String {
 fn is_too_large(error: &AssetError) -> bool {
     let source = if let AssetError::Format { source, .. } = error { Some(source) } else { None };
     matches!(error, AssetError::TooLarge { .. }) || matches!(source, Some(keitai_formats::Error::Limit { .. }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn similarity_of_real_names() {
-        let of = |figure, file| NameMatch::of(&Name::new(figure), &Name::new(file));
-        assert_eq!(of("robo", "ROBO"), NameMatch::Same);
-        assert_eq!(of("robo", "robo_walk"), NameMatch::Prefixed);
-        assert_eq!(of("robo", "robot"), NameMatch::None);
-        assert_eq!(of("race_car", "race_tex_car"), NameMatch::Words);
-        assert_eq!(of("race_car", "race_wall_down"), NameMatch::None);
-        assert_eq!((of("e00_1", "e00"), of("e00_1", "e0")), (NameMatch::Beginning(Reverse(3)), NameMatch::None));
-        assert!(of("a_b_c", "a_b") < of("a_b_c", "a") && NameMatch::Prefixed < of("a_b", "a"));
-        assert_eq!(of("test_model_robo", "tex_001"), NameMatch::Generic);
-        assert!(NameMatch::Same < NameMatch::Prefixed && NameMatch::Generic < NameMatch::None);
-    }
 }

@@ -1,0 +1,69 @@
+//! Files anywhere in a folder or an archive that could belong to a figure, for the user to choose from.
+
+use keitai_formats::{Kind, counted};
+
+use super::name::{Name, NameMatch};
+use super::{fits, texel_extent};
+use crate::assets::{AssetPath, Assets, FigureAsset, Source, load};
+
+/// Largest file without a known ending that is looked into, bytes.
+const MOST_UNNAMED: u64 = 1 << 20;
+
+/// A file that could belong to a figure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The file.
+    pub path: AssetPath,
+    /// Size of a texture, or number of actions: "64x128", "3 actions".
+    pub about: String,
+    /// It is named after another figure.
+    pub of_other: bool,
+}
+
+/// Returns those of `files` that could belong to a figure, the likeliest first, those in use included: textures that contain all
+/// texels of the figure, or actions for as many bones. `wanted` is one of [`Kind::is_texture`] and [`Kind::is_actions`].
+///
+/// Contents decide the kind of a file without a known ending in an archive, and beside a figure without one.
+pub fn candidates(
+    assets: &mut Assets,
+    figure: &FigureAsset,
+    files: &[AssetPath],
+    wanted: fn(Kind) -> bool,
+) -> Vec<Candidate> {
+    let own = Name::new(figure.path.stem());
+    let by_content = load::kind(&figure.path).is_none() || !matches!(assets.source(), Source::Folder(_));
+    let others = files.iter().filter(|path| **path != figure.path && load::kind(path).is_some_and(Kind::is_figure));
+    let others: Vec<String> = others.map(|path| Name::new(path.stem()).whole).collect();
+    let needed = texel_extent(&figure.figure);
+    let mut found = Vec::new();
+    for path in files.iter().filter(|path| **path != figure.path) {
+        let unnamed = || if by_content { load::recognised_within(assets.source(), path, MOST_UNNAMED) } else { None };
+        let Some(kind) = load::kind(path).or_else(unnamed).filter(|kind| wanted(*kind)) else { continue };
+        let about = if kind.is_actions() {
+            assets.actions_for(path, figure).ok().map(|found| counted(found.table.actions.len(), "action"))
+        } else if figure.figure.texture_count == 0 || kind == Kind::Png && assets.is_drawn(path) {
+            None
+        } else {
+            let texture = assets.texture(path).ok().filter(|texture| fits(texture, needed));
+            texture.map(|texture| format!("{}x{}", texture.texture.width, texture.texture.height))
+        };
+        assets.forget(path);
+        let Some(about) = about else { continue };
+        let name = Name::new(path.stem());
+        let of_other = name.is_of_other(&own, &others);
+        let rank = (of_other, NameMatch::of(&own, &name), away(&figure.path.folder(), &path.folder()));
+        found.push((rank, Candidate { path: path.clone(), about, of_other }));
+    }
+    found.sort_by(|(a, one), (b, other)| (a, &one.path).cmp(&(b, &other.path)));
+    found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// Returns the number of steps from a folder to another.
+fn away(from: &AssetPath, to: &AssetPath) -> usize {
+    let names = |folder: &AssetPath| -> Vec<String> {
+        folder.as_str().split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    };
+    let [from, to] = [names(from), names(to)];
+    let shared = from.iter().zip(&to).take_while(|(from, to)| from == to).count();
+    from.len() + to.len() - 2 * shared
+}
