@@ -43,7 +43,6 @@ fn options_without_an_effect_on_the_inputs_are_refused() {
         &["convert", "tin.bac", "-o", "x.mbac", "--sort-keys"],
         &["convert", "tin.bac", "-o", "x.mbac", "--figure", "tin.mbac"],
         &["convert", "tin.bac", "-o", "x.glb", "--target", "V2"],
-        &["convert", "tin.bmp", "-o", "x.png", "--no-limits"],
         &["convert", "tin.bmp", "-o", "x.png", "--figure", "tin.mbac"],
         &["convert", "tin.mbac", "--into", "tin.jar!17", "-o", "x.jar", "--scale", "2"],
         &["compare", "tin.mbac", "tin.mbac", "--scale", "2"],

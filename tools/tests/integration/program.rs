@@ -9,7 +9,8 @@ pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("keitai-cli-{}-{name}", std::process::id()));
+        // Commands look for files in the folders beside a figure's, too.
+        let path = std::env::temp_dir().join(format!("keitai-cli-{}-{name}/in", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
@@ -28,7 +29,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
     }
 }
 

@@ -267,7 +267,10 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
         let (from, size) = (escaped(&output.from), counted(output.bytes.len(), "byte"));
         format!("{from} -> {} ({size}){}\n", escaped(&path), plan(output))
     };
-    console::print(&outputs.iter().map(line).collect::<String>())?;
+    // Many lines are printed in parts, for the sake of memory.
+    for part in outputs.chunks(1000) {
+        console::print(&part.iter().map(line).collect::<String>())?;
+    }
     if warnings > 0 {
         console::note(&format!("{}; `keitai explain CODE` explains each", counted(warnings, "warning")));
     }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use keitai_formats::Kind;
 use keitai_formats::diagnostic::escaped;
+use keitai_render::Compat;
 use serde::Serialize;
 
 use super::columns::line;
 use crate::files::Candidate;
-use crate::viewer::load::{Files, LoadedFigure, compat};
+use crate::viewer::load::{Files, LoadedFigure};
 
 /// Companion files of a figure.
 #[derive(Debug, Serialize)]
@@ -32,7 +33,7 @@ impl CompanionReport {
     /// Finds the files of a figure; `None` for a figure that cannot be shown.
     pub(super) fn of(figure: &Path) -> Option<Self> {
         let files = Files::figure(figure);
-        let loaded = LoadedFigure::open(&files, compat()).ok()?;
+        let loaded = LoadedFigure::open(&files, Compat::default()).ok()?;
         let (actions, textures) = loaded.companions();
         let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
         let others = |wanted: fn(Kind) -> bool, own: &[PathBuf]| {
