@@ -31,6 +31,22 @@ function list(element, lines) {
   }));
 }
 
+// Lists the textures and actions of the drop that fit the figure on show, as buttons.
+function showFitting() {
+  const files = state.files.join("\n");
+  if ($("fitting").dataset.files === files) return;
+  $("fitting").dataset.files = files;
+  const { textures, actions } = JSON.parse(page.fitting(host));
+  const buttons = [...textures, ...actions].map(([path, about]) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${plain(path)}, ${about}` });
+    button.setAttribute("aria-pressed", state.files.includes(path));
+    button.addEventListener("click", () => page.useFile(host, path));
+    return button;
+  });
+  $("fitting").hidden = !buttons.length;
+  $("fitting-files").replaceChildren(...buttons);
+}
+
 function read() {
   const text = page.state(host);
   if (text === told) return;
@@ -62,6 +78,7 @@ function read() {
   $("frame-number").textContent = action ? `${state.frame} / ${action.last}` : "no action";
   $("others").hidden = !state.place;
   options($("figures"), state.figures.map(plain), state.figure);
+  showFitting();
   $("play").textContent = state.playing ? "Pause" : "Play";
   $("light").checked = state.light;
   const patterns = ["as the action has them", ...Array.from({ length: state.patterns }, (_, n) => `${n + 1}`), "all"];

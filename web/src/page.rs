@@ -229,6 +229,24 @@ impl Page {
         }
     }
 
+    /// Returns the textures and actions of a drop that fit the figure on show, as a JSON object.
+    ///
+    /// # Errors
+    /// When no figure is on show.
+    pub fn fitting(&mut self, host: &mut Host) -> Result<String, JsError> {
+        Ok(viewer(host)?.fitting())
+    }
+
+    /// Puts a texture or actions of a drop on the figure on show.
+    ///
+    /// # Errors
+    /// When no figure is on show.
+    #[wasm_bindgen(js_name = useFile)]
+    pub fn use_file(&mut self, host: &mut Host, path: &str) -> Result<(), JsError> {
+        viewer(host)?.use_file(path.as_ref());
+        Ok(())
+    }
+
     /// Goes to the next or the previous figure of a drop.
     #[wasm_bindgen(js_name = stepFile)]
     pub fn step_file(&mut self, host: &mut Host, forward: bool) {

@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use egui::{Align2, Color32, ColorImage, FontId, Pos2, Rect, Sense, TextEdit, TextureHandle, TextureOptions, Ui, Vec2};
+use egui::{
+    Align2, CollapsingHeader, Color32, ColorImage, FontId, Pos2, Rect, Sense, TextEdit, TextureHandle, TextureOptions,
+    Ui, Vec2,
+};
 use keitai_formats::Kind;
 use keitai_runtime::Settings;
 
 use super::{FONT_HEIGHT, Shown, Wish};
-use crate::files::{self, archives};
+use crate::files::{self, Candidates, archives};
 use crate::viewer::framing::first_view;
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
@@ -35,6 +38,8 @@ pub(super) struct FilesPage {
     /// The list, once it was read, or the reason why there is none.
     entries: Option<Result<Vec<Entry>, String>>,
     search: String,
+    /// The textures and actions that fit the figure on show, once they were looked for, and its file.
+    fitting: Option<(PathBuf, Candidates)>,
     /// The small pictures that were drawn; none for a figure that cannot be shown.
     pictures: BTreeMap<PathBuf, Option<TextureHandle>>,
 }
@@ -49,7 +54,7 @@ impl FilesPage {
             [place] if is_place(place) => (absolute(place), true),
             [first, ..] => (outer(&absolute(first)), false),
         };
-        Self { place, chosen, entries: None, search: String::new(), pictures: BTreeMap::new() }
+        Self { place, chosen, entries: None, search: String::new(), fitting: None, pictures: BTreeMap::new() }
     }
 
     /// Returns whether the list comes first: no figure was named.
@@ -72,6 +77,7 @@ impl FilesPage {
             }
             ui.label(self.place.to_string_lossy());
         });
+        self.show_fitting(ui, shown);
         ui.add(TextEdit::singleline(&mut self.search).hint_text("search").desired_width(f32::INFINITY));
         let place = &self.place;
         let entries = match self.entries.get_or_insert_with(|| list(place).map_err(|error| error.to_string())) {
@@ -98,6 +104,31 @@ impl FilesPage {
         }
         if drawn {
             ui.ctx().request_repaint();
+        }
+    }
+
+    /// Draws the textures and the actions that fit the figure on show. A click puts one on it.
+    fn show_fitting(&mut self, ui: &mut Ui, shown: &mut Shown) {
+        let files = shown.scene.files();
+        let Some(figure) = files.figure_path() else { return };
+        if self.fitting.as_ref().is_none_or(|(own, _)| own != figure) {
+            self.fitting = Some((figure.to_owned(), files.candidates().unwrap_or_default()));
+        }
+        let Some((figure, Candidates { textures, actions })) = &self.fitting else { return };
+        let is_white = shown.scene.figure().missing().is_some();
+        for (title, list, is_open) in [("textures that fit", textures, is_white), ("actions that fit", actions, false)]
+        {
+            let header = CollapsingHeader::new(format!("{title} ({})", list.len())).id_salt((title, figure));
+            header.default_open(is_open && !list.is_empty()).show(ui, |ui| {
+                for (path, about) in list {
+                    let name = archives::file_name(path).unwrap_or_default();
+                    let in_use = shown.scene.figure().files().contains(path);
+                    let row = ui.selectable_label(in_use, format!("{name}, {about}"));
+                    if row.on_hover_text(path.to_string_lossy()).clicked() {
+                        shown.wish = Some(Wish::Use(path.clone()));
+                    }
+                }
+            });
         }
     }
 

@@ -71,6 +71,8 @@ pub(crate) enum Wish {
     Select(usize),
     /// Shows the figure in a file, one of those that are listed.
     Open(PathBuf, Vec<PathBuf>),
+    /// Puts a texture or actions on the selected figure.
+    Use(PathBuf),
 }
 
 impl Shown<'_> {

@@ -117,6 +117,12 @@ impl Files {
         files::candidates(figure, self.within.as_deref(), wanted)
     }
 
+    /// Returns the same files with their textures after those of others.
+    pub(crate) fn after_textures(self, others: &Self) -> Self {
+        let textures = self.textures.map(|own| [others.textures().unwrap_or_default().to_vec(), own].concat());
+        Self { textures, ..self }
+    }
+
     /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
     /// without one the new actions or textures replace the old ones.
     pub(crate) fn with(&self, dropped: Self) -> Self {

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::Window;
 use crate::cli::CameraOptions;
+use crate::files::Candidates;
 use crate::viewer::state::{PatternChoice, Viewer};
 
 /// Parts of an address that are the camera's, and all others.
@@ -112,6 +113,12 @@ impl Window {
     /// Returns the file name of the selected figure.
     pub fn figure_name(&self) -> &str {
         self.figure().name()
+    }
+
+    /// Returns the textures and the actions that fit the figure, each as its path and a remark, as a JSON object.
+    pub fn fitting(&self) -> String {
+        let Candidates { textures, actions } = self.scene.files().candidates().unwrap_or_default();
+        json!({ "textures": textures, "actions": actions }).to_string()
     }
 
     /// Resets camera, playback and pattern, as the key for it does. Light and background stay.

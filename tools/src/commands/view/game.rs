@@ -92,6 +92,20 @@ impl Window {
         }
     }
 
+    /// Puts a texture or actions on the selected figure. A texture takes the place of all others, unless the figure lacks some.
+    pub fn use_file(&mut self, file: &Path) {
+        let own = self.scene.files();
+        let mut used = Files::sort(&[file.to_owned()]);
+        if self.scene.figure().missing().is_some() {
+            used = used.map(|used| used.after_textures(own));
+        }
+        let used = used.map(|used| own.with(used)).and_then(|files| self.replace_selected(&files));
+        if let Err(error) = used {
+            error.report();
+            self.viewer.say(shown(error.into()).to_string());
+        }
+    }
+
     /// Shows a figure of the tour. One that cannot be shown is passed by at the next step.
     fn show_file(&mut self, files: &Files) {
         match self.replace(files) {
@@ -202,7 +216,7 @@ impl Tool for Window {
         let missing = self.scene.figure().missing();
         let notice = match &missing {
             _ if self.scene.is_empty() => ["drop or open a file, a folder or an archive", ""],
-            Some(missing) => [missing, "drop its texture on the window"],
+            Some(missing) => [missing, "choose one of its textures in the list, or drop it"],
             None => return,
         };
         let mut canvas = Canvas::new(picture);
@@ -255,6 +269,7 @@ impl Tool for Window {
         match wish {
             Some(Wish::Record(form)) => self.record(form),
             Some(Wish::Select(index)) => self.select_figure(index),
+            Some(Wish::Use(file)) => self.use_file(&file),
             Some(Wish::Open(figure, all)) => {
                 self.tour = Tour::of(all, &figure);
                 self.show_file(&Files::figure(&figure));
