@@ -409,7 +409,7 @@ mod tests {
         let path = folder.path().join("play.ron");
         let mut game = reseeding(7);
         let record = RecordFile::begin(&path, &mut game, Overwrite::Refuse).unwrap();
-        game.tick(&[Controls::IDLE; PLAYERS], &mut Messages::default());
+        game.tick(&TickInput::new([Controls::IDLE; PLAYERS]), &mut Messages::default());
         record.note(&[Controls::IDLE; PLAYERS], &mut game);
         std::fs::write(&path, "of another").unwrap();
         record.write().unwrap();

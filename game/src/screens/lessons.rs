@@ -234,8 +234,8 @@ mod tests {
         };
         assert!(fell(&events(1)), "nobody falls: {:?}", events(1));
         assert!(hits(&events(2)).iter().filter(|hit| hit.by == 0 && !hit.dash).count() >= 2, "{:?}", events(2));
-        assert!(hits(&events(4)).iter().any(|hit| hit.dash && hit.answer == Answer::Braced), "{:?}", events(3));
-        assert!(hits(&events(3)).iter().any(|hit| hit.dash && hit.by == 0 && hit.answer == Answer::Open));
+        assert!(hits(&events(3)).iter().any(|hit| hit.dash && hit.answer == Answer::Braced), "{:?}", events(3));
+        assert!(hits(&events(4)).iter().any(|hit| hit.dash && hit.by == 0 && hit.answer == Answer::Open));
         assert!(events(5).iter().filter(|event| **event == BoutEvent::Fighter(0, FighterEvent::Wound)).count() > 50);
         assert!(events(6).contains(&BoutEvent::Stroke(0)), "{:?}", events(6));
         assert!(![0, 2, 3, 4, 5, 6].into_iter().any(|page| fell(&events(page))));

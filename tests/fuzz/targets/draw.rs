@@ -187,7 +187,6 @@ fn names_its_word(error: &Error, words: usize) {
         Error::ListVersion { .. } => {}
         Error::ListCommand { word, .. }
         | Error::ListEnd { word, .. }
-        | Error::ListIndex { word, .. }
         | Error::InList { word, .. } => assert!((1..words).contains(word), "{error}"),
         other => panic!("not the error of a list: {other}"),
     }

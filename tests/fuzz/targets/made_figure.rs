@@ -6,7 +6,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Options, open_actions, open_figure};
 use keitai_formats::{Kind, Limits, ReadOptions, bac, mbac, mtra, tra};
 use keitai_fuzz::made;
-use keitai_render::{Compat, Model, Posture, Q16};
+use keitai_render::{Model, Posture, Q16};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
@@ -45,7 +45,7 @@ fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let mut positions = Vec::new();
     for action in table.actions.iter().filter(|action| action.tracks.len() == figure.bones.len()) {
         for frame in [0, action.last_frame / 2, action.last_frame, u16::MAX] {
-            posture.set(&model, action, Q16::from_bits(i32::from(frame) << 15), &Compat::default());
+            posture.set(&model, action, Q16::from_bits(i32::from(frame) << 15));
             posture.positions(&model, &mut positions);
         }
     }

@@ -22,10 +22,10 @@ fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let (_, bytes) = files.swap_remove(0);
     let mut bytes = bytes;
     made::edit(input, &mut bytes, HEADER)?;
-    let options = read::Options { merge_quads: input.arbitrary()?, ..read::Options::default() };
-    let Ok(report) = read(&bytes, &mut |_| None, &options) else { return Ok(()) };
-    report.document.made.figure.check().expect("an imported figure is sound");
-    for (_, table) in &report.document.tables {
+    let options = read::Options { dither: input.arbitrary()?, ..read::Options::default() };
+    let Some(import) = read(&bytes, &mut |_| None, &options).document else { return Ok(()) };
+    import.made.figure.check().expect("an imported figure is sound");
+    for (_, table) in &import.tables {
         table.check().expect("an imported table is sound");
     }
     Ok(())

@@ -185,7 +185,8 @@ pub(crate) fn candidates(
         return Ok(Vec::new());
     }
     let root = AssetPath::root();
-    let (source, inside, files, place): (_, _, _, Box<dyn Fn(&AssetPath) -> PathBuf>) = match within {
+    type Place<'a> = Box<dyn Fn(&AssetPath) -> PathBuf + 'a>;
+    let (source, inside, files, place): (_, _, _, Place) = match within {
         _ if archives::split(figure).is_some() => {
             let (source, inside) = source(figure)?;
             let files = source.below(&root, DEEPEST);

@@ -11,7 +11,7 @@ use keitai_formats::Kind;
 use keitai_runtime::Settings;
 
 use super::{FONT_HEIGHT, Shown, Wish};
-use crate::files::{self, Candidates, archives};
+use crate::files::{self, Candidate, archives};
 use crate::viewer::framing::first_view;
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
@@ -39,7 +39,7 @@ pub(super) struct FilesPage {
     entries: Option<Result<Vec<Entry>, String>>,
     search: String,
     /// The textures and actions that fit the figure on show, once they were looked for, and its file.
-    fitting: Option<(PathBuf, Candidates)>,
+    fitting: Option<(PathBuf, [Vec<Candidate>; 2])>,
     /// The small pictures that were drawn; none for a figure that cannot be shown.
     pictures: BTreeMap<PathBuf, Option<TextureHandle>>,
 }
@@ -112,15 +112,17 @@ impl FilesPage {
         let files = shown.scene.files();
         let Some(figure) = files.figure_path() else { return };
         if self.fitting.as_ref().is_none_or(|(own, _)| own != figure) {
-            self.fitting = Some((figure.to_owned(), files.candidates().unwrap_or_default()));
+            let fitting =
+                [Kind::is_texture, Kind::is_actions].map(|wanted| files.candidates(wanted).unwrap_or_default());
+            self.fitting = Some((figure.to_owned(), fitting));
         }
-        let Some((figure, Candidates { textures, actions })) = &self.fitting else { return };
+        let Some((figure, [textures, actions])) = &self.fitting else { return };
         let is_white = shown.scene.figure().missing().is_some();
         for (title, list, is_open) in [("textures that fit", textures, is_white), ("actions that fit", actions, false)]
         {
             let header = CollapsingHeader::new(format!("{title} ({})", list.len())).id_salt((title, figure));
             header.default_open(is_open && !list.is_empty()).show(ui, |ui| {
-                for (path, about) in list {
+                for Candidate { path, about, .. } in list {
                     let name = archives::file_name(path).unwrap_or_default();
                     let in_use = shown.scene.figure().files().contains(path);
                     let row = ui.selectable_label(in_use, format!("{name}, {about}"));

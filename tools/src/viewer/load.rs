@@ -188,8 +188,8 @@ impl LoadedFigure {
             .collect();
         let wants_actions = given_actions.is_none() && tables.is_empty();
         let wants_textures = given_textures.is_none() && textures.len() < usize::from(asset.figure.texture_count);
-        let wanted: [(bool, fn(Kind) -> bool, _, _); 2] = [
-            (wants_textures, Kind::is_texture, "texture", "textures"),
+        let wanted = [
+            (wants_textures, Kind::is_texture as fn(Kind) -> bool, "texture", "textures"),
             (wants_actions, Kind::is_actions, "action table", "actions"),
         ];
         for (_, kind, thing, option) in wanted.into_iter().filter(|(wants, ..)| *wants) {

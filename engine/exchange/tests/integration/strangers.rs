@@ -117,7 +117,7 @@ fn pictures_of_other_kinds_come_in_whatever_their_names() {
 
 #[test]
 fn a_large_picture_is_reduced_by_area() {
-    let stripes = picture(image::ImageFormat::Tga, [512, 512], |x, _| [if x % 2 == 0 { 0 } else { 255 }; 3]);
+    let stripes = picture(image::ImageFormat::Tga, [512, 512], |x, _| [if x.is_multiple_of(2) { 0 } else { 255 }; 3]);
     let file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]).painted();
     let (import, codes) = file.import(&stripes);
     let texture = &import.textures[0].as_ref().unwrap().1;
@@ -140,9 +140,9 @@ fn a_mesh_without_normals_is_flat_and_lit() {
 #[test]
 fn a_model_of_centimetres_is_made_larger() {
     // A strip of 64 triangles, each 3 mm wide.
-    let at = |x: u32| [x as f32 * 0.003, if x % 2 == 0 { 0.0 } else { 0.006 }, 0.0];
+    let at = |x: u32| [x as f32 * 0.003, if x.is_multiple_of(2) { 0.0 } else { 0.006 }, 0.0];
     let corners: Vec<[f32; 3]> =
-        (0..64).flat_map(|x| if x % 2 == 0 { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] }).map(at).collect();
+        (0..64_u32).flat_map(|x| if x.is_multiple_of(2) { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] }).map(at).collect();
     let file = Made::new(&corners, &[]);
     let (import, codes) = file.import(&[]);
     let count = |import: &Import| {

@@ -73,7 +73,7 @@ pub(super) fn next_token(text: &[u8], spelling: Spelling, at: &mut usize) -> Opt
             TokenKind::Text { closed }
         }
         _ => {
-            *at += run(text, *at, |byte| !is_blank(byte) && !(free && b"\"();".contains(&byte)));
+            *at += run(text, *at, |byte| !(is_blank(byte) || free && b"\"();".contains(&byte)));
             TokenKind::Atom
         }
     };

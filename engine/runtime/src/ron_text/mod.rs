@@ -47,16 +47,16 @@ pub fn strings(text: &str) -> impl Iterator<Item = (&str, usize)> {
                 at += end("\n")?;
             } else if rest.starts_with("/*") {
                 at += end("*/")?;
-            } else if rest.starts_with('"') {
+            } else if let Some(inside) = rest.strip_prefix('"') {
                 let mut escaped = false;
-                let length = rest[1..].find(|c| {
+                let length = inside.find(|c| {
                     c == '"' && !escaped || {
                         escaped = c == '\\' && !escaped;
                         false
                     }
                 })?;
                 at += length + 2;
-                return Some((&rest[1..=length], at - length - 2));
+                return Some((&inside[..length], at - length - 2));
             } else {
                 at += 1;
             }

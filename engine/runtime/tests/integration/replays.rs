@@ -22,7 +22,7 @@ fn play(ticks: u32) -> Recording {
     for tick in 0..ticks {
         let stick = Stick { x: chance.between(-127, 127) as i8, y: chance.between(-127, 127) as i8 };
         let calm = Controls { held: Button::Up.into(), ..Controls::IDLE };
-        let restless = Controls { left: stick, pressed: Buttons(tick as u32 & 0x11), ..Controls::IDLE };
+        let restless = Controls { left: stick, pressed: Buttons(tick & 0x11), ..Controls::IDLE };
         let controls = [if tick % 100 < 70 { calm } else { Controls::IDLE }, restless];
         stage.tick(&controls);
         recorder.note(&controls, &mut stage);

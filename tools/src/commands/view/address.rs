@@ -6,12 +6,13 @@
 
 use clap::Parser;
 use keitai_app::{Error as AppError, Result};
+use keitai_formats::Kind;
 use keitai_runtime::world::Playhead;
 use serde_json::json;
 
 use super::Window;
 use crate::cli::CameraOptions;
-use crate::files::Candidates;
+use crate::files::Candidate;
 use crate::viewer::state::{PatternChoice, Viewer};
 
 /// Parts of an address that are the camera's, and all others.
@@ -117,8 +118,12 @@ impl Window {
 
     /// Returns the textures and the actions that fit the figure, each as its path and a remark, as a JSON object.
     pub fn fitting(&self) -> String {
-        let Candidates { textures, actions } = self.scene.files().candidates().unwrap_or_default();
-        json!({ "textures": textures, "actions": actions }).to_string()
+        let fitting = |wanted| {
+            let candidates = self.scene.files().candidates(wanted).unwrap_or_default();
+            let pair = |Candidate { path, about, .. }| json!([path.to_string_lossy(), about]);
+            candidates.into_iter().map(pair).collect::<Vec<_>>()
+        };
+        json!({ "textures": fitting(Kind::is_texture), "actions": fitting(Kind::is_actions) }).to_string()
     }
 
     /// Resets camera, playback and pattern, as the key for it does. Light and background stay.

@@ -47,6 +47,9 @@ struct Place<'a> {
     weights: &'a [f32],
 }
 
+/// Positions, and the normals if there are any.
+type Shape = (Vec<[f64; 3]>, Option<Vec<[f64; 3]>>);
+
 impl Place<'_> {
     /// Returns the numbers of an attribute, `N` for each vertex; `None` for one that the primitive lacks.
     fn numbers<const N: usize>(&self, source: &Source, semantic: Semantic) -> Result<Option<Vec<[f64; N]>>> {
@@ -54,7 +57,7 @@ impl Place<'_> {
     }
 
     /// Returns the positions and the normals, with the shares of the morph targets.
-    fn shape(&self, source: &Source) -> Result<Option<(Vec<[f64; 3]>, Option<Vec<[f64; 3]>>)>> {
+    fn shape(&self, source: &Source) -> Result<Option<Shape>> {
         let Some(mut positions) = self.numbers::<3>(source, Semantic::Positions)? else { return Ok(None) };
         let mut normals = self.numbers::<3>(source, Semantic::Normals)?;
         for (target, weight) in self.primitive.morph_targets().zip(self.weights).filter(|(_, weight)| **weight != 0.0) {

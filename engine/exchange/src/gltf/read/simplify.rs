@@ -225,7 +225,7 @@ impl<'a> Mesh<'a> {
             .iter()
             .partition(|face| self.faces[**face].as_ref().is_some_and(|face| self.spots_of(face).contains(&to)));
         // Where the corners of faces along the edge go.
-        let mut ways: Vec<(&Face, [u8; 2], (usize, [u8; 2]))> = Vec::new();
+        let mut ways = Vec::<(&Face, [u8; 2], (usize, [u8; 2]))>::new();
         for face in going.iter().filter_map(|face| self.faces[*face].as_ref()) {
             let corner = |spot: usize| face.corners.iter().find(|(vertex, _)| self.spots[*vertex] == spot).copied();
             ways.push((face, corner(from)?.1, corner(to)?));
