@@ -15,9 +15,10 @@ use keitai_runtime::world::Actions;
 use super::state::PatternChoice;
 use super::subject::{Playable, Subject};
 use crate::error::Error;
+use crate::files::candidates::{self, Candidate, suggestion};
 use crate::files::contents::Contents;
 use crate::files::models;
-use crate::files::{self, Candidate, kept};
+use crate::files::{self, kept};
 
 /// Files by their kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -114,13 +115,7 @@ impl Files {
     /// Returns the textures or the actions that could belong to the figure.
     pub(crate) fn candidates(&self, wanted: fn(Kind) -> bool) -> Result<Vec<Candidate>, Error> {
         let Some(figure) = &self.figure else { return Ok(Vec::new()) };
-        files::candidates(figure, self.within.as_deref(), wanted)
-    }
-
-    /// Returns the same files with their textures after those of others.
-    pub(crate) fn after_textures(self, others: &Self) -> Self {
-        let textures = self.textures.map(|own| [others.textures().unwrap_or_default().to_vec(), own].concat());
-        Self { textures, ..self }
+        candidates::of(figure, self.within.as_deref(), wanted)
     }
 
     /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
@@ -144,6 +139,10 @@ pub(crate) struct LoadedFigure {
     pub(crate) log: Vec<String>,
     /// Why files beside the figure were not taken; a line each.
     problems: Vec<String>,
+    /// The files that it was opened with.
+    opened: Files,
+    /// Textures and actions that were neither given nor found.
+    lacks: [bool; 2],
     /// All files that it is made of: the figure, its actions, and its textures.
     files: Vec<PathBuf>,
 }
@@ -181,24 +180,13 @@ impl LoadedFigure {
             textures = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
         let asset = found.figure;
-        let mut problems: Vec<String> = (found.action_problems.iter())
+        let problems: Vec<String> = (found.action_problems.iter())
             .chain(&found.texture_problems)
             .map(ToString::to_string)
             .chain(found.searched)
             .collect();
-        let wants_actions = given_actions.is_none() && tables.is_empty();
-        let wants_textures = given_textures.is_none() && textures.len() < usize::from(asset.figure.texture_count);
-        let wanted = [
-            (wants_textures, Kind::is_texture as fn(Kind) -> bool, "texture", "textures"),
-            (wants_actions, Kind::is_actions, "action table", "actions"),
-        ];
-        for (_, kind, thing, option) in wanted.into_iter().filter(|(wants, ..)| *wants) {
-            let mut found = files.candidates(kind).unwrap_or_default();
-            // Many figures may share a texture, but not their actions.
-            found.retain(|candidate| option == "textures" || !candidate.of_other);
-            let line = suggestion(thing, option, &found);
-            problems.extend(line.map(|line| format!("note: {line}")));
-        }
+        let lacks_actions = given_actions.is_none() && tables.is_empty();
+        let lacks_textures = given_textures.is_none() && textures.len() < usize::from(asset.figure.texture_count);
         let log = summary(&asset, &tables, &textures, origins);
         let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| files::beside(path, name)).collect();
         let or_found = |given: Option<Vec<PathBuf>>, paths| given.unwrap_or_else(|| beside(paths));
@@ -211,6 +199,8 @@ impl LoadedFigure {
             textures,
             log,
             problems,
+            opened: files.clone(),
+            lacks: [lacks_textures, lacks_actions],
             files: [vec![path.clone()], table_files, texture_files].concat(),
         })
     }
@@ -228,6 +218,8 @@ impl LoadedFigure {
             textures: Vec::new(),
             log: Vec::new(),
             problems: Vec::new(),
+            opened: Files::default(),
+            lacks: [false; 2],
             files: Vec::new(),
         })
     }
@@ -280,9 +272,17 @@ impl LoadedFigure {
         self.print_problems();
     }
 
-    /// Prints why files beside the figure were not taken.
+    /// Prints why files beside the figure were not taken, and those elsewhere that could be what is missing.
     pub(crate) fn print_problems(&self) {
         self.problems.iter().for_each(|line| console::note(line));
+        let kinds: [(fn(Kind) -> bool, _, _); 2] =
+            [(Kind::is_texture, "texture", "textures"), (Kind::is_actions, "action table", "actions")];
+        for (_, (kind, thing, option)) in self.lacks.into_iter().zip(kinds).filter(|(lacks, _)| *lacks) {
+            let mut found = self.opened.candidates(kind).unwrap_or_default();
+            // Many figures may share a texture, but not their actions.
+            found.retain(|candidate| option == "textures" || !candidate.of_other);
+            suggestion(thing, option, &found).iter().for_each(|line| console::note(&format!("note: {line}")));
+        }
     }
 
     /// Prints how many textures are missing.
@@ -309,18 +309,6 @@ impl LoadedFigure {
     pub(crate) fn name(&self) -> &str {
         self.asset.path.name()
     }
-}
-
-/// Returns a line that names the files that could be what is missing.
-pub(crate) fn suggestion(thing: &str, option: &str, found: &[Candidate]) -> Option<String> {
-    const NAMED: usize = 6;
-    let named = found.iter().take(NAMED).map(|Candidate { path, about, .. }| format!("{} ({about})", path.display()));
-    let named = named.collect::<Vec<_>>().join(", ");
-    let more = match found.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    (!found.is_empty()).then(|| format!("it could have the {thing} {named}{more}; choose with --{option} FILE"))
 }
 
 /// Returns the names of all actions: the number, the name of the file, and the number in the file where it has several.

@@ -9,8 +9,8 @@ use keitai_convert::check::{self, Document};
 use keitai_formats::{Diagnostic, Kind, Texture};
 
 use super::Named;
+use crate::files::candidates::{self, suggestion};
 use crate::files::{self, Pictures};
-use crate::viewer::load::suggestion;
 
 /// Figures that are kept after they were read again. Actions come in the order of their names, and most belong to the figure
 /// that those before them belong to.
@@ -128,8 +128,8 @@ pub(super) fn textures(
     let textures: Vec<Option<&Texture>> = textures.iter().map(Option::as_ref).collect();
     let mut found = check::textures(&made.figure, &textures);
     for missing in found.iter_mut().filter(|found| suggests && found.is(&check::rules::TEXTURE_MISSING)) {
-        let candidates = files::candidates(path, None, Kind::is_texture).unwrap_or_default();
-        missing.note = suggestion("texture", "textures", &candidates);
+        let found = candidates::of(path, None, Kind::is_texture).unwrap_or_default();
+        missing.note = suggestion("texture", "textures", &found);
     }
     found
 }

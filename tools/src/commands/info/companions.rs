@@ -9,7 +9,7 @@ use keitai_render::Compat;
 use serde::Serialize;
 
 use super::columns::line;
-use crate::files::Candidate;
+use crate::files::candidates::Candidate;
 use crate::viewer::load::{Files, LoadedFigure};
 
 /// Companion files of a figure.
