@@ -185,9 +185,9 @@ fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, pictu
 fn names_its_word(error: &Error, words: usize) {
     match error {
         Error::ListVersion { .. } => {}
-        Error::ListCommand { word, .. }
-        | Error::ListEnd { word, .. }
-        | Error::InList { word, .. } => assert!((1..words).contains(word), "{error}"),
+        Error::ListCommand { word, .. } | Error::ListEnd { word, .. } | Error::InList { word, .. } => {
+            assert!((1..words).contains(word), "{error}")
+        }
         other => panic!("not the error of a list: {other}"),
     }
 }

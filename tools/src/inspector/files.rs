@@ -11,7 +11,8 @@ use keitai_formats::Kind;
 use keitai_runtime::Settings;
 
 use super::{FONT_HEIGHT, Shown, Wish};
-use crate::files::{self, Candidate, archives};
+use crate::files::candidates::Candidate;
+use crate::files::{self, archives};
 use crate::viewer::framing::first_view;
 use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;

@@ -118,6 +118,12 @@ impl Files {
         candidates::of(figure, self.within.as_deref(), wanted)
     }
 
+    /// Returns the same files with their textures after those of others.
+    pub(crate) fn after_textures(self, others: &Self) -> Self {
+        let textures = self.textures.map(|own| [others.textures().unwrap_or_default().to_vec(), own].concat());
+        Self { textures, ..self }
+    }
+
     /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
     /// without one the new actions or textures replace the old ones.
     pub(crate) fn with(&self, dropped: Self) -> Self {
@@ -275,8 +281,10 @@ impl LoadedFigure {
     /// Prints why files beside the figure were not taken, and those elsewhere that could be what is missing.
     pub(crate) fn print_problems(&self) {
         self.problems.iter().for_each(|line| console::note(line));
-        let kinds: [(fn(Kind) -> bool, _, _); 2] =
-            [(Kind::is_texture, "texture", "textures"), (Kind::is_actions, "action table", "actions")];
+        let kinds = [
+            (Kind::is_texture as fn(Kind) -> bool, "texture", "textures"),
+            (Kind::is_actions, "action table", "actions"),
+        ];
         for (_, (kind, thing, option)) in self.lacks.into_iter().zip(kinds).filter(|(lacks, _)| *lacks) {
             let mut found = self.opened.candidates(kind).unwrap_or_default();
             // Many figures may share a texture, but not their actions.

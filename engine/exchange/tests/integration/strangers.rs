@@ -141,8 +141,10 @@ fn a_mesh_without_normals_is_flat_and_lit() {
 fn a_model_of_centimetres_is_made_larger() {
     // A strip of 64 triangles, each 3 mm wide.
     let at = |x: u32| [x as f32 * 0.003, if x.is_multiple_of(2) { 0.0 } else { 0.006 }, 0.0];
-    let corners: Vec<[f32; 3]> =
-        (0..64_u32).flat_map(|x| if x.is_multiple_of(2) { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] }).map(at).collect();
+    let corners: Vec<[f32; 3]> = (0..64_u32)
+        .flat_map(|x| if x.is_multiple_of(2) { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] })
+        .map(at)
+        .collect();
     let file = Made::new(&corners, &[]);
     let (import, codes) = file.import(&[]);
     let count = |import: &Import| {

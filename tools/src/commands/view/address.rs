@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::Window;
 use crate::cli::CameraOptions;
-use crate::files::Candidate;
+use crate::files::candidates::Candidate;
 use crate::viewer::state::{PatternChoice, Viewer};
 
 /// Parts of an address that are the camera's, and all others.
