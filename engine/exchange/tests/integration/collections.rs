@@ -38,10 +38,7 @@ pub(crate) fn all() -> Vec<Collected> {
         for path in of("mbac") {
             let Ok(figure) = mbac::read(&bytes(&path), &options) else { continue };
             let figure = figure.document;
-            // glTF has animations only: a table without an action is none.
-            let own = |(_, table): &&(String, ActionTable)| {
-                usize::from(table.bone_count) == figure.bones.len() && !table.actions.is_empty()
-            };
+            let own = |table: &&(String, ActionTable)| usize::from(table.1.bone_count) == figure.bones.len();
             let tables = tables.iter().filter(own).cloned().collect();
             let textures = textures.iter().take(usize::from(figure.texture_count)).cloned().collect();
             collected.push(Collected { path, textures, tables, figure });

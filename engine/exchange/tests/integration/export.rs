@@ -16,7 +16,7 @@ use crate::read_back::ReadBack;
 /// Largest distance of a vertex from its exact place, model units.
 const BOUND: f64 = 0.01;
 /// The same as a share of the coordinates, for postures beyond 25,000 units: the numbers of a file have 24 bits.
-const SHARE: f64 = 8e-7;
+const SHARE: f64 = 4e-7;
 /// Largest distance between an exact place and that of players, who round every product to integers.
 const ROUNDING: f64 = 6.0;
 
