@@ -1,4 +1,4 @@
-//! What the original's phone engine and its PC viewer draw differently.
+//! Differences between the original's phone engine and its PC viewer.
 //!
 //! Both were measured; wherever they agree there is one rule and no setting. The defaults are the engine's.
 

@@ -1,4 +1,4 @@
-//! What files of other programs have and figures do not: converted, and reported once. Every file is made by hand.
+//! Content of other programs that figures do not have: converted, and reported once. Every file is made by hand.
 
 use keitai_exchange::gltf::read::{Import, Options, Size, read};
 use keitai_exchange::obj;

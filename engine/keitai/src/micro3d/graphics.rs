@@ -24,7 +24,7 @@ pub struct Graphics3D {
     /// has chosen pictures between ticks, and in all records.
     pub part: Q16,
     pub(super) renderer: Renderer,
-    /// What was refused since it was last taken.
+    /// Calls refused since the list was last taken.
     pub(super) refused: Vec<String>,
 }
 

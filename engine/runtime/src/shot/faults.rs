@@ -1,4 +1,4 @@
-//! What a phone showed wrongly and a shot is likely to have by mistake.
+//! Mistakes of shots that a phone showed wrongly.
 
 use keitai_render::{Primitives, Projection, TextureMap};
 

@@ -16,7 +16,7 @@ pub struct Candidate {
     pub path: AssetPath,
     /// Size of a texture, or number of actions: "64x128", "3 actions".
     pub about: String,
-    /// It is named after another figure.
+    /// Whether the file is named after another figure.
     pub of_other: bool,
 }
 
