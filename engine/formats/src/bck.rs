@@ -19,6 +19,7 @@ use crate::bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, LoopMod
 use crate::bytes::Cursor;
 use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
+use alloc::vec::Vec;
 
 pub(crate) const MAGIC: &str = "J3D1bck1";
 

@@ -6,7 +6,8 @@
 //!
 //! Only this binary format stores floats. Sampling uses f64.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// An animation of scale, rotation and translation per joint.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -143,9 +144,9 @@ impl BoneAnimation {
             LoopMode::Once => elapsed.min(duration - BEFORE_END),
             LoopMode::OnceAndReset if elapsed >= duration => 0.0,
             LoopMode::OnceAndReset => elapsed,
-            LoopMode::Loop => elapsed.rem_euclid(duration),
+            LoopMode::Loop => elapsed % duration,
             LoopMode::MirroredOnce => (duration - (elapsed - duration).abs()).max(0.0),
-            LoopMode::MirroredLoop => duration - (elapsed.rem_euclid(2.0 * duration) - duration).abs(),
+            LoopMode::MirroredLoop => duration - (elapsed % (2.0 * duration) - duration).abs(),
         }
     }
 }

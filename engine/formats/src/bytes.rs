@@ -3,7 +3,8 @@
 //! Every read reports a file that ends too early, with the section; no other code indexes into a file. Integers are
 //! little endian unless the name says `be`.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Location, Report, Rule};
 use crate::error::{Error, Result, Section};

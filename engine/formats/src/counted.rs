@@ -1,6 +1,7 @@
 //! Numbers of things in messages.
 
-use std::fmt::Display;
+use alloc::string::String;
+use core::fmt::Display;
 
 /// Returns a number of things, such as "1 bone" or "2 bones". `thing` is the word for one; of words in `ex` the plural ends in
 /// `ices`.

@@ -3,12 +3,15 @@
 //! An error names the section, the place in it, the expected value and the value that was found. Only the caller knows the
 //! file's name.
 
-use std::fmt;
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::diagnostic::{Diagnostic, Items, Location, Rule, rules};
 
 /// Result of reading or writing a document.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T> = core::result::Result<T, Error>;
 
 /// A part of a binary file, named as the format's description names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! Kinds of files.
 
-use std::fmt;
+use core::fmt;
 
 /// Keyword and text in PNG files of pictures that Keitai has drawn. They are no textures, even where they have the name of one.
 pub const DRAWN: [&str; 2] = ["Software", "Keitai, drawn picture"];

@@ -17,7 +17,11 @@
 //! ```
 //!
 //! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the tags.
+#![cfg_attr(not(test), no_std)]
 #![warn(missing_debug_implementations)]
+
+#[macro_use]
+extern crate alloc;
 
 mod action;
 pub mod bac;

@@ -7,6 +7,7 @@
 use crate::diagnostic::{Diagnostic, Location, Report, rules};
 use crate::error::Result;
 use crate::kind::Kind;
+use alloc::vec::Vec;
 
 /// Swaps the bytes of a file. A second swap undoes the first.
 pub fn swap(data: &mut [u8]) {

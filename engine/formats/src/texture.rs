@@ -1,6 +1,7 @@
 //! The texture document: an 8-bit indexed picture, and pictures without a palette.
 
 use crate::figure::Rgb;
+use alloc::vec::Vec;
 
 /// An indexed picture.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

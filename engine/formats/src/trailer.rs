@@ -21,11 +21,11 @@ pub(crate) fn check_key(first: usize, second: usize) -> [u8; 2] {
 }
 
 fn unmask(key: [u8; 2], masked: [u8; 8]) -> [u8; 8] {
-    std::array::from_fn(|i| (masked[i] ^ key[i & 1]).wrapping_add(127))
+    core::array::from_fn(|i| (masked[i] ^ key[i & 1]).wrapping_add(127))
 }
 
 fn mask(key: [u8; 2], plain: [u8; 8]) -> [u8; 8] {
-    std::array::from_fn(|i| plain[i].wrapping_sub(127) ^ key[i & 1])
+    core::array::from_fn(|i| plain[i].wrapping_sub(127) ^ key[i & 1])
 }
 
 /// Reads the trailer from the rest of the file. When it is `required` and missing, there is a warning.

@@ -103,8 +103,8 @@ impl AffineTrans {
     pub fn inverse(&self) -> Option<Self> {
         let m = self.linear.map(|row| row.map(|element| i128::from(element.to_bits())));
         // 24 fraction bits, and 36 in the determinant.
-        let adjugate: [[i128; 3]; 3] = std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
+        let adjugate: [[i128; 3]; 3] = core::array::from_fn(|i| {
+            core::array::from_fn(|j| {
                 let ([j, k], [i, l]) = ([(j + 1) % 3, (j + 2) % 3], [(i + 1) % 3, (i + 2) % 3]);
                 m[j][i] * m[k][l] - m[j][l] * m[k][i]
             })
@@ -130,7 +130,7 @@ impl AffineTrans {
         let part = i64::from(part.to_bits());
         let mix = |a: i32, b: i32| saturate(i64::from(a) + (((i64::from(b) - i64::from(a)) * part) >> 16));
         let (from, to) = (self.to_raw(), other.to_raw());
-        Self::from_raw(std::array::from_fn(|i| mix(from[i], to[i])))
+        Self::from_raw(core::array::from_fn(|i| mix(from[i], to[i])))
     }
 
     #[doc(alias = "setRotationX")]
@@ -207,7 +207,7 @@ impl AffineTrans {
 /// let turned = AffineTrans::translation(10, 0, 0) * AffineTrans::rotation_z(Angle(1024));
 /// assert_eq!(turned.transform(Vector3::new(1, 0, 0)), Vector3::new(10, 1, 0));
 /// ```
-impl std::ops::Mul for AffineTrans {
+impl core::ops::Mul for AffineTrans {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {

@@ -8,6 +8,7 @@ use crate::queue::{NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon, Surface};
 use crate::raster::kind::{Kind, Shade};
 use crate::raster::span::{FILLS, PixelSource};
 use crate::raster::{Clip, RasterTarget};
+use alloc::vec::Vec;
 use keitai_formats::Rgb;
 
 static NO_PALETTES: [u32; 8192] = [0; 8192];
@@ -28,7 +29,7 @@ impl Authentic {
             top: band.rows.start,
             clip: Clip { top: band.rows.start, bottom: band.rows.end, ..clip },
             format: Format::new(format),
-            pixels: std::mem::take(&mut band.pixels),
+            pixels: core::mem::take(&mut band.pixels),
             written: 0,
         };
         let toon = levels(queue.toon());
@@ -114,7 +115,7 @@ impl ShadeRamps {
         if slot.as_ref().is_some_and(|ramp| ramp.colour != colour) {
             *slot = None;
         }
-        let make = || ShadeRamp { colour, pixels: std::array::from_fn(|level| pixel(level as u8)) };
+        let make = || ShadeRamp { colour, pixels: core::array::from_fn(|level| pixel(level as u8)) };
         &slot.get_or_insert_with(make).pixels
     }
 }

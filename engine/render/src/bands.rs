@@ -5,7 +5,10 @@
 
 use crate::queue::Painted;
 use crate::raster::{Clip, ScreenVertex};
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
+#[cfg(feature = "threads")]
+use rayon::join;
 
 /// Some rows of the picture, as one thread draws them.
 pub(crate) struct Band<'a> {
@@ -140,11 +143,17 @@ fn in_halves<S: Send>(
     let Some(&row) = inner.get(half) else { return states.first_mut().map_or(0, |state| draw(band, state)) };
     let (first, second) = band.split_at(row);
     let (first_states, second_states) = states.split_at_mut(half + 1);
-    let (first, second) = rayon::join(
+    let (first, second) = join(
         || in_halves(&inner[..half], first, first_states, draw),
         || in_halves(&inner[half + 1..], second, second_states, draw),
     );
     first + second
+}
+
+/// Calls one function after the other, without threads.
+#[cfg(not(feature = "threads"))]
+fn join<A, B>(first: impl FnOnce() -> A, second: impl FnOnce() -> B) -> (A, B) {
+    (first(), second())
 }
 
 #[cfg(test)]

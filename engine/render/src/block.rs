@@ -1,7 +1,7 @@
 //! Vectors of four vertices side by side, for inner products in the processor's vector registers.
 
 use crate::numbers::saturate;
-use std::ops::Range;
+use core::ops::Range;
 use wide::{i16x8, i32x4};
 
 /// Vertices side by side.
@@ -29,8 +29,8 @@ impl Block {
     /// Returns the block of four vectors.
     #[inline(always)]
     pub(crate) fn new(vectors: &[[i16; 3]; LANES]) -> Self {
-        let xy = std::array::from_fn(|i| vectors[i / 2][i % 2]);
-        let z = std::array::from_fn(|i| if i % 2 == 0 { vectors[i / 2][2] } else { 0 });
+        let xy = core::array::from_fn(|i| vectors[i / 2][i % 2]);
+        let z = core::array::from_fn(|i| if i % 2 == 0 { vectors[i / 2][2] } else { 0 });
         Self { xy: i16x8::new(xy), z: i16x8::new(z) }
     }
 
@@ -84,7 +84,7 @@ impl Block {
     fn inner_wide(&self, factors: [i32; 3]) -> i32x4 {
         let product = |(component, factor): (i16, i32)| i64::from(component) * i64::from(factor);
         let vector = |lane| self.vector(lane).into_iter().zip(factors).map(product).sum();
-        i32x4::new(std::array::from_fn(|lane| saturate(vector(lane))))
+        i32x4::new(core::array::from_fn(|lane| saturate(vector(lane))))
     }
 }
 

@@ -170,7 +170,7 @@ fn crossing(a: &ClipVertex, da: i128, b: &ClipVertex, db: i128) -> ClipVertex {
     };
     let across = [0, 1].map(|axis| mix(a.position.across[axis], b.position.across[axis]));
     let depth = mix(a.position.depth, b.position.depth);
-    let attributes = std::array::from_fn(|i| mix(i64::from(a.attributes[i]), i64::from(b.attributes[i])) as i32);
+    let attributes = core::array::from_fn(|i| mix(i64::from(a.attributes[i]), i64::from(b.attributes[i])) as i32);
     ClipVertex { position: ViewVertex { across, depth }, attributes }
 }
 

@@ -12,7 +12,8 @@ use crate::primitive::{Command as Primitive, Primitives, PrimitivesDraw};
 use crate::raster::Clip;
 use crate::texture::TextureMap;
 use crate::vector::Vector3;
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 /// The first word of every list.
 const VERSION: u32 = 0xFE00_0001;
@@ -163,7 +164,7 @@ impl<'a> Reader<'a> {
 
     fn numbers<const N: usize>(&mut self, command: usize) -> Result<[i32; N]> {
         let data = self.take(command, N)?;
-        Ok(std::array::from_fn(|i| data[i]))
+        Ok(core::array::from_fn(|i| data[i]))
     }
 }
 

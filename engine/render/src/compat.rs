@@ -2,25 +2,22 @@
 //!
 //! Both were measured; wherever they agree there is one rule and no setting. The defaults are the engine's.
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::fmt;
-
 /// The rules of the engine or of the viewer. Scenes, shots and `--compat` name a preset, `"engine"` or `"viewer"`, or
 /// set fields: `(pixel_format: Rgb888)`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Compat {
     /// Colour resolution of the authentic back end: a property of the screen that the engine drew for.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "serialised::is_default"))]
     pub pixel_format: PixelFormat,
     /// Texels outside the picture of a texture.
-    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "serialised::is_default"))]
     pub uv_wrap: UvWrap,
 }
 
 /// Colour resolution of the authentic back end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PixelFormat {
     /// 5 bits per channel. Evidence: every pixel of the viewer's pictures. Whether handsets gave the engine such a
     /// buffer is not known.
@@ -31,7 +28,8 @@ pub enum PixelFormat {
 }
 
 /// Texels outside the picture of a texture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum UvWrap {
     /// Every texture is a square of 256 x 256 texels, and those outside the picture have index 0. Evidence: the engine,
     /// 11 sizes of textures, by figures and by primitives.
@@ -61,41 +59,51 @@ impl Compat {
     }
 }
 
-fn is_default<T: Default + PartialEq>(choice: &T) -> bool {
-    *choice == T::default()
-}
+/// [`Compat`] in scenes and shots.
+#[cfg(feature = "serde")]
+mod serialised {
+    use super::{Compat, PixelFormat, UvWrap};
+    use core::fmt;
+    use serde::de::value::MapAccessDeserializer;
+    use serde::de::{Error, MapAccess, Visitor};
+    use serde::{Deserialize, Deserializer};
 
-impl<'de> Deserialize<'de> for Compat {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(PresetOrFields)
-    }
-}
-
-struct PresetOrFields;
-
-impl<'de> Visitor<'de> for PresetOrFields {
-    type Value = Compat;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("\"engine\", \"viewer\" or fields such as (pixel_format: Rgb888)")
+    pub(super) fn is_default<T: Default + PartialEq>(choice: &T) -> bool {
+        *choice == T::default()
     }
 
-    fn visit_str<E: Error>(self, name: &str) -> Result<Compat, E> {
-        Compat::named(name).ok_or_else(|| E::unknown_variant(name, &["engine", "viewer"]))
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Compat, E> {
-        Ok(Compat::default())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Compat, A::Error> {
-        #[derive(Default, Deserialize)]
-        #[serde(default, deny_unknown_fields)]
-        struct Fields {
-            pixel_format: PixelFormat,
-            uv_wrap: UvWrap,
+    impl<'de> Deserialize<'de> for Compat {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_any(PresetOrFields)
         }
-        let Fields { pixel_format, uv_wrap } = Fields::deserialize(MapAccessDeserializer::new(map))?;
-        Ok(Compat { pixel_format, uv_wrap })
+    }
+
+    struct PresetOrFields;
+
+    impl<'de> Visitor<'de> for PresetOrFields {
+        type Value = Compat;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("\"engine\", \"viewer\" or fields such as (pixel_format: Rgb888)")
+        }
+
+        fn visit_str<E: Error>(self, name: &str) -> Result<Compat, E> {
+            Compat::named(name).ok_or_else(|| E::unknown_variant(name, &["engine", "viewer"]))
+        }
+
+        fn visit_unit<E: Error>(self) -> Result<Compat, E> {
+            Ok(Compat::default())
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Compat, A::Error> {
+            #[derive(Default, Deserialize)]
+            #[serde(default, deny_unknown_fields)]
+            struct Fields {
+                pixel_format: PixelFormat,
+                uv_wrap: UvWrap,
+            }
+            let Fields { pixel_format, uv_wrap } = Fields::deserialize(MapAccessDeserializer::new(map))?;
+            Ok(Compat { pixel_format, uv_wrap })
+        }
     }
 }

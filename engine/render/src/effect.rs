@@ -3,9 +3,8 @@
 use crate::numbers::Q12;
 use crate::texture::SphereMap;
 use crate::vector::Vector3;
+use alloc::sync::Arc;
 use keitai_formats::{Blend, Material};
-use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 #[doc(alias("setParallelLightDirection", "setParallelLightIntensity", "setAmbientIntensity"))]
 /// A white light from one direction, and from everywhere.
@@ -33,8 +32,8 @@ impl Default for Light {
 }
 
 /// Shading of polygons by light.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub enum Shading {
     /// Smooth between vertices.
     #[default]

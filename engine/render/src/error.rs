@@ -1,9 +1,10 @@
 //! Errors of the renderer.
 
+use alloc::boxed::Box;
 use keitai_formats::counted;
 
 /// Result of a renderer call.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T> = core::result::Result<T, Error>;
 
 /// The reasons why something cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

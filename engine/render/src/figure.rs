@@ -13,9 +13,10 @@ use crate::shade::Lighting;
 use crate::submit::{Look, Submission};
 use crate::texture::TextureMap;
 use crate::vertex::{Scratch, Vertex};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
 use keitai_formats::Material;
-use std::ops::Range;
-use std::sync::Arc;
 
 /// A figure to be drawn: model, textures, posture, layout and effect.
 #[derive(Debug, Clone, Copy)]
@@ -142,12 +143,12 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
 impl Polygon {
     #[inline(always)]
     fn corners<'a, const SIDES: usize>(&self, vertices: &'a [Vertex]) -> [&'a Vertex; SIDES] {
-        std::array::from_fn(|i| &vertices[self.vertices[i] as usize])
+        core::array::from_fn(|i| &vertices[self.vertices[i] as usize])
     }
 
     #[inline(always)]
     fn look<const SIDES: usize>(&self, texture: Option<Surface>) -> Look<SIDES> {
-        let texels = std::array::from_fn(|i| self.texels[i]);
+        let texels = core::array::from_fn(|i| self.texels[i]);
         Look { surface: texture.unwrap_or(Surface::Colour(self.colour)), texels }
     }
 }

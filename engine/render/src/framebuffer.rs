@@ -1,5 +1,6 @@
 //! The picture being drawn.
 
+use alloc::vec::Vec;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::raster::Clip;

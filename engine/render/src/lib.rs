@@ -32,7 +32,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(clippy::float_arithmetic)]
+#![cfg_attr(not(test), no_std)]
 #![warn(missing_debug_implementations)]
+
+#[macro_use]
+extern crate alloc;
 
 mod affine;
 mod authentic;
@@ -70,7 +74,9 @@ mod vector;
 mod vertex;
 
 pub use affine::AffineTrans;
-pub use canvas::{Align, Canvas, CellFont, Font, Lettering, Overflow, TextLimits};
+pub use canvas::Canvas;
+#[cfg(feature = "text")]
+pub use canvas::{Align, CellFont, Font, Lettering, Overflow, TextLimits};
 pub use command_list::CommandList;
 pub use compat::{Compat, PixelFormat, UvWrap};
 pub use effect::{Effect, Light, Shading};

@@ -3,8 +3,9 @@
 use crate::affine::AffineTrans;
 use crate::block::{Block, LANES};
 use crate::error::{Error, Result};
+use alloc::vec::Vec;
+use core::ops::Range;
 use keitai_formats::{Figure, Material, Normals, PolygonRun, Rgb};
-use std::ops::Range;
 
 #[doc(alias = "Figure")]
 /// A figure ready to be posed and drawn. Make one per figure and share it.
@@ -75,7 +76,8 @@ impl Model {
         let mut cursor = [0; 4];
         for pattern in &figure.patterns {
             let mut groups = Vec::with_capacity(1 + pattern.textures.len());
-            let slots = std::iter::once((None, &pattern.colour)).chain((0..=u16::MAX).map(Some).zip(&pattern.textures));
+            let slots =
+                core::iter::once((None, &pattern.colour)).chain((0..=u16::MAX).map(Some).zip(&pattern.textures));
             for (texture, run) in slots {
                 let PolygonRun { triangles, quads } = *run;
                 let triangles = usize::from(triangles);

@@ -3,7 +3,7 @@
 //! Raw integers are 32 bits wide and wrap, so that debug and release builds agree; where a product needs more room it is
 //! formed in 64 bits and saturated.
 
-use std::ops::{Add, Neg, Sub};
+use core::ops::{Add, Neg, Sub};
 
 use fixed::FixedI32;
 use fixed::types::extra::{U12, U16};

@@ -5,9 +5,9 @@
 //! channel, and masking to the format's bits floors as its own narrow arithmetic would.
 
 use crate::compat::PixelFormat;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 use fearless_simd::{Bytes, Simd, SimdBase, SimdInt, u8x16, u8x32, u32x4, u32x8};
 use keitai_formats::Rgb;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
 /// A pixel, or several side by side.
 pub(crate) trait Word:

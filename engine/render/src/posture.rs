@@ -15,6 +15,7 @@ use crate::model::Model;
 use crate::numbers::{Angle, Q16, r12};
 use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
+use alloc::vec::Vec;
 use keitai_formats::{Action, RollKey, Track, VectorKey};
 
 /// The pose of a figure's bones.
@@ -127,7 +128,7 @@ impl Posture {
     pub fn bone(&self, model: &Model, bone: usize) -> Option<AffineTrans> {
         // From the bone to the root, and multiplied from the root on, so that it is rounded as in `globals`.
         let above = |bone: &usize| model.bones.get(*bone)?.parent.map(usize::from);
-        let line: Vec<usize> = std::iter::successors(Some(bone), above).take(model.bones.len()).collect();
+        let line: Vec<usize> = core::iter::successors(Some(bone), above).take(model.bones.len()).collect();
         let mut locals = line.iter().rev().map(|bone| self.locals.get(*bone));
         let root = *locals.next()??;
         locals.try_fold(root, |global, local| Some(global.mul(local?)))
@@ -215,7 +216,7 @@ impl Sample {
         match self.between(keys, |key| key.frame) {
             Between::Nothing => neutral,
             Between::At(key) => key.value.map(i32::from),
-            Between::Keys(a, b, part) => std::array::from_fn(|i| mix(a.value[i], b.value[i], part)),
+            Between::Keys(a, b, part) => core::array::from_fn(|i| mix(a.value[i], b.value[i], part)),
         }
     }
 
@@ -276,11 +277,11 @@ fn rolled(rows: [[i32; 3]; 3], angle: i32) -> [[i32; 3]; 3] {
 }
 
 fn scaled(rows: [[i32; 3]; 3], scale: [i32; 3]) -> [[i32; 3]; 3] {
-    rows.map(|row| std::array::from_fn(|j| r12(row[j].wrapping_mul(scale[j]))))
+    rows.map(|row| core::array::from_fn(|j| r12(row[j].wrapping_mul(scale[j]))))
 }
 
 fn with_translation(rows: [[i32; 3]; 3], t: [i32; 3]) -> AffineTrans {
-    AffineTrans::from_raw_rows(std::array::from_fn(|i| [rows[i][0], rows[i][1], rows[i][2], t[i]]))
+    AffineTrans::from_raw_rows(core::array::from_fn(|i| [rows[i][0], rows[i][1], rows[i][2], t[i]]))
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ use crate::sprite;
 use crate::submit::{Look, Submission};
 use crate::texture::TextureMap;
 use crate::vertex::{Scratch, Vertex};
+use alloc::sync::Arc;
 use keitai_formats::{Material, Rgb};
-use std::sync::Arc;
 
 /// Kind, attributes and data of primitives; see [`Primitives::command`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -445,7 +445,7 @@ impl Pass<'_, '_> {
                 let normal = normals.get((LANES * block + lane) / repeat).copied().unwrap_or_default();
                 normal.map(in_sixty_fourths)
             };
-            let normals = Block::new(&std::array::from_fn(normal));
+            let normals = Block::new(&core::array::from_fn(normal));
             light.light(vertices, |axis| normals.inner(&factors[axis]));
         }
     }
@@ -457,7 +457,7 @@ impl Pass<'_, '_> {
         for i in 0..self.data.count {
             let block = if per == Per::Command { 0 } else { i };
             let Some(block) = self.data.texcoords.get(8 * block..8 * block + 8) else { return };
-            let [width, height, angle, u0, v0, u1, v1, flags] = std::array::from_fn(|at| block[at]);
+            let [width, height, angle, u0, v0, u1, v1, flags] = core::array::from_fn(|at| block[at]);
             let vertex = self.vertex(i);
             if vertex.in_depth() {
                 let texels = [[u0, v0], [u1, v1]].map(|uv| uv.map(|t| texel(t, self.projector.fine())));

@@ -55,7 +55,7 @@ impl Quaternion {
     fn between(self, other: Self, part: i64) -> Self {
         let agreement: i128 = self.0.iter().zip(other.0).map(|(a, b)| i128::from(*a) * i128::from(b)).sum();
         let sign = if agreement < 0 { -1 } else { 1 };
-        Self(std::array::from_fn(|i| (self.0[i] * (65536 - part) + sign * other.0[i] * part) >> 16))
+        Self(core::array::from_fn(|i| (self.0[i] * (65536 - part) + sign * other.0[i] * part) >> 16))
     }
 
     /// Returns the rows of the turn, 4.12.
@@ -84,9 +84,9 @@ impl AffineTrans {
             let part = i64::from(part.to_bits());
             let rows = from.between(to, part).rows();
             let scale: [i64; 3] =
-                std::array::from_fn(|j| from_scale[j] + (((to_scale[j] - from_scale[j]) * part) >> 16));
+                core::array::from_fn(|j| from_scale[j] + (((to_scale[j] - from_scale[j]) * part) >> 16));
             let rows: [[i32; 3]; 3] =
-                rows.map(|row| std::array::from_fn(|j| ((row[j] * scale[j] + 2048) >> 12) as i32));
+                rows.map(|row| core::array::from_fn(|j| ((row[j] * scale[j] + 2048) >> 12) as i32));
             between.linear = rows.map(|row| row.map(crate::numbers::Q12::from_bits));
         }
         between

@@ -8,8 +8,9 @@ use crate::raster::kind::Kind;
 use crate::raster::{Clip, ScreenVertex};
 use crate::sort::Sorter;
 use crate::texture::{SphereMap, TextureMap};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use keitai_formats::Rgb;
-use std::sync::Arc;
 
 /// Texels of polygons without a texture.
 pub(crate) static NO_TEXELS: [u8; 65536] = [0; 65536];
@@ -210,7 +211,7 @@ impl Queue {
 
     /// Returns the triangles counted since the last call.
     pub(crate) fn take_submitted(&mut self) -> u64 {
-        std::mem::take(&mut self.submitted)
+        core::mem::take(&mut self.submitted)
     }
 
     /// Returns the number of triangles waiting; points and lines count as one.

@@ -1,6 +1,7 @@
 //! The renderer: submit, then flush.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::authentic::Authentic;
 use crate::bands::Bands;
@@ -155,7 +156,7 @@ impl Renderer {
 
     /// Sets the number of threads that draw pixels, 1 at first; 0 counts as 1. Each draws a band of rows, if there is enough to
     /// draw. Pictures, statistics and errors do not depend on the number. The threads are those of the global pool of `rayon`,
-    /// which has one for each processor core.
+    /// which has one for each processor core. Without the feature `threads` one thread draws them all.
     pub fn set_threads(&mut self, count: usize) {
         self.bands = Bands::new(count);
     }

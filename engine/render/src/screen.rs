@@ -6,11 +6,10 @@
 //! before.
 
 use crate::framebuffer::Framebuffer;
-use serde::{Deserialize, Serialize};
 
 /// The colours of the screen that a finished picture is shown on. Scenes and shots may set them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct ScreenColours {
     /// Bits per channel.
     pub format: ScreenFormat,
@@ -19,7 +18,8 @@ pub struct ScreenColours {
 }
 
 /// Bits per channel of a screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ScreenFormat {
     /// Those of the picture.
     #[default]
@@ -33,7 +33,8 @@ pub enum ScreenFormat {
 }
 
 /// Treatment of the colours that a screen lacks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ScreenDither {
     /// Cuts their low bits off.
     #[default]

@@ -84,14 +84,14 @@ impl PlacedSprite {
         let (center, guard) = (projector.center(), GUARD * projector.unit());
         let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= guard && (p[1] - center[1]).abs() <= guard;
         if points.iter().all(near) {
-            let corners = std::array::from_fn(|i| {
+            let corners = core::array::from_fn(|i| {
                 let [x, y] = points[i].map(|c| c as i32);
                 ScreenVertex { x, y, attributes: attributes(i), ..at.screen }
             });
             return submission.special::<4>(material, surface, at.key, corners);
         }
         let unit = projector.unit();
-        let corners = std::array::from_fn::<_, 4, _>(|i| {
+        let corners = core::array::from_fn::<_, 4, _>(|i| {
             let across = [0, 1].map(|axis| ((points[i][axis] - center[axis]) << 12) / unit);
             let depth = at.position.depth;
             ClipVertex { position: ViewVertex { across, depth }, attributes: attributes(i) }

@@ -98,7 +98,7 @@ impl<'a> Submission<'a> {
     /// Queues a place in the order.
     #[inline(never)]
     fn push_unseen(&mut self, key: i32) {
-        self.queue.push(Item { call: self.call, ..Item::UNSEEN }, key, std::iter::empty());
+        self.queue.push(Item { call: self.call, ..Item::UNSEEN }, key, core::iter::empty());
     }
 
     /// Returns how the pixels of a polygon are coloured.
@@ -247,7 +247,7 @@ fn faces_viewer<const SIDES: usize>(vertices: &[&Vertex; SIDES], shift: u32) -> 
 }
 
 fn clip_vertices<const SIDES: usize>(vertices: [&Vertex; SIDES], look: &Look<SIDES>) -> [ClipVertex; SIDES] {
-    std::array::from_fn(|i| ClipVertex {
+    core::array::from_fn(|i| ClipVertex {
         position: vertices[i].position,
         attributes: look.on(vertices[i], i).attributes,
     })

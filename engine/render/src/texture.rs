@@ -6,6 +6,7 @@
 use crate::compat::{Compat, PixelFormat, UvWrap};
 use crate::error::{Error, Result};
 use crate::pixel::{pack, reflected, shaded};
+use alloc::boxed::Box;
 use keitai_formats::{Rgb, Texture};
 
 #[doc(alias = "Texture")]
@@ -35,14 +36,14 @@ pub struct SphereMap {
 /// A texture is equal to itself alone: textures are shared, and their texels are not compared.
 impl PartialEq for TextureMap {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
+        core::ptr::eq(self, other)
     }
 }
 
 /// A sphere map is equal to itself alone: sphere maps are shared, and their texels are not compared.
 impl PartialEq for SphereMap {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
+        core::ptr::eq(self, other)
     }
 }
 
@@ -137,7 +138,7 @@ fn laid_out(texture: &Texture, uv_wrap: UvWrap) -> Box<[u8; 65536]> {
 
 /// Returns the pixels of colours by shade level and index, and the colours with 8 bits per channel.
 fn palettes(colour: impl Fn(usize) -> Rgb, compat: &Compat) -> (Box<[u32; 8192]>, Box<[[u32; 256]; 2]>) {
-    let colours: [Rgb; 256] = std::array::from_fn(colour);
+    let colours: [Rgb; 256] = core::array::from_fn(colour);
     let mut palettes = Box::new([0; 8192]);
     for (at, pixel) in palettes.iter_mut().enumerate() {
         *pixel = shaded(colours[at & 255], (at >> 8) as u8, compat.pixel_format);

@@ -80,7 +80,7 @@ pub(crate) fn cosine(angle: Angle) -> i32 {
 #[allow(clippy::float_arithmetic)]
 mod tests {
     use super::*;
-    use std::f64::consts::TAU;
+    use core::f64::consts::TAU;
 
     #[test]
     fn every_sine_is_the_rounded_one() {

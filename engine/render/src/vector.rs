@@ -2,7 +2,7 @@
 //!
 //! Products and sums wrap. The results agree with 600 results of an official emulator.
 
-use std::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Mul, Neg, Sub};
 
 use crate::numbers::{Q12, r12_wide, saturate, square_root};
 

@@ -6,6 +6,7 @@ use crate::clip::ClipVertex;
 use crate::project::{BoneToView, Outcode, Projector, ViewVertex};
 use crate::raster::ScreenVertex;
 use crate::raster::lanes::widest;
+use alloc::vec::Vec;
 use wide::i32x4;
 
 /// Projected and lit vertex with its outcode.

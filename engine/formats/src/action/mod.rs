@@ -3,6 +3,7 @@
 //! Frames are whole numbers. The frames of a key list ascend strictly. Values are the file's own integers.
 
 use crate::figure::{BoneMatrix, Trailer};
+use alloc::vec::Vec;
 
 mod check;
 

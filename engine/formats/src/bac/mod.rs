@@ -9,6 +9,8 @@ mod write;
 
 use crate::figure::{Blend, bone_name};
 use crate::text::{SourceSpan, Spanned};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 pub use read::{read, read_under};
 pub use write::write;

@@ -7,6 +7,9 @@ use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::diagnostic::{Diagnostic, Policy, Report, Rule, Severity};
 use crate::figure::{Blend, bone_name};
 use crate::text::{Chunk, Grammar, HeadRules, Path, SourceSpan, Spanned, Values, clipped, read_text, rules, words};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 const GRAMMAR: Grammar = Grammar(&[
     ("", &["Head", "Figure"]),

@@ -3,6 +3,9 @@
 
 use super::{Bac, Bone, Corners, Face, Material};
 use crate::text::ChunkWriter;
+use alloc::string::String;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 
 /// Writes a document as text.
 pub fn write(bac: &Bac) -> String {

@@ -24,6 +24,9 @@ use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
 use crate::swap;
 use crate::texture::Texture;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 use header::{Compression, FILE_HEADER, Header, INFO_HEADER, check_side, field};
 
 pub use colours::read_colours;

@@ -1,6 +1,7 @@
 //! Pixels that are indices of a palette.
 
-use std::slice::ChunksExact;
+use alloc::vec::Vec;
+use core::slice::ChunksExact;
 
 use super::header::{Compression, Header};
 use crate::bytes::Cursor;

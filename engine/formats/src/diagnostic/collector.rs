@@ -1,6 +1,8 @@
 //! Collects diagnostics up to a number per rule.
 
 use super::{Diagnostic, Location, Policy, Report, Rule, Severity};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Diagnostics kept per rule. More of them would not help, and could fill the memory.
 const KEPT_PER_RULE: usize = 20;
@@ -26,7 +28,7 @@ impl Diagnostics {
 
     /// Adds a diagnostic of `rule`, which is only made when it is kept.
     pub fn push_with(&mut self, rule: &'static Rule, make: impl FnOnce() -> Diagnostic) {
-        let count = match self.counts.iter_mut().find(|(known, _)| std::ptr::eq(*known, rule)) {
+        let count = match self.counts.iter_mut().find(|(known, _)| core::ptr::eq(*known, rule)) {
             Some((_, count)) => {
                 *count += 1;
                 *count
@@ -43,7 +45,7 @@ impl Diagnostics {
 
     /// Returns whether further diagnostics of a rule are only counted.
     pub fn counts_only(&self, rule: &'static Rule) -> bool {
-        self.counts.iter().any(|(known, count)| std::ptr::eq(*known, rule) && *count >= KEPT_PER_RULE)
+        self.counts.iter().any(|(known, count)| core::ptr::eq(*known, rule) && *count >= KEPT_PER_RULE)
     }
 
     /// Returns whether there are no diagnostics.
@@ -67,7 +69,7 @@ impl Diagnostics {
             if count <= KEPT_PER_RULE {
                 continue;
             }
-            if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| std::ptr::eq(diagnostic.rule, rule)) {
+            if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| core::ptr::eq(diagnostic.rule, rule)) {
                 let more = format!("and {} more of the same", count - KEPT_PER_RULE);
                 last.note = Some(match &last.note {
                     Some(note) => format!("{note}; {more}"),

@@ -1,6 +1,7 @@
 //! Escapes text from files and names before it reaches a terminal.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::ToString;
 
 /// Returns a text without characters that control a terminal or turn the direction of text: control characters, NUL and
 /// line ends included, bidirectional marks, line separators and the byte order mark become `\n`, `\u{1b}` and so on.

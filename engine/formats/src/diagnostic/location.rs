@@ -1,6 +1,6 @@
 //! Places in files and documents.
 
-use std::fmt;
+use core::fmt;
 
 use crate::text::{Position, Span};
 

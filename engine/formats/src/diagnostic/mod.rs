@@ -16,7 +16,9 @@ pub use location::{Items, Location};
 pub use policy::Policy;
 pub use rule::{Rule, Vendor};
 
-use std::fmt;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::text::Lines;
 
@@ -155,7 +157,7 @@ impl<T> Report<T> {
     pub fn with_lines(mut self, text: &[u8]) -> Self {
         let places = self.diagnostics.iter_mut().flat_map(|diagnostic| {
             let related = diagnostic.related.as_mut().map(|(location, _)| location);
-            std::iter::once(&mut diagnostic.location).chain(related)
+            core::iter::once(&mut diagnostic.location).chain(related)
         });
         Lines::locate(text, places.collect());
         self

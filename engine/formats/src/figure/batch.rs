@@ -3,7 +3,7 @@
 //! A file has four lists of polygons. The counts of a pattern take the next run of each, so a batch is a range of the
 //! triangle list and a range of the quad list.
 
-use std::ops::Range;
+use core::ops::Range;
 
 use super::Figure;
 
@@ -38,7 +38,9 @@ impl Figure {
         let mut textured = [0usize; 2];
         let runs = (0..=u16::MAX).zip(&self.patterns).flat_map(|(number, pattern)| {
             let textures = (0..=u16::MAX).zip(&pattern.textures).map(|(slot, run)| (Slot::Texture(slot), run));
-            std::iter::once((Slot::Colour, &pattern.colour)).chain(textures).map(move |(slot, run)| (number, slot, run))
+            core::iter::once((Slot::Colour, &pattern.colour))
+                .chain(textures)
+                .map(move |(slot, run)| (number, slot, run))
         });
         let batches = runs.map(move |(pattern, slot, run)| {
             let next = if slot == Slot::Colour { &mut colour } else { &mut textured };

@@ -97,7 +97,7 @@ impl Figure {
 pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Location) -> Result<()> {
     let mut sums = [0; 4];
     for pattern in patterns {
-        let colour = std::iter::once((0, &pattern.colour));
+        let colour = core::iter::once((0, &pattern.colour));
         for (first, run) in colour.chain(pattern.textures.iter().map(|run| (2, run))) {
             sums[first] += usize::from(run.triangles);
             sums[first + 1] += usize::from(run.quads);

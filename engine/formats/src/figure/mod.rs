@@ -3,6 +3,9 @@
 //! Vertices are bone-local model units. Polygons keep the four lists of the file (colour and textured, triangles and
 //! quads). A list is ordered by pattern, and within a pattern by texture, as [`Pattern`] counts them.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 mod batch;
 mod check;
 mod normal;
@@ -42,7 +45,7 @@ impl Figure {
     /// Returns the bone that owns each vertex.
     pub fn owners(&self) -> impl Iterator<Item = usize> + '_ {
         let counts = self.bones.iter().map(|bone| usize::from(bone.vertex_count)).enumerate();
-        counts.flat_map(|(bone, count)| std::iter::repeat_n(bone, count))
+        counts.flat_map(|(bone, count)| core::iter::repeat_n(bone, count))
     }
 }
 
@@ -63,8 +66,8 @@ pub fn mark_ancestors(marked: &mut [bool], parent: impl Fn(usize) -> Option<usiz
 /// Returns the smallest and the largest corner of the box around points; `None` without points.
 pub fn bounds(points: impl IntoIterator<Item = [i32; 3]>) -> Option<[[i32; 3]; 2]> {
     points.into_iter().map(|point| [point; 2]).reduce(|[low, high], [point, _]| {
-        let low = std::array::from_fn(|axis| low[axis].min(point[axis]));
-        let high = std::array::from_fn(|axis| high[axis].max(point[axis]));
+        let low = core::array::from_fn(|axis| low[axis].min(point[axis]));
+        let high = core::array::from_fn(|axis| high[axis].max(point[axis]));
         [low, high]
     })
 }

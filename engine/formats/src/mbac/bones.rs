@@ -4,6 +4,7 @@ use crate::bytes::{Cursor, Sink};
 use crate::diagnostic::Location;
 use crate::error::{Error, Result, Section};
 use crate::figure::{Bone, BoneMatrix};
+use alloc::vec::Vec;
 
 const SIZE: usize = 28;
 

@@ -10,6 +10,7 @@ use super::textured::{index_width, read_indices, reserved};
 use crate::bits::{BitReader, BitWriter};
 use crate::error::{Error, Result, Section};
 use crate::figure::{ColourPolygon, Figure, Polygons, Rgb};
+use alloc::vec::Vec;
 
 struct Widths {
     material: u32,

@@ -18,6 +18,7 @@ use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Normals, Pattern, PolygonRun, check_sums};
 use crate::options::Limits;
 use crate::trailer;
+use alloc::vec::Vec;
 
 pub(crate) const MAGIC: &str = "MB";
 
@@ -203,7 +204,7 @@ impl Header {
 fn format(
     cursor: &mut Cursor<'_>,
     field: &'static str,
-    known: std::ops::RangeInclusive<u8>,
+    known: core::ops::RangeInclusive<u8>,
     expected: &'static str,
 ) -> Result<u8> {
     let at = cursor.place();
@@ -230,7 +231,7 @@ fn read_run(cursor: &mut Cursor<'_>) -> Result<PolygonRun> {
 
 pub(super) fn write_patterns(sink: &mut Sink, patterns: &[Pattern]) {
     for pattern in patterns {
-        for run in std::iter::once(&pattern.colour).chain(&pattern.textures) {
+        for run in core::iter::once(&pattern.colour).chain(&pattern.textures) {
             sink.u16(run.triangles);
             sink.u16(run.quads);
         }

@@ -35,6 +35,8 @@ use crate::figure::{Figure, Polygons, Rgb};
 use crate::kind::Kind;
 use crate::options::{Dialect, Limits, ReadOptions};
 use crate::{swap, trailer};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use header::Header;
 
 /// Reads a figure, in the dialect that the options ask for.

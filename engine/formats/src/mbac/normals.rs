@@ -8,6 +8,7 @@ use crate::bytes::{Cursor, Sink};
 use crate::diagnostic::Location;
 use crate::error::{Error, Result, Section};
 use crate::figure::{Axis, Normals, PackedNormal};
+use alloc::vec::Vec;
 
 use super::vertices::read_plain;
 

@@ -14,6 +14,7 @@ use crate::bits::{BitReader, BitWriter};
 use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Polygons, TexturedPolygon};
+use alloc::vec::Vec;
 
 /// Layout of one polygon.
 #[derive(Debug, Clone, Copy)]

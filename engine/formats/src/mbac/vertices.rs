@@ -9,6 +9,7 @@ use super::WriteOptions;
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};
 use crate::error::{Error, Result, Section};
+use alloc::vec::Vec;
 
 const WIDTHS: [u32; 4] = [8, 10, 13, 16];
 const MAX_BLOCK: usize = 64;

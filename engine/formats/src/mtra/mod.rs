@@ -17,6 +17,7 @@ use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
 use crate::kind::Kind;
 use crate::{swap, trailer};
+use alloc::vec::Vec;
 
 pub(crate) const MAGIC: &str = "MT";
 

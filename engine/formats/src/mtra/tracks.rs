@@ -8,6 +8,7 @@ use crate::bytes::{Cursor, Sink};
 use crate::diagnostic::{Location, rules};
 use crate::error::{Error, Result, Section};
 use crate::figure::BoneMatrix;
+use alloc::vec::Vec;
 
 /// Names of the header's eight counts.
 pub(super) const COUNT_NAMES: [&str; 8] = [

@@ -1,5 +1,7 @@
 //! Writes chunks with indentation and comments.
 
+use alloc::string::String;
+
 /// A text of chunks that is being written.
 #[derive(Debug)]
 pub(crate) struct ChunkWriter {
@@ -61,7 +63,7 @@ impl ChunkWriter {
     }
 
     fn put(&mut self, line: &str) {
-        self.text.extend(std::iter::repeat_n("  ", self.depth));
+        self.text.extend(core::iter::repeat_n("  ", self.depth));
         self.text.push_str(line);
         self.text.push('\n');
     }

@@ -2,6 +2,9 @@
 
 use super::rules;
 use crate::diagnostic::{Diagnostic, Location};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 use encoding_rs::SHIFT_JIS;
 
 /// Mark at the beginning of a text of UTF-8.
@@ -16,7 +19,7 @@ pub fn without_mark(text: &[u8]) -> &[u8] {
 
 /// Returns a name: the bytes as UTF-8, or else as Shift-JIS, or else as Latin-1, so that different bytes stay different.
 pub(crate) fn name(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
+    match core::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => shift_jis(bytes).unwrap_or_else(|| bytes.iter().map(|byte| char::from(*byte)).collect()),
     }
@@ -24,7 +27,7 @@ pub(crate) fn name(bytes: &[u8]) -> String {
 
 /// Returns the text of bytes that are valid Shift-JIS.
 pub fn shift_jis(bytes: &[u8]) -> Option<String> {
-    SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes).map(std::borrow::Cow::into_owned)
+    SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes).map(alloc::borrow::Cow::into_owned)
 }
 
 /// Returns a text as bytes of Shift-JIS; `None` when it has characters that Shift-JIS does not have.

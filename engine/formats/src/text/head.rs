@@ -3,6 +3,9 @@
 use super::token::{is_line_end, without_comments};
 use super::{Grammar, Path, Span, Values, mark_length, other_encoding, read_tree, rules, without_mark};
 use crate::diagnostic::{Diagnostics, Location, Policy, Report, Rule};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The beginning of a format's texts.
 pub(crate) struct HeadRules {
@@ -88,11 +91,12 @@ fn read_head(text: &[u8], head: &HeadRules, values: &mut Values<'_>) -> Option<f
         return None;
     };
     let value = values.reals::<1>(version, &path.down(version_name))[0];
-    if value.trunc() == f32::from(supported) && value.fract() != 0.0 {
+    let whole = value - value % 1.0;
+    if whole == f32::from(supported) && value != whole {
         let message = format!("Head/{version_name}: version {value} is read as {supported}.0");
         values.report(&rules::MINOR_VERSION, version.span(), message);
     }
-    if value.trunc() != f32::from(supported) {
+    if whole != f32::from(supported) {
         let message =
             format!("Head/{version_name}: this is {magic} version {value}; only version {supported} is supported");
         match note {

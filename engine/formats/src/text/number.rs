@@ -2,7 +2,7 @@
 //!
 //! Word processors turn minus signs into dashes, and printed texts have them; the reader turns them back.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
 
 /// A number found in an atom.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,7 +33,7 @@ pub(crate) fn is_dash(character: char) -> bool {
 
 /// Returns an atom with `-` for its dashes when that makes it a number, otherwise the atom itself.
 pub(crate) fn with_minus(atom: &[u8]) -> Cow<'_, [u8]> {
-    let mended = std::str::from_utf8(atom).ok().filter(|text| !text.is_ascii()).map(|text| text.replace(is_dash, "-"));
+    let mended = core::str::from_utf8(atom).ok().filter(|text| !text.is_ascii()).map(|text| text.replace(is_dash, "-"));
     match mended {
         Some(mended) if matches!(real(mended.as_bytes()), Number::Whole(_)) => Cow::Owned(mended.into_bytes()),
         _ => Cow::Borrowed(atom),
@@ -77,8 +77,8 @@ pub(super) fn integer(atom: &[u8]) -> Number<i32> {
     if digits == 0 { Number::None } else { found(atom, sign + digits) }
 }
 
-fn found<T: std::str::FromStr>(atom: &[u8], end: usize) -> Number<T> {
-    let parsed = atom.get(..end).and_then(|text| std::str::from_utf8(text).ok()).and_then(|text| text.parse().ok());
+fn found<T: core::str::FromStr>(atom: &[u8], end: usize) -> Number<T> {
+    let parsed = atom.get(..end).and_then(|text| core::str::from_utf8(text).ok()).and_then(|text| text.parse().ok());
     match parsed {
         Some(value) if end == atom.len() => Number::Whole(value),
         Some(value) => Number::Prefix(value),

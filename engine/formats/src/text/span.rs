@@ -2,6 +2,7 @@
 
 use super::mark_length;
 use crate::diagnostic::Location;
+use alloc::vec::Vec;
 
 /// A range of bytes in a source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -28,7 +29,7 @@ impl Span {
     }
 
     /// Returns the byte range.
-    pub fn range(self) -> std::ops::Range<usize> {
+    pub fn range(self) -> core::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
@@ -91,8 +92,8 @@ impl Position {
     }
 }
 
-impl std::fmt::Display for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Position {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
 }

@@ -8,6 +8,7 @@
 //! part of a word. Of its lines [`without_comments`] leaves what it reads [vendor tool].
 
 use super::{Span, mark_length};
+use alloc::vec::Vec;
 
 /// The kinds of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub(super) enum Spelling {
 /// Splits a text into tokens, without the mark in front of it.
 pub(super) fn tokens(text: &[u8], spelling: Spelling) -> impl Iterator<Item = Token> + '_ {
     let mut at = mark_length(text);
-    std::iter::from_fn(move || next_token(text, spelling, &mut at))
+    core::iter::from_fn(move || next_token(text, spelling, &mut at))
 }
 
 /// Reads the next token from offset `at` on, and moves `at` behind it.

@@ -4,7 +4,12 @@ use super::number::{self, Number};
 use super::{Atom, Chunk, Span, Spanned, Tree, clipped, rules};
 use crate::counted;
 use crate::{Diagnostic, Diagnostics, Rule};
-use std::fmt;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+#[cfg(feature = "std")]
+use strsim::damerau_levenshtein;
 
 /// The path of a chunk in messages: `Figure/Bones/bone[3]`.
 #[derive(Debug, Clone, Copy)]
@@ -216,10 +221,10 @@ impl<'d> Values<'d> {
             read(reader);
             return false;
         }
-        let before = std::mem::take(reader.as_mut().found);
+        let before = core::mem::take(reader.as_mut().found);
         read(reader);
         let values = reader.as_mut();
-        let inside = std::mem::replace(values.found, before).finish();
+        let inside = core::mem::replace(values.found, before).finish();
         let unclosed = (part.close.start == part.close.end).then(|| "it is not closed".to_owned());
         let fault = match inside.iter().find(|found| is_fault(found) || crashes(found)) {
             Some(found) if crashes(found) => None,
@@ -282,7 +287,13 @@ impl<'d> Values<'d> {
     }
 }
 
-/// Returns the nearest of some names, when it is near enough to be a typing error.
+/// The library needs `std`: without it no name is near another.
+#[cfg(not(feature = "std"))]
+fn damerau_levenshtein(_: &str, _: &str) -> usize {
+    usize::MAX
+}
+
+/// Returns the nearest of some names, when it is near enough to be a typing error. Without the feature `std` none is.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     // Measuring takes time proportional to the product of the lengths, so names that cannot be near are not measured.
     let likely = |known: &&str| {
@@ -290,7 +301,7 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Opti
         longer <= LONGEST_NAME && longer - shorter <= shorter.div_ceil(3)
     };
     let lower = name.to_lowercase();
-    let distance = |known: &str| strsim::damerau_levenshtein(&lower, &known.to_lowercase());
+    let distance = |known: &str| damerau_levenshtein(&lower, &known.to_lowercase());
     let known = known.into_iter().filter(likely).map(|known| (distance(known), known));
     let nearest = known.min_by_key(|(distance, _)| *distance)?;
     let near = nearest.1 != name && nearest.0 <= name.len().min(nearest.1.len()).div_ceil(3);
@@ -308,7 +319,7 @@ pub(crate) fn words<'a>(tree: &'a Tree<'a>, chunk: &'a Chunk<'a>) -> impl Iterat
     tree.atoms(chunk).filter(|atom| !atom.quoted)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use super::nearest;
 

@@ -7,6 +7,8 @@ mod read;
 mod write;
 
 use crate::text::{SourceSpan, Spanned};
+use alloc::string::String;
+use alloc::vec::Vec;
 
 pub use read::{read, read_under};
 pub use write::write;

@@ -4,6 +4,8 @@ use super::{AT_REST, BoneMotion, CHANNELS, Channel, Key, Switch, Tra};
 use crate::action::Track;
 use crate::diagnostic::{Diagnostic, Policy, Report, Severity};
 use crate::text::{Chunk, Grammar, HeadRules, Path, SourceSpan, Values, read_text, rules, words};
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
 
 const GRAMMAR: Grammar = Grammar(&[
     ("", &["Head", "Figure"]),

@@ -2,6 +2,7 @@
 
 use super::Tra;
 use crate::text::ChunkWriter;
+use alloc::string::String;
 
 /// Writes a document as text.
 pub fn write(tra: &Tra) -> String {

@@ -1,7 +1,7 @@
 //! Text: in two sizes of plain lettering, or in letters cut from a texture.
 
-use std::convert::Infallible;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use core::convert::Infallible;
 
 use embedded_graphics::Drawable;
 use embedded_graphics::draw_target::DrawTarget;
@@ -11,7 +11,6 @@ use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
 use embedded_graphics::pixelcolor::{IntoStorage, Rgb888};
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
-use serde::{Deserialize, Serialize};
 
 use super::{Canvas, TextLimits, lay};
 use crate::error::{Error, Result};
@@ -53,7 +52,8 @@ pub enum Font {
 }
 
 /// Alignment of a line of text to a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Align {
     /// The line begins at the position.
     #[default]
@@ -173,7 +173,7 @@ impl Canvas<'_> {
     /// Latin-1 become `?`.
     pub fn text(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
         // No picture is that wide, and the library adds without care.
-        const FAR: std::ops::RangeInclusive<i32> = -(1 << 24)..=1 << 24;
+        const FAR: core::ops::RangeInclusive<i32> = -(1 << 24)..=1 << 24;
         if !(FAR.contains(&x) && FAR.contains(&y)) {
             return;
         }
@@ -237,7 +237,7 @@ impl DrawTarget for Canvas<'_> {
     type Color = Rgb888;
     type Error = Infallible;
 
-    fn draw_iter<I>(&mut self, pixels: I) -> std::result::Result<(), Infallible>
+    fn draw_iter<I>(&mut self, pixels: I) -> core::result::Result<(), Infallible>
     where
         I: IntoIterator<Item = embedded_graphics::Pixel<Rgb888>>,
     {
@@ -247,13 +247,13 @@ impl DrawTarget for Canvas<'_> {
                 let pixel = Clip { left: at.x, top: at.y, right: at.x + 1, bottom: at.y + 1 };
                 let index = at.y as usize * pitch + at.x as usize;
                 let pixel = &mut self.framebuffer.change(pixel)[index..=index];
-                lay(self.blend, pixel, std::iter::once(Some(colour.into_storage())));
+                lay(self.blend, pixel, core::iter::once(Some(colour.into_storage())));
             }
         }
         Ok(())
     }
 
-    fn fill_solid(&mut self, area: &Rectangle, colour: Rgb888) -> std::result::Result<(), Infallible> {
+    fn fill_solid(&mut self, area: &Rectangle, colour: Rgb888) -> core::result::Result<(), Infallible> {
         let (Point { x, y }, Size { width, height }) = (area.top_left, area.size);
         self.rectangle(x, y, width, height, colour.into_storage());
         Ok(())

@@ -5,13 +5,17 @@
 //! Colours keep their 24 bits, as the 2D of a phone did not pass through its 3D; blending is that of polygons, with 8
 //! bits per channel. Places of any size are legal. Nothing is allocated.
 
+#[cfg(feature = "text")]
 mod lettering;
 mod shapes;
+#[cfg(feature = "text")]
 mod wrap;
 
 use keitai_formats::Blend;
 
+#[cfg(feature = "text")]
 pub use lettering::{Align, CellFont, Font, Lettering};
+#[cfg(feature = "text")]
 pub use wrap::{Overflow, TextLimits};
 
 use crate::framebuffer::Framebuffer;
@@ -56,7 +60,7 @@ impl<'a> Canvas<'a> {
     /// Fills a rectangle.
     pub fn rectangle(&mut self, x: i32, y: i32, width: u32, height: u32, colour: u32) {
         let (blend, colour) = (self.blend, colour & 0xFF_FFFF);
-        self.rows((x, y), (width, height), |_, pixels| lay(blend, pixels, std::iter::repeat(Some(colour))));
+        self.rows((x, y), (width, height), |_, pixels| lay(blend, pixels, core::iter::repeat(Some(colour))));
     }
 
     /// Darkens a rectangle to a quarter, as a ground for text.
@@ -212,6 +216,7 @@ mod tests {
         let mut canvas = Canvas::new(&mut picture);
         canvas.set_clip(Some(Clip { left: 1, top: 2, right: 3, bottom: 9 }));
         canvas.rectangle(0, 0, 4, 4, 7);
+        #[cfg(feature = "text")]
         canvas.text("W", 0, 0, Lettering::Small, 7);
         canvas.image(&six(), [0, 0, 3, 2], 0, 0, false);
         assert_eq!(lit(&picture), [9, 10, 13, 14]);

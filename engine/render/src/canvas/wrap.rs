@@ -4,7 +4,7 @@
 //! breaking algorithm (UAX #14) allows it: after spaces and hyphens, between kana and ideographs. A word that is longer
 //! than a line is cut. Spaces at a break are left out.
 
-use serde::{Deserialize, Serialize};
+use alloc::string::String;
 use unicode_linebreak::linebreaks;
 
 use super::Font;
@@ -32,7 +32,8 @@ pub struct TextLimits {
 }
 
 /// End of a text that has too many lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Overflow {
     /// The last line ends with `…` where the font has it, or else with three full stops. A font of cells that has neither cuts.
     #[default]
@@ -149,7 +150,7 @@ impl Font {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use alloc::sync::Arc;
 
     use keitai_formats::Texture;
 

@@ -72,7 +72,7 @@ impl Attributes {
                 let [least, most] = extremes(values);
                 limits[i] = [least, most - least].map(|value| value << (16 + SCALE[i]));
             }
-            planes[i] = frame.plane(std::array::from_fn(|j| (values[j] * factors[j]) << SCALE[i]));
+            planes[i] = frame.plane(core::array::from_fn(|j| (values[j] * factors[j]) << SCALE[i]));
         });
         Self { origin: frame.origin, linear, weight, planes, limits }
     }
@@ -118,7 +118,7 @@ impl Attributes {
         let reciprocals = weights.map(|weight| i128::from((1_i64 << 62) / (weight >> 12).max(1)));
         each(USED, |i| {
             let products = corners(&self.planes[i]);
-            let [a, b, c, d] = std::array::from_fn(|j| ((i128::from(products[j]) * reciprocals[j]) >> 34) as i64);
+            let [a, b, c, d] = core::array::from_fn(|j| ((i128::from(products[j]) * reciprocals[j]) >> 34) as i64);
             let share = |rise: i64, reciprocal: i64| ((i128::from(rise) * i128::from(reciprocal)) >> 24) as i64;
             let right = share(b - a, width);
             let twist = share(share(d - c, width) - right, height);
@@ -276,7 +276,7 @@ mod tests {
                 }
                 for x in 0..run.count {
                     let value = |i: usize| run.start[i].wrapping_add(run.step[i].wrapping_mul(x));
-                    act(within.left + from as i32 + x as i32, y, std::array::from_fn(value));
+                    act(within.left + from as i32 + x as i32, y, core::array::from_fn(value));
                 }
                 y += 1;
             });

@@ -234,8 +234,7 @@ fn shaded<S: Simd>(colour: S::u32s, shade: S::u32s) -> S::u32s {
 /// The fill functions by kind of polygon.
 pub(super) static FILLS: FillTable<FillFn> = fill_table!(fill: FillFn);
 
-#[cfg(test)]
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(all(test, feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
 mod tests {
     use super::*;
     use crate::framebuffer::Framebuffer;
@@ -248,8 +247,8 @@ mod tests {
     ) -> (Vec<u32>, Vec<i32>) {
         let mut random = fastrand::Rng::with_seed(7);
         let texels: Vec<u8> = (0..65536).map(|_| random.u8(0..4)).collect();
-        let palette: [u32; 256] = std::array::from_fn(|i| random.u32(..1 << 24) | u32::from(i == 0) << 31);
-        let sphere: [u32; 4096] = std::array::from_fn(|_| random.u32(..1 << 24));
+        let palette: [u32; 256] = core::array::from_fn(|i| random.u32(..1 << 24) | u32::from(i == 0) << 31);
+        let sphere: [u32; 4096] = core::array::from_fn(|_| random.u32(..1 << 24));
         let size = 64 * 64 + Framebuffer::SLACK;
         let mut pixels: Vec<u32> = (0..size).map(|_| random.u32(..1 << 24)).collect();
         let mut depths: Vec<i32> = (0..size).map(|_| random.i32(0..1 << 14)).collect();
@@ -274,7 +273,7 @@ mod tests {
                 slack: Slack::PERSPECTIVE,
             };
             for linear in [false, true] {
-                let mut values = || std::array::from_fn(|_| random.u32(..));
+                let mut values = || core::array::from_fn(|_| random.u32(..));
                 let (values, step) = (values(), values());
                 let slope = Slope { depth: random.i32(-50..50), fraction: 4, linear, values };
                 let runs: Vec<Run> = (0..200)
@@ -282,7 +281,7 @@ mod tests {
                         pixels: random.u32(..64 * 63),
                         count: random.u32(1..40),
                         depth: random.i32(1 << 12..1 << 18),
-                        start: std::array::from_fn(|_| random.u32(..)),
+                        start: core::array::from_fn(|_| random.u32(..)),
                         step,
                     })
                     .collect();

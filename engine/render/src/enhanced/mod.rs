@@ -22,6 +22,7 @@ use crate::framebuffer::Framebuffer;
 use crate::pixel::pack;
 use crate::queue::{self, NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon};
 use crate::raster::{Attribute, Clip};
+use alloc::vec::Vec;
 use fill::{FILLS, PixelSource, Slack};
 use keitai_formats::Blend;
 use run::Run;
@@ -56,7 +57,7 @@ impl Enhanced {
         // Depths of a higher band may lie where there must be none.
         self.depth[untested..][..pitch + Framebuffer::SLACK].fill(0);
         let mut target = DepthTarget {
-            pixels: std::mem::take(&mut band.pixels),
+            pixels: core::mem::take(&mut band.pixels),
             depth: &mut self.depth,
             runs: &mut self.runs,
             line: &mut self.line[..line],

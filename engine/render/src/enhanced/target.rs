@@ -7,7 +7,7 @@ use super::plane::{Frame, Plane};
 use super::run::{Run, Slope};
 use crate::framebuffer::Framebuffer;
 use crate::raster::{Clip, ScreenVertex, by_row, line_pixels};
-use std::ops::Range;
+use core::ops::Range;
 
 /// The rows of the picture that polygons are drawn on, with the inverse depth of every pixel.
 pub(super) struct DepthTarget<'a> {
@@ -177,7 +177,7 @@ impl DepthTarget<'_> {
     #[inline(always)]
     fn draw(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
         if self.line.is_empty() {
-            let runs = &self.runs[..std::mem::take(&mut self.gathered)];
+            let runs = &self.runs[..core::mem::take(&mut self.gathered)];
             let depths = &mut self.depth[if source.tested { 0 } else { self.untested }..];
             fill(source, slope, runs, self.pixels, depths);
         } else {
@@ -188,7 +188,7 @@ impl DepthTarget<'_> {
     /// Draws the runs that were gathered; the slack behind the last row belongs to another band.
     #[cold]
     fn draw_above_others(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
-        let runs = &self.runs[..std::mem::take(&mut self.gathered)];
+        let runs = &self.runs[..core::mem::take(&mut self.gathered)];
         let depths = &mut self.depth[if source.tested { 0 } else { self.untested }..];
         // A run that needs the slack is drawn on a copy.
         let pixels = self.pixels.len();

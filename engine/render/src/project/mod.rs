@@ -18,7 +18,6 @@ use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{r12_wide, saturate};
 use crate::raster::ScreenVertex;
 use scale::{Scale, field, near_plane, parallel};
-use serde::{Deserialize, Serialize};
 use shortcut::Shortcut;
 
 /// Target and back end of a draw call.
@@ -67,7 +66,8 @@ impl ViewVertex {
 }
 
 /// The rasteriser that draws.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Backend {
     /// The same pixels as the original: whole-pixel vertices, painter's order, affine textures.
     #[default]

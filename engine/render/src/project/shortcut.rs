@@ -84,7 +84,7 @@ impl Projector {
         } else {
             let inside = z.min(i32x4::splat(*far)).max(i32x4::splat(*near));
             let (distances, from_near) = (inside.to_array(), (inside - i32x4::splat(*near)).to_array());
-            let keys = std::array::from_fn(|i| {
+            let keys = core::array::from_fn(|i| {
                 // Near is at least 1.
                 (self.key_factor * from_near[i] as u32 / distances[i].max(1) as u32) as i32
             });
@@ -167,7 +167,7 @@ mod tests {
             _ => saturate(number(rng, 31)),
         };
         layout.center = (center(size.0), center(size.1));
-        layout.transform = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(rng, 14))));
+        layout.transform = AffineTrans::from_raw(core::array::from_fn(|_| saturate(number(rng, 14))));
         let backend = [Backend::Authentic, Backend::Enhanced][usize::from(rng.bool())];
         Projector::new(&layout, (0, 0), Screen { size, backend })
     }
@@ -188,8 +188,8 @@ mod tests {
     /// Returns a vertex of a random bone, or one at a limit of the depth, of the numerators or of the picture.
     fn vertex(rng: &mut Rng, projector: &Projector, size: (u32, u32)) -> ViewVertex {
         if rng.u8(..4) == 0 {
-            let bone = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(rng, 20))));
-            return projector.bone_to_view(&bone).apply(std::array::from_fn(|_| number(rng, 15)));
+            let bone = AffineTrans::from_raw(core::array::from_fn(|_| saturate(number(rng, 20))));
+            return projector.bone_to_view(&bone).apply(core::array::from_fn(|_| number(rng, 15)));
         }
         let (near, far) = projector.planes().unwrap_or((-5, 5));
         let z = match rng.u8(..3) {
@@ -208,12 +208,12 @@ mod tests {
         let mut narrow = 0;
         for _ in 0..5000 {
             let projector = projector(&mut rng, (240, 320));
-            let matrix = AffineTrans::from_raw(std::array::from_fn(|_| saturate(number(&mut rng, 15))));
+            let matrix = AffineTrans::from_raw(core::array::from_fn(|_| saturate(number(&mut rng, 15))));
             let bone = projector.bone_to_view(&matrix);
             // Corners of a cube, whose sums are the largest.
             let reach = number(&mut rng, 15).abs().clamp(1, 32768);
             let mut corner = || [(); 3].map(|()| (if rng.bool() { reach } else { -reach }).min(32767) as i16);
-            let places: [[i16; 3]; LANES] = std::array::from_fn(|_| corner());
+            let places: [[i16; 3]; LANES] = core::array::from_fn(|_| corner());
             let block = Block::new(&places);
             let Some(found) = projector.narrow(&bone, block.reach()).map(|bone| bone.apply(&block)) else { continue };
             let [a, b, z] = found.map(i32x4::to_array);

@@ -98,7 +98,7 @@ impl Edge {
     /// Returns the attributes at row `y`; those that are not `used` are 0.
     #[inline(always)]
     pub(super) fn attributes(&self, used: u8, y: i32) -> Interpolants {
-        std::array::from_fn(|i| if used >> i & 1 != 0 { self.attribute(i, y) } else { 0 })
+        core::array::from_fn(|i| if used >> i & 1 != 0 { self.attribute(i, y) } else { 0 })
     }
 
     /// Returns the change of the column from row to row, 16.16.
@@ -128,7 +128,7 @@ impl Edge {
             let difference = far - middle.attributes[i];
             slope(if middle_left { difference } else { -difference }, r)
         };
-        let values = std::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 });
+        let values = core::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 });
         (middle_left, values)
     }
 }

@@ -160,8 +160,8 @@ mod tests {
 
     #[test]
     fn a_kind_keeps_its_parts_and_finds_its_function() {
-        let nested = std::array::from_fn(|surface| {
-            std::array::from_fn(|shade| std::array::from_fn(|column| (surface, shade, column)))
+        let nested = core::array::from_fn(|surface| {
+            core::array::from_fn(|shade| core::array::from_fn(|column| (surface, shade, column)))
         });
         let table = by_kind(nested);
         let (both, shades) = ([false, true], [Shade::Constant, Shade::Gouraud, Shade::Toon]);

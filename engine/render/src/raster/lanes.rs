@@ -5,6 +5,7 @@
 //! 6,500 pixels off the screen (3,754 pixels).
 
 use super::Interpolants;
+use fearless_simd::Level;
 use wide::u32x4;
 
 /// Pixels side by side.
@@ -13,11 +14,20 @@ pub(crate) const LANES: usize = 4;
 /// Bits of a word above the whole part of each attribute in 16.16, which do not count.
 const SPARE: [u32; 5] = [8, 8, 8, 10, 10];
 
+/// Returns the vector registers of the processor: the widest with the feature `simd`, otherwise those of every processor of the target.
+#[inline(always)]
+pub(crate) fn level() -> Level {
+    #[cfg(feature = "simd")]
+    return Level::new();
+    #[cfg(not(feature = "simd"))]
+    Level::baseline()
+}
+
 /// Calls a function compiled for the processor's AVX2 where it has that, with the same result. `work` and what it calls are inlined.
 #[inline(always)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
+    if let Some(avx2) = level().as_avx2() {
         return fearless_simd::Simd::vectorize(avx2, work);
     }
     work()
@@ -28,21 +38,21 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
 macro_rules! with_widest {
     ($simd:ident => $work:expr) => {{
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if let Some($simd) = fearless_simd::Level::new().as_avx2() {
+        if let Some($simd) = $crate::raster::lanes::level().as_avx2() {
             fearless_simd::Simd::vectorize(
                 $simd,
                 #[inline(always)]
                 || $work,
             )
-        } else if let Some($simd) = fearless_simd::Level::new().as_sse2() {
+        } else if let Some($simd) = $crate::raster::lanes::level().as_sse2() {
             $work
         }
         #[cfg(target_arch = "aarch64")]
-        if let fearless_simd::Level::Neon($simd) = fearless_simd::Level::new() {
+        if let fearless_simd::Level::Neon($simd) = $crate::raster::lanes::level() {
             $work
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        if let fearless_simd::Level::WasmSimd128($simd) = fearless_simd::Level::new() {
+        if let fearless_simd::Level::WasmSimd128($simd) = $crate::raster::lanes::level() {
             $work
         }
         #[cfg(not(any(
@@ -51,7 +61,7 @@ macro_rules! with_widest {
             target_arch = "aarch64",
             all(target_arch = "wasm32", target_feature = "simd128")
         )))]
-        if let fearless_simd::Level::Fallback($simd) = fearless_simd::Level::new() {
+        if let fearless_simd::Level::Fallback($simd) = $crate::raster::lanes::level() {
             $work
         }
     }};

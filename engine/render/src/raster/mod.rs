@@ -17,9 +17,9 @@ pub(crate) use line::line_pixels;
 pub(crate) use triangle::by_row;
 
 use crate::pixel::Format;
+use core::ops::Range;
 use edge::Edge;
 use span::{FillFn, PixelSource};
-use std::ops::Range;
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
 pub(crate) type Attributes = [i32; 5];

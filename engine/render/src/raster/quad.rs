@@ -7,7 +7,7 @@
 use super::edge::{Edge, reciprocal, slope};
 use super::triangle::by_row;
 use super::{Attributes, Brush, Interpolants, RasterTarget, ScreenVertex, Strip};
-use std::ops::Range;
+use core::ops::Range;
 
 impl RasterTarget<'_> {
     /// Fills the quad if it is a parallelogram; returns whether it is one.

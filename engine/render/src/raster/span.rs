@@ -234,12 +234,12 @@ impl<'a> FillState<'a> {
             }
             return;
         }
-        let indices: [usize; LANES] = std::array::from_fn(|i| self.index::<SURFACE>(texels[i]));
+        let indices: [usize; LANES] = core::array::from_fn(|i| self.index::<SURFACE>(texels[i]));
         // Pictures of sprites have wide margins of index 0.
         if SURFACE == 2 && indices.iter().fold(0, |any, index| any | index) == 0 {
             return;
         }
-        let colours = std::array::from_fn(|i| self.colour::<SURFACE, SHADE>((levels[i], shades[i]), indices[i]));
+        let colours = core::array::from_fn(|i| self.colour::<SURFACE, SHADE>((levels[i], shades[i]), indices[i]));
         let reflections = if SPHERE { reflections.map(|at| self.reflection(at)) } else { [0; LANES] };
         let [under, colours, reflections] = [*pixels, colours, reflections].map(u32x4::new);
         let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, reflections).to_array();

@@ -24,6 +24,7 @@ use crate::error::{Error, Result, Section};
 use crate::figure::{Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer};
 use crate::options::Limits;
 use crate::trailer;
+use alloc::vec::Vec;
 
 /// Size of a bone in bytes: vertex count, parent, twelve s32.
 const BONE_SIZE: usize = 52;
@@ -188,7 +189,7 @@ fn read_trailer(cursor: &mut Cursor<'_>) -> Result<Trailer> {
     let mut half = || -> Result<([u8; 2], [u8; 8])> {
         let key: [u8; 2] = cursor.array()?;
         let masked: [u8; 8] = cursor.array()?;
-        Ok((key, std::array::from_fn(|i| masked[i] ^ key[i & 1])))
+        Ok((key, core::array::from_fn(|i| masked[i] ^ key[i & 1])))
     };
     let [(key, identifier), (_, second)] = [half()?, half()?];
     if identifier == second && identifier.iter().all(u8::is_ascii_graphic) {

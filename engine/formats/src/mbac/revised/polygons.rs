@@ -16,6 +16,7 @@ use crate::diagnostic::rules;
 use crate::error::{Error, Result, Section};
 use crate::figure::{Blend, ColourPolygon, Material, Pattern, PolygonRun, Rgb, TexturedPolygon};
 use crate::mbac::textured::{read_indices, read_texels, reserved};
+use alloc::vec::Vec;
 
 const QUAD: u16 = 0x8000;
 const TRANSPARENT: u16 = 0x0001;

@@ -4,7 +4,10 @@
 //! chunk may hold) shows what was meant. A chunk that may not stand where it is, but may stand in a chunk that was just
 //! closed, belongs to that chunk. A chunk that belongs to an open chunk further out shows a missing `)`.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Atom, Chunk, Grammar, Tree, clipped};
 use crate::text::number::{is_dash, with_minus};
@@ -129,7 +132,7 @@ impl<'t> Builder<'t, '_> {
         }
         let head = name.map_or(bracket.span, |name| bracket.span.to(name.span));
         let bytes = name.map(|name| self.bytes(name.span)).unwrap_or_default();
-        let name = std::str::from_utf8(bytes).unwrap_or_default();
+        let name = core::str::from_utf8(bytes).unwrap_or_default();
         if name.is_empty() {
             self.found.push(Diagnostic::new(&rules::NO_CHUNK_NAME, head, "a chunk begins with its name"));
         }
@@ -145,7 +148,7 @@ impl<'t> Builder<'t, '_> {
         if grammar.allows(top.chunk.name, name) != Some(false) || !grammar.knows(top.chunk.name) {
             return 0;
         }
-        let chain = std::iter::successors(top.chunk.last_chunk(), |chunk| chunk.last_chunk());
+        let chain = core::iter::successors(top.chunk.last_chunk(), |chunk| chunk.last_chunk());
         let fits = chain.enumerate().filter(|(_, chunk)| grammar.allows(chunk.name, name) == Some(true));
         let closed = fits.last().map(|(depth, _)| depth);
         if let Some(depth) = closed.filter(|_| self.spelling == Spelling::Free) {
@@ -168,7 +171,7 @@ impl<'t> Builder<'t, '_> {
             chunk = chunk.and_then(Chunk::last_chunk_mut);
         }
         let Some(chunk) = chunk else { return };
-        if !std::mem::replace(&mut chunk.inner.get_or_insert_default().reopened, true) {
+        if !core::mem::replace(&mut chunk.inner.get_or_insert_default().reopened, true) {
             let (parent, close) = (chunk.name, chunk.close);
             self.found.push(
                 Diagnostic::new(

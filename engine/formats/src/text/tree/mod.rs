@@ -7,6 +7,10 @@ pub(crate) use build::read_tree;
 use super::Span;
 use super::encoding::name;
 use super::token::{Spelling, Token, TokenKind, next_token};
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The chunks that may stand in each chunk: the parent's name and the names of its children. The parent `""` is the top
 /// of the file.
@@ -67,7 +71,7 @@ impl<'t> Atom<'t> {
     pub(crate) fn shown(&self) -> String {
         let start = self.text.get(..4 * (SHOWN + 1)).unwrap_or(self.text);
         // A character that the cut divides is left out.
-        let whole = match std::str::from_utf8(start) {
+        let whole = match core::str::from_utf8(start) {
             Err(error) if start.len() < self.text.len() && error.error_len().is_none() => &start[..error.valid_up_to()],
             _ => start,
         };
@@ -114,7 +118,7 @@ impl<'t> Chunk<'t> {
     }
 
     /// Returns the chunks inside the chunk, in text order.
-    pub(crate) fn chunks(&self) -> std::slice::Iter<'_, Chunk<'t>> {
+    pub(crate) fn chunks(&self) -> core::slice::Iter<'_, Chunk<'t>> {
         self.inner.as_ref().map(|inner| inner.chunks.as_slice()).unwrap_or_default().iter()
     }
 
@@ -147,7 +151,7 @@ impl<'t> Tree<'t> {
     pub(crate) fn atoms<'a>(&'a self, chunk: &'a Chunk<'t>) -> impl Iterator<Item = Atom<'t>> + 'a {
         let text = self.text.get(..chunk.close.start as usize).unwrap_or_default();
         let mut at = chunk.head.end as usize;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             loop {
                 let token = next_token(text, self.spelling, &mut at)?;
                 match token.kind {
