@@ -83,7 +83,7 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
     let textures: Vec<_> = textures.iter().map(|t| Arc::new(TextureMap::new(t, &compat).unwrap())).collect();
     let sphere = Arc::new(SphereMap::new(sphere, &compat).unwrap());
     if rng.u8(..4) == 0 {
-        renderer.limit_pixels(rng.u64(..200_000));
+        renderer.limit_pixels(rng.u64(..100_000));
     }
     let mut errors = Vec::new();
     let mut note = |result: keitai_render::Result<()>| errors.extend(result.err().map(|error| error.to_string()));
