@@ -10,6 +10,7 @@ use std::time::Duration;
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, PadKind, Target, WindowCommand};
 
+use crate::controls_words::purpose;
 pub use crate::controls_words::{WORDS, Words};
 
 /// The controls that a program uses, each with its title.
@@ -372,23 +373,6 @@ fn movement(input: Input) -> Option<Move> {
         }),
         Input::OtherKey => None,
         Input::Chord(..) => (input.command() == Some(WindowCommand::Controls)).then_some(Move::Close),
-    }
-}
-
-/// Returns the purpose of a key that cannot be assigned.
-fn purpose(command: WindowCommand) -> &'static str {
-    match command {
-        WindowCommand::Quit => "going back",
-        WindowCommand::FullScreen => "full screen",
-        WindowCommand::Screenshot => "screenshots",
-        WindowCommand::Shot => "shots",
-        WindowCommand::Controls => "this screen",
-        WindowCommand::Debug => "the debug overlay",
-        WindowCommand::Smooth | WindowCommand::Between(_) => "pictures between ticks",
-        WindowCommand::Louder | WindowCommand::Quieter | WindowCommand::Mute | WindowCommand::Volume(_) => "the volume",
-        WindowCommand::Pause => "pausing",
-        WindowCommand::Step => "single ticks",
-        WindowCommand::Scaling | WindowCommand::Scale(_) => "the size of the picture",
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use keitai_runtime::controls::WindowCommand;
+
 /// The words of the controls screen. `{}` stands for the name of a control or a key, or for a number.
 pub const WORDS: &[&str] = &[
     "controls",
@@ -74,6 +76,23 @@ impl Words {
             text.extend([value, part]);
         }
         text
+    }
+}
+
+/// Returns the purpose of a key that cannot be assigned.
+pub(crate) fn purpose(command: WindowCommand) -> &'static str {
+    match command {
+        WindowCommand::Quit => "going back",
+        WindowCommand::FullScreen => "full screen",
+        WindowCommand::Screenshot => "screenshots",
+        WindowCommand::Shot => "shots",
+        WindowCommand::Controls => "this screen",
+        WindowCommand::Debug => "the debug overlay",
+        WindowCommand::Smooth | WindowCommand::Between(_) => "pictures between ticks",
+        WindowCommand::Louder | WindowCommand::Quieter | WindowCommand::Mute | WindowCommand::Volume(_) => "the volume",
+        WindowCommand::Pause => "pausing",
+        WindowCommand::Step => "single ticks",
+        WindowCommand::Scaling | WindowCommand::Scale(_) => "the size of the picture",
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) mod draw_target;
 mod draw_warnings;
 pub(crate) mod effect;
 pub(crate) mod figure;
+mod frame_events;
 mod gauge;
 pub(crate) mod lifetime;
 pub(crate) mod list_menu;
@@ -82,7 +83,7 @@ pub use tint::Tint;
 pub use transform::{Parent, ParentBone, Transform, WorldTransform};
 
 use components::{SceneComponent, components};
-use playback::FrameEvents;
+use frame_events::FrameEvents;
 use reader::{EntityTemplate, Fields, Loader, Reader, mark, plain};
 use screen::TextKey;
 use sound::SoundSource;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hecs::{Entity, World};
-use keitai_formats::{LoopMode, counted};
+use keitai_formats::LoopMode;
 use keitai_render::Q16;
 use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, de};
@@ -11,9 +11,10 @@ use serde::{Deserialize, de};
 use super::actions::{ActionId, Actions};
 use super::components::SceneComponent;
 use super::figure::{FigureInstance, Pattern};
+use super::frame_events::FrameEvents;
 use super::playhead::{Playhead, Stretch};
 use super::reader::Reader;
-use super::sound_cue::{CueFile, SoundCue};
+use super::sound_cue::SoundCue;
 use super::state_hasher::StateHasher;
 use crate::error::Result;
 use crate::ron_text::SceneFault;
@@ -106,23 +107,6 @@ fn start_of(part: Part, actions: &Actions) -> Playhead {
     Playhead::at_start(part.speed, actions.get(part.action).map_or(0, |action| action.last_frame), part.mode)
 }
 
-/// An event at a frame of an action.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct FrameEvent {
-    /// The action.
-    pub(crate) action: ActionId,
-    /// The frame, whole.
-    pub(crate) frame: u16,
-    /// The event's name for the game; `None` for a sound alone.
-    pub(crate) name: Option<Arc<str>>,
-    /// The sound at the frame.
-    pub(crate) sound: Option<SoundCue>,
-}
-
-/// The events of a figure's actions.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct FrameEvents(pub(crate) Vec<FrameEvent>);
-
 /// An event of an action that has happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
@@ -197,15 +181,9 @@ impl SceneComponent for Playback {
     }
 }
 
-impl SceneComponent for FrameEvents {
-    fn line(&self) -> String {
-        counted(self.0.len(), "event")
-    }
-}
-
 /// An action, by name or by its index in all tables.
 #[derive(Debug, Clone)]
-enum ActionRef<'a> {
+pub(super) enum ActionRef<'a> {
     Name(Name<'a>),
     Number(usize),
 }
@@ -240,7 +218,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for ActionRef<'a> {
 
 impl ActionRef<'_> {
     /// Returns the action of a figure.
-    fn find(&self, field: Field, actions: &Actions) -> Result<ActionId> {
+    pub(super) fn find(&self, field: Field, actions: &Actions) -> Result<ActionId> {
         let names = || actions.iter().map(|id| actions.name_of(id)).collect::<Vec<String>>();
         match self {
             Self::Name(name) => actions.find(name).ok_or_else(|| {
@@ -383,34 +361,9 @@ impl Playback {
     }
 }
 
-/// An event or a sound at a frame of an action.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EventFile<'a> {
-    #[serde(borrow)]
-    action: ActionRef<'a>,
-    frame: u16,
-    name: Option<String>,
-    #[serde(borrow)]
-    sound: Option<CueFile<'a>>,
-}
-
-impl FrameEvents {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "events", &["figure"], "figure")?;
-        let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
-        let event = |EventFile { action, frame, name, sound }: EventFile| {
-            let action = action.find(field, actions)?;
-            let sound = sound.map(|sound| sound.cue(field, reader.loader.assets)).transpose()?;
-            Ok(FrameEvent { action, frame, name: name.map(Arc::from), sound })
-        };
-        let events: Vec<EventFile> = field.parse()?;
-        Ok(Some(Self(events.into_iter().map(event).collect::<Result<_>>()?)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::frame_events::FrameEvent;
     use super::*;
     use crate::assets::{ActionsAsset, AssetPath};
     use keitai_formats::{Action, ActionTable};

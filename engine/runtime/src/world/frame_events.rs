@@ -1,0 +1,63 @@
+//! Events and sounds at frames of a figure's actions.
+
+use std::sync::Arc;
+
+use keitai_formats::counted;
+use serde::Deserialize;
+
+use super::actions::{ActionId, Actions};
+use super::components::SceneComponent;
+use super::playback::ActionRef;
+use super::reader::Reader;
+use super::sound_cue::{CueFile, SoundCue};
+use crate::error::Result;
+use crate::text_file::Field;
+
+/// An event at a frame of an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FrameEvent {
+    /// The action.
+    pub(crate) action: ActionId,
+    /// The frame, whole.
+    pub(crate) frame: u16,
+    /// The event's name for the game; `None` for a sound alone.
+    pub(crate) name: Option<Arc<str>>,
+    /// The sound at the frame.
+    pub(crate) sound: Option<SoundCue>,
+}
+
+/// The events of a figure's actions.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct FrameEvents(pub(crate) Vec<FrameEvent>);
+
+impl SceneComponent for FrameEvents {
+    fn line(&self) -> String {
+        counted(self.0.len(), "event")
+    }
+}
+
+/// An event or a sound at a frame of an action.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EventFile<'a> {
+    #[serde(borrow)]
+    action: ActionRef<'a>,
+    frame: u16,
+    name: Option<String>,
+    #[serde(borrow)]
+    sound: Option<CueFile<'a>>,
+}
+
+impl FrameEvents {
+    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
+        reader.needs(field, "events", &["figure"], "figure")?;
+        let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
+        let event = |EventFile { action, frame, name, sound }: EventFile| {
+            let action = action.find(field, actions)?;
+            let sound = sound.map(|sound| sound.cue(field, reader.loader.assets)).transpose()?;
+            Ok(FrameEvent { action, frame, name: name.map(Arc::from), sound })
+        };
+        let events: Vec<EventFile> = field.parse()?;
+        Ok(Some(Self(events.into_iter().map(event).collect::<Result<_>>()?)))
+    }
+}
