@@ -61,9 +61,44 @@ impl Clock {
     }
 }
 
+/// Counts the pictures of each second.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct PictureRate {
+    passed: Duration,
+    count: u32,
+    last: u32,
+}
+
+impl PictureRate {
+    /// Counts a picture that comes this long after the one before.
+    pub(crate) fn count(&mut self, after: Duration) {
+        self.passed += after;
+        if self.passed >= Duration::from_secs(1) {
+            // Of a long pause no second counts.
+            *self = Self { last: self.count, ..Self::default() };
+        }
+        self.count += 1;
+    }
+
+    /// Returns the number of pictures in the last whole second.
+    pub(crate) fn per_second(self) -> u32 {
+        self.last
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_are_counted_by_the_second() {
+        let mut rate = PictureRate::default();
+        let mut after = |count: u32, after: u64| {
+            (0..count).for_each(|_| rate.count(Duration::from_millis(after)));
+            rate.per_second()
+        };
+        assert_eq!([after(24, 40), after(1, 40), after(24, 40), after(50, 20)], [0, 24, 24, 25]);
+    }
 
     #[test]
     fn a_second_in_uneven_parts_is_30_ticks() {

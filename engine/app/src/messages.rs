@@ -1,5 +1,8 @@
-//! Text over the picture: a message at the bottom for a while, and an error at the top until it is fixed.
+//! Everything over the picture that screenshots, records and digests do not hold: a message at the bottom for a while, an error at
+//! the top until it is fixed, and drawings of the game.
 
+use std::fmt;
+use std::rc::Rc;
 use std::time::Duration;
 
 use keitai_render::{Canvas, Font, Framebuffer, Lettering, Overflow, TextLimits};
@@ -18,8 +21,11 @@ const MARGIN: u32 = 4;
 const WHITE: u32 = 0xFF_FFFF;
 const AMBER: u32 = 0xFF_C040;
 
+/// A drawing of a game over its picture. The number is that of the pictures in the last second.
+type Over = Rc<dyn Fn(&mut Framebuffer, u32)>;
+
 /// The current message and the current error.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Clone, Default)]
 pub struct Messages {
     /// The message and the time for which it is still shown.
     told: Option<(String, Duration)>,
@@ -27,6 +33,14 @@ pub struct Messages {
     rate: TickRate,
     /// The line about the last tick, where scripts read it.
     trace: Option<String>,
+    /// The drawing over the picture of this tick.
+    over: Option<Over>,
+}
+
+impl fmt::Debug for Messages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Messages").field("told", &self.told).field("wrong", &self.wrong).finish_non_exhaustive()
+    }
 }
 
 impl Messages {
@@ -43,6 +57,21 @@ impl Messages {
     /// Shows an error until this is called with `None`.
     pub fn set_wrong(&mut self, wrong: Option<String>) {
         self.wrong = wrong;
+    }
+
+    /// Draws over the pictures from this tick to the next one. The number is that of the pictures in the last second. Screenshots,
+    /// records and digests have no part of it.
+    ///
+    /// ```
+    /// # use keitai_app::Messages;
+    /// # use keitai_render::{Canvas, Lettering};
+    /// # let mut messages = Messages::default();
+    /// messages.draw_over(|picture, rate| {
+    ///     Canvas::new(picture).text(&format!("FPS {rate}"), 4, 4, Lettering::Small, 0xFFFFFF);
+    /// });
+    /// ```
+    pub fn draw_over(&mut self, draw: impl Fn(&mut Framebuffer, u32) + 'static) {
+        self.over = Some(Rc::new(draw));
     }
 
     /// Returns the current error.
@@ -69,6 +98,7 @@ impl Messages {
 
     /// Advances the message by a tick.
     pub fn tick(&mut self) {
+        self.over = None;
         self.pass(Duration::from_secs(1) * self.rate.thirds() / 3000);
     }
 
@@ -88,8 +118,12 @@ impl Messages {
         self.told.as_ref().map(|(text, _)| text.as_str())
     }
 
-    /// Draws message and error over a picture, in up to six lines each.
-    pub fn draw(&self, picture: &mut Framebuffer) {
+    /// Draws over a picture: first what the game has for it, then message and error, in up to six lines each. `rate` is the number of
+    /// pictures in the last second.
+    pub fn draw(&self, rate: u32, picture: &mut Framebuffer) {
+        if let Some(draw) = &self.over {
+            draw(picture, rate);
+        }
         let (width, height) = (picture.width(), picture.height());
         let mut canvas = Canvas::new(picture);
         if let Some(wrong) = &self.wrong {
@@ -153,7 +187,7 @@ mod tests {
         let mut message = Messages::default();
         message.tell("x x");
         let mut picture = Framebuffer::new(240, 320);
-        message.draw(&mut picture);
+        message.draw(30, &mut picture);
         let lit = |row: usize| picture.pixels()[row * 240..(row + 1) * 240].iter().any(|pixel| *pixel != 0);
         let rows: Vec<_> = (0..320).filter(|row| lit(*row)).collect();
         assert!(rows[0] >= 306 && rows.len() == 5, "one line of an x five pixels high: {rows:?}");
@@ -174,6 +208,19 @@ mod tests {
     }
 
     #[test]
+    fn a_drawing_over_the_picture_lasts_until_the_next_tick() {
+        let mut messages = Messages::default();
+        messages.draw_over(|picture, rate| picture.fill(rate));
+        let mut pixel = || {
+            let mut picture = Framebuffer::new(1, 1);
+            messages.draw(60, &mut picture);
+            messages.tick();
+            picture.pixels()[0]
+        };
+        assert_eq!([pixel(), pixel()], [60, 0]);
+    }
+
+    #[test]
     fn an_error_stays_at_the_top_until_it_is_fixed() {
         let mut message = Messages::default();
         message.set_wrong(Some("x".to_owned()));
@@ -181,13 +228,13 @@ mod tests {
             message.tick();
         }
         let mut picture = Framebuffer::new(240, 320);
-        message.draw(&mut picture);
+        message.draw(30, &mut picture);
         let lit: Vec<_> = (0..).zip(picture.pixels()).filter(|(_, pixel)| **pixel == AMBER).map(|(at, _)| at).collect();
         assert!(!lit.is_empty() && lit.iter().all(|at| at / 240 < 20), "{lit:?}");
 
         message.set_wrong(None);
         picture.fill(0);
-        message.draw(&mut picture);
+        message.draw(30, &mut picture);
         assert!(picture.pixels().iter().all(|pixel| *pixel == 0));
     }
 }

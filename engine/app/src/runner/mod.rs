@@ -9,7 +9,7 @@ mod present;
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, PictureRate};
 use crate::controls_screen::{ControlsPage, ControlsScreen};
 use crate::desktop::{Events, PadNotice, Scaling};
 use keitai_render::Framebuffer;
@@ -87,6 +87,7 @@ pub struct Runner<W> {
     /// The look of the controls screen that the game has.
     controls_page: Option<ControlsPage>,
     times: Times,
+    rate: PictureRate,
     /// When drawing of the last picture began.
     drawn: Instant,
     screenshot: bool,
@@ -141,6 +142,7 @@ impl<W: Window> Runner<W> {
             controls_screen: None,
             controls_page: None,
             times: Times::default(),
+            rate: PictureRate::default(),
             drawn: Instant::now(),
             screenshot: false,
             shot: false,

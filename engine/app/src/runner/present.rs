@@ -56,6 +56,7 @@ impl<W: Window> Runner<W> {
     fn compose(&mut self, between: bool) {
         let begun = Instant::now();
         self.times.frame = begun.duration_since(std::mem::replace(&mut self.drawn, begun));
+        self.rate.count(self.times.frame);
         let part = if between { Q16::from_bits(self.clock.part() as i32) } else { Q16::ONE };
         self.game.draw(part, &mut self.picture);
         self.times.draw = begun.elapsed();
@@ -68,7 +69,7 @@ impl<W: Window> Runner<W> {
         if let Some(tool) = self.game.tool() {
             tool.draw_over(&mut self.next, &labels);
         }
-        self.messages.draw(&mut self.next);
+        self.messages.draw(self.rate.per_second(), &mut self.next);
         if let Some(notice) = self.waiting.notice(&labels) {
             draw_notice(&mut self.next, &notice);
         }
