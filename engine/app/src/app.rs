@@ -96,11 +96,17 @@ impl App {
         let mut settings = options.settings()?;
         if let Some(file) = &options.replay {
             // The whole record is compared before a window shows it.
-            let recording = record::read(file)?;
+            let mut recording = record::read(file)?;
+            if options.render.changes_pictures() {
+                recording.forget_pictures();
+            }
             settings.language = recording.language;
             let mut game = (self.open)(&settings)?;
             record::prepare(file, &recording, &mut *game, options.renew)?;
             if options.renew {
+                if recording.is_script() && !options.force {
+                    return Err(record::would_change_script(file));
+                }
                 return headless::renew(options, &mut *game, file, &recording);
             }
             if options.headless {

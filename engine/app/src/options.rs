@@ -39,11 +39,11 @@ pub struct Options {
     /// Record the play in a file for `--replay`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "compat", "backend", "screen", "dither"])]
     pub record: Option<PathBuf>,
-    /// Replay a record; fail (4) when a tick differs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["compat", "backend", "screen", "dither", "language"])]
+    /// Replay a record; fail (4) when a tick differs. With options of the renderer its pictures are not compared
+    #[arg(long, value_name = "FILE", conflicts_with = "language")]
     pub replay: Option<PathBuf>,
-    /// Play the controls of the record again, and write it anew with the digests of this play
-    #[arg(long, requires_all = ["headless", "replay"])]
+    /// Play the controls of the record again, and write it anew with the digests of this play; a script also needs --force
+    #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["compat", "backend", "screen", "dither"])]
     pub renew: bool,
     /// Draw between ticks as well, as often as the display shows a picture
     #[arg(long, conflicts_with = "headless")]

@@ -169,10 +169,7 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
         });
     }
     if recording.is_script() && !renew {
-        return Err(Error::Usage {
-            message: format!("{}: a record without digests, which compares nothing", path.display()),
-            hint: "`--headless --replay FILE --renew` plays it and adds them".to_owned(),
-        });
+        console::note(&format!("note: {} is a script, without digests: nothing is compared", path.display()));
     }
     let [recorded, present] = [recording.rate, game.info().rate];
     if recorded != present {
@@ -192,6 +189,14 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
         return Ok(());
     }
     Err(Error::Usage { message, hint: error.hint().unwrap_or_default() })
+}
+
+/// Returns that a script stays as it is.
+pub(crate) fn would_change_script(path: &Path) -> Error {
+    Error::Usage {
+        message: format!("{}: a script, without digests", path.display()),
+        hint: "`--renew --force` writes it anew with the digests of this play".to_owned(),
+    }
 }
 
 /// Brings a game that was just opened to the start of a record.

@@ -56,6 +56,11 @@ impl RenderOptions {
         self.compat.as_deref().filter(|name| name.ends_with(".ron")).map(PathBuf::from)
     }
 
+    /// Returns whether pictures are drawn with other settings than those of the file.
+    pub(crate) fn changes_pictures(&self) -> bool {
+        self.compat.is_some() || self.backend.is_some() || self.screen.is_some() || self.dither
+    }
+
     /// Returns the settings to override.
     ///
     /// # Errors

@@ -140,13 +140,20 @@ fn a_replay_equals_its_record_or_reports_the_first_difference() {
     assert_eq!(std::fs::read_to_string(folder.0.join("b.ron")).unwrap(), record);
     assert!(std::fs::read(folder.0.join("b.png")).unwrap().starts_with(b"\x89PNG"));
 
-    // Controls alone compare nothing, and get their digests in the same way.
+    // With another renderer the pictures differ, and the states are compared all the same.
+    let enhanced = ["--replay", "a.ron", "--backend", "enhanced"];
+    assert_eq!(play(&enhanced).status.code(), Some(0));
+    assert_eq!(refusal(&play(&[&enhanced[..], &["--renew"]].concat())).0, 2);
+
+    // Controls alone compare nothing, and get their digests only when that is asked for.
     let script = format!("{}states: \"\", pictures: [])", record.split("states").next().unwrap());
     std::fs::write(folder.0.join("b.ron"), script).unwrap();
-    let (code, message) = refusal(&play(&["--replay", "b.ron"]));
-    assert_eq!(code, 2);
-    assert!(message.contains("b.ron: a record without digests, which compares nothing"), "{message}");
-    assert_eq!(play(&["--replay", "b.ron", "--renew"]).status.code(), Some(0));
+    let played = play(&["--replay", "b.ron"]);
+    assert_eq!(played.status.code(), Some(0));
+    assert!(text(&played.stderr).contains("b.ron is a script, without digests: nothing is compared"));
+    let (code, message) = refusal(&play(&["--replay", "b.ron", "--renew"]));
+    assert!(code == 2 && message.contains("b.ron: a script, without digests"), "{message}");
+    assert_eq!(play(&["--replay", "b.ron", "--renew", "--force"]).status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(folder.0.join("b.ron")).unwrap(), record);
 
     std::fs::write(folder.0.join("c.ron"), &record[..record.len() / 2]).unwrap();

@@ -112,6 +112,11 @@ impl Recording {
         self.ticks > 0 && self.states.is_empty()
     }
 
+    /// Forgets the digests of pictures, for a replay whose pictures are drawn with other settings.
+    pub fn forget_pictures(&mut self) {
+        self.pictures.clear();
+    }
+
     /// Iterates over the controls of each tick.
     pub fn controls(&self) -> impl Iterator<Item = &[Controls; PLAYERS]> {
         self.runs.iter().flat_map(|run| std::iter::repeat_n(&run.controls, run.ticks as usize))
