@@ -5,6 +5,9 @@ use core::fmt;
 /// Keyword and text in PNG files of pictures that Keitai has drawn. They are no textures, even where they have the name of one.
 pub const DRAWN: [&str; 2] = ["Software", "Keitai, drawn picture"];
 
+/// The usual background of pictures of figures, 0xRRGGBB.
+pub const BACKGROUND: u32 = 0x33_3377;
+
 /// Returns whether a PNG file is a picture that Keitai has drawn: [`DRAWN`] follows its header.
 pub fn is_drawn(data: &[u8]) -> bool {
     const HEAD: usize = 128;

@@ -54,7 +54,7 @@ pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
     Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds, mark_ancestors,
 };
-pub use kind::{DRAWN, Kind, is_drawn};
+pub use kind::{BACKGROUND, DRAWN, Kind, is_drawn};
 pub use options::{Dialect, Limits, ReadOptions};
 pub use sniff::{Ends, Recognised, recognise, recognise_as, recognise_ends};
 pub use texture::{Picture, Texture};

@@ -8,7 +8,7 @@ use keitai_app::console;
 use super::effects::{Effect, Work};
 use crate::error::Error;
 use crate::files::kept;
-use crate::viewer::load::Files;
+use crate::viewer::files::Files;
 
 /// Companion files
 #[derive(Debug, Clone, Default, Args)]

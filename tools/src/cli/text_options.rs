@@ -170,7 +170,7 @@ fn match_bones(text: &str) -> Result<MatchBones, String> {
     }
 }
 
-fn rest(text: &str) -> Result<Rest, String> {
+pub(super) fn rest(text: &str) -> Result<Rest, String> {
     match text {
         "replace" => Ok(Rest::Replace),
         "add" => Ok(Rest::Add),

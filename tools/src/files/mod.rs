@@ -87,19 +87,26 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     !is_stdin(path) && path.is_dir()
 }
 
-/// Returns the system's error, with a file of a similar name as the hint when there is no such file.
+/// Returns the system's error, with files of similar names as the hint when there is no such file.
 fn refuse(path: &Path, error: &FileFault) -> Error {
     let names: Vec<String> = match error.kind() {
         ErrorKind::NotFound => companions(path).unwrap_or_default().iter().filter_map(|path| name(path)).collect(),
         _ => Vec::new(),
     };
-    let nearest = name(path).and_then(|name| nearest(&name, names.iter().map(String::as_str)).map(str::to_owned));
-    AppError::Read {
-        path: path.to_owned(),
-        reason: error.to_string(),
-        hint: nearest.map(|nearest| format!("did you mean {nearest}?")),
+    let hint = similar(path, &names).map(|similar| format!("did you mean {similar}?"));
+    AppError::Read { path: path.to_owned(), reason: error.to_string(), hint }.into()
+}
+
+/// Returns the names that a wrong one could mean: those that continue it, as `hero_walk.mtra` continues `hero.mtra`, or else the one
+/// with the fewest other letters.
+fn similar(path: &Path, names: &[String]) -> Option<String> {
+    let stem = path.file_stem()?.to_string_lossy().into_owned() + "_";
+    let continues = |own: &&String| own.starts_with(&stem) && Path::new(own.as_str()).extension() == path.extension();
+    let longer: Vec<&str> = names.iter().filter(continues).map(String::as_str).take(3).collect();
+    if !longer.is_empty() {
+        return Some(longer.join(" or "));
     }
-    .into()
+    nearest(&name(path)?, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
 fn name(path: &Path) -> Option<String> {

@@ -13,8 +13,8 @@ use keitai_runtime::Settings;
 use super::{FONT_HEIGHT, Shown, Wish};
 use crate::files::candidates::Candidate;
 use crate::files::{self, archives};
+use crate::viewer::files::Files;
 use crate::viewer::framing::first_view;
-use crate::viewer::load::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
 

@@ -5,7 +5,7 @@ use keitai_runtime::Settings;
 use keitai_runtime::controls::{Input, Key, MouseButton};
 
 use super::*;
-use crate::viewer::load::Files;
+use crate::viewer::files::Files;
 use crate::viewer::pick::Pixel;
 
 /// The panels beside the tin robot, in a window.

@@ -214,7 +214,7 @@ mod tests {
     use keitai_render::Vector3;
     use keitai_runtime::Settings;
 
-    use super::super::load::Files;
+    use super::super::files::Files;
     use super::super::polygons::{Polygon, polygons};
     use super::*;
     use crate::files;
@@ -309,7 +309,9 @@ mod tests {
             println!("KEITAI_CORPUS is not set: skipped");
             return;
         };
-        let paths = figures(&["corpus", "vectors"].map(|folder| Path::new(&corpus).join(folder)));
+        // Figures made by people and those of pictures, not the random ones of conversions.
+        let folders = ["corpus", "vectors/viewer", "vectors/viewer_more", "vectors/engine"];
+        let paths = figures(&folders.map(|folder| Path::new(&corpus).join(folder)));
         assert!(paths.len() >= 100, "{}", paths.len());
         check(&paths);
     }

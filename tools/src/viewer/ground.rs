@@ -64,7 +64,7 @@ mod tests {
 
     use keitai_runtime::Settings;
 
-    use super::super::load::Files;
+    use super::super::files::Files;
     use super::super::state::Viewer;
     use super::*;
 

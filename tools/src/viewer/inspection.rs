@@ -223,7 +223,7 @@ impl LoadedFigure {
 
 #[cfg(test)]
 mod tests {
-    use super::super::load::Files;
+    use super::super::files::Files;
     use super::*;
 
     #[test]

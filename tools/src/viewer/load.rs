@@ -1,10 +1,10 @@
-//! Files given on the command line to a figure with its action tables and textures.
+//! A figure with its action tables and textures, from its files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_app::{Error as AppError, console};
-use keitai_convert::Skeleton;
+use keitai_convert::{Rest, Skeleton};
 use keitai_formats::{
     Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Rgb, Severity, Texture, Track, counted,
 };
@@ -12,127 +12,12 @@ use keitai_render::{Compat, Model, TextureMap, Vector3};
 use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};
 use keitai_runtime::world::Actions;
 
+use super::files::Files;
 use super::state::PatternChoice;
 use super::subject::{Playable, Subject};
 use crate::error::Error;
-use crate::files::candidates::{self, Candidate, suggestion};
-use crate::files::contents::Contents;
-use crate::files::models;
+use crate::files::candidates::suggestion;
 use crate::files::{self, kept};
-
-/// Files by their kind.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Files {
-    figure: Option<PathBuf>,
-    /// `None` for those that are kept for the figure, or else found beside it.
-    actions: Option<Vec<PathBuf>>,
-    textures: Option<Vec<PathBuf>>,
-    /// The folder that the figure was found in.
-    within: Option<PathBuf>,
-}
-
-impl Files {
-    /// Sorts the files of one figure by their kinds.
-    pub(crate) fn sort(paths: &[PathBuf]) -> Result<Self, Error> {
-        let mut figures = Self::sort_all(paths)?.into_iter();
-        let first = figures.next().unwrap_or_default();
-        match figures.next().and_then(|second| second.figure) {
-            None => Ok(first),
-            Some(second) => {
-                let message = format!("{}: a second figure", second.display());
-                let hint = "give one figure; `keitai view` shows several beside each other".to_owned();
-                Err(AppError::Usage { message, hint }.into())
-            }
-        }
-    }
-
-    /// Sorts the files of several figures. Actions and textures belong to the figure before them, those before all figures to
-    /// the first one. Returns at least one element.
-    pub(crate) fn sort_all(paths: &[PathBuf]) -> Result<Vec<Self>, Error> {
-        let (mut done, mut files) = (Vec::new(), Self::default());
-        for path in paths {
-            let kind = files::kind(path);
-            if kind.is_some_and(Kind::is_figure) || models::Model::of(path).is_some() {
-                if files.figure.is_some() {
-                    done.push(std::mem::take(&mut files));
-                }
-                files.figure = Some(path.clone());
-                continue;
-            }
-            match kind {
-                Some(kind) if kind.is_actions() => files.actions.get_or_insert_default().push(path.clone()),
-                Some(kind) if kind.is_texture() => files.textures.get_or_insert_default().push(path.clone()),
-                kind => {
-                    // A file that is not there is named as such.
-                    files::read(path)?;
-                    let expected = "a figure, actions or a texture";
-                    if let Some(other) = kind.map(Contents::Asset).or_else(|| Contents::of(path)) {
-                        return Err(other.instead_of(expected, path));
-                    }
-                    return Err(AppError::Read {
-                        path: path.clone(),
-                        reason: format!("expected {expected}, found an unknown kind of file"),
-                        hint: Some("`keitai scan FILE` finds figures inside other files".to_owned()),
-                    }
-                    .into());
-                }
-            }
-        }
-        done.push(files);
-        Ok(done)
-    }
-
-    /// Returns the files that show one figure with what belongs to it.
-    pub(crate) fn figure(path: &Path) -> Self {
-        Self { figure: Some(path.to_owned()), ..Self::default() }
-    }
-
-    /// Returns the figure.
-    pub(crate) fn figure_path(&self) -> Option<&Path> {
-        self.figure.as_deref()
-    }
-
-    /// Returns the action tables, unless they are to be found beside the figure.
-    pub(crate) fn actions(&self) -> Option<&[PathBuf]> {
-        self.actions.as_deref()
-    }
-
-    /// Returns the textures, unless they are to be found beside the figure.
-    pub(crate) fn textures(&self) -> Option<&[PathBuf]> {
-        self.textures.as_deref()
-    }
-
-    /// Returns the files with these actions and textures where they are given.
-    pub(crate) fn with_chosen(self, actions: Option<Vec<PathBuf>>, textures: Option<Vec<PathBuf>>) -> Self {
-        Self { actions: actions.or(self.actions), textures: textures.or(self.textures), ..self }
-    }
-
-    /// Returns the files of a figure that was found in a folder.
-    pub(crate) fn found_in(self, folder: Option<&Path>) -> Self {
-        Self { within: folder.map(Path::to_owned), ..self }
-    }
-
-    /// Returns the textures or the actions that could belong to the figure.
-    pub(crate) fn candidates(&self, wanted: fn(Kind) -> bool) -> Result<Vec<Candidate>, Error> {
-        let Some(figure) = &self.figure else { return Ok(Vec::new()) };
-        candidates::of(figure, self.within.as_deref(), wanted)
-    }
-
-    /// Returns the same files with their textures after those of others.
-    pub(crate) fn after_textures(self, others: &Self) -> Self {
-        let textures = self.textures.map(|own| [others.textures().unwrap_or_default().to_vec(), own].concat());
-        Self { textures, ..self }
-    }
-
-    /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
-    /// without one the new actions or textures replace the old ones.
-    pub(crate) fn with(&self, dropped: Self) -> Self {
-        if dropped.figure.is_some() {
-            return dropped;
-        }
-        self.clone().with_chosen(dropped.actions, dropped.textures)
-    }
-}
 
 /// A figure with its action tables and textures, given or found beside it.
 pub(crate) struct LoadedFigure {
@@ -156,12 +41,12 @@ pub(crate) struct LoadedFigure {
 impl LoadedFigure {
     /// Loads a figure, and its companion files where they are not given.
     pub(crate) fn open(files: &Files, compat: Compat) -> Result<Self, Error> {
-        let Some(path) = &files.figure else {
+        let Some(path) = files.figure_path() else {
             let message = "no figure among the files".to_owned();
             let hint = "`keitai info FILE` tells the kind of a file".to_owned();
             return Err(AppError::Usage { message, hint }.into());
         };
-        let found = in_folder_of(path, compat, companions::find)?;
+        let found = in_folder_of(path, compat, files.rest(), companions::find)?;
         let [kept_actions, kept_textures] = kept::read(path)?;
         let origins =
             [(files.actions(), &kept_actions), (files.textures(), &kept_textures)].map(|(given, kept)| {
@@ -171,18 +56,19 @@ impl LoadedFigure {
                     (None, None) => "found beside it",
                 }
             });
-        let given_actions = files.actions.clone().or(kept_actions);
-        let given_textures = files.textures.clone().or(kept_textures);
+        let given_actions = files.actions().map(<[_]>::to_vec).or(kept_actions);
+        let given_textures = files.textures().map(<[_]>::to_vec).or(kept_textures);
         let mut tables = found.actions;
         let mut textures = found.textures;
         if let Some(paths) = &given_actions {
             // Texts find their bones by the names that this figure gives them.
-            let load =
-                |path: &PathBuf| in_folder_of(path, compat, |assets, path| assets.actions_for(path, &found.figure));
+            let load = |path: &PathBuf| {
+                in_folder_of(path, compat, files.rest(), |assets, path| assets.actions_for(path, &found.figure))
+            };
             tables = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
         if let Some(paths) = &given_textures {
-            let load = |path: &PathBuf| in_folder_of(path, compat, Assets::texture);
+            let load = |path: &PathBuf| in_folder_of(path, compat, Rest::default(), Assets::texture);
             textures = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
         let asset = found.figure;
@@ -207,7 +93,7 @@ impl LoadedFigure {
             problems,
             opened: files.clone(),
             lacks: [lacks_textures, lacks_actions],
-            files: [vec![path.clone()], table_files, texture_files].concat(),
+            files: [vec![path.to_owned()], table_files, texture_files].concat(),
         })
     }
 
@@ -236,9 +122,9 @@ impl LoadedFigure {
         for lost in self.files.iter().filter(|file| !figure.files.contains(file) && file.exists()) {
             // The name tells the kind of a damaged file.
             if files::kind(lost).or_else(|| files::named(lost)).is_some_and(Kind::is_actions) {
-                in_folder_of(lost, compat, |assets, path| assets.actions_for(path, &figure.asset))?;
+                in_folder_of(lost, compat, files.rest(), |assets, path| assets.actions_for(path, &figure.asset))?;
             } else {
-                in_folder_of(lost, compat, Assets::texture)?;
+                in_folder_of(lost, compat, Rest::default(), Assets::texture)?;
             }
         }
         Ok(figure)
@@ -377,10 +263,11 @@ pub(crate) fn or_white(mut textures: Vec<Arc<TextureMap>>, figure: &Figure) -> V
 pub(crate) fn in_folder_of<T>(
     path: &Path,
     compat: Compat,
+    rest: Rest,
     load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, AssetError>,
 ) -> Result<T, Error> {
     let (source, inside) = files::source(path)?;
-    Ok(load(&mut Assets::new(source, compat), &inside)?)
+    Ok(load(&mut Assets::new(source, compat).with_rest(rest), &inside)?)
 }
 
 /// Describes the loaded files and their warnings, a line each.
@@ -442,54 +329,11 @@ fn within(option: &str, number: usize, count: usize, hint: &str) -> Result<usize
 mod tests {
     use super::*;
 
-    fn sorted(names: &[&str]) -> Result<Files, Error> {
-        Files::sort(&names.iter().map(PathBuf::from).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn files_that_are_not_there_are_sorted_by_their_endings() {
-        let files = sorted(&["a/b.BMP", "walk.mtra", "robo.Mbac", "run.mtra"]).unwrap();
-        assert_eq!(files.figure, Some("robo.Mbac".into()));
-        assert_eq!(files.actions.unwrap(), [PathBuf::from("walk.mtra"), "run.mtra".into()]);
-        assert_eq!(files.textures.unwrap(), [PathBuf::from("a/b.BMP")]);
-        assert_eq!(sorted(&["a.mbac", "b.mbac"]).unwrap_err().exit_code(), 2);
-        assert_eq!(sorted(&["a.mbac", "notes.txt"]).unwrap_err().exit_code(), 3);
-    }
-
-    #[test]
-    fn actions_and_textures_belong_to_the_figure_before_them() {
-        let paths = ["walk.mtra", "robo.mbac", "skin.bmp", "car.mbac", "drive.mtra"].map(PathBuf::from);
-        let all = Files::sort_all(&paths).unwrap();
-        let robo = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
-        assert_eq!(all, [robo, sorted(&["car.mbac", "drive.mtra"]).unwrap()]);
-    }
-
-    #[test]
-    fn the_content_decides_the_kind() {
-        let folder = tempfile::tempdir().unwrap();
-        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let copy = |from: &str, to: &str| {
-            let to = folder.path().join(to);
-            std::fs::copy(ours.join(from), &to).unwrap();
-            to
-        };
-        let (figure, table) = (copy("tin.mbac", "17"), copy("tin.mtra", "walk.bmp"));
-        let files = Files::sort(&[table.clone(), figure.clone()]).unwrap();
-        assert_eq!((files.figure, files.actions, files.textures), (Some(figure), Some(vec![table]), None));
-    }
-
-    #[test]
-    fn dropped_files_replace_their_kind_and_a_figure_replaces_all() {
-        let shown = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
-        assert_eq!(shown.with(sorted(&["run.mtra"]).unwrap()), sorted(&["robo.mbac", "run.mtra", "skin.bmp"]).unwrap());
-        assert_eq!(shown.with(sorted(&["car.mbac"]).unwrap()), sorted(&["car.mbac"]).unwrap());
-    }
-
     #[test]
     fn a_figure_is_required() {
         let open = |files: &Files| LoadedFigure::open(files, Compat::default()).err().map(|error| error.exit_code());
         assert_eq!(open(&Files::default()), Some(2));
-        assert_eq!(open(&sorted(&["no/such/robo.mbac"]).unwrap()), Some(3));
+        assert_eq!(open(&Files::figure(Path::new("no/such/robo.mbac"))), Some(3));
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn each(
 mod tests {
     use keitai_runtime::Settings;
 
-    use super::super::load::Files;
+    use super::super::files::Files;
     use super::*;
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::Error as AppError;
 use keitai_formats::Kind;
 
-use super::load::Files;
+use super::files::Files;
 use crate::error::Error;
 use crate::files::{self, archives};
 

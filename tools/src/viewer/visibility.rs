@@ -131,7 +131,7 @@ mod tests {
 
     use keitai_runtime::Settings;
 
-    use super::super::load::Files;
+    use super::super::files::Files;
     use super::super::polygons::polygons;
     use super::super::scene::FigureScene;
     use super::*;

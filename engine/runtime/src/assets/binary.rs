@@ -16,12 +16,20 @@ pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
     Ok(FigureAsset::new(path.clone(), figure, model, diagnostics))
 }
 
+/// No joint animation is read here.
+pub(crate) type Rest = ();
+
 /// Returns the actions in the bytes of a file.
-pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&FigureAsset>) -> Result<ActionsAsset> {
+pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&FigureAsset>, (): Rest) -> Result<ActionsAsset> {
     expect(bytes, path, Kind::ActionTable, "actions (MTRA)")?;
     let read = mtra::read(bytes);
     let Report { document: table, diagnostics } = read.map_err(|source| damaged(path, Kind::ActionTable, source))?;
     Ok(ActionsAsset { path: path.clone(), table, loop_mode: None, diagnostics })
+}
+
+/// No picture without a palette is a texture here.
+pub(super) fn has_background(_: &[u8]) -> bool {
+    false
 }
 
 /// Returns the texture in the bytes of a BMP file.

@@ -7,14 +7,14 @@ use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
 #[cfg(not(feature = "sources"))]
-use super::binary::picture;
+pub(crate) use super::binary::{Rest, actions_of, figure_of};
 #[cfg(not(feature = "sources"))]
-pub(crate) use super::binary::{actions_of, figure_of};
+use super::binary::{has_background, picture};
 use super::error::{AssetError, Result};
 #[cfg(feature = "sources")]
-pub(crate) use super::sources::{actions_of, figure_of};
+pub(crate) use super::sources::{Rest, actions_of, figure_of};
 #[cfg(feature = "sources")]
-use super::sources::{check_bones, picture};
+use super::sources::{check_bones, has_background, picture};
 use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset};
 
 /// Endings of files that hold a sound.
@@ -61,11 +61,16 @@ impl FigureAsset {
 }
 
 /// Loads actions for a figure.
-pub(super) fn actions(source: &Source, path: &AssetPath, figure: Option<&FigureAsset>) -> Result<ActionsAsset> {
+pub(super) fn actions(
+    source: &Source,
+    path: &AssetPath,
+    figure: Option<&FigureAsset>,
+    rest: Rest,
+) -> Result<ActionsAsset> {
     let bytes = source.read(path, MAX_ACTIONS)?;
     #[cfg(feature = "sources")]
     figure.map_or(Ok(()), |figure| check_bones(&bytes, path, figure))?;
-    actions_of(&bytes, path, figure)
+    actions_of(&bytes, path, figure, rest)
 }
 
 /// Returns the kind of a file: by its content, or else the one that its name stands for.
@@ -81,7 +86,7 @@ pub(super) fn recognised_within(source: &Source, path: &AssetPath, limit: u64) -
 
 /// Returns whether a file is a picture that Keitai has drawn.
 pub(super) fn is_drawn(source: &Source, path: &AssetPath) -> bool {
-    source.read(path, MAX_TEXTURE).is_ok_and(|data| keitai_formats::is_drawn(&data))
+    source.read(path, MAX_TEXTURE).is_ok_and(|data| keitai_formats::is_drawn(&data) || has_background(&data))
 }
 
 /// Returns the kind that the name of a file stands for.

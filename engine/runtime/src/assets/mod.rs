@@ -126,6 +126,7 @@ impl ActionsAsset {
 pub struct Assets {
     source: Source,
     settings: Settings,
+    rest: load::Rest,
     /// The renderer's settings of scenes that set none.
     base: Compat,
     compat: Compat,
@@ -154,6 +155,7 @@ impl Assets {
         Self {
             source,
             settings,
+            rest: load::Rest::default(),
             base: compat,
             compat: settings.over(compat),
             figures: BTreeMap::new(),
@@ -167,10 +169,20 @@ impl Assets {
         }
     }
 
+    /// Returns the same assets. Joint animations that are loaded from now on meet the matrices of bones in this way.
+    #[cfg(feature = "sources")]
+    pub fn with_rest(self, rest: keitai_convert::Rest) -> Self {
+        Self { rest, ..self }
+    }
+
     /// Returns an empty set of assets of the same source that takes what these hold instead of loading it again.
     pub(crate) fn sharing(&self) -> Self {
         let known = Self { known: None, ..self.clone() };
-        Self { known: Some(Box::new(known)), ..Self::with_settings(self.source.clone(), self.base, self.settings) }
+        Self {
+            known: Some(Box::new(known)),
+            rest: self.rest,
+            ..Self::with_settings(self.source.clone(), self.base, self.settings)
+        }
     }
 
     /// Lets go of the assets that were shared and are not used here.
@@ -252,7 +264,7 @@ impl Assets {
     fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
         let key = (path.clone(), None);
         let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
-        shared(&mut self.actions, &key, known, || load::actions(&self.source, path, None))
+        shared(&mut self.actions, &key, known, || load::actions(&self.source, path, None, self.rest))
     }
 
     /// Returns the action table in a file for a figure, whose bones are found by name when the file is a text.
@@ -268,7 +280,7 @@ impl Assets {
             None if self.kind(path) == Some(Kind::ActionTable) => self.actions(path)?,
             None => {
                 let known = self.known.as_ref().and_then(|known| known.actions.get(&of_figure));
-                let load = || load::actions(&self.source, path, Some(figure));
+                let load = || load::actions(&self.source, path, Some(figure), self.rest);
                 shared(&mut self.actions, &of_figure, known, load)?
             }
         };

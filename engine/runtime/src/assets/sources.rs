@@ -1,8 +1,10 @@
 //! Reads figures, actions and textures in any format: source texts, joint animations and PNG pictures are converted.
 
+pub(crate) use keitai_convert::Rest;
 use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
+use keitai_exchange::picture::Loaded;
 use keitai_formats::tra::{self, BoneMotion};
-use keitai_formats::{Kind, ReadOptions, Report, Texture, recognise, recognise_as};
+use keitai_formats::{BACKGROUND, Kind, ReadOptions, Report, Texture, recognise, recognise_as};
 use keitai_render::Model;
 
 use super::error::{AssetError, Result};
@@ -19,10 +21,15 @@ pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
 }
 
 /// Returns the actions in the bytes of a file. A text names its bones; `figure` gives their order. Without one the order of
-/// the text is used.
-pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, figure: Option<&FigureAsset>) -> Result<ActionsAsset> {
+/// the text is used. `rest` is the way in which the poses of a joint animation meet the matrices of the figure's bones.
+pub(crate) fn actions_of(
+    bytes: &[u8],
+    path: &AssetPath,
+    figure: Option<&FigureAsset>,
+    rest: Rest,
+) -> Result<ActionsAsset> {
     let skeleton = figure.map(|figure| &figure.skeleton);
-    let opened = open_actions(bytes, kind(path), skeleton, &Options::default());
+    let opened = open_actions(bytes, kind(path), skeleton, &Options { rest, ..Options::default() });
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
 }
@@ -52,6 +59,18 @@ fn refused(path: &AssetPath, error: convert::Error) -> AssetError {
         (convert::Error::Format(source), Some(kind)) => AssetError::Format { path: path.clone(), kind, source },
         (source, _) => AssetError::Source { path: path.clone(), source },
     }
+}
+
+/// Returns whether a picture without a palette has the usual background of pictures of figures in all corners. Paint programs save
+/// such pictures without the mark of Keitai.
+pub(super) fn has_background(bytes: &[u8]) -> bool {
+    let Ok(Loaded::Colours(picture)) = keitai_exchange::picture::load(bytes, &ReadOptions::default()) else {
+        return false;
+    };
+    let (width, count) = (usize::from(picture.width), picture.pixels.len());
+    let corners = [Some(0), width.checked_sub(1), count.checked_sub(width), count.checked_sub(1)];
+    let [_, r, g, b] = BACKGROUND.to_be_bytes();
+    corners.into_iter().all(|at| at.and_then(|at| picture.pixels.get(at)).is_some_and(|pixel| pixel[..3] == [r, g, b]))
 }
 
 /// Returns the texture in the bytes of a BMP or PNG file.

@@ -90,7 +90,7 @@ pub(super) fn load<'b>(
         let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
         let figure = loader.loaded.figures.get(figure).map(|figure| &figure.asset);
         let (path, bytes) = file(path)?;
-        let table = actions_of(&bytes, &path, figure)?.table;
+        let table = actions_of(&bytes, &path, figure, Default::default())?.table;
         loader.tables.insert(name, loader.loaded.tables.len());
         loader.loaded.tables.push(table);
     }

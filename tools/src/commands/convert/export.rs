@@ -14,7 +14,8 @@ use crate::cli::Convert;
 use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::files;
-use crate::viewer::load::{Files, LoadedFigure};
+use crate::viewer::files::Files;
+use crate::viewer::load::LoadedFigure;
 
 /// A format of today's tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::columns::line;
 use crate::files::candidates::Candidate;
-use crate::viewer::load::{Files, LoadedFigure};
+use crate::viewer::files::Files;
+use crate::viewer::load::LoadedFigure;
 
 /// Companion files of a figure.
 #[derive(Debug, Serialize)]

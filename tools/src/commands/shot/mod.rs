@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::progress;
 use crate::reference;
 use crate::shot_file::{parse, player, read_expected, source_of, wider_root};
-use crate::viewer::load::Files;
+use crate::viewer::files::Files;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
 use crate::viewer::subject::Playable;
@@ -142,6 +142,7 @@ fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
         ("--actions", !picture.companions.actions.is_empty()),
         ("--textures", !picture.companions.textures.is_empty()),
         ("--keep", picture.companions.keep),
+        ("--rest", picture.rest.is_some()),
         ("--size", picture.size.is_some()),
         ("an option of the camera", picture.camera.is_given()),
     ];
@@ -198,7 +199,7 @@ impl Program {
                 let hint = "--actions and --textures name the files of a figure";
                 return Err(usage("--root goes with a shot or a scene", hint));
             }
-            let files = picture.companions.choose(Files::figure(path));
+            let files = picture.companions.choose(Files::figure(path)).resting(picture.rest);
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
             let action = scene.figure().chosen_action(arguments.action)?;
             scene.figure().check_pattern(picture.camera.pattern())?;

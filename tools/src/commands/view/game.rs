@@ -17,8 +17,8 @@ use crate::files::archives;
 #[cfg(feature = "inspector")]
 use crate::inspector::{self, Shown, Wish};
 use crate::viewer::background::Background;
+use crate::viewer::files::Files;
 use crate::viewer::framing::first_view;
-use crate::viewer::load::Files;
 use crate::viewer::recording::Form;
 use crate::viewer::tour::{Opened, Tour};
 use crate::viewer::{keys, legend};
@@ -216,7 +216,7 @@ impl Tool for Window {
         let missing = self.scene.figure().missing();
         let notice = match &missing {
             _ if self.scene.is_empty() => ["drop or open a file, a folder or an archive", ""],
-            Some(missing) => [missing, "choose one of its textures in the list, or drop it"],
+            Some(missing) => [missing, "choose one in the list, or drop it"],
             None => return,
         };
         let mut canvas = Canvas::new(picture);

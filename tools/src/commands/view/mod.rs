@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use keitai_app::{App, FolderWatch, Options, console};
+use keitai_convert::Rest;
 use keitai_runtime::Settings;
 use keitai_runtime::controls::Mouse;
 
@@ -14,9 +15,10 @@ use crate::error::Error;
 use crate::files;
 #[cfg(feature = "inspector")]
 use crate::inspector::Inspector;
+use crate::viewer::files::Files;
 use crate::viewer::framing::first_view;
 use crate::viewer::hand::Click;
-use crate::viewer::load::{Files, LoadedFigure};
+use crate::viewer::load::LoadedFigure;
 use crate::viewer::pick::Pixel;
 use crate::viewer::recording::{self, Form};
 use crate::viewer::scene::FigureScene;
@@ -40,7 +42,7 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
     let open = move |settings: &Settings| {
         let mut window = Window::with(
             &arguments.files,
-            &arguments.companions,
+            (&arguments.companions, arguments.rest),
             settings,
             (arguments.action, arguments.frame),
             &arguments.camera,
@@ -91,19 +93,19 @@ impl Window {
         frame: Option<u32>,
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
-        Self::with(files, &CompanionOptions::default(), settings, (action, frame), camera)
+        Self::with(files, (&CompanionOptions::default(), None), settings, (action, frame), camera)
     }
 
     /// Opens the viewer with files, and with textures and actions for the first figure.
     fn with(
         given: &[PathBuf],
-        companions: &CompanionOptions,
+        (companions, rest): (&CompanionOptions, Option<Rest>),
         settings: &Settings,
         (action, frame): (Option<usize>, Option<u32>),
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
         let Opened { files, others, tour } = if given.is_empty() { Opened::default() } else { Tour::open(given)? };
-        let files = companions.choose(files);
+        let files = companions.choose(files).resting(rest);
         let mut scene =
             if given.is_empty() { FigureScene::empty(settings)? } else { FigureScene::open(&files, settings)? };
         companions.keep(&files)?;

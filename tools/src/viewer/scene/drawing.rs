@@ -102,7 +102,7 @@ mod tests {
     use keitai_runtime::Settings;
 
     use super::*;
-    use crate::viewer::load::Files;
+    use crate::viewer::files::Files;
 
     #[test]
     fn the_selection_is_seen_on_its_own_colour_and_the_border_between_the_back_ends() {

@@ -16,7 +16,8 @@ use keitai_runtime::world::{Camera, WorldLight};
 use keitai_runtime::{Settings, Stage};
 
 use super::camera::{self, Bounds};
-use super::load::{Files, LoadedFigure};
+use super::files::Files;
+use super::load::LoadedFigure;
 use super::pick::{self, Hit, Pixel};
 use super::selection::Selection;
 use super::state::Viewer;

@@ -8,7 +8,8 @@ use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Entity, World};
 use keitai_runtime::world::{Actions, FigureEffect, FigureInstance, Part, Pattern, Playback, Playhead, WorldTransform};
 
-use crate::viewer::load::{Files, LoadedFigure, or_white};
+use crate::viewer::files::Files;
+use crate::viewer::load::{LoadedFigure, or_white};
 use crate::viewer::polygons::{Polygon, polygons};
 use crate::viewer::subject::FigureChoices;
 #[cfg(feature = "inspector")]

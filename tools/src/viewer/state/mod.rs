@@ -17,7 +17,7 @@ use super::selection::Selection;
 use super::subject::{FigureChoices, Playable, Subject};
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
-const BACKGROUNDS: [u32; 5] = [0x333377, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
+const BACKGROUNDS: [u32; 5] = [keitai_formats::BACKGROUND, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
 
 /// Speeds, 16.16.
 pub(crate) const SPEEDS: [i32; 9] = [0x1000, 0x2000, 0x4000, 0x8000, 0x10000, 0x18000, 0x20000, 0x40000, 0x80000];

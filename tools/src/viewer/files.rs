@@ -1,0 +1,186 @@
+//! Files given on the command line, or dropped on the window, sorted by figure and kind.
+
+use std::path::{Path, PathBuf};
+
+use keitai_app::Error as AppError;
+use keitai_convert::Rest;
+use keitai_formats::Kind;
+
+use crate::error::Error;
+use crate::files::candidates::{self, Candidate};
+use crate::files::contents::Contents;
+use crate::files::{self, models};
+
+/// Files by their kind.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Files {
+    figure: Option<PathBuf>,
+    /// `None` for those that are kept for the figure, or else found beside it.
+    actions: Option<Vec<PathBuf>>,
+    textures: Option<Vec<PathBuf>>,
+    /// The folder that the figure was found in.
+    within: Option<PathBuf>,
+    /// How poses of joint animations meet the matrices of the bones.
+    rest: Rest,
+}
+
+impl Files {
+    /// Sorts the files of one figure by their kinds.
+    pub(crate) fn sort(paths: &[PathBuf]) -> Result<Self, Error> {
+        let mut figures = Self::sort_all(paths)?.into_iter();
+        let first = figures.next().unwrap_or_default();
+        match figures.next().and_then(|second| second.figure) {
+            None => Ok(first),
+            Some(second) => {
+                let message = format!("{}: a second figure", second.display());
+                let hint = "give one figure; `keitai view` shows several beside each other".to_owned();
+                Err(AppError::Usage { message, hint }.into())
+            }
+        }
+    }
+
+    /// Sorts the files of several figures. Actions and textures belong to the figure before them, those before all figures to
+    /// the first one. Returns at least one element.
+    pub(crate) fn sort_all(paths: &[PathBuf]) -> Result<Vec<Self>, Error> {
+        let (mut done, mut files) = (Vec::new(), Self::default());
+        for path in paths {
+            let kind = files::kind(path);
+            if kind.is_some_and(Kind::is_figure) || models::Model::of(path).is_some() {
+                if files.figure.is_some() {
+                    done.push(std::mem::take(&mut files));
+                }
+                files.figure = Some(path.clone());
+                continue;
+            }
+            match kind {
+                Some(kind) if kind.is_actions() => files.actions.get_or_insert_default().push(path.clone()),
+                Some(kind) if kind.is_texture() => files.textures.get_or_insert_default().push(path.clone()),
+                kind => {
+                    // A file that is not there is named as such.
+                    files::read(path)?;
+                    let expected = "a figure, actions or a texture";
+                    if let Some(other) = kind.map(Contents::Asset).or_else(|| Contents::of(path)) {
+                        return Err(other.instead_of(expected, path));
+                    }
+                    return Err(AppError::Read {
+                        path: path.clone(),
+                        reason: format!("expected {expected}, found an unknown kind of file"),
+                        hint: Some("`keitai scan FILE` finds figures inside other files".to_owned()),
+                    }
+                    .into());
+                }
+            }
+        }
+        done.push(files);
+        Ok(done)
+    }
+
+    /// Returns the files that show one figure with what belongs to it.
+    pub(crate) fn figure(path: &Path) -> Self {
+        Self { figure: Some(path.to_owned()), ..Self::default() }
+    }
+
+    /// Returns the figure.
+    pub(crate) fn figure_path(&self) -> Option<&Path> {
+        self.figure.as_deref()
+    }
+
+    /// Returns the action tables, unless they are to be found beside the figure.
+    pub(crate) fn actions(&self) -> Option<&[PathBuf]> {
+        self.actions.as_deref()
+    }
+
+    /// Returns the textures, unless they are to be found beside the figure.
+    pub(crate) fn textures(&self) -> Option<&[PathBuf]> {
+        self.textures.as_deref()
+    }
+
+    /// Returns the files with these actions and textures where they are given.
+    pub(crate) fn with_chosen(self, actions: Option<Vec<PathBuf>>, textures: Option<Vec<PathBuf>>) -> Self {
+        Self { actions: actions.or(self.actions), textures: textures.or(self.textures), ..self }
+    }
+
+    /// Returns the same files with joint animations that are read in another way than the usual one.
+    pub(crate) fn resting(self, rest: Option<Rest>) -> Self {
+        Self { rest: rest.unwrap_or(self.rest), ..self }
+    }
+
+    /// Returns how joint animations are read.
+    pub(crate) fn rest(&self) -> Rest {
+        self.rest
+    }
+
+    /// Returns the files of a figure that was found in a folder.
+    pub(crate) fn found_in(self, folder: Option<&Path>) -> Self {
+        Self { within: folder.map(Path::to_owned), ..self }
+    }
+
+    /// Returns the textures or the actions that could belong to the figure.
+    pub(crate) fn candidates(&self, wanted: fn(Kind) -> bool) -> Result<Vec<Candidate>, Error> {
+        let Some(figure) = &self.figure else { return Ok(Vec::new()) };
+        candidates::of(figure, self.within.as_deref(), wanted)
+    }
+
+    /// Returns the same files with their textures after those of others.
+    pub(crate) fn after_textures(self, others: &Self) -> Self {
+        let textures = self.textures.map(|own| [others.textures().unwrap_or_default().to_vec(), own].concat());
+        Self { textures, ..self }
+    }
+
+    /// Returns the files to show after `dropped` files are added: another figure comes with its own companion files;
+    /// without one the new actions or textures replace the old ones.
+    pub(crate) fn with(&self, dropped: Self) -> Self {
+        if dropped.figure.is_some() {
+            return dropped;
+        }
+        self.clone().with_chosen(dropped.actions, dropped.textures)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(names: &[&str]) -> Result<Files, Error> {
+        Files::sort(&names.iter().map(PathBuf::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn files_that_are_not_there_are_sorted_by_their_endings() {
+        let files = sorted(&["a/b.BMP", "walk.mtra", "robo.Mbac", "run.mtra"]).unwrap();
+        assert_eq!(files.figure, Some("robo.Mbac".into()));
+        assert_eq!(files.actions.unwrap(), [PathBuf::from("walk.mtra"), "run.mtra".into()]);
+        assert_eq!(files.textures.unwrap(), [PathBuf::from("a/b.BMP")]);
+        assert_eq!(sorted(&["a.mbac", "b.mbac"]).unwrap_err().exit_code(), 2);
+        assert_eq!(sorted(&["a.mbac", "notes.txt"]).unwrap_err().exit_code(), 3);
+    }
+
+    #[test]
+    fn actions_and_textures_belong_to_the_figure_before_them() {
+        let paths = ["walk.mtra", "robo.mbac", "skin.bmp", "car.mbac", "drive.mtra"].map(PathBuf::from);
+        let all = Files::sort_all(&paths).unwrap();
+        let robo = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
+        assert_eq!(all, [robo, sorted(&["car.mbac", "drive.mtra"]).unwrap()]);
+    }
+
+    #[test]
+    fn the_content_decides_the_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let copy = |from: &str, to: &str| {
+            let to = folder.path().join(to);
+            std::fs::copy(ours.join(from), &to).unwrap();
+            to
+        };
+        let (figure, table) = (copy("tin.mbac", "17"), copy("tin.mtra", "walk.bmp"));
+        let files = Files::sort(&[table.clone(), figure.clone()]).unwrap();
+        assert_eq!((files.figure, files.actions, files.textures), (Some(figure), Some(vec![table]), None));
+    }
+
+    #[test]
+    fn dropped_files_replace_their_kind_and_a_figure_replaces_all() {
+        let shown = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
+        assert_eq!(shown.with(sorted(&["run.mtra"]).unwrap()), sorted(&["robo.mbac", "run.mtra", "skin.bmp"]).unwrap());
+        assert_eq!(shown.with(sorted(&["car.mbac"]).unwrap()), sorted(&["car.mbac"]).unwrap());
+    }
+}
