@@ -15,7 +15,7 @@ const PINNED: [(&str, u64); 28] = [
     ("cameras.ron", 0x3ad0_b6b4_280c_f82e),
     ("chase.ron", 0x0e20_f1d5_ba10_f980),
     ("crowd.ron", 0x9694_b3f7_89d9_eca2),
-    ("demo.ron", 0x0860_200a_2d6f_1fe8),
+    ("demo.ron", 0x3ff0_edb7_b0ae_4dd3),
     ("facets.ron", 0x1e64_44b6_fc02_d254),
     ("gallery.ron", 0xf82d_21cc_7027_7d18),
     ("hills.ron", 0x7227_54ac_3127_a7ab),
@@ -36,7 +36,7 @@ const PINNED: [(&str, u64); 28] = [
     ("toon.ron", 0x6d6d_4d81_0db1_92c1),
     ("tracks.ron", 0xfdae_7449_c7e3_970f),
     ("views.ron", 0xb410_d8f1_3f8d_43ee),
-    ("versus.ron", 0x2eda_1416_8d2c_1bb9),
+    ("versus.ron", 0xa7ef_1710_f1ff_d025),
     ("windmill.ron", 0xfac0_940f_fe9d_fce2),
 ];
 
