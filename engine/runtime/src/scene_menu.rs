@@ -13,7 +13,7 @@ use crate::world::{Hidden, ListMenu, MenuChoice, Name, WorldTransform};
 /// The menu of a named entity of a scene.
 ///
 /// ```
-/// use crate::controls::{Button, Controls};
+/// use keitai_runtime::controls::{Button, Controls};
 /// use keitai_runtime::SceneMenu;
 /// use keitai_runtime::world::MenuChoice;
 /// # use keitai_runtime::{Stage, Settings, assets::{AssetPath, Source}};

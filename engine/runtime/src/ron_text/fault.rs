@@ -9,7 +9,7 @@ use crate::assets::AssetError;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneFault {
-    /// The text is not RON, or a value has the wrong type or is outside its range.
+    /// The text is not RON, or a value has the wrong type.
     #[error("{message}")]
     Syntax {
         /// The message.
@@ -43,7 +43,7 @@ pub enum SceneFault {
         /// The entity or the prefab.
         name: String,
     },
-    /// A value that does not fit other values or the files of a scene, or more than a scene may have.
+    /// A value outside its range, or one that does not fit other values or the files of a scene, or more than a scene may have.
     #[error("{0}")]
     Value(String),
     /// A field that has no effect without another.
@@ -188,7 +188,7 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
         }
         Code::IntegerOutOfBounds => {
             let (at, number) = number(text, at);
-            (at, fault(format!("the number {number} is out of bounds"), None))
+            (at, SceneFault::Value(format!("the number {number} is out of bounds")))
         }
         // The point of a decimal follows the whole number that was expected.
         Code::TrailingCharacters | Code::ExpectedComma if text[at..].starts_with('.') => {
@@ -197,8 +197,8 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
         }
         Code::ExceededRecursionLimit => (at, fault("brackets nest too deep".to_owned(), None)),
         // The parser is after a quote, a sign or the prefix of a number.
-        Code::Message(message) if text[..at].ends_with('"') => (at - 1, fault(message, None)),
-        Code::Message(message) => (number(text, at).0, fault(message, None)),
+        Code::Message(message) if text[..at].ends_with('"') => (at - 1, SceneFault::Value(message)),
+        Code::Message(message) => (number(text, at).0, SceneFault::Value(message)),
         other => {
             let message = other.to_string();
             let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));

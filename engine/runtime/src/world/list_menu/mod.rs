@@ -36,7 +36,7 @@ pub enum MenuChoice<'a> {
 /// [`SceneMenu`](crate::SceneMenu) finds it there.
 ///
 /// ```
-/// use crate::controls::{Button, Controls, Mouse};
+/// use keitai_runtime::controls::{Button, Controls, Mouse};
 /// use keitai_render::Framebuffer;
 /// use keitai_runtime::world::{ListMenu, MenuChoice, MenuItem};
 ///
