@@ -122,9 +122,9 @@ fn texts_without_a_translation_are_warnings_of_the_table_and_of_its_scenes() {
     folder.write("texts.ron", &texts);
     folder.write("scene.ron", "(texts: \"texts.ron\", entities: [(text: (key: \"a\"))])");
     let (code, said) = check(&folder, &["texts.ron"]);
-    assert_eq!((code, said.as_str()), (0, "texts.ron: 2:7: warning[K099]: \"a\" has no text in de, fr\n"));
+    assert_eq!((code, said.as_str()), (0, "texts.ron: 2:2: warning[K099]: \"a\" has no text in de, fr\n"));
     let (code, said) = check(&folder, &["scene.ron"]);
-    let expected = "scene.ron: warning[K099]: texts.ron:2:7: \"a\" has no text in de, fr\n";
+    let expected = "scene.ron: warning[K099]: texts.ron:2:2: \"a\" has no text in de, fr\n";
     assert_eq!((code, said.as_str()), (0, expected));
     folder.write("texts.ron", "(languages: [], texts: {})");
     let (code, said) = check(&folder, &["texts.ron"]);
@@ -180,8 +180,8 @@ fn parts_of_a_scene_that_do_not_show_are_warnings() {
     let folder = Folder::new("check-unseen");
     let light = "light: (direction: (0, -1, 0))";
     folder.write("scene.ron", &format!("(entities: [({light}),\n({light}),\n(text: (text: \"\u{141}\"))])"));
-    let expected = "scene.ron: 2:9: warning[K100]: only the first light of a scene counts\n\
-                    scene.ron: 3:15: warning[K100]: the font has no \"\u{141}\"\n";
+    let expected = "scene.ron: 2:1: warning[K100]: only the first light of a scene has an effect\n\
+                    scene.ron: 3:8: warning[K100]: the font has no \"\u{141}\"\n";
     assert_eq!(check(&folder, &["scene.ron"]), (0, expected.to_owned()));
 
     let last =

@@ -368,12 +368,12 @@ fn all_missing_files_of_a_scene_or_a_shot_are_reported() {
 #[test]
 fn all_errors_of_a_scene_are_reported_line_by_line() {
     let folder = sources("scene-faults");
-    folder.write("a.ron", "(size: (0, 8), entities: [\n (lifetime: 0),\n (pattern: 1),\n (parent: \"nobody\")])");
+    folder.write("a.ron", "(size: (8, 8), entities: [\n (lifetime: 0),\n (pattern: 1),\n (parent: \"nobody\")])");
     let output = keitai(&folder.0, &["check", "a.ron"]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
     let places: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("a.ron: ")?.split(": ").next()).collect();
-    assert_eq!(places, ["1:8", "2:13", "3:12", "4:11"], "{said}");
+    assert_eq!(places, ["2:13", "3:12", "4:11"], "{said}");
 }
 
 #[test]

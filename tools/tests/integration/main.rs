@@ -12,6 +12,7 @@ mod escapes;
 mod exchange;
 mod folders;
 mod inputs;
+mod kinds;
 mod licences;
 mod limits;
 mod new;

@@ -3,7 +3,7 @@
 //! | input | texture |
 //! |---|---|
 //! | indexed PNG | palette and indices as they are; see below for transparent colours |
-//! | other PNG, BMP of 16 to 32 bits | as [`index`] makes it |
+//! | other PNG, BMP of 16 to 32 bits | at most 255 colours besides the colour key, the nearest for each texel |
 //! | BMP with a palette | as [`keitai_formats::bmp::read`] reads it |
 //!
 //! Index 0 is the colour key. A transparent colour of an indexed PNG (alpha below 128) becomes index 0; when another colour

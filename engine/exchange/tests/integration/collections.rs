@@ -29,8 +29,11 @@ pub(crate) fn all() -> Vec<Collected> {
         let of = |ending: &'static str| {
             entries.iter().filter(move |path| path.extension().is_some_and(|own| own == ending)).cloned()
         };
-        let tables: Vec<(String, ActionTable)> =
-            of("mtra").filter_map(|path| Some((stem(&path), mtra::read(&bytes(&path)).ok()?.document))).collect();
+        let tables: Vec<(String, ActionTable)> = of("mtra")
+            .filter_map(|path| Some((stem(&path), mtra::read(&bytes(&path)).ok()?.document)))
+            // glTF has no place for a table without an action.
+            .filter(|(_, table): &(String, ActionTable)| !table.actions.is_empty())
+            .collect();
         let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
         let textures: Vec<(String, Texture)> = of("bmp")
             .filter_map(|path| Some((stem(&path), bmp::read(&bytes(&path), &options).ok()?.document)))

@@ -1,11 +1,14 @@
 //! Files inside other bytes.
 
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use flate2::Compression;
+use flate2::write::{GzEncoder, ZlibEncoder};
 use keitai_exchange::picture::write_png;
 use keitai_exchange::scan::{Hit, scan};
-use keitai_formats::{Kind, Texture};
+use keitai_formats::{Kind, Texture, mtra};
 
 fn asset(name: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name)).unwrap()
@@ -32,6 +35,44 @@ fn figures_tables_and_pictures_are_found_with_their_sizes() {
     }
     assert_eq!(scan(&blob), expected);
     assert_eq!(scan(b""), []);
+}
+
+#[test]
+fn tables_without_a_trailer_are_found_among_other_bytes() {
+    let mut table = mtra::read(&asset("robots/tin.mtra")).unwrap().document;
+    table.version = 4;
+    table.actions.iter_mut().for_each(|action| action.patterns.clear());
+    // Version 3 has no pattern keys either, and a trailer is not required. It has 20 bytes.
+    let mut bytes = mtra::write(&table).unwrap();
+    bytes[2] = 3;
+    bytes.truncate(bytes.len() - 20);
+    let blob = [&b"pack"[..], &bytes, b"\x01other bytes", &bytes, &[0; 9], &bytes].concat();
+    let (size, kind, stream) = (bytes.len(), Kind::ActionTable, None);
+    let expected = [4, 16 + size, 25 + 2 * size].map(|offset| Hit { offset, size, kind, stream });
+    assert_eq!(scan(&blob), expected);
+}
+
+#[test]
+fn joint_animations_are_found_and_packed_streams_are_looked_into() {
+    // One joint whose curves have no keys.
+    let end = 0x40 + 54u32;
+    let mut joints = [&b"J3D1bck1"[..], &(0x20 + end).to_be_bytes(), &1u32.to_be_bytes(), &[0xFF; 16]].concat();
+    joints.extend([&b"ANK1"[..], &end.to_be_bytes(), &[0, 0, 0, 9, 0, 1, 0, 0, 0, 0, 0, 0]].concat());
+    [0x40, end, end, end].iter().for_each(|offset| joints.extend(offset.to_be_bytes()));
+    joints.resize((0x20 + end) as usize, 0);
+    let figure = asset("robots/tin.mbac");
+    let mut zlib = ZlibEncoder::new(b"head".to_vec(), Compression::fast());
+    zlib.write_all(&[b"in", &figure[..]].concat()).unwrap();
+    let mut blob = zlib.finish().unwrap();
+    let animation = Hit { offset: blob.len(), size: joints.len(), kind: Kind::BoneAnimation, stream: None };
+    blob.extend(&joints);
+    let gzip_at = blob.len();
+    let mut gzip = GzEncoder::new(blob, Compression::fast());
+    gzip.write_all(&joints).unwrap();
+    let blob = gzip.finish().unwrap();
+    let packed = Hit { offset: 2, size: figure.len(), kind: Kind::Figure, stream: Some(4) };
+    let expected = [packed, animation, Hit { offset: 0, stream: Some(gzip_at), ..animation }];
+    assert_eq!(scan(&blob), expected);
 }
 
 #[test]

@@ -1,0 +1,131 @@
+//! Games that draw call by call make the pictures of shots.
+
+use std::path::{Path, PathBuf};
+
+use keitai::Game as _;
+use keitai::assets::Source;
+use keitai::micro3d::{self, *};
+use keitai::prelude::*;
+use keitai::shot::{Player, Shot};
+
+/// A shot, and what its game does otherwise than the others.
+struct Case {
+    shot: &'static str,
+    figure: Option<&'static str>,
+    perspective: bool,
+    pattern: Option<u32>,
+    /// Words of a command list that is called at (7, 3).
+    words: &'static [i32],
+}
+
+const CASE: Case = Case { shot: "", figure: None, perspective: false, pattern: None, words: &[] };
+const VERSION: i32 = -33_554_431;
+const END: i32 = i32::MIN;
+const FLUSH: i32 = -2_113_929_216;
+const CENTER: i32 = -2_063_597_568;
+const RED_QUAD: [i32; 14] = [0x0401_0400, -8, -8, 0, 8, -8, 0, 8, 8, 0, -8, 8, 0, 0xFF_0000];
+const CALL: [i32; 17] = words(&[]);
+const CENTERED: [i32; 20] = words(&[CENTER, 20, 24]);
+
+const CASES: [Case; 10] = [
+    Case { shot: "list_cull", figure: Some("s_list_cull"), ..CASE },
+    Case { shot: "list_offx", figure: Some("s_list_offx"), ..CASE },
+    Case { shot: "list_zero", figure: Some("s_list_zero"), ..CASE },
+    Case { shot: "list_offx_persp", figure: Some("s_list_offx_p"), perspective: true, ..CASE },
+    Case { shot: "list_far_persp", figure: Some("s_list_far_p"), perspective: true, ..CASE },
+    Case { shot: "list_near_persp", figure: Some("s_list_near_p"), perspective: true, ..CASE },
+    Case { shot: "pattern_bit0", figure: Some("s_pat0"), pattern: Some(1), ..CASE },
+    Case { shot: "pattern_bit0_order", figure: Some("s_twice"), pattern: Some(1), ..CASE },
+    Case { shot: "cl_call_xy", words: &CALL, ..CASE },
+    Case { shot: "cl_center", words: &CENTERED, ..CASE },
+];
+
+/// Returns a command list that draws a red square after these words.
+const fn words<const N: usize>(first: &[i32]) -> [i32; N] {
+    let mut words = [END; N];
+    words[0] = VERSION;
+    let mut at = 0;
+    while at < first.len() {
+        words[1 + at] = first[at];
+        at += 1;
+    }
+    let mut corner = 0;
+    while corner < RED_QUAD.len() {
+        words[1 + at + corner] = RED_QUAD[corner];
+        corner += 1;
+    }
+    words[1 + at + RED_QUAD.len()] = FLUSH;
+    words
+}
+
+struct Drawn<const N: usize> {
+    figure: Option<Figure>,
+}
+
+impl<const N: usize> micro3d::Game for Drawn<N> {
+    fn new(files: &mut Files) -> keitai::Result<Self> {
+        let figure = CASES[N].figure.map(|name| files.figure(&format!("{name}.mbac"))).transpose()?;
+        Ok(Self { figure })
+    }
+
+    fn info(&self) -> GameInfo {
+        GameInfo::new("drawn")
+    }
+
+    fn size() -> (u32, u32) {
+        (64, 64)
+    }
+
+    fn tick(&mut self, _: &TickInput, _: &mut Stage, _: &mut Messages) -> Option<WindowCommand> {
+        None
+    }
+
+    fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
+        picture.fill(0x20_4060);
+        let mut layout = FigureLayout::default();
+        layout.set_center(32, 32);
+        match CASES[N].perspective {
+            true => layout.set_perspective(10, 20000, Angle(512)),
+            false => layout.set_scale(Q12::ONE, Q12::ONE),
+        }
+        let effect = Effect::default();
+        if let Some(figure) = &mut self.figure {
+            CASES[N].pattern.iter().for_each(|mask| figure.set_pattern(*mask));
+            graphics.render_figure(figure, 0, 0, &layout, &effect);
+        } else {
+            graphics.draw_command_list(&[], &[], 7, 3, &layout, &effect, CASES[N].words, picture);
+        }
+        graphics.flush(picture);
+    }
+}
+
+fn drawn<const N: usize>(folder: &Path) -> u64 {
+    let mut game = micro3d::Play::<Drawn<N>>::open(Source::folder(folder).unwrap(), &Settings::default()).unwrap();
+    let mut picture = game.stage().framebuffer();
+    game.draw(Q16::ONE, &mut picture);
+    picture.digest()
+}
+
+#[test]
+fn games_draw_the_pictures_of_shots() {
+    let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
+        println!("KEITAI_CORPUS is not set: skipped");
+        return;
+    };
+    let folder = PathBuf::from(corpus).join("vectors/engine");
+    let games: [fn(&Path) -> u64; CASES.len()] = [
+        drawn::<0>, drawn::<1>, drawn::<2>, drawn::<3>, drawn::<4>, drawn::<5>, drawn::<6>, drawn::<7>, drawn::<8>,
+        drawn::<9>,
+    ];
+    let mut pictures = std::collections::BTreeSet::new();
+    for (case, game) in CASES.iter().zip(games) {
+        let text = std::fs::read_to_string(folder.join(case.shot).with_extension("ron")).unwrap();
+        let read = |name: &str| std::fs::read(folder.join(name));
+        let mut player = Player::new(&Shot::parse(&text).unwrap(), &Settings::default(), read).unwrap();
+        let mut picture = player.framebuffer();
+        player.draw(0, &mut picture).unwrap();
+        assert_eq!(game(&folder), picture.digest(), "{}", case.shot);
+        pictures.insert(picture.digest());
+    }
+    assert!(pictures.len() > 5, "the cases differ");
+}
