@@ -76,7 +76,7 @@ fn every_program_plays_its_record_and_draws_its_picture() {
         app().run(&options).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         if !blesses {
             assert!(
-                fs::read(&drawn).unwrap() == fs::read(&picture).unwrap(),
+                pixels(&fs::read(&drawn).unwrap()) == pixels(&fs::read(&picture).unwrap()),
                 "{name}: the picture differs from {}",
                 drawn.display()
             );
