@@ -12,6 +12,25 @@
 use crate::options::Options;
 use crate::space::{Frame, Vector, cross, dot, length, minus, normalised, plus, times};
 
+/// A bone's space in model space.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Space {
+    /// The frame that points are brought into.
+    pub(crate) frame: Frame,
+    /// The axes that the file's matrix comes from. The vendor's converter finds them a second time, with other roundings.
+    pub(crate) axes: [Vector; 3],
+}
+
+impl Space {
+    pub(crate) const MODEL: Self = Self { frame: Frame::MODEL, axes: Frame::MODEL.axes };
+}
+
+impl From<Frame> for Space {
+    fn from(frame: Frame) -> Self {
+        Self { frame, axes: frame.axes }
+    }
+}
+
 /// The arithmetic of bones and points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arithmetic {
@@ -35,19 +54,27 @@ impl Arithmetic {
         }
     }
 
-    /// Returns the frame of a bone in model space; `translate` and `rotate` must differ. With the handle on the Z axis the
-    /// exact arithmetic has no X and Y axes, the vendor's has some roll.
-    pub(crate) fn frame(self, [translate, rotate, handle]: [Vector; 3]) -> Frame {
-        let handle = minus(handle, translate);
-        let axes = match self {
+    /// Returns a bone's space; `translate` and `rotate` must differ. With the handle on the Z axis the exact arithmetic has no X
+    /// and Y axes, the vendor's has some roll.
+    pub(crate) fn space(self, [translate, rotate, handle]: [Vector; 3]) -> Space {
+        let (along, handle) = (minus(rotate, translate), minus(handle, translate));
+        let framed = |axes| Frame { axes, origin: translate };
+        match self {
             Self::Exact => {
-                let z = normalised(minus(rotate, translate));
+                let z = normalised(along);
                 let x = normalised(cross(normalised(handle), z));
-                [x, cross(z, x), z]
+                framed([x, cross(z, x), z]).into()
             }
-            Self::Vendor => turn_to_handle(turn_z_to(unit(minus(rotate, translate))), handle),
-        };
-        Frame { axes, origin: translate }
+            Self::Vendor => {
+                let length = kept(length(along));
+                let turned = |along: Vector| turn_z_to(along.map(|c| kept(c / length)));
+                let (points, file) = (turned(along), turned(along.map(kept)));
+                Space {
+                    frame: framed(rolled(points, kept(roll(points, handle)), kept)),
+                    axes: rolled(file, roll(file, handle), |value| value),
+                }
+            }
+        }
     }
 
     /// Returns a value as it is kept for later arithmetic.
@@ -62,16 +89,16 @@ impl Arithmetic {
     ///
     /// The vendor's converter keeps a bone as the matrix from model space to the bone. The bone's origin comes from that
     /// matrix, not from the text: a root at -9.5 may be written at -10.
-    pub(crate) fn within(self, parent: &Frame, bone: &Frame) -> Frame {
+    pub(crate) fn within(self, parent: &Space, bone: &Space) -> Frame {
         match self {
-            Self::Exact => parent.frame_in(bone),
+            Self::Exact => parent.frame.frame_in(&bone.frame),
             Self::Vendor => {
-                let [x, y, z] = bone.axes;
-                let [bx, by, bz] = offset(bone);
+                let [x, y, z] = bone.frame.axes;
+                let [bx, by, bz] = offset(&bone.frame);
                 let origin = plus(plus(times(x, bx), times(y, by)), times(z, bz)).map(|c| kept(-c));
-                let turned = parent.axes.map(|axis| kept(dot(axis, origin)));
-                let origin = plus(turned, offset(parent)).map(kept);
-                Frame { axes: bone.axes.map(|axis| parent.turn_in(axis)), origin }
+                let turned = parent.frame.axes.map(|axis| kept(dot(axis, origin)));
+                let origin = plus(turned, offset(&parent.frame)).map(kept);
+                Frame { axes: bone.axes.map(|axis| parent.axes.map(|own| kept(dot(own, axis)))), origin }
             }
         }
     }
@@ -112,10 +139,15 @@ fn turn_z_to(z: Vector) -> [Vector; 3] {
     axes.map(|axis| axis.map(kept))
 }
 
-/// Rolls axes about their Z until Y is nearest to the handle.
-fn turn_to_handle([x, y, z]: [Vector; 3], handle: Vector) -> [Vector; 3] {
-    let (sin, cos) = kept(f64::atan2(kept(-dot(x, handle)), kept(dot(y, handle)))).sin_cos();
-    let (sin, cos) = (kept(sin), kept(cos));
+/// Returns the angle about Z by which axes are rolled until Y is nearest to the handle, radians.
+fn roll([x, y, _]: [Vector; 3], handle: Vector) -> f64 {
+    f64::atan2(kept(-dot(x, handle)), kept(dot(y, handle)))
+}
+
+/// Returns axes rolled about their Z; `kept_turn` rounds sine and cosine.
+fn rolled([x, y, z]: [Vector; 3], angle: f64, kept_turn: impl Fn(f64) -> f64) -> [Vector; 3] {
+    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = (kept_turn(sin), kept_turn(cos));
     let rolled = [plus(times(x, cos), times(y, sin)), plus(times(y, cos), times(x, -sin)), z];
     rolled.map(|axis| axis.map(kept))
 }
@@ -130,20 +162,20 @@ mod tests {
     #[test]
     fn z_wins_over_the_handle() {
         let points = [[0.0; 3], [0.0, 0.0, 9.0], [0.0, 1.0, 1.0]];
-        assert_eq!(BOTH.map(|arithmetic| arithmetic.frame(points)), [Frame::MODEL; 2]);
+        assert_eq!(BOTH.map(|arithmetic| arithmetic.space(points)), [Space::MODEL; 2]);
     }
 
     #[test]
     fn a_handle_on_the_z_axis_has_the_vendors_roll() {
         let points = [[0.0; 3], [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]];
-        assert_eq!(Arithmetic::Vendor.frame(points), Frame::MODEL);
+        assert_eq!(Arithmetic::Vendor.space(points), Space::MODEL);
     }
 
     #[test]
     fn quarter_turns_keep_the_cosine_of_32_bits() {
         let cos = kept(kept(std::f64::consts::FRAC_PI_2).cos());
         let points = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-        let [exact, turned] = BOTH.map(|arithmetic| arithmetic.frame(points).axes);
+        let [exact, turned] = BOTH.map(|arithmetic| arithmetic.space(points).frame.axes);
         assert_eq!(exact, [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]);
         assert_eq!(turned, [[cos, 0.0, -1.0], [0.0, kept(1.0 + cos), 0.0], [1.0, 0.0, cos]]);
         assert!(cos != 0.0 && turned[1][1] < 1.0);
@@ -153,7 +185,8 @@ mod tests {
     fn half_units_fall_as_the_vendors_do() {
         // The first two points of converter_more/bm7.
         let points = [[322.0, 88.0, 298.0], [322.0, 88.0, 297.0], [321.0, 88.0, 298.0]];
-        let local = |arithmetic: Arithmetic, point| arithmetic.position(&arithmetic.frame(points), point).map(round);
+        let local =
+            |arithmetic: Arithmetic, point| arithmetic.position(&arithmetic.space(points).frame, point).map(round);
         let (first, second) = ([-101.5, -390.5, 382.5], [85.5, -13.5, -245.5]);
         assert_eq!(BOTH.map(|arithmetic| local(arithmetic, first)), [[479, 424, -84], [478, 424, -84]]);
         assert_eq!(BOTH.map(|arithmetic| local(arithmetic, second)), [[102, 237, 544], [101, 236, 544]]);
@@ -168,7 +201,7 @@ mod tests {
             [-50.613_983, 29.817_743, 1.585_438_6],
             [-50.613_533, 29.818_624, 1.585_592_7],
         ];
-        let frame = Arithmetic::Vendor.frame(points.map(|point: [f32; 3]| point.map(f64::from)));
+        let frame = Arithmetic::Vendor.space(points.map(|point: [f32; 3]| point.map(f64::from))).frame;
         let position = Arithmetic::Vendor.position(&frame, [12067.0, 9501.0, -1183.0]);
         assert_eq!(position.map(round), [2261, 13586, -6945]);
     }
@@ -177,8 +210,8 @@ mod tests {
     fn the_origin_of_a_root_comes_from_its_rounded_matrix() {
         // The cosine of a quarter turn is not zero in 32 bits: a half may fall to either side.
         let root = |origin: Vector, z: Vector, y: Vector| {
-            let frame = Arithmetic::Vendor.frame([origin, plus(origin, z), plus(origin, y)]);
-            Arithmetic::Vendor.within(&Frame::MODEL, &frame).origin.map(round)
+            let space = Arithmetic::Vendor.space([origin, plus(origin, z), plus(origin, y)]);
+            Arithmetic::Vendor.within(&Space::MODEL, &space).origin.map(round)
         };
         let [x, y, z] = Frame::MODEL.axes;
         assert_eq!(root([-9.5, 9.5, 0.5], z, y), [-9, 10, 1], "no turn");
@@ -192,13 +225,13 @@ mod tests {
         let parent = [[5128.0, 430.5, -4587.0], [5128.0, 430.0, -4587.0], [5127.5, 430.5, -4587.0]];
         let bone = Frame { origin: [-3771.5, -6025.5, -5038.5], ..Frame::MODEL };
         let vendor = Arithmetic::Vendor;
-        assert_eq!(vendor.within(&vendor.frame(parent), &bone).origin.map(round), [-451, 8900, 6456]);
+        assert_eq!(vendor.within(&vendor.space(parent), &bone.into()).origin.map(round), [-451, 8900, 6456]);
     }
 
     #[test]
     fn only_the_vendors_arithmetic_loses_small_turns() {
         let points = [[0.0; 3], [0.0, 0.0002, 1.0], [0.0, 1.0, 0.0]];
-        let [exact, vendors] = BOTH.map(|arithmetic| arithmetic.frame(points).axes[2]);
+        let [exact, vendors] = BOTH.map(|arithmetic| arithmetic.space(points).frame.axes[2]);
         assert!((exact[1] - 0.0002).abs() < 1e-9);
         assert_eq!(vendors, [0.0, 0.0, 1.0]);
     }

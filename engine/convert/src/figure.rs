@@ -1,11 +1,10 @@
 //! BAC6 to figure: the order of the stages, and the limits of files and players.
 
-use crate::axes::Arithmetic;
+use crate::axes::{Arithmetic, Space};
 use crate::bones::{self, Placed};
 use crate::faces;
 use crate::options::{Options, Target, ZSort};
 use crate::rules;
-use crate::space::Frame;
 use crate::vertices::{Ownership, Vertices};
 use keitai_formats::{
     Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule,
@@ -162,7 +161,7 @@ fn write_bones(
             continue;
         };
         let parent = place.parent.and_then(|parent| placed.get(parent));
-        let local = arithmetic.within(parent.map_or(&Frame::MODEL, |parent| &parent.frame), &place.frame);
+        let local = arithmetic.within(parent.map_or(&Space::MODEL, |parent| &parent.space), &place.space);
         let matrix = bones::matrix(index, bone, &local, found);
         let count = vertices.counts.get(index).copied().unwrap_or_default();
         numbers.push(u16::try_from(bones.len()).ok());

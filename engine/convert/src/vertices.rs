@@ -53,10 +53,10 @@ impl Ownership {
                     continue;
                 };
                 let coords = coords.value.map(|c| arithmetic.scaled(c, options.scale));
-                let position = arithmetic.position(&place.frame, coords);
+                let position = arithmetic.position(&place.space.frame, coords);
                 let normal = normals.map(|normals| {
                     let normal = normals.get(point).map(|normal| widen(normal.value)).unwrap_or_default();
-                    normalised(place.frame.turn_in(normal))
+                    normalised(place.space.frame.turn_in(normal))
                 });
                 let entry = ownership.entries.len();
                 let rounded = (position.map(round), normal.map(|normal| times(normal, 4096.0).map(round)));
@@ -81,12 +81,13 @@ impl Ownership {
     /// Returns whether the vendor's converter gives a narrow last vertex a block of its own.
     ///
     /// The converter compares the width of a vertex with the next one's, and after the last vertex reads memory that is not part
-    /// of the list. With unused bones deleted, that memory made all seven known lists of 4 to 7 entries, all written, end apart
-    /// (for example `converter/coord_overflow`); with unused bones kept, 11 of 12 such lists joined. Of other lists about one in
-    /// five ends apart [vendor tool]; for them no rule is known.
+    /// of the list. Of lists of 4 to 7 entries, all written, 5 of 6 end apart if unused bones are deleted or some point of the text
+    /// has no bone (for example `converter/coord_overflow`), and none of 9 otherwise. Of other lists about one in five ends apart
+    /// [vendor tool]; for them no rule is known.
     pub(crate) fn ends_apart(&self, vertices: &Vertices, options: &Options) -> bool {
         let entries = self.entries.len();
-        !options.keep_unused_bones && (4..=7).contains(&entries) && vertices.positions.len() == entries
+        let whole = (4..=7).contains(&entries) && vertices.positions.len() == entries;
+        whole && (!options.keep_unused_bones || self.last.contains(&None))
     }
 
     /// Returns the entry that is written for a point of the text, if a bone owns the point.

@@ -5,7 +5,7 @@
 
 use super::search::fit;
 use super::{DecompileOptions, faces, normals, rotations, rules};
-use crate::axes::Arithmetic;
+use crate::axes::{Arithmetic, Space};
 use crate::figure::NamedFigure;
 use crate::options::{Options, Target, ZSort};
 use crate::space::{Frame, plus, round, times, widen};
@@ -75,7 +75,7 @@ pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use
 /// the file's in both.
 fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
-    let mut vendors: Vec<Frame> = Vec::with_capacity(figure.bones.len());
+    let mut vendors: Vec<Space> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
     for (index, bone) in figure.bones.iter().enumerate() {
         let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
@@ -85,29 +85,30 @@ fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnosti
             let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
             found.push(finding.allowed_if(options.force));
         }
-        let of_parent = |frames: &[Frame]| bone.parent.and_then(|parent| frames.get(usize::from(parent)).copied());
-        let parents = [&frames, &vendors].map(|frames| of_parent(frames).unwrap_or(Frame::MODEL));
-        let frame = in_both(parents[0].frame_out(&local), &bone.matrix, parents, &mut budget);
+        let parent = bone.parent.map(usize::from);
+        let exact = parent.and_then(|parent| frames.get(parent)).unwrap_or(&Frame::MODEL);
+        let vendor = parent.and_then(|parent| vendors.get(parent)).unwrap_or(&Space::MODEL);
+        let frame = in_both(exact.frame_out(&local), &bone.matrix, (exact, vendor), &mut budget);
         frames.push(frame);
-        vendors.push(Arithmetic::Vendor.frame(points(&frame).map(widen)));
+        vendors.push(Arithmetic::Vendor.space(points(&frame).map(widen)));
     }
     frames
 }
 
 /// Returns a frame near to one, whose points in the text give a file's matrix in both arithmetics, exact and the vendor's; the
-/// frame itself when there is none. `parents` are the parent's frames in the two.
-fn in_both(frame: Frame, file: &BoneMatrix, parents: [Frame; 2], budget: &mut WorkBudget) -> Frame {
-    let [exact, vendor] = parents;
+/// frame itself when there is none. `exact` and `vendor` are the parent's in the two.
+fn in_both(frame: Frame, file: &BoneMatrix, (exact, vendor): (&Frame, &Space), budget: &mut WorkBudget) -> Frame {
     let turned = |turn: [f64; 3]| Frame { axes: frame.axes.map(|axis| rotations::turned(axis, turn)), ..frame };
     // The twelve numbers in the vendor's arithmetic, then in the exact one.
     let off = |frame: &Frame| -> [f64; 24] {
-        let vendors = Arithmetic::Vendor.within(&vendor, &Arithmetic::Vendor.frame(points(frame).map(widen)));
+        let vendors = Arithmetic::Vendor.within(vendor, &Arithmetic::Vendor.space(points(frame).map(widen)));
         let matrices = [vendors.matrix(), exact.frame_in(frame).matrix()];
         std::array::from_fn(|i| matrices[i / 12][i % 12] - f64::from(file.0[i % 12]))
     };
     let same = |frame: &Frame| off(frame).into_iter().all(|difference| round(difference) == 0);
     // The frame that the vendor's arithmetic makes of a frame comes back in it: children do not inherit a difference.
-    let settled = |frame: Frame| Frame { origin: frame.origin, ..Arithmetic::Vendor.frame(points(&frame).map(widen)) };
+    let settled =
+        |frame: Frame| Frame { origin: frame.origin, ..Arithmetic::Vendor.space(points(&frame).map(widen)).frame };
     let near = |a: &Frame, b: &Frame| {
         let (a, b) = (a.axes.as_flattened(), b.axes.as_flattened());
         a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6)
