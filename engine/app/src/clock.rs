@@ -97,7 +97,7 @@ mod tests {
             (0..count).for_each(|_| rate.count(Duration::from_millis(after)));
             rate.per_second()
         };
-        assert_eq!([after(24, 40), after(1, 40), after(24, 40), after(50, 20)], [0, 24, 24, 25]);
+        assert_eq!([after(24, 40), after(1, 40), after(100, 20), after(4, 250)], [0, 24, 50, 4]);
     }
 
     #[test]

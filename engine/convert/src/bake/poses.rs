@@ -108,14 +108,23 @@ fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
         }
         before = roll_near(&pose.rows, direction.map(f64::from), before);
         rotate.push(direction);
-        rolls.push(short(before * 4096.0 / 360.0, "roll"));
+        rolls.push(before);
     }
+    // Whole turns mean nothing; those around 0 leave the most room to both sides.
+    let [least, most] = rolls.iter().fold([f64::MAX, f64::MIN], |[a, b], roll| [a.min(*roll), b.max(*roll)]);
+    let turns = if least < -ROLLS || most > ROLLS { ((least + most) / 720.0).round() * 360.0 } else { 0.0 };
+    let rolls = rolls.iter().map(|roll| short((roll - turns) * 4096.0 / 360.0, "roll")).collect();
     Samples { translate, scale, rotate, rolls }
 }
 
-/// Coordinates of directions that stand for -Z, in 1/4096: 0, and where the integer square of a player reaches 1, 2, 3, 4, 6, 9, 12 and
-/// 16 parts of 4096. Players take directions of less than 64 on both axes for -Z itself.
-const BESIDE: [i16; 9] = [0, 65, 91, 111, 129, 157, 193, 222, 257];
+/// Degrees of a roll that 16 bits hold in both directions: nearly eight turns.
+const ROLLS: f64 = 32767.0 * 360.0 / 4096.0;
+
+/// Largest x and y of a direction that stands for -Z, in 1/4096: 0.34 degrees.
+const BESIDE: i16 = 24;
+/// X of a direction that stands for -Z in turns about Y: 0.91 degrees. Players compute in integers of 1/4096, and take directions of less
+/// than 64 on both axes for -Z itself, which is a half turn about X.
+const BESIDE_X: f64 = 65.0;
 
 /// Returns whether a direction is -Z within its rounding.
 fn is_minus_z([x, y, z]: &[i16; 3]) -> bool {
@@ -123,10 +132,8 @@ fn is_minus_z([x, y, z]: &[i16; 3]) -> bool {
 }
 
 /// Returns the direction beside -Z that needs about the roll `before`, in degrees, for a rotation that takes Z to -Z. There are two
-/// of them, on opposite sides; the one towards the first of the points `near` that is not zero is returned.
-///
-/// Players compute in integers of 1/4096, in which a direction near -Z gives a coarse rotation. The direction is chosen whose rotation
-/// in a player is nearest: 0.9 degrees from -Z for turns about Y, and up to 10 for turns about axes a few degrees beside it.
+/// of them, on opposite sides; the one towards the first of the points `near` that is not zero is returned. Turns about Y are right in
+/// players, too; for turns about axes between X and Y their integers are too coarse beside -Z.
 fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16; 3] {
     // The rotation without the roll is a half turn. It takes X to (-cos 2a, -sin 2a), with a the angle of the direction.
     let (sin, cos) = before.to_radians().sin_cos();
@@ -135,21 +142,20 @@ fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16;
     let [nx, ny] = if near[0] == [0.0; 2] { near[1] } else { near[0] };
     let side = if nx * cos + ny * sin < 0.0 { -1.0 } else { 1.0 };
     let (cos, sin) = (side * cos, side * sin);
-    let signed = |length: i16| [length, -length];
-    let points = BESIDE.iter().flat_map(|x| BESIDE.map(|y| [*x, y]));
-    let points = points.flat_map(|[x, y]| signed(x).into_iter().flat_map(move |x| signed(y).map(|y| [x, y])));
-    let ahead = points.filter(|[x, y]| f64::from(*x) * cos + f64::from(*y) * sin > 0.0);
-    // The square of the angle between the rotations, in radians.
-    let off = |[x, y]: [i16; 2]| {
-        let tilt = f64::from(x).hypot(f64::from(y)) / 4096.0;
-        let (x, y) = (i32::from(x), i32::from(y));
-        let [xx, yy, xy] = [(x * x) >> 12, (y * y) >> 12, -((-x * y) >> 12)].map(f64::from);
-        let Some(sum) = Some(xx + yy).filter(|sum| *sum > 0.0) else { return f64::MAX };
-        let [a, b, c] = [yy / sum - sin * sin, xx / sum - cos * cos, xy / sum - sin * cos];
-        2.0 * (a * a + b * b + 2.0 * c * c) + tilt * tilt
-    };
-    let [x, y] = ahead.min_by(|a, b| off(*a).total_cmp(&off(*b))).unwrap_or([65, 0]);
-    [x, y, -4096]
+    if cos.abs() < 0.01 {
+        // A half turn about X is what -Z means.
+        return [0, 0, -4096];
+    }
+    if sin.abs() < 0.01 {
+        return [(cos * BESIDE_X).round() as i16, 0, -4096];
+    }
+    // The point whose angle is nearest; of several the one nearest to -Z.
+    let points = (-BESIDE..=BESIDE).flat_map(|x| (-BESIDE..=BESIDE).map(move |y| [x, y].map(f64::from)));
+    let ahead = points.filter(|[x, y]| x * cos + y * sin > 0.0 && x.hypot(*y) <= f64::from(BESIDE));
+    let aside = |[x, y]: &[f64; 2]| (x * sin - y * cos).abs() / x.hypot(*y);
+    let key = |point: &[f64; 2]| (aside(point) * 1e6).round() + point[0].hypot(point[1]) / 100.0;
+    let [x, y] = ahead.min_by(|a, b| key(a).total_cmp(&key(b))).unwrap_or([cos, sin]);
+    [x, y, -4096.0].map(|c| c.round() as i16)
 }
 
 /// Returns the roll in degrees that, after Z is turned to `direction`, comes nearest to a rotation. Of rolls a turn apart

