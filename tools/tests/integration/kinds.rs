@@ -4,7 +4,7 @@ use keitai_formats::swap;
 
 use crate::doors::zip;
 use crate::inputs::path;
-use crate::program::{Folder, keitai, refusal, succeeds, text};
+use crate::program::{Folder, keitai, succeeds, text};
 
 /// Returns an uncompressed bitmap of 8 by 2 pixels with this many bits each, zeros, and a palette where it has one.
 fn bitmap(bits: u16) -> Vec<u8> {
@@ -43,8 +43,10 @@ fn a_scene_that_is_not_utf8_has_a_line() {
     // "\u{8868}" in Shift-JIS.
     std::fs::write(folder.0.join("a.ron"), b"(\n // \x95\x5C\n entities: [])").unwrap();
     for command in ["check", "play", "shot"] {
-        let (code, said) = refusal(&keitai(&folder.0, &[command, "a.ron"]));
-        assert!(code != 0 && said.contains("a.ron") && said.contains("2:5: not UTF-8"), "{command}: {said}");
+        let output = keitai(&folder.0, &[command, "a.ron"]);
+        let said = text(&output.stderr);
+        assert_ne!(output.status.code(), Some(0));
+        assert!(said.contains("a.ron") && said.contains("2:5: not UTF-8"), "{command}: {said}");
     }
 }
 
