@@ -319,7 +319,8 @@ pub(crate) fn words<'a>(tree: &'a Tree<'a>, chunk: &'a Chunk<'a>) -> impl Iterat
     tree.atoms(chunk).filter(|atom| !atom.quoted)
 }
 
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
+#[cfg(feature = "std")]
 mod tests {
     use super::nearest;
 

@@ -234,7 +234,8 @@ fn shaded<S: Simd>(colour: S::u32s, shade: S::u32s) -> S::u32s {
 /// The fill functions by kind of polygon.
 pub(super) static FILLS: FillTable<FillFn> = fill_table!(fill: FillFn);
 
-#[cfg(all(test, feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(test)]
+#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
 mod tests {
     use super::*;
     use crate::framebuffer::Framebuffer;
