@@ -3,15 +3,13 @@
 //! Bones are composed from the root in 64-bit floats, from exact rotations that round to the file's matrices; vertices
 //! go to model space with them. The result is compiled again, and every difference from the file is reported.
 
-use super::search::fit;
-use super::{DecompileOptions, faces, normals, rotations, rules};
-use crate::axes::{Arithmetic, Space};
+use super::frames::{frames, points};
+use super::{DecompileOptions, faces, normals, rules};
 use crate::figure::NamedFigure;
 use crate::options::{Options, Target, ZSort};
-use crate::space::{Frame, plus, round, times, widen};
-use crate::work_budget::WorkBudget;
+use crate::space::{Frame, times};
 use keitai_formats::{
-    BoneMatrix, Diagnostic, Diagnostics, Figure, Location, Material, Normals, Policy, Report, Severity,
+    Diagnostics, Figure, Material, Normals, Policy, Report, Severity,
     bac::{Bac, Bone},
     bone_name, mark_ancestors,
     mbac::{self, WriteOptions},
@@ -69,58 +67,6 @@ pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use
     let mut used: Vec<bool> = figure.bones.iter().map(|bone| bone.vertex_count > 0).collect();
     mark_ancestors(&mut used, |bone| figure.bones.get(bone)?.parent.map(usize::from));
     used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
-}
-
-/// Returns the bones' frames in model space. Where the vendor's arithmetic would give other matrices, frames are taken that give
-/// the file's in both.
-fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
-    let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
-    let mut vendors: Vec<Space> = Vec::with_capacity(figure.bones.len());
-    let mut budget = WorkBudget::new(WorkBudget::USUAL);
-    for (index, bone) in figure.bones.iter().enumerate() {
-        let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
-        // Two units and more are not the work of rounding.
-        if worst > 2.0 {
-            let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
-            let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
-            found.push(finding.allowed_if(options.force));
-        }
-        let parent = bone.parent.map(usize::from);
-        let exact = parent.and_then(|parent| frames.get(parent)).unwrap_or(&Frame::MODEL);
-        let vendor = parent.and_then(|parent| vendors.get(parent)).unwrap_or(&Space::MODEL);
-        let frame = in_both(exact.frame_out(&local), &bone.matrix, (exact, vendor), &mut budget);
-        frames.push(frame);
-        vendors.push(Arithmetic::Vendor.space(points(&frame).map(widen)));
-    }
-    frames
-}
-
-/// Returns a frame near to one, whose points in the text give a file's matrix in both arithmetics, exact and the vendor's; the
-/// frame itself when there is none. `exact` and `vendor` are the parent's in the two.
-fn in_both(frame: Frame, file: &BoneMatrix, (exact, vendor): (&Frame, &Space), budget: &mut WorkBudget) -> Frame {
-    let turned = |turn: [f64; 3]| Frame { axes: frame.axes.map(|axis| rotations::turned(axis, turn)), ..frame };
-    // The twelve numbers in the vendor's arithmetic, then in the exact one.
-    let off = |frame: &Frame| -> [f64; 24] {
-        let vendors = Arithmetic::Vendor.within(vendor, &Arithmetic::Vendor.space(points(frame).map(widen)));
-        let matrices = [vendors.matrix(), exact.frame_in(frame).matrix()];
-        std::array::from_fn(|i| matrices[i / 12][i % 12] - f64::from(file.0[i % 12]))
-    };
-    let same = |frame: &Frame| off(frame).into_iter().all(|difference| round(difference) == 0);
-    // The frame that the vendor's arithmetic makes of a frame comes back in it: children do not inherit a difference.
-    let settled =
-        |frame: Frame| Frame { origin: frame.origin, ..Arithmetic::Vendor.space(points(&frame).map(widen)).frame };
-    let near = |a: &Frame, b: &Frame| {
-        let (a, b) = (a.axes.as_flattened(), b.axes.as_flattened());
-        a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6)
-    };
-    if same(&frame) && near(&frame, &settled(frame)) {
-        return frame;
-    }
-    let mut turn = [0.0; 3];
-    if !same(&settled(frame)) {
-        fit(&mut turn, 1e-3, budget, |turn| off(&turned(*turn)));
-    }
-    [settled(turned(turn)), turned(turn)].into_iter().find(same).unwrap_or(frame)
 }
 
 fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagnostics) {
@@ -199,21 +145,6 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
         found.report(&rules::BONE_UNUSED, format!("bone {index} owns no vertex; other converters remove it"));
     }
     bones
-}
-
-/// Returns the points translate, rotate and handle. Axes along those of model space are one unit long. Others are long
-/// enough for 32-bit floats to hold their direction.
-fn points(frame: &Frame) -> [[f32; 3]; 3] {
-    let [_, y, z] = frame.axes;
-    let plain = [y, z].as_flattened().iter().all(|c| c.abs() < 1e-9 || (c.abs() - 1.0).abs() < 1e-9);
-    let origin = frame.origin;
-    let far = origin.iter().fold(1.0f64, |far, c| far.max(c.abs()));
-    let long = if plain { 1.0 } else { 10f64.powf(far.log10().ceil()).max(100.0) };
-    let along = |axis: [f64; 3]| {
-        let axis = if plain { axis.map(f64::round) } else { axis };
-        plus(origin, times(axis, long)).map(|c| c as f32)
-    };
-    [origin.map(|c| c as f32), along(z), along(y)]
 }
 
 /// Compiles the text again and reports differences.
@@ -301,8 +232,7 @@ pub fn differences(a: &Figure, b: &Figure) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::normalised;
-    use keitai_formats::{ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon, Trailer};
+    use keitai_formats::{BoneMatrix, ColourPolygon, Pattern, PolygonRun, Polygons, Rgb, TexturedPolygon, Trailer};
 
     /// Returns a figure of two triangles with these materials.
     fn triangles(materials: [u16; 2]) -> Figure {
@@ -391,36 +321,42 @@ mod tests {
         assert_eq!(differences(&triangles([0; 2]), &bare), ["trailers differ"]);
     }
 
+    /// Returns whether a chain of bones comes back from text in both arithmetics.
+    fn comes_back(matrices: &[[i16; 12]]) -> bool {
+        let vendor = Options { policy: Policy { vendor: true, strict: false }, ..Options::default() };
+        let mut figure = triangles([0; 2]);
+        let chain = (0..).zip(matrices).map(|(index, matrix)| keitai_formats::Bone {
+            vertex_count: if index + 1 == matrices.len() { 3 } else { 0 },
+            parent: index.checked_sub(1).map(|parent: usize| parent as u16),
+            matrix: BoneMatrix(*matrix),
+        });
+        figure.bones = chain.collect();
+        let text = super::figure(&figure, &DecompileOptions::default()).document.unwrap();
+        [Options::default(), vendor].into_iter().all(|options| {
+            let again = crate::figure(&text, Vec::new(), &options.with_settings(&text.settings));
+            again.document.unwrap().figure.bones == figure.bones
+        })
+    }
+
     /// The vendor's arithmetic loses small turns: the text of a bone that is turned by a few units is chosen for it.
     #[test]
     fn small_turns_come_back_in_both_arithmetics() {
-        let vendor = Options { policy: Policy { vendor: true, strict: false }, ..Options::default() };
-        for turn in [[1, 0], [0, -1], [2, 1], [-3, 5], [7, 0]] {
-            let [x, y] = turn;
-            let mut figure = triangles([0; 2]);
-            let matrix = BoneMatrix([4096, 0, x, 3, 0, 4096, y, -7, -x, -y, 4096, 20]);
-            figure.bones = [None, Some(0)]
-                .map(|parent| keitai_formats::Bone { vertex_count: 3, parent, matrix })
-                .into_iter()
-                .collect();
-            figure.bones[0].vertex_count = 0;
-            let text = super::figure(&figure, &DecompileOptions::default()).document.unwrap();
-            for options in [Options::default(), vendor] {
-                let again = crate::figure(&text, Vec::new(), &options.with_settings(&text.settings));
-                let bones = again.document.unwrap().figure.bones;
-                assert_eq!(bones, figure.bones, "{turn:?} {}", options.policy.vendor);
-            }
+        for [x, y] in [[1, 0], [0, -1], [2, 1], [-3, 5], [7, 0]] {
+            assert!(comes_back(&[[4096, 0, x, 3, 0, 4096, y, -7, -x, -y, 4096, 20]; 2]), "{x} {y}");
         }
     }
 
+    /// The last bone turns back what those above have turned: what is left is less than the vendor's arithmetic keeps. Then its parent
+    /// gives way.
     #[test]
-    fn plain_axes_give_plain_points() {
-        let frame = Frame { axes: [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], origin: [10.0, 0.0, 5.0] };
-        assert_eq!(points(&frame), [[10.0, 0.0, 5.0], [11.0, 0.0, 5.0], [10.0, 1.0, 5.0]]);
-        let turned = Frame {
-            axes: [normalised(widen([1.0, 1.0, 0.0])), normalised(widen([-1.0, 1.0, 0.0])), [0.0, 0.0, 1.0]],
-            ..frame
+    fn turns_that_the_vendors_arithmetic_loses_come_back_by_their_parents() {
+        let about_x = |angle: f64| {
+            let [sin, cos] = [angle.sin(), angle.cos()].map(|part| (4096.0 * part + 0.5).floor() as i16);
+            [4096, 0, 0, 3, 0, cos, -sin, -7, 0, sin, cos, 20]
         };
-        assert_eq!(points(&turned)[1], [10.0, 0.0, 105.0]);
+        for step in 2..40 {
+            let (a, b) = (0.3 + 0.02 * f64::from(step), 0.5 - 0.013 * f64::from(step));
+            assert!(comes_back(&[about_x(a), about_x(b), about_x(-a - b)]), "{step}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 mod actions;
 mod faces;
 mod figure;
+mod frames;
 mod normals;
 mod rotations;
 pub mod rules;

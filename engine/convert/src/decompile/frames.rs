@@ -1,0 +1,156 @@
+//! Frames of bones whose points, as a text has them, give the matrices of a file, with exact numbers and in the vendor's arithmetic.
+
+use super::search::fit;
+use super::{DecompileOptions, rotations, rules};
+use crate::axes::{Arithmetic, Space};
+use crate::space::{Frame, plus, round, times, widen};
+use crate::work_budget::WorkBudget;
+use keitai_formats::{Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Location};
+
+/// Returns the bones' frames in model space. Where the vendor's arithmetic would give other matrices, frames are taken that give
+/// the file's in both.
+pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
+    let mut places: Vec<InBoth> = Vec::with_capacity(figure.bones.len());
+    let mut budget = WorkBudget::new(WorkBudget::USUAL);
+    for (index, bone) in figure.bones.iter().enumerate() {
+        let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
+        // Two units and more are not the work of rounding.
+        if worst > 2.0 {
+            let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
+            let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
+            found.push(finding.allowed_if(options.force));
+        }
+        let parent = InBoth::parent(&places, bone);
+        let frame = parent.exact.frame_out(&local);
+        let fitted = InBoth::fitted(frame, &bone.matrix, &parent, &mut budget);
+        let fitted = fitted.or_else(|| with_parent(figure, index, frame, &mut places, &mut budget));
+        places.push(fitted.unwrap_or_else(|| InBoth::new(frame)));
+    }
+    places.into_iter().map(|place| place.exact).collect()
+}
+
+/// A bone's frame in the exact arithmetic, and what the vendor's makes of its points in the text.
+#[derive(Debug, Clone, Copy)]
+struct InBoth {
+    exact: Frame,
+    vendor: Space,
+}
+
+impl InBoth {
+    fn new(exact: Frame) -> Self {
+        Self { exact, vendor: Arithmetic::Vendor.space(points(&exact).map(widen)) }
+    }
+
+    /// Returns that of a bone's parent, which is model space for a root.
+    fn parent(places: &[Self], bone: &Bone) -> Self {
+        let model = Self { exact: Frame::MODEL, vendor: Space::MODEL };
+        bone.parent.and_then(|parent| places.get(usize::from(parent)).copied()).unwrap_or(model)
+    }
+
+    /// Returns the frame turned by a vector.
+    fn turned(&self, turn: [f64; 3]) -> Self {
+        Self::new(Frame { axes: self.exact.axes.map(|axis| rotations::turned(axis, turn)), ..self.exact })
+    }
+
+    /// Returns the frame that the vendor's arithmetic makes of this one. It comes back in that arithmetic: children do not inherit
+    /// a difference.
+    fn settled(&self) -> Self {
+        Self::new(Frame { origin: self.exact.origin, ..self.vendor.frame })
+    }
+
+    /// Returns the differences from the numbers of a file's matrix: in the vendor's arithmetic, then in the exact one.
+    fn off(&self, file: &BoneMatrix, parent: &Self) -> [f64; 24] {
+        let vendor = Arithmetic::Vendor.within(&parent.vendor, &self.vendor);
+        let matrices = [vendor.matrix(), parent.exact.frame_in(&self.exact).matrix()];
+        std::array::from_fn(|i| matrices[i / 12][i % 12] - f64::from(file.0[i % 12]))
+    }
+
+    fn gives(&self, file: &BoneMatrix, parent: &Self) -> bool {
+        self.off(file, parent).into_iter().all(|difference| round(difference) == 0)
+    }
+
+    /// Returns a frame near to one, whose points in the text give a file's matrix in both arithmetics, if there is one.
+    fn fitted(frame: Frame, file: &BoneMatrix, parent: &Self, budget: &mut WorkBudget) -> Option<Self> {
+        let own = Self::new(frame);
+        let settled = own.settled();
+        let axes = [own, settled].map(|place| place.exact.axes);
+        let near = axes[0].as_flattened().iter().zip(axes[1].as_flattened()).all(|(a, b)| (a - b).abs() < 1e-6);
+        if near && own.gives(file, parent) {
+            return Some(own);
+        }
+        let mut turn = [0.0; 3];
+        if !settled.gives(file, parent) {
+            fit(&mut turn, 1e-3, budget, |turn| own.turned(*turn).off(file, parent));
+        }
+        let turned = own.turned(turn);
+        [turned.settled(), turned].into_iter().find(|place| place.gives(file, parent))
+    }
+}
+
+/// Turns a bone and its parent a little, so that both give their matrices in both arithmetics; returns the bone's place. The
+/// vendor's arithmetic loses turns of less than 0.00024 radians from the axes of model space: then the parent has to give way.
+fn with_parent(
+    figure: &Figure,
+    index: usize,
+    frame: Frame,
+    places: &mut [InBoth],
+    budget: &mut WorkBudget,
+) -> Option<InBoth> {
+    let bone = figure.bones.get(index)?;
+    let above = usize::from(bone.parent?);
+    let (parent_bone, parent) = (figure.bones.get(above)?, *places.get(above)?);
+    let (file, grandparent) = (&parent_bone.matrix, InBoth::parent(places, parent_bone));
+    let own = InBoth::new(frame).settled();
+    let both = |turns: &[f64; 6]| {
+        let [a, b, c, d, e, f] = *turns;
+        [parent.turned([a, b, c]), own.turned([d, e, f])]
+    };
+    let mut turns = [0.0; 6];
+    fit(&mut turns, 1e-3, budget, |turns| -> [f64; 48] {
+        let [parent, own] = both(turns);
+        let off = [parent.off(file, &grandparent), own.off(&bone.matrix, &parent)];
+        std::array::from_fn(|i| off[i / 24][i % 24])
+    });
+    let [turned, own] = both(&turns);
+    // Those of its children that are placed already keep their matrices.
+    let children = || figure.bones.iter().zip(places.iter()).filter(|(child, _)| child.parent == bone.parent);
+    let candidates = [turned.settled(), turned].into_iter().flat_map(|parent| [(parent, own.settled()), (parent, own)]);
+    let (found, own) = candidates.into_iter().find(|(parent, own)| {
+        let same = parent.gives(file, &grandparent) && own.gives(&bone.matrix, parent);
+        same && children().all(|(child, place)| place.gives(&child.matrix, parent))
+    })?;
+    *places.get_mut(above)? = found;
+    Some(own)
+}
+
+/// Returns the points translate, rotate and handle. Axes along those of model space are one unit long. Others are long
+/// enough for 32-bit floats to hold their direction.
+pub(super) fn points(frame: &Frame) -> [[f32; 3]; 3] {
+    let [_, y, z] = frame.axes;
+    let plain = [y, z].as_flattened().iter().all(|c| c.abs() < 1e-9 || (c.abs() - 1.0).abs() < 1e-9);
+    let origin = frame.origin;
+    let far = origin.iter().fold(1.0f64, |far, c| far.max(c.abs()));
+    let long = if plain { 1.0 } else { 10f64.powf(far.log10().ceil()).max(100.0) };
+    let along = |axis: [f64; 3]| {
+        let axis = if plain { axis.map(f64::round) } else { axis };
+        plus(origin, times(axis, long)).map(|c| c as f32)
+    };
+    [origin.map(|c| c as f32), along(z), along(y)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::normalised;
+
+    #[test]
+    fn plain_axes_give_plain_points() {
+        let frame = Frame { axes: [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], origin: [10.0, 0.0, 5.0] };
+        assert_eq!(points(&frame), [[10.0, 0.0, 5.0], [11.0, 0.0, 5.0], [10.0, 1.0, 5.0]]);
+        let turned = Frame {
+            axes: [normalised(widen([1.0, 1.0, 0.0])), normalised(widen([-1.0, 1.0, 0.0])), [0.0, 0.0, 1.0]],
+            ..frame
+        };
+        assert_eq!(points(&turned)[1], [10.0, 0.0, 105.0]);
+    }
+}
