@@ -71,6 +71,13 @@ fn tables_of_other_figures_and_drawn_pictures_are_left_out() {
     assert!(said.contains("tin.mtra is named after another figure"), "{said}");
     assert!(said.contains("ship.png is a picture that Keitai has drawn"), "{said}");
     assert!(said.contains("1 of 1 texture not found"), "{said}");
+    // Paint programs leave out the text that marks such a picture: the part behind the header.
+    let marked = folder.read("ship.png");
+    let size = u32::from_be_bytes(marked[33..37].try_into().unwrap()) as usize;
+    assert_eq!(&marked[37..41], b"tEXt");
+    std::fs::write(folder.0.join("ship.png"), [&marked[..33], &marked[45 + size..]].concat()).unwrap();
+    let said = succeeds(&folder, &["convert", "ship.mbac", "-o", "again.glb"]);
+    assert!(said.contains("ship.png is a picture that Keitai has drawn"), "{said}");
     let said = succeeds(&folder, &["convert", "tin.mbac", "--actions", "none", "-o", "still.glb"]);
     assert!(!said.contains("tin.mtra"), "{said}");
     let document = folder.read("still.glb");
