@@ -14,13 +14,15 @@ use keitai::shot::{Player, Shot};
 struct Case {
     shot: &'static str,
     figure: Option<&'static str>,
+    background: u32,
     perspective: bool,
     pattern: Option<u32>,
     /// Words of a command list that is called at (7, 3).
     words: &'static [i32],
 }
 
-const CASE: Case = Case { shot: "", figure: None, perspective: false, pattern: None, words: &[] };
+const CASE: Case =
+    Case { shot: "", figure: None, background: 0x20_4060, perspective: false, pattern: None, words: &[] };
 const VERSION: i32 = -33_554_431;
 const END: i32 = i32::MIN;
 const FLUSH: i32 = -2_113_929_216;
@@ -36,7 +38,7 @@ const CASES: [Case; 10] = [
     Case { shot: "list_offx_persp", figure: Some("s_list_offx_p"), perspective: true, ..CASE },
     Case { shot: "list_far_persp", figure: Some("s_list_far_p"), perspective: true, ..CASE },
     Case { shot: "list_near_persp", figure: Some("s_list_near_p"), perspective: true, ..CASE },
-    Case { shot: "pattern_bit0", figure: Some("s_pat0"), pattern: Some(1), ..CASE },
+    Case { shot: "pattern_bit0", figure: Some("s_pat0"), background: 0, pattern: Some(1), ..CASE },
     Case { shot: "pattern_bit0_order", figure: Some("s_twice"), pattern: Some(1), ..CASE },
     Case { shot: "cl_call_xy", words: &CALL, ..CASE },
     Case { shot: "cl_center", words: &CENTERED, ..CASE },
@@ -83,7 +85,7 @@ impl<const N: usize> micro3d::Game for Drawn<N> {
     }
 
     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
-        picture.fill(0x20_4060);
+        picture.fill(CASES[N].background);
         let mut layout = FigureLayout::default();
         layout.set_center(32, 32);
         match CASES[N].perspective {

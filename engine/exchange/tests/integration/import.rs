@@ -179,7 +179,7 @@ fn exported_actions_come_back_as_they_were() {
 #[test]
 fn actions_of_other_programs_have_every_vertex_within_the_steps_of_the_format() {
     let mut failed = Vec::new();
-    let (mut frames, mut largest) = (0, 0.0f64);
+    let (mut frames, mut largest, mut refused) = (0, 0.0f64, 0);
     for collected in collections::all().into_iter().filter(|collected| is_playable(&collected.figure)) {
         if has_coarse_scales(&collected) {
             continue;
@@ -188,7 +188,13 @@ fn actions_of_other_programs_have_every_vertex_within_the_steps_of_the_format() 
         let stored = b"\"tables\"";
         let at = bytes.windows(stored.len()).position(|window| window == stored).unwrap();
         bytes[at + 1] = b'T';
-        let back = read(&bytes, &mut |_| None, &Options::default()).document.unwrap();
+        let report = read(&bytes, &mut |_| None, &Options::default());
+        // The rolls of some random actions add up to more than the sixteen turns of 16 bits, which is an error of the file.
+        if report.diagnostics.iter().any(|found| found.severity == Severity::Error) {
+            refused += 1;
+            continue;
+        }
+        let back = report.document.unwrap();
         let (worst, size, counted) = farthest(&collected, &back);
         frames += counted;
         largest = largest.max(worst);
@@ -199,7 +205,8 @@ fn actions_of_other_programs_have_every_vertex_within_the_steps_of_the_format() 
             failed.push(format!("{}: {worst:.3} of {size:.0}", collected.path.display()));
         }
     }
-    println!("{frames} postures, at most {largest:.3} units off");
+    println!("{frames} postures, at most {largest:.3} units off, {refused} figures refused");
+    assert!(refused < 5, "{refused}");
     assert!(frames > 0 && failed.is_empty(), "{}:\n{}", failed.len(), failed.join("\n"));
 }
 
