@@ -42,11 +42,11 @@ fn a_scene_that_is_not_utf8_has_a_line() {
     let folder = Folder::new("kinds-utf8");
     // "\u{8868}" in Shift-JIS.
     std::fs::write(folder.0.join("a.ron"), b"(\n // \x95\x5C\n entities: [])").unwrap();
-    for command in ["check", "play", "shot"] {
-        let output = keitai(&folder.0, &[command, "a.ron"]);
+    for command in [&["check", "a.ron"][..], &["play", "a.ron"], &["shot", "a.ron", "--digest"]] {
+        let output = keitai(&folder.0, command);
         let said = text(&output.stderr);
         assert_ne!(output.status.code(), Some(0));
-        assert!(said.contains("a.ron") && said.contains("2:5: not UTF-8"), "{command}: {said}");
+        assert!(said.contains("a.ron") && said.contains("2:5: not UTF-8"), "{command:?}: {said}");
     }
 }
 
