@@ -68,7 +68,7 @@ impl Model {
     /// # Errors
     /// When an index or a count of the figure leads outside it, which no figure from the readers does.
     pub fn new(figure: &Figure) -> Result<Self> {
-        let (bones, places, slots) = bones(figure)?;
+        let (bones, mut places, slots) = bones(figure)?;
         let normals = unpacked_normals(figure)?;
         let mut polygons = Vec::new();
         let mut patterns = Vec::with_capacity(figure.patterns.len());
@@ -107,7 +107,11 @@ impl Model {
         polygons
             .iter_mut()
             .for_each(|p| p.vertices = p.vertices.map(|vertex| slots.get(vertex as usize).copied().unwrap_or(0)));
-        let normals = blocks(figure, &normals);
+        let mut normals = blocks(figure, &normals);
+        // A model stays, and the memory it grew into may be twice its own.
+        polygons.shrink_to_fit();
+        places.shrink_to_fit();
+        normals.shrink_to_fit();
         Ok(Self { bones, places, normals, vertex_count: figure.vertices.len(), polygons, patterns, lit })
     }
 

@@ -7,6 +7,7 @@ use crate::compat::{Compat, PixelFormat, UvWrap};
 use crate::error::{Error, Result};
 use crate::pixel::{pack, reflected, shaded};
 use alloc::boxed::Box;
+use core::ops::Deref;
 use keitai_formats::{Rgb, Texture};
 
 #[doc(alias = "Texture")]
@@ -14,13 +15,32 @@ use keitai_formats::{Rgb, Texture};
 #[derive(Debug, Clone)]
 pub struct TextureMap {
     size: (u16, u16),
-    /// Index `v << 8 | u`.
-    pub(crate) texels: Box<[u8; 65536]>,
+    pub(crate) texels: Texels,
     /// Pixel of a palette index at a shade level, index `level << 8 | palette index`.
     pub(crate) palettes: Box<[u32; 8192]>,
     /// The palette with 8 bits per channel, for the enhanced back end, and the same for a colour key: the highest bit of
     /// its first entry is set.
     pub(crate) palette: Box<[[u32; 256]; 2]>,
+}
+
+/// Palette indices of a texture, index `v << 8 | u`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Texels {
+    Own(Box<[u8; 65536]>),
+    /// In read-only memory.
+    Fixed(&'static [u8; 65536]),
+}
+
+impl Deref for Texels {
+    type Target = [u8; 65536];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8; 65536] {
+        match self {
+            Self::Own(texels) => texels,
+            Self::Fixed(texels) => texels,
+        }
+    }
 }
 
 /// A sphere map: 64x64 texels addressed by the direction of a normal.
@@ -56,7 +76,14 @@ impl TextureMap {
         check(texture)?;
         let (palettes, palette) = palettes(|index| palette_colour(texture, index), compat);
         let size = (texture.width, texture.height);
-        Ok(Self { size, texels: laid_out(texture, compat.uv_wrap), palettes, palette })
+        Ok(Self { size, texels: Texels::Own(laid_out(texture, compat.uv_wrap)), palettes, palette })
+    }
+
+    /// Makes a texture of 256x256 texels that stay where they are, for programs with their art in read-only memory: it takes
+    /// the memory of its palettes alone. Colours beyond the palette's end are black.
+    pub fn from_static(texels: &'static [u8; 65536], palette: &[Rgb], compat: &Compat) -> Self {
+        let (palettes, palette) = palettes(|index| palette.get(index).copied().unwrap_or_default(), compat);
+        Self { size: (256, 256), texels: Texels::Fixed(texels), palettes, palette }
     }
 
     /// Returns the picture it was made from; its palette has 256 colours now.
@@ -202,6 +229,17 @@ mod tests {
             check(Compat::engine(), &texel);
             check(Compat::viewer(), &masked);
         }
+    }
+
+    #[test]
+    fn a_texture_in_read_only_memory_is_as_one_that_was_read() {
+        static TEXELS: [u8; 65536] = [7; 65536];
+        let palette = noise(1, 1).palette;
+        let read = Texture { width: 256, height: 256, palette: palette.clone(), texels: TEXELS.to_vec() };
+        let map = TextureMap::from_static(&TEXELS, &palette, &Compat::default());
+        let expected = TextureMap::new(&read, &Compat::default()).unwrap();
+        assert_eq!((map.picture(), &*map.texels), (expected.picture(), &*expected.texels));
+        assert_eq!((map.palettes, map.palette), (expected.palettes, expected.palette));
     }
 
     #[test]
