@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use keitai_exchange::picture::{self, Loaded};
-use keitai_formats::{Limits, ReadOptions};
+use keitai_formats::ReadOptions;
 use keitai_render::Framebuffer;
 
 use crate::error::Error;
@@ -11,7 +11,7 @@ use crate::files;
 
 /// Reads a PNG or BMP picture of any colours. Transparency does not count.
 pub(crate) fn load(path: &Path) -> Result<Framebuffer, Error> {
-    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let options = ReadOptions::UNLIMITED;
     let picture = match picture::load(&files::read(path)?, &options).map_err(|error| Error::read(path, error))? {
         Loaded::Indexed(report) => report.document.picture(),
         Loaded::Colours(picture) => picture,

@@ -54,7 +54,7 @@ pub enum Error {
         /// The folder.
         folder: AssetPath,
         /// The system's error.
-        source: notify::Error,
+        source: std::io::Error,
     },
     /// A file cannot be written.
     #[error("{}: cannot write: {reason}", path.display())]

@@ -38,8 +38,7 @@ impl Watcher {
     pub(crate) fn new(source: &Source, files: &[AssetPath]) -> Result<Option<Self>> {
         let Source::Folder(root) = source else { return Ok(None) };
         let (sender, events) = channel();
-        let system =
-            notify::recommended_watcher(sender).map_err(|source| Error::Watch { folder: AssetPath::root(), source })?;
+        let system = notify::recommended_watcher(sender).map_err(|source| unwatched(&AssetPath::root(), source))?;
         let mut watcher = Self {
             root: root.clone(),
             system,
@@ -76,7 +75,7 @@ impl Watcher {
         for folder in folders.difference(&self.folders) {
             self.system
                 .watch(&self.root.join(folder.to_file()), RecursiveMode::NonRecursive)
-                .map_err(|source| Error::Watch { folder: folder.clone(), source })?;
+                .map_err(|source| unwatched(folder, source))?;
         }
         self.folders = folders;
         Ok(())
@@ -119,6 +118,10 @@ fn used_path(root: &Path, files: &[AssetPath], path: &Path) -> Option<AssetPath>
         file.as_str().strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     (path.may_be_asset() || files.iter().any(leads_to)).then_some(path)
+}
+
+fn unwatched(folder: &AssetPath, source: notify::Error) -> Error {
+    Error::Watch { folder: folder.clone(), source: std::io::Error::other(source) }
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ pub struct Apart {
 
 /// The result for one action, or for the figure by itself.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Measured {
     /// The action; `None` for the figure by itself.
     pub action: Option<usize>,
@@ -42,6 +43,7 @@ pub struct Measured {
 
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Comparison {
     /// Differences of the documents that kept parts from being measured, one line each.
     pub structure: Vec<String>,

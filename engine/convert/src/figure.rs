@@ -31,6 +31,7 @@ pub struct Skeleton {
 
 /// A bone that a text has and the file made from it has not.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RemovedBone {
     /// Number of the bone in the text, from 0.
     pub number: usize,

@@ -5,6 +5,7 @@ use keitai_formats::{Material, Policy, Trailer};
 
 /// The generation of players that a figure is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
 pub enum Target {
     /// MBAC 3, MTRA 4: one texture, no colour polygons, no normals, no patterns.
     V1,
@@ -67,6 +68,7 @@ impl std::str::FromStr for Target {
 
 /// The vertex that polygons are sorted by; other than the average only for [`Target::V31`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum ZSort {
     /// The mean of its vertices.
     #[default]
@@ -90,6 +92,7 @@ impl ZSort {
 
 /// The way in which bones of an action are matched with those of the figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum MatchBones {
     /// By order when no name of the action exists in the figure and the counts are equal; otherwise by name.
     #[default]
@@ -102,6 +105,7 @@ pub enum MatchBones {
 
 /// The way in which the poses of a joint animation meet the matrices of the figure's bones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Rest {
     /// Poses replace the matrices, as in J3D.
     #[default]

@@ -12,6 +12,7 @@ use crate::rules;
 
 /// The files of an export.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Export {
     /// Names and contents; the file that was asked for comes first.
     pub files: Vec<(String, Vec<u8>)>,

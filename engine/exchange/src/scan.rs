@@ -124,7 +124,7 @@ fn file(data: &[u8]) -> Option<Result<(Kind, usize), usize>> {
 }
 
 fn figure(data: &[u8]) -> Result<usize, usize> {
-    let options = ReadOptions { limits: Limits::NONE, dialect: Dialect::Vendor };
+    let options = ReadOptions::new(Limits::NONE, Dialect::Vendor);
     whole(data, mbac::read(data, &options), |figure| End::of(figure.version, figure.trailer))
 }
 
@@ -169,7 +169,7 @@ fn is_bitmap(data: &[u8]) -> bool {
 
 fn bitmap(data: &[u8]) -> Result<usize, usize> {
     let limits = Limits { texels: MOST_SIDE, ..Limits::NONE };
-    let report = bmp::read(data, &ReadOptions { limits, ..ReadOptions::default() });
+    let report = bmp::read(data, &ReadOptions::new(limits, Dialect::Auto));
     whole(data, report, |_| End::Sound)
 }
 

@@ -2,11 +2,22 @@
 
 /// Options of a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct ReadOptions {
     /// Counts above these are errors.
     pub limits: Limits,
     /// Layout of MBAC files to expect.
     pub dialect: Dialect,
+}
+
+impl ReadOptions {
+    /// Reads whatever the formats themselves allow.
+    pub const UNLIMITED: Self = Self::new(Limits::NONE, Dialect::Auto);
+
+    /// Reads files within limits, and figures of a layout.
+    pub const fn new(limits: Limits, dialect: Dialect) -> Self {
+        Self { limits, dialect }
+    }
 }
 
 /// Limits on counts. The vendor's converter writes figures beyond those of the original players; no known player reads them.
@@ -46,6 +57,7 @@ impl Default for Limits {
 
 /// Layouts called MBAC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Dialect {
     /// The vendor's layout; the revised one when only that fits in every respect.
     #[default]

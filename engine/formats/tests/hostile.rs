@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cap::Cap;
-use keitai_formats::{Limits, ReadOptions, bac, bck, bmp, mbac, mtra, recognise, tra};
+use keitai_formats::{ReadOptions, bac, bck, bmp, mbac, mtra, recognise, tra};
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, 64 << 20);
@@ -29,7 +29,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Reads the bytes with every reader of binary files.
 fn read(data: &[u8]) {
-    let unlimited = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let unlimited = ReadOptions::UNLIMITED;
     if let Ok(loaded) = mbac::read(data, &unlimited) {
         loaded.document.check().unwrap();
     }

@@ -23,6 +23,7 @@ use crate::vertex::Scratch;
 
 /// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Statistics {
     /// Triangles and halves of quads and of sprites submitted; points and lines count as one. Points, lines and sprites
     /// before the near plane and beyond the far one are not counted.

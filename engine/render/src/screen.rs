@@ -20,6 +20,7 @@ pub struct ScreenColours {
 /// Bits per channel of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum ScreenFormat {
     /// Those of the picture.
     #[default]
@@ -35,6 +36,7 @@ pub enum ScreenFormat {
 /// Treatment of the colours that a screen lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum ScreenDither {
     /// Cuts their low bits off.
     #[default]

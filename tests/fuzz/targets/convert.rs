@@ -4,12 +4,12 @@
 
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Options, open_figure};
-use keitai_formats::{Kind, Limits, ReadOptions, bac};
+use keitai_formats::{Kind, ReadOptions, bac};
 use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let read = ReadOptions::UNLIMITED;
     let Ok(opened) = open_figure(data, None, &read, &Options::default()) else { return };
     let figure = opened.document.figure;
     figure.check().expect("a figure that was opened is sound");

@@ -4,7 +4,7 @@
 
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Options, open_actions, open_figure};
-use keitai_formats::{Kind, Limits, ReadOptions, bac, mbac, mtra, tra};
+use keitai_formats::{Kind, ReadOptions, bac, mbac, mtra, tra};
 use keitai_fuzz::made;
 use keitai_render::{Model, Posture, Q16};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
@@ -15,7 +15,7 @@ fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let (Ok(mut figure), Ok(mut table)) = (mbac::write(&figure), mtra::write(&table)) else { return Ok(()) };
     made::edit(input, &mut figure, 2)?;
     made::edit(input, &mut table, 2)?;
-    let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let read = ReadOptions::UNLIMITED;
     let Ok(opened) = open_figure(&figure, Some(Kind::Figure), &read, &Options::default()) else { return Ok(()) };
     let (figure, skeleton) = (opened.document.figure, opened.document.skeleton);
     figure.check().expect("a figure that was opened is sound");

@@ -2,14 +2,14 @@
 
 #![no_main]
 
-use keitai_formats::{Dialect, Error, Limits, ReadOptions, mbac, recognise};
+use keitai_formats::{Error, ReadOptions, mbac, recognise};
 use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let _ = recognise(data);
     let _ = mbac::read(data, &ReadOptions::default());
-    let unlimited = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
+    let unlimited = ReadOptions::UNLIMITED;
     let Ok(loaded) = mbac::read(data, &unlimited) else { return };
     let figure = loaded.document;
     figure.check().expect("a figure that was read is sound");

@@ -4,7 +4,7 @@
 
 use keitai_app::picture::encode_png;
 use keitai_exchange::picture::{Loaded, load};
-use keitai_formats::{Limits, Picture, ReadOptions};
+use keitai_formats::{Dialect, Limits, Picture, ReadOptions};
 use keitai_fuzz as _;
 use keitai_render::Framebuffer;
 use libfuzzer_sys::fuzz_target;
@@ -14,7 +14,7 @@ const SIDE: usize = 256;
 
 fn read(data: &[u8]) -> Option<Picture> {
     let limits = Limits { texels: SIDE, ..Limits::NONE };
-    Some(match load(data, &ReadOptions { limits, ..ReadOptions::default() }).ok()? {
+    Some(match load(data, &ReadOptions::new(limits, Dialect::Auto)).ok()? {
         Loaded::Indexed(report) => report.document.picture(),
         Loaded::Colours(picture) => picture,
     })

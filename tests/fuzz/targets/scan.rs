@@ -3,7 +3,7 @@
 #![no_main]
 
 use keitai_exchange::{picture, scan::scan};
-use keitai_formats::{Limits, ReadOptions};
+use keitai_formats::{Dialect, Limits, ReadOptions};
 use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
@@ -15,7 +15,7 @@ fuzz_target!(|data: &[u8]| {
         let found = &data[hit.offset..end];
         if hit.kind.is_texture() {
             let limits = Limits { texels: 1024, ..Limits::NONE };
-            if let Ok(loaded) = picture::load(found, &ReadOptions { limits, ..ReadOptions::default() }) {
+            if let Ok(loaded) = picture::load(found, &ReadOptions::new(limits, Dialect::Auto)) {
                 let texture = loaded.into_texture(None).document;
                 assert_eq!(texture.texels.len(), usize::from(texture.width) * usize::from(texture.height));
             }

@@ -96,7 +96,7 @@ impl Layout {
     /// Returns the options of reading. Without limits counts above those of players are no errors.
     pub(crate) fn read_options(self, no_limits: bool) -> ReadOptions {
         let limits = if no_limits { Limits::NONE } else { Limits::PLAYERS };
-        ReadOptions { limits, dialect: self.mbac_dialect }
+        ReadOptions::new(limits, self.mbac_dialect)
     }
 }
 

@@ -16,7 +16,7 @@ use keitai_app::files::{self, FileFault};
 use keitai_app::{Error as AppError, folder_of};
 use keitai_exchange::picture;
 use keitai_formats::{
-    Ends, Kind, Limits, ReadOptions, Texture, is_drawn, recognise, recognise_as, recognise_ends, text::nearest,
+    Ends, Kind, ReadOptions, Texture, is_drawn, recognise, recognise_as, recognise_ends, text::nearest,
 };
 use keitai_runtime::assets::{AssetPath, Source};
 use rayon::prelude::*;
@@ -269,7 +269,7 @@ impl Pictures {
 
 /// Reads a texture; `None` when it cannot be read.
 pub(crate) fn texture(path: &Path) -> Option<Texture> {
-    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let options = ReadOptions::UNLIMITED;
     Some(picture::read(&read(path).ok()?, &options).ok()?.document)
 }
 

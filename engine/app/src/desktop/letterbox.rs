@@ -33,6 +33,7 @@ impl Area {
 
 /// Choice of the picture's size in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Scaling {
     /// The largest whole number of window pixels per pixel, so that all pixels are squares of one size.
     #[default]

@@ -14,6 +14,7 @@ use keitai_runtime::controls::{Button, Controls, ControlsCollector, Input, Maps,
 /// A pad was plugged in or unplugged. Pads count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum PadNotice {
     /// The pad was plugged in.
     Plugged { pad: usize, name: String },

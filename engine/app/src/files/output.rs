@@ -13,6 +13,7 @@ use super::{FileError, FileFault};
 
 /// Decision about a file that stands in the place of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Overwrite {
     /// Keep it, and fail.
     #[default]

@@ -47,6 +47,7 @@ impl Default for BakeOptions<'_> {
 
 /// The largest deviations of an action from the animation that it was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Deviation {
     /// Largest component difference of translations, in model units.
     pub translate: f64,
@@ -68,6 +69,7 @@ impl Deviation {
 
 /// An action made from an animation.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Baked {
     /// The action.
     pub action: Action,

@@ -18,8 +18,8 @@ use crate::open;
 use crate::options::Options;
 use keitai_formats::diagnostic::rules::UNKNOWN_KIND;
 use keitai_formats::{
-    ActionTable, BoneAnimation, Diagnostic, Kind, Limits, Location, ReadOptions, Report, Result, Rule, Texture, bck,
-    bmp, recognise_as,
+    ActionTable, BoneAnimation, Diagnostic, Kind, Location, ReadOptions, Report, Result, Rule, Texture, bck, bmp,
+    recognise_as,
 };
 
 /// A document that a checked file holds.
@@ -55,7 +55,7 @@ pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Re
 
 /// Checks a file of a known kind.
 fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<Option<Document>>> {
-    let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let read = ReadOptions::UNLIMITED;
     // Counts beyond the limits of players are found in the document.
     let choice = Options { no_limits: true, ..Options::default() };
     let mut report = match kind {

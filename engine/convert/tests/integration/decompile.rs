@@ -36,7 +36,7 @@ fn compile_options(document: &Bac) -> Options {
     Options { no_limits: true, allow_uv_wrap: true, ..Options::default() }.with_settings(&document.settings)
 }
 
-const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Vendor };
+const READ: ReadOptions = ReadOptions::new(Limits::NONE, keitai_formats::Dialect::Vendor);
 
 #[test]
 fn figures_come_back_byte_for_byte() {

@@ -14,7 +14,7 @@ use keitai_formats::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Vendor };
+const READ: ReadOptions = ReadOptions::new(Limits::NONE, keitai_formats::Dialect::Vendor);
 
 /// Returns a unit vector and another at a right angle to it.
 fn axes() -> impl Strategy<Value = ([f32; 3], [f32; 3])> {

@@ -66,6 +66,7 @@ enum Body {
 
 /// A file in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Entry {
     /// Name with the folders above it, separated by `/`.
     pub name: String,

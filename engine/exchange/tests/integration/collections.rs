@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_formats::{ActionTable, Figure, Limits, ReadOptions, Texture, bmp, mbac, mtra};
+use keitai_formats::{ActionTable, Figure, ReadOptions, Texture, bmp, mbac, mtra};
 
 /// A figure with what belongs to it.
 pub(crate) struct Collected {
@@ -34,7 +34,7 @@ pub(crate) fn all() -> Vec<Collected> {
             // glTF has no place for a table without an action.
             .filter(|(_, table): &(String, ActionTable)| !table.actions.is_empty())
             .collect();
-        let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+        let options = ReadOptions::UNLIMITED;
         let textures: Vec<(String, Texture)> = of("bmp")
             .filter_map(|path| Some((stem(&path), bmp::read(&bytes(&path), &options).ok()?.document)))
             .collect();

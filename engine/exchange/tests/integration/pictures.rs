@@ -133,7 +133,7 @@ fn sizes_are_checked_before_memory_is_taken() {
     let wide = png(ColorType::Grayscale, BitDepth::Eight, [257, 1], &[], &[0; 257]);
     let error = read(&wide, &ReadOptions::default()).unwrap_err().to_string();
     assert!(error.contains("width: expected at most 256, found 257"), "{error}");
-    let unlimited = ReadOptions { limits: keitai_formats::Limits::NONE, ..ReadOptions::default() };
+    let unlimited = ReadOptions::UNLIMITED;
     assert_eq!(read(&wide, &unlimited).unwrap().document.width, 257);
     // The header with another size, and the check sum of its name and its 13 bytes.
     let mut endless = wide;

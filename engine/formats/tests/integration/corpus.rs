@@ -5,10 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use keitai_formats::mbac::WriteOptions;
-use keitai_formats::{BoneAnimation, Diagnostic, Dialect, Error, Limits, ReadOptions, Report, bck, bmp, mbac, mtra};
+use keitai_formats::{BoneAnimation, Diagnostic, Error, ReadOptions, Report, bck, bmp, mbac, mtra};
 
 /// The vendor's converter goes beyond the limits of players.
-const UNLIMITED: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
 
 /// Returns the folder of the corpus, or prints a line.
 pub(crate) fn folder() -> Option<PathBuf> {
@@ -60,7 +59,7 @@ fn figures_are_written_back_as_they_were() {
     for path in paths {
         let bytes = fs::read(&path).unwrap();
         let Report { document: figure, diagnostics } =
-            mbac::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            mbac::read(&bytes, &ReadOptions::UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         figure.check().unwrap();
         let apart = ["coord_overflow", "chn31", "r01040", "r01232"];
         let last_vertex_apart = path.parent().is_some_and(|folder| apart.iter().any(|name| folder.ends_with(name)));
@@ -71,7 +70,7 @@ fn figures_are_written_back_as_they_were() {
         } else {
             diagnostics.iter().for_each(|diagnostic| println!("{}: {diagnostic}", path.display()));
         }
-        let again = mbac::read(&written, &UNLIMITED).unwrap();
+        let again = mbac::read(&written, &ReadOptions::UNLIMITED).unwrap();
         assert!(again.document == figure, "{}: another document after writing", path.display());
     }
 }
@@ -81,7 +80,7 @@ fn limits_are_those_of_players() {
     let Some(paths) = files("mbac") else { return };
     for path in paths {
         let refused = mbac::read(&fs::read(&path).unwrap(), &ReadOptions::default()).err();
-        let figure = mbac::read(&fs::read(&path).unwrap(), &UNLIMITED).unwrap().document;
+        let figure = mbac::read(&fs::read(&path).unwrap(), &ReadOptions::UNLIMITED).unwrap().document;
         let beyond = figure.vertices.len() > 21845
             || figure.texture_count > 16
             || figure.patterns.len() > 33
@@ -118,12 +117,12 @@ fn textures_load() {
     for path in paths {
         let bytes = fs::read(&path).unwrap();
         let Report { document: texture, diagnostics } =
-            bmp::read(&bytes, &UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            bmp::read(&bytes, &ReadOptions::UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         no_diagnostics(&path, &diagnostics);
         let written = bmp::write(&texture).unwrap();
         let tail = bytes.len() - written.len();
         assert!(tail <= 2, "{}: {tail} bytes that mean nothing", path.display());
-        let again = bmp::read(&written, &UNLIMITED).unwrap();
+        let again = bmp::read(&written, &ReadOptions::UNLIMITED).unwrap();
         assert!(again.document == texture, "{}: another document after writing", path.display());
     }
 }

@@ -34,6 +34,7 @@ pub struct TextLimits {
 /// End of a text that has too many lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Overflow {
     /// The last line ends with `…` where the font has it, or else with three full stops. A font of cells that has neither cuts.
     #[default]

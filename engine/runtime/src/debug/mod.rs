@@ -237,7 +237,7 @@ fn pieces(text: &str, columns: usize) -> Vec<&str> {
 
 fn times_lines(times: &Times, subject: &Subject, entities: usize) -> [String; 3] {
     let ms = |time: Duration| format!("{}.{:02}", time.as_micros() / 1000, time.as_micros() % 1000 / 10);
-    let Statistics { submitted, drawn, pixels } = subject.statistics;
+    let Statistics { submitted, drawn, pixels, .. } = subject.statistics;
     [
         format!("frame {} draw {} tick {} ms", ms(times.frame), ms(times.draw), ms(times.tick)),
         format!("{drawn} of {submitted} triangles, {pixels} pixels"),

@@ -92,6 +92,7 @@ struct Run {
 
 /// The first difference between a play and its recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The first tick that differs, from 1.
     pub tick: u64,

@@ -104,6 +104,12 @@ pub enum ShotError {
         /// The reason.
         source: std::io::Error,
     },
+    /// A shot that cannot be written as text.
+    #[error("{reason}")]
+    Write {
+        /// The reason.
+        reason: String,
+    },
     /// A path that leads out of the root, a file there that cannot be read, or one that is damaged or of another kind.
     #[error(transparent)]
     Asset(#[from] AssetError),
@@ -117,7 +123,7 @@ struct Frame<'a> {
 }
 
 impl ShotError {
-    /// Returns the place of the error in the text of the shot; `None` for an error in a file of the shot.
+    /// Returns the place of the error in the text of the shot; `None` for an error outside that text.
     pub fn place(&self, text: &str) -> Option<Position> {
         let statement = match self {
             Self::Syntax { line, column, .. } => return Some(Position { line: *line, column: *column }),
@@ -129,7 +135,7 @@ impl ShotError {
             | Self::Bones { statement, .. }
             | Self::Font { statement, .. }
             | Self::Work { statement, .. } => statement.saturating_sub(1),
-            Self::Read { .. } | Self::Asset(_) => return None,
+            Self::Read { .. } | Self::Write { .. } | Self::Asset(_) => return None,
         };
         let Ok(Frame { frame }) = parse_text(text) else { return None };
         let start = frame.get(statement)?.trim().get_ron().as_ptr() as usize;

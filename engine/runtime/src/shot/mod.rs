@@ -237,9 +237,10 @@ impl Shot {
     ///
     /// # Errors
     /// When the serialiser fails.
-    pub fn write(&self) -> Result<String, ron::Error> {
+    pub fn write(&self) -> Result<String, ShotError> {
         let layout = PrettyConfig::new().depth_limit(2).new_line("\n");
-        ron::ser::to_string_pretty(self, layout).map(|text| text + "\n")
+        let text = ron::ser::to_string_pretty(self, layout);
+        text.map(|text| text + "\n").map_err(|error| ShotError::Write { reason: error.to_string() })
     }
 }
 

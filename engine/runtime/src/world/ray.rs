@@ -14,6 +14,7 @@ use crate::ground::length;
 
 /// The first thing that a ray meets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RayHit {
     /// The entity with the solid, the walls or the heights.
     pub entity: Entity,

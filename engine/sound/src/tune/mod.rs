@@ -49,6 +49,7 @@ pub enum Message {
 
 /// A message and its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TimedMessage {
     /// Time, nanoseconds from the start.
     pub at: u64,

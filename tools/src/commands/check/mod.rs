@@ -18,7 +18,7 @@ use keitai_convert::check::{self, Document};
 use keitai_exchange::gltf::read::Options;
 use keitai_exchange::picture;
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Diagnostic, Kind, Limits, Location, ReadOptions, Report, counted, mbac, mtra};
+use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, counted, mbac, mtra};
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 
@@ -256,7 +256,7 @@ fn png(data: &[u8]) -> Report<check::Contents> {
     if !large.is_empty() {
         return Report::new(check::Contents { kind, document: None }, large);
     }
-    let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let read = ReadOptions::UNLIMITED;
     match picture::read(data, &read) {
         Ok(Report { document, diagnostics }) => {
             Report::new(check::Contents { kind, document: Some(Document::Texture(document)) }, diagnostics)

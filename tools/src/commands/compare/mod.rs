@@ -9,7 +9,7 @@ use keitai_app::picture::write_png;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
-use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, counted};
+use keitai_formats::{ActionTable, Kind, ReadOptions, counted};
 use keitai_render::{Model, Posture, Q16, Vector3};
 
 use crate::cli::Compare;
@@ -104,7 +104,7 @@ impl Side {
             return Err(other.instead_of("a figure or actions", path));
         }
         let figure = arguments.figure.as_deref();
-        let read = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+        let read = ReadOptions::UNLIMITED;
         let companions = files::companions(path)?;
         // A figure from stdin has no actions, so the other one is compared without its own.
         let alone = [&arguments.a, &arguments.b].into_iter().any(|path| files::is_stdin(path));

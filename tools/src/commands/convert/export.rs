@@ -70,7 +70,7 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
     let source = loaded.files().first().cloned().unwrap_or_default();
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let options = &arguments.exchange;
-    let Export { files, diagnostics } = match format {
+    let Export { files, diagnostics, .. } = match format {
         Format::Gltf(packaging) => {
             let usual = gltf::Options::default();
             let options = gltf::Options { fps: options.fps.unwrap_or(usual.fps), visibility: options.visibility };

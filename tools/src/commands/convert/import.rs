@@ -10,7 +10,7 @@ use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::gltf::read::{Import, Options, Size};
 use keitai_exchange::picture;
 use keitai_formats::diagnostic::is_unsafe;
-use keitai_formats::{ActionTable, Kind, Limits, ReadOptions, Rgb, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{ActionTable, Kind, ReadOptions, Rgb, bac, bmp, mbac, mtra, tra};
 
 use super::Done;
 use super::output::Output;
@@ -51,7 +51,7 @@ pub(super) fn import(
     let Loaded { report, files } = models::load(source, model, &options)?;
     let mut done = Done::default();
     let strict = arguments.text_options.strict;
-    let Some(Import { made, textures, tables, sphere }) = done.take(source, None, report, strict) else {
+    let Some(Import { made, textures, tables, sphere, .. }) = done.take(source, None, report, strict) else {
         return Ok((done, files));
     };
     let mut outputs =
@@ -76,7 +76,7 @@ pub(super) fn import(
 }
 
 pub(super) fn read_palette(path: &Path) -> Result<Vec<Rgb>, Error> {
-    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let options = ReadOptions::UNLIMITED;
     let texture = picture::read(&files::read(path)?, &options).map_err(|error| Error::read(path, error))?;
     Ok(texture.document.palette)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::Error as AppError;
 use keitai_convert::check;
 use keitai_exchange::picture::{self, write_png};
-use keitai_formats::{Kind, Limits, ReadOptions, Rgb, bmp};
+use keitai_formats::{Kind, ReadOptions, Rgb, bmp};
 
 use super::output::Output;
 use super::{Done, plan};
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::files::{self, archives};
 
 /// Pictures are read in any size; too large ones get a warning.
-const READ: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: keitai_formats::Dialect::Auto };
+const READ: ReadOptions = ReadOptions::UNLIMITED;
 
 /// Returns whether all inputs are pictures.
 pub(super) fn are_pictures(inputs: &[PathBuf]) -> bool {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use keitai_formats::diagnostic::escaped;
-use keitai_formats::{Kind, Limits, ReadOptions, bmp, counted, mbac, mtra, recognise_as};
+use keitai_formats::{Kind, ReadOptions, bmp, counted, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
 use serde::Serialize;
 
@@ -116,7 +116,7 @@ impl Entry {
 
 /// Returns the counts of a document in a line.
 pub(crate) fn about(data: &[u8], kind: Kind) -> String {
-    let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let options = ReadOptions::UNLIMITED;
     let described = match kind {
         Kind::Figure => mbac::read(data, &options).map(|report| {
             let figure = report.document;

@@ -97,7 +97,7 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
             report(Facts::Texture(TextureReport::new(&texture)), diagnostics)
         }
         Kind::Png => {
-            let read = ReadOptions { limits: Limits::NONE, ..options };
+            let read = ReadOptions::new(Limits::NONE, options.dialect);
             let loaded = picture::read(&data, &read).map_err(|error| Error::read(path, error))?;
             report(Facts::Texture(TextureReport::new(&loaded.document)), loaded.diagnostics)
         }

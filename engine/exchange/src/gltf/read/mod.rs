@@ -51,6 +51,7 @@ use tree::Tree;
 
 /// A figure with its textures and actions.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Import {
     /// The figure and the names of its bones.
     pub made: NamedFigure,

@@ -31,6 +31,7 @@ pub struct Options {
 
 /// The size of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Size {
     /// 100 units for a metre, or more or fewer where triangles would collapse or places would not fit 16 bits.
     Fitting,

@@ -58,7 +58,7 @@ pub(super) fn read(
             None => return fault(&rules::PICTURE, format!("{place}: {}", missing(uri))),
         },
     };
-    let limits = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let limits = ReadOptions::UNLIMITED;
     let raw = match Raw::read(&bytes, &limits) {
         Ok(raw) => raw,
         Err(_) if bytes.starts_with(b"\xABKTX") => {

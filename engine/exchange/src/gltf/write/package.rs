@@ -13,6 +13,7 @@ use crate::picture;
 
 /// The division of an export into files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Packaging {
     /// One file (.glb).
     Binary,

@@ -1,6 +1,6 @@
 //! Textures, with the deviations of programs of the time.
 
-use keitai_formats::{Error, Limits, Location, Picture, ReadOptions, Rgb, Section, Texture, bmp};
+use keitai_formats::{Error, Location, Picture, ReadOptions, Rgb, Section, Texture, bmp};
 
 use super::labelled::{I32, Piece, Raw, Text, U16, U32, bytes, lines};
 
@@ -180,7 +180,7 @@ fn run_lengths_of_eight_bits() {
     let message = "pixels at byte 64: end of a run: expected a run inside the picture, found 4";
     assert_eq!(beyond.to_string(), message);
     assert!(matches!(runs(&[0, 2, 0, 200, 1, 1, 0, 1]).error(), Error::Field { section: Section::Pixels, .. }));
-    let unlimited = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let unlimited = ReadOptions::UNLIMITED;
     let endless = File { width: 65535, height: 65535, ..runs(&[0, 1]) };
     let error = bmp::read(&endless.bytes(), &unlimited).unwrap_err();
     assert!(matches!(error, Error::Limit { field: "pixels", .. }), "{error}");
@@ -259,7 +259,7 @@ fn players_take_256_texels_a_side() {
     let file = File { width: 257, height: 1, rows: vec![0; 260], ..File::new() };
     let at = Location::Byte(18);
     assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field: "width", limit: 256, found: 257 });
-    let unlimited = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
+    let unlimited = ReadOptions::UNLIMITED;
     let texture = bmp::read(&file.bytes(), &unlimited).unwrap().document;
     assert_eq!((texture.width, texture.texels.len()), (257, 257));
     assert_eq!(bmp::read(&bmp::write(&texture).unwrap(), &unlimited).unwrap().document, texture);

@@ -1,6 +1,6 @@
 //! Header and pattern table.
 
-use keitai_formats::{Error, Limits, Location, Pattern, PolygonRun, ReadOptions, Section, mbac};
+use keitai_formats::{Dialect, Error, Limits, Location, Pattern, PolygonRun, ReadOptions, Section, mbac};
 
 use super::labelled::{File, Text, U8, U16, VENDOR, lines};
 
@@ -74,7 +74,7 @@ fn limits_of_players() {
         let at = Location::Byte(offset);
         let found = limit + 1;
         assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field, limit, found });
-        let unlimited = ReadOptions { limits: Limits::NONE, ..VENDOR };
+        let unlimited = ReadOptions::new(Limits::NONE, Dialect::Vendor);
         let error = mbac::read(&file.bytes(), &unlimited).err();
         assert!(!matches!(error, Some(Error::Limit { section: Section::Header, .. })), "{error:?}");
     }

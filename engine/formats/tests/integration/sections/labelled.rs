@@ -190,7 +190,7 @@ impl File {
 
 /// Options for the vendor's layout only, whose own errors show then.
 pub(crate) const VENDOR: ReadOptions =
-    ReadOptions { limits: keitai_formats::Limits::PLAYERS, dialect: keitai_formats::Dialect::Vendor };
+    ReadOptions::new(keitai_formats::Limits::PLAYERS, keitai_formats::Dialect::Vendor);
 
 /// Returns a bone whose matrix only moves, by (1, 2, 3).
 pub(crate) fn bone(vertices: u16, parent: i16) -> Vec<Piece> {

@@ -5,7 +5,7 @@ use keitai_formats::{BoneMatrix, Dialect, Error, Figure, Limits, Material, Norma
 
 use super::labelled::{Bits, File, I16, I32, Piece, Raw, Text, U8, U16, lines};
 
-const AUTO: ReadOptions = ReadOptions { limits: Limits::NONE, dialect: Dialect::Auto };
+const AUTO: ReadOptions = ReadOptions::UNLIMITED;
 
 /// Returns a bone with 20.12 elements: X turned to Y, moved by (-2, 0.5, 100).
 fn bone(vertices: u16, parent: i16) -> Vec<Piece> {
@@ -165,9 +165,9 @@ fn the_warning_names_the_test_that_decided() {
 
 #[test]
 fn the_options_choose() {
-    let vendor = ReadOptions { dialect: Dialect::Vendor, ..AUTO };
+    let vendor = ReadOptions::new(Limits::NONE, Dialect::Vendor);
     assert!(matches!(mbac::read(&v3().bytes(), &vendor), Err(Error::Field { field: "material", .. })));
-    let revised = ReadOptions { dialect: Dialect::Revised, ..AUTO };
+    let revised = ReadOptions::new(Limits::NONE, Dialect::Revised);
     assert!(mbac::read(&v3().bytes(), &revised).is_ok());
     assert!(mbac::read(&File::v5().bytes(), &revised).is_err());
     assert_eq!(mbac::read(&File::v5().bytes(), &AUTO).unwrap().diagnostics, [], "the vendor's layout comes first");
@@ -214,7 +214,7 @@ fn a_vendor_file_with_a_broken_trailer_stays_one() {
 fn matrix_elements_must_fit() {
     let mut file = v3();
     file.bones[2] = I32(40_000);
-    let revised = ReadOptions { dialect: Dialect::Revised, ..AUTO };
+    let revised = ReadOptions::new(Limits::NONE, Dialect::Revised);
     let error = mbac::read(&file.bytes(), &revised).unwrap_err();
     assert!(error.to_string().ends_with("matrix element: expected -8.0..8.0, found 40000"), "{error}");
 }

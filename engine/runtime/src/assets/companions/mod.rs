@@ -39,6 +39,7 @@ const MOST_NAMED: usize = 6;
 
 /// A figure and its companion files.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Companions {
     /// The figure.
     pub figure: Arc<FigureAsset>,
