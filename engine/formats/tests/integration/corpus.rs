@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use keitai_formats::mbac::WriteOptions;
 use keitai_formats::{BoneAnimation, Diagnostic, Error, ReadOptions, Report, bck, bmp, mbac, mtra};
 
-/// The vendor's converter goes beyond the limits of players.
-
 /// Returns the folder of the corpus, or prints a line.
 pub(crate) fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from);
