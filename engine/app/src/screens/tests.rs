@@ -212,7 +212,7 @@ fn a_record_starts_at_the_first_screen() {
 /// Returns a scene with a sound.
 fn with_sound() -> Stage {
     let scene: &[u8] = b"(sounds: {\"yes\": (file: \"yes.wav\")})";
-    let wave = include_bytes!("../../../../assets/sounds/menu-yes.wav");
+    let wave = include_bytes!("../../docs/menu-yes.wav");
     let source = Source::memory([("a.ron", scene), ("yes.wav", wave)]);
     Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()
 }
