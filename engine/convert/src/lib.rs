@@ -10,7 +10,7 @@
 //! | find faults of a file | [`check`](mod@check) |
 //! | compare two figures frame by frame | [`compare`] |
 //!
-//! Nothing here touches files. Conversions return a [`Report`](keitai_formats::Report): the document, which is missing when
+//! Conversions return a [`Report`](keitai_formats::Report): the document, which is missing when
 //! a diagnostic is an error under the [`Options`]' policy, and the diagnostics. All arithmetic is in 64-bit floats with
 //! one rounding at the end, `floor(x + 0.5)`, unless a module says otherwise.
 //!
@@ -28,6 +28,9 @@
 //! }
 //! # Ok::<(), keitai_formats::Error>(())
 //! ```
+//!
+//! It has no features. It opens no files, prints nothing and draws nothing; the work that a file can cause has limits
+//! ([`WorkBudget`]).
 #![warn(missing_debug_implementations)]
 
 mod actions;

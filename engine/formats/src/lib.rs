@@ -1,7 +1,15 @@
 //! File formats of the 3D phones of 2003-2010: bytes and text to typed documents, and back.
 //!
-//! A document holds the contents of a file in the file's own integers; every field names its unit and range. The crate
-//! knows nothing of drawing, time or devices.
+//! A document holds the contents of a file in the file's own integers; every field names its unit and range.
+//!
+//! | file | module | document |
+//! |---|---|---|
+//! | MBAC, a figure | [`mbac`] | [`Figure`] |
+//! | MTRA, an action table | [`mtra`] | [`ActionTable`] |
+//! | BMP, a texture | [`bmp`] | [`Texture`] |
+//! | BAC6 and TRA4, their source texts | [`bac`], [`tra`] | [`bac::Bac`], [`tra::Tra`] |
+//! | BCK, a joint animation | [`bck`] | [`BoneAnimation`] |
+//! | any of them | [`recognise`] | [`Kind`] |
 //!
 //! ```
 //! use keitai_formats::{ReadOptions, Report, mbac};
@@ -15,6 +23,18 @@
 //! # assert_eq!(mbac::read(&wide, &ReadOptions::default())?.document, figure);
 //! # Ok::<(), keitai_formats::Error>(())
 //! ```
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `std` (default) | the nearest known name in findings about texts; without it the crate needs only `core` and `alloc` |
+//! | `serde` | reading and writing blend functions and loop modes |
+//!
+//! # What it never does
+//!
+//! It opens no files, draws nothing, and has no clock and no unsafe code. Bytes of any origin end in a document or an [`Error`] that
+//! names the byte: they neither panic nor take more memory than [`Limits`] and the length of the input allow.
 //!
 //! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the tags.
 #![cfg_attr(not(test), no_std)]

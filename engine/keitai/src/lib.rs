@@ -49,6 +49,20 @@
 //! | keep best times and options between runs | [`Saved`] |
 //! | embed files in the program | [`embed!`] |
 //! | add options to the command line | [`Options`] |
+//!
+//! [`prelude`] has the items that most games use, and a game without a file.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `sources` (default) | scenes that name source texts and PNG pictures; packages of games whose files are all converted do without |
+//! | `window` (default) | the window of SDL2; a web page has one of its own |
+//!
+//! # What it never does
+//!
+//! It needs no graphics processor and no network, and computes no state and no pixel with floats, so that a record of a game plays the same
+//! on every machine.
 #![deny(clippy::float_arithmetic)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -71,7 +85,7 @@ pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
     AffineTrans, Align, Angle, Backend, Canvas, CellFont, Clip, Compat, Font, Framebuffer, Lettering, Overflow,
     Primitives, Projection, Q12, Q16, ScreenDither, ScreenFormat, Shading, SphereMap, TextLimits, TextureMap, Vector3,
-    square_root,
+    fixed, square_root,
 };
 pub use keitai_runtime::controls::{self as controls, menu};
 pub use keitai_runtime::{
