@@ -46,6 +46,12 @@ pub enum Projection {
 }
 
 impl Projection {
+    /// Returns whether far polygons have so few sort keys that they change places, as on phones: with a near plane of 1 all
+    /// farther than 200 share 160 keys.
+    pub fn has_few_keys(&self) -> bool {
+        matches!(self, Self::PerspectiveFov { near: 1, .. } | Self::PerspectiveSize { near: 1, .. })
+    }
+
     /// Checks the ranges above.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! `keitai check` from outside: files of all kinds, files that belong together, severities and JSON.
 
-use crate::program::{Folder, keitai, refusal, text};
+use crate::program::{Folder, keitai, refusal, succeeds, text};
 use keitai_formats::{
     Action, ActionTable, Bone, Figure, Pattern, Rgb, Texture, Track, Trailer, VectorKey, bmp, mbac, mtra,
 };
@@ -188,6 +188,39 @@ fn parts_of_a_scene_that_do_not_show_are_warnings() {
         format!("(entities: [(lifetime: 9, {light}), ({light}), (text: (text: \"LAP {{}} OF {{all\u{e9}}}\"))])");
     folder.write("scene.ron", &last);
     assert_eq!(check(&folder, &["scene.ron"]), (0, String::new()), "the second light counts after the first one");
+}
+
+#[test]
+fn near_planes_of_1_and_texels_outside_a_texture_are_warnings_and_strict_shots_fail() {
+    let folder = Folder::new("check-phone-faults");
+    let palette = vec![Rgb::default(); 256];
+    save(&folder, "t.bmp", &bmp::write(&Texture { width: 64, height: 32, palette, texels: vec![1; 64 * 32] }).unwrap());
+    let near = "a near plane of 1 leaves few sort keys: far polygons change places";
+    let padding = "primitives read texel (0, 32) of a texture of 64 x 32: what is outside shows palette index 0";
+    let shot = |near: i32, v: i32| {
+        format!(
+            "(size: (8, 8), background: 0, textures: {{\"t\": Model(\"t.bmp\")}}, frame: [\
+             Projection(PerspectiveFov({near}, 4096, 682)), Primitives(texture: Some(\"t\"), at: (0, 0), command: 0x3003000,\
+             count: 1, vertices: [0, 0, 90, 9, 0, 90, 0, 9, 90], normals: [], texcoords: [0, 0, 63, 0, 0, {v}], colors: [])])"
+        )
+    };
+    folder.write("shot.ron", &shot(1, 32));
+    let expected = format!("shot.ron: warning[K101]: {near}\nshot.ron: warning[K101]: {padding}\n");
+    assert_eq!(check(&folder, &["shot.ron"]), (0, expected));
+    let strict = keitai(&folder.0, &["shot", "shot.ron", "--strict", "-o", "out.png"]);
+    let said = text(&strict.stderr);
+    assert!(strict.status.code() == Some(1) && said.contains(near) && said.contains(padding), "{said}");
+    assert!(!folder.0.join("out.png").exists());
+
+    folder.write("good.ron", &shot(2, 31));
+    assert_eq!(check(&folder, &["good.ron"]), (0, String::new()));
+    succeeds(&folder, &["shot", "good.ron", "--strict", "-o", "out.png"]);
+
+    let scene = |near: i32| format!("(entities: [(camera: (projection: PerspectiveFov({near}, 4096, 682)))])");
+    folder.write("scene.ron", &scene(1));
+    assert_eq!(check(&folder, &["scene.ron"]), (0, format!("scene.ron: 1:13: warning[K101]: {near}\n")));
+    folder.write("scene.ron", &scene(2));
+    assert_eq!(check(&folder, &["scene.ron"]), (0, String::new()));
 }
 
 #[test]

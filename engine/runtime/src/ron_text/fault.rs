@@ -73,6 +73,9 @@ pub enum SceneFault {
     /// A light of a scene that has no effect. Only checks report it.
     #[error("only the first light of a scene has an effect")]
     SecondLight,
+    /// A camera with a near plane of 1. Only checks report it.
+    #[error("a near plane of 1 leaves few sort keys: far polygons change places")]
+    NearPlane,
     /// Letters of a text that its font lacks. Only checks report them.
     #[error("the font has no {letters}")]
     NoLetters {

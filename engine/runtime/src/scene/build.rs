@@ -24,7 +24,7 @@ use crate::world::path::Path;
 use crate::world::reader::{Declared, EntityTemplate, Loader, Owner};
 use crate::world::screen::read_font;
 use crate::world::sound_cue::{read_music, read_sound};
-use crate::world::{Actions, ParentBone, Part, Playback, Playhead, Transform, read};
+use crate::world::{Actions, Camera, ParentBone, Part, Playback, Playhead, Transform, read};
 
 /// A template, and the entity that it was made of.
 type Placed<'a> = (EntityTemplate, Field<'a>);
@@ -101,6 +101,11 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     }
     if check {
         further_lights(&templates).for_each(|place| errors.add(place.error(SceneFault::SecondLight)));
+        let cameras = templates.iter().chain(groups.iter().flatten());
+        let coarse = cameras.filter(|(template, _)| {
+            template.components.get::<&Camera>().is_some_and(|camera| camera.projection.has_few_keys())
+        });
+        coarse.for_each(|(_, place)| errors.add(place.error(SceneFault::NearPlane)));
         std::mem::take(&mut loader.unseen).into_iter().for_each(|error| errors.add(error));
     }
     let plain = |group: Vec<Placed>| group.into_iter().map(|(template, _)| template).collect();

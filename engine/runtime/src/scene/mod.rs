@@ -78,7 +78,7 @@ impl Scene {
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also returns
     /// faults of parts that do not show: [`SceneFault::SecondLight`], [`SceneFault::NoLetters`], and [`SceneFault::Untranslated`]
-    /// for each text that a language lacks. A syntax error is the only one. Prefabs that no entity is made of are checked
+    /// for each text that a language lacks; and [`SceneFault::NearPlane`]. A syntax error is the only one. Prefabs that no entity is made of are checked
     /// alone; what an entity could add to them is not reported as missing.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);

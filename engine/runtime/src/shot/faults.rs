@@ -1,18 +1,14 @@
 //! Mistakes of shots that a phone showed wrongly.
 
-use keitai_render::{Primitives, Projection, TextureMap};
+use keitai_render::{Primitives, TextureMap};
 
 use super::load::Step;
+use crate::ron_text::SceneFault;
 
 /// Returns a line for each kind of likely mistake.
 pub(super) fn faults(steps: &[Step]) -> Vec<String> {
-    let near = steps.iter().any(|step| {
-        matches!(
-            step,
-            Step::Projection(Projection::PerspectiveFov { near: 1, .. } | Projection::PerspectiveSize { near: 1, .. })
-        )
-    });
-    let near = near.then(|| "a near plane of 1 leaves few sort keys: far polygons change places".to_owned());
+    let near = steps.iter().any(|step| matches!(step, Step::Projection(projection) if projection.has_few_keys()));
+    let near = near.then(|| SceneFault::NearPlane.to_string());
     let padding = steps.iter().find_map(|step| match step {
         Step::Primitives { texture: Some(texture), command, data: [_, _, texcoords, _], .. } => {
             let [u, v] = outside(texture, *command, texcoords)?;

@@ -133,6 +133,7 @@ fn rule(fault: &SceneFault) -> &'static Rule {
         SceneFault::Asset(_) => &rules::SCENE_FILE,
         SceneFault::NoTexture { .. } => &rules::SCENE_TEXTURE,
         SceneFault::Untranslated { .. } => &rules::TEXT,
+        SceneFault::NearPlane => &rules::PHONE_FAULT,
         SceneFault::SecondLight | SceneFault::NoLetters { .. } => &rules::UNSEEN,
         _ => &rules::SCENE,
     }
