@@ -58,7 +58,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         if found.swapped {
             swap::swap(&mut data);
         }
-        let from = entry.display().to_string();
+        let from = entry.display().to_string().into();
         done.push(Done { outputs: vec![Output { path: own, bytes: data.into(), from }], ..Done::default() });
     }
     if done.is_empty() {
@@ -70,14 +70,14 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         return Err(AppError::Usage { message, hint }.into());
     }
     // A text in the archive is better than one made of its binary file: it has names.
-    let inside: BTreeSet<PathBuf> =
-        done.iter().flat_map(|done| &done.outputs).map(|output| output.path.clone()).collect();
-    plan.figures.retain(|job| !inside.contains(&job.output));
-    plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(&job.output)));
+    let inside: BTreeSet<&Path> =
+        done.iter().flat_map(|done| &done.outputs).map(|output| output.path.as_path()).collect();
+    plan.figures.retain(|job| !inside.contains(job.output.as_path()));
+    plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(job.output.as_path())));
     arguments.check(&plan.work())?;
     let mut texts = carry_out(plan, None, arguments).0;
     // Those of several actions have a number in their names.
-    texts.iter_mut().for_each(|done| done.outputs.retain(|output| !inside.contains(&output.path)));
+    texts.iter_mut().for_each(|done| done.outputs.retain(|output| !inside.contains(output.path.as_path())));
     done.extend(texts);
     let mut warned = Done::default();
     for (path, error) in unread {

@@ -82,7 +82,7 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
         }
     }
     .map_err(|error| Error::read(&source, error))?;
-    let from = source.display().to_string();
+    let from = source.display().to_string().into_boxed_str();
     let output = |(name, bytes): (String, Vec<u8>)| Output {
         path: output.with_file_name(name),
         bytes: bytes.into(),

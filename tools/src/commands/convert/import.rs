@@ -122,7 +122,7 @@ impl Outputs<'_> {
         }
         self.names.insert(first, number.max(2));
         self.names.entry(lower(&path)).or_insert(2);
-        self.done.outputs.push(Output { path, bytes: bytes.into(), from: self.source.display().to_string() });
+        self.done.outputs.push(Output { path, bytes: bytes.into(), from: self.source.display().to_string().into() });
     }
 
     /// Tells of tables of actions beside the figure, under its name, that are not of this conversion: they are found with it.

@@ -197,7 +197,7 @@ impl Done {
     /// Returns the output of a file that stays as it is.
     fn copied(source: &Path, copy: &Path) -> Self {
         let from = source.display().to_string();
-        let output = |bytes: Vec<u8>| Output { path: copy.to_owned(), bytes: bytes.into(), from };
+        let output = |bytes: Vec<u8>| Output { path: copy.to_owned(), bytes: bytes.into(), from: from.into() };
         files::read(source).map_or_else(
             |error| Self::failed(source, &error),
             |bytes| Self { outputs: vec![output(bytes)], ..Self::default() },
@@ -303,7 +303,11 @@ fn convert_figure(
         return Err(Contents::Asset(other).instead_of("a figure", source));
     }
     let written = |bytes: Vec<u8>| {
-        job.map(|job| Output { path: job.output.clone(), bytes: bytes.into(), from: source.display().to_string() })
+        job.map(|job| Output {
+            path: job.output.clone(),
+            bytes: bytes.into(),
+            from: source.display().to_string().into(),
+        })
     };
     if kind == Some(Kind::FigureText) {
         let parsed = bac::read_under(&data, arguments.options(&[]).policy);
@@ -387,7 +391,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
         let bytes = mtra::write(&table(actions, skeleton.bone_count(), &options))
             .map_err(|error| Error::format(&first.source, error))?;
         let from = jobs.iter().map(|job| job.source.display().to_string()).collect::<Vec<_>>().join(", ");
-        done.outputs.push(Output { path: first.output.clone(), bytes: bytes.into(), from });
+        done.outputs.push(Output { path: first.output.clone(), bytes: bytes.into(), from: from.into() });
     }
     Ok(())
 }
@@ -414,7 +418,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
         done.outputs.push(Output {
             path,
             bytes: encoded(tra::write(&tra), shift_jis).into(),
-            from: job.source.display().to_string(),
+            from: job.source.display().to_string().into(),
         });
     }
     Ok(())
@@ -460,7 +464,7 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
             between.scale * 100.0,
             between.rotate
         );
-        done.outputs.push(Output { path: job.output.clone(), bytes: bytes.into(), from });
+        done.outputs.push(Output { path: job.output.clone(), bytes: bytes.into(), from: from.into() });
     }
     Ok(())
 }

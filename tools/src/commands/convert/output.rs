@@ -16,7 +16,7 @@ pub(crate) struct Output {
     /// Contents.
     pub(crate) bytes: Held,
     /// Name of the input.
-    pub(crate) from: String,
+    pub(crate) from: Box<str>,
 }
 
 /// Returns the errors of outputs that would replace an input, another output, or without `--force` any file.

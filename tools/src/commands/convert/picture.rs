@@ -36,7 +36,8 @@ pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), 
         let (path, kind) = place(arguments, input)?;
         let (bytes, diagnostics) = convert_one(input, kind, palette.as_deref(), arguments.exchange.dither)?;
         let from = input.display().to_string();
-        let mut converted = Done { outputs: vec![Output { path, bytes: bytes.into(), from }], ..Done::default() };
+        let mut converted =
+            Done { outputs: vec![Output { path, bytes: bytes.into(), from: from.into() }], ..Done::default() };
         converted.note(input, diagnostics, arguments.text_options.strict);
         done.push(converted);
     }
