@@ -54,17 +54,6 @@ impl Labels {
     }
 }
 
-/// Returns a text with words for the keys whose signs the letters of the game lack.
-pub(crate) fn spelled(text: &str) -> String {
-    let key = |word: &str| match word {
-        ";" => "Semi".to_owned(),
-        "." => "Dot".to_owned(),
-        "," => "Comma".to_owned(),
-        _ => word.replace('[', "LBrack").replace(']', "RBrack").replace('\\', "BSlash").replace('`', "Grave"),
-    };
-    text.split(' ').map(key).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use keitai::Framebuffer;
 use keitai::Settings;
 use keitai::Stage;
-use keitai::controls::{Button, Key, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand};
+use keitai::controls::{Button, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand, spelled};
 use keitai::controls_screen::ControlsScreen;
 use keitai::picture::{self, Gif};
 use keitai::replay::GameHasher;
@@ -16,9 +16,9 @@ use keitai::{App, Error, GameInfo, Messages, SIZE, TickInput, console, data_fold
 use crate::attract::{self, Attract};
 use crate::content::Content;
 use crate::game::Game;
-use crate::labels::{Labels as Names, spelled};
+use crate::labels::Labels as Names;
 use crate::saved::Store;
-use crate::screens::Controls as ControlsPage;
+use crate::screens::draw_controls;
 use crate::{Device, embedded, trace};
 
 /// The folder for controls and saves.
@@ -35,7 +35,7 @@ pub fn app() -> App {
 /// When the title cannot be opened.
 pub fn open(settings: &Settings, folder: Option<&Path>) -> keitai::Result<Game> {
     let content = Content { settings: *settings, ..embedded::source().into() };
-    let maps = maps();
+    let maps = Maps::default();
     Ok(Game::open(
         content,
         Store::open(folder.map(|folder| folder.join("tin-sumo.ron"))),
@@ -94,15 +94,13 @@ impl keitai::Game for Game {
         let content = self.content().clone();
         let page = move |screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer| {
             // A page that cannot be opened is drawn in the engine's own look.
-            match ControlsPage::open(&content) {
-                Ok(mut page) => page.draw(screen, pads, picture),
-                Err(_) => screen.draw(picture, pads),
+            if draw_controls(&content, screen, pads, picture).is_err() {
+                screen.draw(picture, pads);
             }
         };
         GameInfo {
             folder: FOLDER.to_owned(),
             title: "Tin Sumo - Keitai".to_owned(),
-            defaults: maps(),
             titles: titles.collect(),
             players: 2,
             controls_page: Some(Rc::new(page)),
@@ -169,15 +167,8 @@ impl keitai::Game for Game {
 fn names(labels: &Labels) -> Names {
     let device = |player| {
         let name = |button| spelled(labels.prompt(player, button));
-        let ways = [Button::Up, Button::Left, Button::Down, Button::Right].map(|way| labels.prompt(player, way));
-        let walk = match ways {
-            _ if !labels.by_key && labels.pads[player].is_some() => "Stick".to_owned(),
-            ["Up", "Left", "Down", "Right"] => "Arrows".to_owned(),
-            _ if ways.iter().all(|way| way.len() == 1) => spelled(&ways.join(" ")),
-            _ => "Direction keys".to_owned(),
-        };
         Device {
-            walk,
+            walk: labels.directions(player),
             shove: name(Button::A),
             brace: name(Button::B),
             dash: name(Button::X),
@@ -186,11 +177,4 @@ fn names(labels: &Labels) -> Names {
         }
     };
     Names { players: [device(0), device(1)], used: 0 }
-}
-
-/// Returns the usual keys of two players, with F1 for how to play. A single player has both halves of the keyboard.
-fn maps() -> Maps {
-    let mut maps = Maps::default();
-    maps.players[0].keys.0.push((Key::F1, Target::Button(Button::Select)));
-    maps
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, PadKind, Target, WindowCommand};
 
+pub use crate::controls_list::ListLook;
 use crate::controls_words::purpose;
 pub use crate::controls_words::{WORDS, Words};
 
@@ -276,8 +277,12 @@ impl ControlsScreen {
         let foot = height as i32 - MARGIN - (BELOW - 1) * LEADING;
         let colour = if self.notice.is_some() || self.waiting { TITLE } else { TEXT };
         canvas.caption(self.help(), MARGIN, foot, LETTERING, colour);
-        let leave = if self.waiting { "Esc: cancel" } else { "Esc or B: save and close" };
-        canvas.caption(self.words.get(leave), MARGIN, foot + LEADING, LETTERING, TEXT);
+        canvas.caption(self.leave(), MARGIN, foot + LEADING, LETTERING, TEXT);
+    }
+
+    /// Returns a line about how to leave the screen, or the waiting for a key.
+    pub(crate) fn leave(&self) -> &str {
+        self.words.get(if self.waiting { "Esc: cancel" } else { "Esc or B: save and close" })
     }
 
     /// Returns the last notice, or else a line about the keys of the screen.

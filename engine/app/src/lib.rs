@@ -15,6 +15,7 @@ mod app;
 mod clock;
 pub mod command_line;
 pub mod console;
+mod controls_list;
 pub mod controls_screen;
 mod controls_words;
 pub mod desktop;

@@ -11,8 +11,8 @@ use crate::text_colour::TextColour;
 const SCENE: &str = "scenes/sumo/board.ron";
 /// The number of lines, the top of the first one, and their distance.
 pub(crate) const LINES: usize = 15;
-const TOP: i32 = 60;
-const LEADING: i32 = 12;
+pub(crate) const TOP: i32 = 60;
+pub(crate) const LEADING: i32 = 12;
 
 /// A page with lines.
 pub(crate) struct Board {

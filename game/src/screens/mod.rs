@@ -17,7 +17,7 @@ mod turntable;
 
 pub(crate) use board::{Board, Line};
 pub(crate) use choice::Choice;
-pub(crate) use controls::Controls;
+pub(crate) use controls::draw_controls;
 pub(crate) use credits::Credits;
 pub(crate) use fight::Fight;
 pub(crate) use ladder::Ladder;

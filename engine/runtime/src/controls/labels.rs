@@ -52,11 +52,34 @@ impl<'a> Labels<'a> {
         let key = self.keys(player, Target::Button(button)).next();
         if self.by_key { key.or(pad) } else { pad.or(key) }.unwrap_or_default()
     }
+
+    /// Returns the name of a player's four direction keys, such as "Arrows" or "W A S D", or "Stick" while a pad is in use.
+    pub fn directions(&self, player: usize) -> String {
+        let ways = [Button::Up, Button::Left, Button::Down, Button::Right].map(|way| self.prompt(player, way));
+        match ways {
+            _ if !self.by_key && self.pads.get(player).copied().flatten().is_some() => "Stick".to_owned(),
+            ["Up", "Left", "Down", "Right"] => "Arrows".to_owned(),
+            _ if ways.iter().all(|way| way.chars().count() == 1) => spelled(&ways.join(" ")),
+            _ => "Direction keys".to_owned(),
+        }
+    }
+}
+
+/// Returns a text with words for the keys whose signs the letters of many games lack, such as "Dot" for ".".
+pub fn spelled(text: &str) -> String {
+    let key = |word: &str| match word {
+        ";" => "Semi".to_owned(),
+        "." => "Dot".to_owned(),
+        "," => "Comma".to_owned(),
+        _ => word.replace('[', "LBrack").replace(']', "RBrack").replace('\\', "BSlash").replace('`', "Grave"),
+    };
+    text.split(' ').map(key).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::controls::Key;
 
     #[test]
     fn prompts_follow_pads_keyboard_and_maps() {
@@ -68,5 +91,18 @@ mod tests {
         assert_eq!([0, 1, 2, 9].map(|player| labels.prompt(player, Button::A)), ["Space", "Square", "", ""]);
         assert_eq!(Labels { by_key: true, ..labels }.prompt(1, Button::A), "F");
         assert_eq!(Labels { last: None, ..labels }.pad(), None);
+    }
+
+    #[test]
+    fn directions_are_named_together_and_signs_have_words() {
+        let mut maps = Maps::default();
+        let labels = Labels::keyboard(&maps);
+        assert_eq!([0, 1].map(|player| labels.directions(player)), ["Arrows", "W A S D"]);
+        let pads = [Some(PadKind::Xbox), None, None, None];
+        assert_eq!(Labels { pads, by_key: false, ..labels }.directions(0), "Stick");
+        assert_eq!(Labels { pads, ..labels }.directions(0), "Arrows");
+        maps.players[0].keys.set(Target::Button(Button::Up), &[Key::Space]);
+        assert_eq!(Labels::keyboard(&maps).directions(0), "Direction keys");
+        assert_eq!(spelled("jump: . ; [ K"), "jump: Dot Semi LBrack K");
     }
 }

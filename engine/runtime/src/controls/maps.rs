@@ -206,6 +206,7 @@ const KEYS: [&[(Key, Target)]; 2] = {
             (Key::Semicolon, B(L3)),
             (Key::Apostrophe, B(R3)),
             (Key::Enter, B(Start)),
+            (Key::F1, B(Select)),
             (Key::Backspace, B(Select)),
         ],
         &[

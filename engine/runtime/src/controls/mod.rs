@@ -24,7 +24,7 @@ use serde::Deserialize;
 pub use input::{Input, WindowCommand};
 pub use input_event::InputEvent;
 pub use key::Key;
-pub use labels::Labels;
+pub use labels::{Labels, spelled};
 pub use layout::Layout;
 pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
 pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};

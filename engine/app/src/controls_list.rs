@@ -1,0 +1,86 @@
+//! The controls screen in the letters of a game.
+
+use keitai_render::{Align, Canvas, Font, Framebuffer, TextLimits};
+use keitai_runtime::controls::{PLAYERS, PadKind, spelled};
+
+use crate::controls_screen::ControlsScreen;
+
+/// Room at both sides of the text below a list, pixels.
+const MARGIN: u32 = 6;
+
+/// The letters of a list of controls, and its place in the picture, pixels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListLook {
+    /// Fonts of the lines, and of the selected one. Their letters need no lower case, and of the signs only `: , - / < >`.
+    pub fonts: [Font; 2],
+    /// Left ends of the names and of the keys, and right end of the buttons of pads.
+    pub columns: [i32; 3],
+    /// Top of the first line.
+    pub top: i32,
+    /// Height of a line.
+    pub leading: u8,
+    /// Most lines.
+    pub lines: usize,
+    /// Top of the text below the list, which has up to four lines.
+    pub foot: i32,
+}
+
+impl ControlsScreen {
+    /// Writes the list and the text below it over the page of a game.
+    pub fn write(&self, picture: &mut Framebuffer, pads: &[Option<PadKind>; PLAYERS], look: &ListLook) {
+        let (width, middle) = (picture.width().saturating_sub(2 * MARGIN), picture.width().cast_signed() / 2);
+        let mut canvas = Canvas::new(picture);
+        for (y, line) in (look.top..).step_by(look.leading.max(1).into()).zip(self.lines(look.lines, pads)) {
+            let font = &look.fonts[usize::from(line.selected)];
+            let aligned = look.columns.into_iter().zip([Align::Left, Align::Left, Align::Right]);
+            for (text, (x, align)) in line.cells.iter().zip(aligned) {
+                canvas.write(&printed(text), x, y, font, align);
+            }
+        }
+        let text = format!("{}\n{}", printed(self.help()), printed(self.leave()));
+        let limits = TextLimits { width: Some(width), lines: Some(4), ..TextLimits::default() };
+        canvas.write_within(&text, (middle, look.foot), &look.fonts[0], Align::Centre, limits);
+    }
+}
+
+/// Returns a text in the letters of a game. What stands in brackets is left out: there is no room for it.
+fn printed(text: &str) -> String {
+    let text = text.split_once(" (").map_or(text, |(before, _)| before);
+    spelled(text).to_uppercase().replace(';', ",").replace("   ", "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use keitai_render::Lettering;
+    use keitai_runtime::controls::{Input, Key, Maps};
+
+    #[test]
+    fn lines_and_notices_are_written_inside_the_picture() {
+        let mut screen = ControlsScreen::new(Maps::default(), Maps::default(), ControlsScreen::plain_titles());
+        let font = |colour| Font::Plain { lettering: Lettering::Normal, colour, outlined: false };
+        let look = ListLook {
+            fonts: [font(0xFFFFFF), font(0xFFD040)],
+            columns: [20, 114, 220],
+            top: 40,
+            leading: 12,
+            lines: 12,
+            foot: 250,
+        };
+        let mut rows = |keys: &[Key], colour: u32| {
+            keys.iter().for_each(|key| _ = screen.press(Input::Key(*key)));
+            let mut picture = Framebuffer::new(240, 320);
+            screen.write(&mut picture, &[None; PLAYERS], &look);
+            let lit = |row: &usize| picture.pixels()[row * 240..(row + 1) * 240].contains(&colour);
+            (0..320).filter(lit).collect::<Vec<usize>>()
+        };
+        let selected = rows(&[], 0xFFD040);
+        assert!(selected.iter().all(|row| (40..52).contains(row)) && !selected.is_empty(), "{selected:?}");
+        // Enter or A, Del or Y, Esc or B: one line each, the first two by their gap.
+        let last = |rows: Vec<usize>| rows.last().map(|row| (row - 250) / 10);
+        assert_eq!(last(rows(&[], 0xFFFFFF)), Some(2));
+        assert_eq!(last(rows(&[Key::Down, Key::Enter], 0xFFFFFF)), Some(1), "waiting");
+        assert_eq!(printed("pad 1 (none)   .; Del"), "PAD 1");
+        assert_eq!(printed("A: .   B"), "A: DOT\nB");
+    }
+}
