@@ -43,25 +43,26 @@ pub fn title() -> Canvas {
     canvas
 }
 
-/// Returns the title of Pocket Rally.
-pub fn rally_title() -> Canvas {
+/// Returns the title of a game of cars, in two lines.
+pub fn car_title(upper: &str, lower: &str) -> Canvas {
     let mut canvas = Canvas::new(232, 112);
     let whole = canvas.whole();
     let mut brush = Brush::new(&mut canvas, whole);
-    line(&mut brush, "POCKET", dvec2(116.0, 12.0), &Style { height: 26.0, thick: 7.5, enamel: CREAM }, 3.0);
-    line(&mut brush, "RALLY", dvec2(116.0, 56.0), &Style { height: 38.0, thick: 11.0, enamel: RED }, -4.0);
+    line(&mut brush, upper, dvec2(116.0, 12.0), &Style { height: 26.0, thick: 7.5, enamel: CREAM }, 3.0);
+    line(&mut brush, lower, dvec2(116.0, 56.0), &Style { height: 38.0, thick: 11.0, enamel: RED }, -4.0);
     canvas
 }
 
-/// Calls of the rally, one to a row of [`CALL_HEIGHT`] texels.
-pub const RALLY_CALLS: [&str; 5] = ["GO!", "LAP", "FINAL LAP", "FINISH!", "PAUSE"];
+/// Calls of the rally and heads of its pages, one to a row of [`CALL_HEIGHT`] texels.
+pub const RALLY_CALLS: [&str; 4] = ["GO!", "LAP", "FINAL LAP", "FINISH!"];
+pub const RALLY_HEADS: [&str; 6] = ["PAUSE", "YOU WIN!", "RESULT", "CHAMPION!", "OPTIONS", "CONTROLS"];
 
-/// Returns the calls of the rally.
-pub fn rally_calls() -> Canvas {
-    let mut canvas = Canvas::new(224, RALLY_CALLS.len() as u16 * CALL_HEIGHT);
-    for (row, text) in (0..).zip(RALLY_CALLS) {
+/// Returns a sheet of words of the rally.
+pub fn rally_words(words: &[&str]) -> Canvas {
+    let mut canvas = Canvas::new(224, words.len() as u16 * CALL_HEIGHT);
+    for (row, text) in (0..).zip(words) {
         let tile = Tile::new(0, row * CALL_HEIGHT, 224, CALL_HEIGHT);
-        let style = Style { height: 22.0, thick: 6.4, enamel: if row == 0 { RED } else { CREAM } };
+        let style = Style { height: 22.0, thick: 6.4, enamel: if *text == "GO!" { RED } else { CREAM } };
         line(&mut Brush::new(&mut canvas, tile), text, dvec2(112.0, 8.0), &style, 2.0);
     }
     canvas

@@ -132,8 +132,10 @@ fn rally(works: &mut Vec<Work>) -> Result<(), Error> {
     let mut pictures = vec![
         ("shadow".to_owned(), shadow::paint()),
         ("lacquer".to_owned(), lacquer::paint()),
-        ("title".to_owned(), lettering::rally_title()),
-        ("calls".to_owned(), lettering::rally_calls()),
+        ("title".to_owned(), lettering::car_title("POCKET", "RALLY")),
+        ("endless".to_owned(), lettering::car_title("ENDLESS", "ROAD")),
+        ("calls".to_owned(), lettering::rally_words(&lettering::RALLY_CALLS)),
+        ("heads".to_owned(), lettering::rally_words(&lettering::RALLY_HEADS)),
         ("numbers".to_owned(), lettering::numbers()),
         ("lamps".to_owned(), rally::signs::lamps()),
         ("sparks".to_owned(), sparks::paint()),
@@ -154,9 +156,10 @@ fn rally(works: &mut Vec<Work>) -> Result<(), Error> {
         let key = if ["lacquer", "sparks"].contains(&name.as_str()) { Rgb::default() } else { KEY };
         works.push(picture(&format!("{FOLDER}/{name}.bmp"), canvas, key)?);
     }
-    for effect in &sound::rally::ALL {
-        let bytes = encode_adpcm(sound::effects::RATE, &sound::effects::values(effect));
-        works.push(Work { path: format!("{FOLDER}/{}.wav", effect.0), bytes });
+    let effects = sound::rally::ALL.iter().map(|effect| (effect.0.to_owned(), sound::effects::values(effect)));
+    for (name, values) in effects.chain(sound::rally::engines()) {
+        let bytes = encode_adpcm(sound::effects::RATE, &values);
+        works.push(Work { path: format!("{FOLDER}/{name}.wav"), bytes });
     }
     for (name, score) in &sound::tunes::RALLY {
         let path = format!("{FOLDER}/{name}.mid");

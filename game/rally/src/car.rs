@@ -23,7 +23,7 @@ pub struct Kind {
     pub title: &'static str,
     /// Line about the car on the screen.
     pub remark: &'static str,
-    /// Prefab of the figure.
+    /// Prefab of the figure, and name of the sounds of the engine before their number.
     pub prefab: &'static str,
     /// Highest speed on the road, model units per tick.
     pub top: i32,

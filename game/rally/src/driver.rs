@@ -6,6 +6,33 @@ use keitai::prelude::*;
 use crate::car::{Car, KINDS, Pedals, UNIT};
 use crate::course::Course;
 
+/// How well the opponents drive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Level {
+    /// Slow in bends, and with mistakes.
+    Easy,
+    /// Without mistakes, and careful in bends.
+    #[default]
+    Fair,
+    /// As fast in bends as their tyres hold.
+    Hard,
+}
+
+impl Level {
+    /// All levels.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Fair, Self::Hard];
+
+    /// Returns the name on the screen.
+    pub fn title(self) -> &'static str {
+        ["EASY", "FAIR", "HARD"][self as usize]
+    }
+
+    /// Returns a line about the opponents.
+    pub fn remark(self) -> &'static str {
+        ["SLOW IN BENDS, AND RUN WIDE", "STEADY AND CAREFUL", "FLAT OUT"][self as usize]
+    }
+}
+
 /// A driver of the computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Driver {
@@ -15,23 +42,39 @@ pub struct Driver {
     pub lane: i32,
     /// Whether the driver goes for boost pads.
     pub greedy: bool,
+    /// Share of the stretches of a lap on which the driver runs wide, onto the verge, per cent.
+    pub slips: u32,
 }
 
-/// The opponents, the best one first.
+/// The opponents of a fair race, the best one first.
 pub const OPPONENTS: [Driver; 3] = [
-    Driver { skill: 97, lane: 24, greedy: true },
-    Driver { skill: 89, lane: -34, greedy: true },
-    Driver { skill: 82, lane: 52, greedy: false },
+    Driver { skill: 97, lane: 24, greedy: true, slips: 0 },
+    Driver { skill: 89, lane: -34, greedy: true, slips: 0 },
+    Driver { skill: 82, lane: 52, greedy: false, slips: 0 },
 ];
 
-/// Share of their skill that the opponents have in races for beginners, per cent.
-const EASED: i32 = 62;
+/// Share of their skill that the opponents have in easy races, per cent; their mistakes; and the skill that hard ones have more.
+const EASED: i32 = 64;
+const SLIPS: u32 = 4;
+const KEEN: i32 = 8;
+/// Length of a stretch on which a mistake is made or not, model units.
+const STRETCH: i32 = 420;
 
 impl Driver {
-    /// Returns the same driver for beginners' races: slow in bends, and not after boost pads.
+    /// Returns the driver for races of a level.
     #[must_use]
-    pub fn eased(self) -> Self {
-        Self { skill: self.skill * EASED / 100, greedy: false, ..self }
+    pub fn at(self, level: Level) -> Self {
+        match level {
+            Level::Easy => Self { skill: self.skill * EASED / 100, greedy: false, slips: SLIPS, ..self },
+            Level::Fair => self,
+            Level::Hard => Self { skill: self.skill + KEEN, greedy: true, ..self },
+        }
+    }
+
+    /// Returns whether the driver makes a mistake on this stretch of this lap, the same one in every race.
+    fn slips(&self, car: &Car, along: i32) -> bool {
+        let stretch = (along / STRETCH + car.laps * 97 + self.lane) as u32;
+        (stretch.wrapping_mul(0x9E37_79B9) >> 8) & 0xFFFF < self.slips * 0x10000 / 100
     }
 
     /// Returns the pedals for a car, with the places of the cars around it.
@@ -64,6 +107,9 @@ impl Driver {
         let near = others.iter().find(|[at, side]| (20..190).contains(&ahead(*at)) && (side - car.side).abs() < 66);
         if let Some([_, side]) = near {
             line = if *side > 0 { side - 96 } else { side + 96 };
+        }
+        if self.slips(car, along) {
+            return if bend > 0 { -half - 50 } else { half + 50 };
         }
         line.clamp(-half + 34, half - 34)
     }

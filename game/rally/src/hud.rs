@@ -9,13 +9,13 @@ use crate::car::{KINDS, UNIT};
 use crate::course::{Course, LAPS};
 use crate::names::Names;
 use crate::notices::Notices;
+use crate::panel;
 use crate::race::{Phase, Race};
 
 /// Width and height of a map, pixels; colours of its outline, its line and the start.
 const MAP: u16 = 72;
 const MAP_COLOURS: [u32; 3] = [0x141820, 0xF4F0E4, 0x58B850];
-/// Width and height of a row of the calls and of the lamps.
-const CALL: [i32; 2] = [224, 40];
+/// Width and height of a row of the lamps.
 const LAMPS: [i32; 2] = [96, 36];
 /// Ticks for which a call is seen.
 const CALLED: u32 = 50;
@@ -32,17 +32,17 @@ impl Displays {
     pub(crate) fn new(stage: &mut Stage, race: &Race, names: &[Names]) -> keitai::Result<Self> {
         let map = put_map(stage, "map", &race.course)?;
         let mut displays = Self { hud: Hud::new(stage), map, notices: Notices::default() };
-        displays.show(stage, race, names);
+        displays.show(stage, race, names, "");
         Ok(displays)
     }
 
-    /// Shows the race after a tick. `names` are those of the players' buttons.
-    pub(crate) fn show(&mut self, stage: &mut Stage, race: &Race, names: &[Names]) {
+    /// Shows the race after a tick. `names` are those of the players' buttons; a prompt is seen while there is no notice.
+    pub(crate) fn show(&mut self, stage: &mut Stage, race: &Race, names: &[Names], prompt: &str) {
         self.notices.tick(race);
         let hud = &self.hud;
         let lamps = race.lamps();
         hud.show(stage, "lamps", lamps.is_some());
-        hud.change(stage, "lamps", |image: &mut Image| image.texels = row(LAMPS, lamps.unwrap_or(0) as i32));
+        hud.change(stage, "lamps", |image: &mut Image| image.texels = row(lamps.unwrap_or(0) as i32));
         for (index, racer) in race.racers.iter().enumerate() {
             let [x, y] = self.map.pixel(racer.car.at.map(Q12::from_bits));
             hud.set_position(stage, &format!("dot-{index}"), x - 2, y - 2);
@@ -66,12 +66,15 @@ impl Displays {
             });
             let moves = if race.phase.now() == Phase::Start { names[index].moves() } else { String::new() };
             set(stage, "moves", &moves);
-            let (notice, font) = self.notices.shown(index);
+            let (notice, font) = match self.notices.shown(index) {
+                ("", _) => (prompt, "cream"),
+                shown => shown,
+            };
             hud.set_text_like(stage, &format!("{index}-notice"), notice, font);
             let call = call(race, index).filter(|_| lamps.is_none_or(|lamps| lamps == 4));
             hud.show(stage, &format!("{index}-call"), call.is_some());
             hud.change(stage, &format!("{index}-call"), |image: &mut Image| {
-                image.texels = row(CALL, call.unwrap_or(0))
+                image.texels = panel::word(call.unwrap_or(0))
             });
         }
     }
@@ -90,7 +93,8 @@ fn call(race: &Race, index: usize) -> Option<i32> {
     }
 }
 
-fn row([width, height]: [i32; 2], row: i32) -> [i32; 4] {
+fn row(row: i32) -> [i32; 4] {
+    let [width, height] = LAMPS;
     [0, row * height, width, (row + 1) * height]
 }
 

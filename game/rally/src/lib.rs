@@ -1,15 +1,18 @@
-//! Pocket Rally: three courses, three laps, one player or two, three opponents and the ghost of your best lap.
+//! Pocket Rally: three courses and a cup, one player or two, three opponents and the ghost of your best lap.
 //!
 //! The game is written on the crate `keitai` alone. Its README tells how it is built.
 
 pub mod car;
 pub mod course;
+pub mod cup;
 pub mod driver;
 mod embedded;
 mod hud;
 pub mod land;
 mod names;
 mod notices;
+mod panel;
+mod prompts;
 pub mod race;
 pub mod saved;
 pub mod screens;
@@ -17,15 +20,20 @@ mod staging;
 
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
+use keitai::controls_screen::ControlsPage;
 use keitai::menu::{Menu, MenuReader};
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
 use keitai::{Saved, data_folder};
 
 use course::{Course, LAYOUTS};
+use cup::Cup;
+use driver::Level;
 use names::Names;
-use saved::Bests;
+use panel::Panel;
+use saved::Kept;
 use screens::Title;
 
 /// Name of the game, and of its own folders.
@@ -39,17 +47,24 @@ pub type Tick = keitai::Result<Next<Rally>>;
 pub struct Rally {
     /// A scene that has loaded the files of all others.
     files: Stage,
+    panel: Rc<Panel>,
     menu: MenuReader,
-    /// Name of the first player's Start.
-    start: String,
-    /// Names of the players' other buttons.
+    /// Names of the players' buttons.
     names: [Names; 2],
+    /// The player whose half of the keyboard or pad was used last.
+    used: usize,
+    /// Volume of the window, in tenths of the greatest.
+    volume: u8,
+    /// Whether the window draws between ticks.
+    between: bool,
     /// All courses.
     pub courses: Vec<Course>,
-    /// The best laps, in a file of the user's.
-    pub bests: Saved<Bests>,
+    /// Best laps, cups and options, in a file of the user's.
+    pub saved: Saved<Kept>,
     /// The choice for the next race.
     pub choice: Choice,
+    /// The cup that is being driven.
+    pub cup: Option<Cup>,
 }
 
 /// The choice for a race.
@@ -57,12 +72,12 @@ pub struct Rally {
 pub struct Choice {
     /// Number of players, 1 or 2.
     pub players: usize,
-    /// Index of the course.
+    /// Index of the course; that after the last one is the cup.
     pub course: usize,
     /// Kind of car and livery of each player.
     pub cars: [[usize; 2]; 2],
-    /// Whether the opponents are slow in bends.
-    pub easy: bool,
+    /// How well the opponents drive.
+    pub level: Level,
 }
 
 impl Choice {
@@ -77,26 +92,30 @@ impl Choice {
 }
 
 /// The choice when the program starts.
-const FIRST_CHOICE: Choice = Choice { players: 1, course: 0, cars: [[0, 0], [1, 0]], easy: false };
+const FIRST_CHOICE: Choice = Choice { players: 1, course: 0, cars: [[0, 0], [1, 0]], level: Level::Fair };
 
 impl Rally {
-    /// Returns the game with files from `source`. Best laps are kept in a file, where one is given.
+    /// Returns the game with files from `source`. Best laps, cups and options are kept in a file, where one is given.
     ///
     /// # Errors
     /// When the courses cannot be read.
     pub fn new(source: Source, settings: &Settings, file: Option<PathBuf>) -> keitai::Result<Self> {
-        let files = Stage::open(source, &AssetPath::new("scenes/courses.ron")?, settings)?;
+        let mut files = Stage::open(source, &AssetPath::new("scenes/courses.ron")?, settings)?;
         let courses = (0..LAYOUTS.len()).map(|index| Course::find(&files, index)).collect::<Result<_, _>>()?;
-        let mut bests = Saved::<Bests>::open(file);
-        bests.value.check();
+        let mut saved = Saved::<Kept>::open(file);
+        saved.value.check();
         Ok(Self {
+            panel: Rc::new(Panel::load(&mut files)?),
             files,
             menu: MenuReader::default(),
-            start: "START".to_owned(),
             names: Names::of_default_keys(),
+            used: 0,
+            volume: 10,
+            between: false,
             courses,
-            bests,
+            saved,
             choice: FIRST_CHOICE,
+            cup: None,
         })
     }
 
@@ -108,6 +127,34 @@ impl Rally {
     fn menu(&mut self, input: &TickInput) -> Menu {
         self.menu.read(&input.controls)
     }
+
+    /// Returns the names of the buttons in use.
+    fn names(&self) -> &Names {
+        &self.names[self.used]
+    }
+
+    /// Returns the index of the course of the next race.
+    fn course(&self) -> usize {
+        self.cup.map_or(self.choice.course % LAYOUTS.len(), |cup| cup.course())
+    }
+
+    /// Saves what is kept. What cannot be saved is no reason to stop the game.
+    fn save(&self, messages: &mut Messages) {
+        self.saved.save().unwrap_or_else(|error| messages.tell(error.to_string()));
+    }
+
+    /// Returns the command that makes the window draw as the options say, if it does not.
+    fn pictures(&mut self) -> Option<WindowCommand> {
+        let wanted = !self.saved.value.options.at_ticks;
+        let command = (self.between != wanted).then_some(WindowCommand::Between(wanted));
+        self.between = wanted;
+        command
+    }
+}
+
+/// Returns whether a player wants to read how to drive.
+fn asks(input: &TickInput) -> bool {
+    input.controls.iter().any(|player| player.pressed(Button::Select) && !player.quits())
 }
 
 impl ScreenGame for Rally {
@@ -121,49 +168,57 @@ impl ScreenGame for Rally {
             (Button::B, "brake"),
             (Button::X, "drift"),
             (Button::Start, "pause"),
+            (Button::Select, "how to drive"),
         ];
         let titles = titles.into_iter().map(|(button, title)| (Target::Button(button), title.to_owned())).collect();
-        GameInfo { folder: FOLDER.to_owned(), players: 2, titles, ..GameInfo::new(NAME) }
+        let panel = Rc::clone(&self.panel);
+        let controls_page: ControlsPage = Rc::new(move |screen, pads, picture| panel.controls(screen, pads, picture));
+        let controls_page = Some(controls_page);
+        GameInfo { folder: FOLDER.to_owned(), players: 2, titles, controls_page, ..GameInfo::new(NAME) }
     }
 
     fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
+        self.cup = None;
         Ok(Box::new(Title::open(self)?))
     }
 
     fn begin_tick(&mut self, input: &TickInput) {
         if let Some(labels) = &input.labels {
-            self.start = labels.prompt(0, Button::Start).to_uppercase();
             self.names = [0, 1].map(|player| Names::of(labels, player));
         }
+        // A single player may change the half of the keyboard at any time.
+        let uses = |player: &usize| input.controls[*player] != Controls::IDLE;
+        self.used = [0, 1].into_iter().find(uses).unwrap_or(self.used);
+        self.volume = input.volume.map_or(self.volume, |volume| volume / 10);
     }
 
     fn hash_state(&self, state: &mut GameHasher) {
-        self.choice.hash(state);
-        self.bests.value.0.iter().for_each(|best| best.as_ref().map(|best| best.ticks).hash(state));
+        (self.choice, self.cup).hash(state);
+        self.saved.value.bests.iter().for_each(|best| best.as_ref().map(|best| best.ticks).hash(state));
     }
 
-    /// Returns the best laps: their ghosts are in the picture, so a record needs them.
+    /// Returns what is kept: ghosts, for instance, are in the picture, so a record needs them.
     fn setup(&self) -> String {
-        self.bests.to_text()
+        self.saved.to_text()
     }
 
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        (self.menu, self.choice) = (MenuReader::default(), FIRST_CHOICE);
-        self.bests = Saved::from_text(setup)?;
-        self.bests.value.check();
+        (self.menu, self.choice, self.cup, self.used) = (MenuReader::default(), FIRST_CHOICE, None, 0);
+        self.saved = Saved::from_text(setup)?;
+        self.saved.value.check();
         Ok(())
     }
 }
 
-/// Returns the file of the best laps in a folder.
-pub fn bests_in(folder: &Path) -> PathBuf {
-    folder.join("bests.ron")
+/// Returns the file of what is kept in a folder.
+pub fn saved_in(folder: &Path) -> PathBuf {
+    folder.join("pocket-rally.ron")
 }
 
 /// The files inside the program.
 pub use embedded::FILES;
 
-/// The game, with the best laps in a file, where one is given.
+/// The game, with what is kept in a file, where one is given.
 ///
 /// # Errors
 /// When the title cannot be opened.
@@ -173,5 +228,5 @@ pub fn game(source: Source, settings: &Settings, file: Option<PathBuf>) -> keita
 
 /// The game, ready to run.
 pub fn app() -> App {
-    App::new(|settings| game(FILES.source(), settings, data_folder(FOLDER).map(|folder| bests_in(&folder))))
+    App::new(|settings| game(FILES.source(), settings, data_folder(FOLDER).map(|folder| saved_in(&folder))))
 }

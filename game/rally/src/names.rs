@@ -1,16 +1,19 @@
 //! Names of the buttons on the players' devices, and the legends made of them.
 
+use keitai::controls::spelled;
 use keitai::prelude::*;
 
 /// The buttons of one player, as printed on the device, in capitals.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Names {
-    steer: [String; 2],
-    gas: String,
-    brake: String,
-    drift: String,
+    /// The keys for left and right, or the stick.
+    pub(crate) steer: String,
+    pub(crate) gas: String,
+    pub(crate) brake: String,
+    pub(crate) drift: String,
     choose: String,
     back: String,
+    help: String,
 }
 
 impl Names {
@@ -18,21 +21,16 @@ impl Names {
     pub(crate) fn of(labels: &Labels, player: usize) -> Self {
         // The pedals of a keyboard are its keys for up and down, those of a pad its lower and its right button.
         let keys = labels.by_key || labels.pads[player].is_none();
-        // The letters of the game are small, and lack some signs.
-        let name = |button| match labels.prompt(player, button) {
-            "," => "COMMA".to_owned(),
-            "." => "DOT".to_owned(),
-            ";" => "SEMICOLON".to_owned(),
-            label => label.to_uppercase(),
-        };
+        let name = |button| spelled(labels.prompt(player, button)).to_uppercase();
         let pedal = |key, pad| name(if keys { key } else { pad });
         Self {
-            steer: [Button::Left, Button::Right].map(name),
+            steer: if keys { format!("{}/{}", name(Button::Left), name(Button::Right)) } else { "STICK".to_owned() },
             gas: pedal(Button::Up, Button::A),
             brake: pedal(Button::Down, Button::B),
             drift: name(Button::X),
             choose: name(Button::A),
             back: if keys { "ESC".to_owned() } else { name(Button::B) },
+            help: name(Button::Select),
         }
     }
 
@@ -48,10 +46,20 @@ impl Names {
         format!("{} CHOOSE   {} BACK", self.choose, self.back)
     }
 
+    /// Returns the legend of the title: how to choose, and how to read about driving.
+    pub(crate) fn title(&self) -> String {
+        format!("{} CHOOSE   {} HELP", self.choose, self.help)
+    }
+
+    /// Returns the legend of the pages about driving.
+    pub(crate) fn next(&self) -> String {
+        format!("{} NEXT   {} BACK", self.choose, self.back)
+    }
+
     /// Returns the controls of a car in four lines.
     pub(crate) fn moves(&self) -> String {
-        let Self { steer: [left, right], gas, brake, drift, .. } = self;
-        format!("{left}/{right} STEER\n{gas} ACCELERATE\n{brake} BRAKE\n{drift} DRIFT")
+        let Self { steer, gas, brake, drift, .. } = self;
+        format!("{steer} STEER\n{gas} ACCELERATE\n{brake} BRAKE\n{drift} DRIFT")
     }
 }
 
@@ -63,7 +71,10 @@ mod tests {
     #[test]
     fn legends_name_the_device_in_use_and_fit_on_the_screen() {
         let [one, two] = Names::of_default_keys();
-        assert_eq!(one.page(), "SPACE CHOOSE   ESC BACK");
+        assert_eq!(
+            (one.page(), one.title()),
+            ("SPACE CHOOSE   ESC BACK".to_owned(), "SPACE CHOOSE   F1 HELP".to_owned())
+        );
         assert_eq!(one.moves(), "LEFT/RIGHT STEER\nUP ACCELERATE\nDOWN BRAKE\nCOMMA DRIFT");
         assert_eq!(two.moves(), "A/D STEER\nW ACCELERATE\nS BRAKE\nR DRIFT");
         let maps = Maps::default();
@@ -71,7 +82,8 @@ mod tests {
             let labels =
                 Labels { pads: [Some(kind); PLAYERS], last: Some(0), by_key: false, ..Labels::keyboard(&maps) };
             let names = Names::of(&labels, 0);
-            assert!(!names.page().contains("ESC") && names.page().len() <= 29, "{}", names.page());
+            let legends = [names.page(), names.title(), names.next()];
+            assert!(legends.iter().all(|legend| !legend.contains("ESC") && legend.len() <= 29), "{legends:?}");
             assert!(names.moves().lines().all(|line| line.len() <= 22), "{}", names.moves());
         }
     }

@@ -7,7 +7,7 @@ use keitai::timing::States;
 
 use crate::car::{Bump, Car, KINDS, Pedals};
 use crate::course::{Course, LAPS};
-use crate::driver::{Driver, OPPONENTS};
+use crate::driver::{Driver, Level, OPPONENTS};
 use crate::saved::{Best, STEP, Sample};
 
 /// Ticks between the lamps of the start, and after the race until the result.
@@ -114,23 +114,13 @@ impl Race {
         }
         racers.reverse();
         let places = vec![[0; 2]; racers.len()];
-        let events = Vec::with_capacity(32);
-        Self {
-            course,
-            racers,
-            players,
-            clock: 0,
-            phase: States::new(Phase::Start),
-            events,
-            best,
-            improved: false,
-            places,
-        }
+        let (phase, events) = (States::new(Phase::Start), Vec::with_capacity(32));
+        Self { course, racers, players, phase, clock: 0, events, best, improved: false, places }
     }
 
-    /// Makes the opponents slow, before the start.
-    pub fn ease(&mut self) {
-        self.racers.iter_mut().for_each(|racer| racer.driver = racer.driver.map(Driver::eased));
+    /// Sets how well the opponents drive, before the start.
+    pub fn set_level(&mut self, level: Level) {
+        self.racers.iter_mut().for_each(|racer| racer.driver = racer.driver.map(|driver| driver.at(level)));
     }
 
     /// Advances the race by a tick. Player n has `controls[n]`.
@@ -262,10 +252,15 @@ impl Race {
         self.best.as_ref().filter(|_| lap)?.at(racer.ticks.checked_sub(1)?)
     }
 
+    /// Returns the pedals that the computer's best driver would give for a racer.
+    pub fn advice(&self, index: usize) -> Pedals {
+        OPPONENTS[0].pedals(&self.racers[index].car, &self.places, &self.course)
+    }
+
     /// Returns a text about the players: lap, place, speed, and the pedals that a computer's driver would give.
     pub fn trace(&self) -> String {
         let players = self.racers[..self.players].iter().enumerate().map(|(index, racer)| {
-            let Pedals { wheel, gas, brake, .. } = OPPONENTS[0].pedals(&racer.car, &self.places, &self.course);
+            let Pedals { wheel, gas, brake, .. } = self.advice(index);
             let speed = racer.car.speed() >> 12;
             format!("lap={} place={} speed={speed} wheel={wheel} gas={gas} brake={brake}", racer.lap, self.place(index))
         });

@@ -1,4 +1,4 @@
-//! The best lap of each course and its ghost, kept between runs.
+//! The best lap of each course with its ghost, the cups and the options, kept between runs.
 
 use keitai::ground;
 use keitai::prelude::*;
@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::car::{Car, KINDS, LIVERIES};
 use crate::course::{Course, LAYOUTS};
+use crate::driver::Level;
 
 /// Ticks between two samples of a trail.
 pub const STEP: u32 = 4;
@@ -63,12 +64,37 @@ impl Best {
 /// The values that are kept between runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Bests(pub [Option<Best>; LAYOUTS.len()]);
+pub struct Kept {
+    /// The best lap of each course.
+    pub bests: [Option<Best>; LAYOUTS.len()],
+    /// Whether the cup of each level was won.
+    pub cups: [bool; Level::ALL.len()],
+    /// Whether a player has followed the prompts of a first race.
+    pub taught: bool,
+    /// Options.
+    pub options: Options,
+}
 
-impl Bests {
+/// Options of the player. The engine keeps the volume.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Draws only at ticks, 30 pictures per second, instead of as often as the display shows one.
+    pub at_ticks: bool,
+    /// Whether the picture shakes when a car hits something.
+    pub shake: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { at_ticks: false, shake: true }
+    }
+}
+
+impl Kept {
     /// Removes laps that the game cannot have driven.
     pub fn check(&mut self) {
-        for best in &mut self.0 {
+        for best in &mut self.bests {
             *best = best.take().filter(Best::is_possible);
         }
     }

@@ -2,13 +2,14 @@
 
 use keitai::ground;
 use keitai::hecs::DynamicBundle;
+use keitai::impact::Shake;
 use keitai::prelude::*;
 use keitai::world::{Camera, Image, Rectangle};
 
 use crate::car::{Bump, Car, KINDS, UNIT};
 use crate::course::{Course, Layout};
 use crate::land;
-use crate::race::{Event, Race};
+use crate::race::{Event, Race, Racer};
 
 /// Distance and height of the cameras, of the whole picture and of half of it, model units.
 const PLACES: [[i32; 2]; 2] = [[135, 88], [160, 78]];
@@ -20,6 +21,8 @@ const ROUND: i32 = 1024;
 const HORIZON: i32 = 108;
 /// Ticks of a beat of the motors.
 const BEAT: u32 = 5;
+/// Movement of a view across and up when its car hits something, 1/4096 model units.
+const SHAKE: [i32; 2] = [9 * UNIT, 6 * UNIT];
 
 /// The movement of cars on turntables.
 pub(crate) const TURNTABLE: Velocity =
@@ -38,6 +41,7 @@ struct View {
     /// Direction, and height above that of the world, which follow the car's slowly; 1/16 of an angle, 1/4096 units.
     heading: i32,
     height: i32,
+    shake: Shake,
 }
 
 /// The entities of a race.
@@ -45,6 +49,8 @@ pub(crate) struct Staging {
     cars: Vec<Entity>,
     ghost: Option<Entity>,
     views: Vec<View>,
+    /// Whether the views shake when their car hits something.
+    shakes: bool,
     ticks: u32,
 }
 
@@ -62,29 +68,38 @@ impl Staging {
             let (area, centre) = stage.world.get::<&Camera>(camera).map_or((None, None), |own| (own.area, own.centre));
             let (place, middle) = (PLACES[usize::from(area.is_some())], centre.map_or(160, |(_, row)| row));
             let car = &race.racers[index].car;
-            views.push(View { camera, sky, far, place, middle, heading: car.heading, height: car.at[1] });
+            let (heading, height) = (car.heading, car.at[1]);
+            views.push(View { camera, sky, far, place, middle, heading, height, shake: Shake::default() });
         }
         let cars = race.racers.iter().map(|racer| {
             let changed = (transform(&racer.car, &race.course),);
             spawn_car(stage, "", [racer.car.kind, racer.livery], changed)
         });
         let cars = cars.collect::<keitai::Result<_>>()?;
-        let mut staging = Self { cars, ghost: None, views, ticks: 0 };
+        let mut staging = Self { cars, ghost: None, views, shakes: false, ticks: 0 };
         staging.show(stage, race);
         Ok(staging)
+    }
+
+    /// Returns the same entities with views that shake, or do not, when their car hits something.
+    pub(crate) fn with_shake(self, shakes: bool) -> Self {
+        Self { shakes, ..self }
     }
 
     /// Shows the race after a tick.
     pub(crate) fn show(&mut self, stage: &mut Stage, race: &Race) {
         self.ticks += 1;
+        for (index, (view, racer)) in self.views.iter_mut().zip(&race.racers).enumerate() {
+            if self.shakes && race.events.contains(&Event::Bump(index, Bump::Touch)) {
+                view.shake.start(SHAKE);
+            }
+            view.follow(stage, &racer.car);
+        }
         for (entity, racer) in self.cars.iter().zip(&race.racers) {
             let car = &racer.car;
             place_car(stage, *entity, transform(car, &race.course), car);
         }
         self.show_ghost(stage, race);
-        for (view, racer) in self.views.iter_mut().zip(&race.racers) {
-            view.follow(stage, &racer.car);
-        }
         self.sound(stage, race);
         for racer in &race.racers {
             let car = &racer.car;
@@ -139,12 +154,16 @@ impl Staging {
                 stage.play_sound(name, Q12::ONE, None);
             }
         }
-        for racer in &race.racers[..race.players] {
-            if self.ticks.is_multiple_of(BEAT) {
-                let car = &racer.car;
-                let beat = (car.speed() / UNIT * 8 / KINDS[car.kind].top).min(7);
-                stage.play_sound(&format!("motor-{beat}"), Q12::ONE, None);
+        for (index, Racer { car, .. }) in race.racers.iter().enumerate().filter(|_| race.players > 0) {
+            // Each engine begins its beat in another tick.
+            if (self.ticks + index as u32).is_multiple_of(BEAT) {
+                let kind = KINDS[car.kind];
+                let beat = (car.speed() / UNIT * 8 / kind.top).min(7);
+                let place = (index >= race.players).then(|| car.at.map(Q12::from_bits));
+                stage.play_sound(&format!("{}-{beat}", kind.prefab), Q12::ONE, place);
             }
+        }
+        for racer in &race.racers[..race.players] {
             if racer.car.drift.abs() > 5 * UNIT && self.ticks.is_multiple_of(8) {
                 stage.play_sound("skid", Q12::ONE, None);
             }
@@ -204,20 +223,31 @@ impl View {
         self.heading = (self.heading + heading / 6) & 0xFFFF;
         self.height += (car.at[1] - self.height) / 3;
         let angle = self.heading >> 4;
-        let [behind, above] = self.place;
-        let behind = behind + car.boost.min(16) as i32;
-        let [x, z] = ground::difference(ground::vector(angle, behind * UNIT), [car.at[0], car.at[2]]);
-        let position = [x, self.height + above * UNIT, z].map(Q12::from_bits);
-        let turn = [Angle(-DOWN & 4095), Angle((angle + 2048) & 4095), Angle(0)];
-        let _ = stage.world.insert_one(self.camera, Transform { position, turn, ..Transform::default() });
-
         let [sine, cosine] = ground::vector(DOWN, 4096);
         let horizon = self.middle - FOCUS * sine / cosine;
         // A turn to the left moves the sky to the right.
         let left = ((self.heading * ROUND) >> 16).rem_euclid(256) - 256;
         for (entity, x) in self.sky.into_iter().zip([left, left + 256]) {
-            let _ = stage.world.insert_one(entity, Transform::at(x, horizon - HORIZON, 0));
+            let to = Transform::at(x, horizon - HORIZON, 0);
+            let jumps =
+                stage.world.get::<&Transform>(entity).is_ok_and(|from| (from.position[0] - to.position[0]).abs() > 128);
+            if jumps {
+                // Pictures between ticks do not show the way around.
+                stage.place(entity, to);
+            } else {
+                let _ = stage.world.insert_one(entity, to);
+            }
         }
         let _ = stage.world.insert_one(self.far, Transform::at(0, horizon, 0));
+
+        self.shake.tick();
+        let [across, up] = self.shake.offset();
+        let [behind, above] = self.place;
+        let behind = behind + car.boost.min(16) as i32;
+        let back = ground::sum(ground::vector(angle, behind * UNIT), ground::vector(angle + 1024, across));
+        let [x, z] = ground::difference(back, [car.at[0], car.at[2]]);
+        let position = [x, self.height + above * UNIT + up, z].map(Q12::from_bits);
+        let turn = [Angle(-DOWN & 4095), Angle((angle + 2048) & 4095), Angle(0)];
+        let _ = stage.world.insert_one(self.camera, Transform { position, turn, ..Transform::default() });
     }
 }

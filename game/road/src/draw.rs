@@ -8,8 +8,9 @@ use keitai::micro3d::{
 };
 use keitai::{Align, Canvas, CellFont, Font};
 
-use crate::road::{HALF, SEEN, STAGE, View, plant};
-use crate::{CAR, FAST, Part, Road};
+use crate::road::{HALF, STAGE, View, plant};
+use crate::rules::{CAR, FAST};
+use crate::{Part, Road};
 
 /// Height of the viewer over the road, model units, and the angle at which the view goes down.
 const EYE: i32 = 130;
@@ -33,49 +34,40 @@ pub(crate) struct Art {
     cars: [Figure; 3],
     wheels: ActionTable,
     shadow: Figure,
+    effect: Effect,
     things: Arc<TextureMap>,
     sky: Arc<TextureMap>,
-    effect: Effect,
+    title: Arc<TextureMap>,
+    heads: Arc<TextureMap>,
+    board: Arc<TextureMap>,
     cream: Font,
     gold: Font,
     numbers: Font,
-    quads: Vec<i32>,
-    colours: Vec<i32>,
 }
 
 impl Art {
     pub(crate) fn load(files: &mut Files) -> keitai::Result<Self> {
-        let mut car = |name: &str, colour: &str| {
+        let mut figure = |name: &str, texture: &str| {
             let mut figure = files.figure(&format!("{name}.mbac"))?;
-            figure.set_texture(files.texture(&format!("{name}-{colour}.bmp"))?);
+            figure.set_texture(files.texture(&format!("{texture}.bmp"))?);
             Ok::<_, keitai::Error>(figure)
         };
-        let cars = [car("bean", "red")?, car("dart", "blue")?, car("ox", "yellow")?];
-        let mut shadow = files.figure("shadow.mbac")?;
-        shadow.set_texture(files.texture("shadow.bmp")?);
+        let cars = [figure("bean", "bean-red")?, figure("dart", "dart-blue")?, figure("ox", "ox-yellow")?];
+        let shadow = figure("shadow", "shadow")?;
         let mut font = |name: &str, cell, letters| {
-            CellFont::new(files.texture(name)?, cell, letters)
-                .map(Font::Cells)
-                .map_err(|error| keitai::Error::game(error.to_string()))
+            let font = CellFont::new(files.texture(name)?, cell, letters);
+            font.map(Font::Cells).map_err(|error| keitai::Error::game(error.to_string()))
         };
         let (cream, gold) = (font("print-cream.bmp", (8, 10), LETTERS)?, font("print-gold.bmp", (8, 10), LETTERS)?);
         let numbers = font("numbers.bmp", (20, 28), "0123456789:-")?;
         // From the upper left, and a shine on the lacquer.
         let light = Light::new(Vector3::new(2200, 3400, 1600), Q12::lit("0.75"), Q12::lit("0.5"));
         let effect = Effect::new(Some(light), Shading::Normal, true, Some(files.sphere_map("lacquer.bmp")?));
-        Ok(Self {
-            wheels: files.actions("drive.mtra", &cars[0])?,
-            cars,
-            shadow,
-            things: files.texture("coast-things.bmp")?,
-            sky: files.texture("coast-sky.bmp")?,
-            effect,
-            cream,
-            gold,
-            numbers,
-            quads: Vec::new(),
-            colours: Vec::new(),
-        })
+        let wheels = files.actions("drive.mtra", &cars[0])?;
+        let mut picture = |name: &str| files.texture(&format!("{name}.bmp"));
+        let (things, sky, title) = (picture("coast-things")?, picture("coast-sky")?, picture("endless")?);
+        let (heads, board) = (picture("heads")?, picture("board")?);
+        Ok(Self { cars, wheels, shadow, effect, things, sky, title, heads, board, cream, gold, numbers })
     }
 }
 
@@ -90,33 +82,33 @@ struct OnRoad {
 }
 
 pub(crate) fn draw(road: &mut Road, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
-    let at = graphics.between(road.at[1], road.at[0]);
-    let side = graphics.between(road.side[1], road.side[0]) / 16;
-    let (_, brightness) = DAY[road.stage() as usize % DAY.len()];
+    let drive = &road.drive;
+    let at = graphics.between(drive.at[1], drive.at[0]);
+    let side = graphics.between(drive.side[1], drive.side[0]) / 16;
+    let (grass, brightness) = DAY[drive.stage() as usize % DAY.len()];
     road.view.look(at);
-    sky(road, side, picture);
+    sky(road, side, grass[0], picture);
 
     // The viewer looks along +z; in view space y points down.
     let eye = Vector3::new(side * 3 / 4, EYE, 0);
     let camera = AffineTrans::look_at(eye, Vector3::new(0, 0, 4096), Vector3::new(0, 4096, 0));
-    let view = AffineTrans::rotation_x(DOWN) * camera;
+    let world = AffineTrans::rotation_x(DOWN) * camera;
     let mut layout = FigureLayout::default();
     layout.set_center(120, 150);
     layout.set_perspective(20, 12_000, Angle(740));
-    layout.transform = view;
-    ground(road, graphics, &layout);
+    layout.transform = world;
+    ground(&road.view, grass, graphics, &layout);
     graphics.flush(picture);
 
     let mut cars: Vec<OnRoad> = Vec::new();
-    for other in road.others {
+    for other in drive.others {
         let ahead = (graphics.between(other.at[1], other.at[0]) - at) / 16;
         cars.push(OnRoad { kind: other.kind, ahead, side: other.side, wheel: 0, rolled: other.at[0] / 160 });
     }
-    if road.part != Part::Title {
-        let shake = if road.crashed < 10 { road.crashed % 3 * 6 - 6 } else { 0 };
-        cars.push(OnRoad { kind: 0, ahead: CAR, side: side + shake, wheel: road.wheel, rolled: road.at[0] / 160 });
+    if !road.title {
+        let shake = if drive.crashed < 10 { drive.crashed % 3 * 6 - 6 } else { 0 };
+        cars.push(OnRoad { kind: 0, ahead: CAR, side: side + shake, wheel: drive.wheel, rolled: drive.metres() });
     }
-    let world = layout.transform;
     let place = |car: &OnRoad| {
         let ([x, y, z], turn) = road.view.place(car.ahead, car.side).filter(|_| car.ahead > 40)?;
         Some(world * AffineTrans::translation(x, y, z) * AffineTrans::rotation_y(Angle(turn - car.wheel / 2)))
@@ -148,8 +140,8 @@ pub(crate) fn draw(road: &mut Road, graphics: &mut Graphics3D, picture: &mut Fra
     display(road, picture);
 }
 
-/// Draws the sky, which moves as the road bends, and the sea below it.
-fn sky(road: &Road, side: i32, picture: &mut Framebuffer) {
+/// Draws the sky, which moves as the road bends, and the land below it.
+fn sky(road: &Road, side: i32, land: u32, picture: &mut Framebuffer) {
     let far = road.view.points.last().map_or(0, |point| point[0]);
     let left = (far / 40 + side / 8).rem_euclid(256) - 256;
     let mut canvas = Canvas::new(picture);
@@ -157,14 +149,11 @@ fn sky(road: &Road, side: i32, picture: &mut Framebuffer) {
     for x in [left, left + 256] {
         canvas.image(&road.art.sky, [0, 0, 256, 128], x, 0, false);
     }
-    canvas.rectangle(0, 128, 240, 192, DAY[road.stage() as usize % DAY.len()].0[0]);
+    canvas.rectangle(0, 128, 240, 192, land);
 }
 
 /// Queues grass, road and lines: one quad for each strip of each piece. Strips do not overlap, so that their order is that of depth.
-fn ground(road: &mut Road, graphics: &mut Graphics3D, layout: &FigureLayout) {
-    let (grass, _) = DAY[road.stage() as usize % DAY.len()];
-    let Art { quads, colours, .. } = &mut road.art;
-    let command = Primitives::QUADS | Primitives::COLOUR_PER_FACE;
+fn ground(view: &View, grass: [u32; 2], graphics: &mut Graphics3D, layout: &FigureLayout) {
     let strips = |piece: i32| {
         let odd = (piece / 2 % 2) as usize & 1;
         let line = if piece % 4 < 2 { 0xF0EEE4 } else { 0x585C68 };
@@ -182,28 +171,16 @@ fn ground(road: &mut Road, graphics: &mut Graphics3D, layout: &FigureLayout) {
         ]
     };
     for strip in 0..7 {
-        quads.clear();
-        colours.clear();
-        for (piece, pair) in (road.view.first..).zip(road.view.points.windows(2)) {
+        let (mut quads, mut colours) = (Vec::new(), Vec::new());
+        for (piece, pair) in (view.first..).zip(view.points.windows(2)) {
             let (colour, right, left) = strips(piece)[strip];
-            let [[x, y, z], [next_x, next_y, next_z]] = [pair[0], pair[1]];
-            quads.extend([
-                x + left,
-                y,
-                z,
-                next_x + left,
-                next_y,
-                next_z,
-                next_x + right,
-                next_y,
-                next_z,
-                x + right,
-                y,
-                z,
-            ]);
+            let corner = |[x, y, z]: [i32; 3], side: i32| [x + side, y, z];
+            let [near, far] = [pair[0], pair[1]];
+            quads.extend([corner(near, left), corner(far, left), corner(far, right), corner(near, right)].concat());
             colours.push(colour as i32);
         }
-        let primitives = Primitives { command, count: SEEN, vertices: quads, colors: colours, ..Primitives::default() };
+        let command = Primitives::QUADS | Primitives::COLOUR_PER_FACE;
+        let primitives = Primitives::new(command, &quads).colours(&colours);
         graphics.render_primitives(&primitives, 0, 0, layout, &Effect::default());
     }
 }
@@ -217,46 +194,71 @@ fn plants(art: &Art, view: &View, graphics: &mut Graphics3D, layout: &FigureLayo
         places.extend([x + side, y + size / 2 - 4, *z]);
         parameters.extend([size, size, 0, u, v, u + 64, v + 64, 0]);
     }
-    let command = Primitives::SPRITES | Primitives::SPRITE_PER_FACE | Primitives::COLOUR_KEY;
-    let (texture, count) = (Some(&art.things), places.len() / 3);
-    if count > 0 {
-        let sprites =
-            Primitives { texture, command, count, vertices: &places, texcoords: &parameters, ..Primitives::default() };
+    if !places.is_empty() {
+        let command = Primitives::SPRITES | Primitives::SPRITE_PER_FACE | Primitives::COLOUR_KEY;
+        let sprites = Primitives::new(command, &places).texture(&art.things, &parameters);
         graphics.render_primitives(&sprites, 0, 0, layout, &Effect::default());
     }
 }
 
-/// Writes time, speed and way, and the words of the part on show.
+/// Writes time, speed and way, and the page of the part on show.
 fn display(road: &Road, picture: &mut Framebuffer) {
-    let Art { cream, gold, numbers, .. } = &road.art;
+    let Road { drive, names: [steer, gas, brake, start, select], art, .. } = road;
+    let Art { cream, numbers, .. } = art;
     let mut canvas = Canvas::new(picture);
-    let best = format!("BEST {} M", road.best.value.metres);
-    if road.part == Part::Title {
-        canvas.shade(0, 96, 240, 40);
-        canvas.write("ENDLESS ROAD", 120, 104, gold, Align::Centre);
-        canvas.write("REACH THE NEXT LINE IN TIME", 120, 120, cream, Align::Centre);
-        if road.ticks % 40 < 28 {
-            canvas.write("PRESS START", 120, 270, gold, Align::Centre);
-        }
-        canvas.write(&best, 120, 300, cream, Align::Centre);
-        return;
+    let best = format!("BEST {} M", road.best.value);
+    let way = format!("{} METRES, STAGE {}", drive.metres(), drive.stage() + 1);
+    let moves = [format!("{steer}: STEER"), format!("{gas}: ACCELERATE"), format!("{brake}: BRAKE")];
+    let [steer, gas, brake] = &moves;
+    if !road.title {
+        canvas.write(&format!("{:02}", drive.time.max(0) / 30), 120, 4, numbers, Align::Centre);
+        canvas.write(&format!("{} M", drive.metres()), 6, 6, cream, Align::Left);
+        canvas.write(&format!("STAGE {}", drive.stage() + 1), 234, 6, cream, Align::Right);
+        canvas.write(&format!("{} KMH", drive.speed / 4), 234, 296, cream, Align::Right);
+        canvas.rectangle(170, 308, 64, 6, 0x141820);
+        canvas.rectangle(171, 309, (62 * drive.speed / FAST).clamp(0, 62) as u32, 4, 0x50D860);
     }
-    canvas.write(&format!("{:02}", road.time.max(0) / 30), 120, 4, numbers, Align::Centre);
-    canvas.write(&format!("{} M", road.metres()), 6, 6, cream, Align::Left);
-    canvas.write(&format!("STAGE {}", road.stage() + 1), 234, 6, cream, Align::Right);
-    canvas.write(&format!("{} KMH", road.speed / 4), 234, 296, cream, Align::Right);
-    canvas.rectangle(170, 308, 64, 6, 0x141820);
-    canvas.rectangle(171, 309, (62 * road.speed / FAST).clamp(0, 62) as u32, 4, 0x50D860);
-    if road.part == Part::Drive && road.ticks < 90 && road.at[0] < 16 * 4000 {
-        canvas.write("LEFT AND RIGHT TO STEER\nUP OR A TO ACCELERATE", 120, 240, cream, Align::Centre);
-    } else if road.part == Part::Drive && road.checked < 45 && road.stage() > 0 {
-        canvas.write("MORE TIME!", 120, 60, gold, Align::Centre);
-    } else if road.part != Part::Drive {
-        let new = road.part == Part::Over && road.metres() == road.best.value.metres;
-        let head = if road.part == Part::Pause { "PAUSE" } else { "TIME IS UP" };
-        let text = format!("{head}\n\n{} METRES\n{}", road.metres(), if new { "A NEW BEST!" } else { &best });
-        canvas.shade(0, 110, 240, 72);
-        canvas.write(&text, 120, 122, gold, Align::Centre);
-        canvas.write("START: DRIVE   ESC: TITLE", 120, 168, cream, Align::Centre);
+    match road.part {
+        Part::Title => {
+            let press = if road.ticks % 40 < 28 { format!("PRESS {start}") } else { String::new() };
+            lines(&mut canvas, art, 204, 13, &["REACH THE NEXT LINE IN TIME", steer, gas, brake]);
+            lines(&mut canvas, art, 270, 13, &[&press]);
+            lines(&mut canvas, art, 300, 10, &["", &format!("{best}   {select}: HELP")]);
+            canvas.image(&art.title, [0, 0, 232, 112], 4, 12, true);
+        }
+        Part::Drive if drive.at[0] < 16 * 2500 => lines(&mut canvas, art, 54, 13, &["GO!", steer, gas, brake]),
+        Part::Drive if drive.checked < 45 && drive.stage() > 0 => lines(&mut canvas, art, 60, 10, &["MORE TIME!"]),
+        Part::Drive => {}
+        Part::Pause | Part::Over => {
+            canvas.image(&art.board, [0, 0, 208, 150], 16, 96, true);
+            let head = if road.part == Part::Over { 80 } else { 0 };
+            if !road.title {
+                canvas.image(&art.heads, [0, head, 224, head + 40], 8, 80, true);
+            }
+            let new = if road.improved { "A NEW BEST!" } else { &best };
+            let (again, go_on) = (format!("{start}: DRIVE AGAIN"), format!("{start}: GO ON"));
+            let page = match road.part {
+                Part::Over => ["TIME IS UP", &way, "", new, "", &again, "ESC: TITLE", ""],
+                _ => [
+                    if road.title { "HOW TO DRIVE" } else { &way },
+                    steer,
+                    gas,
+                    brake,
+                    "YELLOW LINES GIVE TIME",
+                    "",
+                    &go_on,
+                    "ESC: TITLE",
+                ],
+            };
+            lines(&mut canvas, art, 128, 13, &page);
+        }
+    }
+}
+
+/// Writes lines in the middle, the first of them in gold: the top of the first one, and the distance of the tops, pixels.
+fn lines(canvas: &mut Canvas, art: &Art, top: i32, by: usize, lines: &[&str]) {
+    let fonts = std::iter::once(&art.gold).chain(std::iter::repeat(&art.cream));
+    for ((y, line), font) in (top..).step_by(by).zip(lines).zip(fonts) {
+        canvas.write(line, 120, y, font, Align::Centre);
     }
 }

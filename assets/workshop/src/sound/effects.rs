@@ -32,7 +32,11 @@ pub const ALL: [Effect; 17] = [
 
 /// Returns an effect as 16-bit values.
 pub fn values(&(_, seconds, peak, values): &Effect) -> Vec<i16> {
-    let mut values = values(libm::round(seconds * SECOND) as usize);
+    ended(values(libm::round(seconds * SECOND) as usize), peak)
+}
+
+/// Lets values fade out, and returns them with this peak as 16-bit values.
+pub(super) fn ended(mut values: Vec<f64>, peak: f64) -> Vec<i16> {
     let tail = values.len() / 8;
     for (left, value) in values.iter_mut().rev().take(tail).enumerate() {
         *value *= left as f64 / tail as f64;

@@ -1,21 +1,12 @@
 //! The effects of Pocket Rally, mono at 22,050 frames per second.
 
-use super::effects::{Effect, RATE, blip, each};
+use super::effects::{Effect, RATE, blip, each, ended};
 use super::waves::{Noise, Pole, Resonance, decay, sine};
 
 const SECOND: f64 = RATE as f64;
 
-/// All effects. The eight `motor` sounds are one beat each of an engine that turns faster and faster; a game plays them one
-/// after the other.
-pub const ALL: [Effect; 17] = [
-    ("motor-0", 0.2, 0.5, |count| motor(count, 42.0)),
-    ("motor-1", 0.2, 0.5, |count| motor(count, 54.0)),
-    ("motor-2", 0.2, 0.5, |count| motor(count, 68.0)),
-    ("motor-3", 0.2, 0.5, |count| motor(count, 84.0)),
-    ("motor-4", 0.2, 0.5, |count| motor(count, 102.0)),
-    ("motor-5", 0.2, 0.5, |count| motor(count, 122.0)),
-    ("motor-6", 0.2, 0.5, |count| motor(count, 144.0)),
-    ("motor-7", 0.2, 0.5, |count| motor(count, 170.0)),
+/// All effects but the engines.
+pub const ALL: [Effect; 9] = [
     ("skid", 0.3, 0.35, skid),
     ("boost", 0.7, 0.7, boost),
     ("bump", 0.3, 0.8, bump),
@@ -27,13 +18,27 @@ pub const ALL: [Effect; 17] = [
     ("no", 0.16, 0.45, |count| blip(count, &[659.3, 440.0])),
 ];
 
-/// Ignitions of a small engine. The ends are soft, so that one beat runs into the next.
-fn motor(count: usize, pitch: f64) -> Vec<f64> {
+/// Engines of the cars: name, pitch as a multiple of the Bean's, and share by which every second ignition is weaker.
+const ENGINES: [(&str, f64, f64); 3] = [("bean", 1.0, 0.3), ("dart", 1.42, 0.12), ("ox", 0.7, 0.62)];
+/// Ignitions of the Bean's engine per second at eight speeds.
+const PITCHES: [f64; 8] = [42.0, 54.0, 68.0, 84.0, 102.0, 122.0, 144.0, 170.0];
+
+/// Returns eight sounds of each engine with their names. Each is one beat; a game plays them one after the other.
+pub fn engines() -> impl Iterator<Item = (String, Vec<i16>)> {
+    let count = libm::round(0.2 * SECOND) as usize;
+    ENGINES.into_iter().flat_map(move |(name, pitch, uneven)| {
+        (0..).zip(PITCHES).map(move |(beat, own)| (format!("{name}-{beat}"), ended(motor(count, pitch * own, uneven), 0.5)))
+    })
+}
+
+/// Ignitions of a small engine, of which every second one is weaker by a share. The ends are soft, so that one beat runs into the
+/// next.
+fn motor(count: usize, pitch: f64, uneven: f64) -> Vec<f64> {
     let (mut noise, mut low) = (Noise::new(67), Pole::new(1400.0, SECOND));
     let length = count as f64 / SECOND;
     each(count, |time| {
         let beat = (time * pitch).rem_euclid(1.0);
-        let thump = libm::exp(-5.0 * beat) * (0.7 + 0.3 * sine(time * pitch / 2.0));
+        let thump = libm::exp(-5.0 * beat) * (1.0 - uneven + uneven * sine(time * pitch / 2.0));
         let tone = thump - 0.25 + 0.3 * sine(time * pitch) + 0.15 * sine(time * pitch * 3.0);
         let ends = (time / 0.03).min((length - time) / 0.06).clamp(0.0, 1.0);
         (low.low(tone) + 0.12 * noise.value() * libm::exp(-8.0 * beat)) * ends

@@ -7,6 +7,8 @@ use keitai::world::MenuItem;
 use super::Drive;
 use crate::car::{KINDS, LIVERIES};
 use crate::course::LAYOUTS;
+use crate::cup::Cup;
+use crate::driver::Level;
 use crate::hud::{put_map, time};
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
@@ -15,6 +17,8 @@ use crate::{Rally, Tick};
 const CARS: [&str; 2] = ["CAR", "SECOND CAR"];
 const RIVALS: &str = "RIVALS";
 const DRIVE: &str = "DRIVE!";
+/// The course that is all of them.
+const CUP: &str = "CUP: ALL 3";
 
 /// The screen of the choice.
 pub struct Choosing {
@@ -37,13 +41,18 @@ impl Choosing {
         Ok(choosing)
     }
 
-    /// Writes the line about the car that is chosen, and the legend.
+    /// Writes the line about the car or the opponents that are chosen, and the legend.
     fn write(&mut self, rally: &Rally) {
         let Self { stage, hud, .. } = self;
-        let second = self.menu.change(stage, |menu| menu.selected().is_some_and(|item| &**item == CARS[1]));
-        let [kind, _] = rally.choice.cars[usize::from(second == Some(true))];
-        hud.set_text(stage, "remark", &format!("{}: {}", KINDS[kind].title, KINDS[kind].remark));
-        hud.set_text(stage, "foot", &rally.names[0].page());
+        let selected = self.menu.change(stage, |menu| menu.selected().cloned()).flatten();
+        let selected = selected.as_deref().unwrap_or_default();
+        let [kind, _] = rally.choice.cars[usize::from(selected == CARS[1])];
+        let remark = match selected {
+            RIVALS => rally.choice.level.remark().to_owned(),
+            _ => format!("{}: {}", KINDS[kind].title, KINDS[kind].remark),
+        };
+        hud.set_text(stage, "remark", &remark);
+        hud.set_text(stage, "foot", &rally.names().page());
     }
 
     /// Shows the choice.
@@ -57,13 +66,20 @@ impl Choosing {
             MenuItem { disabled: player >= choice.players, ..item }
         };
         let players = MenuItem::from("PLAYERS").with_values(["ONE", "TWO"], choice.players - 1);
-        let courses = LAYOUTS.iter().map(|layout| layout.title);
+        let courses = LAYOUTS.iter().map(|layout| layout.title).chain([CUP]);
         let course = MenuItem::from("COURSE").with_values(courses, choice.course);
-        let rivals = MenuItem::from(RIVALS).with_values(["EASY", "FAIR"], usize::from(!choice.easy));
+        let rivals = MenuItem::from(RIVALS).with_values(Level::ALL.map(Level::title), choice.level as usize);
         self.menu.change(stage, |menu| menu.set_items([players, course, car(0), car(1), rivals, DRIVE.into()]));
-        let best = rally.bests.value.0[choice.course].as_ref().map(|best| format!("BEST LAP {}", time(best.ticks)));
-        hud.set_text(stage, "best", best.as_deref().unwrap_or("NO RECORD YET"));
-        let course = &rally.courses[choice.course];
+        let kept = &rally.saved.value;
+        let best = match kept.bests.get(choice.course) {
+            Some(best) => {
+                best.as_ref().map_or("NO RECORD YET".to_owned(), |best| format!("BEST LAP {}", time(best.ticks)))
+            }
+            None if kept.cups[choice.level as usize] => format!("CUP WON - {}", choice.level.title()),
+            None => "CUP NOT WON YET".to_owned(),
+        };
+        hud.set_text(stage, "best", &best);
+        let course = &rally.courses[choice.course % LAYOUTS.len()];
         if let (Ok(sky), Ok(far)) = (stage.named("sky"), stage.named("far")) {
             paint_sky(stage, course.layout(), &[sky], (far, course.layout().colours[2]))?;
         }
@@ -91,12 +107,15 @@ impl Screen<Rally> for Choosing {
         let next = match self.menu.tick(&mut self.stage, &input.controls) {
             None => Next::Stay,
             Some(MenuChoice::Back) => Next::First,
-            Some(MenuChoice::Item(_)) => Next::To(Box::new(Drive::open(rally)?)),
+            Some(MenuChoice::Item(_)) => {
+                rally.cup = (choice.course == LAYOUTS.len()).then(Cup::default);
+                Next::To(Box::new(Drive::open(rally)?))
+            }
             Some(MenuChoice::Value(item, value)) => {
                 match item {
                     "PLAYERS" => choice.players = value + 1,
                     "COURSE" => choice.course = value,
-                    RIVALS => choice.easy = value == 0,
+                    RIVALS => choice.level = Level::ALL[value],
                     car => choice.take(usize::from(car == CARS[1]), [value / LIVERIES, value % LIVERIES]),
                 }
                 self.show(rally)?;

@@ -5,9 +5,10 @@ use keitai::replay::GameHasher;
 
 use super::{Outcome, Pause};
 use crate::hud::Displays;
+use crate::prompts::Prompts;
 use crate::race::Race;
 use crate::staging::Staging;
-use crate::{Rally, Tick};
+use crate::{Rally, Tick, asks};
 
 /// The screen of the race.
 pub struct Drive {
@@ -15,6 +16,7 @@ pub struct Drive {
     race: Race,
     staging: Staging,
     displays: Displays,
+    prompts: Prompts,
 }
 
 impl Drive {
@@ -22,30 +24,24 @@ impl Drive {
     pub fn open(rally: &Rally) -> keitai::Result<Self> {
         let choice = &rally.choice;
         let mut stage = rally.stage(if choice.players == 1 { "scenes/race.ron" } else { "scenes/split.ron" })?;
-        let course = rally.courses[choice.course].clone();
-        let best = rally.bests.value.0[choice.course].clone();
-        let mut race = Race::new(course, &choice.cars[..choice.players], best);
-        if choice.easy {
-            race.ease();
-        }
-        let staging = Staging::new(&mut stage, &race)?;
+        let index = rally.course();
+        let kept = &rally.saved.value;
+        let mut race =
+            Race::new(rally.courses[index].clone(), &choice.cars[..choice.players], kept.bests[index].clone());
+        race.set_level(choice.level);
+        let staging = Staging::new(&mut stage, &race)?.with_shake(kept.options.shake);
         let displays = Displays::new(&mut stage, &race, &rally.names)?;
-        Ok(Self { stage, race, staging, displays })
+        let prompts = Prompts::new(choice.players == 1 && !kept.taught);
+        Ok(Self { stage, race, staging, displays, prompts })
     }
 
     /// Saves the best lap if it is new: the race may not be finished.
     fn keep_best(&self, rally: &mut Rally, messages: &mut Messages) {
-        let (own, kept) = (&self.race.best, &mut rally.bests.value.0[self.race.course.index]);
-        if own.as_ref().map(|best| best.ticks) == kept.as_ref().map(|best| best.ticks) {
-            return;
+        let (own, kept) = (&self.race.best, &mut rally.saved.value.bests[self.race.course.index]);
+        if own.as_ref().map(|best| best.ticks) != kept.as_ref().map(|best| best.ticks) {
+            kept.clone_from(own);
+            rally.save(messages);
         }
-        kept.clone_from(own);
-        // A lap that cannot be saved is no reason to stay on the course.
-        rally.bests.save().unwrap_or_else(|error| messages.tell(error.to_string()));
-    }
-
-    fn pause(&mut self) -> Tick {
-        Ok(Next::Push(Box::new(Pause::open(&mut self.stage)?)))
     }
 }
 
@@ -55,21 +51,37 @@ impl Screen<Rally> for Drive {
     }
 
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, messages: &mut Messages) -> Tick {
-        if rally.menu(input).starts() || input.focus_lost {
-            return self.pause();
+        let asks = asks(input);
+        if asks || rally.menu(input).starts() || input.focus_lost {
+            return Ok(Next::Push(Box::new(Pause::open(rally, asks))));
         }
+        // A single player may use either half of the keyboard, and any pad.
+        let single = Controls::merge_all(&input.controls);
         match self.race.players {
-            // A single player may use either half of the keyboard, and any pad.
-            1 => self.race.step(&[Controls::merge_all(&input.controls)]),
+            1 => self.race.step(&[single]),
             _ => self.race.step(&input.controls),
         }
         self.keep_best(rally, messages);
-        self.displays.show(&mut self.stage, &self.race, &rally.names);
+        if self.prompts.tick(&self.race, &single) {
+            rally.saved.value.taught = true;
+            rally.save(messages);
+        }
+        let names = if self.race.players == 1 { std::slice::from_ref(rally.names()) } else { &rally.names };
+        let prompt = self.prompts.text(&self.race, rally.names());
+        self.displays.show(&mut self.stage, &self.race, names, &prompt);
         self.staging.show(&mut self.stage, &self.race);
         if !self.race.is_over() {
             return Ok(Next::Stay);
         }
         self.race.finish();
+        if let Some(cup) = &mut rally.cup {
+            let order = self.race.order();
+            cup.count(&order);
+            if cup.is_over() && cup.order(&order)[0] < self.race.players {
+                rally.saved.value.cups[rally.choice.level as usize] = true;
+                rally.save(messages);
+            }
+        }
         Ok(Next::To(Box::new(Outcome::open(rally, &self.race)?)))
     }
 
@@ -82,7 +94,7 @@ impl Screen<Rally> for Drive {
         Some(format!("drive {}", self.race.trace()))
     }
 
-    fn back(&mut self, _: &mut Rally, _: &mut Messages) -> Tick {
-        self.pause()
+    fn back(&mut self, rally: &mut Rally, _: &mut Messages) -> Tick {
+        Ok(Next::Push(Box::new(Pause::open(rally, false))))
     }
 }

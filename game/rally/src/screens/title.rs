@@ -1,12 +1,12 @@
-//! The title: the computer's drivers on a course, and the lettering over them.
+//! The title: the computer's drivers on a course, and the lettering and the menu over them.
 
 use keitai::hud::Hud;
 use keitai::prelude::*;
 
-use super::Choosing;
+use super::{Choosing, Lessons, OptionsPage};
 use crate::race::Race;
 use crate::staging::Staging;
-use crate::{Rally, Tick};
+use crate::{Rally, Tick, asks};
 
 /// Ticks of the race before the title is seen.
 const UNDER_WAY: u32 = 270;
@@ -15,6 +15,7 @@ const UNDER_WAY: u32 = 270;
 pub struct Title {
     stage: Stage,
     hud: Hud,
+    menu: SceneMenu,
     race: Race,
     staging: Staging,
 }
@@ -23,12 +24,12 @@ impl Title {
     /// Opens the screen.
     pub fn open(rally: &Rally) -> keitai::Result<Self> {
         let mut stage = rally.stage("scenes/title.ron")?;
-        let mut race = Race::new(rally.courses[rally.choice.course].clone(), &[], None);
+        let mut race = Race::new(rally.courses[rally.course()].clone(), &[], None);
         // The drivers are on their way.
         (0..UNDER_WAY).for_each(|_| race.step(&[]));
         let staging = Staging::new(&mut stage, &race)?;
-        let hud = Hud::new(&stage);
-        Ok(Self { stage, hud, race, staging })
+        let (hud, menu) = (Hud::new(&stage), SceneMenu::find(&stage, "menu")?);
+        Ok(Self { stage, hud, menu, race, staging })
     }
 }
 
@@ -38,15 +39,18 @@ impl Screen<Rally> for Title {
     }
 
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
-        self.race.step(&input.controls);
-        let shown = if self.stage.ticks() % 40 < 28 { format!("PRESS {}", rally.start) } else { String::new() };
-        self.hud.set_text(&mut self.stage, "press", &shown);
+        self.race.step(&[]);
+        self.hud.set_text(&mut self.stage, "foot", &rally.names().title());
+        let next = match self.menu.tick(&mut self.stage, &input.controls) {
+            _ if asks(input) => Next::Push(Box::new(Lessons::open(rally)?)),
+            Some(MenuChoice::Item("RACE")) => Next::To(Box::new(Choosing::open(rally)?)),
+            Some(MenuChoice::Item("HOW TO DRIVE")) => Next::Push(Box::new(Lessons::open(rally)?)),
+            Some(MenuChoice::Item("OPTIONS")) => Next::Push(Box::new(OptionsPage::open(rally))),
+            Some(MenuChoice::Item(_)) => Next::Quit,
+            _ => rally.pictures().map_or(Next::Stay, Next::Command),
+        };
         self.staging.show(&mut self.stage, &self.race);
-        if !rally.menu(input).confirms() {
-            return Ok(Next::Stay);
-        }
-        self.stage.play_sound("yes", Q12::ONE, None);
-        Ok(Next::To(Box::new(Choosing::open(rally)?)))
+        Ok(next)
     }
 
     fn trace(&self, _: &Rally) -> Option<String> {

@@ -4,7 +4,8 @@ use keitai::prelude::*;
 use pocket_rally::FILES;
 use pocket_rally::car::{Bump, Car, Pedals, UNIT};
 use pocket_rally::course::{Course, LAPS};
-use pocket_rally::race::Race;
+use pocket_rally::driver::Level;
+use pocket_rally::race::{Race, Racer};
 
 use crate::follow::follow;
 
@@ -32,18 +33,29 @@ fn the_opponents_finish_a_race_on_all_courses() {
 }
 
 #[test]
-fn easy_opponents_finish_much_later() {
+fn levels_differ_in_speed_and_mistakes() {
     for course in courses() {
         let title = course.layout().title;
-        let ends = [false, true].map(|easy| {
+        let [easy, fair, hard] = Level::ALL.map(|level| {
             let mut race = Race::new(course.clone(), &[], None);
-            if easy {
-                race.ease();
+            race.set_level(level);
+            // Ticks that the drivers spend beside the road.
+            let mut wide = 0;
+            for _ in 0..7500 {
+                race.step(&[]);
+                let beside = |racer: &&Racer| {
+                    let width = racer.car.place(&race.course.road).width.to_num::<i32>();
+                    racer.finished.is_none() && racer.car.side.abs() > width / 2 + 16
+                };
+                wide += race.racers.iter().filter(beside).count();
             }
-            (0..7500).for_each(|_| race.step(&[]));
-            race.racers[race.order()[0]].finished.unwrap()
+            let ends = race.order().iter().map(|index| race.racers[*index].finished.unwrap()).collect::<Vec<_>>();
+            println!("{title}, {}: {ends:?} ticks, {wide} beside the road", level.title());
+            (ends, wide)
         });
-        assert!(ends[1] * 100 > ends[0] * 112, "{title}: {ends:?}");
+        assert!(easy.0[0] * 100 > fair.0[0] * 112, "{title}: {easy:?} {fair:?}");
+        assert!(hard.0[0] < fair.0[0] && hard.0[2] * 100 < fair.0[2] * 98, "{title}: {hard:?} {fair:?}");
+        assert!(easy.1 > fair.1 + 100, "{title}: {easy:?} {fair:?}");
     }
 }
 

@@ -1,0 +1,93 @@
+//! The panel of pages that are drawn over the picture: its board, letters and menus.
+
+use std::sync::Arc;
+
+use keitai::controls::PadKind;
+use keitai::controls_screen::{ControlsScreen, ListLook};
+use keitai::prelude::*;
+use keitai::world::{MenuItem, MenuLook, MenuSounds};
+use keitai::{Align, Font, TextureMap};
+
+/// Width and height of the board's picture; rows from which on it repeats one row, and from which on it ends.
+const BOARD: [i32; 2] = [208, 150];
+const PARTS: [i32; 2] = [112, 114];
+/// Left end of the board, and right end of its texts.
+const LEFT: i32 = 16;
+const INSIDE: [i32; 2] = [LEFT + 14, LEFT + BOARD[0] - 14];
+/// Width and height of a word in the sheets of calls and of heads, and rows of the heads.
+const WORD: [i32; 2] = [224, 40];
+pub(crate) const PAUSE: i32 = 0;
+pub(crate) const YOU_WIN: i32 = 1;
+pub(crate) const RESULT: i32 = 2;
+pub(crate) const CHAMPION: i32 = 3;
+pub(crate) const OPTIONS: i32 = 4;
+const CONTROLS: i32 = 5;
+
+/// Returns the texels of a row of these sheets.
+pub(crate) fn word(row: i32) -> [i32; 4] {
+    let [width, height] = WORD;
+    [0, row * height, width, (row + 1) * height]
+}
+
+/// Board, letters and words.
+pub(crate) struct Panel {
+    board: Arc<TextureMap>,
+    heads: Arc<TextureMap>,
+    cream: Font,
+    gold: Font,
+}
+
+impl Panel {
+    pub(crate) fn load(files: &mut Stage) -> keitai::Result<Self> {
+        let mut picture = |name: &str| Ok::<_, keitai::Error>(files.texture(&AssetPath::new(name)?)?);
+        let (board, heads) = (picture("assets/board.bmp")?, picture("assets/heads.bmp")?);
+        let font = |name: &str| files.scene().font(name).cloned().unwrap_or(MenuLook::default().font);
+        Ok(Self { board, heads, cream: font("cream"), gold: font("gold") })
+    }
+
+    /// Returns a menu in the letters of the game, at a row.
+    pub(crate) fn menu(&self, items: impl IntoIterator<Item = impl Into<MenuItem>>, top: i32) -> ListMenu {
+        let sounds = MenuSounds {
+            moved: Some("move".into()),
+            chosen: Some("yes".into()),
+            back: Some("no".into()),
+            ..MenuSounds::default()
+        };
+        let (font, selected_font) = (self.cream.clone(), self.gold.clone());
+        let look = MenuLook { font, selected_font, row: 14, width: Some(172), sounds, ..MenuLook::default() };
+        ListMenu::new(items).at(120, top).with_look(look)
+    }
+
+    /// Draws a board of this height, at least 150 pixels, and one of the heads above it.
+    pub(crate) fn draw(&self, picture: &mut Framebuffer, top: i32, height: i32, row: i32) {
+        let mut canvas = Canvas::new(picture);
+        let [width, whole] = BOARD;
+        let [upper, lower] = PARTS;
+        let end = top + height - (whole - lower);
+        canvas.image(&self.board, [0, 0, width, upper], LEFT, top, true);
+        (top + upper..end).for_each(|y| canvas.image(&self.board, [0, upper, width, upper + 1], LEFT, y, true));
+        canvas.image(&self.board, [0, lower, width, whole], LEFT, end, true);
+        canvas.image(&self.heads, word(row), 8, top - 16, true);
+    }
+
+    /// Writes a line in the middle of the picture, in gold or in cream.
+    pub(crate) fn write(&self, picture: &mut Framebuffer, text: &str, y: i32, gold: bool) {
+        Canvas::new(picture).write(text, 120, y, if gold { &self.gold } else { &self.cream }, Align::Centre);
+    }
+
+    /// Draws the state of the engine's controls screen.
+    pub(crate) fn controls(
+        &self,
+        screen: &ControlsScreen,
+        pads: &[Option<PadKind>; PLAYERS],
+        picture: &mut Framebuffer,
+    ) {
+        let (width, height) = (picture.width(), picture.height());
+        Canvas::new(picture).shade(0, 0, width, height);
+        self.draw(picture, 30, 240, CONTROLS);
+        let fonts = [self.cream.clone(), self.gold.clone()];
+        let [left, right] = INSIDE;
+        let look = ListLook { fonts, columns: [left, 150, right], top: 58, leading: 12, lines: 16, foot: 274 };
+        screen.write(picture, pads, &look);
+    }
+}
