@@ -101,7 +101,7 @@ export const game = {
   },
 
   async "the browser keeps the season, and one that cannot be read stays"({ page }) {
-    const name = "keitai/keitai/data/tin-sumo.ron";
+    const name = "keitai/tin-sumo/data/tin-sumo.ron";
     await open(page);
     await page.evaluate((name) => { localStorage[name] = "a slip"; }, name);
     await page.click("#play-sumo");
