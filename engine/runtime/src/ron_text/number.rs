@@ -256,10 +256,13 @@ pub(crate) struct FactorWord(pub(crate) Q12);
 
 impl<'de> Deserialize<'de> for FactorWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Written::deserialize(deserializer)? {
-            Written::Whole(parts) if let Some(Word(bits)) = Word::of(parts) => Ok(Self(Q12::from_bits(bits))),
-            written => written.checked().map(Self),
+        let written = Written::deserialize(deserializer)?;
+        if let Written::Whole(parts) = written
+            && let Some(Word(bits)) = Word::of(parts)
+        {
+            return Ok(Self(Q12::from_bits(bits)));
         }
+        written.checked().map(Self)
     }
 }
 
