@@ -309,9 +309,9 @@ mod tests {
             println!("KEITAI_CORPUS is not set: skipped");
             return;
         };
-        // Figures made by people and those of pictures, not the random ones of conversions.
-        let folders = ["corpus", "vectors/viewer", "vectors/viewer_more", "vectors/engine"];
-        let paths = figures(&folders.map(|folder| Path::new(&corpus).join(folder)));
+        let mut paths = figures(&["corpus", "vectors"].map(|folder| Path::new(&corpus).join(folder)));
+        // Random actions of the third round leave no part of a figure large.
+        paths.retain(|path| !path.components().any(|part| part.as_os_str() == "converter_r3"));
         assert!(paths.len() >= 100, "{}", paths.len());
         check(&paths);
     }

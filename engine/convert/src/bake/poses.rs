@@ -1,5 +1,7 @@
 //! Turns poses at every whole frame into keys that stay within bounds.
 
+use std::collections::BTreeSet;
+
 use super::BakeOptions;
 use super::lists::{Lists, between, key_frames, rolls_at, vectors_at};
 use crate::rules;
@@ -97,11 +99,10 @@ fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
     let directions: Vec<[i16; 3]> =
         poses.iter().map(|pose| pose.rows.map(|row| short(row[2] * 4096.0, "direction"))).collect();
     let (mut before, mut rotate, mut rolls) = (0.0, Vec::with_capacity(poses.len()), Vec::with_capacity(poses.len()));
-    // A joint that never leaves -Z needs no other direction.
-    let leaves = !directions.iter().all(is_minus_z);
+    let passing = passing(poses, &directions);
     for (frame, (pose, direction)) in poses.iter().zip(&directions).enumerate() {
         let mut direction = *direction;
-        if leaves && is_minus_z(&direction) {
+        if passing.contains(&frame) {
             let next = directions.get(frame + 1).copied().unwrap_or_default();
             let near = [direction, rotate.last().copied().unwrap_or(next)];
             direction = beside_minus_z(&pose.rows, before, near.map(|[x, y, _]: [i16; 3]| [x, y].map(f64::from)));
@@ -120,15 +121,35 @@ fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
 /// Degrees of a roll that 16 bits hold in both directions: nearly eight turns.
 const ROLLS: f64 = 32767.0 * 360.0 / 4096.0;
 
-/// Largest x and y of a direction that stands for -Z, in 1/4096: 0.34 degrees.
+/// Largest x and y of a direction that stands for -Z, in 1/4096.
 const BESIDE: i16 = 24;
 /// X of a direction that stands for -Z in turns about Y: 0.91 degrees. Players compute in integers of 1/4096, and take directions of less
 /// than 64 on both axes for -Z itself, which is a half turn about X.
 const BESIDE_X: f64 = 65.0;
 
+/// Degrees between two frames that are a jump.
+const TURN: f64 = 120.0;
+
 /// Returns whether a direction is -Z within its rounding.
 fn is_minus_z([x, y, z]: &[i16; 3]) -> bool {
     *z < 0 && x.abs() <= 1 && y.abs() <= 1
+}
+
+/// Returns the frames at -Z of joints that turn to it or away from it. Where a joint stays at -Z or jumps, -Z itself is exact.
+fn passing(poses: &[Pose], directions: &[[i16; 3]]) -> BTreeSet<usize> {
+    let turns = |a: usize, b: usize| {
+        let (Some(a), Some(b)) = (poses.get(a), poses.get(b)) else { return false };
+        angle(&a.rows, &b.rows) < TURN
+    };
+    let (mut passing, mut end) = (BTreeSet::new(), 0);
+    for alike in directions.chunk_by(|a, b| is_minus_z(a) == is_minus_z(b)) {
+        let start = end;
+        end += alike.len();
+        if alike.first().is_some_and(is_minus_z) && (turns(start.wrapping_sub(1), start) || turns(end - 1, end)) {
+            passing.extend(start..end);
+        }
+    }
+    passing
 }
 
 /// Returns the direction beside -Z that needs about the roll `before`, in degrees, for a rotation that takes Z to -Z. There are two
@@ -149,12 +170,14 @@ fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16;
     if sin.abs() < 0.01 {
         return [(cos * BESIDE_X).round() as i16, 0, -4096];
     }
-    // The point whose angle is nearest; of several the one nearest to -Z.
+    // The point whose rotation is nearest: by its angle, which counts twice, and by its distance from -Z.
     let points = (-BESIDE..=BESIDE).flat_map(|x| (-BESIDE..=BESIDE).map(move |y| [x, y].map(f64::from)));
-    let ahead = points.filter(|[x, y]| x * cos + y * sin > 0.0 && x.hypot(*y) <= f64::from(BESIDE));
-    let aside = |[x, y]: &[f64; 2]| (x * sin - y * cos).abs() / x.hypot(*y);
-    let key = |point: &[f64; 2]| (aside(point) * 1e6).round() + point[0].hypot(point[1]) / 100.0;
-    let [x, y] = ahead.min_by(|a, b| key(a).total_cmp(&key(b))).unwrap_or([cos, sin]);
+    let ahead = points.filter(|[x, y]| x * cos + y * sin > 0.0);
+    let off = |[x, y]: &[f64; 2]| {
+        let (aside, length) = (x * sin - y * cos, x * x + y * y);
+        4.0 * aside * aside / length + length / (4096.0 * 4096.0)
+    };
+    let [x, y] = ahead.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or([cos, sin]);
     [x, y, -4096.0].map(|c| c.round() as i16)
 }
 

@@ -12,6 +12,14 @@ pub(crate) struct Collected {
     pub(crate) tables: Vec<(String, ActionTable)>,
 }
 
+impl Collected {
+    /// Returns whether the figure was made at random for the third round of conversions and pictures: its bones turn and shrink anywhere,
+    /// its polygons lie over each other, and its actions take hundreds of turns.
+    pub(crate) fn is_random(&self) -> bool {
+        self.path.components().any(|part| part.as_os_str().to_string_lossy().ends_with("_r3"))
+    }
+}
+
 /// Returns the figures below the folders: our own assets, and real content if there is any.
 pub(crate) fn all() -> Vec<Collected> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -22,7 +22,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         let message = format!("{} holds many files", archive.display());
         return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
     };
-    let (mut plan, mut done, mut unread) = (Plan::default(), Vec::new(), Vec::new());
+    let (mut plan, mut own, mut unread) = (Plan::default(), Done::default(), Vec::new());
     for entry in archives::entries(archive)? {
         let is_class = entry.is_class();
         let archives::Entry { path: entry, kind } = entry;
@@ -44,10 +44,10 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         if !(kind.is_figure() || kind.is_actions() || kind.is_texture()) {
             continue;
         }
-        let own = folder.join(named(&name, kind));
+        let path = folder.join(named(&name, kind));
         let text = match kind {
-            Kind::Figure => Some(own.with_extension(Kind::FigureText.ending())),
-            Kind::ActionTable => Some(own.with_extension(Kind::ActionText.ending())),
+            Kind::Figure => Some(path.with_extension(Kind::FigureText.ending())),
+            Kind::ActionTable => Some(path.with_extension(Kind::ActionText.ending())),
             _ => None,
         };
         if let Some(output) = text {
@@ -59,9 +59,9 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
             swap::swap(&mut data);
         }
         let from = entry.display().to_string().into();
-        done.push(Done { outputs: vec![Output { path: own, bytes: data.into(), from }], ..Done::default() });
+        own.outputs.push(Output { path, bytes: data.into(), from });
     }
-    if done.is_empty() {
+    if own.outputs.is_empty() {
         if let Some((_, error)) = unread.into_iter().next() {
             return Err(error);
         }
@@ -70,15 +70,14 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         return Err(AppError::Usage { message, hint }.into());
     }
     // A text in the archive is better than one made of its binary file: it has names.
-    let inside: BTreeSet<&Path> =
-        done.iter().flat_map(|done| &done.outputs).map(|output| output.path.as_path()).collect();
+    let inside: BTreeSet<&Path> = own.outputs.iter().map(|output| output.path.as_path()).collect();
     plan.figures.retain(|job| !inside.contains(job.output.as_path()));
     plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(job.output.as_path())));
     arguments.check(&plan.work())?;
-    let mut texts = carry_out(plan, None, arguments).0;
+    let mut done = carry_out(plan, None, arguments).0;
     // Those of several actions have a number in their names.
-    texts.iter_mut().for_each(|done| done.outputs.retain(|output| !inside.contains(output.path.as_path())));
-    done.extend(texts);
+    done.iter_mut().for_each(|done| done.outputs.retain(|output| !inside.contains(output.path.as_path())));
+    done.insert(0, own);
     let mut warned = Done::default();
     for (path, error) in unread {
         let warning = Diagnostic { severity: Severity::Warning, ..error.diagnostic() };

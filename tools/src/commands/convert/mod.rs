@@ -118,28 +118,28 @@ fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<D
     let (models, models_read): (Vec<Done>, Vec<Vec<PathBuf>>) = models.into_iter().unzip();
 
     // Figures come first, because actions need their bones. Figures needed only for that are read, not written.
-    let mut sources: Vec<(PathBuf, Option<&Job>)> =
-        plan.figures.iter().map(|job| (job.source.clone(), Some(job))).collect();
+    let mut sources: Vec<(&Path, Option<&Job>)> =
+        plan.figures.iter().map(|job| (job.source.as_path(), Some(job))).collect();
     let mut listed: BTreeSet<&Path> = plan.figures.iter().map(|job| job.source.as_path()).collect();
     for figure in plan.actions.iter().flatten().filter_map(|job| job.figure.as_deref()) {
         if listed.insert(figure) {
-            sources.push((figure.to_owned(), None));
+            sources.push((figure, None));
         }
     }
     let owners: BTreeSet<&Path> = plan.actions.iter().flatten().filter_map(|job| job.figure.as_deref()).collect();
     let pictures = pictures(&plan.figures);
-    let figures: Vec<(PathBuf, Done, Option<NamedFigure>)> = sources
+    let figures: Vec<(&Path, Done, Option<NamedFigure>)> = sources
         .into_par_iter()
         .map(|(source, job)| {
-            let converted = convert_figure(&source, job, &pictures, arguments);
+            let converted = convert_figure(source, job, &pictures, arguments);
             progress.inc(1);
-            let (done, made) = converted.unwrap_or_else(|error| (Done::failed(&source, &error), None));
-            let made = made.filter(|_| owners.contains(source.as_path()));
+            let (done, made) = converted.unwrap_or_else(|error| (Done::failed(source, &error), None));
+            let made = made.filter(|_| owners.contains(source));
             (source, done, made)
         })
         .collect();
     let skeletons: BTreeMap<&Path, Option<&NamedFigure>> =
-        figures.iter().map(|(source, _, made)| (source.as_path(), made.as_ref())).collect();
+        figures.iter().map(|(source, _, made)| (*source, made.as_ref())).collect();
     let actions: Vec<Done> = plan
         .actions
         .par_iter()
@@ -156,7 +156,7 @@ fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<D
     let pictures_read = plan.pictures.iter().map(|(source, _)| source.clone());
     let read: Vec<PathBuf> = figures
         .iter()
-        .map(|(source, ..)| source.clone())
+        .map(|(source, ..)| source.to_path_buf())
         .chain(actions_read)
         .chain(pictures_read)
         .chain(models_read.into_iter().flatten())
