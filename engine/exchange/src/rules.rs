@@ -34,17 +34,16 @@ keitai_formats::rules! {
         example: "a node that names a mesh which does not exist",
         remedy: "Export the file again; Khronos' glTF-Validator lists all faults.";
     EXTENSION: "X021", Error, Unknown, "extension that is not supported",
-        cause: "The file cannot be read without an extension, such as a compression of meshes.",
-        example: "a file with KHR_draco_mesh_compression",
-        remedy: "Export the file without it; for Blender, turn the compression off. The message has the remedy for an \
-         extension that is known.";
+        cause: "The file cannot be read without an extension.",
+        example: "a file with EXT_mesh_gpu_instancing",
+        remedy: "Export the file without it, as the message says.";
     BUFFER: "X022", Error, Unknown, "buffer without its bytes",
         cause: "A buffer is in a file that is not beside the .gltf file, or all buffers are larger than 256 MiB.",
         example: "a .gltf file without its .bin file",
         remedy: "Copy the .bin file, too, or export a .glb file.";
     ACCESSOR: "X023", Error, Unknown, "accessor that cannot be read",
         cause: "An accessor names bytes that do not exist, has another type than its use needs, or holds a number that \
-         is infinite.",
+         is infinite, or its compressed numbers are damaged.",
         example: "a sparse accessor with an index beyond its items",
         remedy: "Export the file again.";
     NODE_TREE: "X024", Error, Unknown, "nodes that do not make a tree",

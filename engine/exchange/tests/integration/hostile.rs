@@ -8,12 +8,14 @@ use keitai_exchange::gltf::read::{Options, read};
 use keitai_formats::{Policy, Severity};
 use serde_json::{Value, json};
 
-/// Two bones, a quad and a triangle, and an action of a few keys; objects without a skin, and an export without its extras.
-const SEEDS: [&[u8]; 4] = [
+/// Two bones, a quad and a triangle, and an action of a few keys; objects without a skin, an export without its extras, and compressed numbers.
+const SEEDS: [&[u8]; 6] = [
     include_bytes!("../../../../tests/fuzz/seeds/gltf/square.glb"),
     include_bytes!("../../../../tests/fuzz/seeds/gltf/square.gltf"),
     include_bytes!("../../../../tests/fuzz/seeds/gltf/objects.gltf"),
     include_bytes!("../../../../tests/fuzz/seeds/gltf/names.gltf"),
+    include_bytes!("../../../../tests/fuzz/seeds/gltf/draco.glb"),
+    include_bytes!("../../../../tests/fuzz/seeds/gltf/meshopt.glb"),
 ];
 /// Numbers that decide about sizes, offsets and indices.
 const NUMBERS: [&str; 10] = ["0", "1", "-1", "2", "3", "255", "65536", "4294967295", "1e39", "18446744073709551615"];

@@ -12,6 +12,7 @@ mod hostile;
 mod import;
 mod names;
 mod objects;
+mod packed;
 mod pictures;
 mod posture;
 mod read_back;

@@ -18,6 +18,7 @@ mod normals;
 mod objects;
 mod options;
 mod order;
+mod packed;
 mod paint;
 mod picture;
 mod prepare;

@@ -7,11 +7,12 @@ use base64::engine::general_purpose::STANDARD;
 use gltf::accessor::{DataType, Dimensions};
 use gltf::{Accessor, Document, Glb};
 use keitai_formats::text::without_mark;
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy};
+use keitai_formats::{Diagnostic, Diagnostics, Location};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::fault::fault;
+use super::packed::{Packed, Unpacked};
 use super::{extensions, names, prepare};
 use crate::error::{Error, Result};
 use crate::rules;
@@ -32,6 +33,7 @@ const OLDER: &str = "it is glTF 1.0, which is not read; make it glTF 2.0 (gltf-p
 pub(super) struct Source {
     pub(super) document: Document,
     buffers: Vec<Vec<u8>>,
+    unpacked: Unpacked,
     /// All buffers are there. The error is reported where one is not.
     pub(super) is_whole: bool,
     /// Number of channels that move no node, such as those of `KHR_animation_pointer`, and are lost.
@@ -80,7 +82,8 @@ impl Source {
         let other_channels = prepare::take_other_channels(&mut value);
         prepare::give_scenes_nodes(&mut value);
         prepare::check_references(&value)?;
-        extensions::take(&mut value, found)?;
+        extensions::take(&mut value, found);
+        let packed = Packed::find(&value)?;
         names::restore(&mut value, found);
         prepare::give_zeros(&mut value);
         prepare::give_bounds(&mut value);
@@ -95,12 +98,16 @@ impl Source {
         if nodes > MOST_NODES {
             return fault(&rules::TOO_MUCH, format!("{nodes} nodes; at most {MOST_NODES} are read"));
         }
-        let (buffers, is_whole) = buffers(&document, blob, beside, found)?;
-        Ok(Self { document, buffers, is_whole, other_channels })
+        let (buffers, is_whole) = buffers(&document, blob, beside, &packed, found)?;
+        let unpacked = if is_whole { packed.unpack(&buffers)? } else { Unpacked::default() };
+        Ok(Self { document, buffers, unpacked, is_whole, other_channels })
     }
 
     /// Returns the bytes of a buffer view.
     pub(super) fn view(&self, view: &gltf::buffer::View<'_>) -> Result<&[u8]> {
+        if let Some(bytes) = self.unpacked.views.get(&view.index()) {
+            return Ok(bytes);
+        }
         let bytes = self.buffers.get(view.buffer().index()).map(Vec::as_slice).unwrap_or_default();
         let end = view.offset().checked_add(view.length());
         match end.and_then(|end| bytes.get(view.offset()..end)) {
@@ -124,21 +131,26 @@ impl Source {
             return fault(&rules::ACCESSOR, format!("{place}: a matrix of 2 or 3 columns"));
         }
         let count = accessor.count();
-        let most = if accessor.view().is_some() { MOST_NUMBERS } else { MOST_ZEROS };
+        let unpacked = self.unpacked.accessors.get(&accessor.index()).filter(|items| items.width == N);
+        let stored = match (unpacked, accessor.view()) {
+            (Some(items), _) => Some((items.bytes.as_slice(), 0, None)),
+            (None, Some(view)) => Some((self.view(&view)?, accessor.offset(), view.stride())),
+            (None, None) => None,
+        };
+        let most = if stored.is_some() { MOST_NUMBERS } else { MOST_ZEROS };
         if count.saturating_mul(N) > most {
             return fault(&rules::ACCESSOR, format!("{place}: {count} items; at most {} are read", most / N));
         }
-        let decode = |bytes: &[u8]| number(bytes, accessor.data_type(), accessor.normalized());
-        let size = accessor.data_type().size();
+        let kind = unpacked.map_or(accessor.data_type(), |items| items.kind);
+        let decode = |bytes: &[u8]| number(bytes, kind, accessor.normalized());
+        let size = kind.size();
         let read = |bytes: &[u8]| -> [f64; N] {
             std::array::from_fn(|index| bytes.get(index * size..(index + 1) * size).map_or(0.0, decode))
         };
-        let mut items = match accessor.view() {
+        let mut items = match stored {
             None => vec![[0.0; N]; count],
-            Some(view) => {
-                let bytes = self.view(&view)?;
-                let stride = view.stride().unwrap_or(size * N).max(1);
-                let items = strided(bytes, accessor.offset(), stride, size * N, count);
+            Some((bytes, offset, stride)) => {
+                let items = strided(bytes, offset, stride.unwrap_or(size * N).max(1), size * N, count);
                 let Some(items) = items else {
                     return fault(&rules::ACCESSOR, format!("{place}: {count} items do not fit {} bytes", bytes.len()));
                 };
@@ -206,12 +218,14 @@ fn buffers(
     document: &Document,
     mut blob: Option<Vec<u8>>,
     beside: Beside<'_>,
+    packed: &Packed,
     found: &mut Diagnostics,
 ) -> Result<(Vec<Vec<u8>>, bool)> {
     let (mut buffers, mut is_whole) = (Vec::new(), true);
     let mut total = 0usize;
     for buffer in document.buffers() {
         let bytes = match buffer.source() {
+            _ if packed.fallbacks.contains(&buffer.index()) => Some(Vec::new()),
             gltf::buffer::Source::Bin => blob.take(),
             gltf::buffer::Source::Uri(uri) => bytes_of(uri, beside),
         };
@@ -220,10 +234,7 @@ fn buffers(
                 gltf::buffer::Source::Uri(uri) if !uri.starts_with("data:") => format!("the file {uri}"),
                 _ => "its content".to_owned(),
             };
-            // Those of a compression that is not read have none.
-            if !found.has_errors(Policy::default()) || uri.starts_with("the file") {
-                found.report(&rules::BUFFER, format!("buffer {}: {uri} is not there", buffer.index()));
-            }
+            found.report(&rules::BUFFER, format!("buffer {}: {uri} is not there", buffer.index()));
             is_whole = false;
             buffers.push(Vec::new());
             continue;

@@ -1,0 +1,212 @@
+//! Numbers that are compressed: buffer views by meshoptimizer, and the vertices and indices of primitives by Draco.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+
+use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, PointAttribute, PointIndex};
+use gltf::accessor::DataType;
+use meshoptimizer_rs::Workspace;
+use meshoptimizer_rs::codec::{BufferView, Filter, Mode};
+use serde_json::Value;
+
+use super::fault::fault;
+use super::prepare::list;
+use crate::error::Result;
+use crate::rules;
+
+/// Most bytes of all compressed numbers, before and after.
+const MOST_BYTES: usize = 1 << 25;
+/// Extensions with the layout of a compressed buffer view.
+pub(super) const VIEWS: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
+/// Extension with the place of a primitive's numbers.
+pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
+
+/// Places of compressed numbers, by the number of the buffer view that gets them or that has them.
+pub(super) struct Packed {
+    views: Vec<(usize, Place, BufferView)>,
+    primitives: BTreeMap<usize, (Place, Vec<Primitive>)>,
+    /// Buffers that stand for the numbers where no program can read them, and have no bytes.
+    pub(super) fallbacks: BTreeSet<usize>,
+}
+
+/// Bytes of a buffer.
+#[derive(Clone, Copy)]
+struct Place {
+    buffer: usize,
+    offset: usize,
+    length: usize,
+}
+
+/// Accessors of a primitive.
+struct Primitive {
+    indices: Option<usize>,
+    /// Each with the number of the attribute in the compressed mesh.
+    attributes: Vec<(usize, u32)>,
+}
+
+/// Numbers without their compression.
+#[derive(Default)]
+pub(super) struct Unpacked {
+    /// Bytes by the number of a buffer view.
+    pub(super) views: BTreeMap<usize, Vec<u8>>,
+    /// Items by the number of an accessor.
+    pub(super) accessors: BTreeMap<usize, Items>,
+}
+
+/// Items of an accessor, one after the other.
+pub(super) struct Items {
+    pub(super) bytes: Vec<u8>,
+    pub(super) kind: DataType,
+    /// Numbers to an item.
+    pub(super) width: usize,
+}
+
+fn damaged<T>(view: usize, error: impl Display) -> Result<T> {
+    fault(&rules::ACCESSOR, format!("buffer view {view}: its compressed numbers cannot be read: {error}"))
+}
+
+impl Packed {
+    /// Finds the numbers of a document that are compressed and nowhere else.
+    pub(super) fn find(file: &Value) -> Result<Self> {
+        let views = list(file, "bufferViews");
+        let buffers = list(file, "buffers").iter().enumerate();
+        let is_empty = |buffer: &Value| buffer.get("uri").is_none() && meshopt(buffer).is_some();
+        let fallbacks: BTreeSet<usize> =
+            buffers.filter(|(_, buffer)| is_empty(buffer)).map(|(index, _)| index).collect();
+        let mut found = Self { views: Vec::new(), primitives: BTreeMap::new(), fallbacks };
+        for (index, view) in views.iter().enumerate() {
+            let Some(own) = meshopt(view).filter(|_| found.fallbacks.contains(&size(view, "buffer"))) else { continue };
+            let word = |name: &str| own.get(name).and_then(Value::as_str);
+            let layout = Mode::parse(word("mode").unwrap_or_default()).and_then(|mode| {
+                let filter = Filter::parse(word("filter").unwrap_or("NONE"))?;
+                BufferView::new(mode, filter, size(own, "count"), size(own, "byteStride"))
+            });
+            match layout {
+                Ok(layout) => found.views.push((index, Place::of(own), layout)),
+                Err(error) => return damaged(index, error),
+            }
+        }
+        let accessors = list(file, "accessors");
+        for primitive in list(file, "meshes").iter().flat_map(|mesh| list(mesh, "primitives")) {
+            let position =
+                primitive.pointer("/attributes/POSITION").and_then(number).and_then(|own| accessors.get(own));
+            let is_empty = position.is_some_and(|own| own.get("bufferView").is_none() && own.get("sparse").is_none());
+            let own = primitive.pointer(&format!("/extensions/{DRACO}")).filter(|_| is_empty);
+            let Some(own) = own else { continue };
+            let view = size(own, "bufferView");
+            let Some(place) = views.get(view) else { return damaged(view, "there is no such buffer view") };
+            let members = own.get("attributes").and_then(Value::as_object).into_iter().flatten();
+            let attributes = members.filter_map(|(name, id)| {
+                let accessor = primitive.get("attributes")?.get(name)?;
+                Some((number(accessor)?, u32::try_from(number(id)?).ok()?))
+            });
+            let primitive =
+                Primitive { indices: primitive.get("indices").and_then(number), attributes: attributes.collect() };
+            found.primitives.entry(view).or_insert_with(|| (Place::of(place), Vec::new())).1.push(primitive);
+        }
+        Ok(found)
+    }
+
+    /// Takes the compression away. A mesh that several primitives share is read once.
+    pub(super) fn unpack(self, buffers: &[Vec<u8>]) -> Result<Unpacked> {
+        let mut unpacked = Unpacked::default();
+        let mut left = MOST_BYTES;
+        let mut spend = |bytes: usize| match left.checked_sub(bytes) {
+            Some(less) => {
+                left = less;
+                Ok(less)
+            }
+            None => fault(&rules::TOO_MUCH, format!("more than {MOST_BYTES} bytes of compressed numbers")),
+        };
+        let mut workspace = Workspace::default();
+        for (view, place, layout) in self.views {
+            let Some(source) = place.in_buffer(buffers) else { return damaged(view, "they are outside the buffer") };
+            spend(source.len() + layout.byte_length())?;
+            match layout.decode(source, &mut workspace) {
+                Ok(bytes) => unpacked.views.insert(view, bytes),
+                Err(error) => return damaged(view, error),
+            };
+        }
+        for (view, (place, primitives)) in self.primitives {
+            let source = match unpacked.views.get(&view) {
+                Some(bytes) => Some(bytes.as_slice()),
+                None => place.in_buffer(buffers),
+            };
+            let Some(source) = source else { return damaged(view, "they are outside the buffer") };
+            let left = spend(source.len())?;
+            let mut mesh = Mesh::new();
+            let mut limits = DecodeLimits::default();
+            (limits.max_points, limits.max_faces, limits.max_decoded_bytes) =
+                (left as u64, left as u64 / 12, left as u64);
+            let mut source = DecoderBuffer::new(source).with_limits(limits);
+            if let Err(error) = MeshDecoder::new().decode(&mut source, &mut mesh) {
+                return damaged(view, error);
+            }
+            for primitive in primitives {
+                if let Some(indices) = primitive.indices {
+                    spend(mesh.num_faces() * 12)?;
+                    let bytes = mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()).collect();
+                    unpacked.accessors.insert(indices, Items { bytes, kind: DataType::U32, width: 1 });
+                }
+                for (accessor, id) in primitive.attributes {
+                    let Some(attribute) = mesh.attribute_by_unique_id(id) else {
+                        return damaged(view, format!("there is no attribute {id}"));
+                    };
+                    spend(mesh.num_points().saturating_mul(attribute.byte_stride() as usize))?;
+                    match items(attribute, mesh.num_points()) {
+                        Some(items) => unpacked.accessors.insert(accessor, items),
+                        None => return damaged(view, format!("attribute {id} has other numbers")),
+                    };
+                }
+            }
+        }
+        Ok(unpacked)
+    }
+}
+
+impl Place {
+    fn of(view: &Value) -> Self {
+        Self { buffer: size(view, "buffer"), offset: size(view, "byteOffset"), length: size(view, "byteLength") }
+    }
+
+    fn in_buffer(self, buffers: &[Vec<u8>]) -> Option<&[u8]> {
+        buffers.get(self.buffer)?.get(self.offset..self.offset.checked_add(self.length)?)
+    }
+}
+
+/// Returns the items of all points; `None` for a kind that accessors cannot have, or where some are missing.
+fn items(attribute: &PointAttribute, points: usize) -> Option<Items> {
+    use draco_core::DataType as Own;
+    let kind = match attribute.data_type() {
+        Own::Int8 => DataType::I8,
+        Own::Uint8 => DataType::U8,
+        Own::Int16 => DataType::I16,
+        Own::Uint16 => DataType::U16,
+        Own::Uint32 => DataType::U32,
+        Own::Float32 => DataType::F32,
+        _ => return None,
+    };
+    let width = usize::from(attribute.num_components());
+    let (size, stride) = (width * kind.size(), usize::try_from(attribute.byte_stride()).ok()?);
+    let data = attribute.buffer().data();
+    let mut bytes = Vec::with_capacity(points * size);
+    for point in 0..u32::try_from(points).ok()? {
+        let start = (attribute.mapped_index(PointIndex(point)).0 as usize).checked_mul(stride)?;
+        bytes.extend_from_slice(data.get(start..start.checked_add(size)?)?);
+    }
+    Some(Items { bytes, kind, width })
+}
+
+/// Returns the extension of a compressed buffer view, or of a buffer that stands for one.
+fn meshopt(value: &Value) -> Option<&Value> {
+    VIEWS.iter().find_map(|name| value.get("extensions")?.get(name))
+}
+
+/// Returns a size, 0 where it is missing.
+fn size(value: &Value, name: &str) -> usize {
+    value.get(name).and_then(number).unwrap_or_default()
+}
+
+fn number(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
+}

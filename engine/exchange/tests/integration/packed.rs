@@ -1,0 +1,47 @@
+//! Numbers that Draco and meshoptimizer have compressed: a rectangle of two triangles, from (0, 0) to (1, 2).
+
+use keitai_exchange::gltf::read::{Import, Options, read};
+
+const DRACO: &[u8] = include_bytes!("../../../../tests/fuzz/seeds/gltf/draco.glb");
+const MESHOPT: &[u8] = include_bytes!("../../../../tests/fuzz/seeds/gltf/meshopt.glb");
+
+fn import(file: &[u8]) -> Result<Import, String> {
+    let report = read(file, &mut |_| None, &Options::default());
+    let told = report.diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    if report.diagnostics.is_empty() { report.document.ok_or(told) } else { Err(told) }
+}
+
+/// Returns a file in which a text has become another one of the same length.
+fn with(file: &[u8], old: &str, new: &str) -> Vec<u8> {
+    assert_eq!(old.len(), new.len());
+    let at = file.windows(old.len()).position(|window| window == old.as_bytes()).unwrap();
+    let mut file = file.to_vec();
+    file[at..at + new.len()].copy_from_slice(new.as_bytes());
+    file
+}
+
+#[test]
+fn a_compressed_mesh_is_what_it_was() {
+    for file in [DRACO, MESHOPT] {
+        let mut figure = import(file).unwrap().made.figure;
+        figure.vertices.sort();
+        assert_eq!(figure.vertices, [[0, 0, 0], [0, 200, 0], [100, 0, 0], [100, 200, 0]]);
+        let polygons = &figure.polygons;
+        assert_eq!(polygons.colour_triangles.len() + 2 * polygons.colour_quads.len(), 2);
+    }
+}
+
+#[test]
+fn damaged_numbers_are_told_with_their_buffer_view() {
+    let refused = |file: &[u8], old: &str, new: &str, reason: &str| {
+        let text = import(&with(file, old, new)).unwrap_err();
+        assert!(
+            text.contains("X023") && text.contains("buffer view 0: its compressed") && text.contains(reason),
+            "{text}"
+        );
+    };
+    refused(DRACO, "DRACO", "DRACA", "cannot be read");
+    refused(DRACO, r#""POSITION":0}}"#, r#""POSITION":7}}"#, "there is no attribute 7");
+    refused(MESHOPT, "ATTRIBUTES", "ATTRIBUTED", "cannot be read");
+    refused(MESHOPT, r#""byteLength":62,"#, r#""byteLength":99,"#, "outside the buffer");
+}
