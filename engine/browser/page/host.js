@@ -10,8 +10,8 @@ let host, sound, picture = -1;
 // Compiles the program of the page while it is unpacked.
 async function program() {
   const text = $("program").textContent.trim();
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const packed = await fetch(`data:application/gzip;base64,${text}`);
+  const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
