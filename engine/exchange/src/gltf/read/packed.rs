@@ -5,8 +5,7 @@ use std::fmt::Display;
 
 use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use gltf::accessor::DataType;
-use meshoptimizer_rs::Workspace;
-use meshoptimizer_rs::codec::{BufferView, Filter, Mode};
+use meshoptimizer_rs::{Workspace, codec};
 use serde_json::Value;
 
 use super::fault::fault;
@@ -23,7 +22,7 @@ pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
 
 /// Places of compressed numbers, by the number of the buffer view that gets them or that has them.
 pub(super) struct Packed {
-    views: Vec<(usize, Place, BufferView)>,
+    views: Vec<(usize, View)>,
     primitives: BTreeMap<usize, (Place, Vec<Primitive>)>,
     /// Buffers that stand for the numbers where no program can read them, and have no bytes.
     pub(super) fallbacks: BTreeSet<usize>,
@@ -35,6 +34,15 @@ struct Place {
     buffer: usize,
     offset: usize,
     length: usize,
+}
+
+/// A buffer view that meshoptimizer has compressed.
+struct View {
+    place: Place,
+    mode: String,
+    filter: String,
+    count: usize,
+    stride: usize,
 }
 
 /// Accessors of a primitive.
@@ -75,15 +83,13 @@ impl Packed {
             buffers.filter(|(_, buffer)| is_empty(buffer)).map(|(index, _)| index).collect();
         let mut found = Self { views: Vec::new(), primitives: BTreeMap::new(), fallbacks };
         for (index, view) in views.iter().enumerate() {
-            let Some(own) = meshopt(view).filter(|_| found.fallbacks.contains(&size(view, "buffer"))) else { continue };
-            let word = |name: &str| own.get(name).and_then(Value::as_str);
-            let layout = Mode::parse(word("mode").unwrap_or_default()).and_then(|mode| {
-                let filter = Filter::parse(word("filter").unwrap_or("NONE"))?;
-                BufferView::new(mode, filter, size(own, "count"), size(own, "byteStride"))
-            });
-            match layout {
-                Ok(layout) => found.views.push((index, Place::of(own), layout)),
-                Err(error) => return damaged(index, error),
+            if let Some(own) = meshopt(view).filter(|_| found.fallbacks.contains(&size(view, "buffer"))) {
+                let word = |name: &str| own.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+                let (count, stride) = (size(own, "count"), size(own, "byteStride"));
+                found.views.push((
+                    index,
+                    View { place: Place::of(own), mode: word("mode"), filter: word("filter"), count, stride },
+                ));
             }
         }
         let accessors = list(file, "accessors");
@@ -119,10 +125,12 @@ impl Packed {
             None => fault(&rules::TOO_MUCH, format!("more than {MOST_BYTES} bytes of compressed numbers")),
         };
         let mut workspace = Workspace::default();
-        for (view, place, layout) in self.views {
-            let Some(source) = place.in_buffer(buffers) else { return damaged(view, "they are outside the buffer") };
-            spend(source.len() + layout.byte_length())?;
-            match layout.decode(source, &mut workspace) {
+        for (view, own) in self.views {
+            let Some(source) = own.place.in_buffer(buffers) else {
+                return damaged(view, "they are outside the buffer");
+            };
+            spend(source.len().saturating_add(own.count.saturating_mul(own.stride)))?;
+            match own.decode(source, &mut workspace) {
                 Ok(bytes) => unpacked.views.insert(view, bytes),
                 Err(error) => return damaged(view, error),
             };
@@ -161,6 +169,32 @@ impl Packed {
             }
         }
         Ok(unpacked)
+    }
+}
+
+impl View {
+    /// Returns the numbers without their compression.
+    fn decode(
+        &self,
+        source: &[u8],
+        workspace: &mut Workspace,
+    ) -> std::result::Result<Vec<u8>, meshoptimizer_rs::Error> {
+        let &Self { count, stride, .. } = self;
+        let mut bytes = match self.mode.as_str() {
+            "ATTRIBUTES" => codec::decode_vertex_buffer(count, stride, source, workspace)?,
+            "TRIANGLES" => codec::decode_index_buffer(count, stride, source, workspace)?,
+            "INDICES" => codec::decode_index_sequence(count, stride, source, workspace)?,
+            _ => return Err(meshoptimizer_rs::Error::InvalidParameter),
+        };
+        match self.filter.as_str() {
+            "" | "NONE" => {}
+            "OCTAHEDRAL" => codec::decode_filter_oct(&mut bytes, count, stride, workspace)?,
+            "QUATERNION" => codec::decode_filter_quat(&mut bytes, count, stride, workspace)?,
+            "EXPONENTIAL" => codec::decode_filter_exp(&mut bytes, count, stride, workspace)?,
+            "COLOR" => codec::decode_filter_color(&mut bytes, count, stride, workspace)?,
+            _ => return Err(meshoptimizer_rs::Error::InvalidParameter),
+        }
+        Ok(bytes)
     }
 }
 
