@@ -52,8 +52,8 @@ impl Names {
     }
 
     /// Returns the legend of the pages about driving.
-    pub(crate) fn next(&self) -> String {
-        format!("{} NEXT   {} BACK", self.choose, self.back)
+    pub(crate) fn next(&self, is_last: bool) -> String {
+        format!("{} {}   {} BACK", self.choose, if is_last { "DONE" } else { "NEXT" }, self.back)
     }
 
     /// Returns the controls of a car in four lines.
@@ -82,7 +82,7 @@ mod tests {
             let labels =
                 Labels { pads: [Some(kind); PLAYERS], last: Some(0), by_key: false, ..Labels::keyboard(&maps) };
             let names = Names::of(&labels, 0);
-            let legends = [names.page(), names.title(), names.next()];
+            let legends = [names.page(), names.title(), names.next(false)];
             assert!(legends.iter().all(|legend| !legend.contains("ESC") && legend.len() <= 29), "{legends:?}");
             assert!(names.moves().lines().all(|line| line.len() <= 22), "{}", names.moves());
         }

@@ -188,7 +188,8 @@ impl Lessons {
         hud.set_text(stage, "text", &(page.text)(labels.device()).to_uppercase());
         hud.set_text(stage, "page", &format!("< {} / {} >", self.page + 1, PAGES.len()));
         let Device { shove, brace, .. } = labels.device();
-        hud.set_text(stage, "foot", &format!("{shove} NEXT   {brace} BACK").to_uppercase());
+        let next = if self.page + 1 < PAGES.len() { "NEXT" } else { "DONE" };
+        hud.set_text(stage, "foot", &format!("{shove} {next}   {brace} BACK").to_uppercase());
     }
 }
 

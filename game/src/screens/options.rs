@@ -96,9 +96,9 @@ impl OptionsPage {
         match ROWS[self.row] {
             Row::Sound => "VOLUME OF ALL SOUNDS",
             Row::Screen => "COLOURS OF THE SCREEN",
-            Row::Drawing if self.options.enhanced => "STRAIGHT AND STEADY TEXTURES",
+            Row::Drawing if self.options.enhanced => "STEADY TEXTURES",
             Row::Drawing => "THE PICTURE OF OLD PHONES",
-            Row::Window if self.options.scale == 0 => "A SIZE THAT SUITS THE SCREEN",
+            Row::Window if self.options.scale == 0 => "A SIZE FOR YOUR SCREEN",
             Row::Window => "WINDOW PIXELS PER PIXEL",
             Row::Pictures if self.options.at_ticks => "30 PICTURES PER SECOND",
             Row::Pictures => "60, WHERE THE SCREEN CAN",

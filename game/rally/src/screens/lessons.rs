@@ -42,7 +42,7 @@ impl Lessons {
         hud.set_text(stage, "title", title);
         hud.set_text(stage, "text", &text);
         hud.set_text(stage, "page", &format!("< {} / {PAGES} >", self.page + 1));
-        hud.set_text(stage, "foot", &names.next());
+        hud.set_text(stage, "foot", &names.next(self.page + 1 == PAGES));
     }
 }
 
