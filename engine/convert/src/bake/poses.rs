@@ -127,7 +127,7 @@ const BESIDE: i16 = 24;
 /// than 64 on both axes for -Z itself, which is a half turn about X.
 const BESIDE_X: f64 = 65.0;
 
-/// Degrees between two frames that are a jump.
+/// Least angle between the rotations of two frames that is a jump and no turn, degrees.
 const TURN: f64 = 120.0;
 
 /// Returns whether a direction is -Z within its rounding.
