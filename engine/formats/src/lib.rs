@@ -57,6 +57,7 @@ mod figure;
 mod kind;
 pub mod mbac;
 pub mod mtra;
+mod natural;
 mod options;
 mod sniff;
 pub mod swap;
@@ -75,6 +76,7 @@ pub use figure::{
     Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds, mark_ancestors,
 };
 pub use kind::{BACKGROUND, DRAWN, Kind, is_drawn};
+pub use natural::natural;
 pub use options::{Dialect, Limits, ReadOptions};
 pub use sniff::{Ends, Recognised, recognise, recognise_as, recognise_ends};
 pub use texture::{Picture, Texture};

@@ -224,6 +224,7 @@ fn candidates_are_files_of_the_whole_source_that_fit() {
         ("res/18", actions(2)),
         ("res/19", actions(3)),
         ("res/img/20", picture(64)),
+        ("res/img/3", picture(64)),
         ("res/img/21", picture(32)),
         ("sky.bmp", picture(128)),
         ("res/robo.mbac", figure(1, 2)),
@@ -232,7 +233,7 @@ fn candidates_are_files_of_the_whole_source_that_fit() {
     ];
     let mut assets = Assets::new(Source::memory(files), Compat::default());
     let all = assets.source().below(&AssetPath::root(), 9);
-    assert_eq!(all.len(), 9);
+    assert_eq!(all.len(), 10);
     let mut of = |name: &str| {
         let figure = assets.figure(&AssetPath::new(name).unwrap()).unwrap();
         [Kind::is_texture, Kind::is_actions].map(|wanted: fn(Kind) -> bool| {
@@ -240,7 +241,7 @@ fn candidates_are_files_of_the_whole_source_that_fit() {
             list.into_iter().map(|found| format!("{} {}", found.path, found.about)).collect::<Vec<_>>().join(", ")
         })
     };
-    let textures = "res/img/20 64x64, sky.bmp 128x128";
+    let textures = "res/img/3 64x64, res/img/20 64x64, sky.bmp 128x128";
     assert_eq!(of("res/17"), [textures, "res/18 1 action, res/robo_run.mtra 1 action"]);
     assert_eq!(of("res/robo.mbac"), [textures, "res/robo_run.mtra 1 action, res/18 1 action"]);
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gltf::Document;
+use keitai_formats::natural;
 use serde_json::Value;
 
 use super::tree::Tree;
@@ -67,10 +68,4 @@ fn by_name(document: &Document, tree: &Tree, nodes: &BTreeSet<usize>) -> Vec<usi
         waiting.extend(children.get(&Some(node)).into_iter().flatten().rev());
     }
     order
-}
-
-/// Returns a name for sorting: letters, and numbers by their value.
-fn natural(name: &str) -> (String, u64) {
-    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    (stem.to_owned(), name[stem.len()..].parse().unwrap_or(0))
 }

@@ -1,6 +1,6 @@
 //! Files anywhere in a folder or an archive that could belong to a figure, for the user to choose from.
 
-use keitai_formats::{Kind, counted};
+use keitai_formats::{Kind, counted, natural};
 
 use super::name::{Name, NameMatch};
 use super::{fits, texel_extent};
@@ -54,7 +54,10 @@ pub fn candidates(
         let rank = (of_other, NameMatch::of(&own, &name), away(&figure.path.folder(), &path.folder()));
         found.push((rank, Candidate { path: path.clone(), about, of_other }));
     }
-    found.sort_by(|(a, one), (b, other)| (a, &one.path).cmp(&(b, &other.path)));
+    found.sort_by(|(rank, one), (other_rank, other)| {
+        let key = |path: &AssetPath| (path.folder(), natural(path.stem()), path);
+        (rank, key(&one.path)).cmp(&(other_rank, key(&other.path)))
+    });
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
