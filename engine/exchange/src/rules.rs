@@ -33,10 +33,6 @@ keitai_formats::rules! {
          message has the place.",
         example: "a node that names a mesh which does not exist",
         remedy: "Export the file again; Khronos' glTF-Validator lists all faults.";
-    EXTENSION: "X021", Error, Unknown, "extension that is not supported",
-        cause: "The file cannot be read without an extension.",
-        example: "a file with EXT_mesh_gpu_instancing",
-        remedy: "Export the file without it, as the message says.";
     BUFFER: "X022", Error, Unknown, "buffer without its bytes",
         cause: "A buffer is in a file that is not beside the .gltf file, or all buffers are larger than 256 MiB.",
         example: "a .gltf file without its .bin file",

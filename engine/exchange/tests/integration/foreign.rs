@@ -193,8 +193,24 @@ fn extensions_that_only_add_something_are_left_out() {
         assert_eq!(with("extensionsUsed", name), Ok(Vec::new()));
     }
     assert_eq!(with("extensionsRequired", "KHR_mesh_quantization"), Ok(Vec::new()));
-    let refused = with("extensionsUsed", "EXT_mesh_gpu_instancing").unwrap_err();
-    assert!(refused.contains("X021") && refused.contains("GPU Instances"), "{refused}");
+}
+
+#[test]
+fn a_mesh_is_in_every_place_that_its_node_gives() {
+    let import = |accessor: usize| {
+        let node = format!(
+            r#""scale":[1,2,1],"extensions":{{"EXT_mesh_gpu_instancing":{{"attributes":{{"TRANSLATION":{accessor}}}}}}},"#
+        );
+        Given { node: &node, ..PLAIN }.import().map(|(import, _)| import.made.figure)
+    };
+    // The places are those of the triangle's corners.
+    let figure = import(0).unwrap();
+    let mut vertices = figure.vertices.clone();
+    vertices.sort_unstable();
+    assert_eq!(figure.polygons.textured_triangles.len(), 3);
+    assert_eq!(vertices, [[0, 0, 0], [0, 200, 0], [0, 400, 0], [100, 0, 0], [100, 200, 0], [200, 0, 0]]);
+    assert!(import(1).unwrap_err().contains("X023"), "two numbers are no place");
+    assert!(import(99).unwrap_err().contains("there is no accessor 99"));
 }
 
 #[test]

@@ -1,14 +1,16 @@
-//! Extensions of a file: those that are read, those that may be left out, and those that a figure cannot do without.
+//! Extensions of a file: those that are read, and those that are left out.
 
 use keitai_formats::{Diagnostics, counted};
 use serde_json::Value;
 
+use super::instances;
 use super::packed::{DRACO, VIEWS};
 use super::prepare::{list, list_mut};
 use crate::rules;
 
 /// Extensions that are read, but for those of compressed numbers.
-const READ: [&str; 9] = [
+const READ: [&str; 10] = [
+    instances::EXTENSION,
     "EXT_texture_avif",
     "EXT_texture_webp",
     "KHR_animation_pointer",
@@ -21,8 +23,6 @@ const READ: [&str; 9] = [
 ];
 /// The older extension of materials, which has the colour and the picture instead.
 const REPLACED: &str = "KHR_materials_pbrSpecularGlossiness";
-/// The extension that makes objects of a node, which are lost without a word where it is not known.
-const INSTANCES: &str = "EXT_mesh_gpu_instancing";
 /// Extension of the lights, which nodes name.
 const LIGHTS: &str = "KHR_lights_punctual";
 /// Extensions that have a picture for programs that read its kind.
@@ -32,13 +32,8 @@ const PICTURES: [&str; 4] = ["EXT_texture_avif", "EXT_texture_webp", "KHR_textur
 /// extensions that the file needs: the `gltf` crate refuses those that it does not know.
 pub(super) fn take(value: &mut Value, found: &mut Diagnostics) {
     let required = value.as_object_mut().and_then(|file| file.remove("extensionsRequired")).unwrap_or_default();
-    let mut used = list(value, "extensionsUsed").iter().chain(required.as_array().into_iter().flatten());
-    if used.any(|name| name == INSTANCES) {
-        let remedy = "export every instance as an object (Blender: Data > Scene Graph > GPU Instances off)";
-        found.report(&rules::EXTENSION, format!("the file needs the extension {INSTANCES}; {remedy}"));
-    }
     for name in required.as_array().into_iter().flatten().filter_map(Value::as_str) {
-        let is_read = READ.contains(&name) || VIEWS.contains(&name) || name == DRACO || name == INSTANCES;
+        let is_read = READ.contains(&name) || VIEWS.contains(&name) || name == DRACO;
         if !is_read {
             found.report(&rules::EXTENSION_LEFT_OUT, format!("the file needs the extension {name}, which is left out"));
         }

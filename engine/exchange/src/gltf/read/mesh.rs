@@ -122,8 +122,16 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
                 matrices => matrices,
             },
         };
-        let rigid = bones.rigid(tree, node.index(), &globals);
-        budget.primitives += mesh.primitives().len();
+        let (bone, to_bone) = bones.rigid(tree, node.index(), &globals);
+        // A skin places its mesh alone.
+        let instances = match skin {
+            None => match keep(source.instances.matrices(source, node.index()), found)? {
+                None => continue,
+                Some(instances) => instances,
+            },
+            Some(_) => vec![DAffine3::IDENTITY],
+        };
+        budget.primitives += mesh.primitives().len().saturating_mul(instances.len());
         if budget.primitives > MOST_PRIMITIVES {
             let message = format!("{}: more than {MOST_PRIMITIVES} primitives of all nodes", name(&node));
             return fault(&rules::TOO_MUCH, message);
@@ -141,12 +149,15 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
                 found.report(&rules::MORPH_TARGETS, message);
             }
             let Some(surface) = parts.surfaces.of(&primitive.material()) else { continue };
-            let mirrored = skin.is_none() && own.matrix3.determinant() < 0.0;
             for (pattern, weights) in shapes(&node, &primitive, parts.patterns) {
-                let (described, primitive) = (described.clone(), primitive.clone());
-                let place = Place { described, pattern, surface, primitive, skin, rigid, mirrored, weights: &weights };
-                let read = gathered.primitive(parts, &place, &mut budget);
-                keep(read, found)?;
+                for instance in &instances {
+                    let (described, primitive, weights) = (described.clone(), primitive.clone(), &weights);
+                    let mirrored = skin.is_none() && (own * *instance).matrix3.determinant() < 0.0;
+                    let rigid = (bone, to_bone * *instance);
+                    let place = Place { described, pattern, surface, primitive, skin, rigid, mirrored, weights };
+                    let read = gathered.primitive(parts, &place, &mut budget);
+                    keep(read, found)?;
+                }
             }
         }
     }

@@ -8,6 +8,7 @@ mod faces;
 mod fault;
 mod fit;
 mod gathered;
+mod instances;
 mod layout;
 mod limits;
 mod losses;

@@ -12,6 +12,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::fault::fault;
+use super::instances::Instances;
 use super::packed::{Packed, Unpacked};
 use super::{extensions, names, prepare};
 use crate::error::{Error, Result};
@@ -34,6 +35,7 @@ pub(super) struct Source {
     pub(super) document: Document,
     buffers: Vec<Vec<u8>>,
     unpacked: Unpacked,
+    pub(super) instances: Instances,
     /// All buffers are there. The error is reported where one is not.
     pub(super) is_whole: bool,
     /// Number of channels that move no node, such as those of `KHR_animation_pointer`, and are lost.
@@ -45,23 +47,28 @@ fn unreadable(error: impl Display) -> Error {
     Diagnostic::new(&rules::GLTF_UNREADABLE, Location::Document, error.to_string()).into()
 }
 
-/// Refuses glTF 1.0, whose lists are objects.
-fn refuse_older(value: &Value) -> Result<()> {
-    let version = value.pointer("/asset/version").and_then(Value::as_str).unwrap_or_default();
-    if version.starts_with('1') || value.get("meshes").is_some_and(Value::is_object) {
-        return Err(unreadable(OLDER));
+/// Refuses glTF of other versions. The lists of glTF 1.0 are objects.
+fn check_version(value: &Value) -> Result<()> {
+    let version = value.pointer("/asset/version").and_then(Value::as_str).unwrap_or("2.0");
+    match version.split('.').next() {
+        Some("1") => Err(unreadable(OLDER)),
+        Some("2") if value.get("meshes").is_some_and(Value::is_object) => Err(unreadable(OLDER)),
+        Some("2") => Ok(()),
+        _ => Err(unreadable(format!("it is glTF {version}; glTF 2.0 is read"))),
     }
-    Ok(())
 }
 
-/// Refuses a GLB whose header gives a length that is shorter than the header: the library subtracts without a check.
-fn check_length(data: &[u8]) -> Result<()> {
+/// Refuses a GLB of another version, and one whose header gives a length that is shorter than the header: the library
+/// subtracts without a check.
+fn check_header(data: &[u8]) -> Result<()> {
     const HEADER: u32 = 12;
-    if data.get(4..8) == Some(&1u32.to_le_bytes()) {
-        return Err(unreadable(OLDER));
+    let number = |start: usize| data.get(start..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
+    match number(4) {
+        Some(1) => return Err(unreadable(OLDER)),
+        Some(2) | None => {}
+        Some(version) => return Err(unreadable(format!("it is glTF {version}; glTF 2.0 is read"))),
     }
-    let length = data.get(8..).and_then(|rest| rest.first_chunk()).map(|length| u32::from_le_bytes(*length));
-    match length.filter(|length| *length < HEADER) {
+    match number(8).filter(|length| *length < HEADER) {
         Some(length) => Err(unreadable(format!("the header gives a length of {length} bytes and has {HEADER} itself"))),
         None => Ok(()),
     }
@@ -71,19 +78,19 @@ impl Source {
     /// Reads a GLB or a JSON document, and the buffers that it names.
     pub(super) fn open(data: &[u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<Self> {
         let (text, blob) = if data.starts_with(b"glTF") {
-            check_length(data)?;
+            check_header(data)?;
             let glb = Glb::from_slice(data).map_err(unreadable)?;
             (glb.json.into_owned(), glb.bin.map(std::borrow::Cow::into_owned))
         } else {
             (without_mark(data).to_vec(), None)
         };
         let mut value: Value = serde_json::from_slice(&text).map_err(unreadable)?;
-        refuse_older(&value)?;
+        check_version(&value)?;
         let other_channels = prepare::take_other_channels(&mut value);
         prepare::give_scenes_nodes(&mut value);
         prepare::check_references(&value)?;
         extensions::take(&mut value, found);
-        let packed = Packed::find(&value)?;
+        let (packed, instances) = (Packed::find(&value)?, Instances::find(&value));
         names::restore(&mut value, found);
         prepare::give_zeros(&mut value);
         prepare::give_bounds(&mut value);
@@ -100,7 +107,7 @@ impl Source {
         }
         let (buffers, is_whole) = buffers(&document, blob, beside, &packed, found)?;
         let unpacked = if is_whole { packed.unpack(&buffers)? } else { Unpacked::default() };
-        Ok(Self { document, buffers, unpacked, is_whole, other_channels })
+        Ok(Self { document, buffers, unpacked, instances, is_whole, other_channels })
     }
 
     /// Returns the bytes of a buffer view.
