@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
-use keitai_formats::swap;
+use keitai_formats::{Rgb, Texture, bmp, swap};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
@@ -248,6 +248,12 @@ fn an_entry_is_replaced_and_a_player_of_the_archive_finds_it() {
     }
     let same = keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/17", "-o", "game.jar", "--force"]);
     assert_eq!(same.status.code(), Some(2), "{same:?}");
+    let wide = Texture { width: 300, height: 1, palette: vec![Rgb::default()], texels: vec![0; 300] };
+    std::fs::write(folder.0.join("wide.bmp"), bmp::write(&wide).unwrap()).unwrap();
+    let output = keitai(&folder.0, &["convert", "wide.bmp", "--into", "game.jar!res/skin.dat", "-o", "x.jar"]);
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("300 x 1 texels; players accept 256"), "{said}");
+    assert!(said.contains("keitai: 1 error, 0 warnings; nothing was written"), "{said}");
 }
 
 /// Runs the commands of the table in the README, in their order, on a game with the entries that they name.

@@ -24,6 +24,8 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let (mut done, mut read) = replacement(old.kind, arguments)?;
     let failed = done.iter().flat_map(|done| &done.inputs).flat_map(|input| &input.diagnostics);
     if failed.into_iter().any(|found| found.severity == Severity::Error) {
+        // Their places are names only, too.
+        done.iter_mut().for_each(|done| done.outputs.clear());
         return finish(done, &read, arguments);
     }
     let candidates: Vec<Output> = done.iter_mut().flat_map(|done| std::mem::take(&mut done.outputs)).collect();

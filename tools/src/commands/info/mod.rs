@@ -64,7 +64,7 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
     let kind = recognise_as(&data, files::kind(path)).map_err(|error| match Contents::of(path) {
         Some(other) => other.instead_of("a figure, actions, a texture or a sound", path),
         None => {
-            let hint = "figures begin with \"MB\", action tables with \"MT\", textures with \"BM\"".to_owned();
+            let hint = format!("`keitai scan '{}'` looks for files inside", path.display());
             AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: Some(hint) }.into()
         }
     })?;
