@@ -203,7 +203,7 @@ fn plants(art: &Art, view: &View, graphics: &mut Graphics3D, layout: &FigureLayo
 
 /// Writes time, speed and way, and the page of the part on show.
 fn display(road: &Road, picture: &mut Framebuffer) {
-    let Road { drive, names: [steer, gas, brake, start, select], art, .. } = road;
+    let Road { drive, names: [steer, gas, brake, start, select, back], art, .. } = road;
     let Art { cream, numbers, .. } = art;
     let mut canvas = Canvas::new(picture);
     let best = format!("BEST {} M", road.best.value);
@@ -236,9 +236,10 @@ fn display(road: &Road, picture: &mut Framebuffer) {
                 canvas.image(&art.heads, [0, head, 224, head + 40], 8, 80, true);
             }
             let new = if road.improved { "A NEW BEST!" } else { &best };
-            let (again, go_on) = (format!("{start}: DRIVE AGAIN"), format!("{start}: GO ON"));
+            let [again, go_on, back] = [(start, "DRIVE AGAIN"), (start, "GO ON"), (back, "TITLE")]
+                .map(|(name, what)| format!("{name}: {what}"));
             let page = match road.part {
-                Part::Over => ["TIME IS UP", &way, "", new, "", &again, "ESC: TITLE", ""],
+                Part::Over => ["TIME IS UP", &way, "", new, "", &again, &back, ""],
                 _ => [
                     if road.title { "HOW TO DRIVE" } else { &way },
                     steer,
@@ -247,7 +248,7 @@ fn display(road: &Road, picture: &mut Framebuffer) {
                     "YELLOW LINES GIVE TIME",
                     "",
                     &go_on,
-                    "ESC: TITLE",
+                    &back,
                 ],
             };
             lines(&mut canvas, art, 128, 13, &page);

@@ -53,14 +53,20 @@ enum Part {
     Over,
 }
 
-/// Returns the names of the buttons for steering, accelerator, brake, Start and Select on a player's device, in capitals.
-fn names(labels: &Labels, player: usize) -> [String; 5] {
+/// Returns the names of the buttons for steering, accelerator, brake, Start, Select and the way back on a player's device, in
+/// capitals.
+fn names(labels: &Labels, player: usize) -> [String; 6] {
     let keys = labels.by_key || labels.pads[player].is_none();
     let [gas, brake] = if keys { [Button::Up, Button::Down] } else { [Button::A, Button::B] };
     let buttons = [Button::Left, Button::Right, gas, brake, Button::Start, Button::Select];
     let [left, right, gas, brake, start, select] =
         buttons.map(|button| spelled(labels.prompt(player, button)).to_uppercase());
-    [if keys { format!("{left}/{right}") } else { "STICK".to_owned() }, gas, brake, start, select]
+    let (steer, back) = if keys {
+        (format!("{left}/{right}"), "ESC".to_owned())
+    } else {
+        ("STICK".to_owned(), format!("{start}+{select}"))
+    };
+    [steer, gas, brake, start, select, back]
 }
 
 /// The game.
@@ -75,7 +81,7 @@ pub struct Road {
     improved: bool,
     /// The longest way, metres.
     best: Saved<i32>,
-    names: [String; 5],
+    names: [String; 6],
     /// The player whose half of the keyboard or pad was used last.
     used: usize,
     art: Art,
