@@ -1,0 +1,19 @@
+//! OBJ: never a panic; a figure that is imported passes the check. A material library follows the first zero byte.
+
+#![no_main]
+
+use keitai_exchange::gltf::read;
+use keitai_exchange::obj;
+use keitai_formats::Policy;
+use keitai_fuzz as _;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let mut parts = data.splitn(2, |byte| *byte == 0);
+    let (text, library) = (parts.next().unwrap_or_default(), parts.next());
+    let report =
+        obj::read(text, &mut |_| library.map(<[u8]>::to_vec), &read::Options::default()).under(Policy::default());
+    if let Some(import) = report.document.flatten() {
+        import.made.figure.check().expect("an imported figure is sound");
+    }
+});
