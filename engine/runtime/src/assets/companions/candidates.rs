@@ -55,10 +55,14 @@ pub fn candidates(
         found.push((rank, Candidate { path: path.clone(), about, of_other }));
     }
     found.sort_by(|(rank, one), (other_rank, other)| {
-        let key = |path: &AssetPath| (path.folder(), natural(path.stem()), path);
-        (rank, key(&one.path)).cmp(&(other_rank, key(&other.path)))
+        (rank, by_name(&one.path)).cmp(&(other_rank, by_name(&other.path)))
     });
     found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// Returns what files of one rank are sorted by.
+fn by_name(path: &AssetPath) -> (AssetPath, (&str, u64), &AssetPath) {
+    (path.folder(), natural(path.stem()), path)
 }
 
 /// Returns the number of steps from a folder to another.
