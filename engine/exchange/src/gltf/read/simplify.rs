@@ -8,7 +8,6 @@ use std::hash::Hash;
 
 use glam::DVec3;
 use keitai_convert::pack_normal;
-use keitai_formats::PackedNormal;
 use meshoptimizer_rs::{
     Attributes, Positions, SimplifyOptions, SimplifySettings, VertexFlags, Workspace, simplify_sloppy,
     simplify_with_attributes,
@@ -20,7 +19,7 @@ use super::gathered::{Face, Vertex};
 const ANY_ERROR: f32 = 1e6;
 
 /// Weight of an error of a whole texture, against one of the size of the mesh.
-const TEXELS: f32 = 0.25;
+const TEXELS: f32 = 1.0;
 
 /// Most triangles and most vertices.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,28 +46,21 @@ pub(super) fn simplify(vertices: &mut Vec<Vertex>, faces: &mut Vec<Face>, places
     }
 }
 
-/// The normal of a corner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Shading {
-    /// That of the face.
-    Flat,
-    Own(Option<PackedNormal>),
-}
-
 /// A vertex as the faces of one look have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Corner {
     bone: usize,
     position: [i16; 3],
     texel: [u8; 2],
-    shading: Shading,
+    /// The normal is that of the face.
+    is_flat: bool,
     look: usize,
 }
 
 struct Mesh {
     corners: Vec<Corner>,
-    /// The number that the corner's vertex has in the file of an export.
-    numbers: Vec<Option<u32>>,
+    /// The first vertex of each corner. Others differ in their normals.
+    vertices: Vec<Vertex>,
     positions: Vec<[f32; 3]>,
     flags: Vec<VertexFlags>,
     indices: Vec<u32>,
@@ -85,25 +77,32 @@ fn number_of<T: Hash + Eq>(known: &mut HashMap<T, usize>, item: T, add: impl FnO
     })
 }
 
+/// Returns whether all vertices of a face are alike.
+fn all_equal<T: PartialEq>(vertices: &[Vertex], face: &Face, part: impl Fn(&Vertex) -> T) -> bool {
+    let mut parts = face.corners.iter().map(|(vertex, _)| vertices.get(*vertex).map(&part));
+    let first = parts.next();
+    parts.all(|part| Some(part) == first)
+}
+
 impl Mesh {
     fn new(vertices: &[Vertex], faces: &[Face], places: &[DVec3]) -> Self {
+        let is_flat = |face: &Face| all_equal(vertices, face, |vertex| (vertex.bone, vertex.normal));
+        // In smooth meshes a few faces have equal normals, too.
+        let is_faceted = faces.iter().filter(|face| is_flat(face)).count() * 4 > faces.len() * 3;
         let (mut known_looks, mut known) = (HashMap::new(), HashMap::new());
-        let (mut looks, mut corners, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut looks, mut corners, mut own_vertices) = (Vec::new(), Vec::new(), Vec::new());
         let (mut positions, mut flags, mut indices) = (Vec::new(), Vec::new(), Vec::new());
         for face in faces {
             let key = (face.pattern, face.slot, face.bits, face.colour);
             let look = number_of(&mut known_looks, key, || looks.push(face.clone()));
-            let own =
-                || face.corners.iter().filter_map(|(vertex, texel)| Some((*vertex, vertices.get(*vertex)?, *texel)));
-            let Some((_, first, _)) = own().next() else { continue };
-            let is_one_bone = own().all(|(_, vertex, _)| vertex.bone == first.bone);
-            let is_flat = is_one_bone && first.normal.is_some() && own().all(|(_, own, _)| own.normal == first.normal);
-            for (number, Vertex { bone, position, normal, .. }, texel) in own() {
-                let shading = if is_flat { Shading::Flat } else { Shading::Own(*normal) };
-                let corner = Corner { bone: *bone, position: *position, texel, shading, look };
+            let is_one_bone = all_equal(vertices, face, |vertex| vertex.bone);
+            let is_flat = is_faceted && is_flat(face);
+            for &(number, texel) in &face.corners {
+                let Some(vertex) = vertices.get(number) else { continue };
+                let corner = Corner { bone: vertex.bone, position: vertex.position, texel, is_flat, look };
                 let index = number_of(&mut known, corner, || {
                     corners.push(corner);
-                    numbers.push(vertices.get(number).and_then(|vertex| vertex.number));
+                    own_vertices.push(*vertex);
                     positions.push(places.get(number).copied().unwrap_or_default().as_vec3().to_array());
                     flags.push(VertexFlags::EMPTY);
                 });
@@ -113,7 +112,7 @@ impl Mesh {
                 indices.push(index as u32);
             }
         }
-        Self { corners, numbers, positions, flags, indices, looks }
+        Self { corners, vertices: own_vertices, positions, flags, indices, looks }
     }
 
     /// Returns fewer indices: `most` of them, or more where nothing can be left out.
@@ -149,23 +148,17 @@ impl Mesh {
     fn build(&self, indices: &[u32]) -> (Vec<Vertex>, Vec<Face>) {
         let (mut known, mut vertices, mut faces) = (HashMap::new(), Vec::new(), Vec::new());
         for triangle in indices.chunks_exact(3) {
-            let own = |index: &u32| Some((self.corners.get(*index as usize)?, self.numbers.get(*index as usize)?));
+            let own = |index: &u32| Some((self.corners.get(*index as usize)?, self.vertices.get(*index as usize)?));
             let [Some(a), Some(b), Some(c)] = [0, 1, 2].map(|corner| triangle.get(corner).and_then(own)) else {
                 continue;
             };
             let Some(look) = self.looks.get(a.0.look) else { continue };
             let [p, q, r] = [a, b, c].map(|(corner, _)| DVec3::from_array(corner.position.map(f64::from)));
             // Corners of a figure's file run the other way round.
-            let flat = pack_normal((r - p).cross(q - p).normalize_or(DVec3::Z).to_array());
-            let corners = [a, b, c].map(|(corner, number)| {
-                let vertex = match corner.shading {
-                    Shading::Own(normal) => {
-                        Vertex { bone: corner.bone, number: *number, position: corner.position, normal }
-                    }
-                    Shading::Flat => {
-                        Vertex { bone: corner.bone, number: None, position: corner.position, normal: Some(flat) }
-                    }
-                };
+            let flat = Some(pack_normal((r - p).cross(q - p).normalize_or(DVec3::Z).to_array()));
+            let corners = [a, b, c].map(|(corner, vertex)| {
+                let is_lit_flat = corner.is_flat && vertex.normal.is_some();
+                let vertex = if is_lit_flat { Vertex { number: None, normal: flat, ..*vertex } } else { *vertex };
                 (number_of(&mut known, vertex, || vertices.push(vertex)), corner.texel)
             });
             faces.push(Face { number: None, corners: corners.to_vec(), ..look.clone() });
