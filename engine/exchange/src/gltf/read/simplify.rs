@@ -1,6 +1,6 @@
 //! Fewer triangles, by meshoptimizer. A corner only moves onto another one, so that texels and bones stay as they are in the file.
 //!
-//! Vertices stay where bones meet, and move along the border where textures or colours meet. What cannot get small enough in this way
+//! Vertices stay where bones meet, and move along the border where colours or materials meet. What cannot get small enough in this way
 //! is simplified without these rules.
 
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::hash::Hash;
 use glam::DVec3;
 use keitai_convert::pack_normal;
 use meshoptimizer_rs::{
-    Attributes, Positions, SimplifyOptions, SimplifySettings, VertexFlags, Workspace, simplify_sloppy,
+    Attributes, Positions, SimplifiedMesh, SimplifyOptions, SimplifySettings, VertexFlags, Workspace, simplify_sloppy,
     simplify_with_attributes,
 };
 
@@ -18,6 +18,8 @@ use super::gathered::{Face, Vertex};
 /// More than the largest error that simplifying can make, as a share of the size of the mesh.
 const ANY_ERROR: f32 = 1e6;
 
+/// Largest error with vertices that stay where bones meet, against that without.
+const WORSE: f32 = 2.0;
 /// Weight of an error of a whole texture, against one of the size of the mesh.
 const TEXELS: f32 = 1.0;
 
@@ -112,36 +114,46 @@ impl Mesh {
                 indices.push(index as u32);
             }
         }
+        // Borders of looks stay borders.
+        let mut looks_at = HashMap::new();
+        for corner in &corners {
+            let own = looks_at.entry((corner.bone, corner.position)).or_insert(Some(corner.look));
+            *own = own.filter(|look| *look == corner.look);
+        }
+        for (flag, corner) in flags.iter_mut().zip(&corners) {
+            if looks_at.get(&(corner.bone, corner.position)) == Some(&None) {
+                *flag |= VertexFlags::PROTECT;
+            }
+        }
         Self { corners, vertices: own_vertices, positions, flags, indices, looks }
     }
 
     /// Returns fewer indices: `most` of them, or more where nothing can be left out.
-    fn reduced(&self, mut indices: Vec<u32>, most: usize) -> Vec<u32> {
+    fn reduced(&self, indices: Vec<u32>, most: usize) -> Vec<u32> {
+        if indices.len() <= most {
+            return indices;
+        }
         let positions = Positions::from_packed(&self.positions);
-        let mut workspace = Workspace::default();
         let texels = self.corners.iter().flat_map(|corner| corner.texel.map(|texel| f32::from(texel) / 255.0));
         let texels: Vec<f32> = texels.collect();
         let Ok(texels) = Attributes::from_interleaved(&texels, self.corners.len(), 2, 2, 0) else { return indices };
-        for (flags, options) in [(Some(&self.flags[..]), SimplifyOptions::EMPTY), (None, SimplifyOptions::PERMISSIVE)] {
-            if indices.len() > most {
-                let settings = SimplifySettings { target_index_count: most, target_error: ANY_ERROR, options };
-                let made = simplify_with_attributes(
-                    &indices,
-                    positions,
-                    texels,
-                    &[TEXELS; 2],
-                    flags,
-                    settings,
-                    &mut workspace,
-                );
-                indices = made.map_or(indices, |made| made.indices);
-            }
+        let mut workspace = Workspace::default();
+        // Where textures meet, the error of texels decides.
+        let options = SimplifyOptions::PERMISSIVE;
+        let settings = SimplifySettings { target_index_count: most, target_error: ANY_ERROR, options };
+        let mut attempt = |flags: Option<&[VertexFlags]>| {
+            simplify_with_attributes(&indices, positions, texels, &[TEXELS; 2], flags, settings, &mut workspace).ok()
+        };
+        let free: Vec<VertexFlags> = self.flags.iter().map(|flags| *flags & VertexFlags::PROTECT).collect();
+        let fits = |made: &SimplifiedMesh| made.indices.len() <= most;
+        let made = attempt(Some(&free)).filter(fits).or_else(|| attempt(None));
+        let worst = made.as_ref().map_or(ANY_ERROR, |made| made.error * WORSE);
+        let rigid = if free == self.flags { None } else { attempt(Some(&self.flags)) };
+        match rigid.filter(|rigid| fits(rigid) && rigid.error <= worst).or(made) {
+            Some(made) if fits(&made) => made.indices,
+            _ => simplify_sloppy(&indices, positions, None, most, ANY_ERROR, &mut workspace)
+                .map_or(indices, |made| made.indices),
         }
-        if indices.len() > most {
-            let made = simplify_sloppy(&indices, positions, None, most, ANY_ERROR, &mut workspace);
-            indices = made.map_or(indices, |made| made.indices);
-        }
-        indices
     }
 
     /// Returns the faces of indices and their vertices. Flat faces get the normals that they have now.
