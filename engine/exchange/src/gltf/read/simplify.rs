@@ -32,19 +32,23 @@ pub(super) struct Goal {
 
 /// Simplifies triangles until they meet the goal, or nothing can be left out. `places` are the vertices at rest in one space.
 pub(super) fn simplify(vertices: &mut Vec<Vertex>, faces: &mut Vec<Face>, places: &[DVec3], goal: Goal) {
-    let mesh = Mesh::new(vertices, faces, places);
-    let mut indices = mesh.indices.clone();
+    let mut mesh = Mesh::new(vertices, faces, places);
+    let mut indices = std::mem::take(&mut mesh.indices);
     let mut most = goal.triangles.min(faces.len());
+    let mut used = vertices.len();
+    // The lists are large, and no longer needed.
+    (*vertices, *faces) = (Vec::new(), Vec::new());
     loop {
+        if used > goal.vertices {
+            // A little fewer than the share that fits, so that few rounds are needed.
+            most = most.min(indices.len() / 3) * goal.vertices / used * 19 / 20;
+        }
         indices = mesh.reduced(indices, most * 3);
-        let (own_vertices, own_faces) = mesh.build(&indices);
-        let used = own_vertices.len();
-        if used <= goal.vertices || own_faces.is_empty() {
-            (*vertices, *faces) = (own_vertices, own_faces);
+        (*vertices, *faces) = mesh.build(&indices);
+        used = vertices.len();
+        if used <= goal.vertices || faces.is_empty() {
             return;
         }
-        // A little fewer than the share that fits, so that few rounds are needed.
-        most = most.min(own_faces.len()) * goal.vertices / used * 19 / 20;
     }
 }
 
