@@ -41,7 +41,7 @@ pub(super) fn simplify(vertices: &mut Vec<Vertex>, faces: &mut Vec<Face>, places
     loop {
         if used > goal.vertices {
             // A little fewer than the share that fits, so that few rounds are needed.
-            most = most.min(indices.len() / 3) * goal.vertices / used * 19 / 20;
+            most = most.min(indices.len() / 3 * goal.vertices / used * 19 / 20);
         }
         indices = mesh.reduced(indices, most * 3);
         (*vertices, *faces) = mesh.build(&indices);
