@@ -43,10 +43,11 @@ pub(super) fn simplify(vertices: &mut Vec<Vertex>, faces: &mut Vec<Face>, places
             // A little fewer than the share that fits, so that few rounds are needed.
             most = most.min(indices.len() / 3 * goal.vertices / used * 19 / 20);
         }
+        let before = indices.len();
         indices = mesh.reduced(indices, most * 3);
         (*vertices, *faces) = mesh.build(&indices);
         used = vertices.len();
-        if used <= goal.vertices || faces.is_empty() {
+        if used <= goal.vertices || indices.len() == before {
             return;
         }
     }
