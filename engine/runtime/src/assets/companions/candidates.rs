@@ -60,9 +60,10 @@ pub fn candidates(
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// Returns what files of one rank are sorted by.
-fn by_name(path: &AssetPath) -> (AssetPath, (&str, u64), &AssetPath) {
-    (path.folder(), natural(path.stem()), path)
+/// Returns what files of one rank are sorted by: the path without its ending, and numbers by their value.
+fn by_name(path: &AssetPath) -> ((&str, u64), &AssetPath) {
+    let (whole, ending) = (path.as_str(), path.name().len() - path.stem().len());
+    (natural(whole.get(..whole.len() - ending).unwrap_or(whole)), path)
 }
 
 /// Returns the number of steps from a folder to another.
