@@ -252,7 +252,7 @@ fn an_entry_is_replaced_and_a_player_of_the_archive_finds_it() {
     std::fs::write(folder.0.join("wide.bmp"), bmp::write(&wide).unwrap()).unwrap();
     let output = keitai(&folder.0, &["convert", "wide.bmp", "--into", "game.jar!res/skin.dat", "-o", "x.jar"]);
     let said = text(&output.stderr);
-    assert!(output.status.code() == Some(1) && said.contains("300 x 1 texels; players accept 256"), "{said}");
+    assert!(output.status.code() == Some(3) && said.contains("300 x 1 texels; players accept 256"), "{said}");
     assert!(said.contains("keitai: 1 error, 0 warnings; nothing was written"), "{said}");
 }
 
