@@ -197,20 +197,20 @@ fn extensions_that_only_add_something_are_left_out() {
 
 #[test]
 fn a_mesh_is_in_every_place_that_its_node_gives() {
-    let import = |accessor: usize| {
-        let node = format!(
-            r#""scale":[1,2,1],"extensions":{{"EXT_mesh_gpu_instancing":{{"attributes":{{"TRANSLATION":{accessor}}}}}}},"#
-        );
+    let import = |accessors: &str| {
+        let node =
+            format!(r#""scale":[1,2,1],"extensions":{{"EXT_mesh_gpu_instancing":{{"attributes":{{{accessors}}}}}}},"#);
         Given { node: &node, ..PLAIN }.import().map(|(import, _)| import.made.figure)
     };
     // The places are those of the triangle's corners.
-    let figure = import(0).unwrap();
+    let figure = import(r#""TRANSLATION":0"#).unwrap();
     let mut vertices = figure.vertices.clone();
     vertices.sort_unstable();
     assert_eq!(figure.polygons.textured_triangles.len(), 3);
     assert_eq!(vertices, [[0, 0, 0], [0, 200, 0], [0, 400, 0], [100, 0, 0], [100, 200, 0], [200, 0, 0]]);
-    assert!(import(1).unwrap_err().contains("X023"), "two numbers are no place");
-    assert!(import(99).unwrap_err().contains("there is no accessor 99"));
+    assert_eq!(import(r#""_COLOR":0"#).unwrap().polygons.textured_triangles.len(), 1, "the place of the node alone");
+    assert!(import(r#""TRANSLATION":1"#).unwrap_err().contains("X023"), "two numbers are no place");
+    assert!(import(r#""SCALE":99"#).unwrap_err().contains("there is no accessor 99"));
 }
 
 #[test]

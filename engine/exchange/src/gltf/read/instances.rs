@@ -21,27 +21,38 @@ impl Instances {
     pub(super) fn find(file: &Value) -> Self {
         let accessors = |node: &Value| {
             let attributes = node.pointer(&format!("/extensions/{EXTENSION}/attributes"))?;
-            let accessor = |name| attributes.get(name).and_then(Value::as_u64).map(|number| number as usize);
+            let accessor = |name| {
+                attributes.get(name).and_then(Value::as_u64).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+            };
             Some(["TRANSLATION", "ROTATION", "SCALE"].map(accessor))
         };
         let nodes = list(file, "nodes").iter().enumerate();
         Self(nodes.filter_map(|(node, value)| Some((node, accessors(value)?))).collect())
     }
 
-    /// Returns the matrices from a node's mesh to the node's space: the identity alone for a node without instances.
+    /// Returns the matrices from a node's mesh to the node's space: the identity alone for a node without places.
     pub(super) fn matrices(&self, source: &Source, node: usize) -> Result<Vec<DAffine3>> {
-        let Some(&[translations, rotations, scales]) = self.0.get(&node) else { return Ok(vec![DAffine3::IDENTITY]) };
+        let accessors = self.0.get(&node).copied().unwrap_or_default();
+        if accessors == [None; 3] {
+            return Ok(vec![DAffine3::IDENTITY]);
+        }
+        let [translations, rotations, scales] = accessors;
         let translations = numbers::<3>(source, node, translations)?;
         let rotations = numbers::<4>(source, node, rotations)?;
         let scales = numbers::<3>(source, node, scales)?;
-        let count = translations.len().max(rotations.len()).max(scales.len());
+        let counts = [translations.len(), rotations.len(), scales.len()];
+        let count = counts.into_iter().max().unwrap_or(0);
+        if accessors.iter().zip(counts).any(|(accessor, own)| accessor.is_some() && own != count) {
+            return fault(&rules::ACCESSOR, format!("node {node}, {EXTENSION}: its accessors have {counts:?} items"));
+        }
         let matrix = |index: usize| {
             let translation = translations.get(index).map_or(DVec3::ZERO, |place| DVec3::from_array(*place));
-            let rotation = rotations.get(index).map_or(DQuat::IDENTITY, |turn| DQuat::from_array(*turn).normalize());
+            let rotation = rotations.get(index).map_or(DQuat::IDENTITY, |turn| DQuat::from_array(*turn));
+            let rotation = if rotation.length_squared() > 0.0 { rotation.normalize() } else { DQuat::IDENTITY };
             let scale = scales.get(index).map_or(DVec3::ONE, |scale| DVec3::from_array(*scale));
             DAffine3::from_scale_rotation_translation(scale, rotation, translation)
         };
-        Ok((0..count).map(matrix).filter(DAffine3::is_finite).collect())
+        Ok((0..count).map(matrix).collect())
     }
 }
 
