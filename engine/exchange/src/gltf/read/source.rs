@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::rules;
 
 /// Most numbers of one accessor, most bytes of all buffers, and most nodes.
-const MOST_NUMBERS: usize = 1 << 22;
+const MOST_NUMBERS: usize = 1 << 21;
 const MOST_BYTES: usize = 1 << 28;
 const MOST_NODES: usize = 1 << 14;
 /// Most numbers of an accessor that the file has no bytes for.
