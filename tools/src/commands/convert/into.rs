@@ -24,7 +24,7 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let (mut done, mut read) = replacement(old.kind, arguments)?;
     let failed = done.iter().flat_map(|done| &done.inputs).flat_map(|input| &input.diagnostics);
     if failed.into_iter().any(|found| found.severity == Severity::Error) {
-        // Their places are names only, too.
+        // Nothing is written to these places, and nothing is to be said about them.
         done.iter_mut().for_each(|done| done.outputs.clear());
         return finish(done, &read, arguments);
     }

@@ -17,7 +17,6 @@ use super::gathered::{Face, Vertex};
 
 /// More than the largest error that simplifying can make, as a share of the size of the mesh.
 const ANY_ERROR: f32 = 1e6;
-
 /// Largest error with vertices that stay where bones meet, against that without.
 const WORSE: f32 = 2.0;
 /// Weight of an error of a whole texture, against one of the size of the mesh.
@@ -143,7 +142,7 @@ impl Mesh {
         let texels: Vec<f32> = texels.collect();
         let Ok(texels) = Attributes::from_interleaved(&texels, self.corners.len(), 2, 2, 0) else { return indices };
         let mut workspace = Workspace::default();
-        // Where textures meet, the error of texels decides.
+        // Corners may also move across the seams of a texture: the error of texels decides there.
         let options = SimplifyOptions::PERMISSIVE;
         let settings = SimplifySettings { target_index_count: most, target_error: ANY_ERROR, options };
         let mut attempt = |flags: Option<&[VertexFlags]>| {
