@@ -24,13 +24,13 @@ pub(super) fn figure(
     extras: &Value,
     options: &Options,
 ) -> Result<Figure> {
-    let used: BTreeSet<usize> = faces.iter().flat_map(|face| &face.corners).map(|(vertex, _)| *vertex).collect();
-    let mut order: Vec<usize> = used.into_iter().collect();
+    let used: BTreeSet<u32> = faces.iter().flat_map(|face| face.corners.iter()).map(|(vertex, _)| *vertex).collect();
+    let mut order: Vec<u32> = used.into_iter().collect();
     let key = |vertex: &Vertex| (vertex.bone, vertex.number.unwrap_or(u32::MAX));
-    order.sort_by_key(|index| vertices.get(*index).map(key));
+    order.sort_by_key(|index| vertices.get(*index as usize).map(key));
     limit("vertices", order.len(), Limits::PLAYERS.vertices)?;
-    let vertices: Vec<&Vertex> = order.iter().filter_map(|index| vertices.get(*index)).collect();
-    let places: HashMap<usize, u16> = order.iter().zip(0u16..).map(|(index, place)| (*index, place)).collect();
+    let vertices: Vec<&Vertex> = order.iter().filter_map(|index| vertices.get(*index as usize)).collect();
+    let places: HashMap<u32, u16> = order.iter().zip(0u16..).map(|(index, place)| (*index, place)).collect();
     let mut counts = vec![0u16; bones.joints.len()];
     vertices.iter().for_each(|vertex| counts.iter_mut().skip(vertex.bone).take(1).for_each(|count| *count += 1));
     let normals = if vertices.iter().all(|vertex| vertex.normal.is_none()) {
@@ -87,7 +87,7 @@ fn palette(extras: &Value) -> Vec<Rgb> {
 /// The polygon lists under construction.
 struct Lists {
     palette: Vec<Rgb>,
-    places: HashMap<usize, u16>,
+    places: HashMap<u32, u16>,
     polygons: Polygons,
 }
 
@@ -96,7 +96,7 @@ impl Lists {
     fn pattern(&mut self, faces: &[Face], number: usize, textures: usize) -> Result<Pattern> {
         let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
         let mut own: Vec<&Face> = faces.iter().filter(|face| face.pattern == number).collect();
-        own.sort_by_key(|face| (face.slot, face.number.unwrap_or(usize::MAX)));
+        own.sort_by_key(|face| (face.slot, face.number.unwrap_or(u32::MAX)));
         for face in own {
             let run = match face.slot {
                 Slot::Colour => Some(&mut pattern.colour),

@@ -22,13 +22,22 @@ const WHOLE: f64 = 0.998;
 /// A vertex of a primitive.
 pub(super) struct Corner {
     /// Number after welding.
-    pub(super) vertex: usize,
+    pub(super) vertex: u32,
     /// Place in the space of its bone before rounding.
     pub(super) point: DVec3,
     /// Place in the picture.
     pub(super) texture: [f64; 2],
-    /// Colour in linear light, and alpha.
-    pub(super) colour: Option<[f64; 4]>,
+    /// Number in the primitive.
+    pub(super) source: u32,
+}
+
+/// The looks of a primitive's triangles.
+pub(super) struct Looks<'a> {
+    /// The surface, and its number.
+    pub(super) surface: (usize, &'a Surface),
+    /// Colours of the vertices in linear light, and alpha.
+    pub(super) colours: Option<Vec<[f64; 4]>>,
+    pub(super) pattern: usize,
 }
 
 /// Returns the numbers of the corners of a primitive's triangles, and of all its indices. `count` is that of the vertices.
@@ -37,12 +46,12 @@ pub(super) fn triangles(
     primitive: &Primitive<'_>,
     count: usize,
     described: &str,
-) -> Result<(Vec<[usize; 3]>, usize)> {
-    let indices: Vec<usize> = match primitive.indices() {
-        Some(list) => source.numbers::<1>(&list, described)?.into_iter().map(|[index]| index as usize).collect(),
-        None => (0..count).collect(),
+) -> Result<(Vec<[u32; 3]>, usize)> {
+    let indices: Vec<u32> = match primitive.indices() {
+        Some(list) => source.numbers::<1>(&list, described)?.iter().map(|[index]| *index as u32).collect(),
+        None => (0..count as u32).collect(),
     };
-    if let Some(index) = indices.iter().find(|index| **index >= count) {
+    if let Some(index) = indices.iter().find(|index| **index as usize >= count) {
         let message = format!("{described}: index {index} of {}", counted(count, "vertex"));
         return fault(&rules::ACCESSOR, message);
     }
@@ -64,61 +73,58 @@ pub(super) fn triangles(
 pub(super) struct Numbers {
     /// Number of quads, whose triangles come first, two for each.
     quads: Option<usize>,
-    quad_order: Option<Vec<usize>>,
-    triangle_order: Option<Vec<usize>>,
+    quad_order: Option<Vec<u16>>,
+    triangle_order: Option<Vec<u16>>,
 }
 
 impl Numbers {
     pub(super) fn of(primitive: &Primitive<'_>) -> Self {
         let extras = ours(primitive.extras());
         let quads = extras.get("quads").and_then(Value::as_u64).and_then(|quads| usize::try_from(quads).ok());
-        let order = |name: &str| -> Option<Vec<usize>> {
+        let order = |name: &str| -> Option<Vec<u16>> {
             let list = extras.get(name)?.as_array()?;
-            list.iter().map(|number| Some(usize::from(u16::try_from(number.as_u64()?).ok()?))).collect()
+            list.iter().map(|number| u16::try_from(number.as_u64()?).ok()).collect()
         };
         Self { quads, quad_order: order("quadOrder"), triangle_order: order("triangleOrder") }
     }
 
     /// Returns the number of a triangle; `None` in a file of another program. Halves of quads come after all triangles until
     /// they are merged.
-    fn number(&self, index: usize) -> Option<usize> {
-        let place = |order: &Option<Vec<usize>>, index: usize| order.as_ref()?.get(index).copied();
+    pub(super) fn number(&self, index: usize) -> Option<u32> {
+        let place = |order: &Option<Vec<u16>>, index: usize| {
+            let place = order.as_ref().and_then(|order| order.get(index));
+            place.map_or(index as u32, |place| u32::from(*place))
+        };
         Some(match index.checked_sub(self.quads?.saturating_mul(2)) {
             // The two halves of a quad follow each other.
-            None => HALVES + 2 * place(&self.quad_order, index / 2).unwrap_or(index / 2) + index % 2,
-            Some(triangle) => place(&self.triangle_order, triangle).unwrap_or(triangle),
+            None => HALVES + 2 * place(&self.quad_order, index / 2) + index as u32 % 2,
+            Some(triangle) => place(&self.triangle_order, triangle),
         })
     }
 }
 
 impl Gathered {
-    /// Adds the triangle of three corners, the `index`-th of its primitive. `number` is that of its surface.
-    pub(super) fn add(
-        &mut self,
-        corners: [&Corner; 3],
-        (number, surface): (usize, &Surface),
-        pattern: usize,
-        (numbers, index): (&Numbers, usize),
-    ) {
+    /// Adds the triangle of three corners. `number` is as in [`Triangle`].
+    pub(super) fn add(&mut self, corners: [&Corner; 3], looks: &Looks<'_>, number: Option<u32>) {
+        let Looks { surface: (surface_number, surface), colours, pattern } = looks;
         let vertices = corners.map(|corner| corner.vertex);
-        let own = numbers.number(index);
         let sides = [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner| corners[corner]));
         let is_none = |[a, b]: &[&Corner; 2]| {
             if surface.is_own { a.vertex == b.vertex } else { self.meet(a.vertex, b.vertex) }
         };
-        if own.is_none() && sides.iter().any(is_none) {
+        if number.is_none() && sides.iter().any(is_none) {
             // One that has no area before rounding is no loss.
             let lost = sides.iter().filter(|side| is_none(side)).all(|[a, b]| a.point.distance(b.point) > SAME);
             self.losses.degenerate += usize::from(lost);
             return;
         }
-        let colours = corners.map(|corner| corner.colour);
+        let colours = corners.map(|corner| colours.as_ref()?.get(corner.source as usize).copied());
         let colour = self.colour(surface, colours);
         self.triangles.push(Triangle {
-            pattern,
-            surface: number,
+            pattern: *pattern,
+            surface: *surface_number,
             is_translucent: colours.iter().flatten().any(|[.., alpha]| *alpha < WHOLE),
-            number: own,
+            number,
             vertices,
             places: corners.map(|corner| corner.texture),
             colour,

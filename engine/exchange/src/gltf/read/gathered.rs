@@ -1,11 +1,45 @@
 //! Vertices and triangles of all meshes, and the faces that become polygons.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+use std::ops::Deref;
 
 use glam::DVec3;
+use hashbrown::{DefaultHashBuilder, HashTable};
 use keitai_formats::{Material, PackedNormal, Rgb, Slot};
 
 use super::losses::Losses;
+
+/// Items without those that are equal to an earlier one.
+#[derive(Debug)]
+pub(super) struct Distinct<T> {
+    pub(super) items: Vec<T>,
+    /// Numbers of the items.
+    known: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl<T> Default for Distinct<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), known: HashTable::new(), hasher: DefaultHashBuilder::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Distinct<T> {
+    /// Returns the number of an item, which is added when it is new.
+    pub(super) fn number_of(&mut self, item: T) -> u32 {
+        let Self { items, known, hasher } = self;
+        let at = |number: &u32| items.get(*number as usize);
+        let is_equal = |number: &u32| at(number) == Some(&item);
+        let hash = hasher.hash_one(item);
+        if let Some(number) = known.find(hash, is_equal) {
+            return *number;
+        }
+        let number = items.len() as u32;
+        known.insert_unique(hash, number, |number| at(number).map_or(0, |item| hasher.hash_one(item)));
+        items.push(item);
+        number
+    }
+}
 
 /// A vertex of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,49 +59,60 @@ pub(super) struct Triangle {
     pub(super) surface: usize,
     pub(super) is_translucent: bool,
     /// As in [`Face`].
-    pub(super) number: Option<usize>,
-    pub(super) vertices: [usize; 3],
+    pub(super) number: Option<u32>,
+    pub(super) vertices: [u32; 3],
     /// Places in the picture, 0..=1 for the whole of it.
     pub(super) places: [[f64; 2]; 3],
     pub(super) colour: Rgb,
 }
 
-/// A face of three or four corners: in the order of a figure's file, those of a quad in strip order.
+/// A vertex, and its texel.
+pub(super) type Textured = (u32, [u8; 2]);
+
+/// The corners of a face in the order of a figure's file, those of a quad in strip order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Corners {
+    Triangle([Textured; 3]),
+    Quad([Textured; 4]),
+}
+
+impl Deref for Corners {
+    type Target = [Textured];
+
+    fn deref(&self) -> &[Textured] {
+        match self {
+            Self::Triangle(corners) => corners,
+            Self::Quad(corners) => corners,
+        }
+    }
+}
+
+/// A face of three or four corners.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Face {
     pub(super) pattern: usize,
     pub(super) slot: Slot,
     pub(super) bits: Material,
     /// Number in the list of the figure that the file was made from; those of halves of quads begin at [`HALVES`].
-    pub(super) number: Option<usize>,
-    /// Vertices, and their texels.
-    pub(super) corners: Vec<(usize, [u8; 2])>,
+    pub(super) number: Option<u32>,
+    pub(super) corners: Corners,
     pub(super) colour: Rgb,
 }
 
 /// Numbers of the halves of quads begin here: no file is large enough for so many triangles.
-pub(super) const HALVES: usize = 1 << (usize::BITS - 1);
+pub(super) const HALVES: u32 = 1 << 31;
 
 /// Vertices and triangles of all meshes.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
-    pub(super) vertices: Vec<Vertex>,
+    pub(super) vertices: Distinct<Vertex>,
     pub(super) triangles: Vec<Triangle>,
-    known: HashMap<Vertex, usize>,
     pub(super) losses: Losses,
     /// The lowest and the highest place of a vertex at rest, in the space of the figure.
     pub(super) bounds: Option<[DVec3; 2]>,
 }
 
 impl Gathered {
-    /// Returns the number of a vertex, which is added when it is new.
-    pub(super) fn weld(&mut self, vertex: Vertex) -> usize {
-        *self.known.entry(vertex).or_insert_with(|| {
-            self.vertices.push(vertex);
-            self.vertices.len() - 1
-        })
-    }
-
     /// Makes the bounds hold a place.
     pub(super) fn reach(&mut self, place: DVec3) {
         if place.is_finite() {
@@ -82,8 +127,8 @@ impl Gathered {
     }
 
     /// Returns whether two vertices are at one place of one bone.
-    pub(super) fn meet(&self, a: usize, b: usize) -> bool {
-        let place = |index: usize| self.vertices.get(index).map(|vertex| (vertex.bone, vertex.position));
+    pub(super) fn meet(&self, a: u32, b: u32) -> bool {
+        let place = |index: u32| self.vertices.items.get(index as usize).map(|vertex| (vertex.bone, vertex.position));
         a == b || place(a) == place(b)
     }
 }

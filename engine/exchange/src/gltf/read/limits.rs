@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use glam::DVec3;
 use keitai_formats::{Diagnostics, Limits, Picture, Rgb, Slot};
 
 use super::gathered::{Face, Vertex};
@@ -13,32 +12,36 @@ use crate::picture::Loaded;
 use crate::posed::three;
 use crate::rules;
 
-/// Returns the faces, simplified and with fewer colours where there are too many.
+/// Returns the vertices and the faces, simplified and with fewer colours where there are too many.
 pub(super) fn meet(
-    vertices: &mut Vec<Vertex>,
+    mut vertices: Vec<Vertex>,
     mut faces: Vec<Face>,
     bones: &Bones,
     options: &Options,
     found: &mut Diagnostics,
-) -> Vec<Face> {
+) -> (Vec<Vertex>, Vec<Face>) {
     let most = options.triangles.unwrap_or(usize::MAX);
-    let before = (faces.len(), used(&faces));
+    let before = (faces.len(), used(&faces, vertices.len()));
     if before.0 > most || before.1 > Limits::PLAYERS.vertices {
         let place = |vertex: &Vertex| bones.rest(vertex.bone).transform_point3(three(vertex.position));
-        let places: Vec<DVec3> = vertices.iter().map(place).collect();
-        simplify(vertices, &mut faces, &places, Goal { triangles: most, vertices: Limits::PLAYERS.vertices });
-        let (triangles, vertices) = before;
+        let goal = Goal { triangles: most, vertices: Limits::PLAYERS.vertices };
+        (vertices, faces) = simplify(vertices, faces, place, goal);
+        let (triangles, corners) = before;
         let message =
-            format!("{vertices} vertices and {triangles} triangles are simplified to {} triangles", faces.len());
+            format!("{corners} vertices and {triangles} triangles are simplified to {} triangles", faces.len());
         found.report(&rules::SIMPLIFIED, message);
     }
     colours(&mut faces, found);
-    faces
+    (vertices, faces)
 }
 
-/// Returns the number of vertices that faces have.
-fn used(faces: &[Face]) -> usize {
-    faces.iter().flat_map(|face| &face.corners).map(|(vertex, _)| vertex).collect::<HashSet<_>>().len()
+/// Returns the number of vertices that faces have, of a list of `count`.
+fn used(faces: &[Face], count: usize) -> usize {
+    let mut is_used = vec![false; count];
+    for (vertex, _) in faces.iter().flat_map(|face| face.corners.iter()) {
+        is_used.iter_mut().skip(*vertex as usize).take(1).for_each(|used| *used = true);
+    }
+    is_used.into_iter().filter(|used| *used).count()
 }
 
 /// Gives faces at most 256 colours.

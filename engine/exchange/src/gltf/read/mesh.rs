@@ -9,7 +9,7 @@ use gltf::{Node, Primitive, Semantic};
 use keitai_convert::pack_normal;
 use keitai_formats::{Diagnostics, Limits, counted};
 
-use super::faces::{Corner, Numbers, triangles};
+use super::faces::{Corner, Looks, Numbers, triangles};
 use super::fault::{fault, keep};
 use super::gathered::{Gathered, Vertex};
 use super::names::pattern_of;
@@ -86,7 +86,7 @@ impl Place<'_> {
 
 /// Everything that vertices and triangles are made from.
 pub(super) struct Parts<'a> {
-    pub(super) source: &'a Source,
+    pub(super) source: &'a Source<'a>,
     pub(super) tree: &'a Tree,
     pub(super) chosen: &'a Chosen,
     pub(super) bones: &'a Bones,
@@ -192,8 +192,8 @@ impl Gathered {
         if budget.indices > MOST_INDICES {
             return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_INDICES} indices"));
         }
-        let (number, surface) = place.surface;
-        let mut sources: Vec<usize> = (0..count).collect();
+        let surface = place.surface.1;
+        let mut sources: Vec<u32> = (0..count as u32).collect();
         if let Some(normals) = normals.as_ref().filter(|_| !surface.is_double && !surface.is_own) {
             self.losses.turned += turned(&positions, normals, &triangles);
         } else if normals.is_none() && surface.is_lit {
@@ -205,13 +205,17 @@ impl Gathered {
             return fault(&rules::TOO_MUCH, format!("{described}: more than {MOST_VERTICES} vertices"));
         }
         let corners = self.corners(parts, place, &sources, &positions, normals.as_deref())?;
+        // The lists are large, and no longer needed.
+        drop((sources, positions, normals));
+        let looks = Looks { surface: place.surface, colours: place.colours(source)?, pattern: place.pattern };
         let numbers = Numbers::of(primitive);
+        self.triangles.reserve(triangles.len());
         for (index, [x, y, z]) in triangles.into_iter().enumerate() {
             // Ours is (a, c, b) of the file's (a, b, c).
             let order = if place.mirrored { [x, y, z] } else { [x, z, y] };
-            let [a, b, c] = order.map(|corner| corners.get(corner));
+            let [a, b, c] = order.map(|corner| corners.get(corner as usize));
             let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
-            self.add([a, b, c], (number, surface), place.pattern, (&numbers, index));
+            self.add([a, b, c], &looks, numbers.number(index));
         }
         Ok(())
     }
@@ -221,7 +225,7 @@ impl Gathered {
         &mut self,
         parts: &Parts<'_>,
         place: &Place<'_>,
-        sources: &[usize],
+        sources: &[u32],
         positions: &[[f64; 3]],
         normals: Option<&[[f64; 3]]>,
     ) -> Result<Vec<Corner>> {
@@ -231,10 +235,9 @@ impl Gathered {
         let joints = place.numbers::<4>(source, Semantic::Joints(0))?;
         let weights = place.numbers::<4>(source, Semantic::Weights(0))?;
         let numbers = place.numbers::<1>(source, Semantic::Extras("VERTEX".to_owned()))?;
-        let colours = place.colours(source)?;
         let skin = place.skin.zip(joints.as_ref().zip(weights.as_ref()));
         let mut corners = Vec::with_capacity(sources.len());
-        for (at, &index) in sources.iter().enumerate() {
+        for (at, index) in sources.iter().map(|index| *index as usize).enumerate() {
             let (bone, matrix) = match skin {
                 None => place.rigid,
                 Some((matrices, (joints, weights))) => {
@@ -263,10 +266,9 @@ impl Gathered {
                 pack_normal(turned.to_array())
             });
             let number = numbers.as_ref().and_then(|numbers| numbers.get(index)).map(|[number]| *number as u32);
-            let vertex = self.weld(Vertex { bone, number, position, normal });
+            let vertex = self.vertices.number_of(Vertex { bone, number, position, normal });
             let texture = texture.as_ref().and_then(|list| list.get(index)).copied().unwrap_or_default();
-            let colour = colours.as_ref().and_then(|list| list.get(index)).copied();
-            corners.push(Corner { vertex, point, texture: coordinates.place(texture), colour });
+            corners.push(Corner { vertex, point, texture: coordinates.place(texture), source: index as u32 });
         }
         Ok(corners)
     }
@@ -294,7 +296,7 @@ fn upright(matrix: &DMat3) -> DMat3 {
 
 /// The matrices of skins, which nodes share.
 struct Skins<'a> {
-    source: &'a Source,
+    source: &'a Source<'a>,
     bones: &'a Bones,
     globals: &'a [DAffine3],
     known: HashMap<usize, Vec<(usize, DAffine3)>>,

@@ -42,7 +42,7 @@ const MOST_STEPS: usize = 1 << 25;
 
 /// Everything that the animations of a file are read with.
 pub(super) struct Reader<'a> {
-    pub(super) source: &'a Source,
+    pub(super) source: &'a Source<'a>,
     pub(super) tree: &'a Tree,
     pub(super) bones: &'a Bones,
     /// Model units in a unit of the file.
@@ -193,7 +193,7 @@ impl Reader<'_> {
 /// Returns the animations of each action: one each, or all together when each that moves something moves one object, and no object
 /// has two.
 fn actions<'s>(
-    source: &'s Source,
+    source: &'s Source<'s>,
     bones: &Bones,
     moving: &[bool],
     found: &mut Diagnostics,

@@ -7,30 +7,32 @@ use glam::DVec3;
 const MOST_FLAT: usize = 7000;
 
 /// Returns for every new vertex its number among `positions`, and its normal; `triangles` are given the new numbers.
-pub(super) fn missing(positions: &[[f64; 3]], triangles: &mut [[usize; 3]]) -> (Vec<usize>, Vec<[f64; 3]>) {
-    let across = |triangle: &[usize; 3]| across(positions, triangle);
+pub(super) fn missing(positions: &[[f64; 3]], triangles: &mut [[u32; 3]]) -> (Vec<u32>, Vec<[f64; 3]>) {
+    let across = |triangle: &[u32; 3]| across(positions, triangle);
     if triangles.len() > MOST_FLAT {
         // Longer products weigh more: those of larger triangles.
         let mut sums = vec![DVec3::ZERO; positions.len()];
         for triangle in triangles.iter() {
             for corner in triangle {
-                sums.iter_mut().skip(*corner).take(1).for_each(|sum| *sum += across(triangle));
+                sums.iter_mut().skip(*corner as usize).take(1).for_each(|sum| *sum += across(triangle));
             }
         }
         let normals = sums.into_iter().map(|sum| sum.normalize_or(DVec3::Z).to_array()).collect();
-        return ((0..positions.len()).collect(), normals);
+        return ((0..positions.len() as u32).collect(), normals);
     }
     let normals = triangles.iter().flat_map(|triangle| [across(triangle).normalize_or(DVec3::Z).to_array(); 3]);
     let normals = normals.collect();
     let sources = triangles.as_flattened().to_vec();
-    triangles.iter_mut().enumerate().for_each(|(index, own)| *own = [0, 1, 2].map(|corner| 3 * index + corner));
+    for (first, own) in (0..).step_by(3).zip(triangles) {
+        *own = [first, first + 1, first + 2];
+    }
     (sources, normals)
 }
 
 /// Returns the number of triangles whose corners run the other way round than the normals of their vertices say.
-pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[[usize; 3]]) -> usize {
-    let normal = |corner: &usize| normals.get(*corner).copied().map(DVec3::from_array).unwrap_or_default();
-    let is_turned = |triangle: &&[usize; 3]| {
+pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[[u32; 3]]) -> usize {
+    let normal = |corner: &u32| normals.get(*corner as usize).copied().map(DVec3::from_array).unwrap_or_default();
+    let is_turned = |triangle: &&[u32; 3]| {
         let across = across(positions, triangle).normalize_or_zero();
         // Normals that are bent around an edge may lean away from it.
         triangle.iter().all(|corner| normal(corner).normalize_or_zero().dot(across) < -0.5)
@@ -39,8 +41,9 @@ pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[
 }
 
 /// Returns the product of two sides of a triangle: its normal, twice as long as its area.
-fn across(positions: &[[f64; 3]], triangle: &[usize; 3]) -> DVec3 {
-    let [a, b, c] = triangle.map(|corner| positions.get(corner).copied().map(DVec3::from_array).unwrap_or_default());
+fn across(positions: &[[f64; 3]], triangle: &[u32; 3]) -> DVec3 {
+    let place = |corner: u32| positions.get(corner as usize).copied().map(DVec3::from_array).unwrap_or_default();
+    let [a, b, c] = triangle.map(place);
     (b - a).cross(c - a)
 }
 
@@ -63,7 +66,7 @@ mod tests {
         let mut triangles = vec![[0, 1, 2]; MOST_FLAT + 1];
         let (sources, normals) = missing(&positions, &mut triangles);
         assert_eq!((sources, normals), (vec![0, 1, 2], vec![[0.0, 0.0, 1.0]; 3]));
-        let turned = |corners: [usize; 3]| turned(&positions, &[[0.0, 0.0, 1.0]; 3], &[corners]);
+        let turned = |corners: [u32; 3]| turned(&positions, &[[0.0, 0.0, 1.0]; 3], &[corners]);
         assert_eq!([turned([0, 1, 2]), turned([0, 2, 1])], [0, 1]);
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers that are compressed: buffer views by meshoptimizer, and the vertices and indices of primitives by Draco.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
@@ -114,7 +115,7 @@ impl Packed {
     }
 
     /// Takes the compression away. A mesh that several primitives share is read once.
-    pub(super) fn unpack(self, buffers: &[Vec<u8>]) -> Result<Unpacked> {
+    pub(super) fn unpack(self, buffers: &[Cow<'_, [u8]>]) -> Result<Unpacked> {
         let mut unpacked = Unpacked::default();
         let mut left = MOST_BYTES;
         let mut spend = |bytes: usize| match left.checked_sub(bytes) {
@@ -203,7 +204,7 @@ impl Place {
         Self { buffer: size(view, "buffer"), offset: size(view, "byteOffset"), length: size(view, "byteLength") }
     }
 
-    fn in_buffer(self, buffers: &[Vec<u8>]) -> Option<&[u8]> {
+    fn in_buffer<'b>(self, buffers: &'b [Cow<'_, [u8]>]) -> Option<&'b [u8]> {
         buffers.get(self.buffer)?.get(self.offset..self.offset.checked_add(self.length)?)
     }
 }

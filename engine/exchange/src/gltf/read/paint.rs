@@ -3,7 +3,7 @@
 use keitai_convert::Target;
 use keitai_formats::Slot;
 
-use super::gathered::{Face, Gathered, Triangle};
+use super::gathered::{Corners, Face, Gathered, Triangle};
 use super::layout::{Layout, Place};
 use super::losses::Losses;
 use super::options::Options;
@@ -15,9 +15,9 @@ const EDGE: f64 = 1.0 / 16.0;
 /// Returns the faces of all triangles.
 pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layout, options: &Options) -> Vec<Face> {
     let triangles = std::mem::take(&mut gathered.triangles);
-    let mut faces = Vec::with_capacity(triangles.len());
-    for triangle in &triangles {
-        let Some(surface) = surfaces.all.get(triangle.surface) else { continue };
+    // The list of faces takes the memory of that of the triangles.
+    let face = |triangle: Triangle| {
+        let surface = surfaces.all.get(triangle.surface)?;
         let place = surface.slot.map(|slot| {
             layout.places.get(slot).copied().flatten().unwrap_or(Place {
                 slot: u16::try_from(slot).unwrap_or(u16::MAX),
@@ -27,16 +27,19 @@ pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layou
             })
         });
         let texels =
-            place.map_or([[0; 2]; 3], |place| texels(triangle, surface, &place, options, &mut gathered.losses));
-        faces.push(Face {
+            place.map_or([[0; 2]; 3], |place| texels(&triangle, surface, &place, options, &mut gathered.losses));
+        let [a, b, c] = triangle.vertices;
+        Some(Face {
             pattern: triangle.pattern,
             slot: place.map_or(Slot::Colour, |place| Slot::Texture(place.slot)),
             bits: if triangle.is_translucent { surface.translucent } else { surface.bits },
             number: triangle.number,
-            corners: triangle.vertices.into_iter().zip(texels).collect(),
+            corners: Corners::Triangle([(a, texels[0]), (b, texels[1]), (c, texels[2])]),
             colour: triangle.colour,
-        });
-    }
+        })
+    };
+    let mut faces: Vec<Face> = triangles.into_iter().filter_map(face).collect();
+    faces.shrink_to_fit();
     faces
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
-use super::gathered::{Face, HALVES, Vertex};
+use super::gathered::{Corners, Face, HALVES, Textured, Vertex};
 
 /// Largest sine of the angle between the triangles of a quad.
 const FLAT: f64 = 0.01;
@@ -51,7 +51,7 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
     // Triangles between vertices of the export, by their numbers.
     let mut open: HashMap<[u32; 3], Vec<usize>> = HashMap::new();
     // Triangles by their edges. One that became a quad has four corners.
-    let mut waiting: HashMap<[(usize, [u8; 2]); 2], usize> = HashMap::new();
+    let mut waiting: HashMap<[Textured; 2], usize> = HashMap::new();
     let mut faces = faces.into_iter().peekable();
     while let Some(face) = faces.next() {
         let half = face.number.filter(|number| *number >= HALVES && number % 2 == 0);
@@ -89,9 +89,9 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
             }
             continue;
         }
-        let edges = |face: &Face| -> Vec<[(usize, [u8; 2]); 2]> {
+        let edges = |face: &Face| -> [[Textured; 2]; 3] {
             let [a, b, c] = [0, 1, 2].map(|corner| face.corners.get(corner).copied().unwrap_or_default());
-            vec![[a, b], [b, c], [c, a]]
+            [[a, b], [b, c], [c, a]]
         };
         let partner = edges(&face).into_iter().find_map(|[a, b]| {
             let other = waiting.get(&[b, a]).copied().filter(|other| is_triangle(&merged, *other))?;
@@ -115,20 +115,21 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
 
 /// Returns the numbers of a triangle's vertices in the exported figure.
 fn numbers(vertices: &[Vertex], face: &Face) -> Option<[u32; 3]> {
-    let number = |corner: usize| vertices.get(face.corners.get(corner)?.0)?.number;
+    let number = |corner: usize| vertices.get(face.corners.get(corner)?.0 as usize)?.number;
     Some([number(0)?, number(1)?, number(2)?])
 }
 
 /// Returns the corners of a quad from its halves; `None` when the two differ where they meet.
-fn whole(vertices: &[Vertex], quad: [u32; 4], halves: [&Face; 2]) -> Option<Vec<(usize, [u8; 2])>> {
+fn whole(vertices: &[Vertex], quad: [u32; 4], halves: [&Face; 2]) -> Option<Corners> {
     let corner = |number: u32| {
-        let number_of = |vertex: usize| vertices.get(vertex).and_then(|vertex| vertex.number);
-        let corners = halves.into_iter().flat_map(|half| &half.corners);
+        let number_of = |vertex: u32| vertices.get(vertex as usize).and_then(|vertex| vertex.number);
+        let corners = halves.into_iter().flat_map(|half| half.corners.iter());
         let mut own = corners.filter(|(vertex, _)| number_of(*vertex) == Some(number)).copied();
         let first = own.next()?;
         own.all(|other| other == first).then_some(first)
     };
-    quad.into_iter().map(corner).collect()
+    let [a, b, c, d] = quad.map(corner);
+    Some(Corners::Quad([a?, b?, c?, d?]))
 }
 
 fn is_triangle(faces: &[Face], index: usize) -> bool {
@@ -140,22 +141,26 @@ fn is_alike(a: &Face, b: &Face) -> bool {
 }
 
 /// Returns the quad (a, b, c, d) of the triangles (a, b, c) and (c, b, d).
-fn strip(first: &Face, second: &Face) -> Option<Vec<(usize, [u8; 2])>> {
-    let ([a, b, c], [c2, b2, d]) = (first.corners.as_slice(), second.corners.as_slice()) else { return None };
-    (b == b2 && c == c2).then(|| vec![*a, *b, *c, *d])
+fn strip(first: &Face, second: &Face) -> Option<Corners> {
+    let (Corners::Triangle([a, b, c]), Corners::Triangle([c2, b2, d])) = (first.corners, second.corners) else {
+        return None;
+    };
+    (b == b2 && c == c2).then_some(Corners::Quad([a, b, c, d]))
 }
 
 /// Returns the quad of two triangles with a common edge, from `edge[0]` to `edge[1]` in the first one.
-fn joined(first: &Face, second: &Face, edge: [(usize, [u8; 2]); 2]) -> Option<Vec<(usize, [u8; 2])>> {
+fn joined(first: &Face, second: &Face, edge: [Textured; 2]) -> Option<Corners> {
     let lone = |face: &Face| face.corners.iter().copied().find(|corner| !edge.contains(corner));
-    Some(vec![lone(first)?, edge[0], edge[1], lone(second)?])
+    Some(Corners::Quad([lone(first)?, edge[0], edge[1], lone(second)?]))
 }
 
 /// Returns whether the corners of a quad in strip order lie in one plane and make a convex shape. Positions of one bone are
 /// compared; a quad over several bones is never flat at every frame.
-fn is_flat(vertices: &[Vertex], quad: &[(usize, [u8; 2])]) -> bool {
-    let corners: Vec<_> = quad.iter().filter_map(|(vertex, _)| vertices.get(*vertex)).collect();
-    let [a, b, c, d] = corners.as_slice() else { return false };
+fn is_flat(vertices: &[Vertex], quad: &Corners) -> bool {
+    let Corners::Quad(corners) = quad else { return false };
+    let [Some(a), Some(b), Some(c), Some(d)] = corners.map(|(vertex, _)| vertices.get(vertex as usize)) else {
+        return false;
+    };
     if [b, c, d].iter().any(|vertex| vertex.bone != a.bone) {
         return false;
     }

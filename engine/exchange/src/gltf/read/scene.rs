@@ -50,7 +50,7 @@ impl Chosen {
     }
 
     /// Returns the skins that move something in the figure, or nothing at all.
-    pub(super) fn skins<'s>(&self, source: &'s Source) -> impl Iterator<Item = gltf::Skin<'s>> {
+    pub(super) fn skins<'s>(&self, source: &'s Source<'s>) -> impl Iterator<Item = gltf::Skin<'s>> {
         let mut moves: Vec<Option<bool>> = vec![None; source.document.skins().len()];
         for node in source.document.nodes() {
             if let Some(moves) = node.skin().and_then(|skin| moves.get_mut(skin.index())) {

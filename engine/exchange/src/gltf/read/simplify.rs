@@ -3,17 +3,16 @@
 //! Vertices stay where bones meet, and move along the border where colours or materials meet. What cannot get small enough in this way
 //! is simplified without these rules.
 
-use std::collections::HashMap;
-use std::hash::Hash;
-
 use glam::DVec3;
+use hashbrown::HashMap;
 use keitai_convert::pack_normal;
+use keitai_formats::{Material, Rgb, Slot};
 use meshoptimizer_rs::{
     Attributes, Positions, SimplifiedMesh, SimplifyOptions, SimplifySettings, VertexFlags, Workspace, simplify_sloppy,
     simplify_with_attributes,
 };
 
-use super::gathered::{Face, Vertex};
+use super::gathered::{Corners, Distinct, Face, Vertex};
 
 /// More than the largest error that simplifying can make, as a share of the size of the mesh.
 const ANY_ERROR: f32 = 1e6;
@@ -29,14 +28,17 @@ pub(super) struct Goal {
     pub(super) vertices: usize,
 }
 
-/// Simplifies triangles until they meet the goal, or nothing can be left out. `places` are the vertices at rest in one space.
-pub(super) fn simplify(vertices: &mut Vec<Vertex>, faces: &mut Vec<Face>, places: &[DVec3], goal: Goal) {
-    let mut mesh = Mesh::new(vertices, faces, places);
-    let mut indices = std::mem::take(&mut mesh.indices);
+/// Simplifies triangles until they meet the goal, or nothing can be left out. `place` gives a vertex at rest, all in one space.
+pub(super) fn simplify(
+    vertices: Vec<Vertex>,
+    faces: Vec<Face>,
+    place: impl Fn(&Vertex) -> DVec3,
+    goal: Goal,
+) -> (Vec<Vertex>, Vec<Face>) {
     let mut most = goal.triangles.min(faces.len());
     let mut used = vertices.len();
-    // The lists are large, and no longer needed.
-    (*vertices, *faces) = (Vec::new(), Vec::new());
+    let mut mesh = Mesh::new(vertices, faces, place);
+    let mut indices = std::mem::take(&mut mesh.indices);
     loop {
         if used > goal.vertices {
             // A little fewer than the share that fits, so that few rounds are needed.
@@ -44,10 +46,10 @@ pub(super) fn simplify(vertices: &mut Vec<Vertex>, faces: &mut Vec<Face>, places
         }
         let before = indices.len();
         indices = mesh.reduced(indices, most * 3);
-        (*vertices, *faces) = mesh.build(&indices);
+        let (vertices, faces) = mesh.build(&indices);
         used = vertices.len();
         if used <= goal.vertices || indices.len() == before {
-            return;
+            return (vertices, faces);
         }
     }
 }
@@ -55,69 +57,66 @@ pub(super) fn simplify(vertices: &mut Vec<Vertex>, faces: &mut Vec<Face>, places
 /// A vertex as the faces of one look have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Corner {
-    bone: usize,
+    bone: u32,
     position: [i16; 3],
     texel: [u8; 2],
     /// The normal is that of the face.
     is_flat: bool,
-    look: usize,
+    /// Number of the look.
+    look: u32,
 }
+
+/// Faces with other patterns, slots, materials or colours do not become one.
+type Look = (usize, Slot, Material, Rgb);
 
 struct Mesh {
     corners: Vec<Corner>,
-    /// The first vertex of each corner. Others differ in their normals.
     vertices: Vec<Vertex>,
+    /// Number of the first vertex of each corner. Others differ in their normals.
+    firsts: Vec<u32>,
     positions: Vec<[f32; 3]>,
     flags: Vec<VertexFlags>,
     indices: Vec<u32>,
-    /// A face of each look.
-    looks: Vec<Face>,
-}
-
-/// Returns the number of an item, which `add` is called for when it is new.
-fn number_of<T: Hash + Eq>(known: &mut HashMap<T, usize>, item: T, add: impl FnOnce()) -> usize {
-    let next = known.len();
-    *known.entry(item).or_insert_with(|| {
-        add();
-        next
-    })
+    looks: Vec<Look>,
 }
 
 /// Returns whether all vertices of a face are alike.
 fn all_equal<T: PartialEq>(vertices: &[Vertex], face: &Face, part: impl Fn(&Vertex) -> T) -> bool {
-    let mut parts = face.corners.iter().map(|(vertex, _)| vertices.get(*vertex).map(&part));
+    let mut parts = face.corners.iter().map(|(vertex, _)| vertices.get(*vertex as usize).map(&part));
     let first = parts.next();
     parts.all(|part| Some(part) == first)
 }
 
 impl Mesh {
-    fn new(vertices: &[Vertex], faces: &[Face], places: &[DVec3]) -> Self {
-        let is_flat = |face: &Face| all_equal(vertices, face, |vertex| (vertex.bone, vertex.normal));
+    fn new(vertices: Vec<Vertex>, faces: Vec<Face>, place: impl Fn(&Vertex) -> DVec3) -> Self {
+        let is_flat = |face: &Face| all_equal(&vertices, face, |vertex| (vertex.bone, vertex.normal));
         // In smooth meshes a few faces have equal normals, too.
         let is_faceted = faces.iter().filter(|face| is_flat(face)).count() * 4 > faces.len() * 3;
-        let (mut known_looks, mut known) = (HashMap::new(), HashMap::new());
-        let (mut looks, mut corners, mut own_vertices) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut positions, mut flags, mut indices) = (Vec::new(), Vec::new(), Vec::new());
-        for face in faces {
-            let key = (face.pattern, face.slot, face.bits, face.colour);
-            let look = number_of(&mut known_looks, key, || looks.push(face.clone()));
-            let is_one_bone = all_equal(vertices, face, |vertex| vertex.bone);
+        let (mut looks, mut corners) = (Distinct::default(), Distinct::default());
+        let (mut firsts, mut positions, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+        let mut indices = Vec::with_capacity(faces.len() * 3);
+        for face in &faces {
+            let look = looks.number_of((face.pattern, face.slot, face.bits, face.colour));
+            let is_one_bone = all_equal(&vertices, face, |vertex| vertex.bone);
             let is_flat = is_faceted && is_flat(face);
-            for &(number, texel) in &face.corners {
-                let Some(vertex) = vertices.get(number) else { continue };
-                let corner = Corner { bone: vertex.bone, position: vertex.position, texel, is_flat, look };
-                let index = number_of(&mut known, corner, || {
-                    corners.push(corner);
-                    own_vertices.push(*vertex);
-                    positions.push(places.get(number).copied().unwrap_or_default().as_vec3().to_array());
+            for &(number, texel) in face.corners.iter() {
+                let Some(vertex) = vertices.get(number as usize) else { continue };
+                let corner = Corner { bone: vertex.bone as u32, position: vertex.position, texel, is_flat, look };
+                let index = corners.number_of(corner);
+                if index as usize == firsts.len() {
+                    firsts.push(number);
+                    positions.push(place(vertex).as_vec3().to_array());
                     flags.push(VertexFlags::EMPTY);
-                });
-                if !is_one_bone {
-                    flags.iter_mut().skip(index).take(1).for_each(|flag| *flag = VertexFlags::LOCK);
                 }
-                indices.push(index as u32);
+                if !is_one_bone {
+                    flags.iter_mut().skip(index as usize).take(1).for_each(|flag| *flag = VertexFlags::LOCK);
+                }
+                indices.push(index);
             }
         }
+        // The lists are large, and no longer needed.
+        drop(faces);
+        let (corners, looks) = (corners.items, looks.items);
         // Borders of looks stay borders.
         let mut looks_at = HashMap::new();
         for corner in &corners {
@@ -129,7 +128,7 @@ impl Mesh {
                 *flag |= VertexFlags::PROTECT;
             }
         }
-        Self { corners, vertices: own_vertices, positions, flags, indices, looks }
+        Self { corners, vertices, firsts, positions, flags, indices, looks }
     }
 
     /// Returns fewer indices: `most` of them, or more where nothing can be left out.
@@ -162,35 +161,37 @@ impl Mesh {
 
     /// Returns the faces of indices and their vertices. Flat faces get the normals that they have now.
     fn build(&self, indices: &[u32]) -> (Vec<Vertex>, Vec<Face>) {
-        let (mut known, mut vertices, mut faces) = (HashMap::new(), Vec::new(), Vec::new());
+        let (mut vertices, mut faces) = (Distinct::default(), Vec::new());
         for triangle in indices.chunks_exact(3) {
-            let own = |index: &u32| Some((self.corners.get(*index as usize)?, self.vertices.get(*index as usize)?));
+            let own = |index: &u32| {
+                let first = self.firsts.get(*index as usize)?;
+                Some((self.corners.get(*index as usize)?, self.vertices.get(*first as usize)?))
+            };
             let [Some(a), Some(b), Some(c)] = [0, 1, 2].map(|corner| triangle.get(corner).and_then(own)) else {
                 continue;
             };
-            let Some(look) = self.looks.get(a.0.look) else { continue };
+            let Some(&(pattern, slot, bits, colour)) = self.looks.get(a.0.look as usize) else { continue };
             let [p, q, r] = [a, b, c].map(|(corner, _)| DVec3::from_array(corner.position.map(f64::from)));
             // Corners of a figure's file run the other way round.
             let flat = Some(pack_normal((r - p).cross(q - p).normalize_or(DVec3::Z).to_array()));
             let corners = [a, b, c].map(|(corner, vertex)| {
                 let is_lit_flat = corner.is_flat && vertex.normal.is_some();
                 let vertex = if is_lit_flat { Vertex { number: None, normal: flat, ..*vertex } } else { *vertex };
-                (number_of(&mut known, vertex, || vertices.push(vertex)), corner.texel)
+                (vertices.number_of(vertex), corner.texel)
             });
-            faces.push(Face { number: None, corners: corners.to_vec(), ..look.clone() });
+            faces.push(Face { pattern, slot, bits, number: None, corners: Corners::Triangle(corners), colour });
         }
-        (vertices, faces)
+        (vertices.items, faces)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use keitai_formats::{Material, Rgb, Slot};
-
+    use super::super::gathered::Textured;
     use super::*;
 
     /// Returns a flat square of `side` by `side` cells of two triangles, the left half red and the right half blue.
-    fn square(side: usize) -> (Vec<Vertex>, Vec<Face>, Vec<DVec3>) {
+    fn square(side: usize) -> (Vec<Vertex>, Vec<Face>) {
         let points = side + 1;
         let position = |index: usize| [(index % points) as i16 * 10, (index / points) as i16 * 10, 0];
         let vertex = |index| Vertex { bone: 0, number: None, position: position(index), normal: None };
@@ -198,25 +199,24 @@ mod tests {
         let mut faces = Vec::new();
         for cell in 0..side * side {
             let (x, y) = (cell % side, cell / side);
-            let at = |x: usize, y: usize| (y * points + x, [0; 2]);
+            let at = |x: usize, y: usize| ((y * points + x) as u32, [0; 2]);
             let colour = if x < side / 2 { Rgb { r: 255, g: 0, b: 0 } } else { Rgb { r: 0, g: 0, b: 255 } };
-            for corners in
-                [vec![at(x, y), at(x + 1, y), at(x, y + 1)], vec![at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]]
-            {
+            let halves = [[at(x, y), at(x + 1, y), at(x, y + 1)], [at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]];
+            for corners in halves.map(Corners::Triangle) {
                 faces.push(Face { pattern: 0, slot: Slot::Colour, bits: Material(0), number: None, corners, colour });
             }
         }
-        let places = vertices.iter().map(|vertex| DVec3::from_array(vertex.position.map(f64::from))).collect();
-        (vertices, faces, places)
+        (vertices, faces)
     }
 
     #[test]
     fn a_flat_square_of_two_colours_keeps_its_outline_and_their_border() {
-        let (mut vertices, mut faces, places) = square(8);
-        simplify(&mut vertices, &mut faces, &places, Goal { triangles: 4, vertices: 100 });
+        let (vertices, faces) = square(8);
+        let place = |vertex: &Vertex| DVec3::from_array(vertex.position.map(f64::from));
+        let (vertices, faces) = simplify(vertices, faces, place, Goal { triangles: 4, vertices: 100 });
         assert_eq!(faces.len(), 4);
         let area = |blue: u8| -> f64 {
-            let place = |(vertex, _): &(usize, [u8; 2])| DVec3::from_array(vertices[*vertex].position.map(f64::from));
+            let place = |(vertex, _): &Textured| place(&vertices[*vertex as usize]);
             let own = faces.iter().filter(|face| face.colour.b == blue);
             own.map(|face| {
                 (place(&face.corners[1]) - place(&face.corners[0]))

@@ -1,5 +1,6 @@
 //! The bytes of a file: its JSON document, its buffers, and the numbers of its accessors.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use base64::Engine;
@@ -31,9 +32,9 @@ pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
 const OLDER: &str = "it is glTF 1.0, which is not read; make it glTF 2.0 (gltf-pipeline -i IN.gltf -o OUT.glb)";
 
 /// A file that was read.
-pub(super) struct Source {
+pub(super) struct Source<'d> {
     pub(super) document: Document,
-    buffers: Vec<Vec<u8>>,
+    buffers: Vec<Cow<'d, [u8]>>,
     unpacked: Unpacked,
     pub(super) instances: Instances,
     /// All buffers are there. The error is reported where one is not.
@@ -74,15 +75,15 @@ fn check_header(data: &[u8]) -> Result<()> {
     }
 }
 
-impl Source {
+impl<'d> Source<'d> {
     /// Reads a GLB or a JSON document, and the buffers that it names.
-    pub(super) fn open(data: &[u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<Self> {
+    pub(super) fn open(data: &'d [u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<Self> {
         let (text, blob) = if data.starts_with(b"glTF") {
             check_header(data)?;
             let glb = Glb::from_slice(data).map_err(unreadable)?;
-            (glb.json.into_owned(), glb.bin.map(std::borrow::Cow::into_owned))
+            (glb.json, glb.bin)
         } else {
-            (without_mark(data).to_vec(), None)
+            (Cow::Borrowed(without_mark(data)), None)
         };
         let mut value: Value = serde_json::from_slice(&text).map_err(unreadable)?;
         check_version(&value)?;
@@ -115,7 +116,7 @@ impl Source {
         if let Some(bytes) = self.unpacked.views.get(&view.index()) {
             return Ok(bytes);
         }
-        let bytes = self.buffers.get(view.buffer().index()).map(Vec::as_slice).unwrap_or_default();
+        let bytes = self.buffers.get(view.buffer().index()).map(AsRef::as_ref).unwrap_or_default();
         let end = view.offset().checked_add(view.length());
         match end.and_then(|end| bytes.get(view.offset()..end)) {
             Some(bytes) => Ok(bytes),
@@ -221,20 +222,20 @@ fn number(bytes: &[u8], kind: DataType, normalised: bool) -> f64 {
 }
 
 /// Returns the bytes of all buffers, and whether all are there.
-fn buffers(
+fn buffers<'d>(
     document: &Document,
-    mut blob: Option<Vec<u8>>,
+    mut blob: Option<Cow<'d, [u8]>>,
     beside: Beside<'_>,
     packed: &Packed,
     found: &mut Diagnostics,
-) -> Result<(Vec<Vec<u8>>, bool)> {
+) -> Result<(Vec<Cow<'d, [u8]>>, bool)> {
     let (mut buffers, mut is_whole) = (Vec::new(), true);
     let mut total = 0usize;
     for buffer in document.buffers() {
         let bytes = match buffer.source() {
-            _ if packed.fallbacks.contains(&buffer.index()) => Some(Vec::new()),
+            _ if packed.fallbacks.contains(&buffer.index()) => Some(Cow::default()),
             gltf::buffer::Source::Bin => blob.take(),
-            gltf::buffer::Source::Uri(uri) => bytes_of(uri, beside),
+            gltf::buffer::Source::Uri(uri) => bytes_of(uri, beside).map(Cow::Owned),
         };
         let Some(bytes) = bytes else {
             let uri = match buffer.source() {
@@ -243,7 +244,7 @@ fn buffers(
             };
             found.report(&rules::BUFFER, format!("buffer {}: {uri} is not there", buffer.index()));
             is_whole = false;
-            buffers.push(Vec::new());
+            buffers.push(Cow::default());
             continue;
         };
         total = total.saturating_add(bytes.len());
