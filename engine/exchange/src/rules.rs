@@ -193,9 +193,9 @@ keitai_formats::rules! {
         example: "a face with a vertex that does not exist",
         remedy: "Export the file again.";
     MTL_UNREADABLE: "X057", Warning, Unknown, "OBJ file without its materials",
-        cause: "The MTL file that the OBJ file names is not there, or cannot be read. The faces are white.",
+        cause: "The MTL file that the OBJ file names is not there, or a line of it cannot be read. Faces without a material are white.",
         example: "an OBJ file that was copied alone",
-        remedy: "Copy the MTL file and its pictures along.";
+        remedy: "Copy the MTL file and its pictures along, and mend the line.";
     GLOW_LOST: "X058", Note, Unknown, "light of a material",
         cause: "A material has a colour and shines in addition. Polygons have one colour or texture: the light is left out.",
         example: "a screen that shines in a lit room",

@@ -364,17 +364,25 @@ mod tests {
         assert_eq!(pads.kind(0), Some(PadKind::Xbox));
     }
 
+    /// Plugs pads in (positive) and out (negative), and returns the player of the last one.
+    fn player_of_the_last(pads: &[i32]) -> Option<usize> {
+        let mut all = Pads::none();
+        for pad in pads {
+            let event = if *pad > 0 { EventType::Connected } else { EventType::Disconnected };
+            send(&mut all, pad.unsigned_abs() as usize, event);
+        }
+        press(&mut all, pads[pads.len() - 1] as usize, G::Start);
+        take(&mut all).iter().position(|tick| tick.pressed(Button::Start))
+    }
+
     #[test]
     fn a_pad_of_another_kind_takes_the_place_of_the_unplugged_one() {
-        let mut pads = Pads::none();
-        send(&mut pads, 0, EventType::Connected);
-        send(&mut pads, 0, EventType::Disconnected);
-        press(&mut pads, 1, G::Start);
-        let pressed = take(&mut pads).map(|tick| tick.pressed(Button::Start));
-        assert_eq!(pressed, [true, false, false, false]);
-        // The first one becomes the second player's.
-        press(&mut pads, 0, G::Start);
-        assert!(take(&mut pads)[1].pressed(Button::Start));
+        assert_eq!(player_of_the_last(&[1, -1, 2]), Some(0));
+        assert_eq!(player_of_the_last(&[1, -1, 2, 1]), Some(1), "the first one comes back");
+        assert_eq!(player_of_the_last(&[1, 2, -2, 3]), Some(1), "the first player plays on");
+        assert_eq!(player_of_the_last(&[1, 2, -2, -1, 3]), Some(0));
+        assert_eq!(player_of_the_last(&[1, 2, -2, -1, 3, 2]), Some(1));
+        assert_eq!(player_of_the_last(&[1, -1, 2, -2, 3, -3, 4]), Some(0));
     }
 
     #[test]

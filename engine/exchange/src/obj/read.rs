@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::Cursor;
 use std::path::Path;
 
-use keitai_formats::{Diagnostic, Location, Report};
+use keitai_formats::{Diagnostic, Location, Report, counted};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use tobj::{LoadError, LoadOptions, Material, Mesh, Model};
@@ -22,23 +22,24 @@ const OURS: &[u8] = b" by Keitai";
 /// Reads an OBJ file, and the MTL and picture files that it names `beside` it.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
     let files = RefCell::new(beside);
+    let unread = RefCell::new(Vec::new());
     let library = |path: &Path| {
         let name = path.to_str().map(plain).unwrap_or_default();
         let text = (files.borrow_mut())(&name).ok_or(LoadError::OpenFileFailed)?;
-        tobj::load_mtl_buf(&mut Cursor::new(text))
+        tobj::load_mtl_buf(&mut Cursor::new(sound(&String::from_utf8_lossy(&text), &name, &mut unread.borrow_mut())))
     };
     let how = LoadOptions { triangulate: true, single_index: true, ..LoadOptions::default() };
-    let (models, materials) = match tobj::load_obj_buf(&mut Cursor::new(data), &how, library) {
+    // Names in other encodings stay alike in both files.
+    let text = String::from_utf8_lossy(data);
+    let (models, materials) = match tobj::load_obj_buf(&mut Cursor::new(text.as_bytes()), &how, library) {
         Ok(loaded) => loaded,
         Err(error) => {
             let fault = Diagnostic::new(&rules::OBJ_UNREADABLE, Location::Document, error.to_string());
             return Report::new(None, vec![fault]);
         }
     };
-    let lost = materials.as_ref().err().map(|error| {
-        let message = format!("its MTL file cannot be read ({error}): the faces are white");
-        Diagnostic::new(&rules::MTL_UNREADABLE, Location::Document, message)
-    });
+    let lost =
+        materials.as_ref().err().map(|error| format!("its MTL file cannot be read ({error}): the faces are white"));
     let is_ours = data.split(|byte| *byte == b'\n').next().is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
     let mut buffer = Vec::new();
     let document = document(&models, &materials.unwrap_or_default(), if is_ours { UNIT } else { 1.0 }, &mut buffer);
@@ -46,8 +47,40 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     let mut found =
         |name: &str| if name == BUFFER { Some(std::mem::take(&mut buffer)) } else { (files.borrow_mut())(name) };
     let mut report = read::read(document.to_string().as_bytes(), &mut found, &Options { size, ..options.clone() });
-    report.diagnostics.extend(lost);
+    let lost = lost.into_iter().chain(unread.into_inner());
+    report.diagnostics.extend(lost.map(|lost| Diagnostic::new(&rules::MTL_UNREADABLE, Location::Document, lost)));
     report
+}
+
+/// Returns the lines of an MTL file that a figure is made of. A line that cannot be read is left out: the library refuses the whole
+/// file for some of them, and panics for others.
+fn sound(text: &str, file: &str, unread: &mut Vec<String>) -> String {
+    let (mut lines, mut left_out, mut first) = (String::new(), 0, None);
+    for (line, number) in text.lines().zip(1..) {
+        let mut words = line.split_whitespace();
+        let statement = words.next();
+        let count = match statement {
+            Some("newmtl" | "map_Kd" | "map_d") if words.next().is_some() => Some(0),
+            // An empty name of a picture is none.
+            Some("map_Kd" | "map_d") => continue,
+            Some("newmtl") => None,
+            Some("Kd") => Some(3),
+            Some("d") => Some(1),
+            _ => continue,
+        };
+        let is_sound = |count| words.by_ref().take(count).filter(|word| word.parse::<f32>().is_ok()).count() == count;
+        if count.is_some_and(is_sound) {
+            lines.extend([line, "\n"]);
+        } else {
+            left_out += 1;
+            first.get_or_insert((number, line.trim()));
+        }
+    }
+    if let Some((number, line)) = first {
+        let count = counted(left_out, "line");
+        unread.push(format!("{count} of {file} left out, the first is line {number}: {line} cannot be read"));
+    }
+    lines
 }
 
 /// Returns the name of a file as it is below the folder: paths of other machines lead nowhere, but their files may be there.

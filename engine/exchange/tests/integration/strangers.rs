@@ -328,3 +328,18 @@ fn an_obj_model_comes_in_with_its_materials() {
     let lost = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
     assert!(lost.document.is_some() && lost.diagnostics.iter().any(|found| found.rule.code == "X057"));
 }
+
+#[test]
+fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
+    let text = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl r\xe9d\nf 1 2 3\n";
+    let import = |library: &[u8]| {
+        let report = obj::read(text, &mut |_| Some(library.to_vec()), &Options::default());
+        let found = report.diagnostics.iter().map(|found| found.to_string()).collect::<String>();
+        (report.document.unwrap().made.figure.palette[0], found)
+    };
+    let red = Rgb { r: 255, g: 0, b: 0 };
+    assert_eq!(import(b"newmtl r\xe9d\nKd 1 0 0\nmap_Kd\nKe 1\nillum two\n"), (red, String::new()));
+    let (colour, found) = import(b"newmtl r\xe9d\nKd 1 0 0\nKd 10 0\nd \nKd a b c\n");
+    assert_eq!(colour, red);
+    assert!(found.contains("3 lines of a.mtl left out, the first is line 3: Kd 10 0 cannot be read"), "{found}");
+}
