@@ -31,11 +31,13 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     let how = LoadOptions { triangulate: true, single_index: true, ..LoadOptions::default() };
     // Names in other encodings stay alike in both files.
     let text = String::from_utf8_lossy(data);
-    let (models, materials) = match tobj::load_obj_buf(&mut Cursor::new(text.as_bytes()), &how, library) {
+    let loaded = check_corners(&text).and_then(|()| {
+        tobj::load_obj_buf(&mut Cursor::new(text.as_bytes()), &how, library).map_err(|error| error.to_string())
+    });
+    let (models, materials) = match loaded {
         Ok(loaded) => loaded,
         Err(error) => {
-            let fault = Diagnostic::new(&rules::OBJ_UNREADABLE, Location::Document, error.to_string());
-            return Report::new(None, vec![fault]);
+            return Report::new(None, vec![Diagnostic::new(&rules::OBJ_UNREADABLE, Location::Document, error)]);
         }
     };
     let lost =
@@ -50,6 +52,29 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     let lost = lost.into_iter().chain(unread.into_inner());
     report.diagnostics.extend(lost.map(|lost| Diagnostic::new(&rules::MTL_UNREADABLE, Location::Document, lost)));
     report
+}
+
+/// Refuses corners before the first one, and numbers above those of any file: the library multiplies them without a check.
+fn check_corners(text: &str) -> Result<(), String> {
+    let most = text.len() as i64;
+    let mut counts = [0i64; 3];
+    for (line, number) in text.lines().zip(1..) {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("v") => counts[0] += 1,
+            Some("vt") => counts[1] += 1,
+            Some("vn") => counts[2] += 1,
+            Some("f" | "l") => {
+                let parts = words.flat_map(|corner| corner.split('/').zip(counts));
+                let mut parts = parts.filter_map(|(part, count)| Some((part.parse::<i64>().ok()?, count)));
+                if let Some((index, _)) = parts.find(|(index, count)| !(-count..=most).contains(index)) {
+                    return Err(format!("line {number}: the file has no corner {index}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Returns the lines of an MTL file that a figure is made of. A line that cannot be read is left out: the library refuses the whole

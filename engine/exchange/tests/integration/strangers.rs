@@ -330,6 +330,21 @@ fn an_obj_model_comes_in_with_its_materials() {
 }
 
 #[test]
+fn corners_of_an_obj_model_that_do_not_exist_are_errors() {
+    let import = |face: &str| {
+        let text = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf {face}\n");
+        let report = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
+        report.diagnostics.first().map(ToString::to_string).unwrap_or_default()
+    };
+    assert_eq!(import("-3//-1 -2//1 -1//1"), "");
+    for (face, index) in [("1 2 -4", "-4"), ("1//-2 2 3", "-2"), ("1//9223372036854775807 2 3", "9223372036854775807")]
+    {
+        assert!(import(face).contains(&format!("line 5: the file has no corner {index}")), "{}", import(face));
+    }
+    assert!(import("1 2 4").contains("out of bounds"), "{}", import("1 2 4"));
+}
+
+#[test]
 fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
     let text = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl r\xe9d\nf 1 2 3\n";
     let import = |library: &[u8]| {
