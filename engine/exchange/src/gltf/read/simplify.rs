@@ -5,6 +5,7 @@
 
 use glam::DVec3;
 use hashbrown::HashMap;
+use keitai_convert::decompile::unpack_normal;
 use keitai_convert::pack_normal;
 use keitai_formats::{Material, Rgb, Slot};
 use meshoptimizer_rs::{
@@ -72,8 +73,10 @@ type Look = (usize, Slot, Material, Rgb);
 struct Mesh {
     corners: Vec<Corner>,
     vertices: Vec<Vertex>,
-    /// Number of the first vertex of each corner. Others differ in their normals.
+    /// Number of the first vertex of each corner.
     firsts: Vec<u32>,
+    /// Corners that have more vertices, each with one of these. They differ in their normals.
+    others: Vec<[u32; 2]>,
     positions: Vec<[f32; 3]>,
     flags: Vec<VertexFlags>,
     indices: Vec<u32>,
@@ -94,7 +97,7 @@ impl Mesh {
         let is_faceted = faces.iter().filter(|face| is_flat(face)).count() * 4 > faces.len() * 3;
         let (mut looks, mut corners) = (Distinct::default(), Distinct::default());
         let (mut firsts, mut positions, mut flags) = (Vec::new(), Vec::new(), Vec::new());
-        let mut indices = Vec::with_capacity(faces.len() * 3);
+        let (mut others, mut indices) = (Vec::new(), Vec::with_capacity(faces.len() * 3));
         for face in &faces {
             let look = looks.number_of((face.pattern, face.slot, face.bits, face.colour));
             let is_one_bone = all_equal(&vertices, face, |vertex| vertex.bone);
@@ -107,6 +110,8 @@ impl Mesh {
                     firsts.push(number);
                     positions.push(place(vertex).as_vec3().to_array());
                     flags.push(VertexFlags::EMPTY);
+                } else if firsts.get(index as usize) != Some(&number) {
+                    others.push([index, number]);
                 }
                 if !is_one_bone {
                     flags.iter_mut().skip(index as usize).take(1).for_each(|flag| *flag = VertexFlags::LOCK);
@@ -116,6 +121,8 @@ impl Mesh {
         }
         // The lists are large, and no longer needed.
         drop(faces);
+        others.sort_unstable();
+        others.dedup();
         let (corners, looks) = (corners.items, looks.items);
         // Borders of looks stay borders.
         let mut looks_at = HashMap::new();
@@ -128,7 +135,7 @@ impl Mesh {
                 *flag |= VertexFlags::PROTECT;
             }
         }
-        Self { corners, vertices, firsts, positions, flags, indices, looks }
+        Self { corners, vertices, firsts, others, positions, flags, indices, looks }
     }
 
     /// Returns fewer indices: `most` of them, or more where nothing can be left out.
@@ -163,25 +170,38 @@ impl Mesh {
     fn build(&self, indices: &[u32]) -> (Vec<Vertex>, Vec<Face>) {
         let (mut vertices, mut faces) = (Distinct::default(), Vec::new());
         for triangle in indices.chunks_exact(3) {
-            let own = |index: &u32| {
-                let first = self.firsts.get(*index as usize)?;
-                Some((self.corners.get(*index as usize)?, self.vertices.get(*first as usize)?))
-            };
+            let own = |index: &u32| Some((*index, self.corners.get(*index as usize)?));
             let [Some(a), Some(b), Some(c)] = [0, 1, 2].map(|corner| triangle.get(corner).and_then(own)) else {
                 continue;
             };
-            let Some(&(pattern, slot, bits, colour)) = self.looks.get(a.0.look as usize) else { continue };
-            let [p, q, r] = [a, b, c].map(|(corner, _)| DVec3::from_array(corner.position.map(f64::from)));
+            let Some(&(pattern, slot, bits, colour)) = self.looks.get(a.1.look as usize) else { continue };
+            let [p, q, r] = [a, b, c].map(|(_, corner)| DVec3::from_array(corner.position.map(f64::from)));
             // Corners of a figure's file run the other way round.
-            let flat = Some(pack_normal((r - p).cross(q - p).normalize_or(DVec3::Z).to_array()));
-            let corners = [a, b, c].map(|(corner, vertex)| {
+            let across = (r - p).cross(q - p).normalize_or(DVec3::Z);
+            let flat = Some(pack_normal(across.to_array()));
+            let own = |(index, corner): (u32, &Corner)| {
+                let vertex = self.vertex(index, across)?;
                 let is_lit_flat = corner.is_flat && vertex.normal.is_some();
                 let vertex = if is_lit_flat { Vertex { number: None, normal: flat, ..*vertex } } else { *vertex };
-                (vertices.number_of(vertex), corner.texel)
-            });
+                Some((vertices.number_of(vertex), corner.texel))
+            };
+            let [Some(a), Some(b), Some(c)] = [a, b, c].map(own) else { continue };
+            let corners = [a, b, c];
             faces.push(Face { pattern, slot, bits, number: None, corners: Corners::Triangle(corners), colour });
         }
         (vertices.items, faces)
+    }
+
+    /// Returns the vertex of a corner whose normal is nearest to that of a face.
+    fn vertex(&self, corner: u32, across: DVec3) -> Option<&Vertex> {
+        let first = self.vertices.get(*self.firsts.get(corner as usize)? as usize)?;
+        let start = self.others.partition_point(|[own, _]| *own < corner);
+        let others = self.others.get(start..)?.iter().take_while(|[own, _]| *own == corner);
+        let share = |vertex: &Vertex| {
+            vertex.normal.map_or(0.0, |normal| DVec3::from_array(unpack_normal(normal).0).dot(across))
+        };
+        let others = others.filter_map(|[_, vertex]| self.vertices.get(*vertex as usize));
+        Some(others.fold(first, |best, own| if share(own) > share(best) { own } else { best }))
     }
 }
 
@@ -227,5 +247,28 @@ mod tests {
             .sum()
         };
         assert_eq!([area(0), area(255)], [3200.0; 2], "80 by 80 units, one half each");
+    }
+
+    #[test]
+    fn corners_keep_the_normals_of_both_sides_of_an_edge() {
+        let normals = [DVec3::X, DVec3::Z].map(|normal| Some(pack_normal(normal.to_array())));
+        let vertex =
+            |(x, side): (i16, usize)| Vertex { bone: 0, number: None, position: [x, x * x, 0], normal: normals[side] };
+        let vertices: Vec<Vertex> = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (3, 1)].map(vertex).into();
+        let face = |numbers: [u32; 3]| Face {
+            pattern: 0,
+            slot: Slot::Colour,
+            bits: Material(0),
+            number: None,
+            corners: Corners::Triangle(numbers.map(|number| (number, [0; 2]))),
+            colour: Rgb::default(),
+        };
+        // Three triangles, of which one is smooth, are no mesh of flat ones.
+        let faces = [[0, 1, 2], [4, 3, 5], [0, 4, 5]].map(face).into();
+        let mesh = Mesh::new(vertices, faces, |vertex| DVec3::from_array(vertex.position.map(f64::from)));
+        assert_eq!((mesh.corners.len(), mesh.others.len()), (4, 2));
+        for (side, normal) in [DVec3::X, DVec3::Z].into_iter().zip(normals) {
+            assert_eq!([0, 1].map(|corner| mesh.vertex(corner, side).unwrap().normal), [normal; 2]);
+        }
     }
 }
