@@ -6,7 +6,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::{Archive, Body, LOCAL_HEADER, refused};
-use crate::error::{Error, Result};
+use crate::error::{EntryFault, Error, Result};
 
 /// Bytes before the name of an entry in the directory.
 const CENTRAL_HEADER: u64 = 46;
@@ -16,19 +16,26 @@ impl Archive {
     /// the file is stored or deflated as before.
     ///
     /// # Errors
-    /// When there is no such file, or the archive is not a ZIP archive.
+    /// When there is no such file, or the bytes of another file end behind the archive, or it is not a ZIP archive.
     pub fn with_replaced(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
         let replaced = self.entry(name)?.index;
         let Body::Zip(zip) = &self.body else {
             return Err(Error::Archive { reason: "files are replaced in ZIP and JAR archives only".to_owned() });
         };
         let mut zip = zip.clone();
+        let held = zip.clone().into_inner().get_ref().len() as u64;
         let mut raw_name = Vec::new();
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         writer.set_raw_comment(zip.comment().into()).map_err(refused)?;
         for index in 0..zip.len() {
             let entry = zip.by_index_raw(index).map_err(refused)?;
             if index != replaced {
+                // A copy of these bytes would be shorter than its header states.
+                let end = entry.data_start().unwrap_or(u64::MAX).saturating_add(entry.compressed_size());
+                if end > held {
+                    let name = entry.name().map_err(refused)?.into_owned();
+                    return Err(Error::Entry { name, fault: EntryFault::Damaged });
+                }
                 writer.raw_copy_file(entry).map_err(refused)?;
                 continue;
             }

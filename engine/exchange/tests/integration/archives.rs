@@ -219,6 +219,18 @@ fn entries_that_share_bytes_are_refused() {
     assert!(error.starts_with("archive: entries share bytes"), "{error}");
 }
 
+#[test]
+fn nothing_is_replaced_beside_an_entry_whose_bytes_end_behind_the_archive() {
+    let mut bytes = archive(&[Made::stored("a", b"one"), Made::stored("b", b"two")]);
+    // The first local header has a name of 255 bytes.
+    bytes[26] = 255;
+    let opened = Archive::open(bytes).unwrap();
+    let error = opened.with_replaced("b", b"new").unwrap_err();
+    assert!(matches!(&error, Error::Entry { name, fault: EntryFault::Damaged } if name == "a"), "{error}");
+    let opened = Archive::open(opened.with_replaced("a", b"new").unwrap()).unwrap();
+    assert_eq!((opened.read("a").unwrap(), opened.read("b").unwrap()), (b"new".to_vec(), b"two".to_vec()));
+}
+
 /// Returns a RARC archive with the folder `a` and these files in it.
 fn rarc(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut names = b".\0a\0".to_vec();
