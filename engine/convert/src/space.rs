@@ -33,7 +33,7 @@ pub(crate) fn plus(a: Vector, b: Vector) -> Vector {
 }
 
 pub(crate) fn times(a: Vector, factor: f64) -> Vector {
-    a.map(|c| c * factor)
+    [a[0] * factor, a[1] * factor, a[2] * factor]
 }
 
 pub(crate) fn dot(a: Vector, b: Vector) -> f64 {

@@ -14,16 +14,18 @@ pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mu
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
     for (index, bone) in figure.bones.iter().enumerate() {
         let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
-        // Two units and more are not the work of rounding.
-        if worst > 2.0 {
+        let parent = InBoth::parent(&places, bone);
+        let frame = parent.exact.frame_out(&local);
+        // Two units and more are not the work of rounding: no frame gives that matrix.
+        let fitted = if worst > 2.0 {
             let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
             let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
             found.push(finding.allowed_if(options.force));
-        }
-        let parent = InBoth::parent(&places, bone);
-        let frame = parent.exact.frame_out(&local);
-        let fitted = InBoth::fitted(frame, &bone.matrix, &parent, &mut budget);
-        let fitted = fitted.or_else(|| with_parent(figure, index, frame, &mut places, &mut budget));
+            None
+        } else {
+            let fitted = InBoth::fitted(frame, &bone.matrix, &parent, &mut budget);
+            fitted.or_else(|| with_parent(figure, index, frame, &mut places, &mut budget))
+        };
         places.push(fitted.unwrap_or_else(|| InBoth::new(frame)));
     }
     places.into_iter().map(|place| place.exact).collect()
@@ -49,7 +51,7 @@ impl InBoth {
 
     /// Returns the frame turned by a vector.
     fn turned(&self, turn: [f64; 3]) -> Self {
-        Self::new(Frame { axes: self.exact.axes.map(|axis| rotations::turned(axis, turn)), ..self.exact })
+        Self::new(Frame { axes: rotations::turned(self.exact.axes, turn), ..self.exact })
     }
 
     /// Returns the frame that the vendor's arithmetic makes of this one. It comes back in that arithmetic: children do not inherit

@@ -4,6 +4,10 @@ use super::search::fit;
 use crate::space::{Frame, Vector, cross, dot, least_along, normalised, plus, times};
 use crate::work_budget::WorkBudget;
 
+/// A rotation that begins as far as this from the entries, in 4.12, is not searched further: they are no rounded rotation, whose
+/// error is below two.
+const HOPELESS: f64 = 256.0;
+
 /// Returns a rotation for the axes of a frame, and the largest difference of its 4.12 entries from the frame's. With a
 /// difference above one half the entries are not those of a rotation.
 pub(crate) fn nearest(frame: &Frame, budget: &mut WorkBudget) -> (Frame, f64) {
@@ -12,9 +16,13 @@ pub(crate) fn nearest(frame: &Frame, budget: &mut WorkBudget) -> (Frame, f64) {
         let e = |i: usize, j: usize| (axes[i][j] - frame.axes[i][j]) * 4096.0;
         [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
     };
+    let worst = entries(start).iter().fold(0.0f64, |worst, entry| worst.max(entry.abs()));
+    if worst > HOPELESS {
+        return (Frame { axes: start, origin: frame.origin }, worst);
+    }
     let mut turn = [0.0; 3];
-    let worst = fit(&mut turn, 1e-3, budget, |turn| entries(start.map(|axis| turned(axis, *turn))));
-    (Frame { axes: start.map(|axis| turned(axis, turn)), origin: frame.origin }, worst)
+    let worst = fit(&mut turn, 1e-3, budget, |turn| entries(turned(start, *turn)));
+    (Frame { axes: turned(start, turn), origin: frame.origin }, worst)
 }
 
 /// Returns a rotation near to three axes: Z is kept, then Y. Axes without a direction are found from the others.
@@ -29,16 +37,18 @@ pub(super) fn first(vectors: &[Vector]) -> Vector {
     vectors.iter().copied().find(|vector| *vector != [0.0; 3]).map_or([0.0; 3], normalised)
 }
 
-/// Returns a vector turned about an axis by the length of that axis, in radians.
-pub(super) fn turned(v: Vector, turn: Vector) -> Vector {
+/// Returns axes turned about a vector by the length of that vector, in radians.
+pub(super) fn turned(axes: [Vector; 3], turn: Vector) -> [Vector; 3] {
     let angle = dot(turn, turn).sqrt();
     if angle == 0.0 {
-        return v;
+        return axes;
     }
-    let axis = times(turn, 1.0 / angle);
+    let about = times(turn, 1.0 / angle);
     let (sin, cos) = angle.sin_cos();
-    let along = times(axis, dot(axis, v) * (1.0 - cos));
-    plus(plus(times(v, cos), times(cross(axis, v), sin)), along)
+    axes.map(|axis| {
+        let along = times(about, dot(about, axis) * (1.0 - cos));
+        plus(plus(times(axis, cos), times(cross(about, axis), sin)), along)
+    })
 }
 
 #[cfg(test)]
@@ -50,8 +60,7 @@ mod tests {
     fn every_rounded_rotation_is_found_again() {
         for seed in 1..3000u32 {
             let angle = |k: u32| f64::from(seed * k % 62_831) / 10_000.0;
-            let exact =
-                Frame::MODEL.axes.map(|axis| turned(axis, [angle(37), angle(10_111) - 3.0, angle(1_709) - 2.0]));
+            let exact = turned(Frame::MODEL.axes, [angle(37), angle(10_111) - 3.0, angle(1_709) - 2.0]);
             let rounded = exact.map(|axis| axis.map(|c| round(c * 4096.0) as f64 / 4096.0));
             let (found, worst) =
                 nearest(&Frame { axes: rounded, origin: [0.0; 3] }, &mut WorkBudget::new(WorkBudget::USUAL));
