@@ -51,7 +51,7 @@ pub(crate) fn length(a: Vector) -> f64 {
 /// Returns the unit vector; zero stays zero.
 pub(crate) fn normalised(a: Vector) -> Vector {
     let length = length(a);
-    if length > 0.0 { a.map(|c| c / length) } else { a }
+    if length > 0.0 { [a[0] / length, a[1] / length, a[2] / length] } else { a }
 }
 
 /// Returns the axis of the outer space that a direction is least along; of equal ones Y comes first, then X.

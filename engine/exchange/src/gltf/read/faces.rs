@@ -37,7 +37,16 @@ pub(super) struct Looks<'a> {
     pub(super) surface: (usize, &'a Surface),
     /// Colours of the vertices in linear light, and alpha.
     pub(super) colours: Option<Vec<[f64; 4]>>,
+    /// Colour of faces whose vertices have none.
+    pub(super) plain: Rgb,
     pub(super) pattern: usize,
+}
+
+impl<'a> Looks<'a> {
+    pub(super) fn new(surface: (usize, &'a Surface), colours: Option<Vec<[f64; 4]>>, pattern: usize) -> Self {
+        let plain = if surface.1.slot.is_some() { Rgb::default() } else { encoded(surface.1.colour) };
+        Self { surface, colours, plain, pattern }
+    }
 }
 
 /// Returns the numbers of the corners of a primitive's triangles, and of all its indices. `count` is that of the vertices.
@@ -106,7 +115,7 @@ impl Numbers {
 impl Gathered {
     /// Adds the triangle of three corners. `number` is as in [`Triangle`].
     pub(super) fn add(&mut self, corners: [&Corner; 3], looks: &Looks<'_>, number: Option<u32>) {
-        let Looks { surface: (surface_number, surface), colours, pattern } = looks;
+        let Looks { surface: (surface_number, surface), colours, .. } = looks;
         let vertices = corners.map(|corner| corner.vertex);
         let sides = [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner| corners[corner]));
         let is_none = |[a, b]: &[&Corner; 2]| {
@@ -118,10 +127,11 @@ impl Gathered {
             self.losses.degenerate += usize::from(lost);
             return;
         }
-        let colours = corners.map(|corner| colours.as_ref()?.get(corner.source as usize).copied());
-        let colour = self.colour(surface, colours);
+        let colour = |list: &Vec<[f64; 4]>, corner: &Corner| list.get(corner.source as usize).copied();
+        let colours = colours.as_ref().map(|list| corners.map(|corner| colour(list, corner).unwrap_or([1.0; 4])));
+        let colour = colours.map_or(looks.plain, |colours| self.colour(surface, colours));
         self.triangles.push(Triangle {
-            pattern: *pattern,
+            pattern: looks.pattern,
             surface: *surface_number,
             is_translucent: colours.iter().flatten().any(|[.., alpha]| *alpha < WHOLE),
             number,
@@ -132,16 +142,13 @@ impl Gathered {
     }
 
     /// Returns the colour of a face: that of its corners, or their mean.
-    fn colour(&mut self, surface: &Surface, corners: [Option<[f64; 4]>; 3]) -> Rgb {
+    fn colour(&mut self, surface: &Surface, corners: [[f64; 4]; 3]) -> Rgb {
         if surface.slot.is_some() {
-            let is_tinted = corners.iter().flatten().any(|[r, g, b, _]| [r, g, b].iter().any(|part| **part < WHOLE));
+            let is_tinted = corners.iter().any(|[r, g, b, _]| [r, g, b].iter().any(|part| **part < WHOLE));
             self.losses.tinted += usize::from(is_tinted);
             return Rgb::default();
         }
-        let corners = corners.map(|colour| {
-            let colour = colour.unwrap_or([1.0; 4]);
-            [0, 1, 2].map(|part| colour[part] * surface.colour[part])
-        });
+        let corners = corners.map(|colour| [0, 1, 2].map(|part| colour[part] * surface.colour[part]));
         let levels = corners.map(encoded);
         if levels[0] == levels[1] && levels[1] == levels[2] {
             return levels[0];

@@ -207,14 +207,14 @@ impl Gathered {
         let corners = self.corners(parts, place, &sources, &positions, normals.as_deref())?;
         // The lists are large, and no longer needed.
         drop((sources, positions, normals));
-        let looks = Looks { surface: place.surface, colours: place.colours(source)?, pattern: place.pattern };
+        let looks = Looks::new(place.surface, place.colours(source)?, place.pattern);
         let numbers = Numbers::of(primitive);
         self.triangles.reserve(triangles.len());
         for (index, [x, y, z]) in triangles.into_iter().enumerate() {
             // Ours is (a, c, b) of the file's (a, b, c).
-            let order = if place.mirrored { [x, y, z] } else { [x, z, y] };
-            let [a, b, c] = order.map(|corner| corners.get(corner as usize));
-            let (Some(a), Some(b), Some(c)) = (a, b, c) else { continue };
+            let [y, z] = if place.mirrored { [y, z] } else { [z, y] };
+            let corner = |number: u32| corners.get(number as usize);
+            let (Some(a), Some(b), Some(c)) = (corner(x), corner(y), corner(z)) else { continue };
             self.add([a, b, c], &looks, numbers.number(index));
         }
         Ok(())
@@ -254,7 +254,7 @@ impl Gathered {
             };
             let point =
                 matrix.transform_point3(positions.get(index).copied().map(DVec3::from_array).unwrap_or_default());
-            let integers = point.to_array().map(integer_of);
+            let integers = [integer_of(point.x), integer_of(point.y), integer_of(point.z)];
             if integers.contains(&None) {
                 self.losses.out_of_range(point, || format!("{described}: vertex {index}"));
             }

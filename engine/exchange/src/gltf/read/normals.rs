@@ -33,9 +33,11 @@ pub(super) fn missing(positions: &[[f64; 3]], triangles: &mut [[u32; 3]]) -> (Ve
 pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[[u32; 3]]) -> usize {
     let normal = |corner: &u32| normals.get(*corner as usize).copied().map(DVec3::from_array).unwrap_or_default();
     let is_turned = |triangle: &&[u32; 3]| {
-        let across = across(positions, triangle).normalize_or_zero();
-        // Normals that are bent around an edge may lean away from it.
-        triangle.iter().all(|corner| normal(corner).normalize_or_zero().dot(across) < -0.5)
+        let across = across(positions, triangle);
+        // Most triangles end with the first product, before lengths are computed. Normals that are bent around an edge may lean away
+        // from it.
+        let leans = |normal: DVec3| normal.normalize_or_zero().dot(across.normalize_or_zero()) < -0.5;
+        triangle.iter().map(normal).all(|normal| normal.dot(across) < 0.0 && leans(normal))
     };
     triangles.iter().filter(is_turned).count()
 }
@@ -43,8 +45,9 @@ pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[
 /// Returns the product of two sides of a triangle: its normal, twice as long as its area.
 fn across(positions: &[[f64; 3]], triangle: &[u32; 3]) -> DVec3 {
     let place = |corner: u32| positions.get(corner as usize).copied().map(DVec3::from_array).unwrap_or_default();
-    let [a, b, c] = triangle.map(place);
-    (b - a).cross(c - a)
+    let [a, b, c] = *triangle;
+    let start = place(a);
+    (place(b) - start).cross(place(c) - start)
 }
 
 #[cfg(test)]

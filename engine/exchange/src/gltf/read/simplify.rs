@@ -98,8 +98,12 @@ impl Mesh {
         let (mut looks, mut corners) = (Distinct::default(), Distinct::default());
         let (mut firsts, mut positions, mut flags) = (Vec::new(), Vec::new(), Vec::new());
         let (mut others, mut indices) = (Vec::new(), Vec::with_capacity(faces.len() * 3));
+        let mut last = None;
         for face in &faces {
-            let look = looks.number_of((face.pattern, face.slot, face.bits, face.colour));
+            let own = (face.pattern, face.slot, face.bits, face.colour);
+            // Faces of one look follow each other.
+            let (_, look) = last.filter(|(look, _)| *look == own).unwrap_or_else(|| (own, looks.number_of(own)));
+            last = Some((own, look));
             let is_one_bone = all_equal(&vertices, face, |vertex| vertex.bone);
             let is_flat = is_faceted && is_flat(face);
             for &(number, texel) in face.corners.iter() {

@@ -287,6 +287,6 @@ pub(super) fn rounded(matrix: &DAffine3) -> Option<BoneMatrix> {
 
 /// Rounds half up; `None` outside 16 bits.
 pub(super) fn integer_of(value: f64) -> Option<i16> {
-    let rounded = libm::floor(value + 0.5);
+    let rounded = (value + 0.5).floor();
     (-32768.0..=32767.0).contains(&rounded).then_some(rounded as i16)
 }
