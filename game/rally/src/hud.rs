@@ -13,7 +13,7 @@ use crate::panel;
 use crate::race::{Phase, Race};
 
 /// Width and height of a map, pixels; colours of its outline, its line and the start.
-const MAP: u16 = 72;
+pub(crate) const MAP: u16 = 72;
 const MAP_COLOURS: [u32; 3] = [0x141820, 0xF4F0E4, 0x58B850];
 /// Width and height of a row of the lamps.
 const LAMPS: [i32; 2] = [96, 36];
@@ -30,7 +30,7 @@ pub(crate) struct Displays {
 impl Displays {
     /// Finds the displays in the scene, and draws the map.
     pub(crate) fn new(stage: &mut Stage, race: &Race, names: &[Names]) -> keitai::Result<Self> {
-        let map = put_map(stage, "map", &race.course)?;
+        let map = put_map(stage, "map", &race.course, MAP)?;
         let mut displays = Self { hud: Hud::new(stage), map, notices: Notices::default() };
         displays.show(stage, race, names, "");
         Ok(displays)
@@ -103,15 +103,16 @@ pub(crate) fn time(ticks: u32) -> String {
     format!("{}:{:02}.{:02}", ticks / 1800, ticks / 30 % 60, ticks % 30 * 100 / 30)
 }
 
-/// Draws the map of a course into the image of this name.
-pub(crate) fn put_map(stage: &Stage, name: &str, course: &Course) -> keitai::Result<PathMap> {
-    let map = PathMap::new(&course.road, MAP);
+/// Draws the map of a course, a square of `side` pixels, into the image of this name.
+pub(crate) fn put_map(stage: &Stage, name: &str, course: &Course, side: u16) -> keitai::Result<PathMap> {
+    let map = PathMap::new(&course.road, side);
     let texture = stage.make_texture(&map.texture(&course.road, MAP_COLOURS));
     let texture = texture.map_err(|error| keitai::Error::game(error.to_string()))?;
     if let Ok(entity) = stage.named(name)
         && let Ok(mut image) = stage.world.get::<&mut Image>(entity)
     {
         image.texture = texture;
+        image.texels = [0, 0, side.into(), side.into()];
     }
     Ok(map)
 }

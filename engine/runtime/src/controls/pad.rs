@@ -43,13 +43,13 @@ impl PadKind {
         }
     }
 
-    /// Returns the name of a button, at most six letters.
+    /// Returns the name of a button, at most seven letters.
     pub fn label(self, button: Button) -> &'static str {
         let [xbox, playstation, switch] = match button {
             Button::Up => ["D-up"; 3],
             Button::Down => ["D-down"; 3],
             Button::Left => ["D-left"; 3],
-            Button::Right => ["D-rght"; 3],
+            Button::Right => ["D-right"; 3],
             Button::A => ["A", "Cross", "B"],
             Button::B => ["B", "Circle", "A"],
             Button::X => ["X", "Square", "Y"],

@@ -10,7 +10,7 @@ use crate::course::LAYOUTS;
 use crate::cup::{Cup, POINTS};
 use crate::hud::time;
 use crate::panel::{CHAMPION, RESULT, YOU_WIN, word};
-use crate::race::Race;
+use crate::race::{Race, Racer};
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
 
@@ -45,8 +45,12 @@ impl Outcome {
     /// Opens the screen with the result of a race.
     pub fn open(rally: &Rally, race: &Race) -> keitai::Result<Self> {
         let racers = race.racers.iter().enumerate().map(|(index, racer)| {
+            let is_like = |other: &&Racer| other.driver.is_some() && other.car.kind == racer.car.kind;
             let name = match (racer.driver, race.players) {
-                (Some(_), _) => KINDS[racer.car.kind].title.to_owned(),
+                (Some(_), _) => match race.racers[..index].iter().filter(is_like).count() {
+                    0 => KINDS[racer.car.kind].title.to_owned(),
+                    before => format!("{} {}", KINDS[racer.car.kind].title, before + 1),
+                },
                 (None, 1) => "YOU".to_owned(),
                 (None, _) => format!("PLAYER {}", index + 1),
             };
