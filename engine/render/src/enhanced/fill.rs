@@ -156,13 +156,7 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
         depths: &mut [i32],
     ) {
         let Self { simd, source } = self;
-        let texel = |at: u32| source.palette[usize::from(source.texels[at as usize & 0xFFFF])];
-        let colour = if SURFACE == 0 {
-            S::u32s::splat(*simd, source.colour)
-        } else {
-            let texels = block.texels();
-            S::u32s::from_fn(*simd, |lane| texel(texels[lane]))
-        };
+        let colour = if SURFACE == 0 { S::u32s::splat(*simd, source.colour) } else { self.texels(block) };
         if SURFACE == 2 {
             let kept = !(colour.bitcast::<S::i32s>() >> 31);
             (visible, nearer) = (visible & kept, nearer & kept);
@@ -195,8 +189,7 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
             _ => {
                 let [threshold, high, low] = source.toon;
                 let bright = block.shades().bitcast::<S::i32s>().simd_gt(threshold as i32);
-                let [high, low] = [high, low].map(|shade| S::u32s::splat(*simd, shade));
-                shaded::<S>(colour, bright.select(high, low))
+                shaded::<S>(colour, bright.select(S::u32s::splat(*simd, high), S::u32s::splat(*simd, low)))
             }
         };
         let blended = match if BLEND == BY_VALUE { source.kind.blend() as u8 } else { BLEND } {
@@ -205,13 +198,24 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
             2 => Format::RGB888.add(under, shaded),
             _ => Format::RGB888.sub(under, shaded),
         };
-        if SPHERE {
-            let at = block.reflections();
-            let reflections = S::u32s::from_fn(*simd, |lane| source.sphere[at[lane] as usize & 0xFFF]);
-            Format::RGB888.add(blended, reflections)
-        } else {
-            blended
-        }
+        if SPHERE { Format::RGB888.add(blended, self.reflections(block)) } else { blended }
+    }
+
+    // The closures are in functions without parameters for kinds: each kind would compile its own.
+
+    /// Returns the colours of the texels of a block.
+    #[inline(always)]
+    fn texels(&self, block: &Lanes<S>) -> S::u32s {
+        let PixelSource { palette, texels, .. } = self.source;
+        let at = block.texels();
+        S::u32s::from_fn(self.simd, |lane| palette[usize::from(texels[at[lane] as usize & 0xFFFF])])
+    }
+
+    /// Returns the texels of the sphere map of a block.
+    #[inline(always)]
+    fn reflections(&self, block: &Lanes<S>) -> S::u32s {
+        let at = block.reflections();
+        S::u32s::from_fn(self.simd, |lane| self.source.sphere[at[lane] as usize & 0xFFF])
     }
 }
 

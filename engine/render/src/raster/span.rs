@@ -59,7 +59,7 @@ fn fill_strips<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE
     let block = Lanes::all(used, across, LANES as i32);
     let pitch = target.pitch as i64;
     let clip = target.clip;
-    let [least, most] = [clip.left, clip.right].map(i64::from);
+    let (least, most) = (i64::from(clip.left), i64::from(clip.right));
     let pixels = &mut *target.pixels;
     let mut written = 0;
     for Strip { rows, left, right } in strips {
@@ -78,7 +78,7 @@ fn fill_strips<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE
         let rows = i64::from(top - target.top)..i64::from(bottom - target.top);
         let number = |column: i64| ((rows.start * pitch) << 16) + column;
         let (mut from, mut to) = (number(left_top), number(right_top));
-        let [from_step, to_step] = [left, right].map(|edge| (pitch << 16) + i64::from(edge.dx()));
+        let (from_step, to_step) = ((pitch << 16) + i64::from(left.dx()), (pitch << 16) + i64::from(right.dx()));
         let mut next = within;
         next.add(used, &Lanes::all(used, &left.attributes(used, top), 1));
         let down = Lanes::all(used, left.steps(), 1);
@@ -234,15 +234,15 @@ impl<'a> FillState<'a> {
             }
             return;
         }
-        let indices: [usize; LANES] = core::array::from_fn(|i| self.index::<SURFACE>(texels[i]));
+        let indices = self.indices::<SURFACE, _>(texels);
         // Pictures of sprites have wide margins of index 0.
         if SURFACE == 2 && indices.iter().fold(0, |any, index| any | index) == 0 {
             return;
         }
-        let colours = core::array::from_fn(|i| self.colour::<SURFACE, SHADE>((levels[i], shades[i]), indices[i]));
-        let reflections = if SPHERE { reflections.map(|at| self.reflection(at)) } else { [0; LANES] };
-        let [under, colours, reflections] = [*pixels, colours, reflections].map(u32x4::new);
-        let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, reflections).to_array();
+        let colours = self.colours::<SURFACE, SHADE, _>(levels, shades, indices);
+        let reflections = if SPHERE { self.reflections(reflections) } else { [0; LANES] };
+        let (colours, reflections) = (u32x4::new(colours), u32x4::new(reflections));
+        let drawn = self.blended::<_, BLEND, SPHERE>(u32x4::new(*pixels), colours, reflections).to_array();
         for (i, (pixel, drawn)) in pixels.iter_mut().zip(drawn).enumerate() {
             if SURFACE != 2 || indices[i] != 0 {
                 *pixel = drawn;
@@ -269,19 +269,40 @@ impl<'a> FillState<'a> {
             }
             return;
         }
-        let indices = picks.map(|i| self.index::<SURFACE>(texels[i % LANES]));
-        let level = |i: usize| (levels[i % LANES], shades[i % LANES]);
-        let colours = [0, 1, 2].map(|n| self.colour::<SURFACE, SHADE>(level(picks[n]), indices[n]));
-        let reflections = if SPHERE { picks.map(|i| self.reflection(reflections[i % LANES])) } else { [0; 3] };
+        let indices = self.indices::<SURFACE, _>(picked(texels, picks));
+        let colours = self.colours::<SURFACE, SHADE, _>(picked(levels, picks), picked(shades, picks), indices);
+        let reflections = if SPHERE { self.reflections(picked(reflections, picks)) } else { [0; 3] };
         // All are read before one is written.
-        let four = |[a, b, c]: [u32; 3]| u32x4::new([a, b, c, c]);
-        let [under, colours, reflections] = [picks.map(|i| run[i]), colours, reflections].map(four);
+        let under = four([run[picks[0]], run[picks[1]], run[picks[2]]]);
+        let (colours, reflections) = (four(colours), four(reflections));
         let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, reflections).to_array();
         for ((pick, index), drawn) in picks.into_iter().zip(indices).zip(drawn) {
             if SURFACE != 2 || index != 0 {
                 run[pick] = drawn;
             }
         }
+    }
+
+    // The closures are in functions with few parameters: each kind of polygon would compile its own.
+
+    #[inline(always)]
+    fn indices<const SURFACE: u8, const N: usize>(&self, texels: [u32; N]) -> [usize; N] {
+        texels.map(|texel| self.index::<SURFACE>(texel))
+    }
+
+    #[inline(always)]
+    fn colours<const SURFACE: u8, const SHADE: u8, const N: usize>(
+        &self,
+        levels: [u32; N],
+        shades: [u32; N],
+        indices: [usize; N],
+    ) -> [u32; N] {
+        core::array::from_fn(|i| self.colour::<SURFACE, SHADE>((levels[i], shades[i]), indices[i]))
+    }
+
+    #[inline(always)]
+    fn reflections<const N: usize>(&self, at: [u32; N]) -> [u32; N] {
+        at.map(|at| self.sphere[at as usize & 0xFFF])
     }
 
     /// Returns the index of a texel; 0 without a texture.
@@ -305,12 +326,6 @@ impl<'a> FillState<'a> {
         }
     }
 
-    /// Returns a texel of the sphere map.
-    #[inline(always)]
-    fn reflection(&self, at: u32) -> u32 {
-        self.sphere[at as usize & 0xFFF]
-    }
-
     #[inline(always)]
     fn blended<W: Word, const BLEND: u8, const SPHERE: bool>(&self, under: W, colour: W, reflection: W) -> W {
         let Self { kind, format, .. } = *self;
@@ -322,4 +337,16 @@ impl<'a> FillState<'a> {
         };
         if SPHERE { format.add(colour, reflection) } else { colour }
     }
+}
+
+/// Returns the values of some of four neighbouring pixels.
+#[inline(always)]
+fn picked(values: [u32; LANES], picks: [usize; 3]) -> [u32; 3] {
+    picks.map(|pick| values[pick % LANES])
+}
+
+/// Returns three values as a vector, the last twice.
+#[inline(always)]
+fn four([a, b, c]: [u32; 3]) -> u32x4 {
+    u32x4::new([a, b, c, c])
 }
