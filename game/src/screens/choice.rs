@@ -223,7 +223,7 @@ impl Choice {
         let values = [opponent, self.opposite().title(), self.tray.title().to_owned(), rounds.to_owned()];
         let remark = match (self.part, self.opponent) {
             (Part::Line(0), Player::Computer(level)) => level.remark(),
-            (Part::Line(0), Player::Human) => "SHARE KEYBOARD OR PADS",
+            (Part::Line(0), Player::Human) => "ONE KEYBOARD OR TWO PADS",
             (Part::Line(2), _) => self.tray.remark(),
             (Part::Line(3), _) => {
                 ["ONE ROUND DECIDES", "TWO WON ROUNDS DECIDE", "THREE WON ROUNDS DECIDE"][self.wins as usize - 1]
