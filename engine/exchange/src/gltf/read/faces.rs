@@ -127,8 +127,10 @@ impl Gathered {
             self.losses.degenerate += usize::from(lost);
             return;
         }
-        let colour = |list: &Vec<[f64; 4]>, corner: &Corner| list.get(corner.source as usize).copied();
-        let colours = colours.as_ref().map(|list| corners.map(|corner| colour(list, corner).unwrap_or([1.0; 4])));
+        let colours = colours.as_ref().map(|list| {
+            // As many as there are vertices.
+            corners.map(|corner| list.get(corner.source as usize).copied().unwrap_or([1.0; 4]))
+        });
         let colour = colours.map_or(looks.plain, |colours| self.colour(surface, colours));
         self.triangles.push(Triangle {
             pattern: looks.pattern,
