@@ -12,8 +12,11 @@ use crate::notices::Notices;
 use crate::panel;
 use crate::race::{Phase, Race};
 
-/// Width and height of a map, pixels; colours of its outline, its line and the start.
-pub(crate) const MAP: u16 = 72;
+/// Width and height of a map, pixels.
+const MAP: u16 = 72;
+/// The same of several maps side by side.
+const SMALL_MAP: u16 = 58;
+/// Colours of a map's outline, its line and the start.
 const MAP_COLOURS: [u32; 3] = [0x141820, 0xF4F0E4, 0x58B850];
 /// Width and height of a row of the lamps.
 const LAMPS: [i32; 2] = [96, 36];
@@ -30,7 +33,7 @@ pub(crate) struct Displays {
 impl Displays {
     /// Finds the displays in the scene, and draws the map.
     pub(crate) fn new(stage: &mut Stage, race: &Race, names: &[Names]) -> keitai::Result<Self> {
-        let map = put_map(stage, "map", &race.course, MAP)?;
+        let map = put_map(stage, "map", &race.course)?;
         let mut displays = Self { hud: Hud::new(stage), map, notices: Notices::default() };
         displays.show(stage, race, names, "");
         Ok(displays)
@@ -103,16 +106,32 @@ pub(crate) fn time(ticks: u32) -> String {
     format!("{}:{:02}.{:02}", ticks / 1800, ticks / 30 % 60, ticks % 30 * 100 / 30)
 }
 
-/// Draws the map of a course, a square of `side` pixels, into the image of this name.
-pub(crate) fn put_map(stage: &Stage, name: &str, course: &Course, side: u16) -> keitai::Result<PathMap> {
-    let map = PathMap::new(&course.road, side);
-    let texture = stage.make_texture(&map.texture(&course.road, MAP_COLOURS));
-    let texture = texture.map_err(|error| keitai::Error::game(error.to_string()))?;
+/// Draws the map of a course into the image of this name.
+pub(crate) fn put_map(stage: &Stage, name: &str, course: &Course) -> keitai::Result<PathMap> {
+    let map = PathMap::new(&course.road, MAP);
+    put_texture(stage, name, &map.texture(&course.road, MAP_COLOURS))?;
+    Ok(map)
+}
+
+/// Draws the maps of courses side by side into the image of this name.
+pub(crate) fn put_small_maps(stage: &Stage, name: &str, courses: &[Course]) -> keitai::Result<()> {
+    let map = |course: &Course| PathMap::new(&course.road, SMALL_MAP).texture(&course.road, MAP_COLOURS);
+    let maps: Vec<Texture> = courses.iter().map(map).collect();
+    let Some(first) = maps.first() else { return Ok(()) };
+    let rows = (0..SMALL_MAP.into()).flat_map(|row| maps.iter().map(move |map| (map, row * usize::from(SMALL_MAP))));
+    let texels = rows.flat_map(|(map, start)| map.texels[start..start + usize::from(SMALL_MAP)].to_vec()).collect();
+    let width = SMALL_MAP * courses.len() as u16;
+    put_texture(stage, name, &Texture { width, height: SMALL_MAP, palette: first.palette.clone(), texels })
+}
+
+/// Gives the image of this name a texture, all of which it shows.
+fn put_texture(stage: &Stage, name: &str, texture: &Texture) -> keitai::Result<()> {
+    let made = stage.make_texture(texture).map_err(|error| keitai::Error::game(error.to_string()))?;
     if let Ok(entity) = stage.named(name)
         && let Ok(mut image) = stage.world.get::<&mut Image>(entity)
     {
-        image.texture = texture;
-        image.texels = [0, 0, side.into(), side.into()];
+        image.texture = made;
+        image.texels = [0, 0, texture.width.into(), texture.height.into()];
     }
-    Ok(map)
+    Ok(())
 }

@@ -9,7 +9,7 @@ use crate::car::{KINDS, LIVERIES};
 use crate::course::LAYOUTS;
 use crate::cup::Cup;
 use crate::driver::Level;
-use crate::hud::{MAP, put_map, time};
+use crate::hud::{put_map, put_small_maps, time};
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
 
@@ -19,8 +19,6 @@ const RIVALS: &str = "RIVALS";
 const DRIVE: &str = "DRIVE!";
 /// The course that is all of them.
 const CUP: &str = "CUP: ALL 3";
-/// Sides of the three maps of a cup, pixels.
-const CUP_MAP: u16 = 58;
 
 /// The screen of the choice.
 pub struct Choosing {
@@ -85,13 +83,18 @@ impl Choosing {
         if let (Ok(sky), Ok(far)) = (stage.named("sky"), stage.named("far")) {
             paint_sky(stage, course.layout(), &[sky], (far, course.layout().colours[2]))?;
         }
-        put_map(stage, "map", course, MAP)?;
-        let is_cup = choice.course == LAYOUTS.len();
-        hud.show(stage, "map", !is_cup);
-        for (index, course) in rally.courses.iter().enumerate() {
-            let name = format!("map-{index}");
-            put_map(stage, &name, course, CUP_MAP)?;
-            hud.show(stage, &name, is_cup);
+        // The maps lie in the middle of the board.
+        let left = if choice.course < LAYOUTS.len() {
+            put_map(stage, "map", course)?;
+            84
+        } else {
+            put_small_maps(stage, "map", &rally.courses)?;
+            33
+        };
+        if let Ok(entity) = stage.named("map")
+            && let Ok(place) = stage.world.query_one_mut::<&mut Transform>(entity)
+        {
+            place.position[0] = Q12::from_num(left);
         }
         for car in self.cars.drain(..) {
             stage.remove(car);
