@@ -1,9 +1,9 @@
 //! Displays of a race: place, lap, time, speed, calls, and the map.
 
-use keitai::PathMap;
 use keitai::hud::Hud;
 use keitai::prelude::*;
 use keitai::world::{Gauge, Image, Rectangle, Side};
+use keitai::{PathMap, Texture};
 
 use crate::car::{KINDS, UNIT};
 use crate::course::{Course, LAPS};
