@@ -2,7 +2,7 @@
 
 use keitai::hud::Hud;
 use keitai::prelude::*;
-use keitai::world::MenuItem;
+use keitai::world::{Image, MenuItem};
 
 use super::Drive;
 use crate::car::{KINDS, LIVERIES};
@@ -83,18 +83,16 @@ impl Choosing {
         if let (Ok(sky), Ok(far)) = (stage.named("sky"), stage.named("far")) {
             paint_sky(stage, course.layout(), &[sky], (far, course.layout().colours[2]))?;
         }
-        // The maps lie in the middle of the board.
-        let left = if choice.course < LAYOUTS.len() {
+        if choice.course < LAYOUTS.len() {
             put_map(stage, "map", course)?;
-            84
         } else {
             put_small_maps(stage, "map", &rally.courses)?;
-            33
-        };
+        }
+        // In the middle of the board.
         if let Ok(entity) = stage.named("map")
-            && let Ok(place) = stage.world.query_one_mut::<&mut Transform>(entity)
+            && let Ok((image, place)) = stage.world.query_one_mut::<(&Image, &mut Transform)>(entity)
         {
-            place.position[0] = Q12::from_num(left);
+            place.position[0] = Q12::from_num(120 - image.texels[2] / 2);
         }
         for car in self.cars.drain(..) {
             stage.remove(car);
