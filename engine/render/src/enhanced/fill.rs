@@ -201,7 +201,7 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
         if SPHERE { Format::RGB888.add(blended, self.reflections(block)) } else { blended }
     }
 
-    // The closures are in functions without parameters for kinds: each kind would compile its own.
+    // These functions have no parameters for the kind of polygon, so that their closures are compiled once, not for each kind.
 
     /// Returns the colours of the texels of a block.
     #[inline(always)]

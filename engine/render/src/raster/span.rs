@@ -283,7 +283,7 @@ impl<'a> FillState<'a> {
         }
     }
 
-    // The closures are in functions with few parameters: each kind of polygon would compile its own.
+    // These functions have few parameters for the kind of polygon, so that their closures are compiled a few times, not for each kind.
 
     #[inline(always)]
     fn indices<const SURFACE: u8, const N: usize>(&self, texels: [u32; N]) -> [usize; N] {
