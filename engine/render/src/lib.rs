@@ -37,7 +37,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `std` (default) | what the next two need; without it the crate needs only `core` and `alloc` |
-//! | `simd` (default) | the widest vector registers of the processor, found at run time; otherwise those of every processor of the target |
+//! | `simd` (default) | the widest vector registers of the processor, found at run time, in builds with optimisation above level 1; otherwise those of every processor of the target |
 //! | `threads` | several threads for a picture, by `rayon` ([`Renderer::set_threads`]) |
 //! | `text` | text on a [`Canvas`], and drawing on it with `embedded-graphics` |
 //! | `serde` | reading and writing the settings of scenes and shots |

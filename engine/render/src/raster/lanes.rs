@@ -14,19 +14,20 @@ pub(crate) const LANES: usize = 4;
 /// Bits of a word above the whole part of each attribute in 16.16, which do not count.
 const SPARE: [u32; 5] = [8, 8, 8, 10, 10];
 
-/// Returns the vector registers of the processor: the widest with the feature `simd`, otherwise those of every processor of the target.
+/// Returns the vector registers of the processor: the widest with the feature `simd` in an optimised build, otherwise those of every
+/// processor of the target.
 #[inline(always)]
 pub(crate) fn level() -> Level {
-    #[cfg(feature = "simd")]
+    #[cfg(wide_registers)]
     return Level::new();
-    #[cfg(not(feature = "simd"))]
+    #[cfg(not(wide_registers))]
     Level::baseline()
 }
 
 /// Calls a function compiled for the processor's AVX2 where it has that, with the same result. `work` and what it calls are inlined.
 #[inline(always)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[cfg(all(wide_registers, any(target_arch = "x86", target_arch = "x86_64")))]
     if let Some(avx2) = level().as_avx2() {
         return fearless_simd::Simd::vectorize(avx2, work);
     }
@@ -34,17 +35,19 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// Calls a generic function with the token of the processor's AVX2 where it has that, and otherwise of what every processor of its
-/// family has: SSE2 on x86. The function and what it calls are inlined.
+/// family has: SSE2 on x86. The function and what it calls are inlined. Nothing of the caller runs after it.
 macro_rules! with_widest {
     ($simd:ident => $work:expr) => {{
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        #[cfg(all(wide_registers, any(target_arch = "x86", target_arch = "x86_64")))]
         if let Some($simd) = $crate::raster::lanes::level().as_avx2() {
-            fearless_simd::Simd::vectorize(
+            return fearless_simd::Simd::vectorize(
                 $simd,
                 #[inline(always)]
                 || $work,
-            )
-        } else if let Some($simd) = $crate::raster::lanes::level().as_sse2() {
+            );
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some($simd) = $crate::raster::lanes::level().as_sse2() {
             $work
         }
         #[cfg(target_arch = "aarch64")]
