@@ -224,7 +224,10 @@ fn check_file(
         return (CheckedFile { path: path.to_owned(), kind, bytes, diagnostics: Vec::new() }, None);
     }
     if let Some(model) = Model::of(path) {
-        return (check_model(path, model, data.len()), None);
+        let bytes = data.len();
+        // The model is read again with the files beside it.
+        drop(data);
+        return (check_model(path, model, bytes), None);
     }
     let report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
     let kind = report.document.kind.map(CheckedKind::Asset);

@@ -32,7 +32,9 @@ pub(super) fn figure(
     let vertices: Vec<&Vertex> = order.iter().filter_map(|index| vertices.get(*index as usize)).collect();
     let places: HashMap<u32, u16> = order.iter().zip(0u16..).map(|(index, place)| (*index, place)).collect();
     let mut counts = vec![0u16; bones.joints.len()];
-    vertices.iter().for_each(|vertex| counts.iter_mut().skip(vertex.bone).take(1).for_each(|count| *count += 1));
+    vertices
+        .iter()
+        .for_each(|vertex| counts.iter_mut().skip(vertex.bone as usize).take(1).for_each(|count| *count += 1));
     let normals = if vertices.iter().all(|vertex| vertex.normal.is_none()) {
         Normals::None
     } else {
@@ -49,7 +51,7 @@ pub(super) fn figure(
     });
     let texture_count = slots.max().unwrap_or(0).max(number("textures")).max(textures);
     limit("textures", texture_count, Limits::PLAYERS.textures)?;
-    let patterns = faces.iter().map(|face| face.pattern + 1).max().unwrap_or(1).max(number("patterns"));
+    let patterns = faces.iter().map(|face| usize::from(face.pattern) + 1).max().unwrap_or(1).max(number("patterns"));
     limit("patterns", patterns, Limits::PLAYERS.patterns)?;
     let mut lists = Lists { palette: palette(extras), places, polygons: Polygons::default() };
     let patterns = (0..patterns).map(|pattern| lists.pattern(faces, pattern, texture_count));
@@ -95,7 +97,7 @@ impl Lists {
     /// Adds the faces of a pattern: colours first, then the textures by slot.
     fn pattern(&mut self, faces: &[Face], number: usize, textures: usize) -> Result<Pattern> {
         let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
-        let mut own: Vec<&Face> = faces.iter().filter(|face| face.pattern == number).collect();
+        let mut own: Vec<&Face> = faces.iter().filter(|face| usize::from(face.pattern) == number).collect();
         own.sort_by_key(|face| (face.slot, face.number.unwrap_or(u32::MAX)));
         for face in own {
             let run = match face.slot {

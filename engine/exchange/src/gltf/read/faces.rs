@@ -25,8 +25,8 @@ pub(super) struct Corner {
     pub(super) vertex: u32,
     /// Place in the space of its bone before rounding.
     pub(super) point: DVec3,
-    /// Place in the picture.
-    pub(super) texture: [f64; 2],
+    /// Place in the picture, 0..=1 for the whole of it.
+    pub(super) texture: [f32; 2],
     /// Number in the primitive.
     pub(super) source: u32,
 }
@@ -34,18 +34,21 @@ pub(super) struct Corner {
 /// The looks of a primitive's triangles.
 pub(super) struct Looks<'a> {
     /// The surface, and its number.
-    pub(super) surface: (usize, &'a Surface),
+    pub(super) surface: (u32, &'a Surface),
     /// Colours of the vertices in linear light, and alpha.
     pub(super) colours: Option<Vec<[f64; 4]>>,
     /// Colour of faces whose vertices have none.
     pub(super) plain: Rgb,
-    pub(super) pattern: usize,
+    pub(super) pattern: u16,
 }
 
 impl<'a> Looks<'a> {
     pub(super) fn new(surface: (usize, &'a Surface), colours: Option<Vec<[f64; 4]>>, pattern: usize) -> Self {
-        let plain = if surface.1.slot.is_some() { Rgb::default() } else { encoded(surface.1.colour) };
-        Self { surface, colours, plain, pattern }
+        let (number, surface) = surface;
+        let plain = if surface.slot.is_some() { Rgb::default() } else { encoded(surface.colour) };
+        // No figure has so many patterns.
+        let pattern = u16::try_from(pattern).unwrap_or(u16::MAX);
+        Self { surface: (number as u32, surface), colours, plain, pattern }
     }
 }
 

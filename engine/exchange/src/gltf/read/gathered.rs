@@ -24,6 +24,14 @@ impl<T> Default for Distinct<T> {
     }
 }
 
+impl<T> Distinct<T> {
+    /// Returns the items alone, without the memory that is left for more.
+    pub(super) fn into_items(mut self) -> Vec<T> {
+        self.items.shrink_to_fit();
+        self.items
+    }
+}
+
 impl<T: Copy + Eq + Hash> Distinct<T> {
     /// Returns the number of an item, which is added when it is new.
     pub(super) fn number_of(&mut self, item: T) -> u32 {
@@ -44,25 +52,26 @@ impl<T: Copy + Eq + Hash> Distinct<T> {
 /// A vertex of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Vertex {
-    pub(super) bone: usize,
+    pub(super) bone: u32,
     /// Number in the figure that the file was made from.
     pub(super) number: Option<u32>,
     pub(super) position: [i16; 3],
     pub(super) normal: Option<PackedNormal>,
 }
 
-/// A triangle before its texels are known; corners in the order of a figure's file.
+/// A triangle before its texels are known; corners in the order of a figure's file. As large as a [`Face`], because the faces take the
+/// memory of the triangles.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Triangle {
-    pub(super) pattern: usize,
+    pub(super) pattern: u16,
     /// Number of the surface.
-    pub(super) surface: usize,
+    pub(super) surface: u32,
     pub(super) is_translucent: bool,
     /// As in [`Face`].
     pub(super) number: Option<u32>,
     pub(super) vertices: [u32; 3],
     /// Places in the picture, 0..=1 for the whole of it.
-    pub(super) places: [[f64; 2]; 3],
+    pub(super) places: [[f32; 2]; 3],
     pub(super) colour: Rgb,
 }
 
@@ -90,7 +99,7 @@ impl Deref for Corners {
 /// A face of three or four corners.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Face {
-    pub(super) pattern: usize,
+    pub(super) pattern: u16,
     pub(super) slot: Slot,
     pub(super) bits: Material,
     /// Number in the list of the figure that the file was made from; those of halves of quads begin at [`HALVES`].
@@ -130,5 +139,16 @@ impl Gathered {
     pub(super) fn meet(&self, a: u32, b: u32) -> bool {
         let place = |index: u32| self.vertices.items.get(index as usize).map(|vertex| (vertex.bone, vertex.position));
         a == b || place(a) == place(b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faces_take_the_memory_of_the_triangles() {
+        assert_eq!(size_of::<Triangle>(), size_of::<Face>());
+        assert_eq!(align_of::<Triangle>(), align_of::<Face>());
     }
 }

@@ -85,14 +85,14 @@ fn repeating(side: u16, span: f64) -> u16 {
 fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
     let mut uses = vec![Use::default(); surfaces.pictures.len()];
     for triangle in triangles {
-        let surface = surfaces.all.get(triangle.surface);
+        let surface = surfaces.all.get(triangle.surface as usize);
         let Some((surface, slot)) = surface.and_then(|surface| Some((surface, surface.slot?))) else { continue };
         let Some(used) = uses.get_mut(slot) else { continue };
         used.faces += 1;
         used.is_own |= surface.is_own;
         let mut leaves = false;
         for axis in 0..2 {
-            let places = triangle.places.map(|place| place[axis]);
+            let places = triangle.places.map(|place| f64::from(place[axis]));
             let least = places.into_iter().fold(f64::INFINITY, f64::min);
             let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
             used.span[axis] = used.span[axis].max(most - least);

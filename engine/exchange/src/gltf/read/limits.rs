@@ -23,7 +23,7 @@ pub(super) fn meet(
     let most = options.triangles.unwrap_or(usize::MAX);
     let before = (faces.len(), used(&faces, vertices.len()));
     if before.0 > most || before.1 > Limits::PLAYERS.vertices {
-        let place = |vertex: &Vertex| bones.rest(vertex.bone).transform_point3(three(vertex.position));
+        let place = |vertex: &Vertex| bones.rest(vertex.bone as usize).transform_point3(three(vertex.position));
         let goal = Goal { triangles: most, vertices: Limits::PLAYERS.vertices };
         (vertices, faces) = simplify(vertices, faces, place, goal);
         let (triangles, corners) = before;

@@ -266,9 +266,14 @@ impl Gathered {
                 pack_normal(turned.to_array())
             });
             let number = numbers.as_ref().and_then(|numbers| numbers.get(index)).map(|[number]| *number as u32);
-            let vertex = self.vertices.number_of(Vertex { bone, number, position, normal });
+            let vertex = self.vertices.number_of(Vertex { bone: bone as u32, number, position, normal });
             let texture = texture.as_ref().and_then(|list| list.get(index)).copied().unwrap_or_default();
-            corners.push(Corner { vertex, point, texture: coordinates.place(texture), source: index as u32 });
+            corners.push(Corner {
+                vertex,
+                point,
+                texture: coordinates.place(texture).map(|place| place as f32),
+                source: index as u32,
+            });
         }
         Ok(corners)
     }

@@ -117,7 +117,7 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
     let layout = layout::arrange(&mut surfaces, &gathered.triangles, options, found);
     let faces = paint::faces(&mut gathered, &surfaces, &layout, options);
     keep(gathered.losses.report(fit.factor, found), found)?;
-    let (vertices, faces) = limits::meet(gathered.vertices.items, faces, &bones, options, found);
+    let (vertices, faces) = limits::meet(gathered.vertices.into_items(), faces, &bones, options, found);
     let faces = quads::merge(&vertices, faces, &Exported::new(&extras));
     let mut figure = assemble::figure(&vertices, &faces, &bones, layout.textures.len(), &extras, options)?;
     found.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));

@@ -17,7 +17,7 @@ pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layou
     let triangles = std::mem::take(&mut gathered.triangles);
     // The list of faces takes the memory of that of the triangles.
     let face = |triangle: Triangle| {
-        let surface = surfaces.all.get(triangle.surface)?;
+        let surface = surfaces.all.get(triangle.surface as usize)?;
         let place = surface.slot.map(|slot| {
             layout.places.get(slot).copied().flatten().unwrap_or(Place {
                 slot: u16::try_from(slot).unwrap_or(u16::MAX),
@@ -51,7 +51,8 @@ fn texels(
     options: &Options,
     losses: &mut Losses,
 ) -> [[u8; 2]; 3] {
-    let lost = triangle.places.iter().filter(|own| surface.coordinates.is_lost(**own, place.size));
+    let places = triangle.places.map(|place| place.map(f64::from));
+    let lost = places.iter().filter(|own| surface.coordinates.is_lost(**own, place.size));
     losses.unwrapped += lost.count();
     let mut texels = [[0u8; 2]; 3];
     for axis in 0..2 {
@@ -63,12 +64,12 @@ fn texels(
             }
             () => 255.0,
         };
-        let own = triangle.places.map(|corner| corner[axis] * side);
-        let places = if surface.is_own { own.map(|own| libm::floor(own + 0.5)) } else { held(own) };
-        let least = places.into_iter().fold(f64::INFINITY, f64::min);
-        let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let own = places.map(|corner| corner[axis] * side);
+        let own = if surface.is_own { own.map(|own| libm::floor(own + 0.5)) } else { held(own) };
+        let least = own.into_iter().fold(f64::INFINITY, f64::min);
+        let most = own.into_iter().fold(f64::NEG_INFINITY, f64::max);
         let away = if least < 0.0 || most > last { libm::floor(least / side) * side } else { 0.0 };
-        for (texel, own) in texels.iter_mut().zip(places) {
+        for (texel, own) in texels.iter_mut().zip(own) {
             let own = own - away;
             // The far edge of the largest picture is no loss: its last texel is there.
             losses.clamped += usize::from(!(0.0..=last + 1.0).contains(&own));

@@ -21,6 +21,10 @@ const ANY_ERROR: f32 = 1e6;
 const WORSE: f32 = 2.0;
 /// Weight of an error of a whole texture, against one of the size of the mesh.
 const TEXELS: f32 = 1.0;
+/// Indices that are simplified at once: meshoptimizer takes 45 bytes of memory for each.
+const PART: usize = 3 << 16;
+/// A part becomes no smaller than this share of it, so that the shape is chosen where all are seen together.
+const LEFT_OF_PART: f64 = 0.125;
 
 /// Most triangles and most vertices.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,7 +72,7 @@ struct Corner {
 }
 
 /// Faces with other patterns, slots, materials or colours do not become one.
-type Look = (usize, Slot, Material, Rgb);
+type Look = (u16, Slot, Material, Rgb);
 
 struct Mesh {
     corners: Vec<Corner>,
@@ -96,7 +100,9 @@ impl Mesh {
         // In smooth meshes a few faces have equal normals, too.
         let is_faceted = faces.iter().filter(|face| is_flat(face)).count() * 4 > faces.len() * 3;
         let (mut looks, mut corners) = (Distinct::default(), Distinct::default());
-        let (mut firsts, mut positions, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+        let count = vertices.len();
+        let (mut firsts, mut positions) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut flags = Vec::with_capacity(count);
         let (mut others, mut indices) = (Vec::new(), Vec::with_capacity(faces.len() * 3));
         let mut last = None;
         for face in &faces {
@@ -108,7 +114,7 @@ impl Mesh {
             let is_flat = is_faceted && is_flat(face);
             for &(number, texel) in face.corners.iter() {
                 let Some(vertex) = vertices.get(number as usize) else { continue };
-                let corner = Corner { bone: vertex.bone as u32, position: vertex.position, texel, is_flat, look };
+                let corner = Corner { bone: vertex.bone, position: vertex.position, texel, is_flat, look };
                 let index = corners.number_of(corner);
                 if index as usize == firsts.len() {
                     firsts.push(number);
@@ -127,7 +133,7 @@ impl Mesh {
         drop(faces);
         others.sort_unstable();
         others.dedup();
-        let (corners, looks) = (corners.items, looks.items);
+        let (corners, looks) = (corners.into_items(), looks.into_items());
         // Borders of looks stay borders.
         let mut looks_at = HashMap::new();
         for corner in &corners {
@@ -143,7 +149,7 @@ impl Mesh {
     }
 
     /// Returns fewer indices: `most` of them, or more where nothing can be left out.
-    fn reduced(&self, indices: Vec<u32>, most: usize) -> Vec<u32> {
+    fn reduced(&self, mut indices: Vec<u32>, most: usize) -> Vec<u32> {
         if indices.len() <= most {
             return indices;
         }
@@ -153,7 +159,22 @@ impl Mesh {
         let Ok(texels) = Attributes::from_interleaved(&texels, self.corners.len(), 2, 2, 0) else { return indices };
         let mut workspace = Workspace::default();
         // Corners may also move across the seams of a texture: the error of texels decides there.
-        let options = SimplifyOptions::PERMISSIVE;
+        let mut options = SimplifyOptions::PERMISSIVE;
+        if self.corners.len() > PART / 3 {
+            options |= SimplifyOptions::SPARSE;
+        }
+        if indices.len() > PART {
+            let options = options | SimplifyOptions::LOCK_BORDER;
+            let share = (2.0 * most as f64 / indices.len() as f64).max(LEFT_OF_PART);
+            let reduced = |part: &[u32]| {
+                let target_index_count = (part.len() as f64 * share) as usize / 3 * 3;
+                let settings = SimplifySettings { target_index_count, target_error: ANY_ERROR, options };
+                let flags = Some(&*self.flags);
+                simplify_with_attributes(part, positions, texels, &[TEXELS; 2], flags, settings, &mut workspace)
+                    .map_or_else(|_| part.to_vec(), |made| made.indices)
+            };
+            indices = indices.chunks(PART).flat_map(reduced).collect();
+        }
         let settings = SimplifySettings { target_index_count: most, target_error: ANY_ERROR, options };
         let mut attempt = |flags: Option<&[VertexFlags]>| {
             simplify_with_attributes(&indices, positions, texels, &[TEXELS; 2], flags, settings, &mut workspace).ok()
