@@ -10,7 +10,6 @@ use crate::rules::time;
 pub enum Phase {
     /// Both fighters wait at their start lines.
     Ready,
-    /// The fight.
     Fight,
     /// The round is decided.
     Over(Verdict),

@@ -22,7 +22,6 @@ use crate::screens::Match;
 use crate::sounds;
 use crate::staging::Staging;
 
-/// The scene.
 const SCENE: &str = "scenes/sumo/fight.ron";
 
 /// Ticks of a replay before the fall and after it.

@@ -32,7 +32,6 @@ pub(crate) fn sphere_mapped(specular: f32, threshold: f64) -> bool {
 /// The colours of a figure, in order of use.
 #[derive(Debug, Default)]
 pub(crate) struct Palette {
-    /// The colours.
     pub(crate) colours: Vec<Rgb>,
     indices: HashMap<Rgb, u8>,
     lost: HashSet<Rgb>,

@@ -25,7 +25,6 @@ pub(crate) struct Other {
     pub(crate) kind: usize,
 }
 
-/// A drive.
 pub(crate) struct Drive {
     /// Distance in this tick and in the one before.
     pub(crate) at: [i32; 2],

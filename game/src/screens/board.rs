@@ -7,7 +7,6 @@ use crate::content::Content;
 use crate::error::Result;
 use crate::text_colour::TextColour;
 
-/// The scene.
 const SCENE: &str = "scenes/sumo/board.ron";
 /// The number of lines, the top of the first one, and their distance.
 pub(crate) const LINES: usize = 15;

@@ -12,7 +12,6 @@ use crate::error::Result;
 use crate::labels::Labels;
 use crate::robots::Wrestler;
 
-/// The scene.
 const SCENE: &str = "scenes/sumo/credits.ron";
 
 const LINES: &str = "TIN SUMO\n\n\nTHE CHAMPION\n\n{}\n\n\nBEATEN ON THE TRAY\n\nRUST\nPLUM\nAMBER\nEMBER\nSNOW\nMIDAS\nDAIMYO\n\n\n\
@@ -25,7 +24,6 @@ const LEADING: i32 = 10;
 const TOP: i32 = 0;
 const BOTTOM: i32 = 320;
 
-/// The credits.
 pub(crate) struct Credits {
     pub(crate) stage: Stage,
     hud: Hud,

@@ -11,7 +11,6 @@ use crate::labels::Labels;
 use crate::saved::Season;
 use crate::season::{RUNGS, Rung};
 
-/// The ladder.
 pub(crate) struct Ladder {
     table: Turntable,
     season: Season,

@@ -15,10 +15,8 @@ use crate::rules::{SECOND, UNIT, time};
 use crate::spring::Springs;
 use crate::staging::Staging;
 
-/// The scene.
 const SCENE: &str = "scenes/sumo/lessons.ron";
 
-/// A page.
 struct Page {
     title: &'static str,
     /// The text, of at most four lines of 23 letters.
@@ -52,7 +50,6 @@ use Move::{Press, Walk};
 
 const LATE: u32 = 16 * SECOND;
 
-/// The pages.
 const PAGES: [Page; 7] = [
     Page {
         title: "WALK",

@@ -90,7 +90,6 @@ impl Match {
 pub enum Player {
     /// A person: the player of that number, or in a single-player match whoever uses a device.
     Human,
-    /// The computer.
     Computer(Level),
 }
 
@@ -111,7 +110,6 @@ pub(crate) enum Next {
     TwoPlayers,
     /// The ladder of the season; a robot begins a new one.
     Ladder(Option<Robot>),
-    /// A fight.
     Fight(Match),
     /// The result of the fight.
     Result,
@@ -125,7 +123,6 @@ pub(crate) enum Next {
     Options,
     /// New options were chosen.
     Changed(saved::Options),
-    /// The credits.
     Credits,
     /// A command to the window.
     Command(WindowCommand),

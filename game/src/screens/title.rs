@@ -12,7 +12,6 @@ use crate::saved::Saved;
 use crate::text_colour::TextColour;
 use keitai::hud::Hud;
 
-/// The scene.
 const SCENE: &str = "scenes/sumo/title.ron";
 
 /// Lines of the menu.

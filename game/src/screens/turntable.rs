@@ -11,7 +11,6 @@ use crate::error::Result;
 use crate::robots::{Robot, Wrestler};
 use crate::trays::Tray;
 
-/// The scene.
 const SCENE: &str = "scenes/sumo/choice.ron";
 /// Height of a row in the textures of names, and the rows of the first one.
 const ROW: i32 = 40;
@@ -22,7 +21,6 @@ const KABUTO: Q12 = Q12::from_bits(3750);
 const BOILER: Q12 = Q12::from_bits(3450);
 const TIN: Q12 = Q12::from_bits(3750);
 
-/// The turntable.
 pub(crate) struct Turntable {
     pub(crate) stage: Stage,
     pub(crate) hud: Hud,

@@ -18,7 +18,6 @@ pub(crate) enum Contents {
     Empty,
     /// A file of the phones, its source text, a picture, or an archive.
     Asset(Kind),
-    /// A sound.
     Sound(SoundKind),
     /// A RON file.
     Ron(RonKind),

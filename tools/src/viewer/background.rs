@@ -10,7 +10,6 @@ pub(crate) enum Background {
     Plain,
     /// Light and dark squares.
     Checker,
-    /// A picture.
     Picture,
 }
 

@@ -32,9 +32,7 @@ pub(crate) enum Keys {
 /// Buttons or sticks of a function on a pad.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum PadInput {
-    /// The left stick.
     LeftStick,
-    /// The right stick.
     RightStick,
     /// Buttons, one for each direction of the function.
     Buttons(&'static [Button]),

@@ -9,9 +9,7 @@ use crate::assets::around;
 pub(crate) struct DebugFigure<'a> {
     /// The figure's entity, if there is a world.
     pub(crate) entity: Option<Entity>,
-    /// The model.
     pub(crate) model: &'a Model,
-    /// The posture.
     pub(crate) posture: &'a Posture,
     /// Transform and projection.
     pub(crate) layout: FigureLayout,

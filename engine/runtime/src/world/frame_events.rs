@@ -16,7 +16,6 @@ use crate::text_file::Field;
 /// An event at a frame of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrameEvent {
-    /// The action.
     pub(crate) action: ActionId,
     /// The frame, whole.
     pub(crate) frame: u16,

@@ -60,7 +60,6 @@ impl fmt::Display for CheckedKind {
     }
 }
 
-/// A checked file.
 pub(crate) struct CheckedFile {
     path: PathBuf,
     /// Kind of the file, when it is known.
