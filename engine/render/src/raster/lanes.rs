@@ -35,7 +35,8 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// Calls a generic function with the token of the processor's AVX2 where it has that, and otherwise of what every processor of its
-/// family has: SSE2 on x86. The function and what it calls are inlined. Nothing of the caller runs after it.
+/// family has: SSE2 on x86. The function and what it calls are inlined. With
+/// AVX2 it returns from the function around it, so it stands there last.
 macro_rules! with_widest {
     ($simd:ident => $work:expr) => {{
         #[cfg(all(wide_registers, any(target_arch = "x86", target_arch = "x86_64")))]

@@ -160,9 +160,11 @@ impl Mesh {
         let mut workspace = Workspace::default();
         // Corners may also move across the seams of a texture: the error of texels decides there.
         let mut options = SimplifyOptions::PERMISSIVE;
+        // With many corners: memory for those of these triangles alone.
         if self.corners.len() > PART / 3 {
             options |= SimplifyOptions::SPARSE;
         }
+        // Parts one after the other, which keep their borders, and then what is left of all of them together.
         if indices.len() > PART {
             let options = options | SimplifyOptions::LOCK_BORDER;
             let share = (2.0 * most as f64 / indices.len() as f64).max(LEFT_OF_PART);
