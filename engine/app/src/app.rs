@@ -81,7 +81,7 @@ impl App {
     pub fn main(&self) -> ExitCode {
         let run = || match Cli::try_parse() {
             Ok(cli) => self.run(&cli.options),
-            Err(error) => command_line::usage(&error),
+            Err(error) => command_line::usage(&error, console::program),
         };
         console::finish(run())
     }

@@ -5,19 +5,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::console;
 use crate::error::{Error, Result};
 
-/// Prints help and version, which are data, and turns everything else into a line and a hint.
+/// Prints help and version, which are data, and turns everything else into a line and a hint. `command` is the program and its command,
+/// for errors that do not name them.
 ///
 /// # Errors
 /// [`Error::Usage`] for a command line that is wrong.
-pub fn usage(error: &clap::Error) -> Result<()> {
-    usage_of(error, console::program)
-}
-
-/// As [`usage`]; `command` is the program and its command, for errors that do not tell them.
-///
-/// # Errors
-/// [`Error::Usage`] for a command line that is wrong.
-pub fn usage_of(error: &clap::Error, command: impl FnOnce() -> String) -> Result<()> {
+pub fn usage(error: &clap::Error, command: impl FnOnce() -> String) -> Result<()> {
     let text = error.render().to_string();
     if !error.use_stderr() {
         return console::print(&text);
@@ -61,7 +54,7 @@ mod tests {
     }
 
     fn refusal(arguments: &[&str]) -> (String, String) {
-        match usage(&Cli::try_parse_from(arguments).expect_err("a wrong command line")) {
+        match usage(&Cli::try_parse_from(arguments).expect_err("a wrong command line"), console::program) {
             Err(Error::Usage { message, hint }) => (message, hint),
             other => panic!("{other:?}"),
         }

@@ -68,7 +68,7 @@ pub fn write_stderr(text: &[u8]) {
 }
 
 /// Prints a warning on stderr.
-pub fn warn(warning: &str) {
+pub(crate) fn warn(warning: &str) {
     note(&format!("warning: {warning}"));
 }
 

@@ -1,8 +1,8 @@
 //! The controls screen: a list of a player's controls with the key and the pad button for each.
 //!
 //! The screen takes [`Input`]s before they are mapped, so that it works with any maps. When a key or a button in use is
-//! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps
-//! [`ControlsScreen::maps`] when [`ControlsScreen::press`] returns that the screen is closed.
+//! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps its maps when
+//! [`ControlsScreen::press`] returns that the screen is closed.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -109,24 +109,24 @@ impl ControlsScreen {
 
     /// Returns the same screen with these words in place of the English ones.
     #[must_use]
-    pub fn with_words(self, words: Words) -> Self {
+    pub(crate) fn with_words(self, words: Words) -> Self {
         Self { words, ..self }
     }
 
     /// Returns the same screen with the names of the keys on this keyboard.
     #[must_use]
-    pub fn with_layout(self, layout: Layout) -> Self {
+    pub(crate) fn with_layout(self, layout: Layout) -> Self {
         Self { layout, ..self }
     }
 
     /// Returns all controls with their default titles.
-    pub fn plain_titles() -> Titles {
+    pub(crate) fn plain_titles() -> Titles {
         let all = Target::ALL.iter().filter(|target| !target.is_of_phone());
         all.map(|target| (*target, target.title().to_owned())).collect()
     }
 
     /// Returns the current maps.
-    pub fn maps(&self) -> &Maps {
+    pub(crate) fn maps(&self) -> &Maps {
         &self.maps
     }
 
@@ -151,7 +151,7 @@ impl ControlsScreen {
     }
 
     /// Adds time without a press. Returns whether the screen closes, because nobody has pressed anything for two minutes.
-    pub fn wait(&mut self, elapsed: Duration) -> bool {
+    pub(crate) fn wait(&mut self, elapsed: Duration) -> bool {
         self.idle += elapsed;
         self.idle >= PATIENCE
     }
@@ -286,7 +286,7 @@ impl ControlsScreen {
     }
 
     /// Returns the last notice, or else a line about the keys of the screen.
-    pub fn help(&self) -> &str {
+    pub(crate) fn help(&self) -> &str {
         match &self.notice {
             Some(notice) => notice,
             None if self.waiting => self.words.get("press a key or a button"),
@@ -296,7 +296,7 @@ impl ControlsScreen {
 
     /// Returns at most `room` lines of the list, those around the selected one. `pads` are the kinds of the pads that
     /// are plugged in.
-    pub fn lines(&self, room: usize, pads: &[Option<PadKind>; PLAYERS]) -> Vec<Line> {
+    pub(crate) fn lines(&self, room: usize, pads: &[Option<PadKind>; PLAYERS]) -> Vec<Line> {
         let mut own = self.maps.pads.iter().zip(pads).filter(|(player, _)| **player == self.player);
         let kind = own.find_map(|(_, kind)| *kind).unwrap_or_default();
         let first = self.cursor.saturating_sub(room / 2).min(self.rows().saturating_sub(room));
@@ -344,11 +344,11 @@ impl ControlsScreen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The control or the setting, its keys or its value, and its pad button.
-    pub cells: [String; 3],
+    pub(crate) cells: [String; 3],
     /// Whether the cursor is on the line.
-    pub selected: bool,
+    pub(crate) selected: bool,
     /// Whether the line waits for a key or a button.
-    pub waiting: bool,
+    pub(crate) waiting: bool,
 }
 
 fn movement(input: Input) -> Option<Move> {

@@ -67,14 +67,9 @@ impl Hud {
         }
     }
 
-    /// Sets the text of an entity, and its font as [`Self::set_font`] does.
+    /// Sets the text of an entity, and its font to one of the scene's `fonts` or to that of a text prefab in its `ready` list.
     pub fn set_text_like(&self, stage: &mut Stage, name: &str, text: &str, font: &str) {
         self.set_text(stage, name, text);
-        self.set_font(stage, name, font);
-    }
-
-    /// Sets the font of a text to one of the scene's `fonts`, or to that of a text prefab in its `ready` list.
-    pub fn set_font(&self, stage: &mut Stage, name: &str, font: &str) {
         let Some(font) = stage.scene().font(font).cloned() else { return self.warn(stage, "font", font) };
         self.change(stage, name, |component: &mut Text| component.font = font);
     }

@@ -79,11 +79,6 @@ impl Messages {
         self.wrong.as_deref()
     }
 
-    /// Returns messages with a line about each tick.
-    pub fn traced() -> Self {
-        Self { trace: Some(String::new()), ..Self::default() }
-    }
-
     /// Returns a line about this tick to scripts that play the game, with the option `--trace`. Without it `line` is not called.
     pub fn trace(&mut self, line: impl FnOnce() -> String) {
         if let Some(trace) = &mut self.trace {
@@ -92,12 +87,12 @@ impl Messages {
     }
 
     /// Returns the line about the last tick.
-    pub fn trace_line(&self) -> &str {
+    pub(crate) fn trace_line(&self) -> &str {
         self.trace.as_deref().unwrap_or_default()
     }
 
     /// Advances the message by a tick.
-    pub fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         self.over = None;
         self.pass(Duration::from_secs(1) * self.rate.thirds() / 3000);
     }
@@ -120,7 +115,7 @@ impl Messages {
 
     /// Draws over a picture: first what the game has for it, then message and error, in up to six lines each. `rate` is the number of
     /// pictures in the last second.
-    pub fn draw(&self, rate: u32, picture: &mut Framebuffer) {
+    pub(crate) fn draw(&self, rate: u32, picture: &mut Framebuffer) {
         if let Some(draw) = &self.over {
             draw(picture, rate);
         }

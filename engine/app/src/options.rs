@@ -75,7 +75,7 @@ impl Options {
     ///
     /// # Errors
     /// When `--compat` names neither known settings nor a file of settings, or `--language` is no tag of a language.
-    pub fn settings(&self) -> Result<Settings> {
+    pub(crate) fn settings(&self) -> Result<Settings> {
         let language = |tag: &String| {
             Language::new(tag).ok_or_else(|| Error::Usage {
                 message: format!("--language {tag}: no tag of a language"),

@@ -57,13 +57,13 @@ fn rgb_bytes(picture: &Framebuffer) -> Vec<u8> {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_screenshot(folder: &Path, name: &str, picture: &Framebuffer) -> Result<PathBuf> {
+pub(crate) fn write_screenshot(folder: &Path, name: &str, picture: &Framebuffer) -> Result<PathBuf> {
     let bytes = encode_png(picture).map_err(|error| Error::write(folder, error))?;
     write_numbered(folder, name, "png", &bytes)
 }
 
-/// Writes a screenshot of the game `name` in the current folder, as [`write_screenshot`] does. Returns the file or the error, as
-/// the end of a message.
+/// Writes a screenshot of the game `name` in the current folder, under the first unused of the names `name-0001.png`, `name-0002.png`
+/// and so on. Returns the file or the error, as the end of a message.
 pub fn keep_screenshot(name: &str, picture: &Framebuffer) -> String {
     match write_screenshot(Path::new("."), name, picture) {
         Ok(path) => format!("wrote {}", path.display()),
@@ -99,7 +99,6 @@ pub struct Gif {
     encoder: gif::Encoder<Vec<u8>>,
     width: u16,
     height: u16,
-    rate: TickRate,
     /// Time of all frames so far, thirds of a millisecond: a second of ticks lasts exactly one second.
     thirds: u64,
 }
@@ -111,7 +110,7 @@ impl fmt::Debug for Gif {
 }
 
 impl Gif {
-    /// Begins a moving picture that repeats for ever.
+    /// Begins a moving picture of 30 ticks a second that repeats for ever.
     ///
     /// # Errors
     /// When a side is longer than 65535 pixels.
@@ -119,13 +118,7 @@ impl Gif {
         let (width, height) = sides(width, height)?;
         let mut encoder = gif::Encoder::new(Vec::new(), width, height, &[]).map_err(Error::game)?;
         encoder.set_repeat(gif::Repeat::Infinite).map_err(Error::game)?;
-        Ok(Self { encoder, width, height, rate: TickRate::default(), thirds: 0 })
-    }
-
-    /// Returns the same moving picture with this many ticks per second, 30 without a call.
-    #[must_use]
-    pub fn with_rate(self, rate: TickRate) -> Self {
-        Self { rate, ..self }
+        Ok(Self { encoder, width, height, thirds: 0 })
     }
 
     /// Ends the moving picture and returns the bytes of its file.
@@ -163,7 +156,7 @@ impl Gif {
         }
         // Thirty thirds of a millisecond are a hundredth of a second.
         let before = self.thirds / 30;
-        let after = self.thirds.saturating_add(u64::from(self.rate.thirds()) * u64::from(ticks));
+        let after = self.thirds.saturating_add(u64::from(TickRate::default().thirds()) * u64::from(ticks));
         frame.delay = u16::try_from(after / 30 - before).unwrap_or(u16::MAX);
         self.thirds = after;
         self.encoder.write_lzw_pre_encoded_frame(&frame).map_err(Error::game)
@@ -259,10 +252,7 @@ mod tests {
 
     #[test]
     fn a_second_of_ticks_is_a_second_of_a_gif() {
-        for rate in TickRate::ALL {
-            let gif = Gif::new(4, 4).unwrap().with_rate(rate);
-            assert_eq!(frames_and_hundredths(gif, rate.per_second()), (rate.per_second(), 100));
-        }
+        assert_eq!(frames_and_hundredths(Gif::new(4, 4).unwrap(), 30), (30, 100));
     }
 
     #[test]

@@ -20,16 +20,16 @@ pub struct RenderOptions {
     pub compat: Option<String>,
     /// The rasteriser: authentic draws as phones did, enhanced the same without artefacts
     #[arg(long, value_name = "NAME")]
-    pub backend: Option<Backend>,
+    pub(crate) backend: Option<Backend>,
     /// The colour format of the screen
     #[arg(long, value_name = "NAME")]
-    pub screen: Option<Screen>,
+    pub(crate) screen: Option<Screen>,
     /// Dither colours that the screen lacks
     #[arg(long)]
-    pub dither: bool,
+    pub(crate) dither: bool,
     /// Threads that draw a picture, each a band of its rows [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
+    pub(crate) threads: Option<u16>,
 }
 
 /// A rasteriser by name.

@@ -119,7 +119,7 @@ impl SoundPlayer {
     }
 
     /// Silences everything, or restores the volume.
-    pub fn set_muted(&mut self, muted: bool) {
+    pub(crate) fn set_muted(&mut self, muted: bool) {
         self.mixer.set_muted(muted);
     }
 }

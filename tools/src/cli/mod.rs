@@ -325,7 +325,7 @@ pub(crate) fn usage(error: &clap::Error, arguments: &[OsString]) -> Result<(), E
         Some(first) => format!("keitai {}", first.display()),
         None => "keitai".to_owned(),
     };
-    command_line::usage_of(error, own).map_err(|refusal| match refusal {
+    command_line::usage(error, own).map_err(|refusal| match refusal {
         AppError::Usage { message, .. } if is_strange => {
             let command = <Cli as clap::CommandFactory>::command();
             let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();

@@ -10,15 +10,15 @@ use super::pads::PadNotice;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Events {
     /// The window was closed.
-    pub closed: bool,
+    pub(crate) closed: bool,
     /// The window lost the keyboard.
     pub focus_lost: bool,
     /// The window got the keyboard.
     pub focus_gained: bool,
     /// A sound device was plugged in or unplugged.
-    pub sound_device: bool,
+    pub(crate) sound_device: bool,
     /// The picture must be shown again even if nothing has changed.
-    pub redraw: bool,
+    pub(crate) redraw: bool,
     /// Files dropped on the window.
     pub dropped: Vec<PathBuf>,
     /// Pads that were plugged in or unplugged.

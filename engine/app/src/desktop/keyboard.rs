@@ -43,7 +43,7 @@ impl Keyboard {
     }
 
     /// Returns whether a key is down.
-    pub fn is_down(&self, key: Key) -> bool {
+    pub(crate) fn is_down(&self, key: Key) -> bool {
         self.held.contains(&key)
     }
 

@@ -16,7 +16,7 @@ pub struct Area {
 impl Area {
     /// Returns the pixel of a picture shown in this area that is under a pixel of the window; outside the area the
     /// picture's pixels go on in both directions.
-    pub fn pixel(&self, picture: (u32, u32), window: (i32, i32)) -> (i32, i32) {
+    pub(crate) fn pixel(&self, picture: (u32, u32), window: (i32, i32)) -> (i32, i32) {
         let along = |at: i32, from: i32, side: u32, pixels: u32| {
             let away = i64::from(at) - i64::from(from);
             (away * i64::from(pixels)).div_euclid(i64::from(side.max(1))).clamp(i32::MIN.into(), i32::MAX.into()) as i32
@@ -25,7 +25,7 @@ impl Area {
     }
 
     /// Returns whether a pixel of the window is in the area.
-    pub fn contains(&self, window: (i32, i32)) -> bool {
+    pub(crate) fn contains(&self, window: (i32, i32)) -> bool {
         let within = |at: i32, from: i32, side: u32| (0..i64::from(side)).contains(&(i64::from(at) - i64::from(from)));
         within(window.0, self.x, self.width) && within(window.1, self.y, self.height)
     }

@@ -59,7 +59,7 @@ impl Pads {
     }
 
     /// Returns an empty list for ever.
-    pub fn none() -> Self {
+    pub(crate) fn none() -> Self {
         let pads = [const { None }; PLAYERS];
         Self { library: None, pads, notices: Vec::new(), inputs: Vec::new(), used: [0, 1, 2, 3] }
     }

@@ -31,12 +31,12 @@ pub struct Loaded {
 
 impl Profile {
     /// The controls in a file. Without a file nothing is saved.
-    pub fn new(file: Option<PathBuf>, defaults: Maps) -> Self {
+    pub(crate) fn new(file: Option<PathBuf>, defaults: Maps) -> Self {
         Self { file, defaults }
     }
 
     /// Returns the file for the user's controls, if there is a folder for it.
-    pub fn file(&self) -> Option<&Path> {
+    pub(crate) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 

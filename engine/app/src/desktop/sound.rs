@@ -8,7 +8,7 @@ use sdl2::audio::{AudioCallback, AudioDevice, AudioSpecDesired, AudioStatus};
 const FRAMES: u16 = 1024;
 
 /// The system's sound device, once it is open.
-pub struct SoundDevice {
+pub(crate) struct SoundDevice {
     device: Option<AudioDevice<Callback>>,
     /// SDL's sound ends when its last part is dropped; the device comes first. Without a device it is kept, because only then
     /// SDL reports devices that are plugged in.
@@ -20,7 +20,7 @@ pub struct SoundDevice {
 
 impl SoundDevice {
     /// A device for stereo frames of `output`, `rate` per second, which is not open yet.
-    pub fn new(rate: u32, output: MixerOutput) -> Self {
+    pub(crate) fn new(rate: u32, output: MixerOutput) -> Self {
         Self { device: None, audio: None, rate, idle: Some(output) }
     }
 
@@ -29,7 +29,7 @@ impl SoundDevice {
     ///
     /// # Errors
     /// When there is no device. The error is the reason in the words of the system.
-    pub fn open(&mut self) -> Result<(), String> {
+    pub(crate) fn open(&mut self) -> Result<(), String> {
         if self.device.is_some() {
             return Ok(());
         }
@@ -48,12 +48,12 @@ impl SoundDevice {
     }
 
     /// Returns whether a device is open.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.device.is_some()
     }
 
     /// Closes a device that was unplugged or whose sound server has ended, and returns whether that was so.
-    pub fn close_lost(&mut self) -> bool {
+    pub(crate) fn close_lost(&mut self) -> bool {
         let Some(device) = self.device.take_if(|device| device.status() == AudioStatus::Stopped) else { return false };
         self.idle = device.close_and_get_callback().0;
         self.disconnect();
@@ -61,7 +61,7 @@ impl SoundDevice {
     }
 
     /// Ends the connection to the system's sound while no device is open. The next one may be to another server.
-    pub fn disconnect(&mut self) {
+    pub(crate) fn disconnect(&mut self) {
         if self.device.is_none() {
             self.audio = None;
         }

@@ -26,7 +26,7 @@ use super::tiles::{Tiles, present_error, texture};
 const FRAME_RATE: u32 = 60;
 
 /// A window with a picture, a keyboard and pads.
-pub struct Desktop {
+pub(crate) struct Desktop {
     /// SDL ends when its last part is dropped; the parts of the window come first.
     texture: Texture,
     /// Pixels of the whole window, once panels were shown.
@@ -59,7 +59,7 @@ impl Desktop {
     ///
     /// # Errors
     /// When there is no display, or its window cannot be opened.
-    pub fn open(title: &str, size: (u32, u32), maps: Maps, wanted: Option<(u32, u32)>) -> Result<Self, Error> {
+    pub(crate) fn open(title: &str, size: (u32, u32), maps: Maps, wanted: Option<(u32, u32)>) -> Result<Self, Error> {
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
         let video = open_video(&sdl)?;
         let mut canvas = open_canvas(&video, title, size, wanted)?;
@@ -92,12 +92,12 @@ impl Desktop {
     }
 
     /// Sets what is done when the display goes away, which ends the program. `run` may end it with another exit code.
-    pub fn when_lost(&mut self, run: impl FnOnce() + 'static) {
+    pub(crate) fn when_lost(&mut self, run: impl FnOnce() + 'static) {
         self.lost.set(run);
     }
 
     /// Handles all events since the last call. Called once per pass of the loop.
-    pub fn poll(&mut self) -> Events {
+    pub(crate) fn poll(&mut self) -> Events {
         let _call = Call::begin();
         let mut events = Events::default();
         while let Some(event) = self.pump.poll_event() {
@@ -120,7 +120,7 @@ impl Desktop {
     }
 
     /// Returns each player's controls for the tick that begins now, from all of the player's devices.
-    pub fn take_controls(&mut self) -> [Controls; PLAYERS] {
+    pub(crate) fn take_controls(&mut self) -> [Controls; PLAYERS] {
         let mut players = self.pads.take(&self.maps);
         for (player, keys) in players.iter_mut().zip(self.devices.keyboard.take()) {
             *player = player.merged(keys);
@@ -129,35 +129,35 @@ impl Desktop {
     }
 
     /// Returns the mouse for the tick that begins now.
-    pub fn take_mouse(&mut self) -> Mouse {
+    pub(crate) fn take_mouse(&mut self) -> Mouse {
         let Devices { keyboard, mouse, .. } = &mut self.devices;
         mouse.take(keyboard.is_down(Key::LeftShift) || keyboard.is_down(Key::RightShift))
     }
 
     /// Returns the maps of keys and buttons.
-    pub fn maps(&self) -> &Maps {
+    pub(crate) fn maps(&self) -> &Maps {
         &self.maps
     }
 
     /// Replaces the maps. Held keys are released.
-    pub fn set_maps(&mut self, maps: Maps) {
+    pub(crate) fn set_maps(&mut self, maps: Maps) {
         self.devices.keyboard = Keyboard::new(&maps);
         self.maps = maps;
     }
 
     /// Returns the names of keys and buttons on the devices in use.
-    pub fn labels(&self) -> Labels<'_> {
+    pub(crate) fn labels(&self) -> Labels<'_> {
         let (pads, last) = self.pads.lettering(&self.maps);
         Labels { maps: &self.maps, layout: &self.layout, pads, last, by_key: self.by_key }
     }
 
     /// Returns the kinds of the pads that are plugged in, by number.
-    pub fn pads(&self) -> [Option<PadKind>; PLAYERS] {
+    pub(crate) fn pads(&self) -> [Option<PadKind>; PLAYERS] {
         [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
 
     /// Sets the title.
-    pub fn set_title(&mut self, title: &str) {
+    pub(crate) fn set_title(&mut self, title: &str) {
         let _call = Call::begin();
         // Only a title with a NUL inside cannot be set.
         let _ = self.canvas.window_mut().set_title(title);
@@ -167,7 +167,7 @@ impl Desktop {
     ///
     /// # Errors
     /// When the display cannot show it.
-    pub fn present(&mut self, picture: &Framebuffer) -> Result<(), Error> {
+    pub(crate) fn present(&mut self, picture: &Framebuffer) -> Result<(), Error> {
         let _call = Call::begin();
         let row = picture.width() as usize * size_of::<u32>();
         self.texture.update(None, bytemuck::cast_slice(picture.pixels()), row).map_err(present_error)?;
@@ -188,7 +188,7 @@ impl Desktop {
     ///
     /// # Errors
     /// When the display cannot show them.
-    pub fn present_window(&mut self, window: &Framebuffer, picture: Area) -> Result<(), Error> {
+    pub(crate) fn present_window(&mut self, window: &Framebuffer, picture: Area) -> Result<(), Error> {
         let _call = Call::begin();
         self.tiles.draw(window, &mut self.canvas)?;
         (self.devices.area, self.devices.density) = (picture, (window.width(), self.canvas.window().size().0));
@@ -201,12 +201,12 @@ impl Desktop {
     ///
     /// # Errors
     /// When the display does not tell it.
-    pub fn window_size(&self) -> Result<(u32, u32), Error> {
+    pub(crate) fn window_size(&self) -> Result<(u32, u32), Error> {
         self.canvas.output_size().map_err(Error::Present)
     }
 
     /// Gives the window another size, as far as the display has room.
-    pub fn set_window_size(&mut self, size: (u32, u32)) {
+    pub(crate) fn set_window_size(&mut self, size: (u32, u32)) {
         if !self.full_screen {
             let room = room(&self.video);
             // A window manager may refuse.
@@ -215,7 +215,7 @@ impl Desktop {
     }
 
     /// Sets whether a panel covers the picture under the pointer, and whether one of its text fields has the keyboard.
-    pub fn set_panels(&mut self, covered: bool, typing: bool) {
+    pub(crate) fn set_panels(&mut self, covered: bool, typing: bool) {
         match (typing, self.devices.typing) {
             (true, false) => {
                 self.devices.keyboard.release_all();
@@ -228,13 +228,13 @@ impl Desktop {
     }
 
     /// Puts text on the clipboard.
-    pub fn copy_text(&self, text: &str) {
+    pub(crate) fn copy_text(&self, text: &str) {
         // Without a clipboard there is nowhere to put it.
         let _ = self.video.clipboard().set_clipboard_text(text);
     }
 
     /// Waits for the time of the next frame without showing anything.
-    pub fn wait(&mut self) {
+    pub(crate) fn wait(&mut self) {
         if std::mem::take(&mut self.pads_wanted) {
             self.pads = Pads::open();
         }
@@ -246,7 +246,7 @@ impl Desktop {
 
     /// Gives the window `scale` pixels per pixel of the picture, at most as many as the display has room for; 0 for the scale that
     /// suits the display. Leaves full screen.
-    pub fn set_scale(&mut self, scale: u32) {
+    pub(crate) fn set_scale(&mut self, scale: u32) {
         if self.full_screen {
             self.switch_full_screen();
         }
@@ -259,18 +259,18 @@ impl Desktop {
     }
 
     /// Gives the window the scale that suits the display.
-    pub fn fit_picture(&mut self) {
+    pub(crate) fn fit_picture(&mut self) {
         let scale = first_scale(&self.video, self.size);
         self.set_window_size((self.size.0 * scale, self.size.1 * scale));
     }
 
     /// Sets the size of the picture in the window.
-    pub fn set_scaling(&mut self, scaling: Scaling) {
+    pub(crate) fn set_scaling(&mut self, scaling: Scaling) {
         self.scaling = scaling;
     }
 
     /// Switches between window and full screen.
-    pub fn switch_full_screen(&mut self) {
+    pub(crate) fn switch_full_screen(&mut self) {
         let display = self.video.display_bounds(self.canvas.window().display_index().unwrap_or(0));
         let window = self.canvas.window_mut();
         // Without a window manager nobody else moves and resizes the window, and SDL resizes none that is on the full screen.

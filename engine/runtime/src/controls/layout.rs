@@ -14,7 +14,7 @@ pub struct Layout(BTreeMap<Key, &'static str>);
 
 impl Layout {
     /// The layout of an English keyboard.
-    pub const ENGLISH: &Self = &Self(BTreeMap::new());
+    pub(crate) const ENGLISH: &Self = &Self(BTreeMap::new());
 
     /// A layout with these characters on its keys. Letters are shown as capitals. Characters outside ISO 8859-1, which
     /// letterings lack, are left out.

@@ -54,12 +54,12 @@ impl Menu {
     }
 
     /// Returns -1 while left is held, 1 while right is held, by a button or the stick, or else 0.
-    pub fn held_horizontal(&self) -> i32 {
+    pub(crate) fn held_horizontal(&self) -> i32 {
         axis(self.all.held, [Button::Left, Button::Right], self.stick[0])
     }
 
     /// Returns -1 while up is held, 1 while down is held, by a button or the stick, or else 0.
-    pub fn held_vertical(&self) -> i32 {
+    pub(crate) fn held_vertical(&self) -> i32 {
         axis(self.all.held, [Button::Up, Button::Down], self.stick[1])
     }
 

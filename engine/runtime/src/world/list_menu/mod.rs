@@ -58,7 +58,7 @@ pub enum MenuChoice<'a> {
 pub struct ListMenu {
     /// Middle, left or right end of the top of the first row, by the look's alignment, pixels. For a menu of a scene that is
     /// the position of its entity.
-    pub at: (i32, i32),
+    pub(crate) at: (i32, i32),
     items: Vec<Item>,
     look: MenuLook,
     /// Width of a row, pixels.
