@@ -142,7 +142,7 @@ impl Element for i16 {
     }
 }
 
-/// Reads the track at the cursor and the keys that it points to, and leaves the cursor behind the track.
+/// Reads the track at the cursor and the keys that it points to, and leaves the cursor after the track.
 fn read_curve<T: Element>(cursor: &mut Cursor<'_>, pool: &Pool, keys_left: &mut usize) -> Result<Curve<T>> {
     let at = cursor.place();
     let section = Section::JointTable;

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// Width of the widest field, in bits.
 pub(crate) const MAX_WIDTH: u32 = 32;
 
-/// Reads a bit stream from the cursor's offset on. [`BitReader::finish`] leaves the cursor behind the stream.
+/// Reads a bit stream from the cursor's offset on. [`BitReader::finish`] leaves the cursor after the stream.
 #[derive(Debug)]
 pub(crate) struct BitReader<'c, 'a> {
     cursor: &'c mut Cursor<'a>,

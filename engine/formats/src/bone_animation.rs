@@ -2,7 +2,7 @@
 //!
 //! Joints have no names; their order is the order of a model's joints. A rotation is `Rz * Ry * Rx` in Euler angles of
 //! 16 bits, 0x8000 = 180 degrees. Rotation keys are the file's raw numbers: the header's shift is applied after the
-//! interpolation, and only the low 16 bits of the result count. Several public readers agree on that.
+//! interpolation, and only the low 16 bits of the result are used. Several public readers agree on that.
 //!
 //! Only this binary format stores floats. Sampling uses f64.
 
@@ -18,7 +18,7 @@ pub struct BoneAnimation {
     pub rotation_shift: u8,
     /// Length in frames.
     pub duration: u16,
-    /// The joints, in the order of the model's.
+    /// The joints, in the order of the model's joints.
     pub joints: Vec<JointCurves>,
 }
 
@@ -113,7 +113,7 @@ pub struct JointPose {
     pub translation: [f64; 3],
 }
 
-/// The end of an animation that plays once lies this much before its duration.
+/// An animation that plays once ends this many frames before its duration.
 const BEFORE_END: f64 = 0.001;
 
 impl BoneAnimation {
@@ -152,7 +152,7 @@ impl BoneAnimation {
 }
 
 impl<T: Copy + Into<f64>> Curve<T> {
-    /// Returns the value at a frame: before the first key that key's value, after the last key that key's.
+    /// Returns the value at a frame: the first key's value before that key, the last key's value after that key.
     pub fn at(&self, frame: f64) -> Option<f64> {
         match self {
             Self::Absent => None,

@@ -104,7 +104,6 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Reads three components.
     pub(crate) fn vector(&mut self) -> Result<[i16; 3]> {
         Ok([self.i16()?, self.i16()?, self.i16()?])
     }
@@ -123,7 +122,6 @@ impl<'a> Cursor<'a> {
         self.warn_at(self.offset, rule, message);
     }
 
-    /// Adds a diagnostic about an offset.
     pub(crate) fn warn_at(&mut self, offset: usize, rule: &'static Rule, message: fmt::Arguments<'_>) {
         let section = self.section;
         let make = || Diagnostic::new(rule, Location::Byte(offset), format!("{section}: {message}"));

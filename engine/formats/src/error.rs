@@ -57,7 +57,7 @@ impl fmt::Display for Section {
     }
 }
 
-/// A location as an error shows it behind its section.
+/// A location as an error shows it after its section.
 struct In(Location);
 
 impl fmt::Display for In {
@@ -93,7 +93,8 @@ pub enum Error {
         offset: usize,
         /// First bytes of the format.
         expected: &'static str,
-        /// First bytes of the file, as many or fewer. The message does not quote them: the file may be private.
+        /// First bytes of the file, as many as expected or fewer. The message does not quote them: the file may be
+        /// private.
         found: Vec<u8>,
     },
     /// A version that cannot be read. The field is always at byte 2.

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-/// Keyword and text in PNG files of pictures that Keitai has drawn. They are no textures, even where they have the name of one.
+/// Keyword and text in PNG files of pictures that Keitai has drawn. They are not textures, even where they have the
+/// name of one.
 pub const DRAWN: [&str; 2] = ["Software", "Keitai, drawn picture"];
 
 /// The usual background of pictures of figures, 0xRRGGBB.

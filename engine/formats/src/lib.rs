@@ -33,8 +33,9 @@
 //!
 //! # What it never does
 //!
-//! It opens no files, draws nothing, and has no clock and no unsafe code. Bytes of any origin end in a document or an [`Error`] that
-//! names the byte: they neither panic nor take more memory than [`Limits`] and the length of the input allow.
+//! The crate opens no files, draws nothing, and has no clock and no unsafe code. Bytes of any origin end in a document
+//! or an [`Error`] that names the byte: they neither panic nor take more memory than [`Limits`] and the length of the
+//! input allow.
 //!
 //! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the tags.
 #![cfg_attr(not(test), no_std)]

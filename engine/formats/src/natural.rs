@@ -1,6 +1,6 @@
 //! The order of names with numbers.
 
-/// Returns what a name is sorted by: its letters, and the number at its end.
+/// Returns the sort key of a name: its letters, and the number at its end.
 ///
 /// ```
 /// # use keitai_formats::natural;

@@ -20,7 +20,8 @@ impl ReadOptions {
     }
 }
 
-/// Limits on counts. The vendor's converter writes figures beyond those of the original players; no known player reads them.
+/// Limits on counts. The vendor's converter writes figures beyond the limits of the original players; no known player
+/// reads such figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Vertices of a figure.

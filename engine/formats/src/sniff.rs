@@ -32,7 +32,7 @@ const STARTS: [(&[u8], Kind); 10] = [
     (b"\xABJSR184\xBB\r\n\x1A\n", Kind::M3g),
 ];
 
-/// Recognises a file. A byte-swapped file is read for that: its ends alone prove too little.
+/// Recognises a file. A file that looks byte-swapped is read as a whole: its ends alone prove too little.
 pub fn recognise(data: &[u8]) -> Result<Recognised> {
     if let Some(kind) = plain(data) {
         return Ok(Recognised { kind, swapped: false });
@@ -43,8 +43,8 @@ pub fn recognise(data: &[u8]) -> Result<Recognised> {
     }
 }
 
-/// Recognises a file whose name stands for the kind `named`. The content decides. A text may begin with anything; its name
-/// decides when the content says nothing.
+/// Recognises a file whose name stands for the kind `named`. The content decides. A text may begin with anything, so
+/// its name decides when the content is not recognised.
 pub fn recognise_as(data: &[u8], named: Option<Kind>) -> Result<Recognised> {
     match (recognise(data), named) {
         (Err(_), Some(kind)) if kind.is_text() => Ok(Recognised { kind, swapped: false }),

@@ -1,8 +1,8 @@
 //! The byte swap of files in games by Fishlabs.
 //!
-//! The first n bytes are exchanged with the last n; n depends on the length. A file counts as swapped when it does not
-//! start with its format's magic but ends with the magic reversed, and can be read once the swap is undone. The rule is
-//! that of a public tool; no such file was available.
+//! The first n bytes are exchanged with the last n; n depends on the length. A file is taken as swapped when it does
+//! not start with its format's magic but ends with the magic reversed, and can be read once the swap is undone. The
+//! rule comes from a public tool; no such file was available.
 
 use crate::diagnostic::{Diagnostic, Location, Report, rules};
 use crate::error::Result;
@@ -29,12 +29,12 @@ pub(crate) fn looks_swapped(data: &[u8], magic: &str) -> bool {
     !data.starts_with(magic.as_bytes()) && ends_reversed(data, magic.as_bytes())
 }
 
-/// Returns whether the last bytes are the start of a file from back to front.
+/// Returns whether the last bytes are `start` in reverse order.
 pub(crate) fn ends_reversed(data: &[u8], start: &[u8]) -> bool {
     data.len() >= start.len() && data.iter().rev().zip(start).all(|(a, b)| a == b)
 }
 
-/// Returns the bytes of a file with the swap undone, and a note of that.
+/// Returns the bytes of a file with the swap undone, and a note about it.
 pub fn undone(data: &[u8], kind: Kind) -> (Vec<u8>, Diagnostic) {
     let mut undone = data.to_vec();
     swap(&mut undone);

@@ -1,6 +1,6 @@
 //! Broken files: every prefix and every change of a single byte of small files gives a document or a typed error. The
-//! allocator of this program has a ceiling of 64 MiB, so that a reader that takes more is stopped. The ceiling is that of the
-//! process, so these tests are a program of their own.
+//! allocator of this program has a ceiling of 64 MiB, so that a reader that takes more is stopped. The ceiling applies
+//! to the whole process, so these tests are a program of their own.
 //!
 //! The files are the fuzzer's seeds, and the small ones of a corpus outside the repository, when `KEITAI_CORPUS` names
 //! one.

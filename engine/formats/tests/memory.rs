@@ -1,6 +1,6 @@
-//! Memory of the readers of texts and action tables: at most four times the file and 64 MiB, whatever the file. The allocator of this program
-//! has that ceiling, so a reader that takes more is stopped. The ceiling is that of the process, so this test is a program
-//! of its own. Messages stay short, too.
+//! Memory of the readers of texts and action tables: at most four times the file and 64 MiB, whatever the file. The
+//! allocator of this program has that ceiling, so a reader that takes more is stopped. The ceiling applies to the whole
+//! process, so this test is a program of its own. Messages stay short, too.
 
 #![allow(clippy::unwrap_used)] // errors fail the test
 
@@ -14,7 +14,7 @@ static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
 const LARGE: usize = 16 << 20;
 
-/// Reads a file within its memory, and returns the codes of the diagnostics with lines and columns.
+/// Reads a file within its limit of memory, and returns the codes of the diagnostics with lines and columns.
 fn read(text: Vec<u8>, read: fn(&[u8]) -> Vec<Diagnostic>) -> Vec<&'static str> {
     ALLOCATOR.set_limit(4 * text.len() + (64 << 20)).unwrap();
     let diagnostics = read(&text);
@@ -44,7 +44,7 @@ fn repeated(head: &str, piece: &str, tail: &str, length: usize) -> Vec<u8> {
     text
 }
 
-// One test: the ceiling is that of the whole program.
+// One test: the ceiling applies to the whole program.
 #[test]
 fn readers_take_four_times_their_size_and_64_mib() {
     let head = ";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( totalFrame 9 ) ( bone ( name \"a\" ) ( roll\n";

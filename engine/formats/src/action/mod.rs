@@ -154,7 +154,7 @@ impl Track {
         }
     }
 
-    /// Returns the key lists. Constants are in none.
+    /// Returns the key lists. Constant values are in none of them.
     pub fn lists(&self) -> KeyLists<'_> {
         let none = KeyLists::default();
         match self {

@@ -1,8 +1,8 @@
 //! The BAC6 document: the source text of a figure.
 //!
 //! Positions are in model space. Reals are 32-bit floats, as the vendor's converter reads them. Indices are kept as
-//! written, valid or not; conversion checks them. Values that messages point to have their place in the text; two
-//! documents are equal when their values are equal, whatever the places.
+//! written, valid or not; conversion checks them. Values that messages point to have their place in the text. Places
+//! take no part in comparisons of documents.
 
 mod read;
 mod write;

@@ -1,7 +1,7 @@
 //! Reads BAC6 texts.
 //!
-//! Chunks may come in any order. A missing attribute gets its default with a warning where it has one, otherwise it is an
-//! error. The vendor's converter refuses such texts or crashes.
+//! Chunks may come in any order. A missing attribute that has a default gets it, with a warning. Other missing
+//! attributes are errors. The vendor's converter refuses such texts or crashes.
 
 use super::{Bac, Bone, Corners, Face, Group, Material};
 use crate::diagnostic::{Diagnostic, Policy, Report, Rule, Severity};
@@ -57,7 +57,7 @@ const ATTRIBUTES: usize = 7;
 /// Attributes of a bone, in the order that the vendor's converter wants.
 const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate", "handle", "vertexIndices"];
 
-/// Chunks of a figure that a message lists.
+/// Most chunks of a figure that a message lists.
 const LISTED: usize = 12;
 
 const HEAD: HeadRules = HeadRules {
@@ -152,8 +152,8 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Reads each chunk `name` of a list with `read`, and reports other chunks. The vendor's converter does not compare the names
-    /// of chunks without others [vendor tool].
+    /// Reads each chunk `name` of a list with `read`, and reports other chunks. The vendor's converter does not check
+    /// the names of chunks that hold no other chunks [vendor tool].
     fn list(
         &mut self,
         chunk: &'d Chunk<'d>,

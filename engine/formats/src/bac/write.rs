@@ -1,5 +1,5 @@
-//! Writes BAC6 texts: chunks and attributes in the order of the vendor's document, which its converter wants; one item per
-//! line; indices as comments. Reals are the shortest decimals that are read back as the same 32-bit float.
+//! Writes BAC6 texts: chunks and attributes in the order of the vendor's document, which its converter requires; one
+//! item per line; indices as comments. Reals are the shortest decimals that are read back as the same 32-bit float.
 
 use super::{Bac, Bone, Corners, Face, Material};
 use crate::text::ChunkWriter;

@@ -7,9 +7,9 @@ use crate::error::{Result, Section};
 use crate::options::ReadOptions;
 use crate::texture::{Picture, Texture};
 
-/// Channels of 16 bits without masks: five bits each.
+/// Channels of 16-bit pixels in files without masks: five bits each.
 const FIVE_BITS: [u32; 4] = [0x7C00, 0x03E0, 0x001F, 0];
-/// Channels of 24 and 32 bits without masks.
+/// Channels of 24-bit and 32-bit pixels in files without masks.
 const EIGHT_BITS: [u32; 4] = [0x00FF_0000, 0x0000_FF00, 0x0000_00FF, 0];
 
 /// Reads a picture of any depth. Index 0 of a palette is a colour like any other.

@@ -8,7 +8,8 @@ use crate::options::Limits;
 pub(super) const FILE_HEADER: usize = 14;
 pub(super) const INFO_HEADER: u32 = 40;
 const CORE_HEADER: u32 = 12;
-/// Sizes of later headers, which begin with the one of 40 bytes: with three or four colour masks, version 4 and version 5.
+/// Sizes of later headers, which begin with the header of 40 bytes: with three or four colour masks, version 4 and
+/// version 5.
 const LATER_HEADERS: [u32; 4] = [52, 56, 108, 124];
 
 /// Most texels on a side of a texture; players accept fewer, see [`Limits`].
@@ -23,7 +24,6 @@ pub(super) enum Compression {
     Masks([u32; 4]),
 }
 
-/// The fields of the header.
 #[derive(Debug)]
 pub(super) struct Header {
     /// Bytes of the DIB header.
@@ -93,8 +93,8 @@ pub(super) fn check_side(at: Location, name: &'static str, side: i64, limits: &L
     Ok(())
 }
 
-/// Reads the part of the longer headers that the one of 12 bytes lacks. Returns the layout of the pixels and the number of
-/// colours; `most` is the largest.
+/// Reads the fields of the longer headers that the header of 12 bytes lacks. Returns the layout of the pixels and the
+/// number of colours, at most `most`.
 fn read_info_rest(cursor: &mut Cursor<'_>, size: u32, depth: u16, most: usize) -> Result<(Compression, usize)> {
     let at = cursor.place();
     let compression = cursor.u32()?;
@@ -108,7 +108,7 @@ fn read_info_rest(cursor: &mut Cursor<'_>, size: u32, depth: u16, most: usize) -
         (0, _) => Compression::None,
         (1, 8) | (2, 4) => Compression::RunLengths,
         (3, 16 | 32) => {
-            // The masks are the first fields of a later header, or follow the one of 40 bytes.
+            // The masks are the first fields of a later header, or follow the header of 40 bytes.
             let [red, green, blue] = [cursor.u32()?, cursor.u32()?, cursor.u32()?];
             let alpha = if size > LATER_HEADERS[0] { cursor.u32()? } else { 0 };
             Compression::Masks([red, green, blue, alpha])

@@ -1,13 +1,14 @@
 //! BMP, the texture file: bytes to [`Texture`] and back.
 //!
-//! Programs of the time wrote 8 bits per pixel, uncompressed, after a header of 40 or 12 bytes. Today's programs also write
-//! 1 and 4 bits, run lengths (RLE8, RLE4) and headers of 52 to 124 bytes, of which the first 40 count. Rows are padded to 4
-//! bytes and run from the bottom up, or from the top down when the height is negative. Palette entries are B, G, R and,
-//! after headers of 40 bytes and more, one more byte; 0 entries mean all that the depth allows. Real files have short
-//! palettes, sizes that are no powers of two, two bytes after the end, and pixel offsets that lie inside the palette.
+//! Programs of the time wrote 8 bits per pixel, uncompressed, after a header of 40 or 12 bytes. Today's programs also
+//! write 1 and 4 bits, run lengths (RLE8, RLE4) and headers of 52 to 124 bytes, of which the first 40 are used. Rows
+//! are padded to 4 bytes and run from the bottom up, or from the top down when the height is negative. Palette entries
+//! are B, G, R and, after headers of 40 bytes and more, one more byte; 0 entries mean all that the depth allows. Real
+//! files have short palettes, sizes that are not powers of two, two bytes after the end, and pixel offsets that lie
+//! inside the palette.
 //!
-//! After a header of 12 bytes the format's definition has 3 bytes per palette entry, players have 4. This reader takes 3
-//! when the pixel offset is the end of a palette of 256 such entries, and in depths below 8; otherwise 4.
+//! After a header of 12 bytes the format's definition has 3 bytes per palette entry, but players expect 4. This reader
+//! takes 3 when the pixel offset is the end of a palette of 256 such entries, and in depths below 8; otherwise 4.
 //!
 //! Pictures of 16, 24 and 32 bits have no palette: [`read`] refuses them, [`read_colours`] reads them.
 
@@ -34,7 +35,7 @@ pub use colours::read_colours;
 pub(crate) const MAGIC: &str = "BM";
 
 const COLOURS: usize = Texture::MOST_COLOURS;
-/// Bytes after the pixels without a warning: programs of the time leave up to two.
+/// Most bytes after the pixels without a warning: programs of the time leave up to two.
 const USUAL_TAIL: usize = 2;
 
 /// Reads a texture.
@@ -42,7 +43,8 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     swap::read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
 }
 
-/// Returns what players do not read of a file that [`read`] reads: they take 8 bits per pixel, not packed, after a header of 40 bytes.
+/// Returns the properties of a file that [`read`] accepts and players do not. Players take 8 bits per pixel, not
+/// packed, after a header of 40 bytes.
 pub fn unread_by_players(data: &[u8]) -> Vec<String> {
     let mut plain = data.to_vec();
     if swap::looks_swapped(data, MAGIC) {

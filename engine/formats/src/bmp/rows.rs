@@ -31,7 +31,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> 
     Ok(from_top(rows, header, |texels, row| texels.extend((0..header.width).map(|x| texel(row, x)))))
 }
 
-/// Reads the rows in file order. Each is filled up to a multiple of four bytes.
+/// Reads the rows in file order. Each row is padded to a multiple of four bytes.
 pub(super) fn rows<'a>(cursor: &mut Cursor<'a>, header: &Header) -> Result<ChunksExact<'a, u8>> {
     let stride = (header.width * usize::from(header.depth)).div_ceil(8).next_multiple_of(4);
     Ok(cursor.take(stride.saturating_mul(header.height))?.chunks_exact(stride))
@@ -83,7 +83,7 @@ fn read_runs(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
             [0, count] => {
                 let count = usize::from(count);
                 let bytes = if header.depth == 4 { count.div_ceil(2) } else { count };
-                // A run of single indices fills up two bytes.
+                // A run of single indices is padded to a multiple of two bytes.
                 (cursor.take(bytes.next_multiple_of(2))?, count)
             }
             [count, index] => {

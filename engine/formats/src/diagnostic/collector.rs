@@ -63,7 +63,7 @@ impl Diagnostics {
         Report { document, diagnostics: self.finish() }
     }
 
-    /// Returns the diagnostics by location. Where some were left out, a note says how many.
+    /// Returns the diagnostics by location. Where some were left out, a note gives their number.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         for (rule, count) in self.counts {
             if count <= KEPT_PER_RULE {

@@ -1,4 +1,4 @@
-//! Diagnostics: everything that a reader, a conversion or a check has to say about a file.
+//! Diagnostics: everything that a reader, a conversion or a check reports about a file.
 //!
 //! A [`Rule`] has a stable code. A [`Diagnostic`] is one case of a rule in one file. A [`Report`] is a document together
 //! with its diagnostics. A [`Policy`] decides which diagnostics are errors.
@@ -25,7 +25,7 @@ use crate::text::Lines;
 /// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing is lost.
+    /// Information; nothing is lost.
     Note,
     /// Something was assumed or dropped, or is doubtful.
     Warning,

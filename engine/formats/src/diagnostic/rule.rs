@@ -24,13 +24,13 @@ pub struct Rule {
     pub severity: Severity,
     /// The vendor's converter's reaction.
     pub vendor: Vendor,
-    /// A few words.
+    /// The problem in a few words.
     pub title: &'static str,
     /// Cause, and the vendor's reaction where it matters.
     pub cause: &'static str,
     /// An input that breaks the rule.
     pub example: &'static str,
-    /// Advice.
+    /// Advice on mending the input.
     pub remedy: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! The polygons of a figure in batches: those of one pattern and one texture slot.
+//! The polygons of a figure in batches. A batch holds the polygons of one pattern and one texture slot.
 //!
 //! A file has four lists of polygons. The counts of a pattern take the next run of each, so a batch is a range of the
 //! triangle list and a range of the quad list.
@@ -10,9 +10,9 @@ use super::Figure;
 /// The colour or texture slot that a batch is drawn with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Slot {
-    /// Colours of the palette; the ranges are of the two colour lists.
+    /// Colours of the palette; the ranges refer to the two colour lists.
     Colour,
-    /// A texture slot; the ranges are of the two textured lists.
+    /// A texture slot; the ranges refer to the two textured lists.
     Texture(u16),
 }
 
@@ -32,7 +32,8 @@ pub struct Batch {
 impl Figure {
     /// Returns all batches that hold polygons, by pattern; in a pattern first colour, then the textures by slot.
     ///
-    /// The ranges lie within the lists when [`Figure::check`] accepts the figure, as it does those of readers.
+    /// The ranges lie within the lists of every figure that [`Figure::check`] accepts. It accepts the figures of
+    /// readers.
     pub fn batches(&self) -> impl Iterator<Item = Batch> + '_ {
         let mut colour = [0usize; 2];
         let mut textured = [0usize; 2];

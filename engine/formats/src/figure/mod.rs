@@ -49,12 +49,12 @@ impl Figure {
     }
 }
 
-/// Returns the name of a bone that has none: "bone0", "bone1" and so on.
+/// Returns the name for a bone without one: "bone0", "bone1" and so on.
 pub fn bone_name(index: usize) -> String {
     format!("bone{index}")
 }
 
-/// Marks the bones above those that are marked. Parents come before their children.
+/// Marks the ancestors of all marked bones. Parents must come before their children.
 pub fn mark_ancestors(marked: &mut [bool], parent: impl Fn(usize) -> Option<usize>) {
     for bone in (0..marked.len()).rev() {
         if let Some(above) = parent(bone).filter(|_| marked[bone]).and_then(|parent| marked.get_mut(parent)) {
@@ -242,7 +242,7 @@ impl Material {
     pub const FLAT_SHADE: u16 = 0x080;
     /// The sort key is that of the nearest vertex.
     pub const SORT_NEAREST: u16 = 0x100;
-    /// The sort key is that of the farthest vertex, also with [`Self::SORT_NEAREST`].
+    /// The sort key is that of the farthest vertex, even when [`Self::SORT_NEAREST`] is set.
     pub const SORT_FARTHEST: u16 = 0x200;
 
     /// All bits that a textured polygon may have.

@@ -40,8 +40,8 @@ impl PackedNormal {
 
     /// Decodes with `one` (64 or 4096) for 1: x and y are exact, z is rounded to nearest.
     ///
-    /// Faithful: beyond the unit circle z is -1/64, and with its sign bit set 1/64. Evidence: 900 of 900 normals in the phone
-    /// engine.
+    /// Faithful: beyond the unit circle z is -1/64, or 1/64 with its sign bit set. Evidence: 900 of 900 normals in the
+    /// phone engine.
     fn decode(self, one: i16) -> [i16; 3] {
         match self {
             Self::Axis(axis) => axis.scaled(one),

@@ -56,8 +56,8 @@ pub(super) fn encode_colour(material: Material) -> u32 {
     u32::from(material.0 >> 1)
 }
 
-/// Returns the width of the material field of these textured polygons in format 3: 7 in every file of the vendor's tool; more
-/// when the flat shade bit or the sorting bits are there (inferred: no file of the vendor has them).
+/// Returns the width of the material field of these textured polygons in format 3: 7 in every file of the vendor's
+/// tool; more when the flat shade bit or the sorting bits are set (inferred: no file of the vendor has them).
 pub(super) fn textured_width(materials: impl Iterator<Item = Material>) -> u32 {
     match materials.fold(0, |bits, Material(more)| bits | more) {
         bits if bits >= Material::SORT_NEAREST => 10,

@@ -1,9 +1,8 @@
 //! MBAC, the figure file: bytes to [`Figure`] and back.
 //!
 //! One module per section of the format, each with reader and writer: header and pattern table, vertices, normals,
-//! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so a file of
-//! that converter is written back unchanged; for some files the writer must be told what became of the last vertex
-//! ([`WriteOptions`]).
+//! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so a file
+//! of that converter is written back unchanged. Some files need [`WriteOptions`] for their last vertex.
 //!
 //! | version | vertices | normals | polygons | also |
 //! |---|---|---|---|---|
@@ -39,7 +38,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use header::Header;
 
-/// Reads a figure, in the dialect that the options ask for.
+/// Reads a figure, in the dialect that the options select.
 ///
 /// The byte swap of a swapped file is undone; a note says so. A warning reports the revised dialect.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Figure>> {
@@ -55,7 +54,7 @@ pub fn read_revised(data: &[u8], options: &ReadOptions) -> Result<Report<Revised
     revised::read(data, &options.limits, "the options ask for it")
 }
 
-/// Reads either layout. The vendor's is taken when it fits to the last byte, and when neither fits.
+/// Reads either layout. The vendor's layout is used when it fits to the last byte, and when neither fits.
 fn read_auto(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let vendor = read_vendor(data, limits);
     let decided_by = match &vendor {
@@ -93,7 +92,6 @@ fn failed_test(error: &Error) -> &'static str {
     }
 }
 
-/// Reads the vendor's layout.
 fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
     let mut cursor = Cursor::new(data);
     let header = Header::read(&mut cursor, limits)?;

@@ -1,8 +1,8 @@
 //! MTRA, the action table file: bytes to [`ActionTable`] and back.
 //!
-//! Header, 28 bytes: "MT", u16 version 2..=5, u16 actions, u16 bones, u16 tracks of each type 0..=7, u32 size of the key
-//! data in 16-bit words. Per action: u16 last frame, a track per bone, and in version 5 a list of pattern keys (u16
-//! frame, u32 mask). Then the trailer that MBAC has too.
+//! Header, 28 bytes: "MT", u16 version 2..=5, u16 actions, u16 bones, u16 tracks of each type 0..=7, u32 size of the
+//! key data in 16-bit words. Per action: u16 last frame, a track per bone, and in version 5 a list of pattern keys (u16
+//! frame, u32 mask). The trailer follows, as in MBAC.
 //!
 //! The counts by type and the size only repeat facts of the tracks; a mismatch is a warning. Versions 2 and 3 are read as
 //! version 4; no such file is known.
@@ -37,7 +37,7 @@ pub fn read(data: &[u8]) -> Result<Report<ActionTable>> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Totals {
     types: [usize; TYPES],
-    /// 16-bit words of key data: 4 per vector key, 2 per roll key, 3 per pattern key. Constants do not count.
+    /// 16-bit words of key data: 4 per vector key, 2 per roll key, 3 per pattern key. Constants are not included.
     words: usize,
 }
 

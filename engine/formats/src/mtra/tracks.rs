@@ -95,7 +95,7 @@ pub(crate) fn descending(at: Location, frame: u16) -> Error {
     Error::field(Section::Track, at, "key frame", "one after the key before", frame)
 }
 
-/// Returns the 16-bit words of key data. List counts, type bytes and constants do not count.
+/// Returns the 16-bit words of key data. List counts, type bytes and constants are not included.
 pub(super) fn words(track: &Track) -> usize {
     let lists = track.lists();
     4 * lists.vectors().map(<[_]>::len).sum::<usize>() + 2 * lists.roll.map_or(0, <[_]>::len)

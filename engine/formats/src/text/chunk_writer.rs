@@ -57,7 +57,6 @@ impl ChunkWriter {
         format!("\"{}\"", text.replace('"', "'").replace(['\n', '\r'], " "))
     }
 
-    /// Returns the text.
     pub(crate) fn finish(self) -> String {
         self.text
     }

@@ -41,7 +41,7 @@ pub(crate) fn mark_length(text: &[u8]) -> usize {
     text.len() - without_mark(text).len()
 }
 
-/// Returns the finding about a text in another encoding than the readers take.
+/// Returns the finding about a text in an encoding that the readers do not support.
 pub(crate) fn other_encoding(text: &[u8]) -> Option<Diagnostic> {
     let is_wide = UTF_16.iter().any(|mark| text.starts_with(mark));
     is_wide.then(|| Diagnostic::new(&rules::UTF_16, Location::Document, "the text is in UTF-16"))

@@ -52,7 +52,7 @@ pub(crate) fn read_text<D: Default>(
     let mut values = Values { found: &mut found, tree: &tree, vendor: policy.vendor, end: &mut end };
     let start = Start { version: read_head(text, head, &mut values), settings: read_settings(text) };
     let document = figure(values, start);
-    // Parentheses in what is not read do not matter.
+    // Parentheses in the part that is not read do not matter.
     found.extend(
         spelling.finish().into_iter().filter(|found| found.location < Location::Span(Span { start: end, end })),
     );

@@ -1,8 +1,8 @@
 //! The source texts BAC6 and TRA4: tokens, trees of chunks with their places, values, and the rules of the readers.
 //!
 //! Both formats are nested lists, `( name values chunks )`, with `;` comments. Reading never stops at the first
-//! problem: every reader returns a document as good as it can be made together with all [`crate::Diagnostic`]s, and the caller
-//! decides with a [`crate::Policy`] which of them stand in the way. Facts: vendor documents for the grammar, vendor tool for
+//! problem: every reader returns the best document that it can make, with all [`crate::Diagnostic`]s. The caller
+//! decides with a [`crate::Policy`] which of them are errors. Facts: vendor documents for the grammar, vendor tool for
 //! what is accepted beyond it.
 
 mod chunk_writer;

@@ -17,7 +17,7 @@ impl Span {
     /// The span of values that do not come from a text.
     pub const NONE: Self = Self { start: 0, end: 0 };
 
-    /// Makes a span from byte offsets. The length of texts is limited, so they fit 32 bits.
+    /// Makes a span from byte offsets. The length of texts is limited, so the offsets fit 32 bits.
     pub(crate) fn new(start: usize, end: usize) -> Self {
         let clip = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Self { start: clip(start), end: clip(end) }
@@ -86,7 +86,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the place of the byte at an offset of a text; the end of the text for an offset behind it.
+    /// Returns the place of the byte at an offset of a text; the end of the text for an offset beyond it.
     pub fn of(text: &str, offset: usize) -> Self {
         Lines::new(text.as_bytes()).position(u32::try_from(offset).unwrap_or(u32::MAX))
     }
@@ -98,8 +98,8 @@ impl core::fmt::Display for Position {
     }
 }
 
-/// Finds lines and columns of a text, in one pass for ascending offsets. Lines end with LF, CR or both. The
-/// mark in front of a text belongs to none.
+/// Finds lines and columns of a text, in one pass for ascending offsets. Lines end with LF, CR or both. The mark in
+/// front of a text belongs to no line.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines<'t> {
     text: &'t [u8],

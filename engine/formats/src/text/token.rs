@@ -4,13 +4,12 @@
 //! A string has no escapes and ends at the end of its line at the latest, so a missing quote does not lose the rest of the
 //! file. Lines end with LF, CR or both.
 //!
-//! The vendor's converter splits at white space alone ([`Spelling::Vendor`]): a parenthesis without white space around it is
-//! part of a word. Of its lines [`without_comments`] leaves what it reads [vendor tool].
+//! The vendor's converter splits at white space alone ([`Spelling::Vendor`]): a parenthesis without white space around
+//! it is part of a word. [`without_comments`] removes the comments that it finds [vendor tool].
 
 use super::{Span, mark_length};
 use alloc::vec::Vec;
 
-/// The kinds of token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// `(`
@@ -26,12 +25,9 @@ pub(super) enum TokenKind {
     Atom,
 }
 
-/// A token and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token {
-    /// Kind of the token.
     pub(super) kind: TokenKind,
-    /// Place in the text.
     pub(super) span: Span,
 }
 
@@ -51,7 +47,7 @@ pub(super) fn tokens(text: &[u8], spelling: Spelling) -> impl Iterator<Item = To
     core::iter::from_fn(move || next_token(text, spelling, &mut at))
 }
 
-/// Reads the next token from offset `at` on, and moves `at` behind it.
+/// Reads the next token from offset `at` on, and moves `at` past it.
 pub(super) fn next_token(text: &[u8], spelling: Spelling, at: &mut usize) -> Option<Token> {
     let free = spelling == Spelling::Free;
     skip_blank(text, free, at);
@@ -91,7 +87,7 @@ fn skip_blank(text: &[u8], comments: bool, at: &mut usize) {
     }
 }
 
-/// Returns whether a byte is white space. NUL and vertical tab, which old editors leave behind, are.
+/// Returns whether a byte is white space. NUL and vertical tab, which old editors leave in texts, are white space, too.
 fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b || byte == 0
 }

@@ -208,9 +208,9 @@ impl<'d> Values<'d> {
         self.report_with(rule, chunk.head, format!("{path}: `{}` is not known here", clipped(chunk.name)), &hint);
     }
 
-    /// Reads a part of a figure with `read`. Under the vendor's policy the first fault in it ends the reading of the figure
-    /// without a message: the part and everything after it are lost. Returns whether that is so; only `rule` is reported then.
-    /// A part whose first fault makes the vendor's converter crash is read as under other policies.
+    /// Reads a part of a figure with `read`. Under the vendor's policy the first fault in it ends the reading of the
+    /// figure without a message: the part and everything after it are lost. Returns whether that happened; only `rule`
+    /// is reported then. A part whose first fault makes the vendor's converter crash is read as under other policies.
     pub(crate) fn ends_in<R: AsMut<Self>>(
         reader: &mut R,
         (rule, part, what): (&'static Rule, &Chunk<'_>, &Path<'_>),
@@ -254,7 +254,7 @@ impl<'d> Values<'d> {
         figure
     }
 
-    /// Returns the chunk of a name; of several the last, with a diagnostic.
+    /// Returns the chunk of a name; when there are several, the last one, with a diagnostic.
     pub(crate) fn single<'c, 't>(
         &mut self,
         chunk: &'c Chunk<'t>,

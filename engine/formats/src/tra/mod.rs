@@ -101,7 +101,7 @@ pub struct Key {
     pub span: SourceSpan,
     /// The frame.
     pub frame: i32,
-    /// The value.
+    /// The value, in the unit of the channel.
     pub value: f32,
 }
 

@@ -1,5 +1,5 @@
 //! Every real file and every vector of a test corpus outside the repository: it loads, all its bytes are accounted for,
-//! and it is written back as it was. `KEITAI_CORPUS` names the folder; without it the tests say so and pass.
+//! and it is written back as it was. `KEITAI_CORPUS` names the folder; without it the tests print a line and pass.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -248,7 +248,7 @@ proptest! {
     fn swapped_files(figure in figure(), texture in texture()) {
         let mut bytes = mbac::write(&figure).unwrap();
         swap::swap(&mut bytes);
-        // A file that begins with its magic by chance does not count as swapped.
+        // A file that begins with its magic by chance is not taken as swapped.
         prop_assume!(!bytes.starts_with(b"MB"));
         let loaded = mbac::read(&bytes, &ReadOptions::default()).unwrap();
         prop_assert_eq!(loaded.document, figure);

@@ -1,9 +1,9 @@
 //! The revised dialect: the layout of a circulating description of MBAC, which no known file has.
 //!
-//! A file is read so only when it does not have the vendor's layout and keeps every rule of this one; files of the dialect
-//! are not written. The description is the only source. Our decisions where it is silent: bit fields are LSB-first; the
-//! table of the extended header is kept but not interpreted; colour polygons have material bits and indices but no colour
-//! index, and are white.
+//! A file is read in this dialect only when it does not have the vendor's layout and keeps every rule of the dialect.
+//! Files of the dialect are not written. The description is the only source. Our decisions where it is silent: bit
+//! fields are LSB-first; the table of the extended header is kept but not interpreted; colour polygons have material
+//! bits and indices but no colour index, and are white.
 //!
 //! | part | here | vendor's layout |
 //! |---|---|---|
@@ -64,7 +64,7 @@ struct Header {
     colour: [usize; 2],
 }
 
-/// Reads a file of the dialect. `decided_by` is the reason for the dialect, for the warning.
+/// Reads a file of the dialect. `decided_by` is the reason for the dialect that the warning gives.
 pub(super) fn read(data: &[u8], limits: &Limits, decided_by: &'static str) -> Result<Report<Revised>> {
     let mut cursor = Cursor::new(data);
     cursor.warn(&rules::REVISED, format_args!("read as the revised MBAC dialect: {decided_by}"));
@@ -182,8 +182,8 @@ fn matrix_element(found: i32, translation: bool, at: Location) -> Result<i16> {
     i16::try_from(value).map_err(|_| Error::field(Section::Bones, at, "matrix element", expected, found))
 }
 
-/// Reads the trailer, whose halves must hold the same text. A trailer with the vendor's mask does not hold text when it is
-/// read so.
+/// Reads the trailer, whose halves must hold the same text. A trailer with the vendor's mask does not give text when it
+/// is read in this way.
 fn read_trailer(cursor: &mut Cursor<'_>) -> Result<Trailer> {
     cursor.enter(Section::Trailer);
     let mut half = || -> Result<([u8; 2], [u8; 8])> {

@@ -23,7 +23,7 @@ const LONGEST_STRING: usize = 255;
 
 /// Memory for chunks: this number of bytes, and two for every byte of the text. A real text needs less than half of it.
 const MEMORY: usize = 24 << 20;
-/// Bytes of a chunk for that memory: its size on machines of 64 bits. With the size of each machine, those of 32 bits would
+/// Bytes of a chunk in that memory: its size on 64-bit machines. With their own smaller size, 32-bit machines would
 /// read texts that others refuse.
 const CHUNK: usize = 40;
 
@@ -48,7 +48,7 @@ pub(crate) fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, fo
     .build()
 }
 
-/// A chunk that is being read, and the number of closed chunks that it goes down into when it is done.
+/// A chunk that is being read. `into_closed` is the result of [`Builder::place`].
 struct Open<'t> {
     chunk: Chunk<'t>,
     into_closed: usize,
@@ -57,7 +57,7 @@ struct Open<'t> {
 struct Builder<'t, 'd> {
     text: &'t [u8],
     grammar: Grammar,
-    /// With the vendor's, chunks are not moved into their parents when those were closed too early.
+    /// With [`Spelling::Vendor`], chunks are not moved into parents that were closed too early.
     spelling: Spelling,
     found: &'d mut Diagnostics,
     /// The chunks being read; the first is the file and stays.

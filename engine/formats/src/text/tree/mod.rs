@@ -38,16 +38,15 @@ impl Grammar {
 /// A word, number or string of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Atom<'t> {
-    /// Bytes of the atom; of a string without the quotes.
+    /// Bytes of the atom, without the quotes of a string.
     pub(crate) text: &'t [u8],
-    /// Place in the text; of a string with the quotes.
+    /// Place in the text, with the quotes of a string.
     pub(crate) span: Span,
     /// The atom is a string in quotes.
     pub(crate) quoted: bool,
 }
 
 impl<'t> Atom<'t> {
-    /// Makes the atom of a token.
     fn new(text: &'t [u8], token: Token) -> Self {
         let (quoted, [before, after]) = match token.kind {
             TokenKind::Text { closed } => (true, [1, u32::from(closed)]),
@@ -142,7 +141,7 @@ pub(crate) struct Tree<'t> {
     spelling: Spelling,
     /// A chunk without a name that holds the chunks of the file.
     pub(crate) top: Chunk<'t>,
-    /// Places of chunks that belong to another chunk than the one around them, or to none; by start.
+    /// Places of chunks that belong to another chunk than the one around them, or to none; sorted by start.
     elsewhere: Vec<Span>,
 }
 
@@ -168,7 +167,7 @@ impl<'t> Tree<'t> {
         })
     }
 
-    /// Returns the offset behind the chunk that starts at an offset inside `chunk`; 0 when there is none.
+    /// Returns the end of the chunk that starts at `start` inside `chunk`; 0 when there is none.
     fn end_of_chunk(&self, chunk: &Chunk<'t>, start: u32) -> usize {
         let inner = chunk.chunks().as_slice();
         let end = match inner.binary_search_by_key(&start, |inner| inner.head.start) {

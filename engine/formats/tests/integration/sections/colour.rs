@@ -66,7 +66,7 @@ fn a_colour_beyond_the_palette() {
     let mut block = block();
     block[15] = (2, 8);
     let file = file(block);
-    // Behind 5 head bytes, 6 palette bytes and 12 bits.
+    // After 5 head bytes, 6 palette bytes and 12 bits.
     let at = Location::Byte(file.polygons_at() + 5 + 6 + 1);
     let error = Error::Index { section: Section::ColourPolygons, at, field: "colour", count: 2, found: 2 };
     assert_eq!(file.error(), error);

@@ -157,17 +157,15 @@ impl File {
         sections.into_iter().flat_map(|pieces| bytes(pieces)).collect()
     }
 
-    /// Returns the offset of a section behind these sections.
+    /// Returns the offset of the section after these sections.
     pub(crate) fn offset_of(&self, pieces: &[&Vec<Piece>]) -> usize {
         pieces.iter().map(|pieces| bytes(pieces).len()).sum()
     }
 
-    /// Offset of the polygons.
     pub(crate) fn polygons_at(&self) -> usize {
         self.offset_of(&[&self.version, &self.formats, &self.counts, &self.table, &self.vertices, &self.normals])
     }
 
-    /// Offset of the bones.
     pub(crate) fn bones_at(&self) -> usize {
         self.polygons_at() + self.offset_of(&[&self.polygons])
     }
@@ -188,7 +186,7 @@ impl File {
     }
 }
 
-/// Options for the vendor's layout only, whose own errors show then.
+/// Options for the vendor's layout only, so that its own errors are returned.
 pub(crate) const VENDOR: ReadOptions =
     ReadOptions::new(keitai_formats::Limits::PLAYERS, keitai_formats::Dialect::Vendor);
 
@@ -208,7 +206,6 @@ pub(crate) fn trailer(first: u8, second: u8) -> Vec<Piece> {
     vec![record(*b"MC"), record([first, second])]
 }
 
-/// Returns the diagnostics as lines.
 pub(crate) fn lines(diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
 }

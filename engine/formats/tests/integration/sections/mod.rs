@@ -1,5 +1,5 @@
-//! Every section of every binary format, from bytes written out by hand. A module has the name of the module under test; a
-//! test reads as a page of the format.
+//! Every section of every binary format, from bytes written out by hand. A module has the name of the module under
+//! test.
 
 mod bck;
 mod bmp;

@@ -111,7 +111,7 @@ fn counts_are_checked_before_memory_is_taken() {
     let mut pieces = vec![Text("MT"), U16(5), U16(65535), U16(65535)];
     pieces.push(Raw(vec![0; 20]));
     let error = mtra::read(&bytes(&pieces)).unwrap_err();
-    // A machine of 32 bits has no number for it, and tells the largest.
+    // The number does not fit a 32-bit machine, which reports its largest number.
     let needed = 65535_usize.saturating_mul(65535 + 4);
     assert_eq!(error, Error::Truncated { section: Section::ActionHeader, offset: 28, needed, available: 0 });
 }

@@ -144,13 +144,13 @@ fn version_5() {
 
 #[test]
 fn the_warning_names_the_test_that_decided() {
-    // Without the quad and the additive flag the vendor's layout goes on until an index.
+    // Without the quad and the additive flag the vendor's layout fits up to an index.
     let mut file = v3();
     file.counts[2] = U16(0);
     file.polygons.truncate(10);
     file.polygons[0] = U16(0);
     assert_eq!(decided_by(&file), "the vertex indices");
-    // With small indices it goes on to the bones.
+    // With small indices it fits up to the bones.
     file.polygons[3] = U16(3);
     assert_eq!(decided_by(&file), "the length after the polygons");
     // One bone fits the vendor's layout, but bytes are left over.

@@ -35,7 +35,7 @@ fn seven_types() {
     let [t, s, r] = [vector_keys(&T), vector_keys(&S), vector_keys(&R)];
     let a: Vec<_> = A.iter().map(|&(frame, angle)| RollKey { frame, angle }).collect();
     let matrix: [i16; 12] = std::array::from_fn(|i| i as i16);
-    // Type, payload, words of key data, and what it is.
+    // Type, payload, words of key data, and the track.
     let cases: [(u8, Vec<Piece>, u32, Track); 7] = [
         (0, matrix.map(I16).to_vec(), 0, Track::Matrix(BoneMatrix(matrix))),
         (1, vec![], 0, Track::Identity),

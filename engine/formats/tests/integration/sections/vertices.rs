@@ -4,7 +4,7 @@ use keitai_formats::{Error, Location, Section};
 
 use super::labelled::{Bits, File, Raw, U8, U16};
 
-/// Returns a figure with these vertices and nothing else but a bone.
+/// Returns a figure with `count` vertices and a bone, and nothing else.
 fn file(count: u16) -> File {
     let mut file = File::v5();
     file.counts[0] = U16(count);
