@@ -14,7 +14,8 @@ use keitai_formats::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Converts a TRA4 document to an action of a skeleton. `reading` are the findings of the reader, which count as well.
+/// Converts a TRA4 document to an action of a skeleton. `reading` holds the findings of the reader, which become part
+/// of the report.
 ///
 /// The result is one action. Under the vendor's policy a TRA 3 head gives none [vendor tool].
 pub fn action(
@@ -30,8 +31,8 @@ pub fn action(
     found.into_report(actions).under(options.policy)
 }
 
-/// Puts actions of so many bones together in the order given. Tables before version 5 have no pattern keys. Under the vendor's
-/// policy a table without actions has version 4 [vendor tool].
+/// Makes a table of actions of `bone_count` bones, in the order given. Tables before version 5 have no pattern keys.
+/// Under the vendor's policy a table without actions has version 4 [vendor tool].
 pub fn table(mut actions: Vec<Action>, bone_count: u16, options: &Options) -> ActionTable {
     if options.target < Target::V3 {
         actions.iter_mut().for_each(|action| action.patterns.clear());
@@ -74,7 +75,7 @@ fn path(index: usize, bone: &BoneMotion) -> String {
     format!("Figure/bone[{index}]{name}")
 }
 
-/// Returns totalFrame - 1, or the last key's frame when that is later; switches do not count [vendor tool].
+/// Returns totalFrame - 1, or the last key's frame when that is later; switches are ignored [vendor tool].
 pub(crate) fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
     let declared = tra.total_frame.map_or(0, |total| total.saturating_sub(1)).max(0);
     if let Some(total) = tra.total_frame.filter(|total| !(1..=32767).contains(total)) {
@@ -105,7 +106,8 @@ pub(crate) fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
     u16::try_from(last).unwrap_or(u16::MAX)
 }
 
-/// Reports numbers of bones that differ. Bones that conversion removed from the figure count, as they stand in its text.
+/// Reports numbers of bones that differ. Bones that conversion removed from the figure are included, because its text
+/// has them.
 fn report_counts(tra: &Tra, skeleton: &Skeleton, found: &mut Diagnostics) {
     let (moved, bones) = (tra.bones.len(), skeleton.text_count());
     if moved != bones {
@@ -116,7 +118,7 @@ fn report_counts(tra: &Tra, skeleton: &Skeleton, found: &mut Diagnostics) {
     }
 }
 
-/// Returns the motion of each bone of the skeleton.
+/// Returns the motion of each bone of the skeleton, with its number in the text.
 fn match_bones<'t>(
     tra: &'t Tra,
     skeleton: &Skeleton,
@@ -152,7 +154,7 @@ fn match_bones<'t>(
         if !known.contains(name.value.as_str()) {
             let message = format!("{}: the figure has no bone of this name", path(index, bone));
             let mut finding = Diagnostic::new(&rules::NO_MATCH, name.span, message);
-            // Every name is measured against every other one: only for findings that are shown.
+            // The name is compared with all others, so this is done only for findings that are shown.
             let near = if found.counts_only(&rules::NO_MATCH) { None } else { nearest(&name.value, names()) };
             if let Some(near) = near {
                 finding = finding.with_note(format!("did you mean \"{near}\"?"));

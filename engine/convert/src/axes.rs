@@ -3,11 +3,11 @@
 //! Z goes from `translate` to `rotate`; X = (handle - translate) x Z; Y = Z x X: Z wins, Y is made orthogonal, lengths do
 //! not matter [vendor tool].
 //!
-//! The vendor's converter finds the same axes by two turns of the axes of model space. The first takes Z to the direction
-//! of `rotate`, about an axis at right angles to both. The second, about Z, brings Y as near as it can to `handle`. Sums
-//! are 64-bit, but every value that is kept is rounded to 32 bits. This decides half units under turned bones and the
-//! roll of bones whose handle lies on the Z axis or almost on it, and it loses turns of less than 0.00024 radians
-//! [vendor tool]: `converter_more/bm7`, `bm1`, `converter_random/r01067`. docs/conversion.md has the evidence.
+//! The vendor's converter finds the same axes by two turns of the axes of model space. The first takes Z to the
+//! direction of `rotate`, about an axis at right angles to both. The second, about Z, brings Y as near as possible to
+//! `handle`. Sums are 64-bit, but every value that is kept is rounded to 32 bits. This decides half units under turned
+//! bones and the roll of bones whose handle lies on the Z axis or almost on it, and it loses turns of less than 0.00024
+//! radians [vendor tool]: `converter_more/bm7`, `bm1`, `converter_random/r01067`. docs/conversion.md has the evidence.
 
 use crate::options::Options;
 use crate::space::{Frame, Vector, cross, dot, length, minus, normalised, plus, times};
@@ -41,7 +41,7 @@ pub(crate) enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// Returns the arithmetic that goes with the options' policy.
+    /// Returns the arithmetic that belongs to the options' policy.
     pub(crate) fn of(options: &Options) -> Self {
         if options.policy.vendor { Self::Vendor } else { Self::Exact }
     }

@@ -16,7 +16,6 @@ use keitai_formats::{
 /// A bone's place in the tree and in model space.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
-    /// Index of its parent.
     pub(crate) parent: Option<usize>,
     /// Its space, scaled.
     pub(crate) space: Space,
@@ -27,19 +26,18 @@ pub(crate) fn path(index: usize, bone: &Bone) -> String {
     format!("Figure/Bones/bone[{index}] \"{}\"", bone.name_or(index))
 }
 
-/// Returns the parents and spaces of all bones.
 pub(crate) fn place(bac: &Bac, options: &Options, found: &mut Diagnostics) -> Vec<Placed> {
     let parents = parents(&bac.bones, found);
     let bones = bac.bones.iter().zip(parents).enumerate();
     bones.map(|(index, (bone, parent))| Placed { parent, space: space(index, bone, options, found) }).collect()
 }
 
-/// Reads the flags: a bone with a child is followed by it; after its subtree comes its brother.
+/// Reads the flags. The child of a bone follows the bone, and its brother follows its subtree.
 fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = Vec::with_capacity(bones.len());
     // The bones whose subtree is being read.
     let mut open: Vec<usize> = Vec::new();
-    // The parent of the bone to come, when one is to come, and the bone whose brother it is.
+    // The parent of the next bone, if one must follow, and the bone whose brother it is.
     let mut next: Option<Option<usize>> = Some(None);
     let mut closed = None;
     let (mut roots, mut second_root) = (0, None);
@@ -84,7 +82,7 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
     parents
 }
 
-/// Closes subtrees up to and with a bone that has a brother; `None` when the tree is complete.
+/// Closes subtrees up to and including a bone that has a brother; `None` when the tree is complete.
 fn close(open: &mut Vec<usize>, bones: &[Bone]) -> Option<usize> {
     std::iter::from_fn(|| open.pop()).find(|closed| bones.get(*closed).is_some_and(|bone| bone.has_brother))
 }
@@ -126,10 +124,10 @@ fn space(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
     arithmetic.space(points)
 }
 
-/// Returns whether the handle lies on the line through `translate` and `rotate`, as far as points of 32-bit floats can tell:
+/// Returns whether the handle lies on the line through `translate` and `rotate`, within the accuracy of 32-bit floats:
 /// the cross product of the two directions is zero within the rounding of the points' numbers.
 fn is_on_line([origin, rotate, handle]: [Vector; 3]) -> bool {
-    /// Largest part of itself by which rounding to 32 bits changes a number.
+    /// Largest relative change of a number by rounding to 32 bits.
     const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
     let [a, b] = [handle, rotate].map(|point| minus(point, origin));
     let [off_a, off_b] =

@@ -14,7 +14,6 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// Returns the value at a frame.
     pub(crate) fn at(&self, frame: u32) -> f64 {
         let next = self.keys.partition_point(|(key, _)| *key <= frame);
         let pair = match (next, self.keys.as_slice()) {
@@ -29,12 +28,10 @@ impl Curve {
         v0 + (v1 - v0) * (f64::from(frame) - f0) / (f1 - f0)
     }
 
-    /// Returns the frames of the keys.
     pub(crate) fn frames(&self) -> impl Iterator<Item = u32> + '_ {
         self.keys.iter().map(|(frame, _)| *frame)
     }
 
-    /// Returns a curve that never changes.
     pub(crate) fn constant(value: f64) -> Self {
         Self { keys: vec![(0, value)] }
     }
@@ -121,7 +118,6 @@ impl Motion {
     }
 }
 
-/// Returns three curves at a frame.
 pub(crate) fn at(curves: &[Curve; 3], frame: u32) -> [f64; 3] {
     [curves[0].at(frame), curves[1].at(frame), curves[2].at(frame)]
 }

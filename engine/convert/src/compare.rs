@@ -9,8 +9,8 @@ pub trait Posed {
     /// Returns the last frame of each action.
     fn last_frames(&self) -> Vec<u32>;
 
-    /// Puts the positions of all vertices, in the figure's order, into `positions`; without an action in the posture
-    /// that the figure has by itself.
+    /// Puts the positions of all vertices, in the figure's order, into `positions`; without an action in the figure's
+    /// own posture.
     fn pose(&mut self, action: Option<(usize, u32)>, positions: &mut Vec<[i32; 3]>);
 }
 
@@ -37,7 +37,7 @@ pub struct Measured {
     pub frames: u32,
     /// The largest distance.
     pub largest: Option<Apart>,
-    /// The first vertex beyond the tolerance: in the first such frame, that of the topmost bone.
+    /// The first vertex beyond the tolerance: in the first such frame, the vertex of the topmost bone.
     pub first_beyond: Option<Apart>,
 }
 
@@ -63,7 +63,7 @@ impl Comparison {
     }
 }
 
-/// Measures every frame of every action. `figure` is that of `a`, for the ownership of vertices.
+/// Measures every frame of every action. `figure` is the figure of `a`, for the ownership of vertices.
 pub fn compare(a: &mut dyn Posed, b: &mut dyn Posed, figure: &Figure, tolerance: f64) -> Comparison {
     let owners: Vec<usize> = figure.owners().collect();
     let mut comparison = Comparison::default();
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use keitai_formats::{Bone, VectorKey};
 
-    /// Two vertices of two bones; the second moves by `step` a frame.
+    /// Two vertices of two bones; the second moves by the given number of units a frame.
     struct Moving(i32);
 
     impl Posed for Moving {

@@ -1,7 +1,7 @@
 //! Faces to the four polygon lists, pattern by pattern.
 //!
-//! Inside a list polygons stand by pattern, textured ones inside a pattern by texture, otherwise in text order. Quads
-//! a, b, c, d of the text's perimeter are written in strip order a, b, d, c [vendor tool].
+//! A list is ordered by pattern, textured polygons then by texture, and otherwise by text order. Quads a, b, c, d of
+//! the text's perimeter are written in strip order a, b, d, c [vendor tool].
 
 use crate::materials::{self, Palette, WHITE, bits};
 use crate::options::{Options, Target};
@@ -40,7 +40,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// Returns what belongs to the corners.
+    /// Returns the elements of the written corners.
     fn take<T: Copy + Default>(self, of: [T; 4]) -> [T; 4] {
         self.corners.map(|corner| of.get(corner).copied().unwrap_or_default())
     }
@@ -90,9 +90,10 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnost
     kept
 }
 
-/// Returns the corners of a face that are written: all when they differ, three of a quad in which only two neighbours are
-/// equal, otherwise none. Corner 0 is left out when it is one of the two neighbours, else the second of them; of the last two
-/// corners the first when only merging made them equal, so that their `points` differ [vendor tool].
+/// Returns the corners of a face that are written: all when they differ, three of a quad in which only two neighbours
+/// are equal, otherwise none. Corner 0 is left out when it is one of the two neighbours, else the second of them. Of
+/// the last two corners the first is left out when only merging made them equal, so that their `points` differ [vendor
+/// tool].
 fn shape(vertices: &[usize], points: &[usize]) -> Option<Shape> {
     let count = vertices.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
@@ -166,10 +167,9 @@ pub(crate) struct Built {
     pub(crate) texture_count: u16,
 }
 
-/// Most entries of a pattern table: 65535 patterns of 64 textures, 16 MiB. A small text may ask for gigabytes.
+/// Most entries of a pattern table: 65535 patterns of 64 textures, 16 MiB. A small text may need gigabytes.
 const MOST_RUNS: usize = 1 << 22;
 
-/// Builds the polygon lists.
 pub(crate) fn build(
     bac: &Bac,
     kept: &[Kept<'_>],

@@ -21,7 +21,7 @@ use std::collections::HashSet;
 pub struct Skeleton {
     /// Names of the figure's bones, in file order.
     pub bones: Vec<String>,
-    /// Bones that the text has and the file has not, in text order.
+    /// Bones of the text that the file does not have, in text order.
     pub removed: Vec<RemovedBone>,
     /// Number of polygon groups.
     pub groups: usize,
@@ -29,7 +29,7 @@ pub struct Skeleton {
     pub rest: Vec<BoneMatrix>,
 }
 
-/// A bone that a text has and the file made from it has not.
+/// A bone of a text that the file made from it does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RemovedBone {
@@ -80,7 +80,7 @@ impl Skeleton {
 pub struct NamedFigure {
     /// The figure.
     pub figure: Figure,
-    /// Its skeleton.
+    /// Names and counts for the conversion of actions.
     pub skeleton: Skeleton,
     /// Choices of the writer that the vendor's converter would make.
     pub write_options: WriteOptions,
@@ -93,7 +93,7 @@ impl NamedFigure {
     }
 }
 
-/// Converts a BAC6 document. `reading` are the findings of the reader, which count as well.
+/// Converts a BAC6 document. `reading` holds the findings of the reader, which become part of the report.
 pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<Option<NamedFigure>> {
     let mut found = Diagnostics::default();
     found.extend(reading);
@@ -104,7 +104,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     let ownership = Ownership::new(bac, &placed, options, &mut found);
     let kept = faces::keep(bac, &ownership, &mut found);
     let faces = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
-    // An error of a face says more.
+    // An error of a face is more precise.
     if kept.is_empty() && !found.has_errors(options.policy) {
         let message = match faces {
             0 => "Figure: there is no face".to_owned(),

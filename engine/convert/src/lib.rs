@@ -29,8 +29,8 @@
 //! # Ok::<(), keitai_formats::Error>(())
 //! ```
 //!
-//! It has no features. It opens no files, prints nothing and draws nothing; the work that a file can cause has limits
-//! ([`WorkBudget`]).
+//! The crate has no features. It opens no files, prints nothing and draws nothing; the work that a file can cause has
+//! limits ([`WorkBudget`]).
 #![warn(missing_debug_implementations)]
 
 mod actions;

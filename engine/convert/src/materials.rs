@@ -8,7 +8,6 @@ use crate::rules;
 use keitai_formats::{Diagnostic, Diagnostics, Material, Rgb, bac, text::Spanned};
 use std::collections::{HashMap, HashSet};
 
-/// Returns the bits of a material.
 pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
     let textured = material.texture >= 0;
     let blend = material.blend.bits();

@@ -11,7 +11,8 @@ pub fn pack(direction: [f64; 3]) -> PackedNormal {
     let negative = packed.iter().position(|c| *c <= -64);
     let axis = positive.or(negative.map(|axis| axis + 3)).and_then(|axis| Axis::ALL.get(axis).copied());
     let [x, y, z] = packed;
-    // Faithful: the sign is that of the rounded z; directions with z in -32..=-1 of 4096 count as positive [vendor tool].
+    // Faithful: the sign is that of the rounded z; directions with z in -32..=-1 of 4096 are treated as positive
+    // [vendor tool].
     let direction = || PackedNormal::Direction { x: x as i8, y: y as i8, z_negative: z < 0 };
     axis.map_or_else(direction, PackedNormal::Axis)
 }

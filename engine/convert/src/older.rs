@@ -4,9 +4,9 @@ use crate::options::Target;
 use crate::rules;
 use keitai_formats::{Diagnostic, Diagnostics, Figure, Location, Normals, TexturedPolygon, counted};
 
-/// Takes from a figure what the files of a target do not hold, with the findings that a text gets: a warning for normals and
-/// bits of materials; an error for colour polygons, several textures and patterns, which stay, and for texels beyond 127 for V2,
-/// unless they may wrap.
+/// Removes from a figure what the files of a target cannot hold. Returns the findings that a text gets: a warning for
+/// normals and bits of materials; an error for colour polygons, several textures and patterns, which stay, and for
+/// texels beyond 127 for V2, unless they may wrap.
 pub fn fit_target(figure: &mut Figure, target: Target, allow_uv_wrap: bool) -> Vec<Diagnostic> {
     let mut found = Diagnostics::default();
     if target >= Target::V3 {
@@ -49,8 +49,8 @@ pub fn fit_target(figure: &mut Figure, target: Target, allow_uv_wrap: bool) -> V
     found.finish()
 }
 
-/// Leaves a list of polygons what a target holds. Returns the numbers of polygons that lost bits of their material, and of those
-/// whose texels wrapped.
+/// Reduces a list of polygons to what a target holds. Returns the numbers of polygons that lost bits of their material,
+/// and of those whose texels wrapped.
 fn held<const N: usize>(polygons: &mut [TexturedPolygon<N>], target: Target) -> [usize; 2] {
     let (mut stripped, mut wrapped) = (0, 0);
     for polygon in polygons {

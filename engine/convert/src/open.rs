@@ -72,7 +72,7 @@ pub fn open_figure(
 }
 
 /// Opens actions: MTRA, TRA4 or BCK. Texts find bones by the skeleton's names, and a joint animation needs as many
-/// bones as it has joints; without a skeleton their own bones are taken.
+/// bones as it has joints; without a skeleton their own bones are used.
 pub fn open_actions(
     data: &[u8],
     named: Option<Kind>,

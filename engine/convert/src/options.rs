@@ -22,7 +22,7 @@ impl Target {
     /// Texels that V2 addresses along a side of a texture.
     pub const V2_SIDE: u16 = 128;
 
-    /// Returns the MBAC version it reads.
+    /// Returns the MBAC version that these players read.
     pub fn figure_version(self) -> u16 {
         match self {
             Self::V1 => 3,
@@ -31,7 +31,7 @@ impl Target {
         }
     }
 
-    /// Returns the MTRA version it reads.
+    /// Returns the MTRA version that these players read.
     pub fn action_version(self) -> u16 {
         if self >= Self::V3 { 5 } else { 4 }
     }
@@ -103,7 +103,7 @@ pub enum MatchBones {
     Order,
 }
 
-/// The way in which the poses of a joint animation meet the matrices of the figure's bones.
+/// The way in which the poses of a joint animation are combined with the matrices of the figure's bones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Rest {
@@ -142,10 +142,10 @@ pub enum Keys {
     Reduced(Tolerances),
 }
 
-/// Everything that can be chosen.
+/// All options of conversion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// The players it is for. Default V3.
+    /// The players that the file is for. Default V3.
     pub target: Target,
     /// Factor for positions, bone origins and translations. Default 1.
     pub scale: f64,
@@ -165,7 +165,7 @@ pub struct Options {
     pub match_bones: MatchBones,
     /// Joint animations and the matrices of bones. Default: poses replace them.
     pub rest: Rest,
-    /// Sort unsorted keys; of several at a frame the last counts. Default: an error.
+    /// Sort unsorted keys; of several at a frame the last is used. Default: an error.
     pub sort_keys: bool,
     /// Choose axes for a bone whose points do not give any. Default: an error.
     pub fix_degenerate_bones: bool,
@@ -178,7 +178,7 @@ pub struct Options {
     /// A last vertex that needs fewer bits than the one before it gets a block of its own. Default: only where the vendor's
     /// converter does that, under its policy.
     pub last_vertex_apart: bool,
-    /// No pattern key at frame 0 unless a switch asks for one. Default: there is one always, as in the vendor's output.
+    /// No pattern key at frame 0 unless a switch needs one. Default: always one, as in the vendor's output.
     pub no_first_mask: bool,
     /// More textures, patterns and vertices than players take are a warning. Default: an error.
     pub no_limits: bool,
@@ -216,14 +216,14 @@ impl Default for Options {
     }
 }
 
-/// A source of options for a text. A text may bring settings along (see
+/// A source of options for a text. A text may contain settings (see
 /// [`Bac::settings`](keitai_formats::bac::Bac::settings)); an explicit choice wins over them.
 pub trait Choose {
     /// Returns the options for a text with these settings.
     fn options(&self, settings: &[(String, String)]) -> Options;
 }
 
-/// Options without an explicit choice: all settings count.
+/// Options without an explicit choice: all settings are used.
 impl Choose for Options {
     fn options(&self, settings: &[(String, String)]) -> Options {
         self.with_settings(settings)
@@ -242,7 +242,7 @@ impl Options {
         }
     }
 
-    /// Returns these options, changed by the settings that a text brings along (see
+    /// Returns these options, changed by the settings of a text (see
     /// [`Bac::settings`](keitai_formats::bac::Bac::settings)). Unknown ones change nothing.
     #[must_use]
     pub fn with_settings(mut self, settings: &[(String, String)]) -> Self {
@@ -307,8 +307,8 @@ impl Options {
     }
 }
 
-/// Returns the text of an identifier in settings: its eight letters and digits, or 16 hexadecimal digits when it has other
-/// bytes, of which a comment may lose some.
+/// Returns the text of an identifier in settings: its eight letters and digits, or 16 hexadecimal digits when it has
+/// other bytes, some of which a comment may lose.
 fn identifier_text(identifier: [u8; 8]) -> String {
     match std::str::from_utf8(&identifier) {
         Ok(text) if identifier.iter().all(u8::is_ascii_alphanumeric) => text.to_owned(),
@@ -321,7 +321,7 @@ fn identifier(text: &str) -> Option<[u8; 8]> {
     text.as_bytes().try_into().ok().or_else(|| hexadecimal(text, 16).map(u64::to_be_bytes))
 }
 
-/// Returns the number of so many hexadecimal digits, without a sign.
+/// Returns the number of a text of `digits` hexadecimal digits, without a sign.
 fn hexadecimal(text: &str, digits: usize) -> Option<u64> {
     let whole = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| whole)

@@ -1,7 +1,8 @@
 //! Switches of polygon groups to pattern masks.
 //!
-//! Sorted by frame, those of a frame in text order (under the vendor's policy in the order of its sort); group g is bit (g + 1) & 31; the mask carries on; an entry per
-//! named frame, changed or not, and one at frame 0 [vendor tool] unless the options leave it out.
+//! Switches are sorted by frame, those of a frame in text order (under the vendor's policy in the order of its sort).
+//! Group g is bit (g + 1) & 31. A mask keeps the bits of the mask before it. Every frame with a switch gets an entry,
+//! changed or not, and so does frame 0 [vendor tool] unless the options leave it out.
 
 use crate::options::Options;
 use crate::rules;

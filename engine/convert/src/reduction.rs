@@ -1,8 +1,8 @@
 //! The vendor's key reduction.
 //!
-//! The search is greedy. From a key it goes on from candidate to candidate while every frame strictly between deviates by
-//! less than the tolerance from the straight line; the last candidate before the first failure is the next key, even if
-//! a later one would fit again [vendor tool]. The time for this is limited ([`WorkBudget`]).
+//! The search is greedy. From a key the search goes on from candidate to candidate while every frame strictly between
+//! deviates by less than the tolerance from the straight line; the last candidate before the first failure is the next
+//! key, even if a later one would fit again [vendor tool]. The time for this is limited ([`WorkBudget`]).
 
 use crate::space::{Vector, dot, length, minus, plus, times};
 use crate::work_budget::WorkBudget;
@@ -59,7 +59,7 @@ pub(crate) fn without_rests(bends: &[u32], values: &[Vector]) -> Vec<u32> {
 struct Bound {
     /// Cosine of the angle.
     cos: f64,
-    /// Sine of the angle, made a little smaller: more than 64-bit arithmetic is off.
+    /// Sine of the angle, made smaller by more than the errors of 64-bit arithmetic.
     sin: f64,
 }
 
@@ -75,8 +75,8 @@ impl Bound {
         lengths > 0.0 && dot(a, b) / lengths > self.cos
     }
 
-    /// Returns whether the two vectors of `pair` are near at all frames from `start` to `end`. Both move straight from one to
-    /// the other, so few frames have to be looked at; false when the budget ends.
+    /// Returns whether the two vectors of `pair` are near at all frames from `start` to `end`. Each moves on a straight
+    /// line, so few frames have to be checked; false when the budget ends.
     fn holds(&self, start: u32, end: u32, pair: &impl Fn(u32) -> [Vector; 2], budget: &mut WorkBudget) -> bool {
         /// Two vectors at each end.
         const EXAMINED: usize = 4;
@@ -94,9 +94,9 @@ impl Bound {
         true
     }
 
-    /// Returns true only when vectors that move straight from the first pair to the second are near on all of their way. When
-    /// `a` is off a multiple of `b` by no more than e, and that multiple is at least n long, the sine of the angle is at most
-    /// e / n. A vector that moves straight is farthest from zero at one of its ends.
+    /// Returns true only when vectors that move straight from the first pair to the second are near on the whole way.
+    /// When `a` is off a multiple of `b` by no more than e, and that multiple is at least n long, the sine of the angle
+    /// is at most e / n. A vector that moves straight is farthest from zero at one of its ends.
     fn surely_near_between(&self, [[a, b], [c, d]]: [[Vector; 2]; 2]) -> bool {
         let (middle, other) = (plus(a, c), plus(b, d));
         let multiple = dot(middle, other) / dot(other, other);
@@ -105,7 +105,7 @@ impl Bound {
     }
 }
 
-/// Returns how near the straight way from one vector to another comes to zero.
+/// Returns the smallest distance of the straight line between two vectors from zero.
 fn nearest_to_zero(from: Vector, to: Vector) -> f64 {
     let way = minus(to, from);
     let square = dot(way, way);
@@ -124,7 +124,7 @@ fn line(values: &[Vector], from: u32, to: u32, frame: u32) -> Vector {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
 }
 
-/// Goes through the candidates (ascending); `fits` tells whether two frames may be joined by a line.
+/// Goes through the candidates (ascending); `fits` returns whether two frames may be joined by a line.
 fn greedy(candidates: &[u32], mut fits: impl FnMut(u32, u32) -> bool) -> Vec<u32> {
     let mut keys: Vec<u32> = candidates.iter().take(1).copied().collect();
     let mut reached: Option<u32> = None;

@@ -69,9 +69,7 @@ pub(crate) fn least_along(direction: Vector) -> Vector {
 /// A bone's own space in model space: unit axes and origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Frame {
-    /// X, Y and Z axes.
     pub(crate) axes: [Vector; 3],
-    /// Origin.
     pub(crate) origin: Vector,
 }
 

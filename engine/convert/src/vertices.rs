@@ -131,7 +131,7 @@ impl Vertices {
                 *used = true;
             }
         }
-        // Of a shared point that is split, every copy is written.
+        // Every copy of a shared point that is split is written.
         let is_used = |point: usize| ownership.entry(point).is_some_and(|entry| used.get(entry) == Some(&true));
         let mut written = vec![false; count];
         for entry in ownership.entries.iter().filter(|entry| is_used(entry.point)) {

@@ -13,7 +13,6 @@ impl WorkBudget {
         Self::new(2 * Self::USUAL)
     }
 
-    /// Returns a budget.
     pub(crate) fn new(work: u64) -> Self {
         Self(work)
     }
@@ -25,7 +24,6 @@ impl WorkBudget {
         left.is_some()
     }
 
-    /// Returns true when nothing is left.
     pub(crate) fn is_spent(&self) -> bool {
         self.0 == 0
     }

@@ -7,7 +7,6 @@ use crate::space::{Frame, Vector, minus, times};
 use crate::tracks::posture;
 use keitai_formats::{BoneAnimation, VectorKey};
 
-/// A joint of an animation.
 pub(super) struct Joint<'a> {
     pub(super) animation: &'a BoneAnimation,
     /// Index in the animation.
@@ -19,7 +18,6 @@ pub(super) struct Joint<'a> {
 }
 
 impl Joint<'_> {
-    /// Returns the pose at a frame.
     pub(super) fn pose(&self, frame: f64) -> Pose {
         let Some(pose) = self.animation.sample(self.index, frame) else {
             return Pose { rows: posture([0.0, 0.0, 1.0], 0.0, [1.0; 3]), scale: [1.0; 3], translate: [0.0; 3] };

@@ -66,9 +66,9 @@ pub(super) fn rolls_at(frames: &[usize], values: &[i16]) -> Vec<RollKey> {
     unchanging(keys.collect(), |key| key.angle)
 }
 
-/// Returns key frames such that every frame between two of them is near their line. `near` is asked with the two and the
-/// frame between, `same` with two frames whose values may be equal. A call of `near` takes `cost` of the budget; nothing
-/// is near any more when the budget is spent.
+/// Returns key frames such that every frame between two of them is near their line. `near(from, to, frame)` checks a
+/// frame between two keys, and `same` compares the values of two frames. A call of `near` takes `cost` of the budget;
+/// nothing is near any more when the budget is spent.
 pub(super) fn key_frames(
     count: usize,
     near: impl Fn(usize, usize, usize) -> bool,
@@ -80,13 +80,13 @@ pub(super) fn key_frames(
     const LONGEST: usize = 1024;
     let mut keys = vec![0];
     let mut from = 0;
-    // Values that stay the same need no search: each frame is near its own value or not, and that is asked once.
+    // Values that stay the same need no search: each frame is near its own value or not, and this is checked once.
     let (mut same_since, mut last_not_near) = (0, 0);
     for to in 1..count {
         if !same(to - 1, to) {
             same_since = to;
         }
-        // Between frame 0 and frame 1 there is none.
+        // No frame is between 0 and 1.
         if to == 1 {
             continue;
         }
@@ -118,7 +118,7 @@ pub(super) fn key_frames(
     keys
 }
 
-/// Returns the value at a frame of the line between two others.
+/// Returns the value at `frame` of the line between two other frames.
 pub(super) fn between(values: &[[i16; 3]], from: usize, to: usize, frame: usize) -> Vector {
     let value = |frame: usize| values.get(frame).copied().unwrap_or_default().map(f64::from);
     let (a, b) = (value(from), value(to));

@@ -35,7 +35,7 @@ pub struct BakeOptions<'f> {
     pub rotate: f64,
     /// Factor for translations.
     pub factor: f64,
-    /// Matrices of the figure's bones, which the poses replace. Default: none; the poses come on top of them.
+    /// Matrices of the figure's bones, which the poses replace. Default: none; the poses then apply after the matrices.
     pub rest: &'f [BoneMatrix],
 }
 
@@ -242,7 +242,7 @@ mod tests {
         (track("", &poses, &BakeOptions::default(), &mut WorkBudget::bake()).document.unwrap(), rows)
     }
 
-    /// The rotation that a player in integers of 1/4096 makes of a direction and a roll.
+    /// Returns the rotation that a player with integers of 1/4096 computes from a direction and a roll.
     fn played(direction: [f64; 3], roll: f64) -> [[f64; 3]; 3] {
         let length = direction.iter().map(|c| c * c).sum::<f64>().sqrt();
         let [x, y, z] = direction.map(|c| (c * 4096.0 / length) as i32);
@@ -259,7 +259,8 @@ mod tests {
             .map(|[x, y, z]| [x * cos + y * sin, y * cos - x * sin, z])
     }
 
-    /// Returns the largest angle between a track, whose rotations `rotation` makes, and poses, measured in quarters of a frame.
+    /// Returns the largest angle between a track and poses, measured in quarters of a frame. `rotation` computes the
+    /// rotations of the track.
     fn off((track, rows): (Track, impl Fn(f64) -> [[f64; 3]; 3]), rotation: fn([f64; 3], f64) -> [[f64; 3]; 3]) -> f64 {
         let lists = track.lists();
         let quarters = (0..=120).map(|quarter| f64::from(quarter) / 4.0);

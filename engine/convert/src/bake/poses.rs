@@ -111,7 +111,7 @@ fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
         rotate.push(direction);
         rolls.push(before);
     }
-    // Whole turns mean nothing; those around 0 leave the most room to both sides.
+    // Whole turns have no effect; rolls around 0 leave the most room to both sides.
     let [least, most] = rolls.iter().fold([f64::MAX, f64::MIN], |[a, b], roll| [a.min(*roll), b.max(*roll)]);
     let turns = if least < -ROLLS || most > ROLLS { ((least + most) / 720.0).round() * 360.0 } else { 0.0 };
     let rolls = rolls.iter().map(|roll| short((roll - turns) * 4096.0 / 360.0, "roll")).collect();
@@ -127,7 +127,7 @@ const BESIDE: i16 = 24;
 /// than 64 on both axes for -Z itself, which is a half turn about X.
 const BESIDE_X: f64 = 65.0;
 
-/// Least angle between the rotations of two frames that is a jump and no turn, degrees.
+/// From this angle on, in degrees, the rotations of two frames are a jump and not a turn.
 const TURN: f64 = 120.0;
 
 /// Returns whether a direction is -Z within its rounding.
@@ -164,7 +164,7 @@ fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16;
     let side = if nx * cos + ny * sin < 0.0 { -1.0 } else { 1.0 };
     let (cos, sin) = (side * cos, side * sin);
     if cos.abs() < 0.01 {
-        // A half turn about X is what -Z means.
+        // -Z stands for a half turn about X.
         return [0, 0, -4096];
     }
     if sin.abs() < 0.01 {

@@ -6,7 +6,7 @@ use keitai_formats::{
     Texture, counted,
 };
 
-/// Side of a sphere map that the vendor's document asks for, in texels.
+/// Side of a sphere map that the vendor's document requires, in texels.
 const SPHERE_MAP_SIDE: u16 = 64;
 
 /// Checks an action table against the figure that it is to move.

@@ -53,7 +53,6 @@ pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Re
     report.map(|document| Contents { kind: kind.ok(), document })
 }
 
-/// Checks a file of a known kind.
 fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<Option<Document>>> {
     let read = ReadOptions::UNLIMITED;
     // Counts beyond the limits of players are found in the document.

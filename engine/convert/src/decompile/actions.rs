@@ -20,7 +20,8 @@ use keitai_formats::{
     tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra},
 };
 
-/// Converts each action of a table to a text. `names` are the figure's bones, "boneN" where they end.
+/// Converts each action of a table to a text. `names` are those of the figure's bones; further bones are called
+/// "boneN".
 pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions<'_>) -> Vec<Report<Option<Tra>>> {
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
     let mut switched = 0;
@@ -86,7 +87,6 @@ fn convert(
     found.into_report(tra).under(Policy::default())
 }
 
-/// Returns a bone that does not move.
 fn still() -> BoneMotion {
     let mut motion = BoneMotion::default();
     for ((_, channel), value) in motion.channels_mut().zip(AT_REST) {
@@ -167,7 +167,7 @@ impl Lists<'_> {
     }
 }
 
-/// Returns a channel; when it does not begin at frame 0, its first value is held before.
+/// Returns a channel; when it does not begin at frame 0, it gets a key there with its first value.
 fn channel(keys: impl Iterator<Item = (u16, f64)>) -> Channel {
     let mut keys = keys.peekable();
     let early = keys.peek().filter(|(frame, _)| *frame > 0).map(|(_, value)| (0, *value));
@@ -209,9 +209,9 @@ fn constant(
     motion.roll = held(roll);
 }
 
-/// Returns the direction and the roll, in radians, of a matrix of scaled axes. The direction is that of the third column, the
-/// roll that of the first. A column that is zero or much shorter than the others has no direction, or one that rounding
-/// turned: the others are taken for it.
+/// Returns the direction and the roll, in radians, of a matrix of scaled axes. The direction is that of the third
+/// column, the roll that of the first. A column that is zero or much shorter than the others has no direction, or one
+/// that rounding turned: the others are used instead.
 fn turn([x, y, z]: [Vector; 3]) -> (Vector, f64) {
     let is_short = |column: Vector, other: f64| 2.0 * length(column) < other;
     let third = if is_short(z, length(x).min(length(y))) { cross(x, y) } else { z };

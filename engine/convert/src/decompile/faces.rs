@@ -1,7 +1,8 @@
 //! Polygons to faces, materials, colours and texture coordinates.
 //!
 //! In each pattern colour triangles and quads are merged such that the palette's entries first appear in their order;
-//! then come the textured ones by texture. Colours are written as (c + 0.5) / 255, the middle of the range that truncates to c.
+//! the textured ones follow, by texture. Colours are written as (c + 0.5) / 255, the middle of the range that truncates
+//! to c.
 
 use super::{DecompileOptions, rules};
 use crate::options::ZSort;

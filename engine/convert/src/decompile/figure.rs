@@ -338,7 +338,7 @@ mod tests {
         })
     }
 
-    /// The vendor's arithmetic loses small turns: the text of a bone that is turned by a few units is chosen for it.
+    /// The vendor's arithmetic loses small turns: the text of a bone that is turned by a few units makes up for that.
     #[test]
     fn small_turns_come_back_in_both_arithmetics() {
         for [x, y] in [[1, 0], [0, -1], [2, 1], [-3, 5], [7, 0]] {
@@ -346,8 +346,8 @@ mod tests {
         }
     }
 
-    /// The last bone turns back what those above have turned: what is left is less than the vendor's arithmetic keeps. Then its parent
-    /// gives way.
+    /// The last bone reverses the turns of the bones above it. The rest is less than the vendor's arithmetic keeps, so
+    /// its parent is turned a little, too.
     #[test]
     fn turns_that_the_vendors_arithmetic_loses_come_back_by_their_parents() {
         let about_x = |angle: f64| {

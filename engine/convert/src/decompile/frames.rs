@@ -1,4 +1,4 @@
-//! Frames of bones whose points, as a text has them, give the matrices of a file, with exact numbers and in the vendor's arithmetic.
+//! Frames of bones. Their points in a text give the matrices of a file in the exact arithmetic and in the vendor's.
 
 use super::search::fit;
 use super::{DecompileOptions, rotations, rules};
@@ -7,8 +7,8 @@ use crate::space::{Frame, plus, round, times, widen};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Location};
 
-/// Returns the bones' frames in model space. Where the vendor's arithmetic would give other matrices, frames are taken that give
-/// the file's in both.
+/// Returns the bones' frames in model space. Where the vendor's arithmetic would give other matrices, frames are chosen
+/// that give the file's matrices in both arithmetics.
 pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut places: Vec<InBoth> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
@@ -16,7 +16,7 @@ pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mu
         let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
         let parent = InBoth::parent(&places, bone);
         let frame = parent.exact.frame_out(&local);
-        // Two units and more are not the work of rounding: no frame gives that matrix.
+        // Two units and more are not due to rounding: no frame gives that matrix.
         let fitted = if worst > 2.0 {
             let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
             let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
@@ -31,7 +31,7 @@ pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mu
     places.into_iter().map(|place| place.exact).collect()
 }
 
-/// A bone's frame in the exact arithmetic, and what the vendor's makes of its points in the text.
+/// A bone's frame in the exact arithmetic, and the space that the vendor's arithmetic gives for its points in the text.
 #[derive(Debug, Clone, Copy)]
 struct InBoth {
     exact: Frame,
@@ -43,7 +43,7 @@ impl InBoth {
         Self { exact, vendor: Arithmetic::Vendor.space(points(&exact).map(widen)) }
     }
 
-    /// Returns that of a bone's parent, which is model space for a root.
+    /// Returns the frame of a bone's parent, which is model space for a root.
     fn parent(places: &[Self], bone: &Bone) -> Self {
         let model = Self { exact: Frame::MODEL, vendor: Space::MODEL };
         bone.parent.and_then(|parent| places.get(usize::from(parent)).copied()).unwrap_or(model)
@@ -54,8 +54,8 @@ impl InBoth {
         Self::new(Frame { axes: rotations::turned(self.exact.axes, turn), ..self.exact })
     }
 
-    /// Returns the frame that the vendor's arithmetic makes of this one. It comes back in that arithmetic: children do not inherit
-    /// a difference.
+    /// Returns the frame that the vendor's arithmetic gives for this one. That arithmetic gives it again, so children
+    /// do not inherit a difference.
     fn settled(&self) -> Self {
         Self::new(Frame { origin: self.exact.origin, ..self.vendor.frame })
     }
@@ -71,7 +71,8 @@ impl InBoth {
         self.off(file, parent).into_iter().all(|difference| round(difference) == 0)
     }
 
-    /// Returns a frame near to one, whose points in the text give a file's matrix in both arithmetics, if there is one.
+    /// Returns a frame near `frame` whose points in the text give the file's matrix in both arithmetics, if there is
+    /// one.
     fn fitted(frame: Frame, file: &BoneMatrix, parent: &Self, budget: &mut WorkBudget) -> Option<Self> {
         let own = Self::new(frame);
         let settled = own.settled();
@@ -89,8 +90,9 @@ impl InBoth {
     }
 }
 
-/// Turns a bone and its parent a little, so that both give their matrices in both arithmetics; returns the bone's place. The
-/// vendor's arithmetic loses turns of less than 0.00024 radians from the axes of model space: then the parent has to give way.
+/// Turns a bone and its parent a little, so that both give their matrices in both arithmetics; returns the bone's
+/// place. The vendor's arithmetic loses turns of less than 0.00024 radians from the axes of model space, so that the
+/// parent has to be turned.
 fn with_parent(
     figure: &Figure,
     index: usize,
@@ -114,7 +116,7 @@ fn with_parent(
         std::array::from_fn(|i| off[i / 24][i % 24])
     });
     let [turned, own] = both(&turns);
-    // Those of its children that are placed already keep their matrices.
+    // The children of the parent that are placed already keep their matrices.
     let children = || figure.bones.iter().zip(places.iter()).filter(|(child, _)| child.parent == bone.parent);
     let candidates = [turned.settled(), turned].into_iter().flat_map(|parent| [(parent, own.settled()), (parent, own)]);
     let (found, own) = candidates.into_iter().find(|(parent, own)| {

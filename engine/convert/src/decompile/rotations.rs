@@ -4,8 +4,8 @@ use super::search::fit;
 use crate::space::{Frame, Vector, cross, dot, least_along, normalised, plus, times};
 use crate::work_budget::WorkBudget;
 
-/// Entries that differ more than this, in 4.12, from the first rotation are no rotation, and none is searched. Rounding moves an entry
-/// of a rotation by less than two.
+/// Entries that differ by more than this, in 4.12, from the first rotation are not those of a rotation, and no other
+/// one is searched for. Rounding moves an entry of a rotation by less than two.
 const HOPELESS: f64 = 256.0;
 
 /// Returns a rotation for the axes of a frame, and the largest difference of its 4.12 entries from the frame's. With a

@@ -47,7 +47,7 @@ fn search<const N: usize, const R: usize>(
         for _ in 0..50 {
             let mut moved = false;
             for (a, b) in (0..N).flat_map(|a| (a..N).map(move |b| (a, b))) {
-                // Four directions of so many residuals each.
+                // Four directions of R residuals each.
                 if !budget.spend(4 * R) {
                     return;
                 }

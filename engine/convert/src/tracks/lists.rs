@@ -15,7 +15,6 @@ pub(super) struct Key<T> {
     pub(super) value: T,
 }
 
-/// Returns the first value.
 pub(super) fn first<T: Copy + Default>(keys: &[Key<T>]) -> T {
     keys.first().map_or(T::default(), |key| key.value)
 }
@@ -49,13 +48,13 @@ const fn rounds_to_zero(unit: f64) -> Range {
     (Bound::Included(-0.5 * unit), Bound::Excluded(0.5 * unit))
 }
 
-/// The bounds within which motions count as constant, as identity and so on.
+/// The bounds within which motions are treated as constant, as identity and so on.
 pub(super) struct Thresholds {
     /// Translation and scale are constant when no component differs by more than this from the first key.
     constant: f64,
-    /// A constant matrix is the identity when its elements differ by this, 1.0 being 1.
+    /// A constant matrix is the identity when the differences of its elements are in this range, 1.0 being 1.
     identity: Range,
-    /// The translation of an identity matrix.
+    /// Range of the translation of an identity matrix.
     identity_origin: Range,
     /// Scales that need not be written, percent.
     unscaled: Range,
@@ -82,7 +81,7 @@ pub(super) const VENDOR: Thresholds = Thresholds {
     unrolled: 0.286_479,
 };
 
-/// Nothing is lost but what rounding loses.
+/// These thresholds lose only what rounding loses.
 pub(super) const EXACT: Thresholds = Thresholds {
     constant: 0.0,
     identity: rounds_to_zero(1.0 / 4096.0),
@@ -146,7 +145,7 @@ impl Lists {
         Self { translate, scale, rotate, roll: keys(&found, |frame| motion.roll.at(frame)) }
     }
 
-    /// Leaves the first key of a roll that counts as constant although its keys differ.
+    /// Leaves only the first key of a roll that is treated as constant although its keys differ.
     pub(super) fn settle_roll(&mut self, thresholds: &Thresholds) {
         if self.roll.iter().all(|key| (key.value - first(&self.roll)).abs() < thresholds.still_roll) {
             self.roll.truncate(1);
@@ -244,7 +243,7 @@ type Search = fn(&[u32], &[Vector], &[u32], f64, &mut WorkBudget) -> Vec<u32>;
 mod tests {
     use super::*;
 
-    /// Returns the lists of a bone that stands at x, and turns when it does.
+    /// Returns the lists of a bone that stands at x, and turns if `turns` is set.
     fn standing(x: f64, turns: bool) -> Lists {
         let turn = |frame: u32| Key { frame, value: [0.0, f64::from(frame), 1.0] };
         Lists {

@@ -104,7 +104,7 @@ fn is_written_exactly(component: f64) -> bool {
     number == number.round() && (f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&number)
 }
 
-/// Rounds to the file's integers and reports what does not fit.
+/// Rounds to the file's integers and reports values that do not fit.
 struct Writer<'m, 'd> {
     path: &'m str,
     span: Span,

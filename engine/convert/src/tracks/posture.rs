@@ -25,7 +25,8 @@ pub fn turn_to([x, y, z]: [f64; 3]) -> [[f64; 3]; 3] {
     }
 }
 
-/// Returns the rows of `R(z) * Rz(roll) * S`: Z turned to `direction` (of any length; zero counts as no turn), roll in degrees.
+/// Returns the rows of `R(z) * Rz(roll) * S`: Z turned to `direction` (of any length; zero is no turn), roll in
+/// degrees.
 pub(crate) fn posture(direction: Vector, roll: f64, scale: Vector) -> [Vector; 3] {
     let mut z = normalised(direction);
     if z == [0.0; 3] {

@@ -1,10 +1,10 @@
-//! Joint animations with known poses, as actions: at whole frames everything stays within the bounds asked for.
+//! Joint animations with known poses, as actions: at whole frames everything stays within the given bounds.
 
 use crate::corpus;
 use keitai_convert::{BakeOptions, bake};
 use keitai_formats::{Track, VectorKey, bck};
 
-/// Returns a list at a whole frame, in the file's units.
+/// Returns the value of a list at a whole frame, in the file's units.
 fn at(keys: &[VectorKey], frame: f64) -> [f64; 3] {
     let next = keys.partition_point(|key| f64::from(key.frame) <= frame);
     let before = keys[next - 1];
@@ -39,7 +39,8 @@ fn known_poses_are_kept_within_the_bounds() {
                 }
                 let joint = pose["joint"].as_u64().unwrap() as usize;
                 let Track::Scaled { translate, scale, rotate, .. } = &baked.action.tracks[joint] else { continue };
-                // Where Rz * Ry * Rx takes +Z, against the direction of the track; it is within the bound of the rotation.
+                // The direction to which Rz * Ry * Rx takes +Z is within the bound of the rotation from the direction
+                // of the track.
                 let [x, y, z] = [0, 1, 2].map(|axis| pose["rot_deg"][axis].as_f64().unwrap().to_radians().sin_cos());
                 let expected = [z.1 * y.0 * x.1 + z.0 * x.0, z.0 * y.0 * x.1 - z.1 * x.0, y.1 * x.1];
                 let found = at(rotate, frame);

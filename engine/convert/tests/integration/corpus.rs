@@ -6,7 +6,7 @@ use keitai_formats::{Diagnostic, Report};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder with test data, or a printed line.
+/// Returns the folder with test data, or prints a line.
 pub(crate) fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from);
     if folder.is_none() {
@@ -108,7 +108,7 @@ impl Vector {
         (made, lines)
     }
 
-    /// Our output for one of the vendor's, or why there is none.
+    /// Returns our output for one of the vendor's, or the reason why there is none.
     pub(crate) fn ours(&self, output: &str, base: Options) -> Result<Vec<u8>, String> {
         let options = self.options(base);
         let (made, lines) = self.figure(&options);
@@ -142,7 +142,6 @@ fn errors(lines: &[String]) -> String {
     lines.iter().filter(|line| line.contains(": error[")).cloned().collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the findings as lines.
 pub(crate) fn lines(text: &[u8], diagnostics: &[Diagnostic]) -> Vec<String> {
     let report = Report::new((), diagnostics.to_vec()).with_lines(text);
     report.diagnostics.iter().map(|diagnostic| format!("in:{diagnostic}")).collect()

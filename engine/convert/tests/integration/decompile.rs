@@ -31,7 +31,7 @@ fn all(extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the settings that a text brings along, and no limits.
+/// Returns the settings of a text, without limits.
 fn compile_options(document: &Bac) -> Options {
     Options { no_limits: true, allow_uv_wrap: true, ..Options::default() }.with_settings(&document.settings)
 }
@@ -82,7 +82,7 @@ fn figures_come_back_byte_for_byte() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
     assert!(files.is_empty() || excepted == exceptions.len(), "an exception without a vector");
     assert!(by_vendor.is_empty(), "bones or vertices differ in the vendor's arithmetic:\n{}", by_vendor.join("\n"));
-    // Their blocks of vertices follow a rule that nobody knows.
+    // Their blocks of vertices follow an unknown rule.
     assert!(others <= 2, "{others} files");
 }
 

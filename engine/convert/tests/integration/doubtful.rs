@@ -1,4 +1,4 @@
-//! Doubtful texts of figures: what is an error, and what is taken for them.
+//! Doubtful texts of figures: which are errors, and how the others are read.
 
 use keitai_convert::{NamedFigure, Options, figure};
 use keitai_formats::{Report, bac};

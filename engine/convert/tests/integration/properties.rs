@@ -54,7 +54,7 @@ fn material(textures: i32, colours: i32) -> impl Strategy<Value = Material> {
     )
 }
 
-/// Vertices are dealt to bones in turn; every bone but the first hangs on the one before or on the root.
+/// Vertices are given to the bones in turn. Every bone but the first is the child or the brother of the one before it.
 fn document() -> impl Strategy<Value = Bac> {
     let parts = (
         vec(point(500.0), 4..40),

@@ -1,9 +1,10 @@
-//! The default policy keeps the text's postures: every vertex in every frame, against a reference that knows only the
+//! The default policy keeps the text's postures: every vertex in every frame, against a reference that uses only the
 //! documents.
 //!
-//! The reference poses the text in 64-bit floats: bones from their points and flags, channels linear between keys, a track
-//! as translation * turn of Z * roll * scale. The file is posed in floats too, from its integers. Both are compared at whole
-//! frames; the bound is one unit and what rounding to the file's integers costs along the chain of bones.
+//! The reference poses the text in 64-bit floats: bones from their points and flags, channels linear between keys, a
+//! track as translation * turn of Z * roll * scale. The file is posed in floats too, from its integers. Both are
+//! compared at whole frames; the bound is one unit and the error of rounding to the file's integers along the chain of
+//! bones.
 
 mod reference;
 

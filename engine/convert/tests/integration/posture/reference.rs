@@ -117,7 +117,8 @@ pub(crate) struct Pose<'t> {
 }
 
 impl<'t> Pose<'t> {
-    /// Returns `written` are the bones that the file has: an action without any of their names goes by order.
+    /// `written` are the bones that the file has. The motions of an action without any of their names are matched by
+    /// order.
     pub(crate) fn new(figure: &'t Bac, action: &'t Tra, names: &[String], written: &[usize], scale: f64) -> Self {
         let named = |motion: &BoneMotion| motion.name.as_ref().map(|name| name.value.clone());
         let by_name = |name: &String| action.bones.iter().find(|motion| named(motion).as_ref() == Some(name));
@@ -146,8 +147,8 @@ impl<'t> Pose<'t> {
         )
     }
 
-    /// Returns, for every point of a bone of the file that has a vertex there, the bone's number in the file, and the
-    /// point in the bone's space, exactly and as written.
+    /// Returns for every vertex of the file the number of its bone in the file, and its point in the bone's space,
+    /// exactly and as written.
     pub(crate) fn vertices_of_file(&self, figure: &Figure, order: &[usize]) -> Vec<(usize, Vec3, Vec3)> {
         let mut found = Vec::new();
         let mut first = 0;
@@ -182,7 +183,8 @@ fn world(bone: &Bone, scale: f64) -> Affine {
     Affine([0, 1, 2].map(|row| [x[row], y[row], z[row], origin[row]]))
 }
 
-/// Returns a bone with a child is followed by the child; after a subtree comes the brother of its root.
+/// Returns the parent of every bone. A bone with a child is followed by the child, and a subtree by the brother of its
+/// root.
 fn parents(bones: &[Bone]) -> Vec<Option<usize>> {
     fn family(bones: &[Bone], parent: Option<usize>, next: &mut usize, parents: &mut Vec<Option<usize>>) {
         while let Some(bone) = bones.get(*next) {
