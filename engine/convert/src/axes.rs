@@ -1,7 +1,7 @@
 //! A bone's axes from its three points, exactly or in the vendor's arithmetic.
 //!
-//! Z goes from `translate` to `rotate`; X = (handle - translate) x Z; Y = Z x X: Z wins, Y is made orthogonal, lengths do
-//! not matter [vendor tool].
+//! Z goes from `translate` to `rotate`; X = (handle - translate) x Z; Y = Z x X: Z wins, Y is made orthogonal, lengths
+//! do not matter [vendor tool].
 //!
 //! The vendor's converter finds the same axes by two turns of the axes of model space. The first takes Z to the
 //! direction of `rotate`, about an axis at right angles to both. The second, about Z, brings Y as near as possible to
@@ -17,7 +17,8 @@ use crate::space::{Frame, Vector, cross, dot, length, minus, normalised, plus, t
 pub(crate) struct Space {
     /// The frame that points are brought into.
     pub(crate) frame: Frame,
-    /// The axes that the file's matrix comes from. The vendor's converter finds them a second time, with other roundings.
+    /// The axes that the file's matrix comes from. The vendor's converter finds them a second time, with other
+    /// roundings.
     pub(crate) axes: [Vector; 3],
 }
 
@@ -54,8 +55,8 @@ impl Arithmetic {
         }
     }
 
-    /// Returns a bone's space; `translate` and `rotate` must differ. With the handle on the Z axis the exact arithmetic has no X
-    /// and Y axes, the vendor's has some roll.
+    /// Returns a bone's space; `translate` and `rotate` must differ. With the handle on the Z axis the exact arithmetic
+    /// has no X and Y axes, the vendor's has some roll.
     pub(crate) fn space(self, [translate, rotate, handle]: [Vector; 3]) -> Space {
         let (along, handle) = (minus(rotate, translate), minus(handle, translate));
         let framed = |axes| Frame { axes, origin: translate };
@@ -87,8 +88,8 @@ impl Arithmetic {
 
     /// Returns the bone's frame in the space of its parent, which is model space for a root.
     ///
-    /// The vendor's converter keeps a bone as the matrix from model space to the bone. The bone's origin comes from that
-    /// matrix, not from the text: a root at -9.5 may be written at -10.
+    /// The vendor's converter keeps a bone as the matrix from model space to the bone. The bone's origin comes from
+    /// that matrix, not from the text: a root at -9.5 may be written at -10.
     pub(crate) fn within(self, parent: &Space, bone: &Space) -> Frame {
         match self {
             Self::Exact => parent.frame.frame_in(&bone.frame),

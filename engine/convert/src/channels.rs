@@ -1,5 +1,5 @@
-//! Turns channels into curves: linear between keys, held after the last one, extrapolated before the first along the first two
-//! [vendor tool].
+//! Turns channels into curves: linear between keys, held after the last one, extrapolated before the first along the
+//! first two [vendor tool].
 
 use crate::axes::Arithmetic;
 use crate::options::Options;

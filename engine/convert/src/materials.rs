@@ -22,8 +22,8 @@ pub(crate) fn bits(material: &bac::Material, options: &Options) -> Material {
     Material(all & options.target.material_bits())
 }
 
-/// Returns true when a material is sphere mapped. Both numbers are truncated to 255ths: 0.248 passes a threshold of 0.25,
-/// as in the vendor's output [inferred].
+/// Returns true when a material is sphere mapped. Both numbers are truncated to 255ths: 0.248 passes a threshold of
+/// 0.25, as in the vendor's output [inferred].
 pub(crate) fn sphere_mapped(specular: f32, threshold: f64) -> bool {
     (255.0 * f64::from(specular)).trunc() >= (255.0 * threshold).trunc()
 }

@@ -50,9 +50,10 @@ pub(crate) fn masks(
     keys
 }
 
-/// Partitions a list as the vendor's converter does before a stable sort: by the quicksort of SGI's `std::sort`, with the
-/// median of the first, the middle and the last entry, down to parts of 16 entries [vendor tool]. `depth` limits the time: a
-/// part that is left at depth 0 stays as it is. SGI's sort has a heap sort there, which no known text reaches.
+/// Partitions a list as the vendor's converter does before a stable sort: by the quicksort of SGI's `std::sort`, with
+/// the median of the first, the middle and the last entry, down to parts of 16 entries [vendor tool]. `depth` limits
+/// the time: a part that is left at depth 0 stays as it is. SGI's sort has a heap sort there, which no known text
+/// reaches.
 fn partition<T: Copy>(mut list: &mut [T], mut depth: u32, key: impl Fn(&T) -> i32 + Copy) {
     while list.len() > 16 && depth > 0 {
         depth -= 1;

@@ -24,8 +24,8 @@ pub(crate) fn by_distance(
     })
 }
 
-/// Returns keys such that every direction is less than `degrees` from its line. `values` has one direction per frame and
-/// is straight between `bends` (ascending). A zero vector has no direction, so it never fits.
+/// Returns keys such that every direction is less than `degrees` from its line. `values` has one direction per frame
+/// and is straight between `bends` (ascending). A zero vector has no direction, so it never fits.
 pub(crate) fn by_angle(
     candidates: &[u32],
     values: &[Vector],
@@ -44,8 +44,8 @@ pub(crate) fn by_angle(
     })
 }
 
-/// Returns the bends without those at which a value rests: a line is never farthest from a constant value inside its piece.
-/// `values` has one value per frame; bends beyond them are dropped.
+/// Returns the bends without those at which a value rests: a line is never farthest from a constant value inside its
+/// piece. `values` has one value per frame; bends beyond them are dropped.
 pub(crate) fn without_rests(bends: &[u32], values: &[Vector]) -> Vec<u32> {
     let bends: Vec<u32> = bends.iter().copied().filter(|bend| (*bend as usize) < values.len()).collect();
     let rests = |i: usize| match bends.get(i.wrapping_sub(1)..i + 2) {

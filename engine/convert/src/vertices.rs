@@ -1,7 +1,7 @@
 //! Ownership, order and position of vertices.
 //!
-//! The file's vertices stand bone by bone in text order, inside a bone in the order of its vertexIndices. Equal ones are
-//! merged first, then those that no face uses are left out [vendor tool].
+//! The file's vertices stand bone by bone in text order, inside a bone in the order of its vertexIndices. Equal ones
+//! are merged first, then those that no face uses are left out [vendor tool].
 
 use crate::axes::Arithmetic;
 use crate::bones::{self, Placed, scale_hint};
@@ -80,10 +80,10 @@ impl Ownership {
 
     /// Returns whether the vendor's converter gives a narrow last vertex a block of its own.
     ///
-    /// The converter compares the width of a vertex with the next one's, and after the last vertex reads memory that is not part
-    /// of the list. Of lists of 4 to 7 entries, all written, 5 of 6 end apart if unused bones are deleted or some point of the text
-    /// has no bone (for example `converter/coord_overflow`), and none of 9 otherwise. Of other lists about one in five ends apart
-    /// [vendor tool]; for them no rule is known.
+    /// The converter compares the width of a vertex with the next one's, and after the last vertex reads memory that is
+    /// not part of the list. Of lists of 4 to 7 entries, all written, 5 of 6 end apart if unused bones are deleted or
+    /// some point of the text has no bone (for example `converter/coord_overflow`), and none of 9 otherwise. Of other
+    /// lists about one in five ends apart [vendor tool]; for them no rule is known.
     pub(crate) fn ends_apart(&self, vertices: &Vertices, options: &Options) -> bool {
         let entries = self.entries.len();
         let whole = (4..=7).contains(&entries) && vertices.positions.len() == entries;

@@ -32,8 +32,8 @@ pub(crate) fn picture_files(content: &Content<'_>, parts: &[Part]) -> Result<Vec
     Ok(files)
 }
 
-/// Returns the name of a picture's file: `name`, or followed by `more`, or by a number as well. No other file has the name, not
-/// even on a disk that takes capitals and small letters for the same.
+/// Returns the name of a picture's file: `name`, or followed by `more`, or by a number as well. No other file has the
+/// name, not even on a disk where capitals and small letters are the same.
 pub(crate) fn png_name<'a>(name: &str, more: &str, files: impl Iterator<Item = &'a String>) -> String {
     let files: BTreeSet<String> = files.map(|path| path.to_lowercase()).collect();
     let taken = |path: &String| files.contains(&path.to_lowercase());

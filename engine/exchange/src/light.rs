@@ -1,4 +1,4 @@
-//! Colours of vertices: in linear light, where pictures have the levels of sRGB.
+//! Colours of vertices. They are in linear light; pictures have the levels of sRGB.
 
 use keitai_formats::Rgb;
 

@@ -6,11 +6,11 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 const ORTHOGONAL: f64 = 1e-15;
 /// Sweeps of the Jacobi iteration; four are enough for 64-bit floats.
 const SWEEPS: usize = 16;
-/// A singular value below this share of the largest counts as zero.
+/// A singular value below this share of the largest is treated as zero.
 const FLAT: f64 = 1e-12;
 
-/// The factors of a matrix: `u * diag(values) * v.transpose()`. Both `u` and `v` are rotations; of a mirroring matrix one
-/// value is negative.
+/// The factors of a matrix: `u * diag(values) * v.transpose()`. Both `u` and `v` are rotations; of a mirroring matrix
+/// one value is negative.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Singular {
     pub(crate) u: DMat3,
@@ -58,14 +58,13 @@ pub(crate) fn singular(matrix: DMat3) -> Singular {
     Singular { u: DMat3::from_cols(u[0], u[1], u[2]), values, v: DMat3::from_cols(v[0], v[1], v[2]) }
 }
 
-/// Returns the rotation nearest to a matrix.
 pub(crate) fn nearest_rotation(matrix: DMat3) -> DMat3 {
     let Singular { u, v, .. } = singular(matrix);
     u * v.transpose()
 }
 
 /// Returns a rotation and a scale along the axes whose product is near a matrix; exact unless the matrix has shear. The
-/// scale is 1 where the matrix is a rotation but for the rounding of 4.12.
+/// scale is 1 where the matrix is a rotation apart from the rounding of 4.12.
 pub(crate) fn rotation_and_scale(matrix: DMat3) -> (DMat3, DVec3) {
     const ROUNDING: f64 = 1.0 / 2048.0;
     let mirrored = matrix.determinant() < 0.0;

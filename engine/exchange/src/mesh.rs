@@ -30,7 +30,6 @@ pub(crate) struct Polygon<const N: usize> {
     pub(crate) corners: [Corner; N],
 }
 
-/// A corner of a polygon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Corner {
     /// Vertex of the figure.
@@ -107,8 +106,9 @@ fn textured<const N: usize>(polygon: &TexturedPolygon<N>) -> (Material, [Corner;
     (polygon.material, std::array::from_fn(corner))
 }
 
-/// Returns the size that texels of a slot are divided by: that of its texture. Where texels lie beyond a texture whose size
-/// is no power of two, the size is the next powers of two, which players pad the texture to. Without a texture 256.
+/// Returns the size that texels of a slot are divided by: that of its texture. Where texels lie beyond a texture whose
+/// size is no power of two, the size is the next powers of two, to which players pad the texture. Without a texture it
+/// is 256.
 pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part]) -> [u16; 2] {
     let Some(texture) = texture else { return [256; 2] };
     let own = parts.iter().filter(|part| part.slot == Slot::Texture(slot));
@@ -163,8 +163,8 @@ pub(crate) fn material_name(slot: Slot, material: Material) -> String {
     name
 }
 
-/// Returns the slot and the attributes that a name stands for; the inverse of [`material_name`]. A number that Blender puts
-/// behind a name it has already, such as ".001", counts for nothing.
+/// Returns the slot and the attributes that a name stands for; the inverse of [`material_name`]. A number that Blender
+/// adds to a name that it has already, such as ".001", is ignored.
 pub(crate) fn material_named(name: &str) -> Option<(Slot, Material)> {
     let is_number = |(_, digits): &(&str, &str)| digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
     let name = name.rsplit_once('.').filter(is_number).map_or(name, |(name, _)| name);

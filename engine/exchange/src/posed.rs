@@ -1,7 +1,8 @@
 //! Postures of a figure in 64-bit floats: the exact values that players round to integers.
 //!
-//! A bone's matrix in its parent's space is its own matrix, then translation, the turn of Z to a direction, the roll about
-//! Z, and scale. Between two keys, every number is linear; before the first key and after the last one it is held.
+//! A bone's matrix in its parent's space is its own matrix, then translation, the turn of Z to a direction, the roll
+//! about Z, and scale. Between two keys, every number is linear; before the first key and after the last one it is
+//! held.
 
 use glam::{DAffine3, DMat3, DVec3};
 use keitai_convert::decompile::unpack_normal;
@@ -69,7 +70,8 @@ pub(crate) fn parts(track: &Track, frame: u16) -> Result<(DVec3, DMat3, DVec3), 
     Ok((translation, rotation, DVec3::ONE))
 }
 
-/// Returns whether the turn of a track jumps between two frames: the direction passes zero or -Z, where it is not defined.
+/// Returns whether the turn of a track jumps between two frames: the direction passes zero or -Z, where it is not
+/// defined.
 pub(crate) fn jumps(track: &Track, frame: u16) -> bool {
     let rotate = track.lists().rotate.unwrap_or_default();
     let at = |frame: u16| vector(rotate, frame, DVec3::Z).to_array();
@@ -90,8 +92,8 @@ pub(crate) fn three(vector: [i16; 3]) -> DVec3 {
     DVec3::from_array(vector.map(f64::from))
 }
 
-/// Returns the turn of Z to a direction the short way, after a roll about Z (4096 = one turn). -Z is a half turn about X,
-/// and a direction of length zero is no turn.
+/// Returns the turn of Z to a direction the short way, after a roll about Z (4096 = one turn). -Z is a half turn about
+/// X, and a direction of length zero is no turn.
 fn turned(direction: DVec3, roll: f64) -> DMat3 {
     let rows = turn_to(direction.normalize_or(DVec3::Z).to_array());
     DMat3::from_cols_array_2d(&rows).transpose() * DMat3::from_rotation_z(roll * std::f64::consts::TAU / ONE)

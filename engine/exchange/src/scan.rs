@@ -1,8 +1,8 @@
 //! Finds figures, actions and pictures inside any bytes, also in zlib and gzip streams among them.
 //!
-//! A place counts when the magic and the version fit, everything up to the end is read without an error, and the trailer
-//! is there where the version has one. BMP files count by their header, joint animations by the size in theirs. PNG files are
-//! followed from part to part. A stream counts when its check sum is right.
+//! A file is found where the magic and the version fit, everything up to the end is read without an error, and the
+//! trailer is there if the version has one. BMP files are found by their header, joint animations by the size in
+//! theirs. PNG files are followed from part to part. A stream is used if its check sum is right.
 
 use std::io::Read;
 
@@ -13,11 +13,11 @@ use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Trail
 
 /// Largest file inside another, bytes.
 const LARGEST: usize = 16 << 20;
-/// Bytes that may be read at places that turn out to be nothing: bytes that begin a figure again and again are given up.
+/// Most bytes that are read at places without a file. Bytes that begin a figure again and again are given up then.
 const WASTE: usize = 256 << 20;
-/// Bytes that are unpacked from streams before they are given up.
+/// Most bytes that are unpacked from streams.
 const UNPACKED: usize = 256 << 20;
-/// Bytes that reading at a place counts at least.
+/// Least bytes that are counted for reading at a place.
 const LEAST_WASTE: usize = 64;
 /// Bytes of a part of a PNG file without its data: size, name and check sum.
 const PNG_PART: usize = 12;
@@ -93,7 +93,8 @@ fn is_stream(data: &[u8]) -> bool {
     }
 }
 
-/// Unpacks a stream of at most `most` bytes. Returns whether it is whole, the bytes that were read, and what was unpacked.
+/// Unpacks a stream of at most `most` bytes. Returns whether it is whole, the bytes that were read, and what was
+/// unpacked.
 fn unpack(data: &[u8], most: usize) -> (bool, usize, Vec<u8>) {
     fn read(mut decoder: impl Read, most: usize) -> (bool, Vec<u8>) {
         let mut bytes = Vec::new();
@@ -109,8 +110,8 @@ fn unpack(data: &[u8], most: usize) -> (bool, usize, Vec<u8>) {
     (whole, data.len() - rest.len(), bytes)
 }
 
-/// Reads the file at the start of `data`; `None` when no known kind begins like this. The error is the number of bytes that
-/// were read for nothing.
+/// Reads the file at the start of `data`; `None` when no known kind begins like this. The error is the number of bytes
+/// that were read for nothing.
 fn file(data: &[u8]) -> Option<Result<(Kind, usize), usize>> {
     let (kind, size) = match data {
         [b'M', b'B', 2..=5, 0, ..] => (Kind::Figure, figure(data)),
@@ -173,7 +174,7 @@ fn bitmap(data: &[u8]) -> Result<usize, usize> {
     whole(data, report, |_| End::Sound)
 }
 
-/// Returns where a file ends that was read from the start of `data`.
+/// Returns the end of a file that was read from the start of `data`.
 fn whole<T>(data: &[u8], read: keitai_formats::Result<Report<T>>, end_of: impl Fn(&T) -> End) -> Result<usize, usize> {
     let waste = |read: usize| read.max(LEAST_WASTE);
     let report = read.map_err(|error| waste(error.offset().unwrap_or(data.len())))?;
@@ -182,7 +183,7 @@ fn whole<T>(data: &[u8], read: keitai_formats::Result<Report<T>>, end_of: impl F
         Some(Location::Byte(offset)) => offset,
         _ => data.len(),
     };
-    // Where the trailer begins whose two parts are unlike, and where its second part has a value that does not fit.
+    // The start of a trailer whose two parts differ, and the second part of one whose value does not fit.
     let found_at = |rule| match report.diagnostics.iter().find(|found| found.is(rule))?.location {
         Location::Byte(offset) => Some(offset),
         _ => None,
@@ -197,8 +198,8 @@ fn whole<T>(data: &[u8], read: keitai_formats::Result<Report<T>>, end_of: impl F
     }
 }
 
-/// Returns the size of a PNG file: a signature, and parts of a size, a name, data and a check sum up to the part IEND. The data
-/// are skipped, so that they do not count when there is no end.
+/// Returns the size of a PNG file: a signature, and parts of a size, a name, data and a check sum up to the part IEND.
+/// The data are skipped, so that they are not counted when there is no end.
 fn png(data: &[u8]) -> Result<usize, usize> {
     let (mut offset, mut read) = (8, LEAST_WASTE);
     while let Some(part) = data.get(offset..).and_then(|rest| rest.first_chunk::<8>()) {

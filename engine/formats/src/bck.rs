@@ -1,7 +1,7 @@
 //! BCK, the bone animation file of J3D: bytes to [`BoneAnimation`].
 //!
-//! Everything is big endian. A file header of 32 bytes ("J3D1bck1", u32 file size, u32 number of blocks, 12 bytes of any
-//! kind, u32 sound data offset) is followed by the block "ANK1":
+//! Everything is big endian. A file header of 32 bytes ("J3D1bck1", u32 file size, u32 number of blocks, 12 bytes of
+//! any kind, u32 sound data offset) is followed by the block "ANK1":
 //!
 //! | offset in block | type | field |
 //! |---|---|---|
@@ -11,8 +11,8 @@
 //! | 0x0E, 0x10, 0x12 | u16 | number of f32 scales, s16 rotations, f32 translations |
 //! | 0x14, 0x18, 0x1C, 0x20 | u32 | offsets in the block of the joint table and these three pools |
 //!
-//! A joint is nine tracks of 6 bytes, scale, rotation and translation for X, then Y, then Z: u16 number of keys, u16 index
-//! of the first element in the pool, u16 tangent mode. One key is one element, a constant. More keys have three
+//! A joint is nine tracks of 6 bytes, scale, rotation and translation for X, then Y, then Z: u16 number of keys, u16
+//! index of the first element in the pool, u16 tangent mode. One key is one element, a constant. More keys have three
 //! elements each (time, value, tangent) in mode 0, four (time, value, tangent before, tangent after) in mode 1.
 
 use crate::bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, LoopMode};
@@ -27,8 +27,8 @@ pub(crate) const MAGIC: &str = "J3D1bck1";
 const BLOCK: usize = 0x20;
 const JOINT_SIZE: usize = 54;
 
-/// Most keys of a document. Tracks may share keys, so a small file could stand for a huge document. The number is sixteen
-/// times what a file can hold without sharing.
+/// Most keys of a document. Tracks may share keys, so a small file could stand for a huge document. The number is
+/// sixteen times what a file can hold without sharing.
 const MAX_KEYS: usize = 1 << 20;
 
 /// Reads a bone animation.
@@ -101,7 +101,8 @@ fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str
     Err(Error::field(Section::Header, at, field, expected, found))
 }
 
-/// Reads an offset in the block and returns the offset in the file. The offset may lie beyond the end; reading there fails.
+/// Reads an offset in the block and returns the offset in the file. The offset may lie beyond the end; reading there
+/// fails.
 fn read_offset(cursor: &mut Cursor<'_>) -> Result<usize> {
     Ok((cursor.u32_be()? as usize).saturating_add(BLOCK))
 }

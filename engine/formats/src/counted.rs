@@ -3,8 +3,8 @@
 use alloc::string::String;
 use core::fmt::Display;
 
-/// Returns a number of things, such as "1 bone" or "2 bones". `thing` is the word for one; of words in `ex` the plural ends in
-/// `ices`.
+/// Returns a number of things, such as "1 bone" or "2 bones". `thing` is the word for one; of words in `ex` the plural
+/// ends in `ices`.
 ///
 /// ```
 /// # use keitai_formats::counted;

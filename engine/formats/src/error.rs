@@ -1,7 +1,7 @@
 //! Errors of reading and writing.
 //!
-//! An error names the section, the place in it, the expected value and the value that was found. Only the caller knows the
-//! file's name.
+//! An error names the section, the place in it, the expected value and the value that was found. Only the caller knows
+//! the file's name.
 
 use alloc::boxed::Box;
 use alloc::string::ToString;

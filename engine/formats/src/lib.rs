@@ -37,7 +37,8 @@
 //! or an [`Error`] that names the byte: they neither panic nor take more memory than [`Limits`] and the length of the
 //! input allow.
 //!
-//! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the tags.
+//! Facts about the formats carry their evidence in brackets, for example [vendor tool]; docs/formats.md defines the
+//! tags.
 #![cfg_attr(not(test), no_std)]
 #![warn(missing_debug_implementations)]
 

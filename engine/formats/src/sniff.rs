@@ -68,8 +68,8 @@ impl Ends {
     pub const HEAD: usize = 4096;
 }
 
-/// Recognises a file by its first [`Ends::HEAD`] bytes and its last two. Two letters alone prove too little in a file of any name:
-/// a version or the size of a header has to follow.
+/// Recognises a file by its first [`Ends::HEAD`] bytes and its last two. Two letters alone prove too little in a file
+/// of any name: a version or the size of a header has to follow.
 pub fn recognise_ends(head: &[u8], tail: &[u8]) -> Ends {
     let followed = |kind| match kind {
         Kind::Figure | Kind::ActionTable => matches!(head, [_, _, 2..=5, 0, ..]),

@@ -1,7 +1,7 @@
 //! The 20 bytes at the end of MBAC and MTRA files.
 //!
-//! Two records of two key bytes and eight masked bytes hold the same text. The first key is arbitrary. The second key is a
-//! check value made from counts of the file; a computed 0 is stored as 0xAA [vendor tool].
+//! Two records of two key bytes and eight masked bytes hold the same text. The first key is arbitrary. The second key
+//! is a check value made from counts of the file; a computed 0 is stored as 0xAA [vendor tool].
 
 use crate::bytes::{Cursor, Sink};
 use crate::counted;

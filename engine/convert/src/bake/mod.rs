@@ -1,14 +1,14 @@
 //! Joint animations (curves and Euler angles) to actions (straight lines between directions and rolls).
 //!
-//! A joint's pose is sampled at every whole frame, `Rz * Ry * Rx` is taken apart into the direction of Z and a roll about
-//! it, and keys are left out as long as every whole frame stays within the bounds, rounding included. The deviation of the
-//! result is measured in quarters of a frame and returned.
+//! A joint's pose is sampled at every whole frame, `Rz * Ry * Rx` is taken apart into the direction of Z and a roll
+//! about it, and keys are left out as long as every whole frame stays within the bounds, rounding included. The
+//! deviation of the result is measured in quarters of a frame and returned.
 //!
 //! Poses of J3D are whole transforms from a joint to its parent: they replace the matrices of the figure's bones
 //! ([`BakeOptions::rest`]). Without these matrices they apply after them, as tracks do.
 //!
-//! -Z itself is a half turn about X. A joint that turns through -Z on a whole frame gets a direction a few units beside it there, with
-//! the roll of the frame before: with -Z and another roll it would topple between the frames.
+//! -Z itself is a half turn about X. A joint that turns through -Z on a whole frame gets a direction a few units beside
+//! it there, with the roll of the frame before: with -Z and another roll it would topple between the frames.
 
 mod joint;
 mod lists;
@@ -229,7 +229,8 @@ mod tests {
         assert_eq!(track(&joint, &replacing), Track::Matrix(moved), "ten up is ten along the bone's own X");
     }
 
-    /// Returns a turn about an axis through the origin, 12 degrees a frame from `first` degrees on, as a track, and its poses.
+    /// Returns a turn about an axis through the origin, 12 degrees a frame from `first` degrees on, as a track, and its
+    /// poses.
     fn turn(axis: [f64; 2], first: f64) -> (Track, impl Fn(f64) -> [[f64; 3]; 3]) {
         let [x, y] = axis;
         let rows = move |frame: f64| {

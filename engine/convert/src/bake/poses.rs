@@ -24,9 +24,9 @@ pub struct Pose {
     pub translate: [f64; 3],
 }
 
-/// Returns the smallest track that follows the poses of a bone, one per frame from 0 on, within the bounds of `options`.
-/// Values outside 16 bits are errors, and so is a search for keys that takes more work than the budget has left;
-/// [`WorkBudget::bake`] is a budget for all bones of an animation. Errors name the bone as `what`.
+/// Returns the smallest track that follows the poses of a bone, one per frame from 0 on, within the bounds of
+/// `options`. Values outside 16 bits are errors, and so is a search for keys that takes more work than the budget has
+/// left; [`WorkBudget::bake`] is a budget for all bones of an animation. Errors name the bone as `what`.
 pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>, budget: &mut WorkBudget) -> Report<Option<Track>> {
     let mut found = Diagnostics::default();
     let lists = keys(what, poses, options, budget, &mut found);
@@ -123,8 +123,8 @@ const ROLLS: f64 = 32767.0 * 360.0 / 4096.0;
 
 /// Largest x and y of a direction that stands for -Z, in 1/4096.
 const BESIDE: i16 = 24;
-/// X of a direction that stands for -Z in turns about Y: 0.91 degrees. Players compute in integers of 1/4096, and take directions of less
-/// than 64 on both axes for -Z itself, which is a half turn about X.
+/// X of a direction that stands for -Z in turns about Y: 0.91 degrees. Players compute in integers of 1/4096, and take
+/// directions of less than 64 on both axes for -Z itself, which is a half turn about X.
 const BESIDE_X: f64 = 65.0;
 
 /// From this angle on, in degrees, the rotations of two frames are a jump and not a turn.
@@ -135,7 +135,8 @@ fn is_minus_z([x, y, z]: &[i16; 3]) -> bool {
     *z < 0 && x.abs() <= 1 && y.abs() <= 1
 }
 
-/// Returns the frames at -Z of joints that turn to it or away from it. Where a joint stays at -Z or jumps, -Z itself is exact.
+/// Returns the frames at -Z of joints that turn to it or away from it. Where a joint stays at -Z or jumps, -Z itself is
+/// exact.
 fn passing(poses: &[Pose], directions: &[[i16; 3]]) -> BTreeSet<usize> {
     let turns = |a: usize, b: usize| {
         let (Some(a), Some(b)) = (poses.get(a), poses.get(b)) else { return false };
@@ -152,11 +153,13 @@ fn passing(poses: &[Pose], directions: &[[i16; 3]]) -> BTreeSet<usize> {
     passing
 }
 
-/// Returns the direction beside -Z that needs about the roll `before`, in degrees, for a rotation that takes Z to -Z. There are two
-/// of them, on opposite sides; the one towards the first of the points `near` that is not zero is returned. Turns about Y are right in
-/// players, too; for turns about axes between X and Y their integers are too coarse beside -Z.
+/// Returns the direction beside -Z that needs about the roll `before`, in degrees, for a rotation that takes Z to -Z.
+/// There are two of them, on opposite sides; the one towards the first of the points `near` that is not zero is
+/// returned. Turns about Y are right in players, too; for turns about axes between X and Y their integers are too
+/// coarse beside -Z.
 fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16; 3] {
-    // The rotation without the roll is a half turn. It takes X to (-cos 2a, -sin 2a), with a the angle of the direction.
+    // The rotation without the roll is a half turn. It takes X to (-cos 2a, -sin 2a), with a the angle of the
+    // direction.
     let (sin, cos) = before.to_radians().sin_cos();
     let [x, y] = [0, 1].map(|row: usize| rows[row][0] * cos - rows[row][1] * sin);
     let (sin, cos) = (f64::atan2(-y, -x) / 2.0).sin_cos();
@@ -181,8 +184,8 @@ fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16;
     [x, y, -4096.0].map(|c| c.round() as i16)
 }
 
-/// Returns the roll in degrees that, after Z is turned to `direction`, comes nearest to a rotation. Of rolls a turn apart
-/// the one nearest to `before` is returned.
+/// Returns the roll in degrees that, after Z is turned to `direction`, comes nearest to a rotation. Of rolls a turn
+/// apart the one nearest to `before` is returned.
 fn roll_near(rows: &[Vector; 3], direction: Vector, before: f64) -> f64 {
     let unrolled = posture(direction, 0.0, [1.0; 3]);
     let column = |rows: &[Vector; 3], c: usize| rows.map(|row| row[c]);

@@ -44,8 +44,8 @@ pub struct Contents {
     pub document: Option<Document>,
 }
 
-/// Checks one file. `named` is the kind that the file's name stands for. An action's text is checked against `skeleton`,
-/// when there is one.
+/// Checks one file. `named` is the kind that the file's name stands for. An action's text is checked against
+/// `skeleton`, when there is one.
 pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Report<Contents> {
     let kind = recognise_as(data, named).map(|recognised| recognised.kind);
     let report = kind.clone().and_then(|kind| known(data, kind, skeleton));
@@ -137,7 +137,8 @@ mod tests {
         assert!(file(b"what", None, None).diagnostics[0].is(&UNKNOWN_KIND));
     }
 
-    /// Returns a picture of 4 x 1 texels and four colours: the size of its header, the bits of a pixel and its compression.
+    /// Returns a picture of 4 x 1 texels and four colours: the size of its header, the bits of a pixel and its
+    /// compression.
     fn picture(header: u32, depth: u16, compression: u32, pixels: &[u8]) -> Vec<u8> {
         let raster = 14 + header + 16;
         let mut bytes = b"BM".to_vec();

@@ -24,8 +24,8 @@ pub struct DecompileOptions<'t> {
     /// Width and height of the textures, by slot. A file does not hold them. Default: 256, or 128 for versions 3
     /// and 4, which gives the same file again.
     pub texture_sizes: &'t [[u16; 2]],
-    /// The file that the figure was read from. The text is then converted to bytes and compared with it. Default: only the
-    /// figure is compared.
+    /// The file that the figure was read from. The text is then converted to bytes and compared with it. Default: only
+    /// the figure is compared.
     pub file: Option<&'t [u8]>,
     /// Write the nearest text when a matrix cannot be expressed. Default: an error.
     pub force: bool,

@@ -4,7 +4,8 @@ use crate::normals::pack;
 use crate::space::Vector;
 use keitai_formats::PackedNormal;
 
-/// Returns a direction for a code, and true when it packs to that code: some codes stand for no direction of length one.
+/// Returns a direction for a code, and true when it packs to that code: some codes stand for no direction of length
+/// one.
 pub fn unpack(normal: PackedNormal) -> ([f64; 3], bool) {
     let direction = match normal {
         PackedNormal::Axis(axis) => axis.scaled(1).map(f64::from),
@@ -15,8 +16,8 @@ pub fn unpack(normal: PackedNormal) -> ([f64; 3], bool) {
     (direction, pack(direction) == normal)
 }
 
-/// Returns the direction nearest to the middle of the code's cell whose z has the right sign. In units of 1/4096: x and y may be
-/// up to 32 from 64 times the code, z is -32..4063 when positive and -4064..-33 when negative.
+/// Returns the direction nearest to the middle of the code's cell whose z has the right sign. In units of 1/4096: x and
+/// y may be up to 32 from 64 times the code, z is -32..4063 when positive and -4064..-33 when negative.
 fn inside(x: i8, y: i8, z_negative: bool) -> Vector {
     let middle = [f64::from(x) * 64.0, f64::from(y) * 64.0];
     let [most, least] = if z_negative { [4063.0f64, 34.0] } else { [4062.0, 0.0] };

@@ -1,7 +1,7 @@
 //! Finds parameters whose rounded results are given integers.
 //!
-//! The integers of a matrix were rounded from a transform with fewer degrees of freedom. Any transform that rounds to the
-//! same integers will do; a pattern search that starts nearby finds one.
+//! The integers of a matrix were rounded from a transform with fewer degrees of freedom. Any transform that rounds to
+//! the same integers will do; a pattern search that starts nearby finds one.
 
 use crate::work_budget::WorkBudget;
 
@@ -10,8 +10,8 @@ const GOOD_ENOUGH: f64 = 0.45;
 /// Halvings of the step.
 const ROUNDS: usize = 40;
 
-/// Powers that residuals are raised to, one after the other. A higher power gives more weight to the largest residual, but
-/// makes the search less smooth.
+/// Powers that residuals are raised to, one after the other. A higher power gives more weight to the largest residual,
+/// but makes the search less smooth.
 const POWERS: [i32; 3] = [12, 40, 160];
 
 /// Moves `parameters` until every residual (a value minus its integer) is below one half, or until no step helps or the

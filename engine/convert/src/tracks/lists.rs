@@ -114,8 +114,8 @@ impl Lists {
         }
     }
 
-    /// Returns the lists with the keys that the vendor's converter keeps. The candidates of a 3-D list are its frames up to
-    /// its last key, those of rolls the keys of the text, without frame 0 [vendor tool].
+    /// Returns the lists with the keys that the vendor's converter keeps. The candidates of a 3-D list are its frames
+    /// up to its last key, those of rolls the keys of the text, without frame 0 [vendor tool].
     pub(super) fn reduced(motion: &Motion, last_frame: u16, tolerances: Tolerances, budget: &mut WorkBudget) -> Self {
         /// A last key this near to the one before it is dropped.
         const HELD: f64 = 0.001;
@@ -216,8 +216,8 @@ impl Lists {
         [0, 1, 2].map(|row| [axes[row][0], axes[row][1], axes[row][2], origin[row]])
     }
 
-    /// Returns the rows that are written. The vendor's converter turns Z to a direction of length zero, which leaves the first
-    /// row of axes (one case, `converter_r3/mal0047`).
+    /// Returns the rows that are written. The vendor's converter turns Z to a direction of length zero, which leaves
+    /// the first row of axes (one case, `converter_r3/mal0047`).
     pub(super) fn written_matrix(&self, vendor: bool) -> [[f64; 4]; 3] {
         let [first_row, y, z] = self.matrix();
         if vendor && first(&self.rotate) == [0.0; 3] {

@@ -56,8 +56,8 @@ fn the_vendors_bytes() {
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A text that the vendor's converter refuses, crashes or hangs on gives an error with a place. The default policy reads
-/// some of them: those with only one possible meaning.
+/// A text that the vendor's converter refuses, crashes or hangs on gives an error with a place. The default policy
+/// reads some of them: those with only one possible meaning.
 #[test]
 fn texts_that_the_vendor_refuses_give_an_error_with_a_place() {
     for vector in vectors() {

@@ -12,7 +12,8 @@ pub(super) fn inflate(packed: &[u8], size: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while bytes.len() < most {
         let (before, read) = (bytes.len(), stream.total_in());
-        // Each step doubles the bytes: where every step copies those before it, that takes time in proportion to their number.
+        // Each step doubles the bytes. Even if every step copies the bytes before it, the time stays in proportion to
+        // their number.
         bytes.reserve_exact(STEP.max(before).min(most - before));
         let rest = usize::try_from(read).ok().and_then(|read| packed.get(read..)).unwrap_or_default();
         let status = stream.decompress_vec(rest, &mut bytes, FlushDecompress::None);

@@ -1,5 +1,5 @@
-//! ZIP and JAR archives in memory: their entries, and archives with one entry replaced. RARC archives are read, too, also packed
-//! with Yaz0: the archives of games for GameCube and Wii, in which joint animations are found.
+//! ZIP and JAR archives in memory: their entries, and archives with one entry replaced. RARC archives are read, too,
+//! also packed with Yaz0: the archives of games for GameCube and Wii, in which joint animations are found.
 //!
 //! | limit | value |
 //! |---|---|
@@ -8,12 +8,14 @@
 //! | entries | 100,000 |
 //! | archives in archives | 2, see [`MOST_NESTED`] |
 //!
-//! Sizes are those that the archive states; an entry that unpacks to another size is damaged. Entries are read when their
-//! size and check sum are right, even if the deflate stream lacks its end: some tools of the time cut it off. An archive whose
-//! entries share bytes is refused: real ones do not, and a small one could unpack to anything.
+//! Sizes are those that the archive states; an entry that unpacks to another size is damaged. Entries are read when
+//! their size and check sum are right, even if the deflate stream lacks its end: some tools of the time cut it off. An
+//! archive whose entries share bytes is refused: real archives do not share bytes, and a small archive could unpack to
+//! anything.
 //!
-//! Names have `/` between folders, whatever the archive has, and no empty names and dots. Those that are not UTF-8 are read as
-//! Shift-JIS, which tools of the time wrote, or else as code page 437. Of several entries with one name the last is read.
+//! Names have `/` between folders, whatever the archive has, and no empty names and dots. Those that are not UTF-8 are
+//! read as Shift-JIS, which tools of the time wrote, or else as code page 437. Of several entries with one name the
+//! last is read.
 
 mod inflate;
 mod name;
@@ -36,7 +38,7 @@ pub use name::{file_name, is_safe, normal};
 
 /// Bytes of an entry's header before its name.
 const LOCAL_HEADER: u64 = 30;
-/// The reason of an archive whose entries share bytes.
+/// The reason for refusing an archive whose entries share bytes.
 const SHARED: &str = "entries share bytes, so that a small archive could unpack to anything";
 
 /// Largest entry that is read, bytes.
@@ -48,12 +50,12 @@ pub const MOST_ENTRIES: usize = 100_000;
 /// Most archives in a path: an archive, and one in it.
 pub const MOST_NESTED: usize = 2;
 
-/// An archive.
+/// A ZIP or RARC archive in memory.
 #[derive(Debug, Clone)]
 pub struct Archive {
     body: Body,
     entries: Vec<Entry>,
-    /// Index of each name.
+    /// Index of the entry of each name.
     places: BTreeMap<String, usize>,
 }
 
@@ -122,7 +124,7 @@ impl Archive {
         Ok(Self::of(Body::Zip(zip), entries))
     }
 
-    /// Returns an archive of files under names that are unlike.
+    /// Makes an archive of files; of files with one name the last is kept.
     fn of(body: Body, files: Vec<Entry>) -> Self {
         let (mut entries, mut places): (Vec<Entry>, BTreeMap<String, usize>) = (Vec::new(), BTreeMap::new());
         for entry in files.into_iter().filter(|entry| !entry.name.is_empty()) {
@@ -196,7 +198,7 @@ impl Archive {
 /// Returns the error for a fault that the `zip` crate has found.
 fn refused(error: ZipError) -> Error {
     let reason = error.to_string();
-    // The end of central directory is the part that the list of files is found by.
+    // The list of files is found by the end of central directory.
     let is_cut = ["EOCD", "Unexpected end"].iter().any(|part| reason.contains(part));
     let cut = "the archive is cut off or damaged: its list of files is missing";
     Error::Archive { reason: if is_cut { cut.to_owned() } else { reason } }

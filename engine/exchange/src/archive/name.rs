@@ -16,8 +16,8 @@ pub fn normal(name: &str) -> String {
     name.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/")
 }
 
-/// Returns a name as one of a file on every system: other characters than letters, digits and common signs become `_`, so that no
-/// name steers a terminal or looks like another.
+/// Returns a name that a file can have on every system. Characters that some system forbids become `_`, and so do
+/// invisible ones: no name steers a terminal or looks like another.
 pub fn file_name(name: &str) -> String {
     name.chars().map(|c| if is_unsafe(c) || r#"\:*?"<>|"#.contains(c) { '_' } else { c }).collect()
 }

@@ -10,8 +10,8 @@ use super::{Archive, is_safe, refused};
 use crate::error::Result;
 
 impl Archive {
-    /// Returns the bytes of an archive of files, given by their names and bytes. Nothing is compressed. Of files with one name
-    /// the last is kept. Files whose names lead out of a folder are left out.
+    /// Returns the bytes of an archive of files, given by their names and bytes. Nothing is compressed. Of files with
+    /// one name the last is kept. Files whose names lead out of a folder are left out.
     ///
     /// # Errors
     /// When the files are beyond the limits of the format.

@@ -7,25 +7,25 @@
 //! | folder, 16 bytes | number of files at 10 (u16), its first file at 12 |
 //! | file, 20 bytes | 0x02 for a folder at 4 (u8), offset of the name at 5 (u24), number of the folder or offset at 8, size at 12 |
 //!
-//! Where there is no such directory, or none with files, the files are those that a scan finds, named after their offsets.
+//! Where there is no such directory, or none with files, the files are those that a scan finds, named after their
+//! offsets.
 
 use super::{Entry, MOST_ENTRIES, MOST_TOTAL, SHARED, name};
 use crate::error::{Error, Result};
 use crate::scan::scan;
 
-/// Offset from which others count.
+/// The offset that other offsets are relative to.
 const BASE: usize = 32;
 const FOLDER: usize = 16;
 const FILE: usize = 20;
 const IS_FOLDER: u8 = 2;
-/// Deepest folder; a damaged directory may lead in circles.
+/// Deepest folder; the folders of a damaged directory may contain each other.
 const DEEPEST: usize = 32;
 
 pub(super) fn is_archive(data: &[u8]) -> bool {
     data.starts_with(b"RARC")
 }
 
-/// Returns the files of an archive.
 pub(super) fn files(data: &[u8]) -> Result<Vec<Entry>> {
     let mut listed = Directory { data, listed: 0, files: Vec::new() };
     if !is_archive(data) || listed.folder(0, "", 0).is_none() || listed.files.is_empty() {

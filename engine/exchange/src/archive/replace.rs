@@ -12,11 +12,12 @@ use crate::error::{EntryFault, Error, Result};
 const CENTRAL_HEADER: u64 = 46;
 
 impl Archive {
-    /// Returns the bytes of the archive with other bytes in one file. All other entries, their order and the comment stay;
-    /// the file is stored or deflated as before.
+    /// Returns the bytes of the archive with other bytes in one file. All other entries, their order and the comment
+    /// stay; the file is stored or deflated as before.
     ///
     /// # Errors
-    /// When there is no such file, or the bytes of another file end behind the archive, or it is not a ZIP archive.
+    /// When there is no such file, or the bytes of another file go beyond the end of the archive, or it is not a ZIP
+    /// archive.
     pub fn with_replaced(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
         let replaced = self.entry(name)?.index;
         let Body::Zip(zip) = &self.body else {

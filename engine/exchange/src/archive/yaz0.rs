@@ -1,6 +1,7 @@
-//! Yaz0 streams: "Yaz0", the size of the unpacked bytes (u32, big endian), eight unused bytes, and groups of a byte of flags and
-//! eight pieces. A set flag, from the highest bit on, stands for a byte as it is. A clear one stands for bytes from before: two
-//! bytes of `nrrr` with `n + 2` bytes from `rrr + 1` bytes back, or for `n` = 0 a third byte with their number less 18.
+//! Yaz0 streams: "Yaz0", the size of the unpacked bytes (u32, big endian), eight unused bytes, and groups of a byte of
+//! flags and eight pieces. A set flag, from the highest bit on, stands for a byte as it is. A clear one stands for
+//! bytes from before: two bytes of `nrrr` with `n + 2` bytes from `rrr + 1` bytes back, or for `n` = 0 a third byte
+//! with their number less 18.
 
 use super::MOST_ENTRY;
 use crate::error::{Error, Result};
@@ -37,7 +38,7 @@ pub(super) fn unpack(data: &[u8]) -> Result<Vec<u8>> {
                 count => count + 2,
             };
             let from = out.len().checked_sub(back).ok_or_else(|| refuse("bytes from before the start"))?;
-            // What is copied may overlap what it makes.
+            // The copied bytes may overlap the bytes that the copy makes.
             for at in from..from + count.min(size - out.len()) {
                 out.push(out[at]);
             }

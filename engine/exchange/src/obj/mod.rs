@@ -1,4 +1,4 @@
-//! OBJ and MTL: a figure in one posture written, and models read.
+//! OBJ and MTL: writes a figure in one posture, and reads models.
 
 mod read;
 mod write;

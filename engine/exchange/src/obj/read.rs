@@ -16,7 +16,8 @@ use crate::rules;
 
 /// The name of the buffer in the glTF document; no file has it.
 const BUFFER: &str = "\0";
-/// The end of the first line of an OBJ file of ours, whose unit is that of the figure. The unit of others is a metre.
+/// The end of the first line of an OBJ file of ours. Its unit is that of the figure; the unit of other files is a
+/// metre.
 const OURS: &[u8] = b" by Keitai";
 
 /// Reads an OBJ file, and the MTL and picture files that it names `beside` it.
@@ -54,7 +55,8 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     report
 }
 
-/// Refuses corners before the first one, and numbers above those of any file: the library multiplies them without a check.
+/// Refuses corners before the first one, and numbers above those of any file: the library multiplies them without a
+/// check.
 fn check_corners(text: &str) -> Result<(), String> {
     let most = text.len() as i64;
     let mut counts = [0i64; 3];
@@ -77,8 +79,8 @@ fn check_corners(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the lines of an MTL file that a figure is made of. A line that cannot be read is left out: the library refuses the whole
-/// file for some of them, and panics for others.
+/// Returns the lines of an MTL file that a figure uses. A line that cannot be read is left out: the library refuses the
+/// whole file for some of them, and panics for others.
 fn sound(text: &str, file: &str, unread: &mut Vec<String>) -> String {
     let (mut lines, mut left_out, mut first) = (String::new(), 0, None);
     for (line, number) in text.lines().zip(1..) {
@@ -108,7 +110,8 @@ fn sound(text: &str, file: &str, unread: &mut Vec<String>) -> String {
     lines
 }
 
-/// Returns the name of a file as it is below the folder: paths of other machines lead nowhere, but their files may be there.
+/// Returns the name of a file as it is below the folder: paths of other machines do not exist here, but their files
+/// may.
 fn plain(name: &str) -> String {
     let name = name.trim().replace('\\', "/");
     let leads_away = name.starts_with('/') || name.contains(':') || name.split('/').any(|part| part == "..");
@@ -208,7 +211,7 @@ impl Parts<'_> {
         let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
         let mut accessor = self.list(bytes.collect(), 5126, numbers.len() / width);
         accessor["type"] = json!(format!("VEC{width}"));
-        // The bounds are looked at by no one, but the format wants them.
+        // Nothing reads the bounds, but the format requires them.
         (accessor["min"], accessor["max"]) = (json!(vec![0; width]), json!(vec![0; width]));
         self.add(accessor)
     }

@@ -1,7 +1,7 @@
 //! A figure in one posture as OBJ and MTL, with its textures as PNG files.
 //!
-//! Positions are in model units, faces counter-clockwise. Quads stay quads. Every pattern is an object, and the faces of
-//! every bone are a group: a face belongs to the bone of its first corner.
+//! Positions are in model units, faces counter-clockwise. Quads stay quads. Every pattern is an object, and the faces
+//! of every bone are a group: a face belongs to the bone of its first corner.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,8 +25,8 @@ pub struct ActionFrame {
     pub frame: u16,
 }
 
-/// Writes a figure at rest with all its patterns, or at a frame of an action with the patterns that it shows. `name` is the
-/// name of the first file.
+/// Writes a figure at rest with all its patterns, or at a frame of an action with the patterns that it shows. `name` is
+/// the name of the first file.
 ///
 /// # Errors
 /// When the figure breaks a rule of its format, or there is no such action or no such frame.

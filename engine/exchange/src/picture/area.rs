@@ -4,7 +4,7 @@ use keitai_formats::Picture;
 
 use crate::light::{encoded, linear};
 
-/// Returns a picture with at most as many pixels a side. Transparent pixels do not count for colours.
+/// Returns a picture with at most as many pixels a side. Transparent pixels do not affect colours.
 pub(crate) fn reduced(picture: &Picture, [width, height]: [u16; 2]) -> Picture {
     let light: Vec<u64> = (0..=u8::MAX).map(|level| linear(level).into()).collect();
     let [columns, rows] = [(picture.width, width), (picture.height, height)].map(|(full, side)| shares(full, side));

@@ -2,14 +2,15 @@
 
 use keitai_formats::Rgb;
 
-/// Most different colours of a picture whose palette is made better: those of the largest texture. More would take long.
+/// Most different colours of a picture whose palette is made better: those of the largest texture. More would take
+/// long.
 const MOST_COLOURS: usize = 1 << 16;
 /// Most rounds; later ones gain little.
 const ROUNDS: usize = 8;
 
-/// Returns the palette, or a better one of as many colours: each round moves every entry to the mean of its pixels, rounded
-/// half up, and gives the entries without a pixel to the colours with the largest error. The palette with the least sum of
-/// squared errors is returned, so that none is worse than before. `counts` are the pixels of the colours.
+/// Returns the palette, or a better one of as many colours: each round moves every entry to the mean of its pixels,
+/// rounded half up, and gives the entries without a pixel to the colours with the largest error. The palette with the
+/// least sum of squared errors is returned, so that none is worse than before. `counts` are the pixels of the colours.
 pub(super) fn improved(colours: &[Rgb], counts: &[u64], palette: Vec<Rgb>) -> Vec<Rgb> {
     if colours.len() > MOST_COLOURS {
         return palette;

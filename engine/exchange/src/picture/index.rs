@@ -1,9 +1,10 @@
 //! Colours to indices of a palette.
 //!
-//! Pixels whose alpha is below 128 get index 0, the colour key; opaque ones never do, unless the palette has nothing else.
-//! Up to 255 colours are kept exactly, in the order in which they appear. More are reduced by the neural network of Anthony
-//! Dekker (crate `color_quant`), which is the same on every machine: it adds, multiplies and divides only. The network leaves
-//! entries without a pixel where there are few colours too many, so [`improved`] goes on from its palette.
+//! Pixels whose alpha is below 128 get index 0, the colour key; opaque ones never do, unless the palette has nothing
+//! else. Up to 255 colours are kept exactly, in the order in which they appear. More are reduced by the neural network
+//! of Anthony Dekker (crate `color_quant`), which is the same on every machine: it adds, multiplies and divides only.
+//! The network leaves entries without a pixel where there are few colours too many, so [`improved`] goes on from its
+//! palette.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ use super::png::OPAQUE;
 /// Colours of a palette besides the key.
 const MOST_COLOURS: usize = Texture::MOST_COLOURS - 1;
 
-/// Pixels that a palette is made for.
+/// Most pixels that a palette is made from.
 const MOST_SAMPLES: usize = 1 << 22;
 
 /// A texture made of a picture without a palette, and its loss.
@@ -77,16 +78,16 @@ fn opaque(&[r, g, b, a]: &[u8; 4]) -> Option<Rgb> {
     (u16::from(a) >= OPAQUE).then_some(Rgb { r, g, b })
 }
 
-/// Returns at most 255 colours for a picture of these colours, each of so many pixels.
+/// Returns at most 255 colours for a picture of these colours. `counts` are the pixels of each colour.
 fn reduced(picture: &Picture, colours: &[Rgb], counts: &[u64]) -> Vec<Rgb> {
     if colours.len() <= MOST_COLOURS {
         return colours.to_vec();
     }
-    // Of a picture with very many pixels some are enough.
+    // Of a picture with very many pixels a part is enough.
     let step = picture.pixels.len().div_ceil(MOST_SAMPLES).max(1);
     let pixels = picture.pixels.iter().filter(|pixel| opaque(pixel).is_some()).step_by(step);
     let pixels: Vec<u8> = pixels.flat_map(|&[r, g, b, _]| [r, g, b, 255]).collect();
-    // Each of these is looked at.
+    // The network uses every one of these.
     let network = color_quant::NeuQuant::new(1, MOST_COLOURS, &pixels);
     let colour = |colour: &[u8]| Rgb { r: colour[0], g: colour[1], b: colour[2] };
     improved(colours, counts, network.color_map_rgb().chunks_exact(3).map(colour).collect())

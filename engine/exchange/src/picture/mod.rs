@@ -6,8 +6,8 @@
 //! | other PNG, BMP of 16 to 32 bits | at most 255 colours besides the colour key, the nearest for each texel |
 //! | BMP with a palette | as [`keitai_formats::bmp::read`] reads it |
 //!
-//! Index 0 is the colour key. A transparent colour of an indexed PNG (alpha below 128) becomes index 0; when another colour
-//! has index 0, the two are exchanged, and further transparent colours become index 0, too.
+//! Index 0 is the colour key. A transparent colour of an indexed PNG (alpha below 128) becomes index 0; when another
+//! colour has index 0, the two are exchanged, and further transparent colours become index 0, too.
 
 mod alpha;
 #[cfg(feature = "models")]
@@ -44,15 +44,15 @@ pub(crate) use raw::Raw;
 pub enum Loaded {
     /// A picture with a palette, and the diagnostics of its file.
     Indexed(Report<Texture>),
-    /// A picture without one.
+    /// A picture without a palette.
     Colours(Picture),
 }
 
 /// Reads a BMP or PNG file as a texture. Colours that do not fit a palette are a diagnostic.
 ///
 /// # Errors
-/// When the file is damaged, of another kind, larger than the limits of `options`, or a BMP without a palette: players read
-/// none, so one that is found beside a figure is a mistake.
+/// When the file is damaged, of another kind, larger than the limits of `options`, or a BMP without a palette: players
+/// read none, so one that is found beside a figure is a mistake.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     let Some((data, note)) = as_png(data) else { return Ok(bmp::read(data, options)?) };
     let mut report = load(&data, options)?.into_texture(None);
@@ -72,7 +72,6 @@ pub fn load(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
 }
 
 impl Loaded {
-    /// Changes all colours.
     pub(crate) fn recolour(&mut self, colour: impl Fn(Rgb) -> Rgb) {
         match self {
             Self::Indexed(report) => report.document.palette.iter_mut().for_each(|own| *own = colour(*own)),
@@ -86,7 +85,7 @@ impl Loaded {
         }
     }
 
-    /// Reduces a picture of more than 256 pixels a side to that, and returns what is reported then.
+    /// Reduces a picture of more than 256 pixels a side to that, and returns the diagnostic about it.
     #[cfg(feature = "models")]
     pub fn reduce(&mut self) -> Option<Diagnostic> {
         const MOST: usize = keitai_formats::Limits::PLAYERS.texels;

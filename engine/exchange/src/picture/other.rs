@@ -16,7 +16,7 @@ pub fn is_other(data: &[u8]) -> bool {
     format(data).is_some()
 }
 
-/// Returns the format of a picture by its first bytes. TGA files have no mark: their header is looked at.
+/// Returns the format of a picture by its first bytes. TGA files have no mark: their header is checked.
 pub(super) fn format(data: &[u8]) -> Option<ImageFormat> {
     match data {
         [0xFF, 0xD8, 0xFF, ..] => Some(ImageFormat::Jpeg),
@@ -32,7 +32,7 @@ pub(super) fn format(data: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-/// Reads a picture; of a moving one the first.
+/// Reads a picture. Only the first picture of an animation is read.
 pub(super) fn read(data: &[u8], format: ImageFormat, options: &ReadOptions) -> Result<Picture> {
     let refused = |error: image::ImageError| Error::Decoded { format: name(format), reason: error.to_string() };
     let mut reader = ImageReader::with_format(Cursor::new(data), format);

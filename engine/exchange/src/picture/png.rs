@@ -42,7 +42,8 @@ pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
         }
     }
     let found = sides[0] * sides[1];
-    // A colour, the index that it gets, and where rows come in several passes, all bytes of the picture as well.
+    // Bytes of a pixel: its colour, the index that it gets, and where rows come in several passes, its bytes in the
+    // whole picture as well.
     let is_interlaced = header.interlaced;
     let each = if is_interlaced { 9 } else { 5 };
     let limit = MOST_PIXELS.min((MEMORY + data.len().saturating_mul(4)) / each);
@@ -94,7 +95,7 @@ pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
     };
     let texels = bytes.chunks_exact(frame.line_size).flat_map(|row| unpacked(row, depth, sides[0])).collect();
     let texture = Texture { width, height, palette, texels };
-    // A list of alphas that is longer than the palette says nothing about colours.
+    // Alphas beyond the palette belong to no colour.
     let alpha = info.trns.as_deref().unwrap_or_default();
     let alpha = alpha.get(..texture.palette.len()).unwrap_or(alpha).to_vec();
     Ok(Raw::Indexed(Report::new(texture, Vec::new()), alpha))
@@ -111,7 +112,7 @@ fn unpacked(row: &[u8], depth: usize, width: usize) -> impl Iterator<Item = u8> 
 /// Writes a texture as an indexed PNG file with the palette in its order. Index 0 is transparent.
 ///
 /// # Errors
-/// When the texture has no texels, or not as many as its sides say.
+/// When the texture has no texels, or not as many as its sides require.
 pub fn write(texture: &Texture) -> Result<Vec<u8>> {
     encode(texture, true)
 }

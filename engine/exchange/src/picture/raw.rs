@@ -10,12 +10,11 @@ use crate::error::Result;
 pub(crate) enum Raw {
     /// A picture with a palette, and the values of alpha of the first colours.
     Indexed(Report<Texture>, Vec<u8>),
-    /// A picture without one.
+    /// A picture without a palette.
     Colours(Picture),
 }
 
 impl Raw {
-    /// Reads a picture of any kind.
     pub(crate) fn read(data: &[u8], options: &ReadOptions) -> Result<Self> {
         if let Some((data, _)) = as_png(data) {
             return png::read(&data, options);
@@ -44,7 +43,6 @@ impl Raw {
         }
     }
 
-    /// Returns the colours of all pixels.
     pub(crate) fn into_picture(self) -> Picture {
         match self {
             Self::Indexed(report, alpha) => {

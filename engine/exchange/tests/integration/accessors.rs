@@ -3,7 +3,8 @@
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_formats::Severity;
 
-/// A triangle whose three positions are the accessor given. The buffer has (1, 0, 0) and (0, 2, 0), then the indices 1 and 2.
+/// A triangle whose three positions are the accessor given. The buffer has (1, 0, 0) and (0, 2, 0), then the indices 1
+/// and 2.
 fn import(position: &str) -> Result<Import, String> {
     let text = format!(
         r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"buffers":[{{"byteLength":26,"uri":"b"}}],

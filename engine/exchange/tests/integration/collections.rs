@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use keitai_formats::{ActionTable, Figure, ReadOptions, Texture, bmp, mbac, mtra};
 
-/// A figure with what belongs to it.
 pub(crate) struct Collected {
     pub(crate) path: PathBuf,
     pub(crate) figure: Figure,
@@ -13,8 +12,8 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// Returns whether the figure was made at random for the third round of conversions and pictures: its bones turn and shrink anywhere,
-    /// its polygons lie over each other, and its actions take hundreds of turns.
+    /// Returns whether the figure was made at random for the third round of conversions and pictures: its bones turn
+    /// and shrink anywhere, its polygons lie over each other, and its actions take hundreds of turns.
     pub(crate) fn is_random(&self) -> bool {
         self.path.components().any(|part| part.as_os_str().to_string_lossy().ends_with("_r3"))
     }

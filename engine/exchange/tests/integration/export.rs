@@ -17,9 +17,10 @@ use crate::read_back::ReadBack;
 const BOUND: f64 = 0.01;
 /// The same as a share of the coordinates, for postures beyond 25,000 units: the numbers of a file have 24 bits.
 const SHARE: f64 = 4e-7;
-/// Rounding of times, which are 24 bits as well: at frame n a vertex may be n times this part of its way of a frame from its place.
+/// Rounding of times, which are 24 bits as well: at frame n a vertex may be off its place by n times this part of its
+/// way in a frame.
 const TIME: f64 = 1.0 / (1 << 23) as f64;
-/// Largest distance between an exact place and that of players, who round every product to integers.
+/// Largest distance between an exact place and that of players, which round every product to integers.
 const ROUNDING: f64 = 6.0;
 
 pub(crate) fn glb(collected: &Collected) -> Vec<u8> {
@@ -80,7 +81,7 @@ fn every_vertex_is_in_its_place_at_every_frame_of_every_action() {
     assert!(failed.is_empty(), "{} figures:\n{}", failed.len(), failed.join("\n"));
 }
 
-/// The exact postures are those that the renderer computes in integers, but for its rounding.
+/// The exact postures are those that the renderer computes in integers, apart from its rounding.
 #[test]
 fn the_exact_posture_is_that_of_the_renderer() {
     let mut largest = (0.0f64, String::new());
@@ -195,7 +196,7 @@ fn with_patterns() -> (Figure, ActionTable) {
     (figure, ActionTable { version: 5, bone_count: 1, actions: vec![action], ..ActionTable::default() })
 }
 
-/// Masks have no bit for it, and players never draw it.
+/// Masks have no bit for pattern 32, and players never draw it.
 #[test]
 fn pattern_32_is_not_shown_along_with_pattern_31() {
     let (figure, table) = with_patterns();

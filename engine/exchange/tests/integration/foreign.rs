@@ -35,7 +35,8 @@ const PLAIN: Given<'_> = Given {
 };
 
 impl Given<'_> {
-    /// The corners are (0, 0, 0), (1, 0, 0) and (0, 1, 0); two lists of texture coordinates, and red vertices of alpha 0.5.
+    /// The corners are (0, 0, 0), (1, 0, 0) and (0, 1, 0); two lists of texture coordinates, and red vertices of alpha
+    /// 0.5.
     fn import(self) -> Result<(Import, Vec<String>), String> {
         let Self { node, material, file, sampler, attributes, mode, more, .. } = self;
         let text = format!(

@@ -8,7 +8,8 @@ use keitai_exchange::gltf::read::{Options, read};
 use keitai_formats::{Policy, Severity};
 use serde_json::{Value, json};
 
-/// Two bones, a quad and a triangle, and an action of a few keys; objects without a skin, an export without its extras, and compressed numbers.
+/// Two bones, a quad and a triangle, and an action of a few keys; objects without a skin, an export without its extras,
+/// and compressed numbers.
 const SEEDS: [&[u8]; 6] = [
     include_bytes!("../../../../tests/fuzz/seeds/gltf/square.glb"),
     include_bytes!("../../../../tests/fuzz/seeds/gltf/square.gltf"),
@@ -56,7 +57,7 @@ fn repeat_entry(bytes: &mut Vec<u8>, random: &mut fastrand::Rng) {
     let entry = list[random.usize(..list.len())].clone();
     list.extend(vec![entry; COPIES[random.usize(..COPIES.len())]]);
     let mut changed = file.to_string();
-    // Chunks of a GLB file are filled up to words.
+    // Chunks of a GLB file are padded to words.
     (0..changed.len().next_multiple_of(4) - changed.len()).for_each(|_| changed.push(' '));
     bytes.splice(text, changed.into_bytes());
     mend_lengths(bytes);

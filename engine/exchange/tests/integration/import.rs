@@ -13,8 +13,8 @@ use crate::posture;
 
 /// Largest distance of a vertex from its place in the first figure, at any frame.
 const BOUND: f64 = 1.0;
-/// The same as a share of the coordinates, for postures beyond 800 units whose tracks are made anew: a roll has 4096 steps a
-/// turn, and directions have 12 bits after the point.
+/// The same as a share of the coordinates, for postures beyond 800 units whose tracks are made anew: a roll has 4096
+/// steps a turn, and directions have 12 bits after the point.
 const SHARE: f64 = 1.2e-3;
 
 fn import(collected: &Collected) -> Result<Import, String> {
@@ -109,13 +109,13 @@ fn an_exported_figure_comes_back_as_it_was() {
     assert!(failed.is_empty(), "{}:\n{}", failed.len(), failed.join("\n"));
 }
 
-/// Returns whether players would take the figure; others are not imported.
+/// Returns whether players would accept the figure; others are not imported.
 fn is_playable(figure: &Figure) -> bool {
     figure.vertices.len() <= 21845 && figure.texture_count <= 16 && figure.patterns.len() <= 33
 }
 
-/// Returns for every vertex of a figure the one of an imported figure in the same bone at the same place; `None` for one
-/// that no polygon uses.
+/// Returns for every vertex of a figure the vertex of an imported figure in the same bone at the same place; `None` for
+/// one that no polygon uses.
 fn vertices(figure: &Figure, imported: &Figure) -> Vec<Option<usize>> {
     let places = |figure: &Figure| figure.owners().zip(figure.vertices.clone()).collect::<Vec<_>>();
     let known: HashMap<_, _> = places(imported).into_iter().zip(0..).collect();
@@ -163,7 +163,7 @@ fn exported_actions_come_back_as_they_were() {
         for (name, table) in &collected.tables {
             let imported = &back.tables.iter().find(|(own, _)| own == name).unwrap().1;
             for (action, own) in table.actions.iter().zip(&imported.actions) {
-                // A missing list of pattern keys means what a key with no pattern means.
+                // A missing list of pattern keys means the same as a key with no pattern.
                 let same = action.tracks == own.tracks && (action.patterns == own.patterns || table.version < 5);
                 if !same {
                     failed.push(format!("{}: {name} has other tracks", collected.path.display()));
@@ -189,7 +189,8 @@ fn actions_of_other_programs_have_every_vertex_within_the_steps_of_the_format() 
         let at = bytes.windows(stored.len()).position(|window| window == stored).unwrap();
         bytes[at + 1] = b'T';
         let report = read(&bytes, &mut |_| None, &Options::default());
-        // The rolls of some random actions add up to more than the sixteen turns of 16 bits, which is an error of the file.
+        // The rolls of some random actions add up to more than the sixteen turns of 16 bits, which is an error of the
+        // file.
         if collected.is_random() && report.diagnostics.iter().any(|found| found.severity == Severity::Error) {
             refused += 1;
             continue;
@@ -227,8 +228,8 @@ fn has_coarse_scales(collected: &Collected) -> bool {
 
 #[test]
 fn an_animation_that_was_changed_is_not_taken_from_the_stored_table() {
-    // The first rotation that turns has another value at its last frame. Bones with equal values share them, so it is one
-    // whose values are its own.
+    // The first rotation that turns gets another value at its last frame. Bones with equal values share them, so a
+    // rotation that shares no values is changed.
     let place_of_turn = |exported: &[u8]| {
         let gltf = gltf::Gltf::from_slice(exported).unwrap();
         let channels = || gltf.animations().flat_map(|animation| animation.channels().collect::<Vec<_>>());
@@ -268,8 +269,9 @@ fn has_bent(figure: &Figure) -> bool {
     contents(figure).iter().any(twice)
 }
 
-/// Returns whether the triangles of a figure make its quads in one way alone: none has a corner twice, which has no area and is left
-/// out, and none is there twice, whatever its material: the list of quads names vertices alone.
+/// Returns whether the triangles of a figure make its quads in only one way. No triangle may have a corner twice,
+/// because it has no area and is left out. None may be there twice, whatever its material, because the list of quads
+/// names only vertices.
 fn is_clear(figure: &Figure) -> bool {
     let mut known = HashSet::new();
     contents(figure).into_iter().all(|(_, _, _, corners, _)| {
@@ -282,7 +284,7 @@ fn is_clear(figure: &Figure) -> bool {
     })
 }
 
-/// Blender drops the extras of meshes, which tell the quads from the triangles.
+/// Blender drops the extras of meshes, which separate the quads from the triangles.
 #[test]
 fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
     let parts = |figure: &Figure| {
@@ -361,7 +363,7 @@ fn the_picture_of_a_sphere_map_comes_back() {
     let collected = collected.iter().find(is_textured).unwrap();
     let rgb = |r, g, b| Rgb { r, g, b };
     let texture = Texture { width: 2, height: 2, palette: vec![rgb(0, 0, 0), rgb(9, 8, 7)], texels: vec![0, 1, 1, 0] };
-    // The name of a texture: the picture needs a file name of its own.
+    // The sphere map has the name of a texture, so its picture needs another file name.
     let sphere = (collected.textures[0].0.clone(), texture);
     let content = keitai_exchange::Content {
         name: "figure",
@@ -393,7 +395,7 @@ fn tables_for_players_before_v3_can_be_written() {
     }
 }
 
-/// Everything that an older file cannot hold is told, and what is left can be written.
+/// Everything that an older file cannot hold is reported, and the rest can be written.
 #[test]
 fn figures_for_players_before_v3_can_be_written() {
     let mut written = [0; 2];

@@ -10,8 +10,8 @@ use crate::read_back::ReadBack;
 
 /// Largest distance of a vertex from its place in the file, model units: positions and places of bones are rounded.
 const BOUND: f64 = 1.6;
-/// The same where an object makes a half turn about Y, which is 0.9 degrees off: players in integers would take a nearer direction for a
-/// half turn about X.
+/// The same where an object makes a half turn about Y, which is 0.9 degrees off: players with integers would treat a
+/// nearer direction as a half turn about X.
 const HALF_TURN: f64 = 2.0;
 /// Corners of the mesh, metres. No two are alike.
 const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.3, 0.0], [0.0, 0.0, 0.2]];
@@ -100,8 +100,9 @@ impl Made {
         (report.document.unwrap(), codes)
     }
 
-    /// Imports the file and compares the places of all vertices at all frames. `pairing` is the animation and the frame at
-    /// which no two vertices of different objects meet: there, a vertex of the figure is paired with that of the file.
+    /// Imports the file and compares the places of all vertices at all frames. `pairing` is the animation and the frame
+    /// at which no two vertices of different objects meet: there, a vertex of the figure is paired with that of the
+    /// file.
     fn check(&self, pairing: Option<(usize, u16)>) -> (Import, Vec<&'static str>) {
         self.check_within(pairing, BOUND)
     }
@@ -142,7 +143,7 @@ impl Made {
     }
 }
 
-/// Normals of a slanted face, which are upright on it also under uneven scale.
+/// The normals of a slanted face are upright on it even under uneven scale.
 #[test]
 fn normals_are_upright_on_uneven_objects() {
     let mut made = Made::new(json!([{ "mesh": 0, "scale": [1, 4, 1] }]), json!([0]));

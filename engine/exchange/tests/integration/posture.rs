@@ -3,7 +3,7 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use keitai_formats::{Action, BoneMatrix, Figure, Track, VectorKey};
 
-/// Returns where every vertex is, in the figure's space; without an action at rest.
+/// Returns the place of every vertex in the figure's space; without an action, the place at rest.
 pub(crate) fn positions(figure: &Figure, action: Option<(&Action, u16)>) -> Vec<DVec3> {
     let mut globals: Vec<DAffine3> = Vec::new();
     let mut positions = Vec::new();

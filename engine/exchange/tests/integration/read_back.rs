@@ -5,7 +5,6 @@ use gltf::animation::Property;
 use gltf::animation::util::ReadOutputs;
 use gltf::{Gltf, Semantic};
 
-/// A file that was read.
 pub(crate) struct ReadBack {
     pub(crate) gltf: Gltf,
     parents: Vec<Option<usize>>,

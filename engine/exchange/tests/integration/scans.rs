@@ -24,7 +24,7 @@ fn figures_tables_and_pictures_are_found_with_their_sizes() {
         (Kind::Png, write_png(&texture).unwrap()),
         (Kind::Figure, asset("robots/kabuto.mbac")),
     ];
-    // Between them lies what looks like the start of a file: magics alone, and a figure without its last byte.
+    // Between them lie bytes that look like the start of a file: magics alone, and a figure without its last byte.
     let cut = &files[0].1[..files[0].1.len() - 1];
     let between = [&b"BMMT\x05\0MB\x05\0\x02\x02\x03\x01"[..], cut, b"\x89PNG\r\n\x1a\n\0\0\0"].concat();
     let (mut blob, mut expected) = (vec![1, 2, 3], Vec::new());
@@ -92,7 +92,7 @@ fn bytes_that_begin_one_chain_of_png_parts_everywhere_are_given_up_in_time() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
-/// On machines of 32 bits such a part ends at the last offset that there is, or behind it.
+/// On 32-bit machines such a part ends at the last possible offset, or beyond it.
 #[test]
 fn parts_of_png_files_may_be_as_large_as_their_size_says() {
     for less in 0..40 {
@@ -101,7 +101,7 @@ fn parts_of_png_files_may_be_as_large_as_their_size_says() {
     }
 }
 
-/// Programs that read PNG files have such bytes.
+/// Programs that read PNG files contain such bytes.
 #[test]
 fn many_starts_of_png_files_without_an_end_hide_no_file() {
     let texture = Texture { width: 1, height: 1, palette: vec![Default::default()], texels: vec![0] };

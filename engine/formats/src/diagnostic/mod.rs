@@ -1,7 +1,7 @@
 //! Diagnostics: everything that a reader, a conversion or a check reports about a file.
 //!
-//! A [`Rule`] has a stable code. A [`Diagnostic`] is one case of a rule in one file. A [`Report`] is a document together
-//! with its diagnostics. A [`Policy`] decides which diagnostics are errors.
+//! A [`Rule`] has a stable code. A [`Diagnostic`] is one case of a rule in one file. A [`Report`] is a document
+//! together with its diagnostics. A [`Policy`] decides which diagnostics are errors.
 
 mod collector;
 mod escape;

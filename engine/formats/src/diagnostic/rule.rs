@@ -34,8 +34,8 @@ pub struct Rule {
     pub remedy: &'static str,
 }
 
-/// Declares a table of [`Rule`]s: name, code, severity, [`Vendor`], title, cause, example, remedy. Makes a static per rule,
-/// and `ALL`, the list of them.
+/// Declares a table of [`Rule`]s: name, code, severity, [`Vendor`], title, cause, example, remedy. Makes a static per
+/// rule, and `ALL`, the list of them.
 #[macro_export]
 macro_rules! rules {
     ($($name:ident: $code:literal, $severity:ident, $vendor:ident, $title:literal,

@@ -1,7 +1,7 @@
 //! The rules that every figure keeps, whichever file or program made it.
 //!
-//! Readers find the same faults with byte offsets; here the location of a fault is the number of an item, or the document
-//! when no item is at fault. Writers check first, so that every written file can be read.
+//! Readers find the same faults with byte offsets; here the location of a fault is the number of an item, or the
+//! document when no item is at fault. Writers check first, so that every written file can be read.
 
 use super::{ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, TexturedPolygon};
 use crate::diagnostic::Location;
@@ -92,8 +92,8 @@ impl Figure {
     }
 }
 
-/// Fails unless the patterns count every polygon once. `lists` are the lengths of the colour triangles and quads and of the
-/// textured ones.
+/// Fails unless the patterns count every polygon once. `lists` are the lengths of the colour triangles and quads and of
+/// the textured ones.
 pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Location) -> Result<()> {
     let mut sums = [0; 4];
     for pattern in patterns {

@@ -1,8 +1,8 @@
 //! The block of colour polygons (polygon format 3).
 //!
-//! Five ub(8): widths of material, index, palette channel and colour index, and a reserved 0. The palette, the triangles
-//! and the quads (material, indices, colour index) follow. A file without colour polygons has no such block. The textured
-//! block follows in the same bit stream.
+//! Five ub(8): widths of material, index, palette channel and colour index, and a reserved 0. The palette, the
+//! triangles and the quads (material, indices, colour index) follow. A file without colour polygons has no such block.
+//! The textured block follows in the same bit stream.
 
 use super::header::Header;
 use super::material;

@@ -8,8 +8,8 @@
 //! | colour triangles, colour quads, textures, patterns, colours | 5 x u16 | polygon format 3; otherwise 0, 0, 1, 1, 0 |
 //! | pattern table | per pattern 1 + textures pairs (u16 triangles, u16 quads) | version 5 |
 //!
-//! Pair 0 of a table row counts colour polygons, pair k those of texture k-1. The vendor's converter does not enforce the
-//! limits of players.
+//! Pair 0 of a table row counts colour polygons, pair k those of texture k-1. The vendor's converter does not enforce
+//! the limits of players.
 
 use super::unwritable;
 use crate::bytes::{Cursor, Sink};
@@ -179,8 +179,8 @@ impl Header {
         trailer::check_key(self.vertices, polygons)
     }
 
-    /// Reads the pattern table, or makes the single pattern of a file without a table. The sums of the rows must equal the
-    /// counts of the header.
+    /// Reads the pattern table, or makes the single pattern of a file without a table. The sums of the rows must equal
+    /// the counts of the header.
     pub(super) fn read_patterns(&self, cursor: &mut Cursor<'_>) -> Result<Vec<Pattern>> {
         let textured = PolygonRun { triangles: self.textured_triangles as u16, quads: self.textured_quads as u16 };
         if !self.has_table() {

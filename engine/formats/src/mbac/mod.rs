@@ -120,14 +120,15 @@ fn read_vendor(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
 /// Choices of the writer that a [`Figure`] does not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WriteOptions {
-    /// A last vertex that needs fewer bits than the block before it gets a block of its own. Otherwise it joins that block.
+    /// A last vertex that needs fewer bits than the block before it gets a block of its own. Otherwise it joins that
+    /// block.
     pub last_vertex_apart: bool,
 }
 
 /// Writes a figure as a file of its version, 3, 4 or 5. Content that the version cannot store is an error.
 ///
-/// The formats are those of the vendor's converter for the version; [`Normals::Vectors`] are written as normal format 1.
-/// The file has a trailer when the figure has one; players require it from version 4 on.
+/// The formats are those of the vendor's converter for the version; [`Normals::Vectors`] are written as normal format
+/// 1. The file has a trailer when the figure has one; players require it from version 4 on.
 ///
 /// [`Normals::Vectors`]: crate::Normals::Vectors
 pub fn write(figure: &Figure) -> Result<Vec<u8>> {

@@ -1,7 +1,7 @@
 //! Normals: none (format 0), plain 4.12 triples (format 1), or packed directions as a bit stream (format 2).
 //!
-//! A packed direction starts with ub(7) x. When x is 64, the bits of -64, an axis code of 3 bits follows; otherwise sb(7) y
-//! and the sign of z in one bit. Format 1 is described, but no known file has it.
+//! A packed direction starts with ub(7) x. When x is 64, the bits of -64, an axis code of 3 bits follows; otherwise
+//! sb(7) y and the sign of z in one bit. Format 1 is described, but no known file has it.
 
 use crate::bits::{BitReader, BitWriter};
 use crate::bytes::{Cursor, Sink};

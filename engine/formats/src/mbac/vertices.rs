@@ -1,9 +1,10 @@
 //! Vertices: bone-local s16 triples, plain (format 1) or as a bit stream of blocks (format 2).
 //!
-//! A block starts with 8 bits: the number of its vertices minus one in the low 6, the width of its components (8, 10, 13
-//! or 16 bits) in the high 2. The writer follows the vendor tool. Each vertex has the smallest width that holds it, but a
-//! single narrower vertex joins the block before it when the next vertex is at least as wide as the block. The last vertex
-//! of the file joins too, unless [`WriteOptions`] say otherwise. A block ends when the width changes and after 64 vertices.
+//! A block starts with 8 bits: the number of its vertices minus one in the low 6, the width of its components (8, 10,
+//! 13 or 16 bits) in the high 2. The writer follows the vendor tool. Each vertex has the smallest width that holds it,
+//! but a single narrower vertex joins the block before it when the next vertex is at least as wide as the block. The
+//! last vertex of the file joins too, unless [`WriteOptions`] say otherwise. A block ends when the width changes and
+//! after 64 vertices.
 
 use super::WriteOptions;
 use crate::bits::{BitReader, BitWriter};

@@ -4,8 +4,8 @@
 //! key data in 16-bit words. Per action: u16 last frame, a track per bone, and in version 5 a list of pattern keys (u16
 //! frame, u32 mask). The trailer follows, as in MBAC.
 //!
-//! The counts by type and the size only repeat facts of the tracks; a mismatch is a warning. Versions 2 and 3 are read as
-//! version 4; no such file is known.
+//! The counts by type and the size only repeat facts of the tracks; a mismatch is a warning. Versions 2 and 3 are read
+//! as version 4; no such file is known.
 
 mod tracks;
 
@@ -24,8 +24,8 @@ pub(crate) const MAGIC: &str = "MT";
 /// Track types that the header counts. There is no type 7.
 const TYPES: usize = 8;
 
-/// Most tracks of a file. The header counts the tracks of each of the seven types in 16 bits, so no writer makes more. A
-/// track of one byte in the file takes a hundred bytes of memory.
+/// Most tracks of a file. The header counts the tracks of each of the seven types in 16 bits, so no writer makes more.
+/// A track of one byte in the file takes a hundred bytes of memory.
 const MOST_TRACKS: usize = 7 * 65535;
 
 /// Reads an action table.

@@ -17,7 +17,8 @@ pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(UTF_8).unwrap_or(text)
 }
 
-/// Returns a name: the bytes as UTF-8, or else as Shift-JIS, or else as Latin-1, so that different bytes stay different.
+/// Returns a name: the bytes as UTF-8, or else as Shift-JIS, or else as Latin-1, so that different bytes stay
+/// different.
 pub(crate) fn name(bytes: &[u8]) -> String {
     match core::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

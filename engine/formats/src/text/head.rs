@@ -107,8 +107,8 @@ fn read_head(text: &[u8], head: &HeadRules, values: &mut Values<'_>) -> Option<f
     Some(value)
 }
 
-/// Reads settings from comments of the form `;keitai name value`. Our writers leave them so that conversion gives the same
-/// file again; other tools see a comment.
+/// Reads settings from comments of the form `;keitai name value`. Our writers leave them so that conversion gives the
+/// same file again; other tools see a comment.
 fn read_settings(text: &[u8]) -> Vec<(String, String)> {
     let settings =
         lines(text).map(<[u8]>::trim_ascii).filter_map(|line| line.strip_prefix(b";keitai ")).take(MOST_SETTINGS);

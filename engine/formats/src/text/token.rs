@@ -1,8 +1,8 @@
 //! Bytes to tokens: parentheses, strings, atoms and `;` comments (which are dropped).
 //!
-//! An atom is a longest run without white space, quotes and parentheses. A `;` begins a comment anywhere outside a string.
-//! A string has no escapes and ends at the end of its line at the latest, so a missing quote does not lose the rest of the
-//! file. Lines end with LF, CR or both.
+//! An atom is a longest run without white space, quotes and parentheses. A `;` begins a comment anywhere outside a
+//! string. A string has no escapes and ends at the end of its line at the latest, so a missing quote does not lose the
+//! rest of the file. Lines end with LF, CR or both.
 //!
 //! The vendor's converter splits at white space alone ([`Spelling::Vendor`]): a parenthesis without white space around
 //! it is part of a word. [`without_comments`] removes the comments that it finds [vendor tool].
@@ -96,8 +96,8 @@ pub(super) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Returns a text with blanks for the comments that the vendor's converter finds: from the first `;` of a line on, unless the
-/// line has a `"` both before and after it [vendor tool].
+/// Returns a text with blanks for the comments that the vendor's converter finds: from the first `;` of a line on,
+/// unless the line has a `"` both before and after it [vendor tool].
 pub(super) fn without_comments(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     for line in text.split_mut(|byte| is_line_end(*byte)) {

@@ -227,7 +227,8 @@ fn is_fault(found: &Diagnostic) -> bool {
     found.severity == Severity::Error || strange.into_iter().any(|rule| found.is(rule))
 }
 
-/// Returns whether the vendor's converter crashes at a diagnostic of the first bone: at a channel that is missing or malformed.
+/// Returns whether the vendor's converter crashes at a diagnostic of the first bone: at a channel that is missing or
+/// malformed.
 fn is_crash(found: &Diagnostic) -> bool {
     found.severity == Severity::Error || found.is(&rules::CHANNEL_MISSING)
 }

@@ -60,7 +60,8 @@ fn degrees(roll: i16) -> f64 {
     f64::from(roll) * 360.0 / 4096.0
 }
 
-/// Returns the cost of rounding a direction and a roll. Near -Z a small step of the direction is a large one of the turn.
+/// Returns the cost of rounding a direction and a roll. Near -Z a small step of the direction is a large one of the
+/// turn.
 fn turn_cost(direction: Vec3) -> f64 {
     let length = norm(direction);
     let aside = if direction[2] < 0.0 { direction[0].hypot(direction[1]) / length.max(1e-9) } else { 1.0 };

@@ -86,7 +86,8 @@ pub(crate) fn posture(translate: Vec3, scale: Vec3, direction: Vec3, roll: f64) 
     Affine(rows)
 }
 
-/// Returns a value that is linear between keys, held after the last, and extrapolated along the first two before the first.
+/// Returns a value that is linear between keys, held after the last, and extrapolated along the first two before the
+/// first.
 pub(crate) fn interpolate(keys: impl Iterator<Item = (f64, f64)>, frame: f64) -> f64 {
     let keys: Vec<(f64, f64)> = keys.collect();
     let next = keys.iter().position(|(key, _)| *key > frame).unwrap_or(keys.len());

@@ -15,7 +15,8 @@ use super::skeleton::{Bones, Joint};
 use crate::error::Result;
 use crate::rules;
 
-/// Makes the figure; vertices without a face are left out. `textures` is the number of slots, `extras` are those of the root node.
+/// Makes the figure; vertices without a face are left out. `textures` is the number of slots, `extras` are those of the
+/// root node.
 pub(super) fn figure(
     vertices: &[Vertex],
     faces: &[Face],

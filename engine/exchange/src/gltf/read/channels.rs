@@ -58,7 +58,7 @@ impl Channel {
         Ok(Some(Self { node: target.node().index(), property: target.property(), interpolation, times, values }))
     }
 
-    /// Returns the value at a time; before the first key that of the first, after the last that of the last.
+    /// Returns the value at a time; before the first key it is the first key's, after the last key the last key's.
     pub(super) fn at(&self, time: f64) -> [f64; 4] {
         let next = self.times.partition_point(|key| *key <= time + INSTANT);
         let last = self.times.len().saturating_sub(1);
@@ -96,7 +96,7 @@ impl Channel {
         self.values.iter().skip(first).step_by(step)
     }
 
-    /// Returns whether the node is ever elsewhere than at `rest`. `unit` is the model units in a unit of the file.
+    /// Returns whether the node is ever away from `rest`. `unit` is the number of model units in a unit of the file.
     pub(super) fn moves(&self, rest: &Placement, unit: f64) -> bool {
         let with_zero = |[x, y, z]: [f64; 3]| [x, y, z, 0.0];
         let (rest, bound) = match self.property {

@@ -39,7 +39,8 @@ impl Coordinates {
         }
     }
 
-    /// Returns the place in the picture, 0..=1 for the whole of it: scaled, turned and moved as `KHR_texture_transform` says.
+    /// Returns the place in the picture, 0..=1 for the whole of it: scaled, turned and moved as `KHR_texture_transform`
+    /// says.
     pub(super) fn place(&self, [u, v]: [f64; 2]) -> [f64; 2] {
         let [u, v] = [u * self.scale[0], v * self.scale[1]];
         if self.rotation == 0.0 {
@@ -49,7 +50,7 @@ impl Coordinates {
         [cosine * u + sine * v + self.offset[0], cosine * v - sine * u + self.offset[1]]
     }
 
-    /// Returns whether a place of a picture of this size is drawn otherwise: outside one that does not repeat.
+    /// Returns whether a place is drawn differently, because it is outside a picture of this size that does not repeat.
     pub(super) fn is_lost(&self, place: [f64; 2], size: [u16; 2]) -> bool {
         (0..2).any(|axis| {
             let half = 0.5 / f64::from(size[axis].max(1));

@@ -8,7 +8,7 @@ use super::packed::{DRACO, VIEWS};
 use super::prepare::{list, list_mut};
 use crate::rules;
 
-/// Extensions that are read, but for those of compressed numbers.
+/// Extensions that are read, except those for compressed numbers.
 const READ: [&str; 10] = [
     instances::EXTENSION,
     "EXT_texture_avif",
@@ -21,15 +21,15 @@ const READ: [&str; 10] = [
     "KHR_texture_transform",
     "MSFT_texture_dds",
 ];
-/// The older extension of materials, which has the colour and the picture instead.
+/// The older extension of materials, which holds the colour and the picture instead.
 const REPLACED: &str = "KHR_materials_pbrSpecularGlossiness";
 /// Extension of the lights, which nodes name.
 const LIGHTS: &str = "KHR_lights_punctual";
-/// Extensions that have a picture for programs that read its kind.
+/// Extensions that name a picture of a kind that only some programs read.
 const PICTURES: [&str; 4] = ["EXT_texture_avif", "EXT_texture_webp", "KHR_texture_basisu", "MSFT_texture_dds"];
 
 /// Reports the extensions that a file cannot be read without, and those that are left out. Removes the list of
-/// extensions that the file needs: the `gltf` crate refuses those that it does not know.
+/// extensions that the file needs: the `gltf` crate refuses those that it does not support.
 pub(super) fn take(value: &mut Value, found: &mut Diagnostics) {
     let required = value.as_object_mut().and_then(|file| file.remove("extensionsRequired")).unwrap_or_default();
     for name in required.as_array().into_iter().flatten().filter_map(Value::as_str) {
@@ -43,7 +43,7 @@ pub(super) fn take(value: &mut Value, found: &mut Diagnostics) {
     take_replaced(value);
 }
 
-/// Gives textures whose picture is there by an extension alone that picture.
+/// Gives a texture without a picture the picture of one of its extensions.
 fn take_pictures(value: &mut Value) {
     for texture in list_mut(value, "textures").iter_mut().filter(|texture| texture.get("source").is_none()) {
         let mut sources = PICTURES.iter().filter_map(|name| texture.pointer(&format!("/extensions/{name}/source")));
@@ -66,7 +66,7 @@ fn take_replaced(value: &mut Value) {
     }
 }
 
-/// Tells of cameras and lights.
+/// Reports cameras and lights, which are left out.
 fn tell_views(value: &Value, found: &mut Diagnostics) {
     let count = |has: &dyn Fn(&Value) -> bool| list(value, "nodes").iter().filter(|node| has(node)).count();
     let cameras = count(&|node| node.get("camera").is_some());

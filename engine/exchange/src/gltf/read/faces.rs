@@ -14,9 +14,9 @@ use crate::error::Result;
 use crate::light::encoded;
 use crate::rules;
 
-/// Places this near, in units, are one before rounding, too.
+/// Places nearer than this, in units, are one place even before rounding.
 const SAME: f64 = 1e-4;
-/// Colours and alpha of vertices from here on count as 1.
+/// Colours and alpha of vertices from here on are treated as 1.
 const WHOLE: f64 = 0.998;
 
 /// A vertex of a primitive.
@@ -52,7 +52,8 @@ impl<'a> Looks<'a> {
     }
 }
 
-/// Returns the numbers of the corners of a primitive's triangles, and of all its indices. `count` is that of the vertices.
+/// Returns the numbers of the corners of a primitive's triangles, and of all its indices. `count` is the number of
+/// vertices.
 pub(super) fn triangles(
     source: &Source,
     primitive: &Primitive<'_>,
@@ -100,8 +101,8 @@ impl Numbers {
         Self { quads, quad_order: order("quadOrder"), triangle_order: order("triangleOrder") }
     }
 
-    /// Returns the number of a triangle; `None` in a file of another program. Halves of quads come after all triangles until
-    /// they are merged.
+    /// Returns the number of a triangle; `None` in a file of another program. Halves of quads come after all triangles
+    /// until they are merged.
     pub(super) fn number(&self, index: usize) -> Option<u32> {
         let place = |order: &Option<Vec<u16>>, index: usize| {
             let place = order.as_ref().and_then(|order| order.get(index));
@@ -125,7 +126,7 @@ impl Gathered {
             if surface.is_own { a.vertex == b.vertex } else { self.meet(a.vertex, b.vertex) }
         };
         if number.is_none() && sides.iter().any(is_none) {
-            // One that has no area before rounding is no loss.
+            // A triangle that has no area before rounding is no loss.
             let lost = sides.iter().filter(|side| is_none(side)).all(|[a, b]| a.point.distance(b.point) > SAME);
             self.losses.degenerate += usize::from(lost);
             return;

@@ -7,7 +7,6 @@ use serde_json::Value;
 use crate::error::{Error, Result};
 use crate::rules;
 
-/// Returns an error.
 pub(super) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T> {
     Err(Diagnostic::new(rule, Location::Document, message).into())
 }

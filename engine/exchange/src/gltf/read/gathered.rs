@@ -25,7 +25,7 @@ impl<T> Default for Distinct<T> {
 }
 
 impl<T> Distinct<T> {
-    /// Returns the items alone, without the memory that is left for more.
+    /// Returns the items, without spare memory.
     pub(super) fn into_items(mut self) -> Vec<T> {
         self.items.shrink_to_fit();
         self.items
@@ -59,8 +59,8 @@ pub(super) struct Vertex {
     pub(super) normal: Option<PackedNormal>,
 }
 
-/// A triangle before its texels are known; corners in the order of a figure's file. As large as a [`Face`], because the faces take the
-/// memory of the triangles.
+/// A triangle before its texels are known; corners in the order of a figure's file. As large as a [`Face`], because the
+/// faces reuse the memory of the triangles.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Triangle {
     pub(super) pattern: u16,
@@ -122,7 +122,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Makes the bounds hold a place.
+    /// Extends the bounds to a place.
     pub(super) fn reach(&mut self, place: DVec3) {
         if place.is_finite() {
             let [low, high] = self.bounds.unwrap_or([place; 2]);

@@ -1,4 +1,5 @@
-//! The places of pictures in the textures of a figure: one texture each, or several in one where there are more than 16.
+//! The places of pictures in the textures of a figure: one texture each, or several in one where there are more than
+//! 16.
 
 use std::cmp::Reverse;
 
@@ -17,7 +18,7 @@ const SIDE: u16 = Limits::PLAYERS.texels as u16;
 const SHORTEST: u16 = 16;
 /// Halvings of pictures that are tried until all fit.
 const HALVINGS: u32 = 6;
-/// Coordinates that are this much outside a picture count as inside.
+/// Coordinates that are this much outside a picture are treated as inside.
 const EDGE: f64 = 0.01;
 
 /// The place of a picture.
@@ -44,14 +45,15 @@ pub(super) struct Layout {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Use {
     faces: usize,
-    /// Faces that lead out of the picture.
+    /// Faces with coordinates outside the picture.
     repeated: usize,
     /// Repetitions in one face, by axis.
     span: [f64; 2],
     is_own: bool,
 }
 
-/// Places all pictures. Those that repeat within a face get as small as needed, and a side that is a power of two.
+/// Places all pictures. Pictures that repeat within a face are made as small as needed, with sides that are powers of
+/// two.
 pub(super) fn arrange(
     surfaces: &mut Surfaces,
     triangles: &[Triangle],
@@ -157,8 +159,8 @@ fn shared(pictures: Vec<Option<Read>>, uses: &[Use], options: &Options, found: &
     layout
 }
 
-/// Returns the sheet and the place of each rectangle, which come from the highest on: in rows, from the top left; `None` when
-/// they do not fit `most` sheets.
+/// Returns the sheet and the place of each rectangle: in rows, from the top left. The highest rectangles come first.
+/// `None` when they do not fit `most` sheets.
 fn pack(sizes: &[[u16; 2]], most: usize) -> Option<Vec<(usize, [u16; 2])>> {
     let (mut sheet, mut x, mut y, mut row) = (0, 0, 0, 0);
     let mut places = Vec::new();

@@ -35,7 +35,7 @@ pub(super) fn meet(
     (vertices, faces)
 }
 
-/// Returns the number of vertices that faces have, of a list of `count`.
+/// Returns the number of vertices that faces use, of a list of `count`.
 fn used(faces: &[Face], count: usize) -> usize {
     let mut is_used = vec![false; count];
     for (vertex, _) in faces.iter().flat_map(|face| face.corners.iter()) {

@@ -1,4 +1,4 @@
-//! Everything of meshes that a figure cannot hold, counted and told once.
+//! Everything of meshes that a figure cannot hold, counted and reported once.
 
 use glam::DVec3;
 use keitai_formats::{Diagnostics, counted};
@@ -37,7 +37,7 @@ pub(super) struct WeightLoss {
 }
 
 impl WeightLoss {
-    /// Weights from here on count as the only one.
+    /// A weight from here on is treated as the only one.
     const WHOLE: f64 = 0.99;
 
     pub(super) fn add(&mut self, weight: f64, place: &str) {
@@ -101,8 +101,8 @@ impl Losses {
     }
 }
 
-/// Returns the factor instead of `scale` by which a vertex at this distance fits, rounded down to four digits; `None` when
-/// `--scale` does not take it.
+/// Returns the factor to use instead of `scale` so that a vertex at this distance fits, rounded down to four digits;
+/// `None` when `--scale` does not accept it.
 fn fitting(scale: f64, distance: f64) -> Option<f64> {
     let factor = FARTHEST / distance * scale;
     if !SCALES.contains(&factor) {
@@ -120,7 +120,7 @@ pub(super) fn rounded(factor: f64) -> f64 {
     while factor * scale < 1000.0 && steps < 300 {
         (scale, steps) = (scale * 10.0, steps + 1);
     }
-    // The nearest number of the digits is printed with as few of them.
+    // The result is the number nearest to these digits, so no more of them are printed.
     libm::floor(factor * scale) / scale
 }
 

@@ -24,7 +24,7 @@ use crate::rules;
 
 /// Most vertices of all primitives, before they are welded.
 const MOST_VERTICES: usize = 1 << 20;
-/// Most indices of all primitives; one without indices counts its vertices.
+/// Most indices of all primitives; for a primitive without indices, its vertices are counted.
 const MOST_INDICES: usize = 1 << 22;
 /// Most primitives of all nodes, also of those that have no triangle.
 const MOST_PRIMITIVES: usize = 1 << 17;
@@ -164,8 +164,8 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
     Ok(gathered)
 }
 
-/// Returns the patterns that a primitive is part of, with the weights of its morph targets there: one pattern and the weights
-/// at rest, or with `patterns` the shape without any in pattern 1 and each target in a pattern of its own.
+/// Returns the patterns that a primitive is part of, with the weights of its morph targets there: one pattern and the
+/// weights at rest, or with `patterns` the shape without any in pattern 1 and each target in a pattern of its own.
 fn shapes(node: &Node<'_>, primitive: &Primitive<'_>, patterns: bool) -> Vec<(usize, Vec<f32>)> {
     let targets = primitive.morph_targets().count();
     if patterns && targets > 0 {
@@ -279,7 +279,8 @@ impl Gathered {
     }
 }
 
-/// Returns the share of the strongest joint, and its number in the skin. A vertex without weights is the first joint's.
+/// Returns the share of the strongest joint, and its number in the skin. A vertex without weights belongs to the first
+/// joint.
 fn strongest(joints: [f64; 4], weights: [f64; 4]) -> (f64, usize) {
     let place = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b]).then(b.cmp(a))).unwrap_or(0);
     let total: f64 = weights.iter().sum();

@@ -65,9 +65,9 @@ pub struct Import {
     pub sphere: Option<(String, Texture)>,
 }
 
-/// Reads a GLB file, or a JSON document with files `beside` it. A diagnostic is an error when the file is damaged, or holds
-/// something that a figure cannot: [`Report::under`] drops what was read then. Messages name the node, the mesh, the accessor or the
-/// picture.
+/// Reads a GLB file, or a JSON document with files `beside` it. A diagnostic is an error when the file is damaged, or
+/// holds something that a figure cannot hold. [`Report::under`] then drops the import. Messages name the node, the
+/// mesh, the accessor or the picture.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
     let mut found = Diagnostics::default();
     let import = import(data, beside, options, &mut found).unwrap_or_else(|error| {
@@ -131,7 +131,7 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
         _ if options.patterns && shown == 1 => 2,
         _ => shown & !1,
     };
-    // Bounds that are given ask for fewer keys than the exported tables have.
+    // Given bounds require fewer keys than the exported tables have.
     let stored = if options.tolerances.is_none() { Stored::new(&extras) } else { Stored::default() };
     let unit = fit.factor / UNIT;
     let reader = motion::Reader { source: &source, tree: &tree, bones: &bones, unit, shown, stored: &stored, options };

@@ -27,11 +27,11 @@ use crate::rules;
 const TRANSLATE: f64 = 0.3;
 const SCALE: f64 = 0.0002;
 const ROTATE: f64 = 0.03;
-/// Frames that the times of keys are rounded by.
+/// Rounding of the times of keys, in frames.
 const ROUNDING: f64 = 0.01;
 /// Usual numbers of frames per second.
 const RATES: [u32; 5] = [24, 25, 30, 50, 60];
-/// A motion this near to none, in the linear part and in units, is none: matrices of bones are rounded.
+/// A motion this near to none, in the linear part and in units, is treated as none: matrices of bones are rounded.
 const STILL: [f64; 2] = [0.75 / ONE, 0.02];
 /// Most nodes times frames, and keys, of all animations together.
 const MOST_SAMPLES: usize = 4_000_000;
@@ -40,7 +40,7 @@ const MOST_MOTIONS: usize = 400_000;
 /// Most nodes on the ways from bones up to their parents, times frames, of all animations together.
 const MOST_STEPS: usize = 1 << 25;
 
-/// Everything that the animations of a file are read with.
+/// Everything that is needed to read the animations of a file.
 pub(super) struct Reader<'a> {
     pub(super) source: &'a Source<'a>,
     pub(super) tree: &'a Tree,
@@ -190,7 +190,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the animations of each action: one each, or all together when each that moves something moves one object, and no object
+/// Returns the animations of each action: one each, or all together when each moves at most one object and no object
 /// has two.
 fn actions<'s>(
     source: &'s Source<'s>,
@@ -214,7 +214,8 @@ fn actions<'s>(
     animations.into_iter().map(|animation| vec![animation]).collect()
 }
 
-/// Returns the rate at which all keys are frames, some of them one after the other, where this one leaves some between frames.
+/// Returns a usual rate at which all keys are at frames, some of them at frames in a row; `None` when all keys are at
+/// frames at `fps`, or at no usual rate.
 fn rate(channels: &[Channel], fps: f64) -> Option<u32> {
     let is_whole = |fps: f64| {
         let mut times = channels.iter().flat_map(|channel| &channel.times);
@@ -297,7 +298,7 @@ fn moving(tree: &Tree, bones: &Bones) -> Vec<bool> {
     moving.into_iter().zip(&tree.locals).map(|(moving, local)| moving && placed(local)).collect()
 }
 
-/// Returns the inverse. Directions that a flat object lacks count as if they had its size.
+/// Returns the inverse. Directions that a flat object lacks are treated as if they had its size.
 fn inverse(matrix: &DAffine3) -> DAffine3 {
     const LEAST: f64 = 1e-9;
     let DAffine3 { matrix3, translation } = *matrix;

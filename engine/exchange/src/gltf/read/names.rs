@@ -1,7 +1,7 @@
-//! Exports of ours whose extras another program has left out: the part of them that names tell again.
+//! Exports of ours whose extras another program has left out. Names restore a part of the extras.
 //!
-//! Materials are named after their slot and attributes, the added nodes of a bone end in ".shear" and ".matrix", and bones
-//! without a name are "boneN" by their number. Meshes named patternN are patterns in every file.
+//! Materials are named after their slot and attributes, the added nodes of a bone end in ".shear" and ".matrix", and
+//! bones without a name are "boneN" by their number. Meshes named patternN are patterns in every file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::prepare::{list, list_mut};
 use crate::mesh::material_named;
 use crate::rules;
 
-/// Gives a file the extras that can be told from names, and tells what is lost.
+/// Gives a file the extras that names restore, and reports the lost ones.
 pub(super) fn restore(value: &mut Value, found: &mut Diagnostics) {
     let mut lost = |message: &str| found.report(&rules::EXTRAS_LOST, message);
     let ours = |item: &Value| item.pointer("/extras/keitai").cloned();
@@ -54,7 +54,8 @@ pub(super) fn restore(value: &mut Value, found: &mut Diagnostics) {
     );
 }
 
-/// Returns whether a mesh is named as a pattern and has a material that is named as those of an export. Others may be new.
+/// Returns whether a mesh is named as a pattern and has a material that is named as those of an export. Others may be
+/// new.
 fn is_export(value: &Value) -> bool {
     let name = |of: &Value| of.get("name").and_then(Value::as_str).map(str::to_owned);
     let materials: Vec<bool> = (list(value, "materials").iter())
@@ -70,7 +71,8 @@ fn is_export(value: &Value) -> bool {
     })
 }
 
-/// Returns the extras of the joints: those that an export has added, and the numbers of the others where all have one.
+/// Returns the extras of the joints: a mark for those that an export has added, and the numbers of the others where all
+/// have one.
 fn bones(value: &Value) -> BTreeMap<usize, Value> {
     let nodes = list(value, "nodes");
     let index = |number: &Value| number.as_u64().and_then(|number| usize::try_from(number).ok());

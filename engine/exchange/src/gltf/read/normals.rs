@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-/// Most triangles of a primitive that get a normal each, as the format says: each has three vertices of its own. More get
-/// normals of their corners.
+/// Most triangles of a primitive that get a normal each, as the format says: each has three vertices of its own. The
+/// triangles of larger primitives get normals at their corners.
 const MOST_FLAT: usize = 7000;
 
-/// Returns for every new vertex its number among `positions`, and its normal; `triangles` are given the new numbers.
+/// Returns for every new vertex its number among `positions`, and its normal; `triangles` get the new numbers.
 pub(super) fn missing(positions: &[[f64; 3]], triangles: &mut [[u32; 3]]) -> (Vec<u32>, Vec<[f64; 3]>) {
     let across = |triangle: &[u32; 3]| across(positions, triangle);
     if triangles.len() > MOST_FLAT {
@@ -29,13 +29,13 @@ pub(super) fn missing(positions: &[[f64; 3]], triangles: &mut [[u32; 3]]) -> (Ve
     (sources, normals)
 }
 
-/// Returns the number of triangles whose corners run the other way round than the normals of their vertices say.
+/// Returns the number of triangles whose corners run opposite to the normals of their vertices.
 pub(super) fn turned(positions: &[[f64; 3]], normals: &[[f64; 3]], triangles: &[[u32; 3]]) -> usize {
     let normal = |corner: &u32| normals.get(*corner as usize).copied().map(DVec3::from_array).unwrap_or_default();
     let is_turned = |triangle: &&[u32; 3]| {
         let across = across(positions, triangle);
-        // Most triangles end with the first product, before lengths are computed. Normals that are bent around an edge may lean away
-        // from it.
+        // Most triangles end with the first product, before lengths are computed. Normals that are bent around an edge
+        // may lean away from it.
         let leans = |normal: DVec3| normal.normalize_or_zero().dot(across.normalize_or_zero()) < -0.5;
         triangle.iter().map(normal).all(|normal| normal.dot(across) < 0.0 && leans(normal))
     };

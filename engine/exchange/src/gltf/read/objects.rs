@@ -13,9 +13,10 @@ use super::tree::{Local, Tree};
 use crate::error::Result;
 use crate::rules;
 
-/// Most keys that are looked at in all animations together.
+/// Most keys that are checked in all animations together.
 const MOST_KEYS: usize = 4_000_000;
-/// A node that grows to more than this many times its size at rest is bound at its largest: tracks hold factors below 8.
+/// A node that grows to more than this many times its size at rest is bound at its largest: tracks hold factors below
+/// 8.
 const GROWTH: f64 = 4.0;
 
 /// Nodes that carry meshes which no joint moves.
@@ -32,8 +33,8 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    /// Finds the nodes. Those that nearly vanish at rest get their largest scale in `bind`, the places that vertices are
-    /// bound at. `unit` is the model units in a unit of the file.
+    /// Finds the nodes. Those that nearly vanish at rest get their largest scale in `bind`, the places that vertices
+    /// are bound at. `unit` is the number of model units in a unit of the file.
     pub(super) fn new(
         source: &Source,
         tree: &Tree,
@@ -122,7 +123,7 @@ impl Objects {
         tree.upwards(joint).any(|node| self.moved.contains(&node))
     }
 
-    /// Returns whether a node carries meshes that no joint moves. One that is no bone is never moved.
+    /// Returns whether a node carries meshes that no joint moves. A node that is no bone never moves.
     pub(super) fn carries(&self, node: usize) -> bool {
         self.carriers.contains(&node)
     }

@@ -18,8 +18,8 @@ pub struct Options {
     pub dither: bool,
     /// Every morph target is a pattern of its own. Default: the shape at rest alone.
     pub patterns: bool,
-    /// Bounds for keys that are left out. Default: tracks that were exported and still fit stay as they were; others have
-    /// bounds of 0.3 units, 0.02 % and 0.03 degrees.
+    /// Bounds for keys that are left out. Default: tracks that were exported and still fit stay as they were; others
+    /// have bounds of 0.3 units, 0.02 % and 0.03 degrees.
     pub tolerances: Option<Tolerances>,
     /// The players that the files are for.
     pub target: Target,

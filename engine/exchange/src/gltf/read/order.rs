@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use super::tree::Tree;
 
-/// Returns the nodes of all bones. The joints come by their numbers in the extras when all have one and parents come first;
-/// otherwise depth first, brothers by name. An object comes before the joints below it, and otherwise after all joints.
+/// Returns the nodes of all bones. The joints come by their numbers in the extras when all have one and parents come
+/// first; otherwise depth first, brothers by name. An object comes before the joints below it, and otherwise after all
+/// joints.
 pub(super) fn order(
     document: &Document,
     tree: &Tree,
@@ -24,14 +25,14 @@ pub(super) fn order(
     let mut order = Vec::new();
     let mut seen = BTreeSet::new();
     for node in numbered.into_iter().chain(by_name(document, tree, objects)) {
-        // Whatever is above a node that was seen has its place.
+        // All nodes above a node that was seen have their places already.
         let above: Vec<usize> = tree.upwards(node).take_while(|above| seen.insert(*above)).collect();
         order.extend(above.into_iter().rev().filter(|above| *above == node || objects.contains(above)));
     }
     order
 }
 
-/// Returns the nearest of the nodes above one.
+/// Returns the nearest of `nodes` above a node.
 fn above(tree: &Tree, nodes: &BTreeSet<usize>, node: usize) -> Option<usize> {
     tree.upwards(node).skip(1).find(|node| nodes.contains(node))
 }

@@ -25,7 +25,7 @@ pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
 pub(super) struct Packed {
     views: Vec<(usize, View)>,
     primitives: BTreeMap<usize, (Place, Vec<Primitive>)>,
-    /// Buffers that stand for the numbers where no program can read them, and have no bytes.
+    /// Buffers without bytes. They stand for the numbers in programs that cannot read compressed ones.
     pub(super) fallbacks: BTreeSet<usize>,
 }
 
@@ -114,7 +114,7 @@ impl Packed {
         Ok(found)
     }
 
-    /// Takes the compression away. A mesh that several primitives share is read once.
+    /// Unpacks the numbers. A mesh that several primitives share is read once.
     pub(super) fn unpack(self, buffers: &[Cow<'_, [u8]>]) -> Result<Unpacked> {
         let mut unpacked = Unpacked::default();
         let mut left = MOST_BYTES;

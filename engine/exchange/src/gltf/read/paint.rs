@@ -15,7 +15,7 @@ const EDGE: f64 = 1.0 / 16.0;
 /// Returns the faces of all triangles.
 pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layout, options: &Options) -> Vec<Face> {
     let triangles = std::mem::take(&mut gathered.triangles);
-    // The list of faces takes the memory of that of the triangles.
+    // The list of faces reuses the memory of the list of triangles.
     let face = |triangle: Triangle| {
         let surface = surfaces.all.get(triangle.surface as usize)?;
         let place = surface.slot.map(|slot| {
@@ -79,8 +79,8 @@ fn texels(
     texels
 }
 
-/// Returns the texels that hold the corners of a triangle. One that lies within a texel has that at all corners, also where it
-/// reaches the edge: the next one would be seen there.
+/// Returns the texels that hold the corners of a triangle. A triangle that lies within a texel has that texel at all
+/// corners, even where it reaches the edge: otherwise the next texel would be seen there.
 fn held(corners: [f64; 3]) -> [f64; 3] {
     let least = libm::floor(corners.into_iter().fold(f64::INFINITY, f64::min) + EDGE);
     let most = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);

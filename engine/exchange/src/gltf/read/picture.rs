@@ -12,7 +12,7 @@ use crate::light::{encoded, linear};
 use crate::picture::{Alphas, Raw, padded, reduced};
 use crate::rules;
 
-/// A picture as materials use it: one with another factor is a texture of its own.
+/// A picture as materials use it: a picture with another factor is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Painted {
     /// Number of the image.
@@ -39,7 +39,6 @@ pub(super) struct Read {
     pub(super) raw: Raw,
 }
 
-/// Reads a picture.
 pub(super) fn read(
     source: &Source,
     number: usize,
@@ -105,7 +104,6 @@ fn missing(uri: &str) -> String {
 }
 
 impl Read {
-    /// Makes the picture smaller.
     pub(super) fn reduce(&mut self, size: [u16; 2]) {
         if size != self.size {
             let raw = std::mem::replace(&mut self.raw, Raw::Colours(Picture::default()));
@@ -126,7 +124,6 @@ impl Read {
         picture
     }
 
-    /// Returns the texture, with its name.
     pub(super) fn into_texture(self, options: &Options, found: &mut Diagnostics) -> (String, Texture) {
         let Self { name, raw, opaque, factor, cut, .. } = self;
         let mut loaded = raw.keyed(opaque);

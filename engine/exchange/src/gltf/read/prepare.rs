@@ -1,4 +1,5 @@
-//! JSON documents as the `gltf` crate takes them: it refuses some that the format allows, and takes some that it forbids.
+//! JSON documents as the `gltf` crate takes them: it refuses some that the format allows, and accepts some that the
+//! format forbids.
 
 use serde_json::{Value, json};
 
@@ -6,8 +7,8 @@ use super::fault::fault;
 use crate::error::Result;
 use crate::rules;
 
-/// Removes the animation channels that have no node, which the `gltf` crate refuses, and returns the number of those that are lost.
-/// The visibility of patterns is not, where the extras of the animation have its keys.
+/// Removes the animation channels that have no node, which the `gltf` crate refuses, and returns the number of those
+/// that are lost. The visibility of patterns is not lost where the extras of the animation have its keys.
 pub(super) fn take_other_channels(value: &mut Value) -> usize {
     let mut lost = 0;
     let animations = value.get_mut("animations").and_then(Value::as_array_mut);
@@ -28,8 +29,8 @@ pub(super) fn take_other_channels(value: &mut Value) -> usize {
     lost
 }
 
-/// Gives a scene without a list of nodes an empty one: the list may be missing, and Blender leaves it out of an empty scene,
-/// but the `gltf` crate refuses that.
+/// Gives a scene without a list of nodes an empty one: the list may be missing, and Blender leaves it out of an empty
+/// scene, but the `gltf` crate refuses that.
 pub(super) fn give_scenes_nodes(value: &mut Value) {
     let scenes = value.get_mut("scenes").and_then(Value::as_array_mut);
     for scene in scenes.into_iter().flatten().filter_map(Value::as_object_mut) {
@@ -37,8 +38,8 @@ pub(super) fn give_scenes_nodes(value: &mut Value) {
     }
 }
 
-/// Gives accessors without a buffer view, which are all zeros, a sparse part without items: the `gltf` crate refuses them
-/// otherwise.
+/// Gives accessors without a buffer view, which are all zeros, a sparse part without items: the `gltf` crate refuses
+/// them otherwise.
 pub(super) fn give_zeros(value: &mut Value) {
     let is_zero = |accessor: &Value| accessor.get("bufferView").is_none() && accessor.get("sparse").is_none();
     if !list(value, "accessors").iter().any(is_zero) {
@@ -66,8 +67,8 @@ pub(super) fn give_zeros(value: &mut Value) {
     }
 }
 
-/// Gives accessors without bounds some: positions must have them, and the `gltf` crate refuses a file where an exporter has left them
-/// out. Nothing reads them.
+/// Gives accessors without bounds some: positions must have them, and the `gltf` crate refuses a file where an exporter
+/// has left them out. Nothing reads the bounds.
 pub(super) fn give_bounds(value: &mut Value) {
     for accessor in list_mut(value, "accessors").iter_mut().filter_map(Value::as_object_mut) {
         if accessor.get("type").is_some_and(|kind| kind == "VEC3") {

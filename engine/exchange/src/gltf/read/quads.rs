@@ -9,7 +9,7 @@ use super::gathered::{Corners, Face, HALVES, Textured, Vertex};
 /// Largest sine of the angle between the triangles of a quad.
 const FLAT: f64 = 0.01;
 
-/// Quads and triangles that are tried as partners of a triangle.
+/// Most quads and triangles that are tried as partners of a triangle.
 const MOST_PARTNERS: usize = 16;
 
 /// The quads of an exported figure, by the numbers of the vertices of their halves; `None` for another file.
@@ -43,9 +43,9 @@ fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
     [[b, c, a], [c, a, b]].into_iter().fold([a, b, c], |least, turn| least.min(turn))
 }
 
-/// Merges the halves of quads of an export of ours, which follow each other, and those of the `exported` quads, in any order.
-/// Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in common, and share
-/// an edge with equal vertices and texels.
+/// Merges the halves of quads of an export of ours, which follow each other, and those of the `exported` quads, in any
+/// order. Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in
+/// common, and share an edge with equal vertices and texels.
 pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) -> Vec<Face> {
     let mut merged: Vec<Face> = Vec::new();
     // Triangles between vertices of the export, by their numbers.
@@ -154,8 +154,8 @@ fn joined(first: &Face, second: &Face, edge: [Textured; 2]) -> Option<Corners> {
     Some(Corners::Quad([lone(first)?, edge[0], edge[1], lone(second)?]))
 }
 
-/// Returns whether the corners of a quad in strip order lie in one plane and make a convex shape. Positions of one bone are
-/// compared; a quad over several bones is never flat at every frame.
+/// Returns whether the corners of a quad in strip order lie in one plane and make a convex shape. Positions of one bone
+/// are compared; a quad over several bones is never flat at every frame.
 fn is_flat(vertices: &[Vertex], quad: &Corners) -> bool {
     let Corners::Quad(corners) = quad else { return false };
     let [Some(a), Some(b), Some(c), Some(d)] = corners.map(|(vertex, _)| vertices.get(vertex as usize)) else {

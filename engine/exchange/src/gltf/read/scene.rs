@@ -14,8 +14,8 @@ use crate::rules;
 pub(super) struct Chosen(Vec<bool>);
 
 impl Chosen {
-    /// Chooses the nodes of the default scene, or of the first one, and those named patternN of all scenes. An export of
-    /// ours (`all`) and a file without scenes are taken whole.
+    /// Chooses the nodes of the default scene, or of the first one, and those named patternN of all scenes. An export
+    /// of ours (`all`) and a file without scenes are taken whole.
     pub(super) fn new(source: &Source, tree: &Tree, all: bool, found: &mut Diagnostics) -> Self {
         let document = &source.document;
         let scene = document.default_scene().or_else(|| document.scenes().next()).filter(|_| !all);
@@ -49,7 +49,7 @@ impl Chosen {
         self.0.get(node).copied().unwrap_or(false)
     }
 
-    /// Returns the skins that move something in the figure, or nothing at all.
+    /// Returns the skins that move something in the figure, and those that move nothing at all.
     pub(super) fn skins<'s>(&self, source: &'s Source<'s>) -> impl Iterator<Item = gltf::Skin<'s>> {
         let mut moves: Vec<Option<bool>> = vec![None; source.document.skins().len()];
         for node in source.document.nodes() {

@@ -1,7 +1,8 @@
-//! Fewer triangles, by meshoptimizer. A corner only moves onto another one, so that texels and bones stay as they are in the file.
+//! Fewer triangles, by meshoptimizer. A corner only moves onto another one, so that texels and bones stay as they are
+//! in the file.
 //!
-//! Vertices stay where bones meet, and move along the border where colours or materials meet. What cannot get small enough in this way
-//! is simplified without these rules.
+//! Vertices stay where bones meet, and move along the border where colours or materials meet. A mesh that does not get
+//! small enough in this way is simplified without these rules.
 
 use glam::DVec3;
 use hashbrown::HashMap;
@@ -17,13 +18,13 @@ use super::gathered::{Corners, Distinct, Face, Vertex};
 
 /// More than the largest error that simplifying can make, as a share of the size of the mesh.
 const ANY_ERROR: f32 = 1e6;
-/// Largest error with vertices that stay where bones meet, against that without.
+/// Largest error with vertices that stay where bones meet, as a multiple of the error without.
 const WORSE: f32 = 2.0;
 /// Weight of an error of a whole texture, against one of the size of the mesh.
 const TEXELS: f32 = 1.0;
 /// Indices that are simplified at once: meshoptimizer takes 45 bytes of memory for each.
 const PART: usize = 3 << 16;
-/// A part becomes no smaller than this share of it, so that the shape is chosen where all are seen together.
+/// A part is not reduced below this share of itself, so that the shape is chosen when all parts are together.
 const LEFT_OF_PART: f64 = 0.125;
 
 /// Most triangles and most vertices.
@@ -33,7 +34,8 @@ pub(super) struct Goal {
     pub(super) vertices: usize,
 }
 
-/// Simplifies triangles until they meet the goal, or nothing can be left out. `place` gives a vertex at rest, all in one space.
+/// Simplifies triangles until they meet the goal, or nothing can be left out. `place` gives a vertex at rest, all in
+/// one space.
 pub(super) fn simplify(
     vertices: Vec<Vertex>,
     faces: Vec<Face>,
@@ -79,7 +81,7 @@ struct Mesh {
     vertices: Vec<Vertex>,
     /// Number of the first vertex of each corner.
     firsts: Vec<u32>,
-    /// Corners that have more vertices, each with one of these. They differ in their normals.
+    /// Pairs of a corner and one of its further vertices. The vertices of a corner differ in their normals.
     others: Vec<[u32; 2]>,
     positions: Vec<[f32; 3]>,
     flags: Vec<VertexFlags>,
@@ -87,7 +89,7 @@ struct Mesh {
     looks: Vec<Look>,
 }
 
-/// Returns whether all vertices of a face are alike.
+/// Returns whether all vertices of a face are alike in `part`.
 fn all_equal<T: PartialEq>(vertices: &[Vertex], face: &Face, part: impl Fn(&Vertex) -> T) -> bool {
     let mut parts = face.corners.iter().map(|(vertex, _)| vertices.get(*vertex as usize).map(&part));
     let first = parts.next();
@@ -160,11 +162,12 @@ impl Mesh {
         let mut workspace = Workspace::default();
         // Corners may also move across the seams of a texture: the error of texels decides there.
         let mut options = SimplifyOptions::PERMISSIVE;
-        // With many corners: memory for those of these triangles alone.
+        // With many corners, memory is taken only for those of these triangles.
         if self.corners.len() > PART / 3 {
             options |= SimplifyOptions::SPARSE;
         }
-        // Parts one after the other, which keep their borders, and then what is left of all of them together.
+        // Parts are simplified one after the other and keep their borders. Then the rest of all parts is simplified
+        // together.
         if indices.len() > PART {
             let options = options | SimplifyOptions::LOCK_BORDER;
             let share = (2.0 * most as f64 / indices.len() as f64).max(LEFT_OF_PART);

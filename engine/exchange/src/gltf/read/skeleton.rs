@@ -1,8 +1,8 @@
 //! Joints, and objects that move without a skin, to bones.
 //!
-//! A file without a skin has the bone "root", which never moves, above all others. A bone's space is that of its joint without
-//! scale: a rotation and a place. Where the file is an export of ours and the joint was not moved at rest, the bone has the
-//! matrix of the figure again.
+//! A file without a skin has the bone "root", which never moves, above all others. A bone's space is that of its joint
+//! without scale: a rotation and a place. Where the file is an export of ours and the joint was not moved at rest, the
+//! bone has the matrix of the figure again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,6 @@ const MOVED: [f64; 2] = [4.0 / ONE, 1.0];
 /// A matrix this far from a rotation has shear or uneven scale.
 const SKEWED: f64 = 1.0 / 512.0;
 
-/// A bone.
 #[derive(Debug, Clone)]
 pub(super) struct Joint {
     /// The node; `None` for the bone of meshes that nothing moves.
@@ -50,11 +49,11 @@ pub(super) struct Bones {
     /// The bone of everything that has no joint and no bone above.
     base: Option<usize>,
     pub(super) objects: Objects,
-    /// The places of all nodes that vertices are bound at: those at rest, but for objects that nearly vanish there.
+    /// The places of all nodes at which vertices are bound: those at rest, except for objects that nearly vanish there.
     pub(super) bind: Vec<Local>,
     /// Matrices of the bones in the space of the figure at rest.
     frames: Vec<DAffine3>,
-    /// Joints too far from their parents for 16 bits: where, and which.
+    /// Joints too far from their parents for 16 bits: their places and descriptions.
     pub(super) far: Vec<(DVec3, String)>,
 }
 
@@ -93,7 +92,7 @@ impl Bones {
             let around = parent.and_then(|parent| bones.frames.get(parent)).copied().unwrap_or_default();
             let parent_node = parent.and_then(|parent| bones.joints.get(parent)?.node);
             let outer = parent_node.and_then(|node| globals.get(node)).copied().unwrap_or_default();
-            // A bone is the figure's own only below bones that are.
+            // A bone keeps its matrix of the figure only below bones that keep theirs.
             let outer_kept = parent.is_none_or(|parent| kept_bones.contains(&parent));
             let stored = extras.get(&node).filter(|_| outer_kept).and_then(matrix_of);
             let kept = stored.filter(|matrix| is_near(matrix, &(outer.inverse() * global)));
@@ -119,7 +118,7 @@ impl Bones {
                 bones.name(document, tree, node).unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
             bones.joints.push(Joint { node: Some(node), name, parent, matrix, to_bone });
         }
-        // By the format, an object that no joint is above stays where it is.
+        // By the format, an object without a joint above it stays where it is.
         if bones.base.is_none() && objects.has_lone && order.first().is_some_and(|first| objects.moves(tree, *first)) {
             bones.base = Some(bones.joints.len());
             bones.joints.push(Joint::still());
@@ -128,7 +127,8 @@ impl Bones {
         Ok(Self { objects, ..bones })
     }
 
-    /// Returns the name of a node's bone: that of its joint, without the ending of a node that an export has added one above.
+    /// Returns the name of a node's bone: that of its joint, without the ending that it has when an export has added a
+    /// node above it.
     fn name(&self, document: &Document, tree: &Tree, node: usize) -> Option<String> {
         let name = |node: usize| document.nodes().nth(node)?.name();
         let own = name(node)?;
@@ -147,8 +147,8 @@ impl Bones {
         self.by_node.get(&node).copied()
     }
 
-    /// Returns the bone that moves the vertices of a joint, and the matrix from the joint's space to the bone's. `globals`
-    /// are the matrices of all nodes at rest.
+    /// Returns the bone that moves the vertices of a joint, and the matrix from the joint's space to the bone's.
+    /// `globals` are the matrices of all nodes at rest.
     pub(super) fn owner(&self, node: usize, globals: &[DAffine3]) -> (usize, DAffine3) {
         let own = self.added.get(&node).copied().unwrap_or(node);
         let global = |node: usize| globals.get(node).copied().unwrap_or_default();
@@ -163,8 +163,8 @@ impl Bones {
         tree.upwards(node).skip(1).find_map(|node| self.of(node)).or(self.base)
     }
 
-    /// Returns the bone of a mesh without a skin, and the matrix from the space of its node to the bone's. `globals` are the
-    /// matrices of all nodes where vertices are bound.
+    /// Returns the bone of a mesh without a skin, and the matrix from the space of its node to the bone's. `globals`
+    /// are the matrices of all nodes where vertices are bound.
     pub(super) fn rigid(&self, tree: &Tree, node: usize, globals: &[DAffine3]) -> (usize, DAffine3) {
         let global = |node: usize| globals.get(node).copied().unwrap_or_default();
         let bone = self.of(node).or_else(|| self.ancestor(tree, node)).unwrap_or(0);
@@ -211,7 +211,7 @@ fn joints(source: &Source, chosen: &Chosen) -> Result<BTreeSet<usize>> {
     Ok(nodes)
 }
 
-/// Gives bones of one name names of their own, which texts tell them by.
+/// Gives bones of one name names of their own, by which texts find them.
 fn distinguish(joints: &mut [Joint]) {
     let mut known: BTreeSet<String> = joints.iter().map(|joint| joint.name.clone()).collect();
     // The next number of each name.
@@ -259,7 +259,7 @@ fn matrix_of(ours: &Value) -> Option<BoneMatrix> {
     Some(BoneMatrix(numbers.try_into().ok()?))
 }
 
-/// Returns a number of the extras; Blender makes floats of them.
+/// Returns a number of the extras, which Blender writes as floats.
 fn short(value: &Value) -> Option<i16> {
     let value = value.as_f64()?;
     (value.fract() == 0.0 && (-32768.0..=32767.0).contains(&value)).then_some(value as i16)

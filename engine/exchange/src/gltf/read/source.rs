@@ -37,7 +37,7 @@ pub(super) struct Source<'d> {
     buffers: Vec<Cow<'d, [u8]>>,
     unpacked: Unpacked,
     pub(super) instances: Instances,
-    /// All buffers are there. The error is reported where one is not.
+    /// All buffers are there. A missing one is reported.
     pub(super) is_whole: bool,
     /// Number of channels that move no node, such as those of `KHR_animation_pointer`, and are lost.
     pub(super) other_channels: usize,

@@ -1,8 +1,8 @@
 //! The action tables that an export keeps in the extras of its root node.
 //!
-//! A roll has 4096 steps a turn and a direction 12 bits after the point. Tracks that are made from sampled rotations are off
-//! by half a step of each, up to 0.05 degrees: a unit in 1100 for every bone of a chain. The tracks that were exported have
-//! no such error.
+//! A roll has 4096 steps a turn and a direction 12 bits after the point. Tracks that are made from sampled rotations
+//! are off by half a step of each, up to 0.05 degrees: a unit in 1100 for every bone of a chain. The tracks that were
+//! exported have no such error.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,8 @@ use crate::posed;
 pub(super) struct Stored(HashMap<String, ActionTable>);
 
 impl Stored {
-    /// Reads the tables in the extras of the root node. Damaged ones are left out; of several with one name, the first is kept.
+    /// Reads the tables in the extras of the root node. Damaged ones are left out; of several with one name, the first
+    /// is kept.
     pub(super) fn new(extras: &Value) -> Self {
         let tables = extras.get("tables").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let table = |stored: &Value| {

@@ -50,7 +50,7 @@ pub(super) struct Surface {
 /// The materials and pictures of a file.
 #[derive(Debug)]
 pub(super) struct Surfaces {
-    /// The materials by their numbers, and at the end the one of primitives without any.
+    /// The materials by their numbers, and at the end that of primitives without a material.
     pub(super) all: Vec<Surface>,
     /// Pictures by slot; `None` for a slot without one.
     pub(super) pictures: Vec<Option<Read>>,
@@ -58,7 +58,7 @@ pub(super) struct Surfaces {
     pub(super) sphere: Option<Read>,
 }
 
-/// A material with what its extras tell.
+/// A material with its extras.
 struct Described<'a> {
     material: gltf::Material<'a>,
     extras: Value,
@@ -147,7 +147,7 @@ impl Surfaces {
     }
 }
 
-/// Makes a picture that cannot be read a warning.
+/// Turns the fault of a picture that cannot be read into a warning.
 fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>> {
     match read {
         Ok(read) => Ok(Some(read)),
@@ -159,8 +159,8 @@ fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>
     }
 }
 
-/// Returns the pictures of the slots: slots by the materials' extras, and for pictures of other materials the next ones that
-/// are free.
+/// Returns the pictures of the slots: slots by the materials' extras, and for pictures of other materials the next ones
+/// that are free.
 fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     let mut slots: Vec<Option<Painted>> = Vec::new();
     for own in described {
@@ -235,7 +235,7 @@ impl<'a> Described<'a> {
             return Look { bits, translucent: bits, opaque: DRAWN };
         }
         let factor = f64::from(self.material.pbr_metallic_roughness().base_color_factor()[3]);
-        // The lowest alpha of the picture that is this alpha with the factor.
+        // The lowest alpha of the picture that reaches this alpha when it is multiplied by the factor.
         let least = |alpha: f64| {
             let least = alpha / factor;
             // The numbers of a file have 24 bits: 128/255 is not above 128.

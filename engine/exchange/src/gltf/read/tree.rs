@@ -113,8 +113,8 @@ fn local(transform: Transform) -> Local {
     }
 }
 
-/// Returns a matrix as translation, rotation and scale, unless it has shear. By the format, an animated node has no matrix, but
-/// assimp writes one.
+/// Returns a matrix as translation, rotation and scale, unless it has shear. By the format, an animated node has no
+/// matrix, but assimp writes one.
 fn taken_apart(transform: Transform, matrix: DAffine3) -> Local {
     const EXACT: f64 = 1e-4;
     let (translation, rotation, scale) = transform.decomposed();

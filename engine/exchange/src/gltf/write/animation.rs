@@ -1,9 +1,9 @@
 //! Actions to animations.
 //!
-//! Translation and scale are linear at the keys of the track. Rotations are baked at every frame, because a direction and
-//! a roll that are linear are not linear as a quaternion. Where the direction of a track is undefined, the rotation jumps,
-//! and the sampler is STEP. Every animation has every channel that any of them has: programs such as Blender keep the value
-//! of the last animation in a channel that the next one lacks.
+//! Translation and scale are linear at the keys of the track. Rotations are baked at every frame, because a direction
+//! and a roll that are linear are not linear as a quaternion. Where the direction of a track is undefined, the rotation
+//! jumps, and the sampler is STEP. Every animation has every channel that any of them has: programs such as Blender
+//! keep the value of the last animation in a channel that the next one lacks.
 
 use glam::{DQuat, DVec3};
 use keitai_formats::{Action, KeyLists, Track};
@@ -37,7 +37,8 @@ struct Curves {
     after: Curve<4>,
 }
 
-/// Returns rotations whose signs are chosen so that keys next to each other stay near; both signs are the same rotation.
+/// Returns rotations whose signs are chosen so that keys next to each other stay near; both signs are the same
+/// rotation.
 fn continuous(keys: impl Iterator<Item = (u16, DQuat)>) -> Vec<(u16, [f32; 4])> {
     let mut before = DQuat::IDENTITY;
     let key = |(frame, mut rotation): (u16, DQuat)| {
@@ -61,7 +62,7 @@ impl<const N: usize> Curve<N> {
         Self { keys: keys.iter().enumerate().filter_map(needed).collect(), jumps }
     }
 
-    /// Returns whether a value is another than that of a curve that rests.
+    /// Returns whether a value differs from that of a curve at rest.
     fn moves(&self, still: &Self) -> bool {
         let rest = still.keys.first().map_or([0.0; N], |(_, rest)| *rest);
         self.keys.iter().any(|(_, value)| *value != rest)
@@ -128,7 +129,6 @@ pub(super) struct Shown {
     pub(super) pattern: u16,
 }
 
-/// Writes the animations.
 pub(super) fn write(
     actions: &[Named<'_>],
     joints: &[Joint],

@@ -88,7 +88,6 @@ impl Buffer {
         self.accessor(bytes, VERTICES, accessor)
     }
 
-    /// Adds truth values.
     pub(super) fn truths(&mut self, items: &[bool]) -> usize {
         let bytes = items.iter().map(|item| u8::from(*item)).collect();
         self.accessor(bytes, None, json!({ "componentType": UNSIGNED_BYTE, "count": items.len(), "type": "SCALAR" }))

@@ -8,7 +8,8 @@ use crate::mesh::material_name;
 /// The extension for surfaces that no light changes.
 pub(super) const UNLIT: &str = "KHR_materials_unlit";
 
-/// Returns the material of polygons: `texture` is the index of the texture, `lit` is false for a figure without normals.
+/// Returns the material of polygons: `texture` is the index of the texture, `lit` is false for a figure without
+/// normals.
 pub(super) fn material(slot: Slot, material: Material, texture: Option<usize>, lit: bool) -> Value {
     let mut surface = Map::new();
     surface.insert("metallicFactor".to_owned(), json!(0));

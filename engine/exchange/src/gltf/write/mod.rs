@@ -1,7 +1,7 @@
 //! A figure with its textures and actions to glTF.
 //!
-//! Axes are those of the figure: right-handed, Y up, the front towards +Z. One root node has the scale 0.01. A triangle's
-//! corners are reversed; a quad of strip order (0, 1, 2, 3) becomes the triangles (0, 2, 1) and (2, 3, 1).
+//! Axes are those of the figure: right-handed, Y up, the front towards +Z. One root node has the scale 0.01. A
+//! triangle's corners are reversed; a quad of strip order (0, 1, 2, 3) becomes the triangles (0, 2, 1) and (2, 3, 1).
 
 mod animation;
 mod buffer;
@@ -34,7 +34,8 @@ use skeleton::Joint;
 
 /// The scale of the root node: a model unit is a hundredth of a metre.
 pub(crate) const UNIT: f64 = 0.01;
-/// Most bones times frames of all actions together. A figure without bones counts as one bone: its frames take time, too.
+/// Most bones times frames of all actions together. A figure without bones is treated as one bone: its frames take
+/// time, too.
 const MOST_SAMPLES: usize = 4_000_000;
 
 /// Words for attributes of materials that glTF has, too.
@@ -55,8 +56,8 @@ impl Default for Options {
     }
 }
 
-/// Writes a figure with its textures and actions. `name` is the name of the first file; others are named after it or after
-/// the textures.
+/// Writes a figure with its textures and actions. `name` is the name of the first file; others are named after it or
+/// after the textures.
 ///
 /// # Errors
 /// When the figure breaks a rule of its format, or its actions have too many frames.
@@ -193,8 +194,9 @@ impl<'a> Scene<'a> {
             patterns.into_iter().partition(|shown| posed::shows(mask, shown.pattern));
         let nodes = |list: &[Shown]| list.iter().map(|shown| shown.node).collect::<Vec<_>>();
         let main = [vec![root], nodes(&shown)].concat();
-        // The second scene has the nodes of the first, too: three.js gives a node of several scenes to the one whose
-        // nodes are all loaded first, and copies of it to the others, which have other bones than those that are animated.
+        // The second scene has the nodes of the first, too. three.js gives a node of several scenes to the scene whose
+        // nodes are all loaded first, and copies of it to the others. The copies have other bones than those that are
+        // animated.
         let all = [main.clone(), nodes(&hidden)].concat();
         let name = self.content.name;
         if !self.options.visibility {
@@ -231,7 +233,7 @@ impl<'a> Scene<'a> {
                 }
                 nodes.len() - 1
             };
-            // Blender makes a joint of every node between two joints; an import tells by these extras that it is no bone.
+            // Blender makes a joint of every node between two joints; these extras show an import that it is no bone.
             let added = json!({ "keitai": { "added": true } });
             if let Some(before) = joint.before {
                 let mut before = node(&format!("{name}.shear"), &before);
@@ -287,7 +289,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Returns a node; what has its default is left out.
+/// Returns a node; values equal to their defaults are left out.
 fn node(name: &str, place: &Placement) -> Value {
     let mut node = json!({ "name": name });
     let [translation, scale] = [place.translation, place.scale].map(|vector| vector.as_vec3().to_array());

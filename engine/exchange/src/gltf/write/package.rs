@@ -41,8 +41,8 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'[')
     .add(b']');
 
-/// Returns whether polygons of a material draw index 0 although glTF would draw what is transparent in its picture away: they
-/// blend, and have no colour key.
+/// Returns whether polygons of a material draw index 0, although glTF would leave out the transparent pixels of its
+/// picture: they blend, and have no colour key.
 pub(super) fn is_whole(material: Material) -> bool {
     material.blend() != Blend::Normal && !material.has(Material::COLOUR_KEY)
 }

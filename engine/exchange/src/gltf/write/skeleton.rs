@@ -1,11 +1,12 @@
 //! Bones to nodes.
 //!
-//! A node holds translation, rotation and scale; a bone's matrix can hold shear as well. A bone whose rest matrix has any
-//! gets a second node "boneN.shear" before its own, a bone with a constant matrix in an action a node "boneN.matrix" after
-//! it: by the singular value decomposition `M = U * S * V^T` the first of two nodes has U and S, the second V^T.
+//! A node holds translation, rotation and scale; a bone's matrix can hold shear as well. A bone whose rest matrix has
+//! shear gets a second node "boneN.shear" before its own, a bone with a constant matrix in an action a node
+//! "boneN.matrix" after it: by the singular value decomposition `M = U * S * V^T` the first of two nodes has U and S,
+//! the second V^T.
 //!
-//! Matrices of files are rounded to 4.12, so that hardly any of them is an exact rotation. The nearest rotation is taken
-//! instead as long as every vertex stays within a bound at every frame.
+//! Matrices of files are rounded to 4.12, so that hardly any of them is an exact rotation. The nearest rotation is
+//! taken instead as long as every vertex stays within a bound at every frame.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use keitai_formats::{Bone, Figure, Track, mark_ancestors};
@@ -16,7 +17,7 @@ use crate::posed;
 
 /// Largest distance of a vertex from its exact place, in model units, that a bone of one node may cause.
 const BOUND: f64 = 0.0099;
-/// A matrix this near to a rotation is one.
+/// A matrix this near to a rotation is treated as one.
 const EXACT: f64 = 1e-9;
 
 /// The nodes of one bone.

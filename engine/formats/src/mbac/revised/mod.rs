@@ -139,8 +139,8 @@ fn read_normals(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Nor
     }
 }
 
-/// Reads x, y, and z or its sign, in 1/64. x == 64 marks an axis, whose code is in the low bits of y. The result is 4.12,
-/// because x and y have a larger range here than in the vendor's packed normals.
+/// Reads x, y, and z or its sign, in 1/64. x == 64 marks an axis, whose code is in the low bits of y. The result is
+/// 4.12, because x and y have a larger range here than in the vendor's packed normals.
 fn read_byte_normal(cursor: &mut Cursor<'_>) -> Result<[i16; 3]> {
     let at = cursor.place();
     let [x, y, z] = cursor.array::<3>()?.map(|byte| byte as i8);

@@ -114,7 +114,8 @@ fn read_colour<const N: usize>(
     Ok(list)
 }
 
-/// Reads the flags of a polygon with N corners. The quad flag must be right in format 1 and may be absent in the others.
+/// Reads the flags of a polygon with N corners. The quad flag must be right in format 1 and may be absent in the
+/// others.
 fn read_flags<const N: usize>(bits: &mut BitReader<'_, '_>, widths: &Widths, flags: &mut Vec<u16>) -> Result<Material> {
     let at = bits.place();
     let word = bits.ub(widths.flags)? as u16;

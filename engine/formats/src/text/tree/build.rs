@@ -140,8 +140,8 @@ impl<'t> Builder<'t, '_> {
         self.open.push(Open { chunk: Chunk { name, head, close: head, ..Chunk::default() }, into_closed });
     }
 
-    /// Finds the parent of a chunk, and closes open chunks that lack their `)`. Returns the depth of the parent below the
-    /// innermost open chunk: 0, or more when the parent was closed too early.
+    /// Finds the parent of a chunk, and closes open chunks that lack their `)`. Returns the depth of the parent below
+    /// the innermost open chunk: 0, or more when the parent was closed too early.
     fn place(&mut self, name: &'t str, head: Span) -> usize {
         let grammar = self.grammar;
         let Some(top) = self.open.last() else { return 0 };
