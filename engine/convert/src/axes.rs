@@ -37,7 +37,7 @@ impl From<Frame> for Space {
 pub(crate) enum Arithmetic {
     /// 64-bit throughout.
     Exact,
-    /// That of the vendor's converter.
+    /// The arithmetic of the vendor's converter.
     Vendor,
 }
 

@@ -14,7 +14,7 @@ use crate::rules;
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Export {
-    /// Names and contents; the file that was asked for comes first.
+    /// Names and contents; the requested file comes first.
     pub files: Vec<(String, Vec<u8>)>,
     /// Everything that the format cannot hold.
     pub diagnostics: Vec<Diagnostic>,

@@ -191,7 +191,7 @@ fn whole<T>(data: &[u8], read: keitai_formats::Result<Report<T>>, end_of: impl F
     let unlike = found_at(&rules::TRAILER_UNEQUAL).or_else(|| found_at(&rules::TRAILER_NOT_ASCII));
     let unfit = || found_at(&rules::TRAILER_CHECK).map(|offset| offset - TRAILER_HALF);
     match end_of(&report.document) {
-        // What follows is no trailer.
+        // The bytes that follow are no trailer.
         End::Either => Ok(unlike.or_else(unfit).unwrap_or(size)),
         End::Sound if unlike.is_none() => Ok(size),
         End::Sound | End::Cut => Err(waste(size)),

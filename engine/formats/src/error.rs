@@ -176,7 +176,7 @@ pub enum Error {
         section: Section,
         /// Item of the section.
         at: Location,
-        /// The version that was asked for.
+        /// The requested version.
         version: u16,
         /// Name of the value.
         what: &'static str,

@@ -42,7 +42,7 @@ fn tables_without_a_trailer_are_found_among_other_bytes() {
     let mut table = mtra::read(&asset("robots/tin.mtra")).unwrap().document;
     table.version = 4;
     table.actions.iter_mut().for_each(|action| action.patterns.clear());
-    // Version 3 has no pattern keys either, and a trailer is not required. It has 20 bytes.
+    // Version 3 has no pattern keys either, and a trailer is not required. A trailer has 20 bytes.
     let mut bytes = mtra::write(&table).unwrap();
     bytes[2] = 3;
     bytes.truncate(bytes.len() - 20);

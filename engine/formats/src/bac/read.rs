@@ -38,7 +38,7 @@ const VERTICES: &[&str] = &["coords", "normals"];
 
 const GROUP: &[&str] = &["name", "face"];
 
-/// Attributes of a material, in the order that the vendor's converter wants.
+/// Attributes of a material, in the order that the vendor's converter requires.
 const MATERIAL: &[&str] = &[
     "blendMode",
     "doubleFace",
@@ -54,7 +54,7 @@ const MATERIAL: &[&str] = &[
 /// Attributes that a material needs. The vendor's converter counts them, whatever their names [vendor tool].
 const ATTRIBUTES: usize = 7;
 
-/// Attributes of a bone, in the order that the vendor's converter wants.
+/// Attributes of a bone, in the order that the vendor's converter requires.
 const BONE: &[&str] = &["name", "hasChild", "hasBrother", "translate", "rotate", "handle", "vertexIndices"];
 
 /// Most chunks of a figure that a message lists.

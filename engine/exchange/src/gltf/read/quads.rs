@@ -50,7 +50,7 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
     let mut merged: Vec<Face> = Vec::new();
     // Triangles between vertices of the export, by their numbers.
     let mut open: HashMap<[u32; 3], Vec<usize>> = HashMap::new();
-    // Triangles by their edges. One that became a quad has four corners.
+    // Triangles by their edges. A triangle that became a quad has four corners.
     let mut waiting: HashMap<[Textured; 2], usize> = HashMap::new();
     let mut faces = faces.into_iter().peekable();
     while let Some(face) = faces.next() {
