@@ -1,5 +1,5 @@
-//! Chooses whether the loops over pixels are compiled for wider vector registers, too. That doubles the time to compile the crate, so a
-//! build that is hardly optimised goes without.
+//! Chooses whether the loops over pixels are compiled for wider vector registers, too. That doubles the time to compile
+//! the crate, so a build that is hardly optimised is compiled without them.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -86,13 +86,13 @@ fn levels(Toon { threshold, high, low }: Toon) -> [i32; 3] {
 struct ShadeRamps {
     /// Ramps by a hash of their colour.
     slots: Vec<Option<ShadeRamp>>,
-    /// The one of a polygon of constant shade, which needs only its own level.
+    /// The ramp of a polygon of constant shade, which needs only its own level.
     single: [u32; 32],
 }
 
 #[derive(Debug, Clone)]
 struct ShadeRamp {
-    /// And whether it is that of a lit primitive.
+    /// The colour, and whether it is that of a lit primitive.
     colour: (Rgb, bool),
     pixels: [u32; 32],
 }

@@ -13,10 +13,10 @@ use rayon::join;
 /// Some rows of the picture, as one thread draws them.
 pub(crate) struct Band<'a> {
     pub(crate) rows: Range<i32>,
-    /// Pixels of these rows and, behind the last row of all bands, the rest of the picture with its slack.
+    /// Pixels of these rows and, after the last row of all bands, the rest of the picture with its slack.
     pub(crate) pixels: &'a mut [u32],
     pub(crate) pitch: usize,
-    /// There are others.
+    /// Whether there are other bands.
     pub(crate) partial: bool,
     /// Fraction bits of the vertices' coordinates.
     pub(crate) fraction: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Band<'a> {
 /// Division of the rows of a picture into bands. Its buffers are kept from flush to flush.
 #[derive(Debug)]
 pub(crate) struct Bands {
-    /// The most bands.
+    /// Largest number of bands.
     count: usize,
     /// The change of the work of each row from the row above.
     changes: Vec<i64>,
@@ -70,8 +70,9 @@ impl Bands {
         Self { count: count.max(1), changes: Vec::new(), starts: Vec::new() }
     }
 
-    /// Divides the rows of `clip`, which is not empty, into bands of about as much work. There is one band where little is to
-    /// be drawn, and where the polygons may cover more than `most` pixels: then those that are drawn depend on all before them.
+    /// Divides the rows of `clip`, which is not empty, into bands of about as much work. There is one band where little
+    /// is to be drawn. There is also one where the polygons may cover more than `most` pixels, because whether a
+    /// polygon is drawn then depends on all polygons before it.
     pub(crate) fn divide(&mut self, queue: Painted, clip: Clip, fraction: u32, most: u64) {
         self.starts.clear();
         self.starts.push(clip.top);

@@ -4,10 +4,10 @@ use crate::numbers::saturate;
 use core::ops::Range;
 use wide::{i16x8, i32x4};
 
-/// Vertices side by side.
+/// Number of vertices in a block.
 pub(crate) const LANES: usize = 4;
 
-/// Places or normals of four vertices; those behind a bone's last are 0.
+/// Places or normals of four vertices; those after a bone's last are 0.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Block {
     /// x and y of each vertex.

@@ -28,7 +28,7 @@ pub(crate) struct ClipPolygon {
 }
 
 impl ClipPolygon {
-    /// The most vertices that are left of a quad.
+    /// Largest number of vertices that are left of a quad.
     pub(crate) const MOST: usize = 10;
 
     /// Makes a triangle, or a quad from its vertices in strip order.

@@ -216,13 +216,13 @@ impl<'a> State<'a> {
             Command::Flush => target.flush(),
             Command::Attribute(mask) => self.attributes = mask,
             Command::Clip(clip) => target.set_clip(clip),
-            // Faithful: the call's own x and y no longer count.
+            // Faithful: the call's own x and y are no longer used.
             Command::Center(x, y) => (self.layout.center, self.offset) = ((x, y), (0, 0)),
             Command::TextureIndex(index) => self.texture = self.list.textures.get(index).or(self.texture),
             Command::AffineIndex(index) => {
                 self.layout.transform = self.list.transforms.get(index).copied().unwrap_or(self.layout.transform);
             }
-            // One with impossible numbers leaves the previous in force.
+            // A projection with impossible numbers leaves the previous one in force.
             Command::Projection(projection) => drop(self.layout.set_projection(projection)),
             Command::Ambient(ambient) => self.light.ambient = ambient,
             Command::Direction(direction, intensity) => {

@@ -19,7 +19,7 @@ pub struct Light {
 }
 
 impl Light {
-    /// A light. `direction` is the way it travels, in view space.
+    /// Returns a light. `direction` is the way it travels, in view space.
     pub const fn new(direction: Vector3, intensity: Q12, ambient: Q12) -> Self {
         Self { direction, intensity, ambient }
     }
@@ -39,7 +39,7 @@ pub enum Shading {
     #[default]
     Normal,
     #[doc(alias("setToonParams", "setThreshold"))]
-    /// Two levels. One set of numbers counts for a flush: the last one that was submitted before it.
+    /// Two levels. One set of numbers applies to a flush: the last one that was submitted before it.
     Toon {
         /// Shades above it are high.
         threshold: u8,
@@ -72,7 +72,7 @@ pub struct Effect {
     pub blend: Option<Blend>,
     /// The reflection added to sphere-mapped polygons.
     pub sphere_map: Option<Arc<SphereMap>>,
-    /// Enhanced back end: drawn by order alone, without the depth buffer, as the authentic one does.
+    /// Whether the enhanced back end draws by order alone, without the depth buffer, as the authentic one does.
     pub painter: bool,
 }
 
@@ -90,7 +90,8 @@ impl Default for Effect {
 }
 
 impl Effect {
-    /// An effect as in the era's API: without a light everything is drawn at full brightness, and without transparency opaque.
+    /// Returns an effect as in the era's API: without a light everything is drawn at full brightness, and without
+    /// transparency opaque.
     #[doc(alias = "Effect3D")]
     pub fn new(light: Option<Light>, shading: Shading, transparency: bool, sphere_map: Option<Arc<SphereMap>>) -> Self {
         Self { light, shading, semi_transparent: transparency, sphere_map, ..Self::default() }

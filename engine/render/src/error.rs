@@ -13,13 +13,13 @@ pub enum Error {
     /// A bone's parent does not stand before it.
     #[error("bone {bone}: its parent does not stand before it")]
     BoneOrder {
-        /// The bone.
+        /// Index of the bone.
         bone: usize,
     },
     /// The bones do not own every vertex once.
     #[error("the bones own {owned} vertices, expected {vertices}")]
     BoneVertices {
-        /// Vertices the bones count.
+        /// Sum of the bones' vertices.
         owned: usize,
         /// Vertices of the figure.
         vertices: usize,
@@ -43,7 +43,7 @@ pub enum Error {
     /// A polygon uses a vertex that is not there.
     #[error("a polygon uses vertex {vertex}, expected less than {vertices}")]
     Vertex {
-        /// The index.
+        /// Index of the vertex.
         vertex: u16,
         /// Vertices of the figure.
         vertices: usize,
@@ -51,7 +51,7 @@ pub enum Error {
     /// A polygon uses a colour that is not there.
     #[error("a polygon uses colour {colour}, expected less than {palette}")]
     Colour {
-        /// The index.
+        /// Index of the colour.
         colour: u8,
         /// Colours of the figure.
         palette: usize,
@@ -111,7 +111,7 @@ pub enum Error {
     /// Too few or too many primitives in one call.
     #[error("expected 1..=255 primitives, found {count}")]
     Count {
-        /// Found.
+        /// Number of primitives.
         count: usize,
     },
     /// Primitives with less data than their command declares.
@@ -119,15 +119,15 @@ pub enum Error {
     PrimitiveData {
         /// The kind of data.
         what: &'static str,
-        /// Found.
+        /// Number of integers found.
         found: usize,
-        /// Declared.
+        /// Number of integers declared.
         needed: usize,
     },
     /// A command list that does not begin as one.
     #[error("command list: expected 0xfe000001 as word 0, found {found:#010x}")]
     ListVersion {
-        /// Found.
+        /// First word of the list.
         found: u32,
     },
     /// A word of a command list that is no command.

@@ -28,7 +28,7 @@ pub struct FigureDraw<'a> {
     /// Texture of each texture group; groups beyond are not drawn.
     pub textures: &'a [Arc<TextureMap>],
     #[doc(alias = "selectTexture")]
-    /// One of `textures` selected as the figure's only one.
+    /// Index of the texture that is selected as the figure's only one.
     pub selected: Option<usize>,
     /// View and projection.
     pub layout: &'a FigureLayout,
@@ -51,7 +51,6 @@ impl<'a> FigureDraw<'a> {
     }
 }
 
-/// Queues a figure.
 pub(crate) fn submit(draw: &FigureDraw, screen: Screen, scratch: &mut Scratch, queue: &mut Queue) {
     let Scratch { projector, globals, vertices } = scratch;
     let projector = Projector::renewed(projector, draw.layout, draw.offset, screen);

@@ -14,7 +14,7 @@ use crate::raster::lanes::widest;
 pub struct Framebuffer {
     width: u32,
     height: u32,
-    /// And [`Self::SLACK`] more.
+    /// The pixels, and [`Self::SLACK`] more.
     pixels: Vec<u32>,
     /// The colour of every pixel outside the changed columns.
     background: u32,
@@ -42,7 +42,8 @@ impl PartialEq for Framebuffer {
 impl Eq for Framebuffer {}
 
 impl Framebuffer {
-    /// Pixels behind the last, always 0: what draws up to eight at a time needs no special case at the end.
+    /// Number of pixels after the last, always 0: code that draws up to eight at a time needs no special case at the
+    /// end.
     pub(crate) const SLACK: usize = 7;
 
     /// Number of rows whose changes are noted together.
@@ -113,8 +114,8 @@ impl Framebuffer {
         &mut self.change(self.bounds())[..len]
     }
 
-    /// Returns all pixels and the slack behind them, which must be left at 0, to draw inside `area`. That lies inside the
-    /// picture.
+    /// Returns all pixels and the slack after them, which must be left at 0, to draw inside `area`, which lies inside
+    /// the picture.
     pub(crate) fn change(&mut self, area: Clip) -> &mut [u32] {
         let [left, top, right, bottom] = [area.left, area.top, area.right, area.bottom].map(|at| at as usize);
         for columns in &mut self.changed[top / Self::ROWS..bottom.div_ceil(Self::ROWS)] {
@@ -140,7 +141,7 @@ impl Framebuffer {
     }
 }
 
-/// Sets pixels to a colour, `LEN` in a turn, which costs as much as three stores.
+/// Sets pixels to a colour, `LEN` in each turn of the loop, which costs as much as three stores.
 #[inline(always)]
 fn fill_blocks<const LEN: usize>(pixels: &mut [u32], colour: u32) {
     let (blocks, rest) = pixels.as_chunks_mut::<LEN>();

@@ -55,7 +55,7 @@ impl Projection {
     /// Checks the ranges above.
     ///
     /// # Errors
-    /// Names the first parameter outside its range.
+    /// When a parameter is outside its range. The error names the first one.
     pub fn check(&self) -> Result<()> {
         let within = |what, found: i32, low: i32, high: i32, expected| {
             if (low..=high).contains(&found) { Ok(()) } else { Err(Error::Projection { what, found, expected }) }
@@ -116,7 +116,7 @@ impl FigureLayout {
     /// Changes the projection; one with impossible numbers leaves the previous in force.
     ///
     /// # Errors
-    /// Names what is impossible.
+    /// Those of [`Projection::check`].
     pub fn set_projection(&mut self, projection: Projection) -> Result<()> {
         projection.check()?;
         self.projection = projection;
@@ -155,8 +155,8 @@ impl FigureLayout {
         let _ = self.set_projection(Projection::ParallelSize { width, height });
     }
 
-    /// Returns the pixel where a point of this layout's space is seen on a picture of `size` pixels; `None` before the near
-    /// plane and behind the far one.
+    /// Returns the pixel where a point of this layout's space is seen on a picture of `size` pixels; `None` before the
+    /// near plane and beyond the far one.
     pub fn pixel(&self, point: Vector3, size: (u32, u32)) -> Option<(i32, i32)> {
         let projector = Projector::new(self, (0, 0), Screen { size, backend: Backend::Authentic });
         let position = projector.layout_to_view().apply([point.x, point.y, point.z].map(i64::from));

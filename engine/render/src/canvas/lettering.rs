@@ -40,7 +40,7 @@ pub struct CellFont {
 pub enum Font {
     /// Plain lettering.
     Plain {
-        /// Its size.
+        /// Size of the letters.
         lettering: Lettering,
         /// 0xRRGGBB.
         colour: u32,
@@ -87,7 +87,7 @@ impl CellFont {
     /// Letters of `cell` texels each.
     ///
     /// # Errors
-    /// When the texture has fewer cells than the alphabet letters.
+    /// When the texture has fewer cells than the alphabet has letters.
     pub fn new(texture: Arc<TextureMap>, cell: (u8, u8), alphabet: impl Into<Arc<str>>) -> Result<Self> {
         let alphabet = alphabet.into();
         let along = |size: u16, cell: u8| usize::from(size).checked_div(usize::from(cell)).unwrap_or(0);
@@ -115,7 +115,8 @@ impl CellFont {
         &self.alphabet
     }
 
-    /// Returns the part of the texture that shows a letter: left, top, and the first right of and below it.
+    /// Returns the part of the texture that shows a letter: left, top, right and bottom, of which right and bottom are
+    /// exclusive.
     fn texels(&self, letter: char) -> Option<[i32; 4]> {
         let index = self.alphabet.chars().position(|own| own == letter)? as i32;
         let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
@@ -172,7 +173,7 @@ impl Canvas<'_> {
     /// Writes `text` in plain lettering with its top-left corner at (x, y); `\n` begins a new line. Letters outside
     /// Latin-1 become `?`.
     pub fn text(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
-        // No picture is that wide, and the library adds without care.
+        // No picture is that wide, and the library does not check its sums for overflow.
         const FAR: core::ops::RangeInclusive<i32> = -(1 << 24)..=1 << 24;
         if !(FAR.contains(&x) && FAR.contains(&y)) {
             return;
@@ -331,7 +332,7 @@ mod tests {
         assert!(!lit.is_empty());
         assert!(lit.iter().all(|i| (6..11).contains(&(i % 20)) && (2..10).contains(&(i / 20))), "{lit:?}");
 
-        // Half outside on all sides, letters the font lacks, and places without sense.
+        // Half outside on all sides, letters that the font lacks, and places far outside.
         let mut canvas = Canvas::new(&mut picture);
         canvas.outlined("携帯 ÅW\nxyz", -3, -4, Lettering::Normal, 0x00FF_FFFF);
         canvas.text("W", 18, 9, Lettering::Normal, 0x00FF_FFFF);

@@ -1,7 +1,7 @@
 //! The 2D canvas: pictures, rectangles and text drawn on a [`Framebuffer`] under, between and over the 3D.
 //!
 //! Everything is in whole pixels from the top left corner, is cut off at the clip rectangle and the edges of the
-//! picture, and is drawn at once, in the order of the calls; what is queued in a renderer comes when that is flushed.
+//! picture, and is drawn at once, in the order of the calls; the polygons of a renderer are drawn when it is flushed.
 //! Colours keep their 24 bits, as the 2D of a phone did not pass through its 3D; blending is that of polygons, with 8
 //! bits per channel. Places of any size are legal. Nothing is allocated.
 
@@ -23,7 +23,7 @@ use crate::pixel::Format;
 use crate::raster::Clip;
 use crate::texture::TextureMap;
 
-/// A framebuffer to draw flat things on; also a place that the `embedded-graphics` library draws to.
+/// A framebuffer to draw flat things on. The `embedded-graphics` library can draw on it, too.
 #[derive(Debug)]
 pub struct Canvas<'a> {
     framebuffer: &'a mut Framebuffer,
@@ -47,7 +47,7 @@ impl<'a> Canvas<'a> {
         Self { framebuffer, bounds, clip: bounds, blend: Blend::Normal }
     }
 
-    /// Restricts what is drawn from now on to a rectangle, or to none but all that the canvas is.
+    /// Restricts drawing from now on to a rectangle; `None` restricts it to the whole canvas.
     pub fn set_clip(&mut self, clip: Option<Clip>) {
         self.clip = clip.map_or(self.bounds, |clip| clip.intersect(self.bounds));
     }
@@ -72,9 +72,10 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// Draws a part of a texture: left, top, and the first right of and below it, cut to the texture. With `key`, texels
-    /// of index 0 are left out. A right edge left of the left one draws the same texels from right to left, a bottom edge above
-    /// the top one draws them from bottom to top. `x` and `y` are the top left corner of what is drawn.
+    /// Draws a part of a texture: left, top, right and bottom, of which right and bottom are exclusive. The part is cut
+    /// to the texture. With `key`, texels of index 0 are left out. A right edge left of the left one draws the same
+    /// texels from right to left, a bottom edge above the top one draws them from bottom to top. `x` and `y` are the
+    /// top left corner of what is drawn.
     pub fn image(&mut self, texture: &TextureMap, texels: [i32; 4], x: i32, y: i32, key: bool) {
         let [left, top, right, bottom] = texels;
         let (Some((columns, x)), Some((rows, y))) =
@@ -143,7 +144,7 @@ impl Side {
         (first < end).then(|| (Self { first: first as usize, length: (end - first) as u32, mirrored }, at))
     }
 
-    /// Returns the texel at a number of pixels from the begin.
+    /// Returns the texel at a number of pixels from the beginning.
     fn texel(&self, pixel: usize) -> usize {
         self.first + if self.mirrored { self.length as usize - 1 - pixel } else { pixel }
     }

@@ -20,7 +20,7 @@ impl Canvas<'_> {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let steps = dx.abs().max(dy.abs()).max(1);
         for step in 0..=dx.abs().max(dy.abs()) {
-            // Rounded half up, so that a line back meets the same pixels but for ties.
+            // Rounded half up, so that the line from `to` to `from` has the same pixels except at ties.
             let along = |d: i32| (2 * d * step + steps).div_euclid(2 * steps);
             self.rectangle(from.0 + along(dx), from.1 + along(dy), 1, 1, colour);
         }

@@ -98,7 +98,7 @@ fn first_line(text: &str, columns: usize) -> (&str, Option<&str>) {
         }
     }
     let Some((beyond, letter)) = beyond else { return (text, None) };
-    // The letter beyond the line tells whether the line may break before it.
+    // The letter beyond the line decides whether the line may break before it.
     let window = &text[..beyond + letter.len_utf8()];
     let breaks = linebreaks(window).map(|(offset, _)| offset).filter(|offset| (1..=beyond).contains(offset));
     let end = if letter == ' ' { beyond } else { breaks.last().unwrap_or(beyond) };

@@ -5,9 +5,9 @@
 //! at their corners and linear along rows and columns: the whole triangle, if that is right within a quarter of a pixel, and
 //! otherwise rectangles that are.
 //!
-//! On a line of `n` pixels from inverse depth `p` to `q`, linear values lie aside of true ones by at most
-//! `n * |q - p| / (2 * (q + p))` pixels, in the middle. No point of a triangle lies farther aside than the worst on its
-//! edges.
+//! On a line of `n` pixels from inverse depth `p` to `q`, linear values differ from true ones by at most
+//! `n * |q - p| / (2 * (q + p))` pixels, in the middle. No point of a triangle is farther off than the worst point on
+//! its edges.
 
 use super::plane::{Frame, Plane};
 use super::run::{Run, Values};
@@ -16,7 +16,6 @@ use crate::raster::{Clip, ScreenVertex};
 /// Bits by which attributes in 8.24 are shifted to make [`Values`].
 const SCALE: [u32; 5] = [0, 0, 0, 2, 2];
 
-/// Attributes of a triangle.
 pub(super) struct Attributes {
     /// The pixel that planes are counted from.
     origin: (i64, i64),
@@ -77,7 +76,7 @@ impl Attributes {
         Self { origin: frame.origin, linear, weight, planes, limits }
     }
 
-    /// Returns what each pixel of a row adds, if the attributes are linear.
+    /// Returns the change from pixel to pixel along a row, if the attributes are linear.
     pub(super) fn step(&self) -> Values {
         self.planes.map(|plane| (plane.right >> 8) as u32)
     }
@@ -106,7 +105,7 @@ impl Attributes {
         let weights = corners(&self.weight);
         let [a, b, c, d] = weights;
         let least = a.min(b).min(c).min(d);
-        // Columns may add a sixteenth of a pixel to what rows leave, because the ends of a row lie aside, too.
+        // Columns may add a sixteenth of a pixel to what rows leave, because the ends of a row are inexact, too.
         let is_right = |n: i64, change: i64, most: i64| change.saturating_abs().saturating_mul(n * n) <= most;
         if width.max(height) > LONGEST
             || !is_right(width, self.weight.right, (least >> 1) + (least >> 2))
@@ -148,8 +147,8 @@ impl Attributes {
 const LONGEST: i64 = 63;
 
 impl Piece<'_> {
-    /// Sets the interpolants of a run that begins `ahead` pixels behind the first column, and, unless the attributes are
-    /// `LINEAR`, so that no value leaves its range, their change from pixel to pixel.
+    /// Sets the interpolants of a run that begins `ahead` pixels after the first column. Unless the attributes are
+    /// `LINEAR`, also sets their change from pixel to pixel, so that no value leaves its range.
     #[inline(always)]
     pub(super) fn set<const USED: u8, const LINEAR: bool>(&self, run: &mut Run, ahead: i64) {
         each(USED, |i| {

@@ -26,7 +26,7 @@ pub(super) struct PixelSource<'a> {
     pub(super) toon: [u32; 3],
     /// Sphere texels to add.
     pub(super) sphere: &'a [u32; 4096],
-    /// Whether depth counts; otherwise all runs share the first depths, which are 0.
+    /// Whether depth is tested; otherwise all runs share the first depths, which are 0.
     pub(super) tested: bool,
     pub(super) slack: Slack,
 }
@@ -54,7 +54,7 @@ impl Slack {
     }
 }
 
-/// Draws runs on a picture and its depths, both with room for `Framebuffer::SLACK` pixels behind the last.
+/// Draws runs on a picture and its depths, both with room for `Framebuffer::SLACK` pixels after the last.
 pub(super) type FillFn = fn(&PixelSource, &Slope, &[Run], pixels: &mut [u32], depths: &mut [i32]);
 
 /// `SURFACE`: 0 colour, 1 texture, 2 texture with colour key. `SHADE`: the variants in order. `BLEND`: those of
@@ -85,7 +85,7 @@ fn fill_runs<S: Simd<u32s: Word>, const SURFACE: u8, const SHADE: u8, const BLEN
     let mut steps = Steps::new(simd, used, &slope.values);
     let depth_mask = if source.tested { usize::MAX } else { 0 };
     for run in runs {
-        // Whole blocks but the last, of which some pixels may lie behind the run.
+        // Whole blocks but the last, of which some pixels may lie after the run.
         let whole = (run.count.wrapping_sub(1) / lanes as u32 * lanes as u32) as usize;
         let at = run.pixels as usize;
         let (pixels, last_pixels) = pixels[at..at + whole + lanes].split_at_mut(whole);
@@ -145,7 +145,8 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
         self.store::<SURFACE, SHADE, BLEND, SPHERE>((visible, cover ^ deeper), here, block, pixels, depths);
     }
 
-    /// Draws the pixels of a block whose bits are `visible`; those of the `nearer` leave their depths.
+    /// Draws the pixels of a block whose bits are set in `visible`; those with bits in `nearer` also store their
+    /// depths.
     #[inline(always)]
     fn store<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,

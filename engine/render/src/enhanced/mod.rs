@@ -5,8 +5,8 @@
 //! polygons are drawn first, then blended ones, each far to near; because equal depth passes the test, a decal that is
 //! sorted later lies on its base.
 //!
-//! A triangle passes [`coverage`], its rows of pixels; [`attributes`], which cuts it into pieces and gives the run of each row
-//! its texels and shades; and [`fill`], which computes the pixels of runs, several at a time.
+//! A triangle passes three stages: [`coverage`] finds its rows of pixels; [`attributes`] cuts it into pieces and gives
+//! the run of each row its texels and shades; [`fill`] computes the pixels of runs, several at a time.
 
 mod attributes;
 mod coverage;
@@ -33,7 +33,7 @@ static NO_PALETTE: [u32; 256] = [0; 256];
 /// The depth buffer of a band. Its memory is kept from flush to flush.
 #[derive(Debug, Default)]
 pub(crate) struct Enhanced {
-    /// Inverse depth of every pixel, larger is nearer; a row for what is drawn without depth; and slack as behind the
+    /// Inverse depth of every pixel, larger is nearer; a row for what is drawn without depth; and slack as after the
     /// pixels.
     depth: Vec<i32>,
     runs: Vec<Run>,

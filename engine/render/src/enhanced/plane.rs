@@ -71,8 +71,8 @@ impl Frame {
     #[inline(always)]
     pub(super) fn plane(&self, [a, b, c]: [i64; 3]) -> Plane {
         let (b, c) = (b - a, c - a);
-        // 16 times numerator / area. The reciprocal's error is the same in both slopes; the plane moves by less than any
-        // fraction that counts.
+        // 16 times numerator / area. The reciprocal's error is the same in both slopes; the plane moves by less than
+        // any fraction that matters.
         let slope = |numerator: i64| ((i128::from(numerator) * i128::from(self.reciprocal) + (1 << 57)) >> 58) as i64;
         let right = slope(b * self.c.1 - c * self.b.1);
         let down = slope(c * self.b.0 - b * self.c.0);

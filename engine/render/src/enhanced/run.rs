@@ -24,7 +24,7 @@ pub(super) struct Slope {
     pub(super) depth: i32,
     /// Fraction bits of inverse depths.
     pub(super) fraction: u32,
-    /// Whether each pixel of every run adds `values` to the interpolants, and a run's own step does not count.
+    /// Whether each pixel of every run adds `values` to the interpolants, and a run's own step is not used.
     pub(super) linear: bool,
     pub(super) values: Values,
 }

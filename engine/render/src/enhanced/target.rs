@@ -21,7 +21,7 @@ pub(super) struct DepthTarget<'a> {
     pub(super) runs: &'a mut [Run],
     /// Room for a row and its slack, if other rows follow the pixels.
     pub(super) line: &'a mut [u32],
-    /// Runs that wait.
+    /// Number of runs that wait to be drawn.
     pub(super) gathered: usize,
     pub(super) pitch: usize,
     /// The clip of the polygon being drawn; lies inside the picture.
@@ -51,7 +51,6 @@ pub(super) const GATHERED: usize = 64;
 const NEAREST: i64 = (1 << 31) - (1 << 8);
 
 impl DepthTarget<'_> {
-    /// Clears the depth of a rectangle.
     pub(super) fn clear_depth(&mut self, Clip { left, top, right, bottom }: Clip) {
         let [first, end] = [top, bottom].map(|row| (row - self.rows.start) as usize * self.pitch);
         let lines = &mut self.depth[first..end];
@@ -106,7 +105,8 @@ impl DepthTarget<'_> {
         }
     }
 
-    /// Draws the rows of a piece of a triangle that lie inside a rectangle; `LINEAR`: the triangle's attributes are.
+    /// Draws the rows of a piece of a triangle that lie inside a rectangle; `LINEAR`: whether the triangle's attributes
+    /// are linear.
     #[inline(always)]
     fn rows<const USED: u8, const LINEAR: bool>(&mut self, triangle: &Triangle, within: Clip, mut piece: Piece) {
         // Pieces do not depend on the rows that are drawn, so that their attributes are the same in all bands.
