@@ -46,8 +46,9 @@
 //!
 //! # What it never does
 //!
-//! It opens no files and no window, computes with no floats, and has no unsafe code. A frame allocates nothing once the buffers of the
-//! first have grown. A texture takes 98 KiB, or 34 KiB when its texels stay in read-only memory ([`TextureMap::from_static`]).
+//! The crate opens no files and no window, computes with no floats, and has no unsafe code. A frame allocates nothing
+//! once the buffers of the first have grown. A texture takes 98 KiB, or 34 KiB when its texels stay in read-only memory
+//! ([`TextureMap::from_static`]).
 #![deny(clippy::float_arithmetic)]
 #![cfg_attr(not(test), no_std)]
 #![warn(missing_debug_implementations)]

@@ -20,7 +20,7 @@ pub struct Model {
     pub(crate) polygons: Vec<Polygon>,
     /// Pattern 0 first.
     pub(crate) patterns: Vec<Vec<Group>>,
-    /// Some polygon wants light.
+    /// Whether any polygon can be lit.
     pub(crate) lit: bool,
 }
 
@@ -108,7 +108,7 @@ impl Model {
             .iter_mut()
             .for_each(|p| p.vertices = p.vertices.map(|vertex| slots.get(vertex as usize).copied().unwrap_or(0)));
         let mut normals = blocks(figure, &normals);
-        // A model stays, and the memory it grew into may be twice its own.
+        // A model stays in memory, and the lists may have grown to twice the memory that they need.
         polygons.shrink_to_fit();
         places.shrink_to_fit();
         normals.shrink_to_fit();
@@ -131,7 +131,7 @@ impl Model {
     }
 }
 
-/// Returns the bones, the places of their vertices, and where those are by the figure's numbers.
+/// Returns the bones, the places of their vertices, and the position of each vertex of the figure among these places.
 fn bones(figure: &Figure) -> Result<(Vec<Bone>, Vec<Block>, Vec<u32>)> {
     let (mut bones, mut places, mut slots) = (Vec::with_capacity(figure.bones.len()), Vec::new(), Vec::new());
     let mut next = 0;

@@ -14,7 +14,7 @@ pub type Q12 = FixedI32<U12>;
 /// Frames and speeds: 65536 = one frame.
 pub type Q16 = FixedI32<U16>;
 
-/// An angle: 4096 = one turn. Any value is legal; whole turns do not count.
+/// An angle: 4096 = one turn. Any value is legal; whole turns make no difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Angle(pub i32);
 

@@ -91,7 +91,8 @@ vectors!(u32x4 of u8x16, u32x8 of u8x32);
 
 /// A colour resolution. Its functions take pixels of any origin and return pixels of the format.
 ///
-/// A value, not a type: one copy of each span function serves all formats, and opaque pixels do not ask for it.
+/// A format is a value, not a type: one copy of each span function serves all formats, and opaque pixels do not need
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Format {
     /// The bits of a pixel that the format has.

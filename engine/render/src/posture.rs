@@ -5,8 +5,8 @@
 //! it is floored.
 //!
 //! Evidence: matrices of the vendor's viewer between the keys of a robot's walk. 93 of 93 rotations and 95 of 95
-//! directions agree in every bit. The viewer evaluates whole frames only, so fractional frames follow the same formula
-//! by 16 frames of the engine, equal in all pixels. Whether a bone's motion is multiplied onto the bone's own matrix (as
+//! directions agree in every bit. The viewer evaluates whole frames only. Fractional frames follow the same formula: 16
+//! frames of the engine are equal in all pixels. Whether a bone's motion is multiplied onto the bone's own matrix (as
 //! here) or before it makes no difference in any picture.
 
 use crate::affine::AffineTrans;
@@ -100,8 +100,8 @@ impl Posture {
         }
     }
 
-    /// Takes the pose between two of the same figure, bone by bone: `part` 0 is `from`, 1.0 is `to`. Patterns stay
-    /// those of `from` until then. Nothing is allocated after the first time.
+    /// Takes the pose between two of the same figure, bone by bone: `part` 0 is `from`, 1.0 is `to`. Below 1.0 the
+    /// patterns are those of `from`. Nothing is allocated after the first time.
     pub fn set_between(&mut self, from: &Self, to: &Self, part: Q16) {
         self.locals.clear();
         if from.locals.len() == to.locals.len() {
@@ -143,7 +143,7 @@ impl Posture {
     }
 
     /// Puts the direction of every vertex's normal in figure space, 4096 long where the bones only turn, into
-    /// `normals`; none for a figure without.
+    /// `normals`; none for a figure without normals.
     pub fn normals(&self, model: &Model, normals: &mut Vec<Vector3>) {
         normals.clear();
         if model.normals.is_empty() {
@@ -206,7 +206,7 @@ impl Sample {
         Some(motion)
     }
 
-    /// Rows of the rotation that turns Z into the list's direction.
+    /// Returns the rows of the rotation that turns Z into the list's direction.
     fn direction(&self, keys: &[VectorKey]) -> [[i32; 3]; 3] {
         let [x, y, z] = self.vector(keys, [0, 0, 4096]);
         rotation_to(Vector3::new(x, y, z).unit())

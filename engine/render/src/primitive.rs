@@ -97,8 +97,8 @@ impl<'a> PrimitivesDraw<'a> {
 }
 
 impl<'a> Primitives<'a> {
-    /// Returns primitives as many as there are vertices for, of the kind in `command`. What the command declares beside them is
-    /// added by the other functions.
+    /// Returns primitives of the kind in `command`, as many as there are vertices for. The other functions add the
+    /// further data that the command declares.
     ///
     /// ```
     /// use keitai_render::Primitives;
@@ -148,7 +148,7 @@ impl<'a> Primitives<'a> {
     pub const COLOUR_PER_COMMAND: u32 = 0x400;
     /// Data: a colour for each primitive.
     pub const COLOUR_PER_FACE: u32 = 0x800;
-    /// Data: texture coordinates for each vertex of triangles or quads. Colours do not count then.
+    /// Data: texture coordinates for each vertex of triangles or quads. Colours are not used then.
     pub const TEXTURE_COORDINATES: u32 = 0x3000;
     /// Data: one set of parameters for all sprites.
     pub const SPRITE_PER_COMMAND: u32 = 0x1000;
@@ -179,7 +179,7 @@ impl<'a> Primitives<'a> {
         self.checked().map(|_| ())
     }
 
-    /// Returns the command and the data that drawing reads, which is there.
+    /// Returns the command and the sizes of the data that drawing reads. All of that data is present.
     fn checked(&self) -> Result<(Command, Sizes)> {
         if self.command & 0xFF_0000 != 0 {
             return Err(Error::Command { command: self.command, expected: "bits 16..=23 clear" });
@@ -296,7 +296,6 @@ impl Command {
     }
 }
 
-/// Queues primitives.
 pub(crate) fn submit(draw: &PrimitivesDraw, screen: Screen, scratch: &mut Scratch, queue: &mut Queue) -> Result<()> {
     let data = &draw.primitives;
     let (command, used) = data.checked()?;
@@ -330,7 +329,6 @@ fn used_sizes(command: Command, count: usize) -> Sizes {
     }
 }
 
-/// Projects vertices.
 fn project(vertices: &mut [[Vertex; LANES]], places: &[[i32; 3]], projector: &Projector) {
     let to_view = projector.layout_to_view();
     match reach(places) {

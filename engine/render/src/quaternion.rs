@@ -73,8 +73,9 @@ impl Quaternion {
 }
 
 impl AffineTrans {
-    /// Returns the matrix between this and `other`, which turns the shorter way about one axis; scale and translation are
-    /// linear. `part` 0 is this, 1.0 is `other`. Mirrored and sheared matrices are those of [`Self::between`].
+    /// Returns the matrix between this and `other`, which turns the shorter way about one axis; scale and translation
+    /// are linear. `part` 0 is this, 1.0 is `other`. For mirrored and sheared matrices the result is that of
+    /// [`Self::between`].
     pub fn turned_between(&self, other: &Self, part: Q16) -> Self {
         let mut between = self.between(other, part);
         if self.linear == other.linear || part <= Q16::ZERO || part >= Q16::ONE {

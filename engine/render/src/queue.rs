@@ -51,7 +51,7 @@ impl Item {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Surface {
     Colour(Rgb),
-    /// That of a lit primitive.
+    /// The colour of a lit primitive.
     LitColour(Rgb),
     /// Index among the queue's textures.
     Texture(u32),
@@ -113,7 +113,6 @@ impl<'a> Painted<'a> {
         self.toon
     }
 
-    /// Returns the draw calls.
     pub(crate) fn calls(self) -> &'a [Call] {
         self.lists.calls
     }
@@ -153,7 +152,7 @@ impl<'a> Lists<'a> {
 impl Queue {
     /// Opens a draw call and returns its index.
     pub(crate) fn open(&mut self, effect: &Effect, perspective: bool) -> u32 {
-        // Items of the call before that came from no model have no source.
+        // Items of the previous call that came from no model have no source.
         self.mark(None);
         if let Shading::Toon { threshold, high, low } = effect.shading {
             self.set_toon(Toon { threshold, high, low });
@@ -163,7 +162,7 @@ impl Queue {
         self.calls.len() as u32 - 1
     }
 
-    /// Sets the toon shading of the flush. Faithful: the last one set counts for all of it.
+    /// Sets the toon shading of the flush. Faithful: the last one set applies to all of it.
     pub(crate) fn set_toon(&mut self, toon: Toon) {
         self.toon = toon;
     }
@@ -174,7 +173,6 @@ impl Queue {
         self.textures.len() as u32 - 1
     }
 
-    /// Queues a polygon.
     #[inline(always)]
     pub(crate) fn push(&mut self, item: Item, key: i32, vertices: impl Iterator<Item = ScreenVertex>) {
         self.items.push((item, self.vertices.len() as u32));
@@ -187,7 +185,7 @@ impl Queue {
         self.submitted += (sides.saturating_sub(2).max(1) * polygons) as u64;
     }
 
-    /// Keeps from now on the source of every item, or does not.
+    /// Switches keeping the source of every item on or off.
     pub(crate) fn set_traced(&mut self, on: bool) {
         self.sources = on.then(Vec::new);
     }
@@ -244,7 +242,6 @@ impl Queue {
         traced.filter(|(polygon, ..)| polygon.item.sides > 0)
     }
 
-    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.items.clear();
         self.keys.clear();

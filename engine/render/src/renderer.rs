@@ -109,7 +109,7 @@ impl fmt::Debug for Renderer {
 struct PixelLimit {
     limit: u64,
     left: u64,
-    /// Polygons have not been drawn for want of pixels.
+    /// Whether polygons were left out because of the limit.
     exceeded: bool,
 }
 
@@ -150,7 +150,7 @@ impl Renderer {
     }
 
     #[doc(alias = "bind")]
-    /// Restricts drawing to a rectangle; the one in force at the flush counts.
+    /// Restricts drawing to a rectangle; the one in force at the flush is used.
     pub fn set_clip(&mut self, clip: Option<Clip>) {
         (self.clip, self.bound) = (clip, clip);
     }
@@ -206,12 +206,12 @@ impl Renderer {
         self.statistics
     }
 
-    /// Begins to count anew.
+    /// Starts the counts again from 0.
     pub fn reset_statistics(&mut self) {
         self.statistics = Statistics::default();
     }
 
-    /// Keeps from now on the outline of everything drawn, or does not; what was kept is forgotten.
+    /// Switches keeping the outline of everything drawn on or off; outlines kept so far are forgotten.
     pub fn set_trace(&mut self, on: bool) {
         self.trace = on.then(Vec::new);
         self.queue.set_traced(on);
@@ -222,14 +222,15 @@ impl Renderer {
         self.trace.as_deref().unwrap_or_default()
     }
 
-    /// Returns the pixel where a point of a layout's space is seen; `None` before the near plane and behind the far
+    /// Returns the pixel where a point of a layout's space is seen; `None` before the near plane and beyond the far
     /// one.
     pub fn project(&self, layout: &FigureLayout, point: Vector3) -> Option<(i32, i32)> {
         layout.pixel(point, self.size)
     }
 
-    /// Limits the pixels that polygons may cover from now on. Pixels covered twice count twice. Nothing is drawn after the
-    /// polygon that exceeds the limit; [`Self::check_pixel_limit`] tells. A new renderer has no limit.
+    /// Limits the pixels that polygons may cover from now on. Pixels covered twice count twice. Nothing is drawn after
+    /// the polygon that exceeds the limit; [`Self::check_pixel_limit`] then returns an error. A new renderer has no
+    /// limit.
     pub fn limit_pixels(&mut self, limit: u64) {
         self.pixel_limit = Some(PixelLimit { limit, left: limit, exceeded: false });
     }

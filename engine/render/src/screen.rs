@@ -2,8 +2,8 @@
 //!
 //! A channel of n bits is cut off as the phones did it, `v >> (8 - n)`, and shown with its high bits repeated below.
 //! With ordered dither each pixel goes to one of the two levels around its value by a pattern of 4 x 4 thresholds, so
-//! that the mean of an area keeps the value; what is a level already stays as it is, and so does a picture reduced
-//! before.
+//! that the mean of an area keeps the value; a value that is a level already stays as it is, and so does a picture that
+//! was reduced before.
 
 use crate::framebuffer::Framebuffer;
 

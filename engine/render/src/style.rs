@@ -9,11 +9,11 @@ use keitai_formats::Material;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Style {
     pub(crate) material: Material,
-    /// Shaded as a polygon whose corners differ in shade.
+    /// Kind of a polygon whose corners differ in shade.
     pub(crate) kind: Kind,
-    /// Shaded as a polygon whose corners have one shade.
+    /// Kind of a polygon whose corners have one shade.
     constant: Kind,
-    /// The shade and the sphere texel of the first vertex count for all.
+    /// The shade and the sphere texel of the first vertex are used for all.
     pub(crate) flat: bool,
     pub(crate) both_sides: bool,
     pub(crate) depth: SortDepth,

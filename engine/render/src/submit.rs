@@ -37,8 +37,8 @@ impl<'a> Submission<'a> {
         Style::new(material, textured, has_normals, self.effect)
     }
 
-    /// Queues a triangle, or a quad in strip order, unless it is not in the sort list at all; `look` is asked only where it
-    /// may be seen.
+    /// Queues a triangle, or a quad in strip order, unless it is not in the sort list at all; `look` is called only for
+    /// a polygon that may be seen.
     ///
     /// Faithful: the list holds what lies off the screen and double-faced polygons without area, but neither back faces nor
     /// what lies before near or beyond far. Evidence: 240 lists of equal keys in the engine, whose order depends on their
@@ -152,7 +152,7 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Queues a point, a line or a sprite on the screen: a corner, two, or four in strip order.
+    /// Queues a point, a line or a sprite on the screen: one, two or four corners, four in strip order.
     pub(crate) fn special<const CORNERS: usize>(
         &mut self,
         material: Material,

@@ -86,7 +86,7 @@ impl TextureMap {
         Self { size: (256, 256), texels: Texels::Fixed(texels), palettes, palette }
     }
 
-    /// Returns the picture it was made from; its palette has 256 colours now.
+    /// Returns the picture that the texture was made from, with a palette of 256 colours.
     pub fn picture(&self) -> Texture {
         let (width, height) = (usize::from(self.size.0), usize::from(self.size.1));
         let rows = self.texels.chunks_exact(256).take(height);
@@ -140,7 +140,7 @@ impl SphereMap {
         Ok(Self { pixels, fine, picture: texture.clone() })
     }
 
-    /// Returns the picture it was made from.
+    /// Returns the picture that the sphere map was made from.
     pub fn picture(&self) -> &Texture {
         &self.picture
     }

@@ -12,11 +12,11 @@ use wide::i32x4;
 /// Projected and lit vertex with its outcode.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Vertex {
-    /// Meaningful unless it lies before the near plane. Texture coordinates are a polygon's, and 0 here.
+    /// Meaningful unless the vertex lies before the near plane. Texture coordinates belong to polygons and are 0 here.
     pub(crate) screen: ScreenVertex,
     pub(crate) position: ViewVertex,
     pub(crate) key: i32,
-    /// Limits it lies beyond, see [`Outcode`].
+    /// Limits that the vertex lies beyond, see [`Outcode`].
     pub(crate) outcode: u8,
 }
 

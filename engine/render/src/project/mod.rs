@@ -183,7 +183,6 @@ impl Projector {
         }
     }
 
-    /// Returns the view transform.
     pub(crate) fn view(&self) -> &AffineTrans {
         &self.view
     }

@@ -24,7 +24,7 @@ impl Outcode {
         let mut outcode = 0;
         if let Some((near, far)) = projector.planes() {
             if z < near {
-                // Its place on the screen means nothing.
+                // A vertex before near has no meaningful place on the screen.
                 return Self::NEAR;
             }
             outcode = bit(z > far, Self::FAR);

@@ -18,7 +18,7 @@ pub(super) fn parallel(k: [i64; 2]) -> Scale {
     Scale { k, g: 0 }
 }
 
-/// Returns a horizontal field of view on a target `width` pixels wide.
+/// Returns the scale of a horizontal field of view on a target `width` pixels wide.
 pub(super) fn field(width: u32, angle: Angle) -> Scale {
     // Faithful: odd angles lose their lowest bit.
     let half = Angle(angle.0 >> 1);
@@ -29,7 +29,8 @@ pub(super) fn field(width: u32, angle: Angle) -> Scale {
     Scale { k: [factor(top, bottom, g); 2], g }
 }
 
-/// Returns a near plane of a size (20.12 model units) across a target of so many pixels; both axes share one exponent.
+/// Returns the scale of a near plane of a size (20.12 model units) across a target of so many pixels; both axes share
+/// one exponent.
 pub(super) fn near_plane(pixels: [u32; 2], near: i32, size: [i32; 2]) -> Scale {
     let near = u128::from(near.max(1) as u32);
     let tops = pixels.map(|pixels| (u128::from(pixels.max(1)) << 12) * near);
@@ -73,7 +74,7 @@ mod tests {
     fn a_near_plane_as_wide_as_the_target_has_its_distance_as_factor() {
         // 3000 = 3000 * 2^(12 - 12), and twice that down.
         assert_eq!(near_plane([240, 320], 3000, [240 << 12, 160 << 12]), Scale { k: [1500, 3000], g: 13 });
-        // 1_000_001 has 20 bits, of which the lower 5 do not count.
+        // 1_000_001 has 20 bits, of which the lower 5 are not used.
         assert_eq!(fifteen_bits(1_000_001), 1_000_000 / 32 * 32);
         assert_eq!([1, 32767, 32769].map(fifteen_bits), [1, 32767, 32768]);
     }

@@ -66,7 +66,8 @@ impl Edge {
     /// Returns the edge at row `y`, evaluated from its lower end.
     #[inline]
     pub(super) fn from_below<const USED: u8>(upper: &ScreenVertex, lower: &ScreenVertex, y: i32) -> Self {
-        // Goes on below its lower end with the changes of a row upward: as many rows below that end as `y` is above it.
+        // The edge goes on below its lower end with the changes of a row upward, and so lies as many rows below that
+        // end as `y` is above it.
         let edge = Self::from_end::<USED>(lower, upper, lower.y - upper.y);
         Self { y, ..edge.at::<USED>(lower.y + (lower.y - y)) }
     }
@@ -77,7 +78,7 @@ impl Edge {
         Self { y, x: self.column(y), values: self.attributes(USED, y), ..*self }
     }
 
-    /// Goes on along another edge's slope from where this one stands.
+    /// Returns the edge that continues from where this one stands, along another edge's slope.
     #[inline]
     pub(super) fn continued(self, slope: &Self) -> Self {
         Self { dx: slope.dx, steps: slope.steps, ..self }
@@ -123,7 +124,7 @@ impl Edge {
         let n = if middle_left { (x.wrapping_add(0xFFFF) >> 16) - middle.x } else { middle.x - (x >> 16) };
         let r = reciprocal(n);
         let column = |i: usize| {
-            // Up to 65535: without sign.
+            // At most 65535, so read as unsigned.
             let far = ((self.attribute(i, middle.y) as u32) >> 16 << 8) as i32;
             let difference = far - middle.attributes[i];
             slope(if middle_left { difference } else { -difference }, r)

@@ -11,7 +11,7 @@ use wide::u32x4;
 /// Pixels side by side.
 pub(crate) const LANES: usize = 4;
 
-/// Bits of a word above the whole part of each attribute in 16.16, which do not count.
+/// Bits of a word above the whole part of each attribute in 16.16, which are not used.
 const SPARE: [u32; 5] = [8, 8, 8, 10, 10];
 
 /// Returns the vector registers of the processor: the widest with the feature `simd` in an optimised build, otherwise those of every
@@ -34,9 +34,9 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Calls a generic function with the token of the processor's AVX2 where it has that, and otherwise of what every processor of its
-/// family has: SSE2 on x86. The function and what it calls are inlined. With
-/// AVX2 it returns from the function around it, so it stands there last.
+/// Calls a generic function with the token of the processor's AVX2 where it has that, and otherwise of what every
+/// processor of its family has: SSE2 on x86. The function and what it calls are inlined. With AVX2 the macro returns
+/// from the function around it, so it must stand last there.
 macro_rules! with_widest {
     ($simd:ident => $work:expr) => {{
         #[cfg(all(wide_registers, any(target_arch = "x86", target_arch = "x86_64")))]

@@ -4,7 +4,7 @@ use super::{RasterTarget, ScreenVertex};
 use keitai_formats::Blend;
 
 impl RasterTarget<'_> {
-    /// Draws the pixels of a line, or the one of a point, which both ends are.
+    /// Draws the pixels of a line, or the pixel of a point, at which both ends lie.
     pub(crate) fn line(&mut self, a: &ScreenVertex, b: &ScreenVertex, colour: u32, blend: Blend) {
         let format = self.format;
         let ends = [a, b].map(|end| (end.x, end.y));

@@ -20,7 +20,7 @@ pub(crate) struct PixelSource<'a> {
     pub(crate) shades: &'a [u32; 32],
     /// The level of a polygon of constant shade, 0..=31.
     pub(crate) level: usize,
-    /// Toon: levels above the first are the second, others the third.
+    /// Toon: levels above the first become the second, others the third.
     pub(crate) toon: [i32; 3],
     /// Sphere texels to add.
     pub(crate) sphere: &'a [u32; 4096],
@@ -134,8 +134,8 @@ fn fill_run<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: b
     }
 }
 
-/// Fills a run of pixels with one colour. Some are filled twice: branches on the number of the last ones would cost more, since it
-/// changes from row to row and processors guess it wrong.
+/// Fills a run of pixels with one colour. Some pixels are filled twice: branches on the number of the last ones would
+/// cost more, since it changes from row to row and processors guess it wrong.
 #[inline(always)]
 fn fill_colour(run: &mut [u32], colour: u32) {
     const LONG: usize = 2 * LANES;
