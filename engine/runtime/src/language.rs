@@ -37,7 +37,6 @@ impl Language {
         Self::new(tag).ok_or_else(invalid)
     }
 
-    /// Returns the tag.
     pub(crate) fn tag(&self) -> &str {
         let end = self.tag.iter().position(|byte| *byte == 0).unwrap_or(LENGTH);
         std::str::from_utf8(&self.tag[..end]).unwrap_or_default()

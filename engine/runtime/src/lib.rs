@@ -1,7 +1,7 @@
 //! World, scenes, assets, playback and shots; no window.
 //!
-//! A [`Stage`] is a running scene: a `hecs` world of plain components, the assets they use, and the pictures and sounds that come of
-//! them. It advances by ticks with the controls of each player as values.
+//! A [`Stage`] is a running scene: a `hecs` world of plain components, the assets they use, and the pictures and sounds
+//! that result from them. It advances by ticks with the controls of each player as values.
 //!
 //! ```
 //! use keitai_runtime::assets::{AssetPath, Source};
@@ -32,8 +32,9 @@
 //!
 //! # What it never does
 //!
-//! It opens no window, plays no sound on a device, and reads files only below the folder of a [`Source`](assets::Source). Equal scenes,
-//! seeds and controls give equal states and pictures on every machine ([`Stage::digest`]).
+//! The crate opens no window, plays no sound on a device, and reads files only below the folder of a
+//! [`Source`](assets::Source). Equal scenes, seeds and controls give equal states and pictures on every machine
+//! ([`Stage::digest`]).
 #![deny(clippy::float_arithmetic)]
 #![warn(missing_debug_implementations)]
 

@@ -16,7 +16,6 @@ use crate::ron_text::{SceneFault, parse};
 /// The largest file, bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// A text file.
 #[derive(Debug)]
 pub(crate) struct TextFile {
     path: AssetPath,

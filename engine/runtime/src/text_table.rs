@@ -130,7 +130,6 @@ impl TextTable {
         self.texts.get(key).into_iter().flatten().flatten().map(|text| &**text)
     }
 
-    /// Returns the keys.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(|key| &**key)
     }
@@ -157,7 +156,7 @@ impl TextTable {
         self.warnings.borrow_mut().insert(warning);
     }
 
-    /// Returns what went wrong since the last call, in alphabetical order.
+    /// Returns the warnings since the last call, in alphabetical order.
     pub(crate) fn take_warnings(&mut self) -> BTreeSet<String> {
         std::mem::take(self.warnings.get_mut())
     }

@@ -7,7 +7,6 @@ use super::error::{AssetError, Result};
 use super::load::kind;
 use super::{ActionsAsset, AssetPath, FigureAsset};
 
-/// Returns the figure in the bytes of a file.
 pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
     expect(bytes, path, Kind::Figure, "a figure (MBAC)")?;
     let read = mbac::read(bytes, &ReadOptions::default());
@@ -19,7 +18,6 @@ pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
 /// No joint animation is read here.
 pub(crate) type Rest = ();
 
-/// Returns the actions in the bytes of a file.
 pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&FigureAsset>, (): Rest) -> Result<ActionsAsset> {
     expect(bytes, path, Kind::ActionTable, "actions (MTRA)")?;
     let read = mtra::read(bytes);

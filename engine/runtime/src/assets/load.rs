@@ -98,7 +98,6 @@ pub(super) fn texture(source: &Source, path: &AssetPath, compat: &Compat) -> Res
     texture_of(&source.read(path, MAX_TEXTURE)?, path, compat)
 }
 
-/// Returns the texture in the bytes of a file.
 pub(crate) fn texture_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
     let Report { document: texture, diagnostics } = picture(bytes, path)?;
     let map = TextureMap::new(&texture, compat).map_err(|source| AssetError::Render { path: path.clone(), source })?;
@@ -109,7 +108,6 @@ pub(super) fn sphere(source: &Source, path: &AssetPath, compat: &Compat) -> Resu
     sphere_of(&source.read(path, MAX_TEXTURE)?, path, compat)
 }
 
-/// Returns the sphere map in the bytes of a file.
 pub(crate) fn sphere_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<SphereMap> {
     let picture = picture(bytes, path)?;
     SphereMap::new(&picture.document, compat).map_err(|source| AssetError::Render { path: path.clone(), source })

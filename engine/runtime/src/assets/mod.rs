@@ -135,9 +135,10 @@ pub struct Assets {
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
     sounds: BTreeMap<AssetPath, Arc<SoundAsset>>,
-    /// Files that the game has asked for, also those that could not be read, and while a scene is loaded those of the scene.
+    /// Files that the game has requested, including those that could not be read, and while a scene is loaded those of
+    /// the scene.
     asked: BTreeSet<AssetPath>,
-    /// Files that the last scene has asked for.
+    /// Files that the last scene has requested.
     of_scene: BTreeSet<AssetPath>,
     /// Assets of another scene, taken instead of loaded.
     known: Option<Box<Assets>>,
@@ -185,7 +186,7 @@ impl Assets {
         }
     }
 
-    /// Lets go of the assets that were shared and are not used here.
+    /// Releases the shared assets that are not used here.
     pub(crate) fn end_sharing(&mut self) {
         self.known = None;
     }
@@ -195,7 +196,8 @@ impl Assets {
         self.known.as_deref().filter(|known| known.compat == self.compat)
     }
 
-    /// Loads a scene. The files that it asks for take the place of those of the last one, or are added to them when it fails.
+    /// Loads a scene. The files that the scene requests replace those of the last scene, or are added to them when
+    /// loading fails.
     pub(crate) fn load_scene<T, E>(&mut self, load: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
         let of_game = std::mem::take(&mut self.asked);
         let loaded = load(self);
@@ -376,7 +378,7 @@ impl Assets {
         self.sounds.remove(path);
     }
 
-    /// Returns all files that were asked for, also those that could not be read, in the order of their names.
+    /// Returns all files that were requested, including those that could not be read, in the order of their names.
     pub(crate) fn files(&self) -> Vec<AssetPath> {
         self.asked.union(&self.of_scene).cloned().collect()
     }

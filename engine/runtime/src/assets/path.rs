@@ -3,7 +3,7 @@
 //! A path is a list of names joined by `/`, the same on every system and in the binary. `..` never leads above the root.
 //! Absolute paths, and paths that name a drive or a stream on some system, are refused.
 //!
-//! A file that is there may have any name. Bytes of its name that are not UTF-8 become characters of private use, which
+//! An existing file may have any name. Bytes of its name that are not UTF-8 become characters of private use, which
 //! only [`AssetPath::of_file`] makes and [`AssetPath::to_file`] turns back.
 
 use std::ffi::{OsStr, OsString};
@@ -66,24 +66,24 @@ impl AssetPath {
         Ok(Self(names.join("/").into()))
     }
 
-    /// Returns the path of a file that is there, given relative to the root without `..`.
+    /// Returns the path of an existing file, given relative to the root without `..`.
     pub fn of_file(inside: &Path) -> Self {
         let names =
             inside.components().filter_map(|part| if let Component::Normal(name) = part { Some(name) } else { None });
         Self(names.map(from_os).collect::<Vec<_>>().join("/").into())
     }
 
-    /// Returns the path that [`Self::as_str`] has given this text of.
+    /// Returns the path whose [`Self::as_str`] is this text.
     pub(crate) fn of_text(text: &str) -> Self {
         Self(text.into())
     }
 
-    /// Returns the path relative to the root as the system has it.
+    /// Returns the path relative to the root in the form of the operating system.
     pub fn to_file(&self) -> PathBuf {
         self.0.split('/').map(to_os).collect()
     }
 
-    /// Returns the path of a file that is there in this folder.
+    /// Returns the path of an existing file in this folder.
     pub(crate) fn child(&self, name: &OsStr) -> Self {
         let name = from_os(name);
         Self(if self.0.is_empty() { name.into() } else { format!("{}/{name}", self.0).into() })
@@ -144,7 +144,7 @@ fn from_os(name: &OsStr) -> String {
     for chunk in name.as_bytes().utf8_chunks() {
         for character in chunk.valid().chars() {
             match byte(character) {
-                // A name that has such a character itself.
+                // The name itself contains such a character.
                 Some(_) => text.extend(character.encode_utf8(&mut [0; 4]).as_bytes().iter().map(escaped)),
                 None => text.push(character),
             }

@@ -164,8 +164,8 @@ impl Source {
     }
 }
 
-/// Returns the paths in `folder` and up to `deepest` folders below it. A name that is not written as a path is, such as `a//b`,
-/// has none.
+/// Returns the paths in `folder` and up to `deepest` folders below it. A name such as `a//b`, which is not written like
+/// a path, has none.
 fn within<'a>(folder: &AssetPath, deepest: usize, names: impl Iterator<Item = &'a str>) -> Vec<AssetPath> {
     let path = |name: &str| Some(AssetPath::of_file(Path::new(name))).filter(|path| path.as_str() == name);
     let is_below = |path: &AssetPath| {

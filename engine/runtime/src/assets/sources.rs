@@ -11,7 +11,6 @@ use super::error::{AssetError, Result};
 use super::load::kind;
 use super::{ActionsAsset, AssetPath, FigureAsset};
 
-/// Returns the figure in the bytes of a file.
 pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
     let opened = open_figure(bytes, kind(path), &ReadOptions::default(), &Options::default());
     let Report { document: NamedFigure { figure, skeleton, .. }, diagnostics } =

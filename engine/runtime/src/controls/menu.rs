@@ -5,7 +5,7 @@ use super::{Button, Buttons, Controls, Stick};
 /// Deflection from which a stick counts as pushed.
 const PUSHED: u8 = 65;
 
-/// Reads menu input from controls. It remembers the stick, so that a push counts once.
+/// Reads menu input from controls. The reader remembers the stick, so that a push counts once.
 ///
 /// ```
 /// # use keitai_runtime::controls::{Controls, Stick};

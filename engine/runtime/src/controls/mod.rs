@@ -1,8 +1,8 @@
 //! Controls of the players in one tick, and the keys and pad buttons that stand for them.
 //!
-//! Keyboard, pads, replay files and tests all produce [`Controls`]; no other part knows a device. Buttons are named by
-//! their place on the pad, not by their print: A is the lower one of the four, B the right, X the left, Y the upper.
-//! Sticks are integers, right and down positive as on the screen, -127..=127 without the dead zone.
+//! Keyboard, pads, replay files and tests all produce [`Controls`]; no other part depends on a device. Buttons are
+//! named by their place on the pad, not by their print: A is the lower one of the four, B the right, X the left, Y the
+//! upper. Sticks are integers, right and down positive as on the screen, -127..=127 without the dead zone.
 //!
 //! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and
 //! [`Labels`] gives the names for legends. A [`Mouse`] is a value of its own beside the controls.

@@ -1,7 +1,7 @@
 //! The mouse over the picture, as plain values.
 //!
-//! Positions are pixels of the picture, whatever the size of the window. The mouse is no part of [`Controls`](super::Controls):
-//! records of a play do not hold it.
+//! Positions are pixels of the picture, whatever the size of the window. The mouse is not part of
+//! [`Controls`](super::Controls): records of a play do not hold it.
 
 /// A button of the mouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,8 +82,8 @@ impl MouseCollector {
         (self.mouse.position, self.mouse.inside) = (position, inside);
     }
 
-    /// Records that a button went down, for the second time in a double click or not. Presses outside the picture do not
-    /// count.
+    /// Records that a button went down, for the second time in a double click or not. Presses outside the picture are
+    /// ignored.
     pub fn press(&mut self, button: MouseButton, second: bool) {
         if self.mouse.inside {
             let bit = 1 << button as u8;
@@ -99,7 +99,7 @@ impl MouseCollector {
         self.down &= !(1 << button as u8);
     }
 
-    /// Records steps of the wheel. Steps outside the picture do not count.
+    /// Records steps of the wheel. Steps outside the picture are ignored.
     pub fn turn_wheel(&mut self, steps: i32) {
         if self.mouse.inside {
             self.mouse.wheel = self.mouse.wheel.saturating_add(steps);

@@ -66,7 +66,6 @@ pub(crate) struct Subject<'a> {
     pub(crate) statistics: Statistics,
     /// All figures of the picture.
     pub(crate) figures: Vec<DebugFigure<'a>>,
-    /// The world, if there is one.
     pub(crate) world: Option<&'a World>,
 }
 
@@ -85,8 +84,8 @@ impl Default for Debug {
 }
 
 impl Debug {
-    /// Handles a key or a button: shows or hides the overlay, switches its parts, selects an entity. Returns whether the input
-    /// was for the overlay alone, so that its [`Input::command`] does not count.
+    /// Handles a key or a button: shows or hides the overlay, switches its parts, selects an entity. Returns whether
+    /// the input was for the overlay alone, so that its [`Input::command`] must be ignored.
     pub fn press(&mut self, input: Input) -> bool {
         if input.command() == Some(WindowCommand::Debug) {
             self.shown = !self.shown;

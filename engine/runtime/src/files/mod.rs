@@ -34,9 +34,10 @@ pub fn read_stream(stream: impl Read, limit: u64) -> Result<Vec<u8>, FileFault> 
     read_into(Vec::new(), stream, limit)
 }
 
-/// Appends a stream of at most `limit` bytes to an empty buffer. One with room for a byte more needs to grow for no file.
+/// Appends a stream of at most `limit` bytes to an empty buffer. A buffer with room for one byte more than the stream
+/// has does not need to grow.
 fn read_into(mut bytes: Vec<u8>, stream: impl Read, limit: u64) -> Result<Vec<u8>, FileFault> {
-    // One byte more than allowed tells.
+    // One byte more than allowed shows that the stream is too long.
     stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     let size = bytes.len() as u64;
     if size > limit { Err(FileFault::TooLarge { size, limit }) } else { Ok(bytes) }

@@ -9,11 +9,11 @@
 //!  states: "5f0a..", pictures: [0x1234567890abcdef, 0xfedcba0987654321])
 //! ```
 //!
-//! `scene` is the first scene of the play; the digests are those of the scene on show after each tick. `seed` is the state of
-//! the first scene's random numbers before the first tick. Optional are `setup`, `rate` (ticks per second, other than 30) and
-//! `language` (the tag of the language that was chosen for texts before the first tick).
-//! Version 1 differs in the digests: those of states leave out the game's own state, and those of pictures are of the scene
-//! alone, without what a game draws over it. It is read and compared as it was written.
+//! `scene` is the first scene of the play; the digests are those of the scene on show after each tick. `seed` is the
+//! state of the first scene's random numbers before the first tick. Optional are `setup`, `rate` (ticks per second,
+//! other than 30) and `language` (the tag of the language that was chosen for texts before the first tick). Version 1
+//! differs in the digests: those of states leave out the game's own state, and those of pictures are of the scene
+//! alone, without what a game draws over it. Recordings of version 1 are read and compared as they were written.
 
 mod game_hasher;
 mod text;
@@ -126,7 +126,7 @@ impl Recording {
     /// Gives a newly opened stage the seed and the language of the recording. A stage keeps its language if the recording has none.
     pub fn begin(&self, stage: &mut Stage) {
         stage.random = Random::new(self.seed);
-        // A text that the game has already changed stays as it is where the language is the same.
+        // If the language is the same, a text that the game has already changed stays as it is.
         if let Some(language) = self.language.filter(|language| stage.chosen_language() != Some(*language)) {
             stage.set_language(language);
         }
@@ -196,7 +196,7 @@ impl Recording {
         self.ticks().is_multiple_of(self.every.into())
     }
 
-    /// Draws the picture whose digest counts.
+    /// Draws the picture whose digest is recorded or compared.
     fn draw<P: Play + ?Sized>(&self, play: &mut P, picture: &mut Framebuffer) {
         if self.version > 1 { play.draw(picture) } else { play.stage().draw(picture) }
     }

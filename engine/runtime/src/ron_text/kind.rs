@@ -24,7 +24,7 @@ pub enum RonKind {
     Companions,
 }
 
-/// Fields and the kind of a file that has them; the first in the list counts.
+/// Fields and the kind of a file that has them; the first one in the list decides.
 const KINDS: [(&str, RonKind); 16] = [
     ("frame", RonKind::Shot),
     ("states", RonKind::Recording),
@@ -48,7 +48,7 @@ const KINDS: [(&str, RonKind); 16] = [
 const PREFAB_FIELDS: [&str; 4] = ["prefabs", "include", "sounds", "fonts"];
 
 impl RonKind {
-    /// Returns the kind that the outermost fields of a text make it; `None` for a text with other fields or without any.
+    /// Returns the kind of a text by its outermost fields; `None` for a text with other fields or without any.
     pub fn of(text: &str) -> Option<Self> {
         let (fields, is_whole) = outer_fields(text);
         let found = match Self::with_fields(&fields) {
@@ -62,7 +62,7 @@ impl RonKind {
         found.or_else(|| (fields.is_empty() && is_whole).then_some(Self::Scene))
     }
 
-    /// Returns the kind of a text; if none of its outermost fields tells that, the kind that their nearest fields make it.
+    /// Returns the kind of a text by its outermost fields, or else by the fields whose names are nearest to theirs.
     pub fn misspelt(text: &str) -> Option<Self> {
         let near = |field: String| nearest(&field, KINDS.map(|(name, _)| name)).map(str::to_owned);
         let near = || outer_fields(text).0.into_iter().filter_map(near).collect::<Vec<_>>();

@@ -6,7 +6,7 @@ use super::name::{Name, NameMatch};
 use super::{fits, texel_extent};
 use crate::assets::{AssetPath, Assets, FigureAsset, Source, load};
 
-/// Largest file without a known ending that is looked into, bytes.
+/// Largest file without a known ending whose contents are read, bytes.
 const MOST_UNNAMED: u64 = 1 << 20;
 
 /// A file that could belong to a figure.

@@ -15,7 +15,8 @@
 //! than 256x256, one too small for the figure's texels, and one that Keitai has drawn are not used: pictures of a figure often
 //! stand beside it.
 //!
-//! Names tell the kinds of files. Beside a figure whose own name tells nothing (`17`, `robo.bin`) the contents do.
+//! The names of files decide their kinds. Beside a figure whose own name does not show its kind (`17`, `robo.bin`) the
+//! contents decide.
 
 mod candidates;
 mod name;
@@ -34,7 +35,7 @@ pub use candidates::{Candidate, candidates};
 
 /// Folders beside a figure that may hold its textures.
 pub const TEXTURE_FOLDERS: [&str; 3] = ["tex", "texture", "textures"];
-/// Files that are named when nothing was found.
+/// Largest number of files that a message names when nothing was found.
 const MOST_NAMED: usize = 6;
 
 /// A figure and its companion files.
@@ -51,7 +52,7 @@ pub struct Companions {
     pub action_problems: Vec<AssetError>,
     /// Errors of textures with the figure's name that cannot be used.
     pub texture_problems: Vec<AssetError>,
-    /// Files that were looked at and not used, and why: all of them when no texture or no action table was found, and PNG
+    /// Files that were checked and not used, and why: all of them when no texture or no action table was found, and PNG
     /// files of a size that does not fit. A line each.
     pub searched: Vec<String>,
 }
@@ -64,7 +65,7 @@ pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     find_in(&mut Folders::default(), assets, path)
 }
 
-/// Loads a figure and its companion files. Its folder is listed unless another figure's was the same.
+/// Loads a figure and its companion files. Its folder is listed unless it was listed for another figure.
 ///
 /// # Errors
 /// Those of [`find`].
@@ -88,7 +89,7 @@ pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPa
 #[derive(Debug)]
 struct Neighbour {
     similarity: NameMatch,
-    /// Actions that are named after another figure.
+    /// Whether these are actions that are named after another figure.
     of_other: bool,
     path: AssetPath,
     kind: Kind,
@@ -185,7 +186,7 @@ fn find_textures(assets: &mut Assets, files: &[Neighbour], found: &mut Companion
         if found.textures.len() == slots {
             return;
         }
-        // A PNG of the same name is what the BMP was made from, or was made of it.
+        // A PNG of the same name is the source of the BMP, or was made from it.
         let twin = |other: &Arc<TextureAsset>| {
             other.path.stem() == file.path.stem() && other.path.folder() == file.path.folder()
         };
@@ -249,7 +250,7 @@ fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, found: 
     found.searched.extend(summary("no texture was found", &searched));
 }
 
-/// Returns a line with what was looked at.
+/// Returns a line with the files that were checked.
 fn summary(missing: &str, searched: &[String]) -> Option<String> {
     let (named, more) = searched.split_at(searched.len().min(MOST_NAMED));
     let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
@@ -268,7 +269,7 @@ fn fits(texture: &TextureAsset, needed: [u8; 2]) -> bool {
     texture.texture.width >= u16::from(needed[0]) && texture.texture.height >= u16::from(needed[1])
 }
 
-/// Says that a texture does not contain these texels.
+/// Returns the message that a texture does not contain these texels.
 fn too_small(texture: &TextureAsset, [u, v]: [u8; 2]) -> String {
     let [width, height] = [texture.texture.width, texture.texture.height];
     format!("{} is {width}x{height}, texels go up to ({u}, {v})", texture.path)

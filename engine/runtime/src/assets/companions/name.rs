@@ -52,8 +52,8 @@ impl Name {
         Self { words: words.collect(), whole }
     }
 
-    /// Returns the length of a figure's name when this is that name, alone or followed by a sign that is no letter or digit
-    /// and more; or else 0.
+    /// Returns the length of a figure's name when this is that name, alone or followed by a sign that is no letter or
+    /// digit and by any text; otherwise 0.
     fn part_of(&self, figure: &str) -> usize {
         let is_own = |rest: &str| !rest.starts_with(char::is_alphanumeric);
         if self.whole.strip_prefix(figure).is_some_and(is_own) { figure.len() } else { 0 }
