@@ -22,7 +22,7 @@ const LIMITS: [(&str, u64); 6] = [
     ("polygons per picture", 1 << 22),
     // A picture with more than 64 different tints makes their textures again.
     ("entities with a tint", 1024),
-    // Each of which may overlap all others.
+    // Each may overlap all others.
     ("solids", 512),
     ("tests of grounded entities against walls and heights per tick", 1 << 20),
 ];

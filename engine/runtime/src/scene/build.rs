@@ -95,7 +95,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         }
     }
     let size = file.size.map_or((240, 320), |[width, height]| (width.0, height.0));
-    // With an error before, templates may be missing.
+    // After an error, templates may be missing.
     if errors.is_empty() {
         check_entities(&templates, &groups, size, errors);
     }

@@ -31,7 +31,7 @@ impl ErrorList {
         result.map_err(|error| self.add(error)).ok()
     }
 
-    /// Returns the value that a function returns, which may add errors itself, and adds its error.
+    /// Returns the value of a function, which may add errors itself, and adds the error that the function returns.
     pub(super) fn keep_some<T>(&mut self, function: impl FnOnce(&mut Self) -> Result<Option<T>>) -> Option<T> {
         let result = function(self);
         self.keep(result).flatten()

@@ -57,7 +57,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Loads a scene and its files. Its `compat` counts for `assets` too.
+    /// Loads a scene and its files. Its `compat` applies to `assets`, too.
     ///
     /// # Errors
     /// The first error, with its place in the text.
@@ -76,10 +76,11 @@ impl Scene {
         Self { path, size, background: 0, seed: 0, compat, screen, templates, ready, music, declared }
     }
 
-    /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also returns
-    /// faults of parts that do not show: [`SceneFault::SecondLight`], [`SceneFault::NoLetters`], and [`SceneFault::Untranslated`]
-    /// for each text that a language lacks; and [`SceneFault::NearPlane`]. A syntax error is the only one. Prefabs that no entity is made of are checked
-    /// alone; what an entity could add to them is not reported as missing.
+    /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also
+    /// returns faults of parts that do not show: [`SceneFault::SecondLight`], [`SceneFault::NoLetters`], and
+    /// [`SceneFault::Untranslated`] for each text that a language lacks; and [`SceneFault::NearPlane`]. A syntax error
+    /// is reported alone. Prefabs that no entity is made of are checked alone; what an entity could add to them is not
+    /// reported as missing.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);
         let built = build::build(assets, path, true, &mut errors);
@@ -150,12 +151,11 @@ impl Scene {
         self.declared.texts.as_ref().map_or_else(|| key.into(), |table| table.text(key))
     }
 
-    /// Returns what went wrong with texts since the last call.
+    /// Returns the warnings about texts since the last call.
     pub(crate) fn take_warnings(&mut self) -> BTreeSet<String> {
         self.declared.texts.as_mut().map(TextTable::take_warnings).unwrap_or_default()
     }
 
-    /// Returns the music.
     pub(crate) fn music(&self) -> Option<&Music> {
         self.music.as_ref()
     }
@@ -180,8 +180,8 @@ impl Scene {
         Ok(spawn::spawn(templates, Some(&spawned.entities), world))
     }
 
-    /// Updates a world that was made from this scene to `newer`. Only what differs between the two scenes changes: frames,
-    /// places and views that have moved on stay, and so do components that a game has added.
+    /// Updates a world that was made from this scene to `newer`. Only the differences between the two scenes are
+    /// applied: frames, places and views that have moved on stay, and so do components that a game has added.
     pub(crate) fn apply_reload(&self, newer: &Self, spawned: &Spawned, world: &mut World) -> Spawned {
         reload::apply_reload(&self.templates, &newer.templates, spawned, world)
     }

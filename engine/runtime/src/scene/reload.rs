@@ -1,8 +1,8 @@
 //! Applies a changed scene to a running world. Only differences between the old and the new scene are applied.
 //!
-//! Entities are the same when they have the same name, or no name and the same position among those without one; children are
-//! the same when their owners are and they have the same number. Entities
-//! that the new scene lacks are removed, new ones are spawned.
+//! Entities are the same when they have the same name, or no name and the same position among those without one;
+//! children are the same when their owners are the same and they have the same number. Entities that the new scene
+//! lacks are removed, new ones are spawned.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

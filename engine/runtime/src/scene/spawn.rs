@@ -23,7 +23,7 @@ impl Spawned {
     }
 }
 
-/// Makes an entity for each template. They may refer to each other, and to the entities of the scene when they are not these.
+/// Makes an entity for each template. They may refer to the entities in `scene`, or without it to each other.
 pub(super) fn spawn(templates: &[EntityTemplate], scene: Option<&[Entity]>, world: &mut World) -> Vec<Entity> {
     let entities: Vec<Entity> = templates.iter().map(|_| world.spawn(())).collect();
     for (template, entity) in templates.iter().zip(&entities) {

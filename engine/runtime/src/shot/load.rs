@@ -102,7 +102,7 @@ pub(super) fn load<'b>(
     Ok(loader.loaded)
 }
 
-/// Returns the figure of the first posture from these actions. Its bone names count when the actions are a text.
+/// Returns the figure of the first posture from these actions. Its bone names are used when the actions are a text.
 fn posed_by<'s>(shot: &'s Shot, table: &str) -> Option<&'s str> {
     shot.frame.iter().find_map(|statement| match statement {
         Statement::Posture { figure, actions, .. } if actions == table => Some(figure.as_str()),

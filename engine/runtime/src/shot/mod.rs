@@ -83,7 +83,6 @@ pub(crate) enum Statement {
     Pattern(String, Word),
     /// Poses a figure at frame `start + step * K` (16.16) of an action, wrapped on its length unless `step` is 0.
     Posture {
-        /// The figure.
         figure: String,
         /// The action table.
         actions: String,
@@ -118,7 +117,7 @@ pub(crate) enum Statement {
     SphereMap(Option<String>),
     /// Makes the enhanced back end draw queued polygons by order alone, without depth.
     Painter(bool),
-    /// Sets the clip, or that of the shot. For queued polygons the clip at the flush counts.
+    /// Sets the clip, or that of the shot. Queued polygons are drawn with the clip at the flush.
     Clip(Option<Area>),
     /// Queues a figure; x and y are added to the centre.
     Render(String, Word, Word),
@@ -132,11 +131,8 @@ pub(crate) enum Statement {
         at: (Word, Word),
         /// Type and attributes.
         command: Word,
-        /// Number of primitives.
         count: Word,
-        /// Coordinates.
         vertices: Vec<Word>,
-        /// Normals.
         normals: Vec<Word>,
         /// Texture coordinates or sprite parameters.
         texcoords: Vec<Word>,
@@ -157,7 +153,6 @@ pub(crate) enum Statement {
     },
     /// Draws a part of a texture on the screen, without queueing.
     Image {
-        /// The texture.
         texture: String,
         /// Left, top, right and bottom, right and bottom exclusive. All of the texture by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,7 +161,6 @@ pub(crate) enum Statement {
         at: (Word, Word),
         /// Palette index 0 is transparent.
         key: bool,
-        /// The blending.
         #[serde(default)]
         blend: Blend,
     },
@@ -178,17 +172,14 @@ pub(crate) enum Statement {
         size: (u32, u32),
         /// 0xRRGGBB.
         colour: Word,
-        /// The blending.
         #[serde(default)]
         blend: Blend,
     },
     /// Draws a text on the screen, without queueing.
     Text {
-        /// The text.
         text: String,
         /// The pixel at the top of the first line.
         at: (Word, Word),
-        /// The font.
         #[serde(default)]
         font: Font,
         /// 0xRRGGBB, for plain fonts.
@@ -199,7 +190,6 @@ pub(crate) enum Statement {
         /// Alignment of each line to the position.
         #[serde(default)]
         align: Align,
-        /// The blending.
         #[serde(default)]
         blend: Blend,
     },
@@ -252,7 +242,6 @@ pub(crate) struct Side(#[serde(deserialize_with = "within::<1, MAX_SIDE, _, _>")
 /// The largest width and height of the picture, pixels.
 const MAX_SIDE: i64 = 4096;
 
-/// An axis of rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) enum Axis {
     X,

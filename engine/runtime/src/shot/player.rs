@@ -109,7 +109,7 @@ impl Player {
     /// pixels.
     pub fn draw(&mut self, k: i32, framebuffer: &mut Framebuffer) -> keitai_render::Result<()> {
         framebuffer.fill(self.background);
-        // A frame with an error leaves something behind.
+        // A frame with an error leaves polygons in the queue.
         self.renderer.discard();
         self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
         let Loaded { figures, tables, texture_lists, spheres, steps } = &mut self.loaded;

@@ -39,7 +39,6 @@ pub(crate) struct FrameSettings {
     pub(crate) compat: Compat,
     /// Colours of the screen that shows the picture.
     pub(crate) screen: ScreenColours,
-    /// The back end.
     pub(crate) backend: Backend,
 }
 
@@ -249,7 +248,7 @@ impl DrawTarget for ShotRecorder<'_> {
     fn figure(&mut self, draw: &PosedFigure) {
         let PosedFigure { asset, playing, draw } = draw;
         let (textures, selected) = (draw.textures, draw.selected);
-        // A selection beyond the textures is none of them.
+        // An index beyond the textures selects none of them.
         let textures = if selected.is_some_and(|index| index >= textures.len()) { &[] } else { textures };
         let (figures, others) = match textures {
             [] => (&mut self.bare_figures, &self.figures),

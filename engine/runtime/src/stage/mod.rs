@@ -235,7 +235,8 @@ impl Stage {
         self.propagate_transforms();
     }
 
-    /// Returns the digest of the world: places, playback, views, menus' selections and values. Components of a game do not count.
+    /// Returns the digest of the world: places, playback, views, menus' selections and values. Components of a game are
+    /// not included.
     pub fn digest(&self) -> u64 {
         digest(&self.world)
     }
@@ -262,7 +263,7 @@ impl Stage {
         }
     }
 
-    /// Keeps an error that stops nothing for [`Self::take_warnings`].
+    /// Keeps an error that does not stop the game for [`Self::take_warnings`].
     pub fn warn(&mut self, error: &Error) {
         let hint = error.hint().map(|hint| format!("; {hint}"));
         self.warn_text(format!("{error}{}", hint.unwrap_or_default()));
@@ -300,14 +301,15 @@ impl Stage {
         self.assets.settings().language
     }
 
-    /// Returns one of the scene's `texts` by its key, in the language in use. The key itself, where the scene has no such text.
+    /// Returns one of the scene's `texts` by its key, in the language in use, or the key itself if the scene has no
+    /// such text.
     pub fn text(&self, key: &str) -> Arc<str> {
         self.scene.text(key)
     }
 
-    /// Returns what went wrong since the last call and stops nothing: texts and languages that the scene's `texts` lack, sounds
-    /// that the scene lacks, cameras whose projection the renderer refuses, and primitives that cannot be drawn. The engine tells
-    /// each of them once. Of pictures the first 64 are told.
+    /// Returns the faults since the last call that do not stop the game: texts and languages that the scene's `texts`
+    /// lack, sounds that the scene lacks, cameras whose projection the renderer refuses, and primitives that cannot be
+    /// drawn. The engine reports each of them once. Of pictures it reports the first 64.
     ///
     /// ```
     /// use keitai_runtime::{Settings, Stage, world::Camera};
@@ -429,8 +431,8 @@ impl Stage {
         self.spawned.camera.or(self.default_camera)
     }
 
-    /// Returns all files of the scene and those that the game has asked for, also files that could not be read, in the order of
-    /// their names.
+    /// Returns all files of the scene and those that the game has requested, including files that could not be read, in
+    /// the order of their names.
     pub fn files(&self) -> Vec<AssetPath> {
         self.assets.files()
     }

@@ -30,8 +30,9 @@ impl Stage {
         self.assets.settings().renderer(self.scene.size, self.scene.compat, self.backend)
     }
 
-    /// Sets whether [`Self::draw_between`] interpolates between ticks, and keeps the present state for it. [`Self::tick`] keeps
-    /// the state too; a game that changes the world without a tick sets this again before.
+    /// Sets whether [`Self::draw_between`] interpolates between ticks, and keeps the present state for it.
+    /// [`Self::tick`] keeps the state too; a game that changes the world without a tick calls this again before the
+    /// change.
     pub fn set_smooth(&mut self, smooth: bool) {
         if smooth != self.previous.is_some() {
             self.previous = smooth.then(PreviousState::default);
@@ -56,9 +57,9 @@ impl Stage {
         self.backend = backend;
     }
 
-    /// Sets a function of the game's own that draws in these layers, whether entities are in them or not: trails, marks on the
-    /// ground, pictures behind the world. The function is called once per layer in every view of every picture, also of shots;
-    /// it sees the entities and does not change them. It takes the place of the function before.
+    /// Sets a function of the game's own that draws in these layers, whether entities are in them or not: trails, marks
+    /// on the ground, pictures behind the world. The function is called once per layer in every view of every picture,
+    /// also of shots; it reads the entities and does not change them. It replaces the function that was set before.
     ///
     /// ```
     /// use keitai_runtime::world::Rectangle;
@@ -131,9 +132,9 @@ impl Stage {
         self.renderer.project(&layout(&camera, self.scene.size), point)
     }
 
-    /// Returns the part of the world under a pixel, as start and movement for [`ray`](fn@crate::world::ray): from the near plane
-    /// to the far plane, or through 16,384 units of a parallel projection. The view that is seen there counts; `None` where no
-    /// camera draws.
+    /// Returns the part of the world under a pixel, as start and movement for [`ray`](fn@crate::world::ray): from the
+    /// near plane to the far plane, or through 16,384 units of a parallel projection. The view that is seen there is
+    /// used; `None` where no camera draws.
     pub fn ray_at(&self, pixel: (i32, i32)) -> Option<(Vector3, Vector3)> {
         Some(camera_at(&self.world, self.camera, pixel)?.ray_at(self.scene.size, pixel))
     }
