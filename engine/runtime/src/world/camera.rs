@@ -41,9 +41,8 @@ use crate::text_file::Field;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Camera {
-    /// The projection from view space to the screen. One that [`Projection::check`] refuses gives a warning of
-    /// [`Stage::take_warnings`](crate::Stage::take_warnings), and the view is drawn with a
-    /// `ParallelScale` of 0.125.
+    /// The projection from view space to the screen. A projection that [`Projection::check`] refuses gives a warning of
+    /// [`Stage::take_warnings`](crate::Stage::take_warnings), and the view is drawn with a `ParallelScale` of 0.125.
     pub projection: Projection,
     /// The part of the picture that this camera draws, over the pictures of cameras without an area; `None` for all.
     pub area: Option<Clip>,

@@ -1,8 +1,8 @@
 //! One number for the state of a world: places, playback, views, and the selection and values of menus.
 //!
 //! Each entity is hashed on its own and the hashes are added up, so that the order in which a world stores its entities
-//! does not matter. Components of a game do not count, only their effect on these. Entities with neither a place nor a camera do
-//! not count.
+//! does not matter. Components of a game are left out; only their effect on the state above is included. Entities with
+//! neither a place nor a camera are left out, too.
 
 use hecs::{EntityRef, World};
 
@@ -17,7 +17,7 @@ pub(crate) fn digest(world: &World) -> u64 {
     let hashes = world.iter().filter(counts).map(|entity| {
         let mut hasher = StateHasher::new(entity.entity().id().into());
         super::hash(entity, &mut hasher);
-        // Computed from the transform, where there is one.
+        // The matrix is computed from the transform, where there is one.
         if let Some(own) = entity.get::<&WorldTransform>().filter(|_| !entity.has::<Transform>()) {
             own.0.to_raw().into_iter().for_each(|element| hasher.write(element));
         }
@@ -38,7 +38,7 @@ mod tests {
         let one = world.spawn((Transform::at(1, 2, 3),));
         let two = world.spawn((Transform::at(4, 5, 6), Playback::default()));
         let before = digest(&world);
-        // An entity that gains a component moves behind the others.
+        // An entity that gains a component moves after the others.
         world.insert_one(one, "a tag").unwrap();
         assert_eq!(digest(&world), before);
 

@@ -102,7 +102,8 @@ impl LayerDrawing<'_> {
     /// [`AffineTrans::IDENTITY`] for vertices in the world. Points, lines and sprites are never lit, triangles and quads are with
     /// [`Primitives::LIGHTING`] and normals. The effect's `blend` takes the place of that of the command.
     ///
-    /// Primitives that [`Primitives::check`] refuses are not drawn; [`Stage::take_warnings`](crate::Stage::take_warnings) tells why.
+    /// Primitives that [`Primitives::check`] refuses are not drawn;
+    /// [`Stage::take_warnings`](crate::Stage::take_warnings) gives the reason.
     ///
     /// ```
     /// use keitai_runtime::world::FigureEffect;
@@ -165,7 +166,8 @@ impl LayerDrawing<'_> {
         self.queued = true;
     }
 
-    /// Draws what waits, and runs a command list. One that is wrong anywhere is not drawn, as in [`Self::primitives`].
+    /// Draws everything queued, and runs a command list. A list that is wrong anywhere is not drawn, as in
+    /// [`Self::primitives`].
     #[doc(alias = "drawCommandList")]
     pub fn command_list(&mut self, list: &CommandList) {
         self.flush();
@@ -189,19 +191,19 @@ impl LayerDrawing<'_> {
         }
     }
 
-    /// Draws a rectangle with its top left corner at a pixel; z does not count.
+    /// Draws a rectangle with its top left corner at a pixel; z is ignored.
     pub fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
         self.flush();
         self.target.rectangle(rectangle, at);
     }
 
-    /// Draws an image with its top left corner at a pixel; z does not count.
+    /// Draws an image with its top left corner at a pixel; z is ignored.
     pub fn image(&mut self, image: &Image, at: Vector3) {
         self.flush();
         self.target.image(image, &image.texture, at);
     }
 
-    /// Draws a text at a pixel; z does not count.
+    /// Draws a text at a pixel; z is ignored.
     pub fn text(&mut self, text: &Text, at: Vector3) {
         self.flush();
         self.target.text(text, at);

@@ -71,7 +71,7 @@ impl DrawTarget for Drawing<'_> {
     }
 
     fn primitives(&mut self, draw: &PrimitivesDraw) {
-        // The renderer refuses only commands that it does not know; nothing is drawn then.
+        // The renderer refuses only unknown commands; nothing is drawn then.
         let _ = self.renderer.render_primitives(draw);
     }
 

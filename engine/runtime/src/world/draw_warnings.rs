@@ -1,4 +1,4 @@
-//! Warnings of pictures, each told once.
+//! Warnings of pictures, each reported once.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +7,15 @@ use keitai_render::Error;
 
 use super::Name;
 
-/// The most different warnings that are told.
+/// The most different warnings that are reported.
 const MAX_WARNINGS: usize = 64;
 
 /// Faults of pictures that were drawn all the same.
 #[derive(Debug, Default)]
 pub(crate) struct DrawWarnings {
-    /// Told or to be told.
+    /// Warnings that were reported or are to be reported.
     known: BTreeSet<String>,
-    /// To be told.
+    /// Warnings that are to be reported.
     new: BTreeSet<String>,
 }
 

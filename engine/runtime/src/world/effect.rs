@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::ron_text::number;
 use crate::text_file::{Field, Name};
 
-/// The light of the scene. Of several entities with a light the one with the lowest number counts, in a scene the
+/// The light of the scene. Of several entities with a light the one with the lowest number is used, in a scene the
 /// first one; a [`FigureEffect`] may bring a light of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,7 +49,6 @@ pub struct FigureEffect {
     pub painter: bool,
 }
 
-/// Returns the light of a world.
 pub(crate) fn light(world: &World) -> Option<WorldLight> {
     let mut lights = world.query::<(hecs::Entity, &WorldLight)>();
     lights.iter().min_by_key(|(entity, _)| entity.id()).map(|(_, light)| *light)

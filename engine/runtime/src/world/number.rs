@@ -128,7 +128,7 @@ impl Number {
     }
 }
 
-/// Removes the last digit of a number and returns it. The digit counts 0 to `base` - 1.
+/// Removes the last digit of a number and returns it. The digit is 0 to `base` - 1.
 fn last_digit(number: &mut u32, base: u32) -> u8 {
     let digit = (*number % base) as u8;
     *number /= base;

@@ -214,7 +214,7 @@ impl Path {
         }
     }
 
-    /// Returns the place of the path that is nearest to a point. Of places at the same distance the first counts.
+    /// Returns the place of the path that is nearest to a point. Of places at the same distance the first is returned.
     pub fn nearest(&self, point: [Q12; 3]) -> PathPlace {
         self.nearest_within(point, |_| true)
     }

@@ -1,8 +1,8 @@
 //! Interpolation between two ticks, for displays with more pictures than ticks per second.
 //!
 //! [`PreviousState`] holds the transforms, postures and views from before the last tick, and [`Interpolation`] computes
-//! those between then and now. The world is never changed, so that the simulation is the same with and without. An entity
-//! is not interpolated in its first tick, because its game may place it after it was made.
+//! those between then and now. The world is never changed, so that the simulation is the same with and without
+//! interpolation. An entity is not interpolated in its first tick, because its game may place it after it was made.
 
 use std::collections::HashMap;
 

@@ -24,8 +24,8 @@ pub struct RayHit {
     pub point: Vector3,
 }
 
-/// Returns the first wall, solid or ground that a ray meets, among the entities that `counts` accepts. The ray begins at
-/// `from` and ends after `movement`. Of things met at once the entity with the lower number counts.
+/// Returns the first wall, solid or ground that a ray meets, among the entities that `counts` accepts. The ray begins
+/// at `from` and ends after `movement`. Of things met at once the entity with the lower number is returned.
 ///
 /// ```
 /// use keitai_runtime::hecs::World;

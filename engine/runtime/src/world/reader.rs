@@ -141,7 +141,6 @@ impl<'l> Loader<'l> {
         self.companions.get(path).ok_or_else(gone)
     }
 
-    /// Returns the path of this name.
     pub(super) fn path(&self, field: Field, name: &str) -> Result<Arc<Path>> {
         find(&self.declared.paths, "path", field, name).map(|(_, path)| Arc::clone(path))
     }
@@ -151,7 +150,6 @@ impl<'l> Loader<'l> {
         name.map(|name| find(&self.declared.sounds, "sound", field, name).map(|(name, _)| Arc::clone(name))).transpose()
     }
 
-    /// Returns the font of this name.
     pub(super) fn font(&self, field: Field, name: &str) -> Result<&Font> {
         find(&self.declared.fonts, "font", field, name).map(|(_, font)| font)
     }

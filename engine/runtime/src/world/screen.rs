@@ -1,7 +1,8 @@
 //! Images, rectangles and texts on the screen.
 //!
-//! The entity's world position is a pixel of the picture, x from the left and y from the top; z does not count. Within a
-//! layer they are drawn after the figures and sprites in the world: a lower layer is a background, a higher one an overlay.
+//! The entity's world position is a pixel of the picture, x from the left and y from the top; z is ignored. Within a
+//! layer they are drawn after the figures and sprites in the world: a lower layer is a background, a higher one an
+//! overlay.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Collision of circles and boxes on the ground, in whole model units.
 //!
-//! Shapes lie in the plane of x and z; heights and turns do not count. Distances are computed in 64 bits and rounded away
-//! from the obstacle, so that an entity that was pushed out does not overlap any more.
+//! Shapes lie in the plane of x and z; heights and turns are ignored. Distances are computed in 64 bits and rounded
+//! away from the obstacle, so that an entity that was pushed out does not overlap any more.
 
 use hecs::{Entity, World};
 use serde::Deserialize;

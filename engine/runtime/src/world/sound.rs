@@ -23,7 +23,6 @@ const MAX_WAITING: usize = 256;
 /// Component: the sound of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SoundSource {
-    /// The sound.
     pub(crate) cue: SoundCue,
     /// Whether the sound repeats for as long as the entity exists.
     pub(crate) looped: bool,
@@ -50,7 +49,7 @@ pub struct Sounds {
     pub played: Vec<PlayedSound>,
     /// Sounds that repeat, in the state after the last tick, with the entities that they belong to.
     pub looped: Vec<(Entity, PlayedSound)>,
-    /// Sounds that repeat stand still and go on later from where they were. Music and other sounds are heard.
+    /// Whether sounds that repeat stand still; they go on later from where they were. Music and other sounds are heard.
     pub paused: bool,
     /// The music; `None` for silence.
     pub music: Option<Music>,

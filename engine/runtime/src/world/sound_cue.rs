@@ -15,7 +15,6 @@ use crate::text_file::{Field, Name};
 /// A sound file, and how loud it is at which distance from the camera.
 #[derive(Debug, Clone)]
 pub(crate) struct SoundCue {
-    /// The file.
     pub(crate) asset: Arc<SoundAsset>,
     /// Volume at and within `near`, 0.0 to 1.0.
     pub(crate) volume: Q12,
@@ -127,7 +126,6 @@ impl CueFile<'_> {
         self.load(field, assets)
     }
 
-    /// Loads the sound.
     pub(super) fn load(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
         let Self { file, volume, near, far, priority, .. } = self;
         if far <= near {

@@ -18,9 +18,9 @@ use crate::ron_text::SceneFault;
 use crate::ron_text::number::within;
 use crate::text_file::Field;
 
-/// Mark of entities that stay on the `heights` of a scene and do not pass its `walls`. A [`Solid`] keeps its radius away from
-/// them. An entity with a parent moves with the parent only. Where several heights overlap, the highest counts. A game that
-/// lets an entity jump removes the mark until the entity is below [`ground_at`] again.
+/// Mark of entities that stay on the `heights` of a scene and do not pass its `walls`. A [`Solid`] keeps its radius
+/// away from them. An entity with a parent moves with the parent only. Where several heights overlap, the highest is
+/// used. A game that lets an entity jump removes the mark until the entity is below [`ground_at`] again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Grounded;
 

@@ -1,7 +1,7 @@
 //! Tints: an entity's colours mixed with another colour.
 //!
-//! The colours of palettes are mixed, as on a phone a game would change a palette: before light, toon shading and blending.
-//! Tinted copies of textures and figures are made when they are first drawn and kept from picture to picture.
+//! Tints mix the colours of palettes before light, toon shading and blending, as a game on a phone would change a
+//! palette. Tinted copies of textures and figures are made when they are first drawn and kept from picture to picture.
 
 use std::sync::Arc;
 

@@ -44,8 +44,8 @@ pub struct ParentBone(pub usize);
 
 /// The matrix from entity space to world space. Every tick sets it for all entities with a [`Transform`].
 ///
-/// An entity without a [`Transform`] keeps the matrix that the game gives it, whatever the matrix is: of unequal scales, mirrored
-/// or sheared. Parents do not count for it.
+/// An entity without a [`Transform`] keeps the matrix that the game gives it, whatever the matrix is: of unequal
+/// scales, mirrored or sheared. Parents have no effect on it.
 ///
 /// ```
 /// use keitai_runtime::world::WorldTransform;
@@ -105,7 +105,7 @@ impl Transform {
         matrix
     }
 
-    /// Returns the direction that an entity faces in the parent's space, x and z, 4.12. Lean and tilt do not count.
+    /// Returns the direction that an entity faces in the parent's space, x and z, 4.12. Lean and tilt are ignored.
     pub fn facing(&self) -> [Q12; 2] {
         let turn = AffineTrans::rotation_y(self.turn[1]).linear;
         [turn[0][2], turn[2][2]]

@@ -54,9 +54,9 @@ impl Wall {
         (within.contains(&on_way) && within.contains(&on_wall)).then(|| (on_way * 4096 / all.abs()) as i32)
     }
 
-    /// Returns whether a circle that moves straight from one point to another stays out of the wall; touching is allowed. A
-    /// circle that overlaps the wall at first may move where it does not come nearer, and one whose middle is on the wall
-    /// anywhere.
+    /// Returns whether a circle that moves straight from one point to another stays out of the wall; touching is
+    /// allowed. A circle that overlaps the wall at first may move where it does not come nearer. A circle whose middle
+    /// is on the wall may move anywhere.
     pub(super) fn lets_pass(self, from: GroundVector, to: GroundVector, radius: i32) -> bool {
         if self.is_far(from, to, radius) {
             return true;

@@ -123,7 +123,7 @@ impl Item {
         }
     }
 
-    /// Returns whether both items say the same.
+    /// Returns whether both items have the same content.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let plain = |item: &Self| (Arc::clone(&item.id), item.disabled, item.value);
         plain(self) == plain(other)

@@ -32,8 +32,8 @@ pub enum MenuChoice<'a> {
 
 /// A list of items, one of which is selected.
 ///
-/// A plain value: a screen that draws over another one keeps it and draws it. As a component it is part of a scene, and
-/// [`SceneMenu`](crate::SceneMenu) finds it there.
+/// A menu is a plain value: a screen that draws over another one keeps it and draws it. As a component it is part of a
+/// scene, and [`SceneMenu`](crate::SceneMenu) finds it there.
 ///
 /// ```
 /// use keitai_runtime::controls::{Button, Controls, Mouse};
@@ -184,11 +184,12 @@ impl ListMenu {
 
     /// Advances the menu by a tick and returns what a player has decided.
     ///
-    /// Up and down select the item above or below, around the ends, and pass over disabled items. Left and right change the
-    /// value of the selected item, up to its first and last one. Directions repeat while they are held. A and Start choose the
-    /// item; an item with values goes to its next value, around the end. The pointer selects the item that it moves to, and
-    /// a click of the left button or a touch chooses it. The wheel moves the selection; a click on the mark above or below the
-    /// rows moves it by all rows. Directions and pointers that are held when the menu opens do not count until they change.
+    /// Up and down select the item above or below, around the ends, and pass over disabled items. Left and right change
+    /// the value of the selected item, up to its first and last one. Directions repeat while they are held. A and Start
+    /// choose the item; an item with values goes to its next value, around the end. The pointer selects the item that
+    /// it moves to, and a click of the left button or a touch chooses it. The wheel moves the selection; a click on the
+    /// mark above or below the rows moves it by all rows. Directions and pointers that are held when the menu opens are
+    /// ignored until they change.
     pub fn tick(&mut self, controls: &[Controls], mouse: &Mouse) -> Option<MenuChoice<'_>> {
         let action = self.advance(controls, mouse);
         let id = &*self.items.get(self.selected)?.id;
