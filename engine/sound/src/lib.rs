@@ -14,7 +14,7 @@
 //!
 //! | part | by | reason |
 //! |---|---|---|
-//! | mixing, fades, commands between threads | `kira`, without its device | allocates nothing while it mixes and waits for no lock; tests hold both |
+//! | mixing, fades, commands between threads | `kira`, without its device | allocates nothing while it mixes and waits for no lock; tests check both |
 //! | synthesizer | `rustysynth` | complete SoundFont 2 synthesizer without dependencies |
 //! | Ogg Vorbis | `symphonia` | the decoder that kira itself uses; here with a limit of the length |
 //! | WAV, MIDI, tone sequences | own readers | errors name the byte, and work and memory are bounded |

@@ -96,7 +96,7 @@ impl Sequencer {
         loop {
             while let Some(TimedMessage { at, channel, message }) = self.tune.messages.get(self.next).copied() {
                 let at = frames(at, self.rate);
-                // Notes that end exactly where the part does end before it repeats.
+                // Notes that end exactly at the end of the part are ended before it repeats.
                 let ends = self.looped && at >= end && !matches!(message, Message::NoteOff { .. } if at == end);
                 if at > self.frame || ends {
                     break;

@@ -144,7 +144,7 @@ fn contents_count_beside_a_figure_whose_name_tells_nothing() {
         ("21", b"a text about something".to_vec()),
     ];
     assert_eq!(names(&find("17", &files)), (vec!["18"], vec!["20"]));
-    // A name that tells its kind keeps to names.
+    // Beside a figure whose name shows its kind, names decide.
     let named = [("17.mbac", figure(1, 2)), ("18", actions(2)), ("20", picture(64))];
     assert_eq!(names(&find("17.mbac", &named)), (vec![], vec![]));
 }

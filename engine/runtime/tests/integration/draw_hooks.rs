@@ -34,7 +34,7 @@ fn figures_are_drawn_in_the_layer_that_the_hook_names() {
     };
     assert_eq!(seen(&[1], -20), 0x00FF00, "a later layer covers the road");
     assert_eq!(seen(&[-1], 20), 0xFF0000, "the road covers an earlier layer");
-    // In the road's own layer depth counts.
+    // In the road's own layer depth decides.
     assert_eq!([seen(&[0], -20), seen(&[0], 20)], [0xFF0000, 0x00FF00]);
     assert_eq!(seen(&[], 20), 0xFF0000);
 }

@@ -69,13 +69,13 @@ fn a_held_direction_repeats_and_one_from_before_does_not_count() {
         // Held from before the first tick, for as long as it is not released.
         let steps: Vec<String> = (0..30).map(|_| select(&mut menu, held, &AWAY)).collect();
         assert_eq!(steps.concat(), "a".repeat(30));
-        // It counts from the next press on, repeats after twelve ticks, and then every three.
+        // The direction is used from the next press on, and repeats after twelve ticks and then every three.
         select(&mut menu, Controls::IDLE, &AWAY);
         assert_eq!(select(&mut menu, press, &AWAY), "b");
         let steps: Vec<String> = (0..17).map(|_| select(&mut menu, held, &AWAY)).collect();
         assert_eq!(steps.concat(), "bbbbbbbbbbbcccddd");
     }
-    // The other direction counts at once.
+    // The other direction is used at once.
     let mut menu = ListMenu::new(["a", "b", "c"]);
     select(&mut menu, down, &AWAY);
     assert_eq!(select(&mut menu, press(Button::Up), &AWAY), "c");

@@ -75,7 +75,7 @@ fn textures_and_meshes_change_while_the_scene_runs() {
     );
     *stage.world.get::<&mut FigureInstance>(road).unwrap() = mesh.figure(Vec::new()).unwrap();
     let mut seen = |x| at(&mut stage, Vector3::new(x, 0, -200));
-    // The traveller along -z has its left at -x.
+    // The left of a traveller along -z is at -x.
     assert_eq!([seen(-20), seen(20)], [1, 0x00FF00]);
     let recorded = stage.shot().unwrap();
     let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Primitives that a game draws, and faults of pictures that are told once.
+//! Primitives that a game draws, and faults of pictures that are reported once.
 
 use crate::scenes::open;
 use keitai_render::{AffineTrans, Angle, Backend, Primitives, Projection, Vector3};

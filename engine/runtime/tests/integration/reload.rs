@@ -200,7 +200,7 @@ fn entities_that_a_game_has_made_get_changed_files() {
     };
     let before = content(&stage);
 
-    // A reload that fails changes nothing, and the next one still knows what is to be changed.
+    // A reload that fails changes nothing, and the next one still finds what is to be changed.
     folder.write("mark.bmp", &picture(32));
     folder.write("robo.bmp", &picture(32));
     folder.write("robo.mbac", &figure(1, 3));

@@ -35,7 +35,7 @@ fn scenes_with_too_much_work_are_refused() {
         wrong(scene).0,
         format!("scenes/a.ron:1:33: {name} per picture: expected at most 67108864, found 71303168")
     );
-    // Sixteen full pictures are allowed, a single pixel more is not; a view counts again.
+    // Sixteen full pictures are allowed, a single pixel more is not; each view is counted.
     let full = |more: &str| {
         let full = "(rectangle: (size: (9999, 9999), colour: 0), repeat: (count: (16, 1), spacing: (0, 0)))";
         open(format!("(size: (2048, 2048), entities: [{full}, {more}])")).map(|_| ()).map_err(|error| error.to_string())
@@ -65,7 +65,7 @@ fn hostile_files_are_refused_before_they_are_parsed() {
     for text in
         [deep("(", ")"), deep("[", "]"), deep("{1:", "}"), deep("(entities: Some(", "))"), deep("(entities: [", "])")]
     {
-        // Refused where it is no scene, or at the limit of the parser.
+        // The text is refused where it is not a scene, or at the limit of the parser.
         assert!(wrong(text).0.starts_with("scenes/a.ron:1:"));
     }
     assert_eq!(wrong(vec![b' '; 100 << 20]).0, "scenes/a.ron: 104857600 bytes, expected at most 1048576");

@@ -56,7 +56,7 @@ fn layers_order_the_world_and_the_screen() {
     let over = "(layer: 3, at: (0, 2, 0), rectangle: (size: (9, 1), colour: 0x0000FF))";
     let same = "(layer: 2, at: (3, 0, 0), rectangle: (size: (2, 1), colour: 0xFF0000))";
     let letters = [(0x10_0000, '.'), (0x00_FF00, 'u'), (0x00_00FF, 'o'), (0xFF_0000, 's'), (blue, 'S')];
-    // The order in the file does not count: within a layer the screen is drawn after the world.
+    // The order in the file does not matter: within a layer the screen is drawn after the world.
     let entities = [over, same, sprite, camera, under].join(", ");
     assert_eq!(letters_of(&entities, &letters), "SSSssu../SSSSuu../oooooooo/SSSSuu..");
 }
@@ -84,8 +84,8 @@ fn a_sprite_in_the_world_has_a_size_in_units() {
         let entities = format!("(camera: (projection: PerspectiveFov(64, 4096, 682))), (at: (0, 0, -128), {sprite})");
         picture(&entities).pixels().iter().filter(|pixel| **pixel == 0).count()
     };
-    // Twice as far as the near plane a unit is 0.0541 pixels. Half of the size counts, in whole units and whole pixels: 37 units are
-    // 2.003 pixels, 19 are 1.03, 18 are 0.97.
+    // Twice as far as the near plane a unit is 0.0541 pixels. Half of the size is used, in whole units and whole
+    // pixels: 37 units are 2.003 pixels, 19 are 1.03, 18 are 0.97.
     assert_eq!(drawn(74), 4 * 4);
     assert_eq!(drawn(38), 2 * 2);
     assert_eq!(drawn(37), 0);

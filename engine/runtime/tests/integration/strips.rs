@@ -20,7 +20,7 @@ const SCENE: &str = r#"(
 fn strips_cover_their_part_of_the_path() {
     let mut stage = open(SCENE).unwrap();
     let mut seen = |x, z| at(&mut stage, Vector3::new(x, 0, z));
-    // The traveller along -z has its left at -x.
+    // The left of a traveller along -z is at -x.
     assert_eq!([seen(-45, -10), seen(-45, -390), seen(-5, -90), seen(-5, -210)], [0xFF0000; 4]);
     assert_eq!([seen(-20, -105), seen(70, -105), seen(-20, -195)], [0x00FF00; 3]);
     assert_eq!([seen(10, -90), seen(-45, 10), seen(-55, -10), seen(80, -150)], [1; 4]);

@@ -46,7 +46,7 @@ fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
     stage.world.get::<&mut FigureInstance>(robo).unwrap().textures[0] = Arc::clone(&red);
     stage.tick(&[]);
     assert_eq!(seen(&mut stage), [0xFF0000, 0xFF0000]);
-    // A swapped texture stays when another part of the scene changes, and is the new one when its own file does.
+    // A swapped texture stays when another part of the scene changes, and is replaced when its own file changes.
     folder.write("red.bmp", &bytes(Rgb { r: 0, g: 0, b: 255 }));
     folder.write("a.ron", SCENE.replace("name: \"robo\",", "name: \"robo\", scale: 2.0,").as_bytes());
     stage.reload(&[path("a.ron")]).unwrap();

@@ -12,7 +12,7 @@ use crate::sequencer::Sequencer;
 
 /// Most frames of one call, those of the audio library's buffer.
 const FRAMES: usize = 128;
-/// Value of [`Shared::fade`] before the end was asked for.
+/// Value of [`Shared::fade`] before the end was requested.
 const PLAYS: u32 = u32::MAX;
 
 /// State that the game's thread and the device's thread share.
@@ -85,7 +85,7 @@ impl TuneSound {
         Self { sequencer, shared, rate, left, right, gain, goal, step, paused: false, ends: false }
     }
 
-    /// Takes over what the game's side asks for.
+    /// Takes over the requests of the game's side.
     fn listen(&mut self) {
         let fade = self.shared.fade.load(Ordering::Acquire);
         self.paused = self.shared.paused.load(Ordering::Acquire);

@@ -75,7 +75,7 @@ pub struct ChannelPriority {
 pub struct Repeat {
     /// First nanosecond.
     pub start: u64,
-    /// Nanosecond behind the last.
+    /// Nanosecond after the last.
     pub end: u64,
 }
 

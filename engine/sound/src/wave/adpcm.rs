@@ -90,7 +90,7 @@ pub(super) fn decode(block: &mut Cursor, channels: usize, values: &mut Vec<i16>)
     Ok(())
 }
 
-/// Bytes of a block that is written, and its frames: the first value and two for each byte behind the header.
+/// Bytes of a block that is written, and its frames: the first value and two for each byte after the header.
 const BLOCK: usize = 256;
 const FRAMES: usize = 1 + 2 * (BLOCK - 4);
 

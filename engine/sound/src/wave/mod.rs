@@ -61,7 +61,7 @@ pub fn read(bytes: &[u8]) -> Result<Sample> {
     read_encoded(bytes).map(|(sample, _)| sample)
 }
 
-/// Reads a WAV file, and tells its encoding.
+/// Reads a WAV file, and returns its encoding, too.
 ///
 /// # Errors
 /// When the file is damaged, or of an encoding that is not supported.
