@@ -1,7 +1,7 @@
 //! The viewer, the converter and the games of Keitai in a web page.
 //!
-//! A [`Host`](keitai_browser::Host) runs the game on show. [`Page`] opens dropped files, games and scenes in it, and asks the
-//! viewer.
+//! A [`Host`](keitai_browser::Host) runs the game on show. [`Page`] opens dropped files, games and scenes in it, and
+//! controls the viewer.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod drops;

@@ -1,4 +1,4 @@
-//! The page of the viewer: opens dropped files, games and scenes in the [`Host`], and asks the viewer there.
+//! The page of the viewer: opens dropped files, games and scenes in the [`Host`], and controls the viewer there.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -263,7 +263,6 @@ impl Page {
     }
 }
 
-/// Returns the viewer on show.
 fn viewer(host: &mut Host) -> Result<&mut ViewerWindow> {
     let game: &mut dyn Any = host.game();
     game.downcast_mut().ok_or_else(|| Error::game("no figure is on show"))

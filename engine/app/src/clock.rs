@@ -21,7 +21,6 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Returns a clock of this many ticks per second.
     pub(crate) fn new(rate: TickRate) -> Self {
         Self { rate, ..Self::default() }
     }
@@ -33,7 +32,7 @@ impl Clock {
 
     /// Adds `elapsed` time and returns the ticks that are due now, at most [`MAX_TICKS`].
     ///
-    /// While the clock is paused, time does not count and only the ticks of [`Clock::step`] are due.
+    /// While the clock is paused, `elapsed` is ignored and only the ticks of [`Clock::step`] are due.
     pub(crate) fn advance(&mut self, elapsed: Duration) -> u32 {
         let steps = std::mem::take(&mut self.steps).min(MAX_TICKS);
         if self.paused {
@@ -44,7 +43,6 @@ impl Clock {
         u32::try_from(time / tick).unwrap_or(u32::MAX).min(MAX_TICKS)
     }
 
-    /// Pauses or resumes the clock.
     pub(crate) fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         self.steps = 0;
@@ -74,7 +72,7 @@ impl PictureRate {
     pub(crate) fn count(&mut self, after: Duration) {
         self.passed += after;
         if self.passed >= Duration::from_secs(1) {
-            // Of a long pause no second counts.
+            // The seconds of a long pause are not counted.
             *self = Self { last: self.count, ..Self::default() };
         }
         self.count += 1;

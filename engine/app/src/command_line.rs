@@ -34,7 +34,7 @@ fn names(text: &str) -> Option<String> {
     Some(words.collect::<Vec<_>>().join(" ")).filter(|names| !names.is_empty())
 }
 
-/// Replaces what Rust says about a text that is no number, and its notation of ranges.
+/// Replaces Rust's message about a text that is not a number, and Rust's notation of ranges.
 fn in_usual_words(message: &str) -> String {
     let message = message.replace("invalid digit found in string", "expected a whole number");
     message.replace("invalid float literal", "expected a number").replace("..=", " to ")

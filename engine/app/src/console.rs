@@ -62,7 +62,7 @@ pub fn note(line: &str) {
 pub fn write_stderr(text: &[u8]) {
     #[cfg(target_family = "wasm")]
     web_sys::console::warn_1(&String::from_utf8_lossy(text).trim_end().into());
-    // Nobody can be told that stderr does not work.
+    // There is no way to report that stderr does not work.
     #[cfg(not(target_family = "wasm"))]
     let _ = std::io::stderr().lock().write_all(text);
 }

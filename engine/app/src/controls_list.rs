@@ -11,7 +11,8 @@ const MARGIN: u32 = 6;
 /// The letters of a list of controls, and its place in the picture, pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListLook {
-    /// Fonts of the lines, and of the selected one. Their letters need no lower case, and of the signs only `: , - / < >`.
+    /// Fonts of the lines, and of the selected line. They need no lower-case letters, and of the signs only
+    /// `: , - / < >`.
     pub fonts: [Font; 2],
     /// Left ends of the names and of the keys, and right end of the buttons of pads.
     pub columns: [i32; 3],
@@ -43,7 +44,7 @@ impl ControlsScreen {
     }
 }
 
-/// Returns a text in the letters of a game. What stands in brackets is left out: there is no room for it.
+/// Returns a text in the letters of a game. Text in brackets is left out, because there is no room for it.
 fn printed(text: &str) -> String {
     let text = text.split_once(" (").map_or(text, |(before, _)| before);
     spelled(text).to_uppercase().replace(';', ",").replace("   ", "\n")

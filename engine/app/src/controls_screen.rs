@@ -20,7 +20,7 @@ pub type Titles = Vec<(Target, String)>;
 /// Draws a controls screen over a picture; the pads are the kinds of those that are plugged in.
 pub type ControlsPage = Rc<dyn Fn(&ControlsScreen, &[Option<PadKind>; PLAYERS], &mut Framebuffer)>;
 
-/// The controls screen.
+/// The list of controls, in which a player assigns keys and buttons.
 #[derive(Debug, Clone)]
 pub struct ControlsScreen {
     maps: Maps,
@@ -52,7 +52,6 @@ enum Row {
     Done,
 }
 
-/// A move on the screen.
 enum Move {
     Up,
     Down,
@@ -125,7 +124,6 @@ impl ControlsScreen {
         all.map(|target| (*target, target.title().to_owned())).collect()
     }
 
-    /// Returns the current maps.
     pub(crate) fn maps(&self) -> &Maps {
         &self.maps
     }
@@ -280,7 +278,7 @@ impl ControlsScreen {
         canvas.caption(self.leave(), MARGIN, foot + LEADING, LETTERING, TEXT);
     }
 
-    /// Returns a line about how to leave the screen, or the waiting for a key.
+    /// Returns the line about how to leave the screen, or how to cancel while it waits for a key.
     pub(crate) fn leave(&self) -> &str {
         self.words.get(if self.waiting { "Esc: cancel" } else { "Esc or B: save and close" })
     }
@@ -419,7 +417,7 @@ mod tests {
         assert_eq!(keys(&screen, 1, Button::A), [Key::J]);
         press(&mut screen, &[Key::Delete]);
         assert_eq!(keys(&screen, 1, Button::A), []);
-        // Without a key there is none to give in exchange.
+        // A control without a key has none to give in exchange.
         press(&mut screen, &[Key::Enter, Key::Period]);
         assert_eq!((keys(&screen, 0, Button::A), keys(&screen, 1, Button::A)), (vec![], vec![Key::Period]));
         assert_eq!(screen.notice.as_deref(), Some("shove: ., taken from player 1's shove"));

@@ -58,7 +58,7 @@ pub const WORDS: &[&str] = &[
 pub struct Words(BTreeMap<&'static str, String>);
 
 impl Words {
-    /// Asks `translate` for each of the [`WORDS`].
+    /// Translates each of the [`WORDS`] with `translate`.
     pub fn new(mut translate: impl FnMut(&str) -> String) -> Self {
         Self(WORDS.iter().map(|english| (*english, translate(english))).collect())
     }

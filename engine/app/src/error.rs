@@ -87,12 +87,12 @@ pub enum Error {
         /// Advice.
         hint: Option<String>,
     },
-    /// A record was made with a setup that the game does not know.
+    /// A record was made with a setup that the game does not accept.
     #[error("the record is of a game with the setup \"{found}\"{}", reason.as_ref().map_or(String::new(), |reason| format!(": {reason}")))]
     Setup {
         /// The record's setup.
         found: String,
-        /// Fault of the setup, if the game tells one.
+        /// Fault of the setup, if the game reports one.
         reason: Option<String>,
     },
     /// An asset or a scene cannot be loaded or run.

@@ -1,4 +1,4 @@
-//! The way of a game from `main` to the web page that runs it.
+//! Passes a game from `main` to the web page that runs it.
 //!
 //! A page cannot wait for a loop to end. `main` therefore opens the game, leaves it here and returns; the page takes it and runs it
 //! picture by picture.
@@ -22,7 +22,7 @@ pub(crate) fn hand_over(opened: Opened) {
 /// Returns the game that `main` has opened.
 ///
 /// # Errors
-/// Why there is none.
+/// When there is none. The error is the reason.
 pub fn take_game() -> Opened {
     OPENED.take().unwrap_or_else(|| Err("the program has opened no game".to_owned()))
 }

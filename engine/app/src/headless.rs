@@ -65,8 +65,8 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
     report(options, game, recording.ticks(), warnings)
 }
 
-/// Plays the controls of a record again, and writes the record anew with the digests of this play: after a change of the
-/// game that is meant to play differently. Then reports it.
+/// Plays the controls of a record again, and writes the record anew with the digests of this play. This is for a game
+/// that was changed to play differently. Then reports the play.
 pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
     let mut wave = begin_wave(options, game, recording.ticks())?;
     let mut recorder = record::recorder(game);
@@ -85,7 +85,7 @@ pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recordi
     report(options, game, recording.ticks(), warnings)
 }
 
-/// Begins the WAV file of the run, where one is asked for.
+/// Begins the WAV file of the run, if the options name one.
 fn begin_wave(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<Option<WaveFile>> {
     let Some(path) = &options.wav else { return Ok(None) };
     let rate = game.info().rate;
@@ -98,8 +98,8 @@ fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
     game.stage().files_on_disk().into_iter().chain(given).collect()
 }
 
-/// Prints the digest of the picture, or else the number of ticks, and writes the picture as a PNG and as a shot where that is
-/// asked for.
+/// Prints the digest of the picture, or else the number of ticks, and writes the picture as a PNG and as a shot if the
+/// options name a file.
 fn report(options: &Options, game: &mut dyn Game, ticks: u64, mut warnings: Warnings) -> Result<()> {
     if let Some(path) = &options.record_shot {
         let inputs = inputs(options, game);

@@ -1,7 +1,7 @@
 //! Head-up displays: texts, numbers, gauges, images and sprites of a scene, found by name.
 //!
-//! The scene places the entities; a game changes them through [`Hud`]. Names that the scene does not have change nothing. A debug
-//! build warns of each of them once; a game whose scenes leave parts out asks [`Hud::has`] first.
+//! The scene places the entities; a game changes them through [`Hud`]. A name that the scene lacks changes nothing. A
+//! debug build warns of each such name once; a game whose scenes leave parts out checks [`Hud::has`] first.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ use keitai_runtime::{Error, Stage};
 #[derive(Debug, Clone, Default)]
 pub struct Hud {
     entities: BTreeMap<Arc<str>, Entity>,
-    /// The names that a warning was given of.
+    /// The names for which a warning was given.
     told: RefCell<BTreeSet<String>>,
 }
 

@@ -51,18 +51,18 @@ pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns the folder for the user's choices in a game with this [`GameInfo::folder`](crate::GameInfo::folder): controls
-/// and volume. `None` when the system knows no home folder.
+/// Returns the folder for the user's choices in a game with this [`GameInfo::folder`](crate::GameInfo::folder):
+/// controls and volume. `None` when there is no home folder.
 ///
-/// The folder `hop` is `~/.config/hop` on Linux (or below `XDG_CONFIG_HOME`), `~/Library/Application Support/hop` on macOS
-/// and `%APPDATA%\hop\config` on Windows. Letters become small on Linux; other characters than letters, digits, `-` and
-/// `_` become `-`. In a web page the folder is `hop/config` among the texts that the browser keeps.
+/// The folder `hop` is `~/.config/hop` on Linux (or below `XDG_CONFIG_HOME`), `~/Library/Application Support/hop` on
+/// macOS and `%APPDATA%\hop\config` on Windows. Letters become lower case on Linux; other characters than letters,
+/// digits, `-` and `_` become `-`. In a web page the folder is `hop/config` among the texts that the browser keeps.
 pub fn config_folder(folder: &str) -> Option<PathBuf> {
     user_folder(folder, "config", ProjectDirs::config_dir)
 }
 
 /// Returns the folder for saved games, best times and ghosts of a game with this
-/// [`GameInfo::folder`](crate::GameInfo::folder). `None` when the system knows no home folder.
+/// [`GameInfo::folder`](crate::GameInfo::folder). `None` when there is no home folder.
 ///
 /// The folder `hop` is `~/.local/share/hop` on Linux (or below `XDG_DATA_HOME`), the same as [`config_folder`] on macOS and
 /// `%APPDATA%\hop\data` on Windows. In a web page the folder is `hop/data` among the texts that the browser keeps.
@@ -75,7 +75,7 @@ pub(crate) fn safe(c: char) -> char {
     if c.is_alphanumeric() || c == '_' { c } else { '-' }
 }
 
-/// Returns the folder that `find` takes of the system's folders.
+/// Returns the folder that `find` selects from the system's folders.
 #[cfg(not(target_family = "wasm"))]
 fn user_folder(folder: &str, _name: &str, find: fn(&ProjectDirs) -> &Path) -> Option<PathBuf> {
     Some(find(&ProjectDirs::from("", "", &safe_name(folder)?)?).to_owned())
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_game_has_folders_of_its_own() {
-        // Without a home folder there is nothing to see.
+        // Without a home folder there is nothing to check.
         let Some(keitai) = data_folder("keitai") else { return };
         let name =
             |folder: &str| data_folder(folder).unwrap().strip_prefix(keitai.parent().unwrap()).unwrap().to_owned();

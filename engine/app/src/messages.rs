@@ -31,7 +31,7 @@ pub struct Messages {
     told: Option<(String, Duration)>,
     wrong: Option<String>,
     rate: TickRate,
-    /// The line about the last tick, where scripts read it.
+    /// The line about the last tick; `None` unless scripts read it.
     trace: Option<String>,
     /// The drawing over the picture of this tick.
     over: Option<Over>,
@@ -59,8 +59,8 @@ impl Messages {
         self.wrong = wrong;
     }
 
-    /// Draws over the pictures from this tick to the next one. The number is that of the pictures in the last second. Screenshots,
-    /// records and digests have no part of it.
+    /// Draws over the pictures from this tick to the next one. The number is that of the pictures in the last second.
+    /// Screenshots, records and digests do not contain the drawing.
     ///
     /// ```
     /// # use keitai_app::Messages;
@@ -79,7 +79,8 @@ impl Messages {
         self.wrong.as_deref()
     }
 
-    /// Returns a line about this tick to scripts that play the game, with the option `--trace`. Without it `line` is not called.
+    /// Gives a line about this tick to scripts that play the game with the option `--trace`. Without the option `line`
+    /// is not called.
     pub fn trace(&mut self, line: impl FnOnce() -> String) {
         if let Some(trace) = &mut self.trace {
             *trace = line();
@@ -113,8 +114,8 @@ impl Messages {
         self.told.as_ref().map(|(text, _)| text.as_str())
     }
 
-    /// Draws over a picture: first what the game has for it, then message and error, in up to six lines each. `rate` is the number of
-    /// pictures in the last second.
+    /// Draws over a picture: first the drawing of the game, then message and error, in up to six lines each. `rate` is
+    /// the number of pictures in the last second.
     pub(crate) fn draw(&self, rate: u32, picture: &mut Framebuffer) {
         if let Some(draw) = &self.over {
             draw(picture, rate);

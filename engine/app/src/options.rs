@@ -74,7 +74,7 @@ impl Options {
     /// Returns the settings that scenes are opened with.
     ///
     /// # Errors
-    /// When `--compat` names neither known settings nor a file of settings, or `--language` is no tag of a language.
+    /// When `--compat` names neither known settings nor a file of settings, or `--language` is not a tag of a language.
     pub(crate) fn settings(&self) -> Result<Settings> {
         let language = |tag: &String| {
             Language::new(tag).ok_or_else(|| Error::Usage {

@@ -187,8 +187,8 @@ impl GifFrame {
     }
 }
 
-/// Returns a frame with all colours of a picture, from the darkest red on; `None` when there are more than 256. The encoder finds
-/// the same palette, but looks for each pixel in two trees. Here a row of equal pixels is looked for once.
+/// Returns a frame with all colours of a picture, from the darkest red on; `None` when there are more than 256. The
+/// encoder finds the same palette, but looks up each pixel in two trees. Here a row of equal pixels is looked up once.
 fn exact((width, height): (u16, u16), pixels: &[u32]) -> Option<gif::Frame<'static>> {
     const COLOUR: u32 = 0xFF_FFFF;
     let runs = || pixels.chunk_by(|a, b| a == b).filter_map(|run| Some((run.first()? & COLOUR, run.len())));

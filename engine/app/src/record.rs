@@ -82,7 +82,7 @@ impl Growing {
         self.begun = None;
         self.recorder.note(controls, game);
         if self.saved.elapsed() >= BETWEEN_SAVES && self.saving.as_ref().is_none_or(JoinHandle::is_finished) {
-            // The last save tells whether it failed.
+            // An error is ignored here: `write` tries again at the end and reports it.
             let _ = self.end_save();
             self.saved = Instant::now();
             // Scenes that the game has opened since then are not overwritten either.
@@ -112,7 +112,8 @@ impl Growing {
         }
         let text = recording.to_string();
         match files::write(&self.path, text.as_bytes(), self.overwrite, &self.inputs) {
-            // Something has come to stand in the place while the game was played, which cannot be repeated.
+            // Another file has appeared in the place during the play. A play cannot be repeated, so its record gets
+            // another name.
             Err(fault @ (FileFault::Exists | FileFault::NotRegular { .. })) => {
                 let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
                 let (name, ending) = (part(self.path.file_stem()), part(self.path.extension()));
@@ -133,12 +134,12 @@ impl Growing {
     }
 }
 
-/// A game that panics leaves its record whole, with the tick in which it did.
+/// A game that panics leaves its record whole, with the tick in which it panicked.
 impl Drop for Growing {
     fn drop(&mut self) {
         if let Some(controls) = self.begun.filter(|_| std::thread::panicking()) {
             self.recorder.note_unfinished(&controls);
-            // The panic counts, whether the file could be written or not.
+            // The panic is the error, whether the file could be written or not.
             let _ = self.write();
         }
     }
@@ -156,8 +157,8 @@ pub(crate) fn read(path: &Path) -> Result<Recording> {
     Ok(Recording::from_text(&path.to_string_lossy(), &text)?)
 }
 
-/// Checks that a record is one of this game, and prepares the game for its replay. A game that does not know the record's setup any
-/// more plays with its own when the record is made anew.
+/// Checks that a record is one of this game, and prepares the game for its replay. A game that no longer accepts the
+/// record's setup plays with its own when the record is made anew.
 pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, renew: bool) -> Result<()> {
     let scene = &game.stage().scene().path;
     if recording.scene != *scene {
@@ -191,7 +192,7 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
     Err(Error::Usage { message, hint: error.hint().unwrap_or_default() })
 }
 
-/// Returns that a script stays as it is.
+/// Returns the error that a script stays as it is.
 pub(crate) fn would_change_script(path: &Path) -> Error {
     Error::Usage {
         message: format!("{}: a script, without digests", path.display()),
@@ -344,7 +345,7 @@ mod tests {
         let recording = play(&mut race(1), 90);
         assert_eq!((recording.ticks(), recording.rate), (90, TickRate::Hz15));
         assert_eq!(difference(&recording, &mut race(1)), None);
-        // The 31st tick of the course is the 51st of the record, and the next picture counts after the 60th.
+        // The 31st tick of the course is the 51st of the record, and the next picture is compared after the 60th.
         assert_eq!(difference(&recording, &mut race(2)), Some((60, true)));
     }
 
@@ -370,7 +371,7 @@ mod tests {
         assert_eq!(difference(&recording, &mut Laps(stage(), 0)), None);
         // Two more laps are passed in the 14th tick: 7 * 14 + 2 = 100.
         assert_eq!(difference(&recording, &mut Laps(stage(), 2)), Some((14, false)));
-        // Records of version 1 do not know it.
+        // Records of version 1 do not hold the game's own state.
         let text = play(&mut reseeding(0), 40).to_string().replace("version: 2", "version: 1");
         let old = Recording::from_text("a.ron", &text).unwrap();
         assert_eq!(difference(&old, &mut Laps(stage(), 2)), None);
@@ -399,7 +400,7 @@ mod tests {
             record.note(&[Controls::IDLE; PLAYERS], &mut game);
         }
         record.write().unwrap();
-        // The seed of the record counts, whatever that of the program is by now.
+        // The seed of the record is used, whatever that of the program is by now.
         for seed in [7, 8] {
             let mut game = reseeding(seed);
             let recording = read(&path).unwrap();

@@ -16,7 +16,7 @@ use crate::game::Game;
 use crate::locate::folder_of;
 use crate::watch::Watcher;
 
-/// Time between two looks for the files that scenes use. A look allocates, so that one per tick would be too many.
+/// Time between two checks of which files scenes use. A check allocates, so one per tick would be too many.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Reloads the scenes of a game when their files change.
@@ -31,7 +31,7 @@ impl SceneWatch {
     /// Watches the files of a game's scenes on disk.
     pub(crate) fn new(game: &mut dyn Game) -> Self {
         let mut watch = Self { roots: BTreeMap::new(), looked: Instant::now() };
-        // Without an error: a watcher that cannot begin says so itself.
+        // The error is dropped: a watcher that cannot begin reports that itself.
         let _ = watch.look(game);
         watch
     }

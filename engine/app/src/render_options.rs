@@ -76,7 +76,7 @@ impl RenderOptions {
         })
     }
 
-    /// Returns the options that ask for these settings, each after a space; `None` when no options do.
+    /// Returns the options that choose these settings, each after a space; `None` when no options do.
     pub fn text(settings: &Settings) -> Option<String> {
         let mut text = match settings.compat {
             None => String::new(),

@@ -37,8 +37,9 @@ pub struct Saved<T> {
 }
 
 impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
-    /// Opens the values in a file. A missing file, and one that is damaged or larger than 1 MiB, counts as a first start with
-    /// the default values. Without a file nothing is saved. A warning on stderr tells of a file that cannot be read.
+    /// Opens the values in a file. A missing file, and one that is damaged or larger than 1 MiB, is treated as a first
+    /// start with the default values. Without a file nothing is saved. A warning on stderr reports a file that cannot
+    /// be read.
     pub fn open(file: Option<PathBuf>) -> Self {
         let (saved, warning) = Self::read(file);
         warning.into_iter().for_each(|warning| console::warn(&warning));
@@ -63,8 +64,8 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
         (Self { value: T::default(), file }, Some(warning))
     }
 
-    /// Writes the file, whole or not at all, and makes its folder when it is missing. A file that cannot be read is kept
-    /// aside as `.bak`, or as `.bak2` and so on where there is one.
+    /// Writes the file, whole or not at all, and makes its folder when it is missing. A file that cannot be read is
+    /// kept aside as `.bak`, or as `.bak2` and so on where that name is taken.
     ///
     /// # Errors
     /// When the file cannot be written, or RON has no text for the values, or the text would be larger than 1 MiB. The file then
@@ -75,8 +76,8 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
         write(file, |_: Option<T>| Ok(text))
     }
 
-    /// Writes the file as [`Self::save`] does, after `merge` has taken over what counts of the values that the file has now: another
-    /// program may have saved since. Nobody changes the file in between.
+    /// Writes the file as [`Self::save`] does, after `merge` has taken what is needed from the values that the file has
+    /// now: another program may have saved since. No other program changes the file in between.
     ///
     /// ```
     /// # use keitai_app::Saved;
@@ -91,7 +92,7 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// ```
     ///
     /// # Errors
-    /// As those of [`Self::save`]. The values may be merged then.
+    /// Those of [`Self::save`]. The values may have been merged then.
     pub fn save_merged(&mut self, merge: impl FnOnce(&mut T, T)) -> Result<()> {
         let Self { value, file: Some(file) } = self else { return Ok(()) };
         text(file, value)?;
@@ -181,8 +182,8 @@ mod tests {
         assert_eq!(aside, "[731, fast]");
     }
 
-    /// The calls are made in a thread of their own: one that waits for the other end of the FIFO fails the test instead of
-    /// stopping it.
+    /// The calls are made in a thread of their own: a call that waits for the other end of the FIFO fails the test
+    /// instead of stopping it.
     #[cfg(unix)]
     #[test]
     fn a_fifo_instead_of_the_file_is_kept_aside() {

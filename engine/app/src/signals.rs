@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Catches the signals that ask a program to end, until it is dropped. They end the program at once again afterwards.
+/// Catches the signals that ask a program to end, until it is dropped. Afterwards they end the program at once again.
 #[derive(Debug)]
 pub struct Signals {
     caught: Arc<AtomicUsize>,
@@ -34,8 +34,8 @@ impl Signals {
     }
 }
 
-/// Makes a file that grows beyond the limit of the shell (`ulimit -f`) an error of writing, as a full disk is, instead of the end
-/// of the program.
+/// Makes a file that grows beyond the limit of the shell (`ulimit -f`) a write error, like a full disk, instead of the
+/// end of the program.
 pub fn ignore_file_limit() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

@@ -14,7 +14,7 @@ use crate::error::Result;
 
 /// Frames per second of everything that is mixed. The system converts for devices that want others.
 pub const SOUND_RATE: u32 = 48_000;
-/// Time in which music ends that no other follows.
+/// Time in which music ends when no other music follows.
 const SILENCE: Duration = Duration::from_millis(500);
 
 /// A repeating sound that was started; `None` when another one has taken its voice.

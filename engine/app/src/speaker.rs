@@ -31,12 +31,12 @@ struct Open {
     device: Box<dyn SoundDevice>,
     /// Ticks until the next search for a device, after one was lost.
     search: Option<u32>,
-    /// The user knows that there is no device.
+    /// The user has been warned that there is no device.
     told: bool,
 }
 
 impl Speaker {
-    /// A speaker with the user's volume for a game with this folder; silent when `mute` is set.
+    /// Returns a speaker with the user's volume for a game with this folder; silent when `mute` is set.
     pub(crate) fn new(mute: bool, folder: &str) -> Self {
         let file = VolumeFile::of_the_user(folder);
         if let Some(wrong) = file.wrong() {
@@ -93,8 +93,8 @@ impl Speaker {
         self.apply();
     }
 
-    /// Carries out a command for the volume. Returns the message for the user; `None` for other commands, and for a volume that a
-    /// game gives, which its page shows, if it could be saved as usual.
+    /// Carries out a command for the volume. Returns the message for the user. Returns `None` for other commands, and
+    /// for a volume that a game sets and that was saved as usual: the page of the game shows it.
     pub(crate) fn carry_out(&mut self, command: WindowCommand) -> Option<String> {
         let Volume { all, muted, .. } = &mut self.volume;
         match command {

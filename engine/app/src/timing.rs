@@ -56,7 +56,7 @@ pub enum Ease {
     In,
     /// The speed is low at the end.
     Out,
-    /// Slow at first and at last.
+    /// The speed is low at first and at the end.
     InOut,
 }
 

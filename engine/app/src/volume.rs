@@ -17,13 +17,9 @@ const LARGEST: u64 = 4096;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Volume {
-    /// Volume of everything.
     pub(crate) all: u8,
-    /// Volume of the music.
     pub(crate) music: u8,
-    /// Volume of the effects.
     pub(crate) effects: u8,
-    /// Whether nothing is heard.
     pub(crate) muted: bool,
 }
 
@@ -33,7 +29,7 @@ impl Default for Volume {
     }
 }
 
-/// The file; `None` when the system knows no home folder.
+/// The file; `None` when there is no home folder.
 #[derive(Debug, Default)]
 pub(crate) struct VolumeFile(Option<PathBuf>);
 
@@ -43,13 +39,12 @@ impl VolumeFile {
         Self(config_folder(folder).map(|folder| folder.join(FILE)))
     }
 
-    /// A file at a path.
     #[cfg(test)]
     pub(crate) fn at(path: PathBuf) -> Self {
         Self(Some(path))
     }
 
-    /// Returns why a file cannot be used, though there is one.
+    /// Returns the reason why an existing file cannot be used.
     pub(crate) fn wrong(&self) -> Option<String> {
         let path = self.0.as_ref()?;
         let there = !matches!(files::read(path, LARGEST), Err(fault) if fault.kind() == ErrorKind::NotFound);

@@ -8,7 +8,7 @@ use crate::console;
 use crate::error::Error;
 use crate::messages::Messages;
 
-/// The warnings that were told.
+/// The warnings that were shown.
 #[derive(Debug, Default)]
 pub(crate) struct Warnings(BTreeSet<String>);
 
@@ -17,7 +17,7 @@ impl Warnings {
         self.0.is_empty()
     }
 
-    /// Tells the new warnings of a stage on stderr and over the picture.
+    /// Shows the new warnings of a stage on stderr and over the picture.
     pub(crate) fn tell(&mut self, stage: &mut Stage, messages: &mut Messages) {
         for warning in stage.take_warnings() {
             if !self.0.contains(&warning) {
@@ -29,12 +29,13 @@ impl Warnings {
     }
 }
 
-/// The last error of a running game, which stderr has.
+/// The last error of a running game that was printed on stderr.
 #[derive(Debug, Default)]
 pub(crate) struct LastError(Option<String>);
 
 impl LastError {
-    /// Tells an error over the picture, and on stderr unless it is the last one: the same error may come with every tick.
+    /// Shows an error over the picture, and prints it on stderr unless it is the last one: the same error may come with
+    /// every tick.
     pub(crate) fn tell(&mut self, error: &Error, messages: &mut Messages) {
         // The error's Debug form has its hint in a line of its own.
         let told = format!("{error:?}");

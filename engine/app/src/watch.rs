@@ -52,8 +52,8 @@ impl Watcher {
         Ok(Some(watcher))
     }
 
-    /// Watches the folders of these files and no others. In place of a folder that is missing the one above it is watched, which
-    /// tells when it is made.
+    /// Watches the folders of these files and no others. In place of a folder that is missing the one above it is
+    /// watched, so that its creation is noticed.
     ///
     /// # Errors
     /// When a folder cannot be watched.
@@ -104,8 +104,8 @@ impl Watcher {
         if self.changed.is_empty() || self.last.elapsed() < QUIET {
             return None;
         }
-        // Folders that are new now are watched before their files are read, so that no later change is missed. The error of one
-        // that cannot be watched comes with the files that name it.
+        // Folders that are new now are watched before their files are read, so that no later change is missed. The
+        // error of a folder that cannot be watched comes with the files that name it.
         let _ = self.watch_folders();
         Some(std::mem::take(&mut self.changed).into_iter().collect())
     }

@@ -1,4 +1,4 @@
-//! A game in the page, and everything that a script asks of it.
+//! A game in the page, and all calls that a script makes.
 
 use keitai_app::picture::encode_png;
 use keitai_app::{Game, Outcome, Result, Runner, Window};
@@ -32,7 +32,7 @@ impl File {
     }
 }
 
-/// A game in the page. One takes the place of another.
+/// A game in the page. Another game may take its place.
 #[wasm_bindgen]
 pub struct Host {
     runner: Runner<PageWindow>,
@@ -87,7 +87,7 @@ impl Host {
         self.runner.tell(message);
     }
 
-    /// Carries out a command as if its key was pressed.
+    /// Carries out a command as if its key had been pressed.
     pub fn command(&mut self, command: WindowCommand) {
         self.runner.command(command);
     }
@@ -99,7 +99,7 @@ impl Host {
     /// Runs the game that `main` of the program has opened.
     ///
     /// # Errors
-    /// Why it has opened none.
+    /// When it has opened none. The error is the reason.
     #[cfg(target_family = "wasm")]
     pub fn start() -> Result<Self, JsError> {
         let game = keitai_app::take_game().map_err(|reason| JsError::new(&reason))?;
@@ -213,13 +213,13 @@ impl Host {
         self.window().mouse.turn_wheel(steps);
     }
 
-    /// Releases all keys and buttons, and tells the game that nobody sees it.
+    /// Releases all keys and buttons, and reports to the game that nobody sees it.
     #[wasm_bindgen(js_name = loseFocus)]
     pub fn lose_focus(&mut self) {
         self.window().release_all();
     }
 
-    /// The page can be heard again.
+    /// Lets the page be heard again.
     #[wasm_bindgen(js_name = gainFocus)]
     pub fn gain_focus(&mut self) {
         self.window().events.focus_gained = true;

@@ -20,7 +20,6 @@ const OTHERS: [(&str, Key); 14] = [
     ("NumpadDecimal", Key::KeypadPeriod),
 ];
 
-/// Returns the key of a code.
 pub(crate) fn key(code: &str) -> Option<Key> {
     if let Some((_, key)) = OTHERS.iter().find(|(own, _)| *own == code) {
         return Some(*key);

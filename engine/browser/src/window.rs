@@ -14,12 +14,12 @@ use keitai_sound::MixerOutput;
 use crate::key::key;
 use crate::sound::Frames;
 
-/// The window of a page.
+/// The window of a page. The script passes input to it and shows its picture.
 pub struct PageWindow {
     /// Events since the last pass of the loop.
     pub events: Events,
     maps: Maps,
-    /// The characters on the keys, where the browser knows them.
+    /// The characters on the keys, where the browser reports them.
     pub(crate) layout: Layout,
     keyboard: Keyboard,
     pads: Pads,
@@ -217,7 +217,7 @@ impl Window for PageWindow {
     /// The page reads the title of the runner.
     fn set_title(&mut self, _title: &str) {}
 
-    /// The page gives the picture the place that there is.
+    /// The page gives the picture all the space that there is.
     fn set_scale(&mut self, _scale: u32) {}
 
     fn switch_full_screen(&mut self) {

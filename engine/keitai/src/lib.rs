@@ -72,7 +72,7 @@ use std::process::ExitCode;
 pub mod micro3d;
 pub mod prelude;
 
-// Programs for web pages export what the script of the page calls.
+// Programs for web pages export the functions that the script of the page calls.
 #[cfg(target_family = "wasm")]
 extern crate keitai_browser as _;
 

@@ -10,7 +10,7 @@ use keitai::micro3d::{self, *};
 use keitai::prelude::*;
 use keitai::shot::{Player, Shot};
 
-/// A shot, and what its game does otherwise than the others.
+/// A shot, and what its game does differently from the others.
 struct Case {
     shot: &'static str,
     figure: Option<&'static str>,

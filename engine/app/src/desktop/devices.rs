@@ -32,7 +32,7 @@ pub(crate) struct Devices {
     pub(crate) layout_changed: bool,
 }
 
-/// The number of SDL's event about another layout of the keyboard, which the library has no name for.
+/// The number of SDL's event for a changed keyboard layout. The library has no name for this event.
 const KEYMAP_CHANGED: u32 = 0x304;
 
 impl Devices {
@@ -70,7 +70,7 @@ pub(crate) fn receive(event: Event, devices: &mut Devices, events: &mut Events) 
     match event {
         Event::Quit { .. } => events.closed = true,
         Event::DropFile { filename, .. } => events.dropped.push(PathBuf::from(filename)),
-        // Keys that are typed into a text field mean nothing else; there their repeats count too.
+        // Keys that are typed into a text field have no other effect. Key repeats are used there as well.
         Event::KeyDown { scancode: Some(scancode), .. } if devices.typing => {
             events.inputs.extend(key(scancode).map(|key| InputEvent::Pressed(Input::Key(key))));
         }

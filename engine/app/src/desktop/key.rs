@@ -24,7 +24,6 @@ keys! {
     F3 F3, F4 F4, F5 F5, F6 F6, F7 F7, F8 F8, F9 F9, F10 F10, F11 F11, F12 F12,
 }
 
-/// Returns the key of a scancode.
 pub(crate) fn key(scancode: Scancode) -> Option<Key> {
     KEYS.iter().find(|(own, _)| *own == scancode).map(|(_, key)| *key)
 }

@@ -14,7 +14,7 @@ pub struct Keyboard {
 struct Hands {
     map: KeyMap,
     buttons: ControlsCollector,
-    /// Stick targets that went down since the last tick, so that a short tap counts.
+    /// Stick targets that went down since the last tick, so that a short tap has an effect.
     tapped: Vec<Target>,
 }
 
@@ -42,7 +42,6 @@ impl Keyboard {
         true
     }
 
-    /// Returns whether a key is down.
     pub(crate) fn is_down(&self, key: Key) -> bool {
         self.held.contains(&key)
     }

@@ -14,7 +14,7 @@ thread_local! {
 /// The task of this thread.
 struct Task {
     run: RefCell<Option<Box<dyn FnOnce()>>>,
-    /// A call of SDL has not returned. A game that calls `exit` itself does so outside of one.
+    /// Whether a call of SDL is running. A game that calls `exit` itself does so outside of such a call.
     called: Cell<bool>,
 }
 
@@ -52,7 +52,6 @@ impl LostDisplay {
         Self(())
     }
 
-    /// Sets the task.
     pub(crate) fn set(&mut self, run: impl FnOnce() + 'static) {
         TASK.with(|task| task.run.replace(Some(Box::new(run))));
     }

@@ -1,10 +1,10 @@
 //! Gamepads to [`Controls`]: up to four, plugged and unplugged at any time.
 //!
 //! Buttons are named by place: the lower one of the four is A whatever is printed on it. The pad library reports sticks
-//! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive, without a dead zone of 15 and
-//! with the rest stretched. Pads are numbered in the order in which they are plugged in; the maps give each to a
-//! player. A pad keeps its number when it is unplugged and plugged in again, unless another has taken its place. Without pads, or without access to them,
-//! all controls are idle.
+//! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive: a dead zone of 15 is removed and
+//! the rest is stretched. Pads are numbered in the order in which they are plugged in; the maps give each to a player.
+//! A pad keeps its number when it is unplugged and plugged in again, unless another has taken its place. Without pads,
+//! or without access to them, all controls are idle.
 //!
 //! Buttons pressed while the left stick is pushed in are commands for the window and do not reach the player.
 
@@ -58,7 +58,7 @@ impl Pads {
         pads
     }
 
-    /// Returns an empty list for ever.
+    /// Returns a list that stays empty.
     pub(crate) fn none() -> Self {
         let pads = [const { None }; PLAYERS];
         Self { library: None, pads, notices: Vec::new(), inputs: Vec::new(), used: [0, 1, 2, 3] }
@@ -177,7 +177,7 @@ impl Pads {
         self.pads.get(pad)?.as_ref().filter(|pad| pad.plugged).map(|pad| pad.kind)
     }
 
-    /// Returns the kind of each player's pad, of several the one used last, and the player of the pad used last of all.
+    /// Returns the kind of the pad that each player used last, and the player who used a pad last.
     pub fn lettering(&self, maps: &Maps) -> ([Option<PadKind>; PLAYERS], Option<usize>) {
         let mut kinds = [None; PLAYERS];
         let mut last = None;
@@ -229,7 +229,7 @@ fn button(button: gilrs::Button) -> Option<Button> {
 fn deflection(value: f32) -> i8 {
     const DEAD: i32 = 15;
     const FULL: i32 = Stick::FULL as i32;
-    // Floats of the pad library end here.
+    // The floats of the pad library become integers here.
     #[allow(clippy::float_arithmetic)]
     let raw = (value * 127.0) as i32;
     let raw = raw.clamp(-FULL, FULL);
@@ -312,7 +312,7 @@ mod tests {
         send(0, "Xbox", EventType::Connected);
         send(1, "DualSense", EventType::ButtonPressed(G::South, code()));
         send(2, "Switch Pro", EventType::AxisChanged(Axis::LeftStickX, 1.0, code()));
-        // Noise of a stick is no use.
+        // Noise of a stick does not make its pad a used one.
         assert!(!send(0, "Xbox", EventType::AxisChanged(Axis::LeftStickX, 0.05, code())));
         let kinds = [Some(PadKind::PlayStation), Some(PadKind::Switch), None, None];
         assert_eq!(pads.lettering(&maps), (kinds, Some(1)));

@@ -139,8 +139,8 @@ mod tests {
         assert!(!file.exists(), "the defaults need no file");
     }
 
-    /// The calls are made in a thread of their own: one that waits for the other end of the FIFO fails the test instead of
-    /// stopping it.
+    /// The calls are made in a thread of their own: a call that waits for the other end of the FIFO fails the test
+    /// instead of stopping it.
     #[cfg(unix)]
     #[test]
     fn a_fifo_instead_of_the_file_is_reported_and_kept_aside() {

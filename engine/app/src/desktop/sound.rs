@@ -10,8 +10,8 @@ const FRAMES: u16 = 1024;
 /// The system's sound device, once it is open.
 pub(crate) struct SoundDevice {
     device: Option<AudioDevice<Callback>>,
-    /// SDL's sound ends when its last part is dropped; the device comes first. Without a device it is kept, because only then
-    /// SDL reports devices that are plugged in.
+    /// SDL's sound ends when its last part is dropped, so the device is dropped first. The subsystem is kept without a
+    /// device, because SDL reports devices that are plugged in only while it exists.
     audio: Option<AudioSubsystem>,
     rate: u32,
     /// The frames, while there is no device.
@@ -19,7 +19,7 @@ pub(crate) struct SoundDevice {
 }
 
 impl SoundDevice {
-    /// A device for stereo frames of `output`, `rate` per second, which is not open yet.
+    /// Returns a device for stereo frames of `output`, `rate` per second, which is not open yet.
     pub(crate) fn new(rate: u32, output: MixerOutput) -> Self {
         Self { device: None, audio: None, rate, idle: Some(output) }
     }
@@ -35,7 +35,7 @@ impl SoundDevice {
         }
         let started = self.audio.take().map_or_else(|| sdl2::init().and_then(|sdl| sdl.audio()), Ok);
         let audio = self.audio.insert(started.map_err(|reason| reason.to_lowercase())?);
-        // Drivers such as ALSA write lines of their own to the console when a device is opened that is not there.
+        // Drivers such as ALSA write lines of their own to the console when a missing device is opened.
         if audio.num_audio_playback_devices() == Some(0) && std::env::var_os("SDL_AUDIODRIVER").is_none() {
             return Err(format!("{} has none", audio.current_audio_driver()));
         }
@@ -47,7 +47,6 @@ impl SoundDevice {
         Ok(())
     }
 
-    /// Returns whether a device is open.
     pub(crate) fn is_open(&self) -> bool {
         self.device.is_some()
     }

@@ -27,7 +27,7 @@ const FRAME_RATE: u32 = 60;
 
 /// A window with a picture, a keyboard and pads.
 pub(crate) struct Desktop {
-    /// SDL ends when its last part is dropped; the parts of the window come first.
+    /// SDL ends when its last part is dropped, so the parts of the window are dropped first.
     texture: Texture,
     /// Pixels of the whole window, once panels were shown.
     tiles: Tiles,
@@ -42,7 +42,7 @@ pub(crate) struct Desktop {
     pads: Pads,
     /// The pads are looked for after the first picture, which does not wait for them.
     pads_wanted: bool,
-    /// The keyboard was used after all pads.
+    /// The keyboard was used later than any pad.
     by_key: bool,
     full_screen: bool,
     /// Place and size of the window before full screen.
@@ -134,7 +134,6 @@ impl Desktop {
         mouse.take(keyboard.is_down(Key::LeftShift) || keyboard.is_down(Key::RightShift))
     }
 
-    /// Returns the maps of keys and buttons.
     pub(crate) fn maps(&self) -> &Maps {
         &self.maps
     }
@@ -156,7 +155,6 @@ impl Desktop {
         [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
 
-    /// Sets the title.
     pub(crate) fn set_title(&mut self, title: &str) {
         let _call = Call::begin();
         // Only a title with a NUL inside cannot be set.
@@ -200,7 +198,7 @@ impl Desktop {
     /// Returns the size of the window, pixels.
     ///
     /// # Errors
-    /// When the display does not tell it.
+    /// When the display does not report it.
     pub(crate) fn window_size(&self) -> Result<(u32, u32), Error> {
         self.canvas.output_size().map_err(Error::Present)
     }
@@ -264,16 +262,15 @@ impl Desktop {
         self.set_window_size((self.size.0 * scale, self.size.1 * scale));
     }
 
-    /// Sets the size of the picture in the window.
     pub(crate) fn set_scaling(&mut self, scaling: Scaling) {
         self.scaling = scaling;
     }
 
-    /// Switches between window and full screen.
     pub(crate) fn switch_full_screen(&mut self) {
         let display = self.video.display_bounds(self.canvas.window().display_index().unwrap_or(0));
         let window = self.canvas.window_mut();
-        // Without a window manager nobody else moves and resizes the window, and SDL resizes none that is on the full screen.
+        // Without a window manager only the program moves and resizes the window, and SDL resizes no window in full
+        // screen.
         if self.full_screen {
             // When the display refuses, the window stays as it is.
             if window.set_fullscreen(FullscreenType::Off).is_ok() {
@@ -296,7 +293,7 @@ impl Desktop {
 /// Moves and resizes a window.
 fn place(window: &mut Window, ((x, y), (width, height)): ((i32, i32), (u32, u32))) {
     window.set_position(WindowPos::Positioned(x), WindowPos::Positioned(y));
-    // A size of zero pixels is the only one that is refused.
+    // Only a size of zero pixels is refused.
     let _ = window.set_size(width, height);
 }
 

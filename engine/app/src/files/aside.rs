@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(std::fs::read(folder.path().join("a.ron.bak")).unwrap(), b"a.ron.bak");
     }
 
-    /// The path leads through a file, which says nothing about what it names.
+    /// The path leads through a file, so the system cannot report whether it names anything.
     #[cfg(unix)]
     #[test]
     fn a_file_that_the_system_cannot_look_for_is_an_error() {

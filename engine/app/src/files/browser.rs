@@ -1,7 +1,7 @@
 //! Files of a program in a web page: texts that the browser keeps, in `localStorage`, under `keitai/` and their paths.
 //!
-//! The browser keeps them apart for each host. It may keep nothing, for example in a private window: then no file is there, and
-//! none can be written.
+//! The browser keeps them apart for each host. The browser may keep nothing, for example in a private window: then
+//! there are no files, and none can be written.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]
     storage.set_item(&key(path), &text).map_err(|_| refused().into())
 }
 
-/// Does something to a file. Nothing else runs in between.
+/// Calls `act`. Nothing else runs meanwhile.
 ///
 /// # Errors
 /// None.
@@ -45,7 +45,6 @@ pub fn locked<T>(_: &Path, act: impl FnOnce() -> T) -> Result<T, FileFault> {
     Ok(act())
 }
 
-/// Removes a file.
 pub(crate) fn remove_file(path: &Path) -> io::Result<()> {
     match storage() {
         Some(storage) => storage.remove_item(&key(path)).map_err(|_| refused()),
@@ -53,14 +52,12 @@ pub(crate) fn remove_file(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Gives a file another name.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let text = text(from).ok_or(io::ErrorKind::NotFound)?;
     storage().and_then(|storage| storage.set_item(&key(to), &text).ok()).ok_or_else(refused)?;
     remove_file(from)
 }
 
-/// Returns whether a name is taken.
 pub(crate) fn is_taken(name: &Path) -> io::Result<bool> {
     Ok(text(name).is_some())
 }

@@ -12,8 +12,8 @@ use super::output::folder_of;
 /// The longest wait for another program. A change takes milliseconds, but the disk may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Calls `act` while no other program that calls this for a file in the same folder does. The folder is made when it is
-/// missing. File systems that do not support locking are used without a lock.
+/// Locks the folder of `path` and calls `act`. Other programs that call this function for a file in the same folder
+/// wait. The folder is made when it is missing. File systems that do not support locking are used without a lock.
 ///
 /// # Errors
 /// When the folder cannot be made or locked, and when another program holds the lock for more than 30 seconds. `act` is not

@@ -29,8 +29,8 @@ impl Overwrite {
     }
 }
 
-/// An output that is being written to a hidden file beside its place. [`StagedFile::commit`] puts it there; dropped before
-/// that, it leaves nothing but the folders made for it.
+/// An output that is being written to a hidden file beside its place. [`StagedFile::commit`] puts it there. An output
+/// that is dropped before that leaves nothing but the folders made for it.
 #[derive(Debug)]
 pub struct StagedFile {
     file: NamedTempFile,
@@ -63,7 +63,7 @@ impl StagedFile {
     /// Puts the complete output in its place, once its bytes are on the disk.
     ///
     /// # Errors
-    /// When the disk is full, and when a file has come to stand in the place under [`Overwrite::Refuse`].
+    /// When the disk is full, and when a file has appeared in the place under [`Overwrite::Refuse`].
     pub fn commit(self) -> Result<(), FileFault> {
         let Self { file, place, overwrite } = self;
         file.as_file().sync_all()?;
@@ -164,7 +164,7 @@ fn identity(path: &Path) -> Option<Identity> {
     std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
 }
 
-/// Identity of a file, the same for all paths to it but hard links: its canonical path.
+/// Identity of a file, the same for all paths to it except hard links: its canonical path.
 #[cfg(not(unix))]
 type Identity = PathBuf;
 

@@ -41,7 +41,6 @@ pub(crate) struct Display {
     pub(crate) trace: bool,
     /// The debug overlay.
     pub(crate) debug: Debug,
-    /// The sound.
     pub(crate) speaker: Speaker,
 }
 
@@ -67,7 +66,7 @@ pub struct Runner<W> {
     picture: Framebuffer,
     /// The picture with everything that is drawn over it, as it is shown.
     shown: Framebuffer,
-    /// The same before it is shown.
+    /// The next picture, before it is shown.
     next: Framebuffer,
     /// The whole window, while panels are shown.
     whole: Framebuffer,
@@ -177,7 +176,7 @@ impl<W: Window> Runner<W> {
         &self.picture
     }
 
-    /// Carries out a command as if its key was pressed. Returns whether the window closes.
+    /// Carries out a command as if its key had been pressed. Returns whether the window closes.
     pub fn command(&mut self, command: WindowCommand) -> bool {
         self.redraw = true;
         self.carry_out(command)
@@ -410,7 +409,7 @@ impl<W: Window> Runner<W> {
         }
         let due = self.clock.advance(elapsed);
         if self.waiting != Waiting::No {
-            // Without ticks a message ends all the same.
+            // A message ends even when there are no ticks.
             self.redraw |= self.messages.pass(elapsed);
         }
         if let Waiting::LostPad(_) = self.waiting {
@@ -457,7 +456,7 @@ impl<W: Window> Runner<W> {
     fn tick_once(&mut self, controls: &[Controls; PLAYERS], mouse: &Mouse) -> Option<WindowCommand> {
         self.messages.tick();
         let (focus_lost, lost_pad) = (std::mem::take(&mut self.focus_lost), self.lost_pad.take());
-        // A game that does not tick its stage is drawn still between ticks as well.
+        // A game that does not tick its stage stands still between ticks as well.
         self.game.stage().set_smooth(self.display.smooth);
         match &mut self.mode {
             Mode::Free(watch) => {
@@ -490,7 +489,6 @@ impl<W: Window> Runner<W> {
     }
 }
 
-/// Returns the title of a game's window.
 pub(crate) fn title(game: &mut dyn Game, info: &GameInfo) -> String {
     game.tool().map_or_else(|| info.title.clone(), |tool| tool.title())
 }

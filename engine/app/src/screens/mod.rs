@@ -146,8 +146,8 @@ pub trait Screen<G>: 'static {
     /// otherwise; a screen saves in [`Self::tick`].
     fn leave(&mut self, _game: &mut G) {}
 
-    /// Escape was pressed. Without a method of its own the screen ends. Without a screen below it, as after [`Next::To`],
-    /// the program ends. Not called while a play is recorded or replayed.
+    /// Escape was pressed. By default the screen ends. Without a screen below it, as after [`Next::To`], the program
+    /// ends. Not called while a play is recorded or replayed.
     ///
     /// # Errors
     /// As [`Self::tick`]: the user sees the error, and this screen stays.
@@ -169,15 +169,15 @@ pub enum Next<G> {
     To(Box<dyn Screen<G>>),
     /// Another screen over this one, which waits until that one ends.
     Push(Box<dyn Screen<G>>),
-    /// The screen below this one. Without one the program ends. An answer goes through the game: this screen writes it there, and
-    /// [`Screen::enter`] of the screen below takes it.
+    /// The screen below this one. Without one the program ends. To return an answer, this screen writes it to the game,
+    /// and [`Screen::enter`] of the screen below reads it.
     Pop,
     /// The first screen, opened anew in place of all screens.
     First,
-    /// The same screen, with a command to the window: [`WindowCommand::Controls`] opens the controls screen. Only a tick can give
-    /// a command; elsewhere it is as [`Self::Stay`].
+    /// The same screen, with a command to the window: [`WindowCommand::Controls`] opens the controls screen. Only a
+    /// tick can give a command; elsewhere this is the same as [`Self::Stay`].
     Command(WindowCommand),
-    /// None: the program ends.
+    /// No screen: the program ends.
     Quit,
 }
 

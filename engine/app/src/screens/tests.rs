@@ -126,7 +126,7 @@ fn screens_are_entered_and_left_as_they_follow_each_other() {
         "tick pause, leave pause, enter play",
     ];
     assert_eq!(game.game().0.join(", "), expected.join(", "));
-    // The pause has taken the play below it along: nothing is left to go back to.
+    // The pause has replaced the play below it as well: there is no screen to go back to.
     assert_eq!(press(&mut game, Button::B).0, Some(WindowCommand::Quit));
 }
 
@@ -176,7 +176,7 @@ fn an_error_on_the_way_back_is_told_and_the_screen_stays() {
     assert_eq!(messages.text(), Some("cannot save the play"));
     press(&mut game, Button::Y);
     assert_eq!(game.game().0.last().unwrap(), "tick play");
-    // A screen that goes back all the same has a message too.
+    // A screen that does go back may show a message, too.
     press(&mut game, Button::Start);
     assert!(!game.quit(&mut messages));
     assert_eq!((messages.text(), game.game().0.last().unwrap().as_str()), (Some("goodbye, pause"), "enter play"));

@@ -6,7 +6,7 @@
 pub const VERSION: i32 = word(0xFE, 1);
 /// Ends the list.
 pub const END: i32 = word(0x80, 0);
-/// Passes over as many words as its low 24 bits say.
+/// Skips as many words as its low 24 bits give.
 pub const NOP: i32 = word(0x81, 0);
 /// Draws everything queued.
 pub const FLUSH: i32 = word(0x82, 0);

@@ -124,7 +124,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Sets the texture of slot 0, which most figures have alone.
+    /// Sets the texture of slot 0, the only slot of most figures.
     #[doc(alias = "setTexture")]
     pub fn set_texture(&mut self, texture: Arc<TextureMap>) {
         self.set_textures(vec![texture]);

@@ -14,8 +14,8 @@ const MAX_PIXELS: u64 = 1 << 28;
 
 /// The renderer as Java games use it: figures and primitives are queued and sorted together, and a flush draws them.
 ///
-/// `x` and `y` of the calls are pixels, which are added to the centre of the layout. Layout and effect are read at the call; what
-/// changes later does not touch what is queued. A call that is refused draws nothing and gives a message.
+/// `x` and `y` of the calls are pixels, which are added to the centre of the layout. Layout and effect are read at the
+/// call; later changes do not affect what is queued. A call that is refused draws nothing and gives a message.
 #[doc(alias = "bind")]
 #[doc(alias = "release")]
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl Graphics3D {
         self.renderer.flush(picture);
     }
 
-    /// Restricts drawing to a rectangle until the end of the picture; `None` for none.
+    /// Restricts drawing to a rectangle until the end of the picture; `None` lifts the restriction.
     #[doc(alias = "setClip")]
     pub fn set_clip(&mut self, clip: Option<Clip>) {
         self.renderer.set_clip(clip);

@@ -85,7 +85,7 @@ pub trait Game: Sized + 'static {
     #[doc(alias = "paint")]
     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer);
 
-    /// Takes changed files while the game runs. Without a method of its own the game starts again.
+    /// Takes changed files while the game runs. By default the game starts again.
     ///
     /// # Errors
     /// When a file cannot be loaded. The game goes on as it was.
@@ -136,7 +136,7 @@ pub fn app<G: Game>(source: Source) -> App {
     App::new(move |settings| Play::<G>::open(source.clone(), settings))
 }
 
-/// A game of calls as a game of the engine.
+/// A game that draws call by call, as a game of the engine.
 pub struct Play<G> {
     game: G,
     graphics: Graphics3D,
