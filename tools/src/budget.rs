@@ -1,5 +1,5 @@
-//! What a command may read and take in all, however many small files it unpacks: an archive of some kilobytes could keep a machine
-//! busy for ever.
+//! Limits of the bytes that a command reads and of the time that it takes, however many small files it unpacks: an
+//! archive of some kilobytes could keep a machine busy for ever.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -12,10 +12,10 @@ const MOST_SECONDS: u64 = 300;
 
 /// Bytes that were read so far.
 static READ: AtomicU64 = AtomicU64::new(0);
-/// A command runs that has a budget: not the viewer, which runs as long as its user wants.
+/// Whether the running command has a budget. The viewer has none: it runs as long as its user wants.
 static IS_LIMITED: AtomicBool = AtomicBool::new(false);
 
-/// Gives the command that begins a budget.
+/// Gives a budget to the command that begins.
 pub(crate) fn begin(no_limits: bool) {
     IS_LIMITED.store(!no_limits, Ordering::Relaxed);
 }

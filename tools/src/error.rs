@@ -20,7 +20,6 @@ pub(crate) enum Error {
     Differs {
         /// Difference.
         message: String,
-        /// Possible remedy.
         hint: Option<String>,
     },
     /// The content of a file is not that of its format.
@@ -45,7 +44,7 @@ pub(crate) enum Error {
         /// Numbers of diagnostics.
         summary: String,
     },
-    /// Some of the files in folders and archives cannot be read, which was told.
+    /// Some of the files in folders and archives cannot be read, which was reported.
     #[error("{summary}")]
     Unread {
         /// Report of the search, with the number of those files.
@@ -54,7 +53,7 @@ pub(crate) enum Error {
     /// A command has read, or taken, as much as it may.
     #[error("stopped: {used}")]
     Budget {
-        /// What is used up.
+        /// The part of the budget that is used up.
         used: String,
     },
     /// The command line is wrong, a file cannot be read or written, or a game cannot run.

@@ -54,7 +54,7 @@ impl Files {
         Ok(Self { name: name.into() })
     }
 
-    /// Forgets the files. Paths lead to them no longer.
+    /// Forgets the files. Paths no longer lead to them.
     pub fn unmount(self) {
         archives::unmount(&self.name);
     }

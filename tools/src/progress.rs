@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// Fewest things for which a bar is shown.
 const WORTH_A_BAR: usize = 16;
 
-/// Returns a bar for this many things, such as "files"; hidden when they are few or stderr is no terminal.
+/// Returns a bar for this many things, such as "files"; hidden when they are few or stderr is not a terminal.
 pub(crate) fn bar(count: usize, things: &str) -> ProgressBar {
     if count < WORTH_A_BAR || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -9,7 +9,7 @@ use keitai_render::Framebuffer;
 use crate::error::Error;
 use crate::files;
 
-/// Reads a PNG or BMP picture of any colours. Transparency does not count.
+/// Reads a PNG or BMP picture of any colours. Transparency is ignored.
 pub(crate) fn load(path: &Path) -> Result<Framebuffer, Error> {
     let options = ReadOptions::UNLIMITED;
     let picture = match picture::load(&files::read(path)?, &options).map_err(|error| Error::read(path, error))? {
@@ -23,7 +23,7 @@ pub(crate) fn load(path: &Path) -> Result<Framebuffer, Error> {
     Ok(loaded)
 }
 
-/// Reads a picture of `size`; another size is an error that names both. Transparency does not count.
+/// Reads a picture of `size`; another size is an error that names both. Transparency is ignored.
 pub(crate) fn read(path: &Path, size: (u32, u32)) -> Result<Framebuffer, Error> {
     let reference = load(path)?;
     let found = (reference.width(), reference.height());

@@ -41,7 +41,8 @@ pub(crate) fn source_of(path: &Path, root: Option<&Path>) -> Result<(Source, Ass
     })
 }
 
-/// Reads the text of a shot or of what else a command expects. A file of a known other kind is an error that names it.
+/// Reads the text of a shot, or of another RON file that a command expects. A file of a known other kind is an error
+/// that names it.
 pub(crate) fn read_expected(path: &Path, expected: &str) -> Result<String, Error> {
     match Contents::of(path) {
         None | Some(Contents::Ron(_)) => read_text(path),

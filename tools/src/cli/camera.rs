@@ -76,7 +76,6 @@ pub(crate) struct CameraOptions {
 struct CameraText(Box<CameraOptions>);
 
 impl CameraOptions {
-    /// Returns whether an option is given.
     pub(crate) fn is_given(&self) -> bool {
         let Self { pattern, background, .. } = self.merged();
         self.sets_camera() || pattern.is_some() || background.is_some()
@@ -94,7 +93,7 @@ impl CameraOptions {
         turned || shift.is_some() || target.is_some() || light
     }
 
-    /// Returns the options of the text under those that are given themselves.
+    /// Returns all options; those that are given themselves take precedence over those of the text.
     fn merged(&self) -> Self {
         let Some(CameraText(text)) = &self.camera else { return self.clone() };
         let text = text.merged();
@@ -111,7 +110,7 @@ impl CameraOptions {
         }
     }
 
-    /// Brings a viewer to these options.
+    /// Sets a viewer to these options.
     pub(crate) fn apply(&self, viewer: &mut Viewer) {
         let (own, usual) = (self.merged(), Orbit::default());
         viewer.orbit = Orbit {
@@ -125,7 +124,7 @@ impl CameraOptions {
         self.apply_rest(viewer);
     }
 
-    /// Brings everything but camera and light of a viewer to these options.
+    /// Sets everything but camera and light of a viewer to these options.
     pub(crate) fn apply_rest(&self, viewer: &mut Viewer) {
         let own = self.merged();
         viewer.pattern = own.pattern.unwrap_or_default();
@@ -168,7 +167,7 @@ impl CameraOptions {
     }
 }
 
-/// Returns units as a decimal number; the last `places` digits of `in_one` are behind the point.
+/// Returns units as a decimal number; the last `places` digits of `in_one` are after the point.
 fn decimal(units: i32, (units_in_one, in_one): (i64, i64), places: u32) -> String {
     let value = (i64::from(units) * in_one * 2 + units_in_one * i64::from(units.signum())) / (units_in_one * 2);
     let ten = 10_i64.pow(places);
@@ -177,7 +176,7 @@ fn decimal(units: i32, (units_in_one, in_one): (i64, i64), places: u32) -> Strin
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Reads a decimal number of at most `places` digits behind the point as units.
+/// Reads a decimal number of at most `places` digits after the point as units.
 fn units(text: &str, (units_in_one, in_one): (i64, i64), places: usize) -> Result<i32, String> {
     let wrong = || format!("expected a number with at most {places} digits behind the point");
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));

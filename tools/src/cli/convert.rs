@@ -93,7 +93,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Returns the options of reading. Without limits counts above those of players are no errors.
+    /// Returns the options of reading. Without limits, counts above those of players are not errors.
     pub(crate) fn read_options(self, no_limits: bool) -> ReadOptions {
         let limits = if no_limits { Limits::NONE } else { Limits::PLAYERS };
         ReadOptions::new(limits, self.mbac_dialect)
@@ -219,7 +219,7 @@ pub(crate) struct Explain {
 }
 
 impl Compare {
-    /// Fails when an option of texts is given and none of the texts that it is for is compared.
+    /// Fails when an option of texts is given and no text that it applies to is compared.
     pub(crate) fn check(&self, work: &[Work]) -> Result<(), Error> {
         const TEXTS: &[Work] = &[Work::FigureTexts, Work::ActionTexts];
         let own: [Effect; 2] = [

@@ -281,7 +281,7 @@ pub(crate) struct Info {
     pub(crate) json: bool,
 }
 
-/// Takes names of outputs. `-` is none: data for stdout would be among the lines that a command prints.
+/// Takes names of outputs. `-` is refused: data on stdout would be mixed with the lines that a command prints.
 fn output() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new()
         .try_map(|path| if files::is_stdin(&path) { Err("outputs go to files; give -o NAME") } else { Ok(path) })

@@ -74,7 +74,8 @@ pub(crate) struct TextOptions {
 }
 
 impl TextOptions {
-    /// Returns the options with the work that each has an effect on. `--strict` has one on everything that is found.
+    /// Returns the options with the work that each has an effect on. `--strict` has an effect on everything that is
+    /// found.
     pub(crate) fn effects(&self) -> [Effect; 19] {
         use Work::{ActionTexts, ComparedJoints, FigureTexts, FromModels, Joints};
         const KEYS: &[Work] = &[ActionTexts, Joints, FromModels];

@@ -22,7 +22,7 @@ pub(crate) fn page(arguments: &Man) -> Result<(), Error> {
 /// Returns the page of a command, or of the program.
 fn manual(name: Option<&str>) -> Result<String, Error> {
     let mut program = Cli::command();
-    // Commands know their whole names from then on.
+    // From then on commands have their whole names.
     program.build();
     let command = match name {
         None => program,

@@ -16,7 +16,6 @@ use crate::commands::info::about;
 use crate::error::Error;
 use crate::files::{self, archives};
 
-/// A found file.
 #[derive(Debug, Serialize)]
 struct Found {
     /// The file or the entry that it is in.
@@ -27,7 +26,6 @@ struct Found {
     packed: Option<usize>,
     /// Size, bytes.
     bytes: usize,
-    /// Kind.
     format: String,
     /// The bytes are swapped as in games by Fishlabs.
     swapped: bool,
@@ -111,8 +109,9 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the files to search: a file, the entries of an archive, or the files below a folder and the entries of archives
-/// among them, but those in the folder of outputs. Also returns the number of folders that cannot be read, which are told.
+/// Returns the files to search: a file, the entries of an archive, or the files below a folder and the entries of
+/// archives among them, except those in the folder of outputs. Also returns the number of folders that cannot be read,
+/// which are reported.
 fn places(path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), Error> {
     let entries = |path: &Path| {
         if !archives::is_archive(path) {
@@ -130,8 +129,8 @@ fn places(path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), 
     Ok((places, unreadable.len()))
 }
 
-/// Calls a function with each file in a file, whether its bytes are swapped, and the bytes. A file that is one as a whole is found
-/// as such, even with its bytes swapped.
+/// Calls `found` with each file inside `data`, whether its bytes are swapped, and the bytes. Data that is one file as a
+/// whole is found as such, even with its bytes swapped.
 fn each_hit(data: &[u8], found: &mut dyn FnMut(Hit, bool, &[u8])) {
     match recognise(data) {
         Ok(whole) if whole.swapped => {

@@ -1,6 +1,7 @@
 //! Paths that lead into archives: `game.jar!res/17`, and `games.zip!game.jar!res/17` in an archive in an archive.
 //!
-//! Names of files and of entries may have a `!`, too: a name that is there decides where it ends, and of several the longest.
+//! Names of files and of entries may have a `!`, too: a name that exists decides where it ends; of several, the longest
+//! one.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,7 +40,7 @@ fn marks(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.rmatch_indices(MARK).map(|(at, _)| (&text[..at], &text[at + MARK.len_utf8()..]))
 }
 
-/// Returns the archive and the name of the entry that the rest of a path leads to, behind the name of an archive.
+/// Returns the archive and the name of the entry that the rest of a path leads to, after the name of an archive.
 fn within(archive: PathBuf, rest: &str) -> (PathBuf, String) {
     // Most paths are decided without the archive, which takes long to open.
     let Some(last) = marks(rest).next() else { return (archive, rest.to_owned()) };
@@ -84,7 +85,7 @@ pub(crate) fn unmount(path: &Path) {
     locked(&OPENED).clear();
 }
 
-/// Returns what a lock guards. A panic of another thread leaves it whole.
+/// Returns the value that a lock guards. A panic of another thread leaves the value whole.
 fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -186,7 +187,6 @@ pub(crate) fn is_archive(path: &Path) -> bool {
 
 /// A file in an archive, or in an archive inside.
 pub(crate) struct Entry {
-    /// Path.
     pub(crate) path: PathBuf,
     /// Kind, by the content or else by the name; the error of an entry, or of an archive inside, that cannot be read.
     pub(crate) kind: Result<Option<Kind>, Error>,

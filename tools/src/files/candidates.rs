@@ -78,7 +78,7 @@ pub(crate) fn of(figure: &Path, within: Option<&Path>, wanted: fn(Kind) -> bool)
     Ok(found.map(named).collect())
 }
 
-/// Returns a line that names the files that could be what is missing.
+/// Returns a line that names the files that could be the missing ones.
 pub(crate) fn suggestion(thing: &str, option: &str, found: &[Candidate]) -> Option<String> {
     const NAMED: usize = 6;
     let named = found.iter().take(NAMED).map(|Candidate { path, about, .. }| format!("{} ({about})", path.display()));

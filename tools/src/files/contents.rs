@@ -14,16 +14,12 @@ use keitai_runtime::ron_text::RonKind;
 /// Contents of a file, by its bytes or else by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
-    /// Nothing.
     Empty,
     /// A file of the phones, its source text, a picture, or an archive.
     Asset(Kind),
     Sound(SoundKind),
-    /// A RON file.
     Ron(RonKind),
-    /// A glTF file.
     Gltf,
-    /// An OBJ file.
     Obj,
     /// A file of another program.
     Foreign(&'static Foreign),

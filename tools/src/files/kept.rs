@@ -73,7 +73,7 @@ pub(crate) fn write(
     Ok(place.file)
 }
 
-/// Returns the line, the column and the fault of a text that is none of these files.
+/// Returns the line, the column and the fault of a text that is not such a file.
 pub(crate) fn fault(text: &str) -> Option<(usize, usize, String)> {
     let error = options().from_str::<Contents>(text).err()?;
     Some((error.span.start.line, error.span.start.col, error.code.to_string()))

@@ -13,7 +13,6 @@ use super::{archives, is_stdin};
 use crate::diagnostics;
 use crate::error::Error;
 
-/// A format of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Model {
     /// glTF, also under the name of a VRM file.

@@ -15,7 +15,6 @@ use crate::viewer::selection::Selection;
 pub(super) struct Findings(Option<Vec<(PathBuf, Vec<Diagnostic>)>>);
 
 impl Findings {
-    /// Draws the page.
     pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
         let found = self.0.get_or_insert_with(|| check::findings(shown.scene.figure().files()));
         for (path, diagnostics) in found {

@@ -21,7 +21,6 @@ use crate::viewer::state::Viewer;
 /// Size of a small picture, pixels.
 const PICTURE: (u32, u32) = (48, 64);
 
-/// An entry of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     path: PathBuf,
@@ -30,7 +29,6 @@ struct Entry {
     is_place: bool,
 }
 
-/// The page of files.
 pub(super) struct FilesPage {
     /// The folder or the archive whose list is shown.
     place: PathBuf,
@@ -70,7 +68,6 @@ impl FilesPage {
         self.pictures.clear();
     }
 
-    /// Draws the page.
     pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
         ui.horizontal(|ui| {
             if ui.button("up").on_hover_text("the folder around it").clicked() {

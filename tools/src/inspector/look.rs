@@ -12,7 +12,6 @@ const RADIUS: f32 = 44.0;
 /// Length of a direction that was dragged.
 const LENGTH: f32 = 4096.0;
 
-/// Draws the page.
 pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     title(ui, "light");
     show_light(ui, shown);

@@ -1,8 +1,8 @@
 //! The panels of the viewer: tree, selection, texture, timeline, light and findings, beside the unscaled picture.
 //!
-//! egui lays the panels out, and [`painter`] draws its triangles into the pixels of the window, so that no graphics driver is
-//! needed and a test can look at them. Everything that the panels show and change is state of [`crate::viewer`], which
-//! knows nothing of them.
+//! egui lays the panels out, and [`painter`] draws its triangles into the pixels of the window, so that no graphics
+//! driver is needed and tests can check them. Everything that the panels show and change is state of [`crate::viewer`],
+//! which does not depend on them.
 
 mod check;
 mod files;
@@ -86,7 +86,6 @@ impl Shown<'_> {
     }
 }
 
-/// The page of the left panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum LeftPage {
     #[default]
@@ -95,7 +94,6 @@ enum LeftPage {
     Findings,
 }
 
-/// The page of the right panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum RightPage {
     #[default]
@@ -185,7 +183,6 @@ impl Inspector {
         self.file = file;
     }
 
-    /// Returns whether the panels are shown.
     pub(crate) fn is_shown(&self) -> bool {
         self.saved.shown && !self.by_pad
     }
@@ -199,7 +196,7 @@ impl Inspector {
         }
     }
 
-    /// Hides the panels while a pad is used, until they are asked for again.
+    /// Hides the panels while a pad is used, until the user shows them again.
     pub(crate) fn hide_for_pad(&mut self) {
         if !self.pad_seen {
             (self.by_pad, self.pad_seen) = (true, true);

@@ -281,7 +281,7 @@ mod tests {
         let mut mesh = Mesh { vertices, indices: vec![0, 1, 2, 2, 1, 3], ..Mesh::default() };
         let whole = drawn(mesh.clone());
         assert_eq!(whole.pixels().iter().filter(|pixel| **pixel == 0xC8_0000).count(), 4 * 5);
-        // A different shade at one corner takes the other way.
+        // With a different shade at one corner, the triangles are filled pixel by pixel.
         mesh.vertices[3].color = Color32::from_rgb(199, 0, 0);
         let halves = drawn(mesh);
         let covered = |picture: &Framebuffer| picture.pixels().iter().map(|pixel| *pixel != 0).collect::<Vec<_>>();

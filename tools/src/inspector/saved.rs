@@ -15,7 +15,6 @@ const LARGEST: u64 = 4096;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Saved {
-    /// The panels are shown.
     pub(super) shown: bool,
 }
 

@@ -10,7 +10,6 @@ use crate::viewer::selection::Selection;
 use crate::viewer::visibility::Part;
 use crate::viewer::words::material_words;
 
-/// Draws the page of the selection.
 pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     let Selection { polygon, bone, .. } = shown.viewer.selection;
     if polygon.is_none() && bone.is_none() {

@@ -120,7 +120,7 @@ fn the_pad_reaches_every_widget_and_presses_it() {
     assert!(desk.inspector.is_due() && !desk.viewer.playing);
     desk.draw(&[]);
     assert!(desk.viewer.playing);
-    // The tree is longer than the window: what has the focus is scrolled to.
+    // The tree is longer than the window: it scrolls to the widget that has the focus.
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..120 {
         desk.inspector.press(Button::R);

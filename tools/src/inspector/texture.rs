@@ -24,7 +24,6 @@ struct Loaded {
     uses: [usize; 256],
 }
 
-/// The page.
 #[derive(Default)]
 pub(super) struct TexturePage {
     slot: usize,
@@ -35,7 +34,6 @@ pub(super) struct TexturePage {
 }
 
 impl TexturePage {
-    /// Draws the page.
     pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
         let textures = shown.scene.figure().textures.clone();
         self.follow(shown);
@@ -149,7 +147,7 @@ fn take_wheel(ui: &Ui) -> f32 {
     })
 }
 
-/// Draws the colours of the palette. The pointer tells index, colour and use.
+/// Draws the colours of the palette. The pointer shows index, colour and use.
 fn show_palette(ui: &mut Ui, texture: &Texture, uses: &[usize; 256]) {
     let used = uses.iter().filter(|uses| **uses > 0).count();
     let (colours, texels) = (counted(texture.palette.len(), "colour"), counted(uses[0], "texel"));

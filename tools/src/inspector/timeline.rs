@@ -19,7 +19,6 @@ const KEY: Color32 = Color32::from_rgb(255, 190, 60);
 const PATTERN: Color32 = Color32::from_rgb(110, 220, 130);
 const HEAD: Color32 = Color32::from_rgb(255, 90, 90);
 
-/// Draws the timeline.
 pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     ui.add_space(4.0);
     let action = shown.scene.figure().action(shown.viewer.action).cloned();

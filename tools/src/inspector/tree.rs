@@ -11,7 +11,6 @@ use crate::viewer::selection::Selection;
 use crate::viewer::visibility::Part;
 use crate::viewer::words::material_words;
 
-/// Draws the tree.
 pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     let figure = shown.scene.figure().asset.figure.clone();
     let polygons = shown.scene.polygons().to_vec();

@@ -38,7 +38,8 @@ pub(crate) struct Orbit {
     pub(crate) zoom: i32,
     /// Position on the screen, 1/8 pixels from the middle.
     pub(crate) pan: (i32, i32),
-    /// Point that it turns about and that is in the middle, model units from the middle of the bounds.
+    /// Point that the figure turns about and that is in the middle of the picture, model units from the middle of the
+    /// bounds.
     pub(crate) target: [i32; 3],
 }
 
@@ -106,7 +107,6 @@ impl Bounds {
         self.centre[1] - self.height
     }
 
-    /// Returns the middle.
     pub(crate) fn centre(&self) -> [i64; 3] {
         self.centre
     }

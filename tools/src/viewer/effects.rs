@@ -6,7 +6,6 @@ use keitai_render::{Light, Q12, Shading, Vector3};
 pub(crate) const LAMP: Light =
     Light { direction: Vector3::new(500, 500, 500), intensity: Q12::from_bits(2000), ambient: Q12::from_bits(2400) };
 
-/// Light and effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Effects {
     /// The light, while it is on.

@@ -20,7 +20,7 @@ pub(crate) struct Files {
     textures: Option<Vec<PathBuf>>,
     /// The folder that the figure was found in.
     within: Option<PathBuf>,
-    /// How poses of joint animations meet the matrices of the bones.
+    /// How poses of joint animations are combined with the matrices of the bones.
     rest: Rest,
 }
 
@@ -80,7 +80,6 @@ impl Files {
         Self { figure: Some(path.to_owned()), ..Self::default() }
     }
 
-    /// Returns the figure.
     pub(crate) fn figure_path(&self) -> Option<&Path> {
         self.figure.as_deref()
     }

@@ -1,6 +1,7 @@
 //! The first view of a figure: from a direction in which it has area, as large as the picture holds through the whole action.
 //!
-//! Everything is measured on drawn pictures, so that patterns, hidden sides and perspective count as they are seen.
+//! Everything is measured on drawn pictures, so that patterns, hidden sides and perspective are measured as they are
+//! seen.
 
 use keitai_render::Framebuffer;
 
@@ -40,7 +41,7 @@ const TRIES: u32 = 6;
 /// Colour of the measured background, 0xRRGGBB.
 const EMPTY: u32 = 0x0B_2D4F;
 
-/// Pixels from the first to behind the last: left, top, right, bottom.
+/// Pixels from the first to the one after the last: left, top, right, bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Extent([i32; 4]);
 
@@ -69,7 +70,7 @@ impl Extent {
         (right - left).max(bottom - top)
     }
 
-    /// Returns whether it reaches an edge of a picture of this size, behind which it may go on.
+    /// Returns whether it reaches an edge of a picture of this size, beyond which it may go on.
     fn is_cut(self, size: (u32, u32)) -> bool {
         let [left, top, right, bottom] = self.0;
         left <= 0 || top <= 0 || right >= size.0 as i32 || bottom >= size.1 as i32
@@ -139,7 +140,7 @@ impl<'a> Measure<'a> {
             if near && x.abs() <= 24 && y.abs() <= 24 {
                 return orbit;
             }
-            // A figure that reaches the edges may go on behind them.
+            // A figure that reaches the edges may go on beyond them.
             let wanted = if found >= side { found / 2 } else { side * intended / WHOLE };
             let before = i64::from(orbit.zoom);
             orbit.set_zoom((before * i64::from(wanted) / i64::from(found)).clamp(1, i32::MAX.into()) as i32);
@@ -161,7 +162,7 @@ impl<'a> Measure<'a> {
     }
 
     /// Returns the camera for a figure that goes far during the action, which `orbit` shows with the pose at `frame` in
-    /// `extent`. That pose takes [`LEAST`] of the picture, on the side from which the figure goes to the other one.
+    /// `extent`. That pose takes [`LEAST`] of the picture, on the side from which the figure goes to the other side.
     fn beside(&mut self, orbit: Orbit, extent: Extent, frame: u16) -> Orbit {
         let size = (self.picture.width(), self.picture.height());
         let mut near = self.fitted(orbit, &[frame], LEAST);

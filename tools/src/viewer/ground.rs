@@ -19,7 +19,7 @@ pub(crate) fn draw(scene: &FigureScene, canvas: &mut Canvas) {
     let whole = |at: i64| i32::try_from(at).unwrap_or(if at < 0 { i32::MIN } else { i32::MAX });
     let point = |x: i64, y: i64, z: i64| scene.pixel(Vector3::new(whole(x), whole(y), whole(z)));
     let mut line = |from: [i64; 3], to: [i64; 3], colour: u32| {
-        // Cut into pieces, so that what is behind the camera does not take the rest along.
+        // Lines are drawn in pieces, so that a part behind the camera does not hide the rest.
         const PIECES: i64 = 2 * LINES;
         let at = |piece: i64| {
             let along = |axis: usize| from[axis] + (to[axis] - from[axis]) * piece / PIECES;

@@ -10,11 +10,8 @@ use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Target, Win
 /// A function of the viewer, and its controls.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Function {
-    /// Its name.
     pub(crate) name: &'static str,
-    /// Its buttons on a pad.
     pub(crate) pad: PadInput,
-    /// Its keys.
     pub(crate) keys: Keys,
 }
 

@@ -97,7 +97,7 @@ impl LoadedFigure {
         })
     }
 
-    /// An empty figure, for a viewer in which no file is open. Its name is empty.
+    /// Returns an empty figure, for a viewer in which no file is open. Its name is empty.
     pub(crate) fn none() -> Result<Self, Error> {
         let figure = Figure { patterns: vec![Pattern::default()], ..Figure::default() };
         let (path, bounds) = (AssetPath::root(), [Vector3::default(); 2]);
@@ -120,7 +120,7 @@ impl LoadedFigure {
     pub(crate) fn reloaded(&self, files: &Files, compat: Compat) -> Result<Self, Error> {
         let figure = Self::open(files, compat)?;
         for lost in self.files.iter().filter(|file| !figure.files.contains(file) && file.exists()) {
-            // The name tells the kind of a damaged file.
+            // The name gives the kind of a damaged file.
             if files::kind(lost).or_else(|| files::named(lost)).is_some_and(Kind::is_actions) {
                 in_folder_of(lost, compat, files.rest(), |assets, path| assets.actions_for(path, &figure.asset))?;
             } else {
@@ -164,7 +164,7 @@ impl LoadedFigure {
         self.print_problems();
     }
 
-    /// Prints why files beside the figure were not taken, and those elsewhere that could be what is missing.
+    /// Prints why files beside the figure were not taken, and those elsewhere that could be the missing ones.
     pub(crate) fn print_problems(&self) {
         self.problems.iter().for_each(|line| console::note(line));
         let kinds = [

@@ -1,7 +1,7 @@
 //! The polygon, vertex and bone under a pixel.
 //!
-//! The renderer tells the outline of every polygon that it paints, in the order of painting; the last one that covers the
-//! pixel is on top. Texels of a colour key are looked through.
+//! The renderer reports the outline of every polygon that it paints, in the order of painting; the last one that covers
+//! the pixel is on top. Texels of a colour key are seen through.
 
 use keitai_formats::{Material, Slot};
 use keitai_runtime::assets::TextureAsset;
@@ -34,7 +34,8 @@ pub(crate) fn corner(
     (!is_seen_through(polygon, corners, at, textures)).then(|| nearest(corners, at))
 }
 
-/// Returns whether the pixel is inside a triangle or a quad in strip order; edges count, halves without an area do not.
+/// Returns whether the pixel is inside a triangle or a quad in strip order; edges are inside, halves without an area
+/// are not.
 pub(crate) fn covers(corners: &[Pixel], at: Pixel) -> bool {
     corners.windows(3).any(|half| {
         let sides = [(0, 1), (1, 2), (2, 0)].map(|(from, to)| side(half[from], half[to], at));

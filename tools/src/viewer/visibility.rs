@@ -8,7 +8,6 @@ use keitai_formats::{Figure, Material, Slot};
 
 use super::polygons::Polygon;
 
-/// A part of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
     /// Polygons whose first vertex a bone owns.
@@ -78,8 +77,8 @@ impl Visibility {
     }
 }
 
-/// Returns a figure with only the polygons for which `keep` says so, by their index in the renderer's order, and the indices
-/// of those.
+/// Returns a figure with only the polygons for which `keep` returns true, by their index in the renderer's order, and
+/// the indices of those.
 pub(crate) fn reduced(figure: &Figure, keep: impl Fn(usize) -> bool) -> (Figure, Vec<usize>) {
     let mut reduced = figure.clone();
     let lists = &mut reduced.polygons;

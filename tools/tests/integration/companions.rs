@@ -56,7 +56,7 @@ fn what_was_chosen_is_kept_for_the_next_time() {
     let told = &json(&folder, &["info", "models/robo.mbac", "--json"])["companions"];
     assert_eq!(told["textures"][0], "models/../art/atlas.bmp");
     assert!(keitai(&folder.0, &["check", "models/robo.mbac.ron"]).status.success());
-    // What is given takes precedence.
+    // Files that are given take precedence.
     let said = text(&keitai(&folder.0, &["shot", "models/robo.mbac", "--digest", "--textures", "none"]).stderr);
     assert!(said.contains("1 of 1 texture not found"), "{said}");
 }
@@ -71,7 +71,7 @@ fn tables_of_other_figures_and_drawn_pictures_are_left_out() {
     assert!(said.contains("tin.mtra is named after another figure"), "{said}");
     assert!(said.contains("ship.png is a picture that Keitai has drawn"), "{said}");
     assert!(said.contains("1 of 1 texture not found"), "{said}");
-    // Paint programs leave out the text that marks such a picture: the part behind the header.
+    // Paint programs leave out the text that marks such a picture: the part after the header.
     let marked = folder.read("ship.png");
     let size = u32::from_be_bytes(marked[33..37].try_into().unwrap()) as usize;
     assert_eq!(&marked[37..41], b"tEXt");

@@ -300,7 +300,7 @@ fn inputs_without_an_output_of_their_own_do_not_hide_the_errors_of_others() {
     }
     assert_eq!(below(&folder.0), before);
 
-    // The same for outputs alone: each file that is there already is told.
+    // The same for outputs alone: each file that is there already is reported.
     folder.write("in.mbac", "precious");
     folder.write("in.mtra", "precious");
     let output = keitai(&folder.0, &["convert", "in.bac", "in.tra"]);
@@ -469,6 +469,6 @@ fn a_terminal_shows_a_bar_for_many_files() {
     };
     let said = text(&output.stdout);
     assert!(said.contains("/40 files") && said.contains("40 files: 0 errors"), "{said}");
-    // Without a terminal there is none.
+    // Without a terminal there is no bar.
     assert_eq!(text(&keitai(&folder.0, &["check", "many"]).stderr), "40 files: 0 errors, 0 warnings, 0 notes\n");
 }

@@ -9,7 +9,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::program::{Folder, keitai, refusal, succeeds, text};
 
-/// Our own art, or the same files of the corpus where it is at hand.
+/// Returns our own art, or the same files of the corpus where it is at hand.
 pub(crate) fn art() -> [Vec<u8>; 3] {
     let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
     let (folder, names) = match std::env::var_os("KEITAI_CORPUS") {

@@ -42,7 +42,7 @@ fn a_converted_folder_plays_and_its_outputs_are_no_inputs() {
     assert_eq!(folder.read("out/windmill.bmp"), folder.read("windmill.bmp"));
     let said = succeeds(&folder, &["shot", "out/windmill.mbac", "--digest"]);
     assert!(!said.contains("texture not found"), "{said}");
-    // Binary files become texts, of which a second run must make nothing.
+    // Binary files become texts, from which a second run must make nothing.
     for _ in 0..2 {
         succeeds(&folder, &["convert", "out", "-o", "out/texts/", "--force"]);
         assert_eq!(names(&folder.0.join("out/texts")), ["tex", "windmill.bac", "windmill.bmp", "windmill.tra"]);

@@ -147,7 +147,6 @@ fn used_under(package: &Value, accepted: &[Licensee]) -> Vec<String> {
     chosen.into_iter().map(text_for).collect()
 }
 
-/// Returns the notice.
 fn notice() -> String {
     let (metadata, accepted) = (metadata(), accepted());
     let mut works: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use crate::program::{Folder, keitai, text};
 
-/// Returns a text of a triangle in each of so many groups.
+/// Returns a text with a triangle in each of `count` groups.
 fn groups(count: usize) -> String {
     let group = "( group ( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) ) )\n".repeat(count);
     format!(

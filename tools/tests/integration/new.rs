@@ -79,7 +79,7 @@ fn outside_a_checkout_the_engine_is_the_published_crate() {
     assert!(!folder.0.join("hop/Cargo.lock").exists());
 }
 
-/// The folder is made under a name that nobody knows before, and has the rights of other new folders.
+/// The folder is made under a name that nobody can foresee, and has the rights of other new folders.
 #[cfg(unix)]
 #[test]
 fn a_game_is_a_folder_like_any_other() {

@@ -91,7 +91,7 @@ fn missing(reason: &str) -> Error {
     .into()
 }
 
-/// This command under valgrind, without `--count`, drawing some rounds after the warm-up.
+/// Returns this command under valgrind, without `--count`, drawing some rounds after the warm-up.
 fn under_valgrind(rounds: u32, output: &Path) -> Command {
     let mut own = std::env::args_os();
     let program = std::env::current_exe().unwrap_or_else(|_| own.next().unwrap_or_default().into());
@@ -107,10 +107,11 @@ fn under_valgrind(rounds: u32, output: &Path) -> Command {
 
 /// Returns the instructions of each function, without those of functions that it calls, from callgrind's output.
 ///
-/// `fn=(1) name` begins the lines of a function, `(1)` stands for the name from then on; `calls=` stands before a line with
-/// what a call costs; other lines that begin with a position end with a cost.
+/// `fn=(1) name` begins the lines of a function, `(1)` stands for the name from then on; `calls=` stands before a line
+/// with the cost of a call; other lines that begin with a position end with a cost.
 ///
-/// Code of a function that was compiled for wider registers lies in a [`VECTORIZED`] one, and counts as the function's own.
+/// Code of a function that was compiled for wider registers is in a [`VECTORIZED`] function, and is counted as the
+/// function's own.
 fn functions(text: &str) -> BTreeMap<String, u64> {
     let mut names: BTreeMap<&str, &str> = BTreeMap::new();
     let (mut found, mut calls) = (BTreeMap::new(), BTreeMap::new());

@@ -86,7 +86,6 @@ fn print(arguments: &cli::Bench, report: &(impl Display + Serialize)) -> Result<
     Ok(())
 }
 
-/// Returns the name of a shot.
 fn name(shot: &Path) -> String {
     shot.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -109,8 +109,8 @@ impl<'c> Folders<'c> {
     }
 }
 
-/// Checks a figure against the pictures of its folder: those of its name, then the others, as many as it has slots. `suggests` names
-/// those elsewhere that could be missing ones.
+/// Checks a figure against the pictures of its folder: those of its name, then the others, as many as it has slots.
+/// With `suggests`, findings name files elsewhere that could be the missing ones.
 pub(super) fn textures(
     path: &Path,
     made: &NamedFigure,
@@ -119,7 +119,7 @@ pub(super) fn textures(
 ) -> Vec<Diagnostic> {
     let load = |(path, named): (&Path, bool)| {
         let texture = files::texture(path)?;
-        // A texture of another name may belong to another figure: its size tells nothing, only that there is one.
+        // A texture of another name may belong to another figure: its size is not used, only that there is one.
         Some(if named { texture } else { Texture { width: 256, height: 256, ..Texture::default() } })
     };
     let slots = usize::from(made.figure.texture_count);

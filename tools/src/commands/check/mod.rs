@@ -33,7 +33,7 @@ use companions::{Companion, Folders};
 use keitai_runtime::ron_text::RonKind;
 use report::{Counts, Overrides};
 
-/// Most figures for which files are named that could be their textures.
+/// Most figures for which the check names files that could be their textures.
 const MOST_NAMED: usize = 16;
 
 /// Kind of a checked file.
@@ -122,14 +122,15 @@ fn check(arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
 /// Checks figures, actions, pictures and sounds, and those of a folder together. A scene or a shot names a figure for the
 /// actions in `given`.
 fn check_assets(paths: Vec<Named>, given: &BTreeSet<PathBuf>, progress: &ProgressBar) -> Vec<CheckedFile> {
-    // Actions are checked against their figures, so figures come first. What was read is let go of as soon as it is checked.
+    // Actions are checked against their figures, so figures come first. Contents are dropped as soon as they are
+    // checked.
     let (figures, others): (Vec<Named>, Vec<Named>) =
         paths.into_iter().partition(|(_, kind)| kind.is_some_and(Kind::is_figure));
     let mut pictures: BTreeMap<PathBuf, Pictures> = BTreeMap::new();
     for (path, _) in figures.iter().filter(|(path, _)| !files::is_stdin(path)) {
         pictures.entry(files::folder(path)).or_insert_with(|| Pictures::beside(path));
     }
-    // Looking for what could be missing takes long, and is of no use for many.
+    // The search for files that could be missing takes long, and is of no use for many figures.
     let is_small = figures.len() <= MOST_NAMED;
     let figure = |file: &Named| {
         let (mut checked, document) = check_file(file, None, progress);
@@ -175,7 +176,7 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
             unreadable.extend(errors.iter().map(|(folder, error)| CheckedFile::unreadable(folder, error)));
         } else if archives::is_archive(path) {
             for entry in archives::entries(path)? {
-                // A name that tells of no kind, or of an archive, may be that of a figure or of many.
+                // An entry whose name has no known kind, or that of an archive, may be a figure or hold many.
                 let told = |kind| is_checked(kind) || kind == Kind::Archive;
                 let may_be_checked = !entry.is_class() && files::named(&entry.path).is_none_or(told);
                 match entry.kind {
@@ -294,7 +295,7 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
     let counts = Counts::new(checked.iter().flat_map(|file| &file.diagnostics));
     let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);
     let unread = checked.iter().find(named);
-    // On the screen the error at the end tells this file.
+    // On the screen the error at the end names this file.
     let is_told = |file: &CheckedFile| arguments.output.is_none() && unread.is_some_and(|told| told.path == file.path);
     let text = if arguments.json {
         report::object(checked, counts, ignored)

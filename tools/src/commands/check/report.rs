@@ -1,4 +1,4 @@
-//! The result of a check, as lines or as one JSON object, with the severities that the arguments ask for.
+//! The result of a check, as lines or as one JSON object, with the severities that the arguments set.
 
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Rule, Severity};

@@ -85,7 +85,7 @@ struct Side {
     table: ActionTable,
     /// The work on its files.
     work: Vec<Work>,
-    /// The actions are from several files, which a folder gives no order.
+    /// The actions are from several files of a folder, which have no order.
     separate: bool,
     model: Model,
     posture: Posture,
@@ -124,7 +124,7 @@ impl Side {
             };
             let found = figure.map(Path::to_owned).or_else(|| pick(&same)).or_else(|| pick(&other));
             if found.is_none() {
-                // A file that cannot be read is the fault then.
+                // Then a file that cannot be read is the fault.
                 files::read(path)?;
             }
             let found = found.ok_or_else(|| AppError::Usage {
@@ -157,8 +157,8 @@ impl Side {
         Ok(Self { made, table, work, separate, model, posture, positions: Vec::new() })
     }
 
-    /// Brings the actions into the order of another side: each place takes the action of the same length whose postures are
-    /// nearest. Actions without such a place fill the other places and the end.
+    /// Puts the actions into the order of another side: each place takes the action of the same length whose postures
+    /// are nearest. Actions without such a place fill the other places and the end.
     fn follow(&mut self, ordered: &mut Self) {
         let mut left: Vec<usize> = (0..self.table.actions.len()).collect();
         let mut order: Vec<Option<usize>> = Vec::new();

@@ -100,8 +100,8 @@ impl Outputs<'_> {
         self.target.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// Adds a file with the figure's name and `suffix`, and with a number where another file has that name: also one that
-    /// differs in capitals only, which many disks take for the same.
+    /// Adds a file with the figure's name and `suffix`, and with a number where another file has that name. Names that
+    /// differ in capitals only are the same, because many disks take them for the same.
     fn add(&mut self, suffix: &str, ending: &str, bytes: Vec<u8>) {
         self.add_as(&(self.stem() + suffix), ending, bytes);
     }
@@ -125,7 +125,8 @@ impl Outputs<'_> {
         self.done.outputs.push(Output { path, bytes: bytes.into(), from: self.source.display().to_string().into() });
     }
 
-    /// Tells of tables of actions beside the figure, under its name, that are not of this conversion: they are found with it.
+    /// Prints a note about action tables beside the figure that have its name but are not of this conversion: they are
+    /// found with the figure.
     fn note_older_tables(&self) {
         let stem = self.stem();
         let own: BTreeSet<Option<&OsStr>> = self.done.outputs.iter().map(|output| output.path.file_name()).collect();

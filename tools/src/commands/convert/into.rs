@@ -14,7 +14,7 @@ use crate::files::{self, archives};
 /// Writes the archive with the conversion of the inputs in the place of an entry.
 pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let Some((archive, entry)) = archives::split(target) else {
-        // The error where there is no such file.
+        // An error if there is no such file.
         files::read(target)?;
         let message = format!("{} is no entry of an archive", target.display());
         return Err(AppError::Usage { message, hint: "such as --into game.jar!res/17".to_owned() }.into());
@@ -24,7 +24,7 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let (mut done, mut read) = replacement(old.kind, arguments)?;
     let failed = done.iter().flat_map(|done| &done.inputs).flat_map(|input| &input.diagnostics);
     if failed.into_iter().any(|found| found.severity == Severity::Error) {
-        // Nothing is written to these places, and nothing is to be said about them.
+        // Nothing is written to these places, and nothing is printed about them.
         done.iter_mut().for_each(|done| done.outputs.clear());
         return finish(done, &read, arguments);
     }

@@ -91,7 +91,7 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
         return Ok((vec![done], read));
     }
     let plan = Plan::new(arguments)?;
-    // The errors of inputs tell more.
+    // The errors of inputs are more precise.
     if plan.failed.is_empty() {
         arguments.check(&plan.work())?;
     }
@@ -320,7 +320,7 @@ fn convert_figure(
         }
         return Ok((done, made));
     }
-    // The limits of players are for figures that become text; of others only the bones count.
+    // The limits of players are for figures that become text; of others only the bones are used.
     let read = arguments.layout.read_options(arguments.text_options.no_limits || job.is_none());
     let loaded = mbac::read(&data, &read).map_err(|error| Error::format(source, error))?;
     done.note(source, loaded.diagnostics, arguments.text_options.strict);
@@ -405,7 +405,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
     if loaded.document.actions.is_empty() {
         return Err(Error::read(&job.source, "the table holds no actions, so there is no text to write"));
     }
-    // Names of a figure in Shift-JIS go back as the bytes they were: other converters compare bytes.
+    // Names of a figure in Shift-JIS get their old bytes again: other converters compare bytes.
     let other_encoding = |figure: &Path| files::read(figure).is_ok_and(|text| std::str::from_utf8(&text).is_err());
     let shift_jis = job.figure.as_deref().filter(|figure| files::kind(figure) == Some(Kind::FigureText));
     let shift_jis = shift_jis.is_some_and(other_encoding);

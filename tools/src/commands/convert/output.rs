@@ -11,9 +11,7 @@ use crate::error::Error;
 /// A file to be written.
 #[derive(Debug)]
 pub(crate) struct Output {
-    /// Path.
     pub(crate) path: PathBuf,
-    /// Contents.
     pub(crate) bytes: Held,
     /// Name of the input.
     pub(crate) from: Box<str>,

@@ -18,9 +18,7 @@ use crate::files::{self, archives};
 /// A file to convert.
 #[derive(Debug, Clone)]
 pub(super) struct Job {
-    /// The input.
     pub(super) source: PathBuf,
-    /// Its kind.
     pub(super) kind: Kind,
     /// The output; further outputs are named after it.
     pub(super) output: PathBuf,
@@ -240,7 +238,7 @@ struct Found {
 }
 
 impl Found {
-    /// Tells of the files that are left out.
+    /// Prints a note about the files that are left out.
     fn note_left_out(&self) {
         const NAMED: usize = 3;
         if self.binaries.is_empty() {
@@ -257,7 +255,7 @@ impl Found {
     }
 }
 
-/// Returns the files of a folder but those in the folder of outputs.
+/// Returns the files of a folder except those in the folder of outputs.
 fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     let (below, unreadable) = files::below_without(folder, outputs);
     let models = models(folder, &below);
@@ -291,8 +289,9 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     Found { inputs, binaries, models, pictures, unreadable }
 }
 
-/// Returns the models of a folder, with their names below it. Packs have the same model in several formats: of one name, the first of
-/// .glb, .gltf and .obj is taken, and none where a figure has the name, which was exported.
+/// Returns the models of a folder, with their names below it. Packs have the same model in several formats: of one name
+/// the first of .glb, .gltf and .obj is taken. None is taken where a figure has the name, because the model was
+/// exported from it.
 fn models(folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
     let stem = |path: &Path| path.with_extension("");
     let figures = below.iter().filter(|path| files::named(path).is_some_and(is_figure));
@@ -427,8 +426,8 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// Returns the figures in the folder of an action, and the texts among them. A figure and its text count as one; the text has
-/// the names.
+/// Returns the figures in the folder of an action, and the texts among them. A figure and its text are taken as one;
+/// the text has the names.
 fn beside(action: &Path) -> Result<[Candidates; 2], Error> {
     let (mut all, mut texts) = (Candidates::default(), Candidates::default());
     for path in files::companions(action)? {

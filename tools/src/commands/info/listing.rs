@@ -21,7 +21,6 @@ pub(crate) struct Listing {
     pub(super) entries: Vec<Entry>,
 }
 
-/// A file.
 #[derive(Debug, Serialize)]
 pub(crate) struct Entry {
     /// Name in the archive or the folder, with the archives inside which it is.

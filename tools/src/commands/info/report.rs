@@ -69,7 +69,6 @@ pub(crate) struct FigureReport {
     companions: Option<CompanionReport>,
 }
 
-/// Polygons by kind.
 #[derive(Debug, Default, Serialize)]
 struct PolygonCounts {
     colour_triangles: usize,
@@ -99,7 +98,6 @@ pub(crate) struct ActionTableReport {
     trailer: Option<String>,
 }
 
-/// One action.
 #[derive(Debug, Serialize)]
 struct ActionReport {
     last_frame: u16,

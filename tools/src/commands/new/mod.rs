@@ -58,7 +58,7 @@ fn make(folder: &Path, name: &str, arguments: &New, engine: &Engine, signals: &S
     let count = write(unfinished.path(), name, arguments, engine)?;
     if signals.caught().is_none() {
         fs::rename(unfinished.path(), folder)?;
-        // It is not there any more.
+        // The folder no longer has this name.
         let _ = unfinished.keep();
     }
     Ok(count)

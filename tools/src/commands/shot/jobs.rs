@@ -57,7 +57,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns what is taken until the end or the error at an index.
+    /// Returns the results that are taken before the end or the error at `wrong`, and whether there was no error.
     fn taken(count: usize, jobs: usize, wrong: usize) -> (Vec<(usize, usize)>, bool) {
         let mut taken = Vec::new();
         let opened = AtomicUsize::new(0);

@@ -235,8 +235,8 @@ impl Program {
         }
     }
 
-    /// Prints what is wrong with the files of a figure, and what is missing; and what phones show wrongly of a shot, if
-    /// `strict`, which is an error.
+    /// Prints what is wrong with the files of a figure, and which are missing. With `strict`, prints the parts of a
+    /// shot that phones show wrongly, which are an error.
     fn print_problems(&self, strict: bool) -> Result<(), Error> {
         match self {
             Self::Figure { scene, .. } => {
@@ -306,7 +306,8 @@ impl Program {
             // Frame numbers wrap at 32 bits, as in programs of the time.
             Self::Shot(player) => player.draw(frame.cast_signed(), picture),
             Self::Figure { scene, action, options } => {
-                // As in the viewer, the last frame of a loop stands for the first; asked for by number it is shown.
+                // As in the viewer, the last frame of a loop stands for the first; when its number is given, it is
+                // shown.
                 let frame = scene.figure().subject.actions.get(*action).map_or(0, |action| match frame {
                     frame if frame == u32::from(action.last) => frame,
                     frame => action.shown_after(frame),

@@ -93,7 +93,7 @@ impl Window {
         if action != before.action || frame.is_some_and(|frame| i64::from(frame) != i64::from(before.whole_frame())) {
             viewer.head = Viewer::starting_at(action, frame).head;
         } else if viewer.playing && !before.playing && before.head.ended {
-            // Played again, as the key for it does.
+            // The action is played again, as by its key.
             viewer.head = Playhead::default();
         }
         camera.apply(&mut viewer);

@@ -106,7 +106,7 @@ impl Window {
         }
     }
 
-    /// Shows a figure of the tour. One that cannot be shown is passed by at the next step.
+    /// Shows a figure of the tour. A figure that cannot be shown is skipped at the next step.
     fn show_file(&mut self, files: &Files) {
         match self.replace(files) {
             Ok(()) => {

@@ -126,7 +126,7 @@ impl Window {
         }
         scene.show(&viewer);
         let watch = FolderWatch::new(&scene.all_files());
-        // A page tells its keys itself, where there is a keyboard.
+        // A page shows its keys itself, where there is a keyboard.
         if cfg!(feature = "window") {
             viewer.say("F1 or H: keys");
         }
@@ -156,7 +156,6 @@ impl Window {
         self.inspector.remember_choices();
     }
 
-    /// Returns the figure on show.
     pub(crate) fn figure(&self) -> &LoadedFigure {
         self.scene.figure()
     }

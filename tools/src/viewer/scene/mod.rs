@@ -68,7 +68,7 @@ impl FigureScene {
         let camera = Camera { view: AffineTrans::IDENTITY, ..Camera::default() };
         let camera = stage.world.spawn((camera,));
         if let Some(unused) = stage.camera.replace(camera) {
-            // It was spawned with the stage.
+            // The entity was spawned with the stage.
             let _ = stage.world.despawn(unused);
         }
         let figures = vec![PlacedFigure::new(&mut stage, files.clone(), figure, 0)];
@@ -231,8 +231,8 @@ impl FigureScene {
         &self.bounds
     }
 
-    /// Returns the camera that shows the bone under a pixel, or of a figure with one bone the polygon; `None` where nothing
-    /// is drawn.
+    /// Returns the camera that shows the bone under a pixel, or the polygon of a figure with one bone; `None` where
+    /// nothing is drawn.
     pub(crate) fn framed_at(&mut self, at: Pixel, viewer: &Viewer) -> Option<camera::Orbit> {
         let hit = self.pick(at)?;
         let placed = &self.figures[hit.figure];
@@ -248,8 +248,8 @@ impl FigureScene {
         Some(self.bounds.closer(&Bounds::around(&part), &viewer.orbit))
     }
 
-    /// Returns the settings with which `keitai shot` draws the scene alike; `None` when it cannot: only a figure that is alone and
-    /// whole has options.
+    /// Returns the settings with which `keitai shot` draws the same picture; `None` when it cannot: only a single,
+    /// whole figure has options.
     pub(crate) fn plain_settings(&self) -> Option<Settings> {
         let compat = self.settings.compat.filter(|own| *own != Compat::default());
         let plain = self.figures.len() == 1 && self.own().kept.is_none() && self.own().sphere.is_none();
@@ -271,7 +271,7 @@ impl FigureScene {
         &self.own().files
     }
 
-    /// Brings the scene to the viewer's state.
+    /// Sets the scene to the viewer's state.
     pub(crate) fn show(&mut self, viewer: &Viewer) {
         self.own_mut().choices = viewer.choices();
         self.frame();

@@ -61,7 +61,7 @@ impl PlacedFigure {
 
     /// Takes the figure from the stage.
     pub(super) fn remove(self, stage: &mut Stage) {
-        // It was spawned here.
+        // The entity was spawned here.
         let _ = stage.world.despawn(self.entity);
     }
 
@@ -84,8 +84,8 @@ impl PlacedFigure {
         self.apply_visibility(stage);
     }
 
-    /// Brings the figure to the user's choices. `first` is the place of the first figure; figures that are not selected go on
-    /// from the start at the end of their action.
+    /// Sets the figure to the user's choices. `first` is the place of the first figure; figures that are not selected
+    /// go on from the start at the end of their action.
     pub(super) fn show(&self, world: &mut World, first: &AffineTrans, head: Playhead, selected: bool) {
         let FigureChoices { action, pattern, shading, opaque } = self.choices;
         let mut parts =

@@ -62,11 +62,9 @@ pub(crate) struct Viewer {
     pub(crate) unframed: bool,
     /// The mouse between ticks.
     hand: Hand,
-    /// The current action.
     pub(crate) action: usize,
     /// The current frame.
     pub(crate) head: Playhead,
-    /// Whether the action plays.
     pub(crate) playing: bool,
     speed: usize,
     /// The visible patterns.
@@ -129,7 +127,7 @@ impl Viewer {
         Self { action, head, playing: frame.is_none(), ..Self::default() }
     }
 
-    /// Returns whether the options of `keitai shot` tell everything that is drawn.
+    /// Returns whether the options of `keitai shot` describe everything that is drawn.
     pub(crate) fn is_plain(&self) -> bool {
         let behind = self.backdrop == Background::default() && !self.grid;
         behind && self.effects == Effects::default() && self.split.is_none()

@@ -1,6 +1,7 @@
 //! Checks RON files: scenes, prefabs, shots, recordings, controls and texts, with all files that they name.
 //!
-//! Loading is that for playing, but goes on after an error; only wrong syntax ends it. All missing files are reported.
+//! Files are loaded as for playing, but loading goes on after an error; only wrong syntax ends it. All missing files
+//! are reported.
 
 pub(super) mod names;
 
@@ -87,7 +88,7 @@ fn scene(path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
     Ok(errors.iter().map(|error| diagnostic(error, &inside)).collect())
 }
 
-/// Checks a table of texts as a scene does that has nothing else.
+/// Checks a table of texts as the table of a scene that has nothing else.
 fn texts(text: &str) -> Result<Vec<Diagnostic>, Error> {
     let [scene, table] = ["scene.ron", "texts.ron"];
     let files = [(scene, format!("(texts: \"{table}\")").into_bytes()), (table, text.as_bytes().to_vec())];
