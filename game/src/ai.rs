@@ -88,10 +88,8 @@ struct Skill {
     rush: u32,
 }
 
-/// A plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Plan {
-    /// Wait.
     Wait,
     /// Walk to a place.
     Go(GroundVector),
@@ -99,7 +97,6 @@ enum Plan {
     Shove,
     /// Dash at the other.
     Dash,
-    /// Brace.
     Brace,
     /// Wind the key.
     Wind,
@@ -123,12 +120,12 @@ pub struct Ai {
 const OPENING: u32 = 6 * SECOND;
 
 impl Ai {
-    /// A player of this level.
+    /// Returns a player of this level.
     pub fn new(level: Level, seed: u64) -> Self {
         Self { level, random: Random::new(seed), plan: Plan::Wait, left: 10, played: 0, held: Buttons::NONE }
     }
 
-    /// Returns the controls for the tick that begins now, for fighter `me`.
+    /// Returns the controls for the tick that begins now, for fighter `own`.
     pub fn controls(&mut self, bout: &Bout, own: usize) -> Controls {
         if !bout.is_fought() {
             (self.held, self.played) = (Buttons::NONE, 0);

@@ -1,7 +1,8 @@
 //! The recorded bout: shown by the title when nobody plays, and by a machine without a display. Tests compare the game with
 //! it.
 //!
-//! The setup of the record has what the scene does not say: both robots and the seed, for example `tin kabuto 7`.
+//! The setup of the record has the terms that are not in the scene: both robots and the seed, for example
+//! `tin kabuto 7`.
 
 use keitai::assets::AssetPath;
 use keitai::controls::{Controls, PLAYERS};

@@ -88,7 +88,7 @@ impl Bout {
         if let Phase::Done { winner } = self.referee.phase { Some(winner) } else { None }
     }
 
-    /// Returns whether controls count.
+    /// Returns whether controls have an effect.
     pub fn is_fought(&self) -> bool {
         self.referee.phase == Phase::Fight
     }

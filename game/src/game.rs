@@ -271,7 +271,8 @@ impl Game {
         let (Some(winner), chosen, tally) = (fight.ring.winner(), fight.ring.chosen, fight.tally.clone()) else {
             return Ok(());
         };
-        // Stands in for the fight while its result is made. Opened first, so that a bout is counted once.
+        // The title takes the place of the fight while its result is made. The title is opened first, so that a bout is
+        // counted once.
         let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.value, None)?));
         let mut medals = Vec::new();
         if let Some(level) = chosen.opponent() {
@@ -296,7 +297,7 @@ impl Game {
         self.save()
     }
 
-    /// Saves the values, with what another game has saved since.
+    /// Saves the values, with those that another game has saved since.
     fn save(&mut self) -> Result<()> {
         Ok(self.store.save_merged(Saved::merge)?)
     }
@@ -368,12 +369,12 @@ impl Game {
         }
     }
 
-    /// Returns what is kept between runs.
+    /// Returns the values that are kept between runs.
     pub fn saved(&self) -> &Saved {
         &self.store.value
     }
 
-    /// Returns what is kept between runs as one line of text.
+    /// Returns the values that are kept between runs as one line of text.
     pub(crate) fn saved_text(&self) -> String {
         self.store.to_text()
     }

@@ -39,7 +39,7 @@ pub(crate) struct FightHud {
 }
 
 impl FightHud {
-    /// Takes in the events of a tick, and updates all texts and gauges.
+    /// Follows the events of a tick, and updates all texts and gauges.
     pub(crate) fn tick(&mut self, stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &Labels) {
         self.ticks += 1;
         self.listen(bout, chosen);
@@ -53,7 +53,7 @@ impl FightHud {
         curtain(stage, hud, bout);
     }
 
-    /// Shows that a replay is on show.
+    /// Shows that this is a replay.
     pub(crate) fn show_replay(&mut self, stage: &mut Stage, hud: &Hud, tick: usize) {
         hud.show(stage, "call", false);
         hud.show(stage, "call-round", false);

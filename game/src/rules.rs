@@ -132,7 +132,7 @@ pub mod push {
     pub const RECOIL: [i32; 2] = [32, 75];
     /// Share of a slide that friction takes per tick on sand.
     pub const FRICTION: i32 = 13;
-    /// Sliding speed that counts as rest.
+    /// Sliding speed below which a robot is at rest.
     pub const REST: i32 = super::UNIT / 4;
     /// Ticks of staggering: at least, and per unit of speed.
     pub const STAGGER: [u32; 2] = [10, 1];

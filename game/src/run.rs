@@ -24,7 +24,7 @@ use crate::{Device, embedded, trace};
 /// The folder for controls and saves.
 pub const FOLDER: &str = "tin-sumo";
 
-/// The game, ready to run. On a machine without a display it plays the recorded bout.
+/// Returns the game, ready to run. On a machine without a display it plays the recorded bout.
 pub fn app() -> App {
     App::new(|settings| open(settings, data_folder(FOLDER).as_deref())).without_display(play_record)
 }

@@ -32,7 +32,7 @@ pub const RUNGS: [Rung; 7] = [
     rung(Wrestler::Daimyo, Level::Keen, Tray::Tin, "'THIS TRAY IS MINE.'"),
 ];
 
-/// Opponents of survival: the level rises with the streak, and wrestlers and trays change.
+/// Returns an opponent of survival: the level rises with the streak, and wrestlers and trays change.
 pub fn survival(streak: u32, own: Wrestler, seed: u64) -> Rung {
     let level = match streak {
         0..2 => Level::Easy,

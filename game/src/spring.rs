@@ -60,7 +60,7 @@ impl Springs {
             let texels = [turn * KEY, top, (turn + 1) * KEY, top + KEY];
             hud.change(stage, &format!("key-{side}"), |image: &mut Image| image.texels = texels);
             let slack = format!("slack-{side}");
-            // Only fights have it.
+            // Only fights have this entity.
             if hud.has(&slack) {
                 hud.set_text(stage, &slack, if warns && bout.is_fought() { "WIND!" } else { "" });
             }

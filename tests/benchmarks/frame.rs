@@ -167,7 +167,7 @@ fn stages(criterion: &mut Criterion) {
     });
     for (name, lit) in [("project 544 vertices", false), ("project and light 544 vertices", true)] {
         let whole = ball(32, 16, Material::LIGHTING);
-        // One polygon is left, so that the figure counts as lit.
+        // One polygon is left, so that the figure is taken as lit.
         let mut figure = Figure { texture_count: 1, ..whole };
         figure.polygons.textured_quads.truncate(1);
         figure.patterns[0].textures[0].quads = 1;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A case as its `case.ron` says it.
+/// A case as its `case.ron` describes it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -57,7 +57,7 @@ struct Tolerance {
     outliers: usize,
 }
 
-/// A case on its way through a run.
+/// A case during its run.
 struct Run<'a> {
     folder: &'a Path,
     /// Folder for pictures of failures.
@@ -173,7 +173,7 @@ impl Run<'_> {
         }
     }
 
-    /// Writes what was drawn and how it differs, and says where.
+    /// Writes what was drawn and how it differs, and returns where.
     fn differences(&self, k: i32, drawn: &Picture, wanted: &Picture) -> String {
         let actual = self.output.join(format!("k{k}.actual.png"));
         drawn.write(&actual);
@@ -186,7 +186,7 @@ impl Run<'_> {
         format!("; {wrong} pixels differ: {} and {}", actual.display(), difference.display())
     }
 
-    /// Pictures of frames that the case does not have.
+    /// Looks for pictures of frames that the case does not have.
     fn look_for_strays(&mut self, case: &Case) {
         for entry in fs::read_dir(self.folder).unwrap() {
             let name = entry.unwrap().file_name().to_string_lossy().into_owned();

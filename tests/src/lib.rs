@@ -63,7 +63,7 @@ pub fn draw(path: &Path, k: i32, compat: Option<Compat>) -> Framebuffer {
 /// Checks that drawing has changed a picture inside the clip only, and that every pixel is a colour.
 ///
 /// # Panics
-/// When it is not so.
+/// When the check fails.
 pub fn assert_clipped(before: &Framebuffer, drawn: &Framebuffer, clip: Clip) {
     let Clip { left, top, right, bottom } = clip;
     let width = before.width() as usize;

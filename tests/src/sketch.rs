@@ -1,7 +1,7 @@
 //! Polygons on chosen pixels as a figure, drawn by the renderer through its public interface.
 //!
 //! One bone, a view that turns nothing and a parallel projection of one pixel per unit put every vertex on the pixel it
-//! names; a light into the screen gives it the shade that its normal's z asks for.
+//! names; a light into the screen gives it the shade that belongs to its normal's z.
 
 use crate::oracle::{FAR, NEAR, Polygon, Scene, Surface, View};
 use keitai_formats::{Bone, ColourPolygon, Figure, Normals, Pattern, PolygonRun, Rgb, TexturedPolygon};
@@ -11,7 +11,7 @@ use keitai_render::{
 };
 use std::sync::Arc;
 
-/// Brings polygons into the order in which a figure that holds them submits them: colours, then textures by number;
+/// Puts polygons into the order in which a figure that holds them submits them: colours, then textures by number;
 /// triangles before quads.
 pub fn in_submission_order(polygons: &mut [Polygon]) {
     polygons.sort_by_key(|polygon| {
@@ -105,7 +105,7 @@ impl DrawTarget {
     /// Prepares for pictures of `width` x `height` pixels.
     ///
     /// # Panics
-    /// When a texture is none.
+    /// When a texture is not valid.
     pub fn new(scene: &Scene, width: u32, height: u32, backend: Backend) -> Self {
         let textures = scene.textures.iter().map(|t| Arc::new(TextureMap::new(t, scene.compat).unwrap()));
         let light = scene.light.map(|light| Light {
@@ -146,7 +146,7 @@ impl DrawTarget {
     /// Draws a figure of the polygons.
     ///
     /// # Panics
-    /// When they make no figure.
+    /// When they do not make a figure.
     pub fn draw(&mut self, polygons: &[Polygon], framebuffer: &mut Framebuffer, clip: Clip) {
         let model = Model::new(&figure(polygons, self.textures.len())).unwrap();
         self.renderer.set_clip(Some(clip));

@@ -14,7 +14,7 @@ use crate::race::{Phase, Race};
 
 /// Width and height of a map, pixels.
 const MAP: u16 = 72;
-/// The same of several maps side by side.
+/// Width and height of each of several maps side by side, pixels.
 const SMALL_MAP: u16 = 58;
 /// Colours of a map's outline, its line and the start.
 const MAP_COLOURS: [u32; 3] = [0x141820, 0xF4F0E4, 0x58B850];
@@ -124,7 +124,7 @@ pub(crate) fn put_small_maps(stage: &Stage, name: &str, courses: &[Course]) -> k
     put_texture(stage, name, &Texture { width, height: SMALL_MAP, palette: first.palette.clone(), texels })
 }
 
-/// Gives the image of this name a texture, all of which it shows.
+/// Gives the image of this name a texture, and shows all of it.
 fn put_texture(stage: &Stage, name: &str, texture: &Texture) -> keitai::Result<()> {
     let made = stage.make_texture(texture).map_err(|error| keitai::Error::game(error.to_string()))?;
     if let Ok(entity) = stage.named(name)

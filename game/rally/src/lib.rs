@@ -1,6 +1,6 @@
 //! Pocket Rally: three courses and a cup, one player or two, three opponents and the ghost of your best lap.
 //!
-//! The game is written on the crate `keitai` alone. Its README tells how it is built.
+//! The game is written on the crate `keitai` alone. Its README explains how it is built.
 
 pub mod car;
 pub mod course;
@@ -138,7 +138,7 @@ impl Rally {
         self.cup.map_or(self.choice.course % LAYOUTS.len(), |cup| cup.course())
     }
 
-    /// Saves what is kept. What cannot be saved is no reason to stop the game.
+    /// Saves the kept values. The game goes on when they cannot be saved.
     fn save(&self, messages: &mut Messages) {
         self.saved.save().unwrap_or_else(|error| messages.tell(error.to_string()));
     }
@@ -197,7 +197,7 @@ impl ScreenGame for Rally {
         self.saved.value.bests.iter().for_each(|best| best.as_ref().map(|best| best.ticks).hash(state));
     }
 
-    /// Returns what is kept: ghosts, for instance, are in the picture, so a record needs them.
+    /// Returns the kept values: ghosts, for instance, are in the picture, so a record needs them.
     fn setup(&self) -> String {
         self.saved.to_text()
     }
@@ -210,7 +210,7 @@ impl ScreenGame for Rally {
     }
 }
 
-/// Returns the file of what is kept in a folder.
+/// Returns the file of the kept values in a folder.
 pub fn saved_in(folder: &Path) -> PathBuf {
     folder.join("pocket-rally.ron")
 }
@@ -218,7 +218,7 @@ pub fn saved_in(folder: &Path) -> PathBuf {
 /// The files inside the program.
 pub use embedded::FILES;
 
-/// The game, with what is kept in a file, where one is given.
+/// Returns the game, with the kept values in a file, where one is given.
 ///
 /// # Errors
 /// When the title cannot be opened.
@@ -226,7 +226,7 @@ pub fn game(source: Source, settings: &Settings, file: Option<PathBuf>) -> keita
     Screens::new(Rally::new(source, settings, file)?)
 }
 
-/// The game, ready to run.
+/// Returns the game, ready to run.
 pub fn app() -> App {
     App::new(|settings| game(FILES.source(), settings, data_folder(FOLDER).map(|folder| saved_in(&folder))))
 }

@@ -5,7 +5,7 @@ use crate::course::LAPS;
 use crate::hud::time;
 use crate::race::{Event, Race};
 
-/// Ticks of driving back after which a player is told.
+/// Ticks of driving back after which a player is warned.
 const WRONG: u32 = 30;
 /// Ticks for which a notice is seen, and period of one that blinks.
 const SEEN: u32 = 60;
@@ -15,7 +15,7 @@ const BLINK: u32 = 20;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Notices {
     players: Vec<Player>,
-    /// When the last car crossed the line to each lap, ticks.
+    /// Ticks at which the last car crossed the line to each lap.
     crossed: [Option<u32>; LAPS + 1],
 }
 
@@ -32,7 +32,7 @@ struct Player {
 }
 
 impl Notices {
-    /// Takes in a tick of a race.
+    /// Follows a tick of a race.
     pub(crate) fn tick(&mut self, race: &Race) {
         self.players.resize_with(race.players, Player::default);
         for (player, racer) in self.players.iter_mut().zip(&race.racers) {
@@ -56,7 +56,7 @@ impl Notices {
         }
     }
 
-    /// Tells a player how far ahead the next car was at the line.
+    /// Shows a player how far ahead the next car was at the line.
     fn cross(&mut self, race: &Race, index: usize, lap: usize) {
         let before = self.crossed[lap].replace(race.clock);
         if let Some(before) = before.filter(|_| lap > 0) {
@@ -70,7 +70,7 @@ impl Notices {
         }
     }
 
-    /// Returns what a player is told, and its font.
+    /// Returns the notice for a player, and its font.
     pub(crate) fn shown(&self, index: usize) -> (&str, &'static str) {
         match self.players.get(index) {
             Some(player) if player.left > 0 => (&player.text, "gold"),

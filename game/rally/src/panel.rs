@@ -8,7 +8,7 @@ use keitai::prelude::*;
 use keitai::world::{MenuItem, MenuLook, MenuSounds};
 use keitai::{Align, Font, TextureMap};
 
-/// Width and height of the board's picture; rows from which on it repeats one row, and from which on it ends.
+/// Width and height of the board's picture; the first row of the part that is repeated, and the first row of its end.
 const BOARD: [i32; 2] = [208, 150];
 const PARTS: [i32; 2] = [112, 114];
 /// Left end of the board, and right end of its texts.

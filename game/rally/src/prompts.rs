@@ -8,10 +8,10 @@ use crate::race::{Phase, Race};
 
 /// Moves that a first race teaches.
 const MOVES: usize = 3;
-/// Ticks of a move that count as done, and ticks for which the praise is seen.
+/// Ticks after which a move is done, and ticks for which the praise is seen.
 const ENOUGH: u32 = 16;
 const PRAISE: u32 = 30;
-/// Speed from which on a drift is one, model units per tick.
+/// Speed above which a drift is one, model units per tick.
 const FAST: i32 = 12;
 
 #[derive(Debug, Clone, Default)]
@@ -24,12 +24,12 @@ pub(crate) struct Prompts {
 }
 
 impl Prompts {
-    /// The prompts of a race; the `first` one has some.
+    /// Returns the prompts of a race; only a `first` race has some.
     pub(crate) fn new(first: bool) -> Self {
         Self { done: if first { 0 } else { MOVES }, ..Self::default() }
     }
 
-    /// Takes in a tick of a race. Returns whether the player has just followed the last prompt.
+    /// Follows a tick of a race. Returns whether the player has just followed the last prompt.
     pub(crate) fn tick(&mut self, race: &Race, player: &Controls) -> bool {
         self.praise = self.praise.saturating_sub(1);
         if self.done == MOVES || self.praise > 0 || race.phase.now() != Phase::Drive {

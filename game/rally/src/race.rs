@@ -61,7 +61,7 @@ pub struct Racer {
     pub ticks: u32,
     /// Ticks from the start to the end of the race.
     pub finished: Option<u32>,
-    /// Ticks since the car last got on.
+    /// Ticks since the car last moved on.
     stuck: u32,
     /// Positions of the car in this lap.
     trail: Vec<Sample>,
@@ -204,7 +204,7 @@ impl Race {
         }
     }
 
-    /// Counts a racer's way over the line.
+    /// Counts a lap of a racer that has crossed the line.
     fn lap(&mut self, index: usize) {
         let racer = &mut self.racers[index];
         racer.lap = racer.car.laps;
@@ -276,7 +276,7 @@ impl Race {
 }
 
 impl Racer {
-    /// Counts a tick, and puts a car back on the road that does not get on. Returns whether it did.
+    /// Counts a tick, and puts a car that is stuck back on the road. Returns whether it did.
     fn count(&mut self, pedals: Pedals, course: &Course) -> bool {
         self.ticks += 1;
         if self.lap >= 0 && self.ticks % STEP == 1 && self.trail.len() < self.trail.capacity() {

@@ -232,7 +232,7 @@ impl View {
             let jumps =
                 stage.world.get::<&Transform>(entity).is_ok_and(|from| (from.position[0] - to.position[0]).abs() > 128);
             if jumps {
-                // Pictures between ticks do not show the way around.
+                // Pictures between ticks do not show the jump.
                 stage.place(entity, to);
             } else {
                 let _ = stage.world.insert_one(entity, to);

@@ -69,7 +69,7 @@ fn names(labels: &Labels, player: usize) -> [String; 6] {
     [steer, gas, brake, start, select, back]
 }
 
-/// The game.
+/// The game: the part on show, the drive and the longest way.
 pub struct Road {
     part: Part,
     /// Whether the title is on show, also under the page about driving.
@@ -152,7 +152,7 @@ impl micro3d::Game for Road {
         GameInfo { players: 1, titles, ..GameInfo::new(NAME) }
     }
 
-    /// New pictures, and the drive goes on.
+    /// Loads the pictures again. The drive goes on.
     fn reload(&mut self, files: &mut Files) -> keitai::Result<()> {
         self.art = Art::load(files)?;
         Ok(())
@@ -230,7 +230,7 @@ impl micro3d::Game for Road {
     }
 }
 
-/// The game with files from `source`, ready to run.
+/// Returns the game with files from `source`, ready to run.
 pub fn app(source: Source) -> App {
     micro3d::app::<Road>(source)
 }

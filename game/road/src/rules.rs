@@ -93,7 +93,8 @@ impl Drive {
         self.side = [side.clamp(-16 * HALF * 2, 16 * HALF * 2), self.side[0]];
     }
 
-    /// Returns the direction of the wheel, -127 ..= 127, of somebody who passes the next car and steers against the bends.
+    /// Returns the direction of the wheel, -127 ..= 127, of a driver who passes the next car and steers against the
+    /// bends.
     pub(crate) fn advice(&self) -> i32 {
         let ahead = |other: &&Other| (0..16 * 900).contains(&(other.at[0] - self.at[0] - 16 * CAR));
         let next = self.others.iter().filter(ahead).min_by_key(|other| other.at[0]);

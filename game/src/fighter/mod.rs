@@ -1,6 +1,6 @@
 //! One robot: its state, and the effect of a tick's controls on it.
 //!
-//! A fighter knows its own position and spring, and the position of the other. Contact is handled in `collision`.
+//! A fighter has its own position and spring, and gets the position of the other. Contact is handled in `collision`.
 
 mod motion;
 
@@ -181,7 +181,7 @@ impl Fighter {
         if self.state == State::Off { self.fly(ground.table, events) } else { self.go(ground, events) }
     }
 
-    /// Remembers a press that comes too early, so that it counts as soon as it can.
+    /// Remembers a press that comes too early, so that it takes effect as soon as it can.
     fn remember(&mut self, controls: &Controls) {
         self.wish = self.wish.filter(|wish| wish.left > 1).map(|wish| Wish { left: wish.left - 1, ..wish });
         for button in [Button::X, Button::A] {

@@ -7,7 +7,7 @@ use crate::rules::{UNIT, fall, push, tray, walk};
 use crate::trays::Ground;
 
 impl Fighter {
-    /// Moves over the tray. The straw at the edge stops whatever is slower outwards than it holds.
+    /// Moves over the tray. The straw at the edge stops a robot that is too slow to go over it.
     pub(super) fn go(&mut self, ground: &Ground, events: &mut Vec<FighterEvent>) {
         let bound = self.out().max(tray::BALES);
         let own = ground::vector(self.facing, self.pace);

@@ -1,7 +1,7 @@
 //! Everything that is kept between runs: options, the season, the streak, statistics and medals.
 //!
-//! The engine's [`Store`] keeps the file `tin-sumo.ron`. When two games run at once, the better streak and the medals of both
-//! stay. Values that the game cannot have saved count as damage of the file.
+//! The engine's [`Store`] keeps the file `tin-sumo.ron`. When two games run at once, the better streak and the medals
+//! of both stay. Values that the game cannot have saved are treated as damage of the file.
 
 mod medals;
 mod options;
@@ -97,7 +97,7 @@ impl Saved {
         }
     }
 
-    /// Takes over what is better in what another game has saved.
+    /// Takes over the better ones of the values that another game has saved.
     pub fn merge(&mut self, other: Self) {
         self.streak.best = self.streak.best.max(other.streak.best);
         self.medals.extend(other.medals);

@@ -26,7 +26,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Takes in the events of a tick.
+    /// Counts the events of a tick.
     pub fn take_in(&mut self, bout: &Bout) {
         for event in &bout.events {
             match *event {

@@ -30,7 +30,6 @@ enum Part {
 /// Lines of a match.
 const LINES: usize = 4;
 
-/// The selection screen.
 pub(crate) struct Choice {
     table: Turntable,
     mode: Mode,
@@ -76,7 +75,6 @@ impl Choice {
         Ok(choice)
     }
 
-    /// Returns the scene on show.
     pub(crate) fn stage(&mut self) -> &mut Stage {
         &mut self.table.stage
     }
@@ -86,7 +84,6 @@ impl Choice {
         Self { opponent: Player::Human, ..self }
     }
 
-    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
         let by = menu.horizontal();

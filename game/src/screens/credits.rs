@@ -53,7 +53,6 @@ impl Credits {
         Ok(Self { stage, hud, ticks: 0, lines })
     }
 
-    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
         let top = BOTTOM - (self.ticks / PACE) as i32;

@@ -20,7 +20,6 @@ use crate::saved::{Streak, Tally};
 pub(crate) struct Fight {
     /// The bout.
     pub(crate) ring: Ring,
-    /// The stage of the bout.
     pub(crate) stage: Stage,
     /// Counts for statistics and medals.
     pub(crate) tally: Tally,
@@ -59,7 +58,6 @@ impl Fight {
         self
     }
 
-    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, controls: &[Controls; PLAYERS], menu: &Menu, labels: &Labels, volume: u8) -> Next {
         if let Some(pause) = &mut self.pause {
             match pause.tick(menu, volume) {
@@ -114,7 +112,6 @@ impl Fight {
         both
     }
 
-    /// Returns whether the fight is paused.
     pub(crate) fn is_paused(&self) -> bool {
         self.pause.is_some()
     }

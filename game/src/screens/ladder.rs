@@ -18,7 +18,7 @@ pub(crate) struct Ladder {
     ticks: u64,
     /// Whether a new season is selected instead of the fight.
     anew: bool,
-    /// Whether to give up the season is asked, and whether yes is selected.
+    /// The question about giving up the season, while it is on show: whether yes is selected.
     asks: Option<bool>,
 }
 
@@ -50,12 +50,10 @@ impl Ladder {
         Ok(Self { table, season, rung, ticks: 0, anew: false, asks: None })
     }
 
-    /// Returns the scene on show.
     pub(crate) fn stage(&mut self) -> &mut Stage {
         &mut self.table.stage
     }
 
-    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
         // The lamp of the next match blinks.

@@ -132,7 +132,7 @@ impl Lessons {
         Ok(lessons)
     }
 
-    /// Advances the screen by a tick. Returns `true` when the reader has enough.
+    /// Advances the screen by a tick. Returns `true` when the reader leaves.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> bool {
         if menu.cancels() {
             return true;

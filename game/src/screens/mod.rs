@@ -41,7 +41,7 @@ use crate::trays::Tray;
 pub enum Mode {
     /// Seven opponents, one after the other.
     Season,
-    /// A single match, alone or by two.
+    /// A single match of one person or two.
     Versus,
     /// One opponent after the other until the first defeat.
     Survival,

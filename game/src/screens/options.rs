@@ -24,7 +24,6 @@ enum Row {
 
 const ROWS: [Row; 7] = [Row::Sound, Row::Screen, Row::Drawing, Row::Window, Row::Pictures, Row::Controls, Row::Done];
 
-/// The page.
 pub(crate) struct OptionsPage {
     board: Board,
     options: Options,
@@ -39,7 +38,6 @@ impl OptionsPage {
         Ok(page)
     }
 
-    /// Returns the scene on show.
     pub(crate) fn stage(&mut self) -> &mut Stage {
         &mut self.board.stage
     }
@@ -54,7 +52,6 @@ impl OptionsPage {
         self.options.volume = volume;
     }
 
-    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.row = (self.row as i32 + menu.vertical()).rem_euclid(ROWS.len() as i32) as usize;
         let before = self.options;

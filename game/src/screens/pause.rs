@@ -83,7 +83,7 @@ impl Pause {
         hud.set_text_like(stage, "panel-line", line, TextColour::Red.prefab());
         let lines = self.rows(volume);
         rows(stage, hud, &lines.iter().map(String::as_str).collect::<Vec<_>>(), self.row);
-        // No tick follows that would do it.
+        // No tick follows that would propagate them.
         stage.propagate_transforms();
     }
 }

@@ -10,7 +10,7 @@ use crate::labels::{Device, Labels};
 use crate::ring::Ring;
 use crate::rules::SECOND;
 
-/// Ticks of walking, bracing and winding that count as done.
+/// Ticks after which walking, bracing or winding is done.
 const ENOUGH: u32 = 12;
 /// Ticks for which the praise, the referee's word and the reason for a weak push are shown.
 const PRAISE: u32 = 28;
@@ -26,13 +26,13 @@ pub(crate) struct Prompts {
     /// Ticks in which the present prompt was obeyed.
     obeyed: u32,
     praise: u32,
-    /// What was too weak, and for how many ticks that is shown.
+    /// The move that was too weak, and the ticks for which that is shown.
     weak: (&'static str, u32),
     ticks: u32,
 }
 
 impl Prompts {
-    /// The prompts of a bout; the `first` one teaches the moves.
+    /// Returns the prompts of a bout; the `first` one teaches the moves.
     pub(crate) fn new(first: bool) -> Self {
         Self { done: if first { 0 } else { MOVES }, ..Self::default() }
     }
@@ -56,7 +56,7 @@ impl Prompts {
         }
     }
 
-    /// Follows what the player does.
+    /// Follows the moves of the player.
     fn watch(&mut self, bout: &Bout) {
         let me = &bout.fighters[0];
         let did = |wanted: FighterEvent| bout.events.contains(&BoutEvent::Fighter(0, wanted));

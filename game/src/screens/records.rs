@@ -14,7 +14,6 @@ use crate::saved::{Medal, Metal, Saved};
 const CELL: i32 = 24;
 const NONE: i32 = 3;
 
-/// The page.
 pub(crate) struct Records {
     board: Board,
     medals: Vec<Medal>,
@@ -22,7 +21,6 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// Opens the page.
     pub(crate) fn open(content: &Content, saved: &Saved, labels: &Labels) -> Result<Self> {
         let mut board = Board::open(content, "RECORDS")?;
         let counts = saved.statistics;
@@ -53,12 +51,10 @@ impl Records {
         Ok(records)
     }
 
-    /// Returns the scene on show.
     pub(crate) fn stage(&mut self) -> &mut Stage {
         &mut self.board.stage
     }
 
-    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         let count = Medal::ALL.len() as i32;
         self.selected = (self.selected as i32 + menu.horizontal()).rem_euclid(count) as usize;

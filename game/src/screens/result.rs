@@ -12,7 +12,7 @@ use crate::saved::{Medal, Saved};
 use crate::season::RUNGS;
 use crate::text_colour::TextColour;
 
-/// Ticks in which no button counts, so that nobody leaves by mistake.
+/// Ticks in which no button has an effect, so that nobody leaves by mistake.
 const DEAF: u32 = 20;
 /// Words in the texture of calls.
 const WIN: [i32; 4] = [36, 120, 220, 160];

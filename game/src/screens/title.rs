@@ -17,7 +17,6 @@ const SCENE: &str = "scenes/sumo/title.ron";
 /// Lines of the menu.
 const ROWS: [&str; 8] = ["SEASON", "ONE MATCH", "TWO PLAYERS", "SURVIVAL", "HOW TO PLAY", "RECORDS", "OPTIONS", "QUIT"];
 
-/// The title screen.
 pub(crate) struct Title {
     pub(crate) stage: Stage,
     hud: Hud,
@@ -74,7 +73,6 @@ impl Title {
         }
     }
 
-    /// Advances the screen by a tick.
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
         self.ticks += 1;
         self.idle = if menu.is_used() { 0 } else { self.idle + 1 };

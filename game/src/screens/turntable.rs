@@ -31,7 +31,6 @@ pub(crate) struct Turntable {
 }
 
 impl Turntable {
-    /// Opens the scene.
     pub(crate) fn open(content: &Content) -> Result<Self> {
         let stage = content.stage(SCENE)?;
         let (stand, robot) = (stage.named("stand")?, stage.named("robot")?);

@@ -23,7 +23,6 @@ impl Play for Ai {
     }
 }
 
-/// A computer player.
 pub(crate) fn computer(level: Level, seed: u64) -> Box<dyn Play> {
     Box::new(Ai::new(level, seed))
 }
@@ -81,7 +80,6 @@ impl Hand {
         }
     }
 
-    /// A searched strategy.
     pub(crate) fn searched(genes: [u32; 8], seed: u64) -> Self {
         Self { genes, ..Self::new(rhythm, seed) }
     }

@@ -318,7 +318,7 @@ fn a_season_with_wins_is_given_up_only_after_a_question() {
     }
     presses(&mut game, "A>AA");
     assert_eq!(game.saved().season.map(|season| season.beaten), Some(0));
-    // A season without wins is not worth a question.
+    // A season without wins is given up without a question.
     presses(&mut game, "vA");
     assert_eq!(game.screen(), "choice");
 }

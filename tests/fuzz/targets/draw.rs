@@ -1,7 +1,7 @@
 //! Command lists and primitives under any settings, matrices, projections and clips, in both back ends: never a panic,
 //! never a pixel outside the clip, and a list that is wrong draws nothing.
 //!
-//! A picture has a border of 4 pixels that no clip reaches into; what stands around the clip within it counts as well.
+//! A picture has a border of 4 pixels that no clip reaches into; pixels around the clip within it are checked as well.
 
 #![no_main]
 
@@ -63,7 +63,7 @@ fn studios() -> Vec<Studio> {
     both.map(studio).collect()
 }
 
-/// The input, read front to back; zeros behind its end.
+/// The input, read front to back; zeros after its end.
 struct Input<'a>(&'a [u8]);
 
 impl Input<'_> {
@@ -102,7 +102,7 @@ impl Input<'_> {
             2 => Projection::PerspectiveFov { near: a, far: b, angle: Angle(c) },
             _ => Projection::PerspectiveSize { near: a, far: b, width: Q12::from_bits(c), height: Q12::from_bits(d) },
         };
-        // An impossible one leaves the default in force.
+        // An impossible projection leaves the default in force.
         let _ = layout.set_projection(projection);
         let [x, y] = self.words();
         layout.center = (x, y);
@@ -160,7 +160,7 @@ fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, pictu
         let [normals, texcoords, colors] = [0; 3].map(|_| usize::from(input.byte()));
         let words = input.rest();
         let part = |length: usize| &words[words.len().saturating_sub(4 * length)..];
-        // Mostly a command that is one.
+        // Mostly a command that exists.
         let command = if what & 2 == 0 { ((command % 5 + 1) << 24) | (command & 0xF7FF & !0x100) } else { command };
         let drawn = studio.renderer.render_primitives(&PrimitivesDraw {
             primitives: Primitives {

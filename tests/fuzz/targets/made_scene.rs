@@ -1,4 +1,5 @@
-//! Scenes of entities with any of their fields, in the form that the reader wants: what loads, ticks, is drawn and is loaded again.
+//! Scenes of entities with any of their fields, in the form that the reader wants: what loads can be ticked, drawn and
+//! loaded again.
 
 #![no_main]
 

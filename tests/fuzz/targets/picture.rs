@@ -1,4 +1,4 @@
-//! Pictures of `--ref`: never a panic; what is read, is written and read again the same.
+//! Pictures of `--ref`: never a panic; what is read is written and read again the same.
 
 #![no_main]
 

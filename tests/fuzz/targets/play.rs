@@ -1,4 +1,4 @@
-//! Replays and files of controls: never a panic, whatever the text; what is read, is written and read again the same.
+//! Replays and files of controls: never a panic, whatever the text; what is read is written and read again the same.
 
 #![no_main]
 

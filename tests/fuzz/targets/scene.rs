@@ -1,4 +1,4 @@
-//! Scenes over a few small files: never a panic, whatever the text; what loads, ticks, is drawn and is loaded again.
+//! Scenes over a few small files: never a panic, whatever the text; what loads can be ticked, drawn and loaded again.
 
 #![no_main]
 

@@ -50,7 +50,7 @@ impl Screen<Growing> for Play {
         Ok(if game.0.read(&input.controls).starts() { Next::Push(Box::new(Pause)) } else { Next::Stay })
     }
 
-    /// Saves the time played, by the pause or the end.
+    /// Saves the time played, at a pause or at the end.
     fn leave(&mut self, _: &mut Growing) {
         if let Some(folder) = data_folder("growing") {
             let time = self.0.ticks().to_string();

@@ -108,7 +108,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the material's blend bits, where they count.
+    /// Returns the material's blend bits, where they have an effect.
     fn blend(&self, polygon: &Polygon) -> u16 {
         if self.semi_transparent { polygon.material.0 & Material::BLEND } else { 0 }
     }

@@ -1,12 +1,12 @@
 //! A slow, obvious rasteriser: the picture of the authentic back end, pixel by pixel from the rules themselves.
 //!
-//! The oracle shares no code with the renderer's spans: every pixel of the clip asks every polygon whether it lies
-//! inside, from the polygon's corners alone, with divisions instead of tables and nothing carried from one pixel to the
-//! next. All arithmetic is i64 without wrapping. `coverage` answers where a polygon is and which attributes a pixel
-//! has, `light` gives corners their shades, `colour` says what a pixel becomes.
+//! The oracle shares no code with the renderer's spans: every pixel of the clip is checked against every polygon, from
+//! the polygon's corners alone, with divisions instead of tables and nothing carried from one pixel to the next. All
+//! arithmetic is i64 without wrapping. `coverage` computes where a polygon is and which attributes a pixel has, `light`
+//! the shades of corners, `colour` the new colour of a pixel.
 //!
-//! Input are polygons whose corners already are pixels, seen straight on (the view turns nothing), in the order of
-//! submission; the facts are those measured on the phone engine and on its PC viewer.
+//! The input is a list of polygons whose corners are pixels already, seen straight on (the view turns nothing), in the
+//! order of submission; the facts are those measured on the phone engine and on its PC viewer.
 
 mod colour;
 mod coverage;
@@ -61,7 +61,7 @@ pub struct Scene<'a> {
     pub light: Option<Light>,
     /// Two-level shading, if any.
     pub toon: Option<Toon>,
-    /// Blend modes count.
+    /// Blend modes have an effect.
     pub semi_transparent: bool,
     /// The sphere map.
     pub sphere: Option<&'a Texture>,
@@ -81,7 +81,7 @@ pub const FAR: i64 = 32767;
 pub enum View {
     /// A unit is a pixel.
     Parallel,
-    /// Known to the enhanced back end's oracle alone.
+    /// Supported by the enhanced back end's oracle alone.
     Perspective {
         /// Pixels per unit at a distance of 1: a power of two.
         focal: i64,
@@ -127,8 +127,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the polygons of the sort list in the order in which they are painted; `shown` tells which are in it: all but
-    /// back faces and single-faced polygons without area.
+    /// Returns the polygons of the sort list in the order in which they are painted; `shown` decides which are in it:
+    /// all but back faces and single-faced polygons without area.
     fn painted<'a>(&self, polygons: &'a [Polygon], shown: impl Fn(&Polygon) -> bool) -> Vec<&'a Polygon> {
         let listed = polygons.iter().filter(|polygon| shown(polygon));
         let mut list: Vec<(i64, &Polygon)> = listed.map(|polygon| (self.sort_key(polygon), polygon)).collect();
@@ -183,7 +183,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns whether the first corner's shade and sphere texel count for all.
+    /// Returns whether the first corner's shade and sphere texel are used for all.
     fn is_flat(&self, polygon: &Polygon) -> bool {
         polygon.material.has(Material::FLAT_SHADE)
     }

@@ -1,6 +1,6 @@
 //! The order of a sort list: the original's quicksort.
 
-/// Brings a list into the order in which it is painted: large keys first, equal ones as the sort leaves them.
+/// Puts a list into the order in which it is painted: large keys first, equal ones as the sort leaves them.
 pub(super) fn far_to_near<T: Copy>(list: &mut [(i64, T)]) {
     if list.len() >= 12 {
         halve(list);
@@ -26,7 +26,8 @@ fn halve<T: Copy>(list: &mut [(i64, T)]) {
         }
     }
     let (first, second) = ((right + 1) as usize, list.len() - left as usize);
-    // The larger side is halved from 11 elements on, the other from 12; of two equal ones the second counts as the larger.
+    // The larger side is halved from 11 elements on, the other from 12; of two equal ones the second is taken as the
+    // larger.
     let least = |is_larger: bool| if is_larger { 11 } else { 12 };
     if first >= least(first > second) {
         halve(&mut list[..first]);

@@ -168,7 +168,7 @@ fn fixed(rng: &mut Rng) -> Q12 {
 pub fn layout(rng: &mut Rng) -> FigureLayout {
     let mut layout = FigureLayout::default();
     layout.transform = transform(rng);
-    // An impossible one leaves the default in force.
+    // An impossible projection leaves the default in force.
     let _ = layout.set_projection(projection(rng));
     layout.center = if rng.bool() { (16, 16) } else { (integer(rng), integer(rng)) };
     layout
@@ -255,7 +255,7 @@ pub fn list(rng: &mut Rng) -> Vec<i32> {
             let count = rng.u32(..4);
             let command = command(rng);
             words.push((command & !0xFF_0000 | count << 16) as i32);
-            // At most as many words as each kind needs, so that the list goes on behind it or inside it.
+            // At most as many words as each kind needs, so that the list goes on after it or inside it.
             let data = usize_in(rng, ..=count as usize * 33 + 9);
             words.extend(integers(rng, data));
             continue;

@@ -88,8 +88,8 @@ pub fn polygon(rng: &mut Rng, size: i16, textures: usize) -> Polygon {
     Polygon { material: Material(material), corners, surface }
 }
 
-/// Moves the corners of a polygon, given by pixels, away from the viewer, as far as that goes in 16 bits: alike, a
-/// little or very differently.
+/// Moves the corners of a polygon, given by pixels, away from the viewer, as far as 16 bits allow: alike, a little or
+/// very differently.
 pub fn into_space(rng: &mut Rng, polygon: &mut Polygon, (focal, centre): (i64, i64)) {
     let most = 1 << rng.u8(5..12);
     let near = rng.i64(NEAR..most);
@@ -97,7 +97,7 @@ pub fn into_space(rng: &mut Rng, polygon: &mut Polygon, (focal, centre): (i64, i
     for corner in &mut polygon.corners {
         let z = (near + rng.i64(0..spread)).min(i64::from(i16::MAX));
         let [x, y, _] = corner.at.map(i64::from);
-        // As near as puts both coordinates into the range.
+        // As near as keeps both coordinates in the range.
         let farthest = (x - centre).abs().max((y - centre).abs()).max(1);
         let z = z.min(32_000 * focal / farthest).max(NEAR);
         corner.at = [(x - centre) * z / focal, (y - centre) * z / focal, z].map(|c| c as i16);

@@ -74,7 +74,7 @@ fn for_seeds(seeds: std::ops::Range<u64>, scene: impl Fn(&mut Rng, &mut Studio))
     }
 }
 
-/// Says which seed it was when a panic passes by.
+/// Prints its seed when a scene panics.
 struct Named(u64);
 
 impl Drop for Named {
@@ -169,7 +169,7 @@ fn command_lists() {
     });
 }
 
-/// Scenes per test; `KEITAI_ROUNDS` asks for more.
+/// Scenes per test; `KEITAI_ROUNDS` sets another number.
 fn rounds() -> u64 {
     std::env::var("KEITAI_ROUNDS").map_or(3_000, |rounds| rounds.parse().unwrap())
 }

@@ -53,7 +53,7 @@ fn levels_of_turned_bones() {
 }
 
 /// Returns a white triangle over the upper left half of a tile for every normal. The normal's bone owns the first
-/// vertex alone, whose shade counts for the triangle; a bone that does not turn owns the others.
+/// vertex alone, whose shade is used for the triangle; a bone that does not turn owns the others.
 fn tiles(rows: &[Row]) -> Figure {
     let mut figure = Figure { version: 5, palette: vec![Rgb { r: 255, g: 255, b: 255 }], ..Figure::default() };
     let mut normals: Vec<PackedNormal> = rows.iter().map(|row| row.normal).collect();

@@ -161,7 +161,7 @@ fn layout(rng: &mut Rng, center: (i32, i32)) -> FigureLayout {
     layout
 }
 
-/// Scenes; `KEITAI_ROUNDS` asks for more.
+/// Scenes; `KEITAI_ROUNDS` sets another number.
 fn rounds() -> u64 {
     std::env::var("KEITAI_ROUNDS").map_or(2_000, |rounds| rounds.parse().unwrap())
 }

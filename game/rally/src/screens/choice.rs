@@ -17,7 +17,7 @@ use crate::{Rally, Tick};
 const CARS: [&str; 2] = ["CAR", "SECOND CAR"];
 const RIVALS: &str = "RIVALS";
 const DRIVE: &str = "DRIVE!";
-/// The course that is all of them.
+/// The item for all courses.
 const CUP: &str = "CUP: ALL 3";
 
 /// The screen of the choice.
@@ -55,7 +55,6 @@ impl Choosing {
         hud.set_text(stage, "foot", &rally.names().page());
     }
 
-    /// Shows the choice.
     fn show(&mut self, rally: &Rally) -> keitai::Result<()> {
         let Self { stage, hud, .. } = self;
         let choice = rally.choice;

@@ -16,7 +16,7 @@ static HEAP: Heap = Heap(AtomicUsize::new(0));
 const SIZE: usize = 2 << 20;
 static mut MEMORY: [u64; SIZE / 8] = [0; _];
 
-// SAFETY: every block lies behind all blocks before it.
+// SAFETY: every block lies after all earlier blocks.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let start = self.0.load(Relaxed).next_multiple_of(layout.align().max(8));
