@@ -99,8 +99,8 @@ impl Tray {
 
     /// Returns the ground in a tick of the fight.
     ///
-    /// The straw at the edge is fresh when a round begins and holds back even a dash. It gives way with time, until a firm
-    /// shove is enough.
+    /// The straw at the edge is fresh when a round begins and holds back even a dash. The straw gives way with time,
+    /// until a firm shove is enough.
     pub fn ground(self, tilt: GroundVector, since: u32) -> Ground {
         let [from, to] = tray::GIVES_WAY.map(|seconds| seconds * SECOND);
         let worn = (since.clamp(from, to) - from) as i32;

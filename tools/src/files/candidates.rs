@@ -16,7 +16,7 @@ pub(crate) struct Candidate {
     pub(crate) path: PathBuf,
     /// Size of a texture, or number of actions.
     pub(crate) about: String,
-    /// It is named after another figure.
+    /// Whether the file is named after another figure.
     pub(crate) of_other: bool,
 }
 

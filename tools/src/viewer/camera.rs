@@ -52,7 +52,8 @@ impl Default for Orbit {
 /// Range of the zoom, 4096 = 1.0.
 pub(crate) const ZOOM: std::ops::RangeInclusive<i32> = 512..=4_194_304;
 
-/// Largest shift to either side at zoom 1, 1/8 pixels: the whole picture. It grows with the zoom up to the last.
+/// Largest shift to either side at zoom 1, 1/8 pixels: the whole picture. The shift grows with the zoom up to
+/// `MOST_PAN`.
 const PAN: (i32, i32) = (1920, 2560);
 pub(crate) const MOST_PAN: i32 = 16384;
 

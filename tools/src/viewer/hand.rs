@@ -23,8 +23,8 @@ pub(crate) enum Click {
 /// A drag in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Drag {
-    /// Whether the drag turns the figure; if not, it moves it. The last press decides: the left button alone and without Shift
-    /// turns. Two buttons in one tick move, because a second finger counts as the right button.
+    /// Whether the drag turns the figure; if not, it moves it. The last press decides: the left button alone and
+    /// without Shift turns. Two buttons in one tick move, because a second finger is the right button.
     turns: bool,
     start: Pixel,
     last: Pixel,

@@ -145,7 +145,7 @@ fn a_replay_equals_its_record_or_reports_the_first_difference() {
     assert_eq!(play(&enhanced).status.code(), Some(0));
     assert_eq!(refusal(&play(&[&enhanced[..], &["--renew"]].concat())).0, 2);
 
-    // Controls alone compare nothing, and get their digests only when that is asked for.
+    // Controls alone compare nothing, and get their digests only on request.
     let script = format!("{}states: \"\", pictures: [])", record.split("states").next().unwrap());
     std::fs::write(folder.0.join("b.ron"), script).unwrap();
     let played = play(&["--replay", "b.ron"]);

@@ -384,7 +384,7 @@ impl<W: Window> Runner<W> {
         self.redraw = true;
     }
 
-    /// Forgets what was pressed since the last tick. What is held stays held.
+    /// Forgets what was pressed since the last tick. Held keys and buttons stay held.
     fn drop_presses(&mut self) {
         let _ = (self.window.take_controls(), self.window.take_mouse());
     }

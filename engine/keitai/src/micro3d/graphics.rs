@@ -9,7 +9,8 @@ use keitai_render::{
 
 use super::Figure;
 
-/// Pixels that the polygons of a picture may cover, those covered twice counted twice. What comes after is not drawn.
+/// Pixels that the polygons of a picture may cover, pixels covered twice are counted twice. Later polygons are not
+/// drawn.
 const MAX_PIXELS: u64 = 1 << 28;
 
 /// The renderer as Java games use it: figures and primitives are queued and sorted together, and a flush draws them.
