@@ -9,7 +9,7 @@ use keitai_render::{
 
 use super::Figure;
 
-/// Pixels that the polygons of a picture may cover, pixels covered twice are counted twice. Later polygons are not
+/// Pixels that the polygons of a picture may cover; pixels covered twice are counted twice. Later polygons are not
 /// drawn.
 const MAX_PIXELS: u64 = 1 << 28;
 
