@@ -152,7 +152,7 @@ impl Lists {
         }
     }
 
-    /// Returns whether a track without a list of rolls holds the roll.
+    /// Returns whether the roll changes, so that a track needs a list of rolls.
     fn rolls(&self, thresholds: &Thresholds) -> bool {
         let differ = |key: &Key<f64>| (key.value - first(&self.roll)).abs() >= thresholds.still_roll;
         !is_constant(&self.roll) && self.roll.iter().any(differ)

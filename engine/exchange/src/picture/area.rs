@@ -52,7 +52,7 @@ mod tests {
     fn a_new_pixel_is_the_mean_of_the_light_of_its_area() {
         let [black, white, clear] = [[0, 0, 0, 255], [255, 255, 255, 255], [255, 0, 0, 0]];
         let picture = Picture { width: 3, height: 2, pixels: vec![black, white, clear, black, white, clear] };
-        // The first covers one black and a half white: a third of the light, and the second only white in two thirds.
+        // The first pixel covers a black one and half of a white one: a third of the light. The second is white, and opaque in a third.
         let small = reduced(&picture, [2, 1]);
         assert_eq!(small.pixels, [[156, 156, 156, 255], [255, 255, 255, 85]]);
         assert_eq!(reduced(&picture, [3, 2]).pixels[..2], picture.pixels[..2]);

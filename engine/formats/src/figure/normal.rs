@@ -1,7 +1,7 @@
 //! Packed normals as vectors.
 //!
-//! The length is not corrected: stored x and y can lie beyond the unit circle, and z is 0 then. The vendor's own output
-//! has such normals near the XY plane.
+//! The length is not corrected: stored x and y can lie beyond the unit circle. The vendor's own output has such normals
+//! near the XY plane.
 
 use super::{Axis, PackedNormal};
 
