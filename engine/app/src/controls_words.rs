@@ -64,7 +64,7 @@ impl Words {
     }
 
     /// Returns the word for an English one.
-    pub(crate) fn get<'a>(&'a self, english: &'a str) -> &'a str {
+    pub fn get<'a>(&'a self, english: &'a str) -> &'a str {
         self.0.get(english).map_or(english, String::as_str)
     }
 
