@@ -79,7 +79,8 @@ impl Frame {
 
     /// Returns a direction of the outer space in this one.
     pub(crate) fn turn_in(&self, v: Vector) -> Vector {
-        self.axes.map(|axis| dot(axis, v))
+        let [x, y, z] = self.axes;
+        [dot(x, v), dot(y, v), dot(z, v)]
     }
 
     /// Returns a point of the outer space in this one.

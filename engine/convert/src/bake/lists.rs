@@ -120,10 +120,19 @@ pub(super) fn key_frames(
 
 /// Returns the value at `frame` of the line between two other frames.
 pub(super) fn between(values: &[[i16; 3]], from: usize, to: usize, frame: usize) -> Vector {
-    let value = |frame: usize| values.get(frame).copied().unwrap_or_default().map(f64::from);
-    let (a, b) = (value(from), value(to));
+    let value = |frame: usize| values.get(frame).copied().unwrap_or_default();
     let t = if to > from { (frame - from) as f64 / (to - from) as f64 } else { 0.0 };
-    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
+    mixed(widened(value(from)), widened(value(to)), t)
+}
+
+/// Returns the point of a line at `t`, 0.0 at `a` and 1.0 at `b`.
+fn mixed(a: Vector, b: Vector, t: f64) -> Vector {
+    [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t]
+}
+
+/// Returns the values of a key.
+pub(super) fn widened([x, y, z]: [i16; 3]) -> Vector {
+    [x.into(), y.into(), z.into()]
 }
 
 /// Returns the value of a list at a frame. The last key's value is held.
@@ -133,5 +142,5 @@ pub(super) fn interpolated<K>(keys: &[K], frame: f64, read: impl Fn(&K) -> (u16,
     let (f0, a) = read(before);
     let Some((f1, b)) = after.map(&read) else { return a };
     let t = (frame - f64::from(f0)) / (f64::from(f1) - f64::from(f0)).max(1.0);
-    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
+    mixed(a, b, t)
 }

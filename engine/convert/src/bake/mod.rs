@@ -112,8 +112,9 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
             if budget.is_spent() {
                 break;
             }
-            baked.at_frames = baked.at_frames.max(joint.deviation(&keys, 1));
-            baked.between_frames = baked.between_frames.max(joint.deviation(&keys, 4));
+            let [at_frames, between_frames] = joint.deviations(&keys);
+            baked.at_frames = baked.at_frames.max(at_frames);
+            baked.between_frames = baked.between_frames.max(between_frames);
             baked.action.tracks.push(keys.track());
         }
     }

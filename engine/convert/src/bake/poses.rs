@@ -55,7 +55,8 @@ pub(super) fn keys(
     let mut vectors = |values: &[[i16; 3]], unit: f64, bound: f64, wanted: &dyn Fn(usize) -> Vector| {
         let near = |from: usize, to: usize, frame: usize| {
             let line = between(values, from, to, frame);
-            (0..3).all(|c| (line[c] * unit - wanted(frame)[c]).abs() <= bound)
+            let wanted = wanted(frame);
+            (0..3).all(|c| (line[c] * unit - wanted[c]).abs() <= bound)
         };
         key_frames(values.len(), near, |a, b| values.get(a) == values.get(b), 1, budget)
     };
@@ -198,9 +199,11 @@ fn roll_near(rows: &[Vector; 3], direction: Vector, before: f64) -> f64 {
 
 /// Returns the angle between two rotations, in degrees.
 pub(super) fn angle(a: &[Vector; 3], b: &[Vector; 3]) -> f64 {
-    let trace: f64 = a.iter().zip(b).map(|(a, b)| dot(*a, *b)).sum();
+    let [[a0, a1, a2], [b0, b1, b2]] = [*a, *b];
+    let trace = dot(a0, b0) + dot(a1, b1) + dot(a2, b2);
     // The half angle by its sine is exact where the cosine is flat.
-    let apart: f64 = a.iter().zip(b).map(|(a, b)| minus(*a, *b)).map(|d| dot(d, d)).sum();
+    let [d0, d1, d2] = [minus(a0, b0), minus(a1, b1), minus(a2, b2)];
+    let apart = dot(d0, d0) + dot(d1, d1) + dot(d2, d2);
     let sine = (apart / 8.0).sqrt().min(1.0);
     if trace > 0.0 {
         2.0 * sine.asin().to_degrees()

@@ -32,9 +32,11 @@ pub(crate) fn posture(direction: Vector, roll: f64, scale: Vector) -> [Vector; 3
     if z == [0.0; 3] {
         z = [0.0, 0.0, 1.0];
     }
-    let turned = turn_to(z);
+    let [x, y, z] = turn_to(z);
     let (sin, cos) = roll.to_radians().sin_cos();
-    turned.map(|[m0, m1, m2]| [(m0 * cos + m1 * sin) * scale[0], (m1 * cos - m0 * sin) * scale[1], m2 * scale[2]])
+    let row =
+        |[m0, m1, m2]: Vector| [(m0 * cos + m1 * sin) * scale[0], (m1 * cos - m0 * sin) * scale[1], m2 * scale[2]];
+    [row(x), row(y), row(z)]
 }
 
 #[cfg(test)]
