@@ -186,10 +186,10 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
         let shaded = match SHADE {
             0 if source.shade == 255 => colour,
             0 => shaded::<S>(colour, S::u32s::splat(*simd, source.shade)),
-            1 => shaded::<S>(colour, block.shades()),
+            1 => shaded::<S>(colour, block.values.shades() >> 24),
             _ => {
                 let [threshold, high, low] = source.toon;
-                let bright = block.shades().bitcast::<S::i32s>().simd_gt(threshold as i32);
+                let bright = (block.values.shades() >> 24).bitcast::<S::i32s>().simd_gt(threshold as i32);
                 shaded::<S>(colour, bright.select(S::u32s::splat(*simd, high), S::u32s::splat(*simd, low)))
             }
         };
@@ -208,14 +208,14 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
     #[inline(always)]
     fn texels(&self, block: &Lanes<S>) -> S::u32s {
         let PixelSource { palette, texels, .. } = self.source;
-        let at = block.texels();
+        let at = block.values.texels();
         S::u32s::from_fn(self.simd, |lane| palette[usize::from(texels[at[lane] as usize & 0xFFFF])])
     }
 
     /// Returns the texels of the sphere map of a block.
     #[inline(always)]
     fn reflections(&self, block: &Lanes<S>) -> S::u32s {
-        let at = block.reflections();
+        let at = block.values.reflections();
         S::u32s::from_fn(self.simd, |lane| self.source.sphere[at[lane] as usize & 0xFFF])
     }
 }

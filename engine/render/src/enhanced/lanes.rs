@@ -2,6 +2,7 @@
 
 use super::attributes::each;
 use super::run::{Run, Slope, Values};
+use crate::raster::lanes;
 use fearless_simd::{Bytes, Simd, SimdBase};
 
 /// Returns 0, once, twice and more times a step.
@@ -70,40 +71,22 @@ impl<S: Simd> Steps<S> {
 #[derive(Clone, Copy)]
 pub(super) struct Lanes<S: Simd> {
     depth: S::u32s,
-    values: [S::u32s; 5],
+    pub(super) values: lanes::Lanes<S::u32s>,
 }
 
 impl<S: Simd> Lanes<S> {
     /// Returns the first block of a run; `used` is the set of attributes.
     #[inline(always)]
     pub(super) fn new(used: u8, run: &Run, depths: &DepthSteps<S>, steps: &Steps<S>) -> Self {
-        let mut lanes = Self { depth: depths.within + run.depth as u32, values: steps.within };
-        each(used, |i| lanes.values[i] += run.start[i]);
-        lanes
+        let mut values = steps.within;
+        each(used, |i| values[i] += run.start[i]);
+        Self { depth: depths.within + run.depth as u32, values: lanes::Lanes(values) }
     }
 
     /// Moves to the next block of the run.
     #[inline(always)]
     pub(super) fn forward(&mut self, used: u8, depths: &DepthSteps<S>, steps: &Steps<S>) {
         self.depth += depths.next;
-        each(used, |i| self.values[i] += steps.next[i]);
-    }
-
-    /// Returns whole texels, `v << 8 | u`.
-    #[inline(always)]
-    pub(super) fn texels(&self) -> S::u32s {
-        self.values[1] >> 16 & 0xFF00 | self.values[0] >> 24
-    }
-
-    /// Returns whole shades.
-    #[inline(always)]
-    pub(super) fn shades(&self) -> S::u32s {
-        self.values[2] >> 24
-    }
-
-    /// Returns whole sphere texels, `f << 6 | e`.
-    #[inline(always)]
-    pub(super) fn reflections(&self) -> S::u32s {
-        self.values[4] >> 20 & 0xFC0 | self.values[3] >> 26
+        each(used, |i| self.values.0[i] += steps.next[i]);
     }
 }

@@ -1,15 +1,12 @@
-//! Attributes of four neighbouring pixels, in the processor's vector registers.
+//! Attributes of neighbouring pixels, in the processor's vector registers.
 //!
 //! Texel coordinates and shades are 8.24 and sphere coordinates 6.26: they wrap by themselves, and a shift leaves the whole
 //! texel or level. Faithful for shades, too: those below 0 are bright. Evidence: a triangle of the engine that reaches
 //! 6,500 pixels off the screen (3,754 pixels).
 
 use super::Interpolants;
-use fearless_simd::Level;
-use wide::u32x4;
-
-/// Pixels side by side.
-pub(crate) const LANES: usize = 4;
+use crate::pixel::Word;
+use fearless_simd::{Level, Simd, SimdBase, SimdSplit, u32x4, u32x8};
 
 /// Bits of a word above the whole part of each attribute in 16.16, which are not used.
 const SPARE: [u32; 5] = [8, 8, 8, 10, 10];
@@ -72,38 +69,31 @@ macro_rules! with_widest {
 }
 pub(crate) use with_widest;
 
-/// Returns 0, once, twice and three times a step.
-#[inline(always)]
-fn multiples(step: u32) -> u32x4 {
-    // Vectors of one number and zeros take an instruction each.
-    let twice = u32x4::new([0, 0, step, step]);
-    u32x4::new([0, step, 0, step]) + twice + twice
-}
-
-/// Attributes of four neighbouring pixels, or what is added to them.
+/// Attributes of neighbouring pixels, or what is added to them. Only those that are used are set.
 #[derive(Clone, Copy)]
-pub(crate) struct Lanes([u32x4; 5]);
+pub(crate) struct Lanes<W>(pub(crate) [W; 5]);
 
-impl Lanes {
-    /// Returns 0, once, twice and three times the slope (16.16).
+impl<S: Simd> Lanes<u32x8<S>> {
+    /// Returns 0 to seven times the slope (16.16).
     #[inline(always)]
-    pub(super) fn multiples(used: u8, slope: &Interpolants) -> Self {
-        let mut lanes = Self([u32x4::ZERO; 5]);
-        for i in 0..5 {
-            if used >> i & 1 != 0 {
-                lanes.0[i] = multiples((slope[i] << SPARE[i]) as u32);
-            }
-        }
-        lanes
+    pub(super) fn multiples(simd: S, used: u8, slope: &Interpolants) -> Self {
+        let multiples = |i: usize| u32x8::from_fn(simd, |lane| lane as u32) * ((slope[i] << SPARE[i]) as u32);
+        Self::each(simd, used, multiples)
     }
 
     /// Returns `times` the slope (16.16) in every lane.
     #[inline(always)]
-    pub(super) fn all(used: u8, slope: &Interpolants, times: i32) -> Self {
-        let mut lanes = Self([u32x4::ZERO; 5]);
+    pub(super) fn all(simd: S, used: u8, slope: &Interpolants, times: i32) -> Self {
+        let product = |i: usize| ((slope[i] << SPARE[i]) as u32).wrapping_mul(times as u32);
+        Self::each(simd, used, |i| u32x8::splat(simd, product(i)))
+    }
+
+    #[inline(always)]
+    fn each(simd: S, used: u8, values: impl Fn(usize) -> u32x8<S>) -> Self {
+        let mut lanes = Self([u32x8::splat(simd, 0); 5]);
         for i in 0..5 {
             if used >> i & 1 != 0 {
-                lanes.0[i] = u32x4::splat(((slope[i] << SPARE[i]) as u32).wrapping_mul(times as u32));
+                lanes.0[i] = values(i);
             }
         }
         lanes
@@ -119,27 +109,32 @@ impl Lanes {
         }
     }
 
+    /// Returns the first four lanes and the others.
+    #[inline(always)]
+    pub(super) fn halves(&self) -> [Lanes<u32x4<S>>; 2] {
+        let halves = self.0.map(|lanes| lanes.split());
+        [Lanes(halves.map(|half| half.0)), Lanes(halves.map(|half| half.1))]
+    }
+}
+
+impl<W: Word> Lanes<W> {
     /// Returns whole texels, `v << 8 | u`.
     #[inline(always)]
-    pub(super) fn texels(&self) -> [u32; LANES] {
-        (self.0[1] >> 16_u32 & u32x4::splat(0xFF00) | self.0[0] >> 24_u32).to_array()
+    pub(crate) fn texels(&self) -> W {
+        let [u, v, ..] = self.0;
+        v >> 16 & v.all(0xFF00) | u >> 24
     }
 
     /// Returns shades, 8.24.
     #[inline(always)]
-    pub(super) fn shades(&self) -> [u32; LANES] {
-        self.0[2].to_array()
-    }
-
-    /// Returns the levels of the shades, 0..=31.
-    #[inline(always)]
-    pub(super) fn levels(&self) -> u32x4 {
-        self.0[2] >> 27_u32
+    pub(crate) fn shades(&self) -> W {
+        self.0[2]
     }
 
     /// Returns whole sphere texels, `f << 6 | e`.
     #[inline(always)]
-    pub(super) fn reflections(&self) -> [u32; LANES] {
-        (self.0[4] >> 20_u32 & u32x4::splat(0xFC0) | self.0[3] >> 26_u32).to_array()
+    pub(crate) fn reflections(&self) -> W {
+        let [.., e, f] = self.0;
+        f >> 20 & f.all(0xFC0) | e >> 26
     }
 }
