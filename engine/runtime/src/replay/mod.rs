@@ -11,9 +11,10 @@
 //!
 //! `scene` is the first scene of the play; the digests are those of the scene on show after each tick. `seed` is the
 //! state of the first scene's random numbers before the first tick. Optional are `setup`, `rate` (ticks per second,
-//! other than 30) and `language` (the tag of the language that was chosen for texts before the first tick). Version 1
-//! differs in the digests: those of states leave out the game's own state, and those of pictures are of the scene
-//! alone, without what a game draws over it. Recordings of version 1 are read and compared as they were written.
+//! other than 30) or `millis` (milliseconds of a tick), and `language` (the tag of the language that was chosen for
+//! texts before the first tick). Version 1 differs in the digests: those of states leave out the game's own state,
+//! and those of pictures are of the scene alone, without what a game draws over it. Recordings of version 1 are read
+//! and compared as they were written.
 
 mod game_hasher;
 mod text;
