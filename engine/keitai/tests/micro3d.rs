@@ -133,3 +133,56 @@ fn games_draw_the_pictures_of_shots() {
     }
     assert!(pictures.len() > 5, "the cases differ");
 }
+
+/// A game that loads again only every other time.
+struct Broken {
+    is_broken: bool,
+}
+
+impl micro3d::Game for Broken {
+    fn new(_: &mut Files) -> keitai::Result<Self> {
+        Ok(Self { is_broken: false })
+    }
+
+    fn info(&self) -> GameInfo {
+        GameInfo::new("broken")
+    }
+
+    fn tick(&mut self, _: &TickInput, _: &mut Stage, _: &mut Messages) -> Option<WindowCommand> {
+        None
+    }
+
+    fn draw(&mut self, _: &mut Graphics3D, _: &mut Framebuffer) {}
+
+    fn reload(&mut self, _: &mut Files) -> keitai::Result<()> {
+        self.is_broken = !self.is_broken;
+        if self.is_broken { Err(keitai::Error::game("the lamp is broken")) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_loaded_is_reported_until_it_can() {
+    let source = Source::memory::<&str, &[u8]>([]);
+    let mut game = micro3d::Play::<Broken>::open(source, &Settings::default()).unwrap();
+    let mut messages = Messages::default();
+    let mut wrong = |is_changed: bool| {
+        if is_changed {
+            game.stage().reload(&[]).unwrap();
+        }
+        game.tick(&TickInput::new([Controls::IDLE; 4]), &mut messages);
+        messages.wrong().map(str::to_owned)
+    };
+    assert_eq!(
+        [wrong(false), wrong(true), wrong(false)],
+        [None, Some("the lamp is broken".into()), Some("the lamp is broken".into())]
+    );
+    assert_eq!(wrong(true), None);
+}
+
+#[test]
+fn a_game_without_a_scene_is_no_shot() {
+    let source = Source::memory::<&str, &[u8]>([]);
+    let mut game = micro3d::Play::<Broken>::open(source, &Settings::default()).unwrap();
+    let error = game.stage().shot().unwrap_err();
+    assert_eq!(error.to_string(), "a game without a scene has nothing for a shot to keep");
+}

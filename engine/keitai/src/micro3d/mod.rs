@@ -179,10 +179,10 @@ impl<G: Game> keitai_app::Game for Play<G> {
     }
 
     fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
-        if self.stage.is_reloaded()
-            && let Err(error) = self.game.reload(&mut Files(&mut self.stage))
-        {
-            messages.tell(error.to_string());
+        if self.stage.is_reloaded() {
+            let reloaded = self.game.reload(&mut Files(&mut self.stage));
+            // The error's Debug form has its hint.
+            messages.set_wrong(reloaded.err().map(|error| format!("{error:?}")));
         }
         self.stage.tick(&[]);
         let command = self.game.tick(input, &mut self.stage, messages);

@@ -4,8 +4,9 @@ use hecs::Entity;
 use keitai_render::{Backend, DrawnPolygon, Framebuffer, Q16, Renderer, Vector3};
 
 use super::Stage;
+use crate::assets::AssetPath;
 use crate::debug::{Debug, DebugFigure, Subject, Times};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::MAX_POLYGON_PIXELS;
 use crate::scene::Scene;
 use crate::shot::{FrameSettings, Recorded, ShotRecorder};
@@ -82,7 +83,7 @@ impl Stage {
     /// Records the current picture as a shot with its files. The shot draws the same picture as [`Self::draw`].
     ///
     /// # Errors
-    /// When a figure or an action that a game has made cannot be written in its format.
+    /// When nothing is drawn and there is no scene, or a figure or an action that a game has made cannot be written in its format.
     pub fn shot(&mut self) -> Result<Recorded> {
         let Scene { size, background, compat, screen, .. } = self.scene;
         let settings = FrameSettings { size, background, compat, screen, backend: self.backend };
@@ -94,7 +95,12 @@ impl Stage {
             self.painter.draw(&self.world, camera, settings, now, hook.as_mut(), &mut target);
             self.painter.hook = hook;
         }
-        target.finish()
+        let recorded = target.finish()?;
+        // A game that draws call by call.
+        if recorded.shot.frame.is_empty() && self.scene.path == AssetPath::root() {
+            return Err(Error::NoScene);
+        }
+        Ok(recorded)
     }
 
     /// Draws the scene after the last tick, in the screen format of the settings.
