@@ -194,9 +194,13 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
             (at, SceneFault::Value(format!("the number {number} is out of bounds")))
         }
         // The point of a decimal follows the whole number that was expected.
-        Code::TrailingCharacters | Code::ExpectedComma if text[at..].starts_with('.') => {
+        Code::TrailingCharacters | Code::ExpectedComma | Code::ExpectedStructLikeEnd if text[at..].starts_with('.') => {
             let (at, number) = number(text, at);
             (at, fault(format!("expected a whole number, found {number}"), None))
+        }
+        // Without the name of our type.
+        Code::ExpectedNamedStructLike(_) | Code::ExpectedDifferentStructName { .. } => {
+            (at, fault("expected opening `(`".to_owned(), None))
         }
         Code::ExceededRecursionLimit => (at, fault("brackets nest too deep".to_owned(), None)),
         // The parser is after a quote, a sign or the prefix of a number.

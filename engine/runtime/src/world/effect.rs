@@ -94,12 +94,28 @@ impl SceneComponent for WorldLight {
     }
 }
 
+/// The RON form of [`Shading`].
+#[derive(Deserialize)]
+#[serde(remote = "Shading", deny_unknown_fields)]
+enum ShadingFile {
+    Normal,
+    Toon {
+        #[serde(deserialize_with = "number::within::<0, { u8::MAX as i64 }, _, _>")]
+        threshold: u8,
+        #[serde(deserialize_with = "number::within::<0, { u8::MAX as i64 }, _, _>")]
+        high: u8,
+        #[serde(deserialize_with = "number::within::<0, { u8::MAX as i64 }, _, _>")]
+        low: u8,
+    },
+}
+
 /// The shading of a figure in a scene.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct EffectFile<'a> {
     light: Option<WorldLight>,
     unlit: bool,
+    #[serde(with = "ShadingFile")]
     shading: Shading,
     opaque: bool,
     blend: Option<Blend>,
@@ -110,7 +126,7 @@ struct EffectFile<'a> {
 
 impl FigureEffect {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "effect", &["figure", "strips"], "figure")?;
+        reader.needs(field, "effect", &["figure", "strips"], "figure` or `strips")?;
         let EffectFile { light, unlit, shading, opaque, blend, sphere, painter } = field.parse()?;
         let sphere_map = sphere.map(|file| field.load(&file, |path| reader.loader.assets.sphere(path))).transpose()?;
         Ok(Some(Self { light, unlit, shading, opaque, blend, sphere_map, painter }))

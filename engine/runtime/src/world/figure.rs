@@ -12,6 +12,7 @@ use crate::assets::{ActionsAsset, AssetError, FigureAsset, Source};
 use crate::error::Result;
 use crate::ron_text::SceneFault;
 use crate::ron_text::list::Unique;
+use crate::ron_text::number::within;
 use crate::text_file::{Field, Name};
 
 /// A figure, drawn at its entity's position.
@@ -46,7 +47,7 @@ pub struct Hidden;
 /// together. Entities without this component are in layer 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Deserialize)]
 #[serde(transparent)]
-pub struct Layer(pub i16);
+pub struct Layer(#[serde(deserialize_with = "within::<{ i16::MIN as i64 }, { i16::MAX as i64 }, _, _>")] pub i16);
 
 impl FigureInstance {
     /// Returns a figure in its rest posture.

@@ -11,6 +11,8 @@ use super::playback::ActionRef;
 use super::reader::Reader;
 use super::sound_cue::{CueFile, SoundCue};
 use crate::error::Result;
+use crate::ron_text::SceneFault;
+use crate::ron_text::number::within;
 use crate::text_file::Field;
 
 /// An event at a frame of an action.
@@ -41,6 +43,7 @@ impl SceneComponent for FrameEvents {
 struct EventFile<'a> {
     #[serde(borrow)]
     action: ActionRef<'a>,
+    #[serde(deserialize_with = "within::<0, { u16::MAX as i64 }, _, _>")]
     frame: u16,
     name: Option<String>,
     #[serde(borrow)]
@@ -53,6 +56,10 @@ impl FrameEvents {
         let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
         let event = |EventFile { action, frame, name, sound }: EventFile| {
             let action = action.find(field, actions)?;
+            let last = actions.get(action).map_or(0, |action| action.last_frame);
+            if frame > last {
+                return Err(field.error(SceneFault::Value(format!("frame: expected 0..={last}, found {frame}"))));
+            }
             let sound = sound.map(|sound| sound.cue(field, reader.loader.assets)).transpose()?;
             Ok(FrameEvent { action, frame, name: name.map(Arc::from), sound })
         };

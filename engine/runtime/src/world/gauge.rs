@@ -47,7 +47,7 @@ impl SceneComponent for Gauge {}
 
 impl Gauge {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "gauge", &["rectangle", "image"], "rectangle")?;
+        reader.needs(field, "gauge", &["rectangle", "image"], "rectangle` or `image")?;
         field.parse().map(Some)
     }
 

@@ -94,6 +94,11 @@ const MAX_POINTS: usize = 4096;
 /// Pieces between two points.
 const PIECES: usize = 16;
 
+/// Returns the least number of points.
+fn least_points(closed: bool) -> usize {
+    if closed { 3 } else { 2 }
+}
+
 /// A path in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,10 +113,12 @@ impl Path {
     pub(crate) fn read(field: Field) -> Result<Self> {
         let PathFile { points, closed } = field.parse()?;
         Self::new(&points, closed).ok_or_else(|| {
-            let message = format!(
-                "points: expected 2 to {MAX_POINTS}, 3 of a closed path, with a length between them below 524288, found {}",
-                points.len()
-            );
+            let (least, found) = (least_points(closed), points.len());
+            let message = if (least..=MAX_POINTS).contains(&found) {
+                "points: expected a path with a length above 0 and below 524288".to_owned()
+            } else {
+                format!("points: expected {least}..={MAX_POINTS}, found {found}")
+            };
             field.error(SceneFault::Value(message))
         })
     }
@@ -119,8 +126,7 @@ impl Path {
     /// Returns the path through these points, which returns to the first one when it is `closed`. `None` for fewer than two
     /// points, or three of a closed path, for more than 4096, and for paths without length or of 524,288 units and more.
     pub fn new(points: &[PathPoint], closed: bool) -> Option<Self> {
-        let least = if closed { 3 } else { 2 };
-        if !(least..=MAX_POINTS).contains(&points.len()) {
+        if !(least_points(closed)..=MAX_POINTS).contains(&points.len()) {
             return None;
         }
         let count = points.len() as isize;

@@ -244,7 +244,7 @@ pub(super) struct PartFile<'a> {
     speed: Q16,
     mode: Option<LoopMode>,
     /// Ticks.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number::within::<0, { u16::MAX as i64 }, _, _>")]
     fade: u16,
 }
 

@@ -139,7 +139,7 @@ pub(super) enum FontFile<'a> {
     Cells {
         #[serde(borrow)]
         texture: Name<'a>,
-        cell: (u8, u8),
+        cell: Cell,
         alphabet: String,
     },
     /// One of the scene's `fonts`.
@@ -159,13 +159,20 @@ impl FontFile<'_> {
     }
 }
 
+/// Width and height of a letter, texels.
+#[derive(Clone, Copy, Deserialize)]
+pub(super) struct Cell(
+    #[serde(deserialize_with = "number::within::<1, { u8::MAX as i64 }, _, _>")] u8,
+    #[serde(deserialize_with = "number::within::<1, { u8::MAX as i64 }, _, _>")] u8,
+);
+
 /// Letters from a texture, as one of the scene's `fonts`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CellsFile<'a> {
     #[serde(borrow)]
     texture: Name<'a>,
-    cell: (u8, u8),
+    cell: Cell,
     alphabet: String,
 }
 
@@ -175,10 +182,10 @@ pub(crate) fn read_font(field: Field, assets: &mut Assets) -> Result<Font> {
     cells(field, &texture, cell, &alphabet, assets)
 }
 
-fn cells(field: Field, texture: &str, cell: (u8, u8), alphabet: &str, assets: &mut Assets) -> Result<Font> {
+fn cells(field: Field, texture: &str, Cell(width, height): Cell, alphabet: &str, assets: &mut Assets) -> Result<Font> {
     let path = field.path(texture)?;
     let map = &assets.texture(&path).map_err(|error| field.error_at(texture, error))?.map;
-    let font = CellFont::new(Arc::clone(map), cell, alphabet);
+    let font = CellFont::new(Arc::clone(map), (width, height), alphabet);
     font.map(Font::Cells).map_err(|source| field.error_at(texture, AssetError::Render { path, source }))
 }
 

@@ -9,15 +9,19 @@ use serde::Deserialize;
 use super::components::SceneComponent;
 use super::transform::WorldTransform;
 use crate::ground::GroundVector;
+use crate::ron_text::number::within;
 
 /// The space that an entity takes up on the ground, centred at its position. A [`Grounded`](super::Grounded) entity keeps the
 /// radius of the largest circle inside away from walls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Solid {
     /// A circle of this radius.
-    Circle(i32),
+    Circle(#[serde(deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")] i32),
     /// A box with these half sizes along x and z.
-    Box(i32, i32),
+    Box(
+        #[serde(deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")] i32,
+        #[serde(deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")] i32,
+    ),
 }
 
 impl SceneComponent for Solid {}

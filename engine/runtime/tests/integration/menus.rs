@@ -252,7 +252,7 @@ fn errors_of_menus() {
     };
     assert_eq!(refused("items: [], rows: 0").0, "expected 1..=4294967295, found 0");
     let value = refused("items: [\"a\", (text: \"b\", values: [\"c\"], value: 1)]").0;
-    assert_eq!(value, "expected 0, found 1");
+    assert_eq!(value, "value: expected 0, found 1");
     assert_eq!(refused("items: [], sounds: (moved: \"tick\")").0, "there is no sound \"tick\"");
     assert_eq!(refused("items: [], bar: 0x1000000").0, "expected 0x000000..=0xFFFFFF, found 0x1000000");
     let (unknown, hint) = refused("items: [(txt: \"a\")]");
@@ -282,7 +282,7 @@ fn numbers_are_shown_and_gauges_draw_their_share() {
 
     let refused = |entity: &str| open(entity).err().unwrap().to_string().split_once(": ").unwrap().1.to_owned();
     assert_eq!(refused("(number: ())"), "`number` has no effect without `text`");
-    assert_eq!(refused("(gauge: (value: 0, full: 1))"), "`gauge` has no effect without `rectangle`");
+    assert_eq!(refused("(gauge: (value: 0, full: 1))"), "`gauge` has no effect without `rectangle` or `image`");
     let range = |fields| refused(&format!("(text: (text: \"\"), {fields})"));
     assert_eq!(range("number: (digits: 17)"), "expected 1..=16, found 17");
     assert_eq!(range("number: (decimals: 3, time: true)"), "decimals of a time: expected 0..=2, found 3");

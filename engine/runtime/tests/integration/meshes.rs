@@ -103,5 +103,5 @@ fn an_entity_travels_along_a_path_of_its_scene() {
     assert_ne!(transform.turn[1], Angle(0));
     assert_eq!(wrong(SCENE.replace("path: \"ring\"", "path: \"rign\"")).1.unwrap(), "did you mean \"ring\"?");
     let short = wrong("(paths: {\"a\": (points: [(at: (0, 0, 0))])})").0;
-    assert!(short.starts_with("scenes/a.ron:1:15: points: expected 2 to 4096"), "{short}");
+    assert!(short.starts_with("scenes/a.ron:1:15: points: expected 2..=4096"), "{short}");
 }

@@ -48,7 +48,9 @@ fn errors_of_syntax() {
         "did you mean `Loop`?"
     );
     assert_entity_wrong([
-        ("layer: 40000", "21: the number 40000 is out of bounds"),
+        ("layer: 40000", "21: expected -32768..=32767, found 40000"),
+        ("solid: Circle(2.5)", "28: expected a whole number, found 2.5"),
+        ("sound: \"a\"", "21: expected opening `(`"),
         ("steer: (turn: 1)", "29: missing field `speed`"),
         ("solid: Box(1)", "26: expected tuple variant Solid::Box with 2 elements but found one element instead"),
         ("lifetime: 2.5", "24: expected a whole number, found 2.5"),
@@ -116,6 +118,14 @@ fn errors_of_numbers() {
             "1:65: expected a width of at least 0, found -1",
         ),
         (
+            "(paths: {\"p\": (points: [(at: (0, 0, 9)), (at: (0, 0, 9))])})",
+            "1:15: points: expected a path with a length above 0 and below 524288",
+        ),
+        (
+            "(paths: {\"p\": (points: [(at: (0, 0, 0)), (at: (0, 0, 9))], closed: true)})",
+            "1:15: points: expected 3..=4096, found 2",
+        ),
+        (
             "(entities: [(repeat: (count: (65535, 65535), spacing: (1, 1)))])",
             "1:13: entities of the scene, with copies: expected at most 16384, found 4294836225",
         ),
@@ -161,6 +171,27 @@ fn errors_of_numbers() {
             "heights: (origin: (0, 0), spacing: 9, columns: 2, heights: [1, 2, 3])",
             "23: expected two or more full rows of `columns`, which are at least 2",
         ),
+        (
+            "figure: \"../art/robo.mbac\", effect: (shading: Toon(threshold: 256, high: 255, low: 0))",
+            "76: expected 0..=255, found 256",
+        ),
+        (
+            "figure: \"../art/robo.mbac\", play: (action: 0, then: (action: 0, fade: -1))",
+            "84: expected 0..=65535, found -1",
+        ),
+        (
+            "figure: \"../art/robo.mbac\", events: [(action: 0, frame: 10, name: \"late\")]",
+            "50: frame: expected 0..=9, found 10",
+        ),
+        (
+            "text: (text: \"x\", font: Cells(texture: \"a.bmp\", cell: (8, 256), alphabet: \"\"))",
+            "72: expected 1..=255, found 256",
+        ),
+        (
+            "menu: (items: [\"GO\",\n(text: \"LAPS\", values: [\"1\"], value: 1)])",
+            "scenes/a.ron:2:8: value: expected 0, found 1",
+        ),
+        ("solid: Circle(-1)", "28: expected 0..=2147483647, found -1"),
         ("walls: [((5, 5), (5, 5))]", "21: expected walls between two different points, found (5, 5) twice"),
     ]);
     let frames = |texels: &str| {
@@ -218,7 +249,7 @@ fn fields_that_have_no_effect_are_refused() {
         ("children: [(grounded: true)]", "36: `grounded` has no effect with `parent`"),
         ("pattern: 2", "23: `pattern` has no effect without `figure`"),
         ("texture: 2", "23: `texture` has no effect without `figure`"),
-        ("gauge: (value: 1, full: 2)", "21: `gauge` has no effect without `rectangle`"),
+        ("gauge: (value: 1, full: 2)", "21: `gauge` has no effect without `rectangle` or `image`"),
         ("bone: 1", "20: `bone` has no effect without `parent`"),
         ("figure: \"../art/robo.mbac\", textures: []", "52: expected at least one texture"),
     ]);

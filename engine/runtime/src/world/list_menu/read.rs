@@ -108,7 +108,11 @@ impl ItemFile<'_> {
     fn item(&self, field: Field, loader: &Loader) -> Result<MenuItem> {
         let text = loader.text(field, self.text.as_deref(), self.key.as_deref())?;
         if self.value > 0 && self.value >= self.values.len() {
-            return Err(field.error(SceneFault::index(self.values.len(), "`values`", self.value)));
+            let name = self.text.as_deref().or(self.key.as_deref()).unwrap_or_default();
+            return Err(field.error_at(
+                name,
+                SceneFault::Value(format!("value: {}", SceneFault::index(self.values.len(), "`values`", self.value))),
+            ));
         }
         let id = self.id.as_deref().or(self.key.as_deref()).unwrap_or(text);
         let item = MenuItem { disabled: self.disabled, ..MenuItem::from((id, text)) };
