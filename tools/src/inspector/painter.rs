@@ -233,6 +233,9 @@ fn tinted(texel: Color32, colour: Color32) -> Color32 {
     if texel == Color32::WHITE {
         return colour;
     }
+    if colour == Color32::WHITE {
+        return texel;
+    }
     let [r, g, b, a] = [0, 1, 2, 3].map(|i| ((u32::from(texel[i]) * u32::from(colour[i]) + 127) / 255) as u8);
     Color32::from_rgba_premultiplied(r, g, b, a)
 }
