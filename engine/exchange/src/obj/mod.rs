@@ -1,6 +1,9 @@
 //! OBJ and MTL: writes a figure in one posture, and reads models.
 
+mod material;
+mod model;
 mod read;
+mod triangles;
 mod write;
 
 pub use read::read;

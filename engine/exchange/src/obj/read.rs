@@ -1,14 +1,10 @@
 //! An OBJ model to a figure, by way of a glTF document: both are read by the same rules.
 
-use std::cell::RefCell;
-use std::io::Cursor;
-use std::path::Path;
-
 use keitai_formats::{Diagnostic, Location, Report, counted};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
-use tobj::{LoadError, LoadOptions, Material, Mesh, Model};
 
+use super::material::{self, Material};
+use super::model::{Model, Part};
 use crate::gltf::read::{Beside, Import, Options, Size};
 use crate::gltf::{UNIT, read};
 use crate::light::linear;
@@ -22,92 +18,50 @@ const OURS: &[u8] = b" by Keitai";
 
 /// Reads an OBJ file, and the MTL and picture files that it names `beside` it.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
-    let files = RefCell::new(beside);
-    let unread = RefCell::new(Vec::new());
-    let library = |path: &Path| {
-        let name = path.to_str().map(plain).unwrap_or_default();
-        let text = (files.borrow_mut())(&name).ok_or(LoadError::OpenFileFailed)?;
-        tobj::load_mtl_buf(&mut Cursor::new(sound(&String::from_utf8_lossy(&text), &name, &mut unread.borrow_mut())))
-    };
-    let how = LoadOptions { triangulate: true, single_index: true, ..LoadOptions::default() };
     // Names in other encodings stay alike in both files.
-    let text = String::from_utf8_lossy(data);
-    let loaded = check_corners(&text).and_then(|()| {
-        tobj::load_obj_buf(&mut Cursor::new(text.as_bytes()), &how, library).map_err(|error| error.to_string())
-    });
-    let (models, materials) = match loaded {
-        Ok(loaded) => loaded,
+    let model = match Model::read(&String::from_utf8_lossy(data)) {
+        Ok(model) => model,
         Err(error) => {
             return Report::new(None, vec![Diagnostic::new(&rules::OBJ_UNREADABLE, Location::Document, error)]);
         }
     };
-    let lost =
-        materials.as_ref().err().map(|error| format!("its MTL file cannot be read ({error}): the faces are white"));
+    let mut materials = Vec::new();
+    let mut lost = Vec::new();
+    for library in &model.libraries {
+        read_library(library, beside, &mut materials, &mut lost);
+    }
     let is_ours = data.split(|byte| *byte == b'\n').next().is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
     let mut buffer = Vec::new();
-    let document = document(&models, &materials.unwrap_or_default(), if is_ours { UNIT } else { 1.0 }, &mut buffer);
+    let document = document(&model, &materials, if is_ours { UNIT } else { 1.0 }, &mut buffer);
     let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
-    let mut found =
-        |name: &str| if name == BUFFER { Some(std::mem::take(&mut buffer)) } else { (files.borrow_mut())(name) };
+    let mut found = |name: &str| if name == BUFFER { Some(std::mem::take(&mut buffer)) } else { beside(name) };
     let mut report = read::read(document.to_string().as_bytes(), &mut found, &Options { size, ..options.clone() });
-    let lost = lost.into_iter().chain(unread.into_inner());
-    report.diagnostics.extend(lost.map(|lost| Diagnostic::new(&rules::MTL_UNREADABLE, Location::Document, lost)));
+    let mut warn = |rule, text| report.diagnostics.push(Diagnostic::new(rule, Location::Document, text));
+    if model.left_out > 0 {
+        let lines = counted(model.left_out, "line");
+        warn(&rules::NOT_TRIANGLES, format!("{lines} with points or edges left out"));
+    }
+    lost.into_iter().for_each(|lost| warn(&rules::MTL_UNREADABLE, lost));
     report
 }
 
-/// Refuses corners before the first one, and numbers above those of any file: the library multiplies them without a
-/// check.
-fn check_corners(text: &str) -> Result<(), String> {
-    let most = text.len() as i64;
-    let mut counts = [0i64; 3];
-    for (line, number) in text.lines().zip(1..) {
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("v") => counts[0] += 1,
-            Some("vt") => counts[1] += 1,
-            Some("vn") => counts[2] += 1,
-            Some("f" | "l") => {
-                let parts = words.flat_map(|corner| corner.split('/').zip(counts));
-                let mut parts = parts.filter_map(|(part, count)| Some((part.parse::<i64>().ok()?, count)));
-                if let Some((index, _)) = parts.find(|(index, count)| !(-count..=most).contains(index)) {
-                    return Err(format!("line {number}: the file has no corner {index}"));
-                }
-            }
-            _ => {}
+/// Reads a file of materials. Its name may contain spaces, and some statements name several files.
+fn read_library(names: &str, beside: Beside<'_>, materials: &mut Vec<Material>, lost: &mut Vec<String>) {
+    let mut read = |name: &str, beside: Beside<'_>| {
+        let name = plain(name);
+        let text = beside(&name);
+        if let Some(text) = &text {
+            lost.extend(material::read(&String::from_utf8_lossy(text), &name, materials));
         }
+        text.is_some()
+    };
+    if read(names, beside) {
+        return;
     }
-    Ok(())
-}
-
-/// Returns the lines of an MTL file that a figure uses. A line that cannot be read is left out: the library refuses the
-/// whole file for some of them, and panics for others.
-fn sound(text: &str, file: &str, unread: &mut Vec<String>) -> String {
-    let (mut lines, mut left_out, mut first) = (String::new(), 0, None);
-    for (line, number) in text.lines().zip(1..) {
-        let mut words = line.split_whitespace();
-        let statement = words.next();
-        let count = match statement {
-            Some("newmtl" | "map_Kd" | "map_d") if words.next().is_some() => Some(0),
-            // An empty name of a picture is none.
-            Some("map_Kd" | "map_d") => continue,
-            Some("newmtl") => None,
-            Some("Kd") => Some(3),
-            Some("d") => Some(1),
-            _ => continue,
-        };
-        let is_sound = |count| words.by_ref().take(count).filter(|word| word.parse::<f32>().is_ok()).count() == count;
-        if count.is_some_and(is_sound) {
-            lines.extend([line, "\n"]);
-        } else {
-            left_out += 1;
-            first.get_or_insert((number, line.trim()));
-        }
+    let several = names.split_whitespace().filter(|name| *name != names);
+    if several.map(|name| read(name, beside)).filter(|is_read| *is_read).count() == 0 {
+        lost.push(format!("the MTL file {} is not there: its faces are white", plain(names)));
     }
-    if let Some((number, line)) = first {
-        let count = counted(left_out, "line");
-        unread.push(format!("{count} of {file} left out, the first is line {number}: {line} cannot be read"));
-    }
-    lines
 }
 
 /// Returns the name of a file as it is below the folder: paths of other machines do not exist here, but their files
@@ -118,13 +72,12 @@ fn plain(name: &str) -> String {
     if leads_away { name.rsplit('/').next().unwrap_or_default().to_owned() } else { name }
 }
 
-fn document(models: &[Model], materials: &[Material], unit: f64, buffer: &mut Vec<u8>) -> Value {
+fn document(model: &Model, materials: &[Material], unit: f64, buffer: &mut Vec<u8>) -> Value {
     let (mut images, mut textures): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
     let surface = |material: &Material| {
         let mut surface = json!({ "metallicFactor": 0 });
-        let picture = material.diffuse_texture.as_deref().map(without_options).filter(|name| !name.is_empty());
-        if let Some(name) = picture {
-            let image = json!({ "uri": utf8_percent_encode(&plain(name), NON_ALPHANUMERIC).to_string(), "name": name });
+        if let Some(name) = &material.picture {
+            let image = json!({ "uri": plain(name).replace('%', "%25"), "name": name });
             let known = images.iter().position(|own| *own == image).unwrap_or_else(|| {
                 images.push(image);
                 textures.push(json!({ "source": images.len() - 1 }));
@@ -132,77 +85,67 @@ fn document(models: &[Model], materials: &[Material], unit: f64, buffer: &mut Ve
             });
             surface["baseColorTexture"] = json!({ "index": known });
         }
-        let alpha = material.dissolve.map_or(1.0, |alpha| alpha.clamp(0.0, 1.0));
-        let [r, g, b] = match picture {
-            Some(_) => [1.0; 3],
-            None => material
-                .diffuse
-                .unwrap_or([1.0; 3])
-                .map(|level| f64::from(linear((level.clamp(0.0, 1.0) * 255.0).round() as u8)) / 65535.0),
-        };
+        let alpha = material.alpha.clamp(0.0, 1.0);
+        let [r, g, b] = if material.picture.is_some() { [1.0; 3] } else { light(material.colour) };
         surface["baseColorFactor"] = json!([r, g, b, alpha]);
-        let mode = if material.dissolve_texture.is_some() {
-            "MASK"
-        } else if alpha < 1.0 {
-            "BLEND"
-        } else {
-            "OPAQUE"
+        let mode = match (material.is_cut, alpha < 1.0) {
+            (true, _) => "MASK",
+            (false, true) => "BLEND",
+            (false, false) => "OPAQUE",
         };
         json!({ "name": material.name, "pbrMetallicRoughness": surface, "alphaMode": mode })
     };
-    let materials: Vec<Value> = materials.iter().map(surface).collect();
-    let mut parts = Parts { buffer, views: Vec::new(), accessors: Vec::new() };
+    let surfaces: Vec<Value> = materials.iter().map(surface).collect();
+    let mut lists = Lists { buffer, views: Vec::new(), accessors: Vec::new() };
     let (mut meshes, mut nodes) = (Vec::new(), Vec::new());
-    for Model { mesh, name } in models.iter().filter(|model| !model.mesh.indices.is_empty()) {
-        let mut primitive = json!({ "attributes": parts.attributes(mesh), "indices": parts.indices(&mesh.indices) });
-        if let Some(material) = mesh.material_id.filter(|number| *number < materials.len()) {
+    for part in &model.parts {
+        let mut primitive =
+            json!({ "attributes": lists.attributes(model, part), "indices": lists.indices(&part.indices) });
+        if let Some(material) = materials.iter().rposition(|material| material.name == part.material) {
             primitive["material"] = json!(material);
         }
-        nodes.push(json!({ "name": name, "mesh": meshes.len(), "scale": [unit, unit, unit] }));
+        nodes.push(json!({ "name": part.name, "mesh": meshes.len(), "scale": [unit, unit, unit] }));
         meshes.push(json!({ "primitives": [primitive] }));
     }
     let mut document = json!({
         "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": (0..nodes.len()).collect::<Vec<_>>() }],
-        "nodes": nodes, "meshes": meshes, "materials": materials, "images": images, "textures": textures,
-        "accessors": parts.accessors, "bufferViews": parts.views,
+        "nodes": nodes, "meshes": meshes, "materials": surfaces, "images": images, "textures": textures,
+        "accessors": lists.accessors, "bufferViews": lists.views,
     });
-    if !parts.buffer.is_empty() {
-        document["buffers"] = json!([{ "byteLength": parts.buffer.len(), "uri": "%00" }]);
+    if !lists.buffer.is_empty() {
+        document["buffers"] = json!([{ "byteLength": lists.buffer.len(), "uri": "%00" }]);
     }
     document
 }
 
-/// Returns the name of a picture without the options before it, such as `-s 1 1 1`.
-fn without_options(name: &str) -> &str {
-    if name.trim_start().starts_with('-') {
-        name.split_whitespace().next_back().unwrap_or_default()
-    } else {
-        name.trim()
-    }
+/// Returns levels of sRGB in linear light.
+fn light(colour: [f32; 3]) -> [f32; 3] {
+    colour.map(|level| f32::from(linear((level.clamp(0.0, 1.0) * 255.0).round() as u8)) / 65535.0)
 }
 
 /// The numbers of a document.
-struct Parts<'a> {
+struct Lists<'a> {
     buffer: &'a mut Vec<u8>,
     views: Vec<Value>,
     accessors: Vec<Value>,
 }
 
-impl Parts<'_> {
-    fn attributes(&mut self, mesh: &Mesh) -> Value {
-        let count = mesh.positions.len() / 3;
-        let mut attributes = json!({ "POSITION": self.floats(&mesh.positions, 3) });
-        if mesh.normals.len() == count * 3 {
-            attributes["NORMAL"] = json!(self.floats(&mesh.normals, 3));
+impl Lists<'_> {
+    fn attributes(&mut self, model: &Model, part: &Part) -> Value {
+        let corners = || part.corners.iter();
+        let positions: Vec<_> = corners().map(|corner| model.positions[corner[0]]).collect();
+        let mut attributes = json!({ "POSITION": self.floats(positions.as_flattened(), 3) });
+        if part.has_normals {
+            let normals: Vec<_> = corners().map(|corner| model.normals[corner[2]]).collect();
+            attributes["NORMAL"] = json!(self.floats(normals.as_flattened(), 3));
         }
-        if mesh.texcoords.len() == count * 2 {
-            // The origin of OBJ is the lower left corner.
-            let places: Vec<f32> =
-                mesh.texcoords.chunks_exact(2).flat_map(|place| [place[0], 1.0 - place[1]]).collect();
-            attributes["TEXCOORD_0"] = json!(self.floats(&places, 2));
+        if part.has_places {
+            let places: Vec<_> = corners().map(|corner| model.places[corner[1]]).map(|[u, v]| [u, 1.0 - v]).collect();
+            attributes["TEXCOORD_0"] = json!(self.floats(places.as_flattened(), 2));
         }
-        if mesh.vertex_color.len() == count * 3 {
-            attributes["COLOR_0"] = json!(self.floats(&mesh.vertex_color, 3));
+        if corners().any(|corner| model.colours[corner[0]].is_some()) {
+            let colours: Vec<_> = corners().map(|corner| light(model.colours[corner[0]].unwrap_or([1.0; 3]))).collect();
+            attributes["COLOR_0"] = json!(self.floats(colours.as_flattened(), 3));
         }
         attributes
     }

@@ -11,6 +11,7 @@ mod foreign;
 mod hostile;
 mod import;
 mod names;
+mod obj_models;
 mod objects;
 mod packed;
 mod pictures;

@@ -1,7 +1,6 @@
 //! Content of other programs that figures do not have: converted, and reported once. Every file is made by hand.
 
 use keitai_exchange::gltf::read::{Import, Options, Size, read};
-use keitai_exchange::obj;
 use keitai_formats::{Blend, Diagnostic, Material, Normals, Rgb};
 use serde_json::{Value, json};
 
@@ -301,60 +300,4 @@ fn all_faults_of_a_file_are_reported_together() {
 fn triangles_that_run_against_their_normals_are_counted() {
     let [a, b, c] = CORNERS;
     assert_eq!(Made::new(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);
-}
-
-#[test]
-fn an_obj_model_comes_in_with_its_materials() {
-    let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
-        o plain\nusemtl red\nf 1 2 3\no sheet\nusemtl paper\nf 1/1 2/2 3/3 4/4\n";
-    let library = "newmtl red\nKd 1 0 0\nnewmtl paper\nmap_Kd -s 1 1 1 C:\\textures\\p.tga\n";
-    let tga = picture(image::ImageFormat::Tga, [16, 16], |x, y| [x as u8 / 2 * 32, y as u8 / 2 * 32, 0]);
-    let mut beside = |name: &str| match name {
-        "a.mtl" => Some(library.as_bytes().to_vec()),
-        "p.tga" => Some(tga.clone()),
-        _ => None,
-    };
-    let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
-    let codes: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.code).collect();
-    let import = report.document.unwrap();
-    assert_eq!((codes, import.made.figure.palette.first()), (vec![], Some(&Rgb { r: 255, g: 0, b: 0 })));
-    let quad = &import.made.figure.polygons.textured_quads[0];
-    let corners: std::collections::BTreeSet<_> = (quad.vertices.iter().zip(quad.texels))
-        .map(|(vertex, texel)| (import.made.figure.vertices[usize::from(*vertex)], texel))
-        .collect();
-    // The first row of a picture is at the top.
-    let expected = [([0, 0, 0], [0, 16]), ([0, 100, 0], [0, 0]), ([100, 0, 0], [16, 16]), ([100, 100, 0], [16, 0])];
-    assert_eq!(corners.into_iter().collect::<Vec<_>>(), expected);
-    let lost = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
-    assert!(lost.document.is_some() && lost.diagnostics.iter().any(|found| found.rule.code == "X057"));
-}
-
-#[test]
-fn corners_of_an_obj_model_that_do_not_exist_are_errors() {
-    let import = |face: &str| {
-        let text = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf {face}\n");
-        let report = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
-        report.diagnostics.first().map(ToString::to_string).unwrap_or_default()
-    };
-    assert_eq!(import("-3//-1 -2//1 -1//1"), "");
-    for (face, index) in [("1 2 -4", "-4"), ("1//-2 2 3", "-2"), ("1//9223372036854775807 2 3", "9223372036854775807")]
-    {
-        assert!(import(face).contains(&format!("line 5: the file has no corner {index}")), "{}", import(face));
-    }
-    assert!(import("1 2 4").contains("out of bounds"), "{}", import("1 2 4"));
-}
-
-#[test]
-fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
-    let text = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl r\xe9d\nf 1 2 3\n";
-    let import = |library: &[u8]| {
-        let report = obj::read(text, &mut |_| Some(library.to_vec()), &Options::default());
-        let found = report.diagnostics.iter().map(|found| found.to_string()).collect::<String>();
-        (report.document.unwrap().made.figure.palette[0], found)
-    };
-    let red = Rgb { r: 255, g: 0, b: 0 };
-    assert_eq!(import(b"newmtl r\xe9d\nKd 1 0 0\nmap_Kd\nKe 1\nillum two\n"), (red, String::new()));
-    let (colour, found) = import(b"newmtl r\xe9d\nKd 1 0 0\nKd 10 0\nd \nKd a b c\n");
-    assert_eq!(colour, red);
-    assert!(found.contains("3 lines of a.mtl left out, the first is line 3: Kd 10 0 cannot be read"), "{found}");
 }

@@ -1,0 +1,192 @@
+//! The text of an OBJ file: lists of numbers, and parts with triangles between them.
+//!
+//! A line that ends in a backslash goes on in the next one. Curves and surfaces are left out.
+
+use std::collections::HashMap;
+
+use super::triangles::Divider;
+
+/// Numbers of a corner in the lists of positions, texture coordinates and normals; 0 in a list that it does not use.
+pub(super) type Corner = [usize; 3];
+
+/// The content of a file.
+#[derive(Default)]
+pub(super) struct Model {
+    /// Names of MTL files, as the statements give them.
+    pub(super) libraries: Vec<String>,
+    pub(super) positions: Vec<[f32; 3]>,
+    /// Red, green and blue of each position, levels of sRGB up to 1.0.
+    pub(super) colours: Vec<Option<[f32; 3]>>,
+    /// Texture coordinates; the origin is the lower left corner.
+    pub(super) places: Vec<[f32; 2]>,
+    pub(super) normals: Vec<[f32; 3]>,
+    pub(super) parts: Vec<Part>,
+    /// Points and lines that are left out.
+    pub(super) left_out: usize,
+}
+
+/// Triangles of one object or group that have their material and their kinds of attributes in common.
+#[derive(Default)]
+pub(super) struct Part {
+    pub(super) name: String,
+    /// Name of the material, empty for none.
+    pub(super) material: String,
+    pub(super) has_places: bool,
+    pub(super) has_normals: bool,
+    /// The corners of the triangles, each once.
+    pub(super) corners: Vec<Corner>,
+    /// Three numbers of corners for each triangle.
+    pub(super) indices: Vec<u32>,
+    known: HashMap<Corner, u32>,
+}
+
+impl Part {
+    fn push(&mut self, corner: Corner) {
+        let index = *self.known.entry(corner).or_insert_with(|| {
+            self.corners.push(corner);
+            (self.corners.len() - 1) as u32
+        });
+        self.indices.push(index);
+    }
+}
+
+impl Model {
+    /// Reads the text of a file. A message names the line.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let mut model = Self::default();
+        each_statement(text, |word, rest| model.number(word, rest))?;
+        let mut faces = Faces { model, ..Faces::default() };
+        each_statement(text, |word, rest| faces.read(word, rest))?;
+        Ok(faces.model)
+    }
+
+    fn number(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        match word {
+            "v" => {
+                let numbers = numbers(rest)?;
+                self.positions.push(*numbers.first_chunk().ok_or("a position has three numbers")?);
+                // The fourth of four numbers is the weight in a curve.
+                self.colours.push(numbers.get(3..).and_then(|colour| colour.first_chunk()).copied());
+            }
+            "vt" => {
+                let numbers = numbers(rest)?;
+                let u = *numbers.first().ok_or("a texture coordinate has a number")?;
+                self.places.push([u, numbers.get(1).copied().unwrap_or(0.0)]);
+            }
+            "vn" => self.normals.push(*numbers(rest)?.first_chunk().ok_or("a normal has three numbers")?),
+            "mtllib" => self.libraries.push(rest.to_owned()),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The faces of a model whose numbers are known.
+#[derive(Default)]
+struct Faces {
+    model: Model,
+    /// Lengths of the three lists at this line.
+    before: Corner,
+    name: String,
+    material: String,
+    /// Number of the first part of the object, group or material at this line.
+    first: usize,
+    divider: Divider,
+}
+
+impl Faces {
+    fn read(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        match word {
+            "v" => self.before[0] += 1,
+            "vt" => self.before[1] += 1,
+            "vn" => self.before[2] += 1,
+            "f" => self.face(rest)?,
+            "l" | "p" => self.model.left_out += 1,
+            "o" | "g" | "usemtl" => {
+                let name = if word == "usemtl" { &mut self.material } else { &mut self.name };
+                rest.clone_into(name);
+                self.first = self.model.parts.len();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn face(&mut self, rest: &str) -> Result<(), String> {
+        let Model { positions, places, normals, parts, left_out, .. } = &mut self.model;
+        let counts = [positions.len(), places.len(), normals.len()];
+        // Numbers in an empty list are ignored.
+        let mut has = counts.map(|count| count > 0);
+        let mut corners =
+            words(rest).map(|word| corner(word, self.before, counts, &mut has)).collect::<Result<Vec<_>, _>>()?;
+        if corners.len() < 3 {
+            *left_out += 1;
+            return Ok(());
+        }
+        let [_, has_places, has_normals] = has;
+        for corner in &mut corners {
+            *corner = std::array::from_fn(|list| if has[list] { corner[list] } else { 0 });
+        }
+        let points: Vec<_> = corners.iter().map(|corner| positions[corner[0]]).collect();
+        let alike = |part: &Part| part.has_places == has_places && part.has_normals == has_normals;
+        let number = parts[self.first..].iter().position(alike).map_or(parts.len(), |number| self.first + number);
+        if number == parts.len() {
+            let (name, material) = (self.name.clone(), self.material.clone());
+            parts.push(Part { name, material, has_places, has_normals, ..Part::default() });
+        }
+        self.divider.divide(&points, |triangle| triangle.map(|corner| parts[number].push(corners[corner])));
+        Ok(())
+    }
+}
+
+/// Calls `read` with the first word and the rest of each statement.
+fn each_statement(text: &str, mut read: impl FnMut(&str, &str) -> Result<(), String>) -> Result<(), String> {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
+    let mut statement = String::new();
+    while let Some((line, number)) = lines.next() {
+        statement.clear();
+        statement.push_str(line.trim());
+        while statement.ends_with('\\') && !statement.starts_with('#') {
+            statement.pop();
+            let Some((next, _)) = lines.next() else { break };
+            statement.push(' ');
+            statement.push_str(next.trim());
+        }
+        let (word, rest) = statement.split_once(char::is_whitespace).unwrap_or((&statement, ""));
+        read(word, rest.trim()).map_err(|error| format!("line {number}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Returns the words before a comment.
+fn words(rest: &str) -> impl Iterator<Item = &str> {
+    rest.split_whitespace().take_while(|word| !word.starts_with('#'))
+}
+
+fn numbers(rest: &str) -> Result<Vec<f32>, String> {
+    words(rest).map(|word| word.parse().map_err(|_| format!("`{word}` is not a number"))).collect()
+}
+
+/// Reads a corner such as `1/2/3`, and clears the lists that it does not use. Numbers count from 1, or backwards from -1,
+/// the last one `before` the face.
+fn corner(word: &str, before: Corner, counts: Corner, has: &mut [bool; 3]) -> Result<Corner, String> {
+    let mut corner = [0; 3];
+    let mut numbers = word.split('/');
+    for list in 0..3 {
+        let Some(number) = numbers.next().filter(|number| !number.is_empty()) else {
+            has[list] = false;
+            continue;
+        };
+        let number: isize = number.parse().map_err(|_| format!("`{word}` is not a corner"))?;
+        let index = match number {
+            1.. => number.unsigned_abs() - 1,
+            _ => before[list].wrapping_sub(number.unsigned_abs()),
+        };
+        let is_read = list == 0 || counts[list] > 0;
+        if is_read && (number == 0 || index >= counts[list]) {
+            return Err(format!("the file has no corner {number}"));
+        }
+        corner[list] = index;
+    }
+    if has[0] { Ok(corner) } else { Err(format!("`{word}` is not a corner")) }
+}

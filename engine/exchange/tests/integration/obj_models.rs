@@ -1,0 +1,157 @@
+//! OBJ models of other programs. Every file is made by hand.
+
+use keitai_exchange::gltf::read::{Import, Options};
+use keitai_exchange::obj;
+use keitai_formats::Rgb;
+
+const RED: Rgb = Rgb { r: 255, g: 0, b: 0 };
+
+/// Reads a model whose MTL file is the same under all names, and returns the messages about it.
+fn read(text: &str, library: &str) -> (Option<Import>, String) {
+    let report = obj::read(text.as_bytes(), &mut |_| Some(library.as_bytes().to_vec()), &Options::default());
+    (report.document, report.diagnostics.iter().map(ToString::to_string).collect())
+}
+
+/// Returns twice the sum of the areas of all polygons, which lie in the plane of X and Y.
+fn area(import: &Import) -> i64 {
+    let figure = &import.made.figure;
+    let triangles = figure.polygons.colour_triangles.iter().map(|face| face.vertices.to_vec());
+    // The corners of a quad are in strip order.
+    let quads = figure.polygons.colour_quads.iter().map(|face| [0, 1, 3, 2].map(|at| face.vertices[at]).to_vec());
+    let area = |corners: Vec<u16>| {
+        let places = corners.iter().map(|vertex| figure.vertices[usize::from(*vertex)].map(i64::from));
+        let next = places.clone().cycle().skip(1);
+        places.zip(next).map(|([ax, ay, _], [bx, by, _])| ax * by - ay * bx).sum::<i64>().abs()
+    };
+    triangles.chain(quads).map(area).sum()
+}
+
+#[test]
+fn a_concave_face_keeps_its_shape() {
+    // The head of an arrow, and a bay with a corner in the middle of a side.
+    let arrow = "v 0 0 0\nv 4 -3 0\nv 1 0 0\nv 4 3 0\nf 2 3 4 1\n";
+    let bay = "v 0 0 0\nv 2 0 0\nv 6 0 0\nv 6 5 0\nv 4 5 0\nv 4 1 0\nv 1 1 0\nv 1 5 0\nv 0 5 0\n";
+    assert_eq!(area(&read(arrow, "").0.unwrap()), 2 * 3 * 10_000);
+    for first in 1..=9 {
+        let corners: Vec<String> = (first..first + 9).map(|corner| ((corner - 1) % 9 + 1).to_string()).collect();
+        let import = read(&format!("{bay}f {}\n", corners.join(" ")), "").0.unwrap();
+        assert_eq!(area(&import), 2 * 18 * 10_000, "{first}");
+    }
+}
+
+#[test]
+fn a_statement_goes_on_after_a_backslash() {
+    let text = "# C:\\models\\\nv 0 0 0\nv 1 0 \\\n 0\nv 1 1 0 # the last\nf 1 2 \\\r\n3\n";
+    let (import, told) = read(text, "");
+    assert_eq!((area(&import.unwrap()), told.as_str()), (10_000, ""));
+}
+
+#[test]
+fn faces_without_coordinates_cost_the_others_none() {
+    let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0.5 0.5\nvn 0 0 1\nusemtl red\n\
+        f 1/1/1 2/1/1 3/1/1\nf 2 3 4\nf 1//1 2//1 4//1\nf 1/1 3/1 4\n";
+    let (import, told) = read(text, "newmtl red\nKd 1 0 0\n");
+    let import = import.unwrap();
+    assert_eq!((import.made.figure.palette.as_slice(), told.as_str()), (&[RED][..], ""));
+    assert_eq!(area(&import), 4 * 10_000);
+}
+
+#[test]
+fn an_empty_name_is_no_material() {
+    let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl red\nf 1 2 3\nusemtl\nf 1 3 2\n";
+    let (import, _) = read(text, "newmtl red\nKd 1 0 0\n");
+    assert_eq!(import.unwrap().made.figure.palette, [RED, Rgb { r: 255, g: 255, b: 255 }]);
+    let (import, told) = read(text, "newmtl red\nKd 1 0 0\nnewmtl\nKd 0 0 1\n");
+    let blue = Rgb { r: 0, g: 0, b: 255 };
+    assert_eq!((import.unwrap().made.figure.palette, told), (vec![RED, blue], String::new()));
+    let (_, told) = read(text, "newmtl red\nmap_Kd an image.png\n");
+    assert!(told.contains("an image.png") && !told.contains('%'), "{told}");
+}
+
+#[test]
+fn a_statement_names_several_libraries_or_one_with_spaces() {
+    let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl red\nf 1 2 3\n";
+    for (names, file) in [("a.mtl b.mtl", "b.mtl"), ("a b.mtl", "a b.mtl")] {
+        let mut beside = |name: &str| (name == file).then(|| b"newmtl red\nKd 1 0 0\n".to_vec());
+        let report = obj::read(format!("\u{feff}mtllib {names}\n{text}").as_bytes(), &mut beside, &Options::default());
+        assert_eq!(report.document.unwrap().made.figure.palette, [RED]);
+    }
+}
+
+#[test]
+fn colours_of_vertices_are_levels_of_srgb() {
+    let text = "v 0 0 0 0.5 0.5 0.5\nv 1 0 0 0.5 0.5 0.5\nv 1 1 0 0.5 0.5 0.5\nv 0 1 0 2\nf 1 2 3\nf 4 3 2\n";
+    let palette = read(text, "").0.unwrap().made.figure.palette;
+    assert_eq!(palette.first(), Some(&Rgb { r: 128, g: 128, b: 128 }));
+}
+
+#[test]
+fn a_number_that_cannot_be_read_is_named_with_its_line() {
+    let told = |line: &str| read(&format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n{line}\n"), "").1;
+    assert!(told("v 1 x 2").contains("line 5: `x` is not a number"), "{}", told("v 1 x 2"));
+    assert!(told("v 1 2").contains("line 5: a position has three numbers"), "{}", told("v 1 2"));
+    assert!(told("f 1 2/a 3").contains("line 5: `2/a` is not a corner"), "{}", told("f 1 2/a 3"));
+    assert!(told("l 1 2 3").contains("1 line with points or edges left out"), "{}", told("l 1 2 3"));
+}
+
+#[test]
+fn an_obj_model_comes_in_with_its_materials() {
+    let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
+        o plain\nusemtl red\nf 1 2 3\no sheet\nusemtl paper\nf 1/1 2/2 3/3 4/4\n";
+    let library = "newmtl red\nKd 1 0 0\nnewmtl paper\nmap_Kd -s 1 1 1 C:\\textures\\p.tga\n";
+    let pixels = image::RgbImage::from_fn(16, 16, |x, y| image::Rgb([x as u8 / 2 * 32, y as u8 / 2 * 32, 0]));
+    let mut tga = std::io::Cursor::new(Vec::new());
+    pixels.write_to(&mut tga, image::ImageFormat::Tga).unwrap();
+    let mut beside = |name: &str| match name {
+        "a.mtl" => Some(library.as_bytes().to_vec()),
+        "p.tga" => Some(tga.get_ref().clone()),
+        _ => None,
+    };
+    let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
+    let codes: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.code).collect();
+    let import = report.document.unwrap();
+    assert_eq!((codes, import.made.figure.palette.first()), (vec![], Some(&Rgb { r: 255, g: 0, b: 0 })));
+    let quad = &import.made.figure.polygons.textured_quads[0];
+    let corners: std::collections::BTreeSet<_> = (quad.vertices.iter().zip(quad.texels))
+        .map(|(vertex, texel)| (import.made.figure.vertices[usize::from(*vertex)], texel))
+        .collect();
+    // The first row of a picture is at the top.
+    let expected = [([0, 0, 0], [0, 16]), ([0, 100, 0], [0, 0]), ([100, 0, 0], [16, 16]), ([100, 100, 0], [16, 0])];
+    assert_eq!(corners.into_iter().collect::<Vec<_>>(), expected);
+    let lost = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
+    assert!(lost.document.is_some() && lost.diagnostics.iter().any(|found| found.rule.code == "X057"));
+}
+
+#[test]
+fn corners_of_an_obj_model_that_do_not_exist_are_errors() {
+    let import = |face: &str| {
+        let text = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf {face}\n");
+        let report = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
+        report.diagnostics.first().map(ToString::to_string).unwrap_or_default()
+    };
+    assert_eq!(import("-3//-1 -2//1 -1//1"), "");
+    for (face, index) in [
+        ("1 2 -4", "-4"),
+        ("1 2 4", "4"),
+        ("0 1 2", "0"),
+        ("1//-2 2 3", "-2"),
+        ("1//9223372036854775807 2 3", "9223372036854775807"),
+    ] {
+        assert!(import(face).contains(&format!("line 5: the file has no corner {index}")), "{}", import(face));
+    }
+}
+
+#[test]
+fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
+    let text = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl r\xe9d\nf 1 2 3\n";
+    let import = |library: &[u8]| {
+        let report = obj::read(text, &mut |_| Some(library.to_vec()), &Options::default());
+        let found = report.diagnostics.iter().map(|found| found.to_string()).collect::<String>();
+        (report.document.unwrap().made.figure.palette[0], found)
+    };
+    let red = Rgb { r: 255, g: 0, b: 0 };
+    assert_eq!(import(b"newmtl r\xe9d\nKd 1 0 0\nmap_Kd\nKe 1\nillum two\n"), (red, String::new()));
+    let (colour, found) = import(b"newmtl r\xe9d\nKd 1 0 0\nKd 10 0\nd \nKd a b c\n");
+    assert_eq!(colour, red);
+    assert!(found.contains("3 lines of a.mtl left out, the first is line 3: Kd 10 0 cannot be read"), "{found}");
+}
