@@ -32,6 +32,12 @@ fn a_compressed_mesh_is_what_it_was() {
 }
 
 #[test]
+fn a_buffer_without_a_file_stands_for_compressed_numbers() {
+    let unmarked = with(MESHOPT, r#"compression":{"fallback"#, r#"compressioN":{"fallback"#);
+    assert_eq!(import(&unmarked).unwrap().made.figure, import(MESHOPT).unwrap().made.figure);
+}
+
+#[test]
 fn damaged_numbers_are_told_with_their_buffer_view() {
     let refused = |file: &[u8], old: &str, new: &str, reason: &str| {
         let text = import(&with(file, old, new)).unwrap_err();

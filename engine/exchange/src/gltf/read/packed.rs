@@ -78,10 +78,17 @@ impl Packed {
     /// Finds the numbers of a document that are compressed and nowhere else.
     pub(super) fn find(file: &Value) -> Result<Self> {
         let views = list(file, "bufferViews");
+        // A buffer without a file that only such views refer to stands for their numbers, even if nothing says so.
+        let (standing, read): (Vec<&Value>, Vec<&Value>) = views.iter().partition(|view| meshopt(view).is_some());
+        let mut stands: BTreeSet<usize> = standing.iter().map(|view| size(view, "buffer")).collect();
+        for place in read.into_iter().chain(standing.into_iter().filter_map(meshopt)) {
+            stands.remove(&size(place, "buffer"));
+        }
         let buffers = list(file, "buffers").iter().enumerate();
-        let is_empty = |buffer: &Value| buffer.get("uri").is_none() && meshopt(buffer).is_some();
-        let fallbacks: BTreeSet<usize> =
-            buffers.filter(|(_, buffer)| is_empty(buffer)).map(|(index, _)| index).collect();
+        let is_empty = |(index, buffer): &(usize, &Value)| {
+            buffer.get("uri").is_none() && (meshopt(buffer).is_some() || stands.contains(index))
+        };
+        let fallbacks: BTreeSet<usize> = buffers.filter(is_empty).map(|(index, _)| index).collect();
         let mut found = Self { views: Vec::new(), primitives: BTreeMap::new(), fallbacks };
         for (index, view) in views.iter().enumerate() {
             if let Some(own) = meshopt(view).filter(|_| found.fallbacks.contains(&size(view, "buffer"))) {
