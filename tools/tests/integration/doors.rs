@@ -125,6 +125,25 @@ fn an_archive_is_extracted_and_converted() {
 }
 
 #[test]
+fn models_in_an_archive_are_named_with_the_way_to_convert_them() {
+    let folder = Folder::new("doors-models");
+    let [_, _, texture] = game(&folder);
+    let model = &b"v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n"[..];
+    std::fs::write(folder.0.join("kit.zip"), zip(&[("a b/arrow.obj", model), ("flag.OBJ", model)])).unwrap();
+    let (code, refused) = refusal(&keitai(&folder.0, &["convert", "kit.zip", "-o", "out/"]));
+    assert!(
+        code == 2 && refused.contains("2 models inside: `keitai convert 'kit.zip!a b/arrow.obj' -o x.mbac`"),
+        "{refused}"
+    );
+    succeeds(&folder, &["convert", "kit.zip!a b/arrow.obj", "-o", "x.mbac"]);
+    std::fs::write(folder.0.join("kit.zip"), zip(&[("arrow.obj", model), ("skin.bmp", &texture)])).unwrap();
+    let run = keitai(&folder.0, &["convert", "kit.zip", "-o", "out/"]);
+    assert!(
+        run.status.success() && text(&run.stderr).contains("left out 1 model; `keitai convert 'kit.zip!arrow.obj'")
+    );
+}
+
+#[test]
 fn a_text_in_an_archive_is_extracted_and_not_made_again() {
     let folder = Folder::new("doors-text");
     let [figure, ..] = art();

@@ -3,19 +3,20 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use keitai_app::Error as AppError;
+use keitai_app::{Error as AppError, console};
 use keitai_exchange::archive::{file_name, is_safe};
-use keitai_formats::{Diagnostic, Kind, Severity, recognise, swap};
+use keitai_formats::{Diagnostic, Kind, Severity, counted, recognise, swap};
 
 use super::output::Output;
 use super::plan::{self, Job, Plan};
 use super::{Done, carry_out};
 use crate::cli::Convert;
 use crate::error::Error;
+use crate::files::models::Model;
 use crate::files::{self, archives};
 
-/// Plans and carries out the outputs of an archive. Other kinds of entries are left out; an entry that cannot be read is a
-/// warning.
+/// Plans and carries out the outputs of an archive. Other kinds of entries are left out; models are named, and an entry that
+/// cannot be read is a warning.
 pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     let Some(folder) = arguments.output.as_ref().filter(|path| plan::is_folder(path) || path.extension().is_none())
     else {
@@ -23,6 +24,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
     };
     let (mut plan, mut own, mut unread) = (Plan::default(), Done::default(), Vec::new());
+    let mut models = Vec::new();
     for entry in archives::entries(archive)? {
         let is_class = entry.is_class();
         let archives::Entry { path: entry, kind } = entry;
@@ -39,7 +41,10 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
                 continue;
             }
         };
-        let Ok(found) = recognise(&data) else { continue };
+        let Ok(found) = recognise(&data) else {
+            models.extend(Model::of(&entry).map(|_| entry));
+            continue;
+        };
         let kind = found.kind;
         if !(kind.is_figure() || kind.is_actions() || kind.is_texture()) {
             continue;
@@ -61,13 +66,23 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         let from = entry.display().to_string().into();
         own.outputs.push(Output { path, bytes: data.into(), from });
     }
+    let way = models.first().map(|model| {
+        let model = model.display();
+        format!("`keitai convert '{model}' -o x.mbac` makes a figure of the first; unpack the archive to convert all")
+    });
     if own.outputs.is_empty() {
         if let Some((_, error)) = unread.into_iter().next() {
             return Err(error);
         }
         let message = format!("{}: there is no figure, action table or texture inside", archive.display());
-        let hint = format!("`keitai scan {}` looks inside the files", archive.display());
+        let hint = way.map_or_else(
+            || format!("`keitai scan {}` looks inside the files", archive.display()),
+            |way| format!("{} inside: {way}", counted(models.len(), "model")),
+        );
         return Err(AppError::Usage { message, hint }.into());
+    }
+    if let Some(way) = way {
+        console::note(&format!("note: left out {}; {way}", counted(models.len(), "model")));
     }
     // A text in the archive is better than one made of its binary file: it has names.
     let inside: BTreeSet<&Path> = own.outputs.iter().map(|output| output.path.as_path()).collect();
