@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 /// Most comparisons of a point with a triangle in a file, which take some seconds.
-const MOST_TESTS: usize = 300_000_000;
+const MOST_TESTS: usize = 100_000_000;
 
 /// Divides faces into triangles.
 pub(super) struct Divider {

@@ -297,6 +297,14 @@ fn all_faults_of_a_file_are_reported_together() {
 }
 
 #[test]
+fn a_texture_without_a_picture_has_the_colour_of_its_material() {
+    let mut file = Made::new(&CORNERS, &[("TEXCOORD_0", &[0.0; 6])]).painted();
+    file.json["textures"] = json!([{ "extensions": { "EXT_unknown": { "source": 0 } } }]);
+    let (import, codes) = file.import(&[]);
+    assert_eq!((import.made.figure.palette.len(), codes), (1, vec!["X029"]));
+}
+
+#[test]
 fn triangles_that_run_against_their_normals_are_counted() {
     let [a, b, c] = CORNERS;
     assert_eq!(Made::new(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);

@@ -1,7 +1,7 @@
 //! Extensions of a file: those that are read, and those that are left out.
 
 use keitai_formats::{Diagnostics, counted};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::instances;
 use super::packed::{DRACO, VIEWS};
@@ -43,13 +43,23 @@ pub(super) fn take(value: &mut Value, found: &mut Diagnostics) {
     take_replaced(value);
 }
 
-/// Gives a texture without a picture the picture of one of its extensions.
+/// Gives a texture without a picture the picture of one of its extensions, or one that is not there.
 fn take_pictures(value: &mut Value) {
+    let missing = list(value, "images").len();
+    let mut is_missed = false;
     for texture in list_mut(value, "textures").iter_mut().filter(|texture| texture.get("source").is_none()) {
         let mut sources = PICTURES.iter().filter_map(|name| texture.pointer(&format!("/extensions/{name}/source")));
-        if let (Some(source), Some(texture)) = (sources.next().cloned(), texture.as_object_mut()) {
-            texture.insert("source".to_owned(), source);
+        let source = sources.next().cloned();
+        is_missed |= source.is_none();
+        if let Some(texture) = texture.as_object_mut() {
+            texture.insert("source".to_owned(), source.unwrap_or_else(|| json!(missing)));
         }
+    }
+    if is_missed
+        && let Some(file) = value.as_object_mut()
+        && let Some(images) = file.entry("images").or_insert_with(|| json!([])).as_array_mut()
+    {
+        images.push(json!({ "uri": "" }));
     }
 }
 

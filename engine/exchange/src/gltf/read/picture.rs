@@ -96,6 +96,7 @@ pub(super) fn read(
 fn missing(uri: &str) -> String {
     match uri.strip_prefix("data:") {
         Some(_) => "its bytes are not in base64".to_owned(),
+        None if uri.is_empty() => "a texture has no picture, or one of an extension that is not read".to_owned(),
         None if uri.starts_with('/') || uri.contains(':') || uri.split(['/', '\\']).any(|part| part == "..") => {
             format!("the file {uri} is neither beside the glTF file nor below; copy it there")
         }
