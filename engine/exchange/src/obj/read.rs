@@ -1,5 +1,7 @@
 //! An OBJ model to a figure, by way of a glTF document: both are read by the same rules.
 
+use std::collections::HashMap;
+
 use keitai_formats::{Diagnostic, Location, Report, counted};
 use serde_json::{Value, json};
 
@@ -74,12 +76,12 @@ fn plain(name: &str) -> String {
 
 fn document(model: &Model, materials: &[Material], unit: f64, buffer: &mut Vec<u8>) -> Value {
     let (mut images, mut textures): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    let mut pictures = HashMap::new();
     let surface = |material: &Material| {
         let mut surface = json!({ "metallicFactor": 0 });
         if let Some(name) = &material.picture {
-            let image = json!({ "uri": plain(name).replace('%', "%25"), "name": name });
-            let known = images.iter().position(|own| *own == image).unwrap_or_else(|| {
-                images.push(image);
+            let known = *pictures.entry(name.clone()).or_insert_with(|| {
+                images.push(json!({ "uri": plain(name).replace('%', "%25"), "name": name }));
                 textures.push(json!({ "source": images.len() - 1 }));
                 images.len() - 1
             });
@@ -96,12 +98,14 @@ fn document(model: &Model, materials: &[Material], unit: f64, buffer: &mut Vec<u
         json!({ "name": material.name, "pbrMetallicRoughness": surface, "alphaMode": mode })
     };
     let surfaces: Vec<Value> = materials.iter().map(surface).collect();
+    // The last of several with the same name.
+    let numbers: HashMap<&str, usize> = materials.iter().map(|material| &*material.name).zip(0..).collect();
     let mut lists = Lists { buffer, views: Vec::new(), accessors: Vec::new() };
     let (mut meshes, mut nodes) = (Vec::new(), Vec::new());
     for part in &model.parts {
         let mut primitive =
             json!({ "attributes": lists.attributes(model, part), "indices": lists.indices(&part.indices) });
-        if let Some(material) = materials.iter().rposition(|material| material.name == part.material) {
+        if let Some(material) = numbers.get(&*part.material) {
             primitive["material"] = json!(material);
         }
         nodes.push(json!({ "name": part.name, "mesh": meshes.len(), "scale": [unit, unit, unit] }));
