@@ -94,13 +94,19 @@ fn mend_lengths(bytes: &mut [u8]) {
 }
 
 #[test]
-fn a_length_shorter_than_the_header_is_an_error() {
-    for length in [0_u32, 11] {
+fn the_length_in_the_header_is_that_of_the_document() {
+    let whole = SEEDS[0].len() as u32;
+    let read = |bytes: &[u8]| read(bytes, &mut |_| None, &Options::default());
+    for length in [0, 11, whole + 1] {
         let mut bytes = SEEDS[0].to_vec();
         bytes[8..12].copy_from_slice(&length.to_le_bytes());
-        let error = read(&bytes, &mut |_| None, &Options::default()).diagnostics[0].to_string();
+        let error = read(&bytes).diagnostics[0].to_string();
         assert!(error.contains(&format!("a length of {length} bytes")), "{error}");
     }
+    let expected = read(SEEDS[0]).document.map(|import| import.made.figure);
+    assert!(expected.is_some());
+    assert_eq!(read(&[SEEDS[0], &[7; 5]].concat()).document.map(|import| import.made.figure), expected);
+    assert!(read(&[]).diagnostics[0].to_string().contains("the file is empty"));
 }
 
 #[test]

@@ -59,28 +59,34 @@ fn check_version(value: &Value) -> Result<()> {
     }
 }
 
-/// Refuses a GLB of another version, and one whose header gives a length that is shorter than the header: the library
-/// subtracts without a check.
-fn check_header(data: &[u8]) -> Result<()> {
-    const HEADER: u32 = 12;
+/// Returns the bytes of a GLB up to the length in its header. Refuses other versions, a length that is shorter than the header,
+/// from which the library subtracts without a check, and one that is longer than the file.
+fn whole_glb(data: &[u8]) -> Result<&[u8]> {
+    const HEADER: usize = 12;
     let number = |start: usize| data.get(start..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
     match number(4) {
         Some(1) => return Err(unreadable(OLDER)),
         Some(2) | None => {}
         Some(version) => return Err(unreadable(format!("it is glTF {version}; glTF 2.0 is read"))),
     }
-    match number(8).filter(|length| *length < HEADER) {
-        Some(length) => Err(unreadable(format!("the header gives a length of {length} bytes and has {HEADER} itself"))),
-        None => Ok(()),
+    let length = number(8).map_or(HEADER, |length| length as usize);
+    match data.get(..length) {
+        Some(_) if length < HEADER => {
+            Err(unreadable(format!("the header gives a length of {length} bytes and has {HEADER} itself")))
+        }
+        Some(glb) => Ok(glb),
+        None => Err(unreadable(format!("the header gives a length of {length} bytes, the file has {}", data.len()))),
     }
 }
 
 impl<'d> Source<'d> {
     /// Reads a GLB or a JSON document, and the buffers that it names.
     pub(super) fn open(data: &'d [u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<Self> {
+        if data.is_empty() {
+            return Err(unreadable("the file is empty"));
+        }
         let (text, blob) = if data.starts_with(b"glTF") {
-            check_header(data)?;
-            let glb = Glb::from_slice(data).map_err(unreadable)?;
+            let glb = Glb::from_slice(whole_glb(data)?).map_err(unreadable)?;
             (glb.json, glb.bin)
         } else {
             (Cow::Borrowed(without_mark(data)), None)
