@@ -322,6 +322,20 @@ fn an_object_that_is_nothing_at_rest_grows() {
 }
 
 #[test]
+fn a_joint_that_nearly_vanishes_at_rest_grows() {
+    let nodes = json!([
+        { "name": "hip", "children": [1] },
+        { "name": "heart", "translation": [0, 1, 0], "scale": [0.01, 0.01, 0.01] },
+        { "name": "skin", "mesh": 1, "skin": 0 },
+    ]);
+    let grow: [Channel<'_>; 1] = [(1, "scale", "LINEAR", &[0.0, 1.0], &[0.01, 0.01, 0.01, 2.0, 2.0, 2.0])];
+    let mut made = Made::new(nodes, json!([0, 2])).animate("grow", &grow);
+    made.json["skins"] = json!([{ "joints": [0, 1] }]);
+    let (import, codes) = made.check(Some((0, 30)));
+    assert_eq!((bones(&import), codes.len()), (vec![("hip", None, 2), ("heart", Some(0), 2)], 0));
+}
+
+#[test]
 fn flat_objects_and_those_below_flat_ones_move() {
     let away: [Channel<'_>; 1] = [(0, "translation", "LINEAR", &[0.0, 1.0], &[0.0, 2.0, 0.0, 3.0, 2.0, 0.0])];
     for turn in [json!([0, 0, 0, 1]), json!([0.5, 0.5, 0.5, 0.5])] {

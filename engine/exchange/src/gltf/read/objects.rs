@@ -15,9 +15,10 @@ use crate::rules;
 
 /// Most keys that are checked in all animations together.
 const MOST_KEYS: usize = 4_000_000;
-/// A node that grows to more than this many times its size at rest is bound at its largest: tracks hold factors below
-/// 8.
+/// An object that grows to more than this many times its size at rest is bound at its largest.
 const GROWTH: f64 = 4.0;
+/// The same for a joint: the greatest factor that a track holds, so that joints of our own files stay as they are.
+const GROWTH_OF_JOINTS: f64 = 8.0;
 
 /// Nodes that carry meshes which no joint moves.
 #[derive(Debug, Default)]
@@ -55,19 +56,22 @@ impl Objects {
             }
         }
         let mut watched = objects.carriers.clone();
-        if !watched.is_empty() {
-            for joint in joints {
-                // Nodes above a known one are known.
-                tree.upwards(*joint).take_while(|node| watched.insert(*node)).for_each(drop);
-            }
+        for joint in joints {
+            // Nodes above a known one are known.
+            tree.upwards(*joint).take_while(|node| watched.insert(*node)).for_each(drop);
         }
         let largest = objects.watch(source, &watched, unit, bind)?;
         objects.bones = objects.moved.intersection(&objects.carriers).copied().collect();
-        for node in &objects.bones {
-            if let (Some(Local::Placed(place)), Some(largest)) = (bind.get_mut(*node), largest.get(node))
-                && largest.abs().cmpgt(place.scale.abs() * GROWTH).any()
+        for (node, largest) in largest {
+            let growth = match (objects.bones.contains(&node), joints.contains(&node)) {
+                (true, _) => GROWTH,
+                (_, true) => GROWTH_OF_JOINTS,
+                _ => continue,
+            };
+            if let Some(Local::Placed(place)) = bind.get_mut(node)
+                && largest.abs().cmpgt(place.scale.abs() * growth).any()
             {
-                place.scale = larger(place.scale, *largest);
+                place.scale = larger(place.scale, largest);
             }
         }
         let is_bone = |node: usize| joints.contains(&node) || objects.bones.contains(&node);
@@ -95,7 +99,9 @@ impl Objects {
         for animation in source.document.animations() {
             for channel in animation.channels() {
                 let node = channel.target().node().index();
-                let is_known = self.moved.contains(&node) && channel.target().property() != Property::Scale;
+                let is_scale = channel.target().property() == Property::Scale;
+                // Without objects nobody asks which joints are moved.
+                let is_known = !is_scale && (self.carriers.is_empty() || self.moved.contains(&node));
                 let Some(Local::Placed(place)) = rest.get(node) else { continue };
                 if is_known || !watched.contains(&node) {
                     continue;
