@@ -11,16 +11,7 @@ use crate::raster::{Clip, RasterTarget};
 use alloc::vec::Vec;
 use keitai_formats::Rgb;
 
-/// Black, as the palettes of a texture.
-static NO_PALETTES: [[u32; 8192]; 2] = {
-    let mut palettes = [[0; 8192]; 2];
-    let mut level = 0;
-    while level < 32 {
-        palettes[1][level << 8] = 1 << 31;
-        level += 1;
-    }
-    palettes
-};
+static NO_PALETTES: [u32; 8192] = [0; 8192];
 static NO_RAMP: [u32; 32] = [0; 32];
 
 /// Tables and buffers of the authentic back end, kept from flush to flush.
@@ -69,7 +60,7 @@ impl Authentic {
         let source = PixelSource {
             kind,
             texels: polygon.texture.map_or(&NO_TEXELS, |texture| &texture.texels),
-            palettes: &polygon.texture.map_or(&NO_PALETTES, |texture| &texture.palettes)[usize::from(kind.key())],
+            palettes: polygon.texture.map_or(&NO_PALETTES, |texture| &texture.palettes),
             shades,
             level: usize::from(level),
             toon,

@@ -10,19 +10,17 @@ use alloc::boxed::Box;
 use core::ops::Deref;
 use keitai_formats::{Rgb, Texture};
 
-/// Pixels by palette index, and the same for a colour key: the highest bits of those of index 0 are set.
-type Palettes<const N: usize> = Box<[[u32; N]; 2]>;
-
 #[doc(alias = "Texture")]
 /// A texture for figures and primitives.
 #[derive(Debug, Clone)]
 pub struct TextureMap {
     size: (u16, u16),
     pub(crate) texels: Texels,
-    /// Index `level << 8 | palette index`, by shade level.
-    pub(crate) palettes: Palettes<8192>,
-    /// With 8 bits per channel, for the enhanced back end.
-    pub(crate) palette: Palettes<256>,
+    /// Pixel of a palette index at a shade level, index `level << 8 | palette index`.
+    pub(crate) palettes: Box<[u32; 8192]>,
+    /// The palette with 8 bits per channel, for the enhanced back end, and the same for a colour key: the highest bit of
+    /// its first entry is set.
+    pub(crate) palette: Box<[[u32; 256]; 2]>,
 }
 
 /// Palette indices of a texture, index `v << 8 | u`.
@@ -166,14 +164,12 @@ fn laid_out(texture: &Texture, uv_wrap: UvWrap) -> Box<[u8; 65536]> {
 }
 
 /// Returns the pixels of colours by shade level and index, and the colours with 8 bits per channel.
-fn palettes(colour: impl Fn(usize) -> Rgb, compat: &Compat) -> (Palettes<8192>, Palettes<256>) {
+fn palettes(colour: impl Fn(usize) -> Rgb, compat: &Compat) -> (Box<[u32; 8192]>, Box<[[u32; 256]; 2]>) {
     let colours: [Rgb; 256] = core::array::from_fn(colour);
-    let mut palettes = Box::new([[0; 8192]; 2]);
-    for (at, pixel) in palettes[0].iter_mut().enumerate() {
+    let mut palettes = Box::new([0; 8192]);
+    for (at, pixel) in palettes.iter_mut().enumerate() {
         *pixel = shaded(colours[at & 255], (at >> 8) as u8, compat.pixel_format);
     }
-    palettes[1] = palettes[0];
-    palettes[1].iter_mut().step_by(256).for_each(|pixel| *pixel |= 1 << 31);
     let mut fine = [colours.map(pack); 2];
     fine[1][0] |= 1 << 31;
     (palettes, Box::new(fine))
@@ -263,7 +259,7 @@ mod tests {
         assert_eq!((inverted.size, &inverted.texels), (expected.size, &expected.texels));
         // Colours beyond the palette are black, and white when they are inverted.
         let own = |at: &usize| at & 255 < 2;
-        assert!((0..8192).filter(own).all(|at| inverted.palettes[0][at] == expected.palettes[0][at]));
+        assert!((0..8192).filter(own).all(|at| inverted.palettes[at] == expected.palettes[at]));
         assert_eq!(inverted.palette[0][..2], expected.palette[0][..2]);
     }
 }

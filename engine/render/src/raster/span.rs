@@ -14,7 +14,7 @@ pub(crate) struct PixelSource<'a> {
     pub(crate) kind: Kind,
     /// Texture indices, `v << 8 | u`.
     pub(crate) texels: &'a [u8; 65536],
-    /// Palettes of 256 by shade level; with a colour key, the highest bits of their first entries are set.
+    /// Palettes of 256 by shade level.
     pub(crate) palettes: &'a [u32; 8192],
     /// A colour polygon's pixels by shade level.
     pub(crate) shades: &'a [u32; 32],
@@ -123,6 +123,13 @@ fn fill_colour(run: &mut [u32], colour: u32) {
         [run[0], run[len / 2], run[len - 1]] = [colour; 3];
     }
 }
+
+/// The highest bit for index 0, which a colour key leaves out.
+static KEYS: [u32; 256] = {
+    let mut keys = [0; 256];
+    keys[0] = 1 << 31;
+    keys
+};
 
 /// [`PixelSource`], looked up as far as a whole polygon allows.
 struct Painter<'a, S> {
@@ -274,16 +281,17 @@ impl<'a, S: Simd> Painter<'a, S> {
         }
     }
 
-    /// Returns the shaded colour of a pixel.
+    /// Returns the shaded colour of a pixel; with a colour key, its highest bit is set where the index is 0.
     #[inline(always)]
     fn colour<W: Words<S>, const SURFACE: u8, const SHADE: u8>(&self, sources: &Sources<W>, lane: usize) -> u32 {
         let index = if SURFACE == 0 { 0 } else { usize::from(self.texels[sources.texels[lane] as usize & 0xFFFF]) };
-        match SHADE {
+        let colour = match SHADE {
             0 if SURFACE == 0 => self.colour,
             0 => self.row[index],
             _ if SURFACE == 0 => self.shades[sources.levels[lane] as usize & 31],
             _ => self.palettes[sources.levels[lane] as usize & 0x1F00 | index],
-        }
+        };
+        if SURFACE == 2 { colour | KEYS[index] } else { colour }
     }
 
     #[inline(always)]
