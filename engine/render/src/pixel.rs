@@ -6,7 +6,7 @@
 
 use crate::compat::PixelFormat;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
-use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdInt, SimdMask, i32x4, i32x8, u8x16, u8x32, u32x4, u32x8};
+use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdInt, u8x16, u8x32, u32x4, u32x8};
 use keitai_formats::Rgb;
 
 /// A pixel, or several side by side.
@@ -30,16 +30,10 @@ pub(crate) trait Word:
     fn sub_bytes(self, other: Self) -> Self;
 }
 
-/// Pixels, attributes or tables' entries side by side.
+/// Several pixels or attributes side by side.
 pub(crate) trait Words<S: Simd>: Word + SimdBase<S, Element = u32> {
     /// Returns `above` in the lanes that are greater than `limit`, and `others` in the others.
     fn compared(self, limit: u32, above: u32, others: u32) -> Self;
-
-    /// Returns the lanes of `set` where the highest bit is set, and of `clear` where it is not.
-    fn where_highest(self, set: Self, clear: Self) -> Self;
-
-    /// Returns whether the highest bit of every lane is set.
-    fn all_highest(self) -> bool;
 }
 
 impl Word for u32 {
@@ -61,9 +55,9 @@ impl Word for u32 {
     }
 }
 
-/// Implements [`Word`] for vectors of a width, from its bytes.
+/// Implements [`Word`] and [`Words`] for vectors of a width, from its bytes.
 macro_rules! vectors {
-    ($($words:ident of $signed:ident and $bytes:ident),*) => {$(
+    ($($words:ident of $bytes:ident),*) => {$(
         impl<S: Simd> Word for $words<S> {
             #[inline(always)]
             fn all(self, value: u32) -> Self {
@@ -86,20 +80,10 @@ macro_rules! vectors {
             fn compared(self, limit: u32, above: u32, others: u32) -> Self {
                 self.simd_gt(limit).select(self.all(above), self.all(others))
             }
-
-            #[inline(always)]
-            fn where_highest(self, set: Self, clear: Self) -> Self {
-                self.bitcast::<$signed<S>>().simd_lt(0).select(set, clear)
-            }
-
-            #[inline(always)]
-            fn all_highest(self) -> bool {
-                self.bitcast::<$signed<S>>().simd_lt(0).all_true()
-            }
         }
     )*};
 }
-vectors!(u32x4 of i32x4 and u8x16, u32x8 of i32x8 and u8x32);
+vectors!(u32x4 of u8x16, u32x8 of u8x32);
 
 /// A colour resolution. Its functions take pixels of any origin and return pixels of the format.
 ///

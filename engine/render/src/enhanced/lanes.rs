@@ -2,14 +2,8 @@
 
 use super::attributes::each;
 use super::run::{Run, Slope, Values};
-use crate::raster::lanes;
+use crate::raster::lanes::{self, multiples};
 use fearless_simd::{Bytes, Simd, SimdBase};
-
-/// Returns 0, once, twice and more times a step.
-#[inline(always)]
-fn multiples<S: Simd>(simd: S, step: u32) -> S::u32s {
-    S::u32s::from_fn(simd, |lane| lane as u32) * step
-}
 
 /// Returns the bits of the first lanes, at least one.
 #[inline(always)]

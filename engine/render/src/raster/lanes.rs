@@ -6,6 +6,7 @@
 
 use super::Interpolants;
 use crate::pixel::Word;
+use core::ops::Mul;
 use fearless_simd::{Level, Simd, SimdBase, SimdSplit, u32x4, u32x8};
 
 /// Bits of a word above the whole part of each attribute in 16.16, which are not used.
@@ -69,6 +70,12 @@ macro_rules! with_widest {
 }
 pub(crate) use with_widest;
 
+/// Returns 0, once, twice and more times a step.
+#[inline(always)]
+pub(crate) fn multiples<S: Simd, W: SimdBase<S, Element = u32> + Mul<u32, Output = W>>(simd: S, step: u32) -> W {
+    W::from_fn(simd, |lane| lane as u32) * step
+}
+
 /// Attributes of neighbouring pixels, or what is added to them. Only those that are used are set.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes<W>(pub(crate) [W; 5]);
@@ -77,8 +84,7 @@ impl<S: Simd> Lanes<u32x8<S>> {
     /// Returns 0 to seven times the slope (16.16).
     #[inline(always)]
     pub(super) fn multiples(simd: S, used: u8, slope: &Interpolants) -> Self {
-        let multiples = |i: usize| u32x8::from_fn(simd, |lane| lane as u32) * ((slope[i] << SPARE[i]) as u32);
-        Self::each(simd, used, multiples)
+        Self::each(simd, used, |i| multiples(simd, (slope[i] << SPARE[i]) as u32))
     }
 
     /// Returns `times` the slope (16.16) in every lane.

@@ -6,8 +6,8 @@ use super::edge::Edge;
 use super::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use super::lanes::{Lanes, with_widest};
 use super::{Interpolants, RasterTarget, Strip};
-use crate::pixel::{Format, Word, Words};
-use fearless_simd::{Simd, SimdFrom, u32x4, u32x8};
+use crate::pixel::{Format, Words};
+use fearless_simd::{Simd, SimdBase, SimdFrom, u32x4, u32x8};
 
 /// Kind and sources of a polygon's pixels.
 pub(crate) struct PixelSource<'a> {
@@ -124,13 +124,6 @@ fn fill_colour(run: &mut [u32], colour: u32) {
     }
 }
 
-/// The highest bit for index 0, which a colour key leaves out.
-static KEYS: [u32; 256] = {
-    let mut keys = [0; 256];
-    keys[0] = 1 << 31;
-    keys
-};
-
 /// [`PixelSource`], looked up as far as a whole polygon allows.
 struct Painter<'a, S> {
     simd: S,
@@ -185,14 +178,29 @@ impl<'a, S: Simd> Painter<'a, S> {
         let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
         while run.len() >= 8 {
             let Some((block, rest)) = run.split_first_chunk_mut::<8>() else { return };
-            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(block, &self.sources::<_, SURFACE, SHADE, SPHERE>(&lanes));
+            if SURFACE == 2 {
+                // More indices than four do not stay in registers.
+                for (half, lanes) in block.as_chunks_mut::<4>().0.iter_mut().zip(lanes.halves()) {
+                    self.draw_keyed::<SHADE, BLEND, SPHERE>(half, &self.sources::<_, SURFACE, SHADE, SPHERE>(&lanes));
+                }
+            } else {
+                self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(
+                    block,
+                    &self.sources::<_, SURFACE, SHADE, SPHERE>(&lanes),
+                );
+            }
             lanes.add(used, step);
             run = rest;
         }
         let [mut half, second] = lanes.halves();
         if run.len() >= 4 {
             let Some((block, rest)) = run.split_first_chunk_mut::<4>() else { return };
-            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(block, &self.sources::<_, SURFACE, SHADE, SPHERE>(&half));
+            let sources = self.sources::<_, SURFACE, SHADE, SPHERE>(&half);
+            if SURFACE == 2 {
+                self.draw_keyed::<SHADE, BLEND, SPHERE>(block, &sources);
+            } else {
+                self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(block, &sources);
+            }
             half = second;
             run = rest;
         }
@@ -219,34 +227,54 @@ impl<'a, S: Simd> Painter<'a, S> {
         }
     }
 
-    /// Draws a block of pixels.
+    /// Draws a block of pixels, without a colour key.
     #[inline(always)]
     fn draw<W: Words<S>, const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
         pixels: &mut [u32],
         sources: &Sources<W>,
     ) {
-        if SURFACE != 2 && BLEND == 0 && !SPHERE {
+        let colour =
+            |lane: usize| self.colour::<_, SURFACE, SHADE>(sources, lane, self.index::<_, SURFACE>(sources, lane));
+        if BLEND == 0 && !SPHERE {
             // One store for each pixel: to make a vector of them takes fewer instructions and more time.
             for (lane, pixel) in pixels.iter_mut().enumerate() {
-                *pixel = self.colour::<_, SURFACE, SHADE>(sources, lane);
+                *pixel = colour(lane);
             }
             return;
         }
-        let colours = W::from_fn(self.simd, |lane| self.colour::<_, SURFACE, SHADE>(sources, lane));
-        // Pictures of sprites have wide margins of index 0.
-        if SURFACE == 2 && colours.all_highest() {
+        let (under, colours) = (W::from_slice(self.simd, pixels), W::from_fn(self.simd, colour));
+        self.blended::<_, BLEND, SPHERE>(under, colours, sources.reflections).store_slice(pixels);
+    }
+
+    /// Draws four pixels, but not those of index 0.
+    #[inline(always)]
+    fn draw_keyed<const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
+        &self,
+        pixels: &mut [u32; 4],
+        sources: &Sources<u32x4<S>>,
+    ) {
+        let indices: [usize; 4] = core::array::from_fn(|lane| self.index::<_, 2>(sources, lane));
+        if BLEND == 0 && !SPHERE {
+            for (lane, pixel) in pixels.iter_mut().enumerate() {
+                if indices[lane] != 0 {
+                    *pixel = self.colour::<_, 2, SHADE>(sources, lane, indices[lane]);
+                }
+            }
             return;
         }
-        let under = W::from_slice(self.simd, pixels);
-        let mut drawn = self.blended::<W, BLEND>(under, colours);
-        if SPHERE {
-            drawn = self
-                .format
-                .add(drawn, W::from_fn(self.simd, |lane| self.sphere[sources.reflections[lane] as usize & 0xFFF]));
+        // Pictures of sprites have wide margins of index 0.
+        if indices.iter().fold(0, |any, index| any | index) == 0 {
+            return;
         }
-        let drawn = if SURFACE == 2 { colours.where_highest(under, drawn) } else { drawn };
-        drawn.store_slice(pixels);
+        let colours = u32x4::from_fn(self.simd, |lane| self.colour::<_, 2, SHADE>(sources, lane, indices[lane]));
+        let under = u32x4::from_slice(self.simd, pixels.as_slice());
+        let drawn = self.blended::<_, BLEND, SPHERE>(under, colours, sources.reflections);
+        for (lane, pixel) in pixels.iter_mut().enumerate() {
+            if indices[lane] != 0 {
+                *pixel = drawn[lane];
+            }
+        }
     }
 
     /// Draws the first one to three of four neighbouring pixels: the first, the one in the middle and the last, which may be the
@@ -258,9 +286,12 @@ impl<'a, S: Simd> Painter<'a, S> {
         sources: &Sources<u32x4<S>>,
     ) {
         let picks = [0, run.len() / 2, run.len() - 1];
-        if SURFACE != 2 && BLEND == 0 && !SPHERE {
+        if BLEND == 0 && !SPHERE {
             for pick in picks {
-                run[pick] = self.colour::<_, SURFACE, SHADE>(sources, pick % 4);
+                let index = self.index::<_, SURFACE>(sources, pick % 4);
+                if SURFACE != 2 || index != 0 {
+                    run[pick] = self.colour::<_, SURFACE, SHADE>(sources, pick % 4, index);
+                }
             }
             return;
         }
@@ -275,33 +306,52 @@ impl<'a, S: Simd> Painter<'a, S> {
         };
         // All are read before one is written.
         let mut drawn = [run[picks[0]], run[picks[1]], run[picks[2]], run[picks[2]]];
-        self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(&mut drawn, &sources);
+        if SURFACE == 2 {
+            self.draw_keyed::<SHADE, BLEND, SPHERE>(&mut drawn, &sources);
+        } else {
+            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(&mut drawn, &sources);
+        }
         for (pick, drawn) in picks.into_iter().zip(drawn) {
             run[pick] = drawn;
         }
     }
 
-    /// Returns the shaded colour of a pixel; with a colour key, its highest bit is set where the index is 0.
+    /// Returns the index of a pixel's texel; 0 without a texture.
     #[inline(always)]
-    fn colour<W: Words<S>, const SURFACE: u8, const SHADE: u8>(&self, sources: &Sources<W>, lane: usize) -> u32 {
-        let index = if SURFACE == 0 { 0 } else { usize::from(self.texels[sources.texels[lane] as usize & 0xFFFF]) };
-        let colour = match SHADE {
+    fn index<W: Words<S>, const SURFACE: u8>(&self, sources: &Sources<W>, lane: usize) -> usize {
+        if SURFACE == 0 { 0 } else { self.texels[sources.texels[lane] as usize & 0xFFFF].into() }
+    }
+
+    /// Returns the shaded colour of a pixel whose texel has this index.
+    #[inline(always)]
+    fn colour<W: Words<S>, const SURFACE: u8, const SHADE: u8>(
+        &self,
+        sources: &Sources<W>,
+        lane: usize,
+        index: usize,
+    ) -> u32 {
+        match SHADE {
             0 if SURFACE == 0 => self.colour,
-            0 => self.row[index],
+            0 => self.row[index & 0xFF],
             _ if SURFACE == 0 => self.shades[sources.levels[lane] as usize & 31],
-            _ => self.palettes[sources.levels[lane] as usize & 0x1F00 | index],
-        };
-        if SURFACE == 2 { colour | KEYS[index] } else { colour }
+            _ => self.palettes[sources.levels[lane] as usize & 0x1F00 | index & 0xFF],
+        }
     }
 
     #[inline(always)]
-    fn blended<W: Word, const BLEND: u8>(&self, under: W, colours: W) -> W {
+    fn blended<W: Words<S>, const BLEND: u8, const SPHERE: bool>(&self, under: W, colours: W, reflections: W) -> W {
         let Self { kind, format, .. } = *self;
-        match if BLEND == BY_VALUE { kind.blend() as u8 } else { BLEND } {
+        let drawn = match if BLEND == BY_VALUE { kind.blend() as u8 } else { BLEND } {
             0 => colours,
             1 => format.half(under, colours),
             2 => format.add(under, colours),
             _ => format.sub(under, colours),
+        };
+        if SPHERE {
+            let texel = |lane: usize| self.sphere[reflections[lane] as usize & 0xFFF];
+            format.add(drawn, W::from_fn(self.simd, texel))
+        } else {
+            drawn
         }
     }
 }
