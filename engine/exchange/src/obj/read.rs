@@ -1,13 +1,13 @@
 //! An OBJ model to a figure, by way of a glTF document: both are read by the same rules.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use keitai_formats::{Diagnostic, Location, Report, counted};
 use serde_json::{Value, json};
 
 use super::material::{self, Material};
 use super::model::{Model, Part};
-use crate::gltf::read::{Beside, Import, Options, Size};
+use crate::gltf::read::{Beside, Import, MOST_NODES, Options, Size};
 use crate::gltf::{UNIT, read};
 use crate::light::linear;
 use crate::rules;
@@ -20,18 +20,27 @@ const OURS: &[u8] = b" by Keitai";
 
 /// Reads an OBJ file, and the MTL and picture files that it names `beside` it.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
+    let refusal = |rule, text| Report::new(None, vec![Diagnostic::new(rule, Location::Document, text)]);
     // Names in other encodings stay alike in both files.
     let model = match Model::read(&String::from_utf8_lossy(data)) {
         Ok(model) => model,
-        Err(error) => {
-            return Report::new(None, vec![Diagnostic::new(&rules::OBJ_UNREADABLE, Location::Document, error)]);
-        }
+        Err(error) => return refusal(&rules::OBJ_UNREADABLE, error),
     };
+    // Each becomes a node.
+    let parts = model.parts.len();
+    if parts > MOST_NODES {
+        return refusal(&rules::TOO_MUCH, format!("{parts} groups; at most {MOST_NODES} are read"));
+    }
     let mut materials = Vec::new();
     let mut lost = Vec::new();
     for library in &model.libraries {
         read_library(library, beside, &mut materials, &mut lost);
     }
+    // The last of several with one name.
+    let mut used: HashSet<&str> = model.parts.iter().map(|part| &*part.material).collect();
+    let mut materials: Vec<Material> =
+        materials.into_iter().rev().filter(|material| used.remove(&*material.name)).collect();
+    materials.reverse();
     let is_ours = data.split(|byte| *byte == b'\n').next().is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
     let mut buffer = Vec::new();
     let document = document(&model, &materials, if is_ours { UNIT } else { 1.0 }, &mut buffer);
@@ -98,7 +107,6 @@ fn document(model: &Model, materials: &[Material], unit: f64, buffer: &mut Vec<u
         json!({ "name": material.name, "pbrMetallicRoughness": surface, "alphaMode": mode })
     };
     let surfaces: Vec<Value> = materials.iter().map(surface).collect();
-    // The last of several with the same name.
     let numbers: HashMap<&str, usize> = materials.iter().map(|material| &*material.name).zip(0..).collect();
     let mut lists = Lists { buffer, views: Vec::new(), accessors: Vec::new() };
     let (mut meshes, mut nodes) = (Vec::new(), Vec::new());

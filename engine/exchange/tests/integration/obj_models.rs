@@ -155,3 +155,15 @@ fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
     assert_eq!(colour, red);
     assert!(found.contains("3 lines of a.mtl left out, the first is line 3: Kd 10 0 cannot be read"), "{found}");
 }
+
+#[test]
+fn groups_are_limited_and_only_materials_in_use_are_kept() {
+    let corners = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\n";
+    let groups = |count: usize| corners.to_owned() + &"g a\nf 1 2 3\n".repeat(count);
+    let (import, told) = read(&groups((1 << 14) + 1), "");
+    assert!(import.is_none() && told.contains("16385 groups; at most 16384 are read"), "{told}");
+    let library =
+        "newmtl red\nKd 0 0 1\n".to_owned() + &"newmtl a\nmap_Kd a.png\n".repeat(100) + "newmtl red\nKd 1 0 0\n";
+    let (import, told) = read(&format!("{corners}usemtl red\nf 1 2 3\n"), &library);
+    assert_eq!((import.unwrap().made.figure.palette, told.as_str()), (vec![RED], ""));
+}

@@ -46,6 +46,7 @@ use quads::Exported;
 use scene::Chosen;
 use skeleton::Bones;
 pub use source::Beside;
+pub(crate) use source::MOST_NODES;
 use source::Source;
 use stored::Stored;
 use surface::Surfaces;

@@ -22,7 +22,7 @@ use crate::rules;
 /// Most numbers of one accessor, most bytes of all buffers, and most nodes.
 const MOST_NUMBERS: usize = 1 << 21;
 const MOST_BYTES: usize = 1 << 28;
-const MOST_NODES: usize = 1 << 14;
+pub(crate) const MOST_NODES: usize = 1 << 14;
 /// Most numbers of an accessor that the file has no bytes for.
 const MOST_ZEROS: usize = 1 << 19;
 
