@@ -28,10 +28,10 @@ impl Model {
         match ending.as_deref() {
             Some("glb" | "gltf") => return Some(Self::Gltf),
             Some("obj") => return Some(Self::Obj),
-            _ if is_stdin(path) || archives::split(path).is_some() => return None,
+            _ if archives::split(path).is_some() => return None,
             _ => {}
         }
-        let (head, _) = files::ends(path, MARK.len()).ok()?;
+        let head = if is_stdin(path) { super::read(path).ok()? } else { files::ends(path, MARK.len()).ok()?.0 };
         head.starts_with(MARK).then_some(Self::Gltf)
     }
 }
@@ -69,13 +69,14 @@ pub(crate) fn load(path: &Path, model: Model, options: &Options) -> Result<Loade
     Ok(Loaded { report, files })
 }
 
-/// Returns the path of a file that a model names: beside it or in a folder below; `None` for a name that leads elsewhere.
+/// Returns the path of a file that a model names: beside it or in a folder below; `None` for a name that leads elsewhere, and for
+/// all names in a model of stdin.
 fn below(model: &Path, name: &str) -> Option<PathBuf> {
     let name = name.replace('\\', "/");
     let parts = Path::new(&name).components();
     let is_inside = parts.clone().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     let name: PathBuf = parts.filter(|part| matches!(part, Component::Normal(_))).collect();
-    if !is_inside || name.as_os_str().is_empty() {
+    if !is_inside || name.as_os_str().is_empty() || is_stdin(model) {
         return None;
     }
     match archives::split(model) {

@@ -38,16 +38,21 @@ fn figures_and_pictures_come_from_stdin() {
     let folder = copies("inputs-stdin", &["robots/tin.mbac"]);
     // A folder of this name is not stdin.
     std::fs::create_dir(folder.0.join("-")).unwrap();
-    let read = |arguments: &[&str], name: &str| {
-        let output = keitai_reading(&folder.0, arguments, &asset(name));
+    let read_bytes = |arguments: &[&str], bytes: &[u8]| {
+        let output = keitai_reading(&folder.0, arguments, bytes);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
         text(&output.stdout)
     };
+    let read = |arguments: &[&str], name: &str| read_bytes(arguments, &asset(name));
     read(&["shot", "-", "-o", "stdin.png"], "robots/tin.mbac");
     succeeds(&folder, &["shot", "tin.mbac", "-o", "file.png"]);
     assert_eq!(folder.read("stdin.png"), folder.read("file.png"));
     read(&["convert", "-", "-o", "tin.glb"], "robots/tin.mbac");
-    assert!(folder.read("tin.glb").starts_with(b"glTF"));
+    let model = folder.read("tin.glb");
+    assert!(model.starts_with(b"glTF"));
+    assert_eq!(read_bytes(&["check", "-"], &model), "");
+    read_bytes(&["convert", "-", "-o", "back.mbac"], &model);
+    assert_eq!(folder.read("back.mbac"), folder.read("tin.mbac"));
     read(&["convert", "-", "-o", "skin.png"], "robots/tin.bmp");
     assert!(folder.read("skin.png").starts_with(b"\x89PNG"));
     assert!(read(&["info", "-"], "robots/tin.mbac").starts_with("-: figure, MBAC version"));

@@ -162,7 +162,8 @@ type Named = (PathBuf, Option<Kind>);
 fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
     // Pictures and archives in a folder may be anything; those that are named are checked.
     let is_checked = |kind: Kind| kind.is_figure() || kind.is_actions() || kind == Kind::Texture;
-    let known = |(path, kind): &Named| kind.is_some_and(is_checked) || files::is_program(path);
+    let known =
+        |(path, kind): &Named| kind.is_some_and(is_checked) || files::is_program(path) || Model::of(path).is_some();
     let with_kind = |path: PathBuf| {
         let kind = files::kind(&path);
         (path, kind)
@@ -193,7 +194,7 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
     paths.dedup_by(|(a, _), (b, _)| a == b);
     if paths.is_empty() && unreadable.is_empty() {
         let message = "there is nothing to check in the folders and archives given".to_owned();
-        let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck and .ron".to_owned();
+        let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck, .ron, .gltf, .glb and .obj".to_owned();
         return Err(AppError::Usage { message, hint }.into());
     }
     Ok((paths, unreadable))
