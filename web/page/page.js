@@ -143,11 +143,11 @@ function change(changes) {
 
 async function open(files) {
   await begun;
-  const named = await Promise.all(files.map(async ([name, file]) => [name, new Uint8Array(await file.arrayBuffer())]));
+  const read = await Promise.all(files.map(async ([name, file]) => [name, new Uint8Array(await file.arrayBuffer())]));
   attempt(() => {
-    if (!named.length) throw new Error("no file is inside");
+    if (!read.length) throw new Error("no file is inside");
     scene = "";
-    page.open(host, named.map(([name]) => name), named.map(([, bytes]) => bytes));
+    page.open(host, read.map(([name, bytes]) => new keitaiProgram.File(name, bytes)));
   });
   readFindings();
 }

@@ -47,11 +47,6 @@ impl Drops {
     }
 }
 
-/// Returns names and contents as files. The script gives as many contents as names.
-pub(crate) fn files(names: Vec<String>, contents: &[js_sys::Uint8Array]) -> Vec<(String, Vec<u8>)> {
-    names.into_iter().zip(contents).map(|(name, bytes)| (name, bytes.to_vec())).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::PathBuf;
 
 use keitai_app::{Error, Game, Result, Window, data_folder};
-use keitai_browser::{Host, write_rgba};
+use keitai_browser::{File, Host, write_rgba};
 use keitai_render::{Backend, Q16};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
@@ -14,7 +14,7 @@ use tin_sumo::embedded;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::drops::{Drops, Opened, files};
+use crate::drops::{Drops, Opened};
 
 /// The figure that the page shows first, and its files.
 const FIRST: [&str; 3] = ["assets/robots/tin.mbac", "assets/robots/tin.mtra", "assets/robots/tin.bmp"];
@@ -123,15 +123,11 @@ impl Page {
     ///
     /// # Errors
     /// When the files are beyond a limit or cannot be checked, or a scene among them cannot be played.
-    pub fn open(
-        &mut self,
-        host: &mut Host,
-        names: Vec<String>,
-        contents: Vec<js_sys::Uint8Array>,
-    ) -> Result<(), JsError> {
+    pub fn open(&mut self, host: &mut Host, files: Vec<File>) -> Result<(), JsError> {
+        let files: Vec<_> = files.into_iter().map(Into::into).collect();
         self.findings.clear();
         let on_show = viewer(host).map(|viewer| viewer.all_files()).unwrap_or_default();
-        match self.drops.open(&files(names, &contents), &on_show)? {
+        match self.drops.open(&files, &on_show)? {
             Opened::Scene(game) => self.show(host, game),
             Opened::Files(paths) if viewer(host).is_ok() => host.window().events.dropped = paths,
             Opened::Files(paths) => match view(&paths) {

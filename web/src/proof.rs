@@ -1,6 +1,7 @@
 //! Digests of pictures, for the proof that a browser draws the pixels of every other machine.
 
 use keitai_app::{Error, Game, Messages, Result, TickInput};
+use keitai_browser::File;
 use keitai_render::{Backend, Q16};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
@@ -10,8 +11,6 @@ use tin_sumo::content::Content;
 use tin_sumo::embedded;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::drops::files;
 
 /// Returns the digest that `keitai play SCENE --headless --frames TICKS --digest` prints, for a scene of the repository.
 ///
@@ -39,13 +38,13 @@ fn played(scene: &str, ticks: u32) -> Result<String> {
 /// When there is no shot, it cannot be drawn, or the settings are wrong.
 #[wasm_bindgen(js_name = shotDigests)]
 pub fn shot_digests(
-    names: Vec<String>,
-    contents: Vec<js_sys::Uint8Array>,
+    files: Vec<File>,
     frames: &[i32],
     enhanced: bool,
     compat: Option<String>,
 ) -> Result<Vec<String>, JsError> {
-    Ok(drawn(&files(names, &contents), frames, enhanced, compat.as_deref())?)
+    let files: Vec<_> = files.into_iter().map(Into::into).collect();
+    Ok(drawn(&files, frames, enhanced, compat.as_deref())?)
 }
 
 fn drawn(files: &[(String, Vec<u8>)], frames: &[i32], enhanced: bool, compat: Option<&str>) -> Result<Vec<String>> {

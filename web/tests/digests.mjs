@@ -47,8 +47,8 @@ export const digests = {
       const own = (await files(join(cases, folder))).map(([file, text]) => [`cases/${folder}/${file}`, text]);
       const here = await page.evaluate(([files, frames, enhanced, compat]) => {
         const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-        const [names, contents] = [files.map(([name]) => name), files.map(([, text]) => bytes(text))];
-        return keitaiProgram.shotDigests(names, contents, new Int32Array(frames), enhanced, compat);
+        const read = files.map(([name, text]) => new keitaiProgram.File(name, bytes(text)));
+        return keitaiProgram.shotDigests(read, new Int32Array(frames), enhanced, compat);
       }, [[...own, ...fixtures], frames.map(([, frame]) => Number(frame)), /^\s*backend: Enhanced/m.test(recorded), compat]);
       equal(here, frames.map(([, , digest]) => `0x${digest}`), name);
       count += frames.length;

@@ -330,7 +330,8 @@ export const viewer = {
     holds(summary.startsWith(`${files.length} files, 0 errors`), summary);
     // A figure that ends after twenty bytes.
     await page.evaluate(() => {
-      page.open(host, ["broken.mbac"], [new Uint8Array([0x4d, 0x42, 5, 0, 2, 2, 2, 1, 3, 0, 3, 0, 1, 0, 1, 0, 1, 0, 1, 0])]);
+      const broken = new Uint8Array([0x4d, 0x42, 5, 0, 2, 2, 2, 1, 3, 0, 3, 0, 1, 0, 1, 0, 1, 0, 1, 0]);
+      page.open(host, [new keitaiProgram.File("broken.mbac", broken)]);
       readFindings();
     });
     const found = await page.textContent("#findings");

@@ -9,7 +9,7 @@ use wasm_bindgen::{Clamped, JsError};
 use crate::key::key;
 use crate::window::PageWindow;
 
-/// A file for the user to keep.
+/// A file that a script opens, or one for the user to keep.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct File {
@@ -19,6 +19,12 @@ pub struct File {
 
 #[wasm_bindgen]
 impl File {
+    /// Makes a file for the program.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: String, bytes: Vec<u8>) -> Self {
+        Self { name, bytes }
+    }
+
     /// Name of the file.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {
@@ -29,6 +35,12 @@ impl File {
     #[wasm_bindgen(getter)]
     pub fn bytes(&self) -> Vec<u8> {
         self.bytes.clone()
+    }
+}
+
+impl From<File> for (String, Vec<u8>) {
+    fn from(File { name, bytes }: File) -> Self {
+        (name, bytes)
     }
 }
 
