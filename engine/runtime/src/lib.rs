@@ -44,6 +44,7 @@ pub mod controls_file;
 pub mod debug;
 mod error;
 pub mod files;
+mod game_hasher;
 pub mod ground;
 mod language;
 mod limits;

@@ -11,7 +11,7 @@ use serde::de::{Deserializer, Visitor};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
-use crate::ron_text::{SceneFault, parse};
+use crate::ron_text::{FaultKind, SceneFault, parse};
 
 /// The largest file, bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -42,7 +42,7 @@ impl TextFile {
             Err(invalid) => {
                 let offset = invalid.valid_up_to();
                 let before = String::from_utf8_lossy(&bytes[..offset]);
-                let fault = SceneFault::syntax(format!("not UTF-8: invalid byte at offset {offset}"));
+                let fault = SceneFault::new(FaultKind::Syntax, format!("not UTF-8: invalid byte at offset {offset}"));
                 Err(Error::scene(path, Position::of(&before, before.len()), fault))
             }
         }

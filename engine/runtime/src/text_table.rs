@@ -10,8 +10,8 @@ use serde::Deserialize;
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::language::Language;
-use crate::ron_text::SceneFault;
 use crate::ron_text::list::{List, Unique};
+use crate::ron_text::{FaultKind, SceneFault};
 use crate::text_file::{Name, TextFile};
 
 /// The most languages of a table.
@@ -49,7 +49,7 @@ impl TextTable {
         let whole = file.whole();
         let TableFile { languages: List(languages), texts: Unique(texts) } = whole.parse()?;
         if languages.is_empty() {
-            return Err(whole.error(SceneFault::Value("languages: expected at least 1".to_owned())));
+            return Err(whole.error("languages: expected at least 1"));
         }
         let mut table = Self {
             path: path.clone(),
@@ -59,9 +59,10 @@ impl TextTable {
             warnings: RefCell::default(),
         };
         for (tag, name) in &languages {
-            let language = Language::parse(tag).map_err(|message| whole.error_at(tag, SceneFault::syntax(message)))?;
+            let wrong = |message| whole.error_at(tag, SceneFault::new(FaultKind::Syntax, message));
+            let language = Language::parse(tag).map_err(wrong)?;
             if table.index_of(language).is_some() {
-                return Err(whole.error_at(tag, SceneFault::Duplicate { what: "language", name: tag.to_string() }));
+                return Err(whole.error_at(tag, SceneFault::duplicate("language", &tag)));
             }
             table.languages.push((language, name.as_str().into()));
         }
@@ -76,7 +77,7 @@ impl TextTable {
             }
             if row[0].is_none() {
                 let message = format!("\"{}\" has no text in {fallback}, the first of the languages", &*key);
-                return Err(whole.error_at(&key, SceneFault::Value(message)));
+                return Err(whole.error_at(&key, message));
             }
             table.texts.insert((*key).into(), row);
         }
@@ -93,7 +94,7 @@ impl TextTable {
             let languages = self.languages.iter().map(|(language, _)| language.tag());
             let languages = languages.filter(lacks).collect::<Vec<_>>().join(", ");
             let lacking = !languages.is_empty();
-            lacking.then(|| whole.error_at(&key, SceneFault::Untranslated { languages, key: key.to_string() }))
+            lacking.then(|| whole.error_at(&key, SceneFault::untranslated(&key, &languages)))
         };
         texts.into_iter().filter_map(error).collect()
     }

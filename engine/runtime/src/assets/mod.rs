@@ -102,6 +102,15 @@ pub struct SoundAsset {
     pub sound: Sound,
 }
 
+/// A sound is equal to itself alone: sounds are shared, and their contents are not compared.
+impl PartialEq for SoundAsset {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for SoundAsset {}
+
 /// The most frames of all samples in memory: 128 MiB, 6 minutes at 44.1 kHz.
 const MAX_SAMPLE_FRAMES: usize = 1 << 24;
 

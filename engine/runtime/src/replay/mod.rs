@@ -16,7 +16,6 @@
 //! and those of pictures are of the scene alone, without what a game draws over it. Recordings of version 1 are read
 //! and compared as they were written.
 
-mod game_hasher;
 mod text;
 
 use std::hash::Hasher;
@@ -30,7 +29,7 @@ use crate::random::Random;
 use crate::stage::Stage;
 use crate::tick_rate::TickRate;
 
-pub use game_hasher::GameHasher;
+pub use crate::game_hasher::GameHasher;
 
 /// The version of new recordings.
 const VERSION: u32 = 2;

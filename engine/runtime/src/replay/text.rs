@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::language::Language;
 use crate::ron_text::list::List;
 use crate::ron_text::number::within;
-use crate::ron_text::{SceneFault, parse_text};
+use crate::ron_text::parse_text;
 use crate::tick_rate::TickRate;
 
 /// Hexadecimal digits of a state digest.
@@ -26,7 +26,7 @@ impl Recording {
     pub fn from_text(path: &str, text: &str) -> Result<Self> {
         let file: File = parse_text(text).map_err(|(at, fault)| Error::text(path, at, fault))?;
         let start = Position { line: 1, column: 1 };
-        file.check().map_err(|message| Error::text(path, start, SceneFault::Value(message)))
+        file.check().map_err(|message| Error::text(path, start, message.into()))
     }
 }
 

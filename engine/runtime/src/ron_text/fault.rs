@@ -7,156 +7,146 @@ use crate::assets::AssetError;
 
 /// A fault at some place of a scene, a recording or a file of controls.
 #[derive(Debug, Clone, thiserror::Error)]
+#[error("{message}")]
+pub struct SceneFault {
+    /// Kind of the fault.
+    pub kind: FaultKind,
+    message: String,
+    hint: Option<String>,
+    /// Whether a fault of a prefab can vanish: by a field that an entity adds, or by a name of the scene.
+    pub(crate) is_open: bool,
+}
+
+/// Kind of a [`SceneFault`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SceneFault {
+pub enum FaultKind {
     /// The text is not RON, or a value has the wrong type.
-    #[error("{message}")]
-    Syntax {
-        /// The message.
-        message: String,
-        /// Advice.
-        hint: Option<String>,
-    },
-    /// A name that is not defined.
-    #[error("there is no {what} \"{name}\"")]
-    Unknown {
-        /// Kind of the named thing: entity, prefab or action.
-        what: &'static str,
-        /// The name.
-        name: String,
-        /// A similar name, or the names that are defined.
-        hint: Option<String>,
-    },
-    /// A name that is defined twice.
-    #[error("{what} \"{name}\" is defined twice")]
-    Duplicate {
-        /// Kind of the named thing: entity or prefab.
-        what: &'static str,
-        /// The name.
-        name: String,
-    },
-    /// An entity that is its own parent, or a prefab that is made of itself, directly or through others.
-    #[error("{what} cycle through \"{name}\"")]
-    Cycle {
-        /// `parent` or `prefab`.
-        what: &'static str,
-        /// The entity or the prefab.
-        name: String,
-    },
-    /// A value outside its range, or one that does not fit other values or the files of a scene, or more than a scene may have.
-    #[error("{0}")]
-    Value(String),
-    /// A field that has no effect without another.
-    #[error("`{field}` has no effect without `{needs}`")]
-    Needs {
-        /// The field.
-        field: &'static str,
-        /// The other.
-        needs: &'static str,
-    },
-    /// A field that has no effect beside another.
-    #[error("`{field}` has no effect with `{other}`")]
-    Excluded {
-        /// The field.
-        field: &'static str,
-        /// The other.
-        other: &'static str,
-    },
-    /// A text that some languages of a table lack. Scenes show it in the first language; only checks report it.
-    #[error("\"{key}\" has no text in {languages}")]
-    Untranslated {
-        /// The key.
-        key: String,
-        /// The languages, with commas.
-        languages: String,
-    },
-    /// A light of a scene that has no effect. Only checks report it.
-    #[error("only the first light of a scene has an effect")]
-    SecondLight,
-    /// A camera with a near plane of 1. Only checks report it.
-    #[error("a near plane of 1 leaves few sort keys: far polygons change places")]
-    NearPlane,
-    /// Letters of a text that its font lacks. Only checks report them.
-    #[error("the font has no {letters}")]
-    NoLetters {
-        /// The letters in quotes, with commas.
-        letters: String,
-    },
-    /// A field that is not allowed in a prefab or a child.
-    #[error("`{field}` is not allowed in {place}")]
-    Misplaced {
-        /// The field.
-        field: &'static str,
-        /// The prefab or the child.
-        place: &'static str,
-    },
-    /// A textured figure without companion textures.
-    #[error("no texture found for {figure}")]
-    NoTexture {
-        /// The figure's file.
-        figure: String,
-        /// Whether the files are those of the program.
-        embedded: bool,
-    },
+    Syntax,
+    /// A name that is not defined or is defined twice, or a line of parents or prefabs that leads back to its start.
+    Name,
+    /// A value out of range or one that does not fit others, a field without effect, or more than a scene may have.
+    Value,
     /// A file that cannot be used.
-    #[error("{0}")]
-    Asset(Box<AssetError>),
+    File,
+    /// A textured figure without companion textures.
+    NoTexture,
+    /// A text that some languages of a table lack. Scenes show it in the first language; only checks report it.
+    Untranslated,
+    /// A camera with a near plane of 1. Only checks report it.
+    NearPlane,
+    /// A second light, or letters that a font lacks. Only checks report them.
+    Unseen,
 }
 
 impl From<AssetError> for SceneFault {
     fn from(error: AssetError) -> Self {
-        Self::Asset(Box::new(error))
+        Self { hint: error.hint(), ..Self::new(FaultKind::File, error.to_string()) }
+    }
+}
+
+/// The fault of a value.
+impl From<String> for SceneFault {
+    fn from(message: String) -> Self {
+        Self::new(FaultKind::Value, message)
+    }
+}
+
+/// The fault of a value.
+impl From<&str> for SceneFault {
+    fn from(message: &str) -> Self {
+        Self::new(FaultKind::Value, message)
     }
 }
 
 impl SceneFault {
-    /// Returns the fault of a text that the parser accepts.
-    pub(crate) fn syntax(message: impl Into<String>) -> Self {
-        Self::Syntax { message: message.into(), hint: None }
+    pub(crate) fn new(kind: FaultKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), hint: None, is_open: false }
     }
 
     /// Returns the fault of a name, with a similar one of the known names or all of them as the hint.
-    pub(crate) fn unknown<'a>(what: &'static str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let hint = match nearest(name, known.iter().copied()) {
             Some(near) => Some(format!("did you mean \"{near}\"?")),
             None if known.is_empty() => None,
             None => Some(format!("known names: {}", list(known.iter().map(|name| format!("\"{name}\""))))),
         };
-        Self::Unknown { what, name: name.to_owned(), hint }
+        Self { hint, ..Self::new(FaultKind::Name, format!("there is no {what} \"{name}\"")) }
+    }
+
+    /// Returns the fault of a name that the scene does not have.
+    pub(crate) fn undeclared<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { is_open: true, ..Self::unknown(what, name, known) }
+    }
+
+    /// Returns the fault of a name that is defined twice.
+    pub(crate) fn duplicate(what: &str, name: &str) -> Self {
+        Self::new(FaultKind::Name, format!("{what} \"{name}\" is defined twice"))
+    }
+
+    /// Returns the fault of an entity that is its own parent, or of a prefab that is made of itself, directly or through others.
+    pub(crate) fn cycle(what: &str, name: &str) -> Self {
+        Self::new(FaultKind::Name, format!("{what} cycle through \"{name}\""))
+    }
+
+    /// Returns the fault of a field that has no effect without another.
+    pub(crate) fn needs(field: &str, other: &str) -> Self {
+        Self { is_open: true, ..format!("`{field}` has no effect without `{other}`").into() }
+    }
+
+    /// Returns the fault of a field that has no effect beside another.
+    pub(crate) fn excluded(field: &str, other: &str) -> Self {
+        format!("`{field}` has no effect with `{other}`").into()
+    }
+
+    /// Returns the fault of a field in a prefab, a child or a sound.
+    pub(crate) fn misplaced(field: &str, place: &str) -> Self {
+        format!("`{field}` is not allowed in {place}").into()
     }
 
     /// Returns the fault of an index of one of `count` things, named in the plural.
-    pub(crate) fn index(count: usize, things: &'static str, found: usize) -> Self {
+    pub(crate) fn index(count: usize, things: &str, found: usize) -> Self {
         let expected = match count {
             0 => format!("none (there are no {things})"),
             1 => "0".to_owned(),
             _ => format!("0..={}", count - 1),
         };
-        Self::Value(format!("expected {expected}, found {found}"))
+        format!("expected {expected}, found {found}").into()
     }
 
     /// Returns the fault of more of something than there may be.
     pub(crate) fn too_many(things: &str, most: usize, found: usize) -> Self {
-        Self::Value(format!("{things}: expected at most {most}, found {found}"))
+        format!("{things}: expected at most {most}, found {found}").into()
+    }
+
+    /// Returns the fault of a textured figure without companion textures. `is_embedded` tells whether the program contains the
+    /// files.
+    pub(crate) fn no_texture(figure: &str, is_embedded: bool) -> Self {
+        let files = if is_embedded { ", and give their files to `embed!`" } else { "" };
+        let hint = Some(format!("name its textures in `textures: [\"..\"]`{files}"));
+        Self { hint, is_open: true, ..Self::new(FaultKind::NoTexture, format!("no texture found for {figure}")) }
+    }
+
+    /// Returns the fault of a text that some languages of a table lack, named with commas.
+    pub(crate) fn untranslated(key: &str, languages: &str) -> Self {
+        Self::new(FaultKind::Untranslated, format!("\"{key}\" has no text in {languages}"))
+    }
+
+    /// Returns the fault of a camera with a near plane of 1.
+    pub(crate) fn near_plane() -> Self {
+        Self::new(FaultKind::NearPlane, "a near plane of 1 leaves few sort keys: far polygons change places")
     }
 
     /// Returns the fault of letters that a font lacks.
     pub(crate) fn no_letters(letters: impl IntoIterator<Item = char>) -> Self {
-        Self::NoLetters { letters: list(letters.into_iter().map(|letter| format!("\"{letter}\""))) }
+        let letters = list(letters.into_iter().map(|letter| format!("\"{letter}\"")));
+        Self::new(FaultKind::Unseen, format!("the font has no {letters}"))
     }
 
     /// Returns advice that goes beyond the message.
     pub(crate) fn hint(&self) -> Option<String> {
-        match self {
-            Self::Unknown { hint, .. } | Self::Syntax { hint, .. } => hint.clone(),
-            Self::Asset(error) => error.hint(),
-            Self::NoTexture { embedded, .. } => {
-                let files = if *embedded { ", and give their files to `embed!`" } else { "" };
-                Some(format!("name its textures in `textures: [\"..\"]`{files}"))
-            }
-            _ => None,
-        }
+        self.hint.clone()
     }
 }
 
@@ -174,7 +164,7 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
     // Some errors begin at the space before the value.
     let value = text.len() - text[start..].trim_start().len();
     let at = if value < text.len() { value } else { start };
-    let fault = |message: String, hint| SceneFault::Syntax { message, hint };
+    let fault = |message: String, hint| SceneFault { hint, ..SceneFault::new(FaultKind::Syntax, message) };
     match code {
         Code::NoSuchStructField { expected, found, .. } => {
             (at, fault(format!("unknown field `{found}`"), Some(nearest_of(&found, expected))))
@@ -191,7 +181,7 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
         }
         Code::IntegerOutOfBounds => {
             let (at, number) = number(text, at);
-            (at, SceneFault::Value(format!("the number {number} is out of bounds")))
+            (at, format!("the number {number} is out of bounds").into())
         }
         // The point of a decimal follows the whole number that was expected.
         Code::TrailingCharacters | Code::ExpectedComma | Code::ExpectedStructLikeEnd if text[at..].starts_with('.') => {
@@ -204,8 +194,8 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
         }
         Code::ExceededRecursionLimit => (at, fault("brackets nest too deep".to_owned(), None)),
         // The parser is after a quote, a sign or the prefix of a number.
-        Code::Message(message) if text[..at].ends_with('"') => (at - 1, SceneFault::Value(message)),
-        Code::Message(message) => (number(text, at).0, SceneFault::Value(message)),
+        Code::Message(message) if text[..at].ends_with('"') => (at - 1, message.into()),
+        Code::Message(message) => (number(text, at).0, message.into()),
         other => {
             let message = other.to_string();
             let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use keitai_formats::text::nearest;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 /// A kind of RON file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,34 +114,11 @@ impl<'de> Visitor<'de> for Fields<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
-        while let Some(Name(name)) = entries.next_key()? {
+        while let Some(name) = entries.next_key()? {
             self.0.push(name);
             entries.next_value::<IgnoredAny>()?;
         }
         Ok(())
-    }
-}
-
-/// The name of a field.
-struct Name(String);
-
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Identifier;
-
-        impl Visitor<'_> for Identifier {
-            type Value = Name;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("the name of a field")
-            }
-
-            fn visit_str<E: Error>(self, name: &str) -> Result<Name, E> {
-                Ok(Name(name.to_owned()))
-            }
-        }
-
-        deserializer.deserialize_identifier(Identifier)
     }
 }
 

@@ -12,7 +12,7 @@ use keitai_formats::text::Position;
 use ron::extensions::Extensions;
 use serde::Deserialize;
 
-pub use fault::SceneFault;
+pub use fault::{FaultKind, SceneFault};
 pub use kind::RonKind;
 
 /// Parses RON; `Some` may be left out.

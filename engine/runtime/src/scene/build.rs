@@ -13,8 +13,8 @@ use super::{MAX_ERRORS, Scene, budget};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
-use crate::ron_text::SceneFault;
 use crate::ron_text::number;
+use crate::ron_text::{FaultKind, SceneFault};
 use crate::text_file::{Field, Name, TextFile};
 use crate::text_table::TextTable;
 use crate::world::effect::WorldLight;
@@ -100,12 +100,13 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         check_entities(&templates, &groups, size, errors);
     }
     if check {
-        further_lights(&templates).for_each(|place| errors.add(place.error(SceneFault::SecondLight)));
+        let unused = SceneFault::new(FaultKind::Unseen, "only the first light of a scene has an effect");
+        further_lights(&templates).for_each(|place| errors.add(place.error(unused.clone())));
         let cameras = templates.iter().chain(groups.iter().flatten());
         let coarse = cameras.filter(|(template, _)| {
             template.components.get::<&Camera>().is_some_and(|camera| camera.projection.has_few_keys())
         });
-        coarse.for_each(|(_, place)| errors.add(place.error(SceneFault::NearPlane)));
+        coarse.for_each(|(_, place)| errors.add(place.error(SceneFault::near_plane())));
         std::mem::take(&mut loader.unseen).into_iter().for_each(|error| errors.add(error));
     }
     let plain = |group: Vec<Placed>| group.into_iter().map(|(template, _)| template).collect();
@@ -146,9 +147,10 @@ fn build_entities<'a>(
         let group = if length > MAX_LENGTH { Vec::new() } else { group(written, loader, errors) };
         let found = count.saturating_mul(group.len().max(1)).saturating_add(templates.len());
         if count == 0 || found > MAX_ENTITIES {
-            let none = SceneFault::Value("repeat: expected at least 1 column and 1 row".to_owned());
-            let many = SceneFault::too_many("entities of the scene, with copies", MAX_ENTITIES, found);
-            errors.add(written.at.error(if count == 0 { none } else { many }));
+            errors.add(written.at.error(match count {
+                0 => "repeat: expected at least 1 column and 1 row".into(),
+                _ => SceneFault::too_many("entities of the scene, with copies", MAX_ENTITIES, found),
+            }));
             continue;
         }
         if length > MAX_LENGTH {
@@ -175,7 +177,7 @@ fn add<'a>(
     group: &mut Vec<Placed<'a>>,
 ) {
     if let (Some(_), Some(repeat)) = (owner, written.fields.get("repeat")) {
-        errors.add(repeat.error(SceneFault::Misplaced { field: "repeat", place: "a child" }));
+        errors.add(repeat.error(SceneFault::misplaced("repeat", "a child")));
     }
     let position = group.len();
     let mut own = Vec::new();
@@ -190,7 +192,7 @@ fn add<'a>(
 /// Builds a prefab of the `ready` list with its children.
 fn build_ready<'a>(written: &Written<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<Placed<'a>> {
     if let Some(repeat) = written.fields.get("repeat") {
-        let fault = SceneFault::Misplaced { field: "repeat", place: "a prefab of the `ready` list" };
+        let fault = SceneFault::misplaced("repeat", "a prefab of the `ready` list");
         errors.add(repeat.error(fault));
     }
     group(written, loader, errors)
@@ -258,7 +260,7 @@ fn check_entities(templates: &[Placed], groups: &[Vec<Placed>], size: (u32, u32)
     for group in groups.iter().map(Vec::as_slice).chain([templates]) {
         for (template, place) in group {
             if let Some(fault) = bone_beyond_figure(template, group, templates) {
-                errors.add(place.error(SceneFault::Value(format!("bone: {fault}"))));
+                errors.add(place.error(format!("bone: {fault}")));
             }
         }
     }
@@ -284,17 +286,9 @@ fn further_lights<'a>(templates: &[Placed<'a>]) -> impl Iterator<Item = Field<'a
     lit.skip_while(|(template, _)| template.components.has::<Lifetime>()).map(|(_, place)| *place).skip(1)
 }
 
-/// Returns whether an error of a prefab that no entity is made of is one of the prefab itself: an entity could add fields to it,
-/// and a scene the names that it refers to.
+/// Returns whether an error in a prefab that no entity is made of is the prefab's own.
 fn is_own_fault(error: &Error) -> bool {
-    use SceneFault::{Needs, NoTexture, Unknown};
-
-    let Error::Text { fault, .. } = error else { return true };
-    match &**fault {
-        Needs { .. } | NoTexture { .. } => false,
-        Unknown { what, .. } => !["entity", "path", "sound", "font", "text"].contains(what),
-        _ => true,
-    }
+    !matches!(error, Error::Text { fault, .. } if fault.is_open)
 }
 
 /// Loads the table of texts in a file.
@@ -323,7 +317,7 @@ fn names(entities: &[Written], errors: &mut ErrorList) -> BTreeMap<String, usize
         if let Some((field, name)) = name(written, "name")
             && names.insert(name.clone(), index).is_some()
         {
-            errors.add(field.error(SceneFault::Duplicate { what: "entity", name }));
+            errors.add(field.error(SceneFault::duplicate("entity", &name)));
         }
     }
     let parent = |index: usize| {
@@ -338,7 +332,7 @@ fn names(entities: &[Written], errors: &mut ErrorList) -> BTreeMap<String, usize
         while let Some((parent, field)) = next(&line) {
             if line.contains(&parent) {
                 let name = name(&entities[parent], "name").map(|(_, name)| name).unwrap_or_default();
-                errors.add(field.error(SceneFault::Cycle { what: "parent", name }));
+                errors.add(field.error(SceneFault::cycle("parent", &name)));
                 break;
             }
             line.push(parent);

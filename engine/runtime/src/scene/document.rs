@@ -113,10 +113,10 @@ impl<'a> Prefabs<'a> {
             let at = file.inner(value);
             let Some(fields) = errors.keep(fields_of(at)) else { continue };
             if let Some(own) = fields.get("name") {
-                errors.add(own.error(SceneFault::Misplaced { field: "name", place: "a prefab" }));
+                errors.add(own.error(SceneFault::misplaced("name", "a prefab")));
             }
             if self.known.insert(name.to_string(), (at, fields)).is_some() {
-                errors.add(file.error_at(&name, SceneFault::Duplicate { what: "prefab", name: name.to_string() }));
+                errors.add(file.error_at(&name, SceneFault::duplicate("prefab", &name)));
             }
         }
     }
@@ -172,7 +172,7 @@ impl<'a> Prefabs<'a> {
             let name: Name = field.parse()?;
             let Some((_, prefab)) = self.find(field, &name, errors) else { return Ok(None) };
             if line.iter().any(|own| **own == *name) {
-                return Err(field.error(SceneFault::Cycle { what: "prefab", name: name.to_string() }));
+                return Err(field.error(SceneFault::cycle("prefab", &name)));
             }
             line.push(name.to_string());
             if line.len() > MAX_PREFABS {
@@ -217,7 +217,7 @@ pub(super) fn declare<'a, T>(
     for (name, value) in values.0 {
         let Some(value) = errors.keep(read(file.inner(value))) else { continue };
         if declared.insert(Arc::from(&*name), value).is_some() {
-            errors.add(file.error_at(&name, SceneFault::Duplicate { what, name: name.to_string() }));
+            errors.add(file.error_at(&name, SceneFault::duplicate(what, &name)));
         }
     }
 }

@@ -31,7 +31,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for RawFields<'a> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<RawFields<'de>, A::Error> {
                 let mut fields = Vec::new();
-                while let Some(FieldName(name)) = entries.next_key()? {
+                while let Some(name) = entries.next_key::<String>()? {
+                    let known = FIELDS.iter().find(|own| **own == name);
+                    let name = *known.ok_or_else(|| A::Error::unknown_field(&name, FIELDS))?;
                     if fields.iter().any(|(own, _)| *own == name) {
                         return Err(A::Error::duplicate_field(name));
                     }
@@ -44,29 +46,5 @@ impl<'de: 'a, 'a> Deserialize<'de> for RawFields<'a> {
         }
 
         deserializer.deserialize_struct("Entity", FIELDS, Values)
-    }
-}
-
-/// The name of one of the [`FIELDS`].
-struct FieldName(&'static str);
-
-impl<'de> Deserialize<'de> for FieldName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Identifier;
-
-        impl Visitor<'_> for Identifier {
-            type Value = FieldName;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("the name of a field")
-            }
-
-            fn visit_str<E: Error>(self, name: &str) -> Result<FieldName, E> {
-                let known = FIELDS.iter().find(|own| **own == name);
-                known.map(|own| FieldName(own)).ok_or_else(|| E::unknown_field(name, FIELDS))
-            }
-        }
-
-        deserializer.deserialize_identifier(Identifier)
     }
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use hecs::{Entity, World};
 use keitai_render::{Compat, Font, ScreenColours};
 
-pub use crate::ron_text::SceneFault;
+pub use crate::ron_text::{FaultKind, SceneFault};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
@@ -77,9 +77,8 @@ impl Scene {
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also
-    /// returns faults of parts that do not show: [`SceneFault::SecondLight`], [`SceneFault::NoLetters`], and
-    /// [`SceneFault::Untranslated`] for each text that a language lacks; and [`SceneFault::NearPlane`]. A syntax error
-    /// is reported alone. Prefabs that no entity is made of are checked alone; what an entity could add to them is not
+    /// returns what only checks report: [`FaultKind::Unseen`], [`FaultKind::NearPlane`], and [`FaultKind::Untranslated`]
+    /// for each text that a language lacks. A syntax error is reported alone. Prefabs that no entity is made of are checked alone; what an entity could add to them is not
     /// reported as missing.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);

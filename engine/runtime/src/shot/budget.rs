@@ -38,7 +38,8 @@ pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Re
         pixels += drawn.0.min(shown.0) * drawn.1.min(shown.1);
         for (what, found, limit) in [("pixels", pixels, MAX_PIXELS), ("polygons", polygons, MAX_POLYGONS)] {
             if found > limit {
-                return Err(ShotError::Work { statement, what, found, limit });
+                let reason = format!("{found} {what} per frame up to here, expected at most {limit}");
+                return Err(ShotError::statement(statement, reason));
             }
         }
     }

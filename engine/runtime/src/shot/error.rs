@@ -1,6 +1,5 @@
 //! Errors of shots.
 
-use keitai_formats::counted;
 use keitai_formats::text::Position;
 
 use crate::assets::AssetError;
@@ -20,81 +19,13 @@ pub enum ShotError {
         /// The fault.
         fault: Box<SceneFault>,
     },
-    /// A name in a statement that is not declared.
-    #[error("statement {statement}: {what} \"{name}\" is not declared")]
-    Unknown {
-        /// Position in the frame program, from 1.
-        statement: usize,
-        /// Kind of the named thing.
-        what: &'static str,
-        /// The name.
-        name: String,
-    },
-    /// An action that its table does not have.
-    #[error("statement {statement}: there is no action {action}, the table has {count}")]
-    Action {
-        /// Position in the frame program, from 1.
-        statement: usize,
-        /// Index of the action.
-        action: usize,
-        /// Actions of the table.
-        count: usize,
-    },
-    /// An empty list of textures.
-    #[error("statement {statement}: expected at least one texture")]
-    NoTextures {
-        /// Position in the frame program, from 1.
-        statement: usize,
-    },
-    /// A texture that the figure's list does not have.
-    #[error("statement {statement}: there is no texture {index}, the figure has {count} here")]
-    Texture {
-        /// Position in the frame program, from 1.
-        statement: usize,
-        /// Index of the texture.
-        index: usize,
-        /// Textures of the figure's list at this statement.
-        count: usize,
-    },
-    /// An action table for another number of bones than the figure has.
-    #[error("statement {statement}: actions for {}, but the figure has {expected}", counted(*found, "bone"))]
-    Tracks {
-        /// Position in the frame program, from 1.
-        statement: usize,
-        /// Bones of the action table.
-        found: usize,
-        /// Bones of the figure.
-        expected: usize,
-    },
-    /// A number of matrices that differs from the figure's number of bones.
-    #[error("statement {statement}: matrices: expected {expected}, one for each bone, found {found}")]
-    Bones {
-        /// Position in the frame program, from 1.
-        statement: usize,
-        /// Number of matrices.
-        found: usize,
-        /// Bones of the figure.
-        expected: usize,
-    },
-    /// An alphabet that does not fit its texture.
-    #[error("statement {statement}: {source}")]
-    Font {
+    /// A fault of a statement: a name that is not declared, what does not fit its figure, or too much work per frame.
+    #[error("statement {statement}: {reason}")]
+    Statement {
         /// Position in the frame program, from 1.
         statement: usize,
         /// The reason.
-        source: keitai_render::Error,
-    },
-    /// More work per frame than any picture needs.
-    #[error("statement {statement}: {found} {what} per frame up to here, expected at most {limit}")]
-    Work {
-        /// Position in the frame program, from 1.
-        statement: usize,
-        /// Unit of the work.
-        what: &'static str,
-        /// Work up to the statement.
-        found: u64,
-        /// The most work.
-        limit: u64,
+        reason: String,
     },
     /// A file that cannot be read.
     #[error("{path}: {source}")]
@@ -123,18 +54,15 @@ struct Frame<'a> {
 }
 
 impl ShotError {
+    pub(super) fn statement(statement: usize, reason: impl ToString) -> Self {
+        Self::Statement { statement, reason: reason.to_string() }
+    }
+
     /// Returns the place of the error in the text of the shot; `None` for an error outside that text.
     pub fn place(&self, text: &str) -> Option<Position> {
         let statement = match self {
             Self::Syntax { line, column, .. } => return Some(Position { line: *line, column: *column }),
-            Self::Unknown { statement, .. }
-            | Self::Action { statement, .. }
-            | Self::NoTextures { statement }
-            | Self::Texture { statement, .. }
-            | Self::Tracks { statement, .. }
-            | Self::Bones { statement, .. }
-            | Self::Font { statement, .. }
-            | Self::Work { statement, .. } => statement.saturating_sub(1),
+            Self::Statement { statement, .. } => statement.saturating_sub(1),
             Self::Read { .. } | Self::Write { .. } | Self::Asset(_) => return None,
         };
         let Ok(Frame { frame }) = parse_text(text) else { return None };

@@ -8,7 +8,7 @@ use crate::ron_text::SceneFault;
 /// Returns a line for each kind of likely mistake.
 pub(super) fn faults(steps: &[Step]) -> Vec<String> {
     let near = steps.iter().any(|step| matches!(step, Step::Projection(projection) if projection.has_few_keys()));
-    let near = near.then(|| SceneFault::NearPlane.to_string());
+    let near = near.then(|| SceneFault::near_plane().to_string());
     let padding = steps.iter().find_map(|step| match step {
         Step::Primitives { texture: Some(texture), command, data: [_, _, texcoords, _], .. } => {
             let [u, v] = outside(texture, *command, texcoords)?;

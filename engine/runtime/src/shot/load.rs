@@ -4,7 +4,7 @@ use super::{Axis, Font, Shot, ShotError, Statement, TextureFile};
 use crate::assets::load::{actions_of, figure_of, sphere_of, texture_of};
 use crate::assets::{AssetPath, FigureAsset};
 use crate::ron_text::number::Word;
-use keitai_formats::{ActionTable, Blend};
+use keitai_formats::{ActionTable, Blend, counted};
 use keitai_render::{AffineTrans, Align, CellFont, Clip, Compat, Lettering, Light, Posture, SphereMap, TextureMap};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -133,23 +133,23 @@ impl Loader<'_> {
     }
 
     fn texture(&self, name: &str, statement: usize) -> Result<Arc<TextureMap>, ShotError> {
-        let unknown = || ShotError::Unknown { statement, what: "texture", name: name.into() };
+        let unknown = || undeclared(statement, "texture", name);
         self.textures.get(name).cloned().ok_or_else(unknown)
     }
 
     fn figure(&self, name: &str, statement: usize) -> Result<usize, ShotError> {
-        let unknown = || ShotError::Unknown { statement, what: "figure", name: name.into() };
+        let unknown = || undeclared(statement, "figure", name);
         self.figures.get(name).copied().ok_or_else(unknown)
     }
 
     fn resolve(&mut self, position: usize, statement: &Statement) -> Result<Step, ShotError> {
-        let unknown = |what, name: &str| ShotError::Unknown { statement: position, what, name: name.into() };
+        let wrong = |reason: String| ShotError::statement(position, reason);
         let pair = |x: &Word, y: &Word| (x.0, y.0);
         Ok(match statement {
             Statement::Textures(name, names) => {
                 let figure = self.figure(name, position)?;
                 if names.is_empty() {
-                    return Err(ShotError::NoTextures { statement: position });
+                    return Err(wrong("expected at least one texture".to_owned()));
                 }
                 let list = self.texture_list(names, position)?;
                 self.texture_counts[figure] = names.len();
@@ -159,7 +159,7 @@ impl Loader<'_> {
                 let figure = self.figure(name, position)?;
                 let (index, count) = (*index, self.texture_counts[figure]);
                 if index >= count {
-                    return Err(ShotError::Texture { statement: position, index, count });
+                    return Err(wrong(format!("there is no texture {index}, the figure has {count} here")));
                 }
                 Step::SelectTexture { figure, index }
             }
@@ -168,15 +168,17 @@ impl Loader<'_> {
             }
             Statement::Posture { figure: name, actions, action, start, step } => {
                 let figure = self.figure(name, position)?;
-                let table = *self.tables.get(actions.as_str()).ok_or_else(|| unknown("action table", actions))?;
+                let table =
+                    *self.tables.get(actions.as_str()).ok_or_else(|| undeclared(position, "action table", actions))?;
                 let (found, expected) =
-                    (self.loaded.tables[table].bone_count.into(), self.loaded.figures[figure].posture.locals().len());
+                    (self.loaded.tables[table].bone_count as usize, self.loaded.figures[figure].posture.locals().len());
                 if found != expected {
-                    return Err(ShotError::Tracks { statement: position, found, expected });
+                    let bones = counted(found, "bone");
+                    return Err(wrong(format!("actions for {bones}, but the figure has {expected}")));
                 }
                 let count = self.loaded.tables[table].actions.len();
                 if *action >= count {
-                    return Err(ShotError::Action { statement: position, action: *action, count });
+                    return Err(wrong(format!("there is no action {action}, the table has {count}")));
                 }
                 Step::Posture { figure, table, action: *action, start: start.0, step: step.0 }
             }
@@ -184,7 +186,8 @@ impl Loader<'_> {
                 let figure = self.figure(name, position)?;
                 let (found, expected) = (matrices.len(), self.loaded.figures[figure].posture.locals().len());
                 if found != expected {
-                    return Err(ShotError::Bones { statement: position, found, expected });
+                    let reason = format!("matrices: expected {expected}, one for each bone, found {found}");
+                    return Err(wrong(reason));
                 }
                 Step::Bones { figure, matrices: matrices.iter().map(matrix).collect() }
             }
@@ -199,7 +202,10 @@ impl Loader<'_> {
             Statement::Blend(blend) => Step::Blend(*blend),
             Statement::SphereMap(map) => {
                 let index = |name: &String| {
-                    self.sphere_names.get(name.as_str()).copied().ok_or_else(|| unknown("sphere map", name))
+                    self.sphere_names
+                        .get(name.as_str())
+                        .copied()
+                        .ok_or_else(|| undeclared(position, "sphere map", name))
                 };
                 Step::SphereMap(map.as_ref().map(index).transpose()?)
             }
@@ -240,8 +246,7 @@ impl Loader<'_> {
                     Font::Normal => plain(Lettering::Normal),
                     Font::Cells { texture, cell, alphabet } => {
                         let font = CellFont::new(self.texture(texture, position)?, *cell, alphabet.as_str());
-                        let wrong = |source| ShotError::Font { statement: position, source };
-                        keitai_render::Font::Cells(font.map_err(wrong)?)
+                        keitai_render::Font::Cells(font.map_err(|error| ShotError::statement(position, error))?)
                     }
                 };
                 let (text, at) = (text.clone(), pair(&at.0, &at.1));
@@ -250,6 +255,11 @@ impl Loader<'_> {
             Statement::Flush => Step::Flush,
         })
     }
+}
+
+/// Returns the error of a name in a statement that the shot does not declare.
+fn undeclared(statement: usize, what: &str, name: &str) -> ShotError {
+    ShotError::statement(statement, format!("{what} \"{name}\" is not declared"))
 }
 
 fn matrix(words: &[Word; 12]) -> AffineTrans {

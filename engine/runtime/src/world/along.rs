@@ -12,7 +12,7 @@ use super::path::Path;
 use super::reader::Reader;
 use super::transform::Transform;
 use crate::error::Result;
-use crate::ron_text::{SceneFault, number, yes};
+use crate::ron_text::{number, yes};
 use crate::text_file::{Field, Name};
 
 /// Travel along a path. Every tick sets the entity's [`Transform`] in the space of its parent or the world.
@@ -66,7 +66,7 @@ impl Along {
         if mode.is_mirrored() && !path.is_closed() && path.length() > longest {
             let (longest, found) = (longest.to_num::<i32>(), path.length().to_num::<i32>());
             let message = format!("expected a path of at most {longest} units for a mirrored mode, found {found}");
-            return Err(field.error_at(&name, SceneFault::Value(message)));
+            return Err(field.error_at(&name, message));
         }
         let mut along = Self { path, travelled: Q12::ZERO, speed, side, mode, turns };
         along.travel_to(start.to_bits().into());

@@ -3,6 +3,8 @@
 //! A camera is at the position of its transform and looks along its -Z, unless a [`Rig`] aims or moves it. View space has
 //! x right, y down, z into the screen. Rigs move in 1/4096 units; views are in whole units, as on the phones.
 
+use std::hash::Hasher;
+
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Clip, FigureLayout, Projection, Q12, Vector3};
 use serde::Deserialize;
@@ -11,10 +13,9 @@ use super::components::SceneComponent;
 use super::figure::{Hidden, Layer};
 use super::reader::Reader;
 use super::rig::{Rig, RigFile, added};
-use super::state_hasher::StateHasher;
 use super::transform::{Parent, Transform, WorldTransform};
 use crate::error::Result;
-use crate::ron_text::SceneFault;
+use crate::game_hasher::GameHasher;
 use crate::ron_text::number::{self, ProjectionWords};
 use crate::text_file::Field;
 
@@ -199,10 +200,9 @@ impl Camera {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let CameraFile { projection, area, centre, rig } = field.parse()?;
         let projection = projection.map_or(Self::PROJECTION, Projection::from);
-        projection.check().map_err(|error| field.error(SceneFault::Value(format!("projection: {error}"))))?;
+        projection.check().map_err(|error| field.error(format!("projection: {error}")))?;
         if area.is_some_and(|area| area.right <= area.left || area.bottom <= area.top) {
-            let message = "area: expected a width and a height of at least 1".to_owned();
-            return Err(field.error(SceneFault::Value(message)));
+            return Err(field.error("area: expected a width and a height of at least 1"));
         }
         rig.map(|rig| rig.read(field, reader)).transpose()?;
         Ok(Some(Self { area, centre, ..Self::new(projection) }))
@@ -219,8 +219,8 @@ impl SceneComponent for Camera {
         format!("camera {:?}", self.projection)
     }
 
-    fn hash(&self, hasher: &mut StateHasher) {
-        self.view.to_raw().into_iter().for_each(|element| hasher.write(element));
+    fn hash(&self, hasher: &mut GameHasher) {
+        self.view.to_raw().into_iter().for_each(|element| hasher.write_i32(element));
     }
 }
 

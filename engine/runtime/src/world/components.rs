@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use hecs::{Component, Entity, EntityBuilder, World};
 use keitai_render::Q12;
 
-use super::state_hasher::StateHasher;
+use crate::game_hasher::GameHasher;
 
 /// A component that a scene can give an entity.
 pub(crate) trait SceneComponent: Component + Clone + Debug + PartialEq {
@@ -21,7 +21,7 @@ pub(crate) trait SceneComponent: Component + Clone + Debug + PartialEq {
     }
 
     /// Hashes what the state digest includes.
-    fn hash(&self, _: &mut StateHasher) {}
+    fn hash(&self, _: &mut GameHasher) {}
 }
 
 /// Generates everything from rows of a field of an entity, its component, and the function that reads the field. Components of
@@ -81,7 +81,7 @@ macro_rules! components {
         }
 
         /// Hashes the components for the state digest, in the order of the rows.
-        fn hash(entity: hecs::EntityRef, hasher: &mut StateHasher) {
+        fn hash(entity: hecs::EntityRef, hasher: &mut GameHasher) {
             $(if let Some(component) = entity.get::<&$component>() {
                 component.hash(hasher);
             })*

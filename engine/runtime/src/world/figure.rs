@@ -130,7 +130,7 @@ fn textures(field: Field, figure: &FigureAsset, reader: &mut Reader) -> Result<V
     if let Some(field) = reader.fields.get("textures") {
         let files: Vec<Name> = field.parse()?;
         if files.is_empty() && slots > 0 {
-            return Err(field.error(SceneFault::Value("expected at least one texture".to_owned())));
+            return Err(field.error("expected at least one texture"));
         }
         return files.iter().map(|file| Ok(Arc::clone(&loader.texture(field, file)?.map))).collect();
     }
@@ -141,7 +141,7 @@ fn textures(field: Field, figure: &FigureAsset, reader: &mut Reader) -> Result<V
     let textures: Vec<_> = found.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
     if textures.is_empty() && slots > 0 {
         let embedded = matches!(loader.assets.source(), Source::Memory(_));
-        return Err(field.error(SceneFault::NoTexture { figure: figure.path.to_string(), embedded }));
+        return Err(field.error(SceneFault::no_texture(&figure.path.to_string(), embedded)));
     }
     Ok(textures)
 }

@@ -11,7 +11,6 @@ use super::playback::ActionRef;
 use super::reader::Reader;
 use super::sound_cue::{CueFile, SoundCue};
 use crate::error::Result;
-use crate::ron_text::SceneFault;
 use crate::ron_text::number::within;
 use crate::text_file::Field;
 
@@ -58,7 +57,7 @@ impl FrameEvents {
             let action = action.find(field, actions)?;
             let last = actions.get(action).map_or(0, |action| action.last_frame);
             if frame > last {
-                return Err(field.error(SceneFault::Value(format!("frame: expected 0..={last}, found {frame}"))));
+                return Err(field.error(format!("frame: expected 0..={last}, found {frame}")));
             }
             let sound = sound.map(|sound| sound.cue(field, reader.loader.assets)).transpose()?;
             Ok(FrameEvent { action, frame, name: name.map(Arc::from), sound })

@@ -7,7 +7,6 @@ use super::components::SceneComponent;
 use super::reader::Reader;
 use super::screen::Text;
 use crate::error::Result;
-use crate::ron_text::SceneFault;
 use crate::ron_text::number::within;
 use crate::text_file::Field;
 
@@ -64,7 +63,7 @@ impl Number {
         let mut number: Self = field.parse()?;
         if number.time && number.decimals > 2 {
             let message = format!("decimals of a time: expected 0..=2, found {}", number.decimals);
-            return Err(field.error(SceneFault::Value(message)));
+            return Err(field.error(message));
         }
         if let Some(text) = reader.template.components.get_mut::<&mut Text>() {
             number.pattern.clone_from(&text.text);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, de};
 use super::transform::Transform;
 use crate::error::Result;
 use crate::ground::{self, turn};
-use crate::ron_text::{SceneFault, number};
+use crate::ron_text::number;
 use crate::text_file::Field;
 
 /// A point of a [`Path`].
@@ -119,7 +119,7 @@ impl Path {
             } else {
                 format!("points: expected {least}..={MAX_POINTS}, found {found}")
             };
-            field.error(SceneFault::Value(message))
+            field.error(message)
         })
     }
 

@@ -1,5 +1,6 @@
 //! Playback of actions: the current action of a figure, the next one, events at its frames, and the posture.
 
+use std::hash::Hasher;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
@@ -15,8 +16,8 @@ use super::frame_events::FrameEvents;
 use super::playhead::{Playhead, Stretch};
 use super::reader::Reader;
 use super::sound_cue::SoundCue;
-use super::state_hasher::StateHasher;
 use crate::error::Result;
+use crate::game_hasher::GameHasher;
 use crate::ron_text::SceneFault;
 use crate::ron_text::number::{self, Written};
 use crate::text_file::{Field, Name};
@@ -168,15 +169,15 @@ impl SceneComponent for Playback {
         format!("plays {}:{} frame {}.{share:02} {:?}", id.table, id.action, frame >> 16, self.part.mode)
     }
 
-    fn hash(&self, hasher: &mut StateHasher) {
+    fn hash(&self, hasher: &mut GameHasher) {
         let Self { part, head, crossed, .. } = self;
-        hasher.write(part.action.table as i32);
-        hasher.write(part.action.action as i32);
-        hasher.write(part.speed.to_bits());
-        hasher.write(head.frame.to_bits());
-        hasher.write(i32::from(head.returning) | i32::from(head.ended) << 1);
+        hasher.write_i32(part.action.table as i32);
+        hasher.write_i32(part.action.action as i32);
+        hasher.write_i32(part.speed.to_bits());
+        hasher.write_i32(head.frame.to_bits());
+        hasher.write_i32(i32::from(head.returning) | i32::from(head.ended) << 1);
         if let Some(crossed) = crossed {
-            hasher.write(i32::from(*crossed));
+            hasher.write_i32(i32::from(*crossed));
         }
     }
 }
@@ -338,7 +339,7 @@ impl Playback {
         let last = actions.get(part.action).map_or(0, |action| action.last_frame).min(i16::MAX as u16);
         match start {
             Some(Start::At(frame)) if frame > Q16::from_num(last) => {
-                return Err(field.error(SceneFault::Value(format!("start: expected 0..={last}, found {frame}"))));
+                return Err(field.error(format!("start: expected 0..={last}, found {frame}")));
             }
             Some(Start::At(frame)) => playback.head.frame = frame,
             Some(Start::Event(name)) => {
@@ -350,7 +351,7 @@ impl Playback {
                     return Err(field.error_at(&name, SceneFault::unknown("event", &name, names())));
                 };
                 if frames.any(|other| other != frame) {
-                    return Err(field.error_at(&name, SceneFault::Duplicate { what: "event", name: name.to_string() }));
+                    return Err(field.error_at(&name, SceneFault::duplicate("event", &name)));
                 }
                 playback.head.frame = Q16::saturating_from_num(frame.min(last));
             }

@@ -157,7 +157,7 @@ impl<'l> Loader<'l> {
     /// Returns the position of the entity of this name.
     pub(super) fn entity(&self, field: Field, name: &str) -> Result<usize> {
         let unknown =
-            || field.error_at(name, SceneFault::unknown("entity", name, self.names.keys().map(String::as_str)));
+            || field.error_at(name, SceneFault::undeclared("entity", name, self.names.keys().map(String::as_str)));
         self.names.get(name).copied().ok_or_else(unknown)
     }
 
@@ -170,11 +170,11 @@ impl<'l> Loader<'l> {
         match (text, key, &declared.texts) {
             (Some(text), None, _) => Ok(text),
             (None, Some(key), Some(table)) => {
-                let unknown = || field.error_at(key, SceneFault::unknown("text", key, table.keys()));
+                let unknown = || field.error_at(key, SceneFault::undeclared("text", key, table.keys()));
                 table.get(key).map(|text| &**text).ok_or_else(unknown)
             }
-            (None, Some(key), None) => Err(field.error_at(key, SceneFault::Needs { field: "key", needs: "texts" })),
-            _ => Err(field.error(SceneFault::Value("expected either `text` or `key`".to_owned()))),
+            (None, Some(key), None) => Err(field.error_at(key, SceneFault::needs("key", "texts"))),
+            _ => Err(field.error("expected either `text` or `key`")),
         }
     }
 
@@ -226,7 +226,7 @@ fn find<'m, V>(
     field: Field,
     name: &str,
 ) -> Result<(&'m Arc<str>, &'m V)> {
-    let unknown = || field.error_at(name, SceneFault::unknown(what, name, declared.keys().map(|name| &**name)));
+    let unknown = || field.error_at(name, SceneFault::undeclared(what, name, declared.keys().map(|name| &**name)));
     declared.get_key_value(name).ok_or_else(unknown)
 }
 
@@ -253,14 +253,14 @@ impl Reader<'_, '_> {
     /// Refuses a field that has no effect without one of some others.
     pub(super) fn needs(&self, field: Field, name: &'static str, others: &[&str], needs: &'static str) -> Result<()> {
         let found = others.iter().any(|other| self.fields.get(other).is_some());
-        if found { Ok(()) } else { Err(field.error(SceneFault::Needs { field: name, needs })) }
+        if found { Ok(()) } else { Err(field.error(SceneFault::needs(name, needs))) }
     }
 }
 
 impl Reader<'_, '_> {
     /// Refuses a field that a child cannot have.
     pub(super) fn refuse_in_child(&self, field: Field, name: &'static str) -> Result<()> {
-        let fault = SceneFault::Misplaced { field: name, place: "a child" };
+        let fault = SceneFault::misplaced(name, "a child");
         if self.is_child { Err(field.error(fault)) } else { Ok(()) }
     }
 }

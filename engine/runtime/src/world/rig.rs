@@ -156,11 +156,11 @@ impl RigFile<'_> {
             }
         };
         if let Some(target) = target.as_deref().filter(|target| reader.template.name.as_deref() == Some(*target)) {
-            return Err(field.error_at(target, SceneFault::Value("the rig's target is its own camera".to_owned())));
+            return Err(field.error_at(target, "the rig's target is its own camera"));
         }
         let moves = reader.is_child || reader.fields.get("parent").is_some();
         if moves && path != RigPath::Stay {
-            return Err(field.error(SceneFault::Excluded { field: "rig", other: "parent" }));
+            return Err(field.error(SceneFault::excluded("rig", "parent")));
         }
         reader.template.rig_target = target.map(|name| reader.loader.entity(field, &name)).transpose()?;
         reader.template.components.add(Rig { offset, ..Rig::new(None, path) });

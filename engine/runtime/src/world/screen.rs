@@ -14,7 +14,7 @@ use super::components::SceneComponent;
 use super::reader::{Loader, Reader, Texels};
 use crate::assets::{AssetError, Assets};
 use crate::error::Result;
-use crate::ron_text::{SceneFault, number, yes};
+use crate::ron_text::{number, yes};
 use crate::text_file::{Field, Name};
 
 /// A part of a texture; its top left corner is at the entity's position.
@@ -229,7 +229,7 @@ impl Text {
         let letter = font.letter().0;
         if let Some(width) = width.filter(|width| *width < letter) {
             let message = format!("width: expected at least {letter}, the width of a letter, found {width}");
-            return Err(field.error(SceneFault::Value(message)));
+            return Err(field.error(message));
         }
         let shown = loader.text(field, text.as_deref(), key.as_deref())?.to_owned();
         loader.check_letters(field, &font, text.as_deref(), key.as_deref());

@@ -13,7 +13,7 @@ use crate::ron_text::{SceneFault, yes};
 use crate::text_file::{Field, Name};
 
 /// A sound file, and how loud it is at which distance from the camera.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SoundCue {
     pub(crate) asset: Arc<SoundAsset>,
     /// Volume at and within `near`, 0.0 to 1.0.
@@ -26,17 +26,8 @@ pub(crate) struct SoundCue {
     pub(crate) priority: u8,
 }
 
-impl PartialEq for SoundCue {
-    fn eq(&self, other: &Self) -> bool {
-        let numbers = |cue: &Self| (cue.volume, cue.near, cue.far, cue.priority);
-        Arc::ptr_eq(&self.asset, &other.asset) && numbers(self) == numbers(other)
-    }
-}
-
-impl Eq for SoundCue {}
-
 /// Music and the time in which it replaces other music.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Music {
     /// The file.
     pub asset: Arc<SoundAsset>,
@@ -45,14 +36,6 @@ pub struct Music {
     /// Ticks of the cross-fade from the music before.
     pub fade: u32,
 }
-
-impl PartialEq for Music {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.asset, &other.asset) && (self.looped, self.fade) == (other.looped, other.fade)
-    }
-}
-
-impl Eq for Music {}
 
 impl SoundCue {
     /// Returns a sound that is heard up to 8192 model units away.
@@ -121,7 +104,7 @@ impl CueFile<'_> {
     pub(super) fn cue(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
         let set = [("at", self.at.is_some()), ("loop", self.looped.is_some())];
         if let Some((name, _)) = set.into_iter().find(|(_, set)| *set) {
-            return Err(field.error(SceneFault::Misplaced { field: name, place: "a sound of no entity" }));
+            return Err(field.error(SceneFault::misplaced(name, "a sound of no entity")));
         }
         self.load(field, assets)
     }
@@ -129,7 +112,7 @@ impl CueFile<'_> {
     pub(super) fn load(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
         let Self { file, volume, near, far, priority, .. } = self;
         if far <= near {
-            return Err(field.error(SceneFault::Value(format!("far: expected more than `near`, found {far}"))));
+            return Err(field.error(format!("far: expected more than `near`, found {far}")));
         }
         let asset = field.load(&file, |path| assets.sound(path))?;
         Ok(SoundCue { asset, volume, near, far, priority })

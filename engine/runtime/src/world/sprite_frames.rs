@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::components::SceneComponent;
 use crate::error::Result;
-use crate::ron_text::{SceneFault, number};
+use crate::ron_text::number;
 use crate::text_file::Field;
 
 /// Pictures that a [`Sprite`](super::Sprite) shows one after the other. They lie side by side in the texture, from the sprite's first part to
@@ -45,7 +45,7 @@ impl FramesFile {
         let end = count.cast_signed() * (first[2] - first[0]) + first[0];
         if !(0..=256).contains(&end) {
             let message = format!("frames: expected a count that fits side by side within 256 texels, found {count}");
-            return Err(field.error(SceneFault::Value(message)));
+            return Err(field.error(message));
         }
         Ok(SpriteFrames { first, count: count as u16, duration: count * ticks, mode, passed: 0 })
     }

@@ -57,7 +57,7 @@ fn edges() -> [Q12; 2] {
 pub(super) fn read(reader: &mut Reader) -> Result<()> {
     let Some(field) = reader.fields.get("strips") else { return Ok(()) };
     if reader.fields.get("figure").is_some() {
-        return Err(field.error(SceneFault::Excluded { field: "strips", other: "figure" }));
+        return Err(field.error(SceneFault::excluded("strips", "figure")));
     }
     let List(strips) = field.parse::<List<StripFile, MAX_STRIPS>>()?;
     let (mut mesh, mut textures) = (Mesh::default(), Vec::new());
@@ -84,10 +84,10 @@ impl StripFile<'_> {
         }
         let fill = match (&self.texture, self.colour) {
             (Some(texture), None) => fill(field, texture, self.texels, textures, loader)?,
-            (Some(_), Some(_)) => return Err(field.error(SceneFault::Excluded { field: "colour", other: "texture" })),
+            (Some(_), Some(_)) => return Err(field.error(SceneFault::excluded("colour", "texture"))),
             (None, _) if self.texels.is_some() || key => {
                 let name = if key { "key" } else { "texels" };
-                return Err(field.error(SceneFault::Needs { field: name, needs: "texture" }));
+                return Err(field.error(SceneFault::needs(name, "texture")));
             }
             (None, colour) => Fill::Colour(colour.map_or(0xFF_FFFF, |colour| colour.0)),
         };
@@ -99,8 +99,7 @@ impl StripFile<'_> {
         mesh.add_strip(&path, from..to, pieces, lines, fill, Material(material));
         let beyond = |c: &i16| [i16::MIN, i16::MAX].contains(c);
         if mesh.vertices[first..].as_flattened().iter().any(beyond) {
-            let message = "the strip is not within 32767 units of the origin along each axis".to_owned();
-            return Err(field.error_at(&name, SceneFault::Value(message)));
+            return Err(field.error_at(&name, "the strip is not within 32767 units of the origin along each axis"));
         }
         Ok(())
     }

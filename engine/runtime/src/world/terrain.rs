@@ -49,7 +49,7 @@ impl Grounded {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let moves = reader.is_child || reader.fields.get("parent").is_some();
         match field.parse()? {
-            true if moves => Err(field.error(SceneFault::Excluded { field: "grounded", other: "parent" })),
+            true if moves => Err(field.error(SceneFault::excluded("grounded", "parent"))),
             grounded => Ok(grounded.then_some(Self)),
         }
     }
@@ -60,7 +60,7 @@ impl Heights {
         let Self { origin, spacing, columns, heights } = field.parse()?;
         let expected = || "expected two or more full rows of `columns`, which are at least 2".to_owned();
         let heights = Self::new(origin, spacing, columns, heights);
-        heights.map(Some).ok_or_else(|| field.error(SceneFault::Value(expected())))
+        heights.map(Some).ok_or_else(|| field.error(expected()))
     }
 
     /// Returns a grid; `None` unless there are at least two full rows and two columns.

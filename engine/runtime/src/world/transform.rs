@@ -4,6 +4,7 @@
 //! tilt. Positions have 12 fraction bits; matrices round them half up to whole units, as on the phones.
 
 use std::collections::BTreeMap;
+use std::hash::Hasher;
 
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
@@ -11,8 +12,8 @@ use keitai_render::{AffineTrans, Angle, Q12, Vector3};
 use super::components::{SceneComponent, decimal, decimals};
 use super::figure::FigureInstance;
 use super::reader::{EntityTemplate, Fields, Reader};
-use super::state_hasher::StateHasher;
 use crate::error::{Error, Result};
+use crate::game_hasher::GameHasher;
 use crate::ron_text::number::{Factor, Length, Turn};
 use crate::text_file::{Field, Name};
 
@@ -180,10 +181,10 @@ impl SceneComponent for Transform {
         format!("at {} turn {x} {y} {z} scale {}", decimals(self.position), decimal(self.scale))
     }
 
-    fn hash(&self, hasher: &mut StateHasher) {
-        self.position.iter().for_each(|c| hasher.write(c.to_bits()));
-        self.turn.iter().for_each(|angle| hasher.write(angle.0));
-        hasher.write(self.scale.to_bits());
+    fn hash(&self, hasher: &mut GameHasher) {
+        self.position.iter().for_each(|c| hasher.write_i32(c.to_bits()));
+        self.turn.iter().for_each(|angle| hasher.write_i32(angle.0));
+        hasher.write_i32(self.scale.to_bits());
     }
 }
 

@@ -9,7 +9,6 @@ use super::components::SceneComponent;
 use super::reader::Reader;
 use crate::error::Result;
 use crate::ground::GroundVector;
-use crate::ron_text::SceneFault;
 use crate::text_file::Field;
 
 /// Walls that stop all [`Grounded`](super::Grounded) entities.
@@ -27,7 +26,7 @@ impl Walls {
         match walls.0.iter().find(|wall| wall.0 == wall.1) {
             Some(Wall([x, z], _)) => {
                 let message = format!("expected walls between two different points, found ({x}, {z}) twice");
-                Err(field.error(SceneFault::Value(message)))
+                Err(field.error(message))
             }
             None => Ok(Some(walls)),
         }

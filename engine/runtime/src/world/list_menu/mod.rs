@@ -5,13 +5,14 @@ mod item;
 mod look;
 mod read;
 
+use std::hash::Hasher;
 use std::sync::Arc;
 
 use crate::controls::menu::{Menu, MenuReader};
 use crate::controls::{Controls, Mouse, MouseButton};
+use crate::game_hasher::GameHasher;
 
 use super::components::SceneComponent;
-use super::state_hasher::StateHasher;
 use item::Item;
 pub use item::MenuItem;
 pub use look::{MenuLook, MenuSounds};
@@ -332,8 +333,8 @@ impl SceneComponent for ListMenu {
         format!("menu {:?}", self.selected())
     }
 
-    fn hash(&self, hasher: &mut StateHasher) {
-        hasher.write(self.selected as i32);
-        self.items.iter().for_each(|item| hasher.write(item.value as i32));
+    fn hash(&self, hasher: &mut GameHasher) {
+        hasher.write_i32(self.selected as i32);
+        self.items.iter().for_each(|item| hasher.write_i32(item.value as i32));
     }
 }

@@ -109,10 +109,8 @@ impl ItemFile<'_> {
         let text = loader.text(field, self.text.as_deref(), self.key.as_deref())?;
         if self.value > 0 && self.value >= self.values.len() {
             let name = self.text.as_deref().or(self.key.as_deref()).unwrap_or_default();
-            return Err(field.error_at(
-                name,
-                SceneFault::Value(format!("value: {}", SceneFault::index(self.values.len(), "`values`", self.value))),
-            ));
+            let fault = SceneFault::index(self.values.len(), "`values`", self.value);
+            return Err(field.error_at(name, format!("value: {fault}")));
         }
         let id = self.id.as_deref().or(self.key.as_deref()).unwrap_or(text);
         let item = MenuItem { disabled: self.disabled, ..MenuItem::from((id, text)) };
@@ -145,7 +143,7 @@ impl ListMenu {
         let row = file.row.unwrap_or(tallest + MenuLook::LEADING);
         if row < tallest {
             let message = format!("row: expected at least {tallest}, the height of the letters, found {row}");
-            return Err(field.error(SceneFault::Value(message)));
+            return Err(field.error(message));
         }
         let SoundsFile { moved, chosen, refused, back } = &file.sounds;
         let sound = |name: &Option<Name>| loader.sound_name(field, name.as_ref());

@@ -15,7 +15,7 @@ use keitai_runtime::assets::{AssetPath, Assets, Source};
 use keitai_runtime::controls::Maps;
 use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
-use keitai_runtime::scene::{Scene, SceneFault};
+use keitai_runtime::scene::{FaultKind, Scene, SceneFault};
 use keitai_runtime::shot::{Player, Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
 
@@ -125,17 +125,14 @@ fn diagnostic(error: &RuntimeError, inside: &AssetPath) -> Diagnostic {
 }
 
 fn rule(fault: &SceneFault) -> &'static Rule {
-    match fault {
-        SceneFault::Unknown { .. } | SceneFault::Duplicate { .. } | SceneFault::Cycle { .. } => &rules::SCENE_NAME,
-        SceneFault::Value(_)
-        | SceneFault::Needs { .. }
-        | SceneFault::Excluded { .. }
-        | SceneFault::Misplaced { .. } => &rules::SCENE_FIELD,
-        SceneFault::Asset(_) => &rules::SCENE_FILE,
-        SceneFault::NoTexture { .. } => &rules::SCENE_TEXTURE,
-        SceneFault::Untranslated { .. } => &rules::TEXT,
-        SceneFault::NearPlane => &rules::PHONE_FAULT,
-        SceneFault::SecondLight | SceneFault::NoLetters { .. } => &rules::UNSEEN,
+    match fault.kind {
+        FaultKind::Name => &rules::SCENE_NAME,
+        FaultKind::Value => &rules::SCENE_FIELD,
+        FaultKind::File => &rules::SCENE_FILE,
+        FaultKind::NoTexture => &rules::SCENE_TEXTURE,
+        FaultKind::Untranslated => &rules::TEXT,
+        FaultKind::NearPlane => &rules::PHONE_FAULT,
+        FaultKind::Unseen => &rules::UNSEEN,
         _ => &rules::SCENE,
     }
 }

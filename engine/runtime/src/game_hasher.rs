@@ -1,4 +1,4 @@
-//! Hash of the state that a game keeps besides the world.
+//! Hash of the state of entities, and of the state that a game keeps besides the world.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -19,6 +19,13 @@ pub struct GameHasher {
 impl fmt::Debug for GameHasher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GameHasher").field("hash", &self.finish()).finish_non_exhaustive()
+    }
+}
+
+impl GameHasher {
+    /// Returns a hasher for one of many entities. Its hash without numbers is not 0.
+    pub(crate) fn with_seed(seed: u64) -> Self {
+        Self { hash: Xxh3::with_seed(seed), used: true }
     }
 }
 
@@ -53,7 +60,7 @@ mod tests {
     use std::hash::Hash;
 
     use super::*;
-    use xxhash_rust::xxh3::xxh3_64;
+    use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
     #[test]
     fn numbers_are_hashed_the_same_on_every_machine() {
@@ -62,5 +69,6 @@ mod tests {
         (0x0102_u16, -2_i32, 3_usize, "ab").hash(&mut hasher);
         let bytes = [2, 1, 0xFE, 0xFF, 0xFF, 0xFF, 3, 0, 0, 0, 0, 0, 0, 0, b'a', b'b', 0xFF];
         assert_eq!(hasher.finish(), xxh3_64(&bytes));
+        assert_eq!(GameHasher::with_seed(7).finish(), xxh3_64_with_seed(&[], 7));
     }
 }
