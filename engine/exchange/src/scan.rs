@@ -17,8 +17,9 @@ const LARGEST: usize = 16 << 20;
 const WASTE: usize = 256 << 20;
 /// Most bytes that are unpacked from streams.
 const UNPACKED: usize = 256 << 20;
-/// Least bytes that are counted for reading at a place.
+/// Least bytes that are counted for reading at a place, and for a stream.
 const LEAST_WASTE: usize = 64;
+const LEAST_PACKED: usize = 256;
 /// Bytes of a part of a PNG file without its data: size, name and check sum.
 const PNG_PART: usize = 12;
 /// Bytes of the first part of a trailer.
@@ -50,12 +51,13 @@ pub fn scan(data: &[u8]) -> Vec<Hit> {
 
 /// Calls a function with each file inside `data` and its bytes, in their order.
 pub fn scan_each(data: &[u8], found: &mut dyn FnMut(Hit, &[u8])) {
-    scan_within(data, found, UNPACKED);
+    scan_within(data, found, UNPACKED, &mut { WASTE });
 }
 
-/// Finds files, and those in streams until `packed` bytes have been read from them.
-fn scan_within(data: &[u8], found: &mut dyn FnMut(Hit, &[u8]), mut packed: usize) {
-    let (mut offset, mut waste) = (0, WASTE);
+/// Finds files until `waste` bytes have been read at places without one, and those in streams until `packed` bytes have been
+/// read from them.
+fn scan_within(data: &[u8], found: &mut dyn FnMut(Hit, &[u8]), mut packed: usize, waste: &mut usize) {
+    let mut offset = 0;
     while let Some(rest) = data.get(offset..).filter(|rest| !rest.is_empty()) {
         let rest = &rest[..rest.len().min(LARGEST)];
         match file(rest) {
@@ -64,13 +66,14 @@ fn scan_within(data: &[u8], found: &mut dyn FnMut(Hit, &[u8]), mut packed: usize
                 offset += size.max(1);
                 continue;
             }
-            Some(Err(read)) if read > waste => break,
-            Some(Err(read)) => waste -= read,
+            Some(Err(read)) if read > *waste => break,
+            Some(Err(read)) => *waste -= read,
             None if packed > 0 && is_stream(rest) => {
                 let (whole, size, bytes) = unpack(rest, packed.min(LARGEST));
-                packed -= bytes.len().max(size).max(LEAST_WASTE).min(packed);
+                packed -= bytes.len().max(size).max(LEAST_PACKED).min(packed);
                 if whole {
-                    scan_within(&bytes, &mut |hit, bytes| found(Hit { stream: Some(offset), ..hit }, bytes), 0);
+                    let found = &mut |hit, bytes: &[u8]| found(Hit { stream: Some(offset), ..hit }, bytes);
+                    scan_within(&bytes, found, 0, waste);
                     offset += size;
                     continue;
                 }

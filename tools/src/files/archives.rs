@@ -18,6 +18,8 @@ use crate::error::Error;
 
 /// Between the path of an archive and the name of an entry.
 pub(crate) const MARK: char = '!';
+/// Most marks of a path that may be those between names, counted from its end.
+const MOST_MARKS: usize = 16;
 
 /// Returns the archive and the name of the entry that a path leads to; `None` for a path of the disk.
 pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
@@ -37,7 +39,7 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
 
 /// Returns the parts of a text before and after each `!`, from the last one on.
 fn marks(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.rmatch_indices(MARK).map(|(at, _)| (&text[..at], &text[at + MARK.len_utf8()..]))
+    text.rmatch_indices(MARK).take(MOST_MARKS).map(|(at, _)| (&text[..at], &text[at + MARK.len_utf8()..]))
 }
 
 /// Returns the archive and the name of the entry that the rest of a path leads to, after the name of an archive.

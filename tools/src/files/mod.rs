@@ -82,6 +82,14 @@ fn stdin(limit: u64) -> Result<Vec<u8>, FileFault> {
     }
 }
 
+/// Returns whether a path leads to a file, on the disk or in an archive.
+fn exists(path: &Path) -> bool {
+    match archives::split(path) {
+        Some((archive, entry)) => archives::open(&archive).is_ok_and(|archive| archive.contains(&entry)),
+        None => path.is_file(),
+    }
+}
+
 /// Returns whether a path leads to a folder of the disk.
 pub(crate) fn is_folder(path: &Path) -> bool {
     !is_stdin(path) && path.is_dir()

@@ -55,7 +55,8 @@ pub(crate) struct Loaded {
 pub(crate) fn load(path: &Path, model: Model, options: &Options) -> Result<Loaded, Error> {
     let mut files = vec![path.to_owned()];
     let mut beside = |name: &str| {
-        let file = below(path, name)?;
+        // The error of a missing file would compare its name with all others.
+        let file = below(path, name).filter(|file| super::exists(file))?;
         let bytes = super::read(&file).ok()?;
         files.push(file);
         Some(bytes)

@@ -135,6 +135,7 @@ fn models_in_an_archive_are_named_with_the_way_to_convert_them() {
         code == 2 && refused.contains("2 models inside: `keitai convert 'kit.zip!a b/arrow.obj' -o x.mbac`"),
         "{refused}"
     );
+    assert!(text(&keitai(&folder.0, &["check", "kit.zip"]).stderr).starts_with("2 files: 0 errors"));
     succeeds(&folder, &["convert", "kit.zip!a b/arrow.obj", "-o", "x.mbac"]);
     std::fs::write(folder.0.join("kit.zip"), zip(&[("arrow.obj", model), ("skin.bmp", &texture)])).unwrap();
     let run = keitai(&folder.0, &["convert", "kit.zip", "-o", "out/"]);

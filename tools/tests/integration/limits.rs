@@ -1,6 +1,7 @@
 //! Figures beyond the limits of players, and the layout of figures, in `info` and `convert`.
 
 use crate::program::{Folder, keitai, text};
+use keitai_formats::{Action, ActionTable, Track, mtra};
 
 /// Returns a text with a triangle in each of `count` groups.
 fn groups(count: usize) -> String {
@@ -48,4 +49,17 @@ fn the_layout_of_figures_can_be_told() {
             assert_eq!(found, code, "{command:?} {layout}: {said}");
         }
     }
+}
+
+#[test]
+fn actions_that_would_take_hours_are_not_compared() {
+    let folder = Folder::new("compare-work");
+    folder.write("one.bac", &groups(1));
+    assert_eq!(run(&folder, &["convert", "one.bac"]).0, 0);
+    let action = Action { last_frame: u16::MAX, tracks: vec![Track::Identity], patterns: Vec::new() };
+    let table = ActionTable { version: 5, bone_count: 1, actions: vec![action; 16_385], trailer: None };
+    std::fs::write(folder.0.join("one.mtra"), mtra::write(&table).unwrap()).unwrap();
+    let (code, said) = run(&folder, &["compare", "one.mbac", "one.mbac"]);
+    let message = "1073807360 frames of 4 vertices and bones: at most 4294967296 values are compared";
+    assert!(code == 3 && said.contains(message), "{said}");
 }

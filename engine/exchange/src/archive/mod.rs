@@ -6,6 +6,7 @@
 //! | bytes of an entry | 64 MiB |
 //! | bytes of all entries | 1 GiB |
 //! | entries | 100,000 |
+//! | bytes of a name, with the folders above it | 1,024 |
 //! | archives in archives | 2, see [`MOST_NESTED`] |
 //!
 //! Sizes are those that the archive states; an entry that unpacks to another size is damaged. Entries are read when
@@ -47,6 +48,8 @@ pub const MOST_ENTRY: u64 = 64 << 20;
 pub const MOST_TOTAL: u64 = 1 << 30;
 /// Most entries.
 pub const MOST_ENTRIES: usize = 100_000;
+/// Longest name of an entry, bytes.
+const MOST_NAME: usize = 1024;
 /// Most archives in a path: an archive, and one in it.
 pub const MOST_NESTED: usize = 2;
 
@@ -105,7 +108,11 @@ impl Archive {
                 let reason = format!("entries of more than {MOST_TOTAL} bytes together");
                 return Err(Error::Archive { reason });
             }
-            let header = LOCAL_HEADER + entry.name_raw().len() as u64;
+            let name = entry.name_raw().len();
+            if name > MOST_NAME {
+                return Err(Error::Archive { reason: format!("a name of {name} bytes, expected at most {MOST_NAME}") });
+            }
+            let header = LOCAL_HEADER + name as u64;
             let start = entry.header_start();
             ranges.push((start, start.saturating_add(header).saturating_add(entry.compressed_size())));
             if entry.is_dir() {

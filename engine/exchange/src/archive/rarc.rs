@@ -10,7 +10,7 @@
 //! Where there is no such directory, or none with files, the files are those that a scan finds, named after their
 //! offsets.
 
-use super::{Entry, MOST_ENTRIES, MOST_TOTAL, SHARED, name};
+use super::{Entry, MOST_ENTRIES, MOST_NAME, MOST_TOTAL, SHARED, name};
 use crate::error::{Error, Result};
 use crate::scan::scan;
 
@@ -75,12 +75,15 @@ impl Directory<'_> {
             let kind = self.word(file.checked_add(4)?)?;
             let (offset, size) = (self.word(file + 8)?, self.word(file + 12)?);
             let text = self.data.get(names.checked_add(kind & 0xFF_FFFF)?..)?;
-            let text = &text[..text.iter().position(|byte| *byte == 0)?];
+            let text = &text[..text.iter().take(MOST_NAME - above.len()).position(|byte| *byte == 0)?];
             let name = name::decoded(text).unwrap_or_else(|| String::from_utf8_lossy(text));
             if matches!(&*name, "." | "..") {
                 continue;
             }
             let name = if above.is_empty() { name.into_owned() } else { format!("{above}/{name}") };
+            if name.len() >= MOST_NAME {
+                return None;
+            }
             if (kind >> 24) as u8 & IS_FOLDER != 0 {
                 self.folder(offset, &name, depth + 1)?;
                 continue;

@@ -138,6 +138,21 @@ fn more_entries_than_the_limit_are_refused() {
 }
 
 #[test]
+fn names_have_a_limit() {
+    let [longest, longer] = [1024, 1025].map(|length| "n".repeat(length));
+    let open = |name: &str| Archive::open(zip(&[(name, CompressionMethod::Stored, b"")]));
+    assert!(open(&longest).unwrap().contains(&longest));
+    assert_eq!(open(&longer).unwrap_err().to_string(), "archive: a name of 1025 bytes, expected at most 1024");
+    // The directory of a RARC archive is damaged then, and a scan finds the files.
+    let walk = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/robots/tin.mtra")).unwrap();
+    let names = [1021, 1022].map(|length| {
+        let opened = Archive::open(rarc(&[(&"n".repeat(length), &walk)])).unwrap();
+        opened.entries()[0].name.clone()
+    });
+    assert!(names[0].starts_with("a/nnn") && names[1].ends_with(".mtra"), "{names:?}");
+}
+
+#[test]
 fn encrypted_and_strange_entries_are_errors_with_their_name() {
     let encrypted = Made { flags: 1, ..Made::stored("secret", b"twelve bytes.") };
     let strange = Made { method: 14, ..Made::stored("lzma", b"bytes") };

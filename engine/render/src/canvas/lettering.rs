@@ -1,6 +1,7 @@
 //! Text: in two sizes of plain lettering, or in letters cut from a texture.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::convert::Infallible;
 
 use embedded_graphics::Drawable;
@@ -33,6 +34,8 @@ pub struct CellFont {
     texture: Arc<TextureMap>,
     cell: (u8, u8),
     alphabet: Arc<str>,
+    /// Letters with the numbers of their cells, in the order of letters.
+    cells: Arc<[(char, u32)]>,
 }
 
 /// A font of the 2D canvas.
@@ -93,11 +96,12 @@ impl CellFont {
         let along = |size: u16, cell: u8| usize::from(size).checked_div(usize::from(cell)).unwrap_or(0);
         let cells = along(texture.width(), cell.0) * along(texture.height(), cell.1);
         let letters = alphabet.chars().count();
-        if letters <= cells {
-            Ok(Self { texture, cell, alphabet })
-        } else {
-            Err(Error::Alphabet { letters, cells, cell })
+        if letters > cells {
+            return Err(Error::Alphabet { letters, cells, cell });
         }
+        let mut cells: Vec<(char, u32)> = alphabet.chars().zip(0..).collect();
+        cells.sort_unstable();
+        Ok(Self { texture, cell, alphabet, cells: cells.into() })
     }
 
     /// Returns the texture they are cut from.
@@ -118,7 +122,9 @@ impl CellFont {
     /// Returns the part of the texture that shows a letter: left, top, right and bottom, of which right and bottom are
     /// exclusive.
     fn texels(&self, letter: char) -> Option<[i32; 4]> {
-        let index = self.alphabet.chars().position(|own| own == letter)? as i32;
+        // The first cell of several for one letter.
+        let place = self.cells.partition_point(|(own, _)| *own < letter);
+        let index = self.cells.get(place).filter(|(own, _)| *own == letter)?.1 as i32;
         let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
         let columns = i32::from(self.texture.width()) / width;
         let (left, top) = (index % columns * width, index / columns * height);
@@ -353,6 +359,12 @@ mod tests {
         assert_eq!(picture.pixels(), [0, 0, 0, 0, 2, 3, 0, 4, 5, 2, 3, 0, 0, 0, 6, 7, 0, 0]);
         Canvas::new(&mut picture).write("ab", i32::MAX, i32::MAX, &font, Align::Left);
         Canvas::new(&mut picture).write("ab", i32::MIN, i32::MIN, &font, Align::Right);
+
+        // In any order, and the first cell of two for one letter.
+        let font = Font::Cells(CellFont::new(letters(), (2, 1), "zabz").unwrap());
+        let mut picture = Framebuffer::new(6, 1);
+        Canvas::new(&mut picture).write("bza", 0, 0, &font, Align::Left);
+        assert_eq!(picture.pixels(), [4, 5, 1, 0, 2, 3]);
     }
 
     #[test]

@@ -14,12 +14,13 @@ use crate::world::wall::Walls;
 use crate::world::{Camera, FigureInstance, Image, ListMenu, Rectangle, Solid, Sprite, Text, Tint};
 
 /// The work that has a limit, with the limit.
-const LIMITS: [(&str, u64); 6] = [
+const LIMITS: [(&str, u64); 7] = [
     // 16 pictures of the largest size.
     ("pixels of rectangles, images, texts, menus and sprites on the screen per picture", 1 << 26),
     ("cameras with an area", 64),
     // Counted once per view.
     ("polygons per picture", 1 << 22),
+    ("vertices per picture", 1 << 23),
     // A picture with more than 64 different tints makes their textures again.
     ("entities with a tint", 1024),
     // Each may overlap all others.
@@ -48,14 +49,17 @@ pub(super) fn exceeded<'t>(
             counts[0] = counts[0].saturating_add(pixels);
         }
         counts[1] += u64::from(components.get::<&Camera>().is_some_and(|camera| camera.area.is_some()));
-        let polygons = components.get::<&FigureInstance>().map_or(0, |figure| figure.asset.model.polygon_count());
-        counts[2] += polygons as u64 * views.len() as u64;
-        counts[3] += u64::from(components.has::<Tint>());
-        counts[4] += u64::from(components.has::<Solid>());
+        if let Some(figure) = components.get::<&FigureInstance>() {
+            let model = &figure.asset.model;
+            counts[2] += (model.polygon_count() * views.len()) as u64;
+            counts[3] += (model.vertex_count() * views.len()) as u64;
+        }
+        counts[4] += u64::from(components.has::<Tint>());
+        counts[5] += u64::from(components.has::<Solid>());
         grounded += u64::from(components.has::<Grounded>());
         obstacles += components.get::<&Walls>().map_or(0, |walls| walls.0.len() as u64);
         obstacles += u64::from(components.has::<Heights>());
-        counts[5] = grounded.saturating_mul(obstacles);
+        counts[6] = grounded.saturating_mul(obstacles);
         for ((things, most), found) in LIMITS.into_iter().zip(counts) {
             if found > most {
                 return Some((position, SceneFault::too_many(things, most as usize, found as usize)));

@@ -157,7 +157,11 @@ fn build_entities<'a>(
             errors.add(written.at.error(too_long(length)));
             break;
         }
-        repeat.copy(&group, &mut templates);
+        let figures = group.iter().filter_map(|(template, _)| template.components.get::<&FigureInstance>());
+        let bones: usize = figures.map(|figure| figure.asset.model.bone_count()).sum();
+        if errors.keep(loader.count_bones(written.at, bones.saturating_mul(count - 1))).is_some() {
+            repeat.copy(&group, &mut templates);
+        }
     }
     (templates, firsts)
 }

@@ -11,14 +11,14 @@ use crate::limits::{extent, image_extent, text_extent};
 
 /// The most pixels that images, rectangles and texts draw per frame: 16 pictures of the largest size.
 const MAX_PIXELS: u64 = 1 << 28;
-/// The most polygons of figures per frame.
-const MAX_POLYGONS: u64 = 1 << 24;
+/// The most polygons of figures per frame, the most vertices, and the most bones of all postures.
+const MAX_PARTS: u64 = 1 << 24;
 
 /// Returns the error of the first statement that exceeds a limit.
 pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Result<(), ShotError> {
     let picture = Clip { left: 0, top: 0, right: size.0.cast_signed(), bottom: size.1.cast_signed() };
     let mut clip = clip.unwrap_or(picture);
-    let (mut pixels, mut polygons) = (0_u64, 0_u64);
+    let [mut pixels, mut polygons, mut vertices, mut bones] = [0_u64; 4];
     for (statement, step) in (1..).zip(&loaded.steps) {
         let drawn = match step {
             Step::Clip(area) => {
@@ -26,7 +26,13 @@ pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Re
                 continue;
             }
             Step::Render { figure, .. } | Step::Draw { figure, .. } => {
-                polygons += loaded.figures[*figure].asset.model.polygon_count() as u64;
+                let model = &loaded.figures[*figure].asset.model;
+                polygons += model.polygon_count() as u64;
+                vertices += model.vertex_count() as u64;
+                (0, 0)
+            }
+            Step::Posture { figure, .. } | Step::Bones { figure, .. } => {
+                bones += loaded.figures[*figure].asset.model.bone_count() as u64;
                 (0, 0)
             }
             Step::Image { texels, .. } => image_extent(*texels),
@@ -36,7 +42,9 @@ pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Re
         };
         let shown = extent(clip.intersect(picture));
         pixels += drawn.0.min(shown.0) * drawn.1.min(shown.1);
-        for (what, found, limit) in [("pixels", pixels, MAX_PIXELS), ("polygons", polygons, MAX_POLYGONS)] {
+        let parts = [("polygons", polygons), ("vertices", vertices), ("bones", bones)];
+        let parts = parts.map(|(what, found)| (what, found, MAX_PARTS));
+        for (what, found, limit) in parts.into_iter().chain([("pixels", pixels, MAX_PIXELS)]) {
             if found > limit {
                 let reason = format!("{found} {what} per frame up to here, expected at most {limit}");
                 return Err(ShotError::statement(statement, reason));

@@ -100,6 +100,7 @@ impl FigureInstance {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let file: Name = field.parse()?;
         let figure = field.load(&file, |path| reader.loader.assets.figure(path))?;
+        reader.loader.count_bones(field, figure.model.bone_count())?;
         let textures = textures(field, &figure, reader)?;
         let selected =
             reader.fields.get("texture").map(|field| index(field, textures.len(), "textures")).transpose()?;

@@ -95,6 +95,10 @@ pub(crate) struct Declared {
     pub(crate) texts: Option<TextTable>,
 }
 
+fn limit(field: Field, things: &str, most: usize, found: usize) -> Result<()> {
+    if found > most { Err(field.error(SceneFault::too_many(things, most, found))) } else { Ok(()) }
+}
+
 /// Finds what the fields of entities refer to.
 pub(crate) struct Loader<'l> {
     pub(crate) assets: &'l mut Assets,
@@ -103,13 +107,41 @@ pub(crate) struct Loader<'l> {
     pub(crate) names: &'l BTreeMap<String, usize>,
     companions: BTreeMap<AssetPath, Companions>,
     folders: Folders,
+    /// Bones of all figures so far, and vertices of all strips.
+    bones: usize,
+    vertices: usize,
     /// Faults of parts that do not show.
     pub(crate) unseen: Vec<Error>,
 }
 
+/// The most bones of all figures of a scene, copies and unused prefabs counted, and the most vertices of all strips.
+const MAX_BONES: usize = 1 << 20;
+const MAX_VERTICES: usize = 1 << 20;
+
 impl<'l> Loader<'l> {
     pub(crate) fn new(assets: &'l mut Assets, declared: &'l Declared, names: &'l BTreeMap<String, usize>) -> Self {
-        Self { assets, declared, names, companions: BTreeMap::new(), folders: Folders::default(), unseen: Vec::new() }
+        Self {
+            assets,
+            declared,
+            names,
+            companions: BTreeMap::new(),
+            folders: Folders::default(),
+            bones: 0,
+            vertices: 0,
+            unseen: Vec::new(),
+        }
+    }
+
+    /// Counts bones before figures with them are made. Refuses more than a scene may have.
+    pub(crate) fn count_bones(&mut self, field: Field, bones: usize) -> Result<()> {
+        self.bones = self.bones.saturating_add(bones);
+        limit(field, "bones of all figures", MAX_BONES, self.bones)
+    }
+
+    /// Counts vertices before a strip with them is made. Refuses more than a scene may have.
+    pub(super) fn count_vertices(&mut self, field: Field, vertices: usize) -> Result<()> {
+        self.vertices = self.vertices.saturating_add(vertices);
+        limit(field, "vertices of all strips", MAX_VERTICES, self.vertices)
     }
 
     /// Returns the texture in the file that a string in a field names.

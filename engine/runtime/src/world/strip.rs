@@ -78,7 +78,9 @@ impl StripFile<'_> {
     ) -> Result<()> {
         let Self { path: name, pieces, lines, blend, key, lit, .. } = self;
         let path = loader.path(field, &name)?;
-        let vertices = mesh.vertices.len() + 2 * (usize::from(pieces) + 1);
+        let added = 2 * (usize::from(pieces) + 1);
+        loader.count_vertices(field, added)?;
+        let vertices = mesh.vertices.len() + added;
         if vertices > MAX_VERTICES {
             return Err(field.error_at(&name, SceneFault::too_many("vertices of the strips", MAX_VERTICES, vertices)));
         }

@@ -1,7 +1,10 @@
 //! Limits of memory and work of a scene, and damaged scenes.
 
 use crate::scenes::{open, wrong};
+use keitai_formats::{Bone, Figure, Pattern, Trailer, mbac};
 use keitai_render::Backend;
+use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::{Settings, Stage};
 
 /// Sprites that fill a picture of 2048 x 2048: 64 of them are 268,435,456 pixels.
 #[test]
@@ -97,6 +100,36 @@ fn scenes_whose_entities_would_fill_the_memory_are_refused() {
         let fault = found(scene);
         assert!(fault.contains(limit), "{fault}");
     }
+}
+
+#[test]
+fn figures_and_strips_that_would_fill_the_memory_are_refused() {
+    let wrong = |entities: &str, vertices| {
+        let scene = format!(
+            "(paths: {{\"p\": (points: [(at: (0, 0, 0)), (at: (100, 0, 0))])}},
+            entities: [{entities}])"
+        );
+        let mut many = Figure { vertices: vec![[0; 3]; vertices], bones: vec![Bone::default(); 65], ..many_bones() };
+        many.bones[0].vertex_count = vertices as u16;
+        let files = [("scenes/a.ron", scene.into_bytes()), ("scenes/many.mbac", mbac::write(&many).unwrap())];
+        let path = AssetPath::new("scenes/a.ron").unwrap();
+        Stage::open(Source::memory(files), &path, &Settings::default()).err().map(|error| error.to_string())
+    };
+    let figure = |count: u32| format!("(figure: \"many.mbac\", repeat: (count: ({count}, 127), spacing: (1, 1)))");
+    assert_eq!(wrong(&figure(127), 3), None);
+    let message =
+        |things: &str, numbers: &str| Some(format!("scenes/a.ron:2:24: {things}: expected at most {numbers}"));
+    assert_eq!(wrong(&figure(128), 3), message("bones of all figures", "1048576, found 1056640"));
+    assert_eq!(wrong(&figure(4), 20_000), message("vertices per picture", "8388608, found 8400000"));
+    let strips = "(strips: [(path: \"p\", pieces: 32000)]),";
+    assert_eq!(wrong(&strips.repeat(16), 3), None);
+    let found = wrong(&strips.repeat(17), 3).unwrap();
+    assert!(found.ends_with("vertices of all strips: expected at most 1048576, found 1088034"), "{found}");
+}
+
+/// Returns a figure of version 5 without parts.
+fn many_bones() -> Figure {
+    Figure { version: 5, patterns: vec![Pattern::default()], trailer: Some(Trailer::default()), ..Figure::default() }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::content::{actions, figure, picture};
+use keitai_formats::{ReadOptions, mbac};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
@@ -78,6 +79,25 @@ fn work_without_bound_is_refused() {
     let message = "statement 17: 285212672 pixels per frame up to here, expected at most 268435456";
     assert_eq!(load(17, "").as_deref(), Some(message));
     assert_eq!(load(17, "Clip(Some((0, 0, 4096, 99))),"), None);
+
+    let load = |statement: &str, count: usize| {
+        let files = "figures: {\"a\": \"a.mbac\"}, actions: {\"a\": \"a.mtra\"}";
+        let frame = statement.repeat(count);
+        let shot = Shot::parse(&format!("(size: (8, 8), background: 0, {files}, frame: [{frame}])")).unwrap();
+        let mut many = mbac::read(&figure(1, 60_000), &ReadOptions::UNLIMITED).unwrap().document;
+        many.vertices = vec![[0; 3]; 20_000];
+        many.bones[0].vertex_count = 20_000;
+        let many = mbac::write(&many).unwrap();
+        let read = |name: &str| Ok(if name == "a.mbac" { many.clone() } else { actions(60_000) });
+        Player::new(&shot, &Settings::default(), read).err().map(|error| error.to_string())
+    };
+    let message = |statement: usize, work: &str| {
+        Some(format!("statement {statement}: {work} per frame up to here, expected at most 16777216"))
+    };
+    let render = "Render(\"a\", 0, 0),";
+    assert_eq!((load(render, 838), load(render, 839)), (None, message(839, "16780000 vertices")));
+    let posture = "Posture(figure: \"a\", actions: \"a\", action: 0, start: 0, step: 0),";
+    assert_eq!((load(posture, 279), load(posture, 280)), (None, message(280, "16800000 bones")));
 }
 
 #[cfg(unix)]

@@ -18,6 +18,9 @@ use crate::error::Error;
 use crate::files;
 use crate::files::contents::Contents;
 
+/// The most frames times vertices and bones that are compared, about a minute of work.
+const MOST_VALUES: u64 = 1 << 32;
+
 /// Compares the two arguments.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     if let Some(path) = &arguments.picture {
@@ -30,6 +33,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     let mut a = Side::open(&arguments.a, arguments)?;
     let mut b = Side::open(&arguments.b, arguments)?;
     arguments.check(&[a.work.as_slice(), &b.work].concat())?;
+    check_work(&a, &b, &arguments.a)?;
     match (a.separate, b.separate) {
         (true, false) => a.follow(&mut b),
         (false, true) => b.follow(&mut a),
@@ -60,6 +64,24 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     let hint = (texts && !arguments.text_options.vendor)
         .then(|| "if the vendor's converter wrote one of them, compare with --vendor".to_owned());
     Err(Error::Differs { message, hint })
+}
+
+/// Refuses more work than [`MOST_VALUES`].
+fn check_work(a: &Side, b: &Side, path: &Path) -> Result<(), Error> {
+    let [lasts, others] = [a, b].map(Side::last_frames);
+    let frames: u64 = if a.separate != b.separate {
+        // Each action is compared with all of its length.
+        let pairs = |last: &u32| others.iter().filter(|other| *other == last).count() as u64 * u64::from(last + 1);
+        lasts.iter().map(pairs).sum()
+    } else {
+        lasts.iter().zip(&others).map(|(last, other)| u64::from(*last.min(other)) + 1).sum()
+    };
+    let parts = (a.model.vertex_count() + a.model.bone_count()) as u64;
+    if frames.saturating_mul(parts) <= MOST_VALUES {
+        return Ok(());
+    }
+    let message = format!("{frames} frames of {parts} vertices and bones: at most {MOST_VALUES} values are compared");
+    Err(Error::read(path, message))
 }
 
 /// Returns the action and the frame with the largest distance, the first of several.
