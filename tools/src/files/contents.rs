@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use keitai_app::Error as AppError;
+use keitai_exchange::picture;
 use keitai_formats::{Kind, recognise_as};
 use keitai_sound::SoundKind;
 
@@ -21,6 +22,8 @@ pub(crate) enum Contents {
     Ron(RonKind),
     Gltf,
     Obj,
+    /// A picture that only `convert` reads.
+    Picture,
     /// A file of another program.
     Foreign(&'static Foreign),
 }
@@ -89,6 +92,7 @@ impl Contents {
             _ if data.starts_with(b"glTF") => Some(Self::Gltf),
             "gltf" => Some(Self::Gltf),
             "obj" => Some(Self::Obj),
+            "gif" | "jpeg" | "jpg" | "tga" | "webp" if picture::is_other(&data) => Some(Self::Picture),
             _ if is_program(path) => std::str::from_utf8(&data).ok().and_then(RonKind::of).map(Self::Ron),
             _ => None,
         }
@@ -118,6 +122,7 @@ impl Contents {
                 format!("`keitai check {file}` checks it")
             }
             Self::Gltf | Self::Obj => format!("`keitai convert {file} -o x.mbac` makes a figure of it"),
+            Self::Picture => format!("`keitai convert {file} -o x.bmp` makes a texture of it"),
             Self::Foreign(foreign) => foreign.way.to_owned(),
         };
         Some(hint)
@@ -147,6 +152,7 @@ impl fmt::Display for Contents {
             Self::Ron(RonKind::Companions) => "companion files",
             Self::Gltf => "a glTF file",
             Self::Obj => "an OBJ file",
+            Self::Picture => "a JPEG, WebP, GIF or TGA picture",
             Self::Foreign(foreign) => foreign.name,
         })
     }

@@ -230,6 +230,10 @@ fn files_of_other_programs_are_named_with_the_way_out() {
         let (code, message) = refusal(&keitai(&folder.0, &["convert", name, "-o", "x.mbac"]));
         assert!(code == 3 && message.contains(named) && message.contains("xport"), "{name}: {message}");
     }
+    folder.write("g.gif", "GIF89a");
+    let (code, message) = refusal(&keitai(&folder.0, &["info", "g.gif"]));
+    assert!(code == 3 && message.contains("found a JPEG, WebP, GIF or TGA picture"), "{message}");
+    assert!(message.contains("`keitai convert g.gif -o x.bmp` makes a texture of it"), "{message}");
     for (version, told) in [("1.0", "glTF 1.0, which is not read"), ("3.0", "glTF 3.0; glTF 2.0 is read")] {
         folder.write("other.gltf", &format!(r#"{{"asset":{{"version":"{version}"}},"meshes":{{}}}}"#));
         let message = text(&keitai(&folder.0, &["convert", "other.gltf", "-o", "x.mbac"]).stderr);
