@@ -6,7 +6,9 @@ use keitai_formats::{
     Action, ActionTable, Bone, Figure, Material, Pattern, PolygonRun, Rgb, RollKey, Texture, TexturedPolygon, Track,
     Trailer, VectorKey, bmp, mbac, mtra,
 };
+use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::shot::{Player, Recorded, Shot};
 use keitai_runtime::{Settings, Stage};
 
 /// Returns the files of the repository.
@@ -28,6 +30,17 @@ pub(crate) fn files_in(folder: &str) -> Vec<AssetPath> {
 pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
     let path = AssetPath::new(&format!("scenes/{scene}")).unwrap();
     Stage::open(repository(), &path, settings).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Returns the picture that a recorded shot draws from its text and its files.
+pub(crate) fn replayed(recorded: &Recorded) -> Framebuffer {
+    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
+    assert_eq!(shot, recorded.shot);
+    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
+    let mut player = Player::new(&shot, &Settings::default(), read).unwrap_or_else(|error| panic!("{error}"));
+    let mut picture = player.framebuffer();
+    player.draw(0, &mut picture).unwrap();
+    picture
 }
 
 /// Returns a triangle that uses texels up to 64, with `slots` texture slots.

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::content::replayed;
 use crate::meshes::{EDGES, RED, at, road};
 use crate::scenes::open;
 use keitai_formats::Material;
 use keitai_render::{AffineTrans, Q16, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::mesh::{Fill, Mesh};
-use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::world::{FigureEffect, FigureInstance, LayerDrawing, Rectangle, Sprite, Transform};
 
 const ROAD: Vector3 = Vector3 { x: 0, y: 0, z: -200 };
@@ -94,12 +94,7 @@ fn the_hook_draws_in_every_view_between_ticks_and_in_shots() {
     };
     // 15 units right of the middle, in both halves.
     assert_eq!(middles(&picture), [33, 34, 35, 36, 73, 74, 75, 76]);
-    let recorded = stage.shot().unwrap();
-    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
-    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
-    let mut player = Player::new(&shot, &Default::default(), read).unwrap();
-    let mut again = player.framebuffer();
-    player.draw(0, &mut again).unwrap();
+    let again = replayed(&stage.shot().unwrap());
     stage.draw(&mut picture);
     assert_eq!(again.digest(), picture.digest());
     assert_eq!(middles(&again).len(), 4, "the right edge of each half cuts the dot");

@@ -1,7 +1,7 @@
 //! Lights that figures bring themselves.
 
+use crate::content::replayed;
 use crate::scenes::open;
-use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::world::{FigureEffect, WorldLight};
 
 /// Two lit squares side by side, under a light of the scene that leaves them at half.
@@ -18,12 +18,7 @@ fn seen(effect: &str) -> [[u32; 2]; 2] {
     let mut stage = open(SCENE.replace("EFFECT", effect)).unwrap();
     let mut picture = stage.framebuffer();
     stage.draw(&mut picture);
-    let recorded = stage.shot().unwrap();
-    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
-    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
-    let mut player = Player::new(&shot, &Default::default(), read).unwrap();
-    let mut again = player.framebuffer();
-    player.draw(0, &mut again).unwrap();
+    let again = replayed(&stage.shot().unwrap());
     [picture, again].map(|picture| [10, 30].map(|x| picture.pixels()[10 * 40 + x] & 0xFF))
 }
 

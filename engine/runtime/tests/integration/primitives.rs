@@ -1,9 +1,9 @@
 //! Primitives that a game draws, and faults of pictures that are reported once.
 
+use crate::content::replayed;
 use crate::scenes::open;
 use keitai_render::{AffineTrans, Angle, Backend, Primitives, Projection, Vector3};
 use keitai_runtime::Stage;
-use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::world::{Camera, FigureEffect};
 
 const COLOURS: u32 = Primitives::COLOUR_PER_FACE;
@@ -49,12 +49,7 @@ fn every_kind_is_drawn_by_both_back_ends_and_by_recorded_shots() {
         let at = |x: i32, y: i32| picture.pixels()[((20 - y) * 40 + x + 20) as usize];
         assert_eq!([at(-10, 5), at(0, -5), at(10, 10)], [0x0000FF, 0xFF00FF, 0xFFFF00], "{backend:?}: lifted by 10");
         assert_eq!(at(3, 10), 0, "{backend:?}: the sprite covers the quad behind");
-        let recorded = stage.shot().unwrap();
-        let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
-        let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
-        let mut player = Player::new(&shot, &Default::default(), read).unwrap();
-        let mut again = player.framebuffer();
-        player.draw(0, &mut again).unwrap();
+        let again = replayed(&stage.shot().unwrap());
         assert_eq!(again.digest(), picture.digest(), "{backend:?}");
     }
 }

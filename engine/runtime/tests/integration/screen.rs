@@ -1,9 +1,9 @@
 //! Rectangles, images and texts on the screen: their order, their position and their errors.
 
+use crate::content::replayed;
 use keitai_formats::{Rgb, Texture, bmp};
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::shot::Player;
 use keitai_runtime::world::Text;
 use keitai_runtime::{Error, Settings, Stage};
 
@@ -24,16 +24,6 @@ fn picture(entities: &str) -> Framebuffer {
     let mut picture = stage.framebuffer();
     stage.tick(&[]);
     stage.draw(&mut picture);
-    picture
-}
-
-/// Returns the picture of a scene that was recorded as a shot.
-fn from_shot(stage: &mut Stage) -> Framebuffer {
-    let recorded = stage.shot().unwrap();
-    let read = |name: &str| Ok(recorded.files.iter().find(|(own, _)| own.as_str() == name).unwrap().1.clone());
-    let mut player = Player::new(&recorded.shot, &Settings::default(), read).unwrap();
-    let mut picture = player.framebuffer();
-    player.draw(0, &mut picture).unwrap();
     picture
 }
 
@@ -98,7 +88,7 @@ fn an_image_with_exchanged_edges_is_mirrored_in_pictures_and_in_shots() {
         [(0x10_0000, '.')].into_iter().chain((1..=8).map(|blue| (blue, char::from(b'0' + blue as u8)))).collect();
     let image = |texels| {
         let entity = format!("(at: (1, 1, 0), image: (texture: \"../art/digits.bmp\", texels: {texels}, key: false))");
-        assert_eq!(from_shot(&mut open(&entity).unwrap()), picture(&entity), "{texels}");
+        assert_eq!(replayed(&open(&entity).unwrap().shot().unwrap()), picture(&entity), "{texels}");
         letters_of(&entity, &letters)
     };
     assert_eq!(image("(0, 0, 3, 2)"), "......../.123..../.567..../........");
@@ -188,7 +178,7 @@ fn texts_are_wrapped_in_pictures_and_in_shots() {
     let blue = |row: usize| &picture.pixels()[row * 8 + 4..(row + 1) * 8];
     assert_eq!([blue(0), blue(2)], [[1, 2, 3, 4], [3, 4, 1, 2]]);
 
-    assert_eq!(from_shot(&mut stage), picture);
+    assert_eq!(replayed(&stage.shot().unwrap()), picture);
 
     let none = open_with(&text.replace("lines: 2", "lines: 0"), font).err().unwrap().to_string();
     assert!(none.ends_with(": expected 1..=4294967295, found 0"), "{none}");

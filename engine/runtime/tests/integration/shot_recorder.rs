@@ -1,23 +1,11 @@
 //! Every scene of the repository is recorded as a shot; the shot, parsed and played from its files, draws the same picture.
 
-use crate::content::{files_in, picture, stage, two_groups};
+use crate::content::{files_in, picture, replayed, stage, two_groups};
 use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFormat};
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls};
-use keitai_runtime::shot::{Player, Recorded, Shot};
 use keitai_runtime::world::FigureInstance;
 use keitai_runtime::{Settings, Stage};
-
-/// Returns the digest of the picture that a shot draws from its text and its files.
-fn played(recorded: &Recorded) -> u64 {
-    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
-    assert_eq!(shot, recorded.shot);
-    let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
-    let mut player = Player::new(&shot, &Settings::default(), read).unwrap_or_else(|error| panic!("{error}"));
-    let mut picture = player.framebuffer();
-    player.draw(0, &mut picture).unwrap();
-    picture.digest()
-}
 
 fn drawn(stage: &mut Stage) -> u64 {
     let mut picture = stage.framebuffer();
@@ -43,7 +31,7 @@ fn the_shot_of_every_scene_draws_the_same_picture() {
             let walk = Controls { held: Button::Up.into(), ..Controls::IDLE };
             (0..77).for_each(|_| stage.tick(&[walk, walk]));
             let recorded = stage.shot().unwrap();
-            assert_eq!(played(&recorded), drawn(&mut stage), "{path} {settings:?}");
+            assert_eq!(replayed(&recorded).digest(), drawn(&mut stage), "{path} {settings:?}");
         }
     }
 }
@@ -75,7 +63,7 @@ fn changes_by_a_game_are_recorded() {
     for statement in ["Bones(", "Posture(", "Pattern(", "SelectTexture("] {
         assert!(text.contains(statement), "{statement}");
     }
-    assert_eq!(played(&recorded), drawn(&mut stage));
+    assert_eq!(replayed(&recorded).digest(), drawn(&mut stage));
 }
 
 #[test]
@@ -103,7 +91,7 @@ fn figures_with_fewer_textures_than_groups_are_recorded() {
     }
     assert_eq!(chosen, 4);
     let recorded = stage.shot().unwrap();
-    assert_eq!(played(&recorded), drawn(&mut stage));
+    assert_eq!(replayed(&recorded).digest(), drawn(&mut stage));
     let mut picture = stage.framebuffer();
     stage.draw(&mut picture);
     assert!(picture.pixels().iter().any(|&pixel| pixel != 0xFF_FFFF));
