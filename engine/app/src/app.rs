@@ -12,7 +12,7 @@ use keitai_runtime::{Settings, Stage};
 use crate::command_line;
 use crate::console;
 #[cfg(feature = "window")]
-use crate::desktop::Scaling;
+use crate::desktop::{Desktop, Scaling};
 use crate::error::{Error, Result};
 use crate::game::Game;
 #[cfg(target_family = "wasm")]
@@ -24,8 +24,6 @@ use crate::reload::SceneWatch;
 use crate::runner::Mode;
 #[cfg(feature = "window")]
 use crate::runner::{Display, Outcome, Runner};
-#[cfg(feature = "window")]
-use crate::sdl_window::SdlWindow;
 #[cfg(feature = "window")]
 use crate::speaker::Speaker;
 use crate::stage_game::{StageGame, TickResult};
@@ -152,7 +150,7 @@ impl App {
             let record = mode.record();
             let written = |record: Option<RecordFile>| record.map_or(Ok(()), |record| record.write());
             let lost = record.clone();
-            let (window, wrong) = match SdlWindow::open(&mut *game, move || end_without_display(lost)) {
+            let (window, wrong) = match Desktop::open(&mut *game, move || end_without_display(lost)) {
                 Ok(opened) => opened,
                 Err(error) => {
                     // The error of the window is the cause.

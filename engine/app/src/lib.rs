@@ -40,8 +40,6 @@ mod render_options;
 mod runner;
 mod saved;
 mod screens;
-#[cfg(feature = "window")]
-mod sdl_window;
 mod shot_file;
 mod signals;
 mod sound_player;

@@ -1,4 +1,4 @@
-//! A task for the case that the display goes away while a window is open.
+//! Runs a task when the display is lost while a window is open.
 //!
 //! Xlib does not report that: it prints a line and calls the C library's `exit` with code 1. `exit` first drops the
 //! thread-local values of its thread, and the task is one of them. The task may end the program with another code, because
@@ -48,12 +48,9 @@ impl Drop for Call {
 pub(crate) struct LostDisplay(());
 
 impl LostDisplay {
-    pub(crate) fn new() -> Self {
-        Self(())
-    }
-
-    pub(crate) fn set(&mut self, run: impl FnOnce() + 'static) {
+    pub(crate) fn new(run: impl FnOnce() + 'static) -> Self {
         TASK.with(|task| task.run.replace(Some(Box::new(run))));
+        Self(())
     }
 }
 
@@ -75,8 +72,7 @@ mod tests {
         for (open, calls) in [(true, true), (true, false), (false, true)] {
             let sender = sender.clone();
             let thread = std::thread::spawn(move || {
-                let mut lost = LostDisplay::new();
-                lost.set(move || sender.send((open, calls)).unwrap());
+                let lost = LostDisplay::new(move || sender.send((open, calls)).unwrap());
                 drop(Call::begin());
                 if calls {
                     std::mem::forget(Call::begin());

@@ -37,6 +37,4 @@ pub use letterbox::{Area, Scaling};
 pub use pads::{PadNotice, Pads};
 pub use profile::{Loaded, Profile};
 #[cfg(feature = "window")]
-pub(crate) use sound::SoundDevice;
-#[cfg(feature = "window")]
 pub(crate) use window::Desktop;

@@ -4,32 +4,33 @@ use keitai_sound::MixerOutput;
 use sdl2::AudioSubsystem;
 use sdl2::audio::{AudioCallback, AudioDevice, AudioSpecDesired, AudioStatus};
 
+use crate::sound_player::SOUND_RATE;
+use crate::window::SoundDevice;
+
 /// Frames that the device asks for at once: 21 ms at 48 kHz.
 const FRAMES: u16 = 1024;
 
 /// The system's sound device, once it is open.
-pub(crate) struct SoundDevice {
+pub(crate) struct SdlSound {
     device: Option<AudioDevice<Callback>>,
     /// SDL's sound ends when its last part is dropped, so the device is dropped first. The subsystem is kept without a
     /// device, because SDL reports devices that are plugged in only while it exists.
     audio: Option<AudioSubsystem>,
-    rate: u32,
     /// The frames, while there is no device.
     idle: Option<MixerOutput>,
 }
 
-impl SoundDevice {
-    /// Returns a device for stereo frames of `output`, `rate` per second, which is not open yet.
-    pub(crate) fn new(rate: u32, output: MixerOutput) -> Self {
-        Self { device: None, audio: None, rate, idle: Some(output) }
+impl SdlSound {
+    /// Returns a device for the stereo frames of `output`, which is not open yet.
+    pub(crate) fn new(output: MixerOutput) -> Self {
+        Self { device: None, audio: None, idle: Some(output) }
     }
+}
 
-    /// Opens the system's sound device, if it is not open. SDL converts for devices that want other frames.
-    /// `SDL_AUDIODRIVER` names another driver, for instance `dummy` or `disk`.
-    ///
-    /// # Errors
-    /// When there is no device. The error is the reason in the words of the system.
-    pub(crate) fn open(&mut self) -> Result<(), String> {
+impl SoundDevice for SdlSound {
+    /// Opens the system's sound device. SDL converts for devices that want other frames. `SDL_AUDIODRIVER` names another driver,
+    /// for instance `dummy` or `disk`. An error is in the words of the system.
+    fn open(&mut self) -> Result<(), String> {
         if self.device.is_some() {
             return Ok(());
         }
@@ -39,7 +40,8 @@ impl SoundDevice {
         if audio.num_audio_playback_devices() == Some(0) && std::env::var_os("SDL_AUDIODRIVER").is_none() {
             return Err(format!("{} has none", audio.current_audio_driver()));
         }
-        let wanted = AudioSpecDesired { freq: Some(self.rate.cast_signed()), channels: Some(2), samples: Some(FRAMES) };
+        let wanted =
+            AudioSpecDesired { freq: Some(SOUND_RATE.cast_signed()), channels: Some(2), samples: Some(FRAMES) };
         // The callback is made once the device is open.
         let opened = audio.open_playback(None, &wanted, |_| Callback(self.idle.take()));
         let device = self.device.insert(opened.map_err(|reason| reason.to_lowercase())?);
@@ -47,29 +49,28 @@ impl SoundDevice {
         Ok(())
     }
 
-    pub(crate) fn is_open(&self) -> bool {
+    fn is_open(&self) -> bool {
         self.device.is_some()
     }
 
-    /// Closes a device that was unplugged or whose sound server has ended, and returns whether that was so.
-    pub(crate) fn close_lost(&mut self) -> bool {
+    /// Closes a device that was unplugged or whose sound server has ended.
+    fn close_lost(&mut self) -> bool {
         let Some(device) = self.device.take_if(|device| device.status() == AudioStatus::Stopped) else { return false };
         self.idle = device.close_and_get_callback().0;
         self.disconnect();
         true
     }
 
-    /// Ends the connection to the system's sound while no device is open. The next one may be to another server.
-    pub(crate) fn disconnect(&mut self) {
+    fn disconnect(&mut self) {
         if self.device.is_none() {
             self.audio = None;
         }
     }
 }
 
-impl std::fmt::Debug for SoundDevice {
+impl std::fmt::Debug for SdlSound {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SoundDevice").field("open", &self.is_open()).field("rate", &self.rate).finish_non_exhaustive()
+        f.debug_struct("SdlSound").field("open", &self.is_open()).finish_non_exhaustive()
     }
 }
 

@@ -1,13 +1,16 @@
 //! The window: shows a small picture at the largest whole scale or as large as fits, and reports input.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Controls, InputEvent, Key, Labels, Layout, Maps, Mouse, PLAYERS, PadKind};
+use keitai_runtime::shot::Recorded;
+use keitai_sound::MixerOutput;
 use sdl2::pixels::Color;
 use sdl2::rect::Rect;
 use sdl2::render::{Canvas, Texture};
-use sdl2::video::{FullscreenType, Window, WindowPos};
+use sdl2::video::{FullscreenType, Window as SdlWindow, WindowPos};
 use sdl2::{EventPump, Sdl, VideoSubsystem};
 
 use super::canvas::{first_scale, open_canvas, open_video, room};
@@ -16,22 +19,31 @@ use super::error::Error;
 use super::events::Events;
 use super::key::layout;
 use super::keyboard::Keyboard;
-use super::letterbox::{Area, Scaling, largest_scale};
+use super::letterbox::{Scaling, largest_scale};
 use super::lost_display::{Call, LostDisplay};
 use super::pacing::Pacer;
 use super::pads::Pads;
+use super::profile::Profile;
+use super::sound::SdlSound;
 use super::tiles::{Tiles, present_error, texture};
+use crate::error::Result;
+use crate::game::Game;
+use crate::picture::write_numbered;
+use crate::runner::title;
+use crate::shot_file::write_numbered_shot;
+use crate::tool::PanelOutput;
+use crate::window::{SoundDevice, Window};
 
 /// Largest frame rate, where the display does not set the pace.
 const FRAME_RATE: u32 = 60;
 
-/// A window with a picture, a keyboard and pads.
+/// A window of SDL2 with a picture, a keyboard and pads, and the file of the user's controls.
 pub(crate) struct Desktop {
     /// SDL ends when its last part is dropped, so the parts of the window are dropped first.
     texture: Texture,
     /// Pixels of the whole window, once panels were shown.
     tiles: Tiles,
-    canvas: Canvas<Window>,
+    canvas: Canvas<SdlWindow>,
     pump: EventPump,
     video: VideoSubsystem,
     _sdl: Sdl,
@@ -50,25 +62,35 @@ pub(crate) struct Desktop {
     scaling: Scaling,
     pacer: Pacer,
     opened: Instant,
-    lost: LostDisplay,
+    _lost: LostDisplay,
+    profile: Profile,
+    /// Name of screenshots and shots, before their number.
+    kept: String,
 }
 
 impl Desktop {
-    /// Opens a window for pictures of `size` pixels: at a scale that suits the display, or of `wanted` pixels as far as there is
-    /// room.
+    /// Opens a window for a game, with the user's own controls: at a scale that suits the display, or of the size that panels
+    /// want as far as there is room. Also returns the fault in the file of the controls, if there is one. `when_lost` is called
+    /// when the display goes away, which ends the program; it may end it with another exit code.
     ///
     /// # Errors
     /// When there is no display, or its window cannot be opened.
-    pub(crate) fn open(title: &str, size: (u32, u32), maps: Maps, wanted: Option<(u32, u32)>) -> Result<Self, Error> {
+    pub(crate) fn open(game: &mut dyn Game, when_lost: impl FnOnce() + 'static) -> Result<(Self, Option<String>)> {
+        let info = game.info();
+        let profile = info.profile();
+        let loaded = profile.load();
+        let size = game.stage().scene().size;
+        let panels = game.tool().and_then(|tool| tool.panel_size());
+
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
         let video = open_video(&sdl)?;
-        let mut canvas = open_canvas(&video, title, size, wanted)?;
+        let mut canvas = open_canvas(&video, &title(game, &info), size, panels)?;
         let texture = texture(&mut canvas, size).map_err(|error| Error::Window(error.to_string()))?;
         let pump = sdl.event_pump().map_err(Error::Window)?;
         // Input methods would take the keys of a game for texts.
         video.text_input().stop();
 
-        Ok(Self {
+        let desktop = Self {
             texture,
             tiles: Tiles::default(),
             canvas,
@@ -76,8 +98,8 @@ impl Desktop {
             video,
             _sdl: sdl,
             size,
-            devices: Devices::new(&maps, size),
-            maps,
+            devices: Devices::new(&loaded.maps, size),
+            maps: loaded.maps,
             layout: Layout::default(),
             pads: Pads::none(),
             pads_wanted: true,
@@ -87,17 +109,38 @@ impl Desktop {
             scaling: Scaling::default(),
             pacer: Pacer::new(FRAME_RATE),
             opened: Instant::now(),
-            lost: LostDisplay::new(),
-        })
+            _lost: LostDisplay::new(when_lost),
+            profile,
+            kept: info.folder,
+        };
+        Ok((desktop, loaded.wrong))
     }
 
-    /// Sets what is done when the display goes away, which ends the program. `run` may end it with another exit code.
-    pub(crate) fn when_lost(&mut self, run: impl FnOnce() + 'static) {
-        self.lost.set(run);
+    /// Gives the window another size, as far as the display has room.
+    fn set_window_size(&mut self, size: (u32, u32)) {
+        if !self.full_screen {
+            let room = room(&self.video);
+            // A window manager may refuse.
+            let _ = self.canvas.window_mut().set_size(size.0.min(room.0).max(1), size.1.min(room.1).max(1));
+        }
     }
 
-    /// Handles all events since the last call. Called once per pass of the loop.
-    pub(crate) fn poll(&mut self) -> Events {
+    /// Sets whether a panel covers the picture under the pointer, and whether one of its text fields has the keyboard.
+    fn set_panels(&mut self, covered: bool, typing: bool) {
+        match (typing, self.devices.typing) {
+            (true, false) => {
+                self.devices.keyboard.release_all();
+                self.video.text_input().start();
+            }
+            (false, true) => self.video.text_input().stop(),
+            _ => {}
+        }
+        (self.devices.covered, self.devices.typing) = (covered, typing);
+    }
+}
+
+impl Window for Desktop {
+    fn poll(&mut self) -> Events {
         let _call = Call::begin();
         let mut events = Events::default();
         while let Some(event) = self.pump.poll_event() {
@@ -119,8 +162,7 @@ impl Desktop {
         events
     }
 
-    /// Returns each player's controls for the tick that begins now, from all of the player's devices.
-    pub(crate) fn take_controls(&mut self) -> [Controls; PLAYERS] {
+    fn take_controls(&mut self) -> [Controls; PLAYERS] {
         let mut players = self.pads.take(&self.maps);
         for (player, keys) in players.iter_mut().zip(self.devices.keyboard.take()) {
             *player = player.merged(keys);
@@ -128,44 +170,63 @@ impl Desktop {
         players
     }
 
-    /// Returns the mouse for the tick that begins now.
-    pub(crate) fn take_mouse(&mut self) -> Mouse {
+    fn take_mouse(&mut self) -> Mouse {
         let Devices { keyboard, mouse, .. } = &mut self.devices;
         mouse.take(keyboard.is_down(Key::LeftShift) || keyboard.is_down(Key::RightShift))
     }
 
-    pub(crate) fn maps(&self) -> &Maps {
+    fn maps(&self) -> &Maps {
         &self.maps
     }
 
-    /// Replaces the maps. Held keys are released.
-    pub(crate) fn set_maps(&mut self, maps: Maps) {
+    fn set_maps(&mut self, maps: Maps) {
         self.devices.keyboard = Keyboard::new(&maps);
         self.maps = maps;
     }
 
-    /// Returns the names of keys and buttons on the devices in use.
-    pub(crate) fn labels(&self) -> Labels<'_> {
+    fn keep_maps(&mut self, maps: &Maps) -> String {
+        match (self.profile.save(maps), self.profile.file()) {
+            (Ok(None), Some(file)) => format!("controls saved in {}", file.display()),
+            (Ok(Some(old)), _) => format!("controls saved; the old file is {}", old.display()),
+            (Err(error), Some(file)) => format!("{}: cannot write: {error}", file.display()),
+            (_, None) => "there is no folder to save the controls in".to_owned(),
+        }
+    }
+
+    fn labels(&self) -> Labels<'_> {
         let (pads, last) = self.pads.lettering(&self.maps);
         Labels { maps: &self.maps, layout: &self.layout, pads, last, by_key: self.by_key }
     }
 
-    /// Returns the kinds of the pads that are plugged in, by number.
-    pub(crate) fn pads(&self) -> [Option<PadKind>; PLAYERS] {
+    fn pads(&self) -> [Option<PadKind>; PLAYERS] {
         [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
 
-    pub(crate) fn set_title(&mut self, title: &str) {
+    fn set_title(&mut self, title: &str) {
         let _call = Call::begin();
         // Only a title with a NUL inside cannot be set.
         let _ = self.canvas.window_mut().set_title(title);
     }
 
-    /// Shows `picture`, of the size that the window was opened for, and waits for the time of the next frame.
-    ///
-    /// # Errors
-    /// When the display cannot show it.
-    pub(crate) fn present(&mut self, picture: &Framebuffer) -> Result<(), Error> {
+    fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String {
+        match write_numbered(Path::new("."), &self.kept, ending, bytes) {
+            Ok(path) => format!("wrote {}", path.file_name().unwrap_or_default().display()),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn keep_shot(&mut self, shot: &Recorded) -> String {
+        match write_numbered_shot(Path::new("."), &self.kept, shot) {
+            Ok(path) => format!("wrote {}", path.strip_prefix(".").unwrap_or(&path).display()),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice> {
+        Box::new(SdlSound::new(output))
+    }
+
+    fn present(&mut self, picture: &Framebuffer) -> Result<()> {
         let _call = Call::begin();
         let row = picture.width() as usize * size_of::<u32>();
         self.texture.update(None, bytemuck::cast_slice(picture.pixels()), row).map_err(present_error)?;
@@ -182,57 +243,7 @@ impl Desktop {
         Ok(())
     }
 
-    /// Shows the pixels of the whole window, with the picture in an area of them, and waits for the time of the next frame.
-    ///
-    /// # Errors
-    /// When the display cannot show them.
-    pub(crate) fn present_window(&mut self, window: &Framebuffer, picture: Area) -> Result<(), Error> {
-        let _call = Call::begin();
-        self.tiles.draw(window, &mut self.canvas)?;
-        (self.devices.area, self.devices.density) = (picture, (window.width(), self.canvas.window().size().0));
-        self.canvas.present();
-        self.wait();
-        Ok(())
-    }
-
-    /// Returns the size of the window, pixels.
-    ///
-    /// # Errors
-    /// When the display does not report it.
-    pub(crate) fn window_size(&self) -> Result<(u32, u32), Error> {
-        self.canvas.output_size().map_err(Error::Present)
-    }
-
-    /// Gives the window another size, as far as the display has room.
-    pub(crate) fn set_window_size(&mut self, size: (u32, u32)) {
-        if !self.full_screen {
-            let room = room(&self.video);
-            // A window manager may refuse.
-            let _ = self.canvas.window_mut().set_size(size.0.min(room.0).max(1), size.1.min(room.1).max(1));
-        }
-    }
-
-    /// Sets whether a panel covers the picture under the pointer, and whether one of its text fields has the keyboard.
-    pub(crate) fn set_panels(&mut self, covered: bool, typing: bool) {
-        match (typing, self.devices.typing) {
-            (true, false) => {
-                self.devices.keyboard.release_all();
-                self.video.text_input().start();
-            }
-            (false, true) => self.video.text_input().stop(),
-            _ => {}
-        }
-        (self.devices.covered, self.devices.typing) = (covered, typing);
-    }
-
-    /// Puts text on the clipboard.
-    pub(crate) fn copy_text(&self, text: &str) {
-        // Without a clipboard there is nowhere to put it.
-        let _ = self.video.clipboard().set_clipboard_text(text);
-    }
-
-    /// Waits for the time of the next frame without showing anything.
-    pub(crate) fn wait(&mut self) {
+    fn wait(&mut self) {
         if std::mem::take(&mut self.pads_wanted) {
             self.pads = Pads::open();
         }
@@ -242,9 +253,7 @@ impl Desktop {
         }
     }
 
-    /// Gives the window `scale` pixels per pixel of the picture, at most as many as the display has room for; 0 for the scale that
-    /// suits the display. Leaves full screen.
-    pub(crate) fn set_scale(&mut self, scale: u32) {
+    fn set_scale(&mut self, scale: u32) {
         if self.full_screen {
             self.switch_full_screen();
         }
@@ -256,17 +265,11 @@ impl Desktop {
         let _ = self.canvas.window_mut().set_size(self.size.0 * scale, self.size.1 * scale);
     }
 
-    /// Gives the window the scale that suits the display.
-    pub(crate) fn fit_picture(&mut self) {
-        let scale = first_scale(&self.video, self.size);
-        self.set_window_size((self.size.0 * scale, self.size.1 * scale));
-    }
-
-    pub(crate) fn set_scaling(&mut self, scaling: Scaling) {
+    fn set_scaling(&mut self, scaling: Scaling) {
         self.scaling = scaling;
     }
 
-    pub(crate) fn switch_full_screen(&mut self) {
+    fn switch_full_screen(&mut self) {
         let display = self.video.display_bounds(self.canvas.window().display_index().unwrap_or(0));
         let window = self.canvas.window_mut();
         // Without a window manager only the program moves and resizes the window, and SDL resizes no window in full
@@ -288,10 +291,37 @@ impl Desktop {
             place(window, self.windowed);
         }
     }
+
+    fn set_room(&mut self, panels: Option<(u32, u32)>) {
+        let size = panels.unwrap_or_else(|| {
+            self.set_panels(false, false);
+            let scale = first_scale(&self.video, self.size);
+            (self.size.0 * scale, self.size.1 * scale)
+        });
+        self.set_window_size(size);
+    }
+
+    fn size(&self) -> Result<(u32, u32)> {
+        Ok(self.canvas.output_size().map_err(Error::Present)?)
+    }
+
+    fn present_whole(&mut self, whole: &Framebuffer, output: &PanelOutput) -> Result<()> {
+        let _call = Call::begin();
+        self.set_panels(output.covered, output.typing);
+        if let Some(text) = &output.copied {
+            // Without a clipboard there is nowhere to put it.
+            let _ = self.video.clipboard().set_clipboard_text(text);
+        }
+        self.tiles.draw(whole, &mut self.canvas)?;
+        (self.devices.area, self.devices.density) = (output.picture, (whole.width(), self.canvas.window().size().0));
+        self.canvas.present();
+        self.wait();
+        Ok(())
+    }
 }
 
 /// Moves and resizes a window.
-fn place(window: &mut Window, ((x, y), (width, height)): ((i32, i32), (u32, u32))) {
+fn place(window: &mut SdlWindow, ((x, y), (width, height)): ((i32, i32), (u32, u32))) {
     window.set_position(WindowPos::Positioned(x), WindowPos::Positioned(y));
     // Only a size of zero pixels is refused.
     let _ = window.set_size(width, height);
