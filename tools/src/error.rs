@@ -83,9 +83,19 @@ impl From<Error> for AppError {
 }
 
 impl Error {
+    /// Returns the error of a wrong command line.
+    pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        AppError::usage(message, hint).into()
+    }
+
     /// Returns the error of a file that cannot be read, without a hint.
     pub(crate) fn read(path: &Path, reason: impl Display) -> Self {
         AppError::read(path, reason).into()
+    }
+
+    /// Returns the error of a file that cannot be read.
+    pub(crate) fn read_with_hint(path: &Path, reason: impl Display, hint: Option<String>) -> Self {
+        AppError::read_with_hint(path, reason, hint).into()
     }
 
     /// Returns the error of a file whose content is wrong.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use keitai_app::files::FileFault;
-use keitai_app::{Error as AppError, locate, locate_in};
+use keitai_app::{locate, locate_in};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
@@ -20,7 +20,7 @@ const LARGEST: u64 = 16 << 20;
 pub(crate) fn parse(path: &Path, text: &str) -> Result<Shot, Error> {
     Shot::parse(text).map_err(|error| match RonKind::of(text) {
         Some(kind) if kind != RonKind::Shot => Contents::Ron(kind).instead_of("a shot", path),
-        _ => AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: error.hint() }.into(),
+        _ => Error::read_with_hint(path, &error, error.hint()),
     })
 }
 
@@ -28,8 +28,7 @@ pub(crate) fn parse(path: &Path, text: &str) -> Result<Shot, Error> {
 /// its place in `root` or the current folder.
 pub(crate) fn player(path: &Path, shot: &Shot, settings: &Settings, root: Option<&Path>) -> Result<Player, Error> {
     let (source, inside) = source_of(path, root)?;
-    Player::open(shot, settings, &source, &inside)
-        .map_err(|error| AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: error.hint() }.into())
+    Player::open(shot, settings, &source, &inside).map_err(|error| Error::read_with_hint(path, &error, error.hint()))
 }
 
 /// Returns the source of a scene's or a shot's files and its path in there, as [`player`] finds them.
@@ -81,11 +80,7 @@ fn levels_up(file: &str) -> usize {
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
     let text = files::read_within(path, LARGEST).and_then(keitai_app::files::text);
     text.map_err(|fault| {
-        AppError::Read {
-            path: path.to_owned(),
-            reason: fault.to_string(),
-            hint: matches!(fault, FileFault::NotUtf8 { .. }).then(|| "save the text as UTF-8".to_owned()),
-        }
-        .into()
+        let hint = matches!(fault, FileFault::NotUtf8 { .. }).then(|| "save the text as UTF-8".to_owned());
+        Error::read_with_hint(path, fault, hint)
     })
 }

@@ -24,7 +24,7 @@ pub fn usage(error: &clap::Error, command: impl FnOnce() -> String) -> Result<()
         _ => None,
     };
     let hint = tip.or_else(usage).unwrap_or_else(|| format!("try `{} --help`", names(&text).unwrap_or_else(command)));
-    Err(Error::Usage { message: in_usual_words(&message.join(" ")), hint })
+    Err(Error::usage(in_usual_words(&message.join(" ")), hint))
 }
 
 /// Returns the program and its command as the usage in an error begins.

@@ -149,9 +149,19 @@ impl Error {
         Self::Game(error.into())
     }
 
+    /// A command line that is wrong.
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage { message: message.into(), hint: hint.into() }
+    }
+
     /// A file that cannot be read, without a hint.
     pub fn read(path: &Path, reason: impl Display) -> Self {
-        Self::Read { path: path.to_owned(), reason: reason.to_string(), hint: None }
+        Self::read_with_hint(path, reason, None)
+    }
+
+    /// A file that cannot be read.
+    pub fn read_with_hint(path: &Path, reason: impl Display, hint: Option<String>) -> Self {
+        Self::Read { path: path.to_owned(), reason: reason.to_string(), hint }
     }
 
     /// A file that cannot be written.
@@ -161,7 +171,7 @@ impl Error {
 
     /// An output that cannot be written.
     pub fn output(path: &Path, fault: FileFault) -> Self {
-        let usage = |hint: &str| Self::Usage { message: format!("{}: {fault}", path.display()), hint: hint.to_owned() };
+        let usage = |hint| Self::usage(format!("{}: {fault}", path.display()), hint);
         match fault {
             FileFault::Exists => usage("--force overwrites it"),
             FileFault::IsInput | FileFault::Twice => usage("give the output another name"),
@@ -220,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_main_that_returns_the_error_prints_message_and_hint() {
-        let error = Error::Usage { message: "no such scene".to_owned(), hint: "did you mean a.ron?".to_owned() };
+        let error = Error::usage("no such scene", "did you mean a.ron?");
         assert_eq!(format!("{error:?}"), "no such scene\nhint: did you mean a.ron?");
         assert_eq!(format!("{:?}", Error::game("out of fuel")), "out of fuel");
     }

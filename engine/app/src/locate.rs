@@ -18,11 +18,8 @@ const NO_FOLDERS: &str =
 /// # Errors
 /// When there is no such file.
 pub fn locate(scene: &Path) -> Result<(Source, AssetPath)> {
-    let whole = scene.canonicalize().map_err(|error| Error::Read {
-        path: scene.to_owned(),
-        reason: error.to_string(),
-        hint: cfg!(target_family = "wasm").then(|| NO_FOLDERS.to_owned()),
-    })?;
+    let hint = || cfg!(target_family = "wasm").then(|| NO_FOLDERS.to_owned());
+    let whole = scene.canonicalize().map_err(|error| Error::read_with_hint(scene, error, hint()))?;
     let folder = whole.parent().unwrap_or(Path::new("/"));
     let above = folder.ancestors().find(|folder| folder.file_name() == Some(OsStr::new("scenes")));
     relative_to(above.and_then(Path::parent).unwrap_or(folder), &whole)

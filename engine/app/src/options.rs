@@ -77,9 +77,11 @@ impl Options {
     /// When `--compat` names neither known settings nor a file of settings, or `--language` is not a tag of a language.
     pub(crate) fn settings(&self) -> Result<Settings> {
         let language = |tag: &String| {
-            Language::new(tag).ok_or_else(|| Error::Usage {
-                message: format!("--language {tag}: no tag of a language"),
-                hint: "give 1 to 15 letters, digits and -, such as de or pt-BR".to_owned(),
+            Language::new(tag).ok_or_else(|| {
+                Error::usage(
+                    format!("--language {tag}: no tag of a language"),
+                    "give 1 to 15 letters, digits and -, such as de or pt-BR",
+                )
             })
         };
         let language = self.language.as_ref().map(language).transpose()?;

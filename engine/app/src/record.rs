@@ -162,22 +162,20 @@ pub(crate) fn read(path: &Path) -> Result<Recording> {
 pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, renew: bool) -> Result<()> {
     let scene = &game.stage().scene().path;
     if recording.scene != *scene {
-        return Err(Error::Usage {
-            message: format!("{}: a record of {}, not of {scene}", path.display(), recording.scene),
-            hint:
-                "replay it with the scene that it was recorded with; after the scene was renamed, record the play again"
-                    .to_owned(),
-        });
+        return Err(Error::usage(
+            format!("{}: a record of {}, not of {scene}", path.display(), recording.scene),
+            "replay it with the scene that it was recorded with; after the scene was renamed, record the play again",
+        ));
     }
     if recording.is_script() && !renew {
         console::note(&format!("note: {} is a script, without digests: nothing is compared", path.display()));
     }
     let [recorded, present] = [recording.rate, game.info().rate];
     if recorded != present {
-        return Err(Error::Usage {
-            message: format!("{}: a record of {recorded}, not of {present}", path.display()),
-            hint: "replay it with the game that recorded it".to_owned(),
-        });
+        return Err(Error::usage(
+            format!("{}: a record of {recorded}, not of {present}", path.display()),
+            "replay it with the game that recorded it",
+        ));
     }
     let Err(error) = begin(recording, game) else { return Ok(()) };
     let message = format!("{}: {error}", path.display());
@@ -189,15 +187,15 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
         recording.begin(game.stage());
         return Ok(());
     }
-    Err(Error::Usage { message, hint: error.hint().unwrap_or_default() })
+    Err(Error::usage(message, error.hint().unwrap_or_default()))
 }
 
 /// Returns the error that a script stays as it is.
 pub(crate) fn would_change_script(path: &Path) -> Error {
-    Error::Usage {
-        message: format!("{}: a script, without digests", path.display()),
-        hint: "`--renew --force` writes it anew with the digests of this play".to_owned(),
-    }
+    Error::usage(
+        format!("{}: a script, without digests", path.display()),
+        "`--renew --force` writes it anew with the digests of this play",
+    )
 }
 
 /// Brings a game that was just opened to the start of a record.

@@ -103,10 +103,7 @@ fn compat(name: &str) -> Result<Compat> {
         return Ok(compat);
     }
     if !name.ends_with(".ron") {
-        return Err(Error::Usage {
-            message: format!("--compat {name}: no such settings"),
-            hint: "give engine, viewer or a .ron file".to_owned(),
-        });
+        return Err(Error::usage(format!("--compat {name}: no such settings"), "give engine, viewer or a .ron file"));
     }
     let path = Path::new(name);
     let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use keitai_app::Error as AppError;
 use keitai_formats::Kind;
 
 use crate::error::Error;
@@ -76,11 +75,13 @@ pub(crate) fn check(options: impl IntoIterator<Item = Effect>, work: &[Work]) ->
         Some((last, others)) => format!("the option is for {} and {last}", others.join(", ")),
         None => String::new(),
     };
-    Err(AppError::Usage { message: format!("{option} has no effect here"), hint }.into())
+    Err(Error::usage(format!("{option} has no effect here"), hint))
 }
 
 #[cfg(test)]
 mod tests {
+    use keitai_app::Error as AppError;
+
     use super::*;
 
     #[test]

@@ -330,7 +330,7 @@ pub(crate) fn usage(error: &clap::Error, arguments: &[OsString]) -> Result<(), E
             let command = <Cli as clap::CommandFactory>::command();
             let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
             let hint = format!("the commands are {}; a file is shown by `keitai view FILE`", names.join(", "));
-            AppError::Usage { message, hint }.into()
+            Error::usage(message, hint)
         }
         refusal => refusal.into(),
     })

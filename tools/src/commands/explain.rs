@@ -1,6 +1,6 @@
 //! `keitai explain`: the cause of a diagnostic, an example and a remedy.
 
-use keitai_app::{Error as AppError, console};
+use keitai_app::console;
 use keitai_exchange::rules;
 use keitai_formats::Rule;
 
@@ -21,6 +21,6 @@ pub(crate) fn run(arguments: &Explain) -> Result<(), Error> {
 pub(crate) fn rule(code: &str) -> Result<&'static Rule, Error> {
     rules::explain(code).map_err(|near| {
         let hint = near.map_or("`keitai explain` lists all codes".to_owned(), |near| format!("did you mean {near}?"));
-        AppError::Usage { message: format!("there is no code `{code}`"), hint }.into()
+        Error::usage(format!("there is no code `{code}`"), hint)
     })
 }

@@ -26,9 +26,8 @@ fn manual(name: Option<&str>) -> Result<String, Error> {
     program.build();
     let command = match name {
         None => program,
-        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| AppError::Usage {
-            message: format!("there is no command `{name}`"),
-            hint: "`keitai --help` lists the commands".to_owned(),
+        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| {
+            Error::usage(format!("there is no command `{name}`"), "`keitai --help` lists the commands")
         })?,
     };
     let full_name = command.get_bin_name().unwrap_or("keitai").replace(' ', "-");

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use keitai_app::Error as AppError;
 use keitai_app::files;
 use keitai_exchange::archive::{Archive, MOST_NESTED, MOST_TOTAL, normal};
 use keitai_formats::Kind;
@@ -176,7 +175,7 @@ pub(super) fn read(archive: &Path, entry: &str) -> Result<Vec<u8>, Error> {
 
 fn refuse_entry(archive: &Path, error: &keitai_exchange::Error) -> Error {
     let hint = format!("`keitai info {}` lists what is inside", archive.display());
-    AppError::Read { path: archive.to_owned(), reason: error.to_string(), hint: Some(hint) }.into()
+    Error::read_with_hint(archive, error, Some(hint))
 }
 
 /// Returns whether a path leads to an archive.

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::path::Path;
 
-use keitai_app::Error as AppError;
 use keitai_exchange::picture;
 use keitai_formats::{Kind, recognise_as};
 use keitai_sound::SoundKind;
@@ -101,7 +100,7 @@ impl Contents {
     /// Returns the error of a command that expects something else, with the command for these contents.
     pub(crate) fn instead_of(self, expected: &str, path: &Path) -> Error {
         let reason = if self == Self::Empty { self.to_string() } else { format!("expected {expected}, found {self}") };
-        AppError::Read { path: path.to_owned(), reason, hint: self.hint(path) }.into()
+        Error::read_with_hint(path, reason, self.hint(path))
     }
 
     /// Returns what to do with such a file.

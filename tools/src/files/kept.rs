@@ -112,8 +112,8 @@ impl Place {
         };
         name.ok_or_else(|| {
             let message = format!("{} cannot be named in {}", path.display(), self.file.display());
-            let hint = "files of an archive are kept with figures of that archive only".to_owned();
-            AppError::Usage { message, hint }.into()
+            let hint = "files of an archive are kept with figures of that archive only";
+            Error::usage(message, hint)
         })
     }
 

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use keitai_app::files::{self, FileFault};
-use keitai_app::{Error as AppError, folder_of};
+use keitai_app::folder_of;
 use keitai_exchange::picture;
 use keitai_formats::{
     Ends, Kind, ReadOptions, Texture, is_drawn, recognise, recognise_as, recognise_ends, text::nearest,
@@ -37,8 +37,7 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
 
 /// Returns the error of an output that has no name of its own, because stdin has none.
 pub(crate) fn nameless(ending: &str) -> Error {
-    let message = "the output of stdin has no name".to_owned();
-    AppError::Usage { message, hint: format!("give -o out.{ending}") }.into()
+    Error::usage("the output of stdin has no name", format!("give -o out.{ending}"))
 }
 
 /// Reads a file, an entry of an archive, or stdin for `-`, of at most 64 MiB.
@@ -55,7 +54,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// Returns the error of something that has to be a file, because it is looked into or has files beside it.
 pub(crate) fn not_from_stdin(what: &str) -> Error {
-    AppError::Usage { message: format!("{what} cannot come from stdin"), hint: "give it as a file".to_owned() }.into()
+    Error::usage(format!("{what} cannot come from stdin"), "give it as a file")
 }
 
 /// Reads a file, or stdin for `-`, of at most `limit` bytes.
@@ -102,7 +101,7 @@ fn refuse(path: &Path, error: &FileFault) -> Error {
         _ => Vec::new(),
     };
     let hint = similar(path, &names).map(|similar| format!("did you mean {similar}?"));
-    AppError::Read { path: path.to_owned(), reason: error.to_string(), hint }.into()
+    Error::read_with_hint(path, error, hint)
 }
 
 /// Returns the names that a wrong one could mean: those that continue it, as `hero_walk.mtra` continues `hero.mtra`, or else the one

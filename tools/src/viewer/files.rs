@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::Error as AppError;
 use keitai_convert::Rest;
 use keitai_formats::Kind;
 
@@ -33,8 +32,8 @@ impl Files {
             None => Ok(first),
             Some(second) => {
                 let message = format!("{}: a second figure", second.display());
-                let hint = "give one figure; `keitai view` shows several beside each other".to_owned();
-                Err(AppError::Usage { message, hint }.into())
+                let hint = "give one figure; `keitai view` shows several beside each other";
+                Err(Error::usage(message, hint))
             }
         }
     }
@@ -62,12 +61,9 @@ impl Files {
                     if let Some(other) = kind.map(Contents::Asset).or_else(|| Contents::of(path)) {
                         return Err(other.instead_of(expected, path));
                     }
-                    return Err(AppError::Read {
-                        path: path.clone(),
-                        reason: format!("expected {expected}, found an unknown kind of file"),
-                        hint: Some("`keitai scan FILE` finds figures inside other files".to_owned()),
-                    }
-                    .into());
+                    let reason = format!("expected {expected}, found an unknown kind of file");
+                    let hint = "`keitai scan FILE` finds figures inside other files".to_owned();
+                    return Err(Error::read_with_hint(path, reason, Some(hint)));
                 }
             }
         }

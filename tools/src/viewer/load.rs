@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use keitai_app::{Error as AppError, console};
+use keitai_app::console;
 use keitai_convert::{Rest, Skeleton};
 use keitai_formats::{
     Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Rgb, Severity, Texture, Track, counted,
@@ -42,9 +42,7 @@ impl LoadedFigure {
     /// Loads a figure, and its companion files where they are not given.
     pub(crate) fn open(files: &Files, compat: Compat) -> Result<Self, Error> {
         let Some(path) = files.figure_path() else {
-            let message = "no figure among the files".to_owned();
-            let hint = "`keitai info FILE` tells the kind of a file".to_owned();
-            return Err(AppError::Usage { message, hint }.into());
+            return Err(Error::usage("no figure among the files", "`keitai info FILE` tells the kind of a file"));
         };
         let found = in_folder_of(path, compat, files.rest(), companions::find)?;
         let [kept_actions, kept_textures] = kept::read(path)?;
@@ -322,11 +320,13 @@ fn within(option: &str, number: usize, count: usize, hint: &str) -> Result<usize
         Some(last) => (format!("the {option}s are 0 to {last}"), format!("the nearest is --{option} {last}")),
         None => (format!("there is no {option}"), hint.to_owned()),
     };
-    Err(AppError::Usage { message: format!("--{option} {number}: {message}"), hint }.into())
+    Err(Error::usage(format!("--{option} {number}: {message}"), hint))
 }
 
 #[cfg(test)]
 mod tests {
+    use keitai_app::Error as AppError;
+
     use super::*;
 
     #[test]

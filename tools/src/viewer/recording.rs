@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use keitai_app::files::Overwrite;
+use keitai_app::new_numbered_folder;
 use keitai_app::picture::{self, Gif};
-use keitai_app::{Error as AppError, new_numbered_folder};
 use keitai_render::Framebuffer;
 use keitai_runtime::world::LoopMode;
 
@@ -64,7 +64,7 @@ fn frames(scene: &FigureScene, viewer: &Viewer) -> Result<Range<u16>, Error> {
     let frames = first..end.max(first.saturating_add(1));
     if frames.len() > MOST {
         let message = format!("{} frames are more than a minute", frames.len());
-        return Err(AppError::Usage { message, hint: "loop a range of them".to_owned() }.into());
+        return Err(Error::usage(message, "loop a range of them"));
     }
     Ok(frames)
 }

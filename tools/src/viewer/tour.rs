@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::Error as AppError;
 use keitai_formats::Kind;
 
 use super::files::Files;
@@ -40,7 +39,7 @@ impl Tour {
             let Some(first) = tour.figures.first() else {
                 let message = format!("{}: no figure is inside", path.display());
                 let hint = format!("`keitai scan {}` looks inside the files", path.display());
-                return Err(AppError::Usage { message, hint }.into());
+                return Err(Error::usage(message, hint));
             };
             let files = Files::figure(first).found_in(tour.folder.as_deref());
             return Ok(Opened { files, others: Vec::new(), tour });

@@ -251,10 +251,7 @@ impl<W: Window> Runner<W> {
         }
         let opened = match self.game.tool() {
             Some(tool) => tool.open(files),
-            None => Err(Error::Usage {
-                message: "this game opens no files".to_owned(),
-                hint: "`keitai view FILE` shows a figure".to_owned(),
-            }),
+            None => Err(Error::usage("this game opens no files", "`keitai view FILE` shows a figure")),
         };
         if let Err(error) = opened {
             console::report(&error);

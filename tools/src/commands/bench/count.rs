@@ -11,7 +11,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use keitai_app::Error as AppError;
 use serde::Serialize;
 
 use crate::cli;
@@ -84,11 +83,10 @@ pub(super) fn count(arguments: &cli::Bench, shot: String, backend: String) -> Re
 }
 
 fn missing(reason: &str) -> Error {
-    AppError::Usage {
-        message: format!("valgrind cannot run: {reason}"),
-        hint: "`--count` needs valgrind; on Debian and Ubuntu `apt-get install valgrind` installs it".to_owned(),
-    }
-    .into()
+    Error::usage(
+        format!("valgrind cannot run: {reason}"),
+        "`--count` needs valgrind; on Debian and Ubuntu `apt-get install valgrind` installs it",
+    )
 }
 
 /// Returns this command under valgrind, without `--count`, drawing some rounds after the warm-up.

@@ -193,9 +193,9 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
     paths.sort_by(|(a, _), (b, _)| a.cmp(b));
     paths.dedup_by(|(a, _), (b, _)| a == b);
     if paths.is_empty() && unreadable.is_empty() {
-        let message = "there is nothing to check in the folders and archives given".to_owned();
-        let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck, .ron, .gltf, .glb and .obj".to_owned();
-        return Err(AppError::Usage { message, hint }.into());
+        let message = "there is nothing to check in the folders and archives given";
+        let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck, .ron, .gltf, .glb and .obj";
+        return Err(Error::usage(message, hint));
     }
     Ok((paths, unreadable))
 }
@@ -320,8 +320,7 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
     }
     if let Some((file, diagnostic)) = unread.and_then(|file| Some((file, file.diagnostics.first()?))) {
         console::note(&summary);
-        let (reason, hint) = (diagnostic.message.clone(), diagnostic.note.clone());
-        return Err(AppError::Read { path: file.path.clone(), reason, hint }.into());
+        return Err(Error::read_with_hint(&file.path, &diagnostic.message, diagnostic.note.clone()));
     }
     let failed = match arguments.deny {
         None => errors > 0,

@@ -4,9 +4,9 @@ mod picture;
 
 use std::path::{Path, PathBuf};
 
+use keitai_app::console;
 use keitai_app::files::Overwrite;
 use keitai_app::picture::write_png;
-use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
 use keitai_formats::{ActionTable, Kind, ReadOptions, counted};
@@ -27,8 +27,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
         picture::check_name(path)?;
     }
     if arguments.figure.is_some() && is_figure(&arguments.a) && is_figure(&arguments.b) {
-        let message = "--figure has no effect here".to_owned();
-        return Err(AppError::Usage { message, hint: "the option is for actions".to_owned() }.into());
+        return Err(Error::usage("--figure has no effect here", "the option is for actions"));
     }
     let mut a = Side::open(&arguments.a, arguments)?;
     let mut b = Side::open(&arguments.b, arguments)?;
@@ -149,9 +148,8 @@ impl Side {
                 // Then a file that cannot be read is the fault.
                 files::read(path)?;
             }
-            let found = found.ok_or_else(|| AppError::Usage {
-                message: format!("{}: which figure does it move?", path.display()),
-                hint: "give --figure FILE".to_owned(),
+            let found = found.ok_or_else(|| {
+                Error::usage(format!("{}: which figure does it move?", path.display()), "give --figure FILE")
             })?;
             (found, vec![path.to_owned()])
         };

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use keitai_app::{Error as AppError, SIZE};
+use keitai_app::SIZE;
 use keitai_convert::compare::Posed;
 use keitai_render::{Compat, Effect, FigureDraw, Framebuffer, Renderer, Vector3};
 
@@ -23,11 +23,7 @@ pub(super) fn check_name(path: &Path) -> Result<(), Error> {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
         return Ok(());
     }
-    Err(AppError::Usage {
-        message: format!("cannot write a picture named {}", path.display()),
-        hint: "give --picture out.png".to_owned(),
-    }
-    .into())
+    Err(Error::usage(format!("cannot write a picture named {}", path.display()), "give --picture out.png"))
 }
 
 /// Draws both sides at an action and a frame, or without one in their rest pose.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use keitai_app::{Error as AppError, console};
+use keitai_app::console;
 use keitai_exchange::archive::{file_name, is_safe};
 use keitai_formats::{Diagnostic, Kind, Severity, counted, recognise, swap};
 
@@ -21,7 +21,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
     let Some(folder) = arguments.output.as_ref().filter(|path| plan::is_folder(path) || path.extension().is_none())
     else {
         let message = format!("{} holds many files", archive.display());
-        return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
+        return Err(Error::usage(message, "give a folder, such as -o out/"));
     };
     let (mut plan, mut own, mut unread) = (Plan::default(), Done::default(), Vec::new());
     let mut models = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
             || format!("`keitai scan {}` looks inside the files", archive.display()),
             |way| format!("{} inside: {way}", counted(models.len(), "model")),
         );
-        return Err(AppError::Usage { message, hint }.into());
+        return Err(Error::usage(message, hint));
     }
     if let Some(way) = way {
         console::note(&format!("note: left out {}; {way}", counted(models.len(), "model")));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::{Error as AppError, console};
+use keitai_app::console;
 use keitai_formats::{Kind, Severity, recognise, swap};
 
 use super::output::Output;
@@ -17,7 +17,7 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
         // An error if there is no such file.
         files::read(target)?;
         let message = format!("{} is no entry of an archive", target.display());
-        return Err(AppError::Usage { message, hint: "such as --into game.jar!res/17".to_owned() }.into());
+        return Err(Error::usage(message, "such as --into game.jar!res/17"));
     };
     let Some(output) = &arguments.output else { return Ok(()) };
     let old = recognise(&files::read(target)?).map_err(|error| Error::read(target, error))?;
@@ -40,7 +40,7 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
         let inputs: Vec<String> = arguments.inputs.iter().map(|path| path.display().to_string()).collect();
         let message =
             format!("{} is {}, and {} gives no such file or several", target.display(), old.kind, inputs.join(", "));
-        return Err(AppError::Usage { message, hint: "give one input of the same kind or its text".to_owned() }.into());
+        return Err(Error::usage(message, "give one input of the same kind or its text"));
     };
     if old.swapped {
         swap::swap(&mut bytes);

@@ -45,6 +45,6 @@ fn odd_names<'p>(paths: &'p [&Path]) -> impl Iterator<Item = Error> + 'p {
     let is_odd = |path: &&&Path| path.file_name().is_some_and(|name| name.to_string_lossy().contains(is_unsafe));
     paths.iter().filter(is_odd).map(|path| {
         let message = format!("{}: the name of an output has characters that cannot be seen", path.display());
-        keitai_app::Error::Usage { message, hint: "give -o with another name".to_owned() }.into()
+        Error::usage(message, "give -o with another name")
     })
 }

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::Error as AppError;
 use keitai_convert::check;
 use keitai_exchange::picture::{self, write_png};
 use keitai_formats::{Kind, ReadOptions, Rgb, bmp};
@@ -81,7 +80,7 @@ fn place(arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
             None => Ok((input.with_extension(usual.ending()), usual)),
             Some(_) => {
                 let message = format!("{} is in an archive", input.display());
-                Err(AppError::Usage { message, hint: "give -o out/ for the result".to_owned() }.into())
+                Err(Error::usage(message, "give -o out/ for the result"))
             }
         };
     };
@@ -91,8 +90,8 @@ fn place(arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
         None if output.extension().is_none() => Ok((output.join(name), usual)),
         _ => {
             let message = format!("{} cannot be the output of {}", output.display(), input.display());
-            let hint = "a picture becomes a .bmp or a .png; several go into a folder, such as -o out/".to_owned();
-            Err(AppError::Usage { message, hint }.into())
+            let hint = "a picture becomes a .bmp or a .png; several go into a folder, such as -o out/";
+            Err(Error::usage(message, hint))
         }
     }
 }

@@ -72,9 +72,9 @@ impl Plan {
             }
         }
         if jobs.is_empty() && models.is_empty() && plan.failed.is_empty() {
-            let message = "there is nothing to convert in the folders given".to_owned();
-            let hint = "known are .bac, .tra, .mbac, .mtra, .bck, .glb, .gltf and .obj".to_owned();
-            return Err(AppError::Usage { message, hint }.into());
+            let message = "there is nothing to convert in the folders given";
+            let hint = "known are .bac, .tra, .mbac, .mtra, .bck, .glb, .gltf and .obj";
+            return Err(Error::usage(message, hint));
         }
         let known = jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path);
         let mut figures = Figures::new(arguments.figure.as_deref(), known);
@@ -202,23 +202,20 @@ fn kind(path: &Path) -> Result<Kind, Error> {
     };
     match kind {
         kind if is_convertible(kind) => Ok(kind),
-        kind if kind.is_texture() => Err(alone(path, "pictures are", "skin.png -o skin.bmp")),
-        Kind::Archive => Err(alone(path, "an archive is", "game.jar -o out/")),
+        kind if kind.is_texture() => Err(Error::usage(
+            format!("{}: pictures are converted alone", path.display()),
+            "such as `keitai convert skin.png -o skin.bmp`",
+        )),
+        Kind::Archive => Err(Error::usage(
+            format!("{}: an archive is converted alone", path.display()),
+            "such as `keitai convert game.jar -o out/`",
+        )),
         kind => Err(Contents::Asset(kind).instead_of(EXPECTED, path)),
     }
 }
 
 fn is_convertible(kind: Kind) -> bool {
     kind.is_figure() || kind.is_actions()
-}
-
-/// Returns the error of a file of a kind that is not converted with others.
-fn alone(path: &Path, what: &str, example: &str) -> Error {
-    AppError::Usage {
-        message: format!("{}: {what} converted alone", path.display()),
-        hint: format!("such as `keitai convert {example}`"),
-    }
-    .into()
 }
 
 /// An input, its kind, and the name of its output below the folder of outputs.
@@ -314,16 +311,14 @@ fn check_output(arguments: &Convert, several: bool) -> Result<(), Error> {
         return Ok(());
     }
     if output.extension().is_some() && files::named(output).is_none() {
-        return Err(AppError::Usage {
-            message: format!("{text}: no format has this ending"),
-            hint: "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /"
-                .to_owned(),
-        }
-        .into());
+        return Err(Error::usage(
+            format!("{text}: no format has this ending"),
+            "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /",
+        ));
     }
     if several && files::named(output).is_some() {
         let message = format!("{text} is one file, but there are several inputs");
-        return Err(AppError::Usage { message, hint: "give a folder, such as -o out/".to_owned() }.into());
+        return Err(Error::usage(message, "give a folder, such as -o out/"));
     }
     Ok(())
 }
@@ -346,7 +341,7 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<
         }
         if archives::split(source).is_some() {
             let message = format!("{} is in an archive", source.display());
-            return Err(AppError::Usage { message, hint: "give -o out/ for the result".to_owned() }.into());
+            return Err(Error::usage(message, "give -o out/ for the result"));
         }
         return Ok(source.with_extension(ending(kind)));
     };
@@ -357,11 +352,7 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<
     let is_text = files::named(output) == Some(Kind::FigureText) && Model::of(source).is_some();
     if !is_text && output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
         let message = format!("{} becomes a .{} file, not {}", source.display(), ending(kind), output.display());
-        return Err(AppError::Usage {
-            message,
-            hint: format!("give -o {}", output.with_extension(ending(kind)).display()),
-        }
-        .into());
+        return Err(Error::usage(message, format!("give -o {}", output.with_extension(ending(kind)).display())));
     }
     Ok(output.clone())
 }

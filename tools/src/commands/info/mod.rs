@@ -9,7 +9,7 @@ mod sound_report;
 
 use std::path::Path;
 
-use keitai_app::{Error as AppError, console};
+use keitai_app::console;
 use keitai_convert::{Options, open_actions, open_figure};
 use keitai_exchange::picture;
 use keitai_formats::{Diagnostic, Kind, Limits, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
@@ -65,7 +65,7 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
         Some(other) => other.instead_of("a figure, actions, a texture or a sound", path),
         None => {
             let hint = format!("`keitai scan '{}'` looks for files inside", path.display());
-            AppError::Read { path: path.to_owned(), reason: error.to_string(), hint: Some(hint) }.into()
+            Error::read_with_hint(path, error, Some(hint))
         }
     })?;
     let report = |holds: Facts, diagnostics: Vec<Diagnostic>| {

@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &New) -> Result<(), Error> {
     let folder = &arguments.folder;
     let name = name_of(folder)?;
     if folder.symlink_metadata().is_ok() {
-        return Err(usage(format!("{}: already exists", folder.display()), "choose another name"));
+        return Err(Error::usage(format!("{}: already exists", folder.display()), "choose another name"));
     }
     let engine = engine(arguments.engine.as_deref())?;
     let signals = Signals::catch();
@@ -78,10 +78,10 @@ fn name_of(folder: &Path) -> Result<&str, Error> {
         };
         let message =
             format!("`{}`: a name begins with a letter, and has letters, digits, `-` and `_`", folder.display());
-        return Err(usage(message, hint));
+        return Err(Error::usage(message, hint));
     }
     if TAKEN.contains(&name) {
-        return Err(usage(
+        return Err(Error::usage(
             format!("`{name}` is a name of Cargo, the compiler or the engine"),
             format!("for example `{name}-game`"),
         ));
@@ -101,7 +101,7 @@ fn engine(given: Option<&str>) -> Result<Engine, Error> {
         Some(given) if is_engine(Path::new(given)) => PathBuf::from(given),
         Some(given) => {
             let hint = format!("give the folder of Keitai, which has `{FACADE}`, or a git address");
-            return Err(usage(format!("{given}: not a folder of Keitai"), hint));
+            return Err(Error::usage(format!("{given}: not a folder of Keitai"), hint));
         }
         None => {
             let places = [env::current_exe(), env::current_dir()].into_iter().flatten();
@@ -116,7 +116,8 @@ fn engine(given: Option<&str>) -> Result<Engine, Error> {
     };
     let root = std::path::absolute(&root).map_err(|fault| AppError::read(&root, fault))?;
     let facade = root.join(FACADE);
-    let path = facade.to_str().ok_or_else(|| usage(format!("{}: is not UTF-8", root.display()), "Cargo needs that"))?;
+    let path =
+        facade.to_str().ok_or_else(|| Error::usage(format!("{}: is not UTF-8", root.display()), "Cargo needs that"))?;
     let lock = Some(root.join("Cargo.lock")).filter(|lock| lock.is_file());
     let origin = format!("Keitai of {}", root.display());
     Ok(Engine { dependency: format!("{{ path = {} }}", toml_string(path)), origin, lock })
@@ -155,10 +156,6 @@ fn toml_string(text: &str) -> String {
         }
     }
     string + "\""
-}
-
-fn usage(message: impl Into<String>, hint: impl Into<String>) -> Error {
-    AppError::Usage { message: message.into(), hint: hint.into() }.into()
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ fn finish(
 
 /// Checks that the arguments fit together. Returns whether the output is a moving picture.
 fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
-    let refuse = |message: &str, hint: &str| Err(usage(message, hint));
+    let refuse = |message: &str, hint: &str| Err(Error::usage(message, hint));
     let ending = arguments
         .output
         .as_ref()
@@ -147,11 +147,10 @@ fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
         ("an option of the camera", picture.camera.is_given()),
     ];
     let Some((name, _)) = options.iter().find(|(_, given)| *given) else { return Ok(()) };
-    Err(usage(&format!("{name} goes with a figure"), "shots and scenes have a size, a camera and actions of their own"))
-}
-
-fn usage(message: &str, hint: &str) -> Error {
-    AppError::Usage { message: message.to_owned(), hint: hint.to_owned() }.into()
+    Err(Error::usage(
+        format!("{name} goes with a figure"),
+        "shots and scenes have a size, a camera and actions of their own",
+    ))
 }
 
 /// Draws several pictures of a figure into one, each with a label.
@@ -162,7 +161,7 @@ fn draw_sheet(arguments: &cli::Shot, program: Program, sheet: Sheet) -> Result<F
     let rows = (viewers.len() as u32).div_ceil(columns);
     if u64::from(columns * width) * u64::from(rows) * u64::from(height) > MOST_PIXELS {
         let message = format!("a sheet of {} pictures of {width}x{height} pixels is too large", viewers.len());
-        return Err(usage(&message, "give a smaller --size"));
+        return Err(Error::usage(message, "give a smaller --size"));
     }
     let mut whole = Framebuffer::new(columns * width, rows * height);
     // The last row may have fewer pictures.
@@ -197,7 +196,7 @@ impl Program {
         if crate::files::kind(path).is_some_and(Kind::is_figure) || crate::files::models::Model::of(path).is_some() {
             if arguments.root.is_some() {
                 let hint = "--actions and --textures name the files of a figure";
-                return Err(usage("--root goes with a shot or a scene", hint));
+                return Err(Error::usage("--root goes with a shot or a scene", hint));
             }
             let files = picture.companions.choose(Files::figure(path)).resting(picture.rest);
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
@@ -271,7 +270,7 @@ impl Program {
                 };
                 Ok((0..TURNS).map(turned).collect())
             }
-            Sheet::Actions if actions.is_empty() => Err(usage("the figure has no actions", "give --sheet turn")),
+            Sheet::Actions if actions.is_empty() => Err(Error::usage("the figure has no actions", "give --sheet turn")),
             Sheet::Actions => {
                 let middle = |(action, playable): (usize, &Playable)| {
                     let frame = frame.unwrap_or(u32::from(playable.last) / 2);
