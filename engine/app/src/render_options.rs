@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::files;
-use clap::{Args, ValueEnum};
-use keitai_render::{Compat, ScreenDither, ScreenFormat};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use keitai_render::{Backend, Compat, ScreenDither, ScreenFormat};
 use keitai_runtime::Settings;
 
 use crate::error::{Error, Result};
@@ -19,11 +20,11 @@ pub struct RenderOptions {
     #[arg(long, value_name = "NAME")]
     pub compat: Option<String>,
     /// The rasteriser: authentic draws as phones did, enhanced the same without artefacts
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = named(&Self::BACKENDS))]
     pub(crate) backend: Option<Backend>,
     /// The colour format of the screen
-    #[arg(long, value_name = "NAME")]
-    pub(crate) screen: Option<Screen>,
+    #[arg(long, value_name = "NAME", value_parser = named(&Self::SCREENS))]
+    pub(crate) screen: Option<ScreenFormat>,
     /// Dither colours that the screen lacks
     #[arg(long)]
     pub(crate) dither: bool,
@@ -32,25 +33,19 @@ pub struct RenderOptions {
     pub(crate) threads: Option<u16>,
 }
 
-/// A rasteriser by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-#[allow(missing_docs, reason = "a doc comment would be a line of `--help`")]
-pub enum Backend {
-    Authentic,
-    Enhanced,
-}
-
-/// The colour format of a screen by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-#[allow(missing_docs, reason = "a doc comment would be a line of `--help`")]
-pub enum Screen {
-    Rgb888,
-    Rgb565,
-    Rgb555,
-    Rgb444,
-}
-
 impl RenderOptions {
+    /// The rasterisers by name.
+    pub const BACKENDS: [(&'static str, Backend); 2] =
+        [("authentic", Backend::Authentic), ("enhanced", Backend::Enhanced)];
+
+    /// The colour formats of screens by name.
+    pub const SCREENS: [(&'static str, ScreenFormat); 4] = [
+        ("rgb888", ScreenFormat::AsDrawn),
+        ("rgb565", ScreenFormat::Rgb565),
+        ("rgb555", ScreenFormat::Rgb555),
+        ("rgb444", ScreenFormat::Rgb444),
+    ];
+
     /// Returns the file that `--compat` names, if it names one.
     pub fn file(&self) -> Option<PathBuf> {
         self.compat.as_deref().filter(|name| name.ends_with(".ron")).map(PathBuf::from)
@@ -68,8 +63,8 @@ impl RenderOptions {
     pub fn settings(&self) -> Result<Settings> {
         Ok(Settings {
             compat: self.compat.as_deref().map(compat).transpose()?,
-            backend: self.backend.map(Into::into),
-            screen_format: self.screen.map(Into::into),
+            backend: self.backend,
+            screen_format: self.screen,
             screen_dither: self.dither.then_some(ScreenDither::Ordered),
             threads: self.threads.map(usize::from),
             language: None,
@@ -82,13 +77,12 @@ impl RenderOptions {
             None => String::new(),
             Some(compat) => format!(" --compat {}", Compat::PRESETS.iter().find(|(_, own)| *own == compat)?.0),
         };
-        if settings.backend == Some(keitai_render::Backend::Enhanced) {
+        if settings.backend == Some(Backend::Enhanced) {
             text += " --backend enhanced";
         }
         let format = settings.screen_format.filter(|format| *format != ScreenFormat::AsDrawn);
-        let screens = Screen::value_variants().iter().filter(|screen| Some(ScreenFormat::from(**screen)) == format);
-        for screen in screens.filter_map(Screen::to_possible_value) {
-            text += &format!(" --screen {}", screen.get_name());
+        if let Some((name, _)) = Self::SCREENS.iter().find(|(_, own)| Some(*own) == format) {
+            text += &format!(" --screen {name}");
         }
         if settings.screen_dither == Some(ScreenDither::Ordered) {
             text += " --dither";
@@ -110,22 +104,8 @@ fn compat(name: &str) -> Result<Compat> {
     ron::from_str(&text).map_err(|error| Error::read(path, error))
 }
 
-impl From<Backend> for keitai_render::Backend {
-    fn from(backend: Backend) -> Self {
-        match backend {
-            Backend::Authentic => Self::Authentic,
-            Backend::Enhanced => Self::Enhanced,
-        }
-    }
-}
-
-impl From<Screen> for ScreenFormat {
-    fn from(screen: Screen) -> Self {
-        match screen {
-            Screen::Rgb888 => Self::AsDrawn,
-            Screen::Rgb565 => Self::Rgb565,
-            Screen::Rgb555 => Self::Rgb555,
-            Screen::Rgb444 => Self::Rgb444,
-        }
-    }
+/// Takes one of these names for its value.
+fn named<T: Copy + Send + Sync + 'static>(names: &'static [(&str, T)]) -> impl TypedValueParser<Value = T> {
+    let value = |given: String| names.iter().find(|(name, _)| *name == given).map(|(_, value)| *value).ok_or(given);
+    PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).try_map(value)
 }

@@ -1,7 +1,8 @@
 //! The page of light, effects, back end, screen and background.
 
 use egui::{Color32, ComboBox, Pos2, RichText, Sense, Slider, Stroke, Ui, Vec2};
-use keitai_render::{Backend, Compat, PixelFormat, Q12, ScreenDither, ScreenFormat, Shading, Vector3};
+use keitai_app::RenderOptions;
+use keitai_render::{Compat, PixelFormat, Q12, ScreenDither, Shading, Vector3};
 
 use super::Shown;
 use crate::viewer::background::Background;
@@ -120,8 +121,9 @@ fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
     let mut settings = *shown.scene.settings();
     let mut backend = settings.backend.unwrap_or_default();
     ui.horizontal(|ui| {
-        ui.selectable_value(&mut backend, Backend::Authentic, "authentic");
-        ui.selectable_value(&mut backend, Backend::Enhanced, "enhanced");
+        for (text, own) in RenderOptions::BACKENDS {
+            ui.selectable_value(&mut backend, own, text);
+        }
     });
     settings.backend = Some(backend);
     let mut both = shown.viewer.split.is_some();
@@ -134,16 +136,10 @@ fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
     let usual = Compat::default();
     let compat = chosen_compat(ui, settings.compat.unwrap_or(usual));
     settings.compat = (compat != usual || settings.compat.is_some()).then_some(compat);
-    let formats = [
-        (ScreenFormat::AsDrawn, "rgb888"),
-        (ScreenFormat::Rgb565, "rgb565"),
-        (ScreenFormat::Rgb555, "rgb555"),
-        (ScreenFormat::Rgb444, "rgb444"),
-    ];
     let mut format = settings.screen_format.unwrap_or_default();
-    let text = formats.iter().find(|(own, _)| *own == format).map_or("", |(_, text)| text);
+    let text = RenderOptions::SCREENS.iter().find(|(_, own)| *own == format).map_or("", |(text, _)| text);
     ComboBox::from_label("screen").selected_text(text).show_ui(ui, |ui| {
-        for (own, text) in formats {
+        for (text, own) in RenderOptions::SCREENS {
             ui.selectable_value(&mut format, own, text);
         }
     });
