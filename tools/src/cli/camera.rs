@@ -6,7 +6,8 @@ use clap::{Args, Parser};
 use keitai_convert::Rest;
 
 use super::CompanionOptions;
-use super::text_options::rest;
+use super::text_options::RESTS;
+use super::words;
 use crate::viewer::camera::Orbit;
 use crate::viewer::state::{PatternChoice, Viewer};
 
@@ -31,7 +32,7 @@ pub(crate) struct PictureOptions {
     #[command(flatten)]
     pub(crate) companions: CompanionOptions,
     /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
-    #[arg(long, value_name = "HOW", value_parser = rest)]
+    #[arg(long, value_name = "HOW", value_parser = words(&RESTS))]
     pub(crate) rest: Option<Rest>,
     /// Size of the picture, pixels [default: 240x320]
     #[arg(long, value_name = "WxH", value_parser = size)]

@@ -9,8 +9,8 @@ use keitai_formats::{Dialect, Limits, ReadOptions, Severity};
 use super::companions::CompanionOptions;
 use super::effects::{self, Effect, Work};
 use super::exchange::ExchangeOptions;
-use super::output;
 use super::text_options::TextOptions;
+use super::{output, words};
 use crate::error::Error;
 
 /// Convert texts, figures, actions, pictures and archives
@@ -88,7 +88,7 @@ impl Convert {
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Layout {
     /// Layout of binary figures: auto, vendor or revised [default: auto]
-    #[arg(long, value_name = "LAYOUT", value_parser = dialect, default_value = "auto", hide_default_value = true)]
+    #[arg(long, value_name = "LAYOUT", value_parser = words(&DIALECTS), default_value = "auto", hide_default_value = true)]
     mbac_dialect: Dialect,
 }
 
@@ -100,14 +100,9 @@ impl Layout {
     }
 }
 
-fn dialect(text: &str) -> Result<Dialect, String> {
-    match text {
-        "auto" => Ok(Dialect::Auto),
-        "vendor" => Ok(Dialect::Vendor),
-        "revised" => Ok(Dialect::Revised),
-        _ => Err("expected auto, vendor or revised".to_owned()),
-    }
-}
+/// Layouts by name.
+const DIALECTS: [(&str, Dialect); 3] =
+    [("auto", Dialect::Auto), ("vendor", Dialect::Vendor), ("revised", Dialect::Revised)];
 
 /// The order of combined actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

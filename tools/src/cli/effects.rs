@@ -4,6 +4,7 @@ use std::fmt;
 
 use keitai_formats::Kind;
 
+use super::listed;
 use crate::error::Error;
 
 /// A kind of work that a command does.
@@ -70,11 +71,7 @@ pub(crate) fn check(options: impl IntoIterator<Item = Effect>, work: &[Work]) ->
     let Some((option, _, own)) = options.into_iter().find(in_vain) else { return Ok(()) };
     let mut own: Vec<String> = own.iter().map(ToString::to_string).collect();
     own.dedup();
-    let hint = match own.split_last() {
-        Some((last, [])) => format!("the option is for {last}"),
-        Some((last, others)) => format!("the option is for {} and {last}", others.join(", ")),
-        None => String::new(),
-    };
+    let hint = format!("the option is for {}", listed(own.iter(), "and"));
     Err(Error::usage(format!("{option} has no effect here"), hint))
 }
 

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::effects::{Effect, Work};
+use super::number;
 
 /// glTF and OBJ
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "glTF and OBJ")]
 pub(crate) struct ExchangeOptions {
     /// Frames per second of glTF animations [default: 30]
-    #[arg(long, value_name = "N", value_parser = fps)]
+    #[arg(long, value_name = "N", value_parser = number(1.0..=1000.0))]
     pub(crate) fps: Option<f64>,
     /// Animate patterns in glTF, for programs that know KHR_node_visibility
     #[arg(long)]
@@ -26,7 +27,7 @@ pub(crate) struct ExchangeOptions {
     #[arg(long, value_name = "F", requires = "action")]
     pub(crate) frame: Option<u16>,
     /// From glTF and OBJ: the longest side in units [default: 100 a metre, or what fits]
-    #[arg(long, value_name = "UNITS", value_parser = units, conflicts_with = "scale")]
+    #[arg(long, value_name = "UNITS", value_parser = number(1.0..=32767.0), conflicts_with = "scale")]
     pub(crate) fit: Option<f64>,
     /// From glTF and OBJ: simplify to this many triangles [default: as many as fit 21,845 vertices]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -66,14 +67,4 @@ impl ExchangeOptions {
             ("--resize", self.resize, FROM),
         ]
     }
-}
-
-fn units(text: &str) -> Result<f64, String> {
-    let units = text.parse().ok().filter(|units| (1.0..=32767.0).contains(units));
-    units.ok_or_else(|| "expected 1 to 32767".to_owned())
-}
-
-fn fps(text: &str) -> Result<f64, String> {
-    let fps = text.parse().ok().filter(|fps| (1.0..=1000.0).contains(fps));
-    fps.ok_or_else(|| "expected 1 to 1000".to_owned())
 }

@@ -8,6 +8,7 @@ mod exchange;
 mod text_options;
 
 use std::ffi::{OsStr, OsString};
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -15,7 +16,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use keitai_app::{Error as AppError, Options, RenderOptions, command_line};
 use keitai_convert::Rest;
-use text_options::rest;
+use text_options::RESTS;
 
 use crate::error::Error;
 use crate::files::{self, archives};
@@ -114,7 +115,7 @@ pub(crate) struct View {
     #[command(flatten)]
     pub(crate) companions: CompanionOptions,
     /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
-    #[arg(long, value_name = "HOW", value_parser = rest)]
+    #[arg(long, value_name = "HOW", value_parser = words(&RESTS))]
     pub(crate) rest: Option<Rest>,
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
@@ -142,7 +143,7 @@ pub(crate) struct Shot {
     pub(crate) frame: Option<u32>,
     /// Frames from A to before B, for a moving picture
     #[arg(long, value_name = "A..B", value_parser = frames)]
-    pub(crate) frames: Option<std::ops::Range<u32>>,
+    pub(crate) frames: Option<Range<u32>>,
     /// The action of a figure, counted from 0 over all action tables
     #[arg(long, value_name = "N")]
     pub(crate) action: Option<usize>,
@@ -287,8 +288,34 @@ fn output() -> impl TypedValueParser<Value = PathBuf> {
         .try_map(|path| if files::is_stdin(&path) { Err("outputs go to files; give -o NAME") } else { Ok(path) })
 }
 
+/// Takes one of these words for its value.
+fn words<T: Copy>(words: &'static [(&str, T)]) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| match words.iter().find(|(word, _)| *word == text) {
+        Some((_, value)) => Ok(*value),
+        None => Err(format!("expected {}", listed(words.iter().map(|(word, _)| word), "or"))),
+    }
+}
+
+/// Takes a number of this range.
+fn number(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected {} to {}", range.start(), range.end()))
+    }
+}
+
+/// Returns a list such as `a, b or c`.
+fn listed(words: impl Iterator<Item = impl ToString>, before_last: &str) -> String {
+    let words: Vec<String> = words.map(|word| word.to_string()).collect();
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} {before_last} {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 /// Parses `A..B`, which must not be empty.
-fn frames(text: &str) -> Result<std::ops::Range<u32>, String> {
+fn frames(text: &str) -> Result<Range<u32>, String> {
     let form = || "expected A..B, such as 0..24".to_owned();
     let (from, to) = text.split_once("..").ok_or_else(form)?;
     let frames = from.parse().map_err(|_| form())?..to.parse().map_err(|_| form())?;

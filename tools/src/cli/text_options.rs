@@ -1,6 +1,9 @@
 //! Options of converting texts, the same for all commands that read texts.
 
+use std::ops::RangeInclusive;
+
 use super::effects::{Effect, Work};
+use super::{number, words};
 use clap::Args;
 use keitai_convert::{Choose, Keys, MatchBones, Options, Rest, Target, Tolerances, ZSort};
 
@@ -12,7 +15,7 @@ pub(crate) struct TextOptions {
     #[arg(long, value_name = "V", value_parser = target)]
     pub(crate) target: Option<Target>,
     /// Factor for positions and translations, 0.001 to 32767
-    #[arg(long, value_name = "F", value_parser = scale)]
+    #[arg(long, value_name = "F", value_parser = number(0.001..=32767.0))]
     pub(crate) scale: Option<f64>,
     /// Keep bones that move no vertex
     #[arg(long)]
@@ -24,28 +27,28 @@ pub(crate) struct TextOptions {
     #[arg(long)]
     pub(crate) optimized_texel: bool,
     /// Polygon sorting (V3.1): average, near or far
-    #[arg(long, value_name = "HOW", value_parser = z_sort)]
+    #[arg(long, value_name = "HOW", value_parser = words(&Z_SORTS))]
     pub(crate) zsort: Option<ZSort>,
     /// Remove translation keys within this many units
-    #[arg(long, value_name = "T", value_parser = tolerance)]
+    #[arg(long, value_name = "T", value_parser = number(TOLERANCES))]
     pub(crate) tolerance_translate: Option<f64>,
     /// Remove scale keys within this many percent
-    #[arg(long, value_name = "T", value_parser = tolerance)]
+    #[arg(long, value_name = "T", value_parser = number(TOLERANCES))]
     pub(crate) tolerance_scale: Option<f64>,
     /// Remove rotation and roll keys within this many degrees
-    #[arg(long, value_name = "T", value_parser = tolerance)]
+    #[arg(long, value_name = "T", value_parser = number(TOLERANCES))]
     pub(crate) tolerance_rotate: Option<f64>,
     /// Keep all keys, even with --vendor
     #[arg(long, conflicts_with_all = ["tolerance_translate", "tolerance_scale", "tolerance_rotate"])]
     pub(crate) no_reduce: bool,
     /// Specular value from which a material is sphere mapped [default: 0.25]
-    #[arg(long, value_name = "T", value_parser = share)]
+    #[arg(long, value_name = "T", value_parser = number(0.0..=1.0))]
     pub(crate) specular_threshold: Option<f64>,
     /// Matching of bones and actions: auto, name or order
-    #[arg(long = "match", value_name = "HOW", value_parser = match_bones)]
+    #[arg(long = "match", value_name = "HOW", value_parser = words(&MATCHES))]
     pub(crate) match_bones: Option<MatchBones>,
     /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
-    #[arg(long, value_name = "HOW", value_parser = rest)]
+    #[arg(long, value_name = "HOW", value_parser = words(&RESTS))]
     pub(crate) rest: Option<Rest>,
     /// Sort keys that are out of order
     #[arg(long)]
@@ -143,43 +146,15 @@ fn target(text: &str) -> Result<Target, String> {
     text.parse().map_err(|()| "expected V1, V2, V3 or V3.1".to_owned())
 }
 
-fn scale(text: &str) -> Result<f64, String> {
-    let scale = text.parse().ok().filter(|scale| (0.001..=32767.0).contains(scale));
-    scale.ok_or_else(|| "expected 0.001 to 32767".to_owned())
-}
+/// Sorting of polygons by name.
+const Z_SORTS: [(&str, ZSort); 3] = [("average", ZSort::Average), ("near", ZSort::Nearest), ("far", ZSort::Farthest)];
 
-fn tolerance(text: &str) -> Result<f64, String> {
-    let tolerance = text.parse().ok().filter(|tolerance| (0.001..=1000.0).contains(tolerance));
-    tolerance.ok_or_else(|| "expected 0.001 to 1000".to_owned())
-}
+/// Matching of bones and actions by name.
+const MATCHES: [(&str, MatchBones); 3] =
+    [("auto", MatchBones::Auto), ("name", MatchBones::Name), ("order", MatchBones::Order)];
 
-fn z_sort(text: &str) -> Result<ZSort, String> {
-    match text {
-        "average" => Ok(ZSort::Average),
-        "near" => Ok(ZSort::Nearest),
-        "far" => Ok(ZSort::Farthest),
-        _ => Err("expected average, near or far".to_owned()),
-    }
-}
+/// Treatment of the matrices of bones by name.
+pub(super) const RESTS: [(&str, Rest); 2] = [("replace", Rest::Replace), ("add", Rest::Add)];
 
-fn match_bones(text: &str) -> Result<MatchBones, String> {
-    match text {
-        "auto" => Ok(MatchBones::Auto),
-        "name" => Ok(MatchBones::Name),
-        "order" => Ok(MatchBones::Order),
-        _ => Err("expected auto, name or order".to_owned()),
-    }
-}
-
-pub(super) fn rest(text: &str) -> Result<Rest, String> {
-    match text {
-        "replace" => Ok(Rest::Replace),
-        "add" => Ok(Rest::Add),
-        _ => Err("expected replace or add".to_owned()),
-    }
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected 0 to 1".to_owned())
-}
+/// Tolerances of keys.
+const TOLERANCES: RangeInclusive<f64> = 0.001..=1000.0;
