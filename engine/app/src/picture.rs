@@ -52,20 +52,12 @@ fn rgb_bytes(picture: &Framebuffer) -> Vec<u8> {
         .collect()
 }
 
-/// Writes a PNG of the game `name` under the first unused of the names `name-0001.png`, `name-0002.png` and so on in
-/// `folder`. Returns its path.
-///
-/// # Errors
-/// When the file cannot be written.
-pub(crate) fn write_screenshot(folder: &Path, name: &str, picture: &Framebuffer) -> Result<PathBuf> {
-    let bytes = encode_png(picture).map_err(|error| Error::write(folder, error))?;
-    write_numbered(folder, name, "png", &bytes)
-}
-
 /// Writes a screenshot of the game `name` in the current folder, under the first unused of the names `name-0001.png`, `name-0002.png`
 /// and so on. Returns the file or the error, as the end of a message.
 pub fn keep_screenshot(name: &str, picture: &Framebuffer) -> String {
-    match write_screenshot(Path::new("."), name, picture) {
+    let folder = Path::new(".");
+    let bytes = encode_png(picture).map_err(|error| Error::write(folder, error));
+    match bytes.and_then(|bytes| write_numbered(folder, name, "png", &bytes)) {
         Ok(path) => format!("wrote {}", path.display()),
         Err(error) => error.to_string(),
     }
@@ -77,21 +69,28 @@ pub fn keep_screenshot(name: &str, picture: &Framebuffer) -> String {
 /// # Errors
 /// When the file cannot be written, or all names up to 9999 are in use.
 pub fn write_numbered(folder: &Path, name: &str, ending: &str, bytes: &[u8]) -> Result<PathBuf> {
+    first_unused(folder, name, &format!(".{ending}"), |path| files::write(path, bytes, Overwrite::Refuse, &[]))
+}
+
+/// Makes a file or a folder under the first unused of the names `name-0001`, `name-0002` and so on with this ending in `folder`.
+/// Returns its path.
+pub(crate) fn first_unused(
+    folder: &Path,
+    name: &str,
+    ending: &str,
+    make: impl Fn(&Path) -> Result<(), FileFault>,
+) -> Result<PathBuf> {
+    let name: String = if name.is_empty() { "game".to_owned() } else { name.chars().map(safe).collect() };
+    let path = |number: u32| folder.join(format!("{name}-{number:04}{ending}"));
     for number in 1..=9999 {
-        let path = folder.join(format!("{}.{ending}", numbered(name, number)));
-        match files::write(&path, bytes, Overwrite::Refuse, &[]) {
+        let path = path(number);
+        match make(&path) {
             Ok(()) => return Ok(path),
             Err(FileFault::Exists) => {}
             Err(fault) => return Err(Error::write(&path, fault)),
         }
     }
-    Err(Error::write(&folder.join(format!("{}.{ending}", numbered(name, 9999))), "all names are in use"))
-}
-
-/// Returns the name of a file or a folder with a number, safe on every system.
-pub(crate) fn numbered(name: &str, number: u32) -> String {
-    let name: String = name.chars().map(safe).collect();
-    format!("{}-{number:04}", if name.is_empty() { "game" } else { &name })
+    Err(Error::write(&path(9999), "all names are in use"))
 }
 
 /// A moving picture that is being encoded.
@@ -219,18 +218,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_screenshot_never_overwrites() {
+    fn a_numbered_file_never_overwrites() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().to_owned();
-        std::fs::write(path.join("tin-hop-0002.png"), b"mine").unwrap();
-        let names = [1, 3].map(|number| path.join(format!("tin-hop-000{number}.png")));
-        for name in names {
-            assert_eq!(write_screenshot(&path, "tin/hop", &Framebuffer::new(2, 2)).unwrap(), name);
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("tin-hop-0002.png"), b"mine").unwrap();
+        for name in ["tin-hop-0001.png", "tin-hop-0003.png"] {
+            assert_eq!(write_numbered(folder.path(), "tin/hop", "png", b"new").unwrap(), path(name));
         }
-        assert_eq!(std::fs::read(path.join("tin-hop-0002.png")).unwrap(), b"mine");
-        let file_as_folder = path.join("tin-hop-0002.png");
-        assert_eq!(write_screenshot(&file_as_folder, "hop", &Framebuffer::new(2, 2)).unwrap_err().exit_code(), 3);
-        assert_eq!(numbered("", 12), "game-0012");
+        assert_eq!(std::fs::read(path("tin-hop-0002.png")).unwrap(), b"mine");
+        assert_eq!(write_numbered(&path("tin-hop-0002.png"), "hop", "png", b"").unwrap_err().exit_code(), 3);
+        assert_eq!(write_numbered(folder.path(), "", "gif", b"").unwrap(), path("game-0001.gif"));
     }
 
     #[test]

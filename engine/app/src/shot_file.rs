@@ -3,11 +3,11 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, Overwrite};
+use crate::files::{self, FileFault, Overwrite};
 use keitai_runtime::shot::Recorded;
 
 use crate::error::{Error, Result};
-use crate::picture::numbered;
+use crate::picture::first_unused;
 
 /// Writes a shot and its files into the shot's folder. `inputs` are the files that the program reads.
 ///
@@ -59,15 +59,12 @@ pub fn write_numbered_shot(folder: &Path, name: &str, recorded: &Recorded) -> Re
 /// # Errors
 /// When no folder can be made, or all names up to 9999 are in use.
 pub fn new_numbered_folder(folder: &Path, name: &str) -> Result<PathBuf> {
-    for number in 1..=9999 {
-        let own = folder.join(numbered(name, number));
-        match std::fs::create_dir(&own) {
-            Ok(()) => return Ok(own),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(Error::write(&own, error)),
-        }
-    }
-    Err(Error::write(&folder.join(numbered(name, 9999)), "all names are in use"))
+    first_unused(folder, name, "", |own| {
+        std::fs::create_dir(own).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => FileFault::Exists,
+            _ => error.into(),
+        })
+    })
 }
 
 #[cfg(test)]
