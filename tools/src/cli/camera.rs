@@ -3,11 +3,9 @@
 //! The text is the options in one line. Values are exact: the text of a view gives the same picture. Decimal numbers are read without floats.
 
 use clap::{Args, Parser};
-use keitai_convert::Rest;
 
 use super::CompanionOptions;
-use super::text_options::RESTS;
-use super::words;
+use super::text_options::PoseOptions;
 use crate::viewer::camera::Orbit;
 use crate::viewer::state::{PatternChoice, Viewer};
 
@@ -31,9 +29,8 @@ pub(crate) struct PictureOptions {
     pub(crate) camera: CameraOptions,
     #[command(flatten)]
     pub(crate) companions: CompanionOptions,
-    /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
-    #[arg(long, value_name = "HOW", value_parser = words(&RESTS))]
-    pub(crate) rest: Option<Rest>,
+    #[command(flatten)]
+    pub(crate) poses: PoseOptions,
     /// Size of the picture, pixels [default: 240x320]
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<(u32, u32)>,

@@ -15,8 +15,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use keitai_app::{Error as AppError, Options, RenderOptions, command_line};
-use keitai_convert::Rest;
-use text_options::RESTS;
+use text_options::PoseOptions;
 
 use crate::error::Error;
 use crate::files::{self, archives};
@@ -114,9 +113,8 @@ pub(crate) struct View {
     pub(crate) frame: Option<u32>,
     #[command(flatten)]
     pub(crate) companions: CompanionOptions,
-    /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
-    #[arg(long, value_name = "HOW", value_parser = words(&RESTS))]
-    pub(crate) rest: Option<Rest>,
+    #[command(flatten)]
+    pub(crate) poses: PoseOptions,
     #[command(flatten)]
     pub(crate) camera: CameraOptions,
     /// Print the camera on exit, as options of `view` and `shot`

@@ -47,9 +47,8 @@ pub(crate) struct TextOptions {
     /// Matching of bones and actions: auto, name or order
     #[arg(long = "match", value_name = "HOW", value_parser = words(&MATCHES))]
     pub(crate) match_bones: Option<MatchBones>,
-    /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
-    #[arg(long, value_name = "HOW", value_parser = words(&RESTS))]
-    pub(crate) rest: Option<Rest>,
+    #[command(flatten)]
+    pub(crate) poses: PoseOptions,
     /// Sort keys that are out of order
     #[arg(long)]
     pub(crate) sort_keys: bool,
@@ -76,6 +75,14 @@ pub(crate) struct TextOptions {
     pub(crate) strict: bool,
 }
 
+/// Poses of joint animations
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct PoseOptions {
+    /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
+    #[arg(long, value_name = "HOW", value_parser = words(&RESTS))]
+    pub(crate) rest: Option<Rest>,
+}
+
 impl TextOptions {
     /// Returns the options with the work that each has an effect on. `--strict` has an effect on everything that is
     /// found.
@@ -95,7 +102,7 @@ impl TextOptions {
             ("--no-reduce", self.no_reduce, &[ActionTexts, FromModels]),
             ("--specular-threshold", self.specular_threshold.is_some(), &[FigureTexts]),
             ("--match", self.match_bones.is_some(), &[ActionTexts]),
-            ("--rest", self.rest.is_some(), &[Joints, ComparedJoints]),
+            ("--rest", self.poses.rest.is_some(), &[Joints, ComparedJoints]),
             ("--sort-keys", self.sort_keys, &[ActionTexts]),
             ("--fix-degenerate-bones", self.fix_degenerate_bones, &[FigureTexts]),
             ("--split-shared-vertices", self.split_shared_vertices, &[FigureTexts]),
@@ -116,7 +123,7 @@ impl Choose for TextOptions {
         options.z_sort = self.zsort.unwrap_or(options.z_sort);
         options.specular_threshold = self.specular_threshold.unwrap_or(options.specular_threshold);
         options.match_bones = self.match_bones.unwrap_or(options.match_bones);
-        options.rest = self.rest.unwrap_or(options.rest);
+        options.rest = self.poses.rest.unwrap_or(options.rest);
         options.keep_unused_bones |= self.keep_unused_bones;
         options.merge_vertices |= self.merge_vertices;
         options.optimized_texel |= self.optimized_texel;
@@ -154,7 +161,7 @@ const MATCHES: [(&str, MatchBones); 3] =
     [("auto", MatchBones::Auto), ("name", MatchBones::Name), ("order", MatchBones::Order)];
 
 /// Treatment of the matrices of bones by name.
-pub(super) const RESTS: [(&str, Rest); 2] = [("replace", Rest::Replace), ("add", Rest::Add)];
+const RESTS: [(&str, Rest); 2] = [("replace", Rest::Replace), ("add", Rest::Add)];
 
 /// Tolerances of keys.
 const TOLERANCES: RangeInclusive<f64> = 0.001..=1000.0;

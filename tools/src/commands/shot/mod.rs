@@ -142,7 +142,7 @@ fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
         ("--actions", !picture.companions.actions.is_empty()),
         ("--textures", !picture.companions.textures.is_empty()),
         ("--keep", picture.companions.keep),
-        ("--rest", picture.rest.is_some()),
+        ("--rest", picture.poses.rest.is_some()),
         ("--size", picture.size.is_some()),
         ("an option of the camera", picture.camera.is_given()),
     ];
@@ -198,7 +198,7 @@ impl Program {
                 let hint = "--actions and --textures name the files of a figure";
                 return Err(Error::usage("--root goes with a shot or a scene", hint));
             }
-            let files = picture.companions.choose(Files::figure(path)).resting(picture.rest);
+            let files = picture.companions.choose(Files::figure(path)).resting(picture.poses.rest);
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
             let action = scene.figure().chosen_action(arguments.action)?;
             scene.figure().check_pattern(picture.camera.pattern())?;

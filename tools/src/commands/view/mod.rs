@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
     let open = move |settings: &Settings| {
         let mut window = Window::with(
             &arguments.files,
-            (&arguments.companions, arguments.rest),
+            (&arguments.companions, arguments.poses.rest),
             settings,
             (arguments.action, arguments.frame),
             &arguments.camera,
