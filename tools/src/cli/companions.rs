@@ -33,8 +33,8 @@ impl CompanionOptions {
 
     /// Keeps the files of a figure if that is wanted.
     pub(crate) fn keep(&self, files: &Files) -> Result<(), Error> {
-        let Some(figure) = files.figure_path().filter(|_| self.keep) else { return Ok(()) };
-        let file = kept::write(figure, files.actions(), files.textures())?;
+        let Some(figure) = files.figure.as_deref().filter(|_| self.keep) else { return Ok(()) };
+        let file = kept::write(figure, files.actions.as_deref(), files.textures.as_deref())?;
         console::note(&format!("note: kept in {}", file.display()));
         Ok(())
     }

@@ -108,7 +108,7 @@ impl FilesPage {
     /// Draws the textures and the actions that fit the figure on show. A click puts one on it.
     fn show_fitting(&mut self, ui: &mut Ui, shown: &mut Shown) {
         let files = shown.scene.files();
-        let Some(figure) = files.figure_path() else { return };
+        let Some(figure) = files.figure.as_deref() else { return };
         if self.fitting.as_ref().is_none_or(|(own, _)| own != figure) {
             let fitting =
                 [Kind::is_texture, Kind::is_actions].map(|wanted| files.candidates(wanted).unwrap_or_default());
@@ -140,7 +140,7 @@ impl FilesPage {
         if !ui.is_rect_visible(row) {
             return response.clicked();
         }
-        let is_open = shown.scene.files().figure_path() == Some(&entry.path);
+        let is_open = shown.scene.files().figure.as_deref() == Some(&entry.path);
         let visuals = ui.style().interact_selectable(&response, is_open);
         if is_open || response.hovered() || response.has_focus() {
             ui.painter().rect_filled(row, 0.0, visuals.weak_bg_fill);

@@ -118,7 +118,7 @@ fn chosen_compat(ui: &mut Ui, mut compat: Compat) -> Compat {
 }
 
 fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
-    let mut settings = *shown.scene.settings();
+    let mut settings = shown.scene.settings;
     let mut backend = settings.backend.unwrap_or_default();
     ui.horizontal(|ui| {
         for (text, own) in RenderOptions::BACKENDS {

@@ -13,14 +13,14 @@ use crate::files::{self, models};
 /// Files by their kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Files {
-    figure: Option<PathBuf>,
+    pub(crate) figure: Option<PathBuf>,
     /// `None` for those that are kept for the figure, or else found beside it.
-    actions: Option<Vec<PathBuf>>,
-    textures: Option<Vec<PathBuf>>,
+    pub(crate) actions: Option<Vec<PathBuf>>,
+    pub(crate) textures: Option<Vec<PathBuf>>,
     /// The folder that the figure was found in.
     within: Option<PathBuf>,
     /// How poses of joint animations are combined with the matrices of the bones.
-    rest: Rest,
+    pub(crate) rest: Rest,
 }
 
 impl Files {
@@ -76,20 +76,6 @@ impl Files {
         Self { figure: Some(path.to_owned()), ..Self::default() }
     }
 
-    pub(crate) fn figure_path(&self) -> Option<&Path> {
-        self.figure.as_deref()
-    }
-
-    /// Returns the action tables, unless they are to be found beside the figure.
-    pub(crate) fn actions(&self) -> Option<&[PathBuf]> {
-        self.actions.as_deref()
-    }
-
-    /// Returns the textures, unless they are to be found beside the figure.
-    pub(crate) fn textures(&self) -> Option<&[PathBuf]> {
-        self.textures.as_deref()
-    }
-
     /// Returns the files with these actions and textures where they are given.
     pub(crate) fn with_chosen(self, actions: Option<Vec<PathBuf>>, textures: Option<Vec<PathBuf>>) -> Self {
         Self { actions: actions.or(self.actions), textures: textures.or(self.textures), ..self }
@@ -98,11 +84,6 @@ impl Files {
     /// Returns the same files with joint animations that are read in another way than the usual one.
     pub(crate) fn resting(self, rest: Option<Rest>) -> Self {
         Self { rest: rest.unwrap_or(self.rest), ..self }
-    }
-
-    /// Returns how joint animations are read.
-    pub(crate) fn rest(&self) -> Rest {
-        self.rest
     }
 
     /// Returns the files of a figure that was found in a folder.
@@ -118,7 +99,7 @@ impl Files {
 
     /// Returns the same files with their textures after those of others.
     pub(crate) fn after_textures(self, others: &Self) -> Self {
-        let textures = self.textures.map(|own| [others.textures().unwrap_or_default().to_vec(), own].concat());
+        let textures = self.textures.map(|own| [others.textures.clone().unwrap_or_default(), own].concat());
         Self { textures, ..self }
     }
 

@@ -124,7 +124,7 @@ impl<'a> Measure<'a> {
             self.at(orbit, *frame);
             points.extend(self.scene.drawn_points());
         }
-        if points.is_empty() { orbit } else { self.scene.bounds().closer(&Bounds::around(&points), &orbit) }
+        if points.is_empty() { orbit } else { self.scene.bounds.closer(&Bounds::around(&points), &orbit) }
     }
 
     /// Returns the camera moved and zoomed so that the extent through `frames` is in the middle of the picture and about as

@@ -13,7 +13,7 @@ const LINES: i64 = 5;
 
 /// Draws grid and axes.
 pub(crate) fn draw(scene: &FigureScene, canvas: &mut Canvas) {
-    let bounds = scene.bounds();
+    let bounds = &scene.bounds;
     let ([x, _, z], floor) = (bounds.centre(), bounds.floor());
     let spacing = spacing(bounds.radius());
     let whole = |at: i64| i32::try_from(at).unwrap_or(if at < 0 { i32::MIN } else { i32::MAX });

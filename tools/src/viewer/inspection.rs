@@ -97,11 +97,6 @@ impl FigureScene {
         (!points.is_empty()).then(|| self.bounds.closer(&Bounds::around(&points), &viewer.orbit))
     }
 
-    /// Returns the settings of renderer and screen.
-    pub(crate) fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     /// Draws with other settings from now on. After an error nothing has changed.
     pub(crate) fn change_settings(&mut self, settings: Settings) -> Result<(), Error> {
         let plain = |settings: &Settings| Settings {
@@ -144,7 +139,7 @@ impl FigureScene {
         let Self { stage, figures, selected, .. } = self;
         let own = &mut figures[*selected];
         let spheres = own.spheres.get_or_insert_with(|| {
-            let Some(figure) = own.files.figure_path() else { return Vec::new() };
+            let Some(figure) = own.files.figure.as_deref() else { return Vec::new() };
             let load = |path: &Path| -> Option<NamedSphere> {
                 let texture = files::texture(path)?;
                 let map = SphereMap::new(&texture, &stage.scene().compat).ok()?;

@@ -41,27 +41,27 @@ pub(crate) struct LoadedFigure {
 impl LoadedFigure {
     /// Loads a figure, and its companion files where they are not given.
     pub(crate) fn open(files: &Files, compat: Compat) -> Result<Self, Error> {
-        let Some(path) = files.figure_path() else {
+        let Some(path) = files.figure.as_deref() else {
             return Err(Error::usage("no figure among the files", "`keitai info FILE` tells the kind of a file"));
         };
-        let found = in_folder_of(path, compat, files.rest(), companions::find)?;
+        let found = in_folder_of(path, compat, files.rest, companions::find)?;
         let [kept_actions, kept_textures] = kept::read(path)?;
         let origins =
-            [(files.actions(), &kept_actions), (files.textures(), &kept_textures)].map(|(given, kept)| {
+            [(&files.actions, &kept_actions), (&files.textures, &kept_textures)].map(|(given, kept)| {
                 match (given, kept) {
                     (Some(_), _) => "given",
                     (None, Some(_)) => "kept for it",
                     (None, None) => "found beside it",
                 }
             });
-        let given_actions = files.actions().map(<[_]>::to_vec).or(kept_actions);
-        let given_textures = files.textures().map(<[_]>::to_vec).or(kept_textures);
+        let given_actions = files.actions.clone().or(kept_actions);
+        let given_textures = files.textures.clone().or(kept_textures);
         let mut tables = found.actions;
         let mut textures = found.textures;
         if let Some(paths) = &given_actions {
             // Texts find their bones by the names that this figure gives them.
             let load = |path: &PathBuf| {
-                in_folder_of(path, compat, files.rest(), |assets, path| assets.actions_for(path, &found.figure))
+                in_folder_of(path, compat, files.rest, |assets, path| assets.actions_for(path, &found.figure))
             };
             tables = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
@@ -120,7 +120,7 @@ impl LoadedFigure {
         for lost in self.files.iter().filter(|file| !figure.files.contains(file) && file.exists()) {
             // The name gives the kind of a damaged file.
             if files::kind(lost).or_else(|| files::named(lost)).is_some_and(Kind::is_actions) {
-                in_folder_of(lost, compat, files.rest(), |assets, path| assets.actions_for(path, &figure.asset))?;
+                in_folder_of(lost, compat, files.rest, |assets, path| assets.actions_for(path, &figure.asset))?;
             } else {
                 in_folder_of(lost, compat, Rest::default(), Assets::texture)?;
             }

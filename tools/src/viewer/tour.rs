@@ -11,8 +11,8 @@ use crate::files::{self, archives};
 /// The figures that can be stepped through, and the one on show.
 #[derive(Debug, Default)]
 pub(crate) struct Tour {
-    figures: Vec<PathBuf>,
-    current: usize,
+    pub(crate) figures: Vec<PathBuf>,
+    pub(crate) current: usize,
     /// The folder that they were found in.
     folder: Option<PathBuf>,
 }
@@ -46,7 +46,7 @@ impl Tour {
         }
         let mut others = Files::sort_all(paths)?;
         let files = others.remove(0);
-        let tour = files.figure_path().map(Self::beside).unwrap_or_default();
+        let tour = files.figure.as_deref().map(Self::beside).unwrap_or_default();
         Ok(Opened { files, others, tour })
     }
 
@@ -55,16 +55,6 @@ impl Tour {
     pub(crate) fn of(figures: Vec<PathBuf>, figure: &Path) -> Self {
         let current = figures.iter().position(|path| path == figure).unwrap_or_default();
         Self { figures, current, folder: None }
-    }
-
-    /// Returns the figures that can be stepped through.
-    pub(crate) fn figures(&self) -> &[PathBuf] {
-        &self.figures
-    }
-
-    /// Returns the index of the figure on show.
-    pub(crate) fn current(&self) -> usize {
-        self.current
     }
 
     /// Goes to a figure by its index, and returns it.
@@ -121,9 +111,9 @@ mod tests {
     fn a_folder_is_stepped_through_both_ways() {
         let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
         let Opened { files, mut tour, .. } = Tour::open(std::slice::from_ref(&robots)).unwrap();
-        let first = files.figure_path().unwrap().to_owned();
+        let first = files.figure.as_deref().unwrap().to_owned();
         let mut seen = vec![first.clone()];
-        let path = |files: Option<Files>| files?.figure_path().map(Path::to_owned);
+        let path = |files: Option<Files>| files?.figure.as_deref().map(Path::to_owned);
         while let Some(next) = path(tour.step(true)).filter(|next| *next != first) {
             seen.push(next);
         }

@@ -154,8 +154,8 @@ impl Window {
         let actions = figure.subject.names.iter().zip(&figure.subject.actions);
         json!({
             "name": figure.name(),
-            "figures": self.tour.figures().iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
-            "figure": self.tour.current(),
+            "figures": self.tour.figures.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
+            "figure": self.tour.current,
             "place": self.tour.has_others().then(|| self.tour.place()),
             "bones": figure.asset.figure.bones.len(),
             "vertices": figure.asset.figure.vertices.len(),

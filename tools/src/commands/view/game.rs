@@ -59,7 +59,7 @@ impl Window {
             return Ok(());
         }
         let Opened { files, others, tour } = Tour::open(dropped)?;
-        let another = files.figure_path().is_some();
+        let another = files.figure.is_some();
         if another && self.shift {
             self.add(std::iter::once(&files).chain(&others))?;
             return Ok(());
@@ -226,18 +226,17 @@ impl Tool for Window {
     }
 
     fn screenshot_note(&self) -> Option<String> {
-        let file = quoted(self.scene.files().figure_path()?);
+        let file = quoted(self.scene.files().figure.as_deref()?);
         let settings = self.scene.plain_settings().filter(|_| self.viewer.is_plain());
         let Some(render) = settings.and_then(|settings| RenderOptions::text(&settings)) else {
             return Some("no options of `keitai shot` draw this picture; F9 keeps it as a shot".to_owned());
         };
         let mut words = format!("keitai shot {file}");
-        for (option, files) in
-            [("--actions", self.scene.files().actions()), ("--textures", self.scene.files().textures())]
-        {
-            match files {
+        let files = self.scene.files();
+        for (option, files) in [("--actions", &files.actions), ("--textures", &files.textures)] {
+            match files.as_deref() {
                 Some([]) => words += &format!(" {option} none"),
-                files => files.iter().flat_map(|files| files.iter()).for_each(|path| {
+                files => files.into_iter().flatten().for_each(|path| {
                     words += &format!(" {option} {}", quoted(path));
                 }),
             }

@@ -207,7 +207,7 @@ impl Window {
     /// Selects one of several figures: keys, clicks and panels are for it from now on.
     fn select_figure(&mut self, index: usize) {
         let count = self.scene.figures().len();
-        if index == self.scene.selected() || index >= count {
+        if index == self.scene.selected || index >= count {
             return;
         }
         self.scene.select(index, &mut self.viewer);
@@ -222,7 +222,7 @@ impl Window {
         if count == 1 {
             self.viewer.say("there is no other figure");
         }
-        self.select_figure((self.scene.selected() + 1) % count);
+        self.select_figure((self.scene.selected + 1) % count);
     }
 
     /// Adds figures to the right of those on show.
@@ -274,7 +274,8 @@ impl Window {
         let file = self
             .scene
             .files()
-            .figure_path()
+            .figure
+            .as_deref()
             .map(|path| files::archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
         let folder = file.as_deref().map(keitai_app::folder_of).unwrap_or(Path::new("."));
         self.viewer.say(match open::that_detached(folder) {

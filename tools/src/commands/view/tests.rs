@@ -145,9 +145,9 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     assert!(window.screenshot_note().unwrap().starts_with("no options"));
     window.step_file(true);
     assert_ne!(digest(&mut window), tin);
-    assert_ne!(window.scene.files().figure_path().unwrap(), ours.join("tin.mbac"));
+    assert_ne!(window.scene.files().figure.as_deref().unwrap(), ours.join("tin.mbac"));
     window.step_file(false);
-    assert_eq!(window.scene.files().figure_path().unwrap(), ours.join("tin.mbac"));
+    assert_eq!(window.scene.files().figure.as_deref().unwrap(), ours.join("tin.mbac"));
 }
 
 #[test]

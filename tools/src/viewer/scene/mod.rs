@@ -31,17 +31,18 @@ const FRAMED_POSES: u32 = 32;
 pub(crate) struct FigureScene {
     /// The running scene.
     pub(crate) stage: Stage,
-    pub(super) settings: Settings,
+    /// Settings of renderer and screen.
+    pub(crate) settings: Settings,
     /// The figures from left to right, at least one.
     pub(super) figures: Vec<PlacedFigure>,
     /// Index of the selected figure.
-    pub(super) selected: usize,
+    pub(crate) selected: usize,
     /// Picture for the background.
     pub(super) backdrop: Option<Framebuffer>,
     camera: Entity,
     light: Option<Entity>,
     /// The space that the camera frames, and the action of the first figure that it was measured for.
-    pub(super) bounds: Bounds,
+    pub(crate) bounds: Bounds,
     framed: Option<usize>,
 }
 
@@ -144,11 +145,6 @@ impl FigureScene {
         viewer.select_figure(own.choices, last);
     }
 
-    /// Returns the index of the selected figure.
-    pub(crate) fn selected(&self) -> usize {
-        self.selected
-    }
-
     /// Returns all figures, from left to right.
     pub(crate) fn figures(&self) -> impl ExactSizeIterator<Item = &LoadedFigure> {
         self.figures.iter().map(|placed| &placed.figure)
@@ -226,11 +222,6 @@ impl FigureScene {
         self.stage.pixel(self.figures[0].entity, point)
     }
 
-    /// Returns the space that the camera frames.
-    pub(crate) fn bounds(&self) -> &Bounds {
-        &self.bounds
-    }
-
     /// Returns the camera that shows the bone under a pixel, or the polygon of a figure with one bone; `None` where
     /// nothing is drawn.
     pub(crate) fn framed_at(&mut self, at: Pixel, viewer: &Viewer) -> Option<camera::Orbit> {
@@ -263,7 +254,7 @@ impl FigureScene {
 
     /// Returns whether no figure is open.
     pub(crate) fn is_empty(&self) -> bool {
-        self.files().figure_path().is_none()
+        self.files().figure.is_none()
     }
 
     /// Returns the files that show the selected figure.
