@@ -28,9 +28,9 @@ use keitai_app::tool::{Area, PanelInput, PanelOutput};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::Button;
 
+use crate::viewer::pick::Selection;
 use crate::viewer::recording::Form;
 use crate::viewer::scene::FigureScene;
-use crate::viewer::selection::Selection;
 use crate::viewer::state::Viewer;
 use painter::{PICTURE, Painter};
 

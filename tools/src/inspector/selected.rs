@@ -1,14 +1,13 @@
 //! The selection: facts of the polygon, its vertices and the bone, and the polygon's place in the painter's order.
 
 use egui::{Grid, RichText, Ui};
-use keitai_formats::{Normals, Slot, counted};
+use keitai_formats::{Blend, Material, Normals, Slot, counted};
 use keitai_render::AffineTrans;
 
 use super::Shown;
+use crate::viewer::pick::Selection;
 use crate::viewer::polygons::Polygon;
-use crate::viewer::selection::Selection;
 use crate::viewer::visibility::Part;
-use crate::viewer::words::material_words;
 
 pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     let Selection { polygon, bone, .. } = shown.viewer.selection;
@@ -158,13 +157,37 @@ fn decimal_of(value: i32) -> String {
     format!("{:.3}", f64::from(value) / 4096.0)
 }
 
+/// Returns the attributes of a material in words, "plain" for none.
+pub(super) fn material_words(material: Material) -> String {
+    let attributes = [
+        (Material::LIGHTING, "lit"),
+        (Material::DOUBLE_FACE, "both sides"),
+        (Material::COLOUR_KEY, "colour key"),
+        (Material::SPHERE_MAP, "sphere map"),
+        (Material::FLAT_SHADE, "flat shade"),
+        (Material::SORT_NEAREST, "sort nearest"),
+        (Material::SORT_FARTHEST, "sort farthest"),
+    ];
+    let blend = (material.blend() != Blend::Normal).then(|| format!("blend {}", material.blend().word()));
+    let words = attributes.into_iter().filter(|(bit, _)| material.has(*bit)).map(|(_, word)| word.to_owned());
+    let words: Vec<String> = words.chain(blend).collect();
+    if words.is_empty() { "plain".to_owned() } else { words.join(", ") }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::aligned;
+    use super::*;
 
     #[test]
     fn numbers_of_a_column_end_below_each_other() {
         let lists = [["7,", "-12"], ["120,", "5"]].map(|list| list.map(str::to_owned).to_vec());
         assert_eq!(aligned(lists.into_iter().chain([Vec::new()])), ["  7, -12", "120,   5", ""]);
+    }
+
+    #[test]
+    fn every_bit_of_a_material_has_a_word() {
+        assert_eq!(material_words(Material(0)), "plain");
+        assert_eq!(material_words(Material(0x31)), "lit, both sides, colour key");
+        assert_eq!(material_words(Material(0x3C4)), "sphere map, flat shade, sort nearest, sort farthest, blend add");
     }
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use egui::{Button, CollapsingHeader, RichText, ScrollArea, Ui};
 use keitai_formats::{Material, Slot, counted as number_of};
 
+use super::selected::material_words;
 use super::{Shown, Wish};
+use crate::viewer::pick::Selection;
 use crate::viewer::polygons::Polygon;
-use crate::viewer::selection::Selection;
 use crate::viewer::visibility::Part;
-use crate::viewer::words::material_words;
 
 pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     let figure = shown.scene.figure().asset.figure.clone();

@@ -1,8 +1,7 @@
 //! The viewer: its state and what a tick of controls and mouse does to it ([`state`], [`hand`]), the camera ([`camera`],
 //! [`framing`]), the files on show ([`files`], [`load`], [`subject`], [`polygons`]), the scene they become ([`scene`], [`ground`],
-//! [`background`], [`effects`]), what is selected of it ([`pick`], [`selection`]), records ([`recording`]), and the keys and
-//! buttons ([`keys`], [`legend`]). With the feature `inspector` there is also what only panels show and change ([`inspection`],
-//! [`visibility`], [`words`]).
+//! [`background`], [`effects`]), what is selected of it ([`pick`]), records ([`recording`]), and the keys and buttons ([`keys`],
+//! [`legend`]). With the feature `inspector` there is also what only panels show and change ([`inspection`], [`visibility`]).
 //!
 //! Nothing here depends on a window: the same state and controls give the same picture in a test.
 
@@ -22,11 +21,8 @@ pub(crate) mod pick;
 pub(crate) mod polygons;
 pub(crate) mod recording;
 pub(crate) mod scene;
-pub(crate) mod selection;
 pub(crate) mod state;
 pub(crate) mod subject;
 pub(crate) mod tour;
 #[cfg(feature = "inspector")]
 pub(crate) mod visibility;
-#[cfg(feature = "inspector")]
-pub(crate) mod words;

@@ -1,4 +1,4 @@
-//! The polygon, vertex and bone under a pixel.
+//! The polygon, vertex and bone under a pixel, and those that are selected.
 //!
 //! The renderer reports the outline of every polygon that it paints, in the order of painting; the last one that covers
 //! the pixel is on top. Texels of a colour key are seen through.
@@ -21,6 +21,17 @@ pub(crate) struct Hit {
     pub(crate) polygon: usize,
     /// Place of the nearest vertex among the polygon's vertices.
     pub(crate) corner: usize,
+}
+
+/// The selected polygon, vertex and bone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Selection {
+    /// Index of the polygon in the renderer's order.
+    pub(crate) polygon: Option<usize>,
+    /// Place of the vertex among the polygon's.
+    pub(crate) corner: usize,
+    /// Index of the bone.
+    pub(crate) bone: Option<usize>,
 }
 
 /// Returns the place of the nearest vertex among those of a polygon under a pixel; `None` where the polygon is seen through.

@@ -7,7 +7,7 @@ use keitai_sound::tune::{CHANNELS, DRUMS};
 use keitai_sound::{Error, Sample, Sound, SoundKind, Tune, wave};
 use serde::Serialize;
 
-use super::columns::line;
+use super::report::line;
 
 /// A sample, or a tune.
 #[derive(Debug, Serialize)]

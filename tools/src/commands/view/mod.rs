@@ -20,9 +20,9 @@ use crate::viewer::framing::first_view;
 use crate::viewer::hand::Click;
 use crate::viewer::load::LoadedFigure;
 use crate::viewer::pick::Pixel;
+use crate::viewer::pick::Selection;
 use crate::viewer::recording::{self, Form};
 use crate::viewer::scene::FigureScene;
-use crate::viewer::selection::Selection;
 use crate::viewer::state::Viewer;
 use crate::viewer::tour::{Opened, Tour};
 

@@ -5,8 +5,7 @@ use keitai_render::{Backend, Canvas, Framebuffer, Lettering};
 use super::FigureScene;
 use crate::viewer::background::{self, Background};
 use crate::viewer::ground;
-use crate::viewer::pick::Pixel;
-use crate::viewer::selection::Selection;
+use crate::viewer::pick::{Pixel, Selection};
 use crate::viewer::state::Viewer;
 
 /// Colours of the selected polygon's outline, of the line beside it, which shows it on polygons of its own colour, and of the

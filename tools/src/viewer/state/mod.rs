@@ -13,7 +13,7 @@ use super::camera::Orbit;
 use super::effects::Effects;
 use super::hand::{Click, Hand};
 use super::legend::PAGES;
-use super::selection::Selection;
+use super::pick::Selection;
 use super::subject::{FigureChoices, Playable, Subject};
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.

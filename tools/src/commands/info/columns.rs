@@ -1,8 +1,0 @@
-//! Lines of two columns: a name, and its value.
-
-use std::fmt;
-
-/// Writes a line.
-pub(super) fn line(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt::Result {
-    writeln!(f, "  {name:<12} {value}")
-}
