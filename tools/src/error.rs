@@ -15,13 +15,6 @@ pub(crate) const BUG: u8 = 70;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum Error {
-    /// A picture or a posture differs from its reference.
-    #[error("{message}")]
-    Differs {
-        /// Difference.
-        message: String,
-        hint: Option<String>,
-    },
     /// The content of a file is not that of its format.
     #[error("{}: {error}", path.display())]
     Format {
@@ -50,13 +43,14 @@ pub(crate) enum Error {
         /// Report of the search, with the number of those files.
         summary: String,
     },
-    /// A command has read, or taken, as much as it may.
+    /// A command has reached its limit of bytes or of time.
     #[error("stopped: {used}")]
     Budget {
         /// The part of the budget that is used up.
         used: String,
     },
-    /// The command line is wrong, a file cannot be read or written, or a game cannot run.
+    /// The command line is wrong, a file cannot be read or written, a picture or a posture differs from its reference, or a game
+    /// cannot run.
     #[error(transparent)]
     App(#[from] AppError),
 }
@@ -124,14 +118,12 @@ impl Error {
             Self::Found { .. } | Self::Unread { .. } => 1,
             Self::Format { .. } | Self::Unconverted { .. } | Self::Budget { .. } => 3,
             Self::App(error) => error.exit_code(),
-            Self::Differs { .. } => 4,
         }
     }
 
     /// Returns a remedy, if one is known.
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Differs { hint, .. } => hint.clone(),
             Self::App(error) if error.is_no_display() => {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use keitai_app::Error as AppError;
 use keitai_exchange::picture::{self, Loaded};
 use keitai_formats::ReadOptions;
 use keitai_render::Framebuffer;
@@ -29,7 +30,7 @@ pub(crate) fn read(path: &Path, size: (u32, u32)) -> Result<Framebuffer, Error> 
     let found = (reference.width(), reference.height());
     if found != size {
         let message = format!("{}x{} pixels, but {} has {}x{}", size.0, size.1, path.display(), found.0, found.1);
-        return Err(Error::Differs { message, hint: None });
+        return Err(AppError::Differs { message, hint: None }.into());
     }
     Ok(reference)
 }

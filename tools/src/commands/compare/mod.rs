@@ -4,9 +4,9 @@ mod picture;
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::console;
 use keitai_app::files::Overwrite;
 use keitai_app::picture::write_png;
+use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
 use keitai_convert::{NamedFigure, open_actions, open_figure};
 use keitai_formats::{ActionTable, Kind, ReadOptions, counted};
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     let texts = [&arguments.a, &arguments.b].iter().any(|path| files::kind(path).is_some_and(Kind::is_text));
     let hint = (texts && !arguments.text_options.vendor)
         .then(|| "if the vendor's converter wrote one of them, compare with --vendor".to_owned());
-    Err(Error::Differs { message, hint })
+    Err(AppError::Differs { message, hint }.into())
 }
 
 /// Refuses more work than [`MOST_VALUES`].

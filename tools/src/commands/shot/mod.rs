@@ -333,16 +333,14 @@ fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {
     let theirs = reference::read(reference, (picture.width(), picture.height()))?;
     let name = reference.display();
     let Some(found) = reference::difference(picture, &theirs) else { return Ok(()) };
-    Err(Error::Differs {
-        message: format!(
-            "{} of {} pixels differ from {name}, the first at ({}, {}): {:06x} instead of {:06x}",
-            found.pixels,
-            picture.pixels().len(),
-            found.first.0,
-            found.first.1,
-            found.ours,
-            found.theirs
-        ),
-        hint: None,
-    })
+    let message = format!(
+        "{} of {} pixels differ from {name}, the first at ({}, {}): {:06x} instead of {:06x}",
+        found.pixels,
+        picture.pixels().len(),
+        found.first.0,
+        found.first.1,
+        found.ours,
+        found.theirs
+    );
+    Err(AppError::Differs { message, hint: None }.into())
 }
