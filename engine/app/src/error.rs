@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 use std::path::{Path, PathBuf};
 
 use crate::files::{FileError, FileFault};
-use keitai_runtime::assets::{AssetError, AssetPath};
+use keitai_runtime::assets::AssetError;
 use keitai_runtime::hecs;
 use keitai_runtime::shot::ShotError;
 
@@ -47,14 +47,6 @@ pub enum Error {
         reason: String,
         /// Possible remedy.
         hint: Option<String>,
-    },
-    /// A folder cannot be watched for changes.
-    #[error("{folder}: cannot be watched: {source}")]
-    Watch {
-        /// The folder.
-        folder: AssetPath,
-        /// The system's error.
-        source: std::io::Error,
     },
     /// A file cannot be written.
     #[error("{}: cannot write: {reason}", path.display())]
@@ -104,7 +96,7 @@ pub enum Error {
     /// The mixer cannot be made, or the sound is too long for its file.
     #[error(transparent)]
     Sound(#[from] keitai_sound::Error),
-    /// An error of the game itself.
+    /// An error of the game itself, or of the system.
     #[error(transparent)]
     Game(Box<dyn std::error::Error + Send + Sync>),
 }
@@ -212,8 +204,7 @@ impl Error {
                     .to_owned(),
             ),
             Self::Desktop(_) if self.is_no_display() => Some("--headless plays without a display".to_owned()),
-            Self::Watch { .. }
-            | Self::Sound(_)
+            Self::Sound(_)
             | Self::Write { .. }
             | Self::Output { .. }
             | Self::Closed

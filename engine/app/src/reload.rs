@@ -23,7 +23,7 @@ const LOOK: Duration = Duration::from_millis(200);
 pub(crate) struct SceneWatch {
     /// The folders that the paths of scenes start from; without a watcher where the system cannot watch one.
     roots: BTreeMap<PathBuf, Option<Watcher>>,
-    /// When the files that the scenes use were last looked for.
+    /// Time of the last search for files that the scenes use.
     looked: Instant,
 }
 
@@ -47,7 +47,7 @@ impl SceneWatch {
                 Some(Some(watcher)) => watched = watched.and(watcher.watch(files)),
                 Some(None) => {}
                 None => {
-                    let watcher = watcher(&Source::Folder(root.clone()), &files);
+                    let watcher = watcher(root.clone(), files);
                     self.roots.insert(root, watcher);
                 }
             }
@@ -102,7 +102,7 @@ impl FolderWatch {
         let mut folders: Vec<&Path> = files.iter().map(|file| folder_of(file)).collect();
         folders.sort_unstable();
         folders.dedup();
-        let watch = |folder: &Path| watcher(&Source::folder(folder).ok()?, &[AssetPath::root()]);
+        let watch = |folder: &Path| watcher(folder.canonicalize().ok()?, vec![AssetPath::root()]);
         Self(folders.into_iter().filter_map(watch).collect())
     }
 
@@ -113,11 +113,9 @@ impl FolderWatch {
     }
 }
 
-fn watcher(source: &Source, files: &[AssetPath]) -> Option<Watcher> {
-    Watcher::new(source, files).unwrap_or_else(|error| {
-        console::warn(&format!("{error}; changed files are not reloaded"));
-        None
-    })
+fn watcher(root: PathBuf, files: Vec<AssetPath>) -> Option<Watcher> {
+    let warn = |error: &Error| console::warn(&format!("{error}; changed files are not reloaded"));
+    Watcher::new(root, files).inspect_err(warn).ok()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::assets::AssetPath;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::error::{Error, Result};
@@ -31,16 +31,15 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    /// Watches the folders of these files; `None` when they are in memory.
+    /// Watches the folders of these files below a root.
     ///
     /// # Errors
     /// When the system cannot watch folders.
-    pub(crate) fn new(source: &Source, files: &[AssetPath]) -> Result<Option<Self>> {
-        let Source::Folder(root) = source else { return Ok(None) };
+    pub(crate) fn new(root: PathBuf, files: Vec<AssetPath>) -> Result<Self> {
         let (sender, events) = channel();
         let system = notify::recommended_watcher(sender).map_err(|source| unwatched(&AssetPath::root(), source))?;
         let mut watcher = Self {
-            root: root.clone(),
+            root,
             system,
             events,
             files: Vec::new(),
@@ -48,8 +47,8 @@ impl Watcher {
             changed: BTreeSet::new(),
             last: Instant::now(),
         };
-        watcher.watch(files.to_vec())?;
-        Ok(Some(watcher))
+        watcher.watch(files)?;
+        Ok(watcher)
     }
 
     /// Watches the folders of these files and no others. In place of a folder that is missing the one above it is
@@ -121,7 +120,7 @@ fn used_path(root: &Path, files: &[AssetPath], path: &Path) -> Option<AssetPath>
 }
 
 fn unwatched(folder: &AssetPath, source: notify::Error) -> Error {
-    Error::Watch { folder: folder.clone(), source: std::io::Error::other(source) }
+    Error::game(format!("{folder}: cannot be watched: {source}"))
 }
 
 #[cfg(test)]
@@ -153,8 +152,8 @@ mod tests {
         let write = |name: &str| std::fs::write(folder.path().join(name), name).unwrap();
         let path = |name: &str| AssetPath::new(name).unwrap();
         ["a.ron", "robo.bmp"].into_iter().for_each(write);
-        let source = Source::folder(folder.path()).unwrap();
-        let mut watcher = Watcher::new(&source, &[path("a.ron"), path("robo.bmp")]).unwrap().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let mut watcher = Watcher::new(root, vec![path("a.ron"), path("robo.bmp")]).unwrap();
         let mut wait = || {
             let start = Instant::now();
             loop {
@@ -173,10 +172,5 @@ mod tests {
         std::fs::rename(folder.path().join("a.ron.new"), folder.path().join("a.ron")).unwrap();
         assert_eq!(wait(), [path("a.ron")]);
         assert_eq!(watcher.poll(), None);
-    }
-
-    #[test]
-    fn files_in_memory_are_not_watched() {
-        assert!(Watcher::new(&Source::memory([("a.ron", &b"()"[..])]), &[]).unwrap().is_none());
     }
 }
