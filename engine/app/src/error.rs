@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Display, Formatter};
 use std::path::{Path, PathBuf};
 
-use crate::files::{FileError, FileFault};
+use crate::files::FileFault;
 use keitai_runtime::assets::AssetError;
 use keitai_runtime::hecs;
 use keitai_runtime::shot::ShotError;
@@ -126,14 +126,7 @@ macro_rules! errors_of_games {
     )*};
 }
 
-errors_of_games!(
-    hecs::NoSuchEntity,
-    hecs::ComponentError,
-    hecs::QueryOneError,
-    keitai_render::Error,
-    ShotError,
-    FileError
-);
+errors_of_games!(hecs::NoSuchEntity, hecs::ComponentError, hecs::QueryOneError, keitai_render::Error, ShotError);
 
 impl Error {
     /// Wraps an error of a game.

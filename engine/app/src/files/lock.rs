@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::FileFault;
-use super::output::folder_of;
+use crate::locate::folder_of;
 
 /// The longest wait for another program. A change takes milliseconds, but the disk may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -9,7 +9,6 @@
 mod aside;
 #[cfg(target_family = "wasm")]
 mod browser;
-mod error;
 #[cfg(not(target_family = "wasm"))]
 mod lock;
 mod output;
@@ -21,7 +20,6 @@ use std::path::Path;
 pub use aside::{keep_aside, remove};
 #[cfg(target_family = "wasm")]
 pub use browser::{locked, read, write};
-pub use error::FileError;
 pub use keitai_runtime::files::{FileFault, ends, read_stream, text};
 pub use output::{Overwrite, StagedFile, check, check_all};
 #[cfg(not(target_family = "wasm"))]

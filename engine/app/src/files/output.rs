@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use keitai_runtime::files::check_regular;
 use tempfile::NamedTempFile;
 
-use super::{FileError, FileFault};
+use super::FileFault;
+use crate::error::Error;
+use crate::locate::folder_of;
 
 /// Decision about a file that stands in the place of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,7 +49,7 @@ impl StagedFile {
     /// # Errors
     /// Those of [`check`], and when nothing can be written in the folder.
     pub fn create(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<Self, FileFault> {
-        let old = find(path, overwrite, |own| inputs.iter().any(|input| identity(input).as_ref() == Some(own)))?;
+        let old = find(path, overwrite, |own| is_among(inputs, own))?;
         let place = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
         let folder = folder_of(&place);
         std::fs::create_dir_all(folder)?;
@@ -109,11 +111,11 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]
 /// # Errors
 /// When `path` is an input, anything but a regular file, or there already under [`Overwrite::Refuse`].
 pub fn check(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileFault> {
-    check_all(&[path], overwrite, inputs).pop().map_or(Ok(()), |error| Err(error.fault))
+    find(path, overwrite, |own| is_among(inputs, own)).map(|_| ())
 }
 
-/// Returns the outputs that may not be written: those that [`check`] refuses, and those with the place of another.
-pub fn check_all(paths: &[&Path], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<FileError> {
+/// Returns the errors of outputs that may not be written: those that [`check`] refuses, and those with the place of another.
+pub fn check_all(paths: &[&Path], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<Error> {
     let inputs: LazyCell<BTreeSet<_>, _> =
         LazyCell::new(|| inputs.iter().filter_map(|input| identity(input)).collect());
     let mut places = BTreeSet::new();
@@ -122,7 +124,7 @@ pub fn check_all(paths: &[&Path], overwrite: Overwrite, inputs: &[PathBuf]) -> V
         let is_second = !places.insert((folder.canonicalize().unwrap_or(folder.to_owned()), path.file_name()));
         let refused = find(path, overwrite, |own| inputs.contains(own)).err();
         let fault = refused.or(is_second.then_some(FileFault::Twice))?;
-        Some(FileError { path: path.to_path_buf(), fault })
+        Some(Error::output(path, fault))
     });
     faults.collect()
 }
@@ -149,9 +151,8 @@ fn find(
     Ok(Some(old))
 }
 
-/// Returns the folder of a file; `.` for a bare name.
-pub(super) fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+fn is_among(inputs: &[PathBuf], own: &Identity) -> bool {
+    inputs.iter().any(|input| identity(input).as_ref() == Some(own))
 }
 
 /// Identity of a file, the same for all paths to it, hard links included: the numbers of device and file.

@@ -78,13 +78,13 @@ fn each_output_that_may_not_be_written_is_returned() {
     let again = folder.path().join("../").join(folder.path().file_name().unwrap()).join("new");
     let told = |overwrite| {
         let found = check_all(&[&new, &input, &old, &again], overwrite, std::slice::from_ref(&input));
-        found.into_iter().map(|found| (found.path, found.fault)).collect::<Vec<_>>()
+        found.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    let [forced, refused] = [Overwrite::Force, Overwrite::Refuse].map(told);
-    assert!(matches!(&forced[..], [(a, FileFault::IsInput), (b, FileFault::Twice)] if (a, b) == (&input, &again)));
-    assert!(
-        matches!(&refused[..], [(_, FileFault::IsInput), (a, FileFault::Exists), (_, FileFault::Twice)] if *a == old)
-    );
+    let error = |path: &Path, fault: FileFault| format!("{}: {fault}", path.display());
+    let [is_input, exists] = [error(&input, FileFault::IsInput), error(&old, FileFault::Exists)];
+    let twice = error(&again, FileFault::Twice);
+    assert_eq!(told(Overwrite::Force), [is_input.as_str(), &twice]);
+    assert_eq!(told(Overwrite::Refuse), [is_input, exists, twice]);
 }
 
 #[test]

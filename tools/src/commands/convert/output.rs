@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::files::{self, FileError, Overwrite};
+use keitai_app::files::{self, Overwrite};
 use keitai_formats::diagnostic::is_unsafe;
 
 use super::held::Held;
@@ -20,8 +20,7 @@ pub(crate) struct Output {
 /// Returns the errors of outputs that would replace an input, another output, or without `--force` any file.
 pub(crate) fn faults(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<Error> {
     let paths: Vec<&Path> = outputs.iter().map(|output| output.path.as_path()).collect();
-    let refuse = |error: FileError| keitai_app::Error::output(&error.path, error.fault).into();
-    odd_names(&paths).chain(files::check_all(&paths, overwrite, inputs).into_iter().map(refuse)).collect()
+    odd_names(&paths).chain(files::check_all(&paths, overwrite, inputs).into_iter().map(Error::from)).collect()
 }
 
 /// Returns the last of the [`faults`], and reports those before.
