@@ -232,13 +232,9 @@ pub(crate) fn companions(file: &Path) -> Result<Vec<PathBuf>, Error> {
     if let Some((archive, entry)) = archives::split(file) {
         return archives::companions(&archive, &entry);
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let paths = list(folder.unwrap_or(Path::new(".")))?.into_iter().filter(|(path, kind)| is_file(path, *kind));
-    let own = |(path, _): (PathBuf, FileType)| match folder {
-        Some(_) => Some(path),
-        None => path.file_name().map(PathBuf::from),
-    };
-    Ok(paths.filter_map(own).collect())
+    let paths = list(folder_of(file))?.into_iter().filter(|(path, kind)| is_file(path, *kind));
+    // A bare name stays bare.
+    Ok(paths.filter_map(|(path, _)| Some(file.with_file_name(path.file_name()?))).collect())
 }
 
 /// The pictures of a folder: BMP files and then PNG files, in the order of their names without endings.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use keitai_app::console;
+use keitai_app::{console, folder_of};
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::gltf::read::{Import, Options, Size};
@@ -135,8 +135,8 @@ impl Outputs<'_> {
             let own = path.file_stem().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
             own.strip_prefix(&stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
         };
-        let folder = self.target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let beside = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let beside =
+            std::fs::read_dir(folder_of(self.target)).into_iter().flatten().flatten().map(|entry| entry.path());
         let is_table = |path: &PathBuf| files::named(path) == Some(Kind::ActionTable);
         let mut older: Vec<PathBuf> = beside.filter(|path| is_table(path) && is_named(path) && !is_own(path)).collect();
         older.sort();
