@@ -68,11 +68,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
                 let output = arguments.output.as_ref().map(|folder| folder.join(name(path, &place, &hit)));
                 if let Some(path) = &output {
                     let bytes = if swapped { unswapped(bytes) } else { bytes.to_vec() };
-                    outputs.push(Output {
-                        path: path.clone(),
-                        bytes: bytes.into(),
-                        from: place.display().to_string().into(),
-                    });
+                    outputs.push(Output::new(path, bytes, place.display()));
                 }
                 found.push(Found {
                     file: place.display().to_string(),

@@ -63,8 +63,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         if found.swapped {
             swap::swap(&mut data);
         }
-        let from = entry.display().to_string().into();
-        own.outputs.push(Output { path, bytes: data.into(), from });
+        own.outputs.push(Output::new(path, data, entry.display()));
     }
     let way = models.first().map(|model| {
         let model = model.display();

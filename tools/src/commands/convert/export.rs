@@ -82,12 +82,7 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
         }
     }
     .map_err(|error| Error::read(&source, error))?;
-    let from = source.display().to_string().into_boxed_str();
-    let output = |(name, bytes): (String, Vec<u8>)| Output {
-        path: output.with_file_name(name),
-        bytes: bytes.into(),
-        from: from.clone(),
-    };
+    let output = |(name, bytes): (String, Vec<u8>)| Output::new(output.with_file_name(name), bytes, source.display());
     let mut done = Done { outputs: files.into_iter().map(output).collect(), ..Done::default() };
     done.note(&source, diagnostics, arguments.text_options.strict);
     let inputs = loaded.files().iter().chain(&arguments.exchange.sphere);

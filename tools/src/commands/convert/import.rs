@@ -8,9 +8,8 @@ use keitai_app::{console, folder_of};
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::gltf::read::{Import, Options, Size};
-use keitai_exchange::picture;
 use keitai_formats::diagnostic::is_unsafe;
-use keitai_formats::{ActionTable, Kind, ReadOptions, Rgb, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{ActionTable, Kind, Rgb, bac, bmp, mbac, mtra, tra};
 
 use super::Done;
 use super::output::Output;
@@ -75,12 +74,6 @@ pub(super) fn import(
     Ok((done, files))
 }
 
-pub(super) fn read_palette(path: &Path) -> Result<Vec<Rgb>, Error> {
-    let options = ReadOptions::UNLIMITED;
-    let texture = picture::read(&files::read(path)?, &options).map_err(|error| Error::read(path, error))?;
-    Ok(texture.document.palette)
-}
-
 /// Longest part of a file's name that is that of an animation, in letters: names of files have 255 bytes.
 const LONGEST_NAME: usize = 40;
 
@@ -122,7 +115,7 @@ impl Outputs<'_> {
         }
         self.names.insert(first, number.max(2));
         self.names.entry(lower(&path)).or_insert(2);
-        self.done.outputs.push(Output { path, bytes: bytes.into(), from: self.source.display().to_string().into() });
+        self.done.outputs.push(Output::new(path, bytes, self.source.display()));
     }
 
     /// Prints a note about action tables beside the figure that have its name but are not of this conversion: they are

@@ -51,10 +51,7 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
     let is_signed = archives::open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
-    done.push(Done {
-        outputs: vec![Output { path: output.clone(), bytes: patched.into(), from: from.into() }],
-        ..Done::default()
-    });
+    done.push(Done { outputs: vec![Output::new(output, patched, from)], ..Done::default() });
     read.push(outermost);
     finish(done, &read, arguments)?;
     if is_jar {
@@ -80,7 +77,7 @@ fn replacement(kind: Kind, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBu
         if recognise(&bytes).is_ok_and(|found| found.swapped) {
             swap::swap(&mut bytes);
         }
-        let output = Output { path: input.clone(), bytes: bytes.into(), from: input.display().to_string().into() };
+        let output = Output::new(input, bytes, input.display());
         return Ok((vec![Done { outputs: vec![output], ..Done::default() }], vec![input.clone()]));
     }
     // The usual places of the results are names only: nothing is written there.

@@ -95,7 +95,7 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     if plan.failed.is_empty() {
         arguments.check(&plan.work())?;
     }
-    let palette = arguments.palette.as_deref().map(import::read_palette).transpose()?;
+    let palette = arguments.palette.as_deref().map(picture::palette).transpose()?;
     Ok(carry_out(plan, palette.as_deref(), arguments))
 }
 
@@ -196,12 +196,10 @@ impl Done {
 
     /// Returns the output of a file that stays as it is.
     fn copied(source: &Path, copy: &Path) -> Self {
-        let from = source.display().to_string();
-        let output = |bytes: Vec<u8>| Output { path: copy.to_owned(), bytes: bytes.into(), from: from.into() };
-        files::read(source).map_or_else(
-            |error| Self::failed(source, &error),
-            |bytes| Self { outputs: vec![output(bytes)], ..Self::default() },
-        )
+        match files::read(source) {
+            Ok(bytes) => Self { outputs: vec![Output::new(copy, bytes, source.display())], ..Self::default() },
+            Err(error) => Self::failed(source, &error),
+        }
     }
 
     /// Returns whether there is a diagnostic of a kind.
@@ -302,13 +300,7 @@ fn convert_figure(
     if let Some(other) = kind.filter(|kind| !plan::is_figure(*kind)) {
         return Err(Contents::Asset(other).instead_of("a figure", source));
     }
-    let written = |bytes: Vec<u8>| {
-        job.map(|job| Output {
-            path: job.output.clone(),
-            bytes: bytes.into(),
-            from: source.display().to_string().into(),
-        })
-    };
+    let written = |bytes| job.map(|job| Output::new(&job.output, bytes, source.display()));
     if kind == Some(Kind::FigureText) {
         let parsed = bac::read_under(&data, arguments.options(&[]).policy);
         let options = arguments.options(&parsed.document.settings);
@@ -391,7 +383,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
         let bytes = mtra::write(&table(actions, skeleton.bone_count(), &options))
             .map_err(|error| Error::format(&first.source, error))?;
         let from = jobs.iter().map(|job| job.source.display().to_string()).collect::<Vec<_>>().join(", ");
-        done.outputs.push(Output { path: first.output.clone(), bytes: bytes.into(), from: from.into() });
+        done.outputs.push(Output::new(&first.output, bytes, from));
     }
     Ok(())
 }
@@ -415,11 +407,7 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
         let Some(tra) = done.take(&job.source, None, converted, arguments.text_options.strict) else { continue };
         let stem = job.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let path = if several { job.output.with_file_name(format!("{stem}_{index}.tra")) } else { job.output.clone() };
-        done.outputs.push(Output {
-            path,
-            bytes: encoded(tra::write(&tra), shift_jis).into(),
-            from: job.source.display().to_string().into(),
-        });
+        done.outputs.push(Output::new(path, encoded(tra::write(&tra), shift_jis), job.source.display()));
     }
     Ok(())
 }
@@ -464,7 +452,7 @@ fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Do
             between.scale * 100.0,
             between.rotate
         );
-        done.outputs.push(Output { path: job.output.clone(), bytes: bytes.into(), from: from.into() });
+        done.outputs.push(Output::new(&job.output, bytes, from));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Outputs of a conversion. None is written when one of them may not be.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use keitai_app::files::{self, Overwrite};
@@ -15,6 +16,13 @@ pub(crate) struct Output {
     pub(crate) bytes: Held,
     /// Name of the input.
     pub(crate) from: Box<str>,
+}
+
+impl Output {
+    /// A file with these bytes, made from an input of this name.
+    pub(crate) fn new(path: impl Into<PathBuf>, bytes: Vec<u8>, from: impl Display) -> Self {
+        Self { path: path.into(), bytes: bytes.into(), from: from.to_string().into() }
+    }
 }
 
 /// Returns the errors of outputs that would replace an input, another output, or without `--force` any file.

@@ -34,9 +34,7 @@ pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), 
     for input in &arguments.inputs {
         let (path, kind) = place(arguments, input)?;
         let (bytes, diagnostics) = convert_one(input, kind, palette.as_deref(), arguments.exchange.dither)?;
-        let from = input.display().to_string();
-        let mut converted =
-            Done { outputs: vec![Output { path, bytes: bytes.into(), from: from.into() }], ..Done::default() };
+        let mut converted = Done { outputs: vec![Output::new(path, bytes, input.display())], ..Done::default() };
         converted.note(input, diagnostics, arguments.text_options.strict);
         done.push(converted);
     }
@@ -65,7 +63,7 @@ fn convert_one(
 }
 
 /// Returns the palette of a texture.
-fn palette(path: &Path) -> Result<Vec<Rgb>, Error> {
+pub(super) fn palette(path: &Path) -> Result<Vec<Rgb>, Error> {
     let read = picture::read(&files::read(path)?, &READ).map_err(|error| Error::read(path, error))?;
     Ok(read.document.palette)
 }
