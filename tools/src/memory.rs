@@ -16,7 +16,7 @@ use keitai_runtime::{Settings, Stage};
 use serde_json::json;
 
 use crate::cli::{CameraOptions, Cli, Command};
-use crate::commands::check::report::object_of;
+use crate::commands::check::report::finding;
 use crate::commands::view::Window;
 use crate::commands::{check, convert};
 use crate::error::Error;
@@ -173,18 +173,14 @@ pub fn convert(arguments: &[String]) -> Result<Converted> {
         return Err(AppError::game("the command is not `convert`"));
     };
     let (outputs, found) = convert::in_memory(&arguments)?;
-    let findings = found.iter().map(|(path, diagnostic)| {
-        let mut finding = object_of(diagnostic);
-        finding.insert("path".to_owned(), path.to_string_lossy().into());
-        finding.into()
-    });
+    let findings: Vec<_> = found.iter().map(|(path, diagnostic)| finding(path, diagnostic)).collect();
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Converted {
         files: outputs
             .into_iter()
             .map(|output| Ok((name(&output.path), output.bytes.into_vec()?)))
             .collect::<Result<_, Error>>()?,
-        findings: json!(findings.collect::<Vec<serde_json::Value>>()).to_string(),
+        findings: json!(findings).to_string(),
     })
 }
 

@@ -1,5 +1,7 @@
 //! The result of a check, as lines or as one JSON object, with the severities that the arguments set.
 
+use std::path::Path;
+
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Rule, Severity};
 use serde_json::{Map, Value, json};
@@ -107,11 +109,14 @@ fn statistics(file: &CheckedFile) -> Value {
 }
 
 fn findings(file: &CheckedFile) -> impl Iterator<Item = Value> + '_ {
-    file.diagnostics.iter().map(|diagnostic| {
-        let mut finding = object_of(diagnostic);
-        finding.insert("path".to_owned(), file.path.to_string_lossy().into());
-        finding.into()
-    })
+    file.diagnostics.iter().map(|diagnostic| finding(&file.path, diagnostic))
+}
+
+/// Returns a diagnostic of a file as a JSON object.
+pub(crate) fn finding(path: &Path, diagnostic: &Diagnostic) -> Value {
+    let mut finding = object_of(diagnostic);
+    finding.insert("path".to_owned(), path.to_string_lossy().into());
+    finding.into()
 }
 
 /// Returns a diagnostic as a JSON object: code, severity, message, the note, the place and the numbers that are known.
