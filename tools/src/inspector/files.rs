@@ -10,6 +10,7 @@ use egui::{
 use keitai_formats::Kind;
 use keitai_runtime::Settings;
 
+use super::painter::colour_of;
 use super::{FONT_HEIGHT, Shown, Wish};
 use crate::files::candidates::Candidate;
 use crate::files::{self, archives};
@@ -205,11 +206,8 @@ fn picture(path: &Path) -> Option<ColorImage> {
     scene.show(&viewer);
     let mut picture = scene.stage.framebuffer();
     scene.draw(&viewer, &mut picture);
-    let colour = |pixel: &u32| {
-        let [_, r, g, b] = pixel.to_be_bytes();
-        Color32::from_rgb(r, g, b)
-    };
-    Some(ColorImage::new([PICTURE.0 as usize, PICTURE.1 as usize], picture.pixels().iter().map(colour).collect()))
+    let colours = picture.pixels().iter().map(|pixel| colour_of(*pixel)).collect();
+    Some(ColorImage::new([PICTURE.0 as usize, PICTURE.1 as usize], colours))
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ use crate::viewer::pick::Selection;
 use crate::viewer::recording::Form;
 use crate::viewer::scene::FigureScene;
 use crate::viewer::state::Viewer;
-use painter::{PICTURE, Painter};
+use painter::{PICTURE, Painter, opaque};
 
 /// Size of a window with panels, points.
 pub(crate) const SIZE: (u32, u32) = (1180, 860);
@@ -278,7 +278,7 @@ impl Inspector {
         self.focused = self.context.memory(|memory| memory.focused());
         self.painter.take_textures(&output.textures_delta);
         let primitives = context.tessellate(output.shapes, scale);
-        window.fill(u32::from_be_bytes([0, SURROUND.r(), SURROUND.g(), SURROUND.b()]));
+        window.fill(opaque(SURROUND));
         self.painter.draw(&primitives, scale, input.picture, window);
         self.painter.free_textures(&output.textures_delta);
 

@@ -43,10 +43,7 @@ impl Texels<'_> {
     fn texel(&self, index: usize) -> Color32 {
         match self {
             Self::Image(image) => image.pixels.get(index).copied().unwrap_or(Color32::TRANSPARENT),
-            Self::Picture(picture) => {
-                let [_, r, g, b] = picture.pixels().get(index).copied().unwrap_or(0).to_be_bytes();
-                Color32::from_rgb(r, g, b)
-            }
+            Self::Picture(picture) => colour_of(picture.pixels().get(index).copied().unwrap_or(0)),
         }
     }
 }
@@ -240,7 +237,14 @@ fn tinted(texel: Color32, colour: Color32) -> Color32 {
     Color32::from_rgba_premultiplied(r, g, b, a)
 }
 
-fn opaque(colour: Color32) -> u32 {
+/// Returns the colour of a pixel.
+pub(super) fn colour_of(pixel: u32) -> Color32 {
+    let [_, r, g, b] = pixel.to_be_bytes();
+    Color32::from_rgb(r, g, b)
+}
+
+/// Returns the pixel of a colour.
+pub(super) fn opaque(colour: Color32) -> u32 {
     u32::from_be_bytes([0, colour.r(), colour.g(), colour.b()])
 }
 

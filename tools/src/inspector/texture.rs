@@ -117,13 +117,12 @@ impl TexturePage {
         let slot = Slot::Texture(self.slot as u16);
         let outline = |polygon: &Polygon, colour: Color32| {
             let place = |i: usize| corner + Vec2::from(polygon.texels()[i].map(f32::from)) * zoom;
-            let order: &[usize] = if polygon.texels().len() == 3 { &[0, 1, 2, 0] } else { &[0, 1, 3, 2, 0] };
-            for ends in order.windows(2) {
-                let beside = [ends[0], ends[1]].map(|end| place(end) + Vec2::splat(1.0));
+            for ends in polygon.edges() {
+                let beside = ends.map(|end| place(end) + Vec2::splat(1.0));
                 ui.painter().line_segment(beside, Stroke::new(1.0, BEHIND));
             }
-            for ends in order.windows(2) {
-                ui.painter().line_segment([place(ends[0]), place(ends[1])], Stroke::new(1.0, colour));
+            for ends in polygon.edges() {
+                ui.painter().line_segment(ends.map(place), Stroke::new(1.0, colour));
             }
         };
         let of_slot = |polygon: &&Polygon| polygon.slot == slot && !polygon.texels().is_empty();

@@ -32,6 +32,11 @@ impl Polygon {
         &self.texels[..if self.colour.is_none() { self.sides } else { 0 }]
     }
 
+    /// Returns its edges, each as the places of its ends among the vertices.
+    pub(crate) fn edges(&self) -> &'static [[usize; 2]] {
+        if self.sides == 3 { &[[0, 1], [1, 2], [2, 0]] } else { &[[0, 1], [1, 3], [3, 2], [2, 0]] }
+    }
+
     /// Returns the triangles that it is made of, as places among its vertices.
     pub(crate) fn triangles(&self) -> &'static [[usize; 3]] {
         if self.sides == 3 { &[[0, 1, 2]] } else { &[[0, 1, 2], [2, 1, 3]] }

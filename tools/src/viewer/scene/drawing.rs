@@ -45,12 +45,11 @@ impl FigureScene {
         let positions = self.positions();
         let pixel = |vertex: &u16| self.stage.pixel(own.entity, *positions.get(usize::from(*vertex))?);
         let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
-        let order: &[usize] = if corners.len() == 3 { &[0, 1, 2, 0] } else { &[0, 1, 3, 2, 0] };
         let mut canvas = Canvas::new(picture);
         for (aside, colour) in [(1, BESIDE), (0, OUTLINE)] {
             let moved = |(x, y): Pixel| (x.saturating_add(aside), y.saturating_add(aside));
-            for ends in order.windows(2) {
-                if let (Some(from), Some(to)) = (corners[ends[0]], corners[ends[1]]) {
+            for [from, to] in polygon.edges() {
+                if let (Some(from), Some(to)) = (corners[*from], corners[*to]) {
                     canvas.line(moved(from), moved(to), colour);
                 }
             }
