@@ -38,7 +38,7 @@ fn main() -> Result<(), Failure> {
         let mut gif = Gif::new(240, 320)?;
         let step = shown.windows(2).next().map_or(1, |pair| pair[1] - pair[0]);
         for picture in &pictures {
-            gif.add_for(picture, step)?;
+            gif.add(picture, step)?;
         }
         gif.finish()?
     } else {

@@ -64,7 +64,7 @@ fn play_record(missing: &Error) -> keitai::Result<()> {
     while bout.tick() {
         if bout.left() < SHOWN && bout.left().is_multiple_of(STEP as usize) {
             bout.stage().draw(&mut frame);
-            gif.add_for(&frame, STEP)?;
+            gif.add(&frame, STEP)?;
         }
     }
     let path = picture::write_numbered(Path::new("."), FOLDER, "gif", &gif.finish()?)?;

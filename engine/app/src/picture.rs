@@ -128,23 +128,16 @@ impl Gif {
         self.encoder.into_inner().map_err(Error::game)
     }
 
-    /// Adds a frame of one tick, as nearly as hundredths of a second allow.
+    /// Adds a frame of several ticks, as nearly as hundredths of a second allow. A frame is shown for at most 655.35 seconds; the
+    /// rest is left out.
     ///
     /// # Errors
     /// When the frame cannot be encoded.
-    pub fn add(&mut self, picture: &Framebuffer) -> Result<()> {
-        self.add_for(picture, 1)
-    }
-
-    /// Adds a frame of several ticks. A frame is shown for at most 655.35 seconds; the rest is left out.
-    ///
-    /// # Errors
-    /// When the frame cannot be encoded.
-    pub fn add_for(&mut self, picture: &Framebuffer, ticks: u32) -> Result<()> {
+    pub fn add(&mut self, picture: &Framebuffer, ticks: u32) -> Result<()> {
         self.add_frame(GifFrame::new(picture)?, ticks)
     }
 
-    /// Adds an encoded frame of several ticks, as [`Self::add_for`] does.
+    /// Adds an encoded frame of several ticks, as [`Self::add`] does.
     ///
     /// # Errors
     /// When the frame has another size.
@@ -251,7 +244,7 @@ mod tests {
     fn a_second_of_ticks_is_a_second_of_a_gif() {
         let mut gif = Gif::new(4, 4).unwrap();
         for _ in 0..30 {
-            gif.add(&Framebuffer::new(4, 4)).unwrap();
+            gif.add(&Framebuffer::new(4, 4), 1).unwrap();
         }
         let bytes = gif.finish().unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
@@ -267,7 +260,7 @@ mod tests {
     fn a_frame_of_a_gif_lasts_at_most_65535_hundredths() {
         let mut gif = Gif::new(4, 4).unwrap();
         for _ in 0..2 {
-            gif.add_for(&Framebuffer::new(4, 4), u32::MAX).unwrap();
+            gif.add(&Framebuffer::new(4, 4), u32::MAX).unwrap();
         }
         let bytes = gif.finish().unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();

@@ -49,7 +49,7 @@ pub(crate) fn gif(scene: &mut FigureScene, viewer: &Viewer) -> Result<Vec<u8>, E
     let frames = frames(scene, viewer)?;
     let (width, height) = scene.stage.scene().size;
     let mut gif = Gif::new(width, height)?;
-    each(scene, viewer, frames, |_, picture| Ok(gif.add(picture)?))?;
+    each(scene, viewer, frames, |_, picture| Ok(gif.add(picture, 1)?))?;
     Ok(gif.finish()?)
 }
 
