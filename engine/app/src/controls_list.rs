@@ -11,8 +11,7 @@ const MARGIN: u32 = 6;
 /// The letters of a list of controls, and its place in the picture, pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListLook {
-    /// Fonts of the lines, and of the selected line. They need no lower-case letters, and of the signs only
-    /// `: , - / < >`.
+    /// Fonts of the lines, and of the selected line. They need capitals, digits and the signs `: , - / < >` only.
     pub fonts: [Font; 2],
     /// Left ends of the names and of the keys, and right end of the buttons of pads.
     pub columns: [i32; 3],

@@ -1,4 +1,4 @@
-//! Options that have an effect on some inputs only. Elsewhere they are refused, so that nobody waits for their effect.
+//! Options that have an effect on some inputs only. They are refused where they would have no effect.
 
 use std::fmt;
 

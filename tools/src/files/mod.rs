@@ -134,7 +134,7 @@ fn kind_of(data: &[u8], path: &Path) -> Option<Kind> {
     recognise_as(data, named).ok().map(|found| found.kind).or(named)
 }
 
-/// Returns the kind of a file of the disk. Only its ends are read, unless its bytes may be swapped.
+/// Returns the kind of a file of the disk. Reads only its first and last bytes, unless the file may be byte-swapped.
 fn disk_kind(path: &Path) -> Option<Kind> {
     let named = named(path);
     let Ok((head, tail)) = files::ends(path, Ends::HEAD) else { return named };

@@ -1,7 +1,7 @@
 //! Draws egui's triangles into a framebuffer.
 //!
 //! Nearly all of them are pairs that form upright rectangles of one colour, with or without a part of a texture; those are
-//! filled row by row. All others are filled pixel by pixel. A pixel is covered when its middle is. Colours are
+//! filled row by row. All others are filled pixel by pixel. A pixel is covered when its centre lies inside. Colours are
 //! premultiplied with their opacity, as egui gives them.
 
 use std::collections::HashMap;

@@ -33,7 +33,7 @@ impl Mode {
         matches!(self, Self::Record(record) if record.signal().is_some())
     }
 
-    /// Returns whether the game gets no input but controls.
+    /// Returns whether controls are the game's only input.
     pub(super) fn is_closed(&self) -> bool {
         !matches!(self, Self::Free(_))
     }

@@ -12,8 +12,8 @@ use super::Named;
 use crate::files::candidates::{self, suggestion};
 use crate::files::{self, Pictures};
 
-/// Figures that are kept after they were read again. Actions come in the order of their names, and most belong to the figure
-/// that those before them belong to.
+/// Figures that are kept after they were read again. Actions come in the order of their names, so most belong to the same figure as
+/// the one before.
 const KEPT: usize = 4;
 
 /// The figures by folder, and the actions for which a scene or a shot names a figure. Of a figure only the name is kept: there may
