@@ -13,7 +13,7 @@ use super::browser::{is_taken, remove_file, rename};
 ///
 /// # Errors
 /// When the file cannot be renamed, or the system cannot say whether it is there.
-pub fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
+pub(crate) fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
     if !is_taken(path)? {
         return Ok(None);
     }
@@ -33,7 +33,7 @@ pub fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
 ///
 /// # Errors
 /// When it cannot be removed.
-pub fn remove(path: &Path) -> Result<(), FileFault> {
+pub(crate) fn remove(path: &Path) -> Result<(), FileFault> {
     match remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),

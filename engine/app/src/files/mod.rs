@@ -3,8 +3,8 @@
 //! A killed program leaves every output as it was or complete. It may leave a hidden file behind, named `.keitai-*.tmp`,
 //! which can be deleted. Several outputs are written one after the other.
 //!
-//! In a web page, [`read`], [`read_text`], [`write()`], [`locked`], [`keep_aside`] and [`remove`] work on texts that the
-//! browser keeps; the other functions find no file.
+//! In a web page, [`read`], [`read_text`], [`write()`] and [`locked`] work on texts that the browser keeps; the other functions
+//! find no file.
 
 mod aside;
 #[cfg(target_family = "wasm")]
@@ -17,11 +17,12 @@ mod tests;
 
 use std::path::Path;
 
-pub use aside::{keep_aside, remove};
+pub(crate) use aside::{keep_aside, remove};
 #[cfg(target_family = "wasm")]
 pub use browser::{locked, read, write};
 pub use keitai_runtime::files::{FileFault, ends, read_stream, text};
-pub use output::{Overwrite, StagedFile, check, check_all};
+pub(crate) use output::StagedFile;
+pub use output::{Overwrite, check, check_all};
 #[cfg(not(target_family = "wasm"))]
 pub use {keitai_runtime::files::read, lock::locked, output::write};
 

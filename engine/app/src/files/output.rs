@@ -34,7 +34,7 @@ impl Overwrite {
 /// An output that is being written to a hidden file beside its place. [`StagedFile::commit`] puts it there. An output
 /// that is dropped before that leaves nothing but the folders made for it.
 #[derive(Debug)]
-pub struct StagedFile {
+pub(crate) struct StagedFile {
     file: NamedTempFile,
     /// The place, without links.
     place: PathBuf,
@@ -42,13 +42,11 @@ pub struct StagedFile {
 }
 
 impl StagedFile {
-    /// Begins an output. Missing folders are made. `inputs` are the files that the command reads.
-    ///
-    /// A new file has the permissions that the umask leaves; one that replaces a file has that file's.
+    /// Begins an output, as [`write`] describes it.
     ///
     /// # Errors
     /// Those of [`check`], and when nothing can be written in the folder.
-    pub fn create(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<Self, FileFault> {
+    pub(crate) fn create(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<Self, FileFault> {
         let old = find(path, overwrite, |own| is_among(inputs, own))?;
         let place = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
         let folder = folder_of(&place);
@@ -66,7 +64,7 @@ impl StagedFile {
     ///
     /// # Errors
     /// When the disk is full, and when a file has appeared in the place under [`Overwrite::Refuse`].
-    pub fn commit(self) -> Result<(), FileFault> {
+    pub(crate) fn commit(self) -> Result<(), FileFault> {
         let Self { file, place, overwrite } = self;
         file.as_file().sync_all()?;
         let moved = match overwrite {
@@ -95,10 +93,12 @@ impl Write for StagedFile {
     }
 }
 
-/// Writes an output; see [`StagedFile::create`] for the rules.
+/// Writes an output. Missing folders are made. `inputs` are the files that the command reads.
+///
+/// A new file has the permissions that the umask leaves; one that replaces a file has that file's.
 ///
 /// # Errors
-/// When the file cannot be written whole; the old one, if any, is unchanged then.
+/// Those of [`check`], and when the file cannot be written whole; the old one, if any, is unchanged then.
 #[cfg(not(target_family = "wasm"))]
 pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<(), FileFault> {
     let mut staged = StagedFile::create(path, overwrite, inputs)?;
