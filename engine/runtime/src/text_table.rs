@@ -62,7 +62,7 @@ impl TextTable {
             let wrong = |message| whole.error_at(tag, SceneFault::new(FaultKind::Syntax, message));
             let language = Language::parse(tag).map_err(wrong)?;
             if table.index_of(language).is_some() {
-                return Err(whole.error_at(tag, SceneFault::duplicate("language", &tag)));
+                return Err(whole.error_at(tag, SceneFault::duplicate("language", tag)));
             }
             table.languages.push((language, name.as_str().into()));
         }
