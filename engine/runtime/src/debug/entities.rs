@@ -2,7 +2,7 @@
 
 use hecs::{Entity, World};
 
-use crate::world::{Camera, FigureInstance, Name, Sprite, WorldLight, describe};
+use crate::world::{Camera, FigureInstance, Name, Sprite, WorldLight};
 
 /// Returns all entities, in the order of their numbers.
 pub(super) fn sorted(world: &World) -> Vec<Entity> {
@@ -20,11 +20,6 @@ pub(super) fn title(world: &World, entity: Entity) -> String {
     let kind = kind.or_else(|| parts.has::<Camera>().then(|| "camera".to_owned()));
     let kind = kind.or_else(|| parts.has::<WorldLight>().then(|| "light".to_owned()));
     format!("{}{name} {}", entity.id(), kind.unwrap_or_default()).trim_end().to_owned()
-}
-
-/// Returns the components of an entity, a line each.
-pub(super) fn components(world: &World, entity: Entity) -> Vec<String> {
-    world.entity(entity).map(describe).unwrap_or_default()
 }
 
 #[cfg(test)]

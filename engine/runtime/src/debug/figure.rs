@@ -7,8 +7,7 @@ use crate::assets::around;
 
 /// A figure in the picture.
 pub(crate) struct DebugFigure<'a> {
-    /// The figure's entity, if there is a world.
-    pub(crate) entity: Option<Entity>,
+    pub(crate) entity: Entity,
     pub(crate) model: &'a Model,
     pub(crate) posture: &'a Posture,
     /// Transform and projection.

@@ -10,6 +10,7 @@ mod figure;
 use std::time::Duration;
 
 use crate::controls::{Button, Input, Key, WindowCommand};
+use crate::world::describe;
 use hecs::{Entity, World};
 use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Statistics};
 
@@ -66,7 +67,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) statistics: Statistics,
     /// All figures of the picture.
     pub(crate) figures: Vec<DebugFigure<'a>>,
-    pub(crate) world: Option<&'a World>,
+    pub(crate) world: &'a World,
 }
 
 const TITLE: u32 = 0xFF_D060;
@@ -130,12 +131,9 @@ impl Debug {
         PARTS.iter().zip(self.parts).any(|((_, own, _), on)| *own == part && on)
     }
 
-    /// Draws the overlay over a finished picture.
+    /// Draws the overlay, which is shown, over a finished picture.
     pub(crate) fn draw(&mut self, subject: &Subject, times: &Times, picture: &mut Framebuffer) {
-        if !self.shown {
-            return;
-        }
-        let entities = subject.world.map(entities::sorted).unwrap_or_default();
+        let entities = entities::sorted(subject.world);
         self.selected = self.selected.min(entities.len().saturating_sub(1));
         let selected = entities.get(self.selected).copied();
         let width = picture.width();
@@ -148,7 +146,7 @@ impl Debug {
         }
         for figure in &subject.figures {
             if self.shows(Part::Boxes) {
-                figure.draw_box(subject.renderer, &mut canvas, figure.entity.is_some() && figure.entity == selected);
+                figure.draw_box(subject.renderer, &mut canvas, Some(figure.entity) == selected);
             }
             if self.shows(Part::Normals) {
                 figure.draw_normals(subject.renderer, &mut canvas);
@@ -177,8 +175,8 @@ impl Debug {
         if self.shows(Part::Times) {
             times_lines(times, subject, entities.len()).iter().for_each(|text| line(text, TEXT));
         }
-        if let Some(world) = subject.world.filter(|_| self.shows(Part::Entities)) {
-            self.entity_lines(world, &entities).iter().for_each(|(text, colour)| line(text, *colour));
+        if self.shows(Part::Entities) {
+            self.entity_lines(subject.world, &entities).iter().for_each(|(text, colour)| line(text, *colour));
         }
     }
 
@@ -210,9 +208,8 @@ impl Debug {
             let colour = if number == self.selected { TITLE } else { TEXT };
             lines.push((format!("{mark}{}", entities::title(world, *entity)), colour));
         }
-        if let Some(entity) = entities.get(self.selected) {
-            lines.extend(entities::components(world, *entity).into_iter().map(|text| (text, TEXT)));
-        }
+        let selected = entities.get(self.selected).and_then(|entity| world.entity(*entity).ok());
+        lines.extend(selected.map(describe).into_iter().flatten().map(|text| (text, TEXT)));
         lines
     }
 }

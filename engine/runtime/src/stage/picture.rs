@@ -224,10 +224,10 @@ impl Stage {
             figures.extend(query.iter().map(|(entity, transform, figure)| {
                 let mut layout = layout(&camera, self.scene.size);
                 layout.transform = camera.view.mul(&transform.0);
-                DebugFigure { entity: Some(entity), model: &figure.asset.model, posture: &figure.posture, layout }
+                DebugFigure { entity, model: &figure.asset.model, posture: &figure.posture, layout }
             }));
         }
-        let subject = Subject { renderer: &self.renderer, statistics, figures, world: Some(&self.world) };
+        let subject = Subject { renderer: &self.renderer, statistics, figures, world: &self.world };
         debug.draw(&subject, times, framebuffer);
         drop(subject);
         drop(query);

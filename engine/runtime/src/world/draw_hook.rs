@@ -90,12 +90,8 @@ impl LayerDrawing<'_> {
     /// Draws a figure, or a mesh, in the world. `at` is the matrix from its space to the world.
     pub fn figure(&mut self, figure: &FigureInstance, at: &AffineTrans, effect: &FigureEffect) {
         self.layout.transform = self.view.mul(at);
-        let FigureInstance { asset, textures, selected, posture, .. } = figure;
-        let (layout, effect) = (&self.layout, &effect.under(self.light, &self.view));
-        let (model, selected) = (&asset.model, *selected);
-        let draw = FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) };
-        self.target.figure(&PosedFigure { asset, playing: None, draw });
-        self.queued = true;
+        let (layout, effect) = (self.layout, effect.under(self.light, &self.view));
+        self.render_figure(figure, 0, 0, &layout, &effect);
     }
 
     /// Draws points, lines, triangles, quads or sprites in the world. `at` is the matrix from their space to the world,
@@ -126,13 +122,9 @@ impl LayerDrawing<'_> {
     /// assert_eq!(picture.pixels()[160 * 240 + 120], 0xFFFF00);
     /// ```
     pub fn primitives(&mut self, primitives: &Primitives, at: &AffineTrans, effect: &FigureEffect) {
-        if let Err(error) = primitives.check() {
-            return self.warnings.primitives(self.layer, &error);
-        }
         self.layout.transform = self.view.mul(at);
-        let (layout, effect) = (&self.layout, &effect.under(self.light, &self.view));
-        self.target.primitives(&PrimitivesDraw { primitives: *primitives, layout, effect, offset: (0, 0) });
-        self.queued = true;
+        let (layout, effect) = (self.layout, effect.under(self.light, &self.view));
+        self.render_primitives(primitives, 0, 0, &layout, &effect);
     }
 
     /// Draws a figure with a layout and a light of its own in view space, whatever the camera sees. `x` and `y` are added to the centre.
