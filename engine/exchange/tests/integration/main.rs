@@ -4,6 +4,7 @@
 
 mod accessors;
 mod archives;
+mod budgets;
 mod collections;
 mod diagnostics_page;
 mod export;

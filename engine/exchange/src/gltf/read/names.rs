@@ -13,6 +13,24 @@ use super::prepare::{list, list_mut};
 use crate::mesh::material_named;
 use crate::rules;
 
+/// Most bytes of a name. Messages and bones repeat names many times.
+const LONGEST: usize = 255;
+
+/// Returns the beginning of a long name.
+pub(super) fn clipped(name: &str) -> &str {
+    name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default()
+}
+
+/// Clips the names of all nodes, meshes and other items of a file.
+pub(super) fn clip(value: &mut Value) {
+    let lists = value.as_object_mut().into_iter().flat_map(|file| file.values_mut());
+    for item in lists.filter_map(Value::as_array_mut).flatten() {
+        if let Some(Value::String(name)) = item.get_mut("name") {
+            name.truncate(clipped(name).len());
+        }
+    }
+}
+
 /// Gives a file the extras that names restore, and reports the lost ones.
 pub(super) fn restore(value: &mut Value, found: &mut Diagnostics) {
     let mut lost = |message: &str| found.report(&rules::EXTRAS_LOST, message);

@@ -25,6 +25,11 @@ const MOST_BYTES: usize = 1 << 28;
 pub(crate) const MOST_NODES: usize = 1 << 14;
 /// Most numbers of an accessor that the file has no bytes for.
 const MOST_ZEROS: usize = 1 << 19;
+/// Most braces, brackets and commas of a JSON text: an object takes some hundred bytes. Models of 150 animations have
+/// 160,000.
+const MOST_MARKS: usize = 1_500_000;
+/// Most items of a list, except for nodes.
+const MOST_ITEMS: usize = 100_000;
 
 /// Gives the bytes of a file beside the one that is read, by its name.
 pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
@@ -59,6 +64,37 @@ fn check_version(value: &Value) -> Result<()> {
     }
 }
 
+/// Refuses a text that would become too many values.
+fn check_marks(text: &[u8]) -> Result<()> {
+    let (mut marks, mut is_inside) = (0usize, false);
+    let mut bytes = text.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => is_inside = !is_inside,
+            b'\\' if is_inside => _ = bytes.next(),
+            b'{' | b'[' | b',' if !is_inside => marks += 1,
+            _ => {}
+        }
+    }
+    if marks > MOST_MARKS {
+        let message = format!("{marks} braces, brackets and commas in the JSON text; at most {MOST_MARKS} are read");
+        return fault(&rules::TOO_MUCH, message);
+    }
+    Ok(())
+}
+
+/// Refuses a file with too many items of one kind.
+fn check_lists(value: &Value) -> Result<()> {
+    for (name, list) in value.as_object().into_iter().flatten() {
+        let most = if name == "nodes" { MOST_NODES } else { MOST_ITEMS };
+        let count = list.as_array().map_or(0, Vec::len);
+        if count > most {
+            return fault(&rules::TOO_MUCH, format!("{count} {}; at most {most} are read", names::clipped(name)));
+        }
+    }
+    Ok(())
+}
+
 /// Returns the bytes of a GLB up to the length in its header. Refuses other versions, a length that is shorter than the header,
 /// from which the library subtracts without a check, and one that is longer than the file.
 fn whole_glb(data: &[u8]) -> Result<&[u8]> {
@@ -91,8 +127,11 @@ impl<'d> Source<'d> {
         } else {
             (Cow::Borrowed(without_mark(data)), None)
         };
+        check_marks(&text)?;
         let mut value: Value = serde_json::from_slice(&text).map_err(unreadable)?;
         check_version(&value)?;
+        check_lists(&value)?;
+        names::clip(&mut value);
         let other_channels = prepare::take_other_channels(&mut value);
         prepare::give_scenes_nodes(&mut value);
         prepare::check_references(&value)?;
@@ -108,10 +147,6 @@ impl<'d> Source<'d> {
             }
             error => unreadable(error),
         })?;
-        let nodes = document.nodes().len();
-        if nodes > MOST_NODES {
-            return fault(&rules::TOO_MUCH, format!("{nodes} nodes; at most {MOST_NODES} are read"));
-        }
         let (buffers, is_whole) = buffers(&document, blob, beside, &packed, found)?;
         let unpacked = if is_whole { packed.unpack(&buffers)? } else { Unpacked::default() };
         Ok(Self { document, buffers, unpacked, instances, is_whole, other_channels })

@@ -1,0 +1,69 @@
+//! Files that would take much memory or time for their size. Work is counted before it is done.
+
+use allocation_counter::{AllocationInfo, measure};
+use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_formats::Report;
+use serde_json::{Value, json};
+
+const MEGABYTE: u64 = 1 << 20;
+
+fn told(report: &Report<Option<Import>>) -> Vec<String> {
+    report.diagnostics.iter().map(ToString::to_string).collect()
+}
+
+/// Reads a file of one mesh and some members, and returns the messages. Accessor 0 is a triangle in the buffer "b",
+/// accessor 1 has many zeros.
+fn import(members: &Value, beside: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<String> {
+    let bytes: Vec<u8> =
+        [0f32, 0., 0., 1., 0., 0., 0., 1., 0.].iter().flat_map(|number| number.to_le_bytes()).collect();
+    let triangle = json!({ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" });
+    let zeros = json!({ "componentType": 5126, "count": 174_000, "type": "VEC3" });
+    let mut file = json!({
+        "asset": { "version": "2.0" }, "nodes": [{ "mesh": 0 }], "buffers": [{ "byteLength": 36, "uri": "b" }],
+        "bufferViews": [{ "buffer": 0, "byteLength": 36 }], "accessors": [triangle, zeros],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+    });
+    for (name, member) in members.as_object().unwrap() {
+        file[name] = member.clone();
+    }
+    let mut beside = |name: &str| if name == "b" { Some(bytes.clone()) } else { beside(name) };
+    told(&read(file.to_string().as_bytes(), &mut beside, &Options::default()))
+}
+
+/// Imports as [`import`] does. Returns the messages, and the memory that reading took beyond that for the text.
+fn measured(members: &Value) -> (Vec<String>, AllocationInfo) {
+    let mut found = Vec::new();
+    let used = measure(|| found = import(members, &mut |_| None));
+    (found, used)
+}
+
+fn primitives(count: usize) -> Value {
+    json!(vec![json!({ "attributes": { "POSITION": 0 } }); count])
+}
+
+#[test]
+fn values_of_a_json_text_are_counted_before_they_are_read() {
+    let materials = vec![json!({}); 800_000];
+    let text = json!({ "asset": { "version": "2.0" }, "materials": materials }).to_string();
+    let mut found = Vec::new();
+    let used = measure(|| found = told(&read(text.as_bytes(), &mut |_| None, &Options::default())));
+    assert_eq!(found, ["error[X028]: 1600003 braces, brackets and commas in the JSON text; at most 1500000 are read"]);
+    assert!(used.bytes_max < MEGABYTE, "{used:?}");
+    let found = import(&json!({ "samplers": vec![json!({}); 100_001] }), &mut |_| None);
+    assert_eq!(found, ["error[X028]: 100001 samplers; at most 100000 are read"]);
+    // Marks within a text are no values.
+    let text = "\\\"{[,".repeat(1_000_000);
+    assert_eq!(import(&json!({ "extras": text }), &mut |_| None), Vec::<String>::new());
+}
+
+#[test]
+fn names_are_clipped_at_a_character() {
+    let name = format!("a{}", "ä".repeat(500_000));
+    let primitive = json!({ "attributes": { "POSITION": 1, "NORMAL": 0 } });
+    let found = import(
+        &json!({ "nodes": [{ "mesh": 0, "name": name }], "meshes": [{ "primitives": [primitive] }] }),
+        &mut |_| None,
+    );
+    let start = format!("error[X023]: node 0 \"a{}\", mesh 0", "ä".repeat(127));
+    assert!(found[0].starts_with(&start), "{}", found[0].chars().take(400).collect::<String>());
+}
