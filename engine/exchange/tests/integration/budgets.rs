@@ -57,6 +57,39 @@ fn values_of_a_json_text_are_counted_before_they_are_read() {
 }
 
 #[test]
+fn items_are_compared_before_they_are_read() {
+    let primitive = json!({ "attributes": { "POSITION": 1, "NORMAL": 0 } });
+    let (found, used) = measured(&json!({ "meshes": [{ "primitives": [primitive] }] }));
+    assert!(found[0].contains("Normals has 3 items, expected 174000 as the positions"), "{found:?}");
+    assert!(used.bytes_max < MEGABYTE, "{used:?}");
+    let places = json!({ "EXT_mesh_gpu_instancing": { "attributes": { "TRANSLATION": 1, "SCALE": 0 } } });
+    let (found, used) = measured(&json!({ "nodes": [{ "mesh": 0, "extensions": places }] }));
+    assert!(found[0].contains("its accessors have [174000, 0, 3] items"), "{found:?}");
+    assert!(used.bytes_max < MEGABYTE, "{used:?}");
+    let time = json!({ "componentType": 5126, "count": 1, "type": "SCALAR" });
+    let value = json!({ "componentType": 5126, "count": 174_000, "type": "VEC3" });
+    let position = json!({ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" });
+    let channel = json!({ "sampler": 0, "target": { "node": 0, "path": "scale" } });
+    let (found, used) = measured(&json!({
+        "accessors": [position, time, value],
+        "animations": [{ "channels": [channel], "samplers": [{ "input": 1, "output": 2 }] }],
+    }));
+    assert_eq!(found, ["error[X023]: animation 0, channel 0: 1 time, expected 1 value, found 174000"]);
+    assert!(used.bytes_max < MEGABYTE, "{used:?}");
+}
+
+#[test]
+fn numbers_of_morph_targets_are_counted() {
+    let targets = vec![json!({ "POSITION": 1 }); 600];
+    let mesh =
+        json!({ "weights": vec![1; 600], "primitives": [{ "attributes": { "POSITION": 1 }, "targets": targets }] });
+    let found = import(&json!({ "meshes": [mesh] }), &mut |_| None);
+    let error =
+        r#"error[X028]: accessor 1 (node 0 "", mesh 0, primitive 0): more than 268435456 numbers of all accessors"#;
+    assert_eq!(found.last().map(String::as_str), Some(error));
+}
+
+#[test]
 fn names_are_clipped_at_a_character() {
     let name = format!("a{}", "ä".repeat(500_000));
     let primitive = json!({ "attributes": { "POSITION": 1, "NORMAL": 0 } });
@@ -66,4 +99,39 @@ fn names_are_clipped_at_a_character() {
     );
     let start = format!("error[X023]: node 0 \"a{}\", mesh 0", "ä".repeat(127));
     assert!(found[0].starts_with(&start), "{}", found[0].chars().take(400).collect::<String>());
+}
+
+#[test]
+fn extras_and_weights_are_read_once_for_many_primitives() {
+    let long = json!({ "list": vec![0; 20_000] });
+    let small = |members: &Value| {
+        let (_, used) = measured(members);
+        assert!(used.bytes_total < 256 * MEGABYTE, "{used:?}");
+    };
+    small(&json!({ "nodes": [{ "mesh": 0, "extras": long }], "meshes": [{ "primitives": primitives(1000) }] }));
+    let primitive = json!({ "attributes": { "POSITION": 0 }, "extras": long });
+    small(&json!({ "nodes": vec![json!({ "mesh": 0 }); 1000], "meshes": [{ "primitives": [primitive] }] }));
+    let primitive = json!({ "attributes": { "POSITION": 0 }, "targets": [{ "POSITION": 0 }] });
+    small(&json!({ "meshes": [{ "weights": vec![0; 200_000], "primitives": vec![primitive; 1000] }] }));
+}
+
+#[test]
+fn primitives_are_counted_where_nothing_is_drawn() {
+    let refused = |members: &Value| {
+        let found = import(members, &mut |_| None);
+        let is_refused = found.last().is_some_and(|text| text.contains("more than 131072 primitives of all nodes"));
+        assert!(is_refused, "{:?}", found.last());
+    };
+    let position = json!({ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" });
+    let none = json!({ "bufferView": 0, "componentType": 5126, "count": 0, "type": "VEC3" });
+    let places = json!({ "EXT_mesh_gpu_instancing": { "attributes": { "TRANSLATION": 1 } } });
+    refused(&json!({
+        "accessors": [position, none], "nodes": vec![json!({ "mesh": 0, "extensions": places }); 40],
+        "meshes": [{ "primitives": primitives(4000) }],
+    }));
+    let mut attributes = json!({ "POSITION": 0 });
+    (0..60_000).for_each(|number| attributes[format!("_{number}")] = json!(0));
+    refused(&json!({
+        "nodes": vec![json!({ "mesh": 0 }); 40], "meshes": [{ "primitives": [{ "attributes": attributes }] }],
+    }));
 }

@@ -2,6 +2,7 @@
 
 use glam::DQuat;
 use gltf::animation::{Interpolation, Property};
+use keitai_formats::counted;
 
 use super::fault::fault;
 use super::source::Source;
@@ -34,26 +35,24 @@ impl Channel {
     ) -> Result<Option<Self>> {
         let (target, sampler) = (channel.target(), channel.sampler());
         let what = format!("animation {}, channel {}", animation.index(), channel.index());
-        let values: Vec<[f64; 4]> = match target.property() {
-            Property::Rotation => source.numbers::<4>(&sampler.output(), &what)?,
-            Property::Translation | Property::Scale => {
-                source.numbers::<3>(&sampler.output(), &what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect()
-            }
-            Property::MorphTargetWeights => Vec::new(),
-        };
-        if values.is_empty() {
+        let interpolation = sampler.interpolation();
+        let [times, values] = [sampler.input().count(), sampler.output().count()];
+        let expected = times.saturating_mul(if interpolation == Interpolation::CubicSpline { 3 } else { 1 });
+        if target.property() == Property::MorphTargetWeights || values == 0 {
             return Ok(None);
         }
+        if values != expected {
+            let [times, expected] = [counted(times, "time"), counted(expected, "value")];
+            return fault(&rules::ACCESSOR, format!("{what}: {times}, expected {expected}, found {values}"));
+        }
+        let values: Vec<[f64; 4]> = match target.property() {
+            Property::Rotation => source.numbers::<4>(&sampler.output(), &what)?,
+            _ => source.numbers::<3>(&sampler.output(), &what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect(),
+        };
         let times: Vec<f64> =
             source.numbers::<1>(&sampler.input(), &what)?.into_iter().map(|[time]| time.max(0.0)).collect();
-        let interpolation = sampler.interpolation();
-        let expected = times.len() * if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
         if !times.is_sorted() {
             return fault(&rules::ACCESSOR, format!("{what}: the times are not in order"));
-        }
-        if values.len() != expected {
-            let message = format!("{what}: {} times, expected {expected} values, found {}", times.len(), values.len());
-            return fault(&rules::ACCESSOR, message);
         }
         Ok(Some(Self { node: target.node().index(), property: target.property(), interpolation, times, values }))
     }

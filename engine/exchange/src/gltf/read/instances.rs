@@ -36,15 +36,18 @@ impl Instances {
         if accessors == [None; 3] {
             return Ok(vec![DAffine3::IDENTITY]);
         }
+        let counts = accessors.map(|index| Some(source.document.accessors().nth(index?)?.count()));
+        let mut known = counts.iter().flatten();
+        let first = known.next();
+        if known.any(|count| Some(count) != first) {
+            let counts = counts.map(Option::unwrap_or_default);
+            return fault(&rules::ACCESSOR, format!("node {node}, {EXTENSION}: its accessors have {counts:?} items"));
+        }
         let [translations, rotations, scales] = accessors;
         let translations = numbers::<3>(source, node, translations)?;
         let rotations = numbers::<4>(source, node, rotations)?;
         let scales = numbers::<3>(source, node, scales)?;
-        let counts = [translations.len(), rotations.len(), scales.len()];
-        let count = counts.into_iter().max().unwrap_or(0);
-        if accessors.iter().zip(counts).any(|(accessor, own)| accessor.is_some() && own != count) {
-            return fault(&rules::ACCESSOR, format!("node {node}, {EXTENSION}: its accessors have {counts:?} items"));
-        }
+        let count = first.copied().unwrap_or_default();
         let matrix = |index: usize| {
             let translation = translations.get(index).map_or(DVec3::ZERO, |place| DVec3::from_array(*place));
             let rotation = rotations.get(index).map_or(DQuat::IDENTITY, |turn| DQuat::from_array(*turn));

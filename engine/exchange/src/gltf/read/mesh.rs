@@ -1,11 +1,12 @@
 //! Meshes to vertices, and to triangles along with [`super::faces`].
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use glam::{DAffine3, DMat3, DVec3};
 use gltf::mesh::Mode;
-use gltf::{Node, Primitive, Semantic};
+use gltf::{Primitive, Semantic};
 use keitai_convert::pack_normal;
 use keitai_formats::{Diagnostics, Limits, counted};
 
@@ -28,6 +29,8 @@ const MOST_VERTICES: usize = 1 << 20;
 const MOST_INDICES: usize = 1 << 22;
 /// Most primitives of all nodes, also of those that have no triangle.
 const MOST_PRIMITIVES: usize = 1 << 17;
+/// A primitive counts once more for so many attributes and morph targets.
+const ATTRIBUTES: usize = 16;
 /// Most matrices of all skins.
 const MOST_MATRICES: usize = 1 << 18;
 
@@ -45,6 +48,8 @@ struct Place<'a> {
     mirrored: bool,
     /// Shares of the morph targets in the shape.
     weights: &'a [f32],
+    /// Numbers of the triangles.
+    numbers: &'a Numbers,
 }
 
 /// Positions, and the normals if there are any.
@@ -112,6 +117,8 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
     let globals = scaled(tree.globals(&bones.bind), parts.unit);
     let mut skins = Skins { source, bones, globals: &globals, known: HashMap::new(), matrices_read: 0 };
     let mut budget = Budget::default();
+    // Extras may be long, and nodes share meshes.
+    let mut numbers: HashMap<(usize, usize), Numbers> = HashMap::new();
     for node in source.document.nodes().filter(|node| chosen.has(node.index())) {
         let Some(mesh) = node.mesh() else { continue };
         let own = globals.get(node.index()).copied().unwrap_or_default();
@@ -131,11 +138,18 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
             },
             Some(_) => vec![DAffine3::IDENTITY],
         };
-        budget.primitives += mesh.primitives().len().saturating_mul(instances.len());
+        let size = |primitive: Primitive<'_>| {
+            1 + (primitive.attributes().len() + primitive.morph_targets().len()) / ATTRIBUTES
+        };
+        let primitives: usize = mesh.primitives().map(size).sum();
+        // A node without instances takes time, too.
+        budget.primitives = budget.primitives.saturating_add(primitives.saturating_mul(instances.len().max(1)));
         if budget.primitives > MOST_PRIMITIVES {
             let message = format!("{}: more than {MOST_PRIMITIVES} primitives of all nodes", name(&node));
             return fault(&rules::TOO_MUCH, message);
         }
+        let pattern = pattern_of(&node);
+        let weights = node.weights().or_else(|| mesh.weights()).unwrap_or_default();
         for primitive in mesh.primitives() {
             let described = format!("{}, mesh {}, primitive {}", name(&node), mesh.index(), primitive.index());
             if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
@@ -143,18 +157,20 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
                 found.report(&rules::NOT_TRIANGLES, message);
                 continue;
             }
-            let targets = primitive.morph_targets().count();
+            let targets = primitive.morph_targets().len();
             if targets > 0 && !parts.patterns {
                 let message = format!("{described}: left out {}", counted(targets, "morph target"));
                 found.report(&rules::MORPH_TARGETS, message);
             }
             let Some(surface) = parts.surfaces.of(&primitive.material()) else { continue };
-            for (pattern, weights) in shapes(&node, &primitive, parts.patterns) {
+            let numbers = &*numbers.entry((mesh.index(), primitive.index())).or_insert_with(|| Numbers::of(&primitive));
+            for (pattern, weights) in shapes(pattern, weights, targets, parts.patterns) {
                 for instance in &instances {
-                    let (described, primitive, weights) = (described.clone(), primitive.clone(), &weights);
+                    let (described, primitive, weights) = (described.clone(), primitive.clone(), &*weights);
                     let mirrored = skin.is_none() && (own * *instance).matrix3.determinant() < 0.0;
                     let rigid = (bone, to_bone * *instance);
-                    let place = Place { described, pattern, surface, primitive, skin, rigid, mirrored, weights };
+                    let place =
+                        Place { described, pattern, surface, primitive, skin, rigid, mirrored, weights, numbers };
                     let read = gathered.primitive(parts, &place, &mut budget);
                     keep(read, found)?;
                 }
@@ -164,29 +180,27 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
     Ok(gathered)
 }
 
-/// Returns the patterns that a primitive is part of, with the weights of its morph targets there: one pattern and the
-/// weights at rest, or with `patterns` the shape without any in pattern 1 and each target in a pattern of its own.
-fn shapes(node: &Node<'_>, primitive: &Primitive<'_>, patterns: bool) -> Vec<(usize, Vec<f32>)> {
-    let targets = primitive.morph_targets().count();
+/// Returns the patterns that a primitive is part of, with the weights of its morph targets there: one `pattern` and the
+/// `weights` at rest, or with `patterns` the shape without any in pattern 1 and each target in a pattern of its own.
+fn shapes(pattern: usize, weights: &[f32], targets: usize, patterns: bool) -> Vec<(usize, Cow<'_, [f32]>)> {
     if patterns && targets > 0 {
         let alone = |shape: usize| (1..=targets).map(|target| f32::from(u8::from(target == shape))).collect();
         return (0..=targets.min(Limits::PLAYERS.patterns - 2)).map(|shape| (shape + 1, alone(shape))).collect();
     }
-    let own = node.weights().or_else(|| node.mesh().and_then(|mesh| mesh.weights()));
-    vec![(pattern_of(node), own.unwrap_or_default().to_vec())]
+    vec![(pattern, weights.into())]
 }
 
 impl Gathered {
     /// Reads the vertices and the triangles of a primitive.
     fn primitive(&mut self, parts: &Parts<'_>, place: &Place<'_>, budget: &mut Budget) -> Result<()> {
         let (source, described, primitive) = (parts.source, &place.described, &place.primitive);
-        let Some((positions, mut normals)) = place.shape(source)? else { return Ok(()) };
-        let count = positions.len();
+        let Some(count) = primitive.get(&Semantic::Positions).map(|list| list.count()) else { return Ok(()) };
         if let Some((semantic, list)) = primitive.attributes().find(|(_, list)| list.count() != count) {
             let found = list.count();
             let message = format!("{described}: {semantic:?} has {found} items, expected {count} as the positions");
             return fault(&rules::ACCESSOR, message);
         }
+        let Some((positions, mut normals)) = place.shape(source)? else { return Ok(()) };
         let (mut triangles, indices) = triangles(source, primitive, count, described)?;
         budget.indices += indices;
         if budget.indices > MOST_INDICES {
@@ -208,14 +222,13 @@ impl Gathered {
         // The lists are large, and no longer needed.
         drop((sources, positions, normals));
         let looks = Looks::new(place.surface, place.colours(source)?, place.pattern);
-        let numbers = Numbers::of(primitive);
         self.triangles.reserve(triangles.len());
         for (index, [x, y, z]) in triangles.into_iter().enumerate() {
             // Ours is (a, c, b) of the file's (a, b, c).
             let [y, z] = if place.mirrored { [y, z] } else { [z, y] };
             let corner = |number: u32| corners.get(number as usize);
             let (Some(a), Some(b), Some(c)) = (corner(x), corner(y), corner(z)) else { continue };
-            self.add([a, b, c], &looks, numbers.number(index));
+            self.add([a, b, c], &looks, place.numbers.number(index));
         }
         Ok(())
     }

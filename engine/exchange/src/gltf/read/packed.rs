@@ -16,6 +16,8 @@ use crate::rules;
 
 /// Most bytes of all compressed numbers, before and after.
 const MOST_BYTES: usize = 1 << 25;
+/// Most bytes of all meshes that Draco has compressed, whether an accessor uses them or not.
+const MOST_UNPACKED: usize = 1 << 26;
 /// Extensions with the layout of a compressed buffer view.
 pub(super) const VIEWS: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 /// Extension with the place of a primitive's numbers.
@@ -143,6 +145,7 @@ impl Packed {
                 Err(error) => return damaged(view, error),
             };
         }
+        let mut bytes = 0usize;
         for (view, (place, primitives)) in self.primitives {
             let source = match unpacked.views.get(&view) {
                 Some(bytes) => Some(bytes.as_slice()),
@@ -157,6 +160,13 @@ impl Packed {
             let mut source = DecoderBuffer::new(source).with_limits(limits);
             if let Err(error) = MeshDecoder::new().decode(&mut source, &mut mesh) {
                 return damaged(view, error);
+            }
+            let attributes = (0..mesh.num_attributes()).filter_map(|index| mesh.try_attribute(index).ok());
+            let own =
+                attributes.map(|own| own.buffer().data().len()).fold(mesh.num_faces() * 12, usize::saturating_add);
+            bytes = bytes.saturating_add(own);
+            if bytes > MOST_UNPACKED {
+                return fault(&rules::TOO_MUCH, format!("more than {MOST_UNPACKED} bytes of meshes in Draco's format"));
             }
             for primitive in primitives {
                 if let Some(indices) = primitive.indices {

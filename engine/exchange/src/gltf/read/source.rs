@@ -1,6 +1,7 @@
 //! The bytes of a file: its JSON document, its buffers, and the numbers of its accessors.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt::Display;
 
 use base64::Engine;
@@ -25,6 +26,9 @@ const MOST_BYTES: usize = 1 << 28;
 pub(crate) const MOST_NODES: usize = 1 << 14;
 /// Most numbers of an accessor that the file has no bytes for.
 const MOST_ZEROS: usize = 1 << 19;
+/// Most numbers that are read of all accessors. An accessor is read once for each of its uses, and meshes once for each size that
+/// is tried.
+const MOST_READ: usize = 1 << 28;
 /// Most braces, brackets and commas of a JSON text: an object takes some hundred bytes. Models of 150 animations have
 /// 160,000.
 const MOST_MARKS: usize = 1_500_000;
@@ -41,6 +45,8 @@ pub(super) struct Source<'d> {
     pub(super) document: Document,
     buffers: Vec<Cow<'d, [u8]>>,
     unpacked: Unpacked,
+    /// Numbers of accessors that may still be read.
+    left: Cell<usize>,
     pub(super) instances: Instances,
     /// All buffers are there. A missing one is reported.
     pub(super) is_whole: bool,
@@ -149,7 +155,19 @@ impl<'d> Source<'d> {
         })?;
         let (buffers, is_whole) = buffers(&document, blob, beside, &packed, found)?;
         let unpacked = if is_whole { packed.unpack(&buffers)? } else { Unpacked::default() };
-        Ok(Self { document, buffers, unpacked, instances, is_whole, other_channels })
+        let left = Cell::new(MOST_READ);
+        Ok(Self { document, buffers, unpacked, left, instances, is_whole, other_channels })
+    }
+
+    /// Counts numbers before they are read. Those of parts that turn out to be damaged count, too.
+    fn spend(&self, numbers: usize, place: &str) -> Result<()> {
+        match self.left.get().checked_sub(numbers) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => fault(&rules::TOO_MUCH, format!("{place}: more than {MOST_READ} numbers of all accessors")),
+        }
     }
 
     /// Returns the bytes of a buffer view.
@@ -190,6 +208,7 @@ impl<'d> Source<'d> {
         if count.saturating_mul(N) > most {
             return fault(&rules::ACCESSOR, format!("{place}: {count} items; at most {} are read", most / N));
         }
+        self.spend(count * N, &place)?;
         let kind = unpacked.map_or(accessor.data_type(), |items| items.kind);
         let decode = |bytes: &[u8]| number(bytes, kind, accessor.normalized());
         let size = kind.size();
@@ -223,6 +242,7 @@ impl<'d> Source<'d> {
             let Some(values) = strided(value_bytes, values.offset(), size * N, size * N, sparse.count()) else {
                 return overrun();
             };
+            self.spend(sparse.count().saturating_mul(N), &place)?;
             for (index, value) in numbers.zip(values) {
                 let Some(item) = items.get_mut(number(index, kind, false) as usize) else { return overrun() };
                 *item = read(value);
