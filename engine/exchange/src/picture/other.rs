@@ -5,9 +5,11 @@ use std::io::Cursor;
 use image::{ImageFormat, ImageReader, Limits};
 use keitai_formats::{Picture, ReadOptions};
 
-use super::png::MOST_PIXELS;
+use super::png;
 use crate::error::{Error, Result};
 
+/// Most pixels of a picture.
+pub(super) const MOST_PIXELS: usize = 1 << 25;
 /// Length of a TGA header.
 const TGA_HEADER: usize = 18;
 
@@ -32,15 +34,25 @@ pub(super) fn format(data: &[u8]) -> Option<ImageFormat> {
     }
 }
 
+/// Returns the number of pixels by the header; `None` for a damaged header.
+pub(super) fn pixels(data: &[u8], format: ImageFormat) -> Option<usize> {
+    let (width, height) = ImageReader::with_format(Cursor::new(data), format).into_dimensions().ok()?;
+    (width as usize).checked_mul(height as usize)
+}
+
 /// Reads a picture. Only the first picture of an animation is read.
 pub(super) fn read(data: &[u8], format: ImageFormat, options: &ReadOptions) -> Result<Picture> {
     let refused = |error: image::ImageError| Error::Decoded { format: name(format), reason: error.to_string() };
+    if let Some(found) = pixels(data, format).filter(|found| *found > MOST_PIXELS) {
+        let reason = format!("pixels: expected at most {MOST_PIXELS}, found {found}");
+        return Err(Error::Decoded { format: name(format), reason });
+    }
     let mut reader = ImageReader::with_format(Cursor::new(data), format);
     let mut limits = Limits::default();
     let side = options.limits.texels.min(65535) as u32;
     (limits.max_image_width, limits.max_image_height) = (Some(side), Some(side));
     // Four bytes a pixel, and as many again for the decoder.
-    limits.max_alloc = Some(MOST_PIXELS as u64 * 8);
+    limits.max_alloc = Some(png::MOST_PIXELS as u64 * 8);
     reader.limits(limits);
     let decoded = reader.decode().map_err(refused)?.into_rgba8();
     let [width, height] = [decoded.width(), decoded.height()].map(|side| u16::try_from(side).unwrap_or(u16::MAX));

@@ -1,6 +1,6 @@
 //! Pictures as their files have them, with all values of alpha.
 
-use keitai_formats::{Error as FormatError, Picture, ReadOptions, Report, Texture, bmp};
+use keitai_formats::{Error as FormatError, Kind, Picture, ReadOptions, Report, Texture, bmp, swap};
 
 use super::{Alphas, Loaded, as_png, png};
 use crate::error::Result;
@@ -27,6 +27,22 @@ impl Raw {
             Err(FormatError::NoPalette { .. }) => Ok(Self::Colours(bmp::read_colours(data, options)?)),
             read => Ok(Self::Indexed(read?, Vec::new())),
         }
+    }
+
+    /// Returns the number of pixels that [`Raw::read`] decodes, by the header; 0 for a picture that is refused for it.
+    #[cfg(feature = "models")]
+    pub(crate) fn pixels(data: &[u8]) -> usize {
+        use super::other;
+        let (pixels, most) = if let Some((data, _)) = as_png(data) {
+            let pixels = png::size(&data).and_then(|sides| pixels(sides.map(u64::from)));
+            (pixels, png::MOST_PIXELS)
+        } else if let Some(format) = other::format(data) {
+            (other::pixels(data, format), other::MOST_PIXELS)
+        } else {
+            // Eight pixels of one bit each, or run lengths.
+            (bmp_sides(data).and_then(pixels), data.len().saturating_mul(8).max(png::MOST_PIXELS))
+        };
+        pixels.filter(|pixels| *pixels <= most).unwrap_or_default()
     }
 
     pub(crate) fn size(&self) -> [u16; 2] {
@@ -70,6 +86,23 @@ impl Raw {
             }
         }
     }
+}
+
+fn pixels([width, height]: [u64; 2]) -> Option<usize> {
+    usize::try_from(width.checked_mul(height)?).ok()
+}
+
+/// Returns the sides in the header of a BMP file, also of one whose bytes are swapped.
+fn bmp_sides(data: &[u8]) -> Option<[u64; 2]> {
+    let undone = data.ends_with(b"MB").then(|| swap::undone(data, Kind::Texture).0);
+    let data = undone.as_deref().unwrap_or(data);
+    let number = |start: usize| Some(u32::from_le_bytes(*data.get(start..)?.first_chunk()?));
+    if number(14)? == 12 {
+        let sides = number(18)?;
+        return Some([sides & 0xFFFF, sides >> 16].map(u64::from));
+    }
+    // The height of a picture from the top down is negative.
+    Some([number(18)?, number(22)?].map(|side| u64::from(side.cast_signed().unsigned_abs())))
 }
 
 fn level(alpha: &[u8], texel: u8) -> u8 {

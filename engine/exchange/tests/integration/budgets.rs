@@ -90,6 +90,44 @@ fn numbers_of_morph_targets_are_counted() {
 }
 
 #[test]
+fn pixels_of_damaged_pictures_are_counted() {
+    // The header of a TGA picture of 4096 by 4096 pixels, and one byte.
+    let mut picture = vec![0; 19];
+    (picture[2], picture[13], picture[15], picture[16]) = (2, 16, 16, 24);
+    let model = |uri: &dyn Fn(usize) -> String| {
+        let list = |item: &dyn Fn(usize) -> Value| json!((0..20).map(item).collect::<Vec<_>>());
+        json!({
+            "images": list(&|index| json!({ "uri": uri(index) })), "textures": list(&|index| json!({ "source": index })),
+            "materials": list(&|index| json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": index } } })),
+        })
+    };
+    let found = import(&model(&|index| format!("p{index}")), &mut |_| Some(picture.clone()));
+    assert_eq!(found.last().unwrap(), "error[X028]: image 8 \"\": more than 134217728 pixels of all images");
+    // One that many images share is read once.
+    let mut asked = 0;
+    let mut beside = |_: &str| {
+        asked += 1;
+        Some(picture.clone())
+    };
+    let found = import(&model(&|_| "p".to_owned()), &mut beside);
+    assert_eq!((found.iter().filter(|text| text.contains("X029")).count(), asked), (20, 1));
+}
+
+#[test]
+fn a_large_picture_is_reduced_whatever_size_its_extras_give() {
+    let pixels = image::RgbImage::new(512, 512);
+    let mut picture = std::io::Cursor::new(Vec::new());
+    pixels.write_to(&mut picture, image::ImageFormat::Tga).unwrap();
+    let extras = json!({ "keitai": { "size": [1, 1] } });
+    let model = json!({
+        "images": [{ "uri": "p", "extras": extras }], "textures": [{ "source": 0 }],
+        "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
+    });
+    let found = import(&model, &mut |_| Some(picture.get_ref().clone()));
+    assert!(found[0].contains("its 512 by 512 pixels are reduced to 256 by 256"), "{found:?}");
+}
+
+#[test]
 fn names_are_clipped_at_a_character() {
     let name = format!("a{}", "ä".repeat(500_000));
     let primitive = json!({ "attributes": { "POSITION": 1, "NORMAL": 0 } });

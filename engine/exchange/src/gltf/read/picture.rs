@@ -1,5 +1,8 @@
 //! Pictures of materials: read, reduced to what players take, and kept until their places in textures are known.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use keitai_convert::Target;
 use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
 use serde_json::Value;
@@ -11,6 +14,9 @@ use crate::error::Result;
 use crate::light::{encoded, linear};
 use crate::picture::{Alphas, Raw, padded, reduced};
 use crate::rules;
+
+/// Most pixels of all pictures.
+const MOST_PIXELS: usize = 1 << 27;
 
 /// A picture as materials use it: a picture with another factor is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,64 +38,124 @@ pub(super) struct Read {
     pub(super) opaque: u16,
     /// Factor for the colours in linear light.
     pub(super) factor: [f64; 3],
-    /// Pixels of the file.
-    pub(super) pixels: u64,
+    /// Size in the file.
+    pub(super) full: [u16; 2],
     /// Size of the texture that the picture was padded from.
     pub(super) cut: Option<[u16; 2]>,
     pub(super) raw: Raw,
 }
 
-pub(super) fn read(
-    source: &Source,
-    number: usize,
-    beside: Beside<'_>,
-    options: &Options,
-    found: &mut Diagnostics,
-) -> Result<Read> {
-    let Some(image) = source.document.images().nth(number) else {
-        return fault(&rules::PICTURE, format!("image {number}: there is no such image"));
-    };
-    let place = format!("image {} \"{}\"", image.index(), image.name().unwrap_or_default());
-    let bytes = match image.source() {
-        gltf::image::Source::View { view, .. } => source.view(&view)?.to_vec(),
-        gltf::image::Source::Uri { uri, .. } => match bytes_of(uri, beside) {
-            Some(bytes) => bytes,
-            None => return fault(&rules::PICTURE, format!("{place}: {}", missing(uri))),
-        },
-    };
-    let limits = ReadOptions::UNLIMITED;
-    let raw = match Raw::read(&bytes, &limits) {
+/// The bytes of a picture.
+#[derive(PartialEq, Eq, Hash)]
+enum Place<'a> {
+    /// Address and length of bytes in a buffer.
+    Bytes(usize, usize),
+    Uri(&'a str),
+}
+
+/// A picture, or the reason why it cannot be read.
+type Decoded = std::result::Result<Read, String>;
+
+/// The pictures of a file. Images with the same bytes are decoded once.
+pub(super) struct Pictures<'a, 'b> {
+    source: &'a Source<'a>,
+    beside: Beside<'b>,
+    options: &'a Options,
+    /// Pictures by their bytes and by the size that extras give them.
+    known: HashMap<(Place<'a>, Option<[u16; 2]>), Decoded>,
+    /// Pixels of all that were decoded.
+    pixels: usize,
+}
+
+impl<'a, 'b> Pictures<'a, 'b> {
+    pub(super) fn new(source: &'a Source<'a>, beside: Beside<'b>, options: &'a Options) -> Self {
+        Self { source, beside, options, known: HashMap::new(), pixels: 0 }
+    }
+
+    /// Reads the picture of an image.
+    pub(super) fn read(&mut self, number: usize, found: &mut Diagnostics) -> Result<Read> {
+        let source = self.source;
+        let Some(image) = source.document.images().nth(number) else {
+            return fault(&rules::PICTURE, format!("image {number}: there is no such image"));
+        };
+        let place = format!("image {} \"{}\"", image.index(), image.name().unwrap_or_default());
+        let kept = ours(image.extras());
+        let side = |axis: usize| kept.get("size").and_then(|size| size.get(axis)).and_then(Value::as_u64);
+        let cut = match [side(0), side(1)].map(|side| side.and_then(|side| u16::try_from(side).ok())) {
+            [Some(width @ 1..), Some(height @ 1..)] => Some([width, height]),
+            _ => None,
+        };
+        let bytes = match image.source() {
+            gltf::image::Source::View { view, .. } => Ok(source.view(&view)?),
+            gltf::image::Source::Uri { uri, .. } => Err(uri),
+        };
+        let key = match bytes {
+            Ok(bytes) => Place::Bytes(bytes.as_ptr().addr(), bytes.len()),
+            Err(uri) => Place::Uri(uri),
+        };
+        let own = match self.known.entry((key, cut)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let read = match bytes {
+                    Ok(bytes) => decode(bytes, cut, self.options, &mut self.pixels),
+                    Err(uri) => match bytes_of(uri, self.beside) {
+                        Some(bytes) => decode(&bytes, cut, self.options, &mut self.pixels),
+                        None => Some(Err(missing(uri))),
+                    },
+                };
+                let Some(read) = read else {
+                    return fault(&rules::TOO_MUCH, format!("{place}: more than {MOST_PIXELS} pixels of all images"));
+                };
+                new.insert(read)
+            }
+        };
+        let own = match own {
+            Ok(own) => own.clone(),
+            Err(reason) => return fault(&rules::PICTURE, format!("{place}: {reason}")),
+        };
+        if own.size != own.full {
+            let ([width, height], [w, h]) = (own.full, own.size);
+            let message = format!("{place}: its {width} by {height} pixels are reduced to {w} by {h}");
+            found.report(&rules::PICTURE_SIZE, message);
+        }
+        let name = image.name().map_or_else(|| format!("texture{}", image.index()), str::to_owned);
+        Ok(Read { name, ..own })
+    }
+}
+
+/// Decodes a picture, and reduces it to what players take. `cut` is the size that it was padded from, and `pixels` the
+/// number of pixels so far. Returns `None` when there are too many.
+fn decode(bytes: &[u8], cut: Option<[u16; 2]>, options: &Options, pixels: &mut usize) -> Option<Decoded> {
+    // Damaged pictures take time, too.
+    *pixels = pixels.saturating_add(Raw::pixels(bytes));
+    if *pixels > MOST_PIXELS {
+        return None;
+    }
+    let raw = match Raw::read(bytes, &ReadOptions::UNLIMITED) {
         Ok(raw) => raw,
         Err(_) if bytes.starts_with(b"\xABKTX") => {
             let hint = "a KTX picture, which is not read; save it as PNG (gltf-transform: ktxdecompress IN OUT)";
-            return fault(&rules::PICTURE, format!("{place}: {hint}"));
+            return Some(Err(hint.to_owned()));
         }
-        Err(error) => return fault(&rules::PICTURE, format!("{place}: {error}")),
+        Err(error) => return Some(Err(error.to_string())),
     };
     let full = raw.size();
-    let kept = ours(image.extras());
-    let side = |axis: usize| kept.get("size").and_then(|size| size.get(axis)).and_then(Value::as_u64);
-    let cut = match [side(0), side(1)].map(|side| side.and_then(|side| u16::try_from(side).ok())) {
-        [Some(width @ 1..), Some(height @ 1..)] if width <= full[0] && height <= full[1] => Some([width, height]),
-        _ => None,
-    };
-    let name = image.name().map_or_else(|| format!("texture{}", image.index()), str::to_owned);
-    let (alphas, pixels) = (raw.alphas(), full.map(u64::from).iter().product());
-    let mut read = Read { size: full, alphas, name, opaque: 0, factor: [1.0; 3], pixels, cut, raw };
+    let largest = |[width, height]: [u16; 2]| usize::from(width.max(height));
+    // Padded pictures are small: the size of a large one would keep all of its pixels.
+    let is_padded = |[width, height]: &[u16; 2]| *width <= full[0] && *height <= full[1];
+    let cut = cut.filter(|cut| is_padded(cut) && largest(full) <= Limits::PLAYERS.texels);
+    let mut read =
+        Read { size: full, alphas: raw.alphas(), name: String::new(), opaque: 0, factor: [1.0; 3], full, cut, raw };
     let most = if options.target == Target::V2 && !options.allow_uv_wrap {
         Target::V2_SIDE.into()
     } else {
         Limits::PLAYERS.texels
     };
-    let largest = usize::from(cut.unwrap_or(full).into_iter().max().unwrap_or_default());
+    let largest = largest(cut.unwrap_or(full));
     if largest > most {
-        let size = full.map(|side| (usize::from(side) * most / largest).clamp(1, most) as u16);
-        read.reduce(size);
-        let ([width, height], [w, h]) = (full, size);
-        let message = format!("{place}: its {width} by {height} pixels are reduced to {w} by {h}");
-        found.report(&rules::PICTURE_SIZE, message);
+        read.reduce(full.map(|side| (usize::from(side) * most / largest).clamp(1, most) as u16));
     }
-    Ok(read)
+    Some(Ok(read))
 }
 
 /// Returns why a file that a URI names is not there.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::coordinates::Coordinates;
 use super::fault::{fault, ours};
 use super::options::Options;
-use super::picture::{Painted, Read, read};
+use super::picture::{Painted, Pictures, Read};
 use super::source::{Beside, Source};
 use crate::error::{Error, Result};
 use crate::picture::Alphas;
@@ -24,9 +24,8 @@ const HALF: u8 = 64;
 /// Alpha from here on is opaque in a material that blends.
 const FULL: u8 = 192;
 
-/// Most pictures of a file, and most pixels of all of them.
+/// Most pictures of a file.
 const MOST_PICTURES: usize = 256;
-const MOST_PIXELS: u64 = 1 << 29;
 
 /// The look of the faces of a material.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,10 +79,10 @@ impl Surfaces {
     pub(super) fn new(source: &Source, beside: Beside<'_>, options: &Options, found: &mut Diagnostics) -> Result<Self> {
         let described: Vec<Described<'_>> = source.document.materials().map(Described::new).collect();
         let slots = slots(&described)?;
+        let mut images = Pictures::new(source, beside, options);
         let mut pictures: Vec<Option<Read>> = Vec::new();
         // One image may have several factors.
         let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
-        let mut pixels = 0u64;
         for painted in &slots {
             let Some(painted) = painted else {
                 pictures.push(None);
@@ -91,17 +90,8 @@ impl Surfaces {
             };
             let own = match known.entry(painted.image) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => {
-                    new.insert(or_colour(read(source, painted.image, beside, options, found), found)?)
-                }
+                Entry::Vacant(new) => new.insert(or_colour(images.read(painted.image, found), found)?),
             };
-            pixels += own.as_ref().map_or(0, |own| own.pixels);
-            if pixels > MOST_PIXELS {
-                return fault(
-                    &rules::TOO_MUCH,
-                    format!("image {}: more than {MOST_PIXELS} pixels of all", painted.image),
-                );
-            }
             pictures.push(own.clone().map(|own| Read { factor: painted.factor, ..own }));
         }
         let mut all = Vec::new();
@@ -122,7 +112,7 @@ impl Surfaces {
         }
         let is_sphere = |image: &gltf::Image<'_>| ours(image.extras()).get("sphere") == Some(&Value::Bool(true));
         let sphere = source.document.images().find(is_sphere).map(|image| {
-            let mut picture = read(source, image.index(), beside, options, found)?;
+            let mut picture = images.read(image.index(), found)?;
             picture.opaque = DRAWN;
             Ok(picture)
         });
