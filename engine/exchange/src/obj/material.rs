@@ -1,6 +1,10 @@
 //! The text of an MTL file.
 
+use std::collections::{HashMap, HashSet};
+
 use keitai_formats::counted;
+
+use crate::gltf::read::clipped;
 
 /// The part of a material that a figure can have.
 #[derive(Debug)]
@@ -16,40 +20,70 @@ pub(super) struct Material {
     pub(super) is_cut: bool,
 }
 
-/// Adds the materials of a file. Returns a message when a line of them cannot be read: it is left out.
-pub(super) fn read(text: &str, file: &str, materials: &mut Vec<Material>) -> Option<String> {
-    let (mut left_out, mut first) = (0, None);
-    let own = materials.len();
-    for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
-        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-        let rest = rest.trim();
-        if word == "newmtl" {
-            let name = rest.to_owned();
-            materials.push(Material { name, colour: [1.0; 3], alpha: 1.0, picture: None, is_cut: false });
-            continue;
-        }
-        let Some(material) = materials[own..].last_mut() else { continue };
-        let read = match word {
-            "Kd" => numbers(rest).map(|colour| material.colour = colour),
-            "d" => numbers(rest).map(|[alpha]| material.alpha = alpha),
-            "map_Kd" => {
-                material.picture = picture(rest).or(material.picture.take());
-                Some(())
-            }
-            "map_d" => {
-                material.is_cut |= picture(rest).is_some();
-                Some(())
-            }
-            _ => Some(()),
-        };
-        if read.is_none() {
-            left_out += 1;
-            first.get_or_insert((number, line.trim()));
+/// The materials that parts use, of several with one name the last.
+pub(super) struct Materials<'a> {
+    used: &'a HashSet<&'a str>,
+    /// Each with its place among all materials of all files, by its name.
+    kept: HashMap<String, (usize, Material)>,
+    count: usize,
+}
+
+impl<'a> Materials<'a> {
+    pub(super) fn new(used: &'a HashSet<&'a str>) -> Self {
+        Self { used, kept: HashMap::new(), count: 0 }
+    }
+
+    /// Returns the materials in the order of their files.
+    pub(super) fn into_list(self) -> Vec<Material> {
+        let mut kept: Vec<(usize, Material)> = self.kept.into_values().collect();
+        kept.sort_unstable_by_key(|(place, _)| *place);
+        kept.into_iter().map(|(_, material)| material).collect()
+    }
+
+    fn add(&mut self, material: Option<Material>) {
+        self.count += 1;
+        if let Some(material) = material.filter(|material| self.used.contains(&*material.name)) {
+            self.kept.insert(material.name.clone(), (self.count, material));
         }
     }
-    let (number, line) = first?;
-    let count = counted(left_out, "line");
-    Some(format!("{count} of {file} left out, the first is line {number}: {line} cannot be read"))
+
+    /// Adds those of a file. Returns a message when a line of them cannot be read: it is left out.
+    pub(super) fn read(&mut self, text: &str, file: &str) -> Option<String> {
+        let (mut left_out, mut first) = (0, None);
+        let mut current: Option<Material> = None;
+        for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
+            let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+            let rest = rest.trim();
+            if word == "newmtl" {
+                let name = rest.to_owned();
+                let new = Material { name, colour: [1.0; 3], alpha: 1.0, picture: None, is_cut: false };
+                self.add(current.replace(new));
+                continue;
+            }
+            let Some(material) = &mut current else { continue };
+            let read = match word {
+                "Kd" => numbers(rest).map(|colour| material.colour = colour),
+                "d" => numbers(rest).map(|[alpha]| material.alpha = alpha),
+                "map_Kd" => {
+                    material.picture = picture(rest).or(material.picture.take());
+                    Some(())
+                }
+                "map_d" => {
+                    material.is_cut |= picture(rest).is_some();
+                    Some(())
+                }
+                _ => Some(()),
+            };
+            if read.is_none() {
+                left_out += 1;
+                first.get_or_insert((number, line.trim()));
+            }
+        }
+        self.add(current);
+        let (number, line) = first?;
+        let count = counted(left_out, "line");
+        Some(format!("{count} of {file} left out, the first is line {number}: {} cannot be read", clipped(line)))
+    }
 }
 
 fn numbers<const N: usize>(rest: &str) -> Option<[f32; N]> {

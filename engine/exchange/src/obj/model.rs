@@ -3,11 +3,30 @@
 //! A line that ends in a backslash goes on in the next one. Curves and surfaces are left out.
 
 use std::collections::HashMap;
+use std::rc::Rc;
+
+use keitai_formats::Rule;
 
 use super::triangles::Divider;
+use crate::gltf::read::{MOST_NODES, clipped};
+use crate::rules;
 
 /// Numbers of a corner in the lists of positions, texture coordinates and normals; 0 in a list that it does not use.
 pub(super) type Corner = [usize; 3];
+
+/// Why a file cannot be read.
+pub(super) struct Fault {
+    pub(super) rule: &'static Rule,
+    pub(super) text: String,
+}
+
+impl<T: Into<String>> From<T> for Fault {
+    fn from(text: T) -> Self {
+        Self { rule: &rules::OBJ_UNREADABLE, text: text.into() }
+    }
+}
+
+type Result<T> = std::result::Result<T, Fault>;
 
 /// The content of a file.
 #[derive(Default)]
@@ -28,9 +47,10 @@ pub(super) struct Model {
 /// Triangles of one object or group that have their material and their kinds of attributes in common.
 #[derive(Default)]
 pub(super) struct Part {
-    pub(super) name: String,
+    /// A part of a long name; many parts share it.
+    pub(super) name: Rc<str>,
     /// Name of the material, empty for none.
-    pub(super) material: String,
+    pub(super) material: Rc<str>,
     pub(super) has_places: bool,
     pub(super) has_normals: bool,
     /// The corners of the triangles, each once.
@@ -52,7 +72,7 @@ impl Part {
 
 impl Model {
     /// Reads the text of a file. A message names the line.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
+    pub(super) fn read(text: &str) -> Result<Self> {
         let mut model = Self::default();
         each_statement(text, |word, rest| model.number(word, rest))?;
         let mut faces = Faces { model, ..Faces::default() };
@@ -60,7 +80,7 @@ impl Model {
         Ok(faces.model)
     }
 
-    fn number(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    fn number(&mut self, word: &str, rest: &str) -> Result<()> {
         match word {
             "v" => {
                 let numbers = numbers(rest)?;
@@ -87,24 +107,27 @@ struct Faces {
     model: Model,
     /// Lengths of the three lists at this line.
     before: Corner,
-    name: String,
-    material: String,
+    name: Rc<str>,
+    material: Rc<str>,
     /// Number of the first part of the object, group or material at this line.
     first: usize,
     divider: Divider,
 }
 
 impl Faces {
-    fn read(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    fn read(&mut self, word: &str, rest: &str) -> Result<()> {
         match word {
             "v" => self.before[0] += 1,
             "vt" => self.before[1] += 1,
             "vn" => self.before[2] += 1,
             "f" => self.face(rest)?,
             "l" | "p" => self.model.left_out += 1,
-            "o" | "g" | "usemtl" => {
-                let name = if word == "usemtl" { &mut self.material } else { &mut self.name };
-                rest.clone_into(name);
+            "o" | "g" => {
+                self.name = clipped(rest).into();
+                self.first = self.model.parts.len();
+            }
+            "usemtl" => {
+                self.material = rest.into();
                 self.first = self.model.parts.len();
             }
             _ => {}
@@ -112,13 +135,13 @@ impl Faces {
         Ok(())
     }
 
-    fn face(&mut self, rest: &str) -> Result<(), String> {
+    fn face(&mut self, rest: &str) -> Result<()> {
         let Model { positions, places, normals, parts, left_out, .. } = &mut self.model;
         let counts = [positions.len(), places.len(), normals.len()];
         // Numbers in an empty list are ignored.
         let mut has = counts.map(|count| count > 0);
         let mut corners =
-            words(rest).map(|word| corner(word, self.before, counts, &mut has)).collect::<Result<Vec<_>, _>>()?;
+            words(rest).map(|word| corner(word, self.before, counts, &mut has)).collect::<Result<Vec<_>>>()?;
         if corners.len() < 3 {
             *left_out += 1;
             return Ok(());
@@ -131,7 +154,12 @@ impl Faces {
         let alike = |part: &Part| part.has_places == has_places && part.has_normals == has_normals;
         let number = parts[self.first..].iter().position(alike).map_or(parts.len(), |number| self.first + number);
         if number == parts.len() {
-            let (name, material) = (self.name.clone(), self.material.clone());
+            // Each becomes a node.
+            if number == MOST_NODES {
+                let text = format!("more than {MOST_NODES} groups");
+                return Err(Fault { rule: &rules::TOO_MUCH, text });
+            }
+            let (name, material) = (Rc::clone(&self.name), Rc::clone(&self.material));
             parts.push(Part { name, material, has_places, has_normals, ..Part::default() });
         }
         self.divider.divide(&points, |triangle| triangle.map(|corner| parts[number].push(corners[corner])));
@@ -140,7 +168,7 @@ impl Faces {
 }
 
 /// Calls `read` with the first word and the rest of each statement.
-fn each_statement(text: &str, mut read: impl FnMut(&str, &str) -> Result<(), String>) -> Result<(), String> {
+fn each_statement(text: &str, mut read: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
     let mut statement = String::new();
     while let Some((line, number)) = lines.next() {
@@ -153,7 +181,8 @@ fn each_statement(text: &str, mut read: impl FnMut(&str, &str) -> Result<(), Str
             statement.push_str(next.trim());
         }
         let (word, rest) = statement.split_once(char::is_whitespace).unwrap_or((&statement, ""));
-        read(word, rest.trim()).map_err(|error| format!("line {number}: {error}"))?;
+        read(word, rest.trim())
+            .map_err(|Fault { rule, text }| Fault { rule, text: format!("line {number}: {text}") })?;
     }
     Ok(())
 }
@@ -163,13 +192,13 @@ fn words(rest: &str) -> impl Iterator<Item = &str> {
     rest.split_whitespace().take_while(|word| !word.starts_with('#'))
 }
 
-fn numbers(rest: &str) -> Result<Vec<f32>, String> {
-    words(rest).map(|word| word.parse().map_err(|_| format!("`{word}` is not a number"))).collect()
+fn numbers(rest: &str) -> Result<Vec<f32>> {
+    words(rest).map(|word| word.parse().map_err(|_| format!("`{word}` is not a number").into())).collect()
 }
 
 /// Reads a corner such as `1/2/3`, and clears the lists that it does not use. Numbers count from 1, or backwards from -1,
 /// the last one `before` the face.
-fn corner(word: &str, before: Corner, counts: Corner, has: &mut [bool; 3]) -> Result<Corner, String> {
+fn corner(word: &str, before: Corner, counts: Corner, has: &mut [bool; 3]) -> Result<Corner> {
     let mut corner = [0; 3];
     let mut numbers = word.split('/');
     for list in 0..3 {
@@ -184,9 +213,9 @@ fn corner(word: &str, before: Corner, counts: Corner, has: &mut [bool; 3]) -> Re
         };
         let is_read = list == 0 || counts[list] > 0;
         if is_read && (number == 0 || index >= counts[list]) {
-            return Err(format!("the file has no corner {number}"));
+            return Err(format!("the file has no corner {number}").into());
         }
         corner[list] = index;
     }
-    if has[0] { Ok(corner) } else { Err(format!("`{word}` is not a corner")) }
+    if has[0] { Ok(corner) } else { Err(format!("`{word}` is not a corner").into()) }
 }

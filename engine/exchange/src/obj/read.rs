@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use keitai_formats::{Diagnostic, Location, Report, counted};
 use serde_json::{Value, json};
 
-use super::material::{self, Material};
-use super::model::{Model, Part};
-use crate::gltf::read::{Beside, Import, MOST_NODES, Options, Size};
+use super::material::{Material, Materials};
+use super::model::{Fault, Model, Part};
+use crate::gltf::read::{Beside, Import, Options, Size, clipped};
 use crate::gltf::{UNIT, read};
 use crate::light::linear;
 use crate::rules;
@@ -17,36 +17,34 @@ const BUFFER: &str = "\0";
 /// The end of the first line of an OBJ file of ours. Its unit is that of the figure; the unit of other files is a
 /// metre.
 const OURS: &[u8] = b" by Keitai";
+/// Most names of MTL files that are looked for.
+const MOST_LIBRARIES: usize = 64;
 
 /// Reads an OBJ file, and the MTL and picture files that it names `beside` it.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
-    let refusal = |rule, text| Report::new(None, vec![Diagnostic::new(rule, Location::Document, text)]);
     // Names in other encodings stay alike in both files.
     let model = match Model::read(&String::from_utf8_lossy(data)) {
         Ok(model) => model,
-        Err(error) => return refusal(&rules::OBJ_UNREADABLE, error),
+        Err(Fault { rule, text }) => {
+            return Report::new(None, vec![Diagnostic::new(rule, Location::Document, text)]);
+        }
     };
-    // Each becomes a node.
-    let parts = model.parts.len();
-    if parts > MOST_NODES {
-        return refusal(&rules::TOO_MUCH, format!("{parts} groups; at most {MOST_NODES} are read"));
-    }
-    let mut materials = Vec::new();
-    let mut lost = Vec::new();
-    for library in &model.libraries {
-        read_library(library, beside, &mut materials, &mut lost);
-    }
-    // The last of several with one name.
-    let mut used: HashSet<&str> = model.parts.iter().map(|part| &*part.material).collect();
-    let mut materials: Vec<Material> =
-        materials.into_iter().rev().filter(|material| used.remove(&*material.name)).collect();
-    materials.reverse();
+    let used: HashSet<&str> = model.parts.iter().map(|part| &*part.material).collect();
+    let (materials, asked, lost) = (Materials::new(&used), 0, Vec::new());
+    let mut libraries = Libraries { beside: &mut *beside, materials, asked, lost };
+    // Of equal statements the last counts.
+    let mut known = HashSet::new();
+    let mut statements: Vec<&String> = model.libraries.iter().rev().filter(|names| known.insert(*names)).collect();
+    statements.reverse();
+    let _ = statements.into_iter().try_for_each(|names| libraries.read(names));
+    let Libraries { materials, lost, .. } = libraries;
+    let materials = materials.into_list();
     let is_ours = data.split(|byte| *byte == b'\n').next().is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
     let mut buffer = Vec::new();
-    let document = document(&model, &materials, if is_ours { UNIT } else { 1.0 }, &mut buffer);
+    let text = document(&model, &materials, if is_ours { UNIT } else { 1.0 }, &mut buffer).to_string();
     let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
     let mut found = |name: &str| if name == BUFFER { Some(std::mem::take(&mut buffer)) } else { beside(name) };
-    let mut report = read::read(document.to_string().as_bytes(), &mut found, &Options { size, ..options.clone() });
+    let mut report = read::read(text.as_bytes(), &mut found, &Options { size, ..options.clone() });
     let mut warn = |rule, text| report.diagnostics.push(Diagnostic::new(rule, Location::Document, text));
     if model.left_out > 0 {
         let lines = counted(model.left_out, "line");
@@ -56,22 +54,45 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     report
 }
 
-/// Reads a file of materials. Its name may contain spaces, and some statements name several files.
-fn read_library(names: &str, beside: Beside<'_>, materials: &mut Vec<Material>, lost: &mut Vec<String>) {
-    let mut read = |name: &str, beside: Beside<'_>| {
-        let name = plain(name);
-        let text = beside(&name);
-        if let Some(text) = &text {
-            lost.extend(material::read(&String::from_utf8_lossy(text), &name, materials));
+/// The MTL files of a model.
+struct Libraries<'a, 'b> {
+    beside: Beside<'b>,
+    materials: Materials<'a>,
+    /// Number of names that were asked for.
+    asked: usize,
+    lost: Vec<String>,
+}
+
+impl Libraries<'_, '_> {
+    /// Reads the files of a statement: the name of one may contain spaces, and some statements name several. Returns
+    /// `None` when it names more than are read.
+    fn read(&mut self, names: &str) -> Option<()> {
+        if self.file(names)? {
+            return Some(());
         }
-        text.is_some()
-    };
-    if read(names, beside) {
-        return;
+        let mut is_there = false;
+        for name in names.split_whitespace().filter(|name| *name != names) {
+            is_there |= self.file(name)?;
+        }
+        if !is_there {
+            self.lost.push(format!("the MTL file {} is not there: its faces are white", clipped(&plain(names))));
+        }
+        Some(())
     }
-    let several = names.split_whitespace().filter(|name| *name != names);
-    if several.map(|name| read(name, beside)).filter(|is_read| *is_read).count() == 0 {
-        lost.push(format!("the MTL file {} is not there: its faces are white", plain(names)));
+
+    /// Reads a file. Returns whether it is there.
+    fn file(&mut self, name: &str) -> Option<bool> {
+        if self.asked == MOST_LIBRARIES {
+            self.lost.push(format!("more than {MOST_LIBRARIES} names of MTL files; the others are left out"));
+            return None;
+        }
+        self.asked += 1;
+        let name = plain(name);
+        let text = (self.beside)(&name);
+        if let Some(text) = &text {
+            self.lost.extend(self.materials.read(&String::from_utf8_lossy(text), &name));
+        }
+        Some(text.is_some())
     }
 }
 
@@ -116,7 +137,7 @@ fn document(model: &Model, materials: &[Material], unit: f64, buffer: &mut Vec<u
         if let Some(material) = numbers.get(&*part.material) {
             primitive["material"] = json!(material);
         }
-        nodes.push(json!({ "name": part.name, "mesh": meshes.len(), "scale": [unit, unit, unit] }));
+        nodes.push(json!({ "name": &*part.name, "mesh": meshes.len(), "scale": [unit, unit, unit] }));
         meshes.push(json!({ "primitives": [primitive] }));
     }
     let mut document = json!({
@@ -165,9 +186,8 @@ impl Lists<'_> {
     fn floats(&mut self, numbers: &[f32], width: usize) -> usize {
         let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
         let mut accessor = self.list(bytes.collect(), 5126, numbers.len() / width);
+        // The bounds that the format requires are given when the document is read.
         accessor["type"] = json!(format!("VEC{width}"));
-        // Nothing reads the bounds, but the format requires them.
-        (accessor["min"], accessor["max"]) = (json!(vec![0; width]), json!(vec![0; width]));
         self.add(accessor)
     }
 

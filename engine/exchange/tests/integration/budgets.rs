@@ -1,11 +1,16 @@
 //! Files that would take much memory or time for their size. Work is counted before it is done.
 
+use std::cell::Cell;
+
 use allocation_counter::{AllocationInfo, measure};
 use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::obj;
 use keitai_formats::Report;
 use serde_json::{Value, json};
 
 const MEGABYTE: u64 = 1 << 20;
+/// A triangle of an OBJ file.
+const CORNERS: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 
 fn told(report: &Report<Option<Import>>) -> Vec<String> {
     report.diagnostics.iter().map(ToString::to_string).collect()
@@ -39,6 +44,41 @@ fn measured(members: &Value) -> (Vec<String>, AllocationInfo) {
 
 fn primitives(count: usize) -> Value {
     json!(vec![json!({ "attributes": { "POSITION": 0 } }); count])
+}
+
+#[test]
+fn groups_of_an_obj_file_share_their_names() {
+    let text = format!("{CORNERS}o {}\n{}", "ä".repeat(50_000), "usemtl\nf 1 2 3\n".repeat(1000));
+    let used = measure(|| assert!(obj::read(text.as_bytes(), &mut |_| None, &Options::default()).document.is_some()));
+    assert!(used.bytes_max < 64 * MEGABYTE, "{used:?}");
+    let text = CORNERS.to_owned() + &"g\nf 1 1 1\n".repeat(40_000);
+    let report = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
+    assert_eq!(told(&report), ["error[X028]: line 32773: more than 16384 groups"]);
+}
+
+#[test]
+fn a_material_library_is_read_once() {
+    let asked = Cell::new(0);
+    let read = |libraries: &str, library: Option<&str>| {
+        let text = format!("{CORNERS}{libraries}usemtl a\nf 1 2 3\n");
+        let mut beside = |_: &str| {
+            asked.set(asked.get() + 1);
+            library.map(|text| text.as_bytes().to_vec())
+        };
+        let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
+        let palette = report.document.as_ref().map(|import| import.made.figure.palette[0]);
+        (palette.unwrap().r, told(&report), asked.take())
+    };
+    let library = "newmtl a\nKd 0 0 0\nnewmtl b\nKd x\n";
+    let lost = "warning[X057]: 1 line of a.mtl left out, the first is line 4: Kd x cannot be read";
+    assert_eq!(read(&"mtllib a.mtl\n".repeat(300), Some(library)), (0, vec![lost.to_owned()], 1));
+    let lost = "warning[X057]: the MTL file a.mtl is not there: its faces are white";
+    assert_eq!(read(&"mtllib a.mtl\n".repeat(300), None), (255, vec![lost.to_owned()], 1));
+    let many: String = (0..70).map(|number| format!("mtllib {number}.mtl\n")).collect();
+    let lost = "warning[X057]: more than 64 names of MTL files; the others are left out";
+    assert_eq!(read(&many, Some("newmtl a\nKd 0 0 0\n")), (0, vec![lost.to_owned()], 64));
+    let names: String = (0..1000).map(|number| format!(" {number}.mtl")).collect();
+    assert_eq!(read(&format!("mtllib{names}\n"), None), (255, vec![lost.to_owned()], 64));
 }
 
 #[test]

@@ -41,6 +41,7 @@ use crate::rules;
 use fault::{keep, ours};
 use fit::Fit;
 use mesh::Parts;
+pub(crate) use names::clipped;
 pub use options::{Options, Size};
 use quads::Exported;
 use scene::Chosen;

@@ -17,7 +17,7 @@ use crate::rules;
 const LONGEST: usize = 255;
 
 /// Returns the beginning of a long name.
-pub(super) fn clipped(name: &str) -> &str {
+pub(crate) fn clipped(name: &str) -> &str {
     name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default()
 }
 
