@@ -55,7 +55,7 @@ impl<'a> Materials<'a> {
             let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
             let rest = rest.trim();
             if word == "newmtl" {
-                let name = rest.to_owned();
+                let name = clipped(rest).to_owned();
                 let new = Material { name, colour: [1.0; 3], alpha: 1.0, picture: None, is_cut: false };
                 self.add(current.replace(new));
                 continue;

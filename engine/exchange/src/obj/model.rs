@@ -47,9 +47,9 @@ pub(super) struct Model {
 /// Triangles of one object or group that have their material and their kinds of attributes in common.
 #[derive(Default)]
 pub(super) struct Part {
-    /// A part of a long name; many parts share it.
+    /// Many parts share a name, which is clipped.
     pub(super) name: Rc<str>,
-    /// Name of the material, empty for none.
+    /// Name of the material, empty for none. It is clipped as in MTL files.
     pub(super) material: Rc<str>,
     pub(super) has_places: bool,
     pub(super) has_normals: bool,
@@ -122,12 +122,9 @@ impl Faces {
             "vn" => self.before[2] += 1,
             "f" => self.face(rest)?,
             "l" | "p" => self.model.left_out += 1,
-            "o" | "g" => {
-                self.name = clipped(rest).into();
-                self.first = self.model.parts.len();
-            }
-            "usemtl" => {
-                self.material = rest.into();
+            "o" | "g" | "usemtl" => {
+                let name = if word == "usemtl" { &mut self.material } else { &mut self.name };
+                *name = clipped(rest).into();
                 self.first = self.model.parts.len();
             }
             _ => {}

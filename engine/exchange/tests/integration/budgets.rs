@@ -74,6 +74,11 @@ fn a_material_library_is_read_once() {
     assert_eq!(read(&"mtllib a.mtl\n".repeat(300), Some(library)), (0, vec![lost.to_owned()], 1));
     let lost = "warning[X057]: the MTL file a.mtl is not there: its faces are white";
     assert_eq!(read(&"mtllib a.mtl\n".repeat(300), None), (255, vec![lost.to_owned()], 1));
+    // Names of materials are clipped in both files.
+    let text = format!("mtllib a\n{CORNERS}usemtl {0}a\nf 1 2 3\n", "n".repeat(255));
+    let library = format!("newmtl {}b\nKd 0 0 0\n", "n".repeat(255));
+    let report = obj::read(text.as_bytes(), &mut |_| Some(library.clone().into_bytes()), &Options::default());
+    assert_eq!(report.document.unwrap().made.figure.palette[0].r, 0);
     let many: String = (0..70).map(|number| format!("mtllib {number}.mtl\n")).collect();
     let lost = "warning[X057]: more than 64 names of MTL files; the others are left out";
     assert_eq!(read(&many, Some("newmtl a\nKd 0 0 0\n")), (0, vec![lost.to_owned()], 64));
