@@ -18,8 +18,10 @@ use crate::error::Error;
 use crate::files;
 use crate::files::contents::Contents;
 
-/// The most frames times vertices and bones that are compared, about a minute of work.
-const MOST_VALUES: u64 = 1 << 32;
+/// The most vertices and bones that are compared, of all frames together, some tens of seconds of work.
+const MOST_WORK: u64 = 1 << 31;
+/// Vertices that take as long as a frame without any.
+const FRAME_WORK: u64 = 64;
 
 /// Compares the two arguments.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
@@ -65,7 +67,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     Err(AppError::Differs { message, hint }.into())
 }
 
-/// Refuses more work than [`MOST_VALUES`].
+/// Refuses more work than [`MOST_WORK`].
 fn check_work(a: &Side, b: &Side, path: &Path) -> Result<(), Error> {
     let [lasts, others] = [a, b].map(Side::last_frames);
     let frames: u64 = if a.separate != b.separate {
@@ -76,10 +78,11 @@ fn check_work(a: &Side, b: &Side, path: &Path) -> Result<(), Error> {
         lasts.iter().zip(&others).map(|(last, other)| u64::from(*last.min(other)) + 1).sum()
     };
     let parts = (a.model.vertex_count() + a.model.bone_count()) as u64;
-    if frames.saturating_mul(parts) <= MOST_VALUES {
+    let most = MOST_WORK / (parts + FRAME_WORK);
+    if frames <= most {
         return Ok(());
     }
-    let message = format!("{frames} frames of {parts} vertices and bones: at most {MOST_VALUES} values are compared");
+    let message = format!("{frames} frames with {parts} vertices and bones each, expected at most {most} frames");
     Err(Error::read(path, message))
 }
 
