@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 pub(crate) const MAGIC: &str = "MB";
 
 /// Formats and counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Header {
     pub(super) version: u16,
     pub(super) vertex_format: u8,
@@ -48,52 +48,39 @@ impl Header {
         if !(2..=5).contains(&version) {
             return Err(Error::Version { supported: "2, 3, 4 or 5", found: version });
         }
-        let [mut vertex_format, mut normal_format, mut polygon_format] = [1, 0, 1];
+        let mut header =
+            Self { version, vertex_format: 1, polygon_format: 1, textures: 1, patterns: 1, ..Self::default() };
         if version >= 4 {
-            vertex_format = format(cursor, "vertex format", 1..=2, "1 or 2")?;
-            normal_format = format(cursor, "normal format", 0..=2, "0, 1 or 2")?;
+            header.vertex_format = format(cursor, "vertex format", 1..=2, "1 or 2")?;
+            header.normal_format = format(cursor, "normal format", 0..=2, "0, 1 or 2")?;
             let at = cursor.offset();
-            polygon_format = match version {
+            header.polygon_format = match version {
                 4 => format(cursor, "polygon format", 1..=2, "1 or 2 in version 4")?,
                 _ => format(cursor, "polygon format", 1..=3, "1, 2 or 3")?,
             };
-            if version == 5 && polygon_format < 3 {
-                let message = format_args!("polygon format {polygon_format} in version 5: legal, but in no known file");
+            if version == 5 && header.polygon_format < 3 {
+                let found = header.polygon_format;
+                let message = format_args!("polygon format {found} in version 5: legal, but in no known file");
                 cursor.warn_at(at, &rules::UNSEEN, message);
             }
             format(cursor, "bone format", 1..=1, "1")?;
         }
-        let vertices = count(cursor, "vertices", limits.vertices)?;
-        let textured_triangles = count(cursor, "textured triangles", usize::MAX)?;
-        let textured_quads = count(cursor, "textured quads", usize::MAX)?;
-        let bones = count(cursor, "bones", usize::MAX)?;
-        let [mut colour_triangles, mut colour_quads, mut textures, mut patterns, mut colours] = [0, 0, 1, 1, 0];
-        if polygon_format == 3 {
-            colour_triangles = count(cursor, "colour triangles", usize::MAX)?;
-            colour_quads = count(cursor, "colour quads", usize::MAX)?;
-            textures = count(cursor, "textures", limits.textures)?;
+        header.vertices = count(cursor, "vertices", limits.vertices)?;
+        header.textured_triangles = count(cursor, "textured triangles", usize::MAX)?;
+        header.textured_quads = count(cursor, "textured quads", usize::MAX)?;
+        header.bones = count(cursor, "bones", usize::MAX)?;
+        if header.polygon_format == 3 {
+            header.colour_triangles = count(cursor, "colour triangles", usize::MAX)?;
+            header.colour_quads = count(cursor, "colour quads", usize::MAX)?;
+            header.textures = count(cursor, "textures", limits.textures)?;
             let at = cursor.place();
-            patterns = count(cursor, "patterns", limits.patterns)?;
-            if patterns == 0 {
+            header.patterns = count(cursor, "patterns", limits.patterns)?;
+            if header.patterns == 0 {
                 return Err(Error::field(Section::Header, at, "patterns", "1 or more", 0));
             }
-            colours = count(cursor, "colours", limits.colours)?;
+            header.colours = count(cursor, "colours", limits.colours)?;
         }
-        Ok(Self {
-            version,
-            vertex_format,
-            normal_format,
-            polygon_format,
-            vertices,
-            textured_triangles,
-            textured_quads,
-            bones,
-            colour_triangles,
-            colour_quads,
-            textures,
-            patterns,
-            colours,
-        })
+        Ok(header)
     }
 
     /// Makes the header that the vendor's converter writes for a checked figure.
