@@ -1,6 +1,7 @@
 //! Collects diagnostics up to a number per rule.
 
 use super::{Diagnostic, Location, Policy, Report, Rule, Severity};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,7 +12,8 @@ const KEPT_PER_RULE: usize = 20;
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
-    counts: Vec<(&'static Rule, usize)>,
+    /// Diagnostics of each rule, by its code.
+    counts: BTreeMap<&'static str, usize>,
 }
 
 impl Diagnostics {
@@ -28,24 +30,16 @@ impl Diagnostics {
 
     /// Adds a diagnostic of `rule`, which is only made when it is kept.
     pub fn push_with(&mut self, rule: &'static Rule, make: impl FnOnce() -> Diagnostic) {
-        let count = match self.counts.iter_mut().find(|(known, _)| core::ptr::eq(*known, rule)) {
-            Some((_, count)) => {
-                *count += 1;
-                *count
-            }
-            None => {
-                self.counts.push((rule, 1));
-                1
-            }
-        };
-        if count <= KEPT_PER_RULE {
+        let count = self.counts.entry(rule.code).or_default();
+        *count += 1;
+        if *count <= KEPT_PER_RULE {
             self.kept.push(make());
         }
     }
 
     /// Returns whether further diagnostics of a rule are only counted.
     pub fn counts_only(&self, rule: &'static Rule) -> bool {
-        self.counts.iter().any(|(known, count)| core::ptr::eq(*known, rule) && *count >= KEPT_PER_RULE)
+        self.counts.get(rule.code).is_some_and(|count| *count >= KEPT_PER_RULE)
     }
 
     /// Returns whether there are no diagnostics.
@@ -65,11 +59,8 @@ impl Diagnostics {
 
     /// Returns the diagnostics by location. Where some were left out, a note gives their number.
     pub fn finish(mut self) -> Vec<Diagnostic> {
-        for (rule, count) in self.counts {
-            if count <= KEPT_PER_RULE {
-                continue;
-            }
-            if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| core::ptr::eq(diagnostic.rule, rule)) {
+        for (code, count) in self.counts.into_iter().filter(|(_, count)| *count > KEPT_PER_RULE) {
+            if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| diagnostic.rule.code == code) {
                 let more = format!("and {} more of the same", count - KEPT_PER_RULE);
                 last.note = Some(match &last.note {
                     Some(note) => format!("{note}; {more}"),
