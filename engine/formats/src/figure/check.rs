@@ -3,7 +3,7 @@
 //! Readers find the same faults with byte offsets; here the location of a fault is the number of an item, or the
 //! document when no item is at fault. Writers check first, so that every written file can be read.
 
-use super::{ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, TexturedPolygon};
+use super::{Bone, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, TexturedPolygon};
 use crate::diagnostic::Location;
 use crate::error::{Error, Result, Section};
 
@@ -87,9 +87,14 @@ impl Figure {
             let Some(parent) = bone.parent else { continue };
             index(section, item, "parent", usize::from(parent), item.min(1 << 15))?;
         }
-        let owned = self.bones.iter().map(|bone| usize::from(bone.vertex_count)).sum();
-        count(section, Location::Document, "vertices of all bones", self.vertices.len(), owned)
+        check_ownership(&self.bones, self.vertices.len(), Location::Document)
     }
+}
+
+/// Fails unless the bones own every vertex once.
+pub(crate) fn check_ownership(bones: &[Bone], vertex_count: usize, at: Location) -> Result<()> {
+    let owned = bones.iter().map(|bone| usize::from(bone.vertex_count)).sum();
+    count(Section::Bones, at, "vertices of all bones", vertex_count, owned)
 }
 
 /// Fails unless the patterns count every polygon once. `lists` are the lengths of the colour triangles and quads and of
@@ -104,12 +109,8 @@ pub(crate) fn check_sums(patterns: &[Pattern], lists: [usize; 4], at: Location) 
         }
     }
     let fields = ["colour triangles", "colour quads", "textured triangles", "textured quads"];
-    for ((field, expected), found) in fields.into_iter().zip(lists).zip(sums) {
-        if found != expected {
-            return Err(Error::Count { section: Section::PatternTable, at, field, expected, found });
-        }
-    }
-    Ok(())
+    let mut counts = fields.into_iter().zip(lists).zip(sums);
+    counts.try_for_each(|((field, expected), found)| count(Section::PatternTable, at, field, expected, found))
 }
 
 fn count(section: Section, at: Location, field: &'static str, expected: usize, found: usize) -> Result<()> {

@@ -11,7 +11,7 @@ mod check;
 mod normal;
 
 pub use batch::{Batch, Slot};
-pub(crate) use check::check_sums;
+pub(crate) use check::{check_ownership, check_sums};
 
 /// A figure: vertices owned by bones, and polygons over them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

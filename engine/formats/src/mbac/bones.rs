@@ -3,7 +3,7 @@
 use crate::bytes::{Cursor, Sink};
 use crate::diagnostic::Location;
 use crate::error::{Error, Result, Section};
-use crate::figure::{Bone, BoneMatrix};
+use crate::figure::{Bone, BoneMatrix, check_ownership};
 use alloc::vec::Vec;
 
 const SIZE: usize = 28;
@@ -31,15 +31,6 @@ pub(super) fn parent(found: i16, index: usize, at: Location) -> Result<Option<u1
         Err(_) if found == -1 => Ok(None),
         _ => Err(Error::field(Section::Bones, at, "parent", "-1 or an earlier bone", found)),
     }
-}
-
-/// Fails unless the bones own every vertex once.
-pub(super) fn check_ownership(bones: &[Bone], vertex_count: usize, at: Location) -> Result<()> {
-    let found = bones.iter().map(|bone| usize::from(bone.vertex_count)).sum();
-    if found == vertex_count {
-        return Ok(());
-    }
-    Err(Error::Count { section: Section::Bones, at, field: "vertices of all bones", expected: vertex_count, found })
 }
 
 pub(super) fn write(sink: &mut Sink, bones: &[Bone]) {

@@ -21,7 +21,7 @@ use super::{bones, header, normals, vertices};
 use crate::bytes::Cursor;
 use crate::diagnostic::{Location, Report, rules};
 use crate::error::{Error, Result, Section};
-use crate::figure::{Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer};
+use crate::figure::{Bone, BoneMatrix, Figure, Normals, PackedNormal, Trailer, check_ownership};
 use crate::options::Limits;
 use crate::trailer;
 use alloc::vec::Vec;
@@ -171,7 +171,7 @@ fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Res
         }
         list.push(Bone { vertex_count, parent, matrix: BoneMatrix(elements) });
     }
-    bones::check_ownership(&list, vertex_count, start)?;
+    check_ownership(&list, vertex_count, start)?;
     Ok(list)
 }
 
