@@ -180,13 +180,10 @@ fn read_keys<T: Element>(cursor: &mut Cursor<'_>, count: usize, stride: usize) -
         let [time, value, tangent_in] = [T::read(cursor)?, T::read(cursor)?, T::read(cursor)?];
         let tangent_out = if stride == 4 { T::read(cursor)? } else { tangent_in };
         if keys.last().is_some_and(|previous| previous.time >= time) {
-            return Err(descending(at, time.into()));
+            let time: f64 = time.into();
+            return Err(Error::field(Section::KeyPool, at, "key frame", "one after the key before", time as i64));
         }
         keys.push(CurveKey { time, value, tangent_in, tangent_out });
     }
     Ok(Curve::Keys(keys))
-}
-
-fn descending(at: Location, time: f64) -> Error {
-    Error::field(Section::KeyPool, at, "key frame", "one after the key before", time as i64)
 }
