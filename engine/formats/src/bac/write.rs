@@ -13,9 +13,7 @@ pub fn write(bac: &Bac) -> String {
     out.settings(&bac.settings);
     out.within("Head", |out| out.line("bacVersion 6.0"));
     out.within("Figure", |out| {
-        if let Some(name) = &bac.name {
-            out.line(format!("name {}", ChunkWriter::quoted(name)));
-        }
+        out.name(bac.name.as_deref());
         materials(bac, out);
         vertices(bac, out);
         out.within("Bones", |out| bac.bones.iter().enumerate().for_each(|(index, bone)| write_bone(index, bone, out)));
@@ -94,9 +92,7 @@ fn vertices(bac: &Bac, out: &mut ChunkWriter) {
 fn write_bone(index: usize, bone: &Bone, out: &mut ChunkWriter) {
     out.remark(format!("bone {index}"));
     out.within("bone", |out| {
-        if let Some(name) = &bone.name {
-            out.line(format!("name {}", ChunkWriter::quoted(&name.value)));
-        }
+        out.name(bone.name.as_ref().map(|name| name.value.as_str()));
         out.line(format!("hasChild {}", bone.has_child));
         out.line(format!("hasBrother {}", bone.has_brother));
         out.line(format!("translate {}", triple(bone.translate)));
@@ -105,7 +101,7 @@ fn write_bone(index: usize, bone: &Bone, out: &mut ChunkWriter) {
         out.within("vertexIndices", |out| {
             for row in bone.vertices.chunks(16) {
                 let row: Vec<String> = row.iter().map(|index| index.value.to_string()).collect();
-                out.values(&row.join(" "));
+                out.put(&row.join(" "));
             }
         });
     });
@@ -115,9 +111,7 @@ fn groups(bac: &Bac, out: &mut ChunkWriter) {
     for (index, group) in bac.groups.iter().enumerate() {
         out.remark(format!("group {index}, pattern {}", index + 1));
         out.within("group", |out| {
-            if let Some(name) = &group.name {
-                out.line(format!("name {}", ChunkWriter::quoted(name)));
-            }
+            out.name(group.name.as_deref());
             group.faces.iter().for_each(|face| out.line(write_face(face)));
         });
     }

@@ -42,9 +42,12 @@ impl ChunkWriter {
         self.put(&format!("( {} ){comment}", chunk.as_ref()));
     }
 
-    /// Writes values of the current chunk.
-    pub(crate) fn values(&mut self, values: &str) {
-        self.put(values);
+    /// Writes a name in quotes, if there is one. The formats have no escapes: quotes and line ends become apostrophes
+    /// and blanks.
+    pub(crate) fn name(&mut self, name: Option<&str>) {
+        if let Some(name) = name {
+            self.line(format!("name \"{}\"", name.replace('"', "'").replace(['\n', '\r'], " ")));
+        }
     }
 
     /// Writes a comment line.
@@ -52,16 +55,12 @@ impl ChunkWriter {
         self.put(&format!("; {}", remark.as_ref()));
     }
 
-    /// Returns a string in quotes. The formats have no escapes: quotes and line ends become apostrophes and blanks.
-    pub(crate) fn quoted(text: &str) -> String {
-        format!("\"{}\"", text.replace('"', "'").replace(['\n', '\r'], " "))
-    }
-
     pub(crate) fn finish(self) -> String {
         self.text
     }
 
-    fn put(&mut self, line: &str) {
+    /// Writes a line as it is: the values of the current chunk.
+    pub(crate) fn put(&mut self, line: &str) {
         self.text.extend(core::iter::repeat_n("  ", self.depth));
         self.text.push_str(line);
         self.text.push('\n');

@@ -10,18 +10,14 @@ pub fn write(tra: &Tra) -> String {
     out.settings(&tra.settings);
     out.within("Head", |out| out.line("traVersion 4.0"));
     out.within("Figure", |out| {
-        if let Some(name) = &tra.name {
-            out.line(format!("name {}", ChunkWriter::quoted(name)));
-        }
+        out.name(tra.name.as_deref());
         if let Some(total) = tra.total_frame {
             out.line(format!("totalFrame {total}"));
         }
         for (index, bone) in tra.bones.iter().enumerate() {
             out.remark(format!("bone {index}"));
             out.within("bone", |out| {
-                if let Some(name) = &bone.name {
-                    out.line(format!("name {}", ChunkWriter::quoted(&name.value)));
-                }
+                out.name(bone.name.as_ref().map(|name| name.value.as_str()));
                 if let Some(kind) = bone.track_type {
                     out.remark("an extension: the type of track in the file that this came from");
                     out.line(format!("trackType {kind}"));
