@@ -2,7 +2,7 @@
 
 use super::rules;
 use crate::tracks::passes_singularity;
-use keitai_formats::{Action, ActionTable, Diagnostic, Diagnostics, Items, Location, RollKey, Rule, Track, VectorKey};
+use keitai_formats::{Action, ActionTable, Diagnostic, Diagnostics, Items, RollKey, Rule, Track, VectorKey};
 
 /// Checks an action table that a reader or a conversion made.
 pub fn actions(table: &ActionTable) -> Vec<Diagnostic> {
@@ -30,8 +30,7 @@ struct Part<'f> {
 impl Part<'_> {
     fn report(&mut self, rule: &'static Rule, frame: Option<u16>, message: &str) {
         let items = Items { frame: frame.map(usize::from), ..self.items };
-        let message = format!("{}: {message}", self.name);
-        self.found.push(Diagnostic::new(rule, Location::Document, message).with_items(items));
+        self.found.report_about(items, rule, format!("{}: {message}", self.name));
     }
 
     fn action(&mut self, action: &Action) {

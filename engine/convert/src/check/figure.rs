@@ -5,8 +5,7 @@ use crate::decompile::nearest_rotation;
 use crate::space::Frame;
 use crate::work_budget::WorkBudget;
 use keitai_formats::{
-    ColourPolygon, Diagnostic, Diagnostics, Figure, Items, Limits, Location, Material, Normals, Rule, TexturedPolygon,
-    counted,
+    ColourPolygon, Diagnostic, Diagnostics, Figure, Items, Limits, Material, Normals, Rule, TexturedPolygon, counted,
 };
 
 /// Most polygons that games of the time drew in a frame.
@@ -14,22 +13,12 @@ const FAST: usize = 1500;
 
 /// Checks a figure that a reader or a conversion made.
 pub fn figure(figure: &Figure) -> Vec<Diagnostic> {
-    let mut found = Found::default();
+    let mut found = Diagnostics::default();
     polygons(figure, &mut found);
     patterns(figure, &mut found);
     bones(figure, &mut found);
     limits(figure, &mut found);
-    found.0.finish()
-}
-
-/// Diagnostics about a figure, which have no place in the file.
-#[derive(Default)]
-struct Found(Diagnostics);
-
-impl Found {
-    fn report(&mut self, rule: &'static Rule, items: Items, message: String) {
-        self.0.push(Diagnostic::new(rule, Location::Document, message).with_items(items));
-    }
+    found.finish()
 }
 
 /// Calls `visit` with the material, the vertices and the colour of every polygon, in the order of the file's lists.
@@ -62,15 +51,15 @@ impl Tally {
         }
     }
 
-    fn report(&self, rule: &'static Rule, what: &str, found: &mut Found) {
+    fn report(&self, rule: &'static Rule, what: &str, found: &mut Diagnostics) {
         if let Some(first) = self.first {
             let message = format!("{} {what}, the first is polygon {first}", counted(self.count, "polygon"));
-            found.report(rule, Items { polygon: Some(first), ..Items::default() }, message);
+            found.report_about(Items { polygon: Some(first), ..Items::default() }, rule, message);
         }
     }
 }
 
-fn polygons(figure: &Figure, found: &mut Found) {
+fn polygons(figure: &Figure, found: &mut Diagnostics) {
     let mut vertices = vec![false; figure.vertices.len()];
     let mut colours = vec![false; figure.palette.len()];
     let [mut degenerate, mut lit, mut sphere] = std::array::from_fn(|_| Tally::default());
@@ -99,15 +88,15 @@ fn polygons(figure: &Figure, found: &mut Found) {
     sphere.report(&rules::SPHERE_WITHOUT_LIGHT, "with a sphere map, but without light", found);
 }
 
-fn unused(rule: &'static Rule, what: &str, used: &[bool], found: &mut Found) {
+fn unused(rule: &'static Rule, what: &str, used: &[bool], found: &mut Diagnostics) {
     let count = used.iter().filter(|used| !**used).count();
     if count > 0 {
         let message = format!("{count} of {} {what} are used by no polygon", used.len());
-        found.report(rule, Items::default(), message);
+        found.report(rule, message);
     }
 }
 
-fn patterns(figure: &Figure, found: &mut Found) {
+fn patterns(figure: &Figure, found: &mut Diagnostics) {
     let mut slots = vec![false; usize::from(figure.texture_count)];
     for (index, pattern) in figure.patterns.iter().enumerate() {
         let runs = std::iter::once(&pattern.colour).chain(&pattern.textures);
@@ -117,28 +106,28 @@ fn patterns(figure: &Figure, found: &mut Found) {
         }
         let items = Items { pattern: Some(index), ..Items::default() };
         if polygons == 0 && index > 0 {
-            found.report(&rules::EMPTY_PATTERN, items, format!("pattern {index} has no polygons"));
+            found.report_about(items, &rules::EMPTY_PATTERN, format!("pattern {index} has no polygons"));
         }
         if index == Figure::UNDRAWN_PATTERN && polygons > 0 {
             let message = format!("pattern {index} has {} and is never drawn", counted(polygons, "polygon"));
-            found.report(&rules::NEVER_DRAWN, items, message);
+            found.report_about(items, &rules::NEVER_DRAWN, message);
         }
     }
     // Version 3 and 4 files have a slot whether it is used or not.
     if figure.version >= 5 {
         for (slot, _) in slots.iter().enumerate().filter(|(_, used)| !**used) {
             let items = Items { texture: Some(slot), ..Items::default() };
-            found.report(&rules::UNUSED_TEXTURES, items, format!("texture slot {slot} is used by no polygon"));
+            found.report_about(items, &rules::UNUSED_TEXTURES, format!("texture slot {slot} is used by no polygon"));
         }
     }
 }
 
-fn bones(figure: &Figure, found: &mut Found) {
+fn bones(figure: &Figure, found: &mut Diagnostics) {
     let unused: Vec<usize> = crate::decompile::unused_bones(figure).collect();
     if let Some(first) = unused.first() {
         let shown = unused.iter().take(10).map(usize::to_string).collect::<Vec<_>>().join(", ");
         let message = format!("{} without vertices, descendants included: {shown}", counted(unused.len(), "bone"));
-        found.report(&rules::UNUSED_BONES, Items { bone: Some(*first), ..Items::default() }, message);
+        found.report_about(Items { bone: Some(*first), ..Items::default() }, &rules::UNUSED_BONES, message);
     }
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::new(WorkBudget::USUAL);
@@ -149,7 +138,7 @@ fn bones(figure: &Figure, found: &mut Found) {
         let worst = nearest_rotation(&local, &mut budget).1;
         if worst > 2.0 {
             let message = format!("bone {index}: its axes are off a rotation by {:.4}", worst / 4096.0);
-            found.report(&rules::NOT_A_ROTATION, Items { bone: Some(index), ..Items::default() }, message);
+            found.report_about(Items { bone: Some(index), ..Items::default() }, &rules::NOT_A_ROTATION, message);
         }
         let parent = bone.parent.and_then(|parent| frames.get(usize::from(parent)));
         let frame = parent.map_or(local, |parent| parent.frame_out(&local));
@@ -161,11 +150,11 @@ fn bones(figure: &Figure, found: &mut Found) {
     }
     if outside > 0 {
         let message = format!("{} outside -32768..=32767 in model space", counted(outside, "vertex"));
-        found.report(&rules::BEYOND_WORLD, Items::default(), message);
+        found.report(&rules::BEYOND_WORLD, message);
     }
 }
 
-fn limits(figure: &Figure, found: &mut Found) {
+fn limits(figure: &Figure, found: &mut Diagnostics) {
     let limits = Limits::PLAYERS;
     let counts = [
         ("vertices", figure.vertices.len(), limits.vertices),
@@ -176,19 +165,18 @@ fn limits(figure: &Figure, found: &mut Found) {
     for (what, count, most) in counts {
         if count > most {
             let message = format!("{count} {what}; players accept {most}");
-            found.report(&rules::BEYOND_LIMITS, Items::default(), message);
+            found.report(&rules::BEYOND_LIMITS, message);
         }
     }
-    let mut polygons = 0usize;
-    each(figure, |_, _, _| polygons += 1);
+    let polygons = figure.polygons.materials().count();
     for (what, count) in [("polygons", polygons), ("bones", figure.bones.len())] {
         if count > Figure::DOCUMENTED_COUNT {
-            found.report(&rules::TOO_MANY_POLYGONS, Items::default(), format!("{count} {what}"));
+            found.report(&rules::TOO_MANY_POLYGONS, format!("{count} {what}"));
         }
     }
     if polygons > FAST {
         let message = format!("{polygons} polygons; games of the time drew up to {FAST} in a frame");
-        found.report(&rules::HEAVY, Items::default(), message);
+        found.report(&rules::HEAVY, message);
     }
 }
 

@@ -29,7 +29,7 @@ pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Diagnostic> {
                 counted(figure.patterns.len(), "pattern")
             );
             let items = Items { action: Some(index), frame: Some(usize::from(key.frame)), ..Items::default() };
-            found.push(Diagnostic::new(&rules::PATTERNS_DIFFER, Location::Document, message).with_items(items));
+            found.report_about(items, &rules::PATTERNS_DIFFER, message);
         }
     }
     found.finish()
@@ -50,7 +50,7 @@ pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnosti
                     "slot {slot}: texels up to ({u}, {v}), but the texture is {} x {}",
                     texture.width, texture.height
                 );
-                found.push(Diagnostic::new(&rules::TEXTURE_SMALL, Location::Document, message).with_items(items));
+                found.report_about(items, &rules::TEXTURE_SMALL, message);
             }
             Some(_) => {}
         }
@@ -59,7 +59,7 @@ pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnosti
         let slots: Vec<String> = missing.iter().map(usize::to_string).collect();
         let message = format!("no texture for slot {}", slots.join(", "));
         let items = Items { texture: Some(first), ..Items::default() };
-        found.push(Diagnostic::new(&rules::TEXTURE_MISSING, Location::Document, message).with_items(items));
+        found.report_about(items, &rules::TEXTURE_MISSING, message);
     }
     if textures.len() > slots.max(1) {
         found.report(&rules::TEXTURE_EXTRA, format!("{} textures for {}", textures.len(), counted(slots, "slot")));
@@ -126,7 +126,7 @@ pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diag
             let message =
                 format!("joint {index}: a key at frame {latest}, the animation ends at {}", animation.duration);
             let items = Items { bone: Some(index), ..Items::default() };
-            found.push(Diagnostic::new(&rules::KEY_BEYOND_END, Location::Document, message).with_items(items));
+            found.report_about(items, &rules::KEY_BEYOND_END, message);
         }
     }
     found.finish()

@@ -1,6 +1,6 @@
 //! Collects diagnostics up to a number per rule.
 
-use super::{Diagnostic, Location, Policy, Report, Rule, Severity};
+use super::{Diagnostic, Items, Location, Policy, Report, Rule, Severity};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,6 +26,11 @@ impl Diagnostics {
     /// Adds a diagnostic about the document as a whole.
     pub fn report(&mut self, rule: &'static Rule, message: impl Into<String>) {
         self.push(Diagnostic::new(rule, Location::Document, message));
+    }
+
+    /// Adds a diagnostic about items of the document.
+    pub fn report_about(&mut self, items: Items, rule: &'static Rule, message: impl Into<String>) {
+        self.push(Diagnostic::new(rule, Location::Document, message).with_items(items));
     }
 
     /// Adds a diagnostic of `rule`, which is only made when it is kept.
