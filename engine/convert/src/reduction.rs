@@ -4,7 +4,7 @@
 //! deviates by less than the tolerance from the straight line; the last candidate before the first failure is the next
 //! key, even if a later one would fit again [vendor tool]. The time for this is limited ([`WorkBudget`]).
 
-use crate::space::{Vector, dot, length, minus, plus, times};
+use crate::space::{Vector, dot, length, minus, mixed, plus, times};
 use crate::work_budget::WorkBudget;
 
 /// Returns keys such that every value is less than `tolerance` from its line. `values` has one value per frame and is
@@ -119,9 +119,7 @@ fn value(values: &[Vector], frame: u32) -> Vector {
 
 /// Returns the value at `frame` of the straight line between two other frames.
 fn line(values: &[Vector], from: u32, to: u32, frame: u32) -> Vector {
-    let (a, b) = (value(values, from), value(values, to));
-    let t = f64::from(frame - from) / f64::from(to - from);
-    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t)
+    mixed(value(values, from), value(values, to), f64::from(frame - from) / f64::from(to - from))
 }
 
 /// Goes through the candidates (ascending); `fits` returns whether two frames may be joined by a line.
@@ -225,10 +223,7 @@ mod tests {
         for (k, pair) in bends.windows(2).enumerate() {
             let (a, b) = (at(k), at(k + 1));
             let steps = pair[1] - pair[0];
-            values.extend((1..=steps).map(|step| {
-                let share = f64::from(step) / f64::from(steps);
-                [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
-            }));
+            values.extend((1..=steps).map(|step| mixed(a, b, f64::from(step) / f64::from(steps))));
         }
         values
     }

@@ -20,10 +20,6 @@ pub(crate) fn short(value: f64, found: &mut Diagnostics, overflow: impl FnOnce(i
     })
 }
 
-pub(crate) fn widen(v: [f32; 3]) -> Vector {
-    v.map(f64::from)
-}
-
 pub(crate) fn minus(a: Vector, b: Vector) -> Vector {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
@@ -46,6 +42,11 @@ pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
 
 pub(crate) fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
+}
+
+/// Returns the point of a line at `t`, 0.0 at `a` and 1.0 at `b`.
+pub(crate) fn mixed(a: Vector, b: Vector, t: f64) -> Vector {
+    [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t]
 }
 
 /// Returns the unit vector; zero stays zero.

@@ -8,7 +8,7 @@ use crate::bones::{self, Placed, scale_hint};
 use crate::normals::pack;
 use crate::options::{Options, Target};
 use crate::rules;
-use crate::space::{Vector, normalised, round, short, times, widen};
+use crate::space::{Vector, normalised, round, short, times};
 use keitai_formats::{Diagnostic, Diagnostics, PackedNormal, bac::Bac};
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ impl Ownership {
                 let coords = coords.value.map(|c| arithmetic.scaled(c, options.scale));
                 let position = arithmetic.position(&place.space.frame, coords);
                 let normal = normals.map(|normals| {
-                    let normal = normals.get(point).map(|normal| widen(normal.value)).unwrap_or_default();
+                    let normal = normals.get(point).map(|normal| normal.value.map(f64::from)).unwrap_or_default();
                     normalised(place.space.frame.turn_in(normal))
                 });
                 let entry = ownership.entries.len();

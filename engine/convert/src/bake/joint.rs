@@ -1,7 +1,7 @@
 //! The poses of a joint, and how far keys deviate from them.
 
 use super::Deviation;
-use super::lists::{Lists, interpolated, widened};
+use super::lists::{Lists, interpolated};
 use super::poses::{Pose, angle};
 use crate::space::{Frame, Vector, minus, times};
 use crate::tracks::posture;
@@ -42,7 +42,7 @@ impl Joint<'_> {
         for step in 0..=u32::from(self.animation.duration) * STEPS {
             let frame = f64::from(step) / f64::from(STEPS);
             let theirs = self.pose(frame);
-            let vector = |list: &[VectorKey]| interpolated(list, frame, |key| (key.frame, widened(key.value)));
+            let vector = |list: &[VectorKey]| interpolated(list, frame, |key| (key.frame, key.value.map(f64::from)));
             let roll = interpolated(&keys.roll, frame, |key| (key.frame, [f64::from(key.angle), 0.0, 0.0]))[0];
             let rows = posture(vector(&keys.rotate), roll * 360.0 / 4096.0, [1.0; 3]);
             let deviation = Deviation {

@@ -1,6 +1,6 @@
 //! Lists of keys: which frames get a key, and the smallest track that holds the lists of a joint.
 
-use crate::space::{Vector, round};
+use crate::space::{Vector, mixed, round};
 use crate::tracks::posture;
 use crate::work_budget::WorkBudget;
 use keitai_formats::{BoneMatrix, RollKey, Track, VectorKey};
@@ -120,19 +120,9 @@ pub(super) fn key_frames(
 
 /// Returns the value at `frame` of the line between two other frames.
 pub(super) fn between(values: &[[i16; 3]], from: usize, to: usize, frame: usize) -> Vector {
-    let value = |frame: usize| values.get(frame).copied().unwrap_or_default();
+    let value = |frame: usize| values.get(frame).copied().unwrap_or_default().map(f64::from);
     let t = if to > from { (frame - from) as f64 / (to - from) as f64 } else { 0.0 };
-    mixed(widened(value(from)), widened(value(to)), t)
-}
-
-/// Returns the point of a line at `t`, 0.0 at `a` and 1.0 at `b`.
-fn mixed(a: Vector, b: Vector, t: f64) -> Vector {
-    [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t]
-}
-
-/// Returns the values of a key.
-pub(super) fn widened([x, y, z]: [i16; 3]) -> Vector {
-    [x.into(), y.into(), z.into()]
+    mixed(value(from), value(to), t)
 }
 
 /// Returns the value of a list at a frame. The last key's value is held.

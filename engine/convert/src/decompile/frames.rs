@@ -3,7 +3,7 @@
 use super::search::fit;
 use super::{DecompileOptions, rotations, rules};
 use crate::axes::{Arithmetic, Space};
-use crate::space::{Frame, plus, round, times, widen};
+use crate::space::{Frame, plus, round, times};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Location};
 
@@ -40,7 +40,7 @@ struct InBoth {
 
 impl InBoth {
     fn new(exact: Frame) -> Self {
-        Self { exact, vendor: Arithmetic::Vendor.space(points(&exact).map(widen)) }
+        Self { exact, vendor: Arithmetic::Vendor.space(points(&exact).map(|point| point.map(f64::from))) }
     }
 
     /// Returns the frame of a bone's parent, which is model space for a root.
@@ -151,10 +151,8 @@ mod tests {
     fn plain_axes_give_plain_points() {
         let frame = Frame { axes: [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], origin: [10.0, 0.0, 5.0] };
         assert_eq!(points(&frame), [[10.0, 0.0, 5.0], [11.0, 0.0, 5.0], [10.0, 1.0, 5.0]]);
-        let turned = Frame {
-            axes: [normalised(widen([1.0, 1.0, 0.0])), normalised(widen([-1.0, 1.0, 0.0])), [0.0, 0.0, 1.0]],
-            ..frame
-        };
+        let turned =
+            Frame { axes: [normalised([1.0, 1.0, 0.0]), normalised([-1.0, 1.0, 0.0]), [0.0, 0.0, 1.0]], ..frame };
         assert_eq!(points(&turned)[1], [10.0, 0.0, 105.0]);
     }
 }
