@@ -118,7 +118,7 @@ impl Builder<'_> {
     fn coloured(&mut self, material: Material, colour: u8, vertices: &[u16]) -> Face {
         self.colours_seen = self.colours_seen.max(usize::from(colour) + 1);
         let material = self.material(material, None, Some(colour));
-        let vertices = corners(&perimeter(vertices));
+        let vertices = corners(vertices);
         let texels = match vertices {
             Corners::Three(_) => Corners::Three([-1; 3]),
             Corners::Four(_) => Corners::Four([-1; 4]),
@@ -130,8 +130,8 @@ impl Builder<'_> {
         let material = self.material(polygon.material, Some(slot), None);
         let size = self.bac.textures.get(usize::from(slot)).copied().unwrap_or([256; 2]);
         let indices = polygon.texels.map(|texel| self.coordinate(texel, size));
-        let texels = corners(&perimeter(&indices));
-        Face { span: SourceSpan::default(), material, vertices: corners(&perimeter(&polygon.vertices)), texels }
+        let texels = corners(&indices);
+        Face { span: SourceSpan::default(), material, vertices: corners(&polygon.vertices), texels }
     }
 
     fn coordinate(&mut self, texel: [u8; 2], [width, height]: [i32; 2]) -> i32 {
@@ -166,19 +166,11 @@ impl Builder<'_> {
     }
 }
 
-/// Changes the strip order a, b, d, c of a quad to the perimeter a, b, c, d.
-fn perimeter<T: Copy + Into<i32>>(corners: &[T]) -> Vec<i32> {
-    let mut corners: Vec<i32> = corners.iter().map(|corner| (*corner).into()).collect();
-    if corners.len() == 4 {
-        corners.swap(2, 3);
-    }
-    corners
-}
-
-fn corners(corners: &[i32]) -> Corners {
-    match *corners {
-        [a, b, c, d] => Corners::Four([a, b, c, d]),
-        [a, b, c] => Corners::Three([a, b, c]),
+/// Returns the corners of a polygon. The strip order a, b, d, c of a quad becomes the perimeter a, b, c, d.
+fn corners<T: Copy + Into<i32>>(strip: &[T]) -> Corners {
+    match *strip {
+        [a, b, d, c] => Corners::Four([a, b, c, d].map(Into::into)),
+        [a, b, c] => Corners::Three([a, b, c].map(Into::into)),
         _ => Corners::Three([-1; 3]),
     }
 }
