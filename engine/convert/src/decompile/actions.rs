@@ -195,8 +195,7 @@ fn constant(
     let entries = |p: &[f64; 7]| -> [f64; 9] {
         let (direction, roll, scale) = in_text_units(p);
         let rows = posture(direction.map(f64::from), f64::from(roll), times(scale.map(f64::from), 0.01));
-        let e = |i: usize, j: usize| rows[i][j] * 4096.0 - m[4 * i + j];
-        [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
+        std::array::from_fn(|i| rows[i / 3][i % 3] * 4096.0 - columns[i % 3][i / 3])
     };
     let worst = fit(&mut parameters, 1e-3, budget, entries);
     if worst > 2.0 {
@@ -388,12 +387,10 @@ mod tests {
     /// Returns the codes of the findings about a constant posture that goes to text and back.
     fn there_and_back(direction: Vector, roll: f64, scale: Vector) -> Vec<&'static str> {
         let rows = posture(direction, roll, scale);
-        let mut matrix = [0i16; 12];
-        for i in 0..3 {
-            for j in 0..3 {
-                matrix[4 * i + j] = crate::space::round(rows[i][j] * 4096.0) as i16;
-            }
-        }
+        let matrix = std::array::from_fn(|i| match (i / 4, i % 4) {
+            (_, 3) => 0,
+            (row, column) => crate::space::round(rows[row][column] * 4096.0) as i16,
+        });
         let action = Action { last_frame: 0, ..Action::default() };
         let theirs = Track::Matrix(BoneMatrix(matrix));
         let mut motion = still();
@@ -437,14 +434,8 @@ mod tests {
     fn a_mirrored_matrix_is_refused() {
         let matrix = BoneMatrix([-4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
         let mut found = Diagnostics::default();
-        write(
-            &mut still(),
-            &Track::Matrix(matrix),
-            (0, 0),
-            &DecompileOptions::default(),
-            &mut WorkBudget::new(WorkBudget::USUAL),
-            &mut found,
-        );
+        let (options, mut budget) = (DecompileOptions::default(), WorkBudget::new(WorkBudget::USUAL));
+        write(&mut still(), &Track::Matrix(matrix), (0, 0), &options, &mut budget, &mut found);
         assert_eq!(found.finish()[0].rule.code, "R010");
     }
 }

@@ -12,9 +12,8 @@ const HOPELESS: f64 = 256.0;
 /// difference above one half the entries are not those of a rotation.
 pub(crate) fn nearest(frame: &Frame, budget: &mut WorkBudget) -> (Frame, f64) {
     let start = near(frame.axes);
-    let entries = |axes: [Vector; 3]| {
-        let e = |i: usize, j: usize| (axes[i][j] - frame.axes[i][j]) * 4096.0;
-        [e(0, 0), e(0, 1), e(0, 2), e(1, 0), e(1, 1), e(1, 2), e(2, 0), e(2, 1), e(2, 2)]
+    let entries = |axes: [Vector; 3]| -> [f64; 9] {
+        std::array::from_fn(|i| (axes[i / 3][i % 3] - frame.axes[i / 3][i % 3]) * 4096.0)
     };
     let worst = entries(start).iter().fold(0.0f64, |worst, entry| worst.max(entry.abs()));
     if worst > HOPELESS {
