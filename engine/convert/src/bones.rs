@@ -171,14 +171,8 @@ mod tests {
     use keitai_formats::Severity;
 
     fn bones(flags: &[(bool, bool)]) -> Vec<Bone> {
-        flags
-            .iter()
-            .map(|(has_child, has_brother)| Bone {
-                has_child: *has_child,
-                has_brother: *has_brother,
-                ..Bone::default()
-            })
-            .collect()
+        let bone = |&(has_child, has_brother): &(bool, bool)| Bone { has_child, has_brother, ..Bone::default() };
+        flags.iter().map(bone).collect()
     }
 
     #[test]
@@ -204,6 +198,7 @@ mod tests {
             assert!(found[0].message.contains(bone), "{}", found[0].message);
         }
     }
+
     /// Returns the codes and severities for a bone, and its axes.
     fn placed(points: [[f32; 3]; 3], fix_degenerate_bones: bool) -> (Vec<(&'static str, Severity)>, [Vector; 3]) {
         let [translate, rotate, handle] = points;

@@ -143,34 +143,26 @@ mod tests {
     use super::lists::interpolated;
     use super::*;
     use crate::tracks::posture;
-    use keitai_formats::{CurveKey, JointCurves, LoopMode, RollKey, Track, VectorKey};
+    use keitai_formats::{CurveKey, JointCurves, RollKey, Track, VectorKey};
 
     fn animation(joint: JointCurves, duration: u16) -> BoneAnimation {
-        BoneAnimation { loop_mode: LoopMode::Loop, rotation_shift: 0, duration, joints: vec![joint] }
+        BoneAnimation { duration, joints: vec![joint], ..BoneAnimation::default() }
     }
 
     fn key<T>(time: T, value: T, tangent_in: T, tangent_out: T) -> CurveKey<T> {
         CurveKey { time, value, tangent_in, tangent_out }
     }
 
-    fn still() -> JointCurves {
-        JointCurves {
-            scale: [Curve::Absent, Curve::Absent, Curve::Absent],
-            rotation: [Curve::Absent, Curve::Absent, Curve::Absent],
-            translation: [Curve::Absent, Curve::Absent, Curve::Absent],
-        }
-    }
-
     #[test]
     fn a_still_joint_is_the_identity() {
-        let baked = bake(&animation(still(), 10), 1, &BakeOptions::default()).document.unwrap();
+        let baked = bake(&animation(JointCurves::default(), 10), 1, &BakeOptions::default()).document.unwrap();
         assert_eq!(baked.action.tracks, [Track::Identity]);
         assert_eq!(baked.between_frames, Deviation::default());
     }
 
     #[test]
     fn a_curve_stays_within_its_bound_with_fewer_keys_than_frames() {
-        let mut joint = still();
+        let mut joint = JointCurves::default();
         joint.translation[0] = Curve::Keys(vec![key(0.0, 0.0, 0.0, 0.0), key(40.0, 300.0, 0.0, 0.0)]);
         joint.rotation[1] = Curve::Keys(vec![key(0, 0, 0, 0), key(40, 16000, 0, 0)]);
         let baked = bake(&animation(joint, 40), 1, &BakeOptions::default()).document.unwrap();
@@ -188,10 +180,9 @@ mod tests {
     /// Slow turns of 61 joints, each over 65,535 frames: without a bound this takes minutes.
     #[test]
     fn a_search_for_keys_without_end_is_an_error() {
-        let mut joint = still();
+        let mut joint = JointCurves::default();
         joint.rotation[0] = Curve::Keys(vec![key(0, 0, 0, 0), key(i16::MAX, 4000, 0, 0)]);
-        let joints = vec![joint; 61];
-        let animation = BoneAnimation { loop_mode: LoopMode::Loop, rotation_shift: 0, duration: 65_534, joints };
+        let animation = BoneAnimation { joints: vec![joint; 61], ..animation(JointCurves::default(), 65_534) };
         let baked = bake(&animation, 61, &BakeOptions::default());
         assert!(baked.document.is_none());
         assert_eq!(baked.diagnostics[0].rule.code, rules::TOO_MANY_SAMPLES.code);
@@ -202,11 +193,10 @@ mod tests {
     /// each of the lists would spend the budget.
     #[test]
     fn joints_that_never_move_take_no_search() {
-        let mut joint = still();
+        let mut joint = JointCurves::default();
         joint.translation[0] = Curve::Constant(5.25);
         joint.rotation[0] = Curve::Constant(4000);
-        let joints = vec![joint; 20];
-        let animation = BoneAnimation { loop_mode: LoopMode::Loop, rotation_shift: 0, duration: 65_534, joints };
+        let animation = BoneAnimation { joints: vec![joint; 20], ..animation(JointCurves::default(), 65_534) };
         let baked = bake(&animation, 20, &BakeOptions::default());
         assert_eq!(baked.diagnostics, []);
         assert!(matches!(baked.document.unwrap().action.tracks[..], [Track::Matrix(_), ..]));
@@ -216,8 +206,8 @@ mod tests {
     fn poses_replace_the_matrices_of_the_bones() {
         // A bone at (0, 60, 0), turned by a quarter about Z.
         let rest = [BoneMatrix([0, -4096, 0, 0, 4096, 0, 0, 60, 0, 0, 4096, 0])];
-        let mut joint = still();
-        joint.translation = [Curve::Absent, Curve::Constant(60.0), Curve::Absent];
+        let mut joint = JointCurves::default();
+        joint.translation[1] = Curve::Constant(60.0);
         joint.rotation[2] = Curve::Constant(0x4000);
         let track = |joint: &JointCurves, options: &BakeOptions<'_>| {
             bake(&animation(joint.clone(), 10), 1, options).document.unwrap().action.tracks.remove(0)
@@ -296,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_fast_turn_is_reported() {
-        let mut joint = still();
+        let mut joint = JointCurves::default();
         joint.rotation[2] = Curve::Keys(vec![key(0, 0, 20000, 20000), key(1, 32000, 20000, 20000)]);
         let mut animation = animation(joint, 1);
         animation.rotation_shift = 2;
@@ -306,6 +296,6 @@ mod tests {
 
     #[test]
     fn the_wrong_number_of_joints_is_an_error() {
-        assert!(bake(&animation(still(), 1), 3, &BakeOptions::default()).document.is_none());
+        assert!(bake(&animation(JointCurves::default(), 1), 3, &BakeOptions::default()).document.is_none());
     }
 }
