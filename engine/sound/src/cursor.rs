@@ -50,11 +50,6 @@ impl<'a> Cursor<'a> {
         Ok(Self { bytes: self.take(count)?, offset, section })
     }
 
-    /// Reads four letters.
-    pub(crate) fn tag(&mut self) -> Result<[u8; 4]> {
-        self.array()
-    }
-
     /// Checks four letters.
     pub(crate) fn expect(&mut self, expected: &'static str) -> Result<()> {
         let offset = self.offset;
@@ -84,7 +79,7 @@ impl<'a> Cursor<'a> {
         self.array().map(u32::from_be_bytes)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         let mut array = [0; N];
         array.copy_from_slice(self.take(N)?);
         Ok(array)

@@ -62,7 +62,7 @@ pub fn read(bytes: &[u8]) -> Result<Tune> {
     let (mut title, mut end) = (String::new(), 0);
     let mut found = 0;
     while found < tracks {
-        let tag = file.tag()?;
+        let tag = file.array()?;
         let size = file.u32_be()? as usize;
         let mut chunk = file.block(size, "track")?;
         if &tag == b"MTrk" {
@@ -116,7 +116,7 @@ fn read_track(track: &mut Cursor, events: &mut Vec<Event>, title: &mut String) -
                 match kind {
                     0x2F => return Ok(at),
                     0x51 => {
-                        let [high, middle, low] = [meta.u8()?, meta.u8()?, meta.u8()?];
+                        let [high, middle, low] = meta.array()?;
                         let tempo = u32::from_be_bytes([0, high, middle, low]);
                         if tempo == 0 {
                             return Err(meta.field(3, "tempo", "1 or more microseconds per quarter note", 0));

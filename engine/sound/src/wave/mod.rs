@@ -74,7 +74,7 @@ pub fn read_encoded(bytes: &[u8]) -> Result<(Sample, Encoding)> {
     let mut format = None;
     let mut frames = None;
     while file.left() >= 8 {
-        let tag = file.tag()?;
+        let tag = file.array()?;
         let size = file.u32_le()? as usize;
         match &tag {
             b"fmt " => format = Some(read_format(&mut file.block(size, "format")?)?),
