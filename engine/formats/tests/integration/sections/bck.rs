@@ -77,14 +77,16 @@ impl File {
 /// Offset of the joint table.
 const JOINTS: usize = 0x60;
 
+fn key<T>(time: T, value: T, tangent_in: T, tangent_out: T) -> CurveKey<T> {
+    CurveKey { time, value, tangent_in, tangent_out }
+}
+
 #[test]
 fn tracks_point_into_pools() {
     let animation = File::new().animation();
     assert_eq!((animation.loop_mode, animation.rotation_shift, animation.duration), (LoopMode::Loop, 3, 30));
     let [joint] = &animation.joints[..] else { panic!() };
-    let key = |time, value, tangent_in, tangent_out| CurveKey { time, value, tangent_in, tangent_out };
     assert_eq!(joint.scale[0], Curve::Keys(vec![key(0.0, 1.0, 0.5, 0.5), key(10.0, 2.0, 0.25, 0.25)]));
-    let key = |time, value, tangent_in, tangent_out| CurveKey { time, value, tangent_in, tangent_out };
     assert_eq!(joint.rotation[1], Curve::Keys(vec![key(0, 100, 1, 2), key(8, -100, 3, 4)]));
     assert_eq!(joint.translation[2], Curve::Constant(-7.5));
     assert_eq!(
@@ -115,28 +117,23 @@ fn a_track_beyond_its_pool() {
 
 #[test]
 fn illegal_values() {
-    let header = |offset, field, expected, found| Error::Field {
-        section: Section::Header,
-        at: Location::Byte(offset),
-        field,
-        expected,
-        found,
-    };
-    assert_eq!(File { loop_mode: 5, ..File::new() }.error(), header(0x28, "loop mode", "0..=4", 5));
-    assert_eq!(File { shift: 16, ..File::new() }.error(), header(0x29, "rotation shift", "0..=15", 16));
-    assert_eq!(File { duration: -1, ..File::new() }.error(), header(0x2A, "duration", "0..=32767", -1));
-    let mut file = File::new();
-    file.tracks[4][2] = 2;
-    let error = file.error().to_string();
-    assert_eq!(error, "joint table at byte 120: tangent mode: expected 0 or 1, found 2");
-    let mut file = File::new();
-    file.rotations[4] = 0;
-    let error = file.error().to_string();
-    assert_eq!(error, "key pool at byte 186: key frame: expected one after the key before, found 0");
-    let mut file = File::new();
-    file.translations[1] = f32::NAN;
-    let error = file.error();
-    assert!(matches!(error, Error::Field { field: "f32", expected: "a finite number", .. }), "{error}");
+    type Change = fn(&mut File);
+    let cases: [(Change, &str); 6] = [
+        (|file| file.loop_mode = 5, "header at byte 40: loop mode: expected 0..=4, found 5"),
+        (|file| file.shift = 16, "header at byte 41: rotation shift: expected 0..=15, found 16"),
+        (|file| file.duration = -1, "header at byte 42: duration: expected 0..=32767, found -1"),
+        (|file| file.tracks[4][2] = 2, "joint table at byte 120: tangent mode: expected 0 or 1, found 2"),
+        (|file| file.rotations[4] = 0, "key pool at byte 186: key frame: expected one after the key before, found 0"),
+        (
+            |file| file.translations[1] = f32::INFINITY,
+            "key pool at byte 198: f32: expected a finite number, found 2139095040",
+        ),
+    ];
+    for (change, message) in cases {
+        let mut file = File::new();
+        change(&mut file);
+        assert_eq!(file.error().to_string(), message);
+    }
 }
 
 #[test]

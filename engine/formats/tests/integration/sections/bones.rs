@@ -1,6 +1,6 @@
 //! Bones and the vertices that they own.
 
-use keitai_formats::{BoneMatrix, Error, Location, Section, mbac};
+use keitai_formats::{BoneMatrix, mbac};
 
 use super::labelled::{File, U16, bone};
 
@@ -25,26 +25,15 @@ fn several_roots_and_a_child() {
 fn a_parent_comes_before_its_child() {
     for parent in [1, 2, -2, i16::MIN] {
         let file = file(&[(3, -1), (0, parent)]);
-        let error = Error::Field {
-            section: Section::Bones,
-            at: Location::Byte(file.bones_at() + 28 + 2),
-            field: "parent",
-            expected: "-1 or an earlier bone",
-            found: i64::from(parent),
-        };
-        assert_eq!(file.error(), error);
+        let at = file.bones_at() + 28 + 2;
+        let message = format!("bones at byte {at}: parent: expected -1 or an earlier bone, found {parent}");
+        assert_eq!(file.error().to_string(), message);
     }
 }
 
 #[test]
 fn every_vertex_has_an_owner() {
     let file = file(&[(1, -1), (1, 0)]);
-    let error = Error::Count {
-        section: Section::Bones,
-        at: Location::Byte(file.bones_at()),
-        field: "vertices of all bones",
-        expected: 3,
-        found: 2,
-    };
-    assert_eq!(file.error(), error);
+    let message = format!("bones at byte {}: vertices of all bones: expected 3, found 2", file.bones_at());
+    assert_eq!(file.error().to_string(), message);
 }

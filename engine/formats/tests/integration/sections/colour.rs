@@ -77,14 +77,9 @@ fn illegal_material_bits() {
     let mut block = block();
     block[11] = (0x04, 6);
     let file = file(block);
-    let error = Error::Field {
-        section: Section::ColourPolygons,
-        at: Location::Byte(file.polygons_at() + 5 + 6),
-        field: "material",
-        expected: "bits 0x1fb only",
-        found: 4,
-    };
-    assert_eq!(file.error(), error);
+    let at = file.polygons_at() + 5 + 6;
+    let message = format!("colour polygons at byte {at}: material: expected bits 0x1fb only, found 4");
+    assert_eq!(file.error().to_string(), message);
 }
 
 #[test]

@@ -40,14 +40,9 @@ fn any_width_is_read() {
     let mut too_wide = fields();
     too_wide[1] = (33, 8);
     let file = v5(too_wide);
-    let error = Error::Field {
-        section: Section::TexturedPolygons,
-        at: Location::Byte(file.polygons_at() + 1),
-        field: "index width",
-        expected: "0..=32",
-        found: 33,
-    };
-    assert_eq!(file.error(), error);
+    let at = file.polygons_at() + 1;
+    let message = format!("textured polygons at byte {at}: index width: expected 0..=32, found 33");
+    assert_eq!(file.error().to_string(), message);
 }
 
 #[test]
@@ -87,14 +82,9 @@ fn illegal_material_bits_of_each_format() {
     for word in [1, 8, 0x8000] {
         let mut file = File::v3();
         file.polygons[0] = U16(word);
-        let error = Error::Field {
-            section: Section::TexturedPolygons,
-            at: Location::Byte(file.polygons_at()),
-            field: "material",
-            expected: "bits 0x6 only",
-            found: i64::from(word),
-        };
-        assert_eq!(file.error(), error);
+        let at = file.polygons_at();
+        let message = format!("textured polygons at byte {at}: material: expected bits 0x6 only, found {word}");
+        assert_eq!(file.error().to_string(), message);
     }
 }
 
