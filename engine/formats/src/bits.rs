@@ -137,23 +137,6 @@ mod tests {
     }
 
     #[test]
-    fn signed_fields_are_extended() {
-        let mut cursor = Cursor::new(&[0xFF, 0x00, 0x80]);
-        let mut bits = BitReader::new(&mut cursor);
-        assert_eq!(bits.sb(8).unwrap(), -1);
-        assert_eq!(bits.sb(16).unwrap(), -32768);
-    }
-
-    #[test]
-    fn set_pad_bits_are_a_warning() {
-        let mut cursor = Cursor::new(&[0b1000_0000]);
-        let mut bits = BitReader::new(&mut cursor);
-        bits.ub(7).unwrap();
-        bits.finish();
-        assert!(cursor.into_report(()).diagnostics[0].is(&rules::PAD_BITS));
-    }
-
-    #[test]
     fn written_fields_are_read_back() {
         let fields = [(1, 1), (0, 0), (0x7F, 7), (0xFFFF_FFFF, 32), (5, 3), (0x1234, 13)];
         let mut sink = Sink::default();

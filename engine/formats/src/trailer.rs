@@ -78,13 +78,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mask_of_a_known_file_is_computed_by_hand() {
-        // 'H' = 0x48: 0x48 - 0x7F = 0xC9, ^ 0x4D = 0x84.
-        assert_eq!(mask(*b"MC", *b"HI000000")[0], 0x84);
-        assert_eq!(unmask(*b"MC", mask(*b"MC", *b"HI000000")), *b"HI000000");
-    }
-
-    #[test]
     fn a_zero_in_the_check_key_is_written_as_aa() {
         assert_eq!(check_key(256, 257), [0xAA, 1]);
     }
