@@ -66,17 +66,12 @@ mod tests {
     #[test]
     fn the_number_of_swapped_bytes_depends_on_the_length() {
         for (length, moved) in [(40, 10), (99, 19), (150, 60), (299, 99), (300, 100), (349, 149)] {
-            let mut data: Vec<usize> = (0..length).collect();
-            let mut bytes: Vec<u8> = data.iter().map(|&index| (index % 251) as u8).collect();
-            let before = bytes.clone();
+            let before: Vec<u8> = (0..length).map(|index| (index % 251) as u8).collect();
+            let mut bytes = before.clone();
             swap(&mut bytes);
-            data.reverse();
-            for index in 0..length {
-                let from = if index < moved || index >= length - moved { data[index] } else { index };
-                assert_eq!(bytes[index], before[from], "byte {index} of {length}");
-            }
-            swap(&mut bytes);
-            assert_eq!(bytes, before);
+            let is_moved = |index: usize| index < moved || index >= length - moved;
+            let from = |index: usize| if is_moved(index) { length - 1 - index } else { index };
+            assert_eq!(bytes, (0..length).map(|index| before[from(index)]).collect::<Vec<_>>(), "{length} bytes");
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
 }
 
 /// Returns all files below the corpus folder with an extension; `None` without a corpus.
-fn files(extension: &str) -> Option<Vec<PathBuf>> {
+pub(crate) fn files(extension: &str) -> Option<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder()?];
     while let Some(folder) = folders.pop() {
