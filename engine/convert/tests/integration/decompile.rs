@@ -10,23 +10,16 @@ use std::path::{Path, PathBuf};
 /// Files that do not come back, and the reason.
 const EXCEPTIONS: &str = include_str!("back.exceptions");
 
-/// Files of an extension in a folder and those below.
-fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-    for file in std::fs::read_dir(folder).unwrap() {
-        let file = file.unwrap().path();
-        if file.is_dir() {
-            files(&file, extension, found);
-        } else if file.extension().is_some_and(|found| found == extension) {
-            found.push(file);
-        }
-    }
+/// Returns the files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
 fn all(extension: &str) -> Vec<PathBuf> {
     let Some(folder) = corpus::folder() else { return Vec::new() };
-    let mut found = Vec::new();
-    files(&folder.join("corpus"), extension, &mut found);
-    files(&folder.join("vectors/converter"), extension, &mut found);
+    let mut found = ["corpus", "vectors/converter"].map(|part| files(&folder.join(part))).concat();
+    found.retain(|file| file.extension().is_some_and(|found| found == extension));
     found.sort();
     found
 }

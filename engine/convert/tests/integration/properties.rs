@@ -5,7 +5,7 @@
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{NamedFigure, Options, action, figure, table};
 use keitai_formats::{
-    Blend, Limits, ReadOptions,
+    Blend, Limits, ReadOptions, Report,
     bac::{self, Bac, Bone, Corners, Face, Group, Material},
     bone_name, mbac, mtra,
     text::{SourceSpan, Spanned},
@@ -169,6 +169,11 @@ fn actions() -> impl Strategy<Value = Tra> {
     })
 }
 
+/// Returns the document of a report, which must have one.
+fn whole<T>(report: Report<Option<T>>) -> T {
+    report.document.unwrap_or_else(|| panic!("{:?}", report.diagnostics))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -185,16 +190,15 @@ proptest! {
             return Ok(());
         };
         // A file keeps no palette without colour polygons, and no bones without vertices are made: nothing to lose.
-        let bytes = mbac::write(&made).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let read = mbac::read(&bytes, &READ).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let bytes = mbac::write(&made).unwrap();
+        let read = mbac::read(&bytes, &READ).unwrap();
         prop_assert_eq!(&read.document, &made);
         prop_assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
 
-        let again = decompile::figure(&made, &DecompileOptions::default());
-        let Some(text) = again.document else { return Err(TestCaseError::fail(format!("{:?}", again.diagnostics))) };
+        let text = whole(decompile::figure(&made, &DecompileOptions::default()));
         let parsed = bac::read(bac::write(&text).as_bytes());
-        let again = figure(&parsed.document, parsed.diagnostics, &Options::default().with_settings(&parsed.document.settings));
-        let Some(again) = again.document else { return Err(TestCaseError::fail(format!("{:?}", again.diagnostics))) };
+        let options = Options::default().with_settings(&parsed.document.settings);
+        let again = whole(figure(&parsed.document, parsed.diagnostics, &options));
         prop_assert_eq!(decompile::differences(&made, &again.figure), Vec::<String>::new());
     }
 
@@ -207,22 +211,15 @@ proptest! {
         let bones = (0..document.bones.len()).map(bone_name).collect();
         let skeleton = keitai_convert::Skeleton { bones, groups: 31, ..Default::default() };
         let options = Options::default();
-        let converted = action(&document, Vec::new(), &skeleton, &options);
-        let Some(made) = converted.document else {
-            return Err(TestCaseError::fail(format!("{:?}", converted.diagnostics)));
-        };
+        let made = whole(action(&document, Vec::new(), &skeleton, &options));
         let made = table(made, skeleton.bone_count(), &options);
-        let bytes = mtra::write(&made).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let read = mtra::read(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let bytes = mtra::write(&made).unwrap();
+        let read = mtra::read(&bytes).unwrap();
         prop_assert_eq!(&read.document, &made);
 
         for (index, text) in decompile::actions(&made, &[], &DecompileOptions::default()).into_iter().enumerate() {
-            let Some(text) = text.document else { return Err(TestCaseError::fail(format!("{:?}", text.diagnostics))) };
-            let parsed = tra::read(tra::write(&text).as_bytes());
-            let again = action(&parsed.document, parsed.diagnostics, &skeleton, &options);
-            let Some(again) = again.document else {
-                return Err(TestCaseError::fail(format!("{:?}", again.diagnostics)));
-            };
+            let parsed = tra::read(tra::write(&whole(text)).as_bytes());
+            let again = whole(action(&parsed.document, parsed.diagnostics, &skeleton, &options));
             prop_assert_eq!(&again[0], &made.actions[index]);
         }
     }
