@@ -113,12 +113,8 @@ pub struct JointPose {
     pub translation: [f64; 3],
 }
 
-/// An animation that plays once ends this many frames before its duration.
-const BEFORE_END: f64 = 0.001;
-
 impl BoneAnimation {
-    /// Samples a joint at a frame; `None` when there is no such joint. The loop mode has no effect here; see
-    /// [`Self::frame_at`].
+    /// Samples a joint at a frame; `None` when there is no such joint. The loop mode has no effect here.
     pub fn sample(&self, joint: usize, frame: f64) -> Option<JointPose> {
         let joint = self.joints.get(joint)?;
         let shift = u32::from(self.rotation_shift);
@@ -131,23 +127,6 @@ impl BoneAnimation {
             }),
             translation: joint.translation.each_ref().map(|curve| curve.at(frame).unwrap_or(0.0)),
         })
-    }
-
-    /// Returns the frame to sample when `elapsed` frames have passed since the start.
-    pub fn frame_at(&self, elapsed: f64) -> f64 {
-        let duration = f64::from(self.duration);
-        if duration <= 0.0 {
-            return 0.0;
-        }
-        let elapsed = elapsed.max(0.0);
-        match self.loop_mode {
-            LoopMode::Once => elapsed.min(duration - BEFORE_END),
-            LoopMode::OnceAndReset if elapsed >= duration => 0.0,
-            LoopMode::OnceAndReset => elapsed,
-            LoopMode::Loop => elapsed % duration,
-            LoopMode::MirroredOnce => (duration - (elapsed - duration).abs()).max(0.0),
-            LoopMode::MirroredLoop => duration - (elapsed % (2.0 * duration) - duration).abs(),
-        }
     }
 }
 
@@ -211,18 +190,5 @@ mod tests {
         assert_eq!(pose.rotation, [-4, -0x8000, 0]);
         assert_eq!(pose.scale, [1.0; 3]);
         assert_eq!(animation.sample(1, 0.0), None);
-    }
-
-    #[test]
-    fn loop_modes_map_elapsed_frames_to_frames() {
-        let at = |loop_mode, elapsed| BoneAnimation { loop_mode, duration: 10, ..Default::default() }.frame_at(elapsed);
-        assert_eq!([at(LoopMode::Once, 4.0), at(LoopMode::Once, 30.0)], [4.0, 9.999]);
-        assert_eq!([at(LoopMode::OnceAndReset, 9.5), at(LoopMode::OnceAndReset, 10.0)], [9.5, 0.0]);
-        assert_eq!([at(LoopMode::Loop, 10.0), at(LoopMode::Loop, 23.5)], [0.0, 3.5]);
-        let once = |elapsed| at(LoopMode::MirroredOnce, elapsed);
-        assert_eq!([once(4.0), once(10.0), once(13.0), once(25.0)], [4.0, 10.0, 7.0, 0.0]);
-        let mirrored = |elapsed| at(LoopMode::MirroredLoop, elapsed);
-        assert_eq!([mirrored(4.0), mirrored(13.0), mirrored(25.0)], [4.0, 7.0, 5.0]);
-        assert_eq!(BoneAnimation::default().frame_at(5.0), 0.0, "no duration");
     }
 }
