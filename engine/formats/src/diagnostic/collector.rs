@@ -34,7 +34,7 @@ impl Diagnostics {
     }
 
     /// Adds a diagnostic of `rule`, which is only made when it is kept.
-    pub fn push_with(&mut self, rule: &'static Rule, make: impl FnOnce() -> Diagnostic) {
+    pub(crate) fn push_with(&mut self, rule: &'static Rule, make: impl FnOnce() -> Diagnostic) {
         let count = self.counts.entry(rule.code).or_default();
         *count += 1;
         if *count <= KEPT_PER_RULE {
