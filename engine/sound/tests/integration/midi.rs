@@ -94,29 +94,21 @@ fn faults_name_their_byte() {
     let fault = |file: &[u8]| smf::read(file).unwrap_err().to_string();
     let with = |events: &[u8]| midi(0, 96, &[events]);
     assert_eq!(fault(b"MThx"), "header at byte 0: expected \"MThd\", found other bytes");
-    assert_eq!(fault(&midi(2, 96, &[])), "header at byte 8: format: expected 0 or 1, found 2");
-    assert_eq!(
-        fault(&midi(0, 0, &[])),
-        "header at byte 12: division: expected 1 or more units per quarter note, found 0"
-    );
-    assert_eq!(
-        fault(&midi(0, 0x8000, &[])),
-        "header at byte 12: division: expected -24, -25, -29 or -30 frames per second, found -128"
-    );
-    assert_eq!(
-        fault(&with(&[0, 60, 1])),
-        "track at byte 23: status: expected a status byte before the first data, found 60"
-    );
-    assert_eq!(fault(&with(&[0, 0x90, 0x80, 1])), "track at byte 24: data: expected 0..=127, found 128");
-    assert_eq!(
-        fault(&with(&[0x80, 0x80, 0x80, 0x80, 0])),
-        "track at byte 22: length: expected at most four bytes, found 0"
-    );
-    assert_eq!(fault(&with(&[0, 0xFF, 6, 100])), "track at byte 26: expected 100 more bytes, found 0");
-    assert_eq!(
-        fault(&with(&[0, 0xFF, 0x51, 3, 0, 0, 0])),
-        "meta event at byte 26: tempo: expected 1 or more microseconds per quarter note, found 0"
-    );
+    let rate = "header at byte 12: division: expected -24, -25, -29 or -30 frames per second, found -128";
+    let no_tempo = "meta event at byte 26: tempo: expected 1 or more microseconds per quarter note, found 0";
+    let files = [
+        (midi(2, 96, &[]), "header at byte 8: format: expected 0 or 1, found 2"),
+        (midi(0, 0, &[]), "header at byte 12: division: expected 1 or more units per quarter note, found 0"),
+        (midi(0, 0x8000, &[]), rate),
+        (with(&[0, 60, 1]), "track at byte 23: status: expected a status byte before the first data, found 60"),
+        (with(&[0, 0x90, 0x80, 1]), "track at byte 24: data: expected 0..=127, found 128"),
+        (with(&[0x80, 0x80, 0x80, 0x80, 0]), "track at byte 22: length: expected at most four bytes, found 0"),
+        (with(&[0, 0xFF, 6, 100]), "track at byte 26: expected 100 more bytes, found 0"),
+        (with(&[0, 0xFF, 0x51, 3, 0, 0, 0]), no_tempo),
+    ];
+    for (file, message) in files {
+        assert_eq!(fault(&file), message);
+    }
     assert_eq!(fault(&midi(0, 96, &[&END])[..20]), "header at byte 18: expected 4 more bytes, found 2");
     // 2^28 - 1 units at 16.7 s per quarter note are more than a day.
     let endless = [&[0, 0xFF, 0x51, 3, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F][..], &END[1..]].concat();

@@ -119,31 +119,23 @@ fn faults_name_their_byte() {
     let fault = |chunks: &[Vec<u8>]| wav::read(&wave(chunks)).unwrap_err().to_string();
     let data = chunk(b"data", &[0; 8]);
     let fmt = |tag, channels, rate, block, bits| chunk(b"fmt ", &format(tag, channels, rate, block, bits));
-    assert_eq!(
-        wav::read(b"RIFF\0\0\0\0WAVX").unwrap_err().to_string(),
-        "header at byte 8: expected \"WAVE\", found other bytes"
-    );
-    assert_eq!(fault(&[fmt(1, 3, 8000, 3, 8), data.clone()]), "format at byte 22: channels: expected 1 or 2, found 3");
-    assert_eq!(
-        fault(&[fmt(1, 1, 12, 1, 8), data.clone()]),
-        "format at byte 24: sample rate: expected 1000..=192000 frames per second, found 12"
-    );
-    assert_eq!(
-        fault(&[fmt(1, 1, 8000, 3, 24), data.clone()]),
-        "format at byte 34: bits per value: expected 8 or 16, found 24"
-    );
-    assert_eq!(
-        fault(&[fmt(85, 1, 8000, 1, 16), data.clone()]),
-        "format at byte 20: format tag: expected 1 (PCM) or 17 (IMA ADPCM), found 85"
-    );
-    assert_eq!(
-        fault(&[chunk(b"note", &[0; 2]), fmt(85, 1, 8000, 1, 16), data.clone()]),
-        "format at byte 30: format tag: expected 1 (PCM) or 17 (IMA ADPCM), found 85"
-    );
-    assert_eq!(
-        fault(&[fmt(1, 1, 8000, 4, 16), data.clone()]),
-        "format at byte 32: bytes of a block: expected the size that encoding and channels need, found 4"
-    );
+    let no_wave = wav::read(b"RIFF\0\0\0\0WAVX").unwrap_err();
+    assert_eq!(no_wave.to_string(), "header at byte 8: expected \"WAVE\", found other bytes");
+    let formats = [
+        (fmt(1, 3, 8000, 3, 8), "format at byte 22: channels: expected 1 or 2, found 3"),
+        (fmt(1, 1, 12, 1, 8), "format at byte 24: sample rate: expected 1000..=192000 frames per second, found 12"),
+        (fmt(1, 1, 8000, 3, 24), "format at byte 34: bits per value: expected 8 or 16, found 24"),
+        (fmt(85, 1, 8000, 1, 16), "format at byte 20: format tag: expected 1 (PCM) or 17 (IMA ADPCM), found 85"),
+        (
+            fmt(1, 1, 8000, 4, 16),
+            "format at byte 32: bytes of a block: expected the size that encoding and channels need, found 4",
+        ),
+    ];
+    for (format, message) in formats {
+        assert_eq!(fault(&[format, data.clone()]), message);
+    }
+    let behind = [chunk(b"note", &[0; 2]), fmt(85, 1, 8000, 1, 16), data.clone()];
+    assert_eq!(fault(&behind), "format at byte 30: format tag: expected 1 (PCM) or 17 (IMA ADPCM), found 85");
     assert_eq!(fault(&[data]), "header: no format before the data");
     assert_eq!(fault(&[fmt(1, 1, 8000, 1, 8)]), "header: no data");
     let adpcm = [fmt(0x11, 1, 8000, 8, 4), chunk(b"data", &[0, 0, 89, 0, 0, 0, 0, 0])];
