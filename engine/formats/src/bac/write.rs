@@ -18,11 +18,7 @@ pub fn write(bac: &Bac) -> String {
         vertices(bac, out);
         out.within("Bones", |out| bac.bones.iter().enumerate().for_each(|(index, bone)| write_bone(index, bone, out)));
         if !bac.texture_coords.is_empty() {
-            out.within("TextureCoords", |out| {
-                for (index, [u, v]) in bac.texture_coords.iter().enumerate() {
-                    out.line_with(format!("f2 {u} {v}"), index);
-                }
-            });
+            out.list("TextureCoords", &bac.texture_coords, |[u, v]| format!("f2 {u} {v}"));
         }
         out.within("Polygons", |out| bac.polygons.iter().for_each(|face| out.line(write_face(face))));
         if !bac.groups.is_empty() {
@@ -34,19 +30,10 @@ pub fn write(bac: &Bac) -> String {
 
 fn materials(bac: &Bac, out: &mut ChunkWriter) {
     if !bac.textures.is_empty() {
-        out.within("Textures", |out| {
-            for (index, [width, height]) in bac.textures.iter().enumerate() {
-                out.line_with(format!("i2 {width} {height}"), index);
-            }
-        });
+        out.list("Textures", &bac.textures, |[width, height]| format!("i2 {width} {height}"));
     }
     if !bac.colours.is_empty() {
-        out.within("Colors", |out| {
-            for (index, colour) in bac.colours.iter().enumerate() {
-                let [r, g, b] = colour.value;
-                out.line_with(format!("f3 {r} {g} {b}"), index);
-            }
-        });
+        out.list("Colors", &bac.colours, |colour| format!("f3 {}", triple(colour.value)));
     }
     out.within("Materials", |out| {
         for (index, material) in bac.materials.iter().enumerate() {
@@ -74,17 +61,9 @@ fn attributes(material: &Material, out: &mut ChunkWriter) {
 
 fn vertices(bac: &Bac, out: &mut ChunkWriter) {
     out.within("Vertices", |out| {
-        out.within("coords", |out| {
-            for (index, point) in bac.coords.iter().enumerate() {
-                out.line_with(format!("pnt {}", triple(point.value)), index);
-            }
-        });
+        out.list("coords", &bac.coords, |point| format!("pnt {}", triple(point.value)));
         if let Some(normals) = &bac.normals {
-            out.within("normals", |out| {
-                for (index, normal) in normals.iter().enumerate() {
-                    out.line_with(format!("vct {}", triple(normal.value)), index);
-                }
-            });
+            out.list("normals", normals, |normal| format!("vct {}", triple(normal.value)));
         }
     });
 }

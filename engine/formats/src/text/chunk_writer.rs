@@ -36,10 +36,14 @@ impl ChunkWriter {
         self.put(&format!("( {} )", chunk.as_ref()));
     }
 
-    /// Writes a chunk on one line, and the index of every tenth as a comment.
-    pub(crate) fn line_with(&mut self, chunk: impl AsRef<str>, index: usize) {
-        let comment = if index.is_multiple_of(10) { format!(" ; {index}") } else { String::new() };
-        self.put(&format!("( {} ){comment}", chunk.as_ref()));
+    /// Writes a chunk with one line for each item, and the index of every tenth as a comment.
+    pub(crate) fn list<T>(&mut self, name: &str, items: &[T], line: impl Fn(&T) -> String) {
+        self.within(name, |out| {
+            for (index, item) in items.iter().enumerate() {
+                let comment = if index.is_multiple_of(10) { format!(" ; {index}") } else { String::new() };
+                out.put(&format!("( {} ){comment}", line(item)));
+            }
+        });
     }
 
     /// Writes a name in quotes, if there is one. The formats have no escapes: quotes and line ends become apostrophes
