@@ -65,7 +65,7 @@ pub fn open_figure(
     choice: &dyn Choose,
 ) -> Result<Report<NamedFigure>, Error> {
     let kind = recognise_as(data, named)?.kind;
-    if !matches!(kind, Kind::Figure | Kind::FigureText) {
+    if !kind.is_figure() {
         return Err(Error::Kind { expected: "a figure (MBAC, BAC)", found: kind });
     }
     opened(read_figure(data, kind, read, choice)?)
@@ -80,7 +80,7 @@ pub fn open_actions(
     choice: &dyn Choose,
 ) -> Result<Report<Actions>, Error> {
     let kind = recognise_as(data, named)?.kind;
-    if !matches!(kind, Kind::ActionTable | Kind::ActionText | Kind::BoneAnimation) {
+    if !kind.is_actions() {
         return Err(Error::Kind { expected: "actions (MTRA, TRA, BCK)", found: kind });
     }
     opened(read_actions(data, kind, skeleton, choice)?)
