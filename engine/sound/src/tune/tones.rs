@@ -16,6 +16,8 @@
 //!
 //! Tempo and resolution come before the blocks, and the blocks before everything that is played.
 
+use std::collections::BTreeMap;
+
 use super::{Message, TimedMessage, Tune};
 use crate::cursor::Cursor;
 use crate::error::{Error, Result};
@@ -96,8 +98,8 @@ pub fn read(bytes: &[u8]) -> Result<Tune> {
 #[derive(Debug, Default)]
 struct Blocks {
     known: Vec<Vec<Step>>,
-    /// Number of each block, and its index in the list. A later block of the same number takes the place of the earlier.
-    numbers: Vec<(u64, usize)>,
+    /// Index in the list of each number. A later block of the same number takes the place of the earlier.
+    numbers: BTreeMap<u64, usize>,
 }
 
 impl Blocks {
@@ -112,8 +114,7 @@ impl Blocks {
         if end != number {
             return Err(sequence.field(1, "end of block", "the number of its start", end as i64));
         }
-        self.numbers.retain(|(own, _)| *own != number);
-        self.numbers.push((number, self.known.len()));
+        self.numbers.insert(number, self.known.len());
         self.known.push(steps);
         Ok(())
     }
@@ -122,8 +123,7 @@ impl Blocks {
         match signed(sequence)? {
             PLAY_BLOCK => {
                 let number = ranged(sequence, "block", "0..=127", 0..=127)?;
-                let found = self.numbers.iter().find(|(own, _)| *own == number);
-                let Some((_, index)) = found else {
+                let Some(index) = self.numbers.get(&number) else {
                     return Err(sequence.field(1, "block", "one that was defined before", number as i64));
                 };
                 steps.push(Step::Block(*index));
