@@ -1,18 +1,9 @@
 //! Joint animations with known poses, as actions: at whole frames everything stays within the given bounds.
 
 use crate::corpus;
+use crate::posture::value_at;
 use keitai_convert::{BakeOptions, bake};
-use keitai_formats::{Track, VectorKey, bck};
-
-/// Returns the value of a list at a whole frame, in the file's units.
-fn at(keys: &[VectorKey], frame: f64) -> [f64; 3] {
-    let next = keys.partition_point(|key| f64::from(key.frame) <= frame);
-    let before = keys[next - 1];
-    let after = keys.get(next).copied().unwrap_or(before);
-    let run = f64::from(after.frame - before.frame).max(1.0);
-    let t = (frame - f64::from(before.frame)) / run;
-    [0, 1, 2].map(|c| f64::from(before.value[c]) * (1.0 - t) + f64::from(after.value[c]) * t)
-}
+use keitai_formats::{Track, bck};
 
 #[test]
 fn known_poses_are_kept_within_the_bounds() {
@@ -43,14 +34,14 @@ fn known_poses_are_kept_within_the_bounds() {
                 // of the track.
                 let [x, y, z] = [0, 1, 2].map(|axis| pose["rot_deg"][axis].as_f64().unwrap().to_radians().sin_cos());
                 let expected = [z.1 * y.0 * x.1 + z.0 * x.0, z.0 * y.0 * x.1 - z.1 * x.0, y.1 * x.1];
-                let found = at(rotate, frame);
+                let found = value_at(rotate, frame);
                 let length = found.iter().map(|c| c * c).sum::<f64>().sqrt();
                 let cosine = (0..3).map(|c| found[c] * expected[c]).sum::<f64>() / length;
                 assert!(cosine.min(1.0).acos().to_degrees() <= bound + 0.05, "{pose}: {found:?}, {expected:?}");
                 for c in 0..3 {
                     let expected = (pose["trans"][c].as_f64().unwrap(), pose["scale"][c].as_f64().unwrap());
-                    assert!((at(translate, frame)[c] - expected.0).abs() <= bound, "{pose}");
-                    assert!((at(scale, frame)[c] / 4096.0 - expected.1).abs() <= bound / 100.0, "{pose}");
+                    assert!((value_at(translate, frame)[c] - expected.0).abs() <= bound, "{pose}");
+                    assert!((value_at(scale, frame)[c] / 4096.0 - expected.1).abs() <= bound / 100.0, "{pose}");
                     compared += 1;
                 }
             }

@@ -25,10 +25,13 @@ struct FilePose {
     origin: f64,
 }
 
+/// Returns the value of a list of the file at a frame.
+pub(crate) fn value_at(keys: &[VectorKey], frame: f64) -> Vec3 {
+    [0, 1, 2].map(|c| interpolate(keys.iter().map(|key| (f64::from(key.frame), f64::from(key.value[c]))), frame))
+}
+
 fn file_pose(track: &Track, frame: f64) -> FilePose {
-    let vector = |keys: &[VectorKey]| -> Vec3 {
-        [0, 1, 2].map(|c| interpolate(keys.iter().map(|key| (f64::from(key.frame), f64::from(key.value[c]))), frame))
-    };
+    let vector = |keys: &[VectorKey]| value_at(keys, frame);
     let still = [0.0; 3];
     let whole = [4096.0; 3];
     let (translate, scale, rotate, roll) = match track {
