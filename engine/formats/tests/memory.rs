@@ -1,6 +1,6 @@
 //! Memory of the readers of texts and action tables: at most four times the file and 64 MiB, whatever the file. The
 //! allocator of this program has that ceiling, so a reader that takes more is stopped. The ceiling applies to the whole
-//! process, so this test is a program of its own. Messages stay short, too.
+//! process, so this test is a program of its own. The messages of their diagnostics stay short, too.
 
 #![allow(clippy::unwrap_used)] // errors fail the test
 

@@ -1,4 +1,4 @@
-//! A cursor over the bytes of a file. Every step fails with the section and the byte at the file's end.
+//! A cursor over the bytes of a file. A read beyond the end fails, and its error names the section and the byte.
 
 use crate::error::{Error, Result};
 

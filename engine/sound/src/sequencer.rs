@@ -40,7 +40,7 @@ pub(crate) struct Sequencer {
     frame: u64,
     /// First and last position of the part that repeats, frames, and the index of its first message.
     repeat: (u64, u64, usize),
-    /// Position at which nothing is heard any more, frames.
+    /// Position from which on nothing is heard, frames.
     silent: u64,
 }
 

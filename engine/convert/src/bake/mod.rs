@@ -2,7 +2,7 @@
 //!
 //! A joint's pose is sampled at every whole frame, `Rz * Ry * Rx` is taken apart into the direction of Z and a roll
 //! about it, and keys are left out as long as every whole frame stays within the bounds, rounding included. The
-//! deviation of the result is measured in quarters of a frame and returned.
+//! deviation of the result is measured at every quarter of a frame and returned.
 //!
 //! Poses of J3D are whole transforms from a joint to its parent: they replace the matrices of the figure's bones
 //! ([`BakeOptions::rest`]). Without these matrices they apply after them, as tracks do.
@@ -75,7 +75,7 @@ pub struct Baked {
     pub action: Action,
     /// Deviation at whole frames.
     pub at_frames: Deviation,
-    /// Deviation in quarters of a frame: between frames curves are not straight, and turns are not about one axis.
+    /// Deviation at every quarter of a frame: between frames curves are not straight, and turns are not about one axis.
     pub between_frames: Deviation,
 }
 
@@ -251,7 +251,7 @@ mod tests {
             .map(|[x, y, z]| [x * cos + y * sin, y * cos - x * sin, z])
     }
 
-    /// Returns the largest angle between a track and poses, measured in quarters of a frame. `rotation` computes the
+    /// Returns the largest angle between a track and poses, measured at every quarter of a frame. `rotation` computes the
     /// rotations of the track.
     fn off((track, rows): (Track, impl Fn(f64) -> [[f64; 3]; 3]), rotation: fn([f64; 3], f64) -> [[f64; 3]; 3]) -> f64 {
         let lists = track.lists();

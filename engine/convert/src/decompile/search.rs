@@ -1,4 +1,4 @@
-//! Finds parameters whose rounded results are given integers.
+//! Finds parameters whose results round to given integers.
 //!
 //! The integers of a matrix were rounded from a transform with fewer degrees of freedom. Any transform that rounds to
 //! the same integers will do; a pattern search that starts nearby finds one.

@@ -147,7 +147,7 @@ impl Mixer {
         voice.map(|voice| voice.playing.set_level(level, SMOOTH)).is_some()
     }
 
-    /// Stops a voice where it is, or lets it go on from there.
+    /// Pauses a voice, or continues it.
     pub fn set_paused(&mut self, id: VoiceId, paused: bool) {
         if let Some(voice) = self.voices.iter_mut().find(|voice| voice.id == id) {
             voice.playing.set_paused(paused, SMOOTH);

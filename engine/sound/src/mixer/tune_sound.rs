@@ -18,7 +18,7 @@ const PLAYS: u32 = u32::MAX;
 /// State that the game's thread and the device's thread share.
 #[derive(Debug)]
 struct Shared {
-    /// Frames in which the tune is to end.
+    /// Frames in which the tune fades out and ends.
     fade: AtomicU32,
     /// Volume, 4096 = 1.0.
     volume: AtomicI32,
@@ -51,7 +51,7 @@ impl TuneHandle {
         self.shared.volume.store(volume, Ordering::Release);
     }
 
-    /// Stops the tune where it is, or lets it go on from there.
+    /// Pauses the tune, or continues it.
     pub(super) fn set_paused(&mut self, paused: bool) {
         self.shared.paused.store(paused, Ordering::Release);
     }

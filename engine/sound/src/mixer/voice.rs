@@ -60,7 +60,7 @@ impl Playing {
         }
     }
 
-    /// Stops the sound where it is, or goes on from there, with a fade of this time.
+    /// Pauses the sound, or continues it, with a fade of this time.
     pub(super) fn set_paused(&mut self, paused: bool, fade: Duration) {
         match self {
             Self::Sample(handle) if paused => handle.pause(smoothly(fade)),

@@ -6,8 +6,8 @@ use crate::sample::check_format;
 /// Bytes before the values of a file.
 pub const HEADER_BYTES: u64 = 44;
 
-/// Returns the first bytes of a file with this number of frames, which [`samples`] follow. `rate` is 1,000 to 192,000 frames
-/// per second, and `channels` is 1 or 2.
+/// Returns the bytes before the values of a file of this number of frames; [`samples`] adds the values. `rate` is 1,000 to
+/// 192,000 frames per second, and `channels` is 1 or 2.
 ///
 /// # Errors
 /// When the rate or the number of channels is out of range, or the file would be larger than 4 GiB, the most that its format

@@ -146,7 +146,7 @@ fn the_old_header_has_entries_of_3_or_4_bytes() {
         let loaded = bmp::read(&file, &ReadOptions::default()).unwrap();
         assert_eq!(loaded.document.texels, [0, 1, 2, 3, 4, 5]);
         assert_eq!(loaded.document.palette[200], Rgb { r: 200, g: 200, b: 200 });
-        assert_eq!(loaded.diagnostics.len(), usize::from(raster == 126), "an overlap is told");
+        assert_eq!(loaded.diagnostics.len(), usize::from(raster == 126), "an overlap is reported");
     }
 }
 
