@@ -21,19 +21,19 @@ pub fn figure(figure: &Figure) -> Vec<Diagnostic> {
     found.finish()
 }
 
-/// Calls `visit` with the material, the vertices and the colour of every polygon, in the order of the file's lists.
-fn each(figure: &Figure, mut visit: impl FnMut(Material, &[u16], Option<u8>)) {
-    fn coloured<const N: usize>(list: &[ColourPolygon<N>], visit: &mut impl FnMut(Material, &[u16], Option<u8>)) {
-        list.iter().for_each(|polygon| visit(polygon.material, &polygon.vertices, Some(polygon.colour)));
+/// Returns the material, the vertices and the colour of every polygon, in the order of the file's lists.
+fn each(figure: &Figure) -> impl Iterator<Item = (Material, &[u16], Option<u8>)> {
+    fn coloured<const N: usize>(polygon: &ColourPolygon<N>) -> (Material, &[u16], Option<u8>) {
+        (polygon.material, &polygon.vertices, Some(polygon.colour))
     }
-    fn textured<const N: usize>(list: &[TexturedPolygon<N>], visit: &mut impl FnMut(Material, &[u16], Option<u8>)) {
-        list.iter().for_each(|polygon| visit(polygon.material, &polygon.vertices, None));
+    fn textured<const N: usize>(polygon: &TexturedPolygon<N>) -> (Material, &[u16], Option<u8>) {
+        (polygon.material, &polygon.vertices, None)
     }
     let polygons = &figure.polygons;
-    coloured(&polygons.colour_triangles, &mut visit);
-    coloured(&polygons.colour_quads, &mut visit);
-    textured(&polygons.textured_triangles, &mut visit);
-    textured(&polygons.textured_quads, &mut visit);
+    (polygons.colour_triangles.iter().map(coloured))
+        .chain(polygons.colour_quads.iter().map(coloured))
+        .chain(polygons.textured_triangles.iter().map(textured))
+        .chain(polygons.textured_quads.iter().map(textured))
 }
 
 /// Number of polygons of one kind, and the first of them.
@@ -63,8 +63,7 @@ fn polygons(figure: &Figure, found: &mut Diagnostics) {
     let mut vertices = vec![false; figure.vertices.len()];
     let mut colours = vec![false; figure.palette.len()];
     let [mut degenerate, mut lit, mut sphere] = std::array::from_fn(|_| Tally::default());
-    let mut polygon = 0;
-    each(figure, |material, corners, colour| {
+    for (polygon, (material, corners, colour)) in each(figure).enumerate() {
         for corner in corners {
             if let Some(used) = vertices.get_mut(usize::from(*corner)) {
                 *used = true;
@@ -77,8 +76,7 @@ fn polygons(figure: &Figure, found: &mut Diagnostics) {
         degenerate.add(polygon, corners.iter().enumerate().any(repeated));
         lit.add(polygon, material.has(Material::LIGHTING));
         sphere.add(polygon, material.has(Material::SPHERE_MAP) && !material.has(Material::LIGHTING));
-        polygon += 1;
-    });
+    }
     unused(&rules::UNUSED_VERTICES, "vertices", &vertices, found);
     unused(&rules::UNUSED_COLOURS, "colours", &colours, found);
     degenerate.report(&rules::DEGENERATE, "with a vertex twice", found);
