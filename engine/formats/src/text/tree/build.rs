@@ -306,10 +306,15 @@ mod tests {
 
     const GRAMMAR: Grammar = Grammar(&[("", &["Figure"]), ("Figure", &["bone", "name"]), ("bone", &["name", "roll"])]);
 
-    fn read(text: &str) -> (String, Vec<&'static str>) {
+    fn parsed(text: &str) -> (Tree<'_>, Vec<Diagnostic>) {
         let mut found = Diagnostics::default();
         let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
-        (shape(&tree, &tree.top), found.finish().iter().map(|diagnostic| diagnostic.rule.code).collect())
+        (tree, found.finish())
+    }
+
+    fn read(text: &str) -> (String, Vec<&'static str>) {
+        let (tree, found) = parsed(text);
+        (shape(&tree, &tree.top), found.iter().map(|diagnostic| diagnostic.rule.code).collect())
     }
 
     /// Returns the chunk as a text: its atoms, then its chunks.
@@ -360,11 +365,7 @@ mod tests {
 
     #[test]
     fn a_dash_is_a_minus_in_a_number_and_an_error_elsewhere() {
-        let found = |text: &str| {
-            let mut found = Diagnostics::default();
-            read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
-            found.finish().remove(0)
-        };
+        let found = |text: &str| parsed(text).1.remove(0);
         let dash = found("( Figure ( roll \u{2013}1 ) )");
         assert_eq!((dash.rule.code, dash.severity), ("T026", Severity::Warning));
         assert!(dash.note.is_some_and(|note| note.starts_with("read as -1;")));
@@ -375,10 +376,8 @@ mod tests {
 
     #[test]
     fn a_word_is_shown_up_to_a_whole_character() {
-        let mut found = Diagnostics::default();
         let text = format!("( Figure ( roll a{} ) )", "\u{3042}".repeat(100));
-        read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
-        let message = found.finish().remove(0).message;
+        let message = parsed(&text).1.remove(0).message;
         assert!(message.starts_with(&format!("`a{}...` contains", "\u{3042}".repeat(59))), "{message}");
     }
 
@@ -387,8 +386,7 @@ mod tests {
         // `roll 5` belongs to the closed bone, `deep` is skipped; their atoms are not those of Figure.
         let deep = format!("{}9{}", "( deep ".repeat(20), ")".repeat(20));
         let text = format!("( Figure 1 ( bone 2 ( roll 3 ) ) 4 ( roll 5 ) 6 {deep} 7 \"8\" ... )");
-        let mut found = Diagnostics::default();
-        let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
+        let tree = parsed(&text).0;
         let figure = tree.top.chunks().next().unwrap();
         let words = |chunk: &Chunk<'_>| tree.atoms(chunk).map(|atom| atom.string()).collect::<Vec<_>>();
         assert_eq!(words(figure), ["1", "4", "6", "7", "8"]);
@@ -399,11 +397,10 @@ mod tests {
     #[test]
     fn the_number_of_chunks_is_limited() {
         let text = "(a)".repeat(1 << 20);
-        let mut found = Diagnostics::default();
-        let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
+        let (tree, found) = parsed(&text);
         assert_eq!(tree.top.chunks().len(), 786_432, "on every machine");
         assert!(tree.top.chunks().len() * size_of::<Chunk<'_>>() <= 2 * text.len() + MEMORY);
-        assert!(found.finish().iter().any(|diagnostic| diagnostic.is(&rules::TOO_MANY_CHUNKS)));
+        assert!(found.iter().any(|diagnostic| diagnostic.is(&rules::TOO_MANY_CHUNKS)));
     }
 
     #[test]
