@@ -60,7 +60,7 @@ keitai_formats::rules! {
         example: "a landscape of a kilometre with --scale 1",
         remedy: "Leave --scale out, or give the factor in the message.";
     TOO_MUCH: "X028", Error, Unknown, "more than is read",
-        cause: "Files of more than 1,048,576 vertices, 4,194,304 indices, 16,384 nodes or 134,217,728 pixels are not read, nor those \
+        cause: "Files of more than 1,048,576 vertices, 4,194,304 indices, 16,384 nodes or 536,870,912 pixels are not read, nor those \
          that would become too many values. A figure has no more than 33 patterns.",
         example: "a scanned statue of three million vertices",
         remedy: "Reduce the mesh before the export, or divide it into several files.";

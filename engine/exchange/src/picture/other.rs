@@ -8,8 +8,10 @@ use keitai_formats::{Picture, ReadOptions};
 use super::png;
 use crate::error::{Error, Result};
 
-/// Most pixels of a picture.
-pub(super) const MOST_PIXELS: usize = 1 << 25;
+/// Most bytes that a decoder takes: four a pixel of the largest PNG, and as many again.
+const MOST_MEMORY: usize = png::MOST_PIXELS * 8;
+/// Most pixels of a picture: without an alpha, three bytes each.
+pub(super) const MOST_PIXELS: usize = MOST_MEMORY / 3;
 /// Length of a TGA header.
 const TGA_HEADER: usize = 18;
 
@@ -51,8 +53,7 @@ pub(super) fn read(data: &[u8], format: ImageFormat, options: &ReadOptions) -> R
     let mut limits = Limits::default();
     let side = options.limits.texels.min(65535) as u32;
     (limits.max_image_width, limits.max_image_height) = (Some(side), Some(side));
-    // Four bytes a pixel, and as many again for the decoder.
-    limits.max_alloc = Some(png::MOST_PIXELS as u64 * 8);
+    limits.max_alloc = Some(MOST_MEMORY as u64);
     reader.limits(limits);
     let decoded = reader.decode().map_err(refused)?.into_rgba8();
     let [width, height] = [decoded.width(), decoded.height()].map(|side| u16::try_from(side).unwrap_or(u16::MAX));

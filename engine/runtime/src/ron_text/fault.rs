@@ -14,7 +14,7 @@ pub struct SceneFault {
     message: String,
     hint: Option<String>,
     /// Whether a fault of a prefab can vanish: by a field that an entity adds, or by a name of the scene.
-    pub(crate) is_open: bool,
+    pub(crate) may_vanish: bool,
 }
 
 /// Kind of a [`SceneFault`].
@@ -61,7 +61,7 @@ impl From<&str> for SceneFault {
 
 impl SceneFault {
     pub(crate) fn new(kind: FaultKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), hint: None, is_open: false }
+        Self { kind, message: message.into(), hint: None, may_vanish: false }
     }
 
     /// Returns the fault of a name, with a similar one of the known names or all of them as the hint.
@@ -77,7 +77,7 @@ impl SceneFault {
 
     /// Returns the fault of a name that the scene does not have.
     pub(crate) fn undeclared<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        Self { is_open: true, ..Self::unknown(what, name, known) }
+        Self { may_vanish: true, ..Self::unknown(what, name, known) }
     }
 
     /// Returns the fault of a name that is defined twice.
@@ -92,7 +92,7 @@ impl SceneFault {
 
     /// Returns the fault of a field that has no effect without another.
     pub(crate) fn needs(field: &str, other: &str) -> Self {
-        Self { is_open: true, ..format!("`{field}` has no effect without `{other}`").into() }
+        Self { may_vanish: true, ..format!("`{field}` has no effect without `{other}`").into() }
     }
 
     /// Returns the fault of a field that has no effect beside another.
@@ -125,7 +125,7 @@ impl SceneFault {
     pub(crate) fn no_texture(figure: &str, is_embedded: bool) -> Self {
         let files = if is_embedded { ", and give their files to `embed!`" } else { "" };
         let hint = Some(format!("name its textures in `textures: [\"..\"]`{files}"));
-        Self { hint, is_open: true, ..Self::new(FaultKind::NoTexture, format!("no texture found for {figure}")) }
+        Self { hint, may_vanish: true, ..Self::new(FaultKind::NoTexture, format!("no texture found for {figure}")) }
     }
 
     /// Returns the fault of a text that some languages of a table lack, named with commas.

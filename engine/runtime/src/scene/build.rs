@@ -292,7 +292,7 @@ fn further_lights<'a>(templates: &[Placed<'a>]) -> impl Iterator<Item = Field<'a
 
 /// Returns whether an error in a prefab that no entity is made of is the prefab's own.
 fn is_own_fault(error: &Error) -> bool {
-    !matches!(error, Error::Text { fault, .. } if fault.is_open)
+    !matches!(error, Error::Text { fault, .. } if fault.may_vanish)
 }
 
 /// Loads the table of texts in a file.

@@ -78,8 +78,8 @@ impl Scene {
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also
     /// returns what only checks report: [`FaultKind::Unseen`], [`FaultKind::NearPlane`], and [`FaultKind::Untranslated`]
-    /// for each text that a language lacks. A syntax error is reported alone. Prefabs that no entity is made of are checked alone; what an entity could add to them is not
-    /// reported as missing.
+    /// for each text that a language lacks. A syntax error is reported alone. Prefabs that no entity is made of are
+    /// checked alone; what an entity could add to them is not reported as missing.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);
         let built = build::build(assets, path, true, &mut errors);

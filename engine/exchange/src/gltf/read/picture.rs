@@ -16,7 +16,7 @@ use crate::picture::{Alphas, Raw, padded, reduced};
 use crate::rules;
 
 /// Most pixels of all pictures.
-const MOST_PIXELS: usize = 1 << 27;
+const MOST_PIXELS: usize = 1 << 29;
 
 /// A picture as materials use it: a picture with another factor is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -29,10 +29,12 @@ const MOST_ZEROS: usize = 1 << 19;
 /// Most numbers that are read of all accessors. An accessor is read once for each of its uses, and meshes once for each size that
 /// is tried.
 const MOST_READ: usize = 1 << 28;
-/// Most braces, brackets and commas of a JSON text: an object takes some hundred bytes. Models of 150 animations have
-/// 160,000.
-const MOST_MARKS: usize = 1_500_000;
-/// Most items of a list, except for nodes.
+/// Most values of a JSON text, and the values that an object counts as: it takes some hundred bytes. A channel of an animation takes
+/// about 70, with its accessors.
+const MOST_VALUES: usize = 4_500_000;
+const OBJECT: usize = 8;
+/// Most accessors and most views of buffers; most items of any other list but that of nodes.
+const MOST_ACCESSORS: usize = 160_000;
 const MOST_ITEMS: usize = 100_000;
 
 /// Gives the bytes of a file beside the one that is read, by its name.
@@ -70,20 +72,23 @@ fn check_version(value: &Value) -> Result<()> {
     }
 }
 
-/// Refuses a text that would become too many values.
-fn check_marks(text: &[u8]) -> Result<()> {
-    let (mut marks, mut is_inside) = (0usize, false);
+/// Refuses a text that would become too many values. Each but the first of a list follows a comma.
+fn check_values(text: &[u8]) -> Result<()> {
+    let (mut values, mut is_inside) = (0usize, false);
     let mut bytes = text.iter();
     while let Some(byte) = bytes.next() {
         match byte {
             b'"' => is_inside = !is_inside,
             b'\\' if is_inside => _ = bytes.next(),
-            b'{' | b'[' | b',' if !is_inside => marks += 1,
+            b'{' if !is_inside => values += OBJECT,
+            b'[' | b',' if !is_inside => values += 1,
             _ => {}
         }
     }
-    if marks > MOST_MARKS {
-        let message = format!("{marks} braces, brackets and commas in the JSON text; at most {MOST_MARKS} are read");
+    if values > MOST_VALUES {
+        let message = format!(
+            "{values} values in the JSON text, where an object counts as {OBJECT}; at most {MOST_VALUES} are read"
+        );
         return fault(&rules::TOO_MUCH, message);
     }
     Ok(())
@@ -92,7 +97,11 @@ fn check_marks(text: &[u8]) -> Result<()> {
 /// Refuses a file with too many items of one kind.
 fn check_lists(value: &Value) -> Result<()> {
     for (name, list) in value.as_object().into_iter().flatten() {
-        let most = if name == "nodes" { MOST_NODES } else { MOST_ITEMS };
+        let most = match name.as_str() {
+            "nodes" => MOST_NODES,
+            "accessors" | "bufferViews" => MOST_ACCESSORS,
+            _ => MOST_ITEMS,
+        };
         let count = list.as_array().map_or(0, Vec::len);
         if count > most {
             return fault(&rules::TOO_MUCH, format!("{count} {}; at most {most} are read", names::clipped(name)));
@@ -133,7 +142,7 @@ impl<'d> Source<'d> {
         } else {
             (Cow::Borrowed(without_mark(data)), None)
         };
-        check_marks(&text)?;
+        check_values(&text)?;
         let mut value: Value = serde_json::from_slice(&text).map_err(unreadable)?;
         check_version(&value)?;
         check_lists(&value)?;
