@@ -7,11 +7,10 @@
 use keitai::assets::AssetPath;
 use keitai::controls::{Controls, PLAYERS};
 use keitai::replay::{Difference, Recorder, Recording};
-use keitai::{Stage, TickRate};
+use keitai::{Error, Result, Stage, TickRate};
 
 use crate::ai::Level;
 use crate::content::Content;
-use crate::error::{Error, Result};
 use crate::hud::set_shaded_text;
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
@@ -102,7 +101,7 @@ pub fn read(content: &Content) -> Result<Recording> {
 ///
 /// # Errors
 /// When the record cannot be played. The inner error is the first tick that differs.
-pub fn verify(content: &Content, recording: &Recording) -> Result<std::result::Result<(), Box<Difference>>> {
+pub fn verify(content: &Content, recording: &Recording) -> Result<Result<(), Box<Difference>>> {
     let Attract { mut ring, mut stage, labels, .. } = Attract::play(content, recording)?;
     Ok(recording.verify(&mut stage, |stage, controls| ring.tick(stage, controls, &labels)))
 }
@@ -135,7 +134,10 @@ fn setup(recording: &Recording) -> Result<Match> {
         [left, right, seed] => Wrestler::named(left).zip(Wrestler::named(right)).zip(seed.parse().ok()),
         _ => None,
     };
-    let ((left, right), seed) = chosen.ok_or_else(|| Error::Setup { found: recording.setup.clone() })?;
+    let ((left, right), seed) = chosen.ok_or_else(|| {
+        let found = &recording.setup;
+        Error::game(format!("expected a record of two robots and a seed, such as `tin kabuto 7`, found `{found}`"))
+    })?;
     Ok(Match {
         mode: Mode::Versus,
         wrestlers: [left, right],

@@ -1,9 +1,7 @@
 //! Files of the game, and the render settings that its scenes are opened with.
 
 use keitai::assets::{AssetPath, Source};
-use keitai::{Settings, Stage};
-
-use crate::error::Result;
+use keitai::{Result, Settings, Stage};
 
 /// Files of the game, and the render settings that its scenes are opened with.
 #[derive(Debug, Clone)]

@@ -2,13 +2,12 @@
 
 use keitai::controls::{Button, Controls, PLAYERS, WindowCommand};
 use keitai::menu::{Menu, MenuReader};
-use keitai::{Settings, Stage};
+use keitai::{Result, Settings, Stage};
 
 use crate::attract::Attract;
 use crate::bout::Bout;
 use crate::content::Content;
 use crate::cues::Cue;
-use crate::error::Result;
 use crate::labels::Labels;
 use crate::ring::Ring;
 use crate::robots::Wrestler;
@@ -299,7 +298,7 @@ impl Game {
 
     /// Saves the values, with those that another game has saved since.
     fn save(&mut self) -> Result<()> {
-        Ok(self.store.save_merged(Saved::merge)?)
+        self.store.save_merged(Saved::merge)
     }
 
     /// Goes back as B does; a running fight pauses. Returns `false` when the program is to end.

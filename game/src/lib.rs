@@ -30,7 +30,6 @@ pub mod content;
 pub mod cues;
 pub mod effects;
 pub mod embedded;
-mod error;
 pub mod fighter;
 mod game;
 mod hud;
@@ -50,7 +49,6 @@ mod text_colour;
 mod trace;
 pub mod trays;
 
-pub use error::{Error, Result};
 pub use game::Game;
 pub use labels::{Device, Labels};
 pub use run::{FOLDER, app, open};

@@ -5,15 +5,14 @@
 
 use std::collections::VecDeque;
 
-use keitai::Stage;
 use keitai::controls::{Button, Controls};
 use keitai::hecs::Entity;
 use keitai::hud::Hud;
+use keitai::{Result, Stage};
 
 use crate::bout::{Bout, BoutEvent};
 use crate::camera::Side;
 use crate::content::Content;
-use crate::error::Result;
 use crate::hud::FightHud;
 use crate::labels::Labels;
 use crate::referee::Phase;

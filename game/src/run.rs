@@ -36,11 +36,8 @@ pub fn app() -> App {
 pub fn open(settings: &Settings, folder: Option<&Path>) -> keitai::Result<Game> {
     let content = Content { settings: *settings, ..embedded::source().into() };
     let maps = Maps::default();
-    Ok(Game::open(
-        content,
-        Store::open(folder.map(|folder| folder.join("tin-sumo.ron"))),
-        names(&Labels::keyboard(&maps)),
-    )?)
+    let store = Store::open(folder.map(|folder| folder.join("tin-sumo.ron")));
+    Game::open(content, store, names(&Labels::keyboard(&maps)))
 }
 
 /// Ticks at the end of the recorded bout that the moving picture shows, and ticks per frame.
@@ -159,7 +156,7 @@ impl keitai::Game for Game {
     }
 
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        Ok(self.restart(Store::from_text(setup)?.value)?)
+        self.restart(Store::from_text(setup)?.value)
     }
 }
 

@@ -2,15 +2,14 @@
 //!
 //! The rules read nothing from here.
 
-use keitai::Stage;
 use keitai::hecs::Entity;
 use keitai::world::{Actions, Layer, LoopMode, Part, Pattern, Playback, Transform};
 use keitai::{Angle, Q12, Q16};
+use keitai::{Result, Stage};
 
 use crate::bout::Bout;
 use crate::camera::{Camera, Side};
 use crate::effects::Effects;
-use crate::error::Result;
 use crate::fighter::{Fighter, State};
 use crate::robots::Wrestler;
 use crate::rules::{UNIT, dash, fall};

@@ -1,10 +1,9 @@
 //! A page with a board of lines: options, records, and the controls screen.
 
-use keitai::Stage;
 use keitai::hud::Hud;
+use keitai::{Result, Stage};
 
 use crate::content::Content;
-use crate::error::Result;
 use crate::text_colour::TextColour;
 
 const SCENE: &str = "scenes/sumo/board.ron";

@@ -1,14 +1,13 @@
 //! The selection screen: the player's robot, and for a single match the opponent, the tray and the rounds.
 
-use keitai::Stage;
 use keitai::menu::Menu;
 use keitai::world::Rectangle;
+use keitai::{Result, Stage};
 
 use super::turntable::Turntable;
 use super::{Match, Mode, Next, Player};
 use crate::ai::Level;
 use crate::content::Content;
-use crate::error::Result;
 use crate::labels::Labels;
 use crate::robots::{Robot, Wrestler};
 use crate::season;

@@ -1,13 +1,13 @@
 //! The controls screen in the look of the game.
 
 use keitai::Framebuffer;
+use keitai::Result;
 use keitai::controls::{PLAYERS, PadKind};
 use keitai::controls_screen::{ControlsScreen, ListLook};
 
 use super::Board;
 use super::board::{LEADING, LINES, TOP};
 use crate::content::Content;
-use crate::error::Result;
 use crate::text_colour::TextColour;
 
 /// Draws the state of the engine's controls screen on a board.

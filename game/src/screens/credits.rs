@@ -1,14 +1,13 @@
 //! The credits after a season: the champion cheers, and lines scroll.
 
 use keitai::Q16;
-use keitai::Stage;
 use keitai::hud::Hud;
 use keitai::menu::Menu;
 use keitai::world::{Actions, LoopMode, Parent, Part, Playback};
+use keitai::{Result, Stage};
 
 use super::Next;
 use crate::content::Content;
-use crate::error::Result;
 use crate::labels::Labels;
 use crate::robots::Wrestler;
 

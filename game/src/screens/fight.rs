@@ -1,16 +1,15 @@
 //! The fight: a bout on its stage, its players, and the pause.
 
-use keitai::Stage;
 use keitai::controls::{Controls, PLAYERS};
 use keitai::menu::Menu;
 use keitai::world::{Text, Transform};
+use keitai::{Result, Stage};
 
 use super::pause::{self, After, Pause};
 use super::prompts::Prompts;
 use super::{Match, Mode, Next, Player};
 use crate::ai::Ai;
 use crate::content::Content;
-use crate::error::Result;
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
 use crate::rules::SECOND;

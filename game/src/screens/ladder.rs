@@ -1,12 +1,11 @@
 //! The ladder of the season: the next opponent, its tray and its words, and lamps for those already beaten.
 
-use keitai::Stage;
 use keitai::menu::Menu;
+use keitai::{Result, Stage};
 
 use super::turntable::Turntable;
 use super::{Match, Mode, Next};
 use crate::content::Content;
-use crate::error::Result;
 use crate::labels::Labels;
 use crate::saved::Season;
 use crate::season::{RUNGS, Rung};

@@ -1,13 +1,12 @@
 //! How to play: pages on which two robots show a move again and again, by the rules of a real bout.
 
-use keitai::Stage;
 use keitai::controls::{Button, Buttons, Controls, Stick};
 use keitai::hud::Hud;
 use keitai::menu::Menu;
+use keitai::{Result, Stage};
 
 use crate::bout::{Bout, Terms};
 use crate::content::Content;
-use crate::error::Result;
 use crate::labels::{Device, Labels};
 use crate::referee::Phase;
 use crate::robots::{Robot, Wrestler};

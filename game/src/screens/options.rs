@@ -1,12 +1,11 @@
 //! The options page. A change takes effect at once.
 
-use keitai::Stage;
 use keitai::controls::WindowCommand;
 use keitai::menu::Menu;
+use keitai::{Result, Stage};
 
 use super::{Board, Line, Next};
 use crate::content::Content;
-use crate::error::Result;
 use crate::labels::Labels;
 use crate::saved::Options;
 

@@ -1,12 +1,11 @@
 //! Medals and statistics.
 
-use keitai::Stage;
 use keitai::menu::Menu;
 use keitai::world::Image;
+use keitai::{Result, Stage};
 
 use super::{Board, Line, Next};
 use crate::content::Content;
-use crate::error::Result;
 use crate::labels::Labels;
 use crate::saved::{Medal, Metal, Saved};
 

@@ -1,11 +1,10 @@
 //! The title: the lettering over a turning tray, and the menu.
 
-use keitai::Stage;
 use keitai::menu::Menu;
+use keitai::{Result, Stage};
 
 use super::{Mode, Next};
 use crate::content::Content;
-use crate::error::Result;
 use crate::labels::Labels;
 use crate::rules::SECOND;
 use crate::saved::Saved;

@@ -1,13 +1,12 @@
 //! A wrestler on a turning tray, with its name in large letters.
 
 use keitai::Q12;
-use keitai::Stage;
 use keitai::hecs::Entity;
 use keitai::hud::Hud;
 use keitai::world::{Image, Parent, Transform};
+use keitai::{Result, Stage};
 
 use crate::content::Content;
-use crate::error::Result;
 use crate::robots::{Robot, Wrestler};
 use crate::trays::Tray;
 
