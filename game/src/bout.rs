@@ -7,7 +7,7 @@ use keitai::controls::Controls;
 
 use crate::collision::{Hit, collide};
 use crate::fighter::{Fighter, FighterEvent, State};
-use crate::referee::{Call, Phase, Referee, Verdict};
+use crate::referee::{Phase, Referee, Verdict};
 use crate::robots::Robot;
 use crate::rules::{fall, time, tray};
 use crate::trays::{Ground, Tray};
@@ -134,24 +134,17 @@ impl Bout {
             self.events.extend(events.into_iter().map(|event| BoutEvent::Fighter(index, event)));
         }
         let random = &mut self.random;
-        match self.referee.step(&self.fighters, || random.below(2) as usize) {
-            Call::None => {}
-            Call::Round => {
+        let call = self.referee.step(&self.fighters, || random.below(2) as usize);
+        match call {
+            Some(BoutEvent::Round) => {
                 self.fighters = start([self.fighters[0].robot, self.fighters[1].robot]);
                 self.tilt = [0, 0];
-                self.events.push(BoutEvent::Round);
             }
-            Call::Fight => self.events.push(BoutEvent::Fight),
-            Call::Stroke(number) => {
-                self.strike(number);
-                self.events.push(BoutEvent::Stroke(number));
-            }
-            Call::Over(verdict) => {
-                self.end_round(verdict);
-                self.events.push(BoutEvent::Over(verdict));
-            }
-            Call::Done => self.events.push(BoutEvent::Done),
+            Some(BoutEvent::Stroke(number)) => self.strike(number),
+            Some(BoutEvent::Over(verdict)) => self.end_round(verdict),
+            _ => {}
         }
+        self.events.extend(call);
     }
 
     /// Returns the weights and positions of the fighters on the tray.

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::bout::BoutEvent;
 use crate::fighter::Fighter;
 use crate::rules::time;
 
@@ -27,23 +28,6 @@ pub struct Verdict {
     pub winner: usize,
     /// Time was up, and nobody fell.
     pub time: bool,
-}
-
-/// Call of the referee in a tick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Call {
-    /// None.
-    None,
-    /// Set up the next round.
-    Round,
-    /// The fight begins.
-    Fight,
-    /// The tray is struck for the n-th time, from 0.
-    Stroke(i32),
-    /// The round is decided.
-    Over(Verdict),
-    /// The bout is decided.
-    Done,
 }
 
 /// Keeps time and counts rounds.
@@ -92,36 +76,36 @@ impl Referee {
             .then(|| since.map_or(time::DRUMS.wrapping_sub(self.since), |s| time::BEAT - s % time::BEAT))
     }
 
-    /// Advances the referee by a tick. `coin` decides when nothing else does.
-    pub fn step(&mut self, fighters: &[Fighter; 2], coin: impl FnOnce() -> usize) -> Call {
+    /// Advances the referee by a tick, and returns its call. `coin` decides when nothing else does.
+    pub fn step(&mut self, fighters: &[Fighter; 2], coin: impl FnOnce() -> usize) -> Option<BoutEvent> {
         self.since += 1;
         match self.phase {
-            Phase::Ready if self.since >= time::READY => self.enter(Phase::Fight, Call::Fight),
+            Phase::Ready if self.since >= time::READY => self.enter(Phase::Fight, BoutEvent::Fight),
             Phase::Fight => self.watch(fighters, coin),
             Phase::Over(_) if self.since >= time::OVER => {
                 if let Some(winner) = self.wins.iter().position(|wins| *wins >= self.needed) {
-                    return self.enter(Phase::Done { winner }, Call::Done);
+                    return self.enter(Phase::Done { winner }, BoutEvent::Done);
                 }
                 self.round += 1;
                 self.pushes = [0, 0];
-                self.enter(Phase::Ready, Call::Round)
+                self.enter(Phase::Ready, BoutEvent::Round)
             }
-            Phase::Ready | Phase::Over(_) | Phase::Done { .. } => Call::None,
+            Phase::Ready | Phase::Over(_) | Phase::Done { .. } => None,
         }
     }
 
-    fn enter(&mut self, phase: Phase, call: Call) -> Call {
+    fn enter(&mut self, phase: Phase, call: BoutEvent) -> Option<BoutEvent> {
         (self.phase, self.since) = (phase, 0);
-        call
+        Some(call)
     }
 
-    fn watch(&mut self, fighters: &[Fighter; 2], coin: impl FnOnce() -> usize) -> Call {
+    fn watch(&mut self, fighters: &[Fighter; 2], coin: impl FnOnce() -> usize) -> Option<BoutEvent> {
         let better = || better(fighters, self.pushes).unwrap_or_else(coin) & 1;
         let verdict = match [fighters[0].stands(), fighters[1].stands()] {
             [true, true] if self.since >= time::ROUND => Verdict { winner: better(), time: true },
             [true, true] => {
                 let beat = self.since.checked_sub(time::DRUMS).filter(|since| since.is_multiple_of(time::BEAT));
-                return beat.map_or(Call::None, |since| Call::Stroke((since / time::BEAT) as i32));
+                return beat.map(|since| BoutEvent::Stroke((since / time::BEAT) as i32));
             }
             [true, false] => Verdict { winner: 0, time: false },
             [false, true] => Verdict { winner: 1, time: false },
@@ -129,7 +113,7 @@ impl Referee {
         };
         self.wins[verdict.winner] += 1;
         self.rest = self.left();
-        self.enter(Phase::Over(verdict), Call::Over(verdict))
+        self.enter(Phase::Over(verdict), BoutEvent::Over(verdict))
     }
 }
 
@@ -154,13 +138,13 @@ mod tests {
         [-100, 100].map(|x| Fighter::new(Robot::Tin, [x * UNIT, 0], 0))
     }
 
-    fn tick(referee: &mut Referee, fighters: &[Fighter; 2]) -> Call {
+    fn tick(referee: &mut Referee, fighters: &[Fighter; 2]) -> Option<BoutEvent> {
         referee.step(fighters, || 1)
     }
 
     /// Ticks until a call.
-    fn next(referee: &mut Referee, fighters: &[Fighter; 2]) -> (u32, Call) {
-        (1..).map(|count| (count, tick(referee, fighters))).find(|(_, call)| *call != Call::None).unwrap()
+    fn next(referee: &mut Referee, fighters: &[Fighter; 2]) -> (u32, BoutEvent) {
+        (1..).find_map(|count| Some((count, tick(referee, fighters)?))).unwrap()
     }
 
     #[test]
@@ -168,17 +152,20 @@ mod tests {
         let mut referee = Referee::new(2);
         let mut fighters = pair();
         for (loser, wins) in [(1, [1, 0]), (0, [1, 1]), (1, [2, 1])] {
-            assert_eq!(next(&mut referee, &fighters), (time::READY, Call::Fight));
+            assert_eq!(next(&mut referee, &fighters), (time::READY, BoutEvent::Fight));
             fighters[loser].enter(State::Off);
-            assert_eq!(tick(&mut referee, &fighters), Call::Over(Verdict { winner: 1 - loser, time: false }));
+            assert_eq!(
+                tick(&mut referee, &fighters),
+                Some(BoutEvent::Over(Verdict { winner: 1 - loser, time: false }))
+            );
             assert_eq!(referee.wins, wins);
             let (ticks, call) = next(&mut referee, &fighters);
             assert_eq!(ticks, time::OVER);
-            assert_eq!(call, if wins[0] == 2 { Call::Done } else { Call::Round });
+            assert_eq!(call, if wins[0] == 2 { BoutEvent::Done } else { BoutEvent::Round });
             fighters = pair();
         }
         assert_eq!((referee.phase, referee.round), (Phase::Done { winner: 0 }, 3));
-        assert_eq!(tick(&mut referee, &fighters), Call::None);
+        assert_eq!(tick(&mut referee, &fighters), None);
     }
 
     #[test]
@@ -194,8 +181,8 @@ mod tests {
             ticks += count;
             calls.push((ticks / 30, call));
         }
-        let strokes = (0..7).map(|n| (17 + 4 * n as u32, Call::Stroke(n)));
-        let expected: Vec<_> = strokes.chain([(45, Call::Over(Verdict { winner: 1, time: true }))]).collect();
+        let strokes = (0..7).map(|n| (17 + 4 * n as u32, BoutEvent::Stroke(n)));
+        let expected: Vec<_> = strokes.chain([(45, BoutEvent::Over(Verdict { winner: 1, time: true }))]).collect();
         assert_eq!(calls, expected);
     }
 
@@ -206,7 +193,7 @@ mod tests {
         assert_eq!(better(&fighters, [2, 3]), Some(1));
         assert_eq!(better(&fighters, [2, 2]), None);
         let mut referee = Referee { phase: Phase::Fight, since: time::ROUND - 1, ..Referee::new(2) };
-        assert_eq!(tick(&mut referee, &fighters), Call::Over(Verdict { winner: 1, time: true }));
+        assert_eq!(tick(&mut referee, &fighters), Some(BoutEvent::Over(Verdict { winner: 1, time: true })));
     }
 
     #[test]
@@ -215,6 +202,6 @@ mod tests {
         let mut fighters = pair();
         fighters.iter_mut().for_each(|fighter| fighter.enter(State::Off));
         fighters[1].at[0] += 1;
-        assert_eq!(tick(&mut referee, &fighters), Call::Over(Verdict { winner: 0, time: false }));
+        assert_eq!(tick(&mut referee, &fighters), Some(BoutEvent::Over(Verdict { winner: 0, time: false })));
     }
 }
