@@ -158,10 +158,10 @@ impl Game {
             Screen::Attract(attract) => show_off(attract, menu, &self.labels),
             Screen::Choice(choice) => choice.tick(menu, &self.labels),
             Screen::Ladder(ladder) => ladder.tick(menu, &self.labels),
-            Screen::Fight(fight) => fight.tick(controls, menu, &self.labels, self.store.value.options.volume),
+            Screen::Fight(fight) => fight.tick(controls, menu, &self.labels, self.store.value.options),
             Screen::Result(outcome) => outcome.tick(menu, &self.labels, &self.store.value),
             Screen::Records(records) => records.tick(menu, &self.labels),
-            Screen::Options(options) => options.tick(menu, &self.labels),
+            Screen::Options(page) => page.tick(menu, self.store.value.options, &self.labels),
             Screen::Credits(credits) => credits.tick(menu, &self.labels),
         };
         if let Screen::Title(title) = &self.screen {
@@ -202,7 +202,6 @@ impl Game {
                 let choice = Choice::open(content, Mode::Versus, self.last.as_ref(), 0, labels)?.for_two();
                 self.screen = Screen::Choice(Box::new(choice));
             }
-            Next::Volume(volume) => return self.change(Options { volume, ..saved.options }),
             Next::Ladder(robot) => return self.climb(robot.map(|robot| Season { robot, beaten: 0 })),
             Next::Fight(chosen) => {
                 let fight =
@@ -247,7 +246,7 @@ impl Game {
     /// Uses new options from now on. The page is opened again in the new look.
     fn change(&mut self, options: Options) -> Result<Option<WindowCommand>> {
         let before = std::mem::replace(&mut self.store.value.options, options);
-        let row = if let Screen::Options(page) = &self.screen { page.row() } else { 0 };
+        let row = if let Screen::Options(page) = &self.screen { page.row } else { 0 };
         self.content.settings = options.settings(self.given);
         if (before.screen, before.enhanced) != (options.screen, options.enhanced) {
             let page = OptionsPage::open(&self.content, options, row, &self.labels)?;
@@ -378,12 +377,9 @@ impl Game {
         self.store.to_text()
     }
 
-    /// Takes over the volume of the window, 0..=100, for the options page.
+    /// Takes over the volume of the window, 0..=100.
     pub fn set_volume(&mut self, volume: u8) {
         self.store.value.options.volume = volume / 10;
-        if let Screen::Options(page) = &mut self.screen {
-            page.set_volume(volume / 10);
-        }
     }
 
     /// Returns the next command that gives the window the saved options.

@@ -64,6 +64,11 @@ impl Options {
     /// Greatest volume.
     pub const LOUDEST: u8 = 10;
 
+    /// Changes the volume, which never jumps from silence to the greatest one.
+    pub fn change_volume(&mut self, by: i32) {
+        self.volume = (i32::from(self.volume) + by).clamp(0, Self::LOUDEST.into()) as u8;
+    }
+
     /// Returns the render settings. Those of the command line take precedence.
     pub fn settings(&self, given: Settings) -> Settings {
         let (format, dither) = match self.screen {

@@ -5,7 +5,7 @@ use keitai::menu::Menu;
 use keitai::world::{Text, Transform};
 use keitai::{Result, Stage};
 
-use super::pause::{self, After, Pause};
+use super::pause::{self, Pause};
 use super::prompts::Prompts;
 use super::{Match, Mode, Next, Player};
 use crate::ai::Ai;
@@ -13,7 +13,7 @@ use crate::content::Content;
 use crate::labels::Labels;
 use crate::ring::{self, Ring};
 use crate::rules::SECOND;
-use crate::saved::{Streak, Tally};
+use crate::saved::{Options, Streak, Tally};
 
 /// A bout that is being fought.
 pub(crate) struct Fight {
@@ -57,31 +57,31 @@ impl Fight {
         self
     }
 
-    pub(crate) fn tick(&mut self, controls: &[Controls; PLAYERS], menu: &Menu, labels: &Labels, volume: u8) -> Next {
+    pub(crate) fn tick(
+        &mut self,
+        controls: &[Controls; PLAYERS],
+        menu: &Menu,
+        labels: &Labels,
+        mut options: Options,
+    ) -> Next {
         if let Some(pause) = &mut self.pause {
-            match pause.tick(menu, volume) {
-                After::Stay => pause.write(&mut self.stage, &self.ring.hud, volume),
-                After::Volume(volume) => {
-                    pause.write(&mut self.stage, &self.ring.hud, volume);
-                    return Next::Volume(volume);
-                }
-                After::Resume => {
-                    self.pause = None;
-                    pause::clear(&mut self.stage, &self.ring.hud);
-                    self.ready = SECOND;
-                }
-                After::Lessons => return Next::Lessons,
-                After::Leave => return Next::Leave,
-            }
-            return Next::Stay;
+            let Some(next) = pause.tick(menu, &mut options) else {
+                self.pause = None;
+                pause::clear(&mut self.stage, &self.ring.hud);
+                self.ready = SECOND;
+                return Next::Stay;
+            };
+            pause.write(&mut self.stage, &self.ring.hud, options.volume);
+            return next;
         }
         let decided = self.ring.bout.winner().is_some();
         if menu.starts() && !decided {
-            self.pause(None, volume);
+            self.pause(None, options.volume);
             return Next::Stay;
         }
         if self.ready > 0 {
-            self.wait();
+            self.ready -= 1;
+            self.ring.hud.set_text(&mut self.stage, "warning", if self.ready > 0 { "READY?" } else { "" });
             return Next::Stay;
         }
         let both = if decided { [Controls::merge_all(controls); 2] } else { self.fighter_controls(controls) };
@@ -91,12 +91,6 @@ impl Fight {
         }
         self.prompts.tick(&mut self.stage, &self.ring, labels);
         if self.ring.winner().is_some() { Next::Result } else { Next::Stay }
-    }
-
-    /// Lets a tick pass before the fight goes on after a pause.
-    fn wait(&mut self) {
-        self.ready -= 1;
-        self.ring.hud.set_text(&mut self.stage, "warning", if self.ready > 0 { "READY?" } else { "" });
     }
 
     /// Returns the controls of both fighters: of people from their devices, of the computer from its plans.

@@ -113,8 +113,6 @@ pub(crate) enum Next {
     Fight(Match),
     /// The result of the fight.
     Result,
-    /// Another volume was chosen in the pause, 0..=10.
-    Volume(u8),
     /// How to play; the present screen comes back after it.
     Lessons,
     /// Medals and statistics.

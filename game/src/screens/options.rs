@@ -25,15 +25,15 @@ const ROWS: [Row; 7] = [Row::Sound, Row::Screen, Row::Drawing, Row::Window, Row:
 
 pub(crate) struct OptionsPage {
     board: Board,
-    options: Options,
-    row: usize,
+    /// The selected line.
+    pub(crate) row: usize,
 }
 
 impl OptionsPage {
     /// Opens the page at a line.
     pub(crate) fn open(content: &Content, options: Options, row: usize, labels: &Labels) -> Result<Self> {
-        let mut page = Self { board: Board::open(content, "OPTIONS")?, options, row };
-        page.write(labels);
+        let mut page = Self { board: Board::open(content, "OPTIONS")?, row };
+        page.write(options, labels);
         Ok(page)
     }
 
@@ -41,70 +41,55 @@ impl OptionsPage {
         &mut self.board.stage
     }
 
-    /// Returns the selected line.
-    pub(crate) fn row(&self) -> usize {
-        self.row
-    }
-
-    /// Takes over a volume that was not set on the page.
-    pub(crate) fn set_volume(&mut self, volume: u8) {
-        self.options.volume = volume;
-    }
-
-    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
+    pub(crate) fn tick(&mut self, menu: &Menu, before: Options, labels: &Labels) -> Next {
         self.row = (self.row as i32 + menu.vertical()).rem_euclid(ROWS.len() as i32) as usize;
-        let before = self.options;
-        self.change(menu.horizontal());
-        self.write(labels);
+        let options = self.changed(before, menu.horizontal());
+        self.write(options, labels);
         self.board.stage.tick(&[]);
         match ROWS[self.row] {
             _ if menu.cancels() => Next::Title(true),
             Row::Controls if menu.confirms() => Next::Command(WindowCommand::Controls),
             Row::Done if menu.confirms() => Next::Title(true),
-            _ if menu.confirms() => {
-                self.change(1);
-                Next::Changed(self.options)
-            }
-            _ if self.options != before => Next::Changed(self.options),
+            _ if menu.confirms() => Next::Changed(self.changed(options, 1)),
+            _ if options != before => Next::Changed(options),
             _ => Next::Stay,
         }
     }
 
-    fn change(&mut self, by: i32) {
-        if by == 0 {
-            return;
-        }
-        let changed = |value: u8| i32::from(value) + by;
-        let options = &mut self.options;
+    /// Returns the options after a change of the selected one.
+    fn changed(&self, mut options: Options, by: i32) -> Options {
         match ROWS[self.row] {
-            // The sound never jumps from silence to the greatest volume.
-            Row::Sound => options.volume = changed(options.volume).clamp(0, Options::LOUDEST.into()) as u8,
+            _ if by == 0 => {}
+            Row::Sound => options.change_volume(by),
             Row::Screen => options.screen = options.screen.next(by),
             Row::Drawing => options.enhanced = !options.enhanced,
-            Row::Window => options.scale = changed(options.scale).rem_euclid(i32::from(Options::LARGEST) + 1) as u8,
+            Row::Window => {
+                options.scale = (i32::from(options.scale) + by).rem_euclid(i32::from(Options::LARGEST) + 1) as u8;
+            }
             Row::Pictures => options.at_ticks = !options.at_ticks,
             Row::Controls | Row::Done => {}
         }
+        options
     }
 
     /// Returns a line about the selected option.
-    fn help(&self) -> &'static str {
+    fn help(&self, options: Options) -> &'static str {
         match ROWS[self.row] {
             Row::Sound => "VOLUME OF ALL SOUNDS",
             Row::Screen => "COLOURS OF THE SCREEN",
-            Row::Drawing if self.options.enhanced => "STEADY TEXTURES",
+            Row::Drawing if options.enhanced => "STEADY TEXTURES",
             Row::Drawing => "THE PICTURE OF OLD PHONES",
-            Row::Window if self.options.scale == 0 => "A SIZE FOR YOUR SCREEN",
+            Row::Window if options.scale == 0 => "A SIZE FOR YOUR SCREEN",
             Row::Window => "WINDOW PIXELS PER PIXEL",
-            Row::Pictures if self.options.at_ticks => "30 PICTURES PER SECOND",
+            Row::Pictures if options.at_ticks => "30 PICTURES PER SECOND",
             Row::Pictures => "60, WHERE THE SCREEN CAN",
             Row::Controls => "KEYS AND BUTTONS",
             Row::Done => "",
         }
     }
 
-    fn write(&mut self, labels: &Labels) {
-        let Options { volume, screen, enhanced, scale, at_ticks } = self.options;
+    fn write(&mut self, options: Options, labels: &Labels) {
+        let Options { volume, screen, enhanced, scale, at_ticks } = options;
         let lines: Vec<Line> = ROWS
             .into_iter()
             .enumerate()
@@ -128,7 +113,7 @@ impl OptionsPage {
             })
             .collect();
         self.board.write(&lines);
-        self.board.set("text", self.help());
+        self.board.set("text", self.help(options));
         self.board.set("foot", &labels.page());
     }
 }

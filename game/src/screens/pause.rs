@@ -3,6 +3,7 @@
 use keitai::Stage;
 use keitai::menu::Menu;
 
+use super::Next;
 use crate::hud::set_call;
 use crate::saved::Options;
 use crate::text_colour::TextColour;
@@ -18,49 +19,37 @@ pub(crate) struct Pause {
     reason: Option<String>,
 }
 
-/// Result of a tick in the pause.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum After {
-    /// The pause goes on.
-    Stay,
-    /// The fight resumes.
-    Resume,
-    /// The sound has another volume, 0..=10.
-    Volume(u8),
-    /// The page about how to play is shown.
-    Lessons,
-    /// The fight ends.
-    Leave,
-}
-
 impl Pause {
     /// A pause that no player asked for.
     pub(crate) fn because(reason: String) -> Self {
         Self { reason: Some(reason), ..Self::default() }
     }
 
-    /// Advances the menu by a tick. The button that opened the pause chooses the selected line, like every other one.
-    pub(crate) fn tick(&mut self, menu: &Menu, volume: u8) -> After {
-        let rows = self.rows(volume).len() as i32;
+    /// Advances the menu by a tick, and returns what comes next; `None` when the fight resumes. The button that opened the pause
+    /// chooses the selected line, like every other one.
+    pub(crate) fn tick(&mut self, menu: &Menu, options: &mut Options) -> Option<Next> {
+        let rows = self.rows(options.volume).len() as i32;
         self.row = (self.row as i32 + menu.vertical()).rem_euclid(rows) as usize;
-        match (self.asks, menu.confirms(), menu.cancels(), self.row) {
-            (false, _, true, _) | (false, true, _, 0) => After::Resume,
+        let next = match (self.asks, menu.confirms(), menu.cancels(), self.row) {
+            (false, _, true, _) | (false, true, _, 0) => return None,
             (false, false, _, 1) if menu.horizontal() != 0 => {
-                After::Volume((i32::from(volume) + menu.horizontal()).clamp(0, Options::LOUDEST.into()) as u8)
+                options.change_volume(menu.horizontal());
+                Next::Changed(*options)
             }
-            (false, true, _, 1) => After::Stay,
-            (false, true, _, 2) => After::Lessons,
+            (false, true, _, 1) => Next::Stay,
+            (false, true, _, 2) => Next::Lessons,
             (false, true, ..) => {
                 (self.asks, self.row) = (true, 0);
-                After::Stay
+                Next::Stay
             }
             (true, _, true, _) | (true, true, _, 0) => {
                 (self.asks, self.row) = (false, 3);
-                After::Stay
+                Next::Stay
             }
-            (true, true, ..) => After::Leave,
-            (_, false, false, _) => After::Stay,
-        }
+            (true, true, ..) => Next::Leave,
+            (_, false, false, _) => Next::Stay,
+        };
+        Some(next)
     }
 
     fn rows(&self, volume: u8) -> Vec<String> {
