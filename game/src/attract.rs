@@ -30,8 +30,10 @@ const CHEER: u32 = 60;
 
 /// A bout that is played from a record.
 pub struct Attract {
-    ring: Ring,
-    stage: Stage,
+    /// The bout and its staging.
+    pub ring: Ring,
+    /// The scene on show.
+    pub stage: Stage,
     controls: std::vec::IntoIter<[Controls; PLAYERS]>,
     labels: Labels,
 }
@@ -75,16 +77,6 @@ impl Attract {
     pub(crate) fn write(&mut self, start: &str) {
         set_shaded_text(&mut self.stage, &self.ring.hud, "demo", "DEMO");
         self.ring.hud.set_text(&mut self.stage, "start", start);
-    }
-
-    /// Returns the bout and its staging.
-    pub fn ring(&self) -> &Ring {
-        &self.ring
-    }
-
-    /// Returns the scene on show.
-    pub fn stage(&mut self) -> &mut Stage {
-        &mut self.stage
     }
 }
 

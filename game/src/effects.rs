@@ -16,8 +16,8 @@ use keitai::ground::{self, GroundVector};
 /// Sparks, dust and camera shake.
 #[derive(Debug, Clone)]
 pub struct Effects {
-    /// Offset of the camera, model units.
-    shake: Shake,
+    /// Offset of the camera's aim, model units across and up.
+    pub shake: Shake,
     random: Random,
     ticks: u32,
 }
@@ -29,11 +29,6 @@ impl Default for Effects {
 }
 
 impl Effects {
-    /// Returns the offset of the camera's aim, model units across and up.
-    pub fn shake(&self) -> [i32; 2] {
-        self.shake.offset()
-    }
-
     /// Starts the effects of the bout's last tick.
     pub fn take_in(&mut self, stage: &mut Stage, bout: &Bout) {
         for event in &bout.events {
@@ -79,11 +74,6 @@ impl Effects {
                 self.dust(stage, fighter.at, 0, 1);
             }
         }
-    }
-
-    /// Advances the effects by a tick.
-    pub fn tick(&mut self) {
-        self.shake.tick();
     }
 
     fn sparks(&mut self, stage: &mut Stage, at: GroundVector, height: i32, count: u32, size: i32) {

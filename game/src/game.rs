@@ -37,13 +37,13 @@ impl Screen {
     fn stage(&mut self) -> &mut Stage {
         match self {
             Self::Title(title) => &mut title.stage,
-            Self::Attract(attract) => attract.stage(),
-            Self::Choice(choice) => choice.stage(),
-            Self::Ladder(ladder) => ladder.stage(),
+            Self::Attract(attract) => &mut attract.stage,
+            Self::Choice(choice) => &mut choice.table.stage,
+            Self::Ladder(ladder) => &mut ladder.table.stage,
             Self::Fight(fight) => &mut fight.stage,
             Self::Result(outcome) => &mut outcome.fight.stage,
-            Self::Records(records) => records.stage(),
-            Self::Options(options) => options.stage(),
+            Self::Records(records) => &mut records.board.stage,
+            Self::Options(page) => &mut page.board.stage,
             Self::Credits(credits) => &mut credits.stage,
         }
     }
@@ -51,23 +51,24 @@ impl Screen {
 
 /// The whole game.
 pub struct Game {
-    content: Content,
+    /// The files, with the render settings of the options.
+    pub(crate) content: Content,
     /// Render settings of the command line.
     given: Settings,
     screen: Screen,
     /// How to play, over the screen.
     lessons: Option<Box<Lessons>>,
     menu: MenuReader,
-    store: Store,
+    pub(crate) store: Store,
     last: Option<Match>,
     /// Line of the title's menu that was selected last, where it opens again.
     row: usize,
-    labels: Labels,
+    pub(crate) labels: Labels,
     /// Ticks without any input.
     idle: u32,
     cues: Vec<Cue>,
     /// Commands that give the window the saved options, one a tick.
-    commands: Vec<WindowCommand>,
+    pub(crate) commands: Vec<WindowCommand>,
 }
 
 impl Game {
@@ -99,11 +100,6 @@ impl Game {
         })
     }
 
-    /// Sets the names of the buttons.
-    pub fn set_names(&mut self, labels: Labels) {
-        self.labels = Labels { used: self.labels.used, ..labels };
-    }
-
     /// Advances the game by a tick. Returns a command for the window, if any.
     ///
     /// # Errors
@@ -119,7 +115,7 @@ impl Game {
         let ring = match &self.screen {
             _ if self.lessons.is_some() => None,
             Screen::Fight(fight) if !fight.is_paused() => Some(&fight.ring),
-            Screen::Attract(attract) => Some(attract.ring()),
+            Screen::Attract(attract) => Some(&attract.ring),
             _ => None,
         };
         self.cues.extend(ring.into_iter().flat_map(Ring::events).map(|event| Cue::Bout(*event)));
@@ -165,7 +161,7 @@ impl Game {
             Screen::Credits(credits) => credits.tick(menu, &self.labels),
         };
         if let Screen::Title(title) = &self.screen {
-            self.row = title.row().unwrap_or(0);
+            self.row = title.row.unwrap_or(0);
         }
         let next = if matches!(next, Next::Stay) && self.is_forgotten() { Next::Title(false) } else { next };
         self.follow(next)
@@ -174,7 +170,7 @@ impl Game {
     /// Returns whether nobody has used a screen for a long time.
     fn is_forgotten(&self) -> bool {
         match &self.screen {
-            Screen::Title(title) => title.row().is_some() && self.idle > IDLE[0],
+            Screen::Title(title) => title.row.is_some() && self.idle > IDLE[0],
             Screen::Attract(_) | Screen::Credits(_) => false,
             Screen::Fight(_) => self.idle > IDLE[1],
             _ => self.idle > IDLE[0],
@@ -307,7 +303,7 @@ impl Game {
     pub fn back(&mut self) -> Result<bool> {
         match &mut self.screen {
             _ if self.lessons.is_some() => self.lessons = None,
-            Screen::Title(title) if title.row().is_none() => return Ok(false),
+            Screen::Title(title) if title.row.is_none() => return Ok(false),
             Screen::Fight(fight) if !fight.is_paused() => fight.pause(None, self.store.value.options.volume),
             _ => {
                 let back = Controls { held: Button::B.into(), pressed: Button::B.into(), ..Controls::IDLE };
@@ -342,7 +338,7 @@ impl Game {
     pub fn screen(&self) -> &'static str {
         match &self.screen {
             _ if self.lessons.is_some() => "how to play",
-            Screen::Title(title) if title.row().is_some() => "menu",
+            Screen::Title(title) if title.row.is_some() => "menu",
             Screen::Title(_) => "title",
             Screen::Attract(_) => "demo",
             Screen::Choice(_) => "choice",
@@ -362,7 +358,7 @@ impl Game {
         match &self.screen {
             Screen::Fight(fight) => Some(&fight.ring.bout),
             Screen::Result(outcome) => Some(&outcome.fight.ring.bout),
-            Screen::Attract(attract) => Some(&attract.ring().bout),
+            Screen::Attract(attract) => Some(&attract.ring.bout),
             _ => None,
         }
     }
@@ -370,26 +366,6 @@ impl Game {
     /// Returns the values that are kept between runs.
     pub fn saved(&self) -> &Saved {
         &self.store.value
-    }
-
-    /// Returns the values that are kept between runs as one line of text.
-    pub(crate) fn saved_text(&self) -> String {
-        self.store.to_text()
-    }
-
-    /// Takes over the volume of the window, 0..=100.
-    pub fn set_volume(&mut self, volume: u8) {
-        self.store.value.options.volume = volume / 10;
-    }
-
-    /// Returns the next command that gives the window the saved options.
-    pub(crate) fn take_command(&mut self) -> Option<WindowCommand> {
-        self.commands.pop()
-    }
-
-    /// Returns the content, with the render settings of the options.
-    pub(crate) fn content(&self) -> &Content {
-        &self.content
     }
 
     /// Starts again at the title, with other saved values that are not kept.

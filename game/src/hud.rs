@@ -60,11 +60,6 @@ impl FightHud {
         hud.set_text(stage, "prompt", if tick % 30 < 22 { "REPLAY" } else { "" });
     }
 
-    /// Hides what a replay shows.
-    pub(crate) fn end_replay(&mut self, stage: &mut Stage, hud: &Hud) {
-        hud.set_text(stage, "prompt", "");
-    }
-
     fn listen(&mut self, bout: &Bout, chosen: &Match) {
         if let Some((_, age)) = &mut self.call {
             *age += 1;

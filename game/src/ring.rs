@@ -6,7 +6,6 @@
 use std::collections::VecDeque;
 
 use keitai::controls::{Button, Controls};
-use keitai::hecs::Entity;
 use keitai::hud::Hud;
 use keitai::{Result, Stage};
 
@@ -35,7 +34,8 @@ pub struct Ring {
     pub bout: Bout,
     /// The texts and gauges of the scene.
     pub hud: Hud,
-    staging: Staging,
+    /// The figures and the camera.
+    pub staging: Staging,
     fight_hud: FightHud,
     /// The last ticks, for the replay.
     past: VecDeque<Bout>,
@@ -103,11 +103,6 @@ impl Ring {
         self.bout.winner().filter(|_| self.replay == Replay::Over)
     }
 
-    /// Returns the entities of both robots.
-    pub fn robots(&self) -> [Entity; 2] {
-        self.staging.robots()
-    }
-
     /// Returns the events of the tick on show, also in a replay.
     pub fn events(&self) -> &[BoutEvent] {
         &self.shown().events
@@ -149,7 +144,7 @@ impl Ring {
         let [x, z] = self.bout.fighters[index].at;
         let side = if x > 0 { [-z, x] } else { [z, -x] };
         let side = [side[0] * 2 / 3 + x / 3, side[1] * 2 / 3 + z / 3];
-        self.staging.look_from(Side::Near(side), first);
+        self.staging.camera.look_from(Side::Near(side), first);
         self.replay = Replay::Shows(0);
     }
 
@@ -163,8 +158,8 @@ impl Ring {
                 self.replay = Replay::Shows(tick + 1);
             }
             None => {
-                self.fight_hud.end_replay(stage, &self.hud);
-                self.staging.look_from(Side::Front, &self.bout);
+                self.hud.set_text(stage, "prompt", "");
+                self.staging.camera.look_from(Side::Front, &self.bout);
                 self.staging.tick(stage, &self.bout);
                 self.replay = Replay::Over;
             }

@@ -60,7 +60,7 @@ fn play_record(missing: &Error) -> keitai::Result<()> {
     let mut gif = Gif::new(width, height)?;
     while bout.tick() {
         if bout.left() < SHOWN && bout.left().is_multiple_of(STEP as usize) {
-            bout.stage().draw(&mut frame);
+            bout.stage.draw(&mut frame);
             gif.add(&frame, STEP)?;
         }
     }
@@ -88,7 +88,7 @@ impl keitai::Game for Game {
             (Button::Select, "how to play"),
         ];
         let titles = titles.into_iter().map(|(button, title)| (Target::Button(button), title.to_owned()));
-        let content = self.content().clone();
+        let content = self.content.clone();
         let page = move |screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer| {
             // A page that cannot be opened is drawn in the engine's own look.
             if draw_controls(&content, screen, pads, picture).is_err() {
@@ -116,10 +116,10 @@ impl keitai::Game for Game {
 
     fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
         if let Some(labels) = &input.labels {
-            self.set_names(names(labels));
+            self.labels = Names { used: self.labels.used, ..names(labels) };
         }
         if let Some(volume) = input.volume {
-            self.set_volume(volume);
+            self.store.value.options.volume = volume / 10;
         }
         if input.focus_lost {
             self.pause(Some("THE GAME WAITS FOR YOU".to_owned()));
@@ -133,7 +133,7 @@ impl keitai::Game for Game {
         });
         messages.trace(|| trace::line(self.screen(), self.bout()));
         let screenshot = input.controls.iter().any(|player| player.pressed(Button::R3));
-        command.or(screenshot.then_some(WindowCommand::Screenshot)).or_else(|| self.take_command())
+        command.or(screenshot.then_some(WindowCommand::Screenshot)).or_else(|| self.commands.pop())
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {
@@ -147,12 +147,12 @@ impl keitai::Game for Game {
 
     fn hash_state(&self, state: &mut GameHasher) {
         trace::line(self.screen(), self.bout()).hash(state);
-        self.saved_text().hash(state);
+        self.setup().hash(state);
     }
 
     /// Values kept between runs: options, the season, the streak, statistics and medals.
     fn setup(&self) -> String {
-        self.saved_text()
+        self.store.to_text()
     }
 
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {

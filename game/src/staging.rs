@@ -8,7 +8,7 @@ use keitai::{Angle, Q12, Q16};
 use keitai::{Result, Stage};
 
 use crate::bout::Bout;
-use crate::camera::{Camera, Side};
+use crate::camera::Camera;
 use crate::effects::Effects;
 use crate::fighter::{Fighter, State};
 use crate::robots::Wrestler;
@@ -26,9 +26,11 @@ const LAYERS: [i16; 2] = [0, -3];
 #[derive(Debug)]
 pub struct Staging {
     tray: Entity,
-    robots: [Entity; 2],
+    /// The left and the right robot.
+    pub robots: [Entity; 2],
     shadows: [Entity; 2],
-    camera: Camera,
+    /// The camera.
+    pub camera: Camera,
     /// Sparks, dust and camera shake.
     pub effects: Effects,
 }
@@ -51,22 +53,12 @@ impl Staging {
         Ok(staging)
     }
 
-    /// Returns the entities of both robots.
-    pub fn robots(&self) -> [Entity; 2] {
-        self.robots
-    }
-
-    /// Chooses the side from which the camera looks, and moves it there at once.
-    pub fn look_from(&mut self, side: Side, bout: &Bout) {
-        self.camera.look_from(side, bout);
-    }
-
     /// Advances the stage by a tick, to the state of the bout.
     pub fn tick(&mut self, stage: &mut Stage, bout: &Bout) {
         self.effects.take_in(stage, bout);
         self.show(stage, bout);
         stage.tick(&[]);
-        self.effects.tick();
+        self.effects.shake.tick();
     }
 
     fn show(&mut self, stage: &mut Stage, bout: &Bout) {
@@ -81,7 +73,7 @@ impl Staging {
             place(stage, self.robots[index], self.shadows[index], bout, fighter, tremble);
             act(stage, self.robots[index], fighter, bout);
         }
-        self.camera.follow(stage, bout, self.effects.shake());
+        self.camera.follow(stage, bout, self.effects.shake.offset());
     }
 }
 

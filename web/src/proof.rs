@@ -79,8 +79,8 @@ fn replayed() -> Result<String> {
     }
     let mut bout = Attract::play(&content, &recording)?;
     while bout.tick() {}
-    let mut picture = bout.stage().framebuffer();
-    bout.stage().draw(&mut picture);
+    let mut picture = bout.stage.framebuffer();
+    bout.stage.draw(&mut picture);
     Ok(format!("{:#018x}", picture.digest()))
 }
 

@@ -1,8 +1,8 @@
 //! The selection screen: the player's robot, and for a single match the opponent, the tray and the rounds.
 
+use keitai::Result;
 use keitai::menu::Menu;
 use keitai::world::Rectangle;
-use keitai::{Result, Stage};
 
 use super::turntable::Turntable;
 use super::{Match, Mode, Next, Player};
@@ -30,7 +30,7 @@ enum Part {
 const LINES: usize = 4;
 
 pub(crate) struct Choice {
-    table: Turntable,
+    pub(crate) table: Turntable,
     mode: Mode,
     part: Part,
     robots: [Robot; 2],
@@ -72,10 +72,6 @@ impl Choice {
         };
         choice.write(labels);
         Ok(choice)
-    }
-
-    pub(crate) fn stage(&mut self) -> &mut Stage {
-        &mut self.table.stage
     }
 
     /// Lets a second person play against the first.

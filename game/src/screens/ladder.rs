@@ -1,7 +1,7 @@
 //! The ladder of the season: the next opponent, its tray and its words, and lamps for those already beaten.
 
+use keitai::Result;
 use keitai::menu::Menu;
-use keitai::{Result, Stage};
 
 use super::turntable::Turntable;
 use super::{Match, Mode, Next};
@@ -11,7 +11,7 @@ use crate::saved::Season;
 use crate::season::{RUNGS, Rung};
 
 pub(crate) struct Ladder {
-    table: Turntable,
+    pub(crate) table: Turntable,
     season: Season,
     rung: Rung,
     ticks: u64,
@@ -47,10 +47,6 @@ impl Ladder {
         }
         table.set("foot", &labels.page());
         Ok(Self { table, season, rung, ticks: 0, anew: false, asks: None })
-    }
-
-    pub(crate) fn stage(&mut self) -> &mut Stage {
-        &mut self.table.stage
     }
 
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {

@@ -1,8 +1,8 @@
 //! The options page. A change takes effect at once.
 
+use keitai::Result;
 use keitai::controls::WindowCommand;
 use keitai::menu::Menu;
-use keitai::{Result, Stage};
 
 use super::{Board, Line, Next};
 use crate::content::Content;
@@ -24,7 +24,7 @@ enum Row {
 const ROWS: [Row; 7] = [Row::Sound, Row::Screen, Row::Drawing, Row::Window, Row::Pictures, Row::Controls, Row::Done];
 
 pub(crate) struct OptionsPage {
-    board: Board,
+    pub(crate) board: Board,
     /// The selected line.
     pub(crate) row: usize,
 }
@@ -35,10 +35,6 @@ impl OptionsPage {
         let mut page = Self { board: Board::open(content, "OPTIONS")?, row };
         page.write(options, labels);
         Ok(page)
-    }
-
-    pub(crate) fn stage(&mut self) -> &mut Stage {
-        &mut self.board.stage
     }
 
     pub(crate) fn tick(&mut self, menu: &Menu, before: Options, labels: &Labels) -> Next {

@@ -1,8 +1,8 @@
 //! Medals and statistics.
 
+use keitai::Result;
 use keitai::menu::Menu;
 use keitai::world::Image;
-use keitai::{Result, Stage};
 
 use super::{Board, Line, Next};
 use crate::content::Content;
@@ -14,7 +14,7 @@ const CELL: i32 = 24;
 const NONE: i32 = 3;
 
 pub(crate) struct Records {
-    board: Board,
+    pub(crate) board: Board,
     medals: Vec<Medal>,
     selected: usize,
 }
@@ -48,10 +48,6 @@ impl Records {
         let mut records = Self { board, medals, selected: 0 };
         records.write(labels);
         Ok(records)
-    }
-
-    pub(crate) fn stage(&mut self) -> &mut Stage {
-        &mut self.board.stage
     }
 
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {

@@ -23,7 +23,7 @@ pub(crate) struct Title {
     /// Ticks without any input.
     idle: u32,
     /// The selected line of the menu when it is open.
-    row: Option<usize>,
+    pub(crate) row: Option<usize>,
     /// Whether a season has begun.
     season: bool,
 }
@@ -43,11 +43,6 @@ impl Title {
         let mut title = Self { stage, hud, ticks: 0, idle: 0, row, season: saved.season.is_some() };
         title.write(labels);
         Ok(title)
-    }
-
-    /// Returns the selected line of the menu when it is open.
-    pub(crate) fn row(&self) -> Option<usize> {
-        self.row
     }
 
     /// Updates the blinking line and the menu.

@@ -61,7 +61,7 @@ fn the_recorded_bout_plays_to_its_end() {
     while bout.tick() {
         ticks += 1;
     }
-    bout.stage().draw(&mut picture);
+    bout.stage.draw(&mut picture);
     assert_eq!((ticks, bout.left()), (attract::read(&content()).unwrap().ticks(), 0));
     let colours: std::collections::BTreeSet<u32> = picture.pixels().iter().copied().collect();
     assert!(colours.len() > 200, "{} colours", colours.len());

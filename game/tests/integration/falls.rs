@@ -54,8 +54,7 @@ fn landings(content: &Content, wrestlers: [Wrestler; 2], tray: Tray, seed: u64) 
             match event {
                 BoutEvent::Fighter(_, FighterEvent::Fell) => falling = 0,
                 BoutEvent::Fighter(index, FighterEvent::Landed) => {
-                    let robots = ring.robots();
-                    found.push((head_on_screen(&stage, robots[*index]), falling));
+                    found.push((head_on_screen(&stage, ring.staging.robots[*index]), falling));
                 }
                 _ => {}
             }
