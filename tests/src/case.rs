@@ -1,7 +1,7 @@
 //! Cases: folders of data with a picture to draw and the expected result. README.md describes them.
 
 use crate::bless::blessing;
-use crate::{Picture, player_with};
+use crate::{Picture, player};
 use keitai_render::{Backend, Compat};
 use ron::extensions::Extensions;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ pub struct Case {
     #[serde(default)]
     compat: Option<Compat>,
     #[serde(default)]
-    backend: Drawn,
+    backend: Backend,
     #[serde(default)]
     tolerance: Tolerance,
     #[serde(default)]
@@ -28,23 +28,6 @@ pub struct Case {
 
 fn shot_file() -> String {
     "shot.ron".into()
-}
-
-/// The back end that draws a case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-enum Drawn {
-    #[default]
-    Authentic,
-    Enhanced,
-}
-
-impl From<Drawn> for Backend {
-    fn from(drawn: Drawn) -> Self {
-        match drawn {
-            Drawn::Authentic => Self::Authentic,
-            Drawn::Enhanced => Self::Enhanced,
-        }
-    }
 }
 
 /// Largest difference of a picture from an expected one.
@@ -80,6 +63,11 @@ pub fn folders() -> Vec<PathBuf> {
     folders
 }
 
+/// Returns the shots that are files of a case.
+pub fn shots() -> Vec<PathBuf> {
+    folders().into_iter().map(|folder| folder.join("shot.ron")).filter(|shot| shot.exists()).collect()
+}
+
 /// Runs the case in `folder` and returns what is wrong with it; pictures of failures go below `output`. When blessing,
 /// digests and our own pictures are recorded first.
 ///
@@ -93,7 +81,7 @@ pub fn run(folder: &Path, output: &Path) -> Vec<String> {
     assert!(!case.frames.is_empty(), "{}: no frames", file.display());
     let name = folder.file_name().expect("a folder has a name");
     let mut run = Run { folder, output: output.join(name), failures: Vec::new(), unmet: Vec::new() };
-    let mut player = player_with(&folder.join(&case.shot), case.compat, case.backend.into());
+    let mut player = player(&folder.join(&case.shot), case.compat, case.backend);
     let mut framebuffer = player.framebuffer();
     for (&k, recorded) in &case.frames {
         player.draw(k, &mut framebuffer).unwrap_or_else(|e| panic!("{}: frame {k}: {e}", file.display()));

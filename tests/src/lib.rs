@@ -28,19 +28,11 @@ pub fn corpus() -> Option<PathBuf> {
     folder
 }
 
-/// Loads a shot file for the authentic back end; `compat` wins over its own settings.
+/// Loads a shot file; `compat` wins over its own settings.
 ///
 /// # Panics
 /// When the shot cannot be played.
-pub fn player(path: &Path, compat: Option<Compat>) -> Player {
-    player_with(path, compat, Backend::Authentic)
-}
-
-/// Loads a shot file.
-///
-/// # Panics
-/// When the shot cannot be played.
-pub fn player_with(path: &Path, compat: Option<Compat>, backend: Backend) -> Player {
+pub fn player(path: &Path, compat: Option<Compat>, backend: Backend) -> Player {
     let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let shot = Shot::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let folder = path.parent().unwrap();
@@ -53,10 +45,10 @@ pub fn player_with(path: &Path, compat: Option<Compat>, backend: Backend) -> Pla
 ///
 /// # Panics
 /// When the shot cannot be played.
-pub fn draw(path: &Path, k: i32, compat: Option<Compat>) -> Framebuffer {
-    let mut player = player(path, compat);
+pub fn draw(path: &Path, k: i32, compat: Option<Compat>, backend: Backend) -> Framebuffer {
+    let mut player = player(path, compat, backend);
     let mut framebuffer = player.framebuffer();
-    player.draw(k, &mut framebuffer).unwrap();
+    player.draw(k, &mut framebuffer).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     framebuffer
 }
 

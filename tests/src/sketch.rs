@@ -150,15 +150,8 @@ impl DrawTarget {
     pub fn draw(&mut self, polygons: &[Polygon], framebuffer: &mut Framebuffer, clip: Clip) {
         let model = Model::new(&figure(polygons, self.textures.len())).unwrap();
         self.renderer.set_clip(Some(clip));
-        self.renderer.render_figure(&FigureDraw {
-            model: &model,
-            posture: &Posture::rest(&model),
-            textures: &self.textures,
-            selected: None,
-            layout: &self.layout,
-            effect: &self.effect,
-            offset: (0, 0),
-        });
+        let posture = Posture::rest(&model);
+        self.renderer.render_figure(&FigureDraw::new(&model, &posture, &self.textures, &self.layout, &self.effect));
         self.renderer.flush(framebuffer);
     }
 }

@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use keitai_render::Backend;
-use keitai_tests::{case, corpus, player_with, shots};
+use keitai_tests::{case, corpus, player, shots};
 use std::path::PathBuf;
 
 /// Frames drawn once each to warm up, then again and counted. The count is that of this test's thread.
@@ -13,7 +13,7 @@ fn frames_allocate_nothing() {
     let back_ends = [Backend::Authentic, Backend::Enhanced];
     for (shot, backend) in shots_to_draw().into_iter().flat_map(|shot| back_ends.map(|backend| (shot.clone(), backend)))
     {
-        let mut player = player_with(&shot, None, backend);
+        let mut player = player(&shot, None, backend);
         let mut picture = player.framebuffer();
         let mut draw = || (0..FRAMES).for_each(|k| player.draw(k, &mut picture).unwrap());
         assert!(measure(&mut draw).count_total > 0, "the first frames make their buffers");
@@ -27,8 +27,7 @@ fn frames_allocate_nothing() {
 
 /// Returns the shots of the cases, and of the real content where it is at hand.
 fn shots_to_draw() -> Vec<PathBuf> {
-    let cases = case::folders().into_iter().map(|folder| folder.join("shot.ron"));
-    let mut found: Vec<PathBuf> = cases.filter(|shot| shot.exists()).collect();
+    let mut found = case::shots();
     if let Some(corpus) = corpus() {
         found.extend(["viewer", "shots"].iter().flat_map(|folder| shots(&corpus.join("vectors").join(folder))));
     }

@@ -2,9 +2,8 @@
 
 use keitai_render::Backend;
 use keitai_tests::bless::Record;
-use keitai_tests::{corpus, player_with, references, shots};
+use keitai_tests::{corpus, draw, references, shots};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Frame 0 of every shot, and the frames that others drew too.
 #[test]
@@ -17,17 +16,10 @@ fn shots_of_real_content() {
             let name = shot.file_stem().unwrap().to_string_lossy();
             for k in frames {
                 let [authentic, enhanced] =
-                    [Backend::Authentic, Backend::Enhanced].map(|backend| digest(&shot, k, backend));
+                    [Backend::Authentic, Backend::Enhanced].map(|backend| draw(&shot, k, None, backend).digest());
                 found += &format!("{folder}/{name}\t{k}\t{authentic:016x}\t{enhanced:016x}\n");
             }
         }
     }
     Record::new("digests.tsv").check(&found);
-}
-
-fn digest(shot: &Path, k: i32, backend: Backend) -> u64 {
-    let mut player = player_with(shot, None, backend);
-    let mut picture = player.framebuffer();
-    player.draw(k, &mut picture).unwrap_or_else(|e| panic!("{}: {e}", shot.display()));
-    picture.digest()
 }

@@ -6,7 +6,7 @@ use keitai_render::{
     Backend, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Projection, Q12, Renderer,
 };
 use keitai_tests::oracle::{Polygon, Surface, Vertex};
-use keitai_tests::{player_with, sketch};
+use keitai_tests::{draw, sketch};
 use std::path::Path;
 
 const RED: u32 = 0xFF_0000;
@@ -15,10 +15,7 @@ const BLUE: u32 = 0x00_00FF;
 /// Frame `k` of a case's shot.
 fn shot(case: &str, k: i32, backend: Backend) -> Framebuffer {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(case).join("shot.ron");
-    let mut player = player_with(&path, None, backend);
-    let mut picture = player.framebuffer();
-    player.draw(k, &mut picture).unwrap();
-    picture
+    draw(&path, k, None, backend)
 }
 
 /// Returns the column of each row where a red line begins, for the rows that have one.
@@ -83,15 +80,8 @@ impl Table {
             surface: Surface::Colour(Rgb { r, g, b }),
         };
         let model = Model::new(&sketch::figure(&[polygon], 0)).unwrap();
-        self.renderer.render_figure(&FigureDraw {
-            model: &model,
-            posture: &Posture::rest(&model),
-            textures: &[],
-            selected: None,
-            layout: &self.layout,
-            effect: &self.effect,
-            offset: (0, 0),
-        });
+        let posture = Posture::rest(&model);
+        self.renderer.render_figure(&FigureDraw::new(&model, &posture, &[], &self.layout, &self.effect));
     }
 
     fn draw(&mut self) -> Vec<u32> {

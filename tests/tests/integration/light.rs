@@ -90,8 +90,6 @@ fn draw(model: &Model, tiles: usize, ambient: i32) -> Framebuffer {
     let mut renderer = Renderer::new(size[0], size[1], Compat::default());
     let mut picture = Framebuffer::new(size[0], size[1]);
     let posture = Posture::rest(model);
-    let (textures, selected, offset) = (&[][..], None, (0, 0));
-    let figure = FigureDraw { model, posture: &posture, textures, selected, layout: &layout, effect: &effect, offset };
-    renderer.draw_figure(&figure, &mut picture);
+    renderer.draw_figure(&FigureDraw::new(model, &posture, &[], &layout, &effect), &mut picture);
     picture
 }

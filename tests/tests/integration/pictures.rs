@@ -1,6 +1,6 @@
 //! Pictures drawn by the original, compared with ours pixel by pixel.
 
-use keitai_render::{Compat, PixelFormat};
+use keitai_render::{Backend, Compat, PixelFormat};
 use keitai_tests::{Picture, corpus, draw, references, shots};
 use std::path::Path;
 
@@ -17,7 +17,7 @@ fn different(folder: &Path, compat: Compat) -> (usize, Vec<(String, usize)>) {
         let about = about.and_then(|(_, rest)| rest.split('\t').next()).unwrap_or_default();
         for (k, path) in references {
             pictures += 1;
-            let drawn = Picture::from(&draw(&shot, k, Some(compat)));
+            let drawn = Picture::from(&draw(&shot, k, Some(compat), Backend::Authentic));
             let wrong = Picture::read(&path).wrong(&drawn);
             if wrong != 0 {
                 drawn.write(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("vectors").join(path.file_name().unwrap()));

@@ -7,8 +7,8 @@ use keitai_render::{
     Posture, Primitives, PrimitivesDraw, Projection, Q12, Renderer, SphereMap, Statistics, TextureMap,
 };
 use keitai_tests::random::{clip, compat, extreme, textures, usize_in};
-use keitai_tests::{case, corpus, player_with, shots};
-use std::path::{Path, PathBuf};
+use keitai_tests::{case, corpus, player, shots};
+use std::path::Path;
 use std::sync::Arc;
 
 const COUNTS: [usize; 4] = [2, 3, 4, 7];
@@ -17,15 +17,14 @@ const BACK_ENDS: [Backend; 2] = [Backend::Authentic, Backend::Enhanced];
 /// Frames of the cases, of the worlds of `tests/speed`, and of the real content where it is at hand.
 #[test]
 fn shots_are_the_same_in_bands() {
-    let mut found: Vec<PathBuf> = case::folders().into_iter().map(|folder| folder.join("shot.ron")).collect();
-    found.retain(|shot| shot.exists());
+    let mut found = case::shots();
     found.extend(shots(&Path::new(env!("CARGO_MANIFEST_DIR")).join("speed")));
     if let Some(corpus) = corpus() {
         found
             .extend(["viewer", "shots", "speed"].iter().flat_map(|folder| shots(&corpus.join("vectors").join(folder))));
     }
     for (shot, backend) in found.iter().flat_map(|shot| BACK_ENDS.map(|backend| (shot, backend))) {
-        let mut player = player_with(shot, None, backend);
+        let mut player = player(shot, None, backend);
         let [mut expected, mut drawn] = [player.framebuffer(), player.framebuffer()];
         for k in [0, 5] {
             let mut draw = |threads, picture: &mut Framebuffer| {
@@ -94,15 +93,8 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
         match rng.u8(..3) {
             0 => {
                 let model = Model::new(&extreme::figure(rng)).unwrap();
-                renderer.render_figure(&FigureDraw {
-                    model: &model,
-                    posture: &Posture::rest(&model),
-                    textures: &textures,
-                    selected: None,
-                    layout: &layout,
-                    effect: &effect,
-                    offset: (0, 0),
-                });
+                let posture = Posture::rest(&model);
+                renderer.render_figure(&FigureDraw::new(&model, &posture, &textures, &layout, &effect));
             }
             1 => {
                 let count = usize_in(rng, 1..40);
@@ -111,20 +103,16 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
                 if rng.u8(..4) != 0 {
                     vertices.fill_with(|| rng.i32(-150..150));
                 }
-                note(renderer.render_primitives(&PrimitivesDraw {
-                    primitives: Primitives {
-                        texture: rng.bool().then(|| &textures[0]),
-                        command: extreme::command(rng),
-                        count,
-                        vertices: &vertices,
-                        normals: &normals,
-                        texcoords: &texcoords,
-                        colors: &colors,
-                    },
-                    layout: &layout,
-                    effect: &effect,
-                    offset: (0, 0),
-                }));
+                let primitives = Primitives {
+                    texture: rng.bool().then(|| &textures[0]),
+                    command: extreme::command(rng),
+                    count,
+                    vertices: &vertices,
+                    normals: &normals,
+                    texcoords: &texcoords,
+                    colors: &colors,
+                };
+                note(renderer.render_primitives(&PrimitivesDraw::new(primitives, &layout, &effect)));
             }
             _ => {
                 let words = extreme::list(rng);
