@@ -1,11 +1,10 @@
 //! The camera of a bout. It looks at the middle of both fighters, follows one who falls until it lies still, and then looks
 //! at the winner. When both fall, it keeps both in the picture.
 
-use keitai::Q12;
-use keitai::Stage;
 use keitai::ground::{self, GroundVector};
 use keitai::hecs::Entity;
 use keitai::world::Transform;
+use keitai::{Q12, Stage};
 
 use crate::bout::Bout;
 use crate::rules::{UNIT, fall};

@@ -2,10 +2,9 @@
 //!
 //! Effects follow from the events of a bout and from random numbers of their own. The rules never read them.
 
-use keitai::Q12;
 use keitai::impact::Shake;
 use keitai::world::{Lifetime, LoopMode, Sprite, SpriteFrames, Transform, Velocity};
-use keitai::{Random, Stage};
+use keitai::{Q12, Random, Stage};
 
 use crate::bout::{Bout, BoutEvent};
 use crate::collision::Answer;

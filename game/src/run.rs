@@ -4,14 +4,11 @@ use std::hash::Hash;
 use std::path::Path;
 use std::rc::Rc;
 
-use keitai::Framebuffer;
-use keitai::Settings;
-use keitai::Stage;
 use keitai::controls::{Button, Labels, Maps, PLAYERS, PadKind, Target, WindowCommand, spelled};
 use keitai::controls_screen::ControlsScreen;
 use keitai::picture::{self, Gif};
 use keitai::replay::GameHasher;
-use keitai::{App, Error, GameInfo, Messages, SIZE, TickInput, console, data_folder};
+use keitai::{App, Error, Framebuffer, GameInfo, Messages, SIZE, Settings, Stage, TickInput, console, data_folder};
 
 use crate::attract::{self, Attract};
 use crate::content::Content;

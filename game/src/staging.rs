@@ -4,8 +4,7 @@
 
 use keitai::hecs::Entity;
 use keitai::world::{Actions, Layer, LoopMode, Part, Pattern, Playback, Transform};
-use keitai::{Angle, Q12, Q16};
-use keitai::{Result, Stage};
+use keitai::{Angle, Q12, Q16, Result, Stage};
 
 use crate::bout::Bout;
 use crate::camera::Camera;

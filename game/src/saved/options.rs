@@ -1,7 +1,6 @@
 //! Options of the player.
 
-use keitai::{Backend, Settings};
-use keitai::{ScreenDither, ScreenFormat};
+use keitai::{Backend, ScreenDither, ScreenFormat, Settings};
 use serde::{Deserialize, Serialize};
 
 /// Options of the player.

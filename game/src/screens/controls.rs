@@ -1,9 +1,8 @@
 //! The controls screen in the look of the game.
 
-use keitai::Framebuffer;
-use keitai::Result;
 use keitai::controls::{PLAYERS, PadKind};
 use keitai::controls_screen::{ControlsScreen, ListLook};
+use keitai::{Framebuffer, Result};
 
 use super::Board;
 use super::board::{LEADING, LINES, TOP};

@@ -1,10 +1,9 @@
 //! The credits after a season: the champion cheers, and lines scroll.
 
-use keitai::Q16;
 use keitai::hud::Hud;
 use keitai::menu::Menu;
 use keitai::world::{Actions, LoopMode, Parent, Part, Playback};
-use keitai::{Result, Stage};
+use keitai::{Q16, Result, Stage};
 
 use super::Next;
 use crate::content::Content;

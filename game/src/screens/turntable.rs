@@ -1,10 +1,9 @@
 //! A wrestler on a turning tray, with its name in large letters.
 
-use keitai::Q12;
 use keitai::hecs::Entity;
 use keitai::hud::Hud;
 use keitai::world::{Image, Parent, Transform};
-use keitai::{Result, Stage};
+use keitai::{Q12, Result, Stage};
 
 use crate::content::Content;
 use crate::robots::{Robot, Wrestler};
