@@ -182,7 +182,7 @@ impl Ai {
             };
         }
         if foe.state == State::Brace && far < 260 * UNIT && skill.pass > 0 && self.happens(skill.pass) {
-            return Plan::Go(around(me, foe));
+            return go_around(me, foe);
         }
         let reaches = far <= shove::REACH - 8 * UNIT && off_axis <= shove::WIDTH && !me.is_slack();
         if foe.state == State::Wind && !me.is_slack() && skill.rush > 0 && self.happens(skill.rush) {
@@ -207,10 +207,10 @@ impl Ai {
         }
         let rim = me.out() > tray::BALES - 60 * UNIT;
         if rim && self.level != Level::Easy && me.out() > foe.out() {
-            return Plan::Go(around(me, foe));
+            return go_around(me, foe);
         }
         if !harmless && self.happens(skill.flank) {
-            return Plan::Go(around(me, foe));
+            return go_around(me, foe);
         }
         let error =
             ground::vector(ground::angle(to) + 1024, self.random.between(-(skill.aim as i32), skill.aim as i32) * 80);
@@ -244,20 +244,20 @@ fn stick(angle: i32) -> Stick {
     Stick { x, y }
 }
 
-/// Returns a place beside the other, on the side nearer to the centre.
-fn around(me: &Fighter, foe: &Fighter) -> GroundVector {
-    let from = ground::angle(ground::difference(foe.at, me.at));
-    let side = |turn: i32| ground::sum(foe.at, ground::vector(from + turn, 150 * UNIT));
-    let [left, right] = [side(700), side(-700)];
-    if ground::length(left) < ground::length(right) { left } else { right }
+/// Returns the plan to go round the other, on the side nearer to the centre.
+fn go_around(me: &Fighter, foe: &Fighter) -> Plan {
+    Plan::Go(beside(foe.at, ground::angle(ground::difference(foe.at, me.at)), 700, 150))
 }
 
 /// Returns the plan to step aside, towards the centre.
 fn step_aside(me: &Fighter, foe: &Fighter) -> Plan {
-    let from = ground::angle(ground::difference(foe.at, me.at));
-    let side = |turn: i32| ground::sum(me.at, ground::vector(from + turn, 140 * UNIT));
-    let [left, right] = [side(1024), side(-1024)];
-    Plan::Go(if ground::length(left) < ground::length(right) { left } else { right })
+    Plan::Go(beside(me.at, ground::angle(ground::difference(foe.at, me.at)), 1024, 140))
+}
+
+/// Returns the place nearer to the centre of the two that lie `far` units from another one, in a direction turned to either side.
+fn beside(at: GroundVector, direction: i32, turn: i32, far: i32) -> GroundVector {
+    let [left, right] = [turn, -turn].map(|turn| ground::sum(at, ground::vector(direction + turn, far * UNIT)));
+    if ground::length(left) < ground::length(right) { left } else { right }
 }
 
 #[cfg(test)]

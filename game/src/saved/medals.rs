@@ -26,7 +26,7 @@ pub enum Medal {
     Champion,
 }
 
-/// Metal of a medal, by the column of its texture.
+/// Metal of a medal, in the order of the columns of its texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metal {
     /// The most difficult ones.

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use medals::{Medal, Metal};
+pub use medals::Medal;
 pub use options::{Options, Screen};
 pub use tally::Tally;
 

@@ -7,7 +7,7 @@ use keitai::world::Image;
 use super::{Board, Line, Next};
 use crate::content::Content;
 use crate::labels::Labels;
-use crate::saved::{Medal, Metal, Saved};
+use crate::saved::{Medal, Saved};
 
 /// Side of a medal in the texture, and the column of the empty place.
 const CELL: i32 = 24;
@@ -34,12 +34,7 @@ impl Records {
         ]);
         let medals: Vec<Medal> = saved.medals.iter().copied().collect();
         for (index, medal) in Medal::ALL.into_iter().enumerate() {
-            let column = match medal.metal() {
-                _ if !medals.contains(&medal) => NONE,
-                Metal::Gold => 0,
-                Metal::Silver => 1,
-                Metal::Bronze => 2,
-            };
+            let column = if medals.contains(&medal) { medal.metal() as i32 } else { NONE };
             let name = format!("medal-{index}");
             board.hud.show(&mut board.stage, &name, true);
             let texels = [column * CELL, 0, (column + 1) * CELL, CELL];
