@@ -3,6 +3,7 @@
 use keitai::Options;
 use keitai::prelude::*;
 use keitai::replay::Recorder;
+use keitai::world::Text;
 use pocket_rally::{FILES, Rally};
 
 use crate::follow::follow;
@@ -25,14 +26,20 @@ impl Session {
         self.game.trace().split(' ').next().unwrap_or_default().to_owned()
     }
 
-    fn tick(&mut self, pressed: Option<Button>) {
+    fn tick(&mut self, button: Option<Button>) {
         let mut controls = follow(&self.game.trace());
-        if let Some(button) = pressed {
-            controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+        if let Some(button) = button {
+            controls[0] = pressed(button);
         }
         self.game.tick(&TickInput::new(controls), &mut Messages::default());
         assert_eq!(self.game.stage().take_warnings().into_iter().next(), None);
         self.recorder.note(&controls, &mut self.game as &mut dyn Game);
+    }
+
+    /// Gives the game controls of two players.
+    fn give(&mut self, first: Controls, second: Controls) -> Option<WindowCommand> {
+        let controls = [first, second, Controls::IDLE, Controls::IDLE];
+        self.game.tick(&TickInput::new(controls), &mut Messages::default())
     }
 
     fn presses(&mut self, buttons: &[Button]) {
@@ -47,6 +54,17 @@ impl Session {
         self.game.draw(Q16::ONE, &mut picture);
         picture
     }
+
+    /// Returns the notice that the first player sees.
+    fn notice(&mut self) -> String {
+        let stage = self.game.stage();
+        stage.world.get::<&Text>(stage.named("0-notice").unwrap()).unwrap().text.clone()
+    }
+}
+
+/// Returns the controls of a player who presses a button in this tick.
+fn pressed(button: Button) -> Controls {
+    Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
 }
 
 #[test]
@@ -136,15 +154,13 @@ fn an_accelerator_that_is_held_chooses_nothing_in_the_pause() {
     session.presses(&[Button::Start, Button::A]);
     (0..200).for_each(|_| session.tick(None));
     let up = Controls { held: Button::Up.into(), ..Controls::IDLE };
-    let start = Controls { held: up.held | Button::Start.into(), pressed: Button::Start.into(), ..Controls::IDLE };
     let mut tick = |controls| session.game.tick(&TickInput::new([controls, up, up, up]), &mut Messages::default());
-    tick(start);
+    tick(up.merged(pressed(Button::Start)));
     for _ in 0..60 {
         assert_eq!(tick(up), None);
     }
     // The first row is still selected.
-    let choose = Controls { held: up.held | Button::A.into(), pressed: Button::A.into(), ..Controls::IDLE };
-    assert_eq!(tick(choose), None);
+    assert_eq!(tick(up.merged(pressed(Button::A))), None);
     assert_eq!(session.screen(), "drive");
     let ticks = session.game.stage().ticks();
     session.tick(None);
@@ -155,9 +171,7 @@ fn an_accelerator_that_is_held_chooses_nothing_in_the_pause() {
 fn the_pause_opens_the_controls_screen() {
     let mut session = Session::new(None);
     session.presses(&[Button::Start, Button::A, Button::Start, Button::Up, Button::Up]);
-    let press = Controls { held: Button::A.into(), pressed: Button::A.into(), ..Controls::IDLE };
-    let controls = [press, Controls::IDLE, Controls::IDLE, Controls::IDLE];
-    assert_eq!(session.game.tick(&TickInput::new(controls), &mut Messages::default()), Some(WindowCommand::Controls));
+    assert_eq!(session.give(pressed(Button::A), Controls::IDLE), Some(WindowCommand::Controls));
 }
 
 #[test]
@@ -187,14 +201,8 @@ fn options_are_kept_and_the_window_follows_them() {
     session.tick(None);
     session.presses(&[Button::Up, Button::Up, Button::A]);
     assert_eq!(session.screen(), "options");
-    let mut press = |button: Button| {
-        let player = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
-        let mut tick = |player| {
-            let controls = [player, Controls::IDLE, Controls::IDLE, Controls::IDLE];
-            session.game.tick(&TickInput::new(controls), &mut Messages::default())
-        };
-        tick(player).or(tick(Controls::IDLE))
-    };
+    let mut press =
+        |button: Button| session.give(pressed(button), Controls::IDLE).or(session.give(Controls::IDLE, Controls::IDLE));
     assert_eq!(
         [Button::Left, Button::Left].map(&mut press),
         [90, 80].map(|volume| Some(WindowCommand::Volume(volume)))
@@ -216,11 +224,8 @@ fn the_first_race_teaches_and_names_the_keys_of_the_half_in_use() {
         if tick > 330 {
             second.held.insert(Button::X);
         }
-        let controls = [Controls::IDLE, second, Controls::IDLE, Controls::IDLE];
-        session.game.tick(&TickInput::new(controls), &mut Messages::default());
-        let stage = session.game.stage();
-        let notice = stage.named("0-notice").unwrap();
-        let text = stage.world.get::<&keitai::world::Text>(notice).unwrap().text.clone();
+        session.give(Controls::IDLE, second);
+        let text = session.notice();
         if seen.last() != Some(&text) {
             seen.push(text);
         }
@@ -276,18 +281,11 @@ fn a_best_lap_is_kept_although_the_race_is_given_up() {
 fn a_player_who_drives_back_is_told() {
     let mut session = Session::new(None);
     session.presses(&[Button::Start, Button::A]);
-    let text = |session: &mut Session| {
-        let stage = session.game.stage();
-        let notice = stage.named("0-notice").unwrap();
-        stage.world.get::<&keitai::world::Text>(notice).unwrap().text.clone()
-    };
     let brake = Controls { held: Button::B.into(), ..Controls::IDLE };
     let mut told = Vec::new();
     for _ in 0..260 {
-        session
-            .game
-            .tick(&TickInput::new([brake, Controls::IDLE, Controls::IDLE, Controls::IDLE]), &mut Messages::default());
-        told.push(text(&mut session));
+        session.give(brake, Controls::IDLE);
+        told.push(session.notice());
     }
     let first = told.iter().position(|text| text == "WRONG WAY!").unwrap();
     // The lamps take four seconds, and the notice comes after one.
