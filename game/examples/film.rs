@@ -5,16 +5,13 @@
 //! player with commas; `TICK:BUTTON*TICKS` holds a button, and `TICK:Play*TICKS` lets a hard computer player play. Saved
 //! values are those of `tin-sumo.ron`, for example `(season:Some((robot:Tin,beaten:6)))`.
 
-use std::path::Path;
-
 use keitai::Framebuffer;
 use keitai::Game as _;
-use keitai::assets::Source;
 use keitai::controls::{Button, Controls, PLAYERS};
 use keitai::picture::{Gif, encode_png};
 use tin_sumo::ai::{Ai, Level};
 use tin_sumo::saved::{Saved, Store};
-use tin_sumo::{Device, Game, Labels};
+use tin_sumo::{Device, Game, Labels, embedded};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -49,11 +46,10 @@ fn main() -> Result<(), Failure> {
 
 /// Plays the game and returns the pictures of these ticks.
 fn film(shown: &[u32], presses: &[Press], saved: Saved) -> Result<Vec<Framebuffer>, Failure> {
-    let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
     let [walk, shove, brace, dash, wind, start] = ["Stick", "A", "B", "X", "Y", "Start"].map(str::to_owned);
     let device = Device { walk, shove, brace, dash, wind, start };
     let labels = Labels { players: [device.clone(), device], used: 0 };
-    let mut game = Game::open(source.into(), Store::unsaved(saved), labels)?;
+    let mut game = Game::open(embedded::source().into(), Store::unsaved(saved), labels)?;
     let mut computer = Ai::new(Level::Hard, 5);
     let mut pictures = Vec::new();
     for tick in 0..=shown.iter().copied().max().unwrap_or(0) {

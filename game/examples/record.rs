@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use keitai::assets::Source;
 use tin_sumo::ai::Level;
 use tin_sumo::attract::{RECORD, record};
+use tin_sumo::embedded;
 use tin_sumo::robots::Wrestler;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,9 +15,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [left, right, seed] = arguments.as_slice() else { return Err("two robots and a seed".into()) };
     let wrestler = |name: &str| Wrestler::named(name).ok_or("no such wrestler");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let source = Source::folder(&root)?;
-    let recording =
-        record(&source.into(), [wrestler(left)?, wrestler(right)?], [Level::Hard, Level::Fair], seed.parse()?)?;
+    let recording = record(
+        &embedded::source().into(),
+        [wrestler(left)?, wrestler(right)?],
+        [Level::Hard, Level::Fair],
+        seed.parse()?,
+    )?;
     std::fs::write(root.join(RECORD), recording.to_string())?;
     println!("{RECORD}: {} ticks, {} s", recording.ticks(), recording.ticks() / 30);
     Ok(())

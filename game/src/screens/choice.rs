@@ -255,8 +255,7 @@ mod tests {
 
     #[test]
     fn survival_goes_on_at_the_level_of_the_streak() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let content: Content = keitai::assets::Source::folder(&root).unwrap().into();
+        let content = crate::embedded::source().into();
         for (streak, level) in [(0, Level::Easy), (3, Level::Fair), (7, Level::Hard)] {
             let mut choice = Choice::open(&content, Mode::Survival, None, streak, &Labels::default()).unwrap();
             let Next::Fight(chosen) = choice.forward() else { panic!("no fight") };

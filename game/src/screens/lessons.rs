@@ -209,9 +209,7 @@ mod tests {
 
     /// Events of a page, played once.
     fn events(index: usize) -> Vec<BoutEvent> {
-        let source =
-            keitai::assets::Source::folder(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
-        let mut lessons = Lessons::open(&source.into(), &Labels::default()).unwrap();
+        let mut lessons = Lessons::open(&crate::embedded::source().into(), &Labels::default()).unwrap();
         (lessons.page, lessons.bout) = (index, set(&PAGES[index]));
         let mut events = Vec::new();
         for _ in 0..PAGES[index].length {

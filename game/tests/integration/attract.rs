@@ -1,24 +1,18 @@
 //! The recorded bout plays as it was recorded, to the pixel, in every build. After an intended change of the game,
 //! `cargo run -p tin-sumo --example record -- kabuto tin 4` records it again; watch it before.
 
-use std::path::Path;
-
 use keitai::Framebuffer;
-use keitai::assets::Source;
 use keitai::replay::Recording;
 use tin_sumo::ai::Level;
 use tin_sumo::attract::{self, Attract};
-use tin_sumo::content::Content;
 use tin_sumo::robots::Wrestler;
+
+use crate::content;
 
 fn with_setup(recording: &Recording, setup: &str) -> Recording {
     let mut other = recording.clone();
     setup.clone_into(&mut other.setup);
     other
-}
-
-fn content() -> Content {
-    Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap().into()
 }
 
 #[test]

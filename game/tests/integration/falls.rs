@@ -1,20 +1,18 @@
 //! Falls on the screen: slow motion, and a landing that is always in the picture.
 
-use std::path::Path;
-
-use keitai::assets::Source;
-use keitai::controls::Controls;
+use keitai::controls::Button;
 use keitai::hecs::Entity;
 use keitai::world::{Camera, FigureInstance, WorldTransform};
 use keitai::{Projection, Stage, Vector3};
 use tin_sumo::ai::{Ai, Level};
 use tin_sumo::bout::BoutEvent;
-use tin_sumo::content::Content;
 use tin_sumo::fighter::FighterEvent;
 use tin_sumo::ring::{self, Ring};
 use tin_sumo::robots::{Robot, Wrestler};
 use tin_sumo::trays::Tray;
 use tin_sumo::{Labels, Match, Mode, Player};
+
+use crate::{content, pressed};
 
 /// Index of the head in the skeleton that all robots share.
 const HEAD: usize = 3;
@@ -38,10 +36,10 @@ fn head_on_screen(stage: &Stage, robot: Entity) -> [i32; 2] {
 
 /// Plays a bout on the screen. Returns the pixels of the losers' heads in the ticks in which they land, and the ticks from
 /// the edge to the table.
-fn landings(content: &Content, wrestlers: [Wrestler; 2], tray: Tray, seed: u64) -> Vec<([i32; 2], u32)> {
+fn landings(wrestlers: [Wrestler; 2], tray: Tray, seed: u64) -> Vec<([i32; 2], u32)> {
     let players = [Player::Computer(Level::Hard), Player::Computer(Level::Fair)];
     let chosen = Match { mode: Mode::Versus, wrestlers, players, tray, wins: 2, seed };
-    let mut stage = ring::stage(content).unwrap();
+    let mut stage = ring::stage(&content()).unwrap();
     let mut ring = Ring::new(&mut stage, chosen, &Labels::default()).unwrap();
     let mut computers = [Ai::new(Level::Hard, seed), Ai::new(Level::Fair, seed + 1)];
     let mut found = Vec::new();
@@ -65,13 +63,12 @@ fn landings(content: &Content, wrestlers: [Wrestler; 2], tray: Tray, seed: u64) 
 
 #[test]
 fn every_landing_is_in_the_picture_beside_the_word_and_comes_after_slow_motion() {
-    let content: Content = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap().into();
     let mut all = Vec::new();
     for seed in 0..24 {
         let tray = Tray::ALL[seed as usize % 3];
         let wrestlers =
             [Robot::ALL[seed as usize % 4].wrestler(false), Robot::ALL[(seed as usize / 4 + 1) % 4].wrestler(true)];
-        all.extend(landings(&content, wrestlers, tray, seed));
+        all.extend(landings(wrestlers, tray, seed));
     }
     println!("{} landings: {all:?}", all.len());
     assert!(all.len() >= 40);
@@ -86,21 +83,19 @@ fn every_landing_is_in_the_picture_beside_the_word_and_comes_after_slow_motion()
 
 #[test]
 fn the_deciding_fall_is_shown_again_and_a_press_ends_the_replay() {
-    let content: Content = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap().into();
     let mut lengths = Vec::new();
     for press in [false, true] {
         let players = [Player::Computer(Level::Hard), Player::Computer(Level::Easy)];
         let wrestlers = [Wrestler::Kabuto, Wrestler::Sprout];
         let chosen = Match { mode: Mode::Versus, wrestlers, players, tray: Tray::Tin, wins: 1, seed: 4 };
-        let mut stage = ring::stage(&content).unwrap();
+        let mut stage = ring::stage(&content()).unwrap();
         let mut ring = Ring::new(&mut stage, chosen, &Labels::default()).unwrap();
         let mut computers = [Ai::new(Level::Hard, 3), Ai::new(Level::Easy, 4)];
         let mut shown = 0;
         while ring.winner().is_none() {
             let mut controls = [0, 1].map(|index: usize| computers[index].controls(&ring.bout, index));
             if press && shown == 10 {
-                let button = keitai::controls::Button::A;
-                controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+                controls[0] = pressed(Button::A);
             }
             ring.tick(&mut stage, &controls, &Labels::default());
             shown += u32::from(ring.is_replay());

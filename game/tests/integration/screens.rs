@@ -1,8 +1,5 @@
 //! Changes of screens, with controls alone.
 
-use std::path::Path;
-
-use keitai::assets::Source;
 use keitai::controls::{Button, Controls, Input, PLAYERS, WindowCommand};
 use keitai::controls_screen::ControlsScreen;
 use keitai::{Framebuffer, Game as _, Messages, Q16, TickInput};
@@ -10,22 +7,29 @@ use tin_sumo::robots::Robot;
 use tin_sumo::saved::{Saved, Season, Store};
 use tin_sumo::{Game, Labels};
 
+use crate::{content, pressed};
+
 pub(crate) const NOTHING: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
 /// A game with these saved values.
 pub(crate) fn game_with(saved: Saved) -> Game {
-    let source = Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
-    Game::open(source.into(), Store::unsaved(saved), Labels::default()).unwrap()
+    Game::open(content(), Store::unsaved(saved), Labels::default()).unwrap()
 }
 
 fn game() -> Game {
     game_with(Saved::default())
 }
 
+/// A game of a player who needs no prompts.
+fn game_after_a_bout() -> Game {
+    let mut saved = Saved::default();
+    saved.statistics.bouts = 1;
+    game_with(saved)
+}
+
 /// Presses a button of the first player's pad for a tick, and advances a few more ticks.
 fn press(game: &mut Game, button: Button) -> Option<WindowCommand> {
-    let pad = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
-    let pressed = game.info().defaults.players[0].pad.apply(pad);
+    let pressed = game.info().defaults.players[0].pad.apply(pressed(button));
     let command = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
     (0..10).for_each(|_| assert_eq!(game.advance(&NOTHING).unwrap(), None));
     assert_eq!(game.stage().take_warnings().into_iter().next(), None);
@@ -107,7 +111,6 @@ fn every_screen_is_reached_and_left_with_a_pad() {
             match game.screen() {
                 "title" => break,
                 "fight" => presses(&mut game, "S^AvA"),
-                "pause" => presses(&mut game, "B"),
                 _ => presses(&mut game, "B"),
             }
         }
@@ -264,13 +267,8 @@ fn how_to_play_returns_to_the_screen_before_it() {
 
 #[test]
 fn a_first_bout_begins_with_prompts() {
-    let played = || {
-        let mut saved = Saved::default();
-        saved.statistics.bouts = 1;
-        game_with(saved)
-    };
     let mut pictures = Vec::new();
-    for mut game in [game(), played()] {
+    for mut game in [game(), game_after_a_bout()] {
         presses(&mut game, FIGHT);
         wait(&mut game, 3);
         pictures.push(picture(&mut game));
@@ -374,14 +372,11 @@ fn a_streak_ends_when_its_bout_is_left() {
 
 #[test]
 fn a_single_player_with_a_slack_spring_is_told_to_wind_it() {
-    let mut saved = Saved::default();
-    saved.statistics.bouts = 1;
-    let mut game = game_with(saved);
+    let mut game = game_after_a_bout();
     presses(&mut game, FIGHT);
-    let shove = Controls { held: Button::A.into(), pressed: Button::A.into(), ..Controls::IDLE };
     for tick in 0..30 * 60 {
         let slack = game.bout().is_some_and(|bout| bout.fighters[0].is_slack());
-        let own = if tick % 6 == 0 && !slack { shove } else { Controls::IDLE };
+        let own = if tick % 6 == 0 && !slack { pressed(Button::A) } else { Controls::IDLE };
         game.advance(&[own, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
         let slack = game.bout().is_some_and(|bout| bout.is_fought() && bout.fighters[0].is_slack());
         let stage = game.stage();

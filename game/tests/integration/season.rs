@@ -4,12 +4,8 @@ use keitai::controls::{Button, Buttons, Controls, PLAYERS};
 use tin_sumo::ai::{Ai, Level};
 use tin_sumo::saved::{Medal, Saved};
 
+use crate::pressed;
 use crate::screens::game_with;
-
-/// Controls of the first pad with a button that has just been pressed.
-fn pressed(button: Button) -> Controls {
-    Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
-}
 
 /// Plays on until the credits or the title is reached again. Returns the screens in their order.
 fn play(game: &mut tin_sumo::Game) -> Vec<&'static str> {

@@ -1,24 +1,18 @@
 //! Sounds of the game: every push of the recorded bout is heard in its tick, nothing clips, and screens have music.
 
-use std::path::Path;
-
-use keitai::assets::Source;
 use keitai::controls::{Button, Controls};
 use keitai::sound::Bus;
 use keitai::{SOUND_RATE, SoundPlayer, TickRate};
 use tin_sumo::attract::Attract;
 use tin_sumo::bout::BoutEvent;
 use tin_sumo::collision::Answer;
-use tin_sumo::content::Content;
 use tin_sumo::saved::{Saved, Store};
 use tin_sumo::{Game, Labels};
 
+use crate::{content, pressed};
+
 /// Values of a tick: left and right in turn.
 const TICK: usize = 2 * (SOUND_RATE / TickRate::Hz30.per_second()) as usize;
-
-fn content() -> Content {
-    Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap().into()
-}
 
 fn peak(frames: &[f32]) -> f32 {
     frames.iter().fold(0.0, |peak, value| peak.max(value.abs()))
@@ -78,9 +72,7 @@ fn screens_have_music_and_buttons_are_heard() {
     let mut heard = std::collections::BTreeSet::new();
     for tick in 0..400 {
         let button = [Button::Start, Button::A, Button::Down, Button::A, Button::Right, Button::B][tick / 20 % 6];
-        let pressed = tick % 20 == 0;
-        let press = if pressed { button.into() } else { Default::default() };
-        let press = Controls { held: press, pressed: press, ..Controls::IDLE };
+        let press = if tick % 20 == 0 { pressed(button) } else { Controls::IDLE };
         keitai::Game::tick(
             &mut game,
             &keitai::TickInput::new([press, Controls::IDLE, Controls::IDLE, Controls::IDLE]),
