@@ -6,10 +6,12 @@
 use crate::affine::AffineTrans;
 use crate::effect::{Effect, Light, Shading, Toon};
 use crate::error::{Error, Result};
+use crate::framebuffer::Framebuffer;
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{Angle, Q12};
 use crate::primitive::{Command as Primitive, Primitives, PrimitivesDraw};
 use crate::raster::Clip;
+use crate::renderer::Renderer;
 use crate::texture::TextureMap;
 use crate::vector::Vector3;
 use alloc::boxed::Box;
@@ -64,14 +66,6 @@ mod attribute {
     pub(super) const SPHERE_MAP: u32 = 2;
     pub(super) const TOON: u32 = 4;
     pub(super) const SEMI_TRANSPARENT: u32 = 8;
-}
-
-/// The renderer as a command list uses it.
-pub(crate) trait Target {
-    fn flush(&mut self);
-    fn set_clip(&mut self, clip: Clip);
-    fn set_toon(&mut self, toon: Toon);
-    fn primitives(&mut self, draw: &PrimitivesDraw) -> Result<()>;
 }
 
 /// Reads a list command by command.
@@ -168,14 +162,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Checks a list, then runs it on `target`.
-pub(crate) fn run(list: &CommandList, target: &mut impl Target) -> Result<()> {
+/// Checks a list, then runs it.
+pub(crate) fn run(list: &CommandList, renderer: &mut Renderer, framebuffer: &mut Framebuffer) -> Result<()> {
     let mut reader = Reader::new(list.words)?;
     while reader.next()?.is_some() {}
     let mut state = State::new(list);
     let mut reader = Reader::new(list.words)?;
     while let Some(command) = reader.next()? {
-        state.execute(command, target)?;
+        state.execute(command, renderer, framebuffer)?;
     }
     Ok(())
 }
@@ -210,12 +204,12 @@ impl<'a> State<'a> {
         }
     }
 
-    fn execute(&mut self, command: Command, target: &mut impl Target) -> Result<()> {
+    fn execute(&mut self, command: Command, renderer: &mut Renderer, framebuffer: &mut Framebuffer) -> Result<()> {
         match command {
             Command::Nop => {}
-            Command::Flush => target.flush(),
+            Command::Flush => renderer.flush(framebuffer),
             Command::Attribute(mask) => self.attributes = mask,
-            Command::Clip(clip) => target.set_clip(clip),
+            Command::Clip(clip) => renderer.set_clip_within(clip),
             // Faithful: the call's own x and y are no longer used.
             Command::Center(x, y) => (self.layout.center, self.offset) = ((x, y), (0, 0)),
             Command::TextureIndex(index) => self.texture = self.list.textures.get(index).or(self.texture),
@@ -229,32 +223,31 @@ impl<'a> State<'a> {
                 self.light = Light { direction, intensity, ..self.light };
             }
             Command::Threshold(toon) => {
-                target.set_toon(toon);
+                renderer.set_toon(toon);
                 let Toon { threshold, high, low } = toon;
                 self.toon = Shading::Toon { threshold, high, low };
             }
-            Command::Primitive { word, count, data } => {
-                if count > 0 {
-                    return self.primitives(word, count, data, target);
-                }
+            Command::Primitive { count: 0, .. } => {}
+            Command::Primitive { word, count, data: [vertices, normals, texcoords, colors] } => {
+                let texture = self.texture;
+                let primitives = Primitives { texture, command: word, count, vertices, normals, texcoords, colors };
+                let (layout, effect, offset) = (&self.layout, &self.effect(), self.offset);
+                return renderer.render_primitives(&PrimitivesDraw { primitives, layout, effect, offset });
             }
         }
         Ok(())
     }
 
-    fn primitives(&self, word: u32, count: usize, data: [&[i32]; 4], target: &mut impl Target) -> Result<()> {
+    /// Returns the effect with the attributes in force.
+    fn effect(&self) -> Effect {
         let on = |bit: u32| self.attributes & bit != 0;
-        let effect = Effect {
+        Effect {
             light: on(attribute::LIGHTING).then_some(self.light),
             shading: if on(attribute::TOON) { self.toon } else { Shading::Normal },
             semi_transparent: on(attribute::SEMI_TRANSPARENT),
             blend: self.list.effect.blend,
             sphere_map: self.list.effect.sphere_map.clone().filter(|_| on(attribute::SPHERE_MAP)),
             painter: self.list.effect.painter,
-        };
-        let [vertices, normals, texcoords, colors] = data;
-        let texture = self.texture;
-        let primitives = Primitives { texture, command: word, count, vertices, normals, texcoords, colors };
-        target.primitives(&PrimitivesDraw { primitives, layout: &self.layout, effect: &effect, offset: self.offset })
+        }
     }
 }

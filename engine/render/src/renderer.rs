@@ -155,6 +155,16 @@ impl Renderer {
         (self.clip, self.bound) = (clip, clip);
     }
 
+    /// Restricts drawing to a rectangle within that of [`Self::set_clip`].
+    pub(crate) fn set_clip_within(&mut self, clip: Clip) {
+        self.clip = Some(self.bound.map_or(clip, |bound| clip.intersect(bound)));
+    }
+
+    /// Sets the toon shading of everything that is drawn by the next flush.
+    pub(crate) fn set_toon(&mut self, toon: Toon) {
+        self.queue.set_toon(toon);
+    }
+
     /// Sets the number of threads that draw pixels, 1 at first; 0 counts as 1. Each draws a band of rows, if there is enough to
     /// draw. Pictures, statistics and errors do not depend on the number. The threads are those of the global pool of `rayon`,
     /// which has one for each processor core. Without the feature `threads` one thread draws them all.
@@ -198,7 +208,7 @@ impl Renderer {
     /// # Errors
     /// When the list is wrong anywhere; nothing of it is drawn then.
     pub fn run_command_list(&mut self, list: &CommandList, framebuffer: &mut Framebuffer) -> Result<()> {
-        command_list::run(list, &mut ListTarget { renderer: self, framebuffer })
+        command_list::run(list, self, framebuffer)
     }
 
     /// Returns the counts since the renderer was made or [`Self::reset_statistics`] was called.
@@ -315,30 +325,6 @@ impl BackEnd {
     }
 }
 
-/// A renderer and what it draws on, as a command list sees them.
-struct ListTarget<'a> {
-    renderer: &'a mut Renderer,
-    framebuffer: &'a mut Framebuffer,
-}
-
-impl command_list::Target for ListTarget<'_> {
-    fn flush(&mut self) {
-        self.renderer.flush(self.framebuffer);
-    }
-
-    fn set_clip(&mut self, clip: Clip) {
-        self.renderer.clip = Some(self.renderer.bound.map_or(clip, |bound| clip.intersect(bound)));
-    }
-
-    fn set_toon(&mut self, toon: Toon) {
-        self.renderer.queue.set_toon(toon);
-    }
-
-    fn primitives(&mut self, draw: &PrimitivesDraw) -> Result<()> {
-        self.renderer.render_primitives(draw)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,7 +345,8 @@ mod tests {
             colors: &[0x00FF_0000],
             ..Primitives::default()
         };
-        let triangle = PrimitivesDraw { primitives, layout: &layout, effect: &Effect::default(), offset: (0, 0) };
+        let effect = Effect::default();
+        let triangle = PrimitivesDraw::new(primitives, &layout, &effect);
         let mut picture = Framebuffer::new(16, 16);
         let mut renderer = Renderer::new(16, 16, Compat::default());
         renderer.set_trace(true);

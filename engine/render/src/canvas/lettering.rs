@@ -276,13 +276,10 @@ fn rgb(colour: u32) -> Rgb888 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::canvas::tests::lit;
     use crate::compat::Compat;
     use crate::framebuffer::Framebuffer;
     use keitai_formats::{Rgb, Texture};
-
-    fn lit(framebuffer: &Framebuffer) -> Vec<usize> {
-        framebuffer.pixels().iter().enumerate().filter(|(_, p)| **p != 0).map(|(i, _)| i).collect()
-    }
 
     #[test]
     fn dots_of_captions_are_squares() {

@@ -175,7 +175,8 @@ mod tests {
     use crate::compat::Compat;
     use keitai_formats::{Rgb, Texture};
 
-    fn lit(framebuffer: &Framebuffer) -> Vec<usize> {
+    /// Returns the indices of the pixels that are not black.
+    pub(super) fn lit(framebuffer: &Framebuffer) -> Vec<usize> {
         framebuffer.pixels().iter().enumerate().filter(|(_, p)| **p != 0).map(|(i, _)| i).collect()
     }
 
