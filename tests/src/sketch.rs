@@ -9,18 +9,21 @@ use keitai_render::{
     Backend, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer,
     Shading, SphereMap, TextureMap, Vector3,
 };
+use std::array::from_fn;
 use std::sync::Arc;
 
 /// Puts polygons into the order in which a figure that holds them submits them: colours, then textures by number;
 /// triangles before quads.
 pub fn in_submission_order(polygons: &mut [Polygon]) {
-    polygons.sort_by_key(|polygon| {
-        let group = match polygon.surface {
-            Surface::Colour(_) => 0,
-            Surface::Texture(number) => number + 1,
-        };
-        (group, polygon.corners.len())
-    });
+    polygons.sort_by_key(|polygon| (group(polygon), polygon.corners.len()));
+}
+
+/// Returns the place of a polygon's list in a figure: colours, then textures by number.
+fn group(polygon: &Polygon) -> usize {
+    match polygon.surface {
+        Surface::Colour(_) => 0,
+        Surface::Texture(number) => number + 1,
+    }
 }
 
 /// Returns a figure of one bone and one pattern: these polygons over `textures` textures.
@@ -41,45 +44,38 @@ pub fn add_pattern(figure: &mut Figure, polygons: &[Polygon]) {
     let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
     // The figure's lists stand by texture.
     let mut sorted: Vec<&Polygon> = polygons.iter().collect();
-    sorted.sort_by_key(|polygon| match polygon.surface {
-        Surface::Colour(_) => 0,
-        Surface::Texture(number) => number + 1,
-    });
+    sorted.sort_by_key(|polygon| group(polygon));
     for polygon in sorted {
         let first = figure.vertices.len() as u16;
         for corner in &polygon.corners {
             figure.vertices.push(corner.at);
             normals.push(corner.normal);
         }
-        let material = polygon.material;
-        let texel = |i: usize| polygon.corners[i].texel;
-        let quad = polygon.corners.len() == 4;
+        let (material, quad) = (polygon.material, polygon.corners.len() == 4);
+        let (vertex, texel) = (|i: usize| first + i as u16, |i: usize| polygon.corners[i].texel);
+        let lists = &mut figure.polygons;
         let run = match polygon.surface {
-            Surface::Colour(_) => &mut pattern.colour,
-            Surface::Texture(number) => &mut pattern.textures[number],
+            Surface::Colour(colour) => {
+                let colour = colour_index(&mut figure.palette, colour);
+                if quad {
+                    lists.colour_quads.push(ColourPolygon { material, vertices: from_fn(vertex), colour });
+                } else {
+                    lists.colour_triangles.push(ColourPolygon { material, vertices: from_fn(vertex), colour });
+                }
+                &mut pattern.colour
+            }
+            Surface::Texture(number) => {
+                if quad {
+                    let (vertices, texels) = (from_fn(vertex), from_fn(texel));
+                    lists.textured_quads.push(TexturedPolygon { material, vertices, texels });
+                } else {
+                    let (vertices, texels) = (from_fn(vertex), from_fn(texel));
+                    lists.textured_triangles.push(TexturedPolygon { material, vertices, texels });
+                }
+                &mut pattern.textures[number]
+            }
         };
         *(if quad { &mut run.quads } else { &mut run.triangles }) += 1;
-        let lists = &mut figure.polygons;
-        match (polygon.surface, quad) {
-            (Surface::Colour(colour), false) => {
-                let colour = colour_index(&mut figure.palette, colour);
-                let vertices = [0, 1, 2].map(|i| first + i);
-                lists.colour_triangles.push(ColourPolygon { material, vertices, colour });
-            }
-            (Surface::Colour(colour), true) => {
-                let colour = colour_index(&mut figure.palette, colour);
-                let vertices = [0, 1, 2, 3].map(|i| first + i);
-                lists.colour_quads.push(ColourPolygon { material, vertices, colour });
-            }
-            (Surface::Texture(_), false) => {
-                let vertices = [0, 1, 2].map(|i| first + i);
-                lists.textured_triangles.push(TexturedPolygon { material, vertices, texels: [0, 1, 2].map(texel) });
-            }
-            (Surface::Texture(_), true) => {
-                let vertices = [0, 1, 2, 3].map(|i| first + i);
-                lists.textured_quads.push(TexturedPolygon { material, vertices, texels: [0, 1, 2, 3].map(texel) });
-            }
-        }
     }
     figure.normals = Normals::Vectors(normals);
     figure.patterns.push(pattern);

@@ -214,7 +214,7 @@ impl Scene<'_> {
         let reflections: Vec<Rgb> = match sphere {
             None => vec![Rgb::default()],
             Some(map) => {
-                e.clone().flat_map(|e| f.clone().map(move |f| (e, f))).map(|(e, f)| self.reflected(map, e, f)).collect()
+                e.clone().flat_map(|e| f.clone().map(move |f| (e, f))).map(|(e, f)| reflected(map, e, f)).collect()
             }
         };
         let blend = self.blend(polygon);
@@ -234,13 +234,13 @@ impl Scene<'_> {
         let Some(toon) = self.toon else { return shade };
         i64::from(if shade > i64::from(toon.threshold) { toon.high } else { toon.low })
     }
+}
 
-    fn reflected(&self, map: &Texture, e: i64, f: i64) -> Rgb {
-        let index = map.texels[((f & 63) * 64 + (e & 63)) as usize];
-        if index == 0 {
-            return Rgb::default();
-        }
-        super::colour::palette_colour(map, index)
+/// Returns the colour that a sphere map adds; index 0 adds nothing.
+fn reflected(map: &Texture, e: i64, f: i64) -> Rgb {
+    match map.texels[((f & 63) * 64 + (e & 63)) as usize] {
+        0 => Rgb::default(),
+        index => super::colour::palette_colour(map, index),
     }
 }
 
