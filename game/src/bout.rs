@@ -113,25 +113,20 @@ impl Bout {
         let idle = [Controls::IDLE; 2];
         let controls = if self.is_fought() { controls } else { &idle };
         let ground = self.ground();
-        let mut fighter_events = [Vec::new(), Vec::new()];
         let places = [self.fighters[1].at, self.fighters[0].at];
-        for (((fighter, controls), foe), events) in
-            self.fighters.iter_mut().zip(controls).zip(places).zip(&mut fighter_events)
-        {
-            fighter.step(controls, foe, &ground, events);
+        for ((fighter, controls), foe) in self.fighters.iter_mut().zip(controls).zip(places) {
+            fighter.step(controls, foe, &ground);
         }
         self.tilt = self.tray.tilted(self.tilt, &self.bodies());
         if self.is_fought() {
-            let mut hits = Vec::new();
-            collide(&mut self.fighters, &ground, &mut hits, &mut fighter_events);
-            for hit in hits {
+            for hit in collide(&mut self.fighters, &ground) {
                 self.stop.start(hit.stop);
                 self.referee.pushes[hit.by] += 1;
                 self.events.push(BoutEvent::Hit(hit));
             }
         }
-        for (index, events) in fighter_events.into_iter().enumerate() {
-            self.events.extend(events.into_iter().map(|event| BoutEvent::Fighter(index, event)));
+        for (index, fighter) in self.fighters.iter_mut().enumerate() {
+            self.events.extend(fighter.events.drain(..).map(|event| BoutEvent::Fighter(index, event)));
         }
         let random = &mut self.random;
         let call = self.referee.step(&self.fighters, || random.below(2) as usize);

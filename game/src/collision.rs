@@ -3,7 +3,7 @@
 //! A push sets a speed that friction reduces. The speed depends on the power of one fighter and the weight of the other, on
 //! the side of the push, and on the state of the other.
 
-use crate::fighter::{Fighter, FighterEvent, State};
+use crate::fighter::{Fighter, State};
 use crate::rules::{brace, dash, push, shove, tray, wind};
 use crate::trays::Ground;
 use keitai::ground::{self, GroundVector};
@@ -49,29 +49,21 @@ pub struct Hit {
     pub stop: u32,
 }
 
-/// Lets the fighters collide, and adds the pushes that have landed to `hits`.
-pub fn collide(fighters: &mut [Fighter; 2], ground: &Ground, hits: &mut Vec<Hit>, events: &mut [Vec<FighterEvent>; 2]) {
+/// Lets the fighters collide, and returns the pushes that have landed.
+pub fn collide(fighters: &mut [Fighter; 2], ground: &Ground) -> Vec<Hit> {
     if !fighters.iter().all(Fighter::stands) {
-        return;
+        return Vec::new();
     }
-    let lands = [reaches(&fighters[0], &fighters[1]), reaches(&fighters[1], &fighters[0])];
-    match lands {
-        [Some(a), Some(b)] => {
-            // Both pushes land: both fighters fly back.
-            for (by, dash) in [(0, a), (1, b)] {
-                let hit = measure(fighters, by, dash, Answer::Evenly);
-                give(fighters, &hit);
-                hits.push(hit);
-            }
-        }
-        [Some(dash), None] => land(fighters, 0, dash, hits),
-        [None, Some(dash)] => land(fighters, 1, dash, hits),
-        [None, None] => {}
-    }
+    let hits = match [reaches(&fighters[0], &fighters[1]), reaches(&fighters[1], &fighters[0])] {
+        // Both pushes land: both fighters fly back.
+        [Some(a), Some(b)] => [(0, a), (1, b)].map(|(by, dash)| land(fighters, by, dash, Answer::Evenly)).into(),
+        [Some(dash), None] => vec![land_alone(fighters, 0, dash)],
+        [None, Some(dash)] => vec![land_alone(fighters, 1, dash)],
+        [None, None] => Vec::new(),
+    };
     keep_apart(fighters, ground);
-    for (fighter, events) in fighters.iter_mut().zip(events) {
-        fighter.check_edge(ground, events);
-    }
+    fighters.iter_mut().for_each(|fighter| fighter.check_edge(ground));
+    hits
 }
 
 /// Returns whether `one` hits `other` in this tick; `Some(true)` is a dash.
@@ -86,12 +78,16 @@ fn reaches(one: &Fighter, other: &Fighter) -> Option<bool> {
     (one.state == State::Dash && !one.landed && touching && aside <= 1024).then_some(true)
 }
 
-fn land(fighters: &mut [Fighter; 2], by: usize, dash: bool, hits: &mut Vec<Hit>) {
+fn land_alone(fighters: &mut [Fighter; 2], by: usize, dash: bool) -> Hit {
     let side = side(&fighters[by], &fighters[1 - by]);
     let braced = fighters[1 - by].state == State::Brace && side != Side::Back;
-    let hit = measure(fighters, by, dash, if braced { Answer::Braced } else { Answer::Open });
+    land(fighters, by, dash, if braced { Answer::Braced } else { Answer::Open })
+}
+
+fn land(fighters: &mut [Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hit {
+    let hit = measure(fighters, by, dash, answer);
     give(fighters, &hit);
-    hits.push(hit);
+    hit
 }
 
 /// Returns the side of a push by `one`, as `other` sees it.
@@ -225,8 +221,7 @@ mod tests {
     }
 
     fn one_hit(fighters: &mut [Fighter; 2]) -> Option<Hit> {
-        let mut hits = Vec::new();
-        collide(fighters, &sand(), &mut hits, &mut Default::default());
+        let mut hits = collide(fighters, &sand());
         assert!(hits.len() < 2, "{hits:?}");
         hits.pop()
     }
@@ -296,8 +291,7 @@ mod tests {
     fn two_pushes_at_once_throw_both_back() {
         let mut fighters = pair([Robot::Tin; 2], 150);
         (fighters[1].state, fighters[1].since) = (State::Shove, shove::STRIKE);
-        let mut hits = Vec::new();
-        collide(&mut fighters, &sand(), &mut hits, &mut Default::default());
+        let hits = collide(&mut fighters, &sand());
         assert!(hits.len() == 2 && hits.iter().all(|hit| hit.answer == Answer::Evenly));
         assert_eq!(fighters[0].slide[0], -fighters[1].slide[0]);
     }
@@ -305,12 +299,12 @@ mod tests {
     #[test]
     fn bodies_separate_and_the_heavier_one_moves_less() {
         let mut fighters = [Fighter::new(Robot::Boiler, [0, 0], 0), Fighter::new(Robot::Sprout, [104 * UNIT, 0], 0)];
-        collide(&mut fighters, &sand(), &mut Vec::new(), &mut Default::default());
+        collide(&mut fighters, &sand());
         let [boiler, sprout] = [-fighters[0].at[0], fighters[1].at[0] - 104 * UNIT];
         assert!(boiler > 0 && sprout > boiler, "{boiler} {sprout}");
         assert!((fighters[1].at[0] - fighters[0].at[0]).abs_diff(2 * tray::BODY) <= 2);
         let mut same = [0, 1].map(|_| Fighter::new(Robot::Tin, [0, 0], 0));
-        collide(&mut same, &sand(), &mut Vec::new(), &mut Default::default());
+        collide(&mut same, &sand());
         assert!(same[0].at != same[1].at);
     }
 }

@@ -75,6 +75,8 @@ pub struct Fighter {
     pub weak: bool,
     /// Direction of a turn on the spot, -1 or 1; 0 for none.
     pub turning: i32,
+    /// Events that the bout has not taken yet.
+    pub events: Vec<FighterEvent>,
     /// Distance walked since the last step of a foot, 1/4096 of a unit.
     stride: i32,
     wish: Option<Wish>,
@@ -119,6 +121,7 @@ impl Fighter {
             landed: false,
             weak: false,
             turning: 0,
+            events: Vec::new(),
             stride: 0,
             wish: None,
         }
@@ -155,13 +158,13 @@ impl Fighter {
     }
 
     /// Advances the fighter by a tick: applies the controls and moves.
-    pub fn step(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground, events: &mut Vec<FighterEvent>) {
+    pub fn step(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground) {
         self.since += 1;
         self.remember(controls);
         match self.state {
-            State::Free | State::Brace | State::Wind => self.choose(controls, foe, ground, events),
+            State::Free | State::Brace | State::Wind => self.choose(controls, foe, ground),
             State::Shove => self.shove(foe),
-            State::Crouch => self.crouch(controls, foe, events),
+            State::Crouch => self.crouch(controls, foe),
             State::Dash => self.dash(controls),
             State::Skid => {
                 self.pace -= self.pace / 5;
@@ -178,7 +181,7 @@ impl Fighter {
                 self.pace -= self.pace / 4;
             }
         }
-        if self.state == State::Off { self.fly(ground.table, events) } else { self.go(ground, events) }
+        if self.state == State::Off { self.fly(ground.table) } else { self.go(ground) }
     }
 
     /// Remembers a press that comes too early, so that it takes effect as soon as it can.
@@ -197,29 +200,29 @@ impl Fighter {
         }
     }
 
-    fn choose(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground, events: &mut Vec<FighterEvent>) {
+    fn choose(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground) {
         let wish = self.wish.take().map(|wish| wish.button);
         let (state, cost) = match wish {
             Some(Button::A) => (State::Shove, shove::COST),
             Some(_) => (State::Crouch, dash::COST),
-            None => return self.hold(controls, foe, ground, events),
+            None => return self.hold(controls, foe, ground),
         };
         let weak = self.spring < cost;
         if weak {
-            events.push(FighterEvent::Clicked);
+            self.events.push(FighterEvent::Clicked);
         }
         if weak && state == State::Crouch {
-            return self.hold(controls, foe, ground, events);
+            return self.hold(controls, foe, ground);
         }
         self.spring = (self.spring - cost).max(0);
         self.enter(state);
         self.weak = weak;
         self.pace /= 2;
-        events.push(if state == State::Crouch { FighterEvent::Crouched } else { FighterEvent::Shoved });
+        self.events.push(if state == State::Crouch { FighterEvent::Crouched } else { FighterEvent::Shoved });
     }
 
     /// Applies buttons that act while they are held.
-    fn hold(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground, events: &mut Vec<FighterEvent>) {
+    fn hold(&mut self, controls: &Controls, foe: GroundVector, ground: &Ground) {
         let wanted = if controls.held(Button::B) && self.spring >= brace::COST[0] {
             State::Brace
         } else if controls.held(Button::Y) && self.spring < self.robot.full_spring() {
@@ -240,7 +243,7 @@ impl Fighter {
                 self.pace = 0;
                 if self.since >= wind::REACH {
                     self.spring = (self.spring + wind::GAIN).min(self.robot.full_spring());
-                    events.push(FighterEvent::Wound);
+                    self.events.push(FighterEvent::Wound);
                 }
             }
             _ => self.walk(controls, ground.grip),
@@ -283,7 +286,7 @@ impl Fighter {
         }
     }
 
-    fn crouch(&mut self, controls: &Controls, foe: GroundVector, events: &mut Vec<FighterEvent>) {
+    fn crouch(&mut self, controls: &Controls, foe: GroundVector) {
         self.pace = 0;
         match direction(controls) {
             Some((wanted, _)) => self.facing = ground::turn_towards(self.facing, wanted, dash::AIM[0]),
@@ -291,7 +294,7 @@ impl Fighter {
         }
         if self.since >= dash::CROUCH {
             self.enter(State::Dash);
-            events.push(FighterEvent::Ran);
+            self.events.push(FighterEvent::Ran);
         }
     }
 
@@ -343,13 +346,17 @@ mod tests {
         Tray::Tin.ground([0, 0], u32::MAX)
     }
 
+    /// Plays some ticks and returns their events.
     pub(super) fn play(fighter: &mut Fighter, controls: Controls, ticks: u32) -> Vec<FighterEvent> {
-        let mut events = Vec::new();
+        play_on(fighter, &worn(), controls, ticks)
+    }
+
+    pub(super) fn play_on(fighter: &mut Fighter, ground: &Ground, controls: Controls, ticks: u32) -> Vec<FighterEvent> {
         for tick in 0..ticks {
             let controls = if tick == 0 { controls } else { controls.continued() };
-            fighter.step(&controls, [0, 200 * UNIT], &worn(), &mut events);
+            fighter.step(&controls, [0, 200 * UNIT], ground);
         }
-        events
+        std::mem::take(&mut fighter.events)
     }
 
     #[test]

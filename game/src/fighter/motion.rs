@@ -8,7 +8,7 @@ use crate::trays::Ground;
 
 impl Fighter {
     /// Moves over the tray. The straw at the edge stops a robot that is too slow to go over it.
-    pub(super) fn go(&mut self, ground: &Ground, events: &mut Vec<FighterEvent>) {
+    pub(super) fn go(&mut self, ground: &Ground) {
         let bound = self.out().max(tray::BALES);
         let own = ground::vector(self.facing, self.pace);
         self.at = ground::sum(self.at, own);
@@ -18,7 +18,7 @@ impl Fighter {
             if self.state == State::Dash {
                 self.pace = 0;
                 self.enter(State::Skid);
-                events.push(FighterEvent::Teetered);
+                self.events.push(FighterEvent::Teetered);
             }
         }
         let drift = if self.state == State::Brace { ground::percent(ground.drift, 40) } else { ground.drift };
@@ -28,7 +28,7 @@ impl Fighter {
         if slow && self.out() > bound {
             self.at = ground::with_length(self.at, bound);
             if self.slide != [0, 0] {
-                events.push(FighterEvent::Teetered);
+                self.events.push(FighterEvent::Teetered);
                 // Firm straw throws back.
                 let back = ground::length(self.slide) * tray::SPRINGY / 100;
                 let firm = if ground.hold > tray::FIRM { back } else { 0 };
@@ -43,13 +43,13 @@ impl Fighter {
         self.stride += self.pace.abs();
         if self.stride >= walk::STRIDE {
             self.stride = 0;
-            events.push(FighterEvent::Stepped);
+            self.events.push(FighterEvent::Stepped);
         }
-        self.check_edge(ground, events);
+        self.check_edge(ground);
     }
 
     /// Starts to fall when beyond the edge.
-    pub fn check_edge(&mut self, ground: &Ground, events: &mut Vec<FighterEvent>) {
+    pub fn check_edge(&mut self, ground: &Ground) {
         if !self.stands() || self.out() <= tray::EDGE {
             return;
         }
@@ -59,11 +59,11 @@ impl Fighter {
         self.height = [ground.height(self.at), (speed / 2).clamp(4 * UNIT, 5 * UNIT)];
         self.pace = 0;
         self.enter(State::Off);
-        events.push(FighterEvent::Fell);
+        self.events.push(FighterEvent::Fell);
     }
 
     /// Moves through the air, off the tray and down to the table. The fall begins in slow motion.
-    pub(super) fn fly(&mut self, table: i32, events: &mut Vec<FighterEvent>) {
+    pub(super) fn fly(&mut self, table: i32) {
         const GRAVITY: i32 = UNIT * 4 / 5;
         let share = |value: i32| if self.since <= fall::SLOW { value / fall::SLOWER } else { value };
         self.at = ground::sum(self.at, self.slide.map(share));
@@ -77,7 +77,7 @@ impl Fighter {
         }
         if flying && speed < -3 * UNIT {
             self.height[1] = -speed * 35 / 100;
-            events.push(FighterEvent::Landed);
+            self.events.push(FighterEvent::Landed);
         } else {
             self.height[1] = 0;
         }
@@ -90,7 +90,7 @@ mod tests {
     use keitai::controls::{Button, Controls, Stick};
 
     use super::*;
-    use crate::fighter::tests::{held, play, pressed, worn};
+    use crate::fighter::tests::{held, play, play_on, pressed, worn};
     use crate::robots::Robot;
     use crate::trays::Tray;
 
@@ -115,20 +115,15 @@ mod tests {
     #[test]
     fn fresh_straw_stops_a_dash() {
         let mut fighter = Fighter::new(Robot::Sprout, [100 * UNIT, 0], 1024);
-        let mut events = Vec::new();
-        for tick in 0..120 {
-            let controls = Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) };
-            let controls = if tick == 0 { controls } else { controls.continued() };
-            fighter.step(&controls, [0, 200 * UNIT], &Tray::Tin.ground([0, 0], 0), &mut events);
-        }
+        let controls = Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) };
+        let events = play_on(&mut fighter, &Tray::Tin.ground([0, 0], 0), controls, 120);
         assert!(fighter.stands() && events.contains(&FighterEvent::Teetered), "{events:?}");
     }
 
     #[test]
     fn a_fall_begins_in_slow_motion() {
         let mut fighter = Fighter::new(Robot::Tin, [tray::EDGE + UNIT, 0], 1024);
-        let mut events = Vec::new();
-        fighter.check_edge(&worn(), &mut events);
+        fighter.check_edge(&worn());
         play(&mut fighter, Controls::IDLE, fall::SLOW);
         let slow = fighter.out() - tray::EDGE;
         play(&mut fighter, Controls::IDLE, 5);
@@ -147,8 +142,8 @@ mod tests {
         let mut braced = free.clone();
         let ground = Tray::Drum.ground([280, 0], 0);
         for _ in 0..30 {
-            free.step(&Controls::IDLE, [0, 0], &ground, &mut Vec::new());
-            braced.step(&held(&[Button::B]), [0, 0], &ground, &mut Vec::new());
+            free.step(&Controls::IDLE, [0, 0], &ground);
+            braced.step(&held(&[Button::B]), [0, 0], &ground);
         }
         assert!(free.at[0] > 2 * braced.at[0] && braced.at[0] > 5 * UNIT, "{:?} {:?}", free.at, braced.at);
     }
