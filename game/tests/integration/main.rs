@@ -6,7 +6,6 @@ mod falls;
 mod league;
 mod players;
 mod program;
-mod records;
 mod screens;
 mod season;
 mod sounds;
