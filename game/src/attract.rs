@@ -13,7 +13,7 @@ use crate::ai::Level;
 use crate::content::Content;
 use crate::hud::set_shaded_text;
 use crate::labels::Labels;
-use crate::ring::{self, Ring};
+use crate::ring::Ring;
 use crate::robots::Wrestler;
 use crate::screens::{Fight, Match, Mode, Player};
 use crate::trays::Tray;
@@ -52,9 +52,8 @@ impl Attract {
     /// # Errors
     /// When it is of another game.
     pub fn play(content: &Content, recording: &Recording) -> Result<Self> {
-        let mut stage = ring::stage(content)?;
         let labels = Labels::default();
-        let ring = Ring::new(&mut stage, setup(recording)?, &labels)?;
+        let (ring, stage) = Ring::open(content, setup(recording)?, &labels)?;
         let controls = recording.controls().copied().collect::<Vec<_>>().into_iter();
         Ok(Self { ring, stage, controls, labels })
     }

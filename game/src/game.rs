@@ -7,9 +7,7 @@ use keitai::{Result, Settings, Stage};
 use crate::attract::Attract;
 use crate::bout::Bout;
 use crate::content::Content;
-use crate::cues::Cue;
 use crate::labels::Labels;
-use crate::ring::Ring;
 use crate::robots::Wrestler;
 use crate::rules::SECOND;
 use crate::saved::{Medal, Options, Saved, Season, Store};
@@ -54,7 +52,7 @@ pub struct Game {
     /// The files, with the render settings of the options.
     pub(crate) content: Content,
     /// Render settings of the command line.
-    given: Settings,
+    pub(crate) given: Settings,
     screen: Screen,
     /// How to play, over the screen.
     lessons: Option<Box<Lessons>>,
@@ -66,7 +64,6 @@ pub struct Game {
     pub(crate) labels: Labels,
     /// Ticks without any input.
     idle: u32,
-    cues: Vec<Cue>,
     /// Commands that give the window the saved options, one a tick.
     pub(crate) commands: Vec<WindowCommand>,
 }
@@ -84,20 +81,7 @@ impl Game {
         let Options { scale, at_ticks, .. } = store.value.options;
         let mut commands = vec![WindowCommand::Between(!at_ticks)];
         commands.extend((scale > 0).then(|| WindowCommand::Scale(scale.into())));
-        Ok(Self {
-            content,
-            given,
-            screen,
-            lessons: None,
-            menu,
-            store,
-            last: None,
-            row: 0,
-            labels,
-            idle: 0,
-            cues: Vec::new(),
-            commands,
-        })
+        Ok(Self { content, given, screen, lessons: None, menu, store, last: None, row: 0, labels, idle: 0, commands })
     }
 
     /// Advances the game by a tick. Returns a command for the window, if any.
@@ -108,27 +92,10 @@ impl Game {
         let menu = self.menu.read(controls);
         let fights = matches!(&self.screen, Screen::Fight(fight) if !fight.is_paused()) && self.lessons.is_none();
         let result = self.tick(controls, &menu);
-        self.cues.clear();
         if !fights {
-            self.cues.extend(Cue::of_menu(&menu));
-        }
-        let ring = match &self.screen {
-            _ if self.lessons.is_some() => None,
-            Screen::Fight(fight) if !fight.is_paused() => Some(&fight.ring),
-            Screen::Attract(attract) => Some(&attract.ring),
-            _ => None,
-        };
-        self.cues.extend(ring.into_iter().flat_map(Ring::events).map(|event| Cue::Bout(*event)));
-        for index in 0..self.cues.len() {
-            let cue = self.cues[index];
-            sounds::play_cue(self.current_stage(), cue);
+            sounds::play_menu(self.current_stage(), &menu);
         }
         result
-    }
-
-    /// Returns everything in the last tick that can be heard.
-    pub fn cues(&self) -> &[Cue] {
-        &self.cues
     }
 
     fn tick(&mut self, controls: &[Controls; PLAYERS], menu: &Menu) -> Result<Option<WindowCommand>> {
@@ -366,16 +333,6 @@ impl Game {
     /// Returns the values that are kept between runs.
     pub fn saved(&self) -> &Saved {
         &self.store.value
-    }
-
-    /// Starts again at the title, with other saved values that are not kept.
-    ///
-    /// # Errors
-    /// When the title cannot be opened.
-    pub fn restart(&mut self, saved: Saved) -> Result<()> {
-        let content = Content { settings: self.given, ..self.content.clone() };
-        *self = Self::open(content, Store::unsaved(saved), self.labels.clone())?;
-        Ok(())
     }
 }
 

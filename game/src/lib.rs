@@ -5,7 +5,7 @@
 //! | rules: controls of a tick to two fighters and events | `rules`, `robots`, `trays`, `fighter`, `collision`, `referee`, `bout` | integers only; no world, no files, no pictures |
 //! | computer player: view of a bout to controls | `ai` | the rules |
 //! | staging: fighters to figures, camera, sparks, springs | `staging`, `camera`, `effects`, `spring` | the engine's world |
-//! | a bout that is heard | `sounds`, `cues` | scenes and their sounds |
+//! | a bout that is heard | `sounds` | scenes and their sounds |
 //! | a bout on the screen | `ring`, `hud`, `text_colour` | scenes and their texts |
 //! | screens: title, selection, ladder, fight, pause, result, pages | `screens`, `season`, `labels` | names of buttons |
 //! | the game: current screen, saved values, recorded bout, trace | `game`, `saved`, `attract`, `run`, `trace` | the engine's loop |
@@ -27,7 +27,6 @@ pub mod bout;
 pub mod camera;
 pub mod collision;
 pub mod content;
-pub mod cues;
 pub mod effects;
 pub mod embedded;
 pub mod fighter;

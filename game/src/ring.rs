@@ -9,7 +9,7 @@ use keitai::controls::{Button, Controls};
 use keitai::hud::Hud;
 use keitai::{Result, Stage};
 
-use crate::bout::{Bout, BoutEvent};
+use crate::bout::Bout;
 use crate::camera::Side;
 use crate::content::Content;
 use crate::hud::FightHud;
@@ -53,27 +53,20 @@ enum Replay {
     Over,
 }
 
-/// Opens the scene of a fight, without robots.
-///
-/// # Errors
-/// The first error of the scene.
-pub fn stage(content: &Content) -> Result<Stage> {
-    content.stage(SCENE)
-}
-
 impl Ring {
-    /// Adds the two robots of a match to the scene of a fight.
+    /// Opens the scene of a fight, with the two robots of a match.
     ///
     /// # Errors
-    /// When the scene does not have the robots in its `ready` list.
-    pub fn new(stage: &mut Stage, chosen: Match, labels: &Labels) -> Result<Self> {
+    /// The first error of the scene, or robots that are not in its `ready` list.
+    pub fn open(content: &Content, chosen: Match, labels: &Labels) -> Result<(Self, Stage)> {
+        let mut stage = content.stage(SCENE)?;
         let bout = Bout::new(chosen.terms(), chosen.seed);
-        let staging = Staging::new(stage, &bout, chosen.wrestlers)?;
-        let hud = Hud::new(stage);
+        let staging = Staging::new(&mut stage, &bout, chosen.wrestlers)?;
+        let hud = Hud::new(&stage);
         let mut fight_hud = FightHud::default();
-        fight_hud.tick(stage, &hud, &bout, &chosen, labels);
+        fight_hud.tick(&mut stage, &hud, &bout, &chosen, labels);
         let past = VecDeque::with_capacity(BEFORE + AFTER);
-        Ok(Self { chosen, bout, hud, staging, fight_hud, past, replay: Replay::Waits })
+        Ok((Self { chosen, bout, hud, staging, fight_hud, past, replay: Replay::Waits }, stage))
     }
 
     /// Advances the bout by a tick, with its sounds. A player without controls does nothing. A or Start ends a replay.
@@ -103,13 +96,8 @@ impl Ring {
         self.bout.winner().filter(|_| self.replay == Replay::Over)
     }
 
-    /// Returns the events of the tick on show, also in a replay.
-    pub fn events(&self) -> &[BoutEvent] {
-        &self.shown().events
-    }
-
     /// Returns the state on show, also in a replay.
-    fn shown(&self) -> &Bout {
+    pub fn shown(&self) -> &Bout {
         let past = match self.replay {
             Replay::Shows(next) => next.checked_sub(1).and_then(|shown| self.past.get(shown)),
             Replay::Waits | Replay::Over => None,

@@ -153,7 +153,9 @@ impl keitai::Game for Game {
     }
 
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        self.restart(Store::from_text(setup)?.value)
+        let content = Content { settings: self.given, ..self.content.clone() };
+        *self = Self::open(content, Store::from_text(setup)?, self.labels.clone())?;
+        Ok(())
     }
 }
 

@@ -3,11 +3,11 @@
 //! The rules read nothing from here. The scenes name the files; see `sounds` in `scenes/sumo/prefabs.ron`.
 
 use keitai::ground::GroundVector;
+use keitai::menu::Menu;
 use keitai::{Q12, Stage};
 
 use crate::bout::{Bout, BoutEvent};
 use crate::collision::{Answer, Hit};
-use crate::cues::Cue;
 use crate::fighter::FighterEvent;
 use crate::referee::Phase;
 use crate::rules::{SECOND, UNIT};
@@ -68,13 +68,13 @@ fn clang(hit: &Hit) -> &'static str {
     }
 }
 
-/// Plays the sound of a cue of a menu.
-pub(crate) fn play_cue(stage: &mut Stage, cue: Cue) {
-    let name = match cue {
-        Cue::Moved => "menu-move",
-        Cue::Chosen => "menu-yes",
-        Cue::Back => "menu-no",
-        Cue::Bout(_) => return,
+/// Plays the sound of a tick in a menu.
+pub(crate) fn play_menu(stage: &mut Stage, menu: &Menu) {
+    let name = match (menu.horizontal(), menu.vertical()) {
+        _ if menu.confirms() => "menu-yes",
+        _ if menu.cancels() => "menu-no",
+        (0, 0) => return,
+        _ => "menu-move",
     };
     stage.play_sound(name, Q12::ONE, None);
 }

@@ -11,7 +11,7 @@ use super::{Match, Mode, Next, Player};
 use crate::ai::Ai;
 use crate::content::Content;
 use crate::labels::Labels;
-use crate::ring::{self, Ring};
+use crate::ring::Ring;
 use crate::rules::SECOND;
 use crate::saved::{Options, Streak, Tally};
 
@@ -32,8 +32,7 @@ pub(crate) struct Fight {
 impl Fight {
     /// Sets up a bout. `first` is the first one of a player, which begins with prompts.
     pub(crate) fn open(content: &Content, chosen: Match, first: bool, labels: &Labels) -> Result<Self> {
-        let mut stage = ring::stage(content)?;
-        let ring = Ring::new(&mut stage, chosen, labels)?;
+        let (ring, stage) = Ring::open(content, chosen, labels)?;
         let mut computers = [None, None];
         for ((computer, player), salt) in computers.iter_mut().zip(chosen.players).zip([0x4C45_4654, 0x5249_5445]) {
             if let Player::Computer(level) = player {

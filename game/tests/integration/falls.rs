@@ -7,7 +7,7 @@ use keitai::{Projection, Stage, Vector3};
 use tin_sumo::ai::{Ai, Level};
 use tin_sumo::bout::BoutEvent;
 use tin_sumo::fighter::FighterEvent;
-use tin_sumo::ring::{self, Ring};
+use tin_sumo::ring::Ring;
 use tin_sumo::robots::{Robot, Wrestler};
 use tin_sumo::trays::Tray;
 use tin_sumo::{Labels, Match, Mode, Player};
@@ -39,8 +39,7 @@ fn head_on_screen(stage: &Stage, robot: Entity) -> [i32; 2] {
 fn landings(wrestlers: [Wrestler; 2], tray: Tray, seed: u64) -> Vec<([i32; 2], u32)> {
     let players = [Player::Computer(Level::Hard), Player::Computer(Level::Fair)];
     let chosen = Match { mode: Mode::Versus, wrestlers, players, tray, wins: 2, seed };
-    let mut stage = ring::stage(&content()).unwrap();
-    let mut ring = Ring::new(&mut stage, chosen, &Labels::default()).unwrap();
+    let (mut ring, mut stage) = Ring::open(&content(), chosen, &Labels::default()).unwrap();
     let mut computers = [Ai::new(Level::Hard, seed), Ai::new(Level::Fair, seed + 1)];
     let mut found = Vec::new();
     let mut falling = 0;
@@ -88,8 +87,7 @@ fn the_deciding_fall_is_shown_again_and_a_press_ends_the_replay() {
         let players = [Player::Computer(Level::Hard), Player::Computer(Level::Easy)];
         let wrestlers = [Wrestler::Kabuto, Wrestler::Sprout];
         let chosen = Match { mode: Mode::Versus, wrestlers, players, tray: Tray::Tin, wins: 1, seed: 4 };
-        let mut stage = ring::stage(&content()).unwrap();
-        let mut ring = Ring::new(&mut stage, chosen, &Labels::default()).unwrap();
+        let (mut ring, mut stage) = Ring::open(&content(), chosen, &Labels::default()).unwrap();
         let mut computers = [Ai::new(Level::Hard, 3), Ai::new(Level::Easy, 4)];
         let mut shown = 0;
         while ring.winner().is_none() {

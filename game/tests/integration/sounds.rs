@@ -26,7 +26,7 @@ fn bout(music: u8) -> Vec<(Vec<Answer>, Vec<String>, Vec<f32>)> {
     player.set_volume(Bus::Music, music);
     let mut ticks = Vec::new();
     while attract.tick() {
-        let hits = attract.ring.events().iter();
+        let hits = attract.ring.shown().events.iter();
         let hits =
             hits.filter_map(|event| if let BoutEvent::Hit(hit) = event { Some(hit.answer) } else { None }).collect();
         let sounds = &mut attract.stage.sounds;
