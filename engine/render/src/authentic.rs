@@ -32,7 +32,7 @@ impl Authentic {
             pixels: core::mem::take(&mut band.pixels),
             written: 0,
         };
-        let toon = levels(queue.toon());
+        let toon = levels(queue.toon);
         for polygon in queue.polygons() {
             if target.written > most {
                 break;

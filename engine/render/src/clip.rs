@@ -117,7 +117,7 @@ enum Plane {
 }
 
 fn depth_planes(projector: &Projector) -> impl Iterator<Item = Plane> {
-    projector.planes().map(|(near, far)| [Plane::Near(near), Plane::Far(far)]).into_iter().flatten()
+    projector.planes.map(|(near, far)| [Plane::Near(near), Plane::Far(far)]).into_iter().flatten()
 }
 
 impl Plane {
@@ -143,7 +143,7 @@ impl Plane {
         let mut point = if a_first { crossing(a, da, b, db) } else { crossing(b, db, a, da) };
         if let Self::Near(z) | Self::Far(z) = self {
             point.position.depth = i64::from(z) << 12;
-            if !projector.fine() {
+            if !projector.fine {
                 point.attributes = point.attributes.map(|attribute| attribute >> 8 << 8);
             }
         }

@@ -94,7 +94,7 @@ fn project_vertices(
         let places = model.places[blocks.clone()].iter().copied();
         Vertex::project(vertices, places, (projector, &projector.bone_to_view(global), bone.reach));
         if let Some(lighting) = &lighting {
-            let lighting = lighting.in_space(&projector.view().mul(global));
+            let lighting = lighting.in_space(&projector.view.mul(global));
             let light = lighting.axes().map(Factors::saturating);
             widest(
                 #[inline(always)]

@@ -160,7 +160,7 @@ impl FigureLayout {
     pub fn pixel(&self, point: Vector3, size: (u32, u32)) -> Option<(i32, i32)> {
         let projector = Projector::new(self, (0, 0), Screen { size, backend: Backend::Authentic });
         let position = projector.layout_to_view().apply([point.x, point.y, point.z].map(i64::from));
-        let within = projector.planes().is_none_or(|(near, far)| (near..=far).contains(&position.z()));
+        let within = projector.planes.is_none_or(|(near, far)| (near..=far).contains(&position.z()));
         within.then(|| projector.pixel(&position))
     }
 }

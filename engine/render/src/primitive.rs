@@ -419,7 +419,7 @@ impl Pass<'_, '_> {
         let (shapes, _) = self.vertices.as_flattened().as_chunks::<SIDES>();
         for (i, vertices) in shapes[..self.data.count].iter().enumerate() {
             let Some(surface) = texture.or_else(|| self.color(i).map(colour)) else { return };
-            let (texcoords, fine) = (self.data.texcoords, self.projector.fine());
+            let (texcoords, fine) = (self.data.texcoords, self.projector.fine);
             self.submission.polygon(&style, strip.map(|corner| &vertices[corner]), || {
                 let texels = |corner| {
                     let at = 2 * (i * SIDES + corner);
@@ -434,7 +434,7 @@ impl Pass<'_, '_> {
     /// Lights all vertices, each `repeat` of which share a normal.
     fn light(&mut self, repeat: usize, screen: Screen) {
         let Some(light) = Lighting::new(self.effect, screen) else { return };
-        let light = light.in_space(self.projector.view());
+        let light = light.in_space(&self.projector.view);
         let factors = light.axes().map(Factors::saturating);
         let count = self.data.count * self.command.kind.corners() / repeat;
         let normals = &self.data.normals.as_chunks::<3>().0[..count];
@@ -458,7 +458,7 @@ impl Pass<'_, '_> {
             let [width, height, angle, u0, v0, u1, v1, flags] = core::array::from_fn(|at| block[at]);
             let vertex = self.vertex(i);
             if vertex.in_depth() {
-                let texels = [[u0, v0], [u1, v1]].map(|uv| uv.map(|t| texel(t, self.projector.fine())));
+                let texels = [[u0, v0], [u1, v1]].map(|uv| uv.map(|t| texel(t, self.projector.fine)));
                 let sprite = sprite::PlacedSprite { size: [width, height], angle, texels, flags };
                 sprite.submit(&vertex, self.command.material(), surface, &mut self.submission);
             }

@@ -99,18 +99,14 @@ pub(crate) struct QueuedPolygon<'a> {
 pub(crate) struct Painted<'a> {
     lists: Lists<'a>,
     order: &'a [(i32, u32)],
-    toon: Toon,
+    /// Toon shading of all lit polygons that have two levels.
+    pub(crate) toon: Toon,
 }
 
 impl<'a> Painted<'a> {
     /// Returns the polygons from the farthest to the nearest.
     pub(crate) fn polygons(self) -> impl Iterator<Item = QueuedPolygon<'a>> + Clone {
         self.order.iter().map(move |&(_, index)| self.lists.polygon(index)).filter(|polygon| polygon.item.sides > 0)
-    }
-
-    /// Returns the toon shading of all lit polygons that have two levels.
-    pub(crate) fn toon(self) -> Toon {
-        self.toon
     }
 
     pub(crate) fn calls(self) -> &'a [Call] {

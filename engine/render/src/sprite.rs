@@ -103,8 +103,8 @@ impl PlacedSprite {
 /// Returns half a width or height on the screen.
 fn half(size: i32, flags: i32, z: i32, projector: &Projector) -> i64 {
     // On sixteenths of a pixel half of a unit is not lost.
-    let half = if projector.fine() { size.saturating_mul(8) } else { size >> 1 };
-    let near = projector.planes().map(|(near, _)| near);
+    let half = if projector.fine { size.saturating_mul(8) } else { size >> 1 };
+    let near = projector.planes.map(|(near, _)| near);
     let no_perspective = flags & Primitives::SPRITE_NO_PERSPECTIVE != 0;
     let length = match (flags & Primitives::SPRITE_PIXEL_SIZE != 0, near) {
         (false, Some(near)) if no_perspective => projector.length(half, near),

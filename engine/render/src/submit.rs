@@ -28,7 +28,7 @@ pub(crate) struct Submission<'a> {
 impl<'a> Submission<'a> {
     /// Opens a draw call on the queue.
     pub(crate) fn new(projector: &'a Projector, effect: &'a Effect, queue: &'a mut Queue) -> Self {
-        let call = queue.open(effect, projector.planes().is_some());
+        let call = queue.open(effect, projector.planes.is_some());
         Self { projector, effect, call, queue }
     }
 
@@ -204,13 +204,13 @@ impl<'a> Submission<'a> {
     #[inline(always)]
     fn bias(&self, material: Material, vertices: &[&Vertex]) -> i64 {
         let both = Material::SORT_NEAREST | Material::SORT_FARTHEST;
-        if material.0 & both == 0 || !self.projector.fine() {
+        if material.0 & both == 0 || !self.projector.fine {
             return 0;
         }
         let depths = || vertices.iter().map(|v| v.z());
         let mean = depths().map(i64::from).sum::<i64>() / vertices.len() as i64;
         let chosen = if material.has(Material::SORT_FARTHEST) { depths().max() } else { depths().min() };
-        let (near, far) = self.projector.planes().unwrap_or((i32::MIN, i32::MAX));
+        let (near, far) = self.projector.planes.unwrap_or((i32::MIN, i32::MAX));
         let inverse = |z: i32| i64::from(self.projector.inverse_z(z.clamp(near, far)));
         inverse(chosen.unwrap_or(0)) - inverse(mean as i32)
     }

@@ -66,7 +66,7 @@ impl Attributes {
             (frame.plane(weights.map(|weight| weight << 24)), extremes(weights)[0], weights)
         };
         each(USED, |i| {
-            let values = nudged(frame.pixels(), vertices.map(|vertex| vertex.attributes[i]), least);
+            let values = nudged(frame.pixels, vertices.map(|vertex| vertex.attributes[i]), least);
             if !linear {
                 let [least, most] = extremes(values);
                 limits[i] = [least, most - least].map(|value| value << (16 + SCALE[i]));

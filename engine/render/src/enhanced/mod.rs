@@ -69,7 +69,7 @@ impl Enhanced {
             written: 0,
             most,
         };
-        let (polygons, toon) = (queue.polygons(), queue.toon());
+        let (polygons, toon) = (queue.polygons(), queue.toon);
         if by_order {
             let here = polygons.filter(|polygon| !band.misses(polygon.vertices));
             here.for_each(|polygon| target.draw_polygon(&polygon, clip, false, toon));

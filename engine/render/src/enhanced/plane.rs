@@ -29,7 +29,8 @@ pub(super) struct Frame {
     b: (i64, i64),
     /// Vector from the first vertex to the third.
     c: (i64, i64),
-    pixels: i64,
+    /// Pixels across the triangle, at least in width and in height.
+    pub(super) pixels: i64,
     /// `2^62 / area`, the area being twice the triangle's in 1/256 pixel.
     reciprocal: i64,
 }
@@ -60,11 +61,6 @@ impl Frame {
     /// Returns whether the vertices run clockwise on the screen.
     pub(super) fn clockwise(&self) -> bool {
         self.reciprocal > 0
-    }
-
-    /// Pixels across the triangle, at least in width and in height.
-    pub(super) fn pixels(&self) -> i64 {
-        self.pixels
     }
 
     /// Returns the plane through a value at each vertex.

@@ -35,12 +35,13 @@ pub(crate) struct Projector {
     scale: Scale,
     center: [i64; 2],
     /// Near and far plane, in perspective.
-    planes: Option<(i32, i32)>,
-    view: AffineTrans,
+    pub(crate) planes: Option<(i32, i32)>,
+    /// Figure space to view space.
+    pub(crate) view: AffineTrans,
     /// Perspective sort keys: `key_factor * (z - near) / z`.
     key_factor: u32,
     /// Screen coordinates are 28.4.
-    fine: bool,
+    pub(crate) fine: bool,
     size: (u32, u32),
     shortcut: Shortcut,
     /// Rows of the view, 0 and 1 scaled.
@@ -147,11 +148,6 @@ impl Projector {
         }
     }
 
-    /// Returns the near and the far plane of a perspective.
-    pub(crate) fn planes(&self) -> Option<(i32, i32)> {
-        self.planes
-    }
-
     /// Returns the centre, in screen coordinates.
     pub(crate) fn center(&self) -> [i64; 2] {
         self.center.map(|c| c * self.unit())
@@ -168,11 +164,6 @@ impl Projector {
         if self.fine { 16 } else { 1 }
     }
 
-    /// Returns whether screen coordinates are 28.4.
-    pub(crate) fn fine(&self) -> bool {
-        self.fine
-    }
-
     /// Returns the inverse depth of a distance, larger being nearer; 0 where the back end has no use for it.
     #[inline]
     pub(crate) fn inverse_z(&self, z: i32) -> u32 {
@@ -181,10 +172,6 @@ impl Projector {
             (true, Some(_)) => (1 << 31) / z.max(1) as u32,
             (true, None) => ((PARALLEL_FAR - z.clamp(1 - PARALLEL_FAR, PARALLEL_FAR)) as u32) << 12,
         }
-    }
-
-    pub(crate) fn view(&self) -> &AffineTrans {
-        &self.view
     }
 
     /// Returns the place of a vertex on the screen, without attributes.
@@ -328,12 +315,8 @@ mod tests {
 
     #[test]
     fn near_plane_has_no_overflow() {
-        let projection = Projection::PerspectiveSize {
-            near: 3000,
-            far: 32767,
-            width: Q12::from_num(240),
-            height: Q12::from_num(320),
-        };
+        let (width, height) = (Q12::from_num(240), Q12::from_num(320));
+        let projection = Projection::PerspectiveSize { near: 3000, far: 32767, width, height };
         let projector = projector(projection, (240, 320));
         let bone_to_view = projector.bone_to_view(&AffineTrans::IDENTITY);
         assert_eq!(projector.pixel(&bone_to_view.apply([100, 0, 6000])).0, 128 + 50);

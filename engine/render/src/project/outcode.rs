@@ -22,7 +22,7 @@ impl Outcode {
     pub(crate) fn of(projector: &Projector, z: i32, (x, y): (i32, i32)) -> u8 {
         let bit = |on: bool, bit: u8| if on { bit } else { 0 };
         let mut outcode = 0;
-        if let Some((near, far)) = projector.planes() {
+        if let Some((near, far)) = projector.planes {
             if z < near {
                 // A vertex before near has no meaningful place on the screen.
                 return Self::NEAR;

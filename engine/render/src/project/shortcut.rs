@@ -191,7 +191,7 @@ mod tests {
             let bone = AffineTrans::from_raw(core::array::from_fn(|_| saturate(number(rng, 20))));
             return projector.bone_to_view(&bone).apply(core::array::from_fn(|_| number(rng, 15)));
         }
-        let (near, far) = projector.planes().unwrap_or((-5, 5));
+        let (near, far) = projector.planes.unwrap_or((-5, 5));
         let z = match rng.u8(..3) {
             0 => near + rng.i32(-1..=1),
             1 => far + rng.i32(-1..=1),
@@ -238,7 +238,7 @@ mod tests {
             if way == Way::Long {
                 continue;
             }
-            let (least, most) = projector.planes().unwrap_or((i32::MIN, i32::MAX));
+            let (least, most) = projector.planes.unwrap_or((i32::MIN, i32::MAX));
             for _ in 0..16 {
                 let narrow = |vertex: ViewVertex| {
                     let ViewVertex { across, depth } = vertex;
