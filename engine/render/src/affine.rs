@@ -271,20 +271,8 @@ mod tests {
         assert_eq!((tiny.linear[0][0].to_bits(), tiny.translation), (1 << 24, [i32::MIN, i32::MAX, 0]));
         let huge = AffineTrans::from_raw([i32::MIN; 12]);
         assert_eq!(huge.inverse(), None);
-        let largest = AffineTrans::from_raw([
-            i32::MIN,
-            i32::MAX,
-            0,
-            i32::MAX,
-            i32::MAX,
-            i32::MIN,
-            i32::MAX,
-            1,
-            0,
-            9,
-            i32::MIN,
-            7,
-        ]);
+        let (least, most) = (i32::MIN, i32::MAX);
+        let largest = AffineTrans::from_raw([least, most, 0, most, most, least, most, 1, 0, 9, least, 7]);
         assert!(largest.inverse().is_some());
     }
 

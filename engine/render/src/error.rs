@@ -1,6 +1,7 @@
 //! Errors of the renderer.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use keitai_formats::counted;
 
 /// Result of a renderer call.
@@ -10,52 +11,9 @@ pub type Result<T> = core::result::Result<T, Error>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A bone's parent does not stand before it.
-    #[error("bone {bone}: its parent does not stand before it")]
-    BoneOrder {
-        /// Index of the bone.
-        bone: usize,
-    },
-    /// The bones do not own every vertex once.
-    #[error("the bones own {owned} vertices, expected {vertices}")]
-    BoneVertices {
-        /// Sum of the bones' vertices.
-        owned: usize,
-        /// Vertices of the figure.
-        vertices: usize,
-    },
-    /// Not one normal per vertex.
-    #[error("found {normals} normals, expected {vertices}, one per vertex")]
-    NormalCount {
-        /// Normals found.
-        normals: usize,
-        /// Vertices of the figure.
-        vertices: usize,
-    },
-    /// The patterns count more polygons than a list has.
-    #[error("the patterns count {counted} polygons of a list, expected at most its {polygons}")]
-    PatternCount {
-        /// Polygons counted so far.
-        counted: usize,
-        /// Polygons in the list.
-        polygons: usize,
-    },
-    /// A polygon uses a vertex that is not there.
-    #[error("a polygon uses vertex {vertex}, expected less than {vertices}")]
-    Vertex {
-        /// Index of the vertex.
-        vertex: u16,
-        /// Vertices of the figure.
-        vertices: usize,
-    },
-    /// A polygon uses a colour that is not there.
-    #[error("a polygon uses colour {colour}, expected less than {palette}")]
-    Colour {
-        /// Index of the colour.
-        colour: u8,
-        /// Colours of the figure.
-        palette: usize,
-    },
+    /// A figure whose parts do not belong together: an index or a count leads outside it.
+    #[error("{0}")]
+    Figure(String),
     /// A projection with impossible numbers.
     #[error("{what} is {found}, expected {expected}")]
     Projection {

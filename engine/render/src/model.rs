@@ -137,7 +137,7 @@ fn bones(figure: &Figure) -> Result<(Vec<Bone>, Vec<Block>, Vec<u32>)> {
     let mut next = 0;
     for (index, bone) in figure.bones.iter().enumerate() {
         if bone.parent.is_some_and(|parent| usize::from(parent) >= index) {
-            return Err(Error::BoneOrder { bone: index });
+            return Err(Error::Figure(format!("bone {index}: its parent does not stand before it")));
         }
         let own = next..next + usize::from(bone.vertex_count);
         next = own.end;
@@ -150,8 +150,9 @@ fn bones(figure: &Figure) -> Result<(Vec<Bone>, Vec<Block>, Vec<u32>)> {
         let reach = places[before..].iter().map(Block::reach).max().unwrap_or(0);
         bones.push(Bone { parent: bone.parent, local: bone.matrix.into(), vertices, reach });
     }
-    if next != figure.vertices.len() {
-        return Err(Error::BoneVertices { owned: next, vertices: figure.vertices.len() });
+    let vertices = figure.vertices.len();
+    if next != vertices {
+        return Err(Error::Figure(format!("the bones own {next} vertices, expected {vertices}")));
     }
     Ok((bones, places, slots))
 }
@@ -175,8 +176,9 @@ fn unpacked_normals(figure: &Figure) -> Result<Vec<[i16; 3]>> {
         Normals::Vectors(vectors) => vectors.clone(),
         Normals::Packed(packed) => packed.iter().map(|n| n.to_sixty_fourths().map(|c| c * 64)).collect(),
     };
-    if normals.len() != figure.vertices.len() {
-        return Err(Error::NormalCount { normals: normals.len(), vertices: figure.vertices.len() });
+    let (found, vertices) = (normals.len(), figure.vertices.len());
+    if found != vertices {
+        return Err(Error::Figure(format!("found {found} normals, expected {vertices}, one per vertex")));
     }
     Ok(normals)
 }
@@ -185,18 +187,23 @@ fn unpacked_normals(figure: &Figure) -> Result<Vec<[i16; 3]>> {
 fn take<'a, P>(list: &'a [P], cursor: &mut usize, count: usize) -> Result<&'a [P]> {
     let range = *cursor..*cursor + count;
     *cursor = range.end;
-    list.get(range).ok_or(Error::PatternCount { counted: *cursor, polygons: list.len() })
+    list.get(range).ok_or_else(|| {
+        let polygons = list.len();
+        Error::Figure(format!("the patterns count {cursor} polygons of a list, expected at most its {polygons}"))
+    })
 }
 
 fn colour_polygon(figure: &Figure, material: Material, vertices: &[u16], colour: u8) -> Result<Polygon> {
-    let colour =
-        *figure.palette.get(usize::from(colour)).ok_or(Error::Colour { colour, palette: figure.palette.len() })?;
+    let outside =
+        || Error::Figure(format!("a polygon uses colour {colour}, expected less than {}", figure.palette.len()));
+    let colour = *figure.palette.get(usize::from(colour)).ok_or_else(outside)?;
     polygon(figure, material, vertices, &[], colour)
 }
 
 fn polygon(figure: &Figure, material: Material, vertices: &[u16], texels: &[[u8; 2]], colour: Rgb) -> Result<Polygon> {
-    if let Some(&vertex) = vertices.iter().find(|&&v| usize::from(v) >= figure.vertices.len()) {
-        return Err(Error::Vertex { vertex, vertices: figure.vertices.len() });
+    let most = figure.vertices.len();
+    if let Some(vertex) = vertices.iter().find(|&&vertex| usize::from(vertex) >= most) {
+        return Err(Error::Figure(format!("a polygon uses vertex {vertex}, expected less than {most}")));
     }
     let mut polygon = Polygon { material, vertices: [0; 4], texels: [[0; 2]; 4], colour };
     polygon.vertices.iter_mut().zip(vertices).for_each(|(own, vertex)| *own = (*vertex).into());

@@ -1,7 +1,7 @@
 //! Turns between two turns: the shorter way about one axis, by quaternions in 64-bit integers.
 
 use crate::affine::AffineTrans;
-use crate::numbers::Q16;
+use crate::numbers::{Q12, Q16};
 
 /// A turn as a quaternion, real part first. The length carries no meaning.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +88,7 @@ impl AffineTrans {
                 core::array::from_fn(|j| from_scale[j] + (((to_scale[j] - from_scale[j]) * part) >> 16));
             let rows: [[i32; 3]; 3] =
                 rows.map(|row| core::array::from_fn(|j| ((row[j] * scale[j] + 2048) >> 12) as i32));
-            between.linear = rows.map(|row| row.map(crate::numbers::Q12::from_bits));
+            between.linear = rows.map(|row| row.map(Q12::from_bits));
         }
         between
     }
@@ -97,7 +97,7 @@ impl AffineTrans {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::{Angle, Q12};
+    use crate::numbers::Angle;
     use crate::vector::Vector3;
 
     fn assert_near(found: &AffineTrans, expected: &AffineTrans, tolerance: i32, what: &str) {
@@ -158,14 +158,7 @@ mod tests {
             assert_eq!(from.turned_between(&other, half), from.between(&other, half));
             assert_eq!(other.turned_between(&from, half), other.between(&from, half));
         }
-        let large = AffineTrans {
-            linear: [
-                [Q12::MAX, Q12::ZERO, Q12::ZERO],
-                [Q12::ZERO, Q12::MAX, Q12::ZERO],
-                [Q12::ZERO, Q12::ZERO, Q12::MAX],
-            ],
-            translation: [0; 3],
-        };
+        let large = AffineTrans::from_raw([i32::MAX, 0, 0, 0, 0, i32::MAX, 0, 0, 0, 0, i32::MAX, 0]);
         assert_eq!(large.turned_between(&from, half), large.between(&from, half));
     }
 }

@@ -226,31 +226,17 @@ pub fn integers(rng: &mut Rng, count: usize) -> Vec<i32> {
 pub fn list(rng: &mut Rng) -> Vec<i32> {
     let mut words = vec![0xFE00_0001_u32 as i32];
     for _ in 0..rng.u8(1..12) {
-        let (opcode, arguments) = pick(
+        let opcode = pick(
             rng,
-            [
-                (0x80, 0),
-                (0x81, 2),
-                (0x82, 0),
-                (0x83, 0),
-                (0x84, 4),
-                (0x85, 2),
-                (0x86, 0),
-                (0x87, 0),
-                (0x90, 2),
-                (0x91, 2),
-                (0x92, 3),
-                (0x93, 4),
-                (0xA0, 1),
-                (0xA1, 4),
-                (0xAF, 3),
-                (0x00, 0),
-                (0x01, 0),
-                (0x01, 0),
-                (0x02, 0),
-                (0x02, 0),
-            ],
+            [0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x90, 0x91, 0x92, 0x93, 0xA0, 0xA1, 0xAF, 0, 1, 1, 2, 2],
         );
+        let arguments = match opcode {
+            0xA0 => 1,
+            0x81 | 0x85 | 0x90 | 0x91 => 2,
+            0x92 | 0xAF => 3,
+            0x84 | 0x93 | 0xA1 => 4,
+            _ => 0,
+        };
         if opcode < 3 {
             let count = rng.u32(..4);
             let command = command(rng);
