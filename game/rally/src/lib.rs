@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use keitai::controls_screen::ControlsPage;
-use keitai::menu::{Menu, MenuReader};
+use keitai::menu::MenuReader;
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
 use keitai::{Saved, data_folder};
@@ -122,10 +122,6 @@ impl Rally {
     /// Opens a scene.
     fn stage(&self, scene: &str) -> keitai::Result<Stage> {
         Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
-    }
-
-    fn menu(&mut self, input: &TickInput) -> Menu {
-        self.menu.read(&input.controls)
     }
 
     /// Returns the names of the buttons in use.

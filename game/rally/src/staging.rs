@@ -50,7 +50,7 @@ pub(crate) struct Staging {
     ghost: Option<Entity>,
     views: Vec<View>,
     /// Whether the views shake when their car hits something.
-    shakes: bool,
+    pub(crate) shakes: bool,
     ticks: u32,
 }
 
@@ -79,11 +79,6 @@ impl Staging {
         let mut staging = Self { cars, ghost: None, views, shakes: false, ticks: 0 };
         staging.show(stage, race);
         Ok(staging)
-    }
-
-    /// Returns the same entities with views that shake, or do not, when their car hits something.
-    pub(crate) fn with_shake(self, shakes: bool) -> Self {
-        Self { shakes, ..self }
     }
 
     /// Shows the race after a tick.

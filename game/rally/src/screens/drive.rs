@@ -29,7 +29,8 @@ impl Drive {
         let mut race =
             Race::new(rally.courses[index].clone(), &choice.cars[..choice.players], kept.bests[index].clone());
         race.set_level(choice.level);
-        let staging = Staging::new(&mut stage, &race)?.with_shake(kept.options.shake);
+        let mut staging = Staging::new(&mut stage, &race)?;
+        staging.shakes = kept.options.shake;
         let displays = Displays::new(&mut stage, &race, &rally.names)?;
         let prompts = Prompts::new(choice.players == 1 && !kept.taught);
         Ok(Self { stage, race, staging, displays, prompts })
@@ -52,7 +53,7 @@ impl Screen<Rally> for Drive {
 
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, messages: &mut Messages) -> Tick {
         let asks = asks(input);
-        if asks || rally.menu(input).starts() || input.focus_lost {
+        if asks || rally.menu.read(&input.controls).starts() || input.focus_lost {
             return Ok(Next::Push(Box::new(Pause::open(rally, asks))));
         }
         // A single player may use either half of the keyboard, and any pad.

@@ -89,7 +89,7 @@ impl Screen<Rally> for Lessons {
     }
 
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
-        let menu = rally.menu(input);
+        let menu = rally.menu.read(&input.controls);
         if menu.cancels() || asks(input) || (menu.confirms() && self.page + 1 == PAGES) {
             return Ok(Next::Pop);
         }
