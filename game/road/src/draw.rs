@@ -238,18 +238,10 @@ fn display(road: &Road, picture: &mut Framebuffer) {
             let new = if road.improved { "A NEW BEST!" } else { &best };
             let [again, go_on, back] = [(start, "DRIVE AGAIN"), (start, "GO ON"), (back, "TITLE")]
                 .map(|(name, what)| format!("{name}: {what}"));
+            let first = if road.title { "HOW TO DRIVE" } else { &way };
             let page = match road.part {
                 Part::Over => ["TIME IS UP", &way, "", new, "", &again, &back, ""],
-                _ => [
-                    if road.title { "HOW TO DRIVE" } else { &way },
-                    steer,
-                    gas,
-                    brake,
-                    "YELLOW LINES GIVE TIME",
-                    "",
-                    &go_on,
-                    &back,
-                ],
+                _ => [first, steer, gas, brake, "YELLOW LINES GIVE TIME", "", &go_on, &back],
             };
             lines(&mut canvas, art, 128, 13, &page);
         }
