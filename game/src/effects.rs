@@ -62,14 +62,12 @@ impl Effects {
             return;
         }
         for fighter in &bout.fighters {
-            let sliding = ground::length(fighter.slide) > 3 * UNIT || fighter.state == State::Skid;
-            let every = match fighter.state {
-                State::Off => 0,
-                State::Dash => 2,
-                _ if sliding => 2,
-                _ => 0,
+            let slides = match fighter.state {
+                State::Off => false,
+                State::Dash | State::Skid => true,
+                _ => ground::length(fighter.slide) > 3 * UNIT,
             };
-            if every > 0 && self.ticks.is_multiple_of(every) {
+            if slides && self.ticks.is_multiple_of(2) {
                 self.dust(stage, fighter.at, 0, 1);
             }
         }
