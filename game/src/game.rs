@@ -12,7 +12,7 @@ use crate::robots::Wrestler;
 use crate::rules::SECOND;
 use crate::saved::{Medal, Options, Saved, Season, Store};
 use crate::screens::{
-    Choice, Credits, Fight, Ladder, Lessons, Match, Mode, Next, OptionsPage, Outcome, Records, Title,
+    Choice, Credits, Fight, Ladder, Lessons, Match, Mode, Next, OptionsPage, Outcome, Player, Records, Title,
 };
 use crate::sounds;
 
@@ -162,7 +162,8 @@ impl Game {
                 self.screen = Screen::Choice(Box::new(choice));
             }
             Next::TwoPlayers => {
-                let choice = Choice::open(content, Mode::Versus, self.last.as_ref(), 0, labels)?.for_two();
+                let mut choice = Choice::open(content, Mode::Versus, self.last.as_ref(), 0, labels)?;
+                choice.opponent = Player::Human;
                 self.screen = Screen::Choice(Box::new(choice));
             }
             Next::Ladder(robot) => return self.climb(robot.map(|robot| Season { robot, beaten: 0 })),

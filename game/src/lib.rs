@@ -6,7 +6,7 @@
 //! | computer player: view of a bout to controls | `ai` | the rules |
 //! | staging: fighters to figures, camera, sparks, springs | `staging`, `camera`, `effects`, `spring` | the engine's world |
 //! | a bout that is heard | `sounds` | scenes and their sounds |
-//! | a bout on the screen | `ring`, `hud`, `text_colour` | scenes and their texts |
+//! | a bout on the screen | `ring`, `hud` | scenes and their texts |
 //! | screens: title, selection, ladder, fight, pause, result, pages | `screens`, `season`, `labels` | names of buttons |
 //! | the game: current screen, saved values, recorded bout, trace | `game`, `saved`, `attract`, `run`, `trace` | the engine's loop |
 //!
@@ -44,7 +44,6 @@ pub mod season;
 mod sounds;
 mod spring;
 pub mod staging;
-mod text_colour;
 mod trace;
 pub mod trays;
 

@@ -50,40 +50,17 @@ impl Medal {
         Self::Champion,
     ];
 
-    /// Returns the metal.
-    pub fn metal(self) -> Metal {
+    /// Returns the metal, the name on the screen and the condition.
+    pub fn about(self) -> (Metal, &'static str, &'static str) {
         match self {
-            Self::FirstWin | Self::Bullseye | Self::StoneWall => Metal::Bronze,
-            Self::Flawless | Self::BehindYou | Self::Survivor => Metal::Silver,
-            Self::Master | Self::Champion => Metal::Gold,
-        }
-    }
-
-    /// Returns the name on the screen.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::FirstWin => "FIRST WIN",
-            Self::Bullseye => "BULLSEYE",
-            Self::StoneWall => "STONE WALL",
-            Self::Flawless => "FLAWLESS",
-            Self::BehindYou => "BEHIND YOU",
-            Self::Survivor => "SURVIVOR",
-            Self::Master => "MASTER",
-            Self::Champion => "CHAMPION",
-        }
-    }
-
-    /// Returns the condition.
-    pub fn condition(self) -> &'static str {
-        match self {
-            Self::FirstWin => "WIN A BOUT",
-            Self::Bullseye => "PUSH ONE OUT WITH A DASH",
-            Self::StoneWall => "BRACE 5 PUSHES IN A BOUT",
-            Self::Flawless => "WIN 2 ROUNDS AND LOSE NONE",
-            Self::BehindYou => "LAND 3 PUSHES FROM BEHIND",
-            Self::Survivor => "WIN 5 BOUTS IN SURVIVAL",
-            Self::Master => "BEAT A HARD COMPUTER",
-            Self::Champion => "WIN A SEASON",
+            Self::FirstWin => (Metal::Bronze, "FIRST WIN", "WIN A BOUT"),
+            Self::Bullseye => (Metal::Bronze, "BULLSEYE", "PUSH ONE OUT WITH A DASH"),
+            Self::StoneWall => (Metal::Bronze, "STONE WALL", "BRACE 5 PUSHES IN A BOUT"),
+            Self::Flawless => (Metal::Silver, "FLAWLESS", "WIN 2 ROUNDS AND LOSE NONE"),
+            Self::BehindYou => (Metal::Silver, "BEHIND YOU", "LAND 3 PUSHES FROM BEHIND"),
+            Self::Survivor => (Metal::Silver, "SURVIVOR", "WIN 5 BOUTS IN SURVIVAL"),
+            Self::Master => (Metal::Gold, "MASTER", "BEAT A HARD COMPUTER"),
+            Self::Champion => (Metal::Gold, "CHAMPION", "WIN A SEASON"),
         }
     }
 

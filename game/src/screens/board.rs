@@ -3,8 +3,8 @@
 use keitai::hud::Hud;
 use keitai::{Result, Stage};
 
+use super::font;
 use crate::content::Content;
-use crate::text_colour::TextColour;
 
 const SCENE: &str = "scenes/sumo/board.ron";
 /// The number of lines, the top of the first one, and their distance.
@@ -48,9 +48,9 @@ impl Board {
         let Self { stage, hud } = self;
         for index in 0..LINES {
             let line = lines.get(index).cloned().unwrap_or_default();
-            let colour = TextColour::selected(line.selected).prefab();
+            let font = font(line.selected);
             for (column, text) in ["left", "middle", "right"].into_iter().zip(&line.cells) {
-                hud.set_text_like(stage, &format!("{column}-{index}"), text, colour);
+                hud.set_text_like(stage, &format!("{column}-{index}"), text, font);
             }
         }
         let cursor = lines.iter().position(|line| line.selected);

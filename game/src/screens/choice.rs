@@ -5,13 +5,12 @@ use keitai::menu::Menu;
 use keitai::world::Rectangle;
 
 use super::turntable::Turntable;
-use super::{Match, Mode, Next, Player};
+use super::{Match, Mode, Next, Player, font};
 use crate::ai::Level;
 use crate::content::Content;
 use crate::labels::Labels;
 use crate::robots::{Robot, Wrestler};
 use crate::season;
-use crate::text_colour::TextColour;
 use crate::trays::Tray;
 
 /// Width of a bar, pixels.
@@ -34,7 +33,7 @@ pub(crate) struct Choice {
     mode: Mode,
     part: Part,
     robots: [Robot; 2],
-    opponent: Player,
+    pub(crate) opponent: Player,
     tray: Tray,
     wins: u32,
     /// Bouts of survival that are won.
@@ -72,11 +71,6 @@ impl Choice {
         };
         choice.write(labels);
         Ok(choice)
-    }
-
-    /// Lets a second person play against the first.
-    pub(crate) fn for_two(self) -> Self {
-        Self { opponent: Player::Human, ..self }
     }
 
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
@@ -198,7 +192,7 @@ impl Choice {
         ];
         for (index, ((name, strength), bar)) in each.into_iter().zip(&mut self.bars).enumerate() {
             let Turntable { stage, hud, .. } = &mut self.table;
-            hud.set_text_like(stage, &format!("label-{index}"), name, TextColour::Cream.prefab());
+            hud.set_text_like(stage, &format!("label-{index}"), name, "cream");
             hud.set_text(stage, &format!("value-{index}"), "");
             let goal = (strength - 68).clamp(4, 60) * BAR / 60;
             *bar += (goal - *bar).clamp(-6, 6);
@@ -227,11 +221,11 @@ impl Choice {
         let names = ["AGAINST", "ROBOT", "TRAY", "ROUNDS"];
         for (index, (name, value)) in names.into_iter().zip(values).enumerate() {
             let lit = self.part == Part::Line(index);
-            let colour = TextColour::selected(lit);
+            let font = font(lit);
             let value = if lit { format!("< {value} >") } else { value };
             let Turntable { stage, hud, .. } = &mut self.table;
-            hud.set_text_like(stage, &format!("label-{index}"), name, colour.prefab());
-            hud.set_text_like(stage, &format!("value-{index}"), &value, colour.prefab());
+            hud.set_text_like(stage, &format!("label-{index}"), name, font);
+            hud.set_text_like(stage, &format!("value-{index}"), &value, font);
         }
     }
 }

@@ -4,10 +4,9 @@ use keitai::controls::{PLAYERS, PadKind};
 use keitai::controls_screen::{ControlsScreen, ListLook};
 use keitai::{Framebuffer, Result};
 
-use super::Board;
 use super::board::{LEADING, LINES, TOP};
+use super::{Board, font};
 use crate::content::Content;
-use crate::text_colour::TextColour;
 
 /// Draws the state of the engine's controls screen on a board.
 ///
@@ -24,7 +23,7 @@ pub(crate) fn draw_controls(
     board.stage.propagate_transforms();
     board.stage.draw(picture);
     let scene = board.stage.scene();
-    let fonts = [TextColour::Cream, TextColour::Gold].map(|colour| scene.font(colour.prefab()).cloned());
+    let fonts = [false, true].map(|selected| scene.font(font(selected)).cloned());
     if let [Some(plain), Some(selected)] = fonts {
         let fonts = [plain, selected];
         let look =

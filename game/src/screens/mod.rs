@@ -36,6 +36,11 @@ use crate::saved;
 use crate::season::Rung;
 use crate::trays::Tray;
 
+/// Returns the prefab with the font of a line: gold for a selected one and cream for others.
+fn font(selected: bool) -> &'static str {
+    if selected { "gold" } else { "cream" }
+}
+
 /// A way to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {

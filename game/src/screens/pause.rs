@@ -3,10 +3,9 @@
 use keitai::Stage;
 use keitai::menu::Menu;
 
-use super::Next;
+use super::{Next, font};
 use crate::hud::set_call;
 use crate::saved::Options;
-use crate::text_colour::TextColour;
 use keitai::hud::Hud;
 
 /// A paused fight.
@@ -69,7 +68,7 @@ impl Pause {
         set_call(stage, hud, "call", PAUSE, [100, 100]);
         hud.set_position(stage, "call", 120, 112);
         let line = if self.asks { "LEAVE THE BOUT?" } else { self.reason.as_deref().unwrap_or("") };
-        hud.set_text_like(stage, "panel-line", line, TextColour::Red.prefab());
+        hud.set_text_like(stage, "panel-line", line, "red");
         let lines = self.rows(volume);
         rows(stage, hud, &lines.iter().map(String::as_str).collect::<Vec<_>>(), self.row);
         // No tick follows that would propagate them.
@@ -89,7 +88,7 @@ pub(crate) fn rows(stage: &mut Stage, hud: &Hud, lines: &[&str], selected: usize
             Some(line) => (*line).to_owned(),
             None => String::new(),
         };
-        hud.set_text_like(stage, name, &line, TextColour::selected(lit).prefab());
+        hud.set_text_like(stage, name, &line, font(lit));
     }
 }
 

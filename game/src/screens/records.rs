@@ -34,7 +34,8 @@ impl Records {
         ]);
         let medals: Vec<Medal> = saved.medals.iter().copied().collect();
         for (index, medal) in Medal::ALL.into_iter().enumerate() {
-            let column = if medals.contains(&medal) { medal.metal() as i32 } else { NONE };
+            let (metal, ..) = medal.about();
+            let column = if medals.contains(&medal) { metal as i32 } else { NONE };
             let name = format!("medal-{index}");
             board.hud.show(&mut board.stage, &name, true);
             let texels = [column * CELL, 0, (column + 1) * CELL, CELL];
@@ -55,11 +56,12 @@ impl Records {
 
     fn write(&mut self, labels: &Labels) {
         let medal = Medal::ALL[self.selected];
-        let won = self.medals.contains(&medal);
+        let (_, title, condition) = medal.about();
+        let won = if self.medals.contains(&medal) { "WON" } else { "NOT YET WON" };
         self.board.hud.show(&mut self.board.stage, "pointer", true);
         self.board.hud.set_position(&mut self.board.stage, "pointer", 20 + 26 * self.selected as i32, 178);
-        self.board.set("title", &format!("< {} >", medal.title()));
-        self.board.set("text", &format!("{}\n\n{}", medal.condition(), if won { "WON" } else { "NOT YET WON" }));
+        self.board.set("title", &format!("< {title} >"));
+        self.board.set("text", &format!("{condition}\n\n{won}"));
         self.board.set("note", &format!("{} OF {} MEDALS", self.medals.len(), Medal::ALL.len()));
         self.board.set("foot", &format!("{} BACK", labels.device().brace).to_uppercase());
     }

@@ -10,7 +10,6 @@ use crate::labels::Labels;
 use crate::ring::Ring;
 use crate::saved::{Medal, Saved};
 use crate::season::RUNGS;
-use crate::text_colour::TextColour;
 
 /// Ticks in which no button has an effect, so that nobody leaves by mistake.
 const DEAF: u32 = 20;
@@ -105,11 +104,11 @@ impl Outcome {
             _ => format!("{name} WINS {}-{}", a.max(b), a.min(b)),
         };
         hud.set_position(stage, "panel-line", 120, top + 18);
-        hud.set_text_like(stage, "panel-line", &line, TextColour::Cream.prefab());
+        hud.set_text_like(stage, "panel-line", &line, "cream");
         // New medals one after the other.
         let medal = self.medals.get((self.ticks / 45) as usize % self.medals.len().max(1));
-        let note = match (medal, chosen.mode, chosen.opponent()) {
-            (Some(medal), ..) => format!("MEDAL: {}", medal.title()),
+        let note = match (medal.map(|medal| medal.about()), chosen.mode, chosen.opponent()) {
+            (Some((_, title, _)), ..) => format!("MEDAL: {title}"),
             (None, Mode::Survival, _) => format!("STREAK {}  LONGEST {}", saved.streak.now, saved.streak.best),
             (None, Mode::Season, _) => {
                 format!("{} OF {} BEATEN", saved.season.map_or(RUNGS.len(), |season| season.beaten), RUNGS.len())

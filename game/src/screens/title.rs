@@ -3,12 +3,11 @@
 use keitai::menu::Menu;
 use keitai::{Result, Stage};
 
-use super::{Mode, Next};
+use super::{Mode, Next, font};
 use crate::content::Content;
 use crate::labels::Labels;
 use crate::rules::SECOND;
 use crate::saved::Saved;
-use crate::text_colour::TextColour;
 use keitai::hud::Hud;
 
 const SCENE: &str = "scenes/sumo/title.ron";
@@ -63,7 +62,7 @@ impl Title {
                 (true, _) => format!("< {row} >"),
                 (false, _) => row.to_owned(),
             };
-            hud.set_text_like(stage, &format!("row-{index}"), &text, TextColour::selected(lit).prefab());
+            hud.set_text_like(stage, &format!("row-{index}"), &text, font(lit));
         }
     }
 
