@@ -3,6 +3,8 @@
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_formats::Severity;
 
+use crate::made::told;
+
 /// A triangle whose three positions are the accessor given. The buffer has (1, 0, 0) and (0, 2, 0), then the indices 1
 /// and 2.
 fn import(position: &str) -> Result<Import, String> {
@@ -40,7 +42,7 @@ fn an_accessor_without_bytes_is_all_zeros() {
         "accessors":[{"componentType":5126,"type":"VEC3","count":COUNT,"min":[0,0,0],"max":[0,0,0]}]}"#;
     let read = |count: &str| {
         let report = read(zeros.replace("COUNT", count).as_bytes(), &mut |_| Some(vec![0; 26]), &Options::default());
-        report.diagnostics.iter().map(|found| found.to_string()).collect::<Vec<_>>().join("\n")
+        told(&report).join("\n")
     };
     assert!(read("3").contains("X042"));
     let refused = read("200000");

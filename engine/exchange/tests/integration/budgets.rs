@@ -3,36 +3,26 @@
 use std::cell::Cell;
 
 use allocation_counter::{AllocationInfo, measure};
-use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::gltf::read::{Options, read};
 use keitai_exchange::obj;
-use keitai_formats::Report;
 use serde_json::{Value, json};
+
+use crate::made::{Made, told};
 
 const MEGABYTE: u64 = 1 << 20;
 /// A triangle of an OBJ file.
 const CORNERS: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 
-fn told(report: &Report<Option<Import>>) -> Vec<String> {
-    report.diagnostics.iter().map(ToString::to_string).collect()
-}
-
-/// Reads a file of one mesh and some members, and returns the messages. Accessor 0 is a triangle in the buffer "b",
-/// accessor 1 has many zeros.
+/// Reads a file of one mesh and some members, and returns the messages. Accessor 0 is a triangle, accessor 1 has many
+/// zeros.
 fn import(members: &Value, beside: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<String> {
-    let bytes: Vec<u8> =
-        [0f32, 0., 0., 1., 0., 0., 0., 1., 0.].iter().flat_map(|number| number.to_le_bytes()).collect();
-    let triangle = json!({ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" });
+    let mut made = Made::new(json!({
+        "nodes": [{ "mesh": 0 }], "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+    }));
+    made.floats(3, &[0., 0., 0., 1., 0., 0., 0., 1., 0.]);
     let zeros = json!({ "componentType": 5126, "count": 174_000, "type": "VEC3" });
-    let mut file = json!({
-        "asset": { "version": "2.0" }, "nodes": [{ "mesh": 0 }], "buffers": [{ "byteLength": 36, "uri": "b" }],
-        "bufferViews": [{ "buffer": 0, "byteLength": 36 }], "accessors": [triangle, zeros],
-        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
-    });
-    for (name, member) in members.as_object().unwrap() {
-        file[name] = member.clone();
-    }
-    let mut beside = |name: &str| if name == "b" { Some(bytes.clone()) } else { beside(name) };
-    told(&read(file.to_string().as_bytes(), &mut beside, &Options::default()))
+    made.json["accessors"].as_array_mut().unwrap().push(zeros);
+    told(&read(&made.with(members).glb(), beside, &Options::default()))
 }
 
 /// Imports as [`import`] does. Returns the messages, and the memory that reading took beyond that for the text.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use keitai_exchange::Content;
 use keitai_formats::{ActionTable, Figure, ReadOptions, Texture, bmp, mbac, mtra};
 
 pub(crate) struct Collected {
@@ -12,11 +13,27 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
+    /// Returns everything that is exported.
+    pub(crate) fn content(&self) -> Content<'_> {
+        Content { textures: &self.textures, ..content(&self.figure, &self.tables) }
+    }
+
+    /// Returns whether players would accept the figure; others are not imported.
+    pub(crate) fn is_playable(&self) -> bool {
+        let figure = &self.figure;
+        figure.vertices.len() <= 21845 && figure.texture_count <= 16 && figure.patterns.len() <= 33
+    }
+
     /// Returns whether the figure was made at random for the third round of conversions and pictures: its bones turn
     /// and shrink anywhere, its polygons lie over each other, and its actions take hundreds of turns.
     pub(crate) fn is_random(&self) -> bool {
         self.path.components().any(|part| part.as_os_str().to_string_lossy().ends_with("_r3"))
     }
+}
+
+/// Returns a figure without textures, and its tables.
+pub(crate) fn content<'a>(figure: &'a Figure, tables: &'a [(String, ActionTable)]) -> Content<'a> {
+    Content { name: "figure", figure, bones: &[], textures: &[], tables, sphere: None }
 }
 
 /// Returns the figures below the folders: our own assets, and real content if there is any.

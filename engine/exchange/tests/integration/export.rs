@@ -9,7 +9,7 @@ use keitai_formats::{
 };
 use keitai_render::{Model, Posture, Q16};
 
-use crate::collections::{self, Collected};
+use crate::collections::{self, Collected, content};
 use crate::posture;
 use crate::read_back::ReadBack;
 
@@ -24,15 +24,7 @@ const TIME: f64 = 1.0 / (1 << 23) as f64;
 const ROUNDING: f64 = 6.0;
 
 pub(crate) fn glb(collected: &Collected) -> Vec<u8> {
-    let content = Content {
-        name: "figure",
-        figure: &collected.figure,
-        bones: &[],
-        textures: &collected.textures,
-        tables: &collected.tables,
-        sphere: None,
-    };
-    let export = write(&content, "figure.glb", Packaging::Binary, &Options::default());
+    let export = write(&collected.content(), "figure.glb", Packaging::Binary, &Options::default());
     let mut export = export.unwrap_or_else(|error| panic!("{}: {error}", collected.path.display()));
     export.files.swap_remove(0).1
 }
@@ -122,9 +114,7 @@ fn the_frames_of_a_figure_without_bones_are_limited() {
     let export = |actions: usize| {
         let table = ActionTable { version: 5, actions: vec![action.clone(); actions], ..ActionTable::default() };
         let tables = [("long".to_owned(), table)];
-        let content =
-            Content { name: "none", figure: &figure, bones: &[], textures: &[], tables: &tables, sphere: None };
-        let export = write(&content, "none.glb", Packaging::Binary, &Options::default());
+        let export = write(&content(&figure, &tables), "none.glb", Packaging::Binary, &Options::default());
         export.map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(export(1), Ok(()));
@@ -165,17 +155,8 @@ fn a_frame_beyond_the_action_is_an_error() {
     let collected = collections::all();
     let collected = collected.iter().find(|own| !own.tables.is_empty()).unwrap();
     let last = collected.tables[0].1.actions[0].last_frame;
-    let write = |frame| {
-        let content = Content {
-            name: "figure",
-            figure: &collected.figure,
-            bones: &[],
-            textures: &collected.textures,
-            tables: &collected.tables,
-            sphere: None,
-        };
-        obj::write(&content, "figure.obj", Some(ActionFrame { action: 0, frame })).map(drop)
-    };
+    let write =
+        |frame| obj::write(&collected.content(), "figure.obj", Some(ActionFrame { action: 0, frame })).map(drop);
     assert_eq!(write(last), Ok(()));
     assert!(write(last + 1).unwrap_err().to_string().contains("X005"));
 }
@@ -201,7 +182,7 @@ fn with_patterns() -> (Figure, ActionTable) {
 fn pattern_32_is_not_shown_along_with_pattern_31() {
     let (figure, table) = with_patterns();
     let tables = [("switch".to_owned(), table)];
-    let content = Content { name: "f", figure: &figure, bones: &[], textures: &[], tables: &tables, sphere: None };
+    let content = Content { name: "f", ..content(&figure, &tables) };
 
     let objects = |shown: Option<ActionFrame>| {
         let export = obj::write(&content, "f.obj", shown).unwrap();
@@ -236,9 +217,8 @@ fn pattern_32_is_not_shown_along_with_pattern_31() {
 fn the_visibility_of_patterns_is_lost_only_without_the_extras() {
     let (figure, table) = with_patterns();
     let tables = [("switch".to_owned(), table)];
-    let content = Content { name: "f", figure: &figure, bones: &[], textures: &[], tables: &tables, sphere: None };
     let options = Options { visibility: true, ..Options::default() };
-    let files = write(&content, "f.gltf", Packaging::Separate, &options).unwrap().files;
+    let files = write(&content(&figure, &tables), "f.gltf", Packaging::Separate, &options).unwrap().files;
     let read = |text: &[u8]| {
         let mut beside = |name: &str| Some(files.iter().find(|(own, _)| own == name)?.1.clone());
         let report = read(text, &mut beside, &ReadOptions::default());

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use keitai_convert::Target;
+use keitai_exchange::Content;
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_exchange::gltf::{self as exchange, Packaging};
 use keitai_formats::{Figure, Rgb, Severity, Slot, Texture, VectorKey, mbac, mtra};
@@ -17,15 +18,19 @@ const BOUND: f64 = 1.0;
 /// steps a turn, and directions have 12 bits after the point.
 const SHARE: f64 = 1.2e-3;
 
+fn playable() -> impl Iterator<Item = Collected> {
+    collections::all().into_iter().filter(Collected::is_playable)
+}
+
 fn import(collected: &Collected) -> Result<Import, String> {
     let report = read(&glb(collected), &mut |_| None, &Options::default());
     report.document.ok_or_else(|| format!("{}: {:?}", collected.path.display(), report.diagnostics))
 }
 
 /// A polygon by its contents: its batch, its material, and for each corner the place of the vertex in the bone.
-type Contents = (u16, Slot, u16, Vec<([i16; 3], usize, [u8; 2])>, Option<Rgb>);
+pub(crate) type Contents = (u16, Slot, u16, Vec<([i16; 3], usize, [u8; 2])>, Option<Rgb>);
 
-fn contents(figure: &Figure) -> Vec<Contents> {
+pub(crate) fn contents(figure: &Figure) -> Vec<Contents> {
     let mut contents = Vec::new();
     let owners: Vec<usize> = figure.owners().collect();
     let vertex = |vertex: u16| (figure.vertices[usize::from(vertex)], owners[usize::from(vertex)]);
@@ -66,11 +71,8 @@ fn contents(figure: &Figure) -> Vec<Contents> {
 fn an_exported_figure_comes_back_as_it_was() {
     let mut failed = Vec::new();
     let (mut figures, mut exact) = (0, 0);
-    for collected in collections::all() {
+    for collected in playable() {
         let figure = &collected.figure;
-        if !is_playable(figure) {
-            continue;
-        }
         figures += 1;
         let back = match import(&collected) {
             Ok(back) => back,
@@ -107,11 +109,6 @@ fn an_exported_figure_comes_back_as_it_was() {
     }
     println!("{figures} figures, {exact} with the same vertices in the same order");
     assert!(failed.is_empty(), "{}:\n{}", failed.len(), failed.join("\n"));
-}
-
-/// Returns whether players would accept the figure; others are not imported.
-fn is_playable(figure: &Figure) -> bool {
-    figure.vertices.len() <= 21845 && figure.texture_count <= 16 && figure.patterns.len() <= 33
 }
 
 /// Returns for every vertex of a figure the vertex of an imported figure in the same bone at the same place; `None` for
@@ -152,7 +149,7 @@ fn farthest(collected: &Collected, back: &Import) -> (f64, f64, usize) {
 fn exported_actions_come_back_as_they_were() {
     let mut failed = Vec::new();
     let (mut frames, mut largest) = (0, 0.0f64);
-    for collected in collections::all().into_iter().filter(|collected| is_playable(&collected.figure)) {
+    for collected in playable() {
         let back = import(&collected).unwrap();
         let (worst, size, counted) = farthest(&collected, &back);
         frames += counted;
@@ -180,7 +177,7 @@ fn exported_actions_come_back_as_they_were() {
 fn actions_of_other_programs_have_every_vertex_within_the_steps_of_the_format() {
     let mut failed = Vec::new();
     let (mut frames, mut largest, mut refused) = (0, 0.0f64, 0);
-    for collected in collections::all().into_iter().filter(|collected| is_playable(&collected.figure)) {
+    for collected in playable() {
         if collected.is_random() && has_coarse_scales(&collected) {
             continue;
         }
@@ -293,7 +290,7 @@ fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
         parts
     };
     let (mut quads, mut flat, mut compared) = (0, 0, 0);
-    for collected in collections::all().into_iter().filter(|collected| is_playable(&collected.figure)) {
+    for collected in playable() {
         let mut bytes = glb(&collected);
         // Those of the primitives; the root node has a list under the same name.
         let own = b"\"quads\":";
@@ -365,14 +362,7 @@ fn the_picture_of_a_sphere_map_comes_back() {
     let texture = Texture { width: 2, height: 2, palette: vec![rgb(0, 0, 0), rgb(9, 8, 7)], texels: vec![0, 1, 1, 0] };
     // The sphere map has the name of a texture, so its picture needs another file name.
     let sphere = (collected.textures[0].0.clone(), texture);
-    let content = keitai_exchange::Content {
-        name: "figure",
-        figure: &collected.figure,
-        bones: &[],
-        textures: &collected.textures,
-        tables: &[],
-        sphere: Some(&sphere),
-    };
+    let content = Content { tables: &[], sphere: Some(&sphere), ..collected.content() };
     for packaging in [Packaging::Binary, Packaging::Separate] {
         let export = exchange::write(&content, "figure.glb", packaging, &exchange::Options::default()).unwrap();
         let mut beside = |name: &str| Some(export.files.iter().find(|(own, _)| own == name)?.1.clone());
@@ -400,7 +390,7 @@ fn tables_for_players_before_v3_can_be_written() {
 fn figures_for_players_before_v3_can_be_written() {
     let mut written = [0; 2];
     let mut told: HashSet<&str> = HashSet::new();
-    for collected in collections::all().into_iter().filter(|collected| is_playable(&collected.figure)) {
+    for collected in playable() {
         let exported = glb(&collected);
         for (target, written) in [Target::V1, Target::V2].into_iter().zip(&mut written) {
             let options = Options { target, ..Options::default() };

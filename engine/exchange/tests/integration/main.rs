@@ -11,6 +11,7 @@ mod export;
 mod foreign;
 mod hostile;
 mod import;
+mod made;
 mod names;
 mod obj_models;
 mod objects;

@@ -7,6 +7,8 @@ use keitai_formats::{Figure, Slot};
 
 use crate::collections::{self, Collected};
 use crate::export::glb;
+use crate::import::contents;
+use crate::made::codes;
 
 /// Imports an export in which a word has another letter.
 fn without(collected: &Collected, word: &str) -> (Import, Vec<&'static str>) {
@@ -15,37 +17,18 @@ fn without(collected: &Collected, word: &str) -> (Import, Vec<&'static str>) {
         (0..bytes.len() - word.len()).filter(|at| bytes[*at..].starts_with(word.as_bytes())).collect();
     places.into_iter().for_each(|at| bytes[at + 2] = b'X');
     let report = read(&bytes, &mut |_| None, &Options::default());
-    (report.document.unwrap(), report.diagnostics.iter().map(|found| found.rule.code).collect())
+    let codes = codes(&report);
+    (report.document.unwrap(), codes)
 }
 
 fn figures() -> impl Iterator<Item = Collected> {
-    let is_whole = |own: &Collected| {
-        let figure = &own.figure;
-        let is_playable = figure.vertices.len() <= 21845 && figure.texture_count <= 16 && figure.patterns.len() <= 33;
-        is_playable && figure.polygons.materials().next().is_some()
-    };
-    collections::all().into_iter().filter(is_whole)
+    let has_polygons = |own: &Collected| own.figure.polygons.materials().next().is_some();
+    collections::all().into_iter().filter(Collected::is_playable).filter(has_polygons)
 }
 
 /// The patterns, slots and attributes of all polygons.
-fn looks(figure: &Figure) -> BTreeSet<(u16, bool, u16, u16)> {
-    let mut looks = BTreeSet::new();
-    for batch in figure.batches() {
-        let slot = if let Slot::Texture(slot) = batch.slot { slot } else { 0 };
-        let mut add = |bits: u16| looks.insert((batch.pattern, batch.slot == Slot::Colour, slot, bits));
-        let polygons = &figure.polygons;
-        match batch.slot {
-            Slot::Colour => {
-                polygons.colour_triangles[batch.triangles.clone()].iter().for_each(|own| _ = add(own.material.0));
-                polygons.colour_quads[batch.quads.clone()].iter().for_each(|own| _ = add(own.material.0));
-            }
-            Slot::Texture(_) => {
-                polygons.textured_triangles[batch.triangles.clone()].iter().for_each(|own| _ = add(own.material.0));
-                polygons.textured_quads[batch.quads.clone()].iter().for_each(|own| _ = add(own.material.0));
-            }
-        }
-    }
-    looks
+fn looks(figure: &Figure) -> BTreeSet<(u16, Slot, u16)> {
+    contents(figure).into_iter().map(|(pattern, slot, bits, ..)| (pattern, slot, bits)).collect()
 }
 
 #[test]

@@ -4,12 +4,15 @@ use keitai_exchange::gltf::read::{Import, Options};
 use keitai_exchange::obj;
 use keitai_formats::Rgb;
 
+use crate::made::{codes, told};
+
 const RED: Rgb = Rgb { r: 255, g: 0, b: 0 };
 
 /// Reads a model whose MTL file is the same under all names, and returns the messages about it.
 fn read(text: &str, library: &str) -> (Option<Import>, String) {
     let report = obj::read(text.as_bytes(), &mut |_| Some(library.as_bytes().to_vec()), &Options::default());
-    (report.document, report.diagnostics.iter().map(ToString::to_string).collect())
+    let told = told(&report).concat();
+    (report.document, told)
 }
 
 /// Returns twice the sum of the areas of all polygons, which lie in the plane of X and Y.
@@ -108,9 +111,9 @@ fn an_obj_model_comes_in_with_its_materials() {
         _ => None,
     };
     let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
-    let codes: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.code).collect();
+    assert_eq!(codes(&report), Vec::<&str>::new());
     let import = report.document.unwrap();
-    assert_eq!((codes, import.made.figure.palette.first()), (vec![], Some(&Rgb { r: 255, g: 0, b: 0 })));
+    assert_eq!(import.made.figure.palette.first(), Some(&RED));
     let quad = &import.made.figure.polygons.textured_quads[0];
     let corners: std::collections::BTreeSet<_> = (quad.vertices.iter().zip(quad.texels))
         .map(|(vertex, texel)| (import.made.figure.vertices[usize::from(*vertex)], texel))
@@ -119,16 +122,12 @@ fn an_obj_model_comes_in_with_its_materials() {
     let expected = [([0, 0, 0], [0, 16]), ([0, 100, 0], [0, 0]), ([100, 0, 0], [16, 16]), ([100, 100, 0], [16, 0])];
     assert_eq!(corners.into_iter().collect::<Vec<_>>(), expected);
     let lost = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
-    assert!(lost.document.is_some() && lost.diagnostics.iter().any(|found| found.rule.code == "X057"));
+    assert!(lost.document.is_some() && codes(&lost).contains(&"X057"));
 }
 
 #[test]
 fn corners_of_an_obj_model_that_do_not_exist_are_errors() {
-    let import = |face: &str| {
-        let text = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf {face}\n");
-        let report = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
-        report.diagnostics.first().map(ToString::to_string).unwrap_or_default()
-    };
+    let import = |face: &str| read(&format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf {face}\n"), "").1;
     assert_eq!(import("-3//-1 -2//1 -1//1"), "");
     for (face, index) in [
         ("1 2 -4", "-4"),
@@ -146,13 +145,12 @@ fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
     let text = b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl r\xe9d\nf 1 2 3\n";
     let import = |library: &[u8]| {
         let report = obj::read(text, &mut |_| Some(library.to_vec()), &Options::default());
-        let found = report.diagnostics.iter().map(|found| found.to_string()).collect::<String>();
+        let found = told(&report).concat();
         (report.document.unwrap().made.figure.palette[0], found)
     };
-    let red = Rgb { r: 255, g: 0, b: 0 };
-    assert_eq!(import(b"newmtl r\xe9d\nKd 1 0 0\nmap_Kd\nKe 1\nillum two\n"), (red, String::new()));
+    assert_eq!(import(b"newmtl r\xe9d\nKd 1 0 0\nmap_Kd\nKe 1\nillum two\n"), (RED, String::new()));
     let (colour, found) = import(b"newmtl r\xe9d\nKd 1 0 0\nKd 10 0\nd \nKd a b c\n");
-    assert_eq!(colour, red);
+    assert_eq!(colour, RED);
     assert!(found.contains("3 lines of a.mtl left out, the first is line 3: Kd 10 0 cannot be read"), "{found}");
 }
 

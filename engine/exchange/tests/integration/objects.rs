@@ -1,10 +1,11 @@
 //! Objects that are animated without a skin: files made by hand, whose places at every frame are those of the import.
 
 use keitai_convert::decompile::unpack_normal;
-use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::gltf::read::Import;
 use keitai_formats::{Normals, Track};
 use serde_json::{Value, json};
 
+use crate::made::Made;
 use crate::posture;
 use crate::read_back::ReadBack;
 
@@ -20,27 +21,19 @@ const FACES: [u8; 12] = [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3];
 /// A channel: node, path, interpolation, times and values.
 type Channel<'a> = (usize, &'a str, &'a str, &'a [f32], &'a [f32]);
 
-/// A file under construction. Mesh 0 has no joints; the first two corners of mesh 1 have joint 0, the others joint 1.
-struct Made {
-    json: Value,
-    buffer: Vec<u8>,
-}
-
 impl Made {
-    fn new(nodes: Value, roots: Value) -> Self {
-        let json = json!({
-            "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": roots }], "nodes": nodes,
-            "accessors": [], "bufferViews": [], "materials": [{ "extensions": { "KHR_materials_unlit": {} } }],
+    /// Begins a file of nodes. Mesh 0 has no joints; the first two corners of mesh 1 have joint 0, the others joint 1.
+    fn nodes(nodes: Value, roots: Value) -> Self {
+        let mut made = Made::new(json!({
+            "scene": 0, "scenes": [{ "nodes": roots }], "nodes": nodes,
+            "materials": [{ "extensions": { "KHR_materials_unlit": {} } }],
             "cameras": [{ "type": "perspective", "perspective": { "yfov": 1, "znear": 1 } }],
-        });
-        let mut made = Self { json, buffer: Vec::new() };
-        let positions = made.floats("VEC3", 3, CORNERS.as_flattened());
-        made.json["accessors"][0]["min"] = json!([0, 0, 0]);
-        made.json["accessors"][0]["max"] = json!([0.5, 0.3, 0.2]);
-        let indices = made.accessor(5121, "SCALAR", 12, &FACES);
+        }));
+        let positions = made.floats(3, CORNERS.as_flattened());
+        let indices = made.accessor(5121, 1, 12, &FACES);
         let joints: Vec<u8> = [[0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]].concat();
-        let joints = made.accessor(5121, "VEC4", 4, &joints);
-        let weights = made.floats("VEC4", 4, &[1.0, 0.0, 0.0, 0.0].repeat(4));
+        let joints = made.accessor(5121, 4, 4, &joints);
+        let weights = made.floats(4, &[1.0, 0.0, 0.0, 0.0].repeat(4));
         made.json["meshes"] = json!([
             { "primitives": [{ "attributes": { "POSITION": positions }, "indices": indices, "material": 0 }] },
             { "primitives": [{ "attributes": { "POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights },
@@ -49,55 +42,18 @@ impl Made {
         made
     }
 
-    fn accessor(&mut self, kind: u32, items: &str, count: usize, bytes: &[u8]) -> usize {
-        let view = json!({ "buffer": 0, "byteOffset": self.buffer.len(), "byteLength": bytes.len() });
-        self.buffer.extend(bytes);
-        self.buffer.resize(self.buffer.len().next_multiple_of(4), 0);
-        let accessors = self.json["accessors"].as_array_mut().unwrap();
-        let index = accessors.len();
-        accessors.push(json!({ "bufferView": index, "componentType": kind, "type": items, "count": count }));
-        self.json["bufferViews"].as_array_mut().unwrap().push(view);
-        index
-    }
-
-    fn floats(&mut self, items: &str, width: usize, values: &[f32]) -> usize {
-        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        self.accessor(5126, items, values.len() / width, &bytes)
-    }
-
     fn animate(mut self, name: &str, channels: &[Channel<'_>]) -> Self {
         let (mut samplers, mut targets) = (Vec::new(), Vec::new());
         for (node, path, interpolation, times, values) in channels {
-            let input = self.floats("SCALAR", 1, times);
-            self.json["accessors"][input]["min"] = json!([times[0]]);
-            self.json["accessors"][input]["max"] = json!([times[times.len() - 1]]);
-            let (items, width) = if *path == "rotation" { ("VEC4", 4) } else { ("VEC3", 3) };
-            let output = self.floats(items, width, values);
+            let input = self.floats(1, times);
+            let output = self.floats(if *path == "rotation" { 4 } else { 3 }, values);
             targets.push(json!({ "sampler": samplers.len(), "target": { "node": node, "path": path } }));
             samplers.push(json!({ "input": input, "output": output, "interpolation": interpolation }));
         }
-        if self.json.get("animations").is_none() {
-            self.json["animations"] = json!([]);
-        }
         let animation = json!({ "name": name, "samplers": samplers, "channels": targets });
-        self.json["animations"].as_array_mut().unwrap().push(animation);
+        let animations = self.json["animations"].take();
+        self.json["animations"] = json!([animations.as_array().cloned().unwrap_or_default(), vec![animation]].concat());
         self
-    }
-
-    fn glb(&self) -> Vec<u8> {
-        let mut json = self.json.clone();
-        json["buffers"] = json!([{ "byteLength": self.buffer.len() }]);
-        let mut text = json.to_string().into_bytes();
-        text.resize(text.len().next_multiple_of(4), b' ');
-        let chunk = |kind: &[u8], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes()[..], kind, bytes].concat();
-        let chunks = [chunk(b"JSON", &text), chunk(b"BIN\0", &self.buffer)].concat();
-        [&b"glTF"[..], &2u32.to_le_bytes(), &(chunks.len() as u32 + 12).to_le_bytes(), &chunks].concat()
-    }
-
-    fn import(&self) -> (Import, Vec<&'static str>) {
-        let report = read(&self.glb(), &mut |_| None, &Options::default());
-        let codes = report.diagnostics.iter().map(|found| found.rule.code).collect();
-        (report.document.unwrap(), codes)
     }
 
     /// Imports the file and compares the places of all vertices at all frames. `pairing` is the animation and the frame
@@ -109,7 +65,7 @@ impl Made {
 
     /// The same within another bound.
     fn check_within(&self, pairing: Option<(usize, u16)>, bound: f64) -> (Import, Vec<&'static str>) {
-        let (import, codes) = self.import();
+        let (import, codes) = self.import(&[]);
         let figure = &import.made.figure;
         let file = ReadBack::new(&self.glb());
         let actions: Vec<_> = import.tables.iter().flat_map(|(_, table)| &table.actions).collect();
@@ -146,11 +102,11 @@ impl Made {
 /// The normals of a slanted face are upright on it even under uneven scale.
 #[test]
 fn normals_are_upright_on_uneven_objects() {
-    let mut made = Made::new(json!([{ "mesh": 0, "scale": [1, 4, 1] }]), json!([0]));
+    let mut made = Made::nodes(json!([{ "mesh": 0, "scale": [1, 4, 1] }]), json!([0]));
     let normal = [0.6f32, 0.8, 0.0].repeat(4);
-    let normals = made.floats("VEC3", 3, &normal);
+    let normals = made.floats(3, &normal);
     made.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = json!(normals);
-    let figure = made.import().0.made.figure;
+    let figure = made.import(&[]).0.made.figure;
     let Normals::Packed(packed) = &figure.normals else { panic!("{:?}", figure.normals) };
     // (0.6, 0.8) becomes (0.6, 0.2) by the scale.
     let [x, y, z] = unpack_normal(packed[0]).0;
@@ -191,7 +147,7 @@ fn every_animated_object_is_a_bone() {
         (2, "rotation", "STEP", &TIMES, &turns(1)),
     ];
     let fire: [Channel<'_>; 1] = [(2, "translation", "LINEAR", &[0.0, 0.5], &[-1.0, 1.0, 0.0, -1.0, 1.0, -1.0])];
-    let made = Made::new(nodes, json!([0, 4])).animate("drive", &drive).animate("fire", &fire);
+    let made = Made::nodes(nodes, json!([0, 4])).animate("drive", &drive).animate("fire", &fire);
     let (import, codes) = made.check(None);
     assert_eq!(codes, Vec::<&str>::new());
     let tree = [("root", None, 4), ("body", Some(0), 4), ("pivot", Some(1), 4), ("wheel", Some(1), 4)];
@@ -217,12 +173,12 @@ fn mirrored_and_uneven_objects_move_as_they_are() {
         (2, "rotation", "LINEAR", &TIMES, &turns(2)),
         (2, "scale", "LINEAR", &TIMES, &scales),
     ];
-    let (import, codes) = Made::new(nodes, json!([0, 1, 2])).animate("turn", &channels).check_within(None, HALF_TURN);
+    let (import, codes) = Made::nodes(nodes, json!([0, 1, 2])).animate("turn", &channels).check_within(None, HALF_TURN);
     assert_eq!(codes, Vec::<&str>::new(), "nothing is sheared");
     assert_eq!(bones(&import).len(), 4);
     // The outside of the mirrored object stays outside: the order of its corners is turned round.
     let outside = |node: Value| {
-        let (import, _) = Made::new(json!([node]), json!([0])).animate("turn", &channels[..1]).import();
+        let (import, _) = Made::nodes(json!([node]), json!([0])).animate("turn", &channels[..1]).import(&[]);
         let figure = import.made.figure;
         let [a, b, c] = figure.polygons.colour_triangles[0].vertices.map(|vertex| {
             let places = posture::positions(&figure, None);
@@ -239,7 +195,7 @@ fn cubic_splines_bend_the_way_of_an_object() {
     // Equal keys: only the tangents move it. Half way between, a tangent of 8 and one of -8 make a height of 2 metres.
     let values = [[0.0f32; 3], [0.0; 3], [0.0, 8.0, 0.0], [0.0, -8.0, 0.0], [0.0; 3], [0.0; 3]];
     let channels: [Channel<'_>; 1] = [(0, "translation", "CUBICSPLINE", &[0.0, 1.0], values.as_flattened())];
-    let (import, codes) = Made::new(nodes, json!([0])).animate("hop", &channels).import();
+    let (import, codes) = Made::nodes(nodes, json!([0])).animate("hop", &channels).import(&[]);
     assert_eq!((bones(&import)[1], codes.len()), (("ball", Some(0), 4), 0));
     let action = &import.tables[0].1.actions[0];
     let heights = [0, 15, 30].map(|frame| posture::positions(&import.made.figure, Some((action, frame)))[0].y);
@@ -261,7 +217,7 @@ fn an_object_below_a_joint_goes_along_with_it() {
         (3, "rotation", "LINEAR", &TIMES, &turns(2)),
     ];
     let with = |channels: &[Channel<'_>]| {
-        let mut made = Made::new(nodes.clone(), json!([0])).animate("swing", channels);
+        let mut made = Made::nodes(nodes.clone(), json!([0])).animate("swing", channels);
         made.json["skins"] = json!([{ "joints": [1, 2] }]);
         made
     };
@@ -282,7 +238,7 @@ fn an_object_that_no_joint_is_above_stays_where_it_is() {
     ]);
     let with = |joint: usize| {
         let channels: [Channel<'_>; 1] = [(joint, "rotation", "LINEAR", &TIMES, &turns(1))];
-        let mut made = Made::new(nodes.clone(), json!([0, 2, 3])).animate("turn", &channels);
+        let mut made = Made::nodes(nodes.clone(), json!([0, 2, 3])).animate("turn", &channels);
         made.json["skins"] = json!([{ "joints": [0, 1] }]);
         bones(&made.check(None).0).into_iter().map(|(name, ..)| name.to_owned()).collect::<Vec<_>>()
     };
@@ -297,7 +253,7 @@ fn an_animated_object_may_have_a_matrix() {
     let channels: [Channel<'_>; 1] = [(0, "translation", "LINEAR", &[0.0, 1.0], &[5.0, 6.0, 7.0, 5.0, 9.0, 7.0])];
     let with = |shear: f32| {
         let nodes = json!([{ "name": "box", "mesh": 0, "matrix": matrix(shear) }]);
-        Made::new(nodes, json!([0])).animate("rise", &channels).import()
+        Made::nodes(nodes, json!([0])).animate("rise", &channels).import(&[])
     };
     let (import, codes) = with(0.0);
     assert_eq!((bones(&import)[1], codes.len()), (("box", Some(0), 4), 0));
@@ -315,7 +271,7 @@ fn an_object_that_is_nothing_at_rest_grows() {
     let nodes = json!([{ "name": "flash", "mesh": 0, "scale": [0, 0, 0], "translation": [0, 1, 0] }]);
     let grow: [Channel<'_>; 1] = [(0, "scale", "LINEAR", &[0.0, 1.0], &[0.0, 0.0, 0.0, 20.0, 20.0, 20.0])];
     let away: [Channel<'_>; 1] = [(0, "translation", "LINEAR", &[0.0, 1.0], &[0.0, 1.0, 0.0, 9.0, 1.0, 0.0])];
-    let made = Made::new(nodes, json!([0])).animate("grow", &grow).animate("away", &away);
+    let made = Made::nodes(nodes, json!([0])).animate("grow", &grow).animate("away", &away);
     let (import, codes) = made.check(Some((0, 30)));
     assert_eq!(codes, Vec::<&str>::new());
     assert_eq!(import.made.figure.polygons.colour_triangles.len(), 4);
@@ -329,7 +285,7 @@ fn a_joint_that_nearly_vanishes_at_rest_grows() {
         { "name": "skin", "mesh": 1, "skin": 0 },
     ]);
     let grow: [Channel<'_>; 1] = [(1, "scale", "LINEAR", &[0.0, 1.0], &[0.01, 0.01, 0.01, 2.0, 2.0, 2.0])];
-    let mut made = Made::new(nodes, json!([0, 2])).animate("grow", &grow);
+    let mut made = Made::nodes(nodes, json!([0, 2])).animate("grow", &grow);
     made.json["skins"] = json!([{ "joints": [0, 1] }]);
     let (import, codes) = made.check(Some((0, 30)));
     assert_eq!((bones(&import), codes.len()), (vec![("hip", None, 2), ("heart", Some(0), 2)], 0));
@@ -340,11 +296,11 @@ fn flat_objects_and_those_below_flat_ones_move() {
     let away: [Channel<'_>; 1] = [(0, "translation", "LINEAR", &[0.0, 1.0], &[0.0, 2.0, 0.0, 3.0, 2.0, 0.0])];
     for turn in [json!([0, 0, 0, 1]), json!([0.5, 0.5, 0.5, 0.5])] {
         let shadow = json!([{ "mesh": 0, "scale": [1, 1, 0], "translation": [0, 2, 0], "rotation": turn }]);
-        let (import, _) = Made::new(shadow, json!([0])).animate("away", &away).check(None);
+        let (import, _) = Made::nodes(shadow, json!([0])).animate("away", &away).check(None);
         assert_eq!(bones(&import).len(), 2);
         let below =
             json!([{ "translation": [0, 2, 0], "mesh": 0, "rotation": turn }, { "scale": [1, 0, 1], "children": [0] }]);
-        let (import, _) = Made::new(below, json!([1])).animate("away", &away).check(None);
+        let (import, _) = Made::nodes(below, json!([1])).animate("away", &away).check(None);
         assert_eq!(bones(&import).len(), 2);
     }
 }
@@ -353,7 +309,7 @@ fn flat_objects_and_those_below_flat_ones_move() {
 fn a_mirrored_object_that_grows_stays_mirrored() {
     let nodes = json!([{ "mesh": 0, "scale": [-1, 1, 1] }]);
     let grow: [Channel<'_>; 1] = [(0, "scale", "LINEAR", &[0.0, 1.0], &[-1.0, 1.0, 1.0, -6.0, 6.0, 6.0])];
-    let (import, _) = Made::new(nodes, json!([0])).animate("grow", &grow).check(Some((0, 30)));
+    let (import, _) = Made::nodes(nodes, json!([0])).animate("grow", &grow).check(Some((0, 30)));
     let scales = import.tables[0].1.actions[0].tracks[1].lists().scale.unwrap();
     assert!(scales.iter().all(|key| key.value.iter().all(|scale| *scale > 0)), "{scales:?}");
 }
@@ -370,7 +326,7 @@ fn only_the_motion_of_what_carries_no_mesh_is_told() {
         (0, "rotation", "LINEAR", &[0.0, 1.0], &[0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0]),
     ];
     let view: [Channel<'_>; 1] = [(1, "rotation", "LINEAR", &TIMES, &turns(1))];
-    let (import, codes) = Made::new(nodes, json!([0, 1])).animate("still", &still).animate("view", &view).check(None);
+    let (import, codes) = Made::nodes(nodes, json!([0, 1])).animate("still", &still).animate("view", &view).check(None);
     assert_eq!(codes, ["X046", "X037"], "the camera, and its motion");
     assert_eq!(bones(&import), [("root", None, 4)], "an object that stays is no bone");
 }
@@ -384,7 +340,7 @@ fn bones_of_one_name_get_names_of_their_own() {
     ]);
     let turn = turns(2);
     let channels: [Channel<'_>; 3] = [0, 1, 2].map(|node| (node, "rotation", "LINEAR", &TIMES[..], &turn[..]));
-    let (import, _) = Made::new(nodes, json!([0, 1, 2])).animate("turn", &channels).check(None);
+    let (import, _) = Made::nodes(nodes, json!([0, 1, 2])).animate("turn", &channels).check(None);
     let mut names: Vec<&str> = bones(&import).into_iter().map(|(name, ..)| name).collect();
     names.sort_unstable();
     assert_eq!(names, ["root", "root_2", "root_3", "root_4"]);

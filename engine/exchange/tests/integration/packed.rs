@@ -2,12 +2,14 @@
 
 use keitai_exchange::gltf::read::{Import, Options, read};
 
+use crate::made::told;
+
 const DRACO: &[u8] = include_bytes!("../../../../tests/fuzz/seeds/gltf/draco.glb");
 const MESHOPT: &[u8] = include_bytes!("../../../../tests/fuzz/seeds/gltf/meshopt.glb");
 
 fn import(file: &[u8]) -> Result<Import, String> {
     let report = read(file, &mut |_| None, &Options::default());
-    let told = report.diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    let told = told(&report).join("\n");
     if report.diagnostics.is_empty() { report.document.ok_or(told) } else { Err(told) }
 }
 

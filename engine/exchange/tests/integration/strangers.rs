@@ -1,70 +1,31 @@
 //! Content of other programs that figures do not have: converted, and reported once. Every file is made by hand.
 
 use keitai_exchange::gltf::read::{Import, Options, Size, read};
-use keitai_formats::{Blend, Diagnostic, Material, Normals, Rgb};
-use serde_json::{Value, json};
+use keitai_formats::{Blend, Material, Normals, Rgb};
+use serde_json::json;
 
-/// A file under construction: a mesh of one primitive for each material.
-struct Made {
-    json: Value,
-    buffer: Vec<u8>,
+use crate::made::{Made, codes};
+
+/// Returns a mesh of triangles: their positions in metres, three corners each, and lists of attributes of their vertices.
+fn made(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Made {
+    let mut made = Made::new(json!({
+        "scene": 0, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }], "materials": [{}], "samplers": [{}],
+        "meshes": [{ "primitives": [{ "attributes": {}, "material": 0 }] }],
+    }));
+    for (name, values) in [&[("POSITION", positions.as_flattened())], attributes].concat() {
+        let list = made.floats(values.len() / positions.len(), values);
+        made.json["meshes"][0]["primitives"][0]["attributes"][name] = json!(list);
+    }
+    made
 }
 
-impl Made {
-    /// Positions of triangles in metres, three corners each, and lists of attributes of their vertices.
-    fn new(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Self {
-        let json = json!({
-            "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
-            "accessors": [], "bufferViews": [], "materials": [{}], "samplers": [{}],
-            "meshes": [{ "primitives": [{ "attributes": {}, "material": 0 }] }],
-        });
-        let mut made = Self { json, buffer: Vec::new() };
-        let position = made.floats(3, positions.as_flattened());
-        made.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = json!(position);
-        for (name, values) in attributes {
-            let list = made.floats(values.len() / positions.len(), values);
-            made.json["meshes"][0]["primitives"][0]["attributes"][name] = json!(list);
-        }
-        made
-    }
-
-    fn floats(&mut self, width: usize, values: &[f32]) -> usize {
-        let accessors = self.json["accessors"].as_array_mut().unwrap();
-        let kind = ["SCALAR", "VEC2", "VEC3", "VEC4"][width - 1];
-        accessors.push(json!({
-            "bufferView": accessors.len(), "componentType": 5126, "type": kind, "count": values.len() / width,
-            "min": vec![0; width], "max": vec![0; width],
-        }));
-        let view = json!({ "buffer": 0, "byteOffset": self.buffer.len(), "byteLength": values.len() * 4 });
-        self.json["bufferViews"].as_array_mut().unwrap().push(view);
-        self.buffer.extend(values.iter().flat_map(|value| value.to_le_bytes()));
-        self.json["accessors"].as_array().unwrap().len() - 1
-    }
-
-    fn material(mut self, material: Value) -> Self {
-        self.json["materials"] = json!([material]);
-        self
-    }
-
-    /// Makes the material show a picture in the file "p".
-    fn painted(mut self) -> Self {
-        self.json["images"] = json!([{ "uri": "p" }]);
-        self.json["textures"] = json!([{ "source": 0 }]);
-        self.material(json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }))
-    }
-
-    fn read(&self, picture: &[u8], options: &Options) -> (Import, Vec<Diagnostic>) {
-        let mut json = self.json.clone();
-        json["buffers"] = json!([{ "byteLength": self.buffer.len(), "uri": "b" }]);
-        let mut beside = |name: &str| Some(if name == "b" { self.buffer.clone() } else { picture.to_vec() });
-        let report = read(json.to_string().as_bytes(), &mut beside, options);
-        (report.document.unwrap_or_else(|| panic!("{:?}", report.diagnostics)), report.diagnostics)
-    }
-
-    fn import(&self, picture: &[u8]) -> (Import, Vec<&'static str>) {
-        let (import, found) = self.read(picture, &Options::default());
-        (import, found.iter().map(|found| found.rule.code).collect())
-    }
+/// Returns the same in a material that shows a picture in the file "p".
+fn painted(positions: &[[f32; 3]], attributes: &[(&str, &[f32])]) -> Made {
+    let mut made = made(positions, attributes);
+    made.json["images"] = json!([{ "uri": "p" }]);
+    made.json["textures"] = json!([{ "source": 0 }]);
+    made.json["materials"] = json!([{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }]);
+    made
 }
 
 const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
@@ -82,8 +43,7 @@ fn coordinates_in_the_middle_of_a_texel_take_it() {
     let tga = picture(image::ImageFormat::Tga, [4, 1], |x, _| [x as u8 * 60, 0, 0]);
     for texel in 0..4u8 {
         let middle = [(f32::from(texel) + 0.5) / 4.0, 0.5].repeat(3);
-        let (import, codes) =
-            Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &middle)]).painted().import(&tga);
+        let (import, codes) = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &middle)]).import(&tga);
         assert_eq!(import.made.figure.polygons.textured_triangles[0].texels, [[texel, 0]; 3]);
         assert_eq!(codes, Vec::<&str>::new());
     }
@@ -92,7 +52,7 @@ fn coordinates_in_the_middle_of_a_texel_take_it() {
 #[test]
 fn pictures_of_other_kinds_come_in_whatever_their_names() {
     use image::ImageFormat::{Gif, Jpeg, Tga, WebP};
-    let file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]).painted();
+    let file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
     for format in [Gif, Tga, WebP, Jpeg] {
         // `image` writes GIF files from pixels with alpha only.
         let bytes = if format == Gif {
@@ -117,7 +77,7 @@ fn pictures_of_other_kinds_come_in_whatever_their_names() {
 #[test]
 fn a_large_picture_is_reduced_by_area() {
     let stripes = picture(image::ImageFormat::Tga, [512, 512], |x, _| [if x.is_multiple_of(2) { 0 } else { 255 }; 3]);
-    let file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]).painted();
+    let file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
     let (import, codes) = file.import(&stripes);
     let texture = &import.textures[0].as_ref().unwrap().1;
     assert_eq!((texture.width, texture.height, codes), (256, 256, vec!["X030"]));
@@ -129,7 +89,7 @@ fn a_large_picture_is_reduced_by_area() {
 #[test]
 fn a_mesh_without_normals_is_flat_and_lit() {
     let corners = [CORNERS.as_slice(), &[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]].concat();
-    let figure = Made::new(&corners, &[]).import(&[]).0.made.figure;
+    let figure = made(&corners, &[]).import(&[]).0.made.figure;
     assert!(figure.polygons.materials().all(|material| material.has(Material::LIGHTING)));
     let Normals::Packed(normals) = &figure.normals else { panic!("no normals") };
     let distinct: std::collections::HashSet<_> = normals.iter().collect();
@@ -144,7 +104,7 @@ fn a_model_of_centimetres_is_made_larger() {
         .flat_map(|x| if x.is_multiple_of(2) { [x, x + 2, x + 1] } else { [x, x + 1, x + 2] })
         .map(at)
         .collect();
-    let file = Made::new(&corners, &[]);
+    let file = made(&corners, &[]);
     let (import, codes) = file.import(&[]);
     let count = |import: &Import| {
         import.made.figure.polygons.colour_triangles.len() + 2 * import.made.figure.polygons.colour_quads.len()
@@ -161,7 +121,9 @@ fn a_model_of_centimetres_is_made_larger() {
 fn alpha_is_opaque_half_or_a_hole() {
     let bits = |alpha: f32| {
         let material = json!({ "alphaMode": "BLEND", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } });
-        let (import, codes) = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT)]).material(material).import(&[]);
+        let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+        file.json["materials"] = json!([material]);
+        let (import, codes) = file.import(&[]);
         (import.made.figure.polygons.materials().next().unwrap().0 & !Material::LIGHTING, codes)
     };
     assert_eq!(bits(0.95), (0, vec!["X048"]));
@@ -172,7 +134,7 @@ fn alpha_is_opaque_half_or_a_hole() {
 
 #[test]
 fn morph_targets_give_the_shape_at_rest_or_patterns() {
-    let mut file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+    let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
     let target = file.floats(3, &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     file.json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": target }]);
     let highest = |import: &Import| import.made.figure.vertices.iter().map(|vertex| vertex[1]).max();
@@ -186,7 +148,7 @@ fn morph_targets_give_the_shape_at_rest_or_patterns() {
 
 #[test]
 fn seventeen_pictures_share_sixteen_textures() {
-    let mut file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
+    let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
     let numbers = 0..17;
     file.json["images"] = numbers.clone().map(|number| json!({ "uri": format!("{number}") })).collect();
     file.json["textures"] = numbers.clone().map(|number| json!({ "source": number })).collect();
@@ -199,14 +161,13 @@ fn seventeen_pictures_share_sixteen_textures() {
         own
     };
     file.json["meshes"][0]["primitives"] = numbers.map(with).collect();
-    file.json["buffers"] = json!([{ "byteLength": file.buffer.len(), "uri": "b" }]);
     let mut beside = |name: &str| {
-        let Ok(number) = name.parse::<u8>() else { return Some(file.buffer.clone()) };
-        Some(picture(image::ImageFormat::Tga, [32, 16], |_, _| [number * 10, 0, 200]))
+        let red = name.parse::<u8>().unwrap() * 10;
+        Some(picture(image::ImageFormat::Tga, [32, 16], |_, _| [red, 0, 200]))
     };
-    let report = read(file.json.to_string().as_bytes(), &mut beside, &Options::default());
-    let (import, codes) = (report.document.unwrap(), report.diagnostics.iter().map(|found| found.rule.code));
-    assert_eq!(codes.collect::<Vec<_>>(), ["X050"]);
+    let report = read(&file.glb(), &mut beside, &Options::default());
+    assert_eq!(codes(&report), ["X050"]);
+    let import = report.document.unwrap();
     let figure = import.made.figure;
     assert!(figure.texture_count <= 16);
     let mut reds: Vec<u8> = Vec::new();
@@ -229,7 +190,7 @@ fn more_than_256_colours_of_faces_are_reduced() {
     let corners: Vec<[f32; 3]> = (0..300).flat_map(|x| CORNERS.map(|[a, b, c]| [a + x as f32, b, c])).collect();
     let colours: Vec<f32> =
         (0..300).flat_map(|face| [face as f32 / 300.0, (face % 17) as f32 / 17.0, 0.5].repeat(3)).collect();
-    let (import, codes) = Made::new(&corners, &[("COLOR_0", &colours)]).import(&[]);
+    let (import, codes) = made(&corners, &[("COLOR_0", &colours)]).import(&[]);
     assert_eq!((import.made.figure.polygons.colour_triangles.len(), codes), (300, vec!["X052"]));
     assert!(import.made.figure.palette.len() <= 256);
 }
@@ -243,7 +204,7 @@ fn a_mesh_with_too_many_vertices_is_simplified() {
         [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]
     };
     let corners: Vec<[f32; 3]> = (0..40_000).flat_map(cell).collect();
-    let file = Made::new(&corners, &[]);
+    let file = made(&corners, &[]);
     let (import, codes) = file.import(&[]);
     let figure = &import.made.figure;
     assert!(codes.contains(&"X051") && figure.vertices.len() <= 21845, "{codes:?}, {}", figure.vertices.len());
@@ -260,7 +221,7 @@ fn a_mesh_with_too_many_vertices_is_simplified() {
 
 #[test]
 fn animations_of_an_object_each_are_one_action_with_every_key() {
-    let mut file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+    let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
     file.json["nodes"] = json!([{ "mesh": 0 }, { "mesh": 0 }]);
     file.json["scenes"] = json!([{ "nodes": [0, 1] }]);
     // Blender's default: 24 frames a second. The last key is at 0.375 s, frame 11.25.
@@ -284,21 +245,18 @@ fn animations_of_an_object_each_are_one_action_with_every_key() {
 
 #[test]
 fn all_faults_of_a_file_are_reported_together() {
-    let mut file = Made::new(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0; 6])]).painted();
+    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0; 6])]);
     let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
     primitive["attributes"]["NORMAL"] = json!(2);
     primitive["indices"] = json!(0);
     file.json["meshes"][0]["primitives"] = json!([primitive, primitive]);
-    file.json["buffers"] = json!([{ "byteLength": file.buffer.len(), "uri": "b" }]);
-    let mut beside = |name: &str| (name == "b").then(|| file.buffer.clone());
-    let report = read(file.json.to_string().as_bytes(), &mut beside, &Options::default());
-    let codes: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.code).collect();
-    assert_eq!(codes, ["X029", "X023", "X023"]);
+    let report = read(&file.glb(), &mut |_| None, &Options::default());
+    assert_eq!(codes(&report), ["X029", "X023", "X023"]);
 }
 
 #[test]
 fn a_texture_without_a_picture_has_the_colour_of_its_material() {
-    let mut file = Made::new(&CORNERS, &[("TEXCOORD_0", &[0.0; 6])]).painted();
+    let mut file = painted(&CORNERS, &[("TEXCOORD_0", &[0.0; 6])]);
     file.json["textures"] = json!([{ "extensions": { "EXT_unknown": { "source": 0 } } }]);
     let (import, codes) = file.import(&[]);
     assert_eq!((import.made.figure.palette.len(), codes), (1, vec!["X029"]));
@@ -307,5 +265,5 @@ fn a_texture_without_a_picture_has_the_colour_of_its_material() {
 #[test]
 fn triangles_that_run_against_their_normals_are_counted() {
     let [a, b, c] = CORNERS;
-    assert_eq!(Made::new(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);
+    assert_eq!(made(&[a, c, b], &[("NORMAL", &UPRIGHT)]).import(&[]).1, ["X049"]);
 }

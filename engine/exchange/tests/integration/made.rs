@@ -1,0 +1,80 @@
+//! glTF files under construction, and what is said about files.
+
+use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_formats::{Diagnostic, Report};
+use serde_json::{Value, json};
+
+/// A document and its only buffer.
+pub(crate) struct Made {
+    pub(crate) json: Value,
+    buffer: Vec<u8>,
+}
+
+impl Made {
+    /// Begins with a document without accessors.
+    pub(crate) fn new(mut json: Value) -> Self {
+        json["asset"] = json!({ "version": "2.0" });
+        json["accessors"] = json!([]);
+        json["bufferViews"] = json!([]);
+        Self { json, buffer: Vec::new() }
+    }
+
+    /// Puts these members in the place of others.
+    pub(crate) fn with(mut self, members: &Value) -> Self {
+        for (name, member) in members.as_object().unwrap() {
+            self.json[name] = member.clone();
+        }
+        self
+    }
+
+    /// Adds items of `width` numbers each, and returns the number of their accessor.
+    pub(crate) fn accessor(&mut self, kind: u32, width: usize, count: usize, bytes: &[u8]) -> usize {
+        let view = json!({ "buffer": 0, "byteOffset": self.buffer.len(), "byteLength": bytes.len() });
+        self.buffer.extend(bytes);
+        self.buffer.resize(self.buffer.len().next_multiple_of(4), 0);
+        self.json["bufferViews"].as_array_mut().unwrap().push(view);
+        let accessors = self.json["accessors"].as_array_mut().unwrap();
+        let (index, items) = (accessors.len(), ["SCALAR", "VEC2", "VEC3", "VEC4"][width - 1]);
+        let bounds = vec![0; width];
+        accessors.push(json!({
+            "bufferView": index, "componentType": kind, "type": items, "count": count, "min": bounds, "max": bounds,
+        }));
+        index
+    }
+
+    pub(crate) fn floats(&mut self, width: usize, values: &[f32]) -> usize {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.accessor(5126, width, values.len() / width, &bytes)
+    }
+
+    pub(crate) fn glb(&self) -> Vec<u8> {
+        let mut json = self.json.clone();
+        json["buffers"] = json!([{ "byteLength": self.buffer.len() }]);
+        let mut text = json.to_string().into_bytes();
+        text.resize(text.len().next_multiple_of(4), b' ');
+        let chunk = |kind: &[u8], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes()[..], kind, bytes].concat();
+        let chunks = [chunk(b"JSON", &text), chunk(b"BIN\0", &self.buffer)].concat();
+        [&b"glTF"[..], &2u32.to_le_bytes(), &(chunks.len() as u32 + 12).to_le_bytes(), &chunks].concat()
+    }
+
+    /// Imports the file. All files beside it are this picture.
+    pub(crate) fn read(&self, picture: &[u8], options: &Options) -> (Import, Vec<Diagnostic>) {
+        let report = read(&self.glb(), &mut |_| Some(picture.to_vec()), options);
+        (report.document.unwrap_or_else(|| panic!("{:?}", report.diagnostics)), report.diagnostics)
+    }
+
+    pub(crate) fn import(&self, picture: &[u8]) -> (Import, Vec<&'static str>) {
+        let (import, found) = self.read(picture, &Options::default());
+        (import, found.iter().map(|found| found.rule.code).collect())
+    }
+}
+
+/// Returns the codes of all that was found.
+pub(crate) fn codes<T>(report: &Report<T>) -> Vec<&'static str> {
+    report.diagnostics.iter().map(|found| found.rule.code).collect()
+}
+
+/// Returns the messages about all that was found.
+pub(crate) fn told<T>(report: &Report<T>) -> Vec<String> {
+    report.diagnostics.iter().map(ToString::to_string).collect()
+}
