@@ -6,11 +6,12 @@
 //! keep the value of the last animation in a channel that the next one lacks.
 
 use glam::{DQuat, DVec3};
-use keitai_formats::{Action, KeyLists, Track};
+use keitai_formats::{Action, KeyLists, Track, VectorKey};
 use serde_json::{Value, json};
 
 use super::buffer::Buffer;
 use super::skeleton::Joint;
+use crate::matrix::Placement;
 use crate::posed;
 
 /// A node of a bone that animations move.
@@ -22,20 +23,15 @@ pub(super) struct Target {
     pub(super) after: Option<usize>,
 }
 
-/// The values of one channel in one action.
+/// The values of one channel in one action. Those of a vector end in a zero.
 #[derive(Debug, Clone, PartialEq)]
-struct Curve<const N: usize> {
-    keys: Vec<(u16, [f32; N])>,
+struct Curve {
+    keys: Vec<(u16, [f32; 4])>,
     jumps: bool,
 }
 
-/// The curves of one bone in one action.
-struct Curves {
-    translation: Curve<3>,
-    rotation: Curve<4>,
-    scale: Curve<3>,
-    after: Curve<4>,
-}
+/// The curves of one bone in one action: translation, rotation, scale and the rotation of the node after.
+type Curves = [Curve; 4];
 
 /// Returns rotations whose signs are chosen so that keys next to each other stay near; both signs are the same
 /// rotation.
@@ -51,11 +47,11 @@ fn continuous(keys: impl Iterator<Item = (u16, DQuat)>) -> Vec<(u16, [f32; 4])> 
     keys.map(key).collect()
 }
 
-impl<const N: usize> Curve<N> {
+impl Curve {
     /// Leaves out keys between two that have the same value. The first and the last key stay.
-    fn new(keys: Vec<(u16, [f32; N])>, jumps: bool) -> Self {
-        let same = |a: Option<&(u16, [f32; N])>, value: &[f32; N]| a.is_some_and(|(_, a)| a == value);
-        let needed = |(index, (frame, value)): (usize, &(u16, [f32; N]))| {
+    fn new(keys: Vec<(u16, [f32; 4])>, jumps: bool) -> Self {
+        let same = |a: Option<&(u16, [f32; 4])>, value: &[f32; 4]| a.is_some_and(|(_, a)| a == value);
+        let needed = |(index, (frame, value)): (usize, &(u16, [f32; 4]))| {
             let between = index > 0 && same(keys.get(index - 1), value) && same(keys.get(index + 1), value);
             (!between).then_some((*frame, *value))
         };
@@ -64,56 +60,40 @@ impl<const N: usize> Curve<N> {
 
     /// Returns whether a value differs from that of a curve at rest.
     fn moves(&self, still: &Self) -> bool {
-        let rest = still.keys.first().map_or([0.0; N], |(_, rest)| *rest);
+        let rest = still.keys.first().map_or([0.0; 4], |(_, rest)| *rest);
         self.keys.iter().any(|(_, value)| *value != rest)
     }
 }
 
 /// Returns the frames of keys, in order, with the first and the last frame of the action.
-fn frames(keys: &[keitai_formats::VectorKey], last: u16) -> Vec<u16> {
-    let mut frames: Vec<u16> = keys.iter().map(|key| key.frame).filter(|frame| *frame < last).collect();
-    frames.extend([0, last]);
+fn frames(keys: impl IntoIterator<Item = u16>, last: u16) -> Vec<u16> {
+    let mut frames: Vec<u16> = keys.into_iter().filter(|frame| *frame < last).chain([0, last]).collect();
     frames.sort_unstable();
     frames.dedup();
     frames
 }
 
-fn narrow(vector: DVec3) -> [f32; 3] {
-    vector.as_vec3().to_array()
-}
-
-impl Curves {
-    fn new(joint: &Joint, track: &Track, last: u16) -> Self {
-        let KeyLists { translate, scale, rotate, roll } = track.lists();
-        // The roll has keys of its own, so that only a track without any turn is still.
-        let turning = roll.is_some() || rotate.is_some_and(|keys| !keys.is_empty());
-        let turns: Vec<u16> = if turning { (0..=last).collect() } else { frames(&[], last) };
-        let jumps = turning && (0..last).any(|frame| posed::jumps(track, frame));
-        let vectors = |keys: Option<&[_]>, of: fn((crate::matrix::Placement, DQuat)) -> DVec3| {
-            frames(keys.unwrap_or_default(), last)
-                .into_iter()
-                .map(|frame| (frame, narrow(of(joint.at(track, frame)))))
-                .collect()
-        };
-        let rotation = continuous(turns.iter().map(|frame| (*frame, joint.at(track, *frame).0.rotation)));
-        let after = continuous(frames(&[], last).into_iter().map(|frame| (frame, joint.at(track, frame).1)));
-        Self {
-            translation: Curve::new(vectors(translate, |(own, _)| own.translation), false),
-            rotation: Curve::new(rotation, jumps),
-            scale: Curve::new(vectors(scale, |(own, _)| own.scale), false),
-            after: Curve::new(after, false),
-        }
-    }
-
-    /// Returns which curves move: translation, rotation, scale and the rotation of the node after.
-    fn moves(&self, still: &Self) -> [bool; 4] {
-        [
-            self.translation.moves(&still.translation),
-            self.rotation.moves(&still.rotation),
-            self.scale.moves(&still.scale),
-            self.after.moves(&still.after),
-        ]
-    }
+fn curves_of(joint: &Joint, track: &Track, last: u16) -> Curves {
+    let KeyLists { translate, scale, rotate, roll } = track.lists();
+    // The roll has keys of its own, so that only a track without any turn is still.
+    let turning = roll.is_some() || rotate.is_some_and(|keys| !keys.is_empty());
+    let turns: Vec<u16> = if turning { (0..=last).collect() } else { frames([], last) };
+    let jumps = turning && (0..last).any(|frame| posed::jumps(track, frame));
+    let vector = |keys: Option<&[VectorKey]>, of: fn((Placement, DQuat)) -> DVec3| {
+        let frames = frames(keys.unwrap_or_default().iter().map(|key| key.frame), last);
+        let value = |frame: u16| of(joint.at(track, frame)).as_vec3().extend(0.0).to_array();
+        Curve::new(frames.into_iter().map(|frame| (frame, value(frame))).collect(), false)
+    };
+    let turn = |frames: Vec<u16>, jumps: bool, of: fn((Placement, DQuat)) -> DQuat| {
+        let keys = frames.into_iter().map(|frame| (frame, of(joint.at(track, frame))));
+        Curve::new(continuous(keys), jumps)
+    };
+    [
+        vector(translate, |(own, _)| own.translation),
+        turn(turns, jumps, |(own, _)| own.rotation),
+        vector(scale, |(own, _)| own.scale),
+        turn(frames([], last), false, |(_, after)| after),
+    ]
 }
 
 /// An action with its name and the values of `extras.keitai`.
@@ -142,7 +122,9 @@ pub(super) fn write(
     let mut channels = vec![[false; 4]; joints.len()];
     for curves in &all {
         for ((channels, own), still) in channels.iter_mut().zip(curves).zip(&still) {
-            channels.iter_mut().zip(own.moves(still)).for_each(|(channel, moves)| *channel |= moves);
+            for ((channel, own), still) in channels.iter_mut().zip(own).zip(still) {
+                *channel |= own.moves(still);
+            }
         }
     }
     // An animation needs a channel; this one also gives it its length.
@@ -152,19 +134,13 @@ pub(super) fn write(
     let mut animations = Vec::new();
     for (named, curves) in actions.iter().zip(&all) {
         let mut animation = Animation { samplers: Vec::new(), channels: Vec::new(), fps, buffer };
-        for ((curves, target), [translation, rotation, scale, after]) in curves.iter().zip(targets).zip(&channels) {
-            let own = |path: &str| json!({ "node": target.own, "path": path });
-            if *translation {
-                animation.add(&curves.translation, "VEC3", own("translation"));
-            }
-            if *rotation {
-                animation.add(&curves.rotation, "VEC4", own("rotation"));
-            }
-            if *scale {
-                animation.add(&curves.scale, "VEC3", own("scale"));
-            }
-            if let (true, Some(after)) = (*after, target.after) {
-                animation.add(&curves.after, "VEC4", json!({ "node": after, "path": "rotation" }));
+        for ((curves, target), channels) in curves.iter().zip(targets).zip(&channels) {
+            let own = Some(target.own);
+            let paths = [(own, "translation"), (own, "rotation"), (own, "scale"), (target.after, "rotation")];
+            for ((curve, moves), (node, path)) in curves.iter().zip(channels).zip(paths) {
+                if let (true, Some(node)) = (*moves, node) {
+                    animation.add(curve, node, path);
+                }
             }
         }
         for shown in shown {
@@ -182,7 +158,7 @@ pub(super) fn write(
 
 fn curves(action: &Action, joints: &[Joint]) -> Vec<Curves> {
     let tracks = action.tracks.iter().chain(std::iter::repeat(&Track::Identity));
-    joints.iter().zip(tracks).map(|(joint, track)| Curves::new(joint, track, action.last_frame)).collect()
+    joints.iter().zip(tracks).map(|(joint, track)| curves_of(joint, track, action.last_frame)).collect()
 }
 
 /// An animation under construction.
@@ -199,20 +175,22 @@ impl Animation<'_> {
         self.buffer.floats(&times, "SCALAR", None, true)
     }
 
-    fn add<const N: usize>(&mut self, curve: &Curve<N>, kind: &str, target: Value) {
+    fn add(&mut self, curve: &Curve, node: usize, path: &str) {
         let input = self.times(curve.keys.iter().map(|key| key.0));
-        let values: Vec<[f32; N]> = curve.keys.iter().map(|key| key.1).collect();
-        let output = self.buffer.floats(&values, kind, None, false);
+        let values = curve.keys.iter().map(|key| key.1);
+        let output = if path == "rotation" {
+            self.buffer.floats(&values.collect::<Vec<_>>(), "VEC4", None, false)
+        } else {
+            self.buffer.floats(&values.map(|[x, y, z, _]| [x, y, z]).collect::<Vec<_>>(), "VEC3", None, false)
+        };
         let interpolation = if curve.jumps { "STEP" } else { "LINEAR" };
+        let target = json!({ "node": node, "path": path });
         self.channels.push(json!({ "sampler": self.samplers.len(), "target": target }));
         self.samplers.push(json!({ "input": input, "output": output, "interpolation": interpolation }));
     }
 
     fn add_visibility(&mut self, action: &Action, shown: &Shown) {
-        let mut frames: Vec<u16> = action.patterns.iter().map(|key| key.frame).chain([0, action.last_frame]).collect();
-        frames.retain(|frame| *frame <= action.last_frame);
-        frames.sort_unstable();
-        frames.dedup();
+        let frames = frames(action.patterns.iter().map(|key| key.frame), action.last_frame);
         let truths: Vec<bool> =
             frames.iter().map(|frame| posed::shows(posed::mask(action, *frame), shown.pattern)).collect();
         let input = self.times(frames.into_iter());

@@ -1,7 +1,7 @@
 //! Textures and materials.
 
 use keitai_formats::{Blend, Material, Slot};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::mesh::material_name;
 
@@ -11,18 +11,14 @@ pub(super) const UNLIT: &str = "KHR_materials_unlit";
 /// Returns the material of polygons: `texture` is the index of the texture, `lit` is false for a figure without
 /// normals.
 pub(super) fn material(slot: Slot, material: Material, texture: Option<usize>, lit: bool) -> Value {
-    let mut surface = Map::new();
-    surface.insert("metallicFactor".to_owned(), json!(0));
-    surface.insert("roughnessFactor".to_owned(), json!(1));
+    let mut surface = json!({ "metallicFactor": 0, "roughnessFactor": 1 });
     if let Some(texture) = texture {
-        surface.insert("baseColorTexture".to_owned(), json!({ "index": texture }));
-    }
-    let blended = material.blend() != Blend::Normal;
-    if blended {
-        surface.insert("baseColorFactor".to_owned(), json!([1, 1, 1, 0.5]));
+        surface["baseColorTexture"] = json!({ "index": texture });
     }
     let mut ours = json!({ "bits": material.0 });
+    let blended = material.blend() != Blend::Normal;
     if blended {
+        surface["baseColorFactor"] = json!([1, 1, 1, 0.5]);
         ours["blend"] = json!(material.blend().word());
     }
     if let Slot::Texture(slot) = slot {
