@@ -1,7 +1,5 @@
 //! Errors of this crate.
 
-use std::fmt;
-
 use keitai_formats::Diagnostic;
 
 /// Result of reading or writing a file of another format.
@@ -54,15 +52,17 @@ pub enum Error {
 }
 
 /// Reason why a file in an archive cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EntryFault {
     /// There is no such file.
+    #[error("no such file in the archive{}", hint(.similar.as_deref()))]
     Missing {
         /// A file with a similar name.
         similar: Option<String>,
     },
     /// The file is too large.
+    #[error("{size} bytes, expected at most {limit}")]
     TooLarge {
         /// Size that the archive states, bytes.
         size: u64,
@@ -70,24 +70,18 @@ pub enum EntryFault {
         limit: u64,
     },
     /// The file is encrypted.
+    #[error("is encrypted, which is not supported")]
     Encrypted,
     /// The file is neither stored nor deflated.
+    #[error("is packed by a method other than deflate, which is not supported")]
     Method,
     /// The bytes do not unpack to the size and the check sum that the archive states.
+    #[error("is damaged: its size or check sum is wrong")]
     Damaged,
 }
 
-impl fmt::Display for EntryFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing { similar: None } => f.write_str("no such file in the archive"),
-            Self::Missing { similar: Some(name) } => write!(f, "no such file in the archive; did you mean {name}?"),
-            Self::TooLarge { size, limit } => write!(f, "{size} bytes, expected at most {limit}"),
-            Self::Encrypted => f.write_str("is encrypted, which is not supported"),
-            Self::Method => f.write_str("is packed by a method other than deflate, which is not supported"),
-            Self::Damaged => f.write_str("is damaged: its size or check sum is wrong"),
-        }
-    }
+fn hint(similar: Option<&str>) -> String {
+    similar.map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }
 
 impl From<Diagnostic> for Error {

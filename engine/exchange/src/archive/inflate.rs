@@ -1,6 +1,6 @@
 //! Unpacking of deflate streams, with or without an end.
 
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use flate2::{Decompress, FlushDecompress, Status};
 
 /// Bytes that are unpacked first.
 const STEP: usize = 1 << 16;
@@ -24,13 +24,6 @@ pub(super) fn inflate(packed: &[u8], size: u64) -> Vec<u8> {
     }
     bytes.truncate(most);
     bytes
-}
-
-/// Returns the CRC-32 of bytes.
-pub(super) fn check_sum(bytes: &[u8]) -> u32 {
-    let mut sum = Crc::new();
-    sum.update(bytes);
-    sum.sum()
 }
 
 #[cfg(test)]

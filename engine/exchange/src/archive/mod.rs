@@ -29,6 +29,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 use std::sync::Arc;
 
+use flate2::Crc;
 use keitai_formats::text::nearest;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
@@ -187,7 +188,9 @@ impl Archive {
             CompressionMethod::Deflated => inflate::inflate(&packed, entry.size),
             _ => return Err(refuse(EntryFault::Method)),
         };
-        if bytes.len() as u64 == entry.size && inflate::check_sum(&bytes) == check {
+        let mut sum = Crc::new();
+        sum.update(&bytes);
+        if bytes.len() as u64 == entry.size && sum.sum() == check {
             Ok(bytes)
         } else {
             Err(refuse(EntryFault::Damaged))
