@@ -185,27 +185,20 @@ impl Lists<'_> {
 
     fn floats(&mut self, numbers: &[f32], width: usize) -> usize {
         let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
-        let mut accessor = self.list(bytes.collect(), 5126, numbers.len() / width);
         // The bounds that the format requires are given when the document is read.
-        accessor["type"] = json!(format!("VEC{width}"));
-        self.add(accessor)
+        self.add(bytes, 5126, numbers.len() / width, &format!("VEC{width}"))
     }
 
     fn indices(&mut self, indices: &[u32]) -> usize {
-        let bytes = indices.iter().flat_map(|index| index.to_le_bytes());
-        let mut accessor = self.list(bytes.collect(), 5125, indices.len());
-        accessor["type"] = json!("SCALAR");
-        self.add(accessor)
+        self.add(indices.iter().flat_map(|index| index.to_le_bytes()), 5125, indices.len(), "SCALAR")
     }
 
-    fn list(&mut self, bytes: Vec<u8>, kind: u32, count: usize) -> Value {
-        self.views.push(json!({ "buffer": 0, "byteOffset": self.buffer.len(), "byteLength": bytes.len() }));
+    /// Adds an accessor with a view of its own, and returns its number.
+    fn add(&mut self, bytes: impl Iterator<Item = u8>, kind: u32, count: usize, items: &str) -> usize {
+        let (number, start) = (self.accessors.len(), self.buffer.len());
         self.buffer.extend(bytes);
-        json!({ "bufferView": self.views.len() - 1, "componentType": kind, "count": count })
-    }
-
-    fn add(&mut self, accessor: Value) -> usize {
-        self.accessors.push(accessor);
-        self.accessors.len() - 1
+        self.views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": self.buffer.len() - start }));
+        self.accessors.push(json!({ "bufferView": number, "componentType": kind, "count": count, "type": items }));
+        number
     }
 }

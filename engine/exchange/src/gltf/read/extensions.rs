@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::instances;
 use super::packed::{DRACO, VIEWS};
-use super::prepare::{list, list_mut};
+use super::prepare::{list, list_mut, push};
 use crate::rules;
 
 /// Extensions that are read, except those for compressed numbers.
@@ -55,11 +55,8 @@ fn take_pictures(value: &mut Value) {
             texture.insert("source".to_owned(), source.unwrap_or_else(|| json!(missing)));
         }
     }
-    if is_missed
-        && let Some(file) = value.as_object_mut()
-        && let Some(images) = file.entry("images").or_insert_with(|| json!([])).as_array_mut()
-    {
-        images.push(json!({ "uri": "" }));
+    if is_missed {
+        push(value, "images", json!({ "uri": "" }));
     }
 }
 

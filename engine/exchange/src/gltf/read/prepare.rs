@@ -11,8 +11,7 @@ use crate::rules;
 /// that are lost. The visibility of patterns is not lost where the extras of the animation have its keys.
 pub(super) fn take_other_channels(value: &mut Value) -> usize {
     let mut lost = 0;
-    let animations = value.get_mut("animations").and_then(Value::as_array_mut);
-    for animation in animations.into_iter().flatten() {
+    for animation in list_mut(value, "animations") {
         let has_patterns = animation.pointer("/extras/keitai/patterns").is_some();
         let is_kept = |channel: &Value| {
             let pointer = channel.pointer("/target/extensions/KHR_animation_pointer/pointer").and_then(Value::as_str);
@@ -32,8 +31,7 @@ pub(super) fn take_other_channels(value: &mut Value) -> usize {
 /// Gives a scene without a list of nodes an empty one: the list may be missing, and Blender leaves it out of an empty
 /// scene, but the `gltf` crate refuses that.
 pub(super) fn give_scenes_nodes(value: &mut Value) {
-    let scenes = value.get_mut("scenes").and_then(Value::as_array_mut);
-    for scene in scenes.into_iter().flatten().filter_map(Value::as_object_mut) {
+    for scene in list_mut(value, "scenes").iter_mut().filter_map(Value::as_object_mut) {
         scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
     }
 }
@@ -46,18 +44,9 @@ pub(super) fn give_zeros(value: &mut Value) {
         return;
     }
     let [buffer, view] = ["buffers", "bufferViews"].map(|name| list(value, name).len());
-    let added = [
-        ("buffers", json!({ "byteLength": 1, "uri": "data:;base64,AA==" })),
-        ("bufferViews", json!({ "buffer": buffer, "byteLength": 1 })),
-    ];
-    for (name, item) in added {
-        let lists = value.as_object_mut().map(|file| file.entry(name).or_insert_with(|| json!([])));
-        if let Some(list) = lists.and_then(Value::as_array_mut) {
-            list.push(item);
-        }
-    }
-    let accessors = value.get_mut("accessors").and_then(Value::as_array_mut).into_iter().flatten();
-    for accessor in accessors.filter(|accessor| is_zero(accessor)) {
+    push(value, "buffers", json!({ "byteLength": 1, "uri": "data:;base64,AA==" }));
+    push(value, "bufferViews", json!({ "buffer": buffer, "byteLength": 1 }));
+    for accessor in list_mut(value, "accessors").iter_mut().filter(|accessor| is_zero(accessor)) {
         if let Some(accessor) = accessor.as_object_mut() {
             let sparse = json!({
                 "count": 0, "indices": { "bufferView": view, "componentType": 5121 }, "values": { "bufferView": view },
@@ -83,10 +72,9 @@ pub(super) fn give_bounds(value: &mut Value) {
 pub(super) fn check_references(value: &Value) -> Result<()> {
     const PATHS: [&str; 4] = ["translation", "rotation", "scale", "weights"];
     const INTERPOLATIONS: [&str; 3] = ["LINEAR", "STEP", "CUBICSPLINE"];
-    let length = |list: Option<&Value>| list.and_then(Value::as_array).map_or(0, Vec::len) as u64;
     let below = |number: Option<&Value>, count: u64| number.and_then(Value::as_u64).is_some_and(|own| own < count);
     let one_of = |word: &Value, words: &[&str]| word.as_str().is_some_and(|word| words.contains(&word));
-    let [nodes, accessors] = ["nodes", "accessors"].map(|list| length(value.get(list)));
+    let [nodes, accessors] = ["nodes", "accessors"].map(|name| list(value, name).len() as u64);
     for (index, mesh) in list(value, "meshes").iter().enumerate() {
         let whole = |primitive: &Value| {
             let attributes = primitive.get("attributes").and_then(Value::as_object);
@@ -122,6 +110,14 @@ pub(super) fn list<'v>(of: &'v Value, name: &str) -> &'v [Value] {
 /// Returns a list in an object as [`list`] does, to be changed.
 pub(super) fn list_mut<'v>(value: &'v mut Value, name: &str) -> &'v mut [Value] {
     value.get_mut(name).and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default()
+}
+
+/// Adds an item to a list of the file, which is made where there is none.
+pub(super) fn push(file: &mut Value, name: &str, item: Value) {
+    let list = file.as_object_mut().map(|file| file.entry(name).or_insert_with(|| json!([])));
+    if let Some(list) = list.and_then(Value::as_array_mut) {
+        list.push(item);
+    }
 }
 
 #[cfg(test)]
