@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::program::{Folder, keitai, refusal, succeeds, text};
+use crate::program::{Folder, ends, json, refused, remarks, succeeds, text};
 
 /// A square of two bones: the second moves the two upper corners.
 const FIGURE: &str = r#";BAC
@@ -70,12 +70,6 @@ fn below(folder: &Path) -> Vec<String> {
     found
 }
 
-fn json(folder: &Folder, arguments: &[&str]) -> (i32, serde_json::Value) {
-    let output = keitai(&folder.0, arguments);
-    let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
-    (output.status.code().unwrap(), value)
-}
-
 #[test]
 fn several_inputs_go_into_a_folder() {
     let folder = sources("several");
@@ -85,11 +79,11 @@ fn several_inputs_go_into_a_folder() {
         said.lines().map(|line| line.split(" (").next().unwrap()).collect::<Vec<_>>(),
         ["in.bac -> out/in.mbac", "in.tra -> out/in.mtra", "in2.tra -> out/in2.mtra"]
     );
-    let (_, figure) = json(&folder, &["info", "--json", "out/in.mbac"]);
+    let figure = json(&folder, &["info", "out/in.mbac"], 0);
     assert_eq!((figure["vertices"].as_u64(), figure["bones"][1]["parent"].as_u64()), (Some(4), Some(0)));
     // The head hangs 50 units above the foot, and its track has two keys for x.
     assert_eq!(figure["bones"][1]["matrix"][7], 50);
-    let (_, table) = json(&folder, &["info", "--json", "out/in2.mtra"]);
+    let table = json(&folder, &["info", "out/in2.mtra"], 0);
     assert_eq!(
         (table["actions"][0]["last_frame"].as_u64(), table["actions"][0]["tracks"][6].as_u64()),
         (Some(10), Some(1))
@@ -100,9 +94,7 @@ fn several_inputs_go_into_a_folder() {
 fn nothing_is_overwritten_without_force() {
     let folder = sources("force");
     folder.write("in.mbac", "precious");
-    let (code, message) = refusal(&keitai(&folder.0, &["convert", "in.bac", "in.tra"]));
-    assert_eq!(code, 2);
-    assert!(message.contains("in.mbac: already exists\nhint: --force"), "{message}");
+    refused(&folder, &["convert", "in.bac", "in.tra"], 2, "in.mbac: already exists\nhint: --force");
     assert_eq!((folder.read("in.mbac"), folder.0.join("in.mtra").exists()), (b"precious".to_vec(), false));
     succeeds(&folder, &["convert", "in.bac", "in.tra", "--force"]);
     assert!(folder.read("in.mbac").starts_with(b"MB") && folder.read("in.mtra").starts_with(b"MT"));
@@ -114,18 +106,16 @@ fn an_error_in_one_input_leaves_everything_as_it_was() {
     folder.write("in.mbac", "precious");
     folder.write("in2.tra", &action(40).replace("kf 10", "kf -3"));
     let before = below(&folder.0);
-    let output = keitai(&folder.0, &["convert", "in.bac", "in.tra", "in2.tra", "--force"]);
-    let said = text(&output.stderr);
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), String::new()));
+    let (printed, said) = ends(&folder, &["convert", "in.bac", "in.tra", "in2.tra", "--force"], 3);
+    assert_eq!(printed, "");
     assert!(said.contains("error[D006]") && said.contains("in2.tra:6:1") && said.contains("( kf -3 40 )"), "{said}");
     assert!(said.ends_with("nothing was written\nhint: `keitai explain CODE` explains a finding\n"), "{said}");
     assert_eq!((below(&folder.0), folder.read("in.mbac")), (before, b"precious".to_vec()));
 
     // A place that cannot be written to is found before anything is in its place.
     folder.write("blocked", "a file where a folder is needed");
-    let output = keitai(&folder.0, &["convert", "in.bac", "in.tra", "-o", "blocked/out/"]);
-    let said = text(&output.stderr);
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), String::new()));
+    let (printed, said) = ends(&folder, &["convert", "in.bac", "in.tra", "-o", "blocked/out/"], 3);
+    assert_eq!(printed, "");
     for place in ["blocked/out/in.mbac: cannot write", "blocked/out/in.mtra: cannot write"] {
         assert!(said.contains(place), "{said}");
     }
@@ -135,9 +125,7 @@ fn an_error_in_one_input_leaves_everything_as_it_was() {
 fn all_errors_are_reported_with_their_lines() {
     let folder = sources("all");
     folder.write("bad.bac", &FIGURE.replace("( pnt 100 0 0 )", "( pnt 1OO 0 0 )").replace("i4 0 1 2 3", "i4 0 1 2 9"));
-    let output = keitai(&folder.0, &["convert", "bad.bac", "-o", "out.mbac"]);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(3));
+    let (_, said) = ends(&folder, &["convert", "bad.bac", "-o", "out.mbac"], 3);
     for part in ["bad.bac:7:", "`1OO`", "bad.bac:13:", "vertex 9 does not exist; there are 4", "( pnt 1OO 0 0 )"] {
         assert!(said.contains(part), "{part}: {said}");
     }
@@ -181,10 +169,8 @@ fn folders_keep_their_shape() {
 #[test]
 fn the_way_back_takes_the_size_of_a_texture_beside_the_figure() {
     let folder = sources("sizes");
-    let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-    for name in ["tin.mbac", "tin.bmp"] {
-        std::fs::copy(robots.join(name), folder.0.join(name)).unwrap();
-    }
+    folder.copy("robots/tin.mbac", "tin.mbac");
+    folder.copy("robots/tin.bmp", "tin.bmp");
     let size = |file: &str| {
         let text = String::from_utf8(folder.read(file)).unwrap();
         text.lines().find_map(|line| line.trim().strip_prefix("( i2 ").map(str::to_owned)).unwrap()
@@ -192,7 +178,7 @@ fn the_way_back_takes_the_size_of_a_texture_beside_the_figure() {
     succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.bac"]);
     succeeds(&folder, &["convert", "tin.bac", "-o", "again.mbac"]);
     assert_eq!(folder.read("tin.mbac"), folder.read("again.mbac"));
-    let (_, texture) = json(&folder, &["info", "--json", "tin.bmp"]);
+    let texture = json(&folder, &["info", "tin.bmp"], 0);
     assert!(
         size("tin.bac").starts_with(&format!("{} {} )", texture["width"], texture["height"])),
         "{}",
@@ -212,7 +198,7 @@ fn actions_are_combined_in_the_order_asked_for() {
     folder.write("b.tra", &action(1).replace("totalFrame 11", "totalFrame 21"));
     for (how, file, lasts) in [("--combine", "in", [10, 20]), ("--combine=name", "b", [20, 10])] {
         succeeds(&folder, &["convert", "in.bac", "in.tra", "b.tra", "-o", "out/", "--force", how]);
-        let (_, table) = json(&folder, &["info", "--json", &format!("out/{file}.mtra")]);
+        let table = json(&folder, &["info", &format!("out/{file}.mtra")], 0);
         let found: Vec<_> =
             table["actions"].as_array().unwrap().iter().map(|action| action["last_frame"].as_i64().unwrap()).collect();
         assert_eq!(found, lasts, "{how}");
@@ -224,15 +210,13 @@ fn actions_are_combined_in_the_order_asked_for() {
 fn strict_and_vendor_refuse_what_is_tolerated_otherwise() {
     let folder = sources("strict");
     folder.write("dash.bac", &FIGURE.replace("i4 -1 -1", "i4 \u{2013}1 \u{2212}1"));
-    let output = keitai(&folder.0, &["convert", "dash.bac", "-o", "dash.mbac"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("warning[T026]"), "{}", text(&output.stderr));
+    let said = remarks(&folder, &["convert", "dash.bac", "-o", "dash.mbac"]);
+    assert!(said.contains("warning[T026]"), "{said}");
     succeeds(&folder, &["convert", "in.bac", "-o", "plain.mbac"]);
     assert_eq!(folder.read("dash.mbac"), folder.read("plain.mbac"));
     for way in ["--strict", "--vendor"] {
-        let output = keitai(&folder.0, &["convert", "dash.bac", "-o", "other.mbac", way]);
-        assert_eq!(output.status.code(), Some(3), "{way}");
-        assert!(text(&output.stderr).contains("error[T026]") && !folder.0.join("other.mbac").exists(), "{way}");
+        let (_, said) = ends(&folder, &["convert", "dash.bac", "-o", "other.mbac", way], 3);
+        assert!(said.contains("error[T026]") && !folder.0.join("other.mbac").exists(), "{way}");
     }
 }
 
@@ -252,9 +236,7 @@ fn wrong_names_are_usage_errors() {
         (&["compare", "in.bac", "none.bac"], 3, "none.bac"),
         (&["explain", "nonsense"], 2, "lists all codes"),
     ] {
-        let (found, message) = refusal(&keitai(&folder.0, arguments));
-        assert_eq!(found, code, "{arguments:?}: {message}");
-        assert!(message.contains(said), "{arguments:?}: {message}");
+        refused(&folder, arguments, code, said);
     }
     assert_eq!(below(&folder.0), ["in.bac", "in.tra", "in2.tra", "odd.xyz", "picture.bmp"]);
 }
@@ -264,21 +246,17 @@ fn errors_of_all_inputs_are_reported_and_nothing_is_written() {
     let folder = sources("errors");
     folder.write("cut.mbac", "MB\u{5}\0");
     folder.write("wrong.bac", ";BAC\n( Head ( bacVersion 6.0 ) )\n( Figure )");
-    let output = keitai(&folder.0, &["convert", "cut.mbac", "wrong.bac", "in.bac", "-o", "out/"]);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(3), "{said}");
+    let (_, said) = ends(&folder, &["convert", "cut.mbac", "wrong.bac", "in.bac", "-o", "out/"], 3);
     assert!(said.contains("cut.mbac: byte 4: error[K008]") && said.contains("[B002]"), "{said}");
     assert!(!folder.0.join("out").exists(), "nothing is written");
 
-    let missing = keitai(&folder.0, &["convert", "on.bac"]);
-    assert_eq!(missing.status.code(), Some(3));
-    assert!(text(&missing.stderr).contains("did you mean in.bac?"), "{}", text(&missing.stderr));
+    let (_, said) = ends(&folder, &["convert", "on.bac"], 3);
+    assert!(said.contains("did you mean in.bac?"), "{said}");
 
     let empty = keitai_formats::ActionTable { version: 5, bone_count: 1, ..keitai_formats::ActionTable::default() };
-    std::fs::write(folder.0.join("empty.mtra"), keitai_formats::mtra::write(&empty).unwrap()).unwrap();
-    let output = keitai(&folder.0, &["convert", "empty.mtra", "-o", "out.tra"]);
-    let said = text(&output.stderr);
-    assert!(output.status.code() == Some(3) && said.contains("the table holds no actions"), "{said}");
+    folder.write("empty.mtra", &keitai_formats::mtra::write(&empty).unwrap());
+    let (_, said) = ends(&folder, &["convert", "empty.mtra", "-o", "out.tra"], 3);
+    assert!(said.contains("the table holds no actions"), "{said}");
 }
 
 #[test]
@@ -291,9 +269,8 @@ fn inputs_without_an_output_of_their_own_do_not_hide_the_errors_of_others() {
     let before = below(&folder.0);
     let inputs =
         ["convert", "in.bac", "a/in.bac", "odd.xyz", "none.zip!in.bac", "wrong.bac", "steps.tra", "-o", "out/"];
-    let output = keitai(&folder.0, &inputs);
-    let said = text(&output.stderr);
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(3), String::new()), "{said}");
+    let (printed, said) = ends(&folder, &inputs, 3);
+    assert_eq!(printed, "");
     for error in ["odd.xyz: byte 0: error[K009]", "none.zip", "[B002]", "[D006]", "out/in.mbac: would be written twice"]
     {
         assert!(said.contains(error), "{error} is missing:\n{said}");
@@ -303,9 +280,7 @@ fn inputs_without_an_output_of_their_own_do_not_hide_the_errors_of_others() {
     // The same for outputs alone: each file that is there already is reported.
     folder.write("in.mbac", "precious");
     folder.write("in.mtra", "precious");
-    let output = keitai(&folder.0, &["convert", "in.bac", "in.tra"]);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
+    let (_, said) = ends(&folder, &["convert", "in.bac", "in.tra"], 2);
     assert!(said.contains("in.mbac: already exists") && said.contains("in.mtra: already exists"), "{said}");
     assert_eq!([folder.read("in.mbac"), folder.read("in.mtra")], ["precious"; 2].map(|text| text.as_bytes().to_vec()));
 }
@@ -317,14 +292,12 @@ fn a_check_tells_codes_and_places_and_fails_as_asked() {
     assert_eq!(said, "", "{said}");
     folder.write("in2.tra", &action(5).replace("( kf 0 0 )\n", "( kf 2 0 )\n"));
     folder.write("cut.mtra", "MT\u{5}\0");
-    let warned = keitai(&folder.0, &["check", "in.bac", "in2.tra"]);
-    assert_eq!(warned.status.code(), Some(0));
+    let warned = succeeds(&folder, &["check", "in.bac", "in2.tra"]);
     let line = "in2.tra: 5:38: warning[D007]: Figure/bone[1] \"head\"/translate.x: the first key is at frame 2, not 0";
-    assert!(text(&warned.stdout).starts_with(line), "{}", text(&warned.stdout));
-    assert_eq!(keitai(&folder.0, &["check", "in2.tra", "--deny", "warnings"]).status.code(), Some(1));
+    assert!(warned.starts_with(line), "{warned}");
+    ends(&folder, &["check", "in2.tra", "--deny", "warnings"], 1);
 
-    let (code, object) = json(&folder, &["check", ".", "--json"]);
-    assert_eq!(code, 1);
+    let object = json(&folder, &["check", "."], 1);
     let findings = object["findings"].as_array().unwrap();
     let of = |file: &str| findings.iter().find(|finding| finding["path"].as_str().unwrap().ends_with(file)).unwrap();
     assert_eq!((&of("cut.mtra")["code"], &of("cut.mtra")["severity"]), (&"K001".into(), &"error".into()));
@@ -334,8 +307,8 @@ fn a_check_tells_codes_and_places_and_fails_as_asked() {
         assert!(explained.starts_with(finding["code"].as_str().unwrap()), "{explained}");
     }
     assert!(succeeds(&folder, &["explain"]).lines().count() > 150);
-    let missing = keitai(&folder.0, &["check", "on.bac"]);
-    assert!(missing.status.code() == Some(3) && text(&missing.stderr).contains("did you mean in.bac?"));
+    let (_, said) = ends(&folder, &["check", "on.bac"], 3);
+    assert!(said.contains("did you mean in.bac?"), "{said}");
 }
 
 #[test]
@@ -350,9 +323,7 @@ fn all_missing_files_of_a_scene_or_a_shot_are_reported() {
         "b.ron",
         "(size: (8, 8), background: 0, figures: {\"f\": \"im.bac\"},\n actions: {\"a\": \"gone.tra\"}, frame: [])",
     );
-    let output = keitai(&folder.0, &["check", "a.ron", "b.ron"]);
-    assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stdout);
+    let (said, _) = ends(&folder, &["check", "a.ron", "b.ron"], 1);
     let lines = [
         "a.ron: 3:11: error[K093]: im.bac: no such file (did you mean \"in.bac\"?)",
         "a.ron: 4:11: error[K093]: gone.mbac: no such file",
@@ -369,9 +340,7 @@ fn all_missing_files_of_a_scene_or_a_shot_are_reported() {
 fn all_errors_of_a_scene_are_reported_line_by_line() {
     let folder = sources("scene-faults");
     folder.write("a.ron", "(size: (8, 8), entities: [\n (lifetime: 0),\n (pattern: 1),\n (parent: \"nobody\")])");
-    let output = keitai(&folder.0, &["check", "a.ron"]);
-    assert_eq!(output.status.code(), Some(1));
-    let said = text(&output.stdout);
+    let (said, _) = ends(&folder, &["check", "a.ron"], 1);
     let places: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("a.ron: ")?.split(": ").next()).collect();
     assert_eq!(places, ["2:13", "3:12", "4:11"], "{said}");
 }
@@ -385,23 +354,20 @@ fn a_changed_key_is_found_with_bone_frame_and_distance() {
 
     folder.write("moved.tra", &action(70));
     let compare = ["compare", "in.tra", "moved.tra", "--figure", "in.bac", "--tolerance", "5"];
-    let output = keitai(&folder.0, &compare);
-    let said = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(4));
+    let (said, _) = ends(&folder, &compare, 4);
     // 3 units farther with each frame: 6 are beyond at frame 2, and 30 at the end.
     assert!(said.contains("action 0: up to 30.00 units (frame 10, bone 1 \"head\", vertex 2)"), "{said}");
     assert!(said.contains("first beyond 5: 6.00 units (frame 2, bone 1 \"head\", vertex 2)"), "{said}");
     assert!(said.contains("translate key at frame 10: [40, 0, 0] and at frame 10: [70, 0, 0]"), "{said}");
-    let (code, report) = json(&folder, &[&compare[..], &["--json", "--picture", "difference.png"]].concat());
-    assert_eq!((code, report["largest"].as_f64()), (4, Some(30.0)));
+    let report = json(&folder, &[&compare[..], &["--picture", "difference.png"]].concat(), 4);
+    assert_eq!(report["largest"], 30.0);
     assert_eq!(report["measured"][1]["first_beyond"]["frame"], 2);
     let differing = difference(&folder.read("difference.png"));
     assert!(differing > 100, "{differing}");
     // Equal figures have a black third panel.
     succeeds(&folder, &["compare", "in.tra", "in.tra", "--figure", "in.bac", "--picture", "equal.png"]);
     assert_eq!(difference(&folder.read("equal.png")), 0);
-    let (code, said) = refusal(&keitai(&folder.0, &["compare", "in.bac", "in.bac", "--figure", "in.bac"]));
-    assert!(code == 2 && said.contains("--figure has no effect here"), "{said}");
+    refused(&folder, &["compare", "in.bac", "in.bac", "--figure", "in.bac"], 2, "--figure has no effect here");
 }
 
 #[test]
@@ -446,9 +412,8 @@ fn the_command_line_wins_over_the_settings_of_a_text_everywhere() {
     folder.write("alone/set.bac", FIGURE);
     succeeds(&folder, &["convert", "in.bac", "-o", "alone/double.mbac", "--scale", "2"]);
     succeeds(&folder, &["compare", "alone/set.bac", "alone/double.mbac", "--scale", "2", "--tolerance", "0"]);
-    let output = keitai(&folder.0, &["compare", "alone/set.bac", "alone/double.mbac"]);
-    assert_eq!(output.status.code(), Some(4));
-    assert!(text(&output.stdout).contains("figure: up to 141.42 units"), "{}", text(&output.stdout));
+    let (said, _) = ends(&folder, &["compare", "alone/set.bac", "alone/double.mbac"], 4);
+    assert!(said.contains("figure: up to 141.42 units"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
@@ -470,5 +435,5 @@ fn a_terminal_shows_a_bar_for_many_files() {
     let said = text(&output.stdout);
     assert!(said.contains("/40 files") && said.contains("40 files: 0 errors"), "{said}");
     // Without a terminal there is no bar.
-    assert_eq!(text(&keitai(&folder.0, &["check", "many"]).stderr), "40 files: 0 errors, 0 warnings, 0 notes\n");
+    assert_eq!(remarks(&folder, &["check", "many"]), "40 files: 0 errors, 0 warnings, 0 notes\n");
 }

@@ -3,15 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::program::{Folder, keitai, text};
+use crate::program::{Folder, repository, succeeds};
 use keitai_formats::{Blend, Figure, Limits, Material};
 
 const WINDOW: &str = "needs a window";
 const OUTPUTS: [&str; 4] = ["-o", "--record", "--record-shot", "--picture"];
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
 
 fn read(page: &Path) -> String {
     std::fs::read_to_string(page).unwrap_or_else(|error| panic!("{}: {error}", page.display()))
@@ -19,7 +15,7 @@ fn read(page: &Path) -> String {
 
 /// Returns the Markdown files of a folder of the repository, in order.
 fn pages(folder: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(repository().join(folder)).unwrap();
+    let entries = std::fs::read_dir(repository(folder)).unwrap();
     let mut pages: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages.sort();
@@ -40,7 +36,7 @@ fn examples(page: &str) -> Vec<(&str, Option<&str>)> {
 
 /// Runs the examples of a page in their order, with `target` replaced by an empty folder, and returns their number.
 fn run_examples(name: &str, page: &str) -> usize {
-    let root = repository();
+    let root = repository("");
     let folder = Folder::new(&format!("docs-{name}"));
     let examples = examples(page);
     for (line, comment) in &examples {
@@ -63,8 +59,7 @@ fn run_examples(name: &str, page: &str) -> usize {
             })
             .collect();
         let arguments: Vec<&str> = redirected.iter().map(String::as_str).collect();
-        let output = keitai(&root, &arguments);
-        assert_eq!(output.status.code(), Some(0), "{name}: `{line}`\n{}", text(&output.stderr));
+        succeeds(&root, &arguments);
     }
     examples.len()
 }
@@ -80,14 +75,14 @@ fn examples_of_the_commands_run() {
 
 #[test]
 fn the_quick_start_runs() {
-    let readme = read(&repository().join("README.md"));
+    let readme = read(&repository("README.md"));
     let (_, quick_start) = readme.split_once("\n## Quick start\n").unwrap();
     assert!(run_examples("quick-start", quick_start.split("\n## ").next().unwrap()) > 0);
 }
 
 #[test]
 fn limits_are_those_of_the_readers() {
-    let page = read(&repository().join("docs/formats.md"));
+    let page = read(&repository("docs/formats.md"));
     let Limits { vertices, textures, patterns, colours, texels } = Limits::PLAYERS;
     let (thousands, rest) = (vertices / 1000, vertices % 1000);
     for said in [
@@ -103,7 +98,7 @@ fn limits_are_those_of_the_readers() {
 
 #[test]
 fn material_bits_are_those_of_the_readers() {
-    let page = read(&repository().join("docs/formats.md"));
+    let page = read(&repository("docs/formats.md"));
     let (_, section) = page.split_once("\n### Material bits\n").unwrap();
     let rows: Vec<&str> =
         section.split("\n#").next().unwrap().lines().filter(|line| line.starts_with("| 0x")).collect();

@@ -1,22 +1,19 @@
 //! Archives and files of any name, as a user meets them.
 
 use std::io::{Cursor, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use keitai_formats::{Rgb, Texture, bmp, swap};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use crate::program::{Folder, keitai, refusal, succeeds, text};
+use crate::program::{Folder, asset, ends, json, keitai, refused, remarks, repository, succeeds, text};
 
 /// Returns our own art, or the same files of the corpus where it is at hand.
 pub(crate) fn art() -> [Vec<u8>; 3] {
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
     let (folder, names) = match std::env::var_os("KEITAI_CORPUS") {
-        Some(corpus) => {
-            (PathBuf::from(corpus).join("corpus"), ["test_model_robo.mbac", "action_01.mtra", "tex_001.bmp"])
-        }
-        None => (ours, ["tin.mbac", "tin.mtra", "tin.bmp"]),
+        Some(corpus) => (Path::new(&corpus).join("corpus"), ["test_model_robo.mbac", "action_01.mtra", "tex_001.bmp"]),
+        None => (asset("robots"), ["tin.mbac", "tin.mtra", "tin.bmp"]),
     };
     names.map(|name| std::fs::read(folder.join(name)).unwrap())
 }
@@ -28,6 +25,13 @@ pub(crate) fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
         writer.write_all(bytes).unwrap();
     }
     writer.finish().unwrap().into_inner()
+}
+
+/// Unpacks an entry of an archive.
+fn unpacked(archive: Vec<u8>, name: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ZipArchive::new(Cursor::new(archive)).unwrap().by_name(name).unwrap().read_to_end(&mut bytes).unwrap();
+    bytes
 }
 
 fn swapped(bytes: &[u8]) -> Vec<u8> {
@@ -49,7 +53,7 @@ fn game(folder: &Folder) -> [Vec<u8>; 3] {
         ("res/blob", &blob),
         ("more.jar", &inner),
     ];
-    std::fs::write(folder.0.join("game.jar"), zip(&entries)).unwrap();
+    folder.write("game.jar", &zip(&entries));
     [figure, table, texture]
 }
 
@@ -64,24 +68,21 @@ fn an_archive_is_listed_by_contents() {
     assert!(line("res/18").contains("MTRA") && line("res/18").ends_with("(byte-swapped)"), "{said}");
     assert!(line("res/skin.dat").contains("BMP"), "{said}");
     assert!(line("more.jar!deep/17").contains("MBAC") && line("more.jar!deep/17").contains("swapped"), "{said}");
-    let json: serde_json::Value = serde_json::from_str(&succeeds(&folder, &["info", "game.jar", "--json"])).unwrap();
+    let json = json(&folder, &["info", "game.jar"], 0);
     assert_eq!((json["kind"].as_str(), json["entries"].as_array().map(Vec::len)), (Some("archive"), Some(6)));
     // An entry is described like a file.
     assert!(succeeds(&folder, &["info", "game.jar!res/17"]).contains("figure, MBAC version"));
-    let (code, message) = refusal(&keitai(&folder.0, &["info", "game.jar!res/16"]));
-    assert_eq!(code, 3);
-    assert!(message.contains("did you mean res/17?"), "{message}");
+    refused(&folder, &["info", "game.jar!res/16"], 3, "did you mean res/17?");
 }
 
 #[test]
 fn a_folder_is_listed_by_contents() {
     let folder = Folder::new("doors-folder");
     let [figure, table, _] = art();
-    std::fs::create_dir_all(folder.0.join("art/deep")).unwrap();
     let scene = b"(entities: [()])".to_vec();
     let files = [("17", figure), ("deep/walk.bin", table), ("room.ron", scene), ("notes.txt", b"hello".to_vec())];
     for (name, bytes) in &files {
-        std::fs::write(folder.0.join("art").join(name), bytes).unwrap();
+        folder.write(&format!("art/{name}"), bytes);
     }
     let said = succeeds(&folder, &["info", "art"]);
     let lines: Vec<&str> = said.lines().collect();
@@ -90,7 +91,7 @@ fn a_folder_is_listed_by_contents() {
     assert!(lines[2].contains(" MTRA  ") && lines[2].contains("walk.bin: version "), "{said}");
     assert!(lines[3].ends_with("5 -     notes.txt"), "{said}");
     assert!(lines[4].ends_with(" RON   room.ron: scene"), "{said}");
-    let json: serde_json::Value = serde_json::from_str(&succeeds(&folder, &["info", "art", "--json"])).unwrap();
+    let json = json(&folder, &["info", "art"], 0);
     assert_eq!((json["kind"].as_str(), json["entries"][0]["format"].as_str()), (Some("folder"), Some("MBAC")));
 }
 
@@ -101,13 +102,13 @@ fn a_figure_in_an_archive_is_drawn_with_what_is_beside_it() {
     let digest = |file: &str| succeeds(&folder, &["shot", file, "--frame", "3", "--digest"]);
     let inside = digest("game.jar!res/17");
     for (name, bytes) in [("a/17", &figure), ("a/18", &table), ("a/skin.dat", &texture)] {
-        std::fs::create_dir_all(folder.0.join("a")).unwrap();
-        std::fs::write(folder.0.join(name), bytes).unwrap();
+        folder.write(name, bytes);
     }
     assert_eq!(inside, digest("a/17"));
     assert_ne!(inside, digest("game.jar!more.jar!deep/17"), "no texture is beside that one");
-    let output = keitai(&folder.0, &["game.jar"]);
-    assert!(text(&output.stderr).contains("no display"), "a file without a command is viewed: {output:?}");
+    // A file without a command is viewed.
+    let (_, said) = ends(&folder, &["game.jar"], 3);
+    assert!(said.contains("no display"), "{said}");
     succeeds(&folder, &["compare", "game.jar!res/17", "a/17"]);
     succeeds(&folder, &["check", "game.jar!res/17"]);
 }
@@ -129,26 +130,25 @@ fn models_in_an_archive_are_named_with_the_way_to_convert_them() {
     let folder = Folder::new("doors-models");
     let [_, _, texture] = game(&folder);
     let model = &b"v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n"[..];
-    std::fs::write(folder.0.join("kit.zip"), zip(&[("a b/arrow.obj", model), ("flag.OBJ", model)])).unwrap();
-    let (code, refused) = refusal(&keitai(&folder.0, &["convert", "kit.zip", "-o", "out/"]));
-    assert!(
-        code == 2 && refused.contains("2 models inside: `keitai convert 'kit.zip!a b/arrow.obj' -o x.mbac`"),
-        "{refused}"
+    folder.write("kit.zip", &zip(&[("a b/arrow.obj", model), ("flag.OBJ", model)]));
+    refused(
+        &folder,
+        &["convert", "kit.zip", "-o", "out/"],
+        2,
+        "2 models inside: `keitai convert 'kit.zip!a b/arrow.obj' -o x.mbac`",
     );
-    assert!(text(&keitai(&folder.0, &["check", "kit.zip"]).stderr).starts_with("2 files: 0 errors"));
+    assert!(remarks(&folder, &["check", "kit.zip"]).starts_with("2 files: 0 errors"));
     succeeds(&folder, &["convert", "kit.zip!a b/arrow.obj", "-o", "x.mbac"]);
-    std::fs::write(folder.0.join("kit.zip"), zip(&[("arrow.obj", model), ("skin.bmp", &texture)])).unwrap();
-    let run = keitai(&folder.0, &["convert", "kit.zip", "-o", "out/"]);
-    assert!(
-        run.status.success() && text(&run.stderr).contains("left out 1 model; `keitai convert 'kit.zip!arrow.obj'")
-    );
+    folder.write("kit.zip", &zip(&[("arrow.obj", model), ("skin.bmp", &texture)]));
+    let said = remarks(&folder, &["convert", "kit.zip", "-o", "out/"]);
+    assert!(said.contains("left out 1 model; `keitai convert 'kit.zip!arrow.obj'"), "{said}");
 }
 
 #[test]
 fn a_text_in_an_archive_is_extracted_and_not_made_again() {
     let folder = Folder::new("doors-text");
     let [figure, ..] = art();
-    std::fs::write(folder.0.join("game.jar"), zip(&[("tin.mbac", &figure), ("tin.bac", b";BAC by hand")])).unwrap();
+    folder.write("game.jar", &zip(&[("tin.mbac", &figure), ("tin.bac", b";BAC by hand")]));
     succeeds(&folder, &["convert", "game.jar", "-o", "out/"]);
     assert_eq!(folder.read("out/tin.bac"), b";BAC by hand");
     assert_eq!(folder.read("out/tin.mbac"), figure);
@@ -164,8 +164,7 @@ fn an_archive_is_extracted_to_a_folder_and_refuses_options_without_effect() {
         (&["-o", "out/", "--combine"], "--combine has no effect here"),
         (&["-o", "out/", "--palette", "game.jar!res/skin.dat"], "--palette has no effect here"),
     ] {
-        let (code, message) = refusal(&keitai(&folder.0, &[&["convert", "game.jar"], arguments].concat()));
-        assert!(code == 2 && message.contains(said), "{arguments:?}: {message}");
+        refused(&folder, &[&["convert", "game.jar"], arguments].concat(), 2, said);
     }
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "nothing is written");
 }
@@ -176,8 +175,7 @@ fn the_findings_about_an_archive_do_not_replace_it() {
     game(&folder);
     let before = folder.read("game.jar");
     for path in ["game.jar", "game.jar!res/17", "game.jar!more.jar!deep/17"] {
-        let (code, message) = refusal(&keitai(&folder.0, &["check", path, "-o", "game.jar", "--force"]));
-        assert!(code == 2 && message.contains("game.jar"), "{path}: {message}");
+        refused(&folder, &["check", path, "-o", "game.jar", "--force"], 2, "game.jar");
     }
     assert_eq!(folder.read("game.jar"), before);
 }
@@ -200,7 +198,7 @@ fn names_may_have_the_mark() {
     let folder = Folder::new("doors-mark");
     let [figure, ..] = art();
     let inner = zip(&[("x!y", &figure)]);
-    std::fs::write(folder.0.join("a!b.jar"), zip(&[("c!d.jar", &inner), ("x!y", &figure)])).unwrap();
+    folder.write("a!b.jar", &zip(&[("c!d.jar", &inner), ("x!y", &figure)]));
     for entry in ["a!b.jar!x!y", "a!b.jar!c!d.jar!x!y"] {
         assert!(succeeds(&folder, &["info", entry]).contains("figure, MBAC version"));
         succeeds(&folder, &["shot", entry, "--digest"]);
@@ -229,50 +227,33 @@ fn a_scan_finds_what_lies_inside_a_blob() {
 fn an_entry_is_replaced_and_a_player_of_the_archive_finds_it() {
     let folder = Folder::new("doors-into");
     let [_, table, _] = game(&folder);
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/kabuto.bac");
-    std::fs::copy(&source, folder.0.join("edited.bac")).unwrap();
+    folder.copy("robots/kabuto.bac", "edited.bac");
     succeeds(&folder, &["convert", "edited.bac", "-o", "edited.mbac"]);
     let edited = folder.read("edited.mbac");
-    let unpacked = |archive: &str, name: &str| {
-        let mut bytes = Vec::new();
-        let mut zip = ZipArchive::new(Cursor::new(folder.read(archive))).unwrap();
-        zip.by_name(name).unwrap().read_to_end(&mut bytes).unwrap();
-        bytes
-    };
-    let output = keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/17", "-o", "patched.jar"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = remarks(&folder, &["convert", "edited.bac", "--into", "game.jar!res/17", "-o", "patched.jar"]);
     let size = folder.read("patched.jar").len();
-    assert!(text(&output.stderr).contains(&format!("MIDlet-Jar-Size: {size}")), "{output:?}");
-    assert_eq!(unpacked("patched.jar", "res/17"), edited);
-    assert_eq!(unpacked("patched.jar", "res/18"), swapped(&table), "the others stay as they are");
+    assert!(said.contains(&format!("MIDlet-Jar-Size: {size}")), "{said}");
+    assert_eq!(unpacked(folder.read("patched.jar"), "res/17"), edited);
+    assert_eq!(unpacked(folder.read("patched.jar"), "res/18"), swapped(&table), "the others stay as they are");
     assert!(succeeds(&folder, &["info", "patched.jar!res/17"]).contains("figure, MBAC version"));
     // A swapped entry is swapped again, also in an archive inside.
     let target = "game.jar!more.jar!deep/17";
     succeeds(&folder, &["convert", "edited.mbac", "--into", target, "-o", "deep.jar"]);
-    let inner = unpacked("deep.jar", "more.jar");
-    let mut zip = ZipArchive::new(Cursor::new(inner)).unwrap();
-    let mut bytes = Vec::new();
-    zip.by_name("deep/17").unwrap().read_to_end(&mut bytes).unwrap();
-    assert_eq!(bytes, swapped(&edited));
+    assert_eq!(unpacked(unpacked(folder.read("deep.jar"), "more.jar"), "deep/17"), swapped(&edited));
     // Another kind is refused, and the archive that is read is never written.
-    let (code, message) =
-        refusal(&keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/18", "-o", "x.jar"]));
-    assert_eq!(code, 2);
-    assert!(message.contains("game.jar!res/18 is MTRA") && !folder.0.join("x.jar").exists(), "{message}");
-    for (target, expected, told) in [
+    for (target, code, told) in [
+        ("game.jar!res/18", 2, "game.jar!res/18 is MTRA"),
         ("none.jar!res/17", 3, "none.jar!res/17: No such file"),
         ("edited.mbac", 2, "edited.mbac is no entry of an archive"),
     ] {
-        let (code, message) = refusal(&keitai(&folder.0, &["convert", "edited.bac", "--into", target, "-o", "x.jar"]));
-        assert!(code == expected && message.contains(told), "{target}: {code}, {message}");
+        refused(&folder, &["convert", "edited.bac", "--into", target, "-o", "x.jar"], code, told);
     }
-    let same = keitai(&folder.0, &["convert", "edited.bac", "--into", "game.jar!res/17", "-o", "game.jar", "--force"]);
-    assert_eq!(same.status.code(), Some(2), "{same:?}");
+    assert!(!folder.0.join("x.jar").exists());
+    ends(&folder, &["convert", "edited.bac", "--into", "game.jar!res/17", "-o", "game.jar", "--force"], 2);
     let wide = Texture { width: 300, height: 1, palette: vec![Rgb::default()], texels: vec![0; 300] };
-    std::fs::write(folder.0.join("wide.bmp"), bmp::write(&wide).unwrap()).unwrap();
-    let output = keitai(&folder.0, &["convert", "wide.bmp", "--into", "game.jar!res/skin.dat", "-o", "x.jar"]);
-    let said = text(&output.stderr);
-    assert!(output.status.code() == Some(3) && said.contains("300 x 1 texels; players accept 256"), "{said}");
+    folder.write("wide.bmp", &bmp::write(&wide).unwrap());
+    let (_, said) = ends(&folder, &["convert", "wide.bmp", "--into", "game.jar!res/skin.dat", "-o", "x.jar"], 3);
+    assert!(said.contains("300 x 1 texels; players accept 256"), "{said}");
     assert!(said.contains("keitai: 1 error, 0 warnings; nothing was written"), "{said}");
 }
 
@@ -282,8 +263,8 @@ fn the_way_of_the_readme_leads_from_a_game_to_an_edited_model_in_it() {
     let folder = Folder::new("doors-readme");
     let [figure, table, texture] = art();
     let entries: [(&str, &[u8]); 3] = [("res/17", &figure), ("res/18", &table), ("res/20", &texture)];
-    std::fs::write(folder.0.join("game.jar"), zip(&entries)).unwrap();
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")).unwrap();
+    folder.write("game.jar", &zip(&entries));
+    let readme = std::fs::read_to_string(repository("README.md")).unwrap();
     let rows = readme.lines().skip_while(|line| *line != "## Figures of a game").skip(1);
     let rows = rows.take_while(|line| !line.starts_with("## "));
     let cells = |row: &'_ str| {
@@ -295,7 +276,7 @@ fn the_way_of_the_readme_leads_from_a_game_to_an_edited_model_in_it() {
             continue;
         };
         let arguments: Vec<&str> = command.split(' ').map(|word| word.trim_matches('\'')).collect();
-        let output = keitai(&folder.0, &arguments);
+        let output = keitai(&folder, &arguments);
         let said = text(&output.stderr);
         ran += 1;
         if arguments[0] == "view" {
@@ -311,11 +292,8 @@ fn the_way_of_the_readme_leads_from_a_game_to_an_edited_model_in_it() {
         }
     }
     assert_eq!(ran, 14);
-    for (entry, file) in [("17", "edited.mbac"), ("18", "edited.mtra")] {
-        let mut zip = ZipArchive::new(Cursor::new(folder.read("patched.jar"))).unwrap();
-        let mut bytes = Vec::new();
-        zip.by_name(&format!("res/{entry}")).unwrap().read_to_end(&mut bytes).unwrap();
-        assert_eq!(bytes, folder.read(file), "{entry}");
+    for (entry, file) in [("res/17", "edited.mbac"), ("res/18", "edited.mtra")] {
+        assert_eq!(unpacked(folder.read("patched.jar"), entry), folder.read(file), "{entry}");
     }
     succeeds(&folder, &["compare", "game.jar!res/17", "patched.jar!res/17"]);
 }
@@ -325,10 +303,8 @@ fn evil_and_damaged_archives_write_nothing() {
     let folder = Folder::new("doors-evil");
     let [figure, ..] = art();
     for (name, entry) in [("up.jar", "../evil"), ("root.jar", "/a/../../evil"), ("drive.jar", "C:evil")] {
-        std::fs::write(folder.0.join(name), zip(&[("17", &figure), (entry, &figure)])).unwrap();
-        let (code, message) = refusal(&keitai(&folder.0, &["convert", name, "-o", "out/"]));
-        assert_eq!(code, 3, "{message}");
-        assert!(message.contains("leads out of the output folder"), "{message}");
+        folder.write(name, &zip(&[("17", &figure), (entry, &figure)]));
+        refused(&folder, &["convert", name, "-o", "out/"], 3, "leads out of the output folder");
     }
     let whole = zip(&[("17", &figure)]);
     // The first byte of the packed data is the 33rd: a local header of 30 bytes and a name of 2.
@@ -347,9 +323,8 @@ fn evil_and_damaged_archives_write_nothing() {
         ("bomb.jar", &bomb),
     ];
     for (name, bytes) in faulty {
-        std::fs::write(folder.0.join(name), bytes).unwrap();
-        let (code, message) = refusal(&keitai(&folder.0, &["convert", name, "-o", "out/"]));
-        assert_eq!(code, 3, "{name}: {message}");
+        folder.write(name, bytes);
+        refused(&folder, &["convert", name, "-o", "out/"], 3, name);
     }
     assert!(!folder.0.join("out").exists() && !folder.0.join("../evil").exists());
     assert!(!Path::new("/no-such-folder").exists());
@@ -364,21 +339,17 @@ fn a_damaged_entry_is_left_out_and_told() {
     archive[60] ^= 0xFF;
     let program = archive.windows(10).position(|bytes| bytes == b"Game.class").unwrap();
     archive[program + 40] ^= 0xFF;
-    std::fs::write(folder.0.join("game.jar"), archive).unwrap();
-    let convert = keitai(&folder.0, &["convert", "game.jar", "-o", "out/"]);
-    let (code, message) = (convert.status.code(), text(&convert.stderr));
-    assert!(
-        code == Some(1) && message.contains("broken") && message.contains("1 file of the archive cannot be read"),
-        "{message}"
-    );
+    folder.write("game.jar", &archive);
+    let (_, message) = ends(&folder, &["convert", "game.jar", "-o", "out/"], 1);
+    assert!(message.contains("broken") && message.contains("1 file of the archive cannot be read"), "{message}");
     assert!(!message.contains("Game.class"), "programs are no content: {message}");
     assert_eq!(folder.read("out/res/17.mbac"), figure);
     // A scan finds the others, and ends as a check does.
     for (paths, code) in [(&["game.jar"][..], 1), (&["none", "game.jar"], 3)] {
-        let [scan, check] = ["scan", "check"].map(|command| keitai(&folder.0, &[&[command], paths].concat()));
-        assert_eq!((scan.status.code(), check.status.code()), (Some(code), Some(code)), "{scan:?}");
-        assert!(text(&scan.stdout).contains("17 at byte 0: MBAC"), "{scan:?}");
-        assert!(text(&scan.stderr).contains("broken.mbac: is damaged"), "{scan:?}");
+        let (found, said) = ends(&folder, &[&["scan"], paths].concat(), code);
+        assert!(found.contains("17 at byte 0: MBAC"), "{found}");
+        assert!(said.contains("broken.mbac: is damaged"), "{said}");
+        ends(&folder, &[&["check"], paths].concat(), code);
     }
 }
 
@@ -395,17 +366,14 @@ fn damaged_entries_are_told_whatever_their_names() {
         let at = archive.windows(name.len()).position(|bytes| bytes == name.as_bytes()).unwrap();
         archive[at + name.len() + 30] ^= 0xFF;
     }
-    std::fs::write(folder.0.join("game.jar"), archive).unwrap();
-    let check = keitai(&folder.0, &["check", "game.jar"]);
-    let lines = text(&check.stdout);
-    assert_eq!(check.status.code(), Some(1), "{lines}");
+    folder.write("game.jar", &archive);
+    let (lines, _) = ends(&folder, &["check", "game.jar"], 1);
     for entry in ["17", "more.jar", "mid.zip!in.zip"] {
         assert!(lines.contains(&format!("game.jar!{entry}: error[K010]")), "{entry}: {lines}");
     }
     assert!(!lines.contains("a.png"), "pictures in archives may be anything: {lines}");
-    let convert = keitai(&folder.0, &["convert", "game.jar", "-o", "out/"]);
-    let said = text(&convert.stderr);
-    assert!(convert.status.code() == Some(1) && said.contains("4 files of the archive cannot be read"), "{said}");
+    let (_, said) = ends(&folder, &["convert", "game.jar", "-o", "out/"], 1);
+    assert!(said.contains("4 files of the archive cannot be read"), "{said}");
     assert_eq!(folder.read("out/18.mbac"), figure);
 }
 
@@ -413,8 +381,8 @@ fn damaged_entries_are_told_whatever_their_names() {
 #[test]
 fn the_texts_in_an_archive_are_better_than_those_of_its_tables() {
     let folder = Folder::new("doors-texts");
-    let table = std::fs::read(crate::inputs::path("robots/tin.mtra")).unwrap();
-    std::fs::write(folder.0.join("game.jar"), zip(&[("robo.mtra", &table), ("robo_0.tra", b";TRA by hand")])).unwrap();
+    let table = std::fs::read(asset("robots/tin.mtra")).unwrap();
+    folder.write("game.jar", &zip(&[("robo.mtra", &table), ("robo_0.tra", b";TRA by hand")]));
     succeeds(&folder, &["convert", "game.jar", "-o", "out/"]);
     assert_eq!(folder.read("out/robo_0.tra"), b";TRA by hand");
     assert!(folder.0.join("out/robo_1.tra").exists());
@@ -424,12 +392,10 @@ fn the_texts_in_an_archive_are_better_than_those_of_its_tables() {
 fn a_signature_that_no_longer_fits_is_told() {
     let folder = Folder::new("doors-signed");
     let [figure, ..] = art();
-    std::fs::write(folder.0.join("robo.mbac"), &figure).unwrap();
+    folder.write("robo.mbac", &figure);
     for (name, is_told) in [("META-INF/DEVELOPER.SF", true), ("META-INF/notes/A.SF", false)] {
-        std::fs::write(folder.0.join("game.jar"), zip(&[("17", &figure), (name, b"")])).unwrap();
-        let replaced =
-            keitai(&folder.0, &["convert", "robo.mbac", "--into", "game.jar!17", "-o", "patched.jar", "--force"]);
-        assert_eq!(replaced.status.code(), Some(0), "{}", text(&replaced.stderr));
-        assert_eq!(text(&replaced.stderr).contains("signature"), is_told, "{name}");
+        folder.write("game.jar", &zip(&[("17", &figure), (name, b"")]));
+        let said = remarks(&folder, &["convert", "robo.mbac", "--into", "game.jar!17", "-o", "patched.jar", "--force"]);
+        assert_eq!(said.contains("signature"), is_told, "{name}");
     }
 }

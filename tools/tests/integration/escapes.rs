@@ -1,6 +1,6 @@
 //! Names and strings in files that would change the state of a terminal: escape sequences, NUL and marks of text direction.
 
-use crate::program::{Folder, keitai, text};
+use crate::program::{Folder, asset, keitai, text};
 
 /// Characters that a terminal would obey: a colour, text from right to left, and a bell.
 const NASTY: &str = "x\u{1b}[31m\u{202e}\u{7}";
@@ -11,7 +11,7 @@ const ESCAPED: &str = r"x\u{1b}[31m\u{202e}\u{7}\u{0}";
 /// Checks that the output changes no state of a terminal, and returns it.
 #[track_caller]
 fn plain(folder: &Folder, arguments: &[&str]) -> String {
-    let output = keitai(&folder.0, arguments);
+    let output = keitai(&folder, arguments);
     let said = text(&output.stdout) + &text(&output.stderr);
     let steers = |character: char| {
         let turns = matches!(character, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -61,9 +61,8 @@ fn strings_of_scenes_and_shots_are_escaped() {
 #[test]
 fn names_in_source_texts_are_escaped() {
     let folder = Folder::new("escaped-texts");
-    let robot = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/robots/");
-    let figure = std::fs::read_to_string(format!("{robot}tin.bac")).unwrap();
-    let walk = std::fs::read_to_string(format!("{robot}walk.tra")).unwrap();
+    let [figure, walk] =
+        ["robots/tin.bac", "robots/walk.tra"].map(|name| std::fs::read_to_string(asset(name)).unwrap());
     folder.write("tin.bac", &figure);
     folder.write("word.bac", &figure.replacen("blendMode normal", &format!("blendMode {NASTY}"), 1));
     folder.write("bone.tra", &walk.replacen("\"hips\"", &format!("\"{NASTY}\""), 1));
@@ -81,8 +80,7 @@ fn names_in_source_texts_are_escaped() {
 fn names_of_files_and_words_of_the_command_line_are_escaped() {
     let folder = Folder::new("escaped-names");
     let (missing, there) = (format!("{NASTY}.mbac"), format!("b{NASTY}.mbac"));
-    let tin = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/robots/tin.mbac");
-    std::fs::copy(tin, folder.0.join(&there)).unwrap();
+    folder.copy("robots/tin.mbac", &there);
     for file in [missing.as_str(), there.as_str()] {
         for command in ["info", "check", "scan", "bench", "play", "view", "convert"] {
             escaped(&folder, &[command, file]);

@@ -1,82 +1,70 @@
 //! `convert` to and from the formats of today's tools.
 
-use std::path::PathBuf;
-
 use keitai_formats::{ReadOptions, bmp};
 
-use crate::program::{Folder, keitai, refusal, text};
-
-fn robots() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../assets/robots")
-}
+use crate::program::{Folder, ends, keitai, refused, remarks, succeeds, text};
 
 /// A robot on a machine of its own: the figure, its texture and one action table.
 fn robot(name: &str) -> Folder {
-    let folder = Folder::new(name);
-    for file in ["tin.mbac", "tin.mtra", "tin.bmp"] {
-        std::fs::copy(robots().join(file), folder.0.join(file)).unwrap();
-    }
-    folder
+    Folder::with(name, &["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp"])
 }
 
 #[test]
 fn a_robot_moves_the_same_after_gltf_and_back() {
     let folder = robot("gltf");
     for (written, inputs) in [("robot.glb", 1), ("robot.gltf", 3)] {
-        let export = keitai(&folder.0, &["convert", "tin.mbac", "-o", written, "--force"]);
-        assert_eq!(export.status.code(), Some(0), "{}", text(&export.stderr));
-        assert_eq!(text(&export.stdout).lines().count(), inputs, "{}", text(&export.stdout));
-        let import = keitai(&folder.0, &["convert", written, "-o", "back/tin.mbac", "--force"]);
-        assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+        let printed = succeeds(&folder, &["convert", "tin.mbac", "-o", written, "--force"]);
+        assert_eq!(printed.lines().count(), inputs, "{printed}");
+        succeeds(&folder, &["convert", written, "-o", "back/tin.mbac", "--force"]);
         for file in ["back/tin.mbac", "back/tin.mtra", "back/tin.bmp"] {
             assert!(!folder.read(file).is_empty(), "{file}");
         }
-        let compare = keitai(&folder.0, &["compare", "tin.mbac", "back/tin.mbac", "--tolerance", "10"]);
-        assert_eq!(compare.status.code(), Some(0), "{}", text(&compare.stderr));
+        succeeds(&folder, &["compare", "tin.mbac", "back/tin.mbac", "--tolerance", "10"]);
     }
 }
 
 #[test]
 fn the_picture_of_a_sphere_map_goes_along() {
     let folder = robot("sphere");
-    let export = keitai(&folder.0, &["convert", "tin.mbac", "--sphere", "tin.bmp", "-o", "robot.glb"]);
-    assert_eq!(export.status.code(), Some(0), "{}", text(&export.stderr));
-    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "back/tin.mbac"]);
-    assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+    succeeds(&folder, &["convert", "tin.mbac", "--sphere", "tin.bmp", "-o", "robot.glb"]);
+    succeeds(&folder, &["convert", "robot.glb", "-o", "back/tin.mbac"]);
     let read = |file: &str| bmp::read(&folder.read(file), &ReadOptions::default()).unwrap().document;
     assert_eq!(read("back/tin_sphere.bmp"), read("tin.bmp"));
-    let (code, message) =
-        refusal(&keitai(&folder.0, &["convert", "tin.mbac", "--sphere", "tin.bmp", "-o", "robot.obj"]));
-    assert!(code == 2 && message.contains("--sphere has no effect here"), "{message}");
+    refused(
+        &folder,
+        &["convert", "tin.mbac", "--sphere", "tin.bmp", "-o", "robot.obj"],
+        2,
+        "--sphere has no effect here",
+    );
 }
 
 #[test]
 fn a_gltf_file_becomes_source_text_with_the_names_of_its_bones() {
     let folder = robot("text");
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
-    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "text/robot.BAC", "--force"]);
-    assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    succeeds(&folder, &["convert", "robot.glb", "-o", "text/robot.BAC", "--force"]);
     let written = text(&folder.read("text/robot.BAC"));
     assert!(written.starts_with(";BAC") && written.contains("bone17"), "{written}");
     assert!(text(&folder.read("text/robot_0.tra")).starts_with(";TRA"));
-    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "plain"]);
+    let import = keitai(&folder, &["convert", "robot.glb", "-o", "plain"]);
     assert!(folder.0.join("plain/robot.mbac").exists(), "a name without an ending is a folder: {import:?}");
 }
 
 #[test]
 fn a_gltf_file_for_older_players_tells_what_is_lost_and_what_does_not_fit() {
     let folder = robot("older");
-    for name in ["cup.mbac", "cup.bmp"] {
-        std::fs::copy(robots().join("../table").join(name), folder.0.join(name)).unwrap();
-    }
+    folder.copy("table/cup.mbac", "cup.mbac");
+    folder.copy("table/cup.bmp", "cup.bmp");
     for (name, code, told) in
         [("cup", 0, "Figure: normals are lost for V1"), ("tin", 3, "error[C033]: Figure: 4 patterns")]
     {
-        keitai(&folder.0, &["convert", &format!("{name}.mbac"), "-o", &format!("{name}.glb")]);
-        let import =
-            keitai(&folder.0, &["convert", &format!("{name}.glb"), "--target", "V1", "-o", &format!("v1/{name}.mbac")]);
-        assert_eq!(import.status.code(), Some(code), "{}", text(&import.stderr));
-        assert!(text(&import.stderr).contains(told), "{}", text(&import.stderr));
+        succeeds(&folder, &["convert", &format!("{name}.mbac"), "-o", &format!("{name}.glb")]);
+        let (_, said) = ends(
+            &folder,
+            &["convert", &format!("{name}.glb"), "--target", "V1", "-o", &format!("v1/{name}.mbac")],
+            code,
+        );
+        assert!(said.contains(told), "{said}");
     }
     assert_eq!(folder.read("v1/cup.mbac")[..4], *b"MB\x03\0");
     assert!(!folder.0.join("v1/tin.mbac").exists());
@@ -85,73 +73,62 @@ fn a_gltf_file_for_older_players_tells_what_is_lost_and_what_does_not_fit() {
 #[test]
 fn an_obj_has_its_materials_and_pictures_beside_it() {
     let folder = robot("obj");
-    let export = keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "3"]);
-    assert_eq!(export.status.code(), Some(0), "{}", text(&export.stderr));
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "3"]);
     let object = text(&folder.read("robot.obj"));
     assert!(object.contains("mtllib robot.mtl") && object.contains("\nf "), "{object}");
     assert!(text(&folder.read("robot.mtl")).contains("map_Kd tin.png"));
     assert!(folder.read("tin.png").starts_with(b"\x89PNG"));
-    let (code, message) = refusal(&keitai(&folder.0, &["convert", "tin.mbac", "-o", "two.obj", "--fps", "25"]));
-    assert!(code == 2 && message.contains("--fps has no effect here"), "{message}");
+    refused(&folder, &["convert", "tin.mbac", "-o", "two.obj", "--fps", "25"], 2, "--fps has no effect here");
 }
 
 #[test]
 fn an_output_with_an_unknown_ending_is_refused() {
     let folder = robot("ending");
-    let (code, message) = refusal(&keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.fbx"]));
-    assert_eq!(code, 2);
-    assert!(message.contains("robot.fbx: no format has this ending") && message.contains(".glb"), "{message}");
-    assert!(!folder.0.join("robot.fbx").exists());
+    let arguments = ["convert", "tin.mbac", "-o", "robot.fbx"];
+    let message = refused(&folder, &arguments, 2, "robot.fbx: no format has this ending");
+    assert!(message.contains(".glb") && !folder.0.join("robot.fbx").exists(), "{message}");
 }
 
 #[test]
 fn a_broken_gltf_file_is_an_error_with_a_code() {
     let folder = Folder::new("broken");
     folder.write("robot.gltf", r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":3}]}"#);
-    let convert = keitai(&folder.0, &["convert", "robot.gltf", "-o", "robot.mbac"]);
-    let message = text(&convert.stderr);
-    assert_eq!(convert.status.code(), Some(3), "{message}");
+    let (_, message) = ends(&folder, &["convert", "robot.gltf", "-o", "robot.mbac"], 3);
     assert!(message.contains("X020"), "{message}");
 }
 
 #[test]
 fn an_output_with_a_slash_at_its_end_is_a_folder_whatever_its_name() {
     let folder = robot("slash");
-    let convert = keitai(&folder.0, &["convert", "tin.bmp", "-o", "skins.png/"]);
-    assert_eq!(convert.status.code(), Some(0), "{}", text(&convert.stderr));
+    succeeds(&folder, &["convert", "tin.bmp", "-o", "skins.png/"]);
     assert!(!folder.read("skins.png/tin.png").is_empty());
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
-    let back = keitai(&folder.0, &["convert", "robot.glb", "-o", "back"]);
-    assert_eq!(back.status.code(), Some(0), "a name without an ending is one, too: {}", text(&back.stderr));
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    // A name without an ending is one, too.
+    succeeds(&folder, &["convert", "robot.glb", "-o", "back"]);
     assert!(!folder.read("back/robot.mbac").is_empty());
 }
 
 #[test]
 fn options_without_an_effect_are_refused() {
     let folder = robot("options");
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);
     for arguments in [
         &["convert", "tin.bmp", "--resize", "-o", "tin.png"][..],
         &["convert", "robot.glb", "--combine", "-o", "robot.mbac"],
     ] {
-        let (code, message) = refusal(&keitai(&folder.0, arguments));
-        assert!(code == 2 && message.contains("has no effect here"), "{message}");
+        refused(&folder, arguments, 2, "has no effect here");
     }
     let arguments = ["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "9999"];
-    let output = keitai(&folder.0, &arguments);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(3), "{said}");
+    let (_, said) = ends(&folder, &arguments, 3);
     assert!(said.contains("error[X005]: frame 9999 of action 0; the last is"), "{said}");
 }
 
 #[test]
 fn an_older_table_beside_the_figure_is_told() {
     let folder = robot("older");
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);
     folder.write("back/tin_old.mtra", "");
-    let import = keitai(&folder.0, &["convert", "robot.glb", "-o", "back/tin.mbac"]);
-    assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
-    let said = text(&import.stderr);
+    let said = remarks(&folder, &["convert", "robot.glb", "-o", "back/tin.mbac"]);
     assert!(said.contains("tin_old.mtra is not of this conversion") && !said.contains("tin.mtra is"), "{said}");
 }
 
@@ -177,8 +154,7 @@ fn animations_whose_names_differ_in_capitals_only_have_files_of_their_own() {
             "meshes":[{{"primitives":[{{"attributes":{{"POSITION":2}}}}]}}]}}"#
         ),
     );
-    let import = keitai(&folder.0, &["convert", "robot.gltf", "-o", "robot.mbac"]);
-    assert_eq!(import.status.code(), Some(0), "{}", text(&import.stderr));
+    succeeds(&folder, &["convert", "robot.gltf", "-o", "robot.mbac"]);
     for file in ["robot_Walk.mtra", "robot_walk_2.mtra", "robot_walk_.mtra", "robot_walk__2.mtra"] {
         assert!(!folder.read(file).is_empty(), "{file}");
     }
@@ -187,16 +163,15 @@ fn animations_whose_names_differ_in_capitals_only_have_files_of_their_own() {
 #[test]
 fn a_model_is_taken_wherever_a_figure_is() {
     let folder = robot("models");
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.glb"]);
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.obj"]);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.obj"]);
     // The content decides, not the name.
     std::fs::copy(folder.0.join("robot.glb"), folder.0.join("robot.vrm")).unwrap();
     for model in ["robot.glb", "robot.obj", "robot.vrm"] {
         for command in
             [&["shot", model, "-o", "out.png", "--force"][..], &["check", model], &["convert", model, "-o", "out/"]]
         {
-            let run = keitai(&folder.0, command);
-            assert_eq!(run.status.code(), Some(0), "{command:?}: {}", text(&run.stderr));
+            succeeds(&folder, command);
         }
         std::fs::remove_dir_all(folder.0.join("out")).unwrap();
     }
@@ -205,12 +180,10 @@ fn a_model_is_taken_wherever_a_figure_is() {
 #[test]
 fn models_of_a_folder_are_converted_and_those_that_cannot_be_are_named() {
     let folder = robot("pack");
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "pack/sub/robot.glb"]);
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "pack/sub/robot.obj"]);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "pack/sub/robot.glb"]);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "pack/sub/robot.obj"]);
     folder.write("pack/broken.gltf", "{}");
-    let convert = keitai(&folder.0, &["convert", "pack/", "-o", "out/"]);
-    let said = text(&convert.stderr);
-    assert_eq!(convert.status.code(), Some(1), "{said}");
+    let (_, said) = ends(&folder, &["convert", "pack/", "-o", "out/"], 1);
     assert!(said.contains("pack/broken.gltf: error[X020]") && said.contains("1 model cannot be converted"), "{said}");
     assert!(!folder.read("out/sub/robot.mbac").is_empty() && !folder.0.join("out/broken.mbac").exists());
 }
@@ -227,16 +200,15 @@ fn files_of_other_programs_are_named_with_the_way_out() {
         ("f.vox", "VOX \u{96}", "a MagicaVoxel model"),
     ] {
         folder.write(name, content);
-        let (code, message) = refusal(&keitai(&folder.0, &["convert", name, "-o", "x.mbac"]));
-        assert!(code == 3 && message.contains(named) && message.contains("xport"), "{name}: {message}");
+        let message = refused(&folder, &["convert", name, "-o", "x.mbac"], 3, named);
+        assert!(message.contains("xport"), "{name}: {message}");
     }
     folder.write("g.gif", "GIF89a");
-    let (code, message) = refusal(&keitai(&folder.0, &["info", "g.gif"]));
-    assert!(code == 3 && message.contains("found a JPEG, WebP, GIF or TGA picture"), "{message}");
+    let message = refused(&folder, &["info", "g.gif"], 3, "found a JPEG, WebP, GIF or TGA picture");
     assert!(message.contains("`keitai convert g.gif -o x.bmp` makes a texture of it"), "{message}");
     for (version, told) in [("1.0", "glTF 1.0, which is not read"), ("3.0", "glTF 3.0; glTF 2.0 is read")] {
         folder.write("other.gltf", &format!(r#"{{"asset":{{"version":"{version}"}},"meshes":{{}}}}"#));
-        let message = text(&keitai(&folder.0, &["convert", "other.gltf", "-o", "x.mbac"]).stderr);
+        let (_, message) = ends(&folder, &["convert", "other.gltf", "-o", "x.mbac"], 3);
         assert!(message.contains(told), "{message}");
     }
 }
@@ -244,12 +216,12 @@ fn files_of_other_programs_are_named_with_the_way_out() {
 #[test]
 fn a_texture_in_a_folder_below_is_found() {
     let folder = robot("below");
-    keitai(&folder.0, &["convert", "tin.mbac", "-o", "robot.gltf"]);
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.gltf"]);
     std::fs::create_dir(folder.0.join("textures")).unwrap();
     std::fs::rename(folder.0.join("tin.png"), folder.0.join("textures/tin.png")).unwrap();
     let file = text(&folder.read("robot.gltf")).replace("tin.png", "./textures/tin.png");
     folder.write("robot.gltf", &file);
-    let import = keitai(&folder.0, &["convert", "robot.gltf", "-o", "back/tin.mbac"]);
-    assert!(!text(&import.stderr).contains("X029"), "{}", text(&import.stderr));
+    let said = remarks(&folder, &["convert", "robot.gltf", "-o", "back/tin.mbac"]);
+    assert!(!said.contains("X029"), "{said}");
     assert_eq!(folder.read("back/tin.bmp").len(), folder.read("tin.bmp").len());
 }

@@ -1,49 +1,18 @@
 //! Inputs of commands: stdin, files of another kind than expected, and what lies beside a figure.
 
-use std::path::{Path, PathBuf};
-
-use crate::program::{Folder, keitai, keitai_reading, refusal, text};
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// Returns the path of a file of `assets`.
-pub(crate) fn path(name: &str) -> PathBuf {
-    repository().join("assets").join(name)
-}
-
-fn asset(name: &str) -> Vec<u8> {
-    std::fs::read(path(name)).unwrap()
-}
-
-/// Returns a folder with copies of files of `assets`.
-pub(crate) fn copies(name: &str, files: &[&str]) -> Folder {
-    let folder = Folder::new(name);
-    for file in files {
-        let name = Path::new(file).file_name().unwrap();
-        std::fs::write(folder.0.join(name), asset(file)).unwrap();
-    }
-    folder
-}
-
-pub(crate) fn succeeds(folder: &Folder, arguments: &[&str]) -> String {
-    let output = keitai(&folder.0, arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stderr)
-}
+use crate::program::{Folder, asset, keitai, keitai_reading, refusal, refused, remarks, succeeds, text};
 
 #[test]
 fn figures_and_pictures_come_from_stdin() {
-    let folder = copies("inputs-stdin", &["robots/tin.mbac"]);
+    let folder = Folder::with("inputs-stdin", &["robots/tin.mbac"]);
     // A folder of this name is not stdin.
     std::fs::create_dir(folder.0.join("-")).unwrap();
     let read_bytes = |arguments: &[&str], bytes: &[u8]| {
-        let output = keitai_reading(&folder.0, arguments, bytes);
+        let output = keitai_reading(&folder, arguments, bytes);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
         text(&output.stdout)
     };
-    let read = |arguments: &[&str], name: &str| read_bytes(arguments, &asset(name));
+    let read = |arguments: &[&str], name: &str| read_bytes(arguments, &std::fs::read(asset(name)).unwrap());
     read(&["shot", "-", "-o", "stdin.png"], "robots/tin.mbac");
     succeeds(&folder, &["shot", "tin.mbac", "-o", "file.png"]);
     assert_eq!(folder.read("stdin.png"), folder.read("file.png"));
@@ -58,9 +27,10 @@ fn figures_and_pictures_come_from_stdin() {
     assert!(read(&["info", "-"], "robots/tin.mbac").starts_with("-: figure, MBAC version"));
     assert_eq!(read(&["check", "-"], "robots/tin.mbac"), "");
     // The actions in the folder are not beside stdin.
-    std::fs::write(folder.0.join("tin.mtra"), asset("robots/tin.mtra")).unwrap();
+    folder.copy("robots/tin.mtra", "tin.mtra");
     assert_eq!(read(&["compare", "-", "tin.mbac"], "robots/tin.mbac"), "figure: equal in 1 frame\n");
-    let (code, message) = refusal(&keitai_reading(&folder.0, &["convert", "-"], &asset("robots/tin.bmp")));
+    let texture = std::fs::read(asset("robots/tin.bmp")).unwrap();
+    let (code, message) = refusal(&keitai_reading(&folder, &["convert", "-"], &texture));
     assert!(code == 2 && message.contains("give -o out.png"), "{message}");
 }
 
@@ -75,7 +45,7 @@ fn an_archive_and_a_scene_do_not_come_from_stdin() {
         (&["shot", "-", "-o", "a.png"], b"(entities: [])", "a scene"),
         (&["play", "-", "--headless"], b"(entities: [])", "a scene"),
     ] {
-        let output = keitai_reading(&folder.0, arguments, stdin);
+        let output = keitai_reading(&folder, arguments, stdin);
         let (code, said) = (output.status.code(), text(&output.stderr));
         assert!(code == Some(2) && said.contains(&format!("{what} cannot come from stdin")), "{arguments:?}: {said}");
     }
@@ -84,13 +54,13 @@ fn an_archive_and_a_scene_do_not_come_from_stdin() {
 #[test]
 fn a_file_of_another_kind_is_named_with_the_command_for_it() {
     let files = ["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "music/title.mid"];
-    let folder = copies("inputs-kinds", &files);
+    let folder = Folder::with("inputs-kinds", &files);
     succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.glb"]);
     succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.obj"]);
     folder.write("scene.ron", "(entities: [])");
     folder.write("prefabs.ron", "(prefabs: {})");
     folder.write("empty.mbac", "");
-    std::fs::write(folder.0.join("cut.jar"), b"PK\x03\x04 and no more").unwrap();
+    folder.write("cut.jar", b"PK\x03\x04 and no more");
     let any = "a shot, a scene or a figure";
     for (arguments, expected, found, hint) in [
         (&["shot", "tin.mtra", "--digest"][..], any, "an action table", "give the figure that it moves"),
@@ -125,10 +95,7 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
         ),
         (&["play", "tin.obj"], "a scene", "an OBJ file", "`keitai convert tin.obj -o x.mbac` makes a figure of it"),
     ] {
-        let (code, message) = refusal(&keitai(&folder.0, arguments));
-        assert_eq!(code, 3, "{arguments:?}: {message}");
-        let said = format!(": expected {expected}, found {found}\nhint: {hint}");
-        assert!(message.contains(&said), "{arguments:?}: {message}");
+        refused(&folder, arguments, 3, &format!(": expected {expected}, found {found}\nhint: {hint}"));
     }
     for arguments in [
         &["info", "empty.mbac"][..],
@@ -136,85 +103,80 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
         &["convert", "empty.mbac"],
         &["view", "empty.mbac"],
     ] {
-        let (_, message) = refusal(&keitai(&folder.0, arguments));
+        let (_, message) = refusal(&keitai(&folder, arguments));
         assert!(message.contains("empty.mbac: ") && message.contains("the file is empty"), "{arguments:?}: {message}");
     }
     // The last part of an empty archive has 22 bytes.
     folder.write("shorter.jar", "PK\x05\x06\0\0\0\0");
     for archive in ["cut.jar", "shorter.jar"] {
-        let (_, message) = refusal(&keitai(&folder.0, &["info", archive]));
+        let (_, message) = refusal(&keitai(&folder, &["info", archive]));
         assert!(message.contains("the archive is cut off or damaged: its list of files is missing"), "{message}");
     }
 }
 
 #[test]
 fn a_picture_of_a_figure_beside_it_changes_nothing() {
-    let folder = copies("inputs-picture", &["robots/tin.mbac", "robots/tin.bmp"]);
+    let folder = Folder::with("inputs-picture", &["robots/tin.mbac", "robots/tin.bmp"]);
     std::fs::rename(folder.0.join("tin.bmp"), folder.0.join("tex_001.bmp")).unwrap();
     succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "-o", "before.png"]);
     succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "-o", "tin.png"]);
-    assert_eq!(succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "--ref", "before.png"]), "");
+    assert_eq!(remarks(&folder, &["shot", "tin.mbac", "--size", "200x200", "--ref", "before.png"]), "");
     succeeds(&folder, &["shot", "tin.mbac", "-o", "tin.png", "--force"]);
-    assert_eq!(succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "--ref", "before.png"]), "");
+    assert_eq!(remarks(&folder, &["shot", "tin.mbac", "--size", "200x200", "--ref", "before.png"]), "");
 }
 
 #[test]
 fn a_figure_without_its_texture_is_drawn_white_with_a_word() {
-    let folder = copies("inputs-white", &["robots/tin.mbac"]);
-    let said = succeeds(&folder, &["shot", "tin.mbac", "--digest"]);
+    let folder = Folder::with("inputs-white", &["robots/tin.mbac"]);
+    let said = remarks(&folder, &["shot", "tin.mbac", "--digest"]);
     assert!(said.contains("1 of 1 texture not found; drawn white"), "{said}");
 }
 
 #[test]
 fn a_shot_takes_the_action_tables_that_are_given() {
     let folder =
-        copies("inputs-actions", &["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "robots/kabuto.mtra"]);
-    let shot = |more: &[&str]| keitai(&folder.0, &[&["shot", "tin.mbac", "--digest"], more].concat());
-    assert_eq!(shot(&["--action", "10"]).status.code(), Some(0), "tables beside the figure have more actions");
-    let (code, message) = refusal(&shot(&["--action", "10", "--actions", "tin.mtra"]));
-    assert!(code == 2 && message.contains("--action 10: the actions are 0 to 9"), "{message}");
+        Folder::with("inputs-actions", &["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "robots/kabuto.mtra"]);
+    let digest = ["shot", "tin.mbac", "--digest"];
+    let shot = |more: &[&str]| succeeds(&folder, &[&digest, more].concat());
+    // Tables beside the figure have more actions.
+    shot(&["--action", "10"]);
+    let beyond = [&digest[..], &["--action", "10", "--actions", "tin.mtra"]].concat();
+    refused(&folder, &beyond, 2, "--action 10: the actions are 0 to 9");
     let given = shot(&["--action", "1", "--frame", "3", "--actions", "kabuto.mtra"]);
     let numbered = shot(&["--action", "11", "--frame", "3"]);
-    assert_eq!(text(&given.stdout), text(&numbered.stdout));
+    assert_eq!(given, numbered);
     // One option for each file: names may have commas.
     std::fs::rename(folder.0.join("kabuto.mtra"), folder.0.join("kabuto, 2.mtra")).unwrap();
     let two = shot(&["--action", "11", "--frame", "3", "--actions", "tin.mtra", "--actions", "kabuto, 2.mtra"]);
-    assert_eq!(text(&two.stdout), text(&numbered.stdout), "{}", text(&two.stderr));
-    let (code, message) = refusal(&shot(&["--pattern", "99"]));
-    assert!(code == 2 && message.contains("--pattern 99: the "), "{message}");
+    assert_eq!(two, numbered);
+    refused(&folder, &[&digest[..], &["--pattern", "99"]].concat(), 2, "--pattern 99: the ");
 }
 
 #[test]
 fn texts_of_another_skeleton_are_left_alone_and_refused_when_named() {
-    let folder = copies("inputs-skeleton", &["props/hills.bac", "props/windmill.tra"]);
-    let said = succeeds(&folder, &["convert", "hills.bac", "-o", "hills.glb"]);
+    let folder = Folder::with("inputs-skeleton", &["props/hills.bac", "props/windmill.tra"]);
+    let said = remarks(&folder, &["convert", "hills.bac", "-o", "hills.glb"]);
     assert!(!said.contains("windmill.tra (found"), "{said}");
     assert!(said.contains("windmill.tra: made for 2 bones, but hills.bac has 1"), "{said}");
     folder.write("scene.ron", "(entities: [(figure: \"hills.bac\", actions: [\"windmill.tra\"])])");
-    let (code, message) = refusal(&keitai(&folder.0, &["play", "scene.ron", "--headless"]));
-    assert!(code == 3 && message.contains("windmill.tra: made for 2 bones, but hills.bac has 1"), "{message}");
+    refused(&folder, &["play", "scene.ron", "--headless"], 3, "windmill.tra: made for 2 bones, but hills.bac has 1");
 }
 
 #[test]
 fn info_tells_the_version_of_a_text() {
-    let told = |name: &str| {
-        let output = keitai(&repository().join("assets/props"), &["info", name]);
-        text(&output.stdout).lines().next().unwrap().to_owned()
-    };
-    assert_eq!(told("windmill.bac"), "windmill.bac: figure, BAC version 6");
-    assert_eq!(told("windmill.tra"), "windmill.tra: action table, TRA version 4");
-    let whole = text(&keitai(&repository().join("assets/props"), &["info", "windmill.bac"]).stdout);
-    assert!(whole.contains(" 2 (1 root)\n") && whole.contains(" 1 slot\n"), "{whole}");
+    let [figure, table] = ["windmill.bac", "windmill.tra"].map(|name| succeeds(&asset("props"), &["info", name]));
+    assert!(figure.starts_with("windmill.bac: figure, BAC version 6\n"), "{figure}");
+    assert!(figure.contains(" 2 (1 root)\n") && figure.contains(" 1 slot\n"), "{figure}");
+    assert!(table.starts_with("windmill.tra: action table, TRA version 4\n"), "{table}");
 }
 
 #[test]
 fn a_folder_is_searched_for_figures() {
-    let folder = copies("inputs-scan", &[]);
+    let folder = Folder::new("inputs-scan");
+    let texture = std::fs::read(asset("robots/tin.bmp")).unwrap();
     folder.write("packed/deep/notes.txt", "nothing");
-    let blob = [&b"header"[..], &asset("robots/tin.bmp")].concat();
-    std::fs::write(folder.0.join("packed/deep/blob"), blob).unwrap();
-    let output = keitai(&folder.0, &["scan", "packed", "-o", "found"]);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(text(&output.stdout).starts_with("packed/deep/blob at byte 6: BMP"), "{output:?}");
-    assert_eq!(folder.read("found/deep/blob_6.bmp"), asset("robots/tin.bmp"));
+    folder.write("packed/deep/blob", &[&b"header"[..], &texture].concat());
+    let found = succeeds(&folder, &["scan", "packed", "-o", "found"]);
+    assert!(found.starts_with("packed/deep/blob at byte 6: BMP"), "{found}");
+    assert_eq!(folder.read("found/deep/blob_6.bmp"), texture);
 }

@@ -3,8 +3,7 @@
 use keitai_formats::swap;
 
 use crate::doors::zip;
-use crate::inputs::path;
-use crate::program::{Folder, keitai, succeeds, text};
+use crate::program::{Folder, asset, keitai, repository, succeeds, text};
 
 /// Returns an uncompressed bitmap of 8 by 2 pixels with this many bits each, zeros, and a palette where it has one.
 fn bitmap(bits: u16) -> Vec<u8> {
@@ -23,15 +22,15 @@ fn bitmap(bits: u16) -> Vec<u8> {
 #[test]
 fn players_get_plain_bitmaps_whatever_is_put_in() {
     let folder = Folder::new("kinds-bitmaps");
-    std::fs::write(folder.0.join("game.jar"), zip(&[("skin.bmp", &bitmap(8))])).unwrap();
+    folder.write("game.jar", &zip(&[("skin.bmp", &bitmap(8))]));
     for bits in [1, 4, 8, 24, 32] {
-        std::fs::write(folder.0.join("in.bmp"), bitmap(bits)).unwrap();
+        folder.write("in.bmp", &bitmap(bits));
         succeeds(&folder, &["convert", "in.bmp", "--into", "game.jar!skin.bmp", "-o", "out.jar", "--force"]);
         succeeds(&folder, &["convert", "out.jar", "-o", "out", "--force"]);
         let put = folder.read("out/skin.bmp");
         // Size of the header, bits of a pixel, compression.
         assert_eq!([put[14], put[28], put[30]], [40, 8, 0], "{bits} bits");
-        let said = text(&keitai(&folder.0, &["check", "in.bmp"]).stdout);
+        let said = text(&keitai(&folder, &["check", "in.bmp"]).stdout);
         assert_eq!(said.contains("K069"), bits < 8, "{said}");
         assert_eq!(said.contains("error[K027]"), bits > 8, "{said}");
     }
@@ -41,9 +40,9 @@ fn players_get_plain_bitmaps_whatever_is_put_in() {
 fn a_scene_that_is_not_utf8_has_a_line() {
     let folder = Folder::new("kinds-utf8");
     // "\u{8868}" in Shift-JIS.
-    std::fs::write(folder.0.join("a.ron"), b"(\n // \x95\x5C\n entities: [])").unwrap();
+    folder.write("a.ron", b"(\n // \x95\x5C\n entities: [])");
     for command in [&["check", "a.ron"][..], &["play", "a.ron"], &["shot", "a.ron", "--digest"]] {
-        let output = keitai(&folder.0, command);
+        let output = keitai(&folder, command);
         let said = text(&output.stderr);
         assert_ne!(output.status.code(), Some(0));
         assert!(said.contains("a.ron") && said.contains("2:5: not UTF-8"), "{command:?}: {said}");
@@ -56,10 +55,10 @@ fn names_in_shift_jis_are_shown_and_matched() {
     // The second byte is a backslash.
     let (name, bytes) = ("\u{8868}", b"\x95\x5C");
     for file in ["windmill.bac", "windmill.tra"] {
-        let text = std::fs::read_to_string(path("props").join(file)).unwrap();
+        let text = std::fs::read_to_string(asset("props").join(file)).unwrap();
         let parts: Vec<&[u8]> = text.split("\"sails\"").map(str::as_bytes).collect();
         assert!(parts.len() > 1, "{file}");
-        std::fs::write(folder.0.join(file), parts.join(&[b"\"", &bytes[..], b"\""].concat()[..])).unwrap();
+        folder.write(file, &parts.join(&[b"\"", &bytes[..], b"\""].concat()[..]));
     }
     succeeds(&folder, &["convert", "windmill.bac", "windmill.tra", "-o", "out"]);
     succeeds(&folder, &["convert", "windmill.bac", "-o", "mill.glb"]);
@@ -74,8 +73,8 @@ fn names_in_shift_jis_are_shown_and_matched() {
 #[test]
 fn swapped_pictures_are_known() {
     let folder = Folder::new("kinds-swapped");
-    let mut png = std::fs::read(path("../scenes/pictures/demo.png")).unwrap();
+    let mut png = std::fs::read(repository("scenes/pictures/demo.png")).unwrap();
     swap::swap(&mut png);
-    std::fs::write(folder.0.join("logo.png"), png).unwrap();
+    folder.write("logo.png", &png);
     assert!(succeeds(&folder, &["info", "logo.png"]).contains("texture, PNG"));
 }

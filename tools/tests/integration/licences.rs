@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 use spdx::{Expression, LicenseReq, Licensee, ParseMode};
 
-use crate::program::{Folder, keitai, text};
+use crate::program::{Folder, repository, succeeds};
 
 /// Licences that dependencies may have, and a phrase of their texts. Of several choices the first in this list is taken.
 /// MPL-2.0 covers files: the notice names their source.
@@ -32,14 +32,10 @@ The program contains the works below, on some systems only. Each list is followe
 Rust standard library (https://www.rust-lang.org) is used under Apache-2.0. SDL2 (https://libsdl.org) is used under Zlib.
 ";
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 /// Returns the description of all packages of all platforms.
 fn metadata() -> Value {
     let arguments = ["metadata", "--format-version", "1", "--locked"];
-    let output = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
+    let output = Command::new(env!("CARGO")).args(arguments).current_dir(repository("")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -171,7 +167,7 @@ fn notice() -> String {
 
 #[test]
 fn the_notice_is_that_of_the_dependencies() {
-    let path = root().join("THIRD-PARTY.txt");
+    let path = repository("THIRD-PARTY.txt");
     let notice = notice();
     for needed in ["SDL_GameControllerDB", "sdl2 ", "clap ", "Apache License", "Permission is hereby granted"] {
         assert!(notice.contains(needed), "{needed}");
@@ -189,9 +185,8 @@ fn the_notice_is_that_of_the_dependencies() {
 #[test]
 fn the_program_prints_the_notice() {
     let folder = Folder::new("licences");
-    let notice = read_to_string(root().join("THIRD-PARTY.txt")).unwrap();
+    let notice = read_to_string(repository("THIRD-PARTY.txt")).unwrap();
     for flag in ["--licences", "--licenses"] {
-        let output = keitai(&folder.0, &[flag]);
-        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), notice.clone()));
+        assert_eq!(succeeds(&folder, &[flag]), notice);
     }
 }

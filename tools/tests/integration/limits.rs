@@ -1,6 +1,6 @@
 //! Figures beyond the limits of players, and the layout of figures, in `info` and `convert`.
 
-use crate::program::{Folder, keitai, text};
+use crate::program::{Folder, ends, succeeds};
 use keitai_formats::{Action, ActionTable, Track, mtra};
 
 /// Returns a text with a triangle in each of `count` groups.
@@ -17,24 +17,17 @@ fn groups(count: usize) -> String {
     )
 }
 
-/// Runs the program; returns its exit code and what it said on stderr.
-fn run(folder: &Folder, arguments: &[&str]) -> (i32, String) {
-    let output = keitai(&folder.0, arguments);
-    (output.status.code().unwrap(), text(&output.stderr))
-}
-
 #[test]
 fn no_limits_reads_what_it_writes() {
     let folder = Folder::new("limits");
     folder.write("many.bac", &groups(33));
-    assert_eq!(run(&folder, &["convert", "many.bac", "--no-limits"]).0, 0);
+    succeeds(&folder, &["convert", "many.bac", "--no-limits"]);
     for arguments in [&["info", "many.mbac"][..], &["info", "many.bac"], &["convert", "many.mbac", "-o", "back.bac"]] {
-        let (code, said) = run(&folder, arguments);
-        assert!(code == 3 && said.contains("34"), "{arguments:?}: {said}");
-        let (code, said) = run(&folder, &[arguments, &["--no-limits"]].concat());
-        assert_eq!(code, 0, "{arguments:?}: {said}");
+        let (_, said) = ends(&folder, arguments, 3);
+        assert!(said.contains("34"), "{arguments:?}: {said}");
+        succeeds(&folder, &[arguments, &["--no-limits"]].concat());
     }
-    let (_, said) = run(&folder, &["convert", "many.mbac", "-o", "other.bac"]);
+    let (_, said) = ends(&folder, &["convert", "many.mbac", "-o", "other.bac"], 3);
     assert!(said.contains("error[K007]"), "{said}");
 }
 
@@ -42,11 +35,10 @@ fn no_limits_reads_what_it_writes() {
 fn the_layout_of_figures_can_be_told() {
     let folder = Folder::new("layout");
     folder.write("one.bac", &groups(1));
-    assert_eq!(run(&folder, &["convert", "one.bac"]).0, 0);
+    succeeds(&folder, &["convert", "one.bac"]);
     for command in [&["info", "one.mbac"][..], &["convert", "one.mbac", "-o", "back.bac", "--dry-run"]] {
         for (layout, code) in [("auto", 0), ("vendor", 0), ("revised", 3), ("other", 2)] {
-            let (found, said) = run(&folder, &[command, &["--mbac-dialect", layout]].concat());
-            assert_eq!(found, code, "{command:?} {layout}: {said}");
+            ends(&folder, &[command, &["--mbac-dialect", layout]].concat(), code);
         }
     }
 }
@@ -55,11 +47,11 @@ fn the_layout_of_figures_can_be_told() {
 fn actions_that_would_take_hours_are_not_compared() {
     let folder = Folder::new("compare-work");
     folder.write("one.bac", &groups(1));
-    assert_eq!(run(&folder, &["convert", "one.bac"]).0, 0);
+    succeeds(&folder, &["convert", "one.bac"]);
     let action = Action { last_frame: u16::MAX, tracks: vec![Track::Identity], patterns: Vec::new() };
     let table = ActionTable { version: 5, bone_count: 1, actions: vec![action; 482], trailer: None };
-    std::fs::write(folder.0.join("one.mtra"), mtra::write(&table).unwrap()).unwrap();
-    let (code, said) = run(&folder, &["compare", "one.mbac", "one.mbac"]);
+    folder.write("one.mtra", &mtra::write(&table).unwrap());
+    let (_, said) = ends(&folder, &["compare", "one.mbac", "one.mbac"], 3);
     let message = "31588352 frames with 4 vertices and bones each, expected at most 31580641 frames";
-    assert!(code == 3 && said.contains(message), "{said}");
+    assert!(said.contains(message), "{said}");
 }

@@ -1,28 +1,17 @@
 //! `keitai new`: the folder of a game, and the errors of its arguments. `tests/new/run` builds and plays every template.
 
 use std::path::Path;
-use std::process::Output;
 
-use crate::program::{Folder, keitai, text};
-
-fn new(folder: &Folder, arguments: &[&str]) -> Output {
-    keitai(&folder.0, &[&["new"], arguments].concat())
-}
-
-fn refused(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    text(&output.stderr)
-}
+use crate::program::{Folder, ends, refused, repository, succeeds, text};
 
 #[test]
 fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
     let folder = Folder::new("new game");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let root = repository("");
     for template in ["empty", "racer", "arena"] {
         let game = folder.0.join(format!("my games/{template}-1"));
         // The checkout is that of the current folder, wherever the program was built.
-        let output = keitai(root, &["new", game.to_str().unwrap(), "--template", template]);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        succeeds(&root, &["new", game.to_str().unwrap(), "--template", template]);
         let read = |file: &str| std::fs::read_to_string(game.join(file)).unwrap();
         let manifest = read("Cargo.toml");
         assert!(manifest.contains(&format!("name = \"{template}-1\"")), "{manifest}");
@@ -51,16 +40,14 @@ fn a_game_has_its_name_and_the_engine_s_place_and_versions() {
 fn the_engine_may_be_elsewhere() {
     let folder = Folder::new("new-engine");
     let address = "https://example.org/keitai.git";
-    assert_eq!(new(&folder, &["far", "--engine", address]).status.code(), Some(0));
+    succeeds(&folder, &["new", "far", "--engine", address]);
     let manifest = std::fs::read_to_string(folder.0.join("far/Cargo.toml")).unwrap();
     assert!(manifest.contains(&format!("keitai = {{ git = \"{address}\" }}")), "{manifest}");
     assert!(!folder.0.join("far/Cargo.lock").exists());
 
-    let said = refused(&new(&folder, &["near", "--engine", "nowhere"]));
-    assert_eq!(
-        said,
-        "keitai: nowhere: not a folder of Keitai\nhint: give the folder of Keitai, which has `engine/keitai`, or a git address\n"
-    );
+    let said = "keitai: nowhere: not a folder of Keitai\n\
+        hint: give the folder of Keitai, which has `engine/keitai`, or a git address\n";
+    assert_eq!(refused(&folder, &["new", "near", "--engine", "nowhere"], 2, ""), said);
     assert!(!folder.0.join("near").exists());
 }
 
@@ -86,7 +73,7 @@ fn a_game_is_a_folder_like_any_other() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("new-rights");
     std::fs::create_dir(folder.0.join("usual")).unwrap();
-    assert_eq!(new(&folder, &["hop", "--engine", "https://example.org/keitai.git"]).status.code(), Some(0));
+    succeeds(&folder, &["new", "hop", "--engine", "https://example.org/keitai.git"]);
     let mode = |name: &str| folder.0.join(name).metadata().unwrap().permissions().mode();
     assert_eq!(mode("hop"), mode("usual"));
 }
@@ -101,25 +88,25 @@ fn a_wrong_name_is_refused_with_a_better_one() {
         ("test", "for example `test-game`"),
         ("keitai", "for example `keitai-game`"),
     ] {
-        let said = refused(&new(&folder, &[name]));
+        let said = refused(&folder, &["new", name], 2, "");
         assert!(said.ends_with(&format!("hint: {hint}\n")), "{name}: {said}");
     }
-    assert!(refused(&new(&folder, &["hop", "--template", "racr"])).contains("racer"));
+    let (_, said) = ends(&folder, &["new", "hop", "--template", "racr"], 2);
+    assert!(said.contains("racer"), "{said}");
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0);
 }
 
 #[test]
 fn what_is_there_is_left_alone() {
     let folder = Folder::new("new-there");
-    std::fs::write(folder.0.join("file"), "mine").unwrap();
+    folder.write("file", "mine");
     std::fs::create_dir(folder.0.join("folder")).unwrap();
     for name in ["file", "folder"] {
-        let said = refused(&new(&folder, &[name]));
+        let said = refused(&folder, &["new", name], 2, "");
         assert_eq!(said, format!("keitai: {name}: already exists\nhint: choose another name\n"));
     }
     assert_eq!(std::fs::read(folder.0.join("file")).unwrap(), b"mine");
     // A place that cannot be made is an error, and nothing is left behind.
-    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    assert_eq!(new(&folder, &["file/hop", "--engine", engine.to_str().unwrap()]).status.code(), Some(3));
+    ends(&folder, &["new", "file/hop", "--engine", repository("").to_str().unwrap()], 3);
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2);
 }

@@ -1,37 +1,31 @@
 //! Options of `convert` and `compare`: where they have an effect, and that they are refused elsewhere.
 
-use std::path::Path;
-
-use crate::inputs::copies;
-use crate::program::{keitai, refusal, text};
+use crate::program::{Folder, ends, keitai, refused, remarks, succeeds, text};
 
 #[test]
 fn warnings_about_anything_are_errors_when_asked_for() {
-    let folder = copies("options-strict", &["robots/tin.mbac"]);
-    let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fuzz/seeds/mbac/revised_v3");
-    std::fs::copy(seed, folder.0.join("revised.mbac")).unwrap();
+    let folder = Folder::with("options-strict", &["robots/tin.mbac"]);
+    folder.copy("../tests/fuzz/seeds/mbac/revised_v3", "revised.mbac");
     // One row of four texels, one of which is beyond the two colours of the palette.
     let mut picture = b"BM\x42\0\0\0\0\0\0\0\x3e\0\0\0\x28\0\0\0\x04\0\0\0\x01\0\0\0\x01\0\x08\0".to_vec();
     picture.resize(46, 0);
     picture.extend([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9, 9, 0, 0, 1, 5, 0]);
-    std::fs::write(folder.0.join("skin.bmp"), picture).unwrap();
+    folder.write("skin.bmp", &picture);
     for (arguments, code) in [
         (["convert", "skin.bmp", "-o", "skin.png"], "K021"),
         (["convert", "tin.mbac", "-o", "tin.glb"], "X003"),
         (["convert", "revised.mbac", "-o", "revised.bac"], "K024"),
     ] {
-        let strict = keitai(&folder.0, &[&arguments[..], &["--strict"]].concat());
-        let said = text(&strict.stderr);
-        assert!(strict.status.code() == Some(3) && said.contains(&format!("error[{code}]")), "{said}");
-        let usual = keitai(&folder.0, &arguments);
-        let said = text(&usual.stderr);
-        assert!(usual.status.code() == Some(0) && said.contains(&format!("warning[{code}]")), "{said}");
+        let (_, said) = ends(&folder, &[&arguments[..], &["--strict"]].concat(), 3);
+        assert!(said.contains(&format!("error[{code}]")), "{said}");
+        let said = remarks(&folder, &arguments);
+        assert!(said.contains(&format!("warning[{code}]")), "{said}");
     }
 }
 
 #[test]
 fn options_without_an_effect_on_the_inputs_are_refused() {
-    let folder = copies(
+    let folder = Folder::with(
         "options-vain",
         &["robots/tin.bac", "robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "robots/walk.tra"],
     );
@@ -50,12 +44,8 @@ fn options_without_an_effect_on_the_inputs_are_refused() {
         &["compare", "tin.mtra", "tin.mtra", "--figure", "tin.mbac", "--vendor"],
     ] {
         let jar = keitai_exchange::archive::Archive::pack(&[("17", &folder.read("tin.mbac")[..])]).unwrap();
-        std::fs::write(folder.0.join("tin.jar"), jar).unwrap();
-        let (code, message) = refusal(&keitai(&folder.0, arguments));
-        assert!(
-            code == 2 && message.contains(" has no effect here\nhint: the option is for "),
-            "{arguments:?}: {message}"
-        );
+        folder.write("tin.jar", &jar);
+        refused(&folder, arguments, 2, " has no effect here\nhint: the option is for ");
     }
     for arguments in [
         &["convert", "walk.tra", "-o", "x.mtra", "--figure", "tin.bac", "--keep-unused-bones", "--sort-keys"][..],
@@ -63,16 +53,15 @@ fn options_without_an_effect_on_the_inputs_are_refused() {
         &["convert", "tin.bmp", "-o", "x.png", "--palette", "tin.bmp", "--strict"],
         &["compare", "tin.bac", "tin.bac", "--scale", "2", "--match", "name"],
     ] {
-        let done = keitai(&folder.0, arguments);
-        assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", text(&done.stderr));
+        succeeds(&folder, arguments);
     }
 }
 
 #[test]
 fn files_of_a_wrong_kind_are_named_as_what_they_are() {
-    let folder = copies("options-kinds", &["robots/tin.bac", "robots/tin.bmp", "robots/walk.tra"]);
+    let folder = Folder::with("options-kinds", &["robots/tin.bac", "robots/tin.bmp", "robots/walk.tra"]);
     let jar = keitai_exchange::archive::Archive::pack(&[("17", &b""[..])]).unwrap();
-    std::fs::write(folder.0.join("game.jar"), jar).unwrap();
+    folder.write("game.jar", &jar);
     for (arguments, said) in [
         (&["compare", "game.jar", "tin.bac"][..], "game.jar: expected a figure or actions, found an archive"),
         (&["compare", "tin.bac", "tin.bmp"], "tin.bmp: expected a figure or actions, found a picture"),
@@ -80,7 +69,7 @@ fn files_of_a_wrong_kind_are_named_as_what_they_are() {
         (&["convert", "walk.tra", "--figure", "tin.bmp"], "tin.bmp: error[K010]: expected a figure, found a picture"),
         (&["convert", "tin.bmp", "tin.bac", "-o", "out/"], "keitai: tin.bmp: pictures are converted alone"),
     ] {
-        let message = text(&keitai(&folder.0, arguments).stderr);
+        let message = text(&keitai(&folder, arguments).stderr);
         assert!(message.contains(said), "{arguments:?}: {message}");
     }
 }

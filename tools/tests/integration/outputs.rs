@@ -1,23 +1,16 @@
 //! Outputs of commands: their names, their number, and the lines about them.
 
-use std::path::Path;
-
-use crate::program::{Folder, keitai, refusal, text};
+use crate::program::{Folder, corpus, refused, remarks, repository, succeeds, text};
 
 /// Returns a folder with copies of our own robots.
 fn robots(name: &str, files: &[&str]) -> Folder {
-    let folder = Folder::new(name);
-    let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-    for file in files {
-        std::fs::copy(robots.join(file), folder.0.join(file)).unwrap();
-    }
-    folder
+    Folder::with(name, &files.iter().map(|file| format!("robots/{file}")).collect::<Vec<_>>())
 }
 
 #[test]
 fn a_name_tells_what_is_in_the_output() {
     let folder = robots("outputs-names", &["tin.mbac", "tin.bmp"]);
-    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes/demo.ron");
+    let scene = repository("scenes/demo.ron");
     let play = ["play", scene.to_str().unwrap(), "--headless", "--frames", "1"];
     for (arguments, said) in [
         (&["shot", "tin.mbac", "--sheet", "turn", "-o", "sheet.gif"][..], "a sheet is one picture"),
@@ -33,11 +26,10 @@ fn a_name_tells_what_is_in_the_output() {
         (&["scan", "tin.mbac", "-o", "-"], "outputs go to files; give -o NAME"),
         (&["shot", "tin.mbac", "-o", "-"], "outputs go to files; give -o NAME"),
     ] {
-        let (code, message) = refusal(&keitai(&folder.0, arguments));
-        assert!(code == 2 && message.contains(said), "{arguments:?}: {message}");
+        refused(&folder, arguments, 2, said);
     }
-    let (_, message) = refusal(&keitai(&folder.0, &["shot", "tin.bmp", "--yaw", "9", "-o", "tin.png"]));
-    assert!(message.contains("found a picture"), "the file comes before its options: {message}");
+    // The file comes before its options.
+    refused(&folder, &["shot", "tin.bmp", "--yaw", "9", "-o", "tin.png"], 3, "found a picture");
     let left = std::fs::read_dir(&folder.0).unwrap().count();
     assert_eq!(left, 2, "nothing is written");
 }
@@ -46,46 +38,46 @@ fn a_name_tells_what_is_in_the_output() {
 fn combined_actions_go_into_the_file_that_is_named() {
     let folder = robots("outputs-combine", &["tin.bac", "walk.tra", "idle.tra"]);
     let combine = ["convert", "walk.tra", "idle.tra", "--figure", "tin.bac", "--combine", "-o", "comb.mtra"];
-    let output = keitai(&folder.0, &combine);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).starts_with("walk.tra, idle.tra -> comb.mtra ("), "{output:?}");
+    let printed = succeeds(&folder, &combine);
+    assert!(printed.starts_with("walk.tra, idle.tra -> comb.mtra ("), "{printed}");
     // A figure among the inputs is an output of its own.
-    let (code, message) =
-        refusal(&keitai(&folder.0, &["convert", "tin.bac", "walk.tra", "idle.tra", "--combine", "-o", "all.mtra"]));
-    assert!(code == 2 && message.contains("is one file, but there are several inputs"), "{message}");
+    refused(
+        &folder,
+        &["convert", "tin.bac", "walk.tra", "idle.tra", "--combine", "-o", "all.mtra"],
+        2,
+        "is one file, but there are several inputs",
+    );
     // Several inputs of another kind are a wrong command line as much as one.
-    let (code, message) =
-        refusal(&keitai(&folder.0, &["convert", "walk.tra", "idle.tra", "--combine", "-o", "all.mbac"]));
-    assert!(code == 2 && message.contains("walk.tra becomes a .mtra file, not all.mbac"), "{message}");
+    refused(
+        &folder,
+        &["convert", "walk.tra", "idle.tra", "--combine", "-o", "all.mbac"],
+        2,
+        "walk.tra becomes a .mtra file, not all.mbac",
+    );
 }
 
 #[test]
 fn several_figures_beside_a_text_are_told() {
     let folder = robots("outputs-several", &["tin.bac", "kabuto.bac", "walk.tra"]);
-    let output = keitai(&folder.0, &["convert", "walk.tra", "-o", "out/"]);
-    let said = text(&output.stderr);
+    let said = remarks(&folder, &["convert", "walk.tra", "-o", "out/"]);
     assert!(said.contains("several figures fit; give --figure FILE; the text's own bones are used"), "{said}");
 }
 
 #[test]
 fn numbers_of_actions_are_told_in_words() {
     let folder = robots("outputs-actions", &["tin.mbac", "tin.bmp", "tin.mtra"]);
-    let said = |output: &str| text(&keitai(&folder.0, &["convert", "tin.mbac", "-o", output]).stderr);
-    assert!(said("tin.glb").contains("actions 0 to 9: tin.mtra (found beside it)"), "{}", said("tin.glb"));
+    let said = remarks(&folder, &["convert", "tin.mbac", "-o", "tin.glb"]);
+    assert!(said.contains("actions 0 to 9: tin.mtra (found beside it)"), "{said}");
 }
 
 #[test]
 fn the_distances_of_a_joint_animation_have_their_units() {
-    let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
-        println!("KEITAI_CORPUS is not set: skipped");
-        return;
-    };
-    let folder = robots("outputs-joints", &[]);
-    let animations =
-        std::fs::read_dir(Path::new(&corpus).join("vectors/bck")).unwrap().map(|entry| entry.unwrap().path());
+    let Some(animations) = corpus("vectors/bck") else { return };
+    let folder = Folder::new("outputs-joints");
+    let animations = std::fs::read_dir(animations).unwrap().map(|entry| entry.unwrap().path());
     let animation = animations.filter(|path| path.extension().is_some_and(|ending| ending == "bck")).min().unwrap();
     std::fs::copy(animation, folder.0.join("walk.bck")).unwrap();
-    let said = text(&keitai(&folder.0, &["convert", "walk.bck"]).stdout);
+    let said = succeeds(&folder, &["convert", "walk.bck"]);
     assert!(
         said.starts_with("walk.bck (at whole frames within ") && said.contains("; between frames within "),
         "{said}"
@@ -98,7 +90,7 @@ fn the_distances_of_a_joint_animation_have_their_units() {
 fn there_may_be_more_outputs_than_open_files() {
     let folder = robots("outputs-many", &["tin.mbac"]);
     for number in 0..99 {
-        std::fs::copy(folder.0.join("tin.mbac"), folder.0.join(format!("{number}.mbac"))).unwrap();
+        folder.copy("robots/tin.mbac", &format!("{number}.mbac"));
     }
     let convert = r#"ulimit -S -n 64; exec "$0" convert . -o out/"#;
     let mut shell = std::process::Command::new("sh");

@@ -1,19 +1,18 @@
 //! Pictures of textures, and sheets and moving pictures of figures.
 
 use std::io::Cursor;
-use std::path::Path;
 
 use keitai_formats::{ReadOptions, bmp};
 
 use crate::doors::{art, zip};
-use crate::program::{Folder, keitai, refusal, succeeds};
+use crate::program::{Folder, asset, refused, repository, succeeds};
 
 #[test]
 fn a_texture_becomes_a_png_and_the_same_texture_again() {
     let folder = Folder::new("doors-picture");
     let [figure, _, texture] = art();
-    std::fs::write(folder.0.join("skin.bmp"), &texture).unwrap();
-    std::fs::write(folder.0.join("robo.mbac"), &figure).unwrap();
+    folder.write("skin.bmp", &texture);
+    folder.write("robo.mbac", &figure);
     let digest = |folder: &Folder| succeeds(folder, &["shot", "robo.mbac", "--digest"]);
     let before = digest(&folder);
     succeeds(&folder, &["convert", "skin.bmp", "-o", "skin.png"]);
@@ -21,7 +20,7 @@ fn a_texture_becomes_a_png_and_the_same_texture_again() {
     let read = |bytes: &[u8]| bmp::read(bytes, &ReadOptions::default()).unwrap().document;
     assert_eq!(read(&folder.read("again.bmp")), read(&texture));
     // In an archive a PNG is a picture like others.
-    std::fs::write(folder.0.join("pictures.jar"), zip(&[("21", &folder.read("skin.png"))])).unwrap();
+    folder.write("pictures.jar", &zip(&[("21", &folder.read("skin.png"))]));
     succeeds(&folder, &["convert", "pictures.jar", "-o", "out/"]);
     assert_eq!(folder.read("out/21.png"), folder.read("skin.png"));
     // A PNG stands for the BMP.
@@ -41,10 +40,9 @@ fn a_bitmap_of_24_bits_is_refused_with_the_remedy_which_works() {
     let mut bytes = b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0".to_vec();
     bytes.resize(54, 0);
     bytes.extend([1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 1, 2, 3, 0, 0]);
-    std::fs::write(folder.0.join("x.bmp"), &bytes).unwrap();
-    let (code, message) = refusal(&keitai(&folder.0, &["info", "x.bmp"]));
-    assert_eq!(code, 3);
-    assert!(message.contains("24 bits per pixel") && message.contains("keitai convert"), "{message}");
+    folder.write("x.bmp", &bytes);
+    let message = refused(&folder, &["info", "x.bmp"], 3, "24 bits per pixel");
+    assert!(message.contains("keitai convert"), "{message}");
     succeeds(&folder, &["convert", "x.bmp", "-o", "y.bmp"]);
     let texture = bmp::read(&folder.read("y.bmp"), &ReadOptions::default()).unwrap().document;
     assert_eq!(texture.texels, [1, 2, 2, 3], "the lowest row is last in the file");
@@ -53,7 +51,7 @@ fn a_bitmap_of_24_bits_is_refused_with_the_remedy_which_works() {
 #[test]
 fn a_sheet_shows_all_turns_or_actions_and_the_camera_is_followed() {
     let folder = Folder::new("doors-sheet");
-    let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
+    let tin = asset("robots/tin.mbac");
     let tin = tin.to_str().unwrap();
     let size = |name: &str| {
         let decoder = png::Decoder::new(Cursor::new(folder.read(name)));
@@ -79,17 +77,15 @@ fn a_sheet_shows_all_turns_or_actions_and_the_camera_is_followed() {
     for option in [&["--yaw", "45"][..], &["--pitch", "-10"], &["--zoom", "0.5"], &["--light"], &["--shift", "9,9"]] {
         assert_ne!(usual, digest(option), "{option:?}");
     }
-    let (code, message) = refusal(&keitai(&folder.0, &["shot", tin, "--yaw", "much", "-o", "a.png"]));
-    assert!(code == 2 && message.contains("digits behind the point"), "{message}");
+    refused(&folder, &["shot", tin, "--yaw", "much", "-o", "a.png"], 2, "digits behind the point");
 }
 
 #[test]
 fn sheets_and_moving_pictures_do_not_depend_on_the_number_of_threads() {
     let folder = Folder::new("doors-jobs");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let [root, tin, scene, shot] =
         ["", "assets/robots/tin.mbac", "scenes/demo.ron", "tests/cases/texture_turned/shot.ron"]
-            .map(|path| root.join(path).to_str().unwrap().to_owned());
+            .map(|path| repository(path).to_str().unwrap().to_owned());
     let pictures: [&[&str]; 4] = [
         &[&tin, "--sheet", "actions", "--size", "60x80"],
         &[&tin, "--action", "1", "--frames", "0..9", "--size", "60x80"],
@@ -108,8 +104,6 @@ fn sheets_and_moving_pictures_do_not_depend_on_the_number_of_threads() {
             assert!(bytes(threads) == expected, "{picture:?} {threads:?}");
         }
     }
-    let (code, message) = refusal(&keitai(&folder.0, &["shot", &tin, "--jobs", "0", "-o", "a.png"]));
-    assert!(code == 2 && message.contains("--jobs"), "{message}");
-    let (code, message) = refusal(&keitai(&folder.0, &["shot", &shot, "--threads", "0", "-o", "a.png"]));
-    assert!(code == 2 && message.contains("--threads"), "{message}");
+    refused(&folder, &["shot", &tin, "--jobs", "0", "-o", "a.png"], 2, "--jobs");
+    refused(&folder, &["shot", &shot, "--threads", "0", "-o", "a.png"], 2, "--threads");
 }

@@ -1,20 +1,14 @@
 //! Compares conversions of all texts that the vendor's converter accepts with its outputs: no vertex is more than a unit
 //! off in any frame.
 
-use std::path::PathBuf;
-
-use crate::program::{keitai, text};
+use crate::program::{corpus, json};
 
 /// Outputs of the vendor's converter from indices and orders without meaning; ours refuses the texts.
 const GARBAGE: [&str; 5] = ["err_matidx", "err_uvidx", "err_vidx_neg", "normals_fewer", "t_unsorted"];
 
 #[test]
 fn conversions_are_within_a_unit_of_the_vendors() {
-    let Some(folder) = std::env::var_os("KEITAI_CORPUS").map(|root| PathBuf::from(root).join("vectors/converter"))
-    else {
-        println!("KEITAI_CORPUS is not set: skipped");
-        return;
-    };
+    let Some(folder) = corpus("vectors/converter") else { return };
     let index = std::fs::read_to_string(folder.join("index.tsv")).unwrap();
     let (mut largest, mut where_) = (0.0, String::new());
     let (mut compared, mut frames) = (0, 0);
@@ -26,14 +20,11 @@ fn conversions_are_within_a_unit_of_the_vendors() {
         let refused = columns.get(8).is_some_and(|message| !message.is_empty());
         let Some(figure) = figure.filter(|_| !GARBAGE.contains(&name) && !refused) else { continue };
         let source = figure.replace("out", "in").replace(".mbac", ".bac");
-        let mut arguments =
-            vec!["compare", &source, figure, "--vendor", "--json", "--target", target, "--scale", scale];
+        let mut arguments = vec!["compare", &source, figure, "--vendor", "--target", target, "--scale", scale];
         arguments.extend((delete_unused == "no").then_some("--keep-unused-bones"));
         arguments.extend((keep_redundant == "no").then_some("--merge-vertices"));
         arguments.extend((optimized == "yes").then_some("--optimized-texel"));
-        let output = keitai(&folder.join(name), &arguments);
-        assert_eq!(output.status.code(), Some(0), "{name}: {}", text(&output.stderr));
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let report = json(&folder.join(name), &arguments, 0);
         let measured = report["measured"].as_array().unwrap();
         frames += measured.iter().map(|measured| measured["frames"].as_u64().unwrap()).sum::<u64>();
         let distance = report["largest"].as_f64().unwrap();
