@@ -1,31 +1,26 @@
 //! Hash of the state of entities, and of the state that a game keeps besides the world.
 
-use std::fmt;
 use std::hash::Hasher;
 
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// A hasher of a game's own state, for [`Hash`](std::hash::Hash). The same values give the same hash on every machine, with
 /// two exceptions, because `Hash` hands a list of numbers over as the bytes that the machine stores: lists of `usize` and
 /// `isize`, which browsers and other machines of 32 bits store in 32 bits, and lists of numbers of several bytes on the rare
 /// machines that store the most significant byte first.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct GameHasher {
-    hash: Xxh3,
-    /// Whether anything was added.
-    used: bool,
-}
-
-impl fmt::Debug for GameHasher {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GameHasher").field("hash", &self.finish()).finish_non_exhaustive()
-    }
+    /// All that was added. A hash of few bytes is much faster when it is computed at once.
+    bytes: Vec<u8>,
+    /// `None` until something is added.
+    seed: Option<u64>,
 }
 
 impl GameHasher {
-    /// Returns a hasher for one of many entities. Its hash without numbers is not 0.
-    pub(crate) fn with_seed(seed: u64) -> Self {
-        Self { hash: Xxh3::with_seed(seed), used: true }
+    /// Begins the hash of one of many entities. Without numbers it is not 0.
+    pub(crate) fn restart(&mut self, seed: u64) {
+        self.bytes.clear();
+        self.seed = Some(seed);
     }
 }
 
@@ -40,8 +35,8 @@ macro_rules! write_numbers {
 
 impl Hasher for GameHasher {
     fn write(&mut self, bytes: &[u8]) {
-        self.used = true;
-        self.hash.update(bytes);
+        self.seed.get_or_insert(0);
+        self.bytes.extend_from_slice(bytes);
     }
 
     write_numbers! {
@@ -51,7 +46,7 @@ impl Hasher for GameHasher {
 
     /// Returns the hash; 0 when nothing was added.
     fn finish(&self) -> u64 {
-        if self.used { self.hash.digest() } else { 0 }
+        self.seed.map_or(0, |seed| xxh3_64_with_seed(&self.bytes, seed))
     }
 }
 
@@ -60,7 +55,7 @@ mod tests {
     use std::hash::Hash;
 
     use super::*;
-    use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+    use xxhash_rust::xxh3::xxh3_64;
 
     #[test]
     fn numbers_are_hashed_the_same_on_every_machine() {
@@ -69,6 +64,7 @@ mod tests {
         (0x0102_u16, -2_i32, 3_usize, "ab").hash(&mut hasher);
         let bytes = [2, 1, 0xFE, 0xFF, 0xFF, 0xFF, 3, 0, 0, 0, 0, 0, 0, 0, b'a', b'b', 0xFF];
         assert_eq!(hasher.finish(), xxh3_64(&bytes));
-        assert_eq!(GameHasher::with_seed(7).finish(), xxh3_64_with_seed(&[], 7));
+        hasher.restart(7);
+        assert_eq!(hasher.finish(), xxh3_64_with_seed(&[], 7));
     }
 }

@@ -80,11 +80,22 @@ macro_rules! components {
             lines
         }
 
-        /// Hashes the components for the state digest, in the order of the rows.
-        fn hash(entity: hecs::EntityRef, hasher: &mut GameHasher) {
-            $(if let Some(component) = entity.get::<&$component>() {
-                component.hash(hasher);
-            })*
+        /// Returns the hashes of entities for the state digest, added up. Components are hashed in the order of the rows.
+        fn hash(entities: &hecs::Archetype, hasher: &mut GameHasher) -> u64 {
+            $(let $field = entities.get::<&$component>();)*
+            // The matrix is computed from the transform, where there is one.
+            let places = entities.get::<&WorldTransform>().filter(|_| !entities.has::<Transform>());
+            let hashes = entities.ids().iter().enumerate().map(|(row, id)| {
+                hasher.restart((*id).into());
+                $(if let Some(column) = &$field {
+                    column[row].hash(hasher);
+                })*
+                if let Some(column) = &places {
+                    column[row].0.to_raw().into_iter().for_each(|element| hasher.write_i32(element));
+                }
+                hasher.finish()
+            });
+            hashes.fold(0, u64::wrapping_add)
         }
     };
 }

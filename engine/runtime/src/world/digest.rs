@@ -4,9 +4,7 @@
 //! does not matter. Components of a game are left out; only their effect on the state above is included. Entities with
 //! neither a place nor a camera are left out, too.
 
-use std::hash::Hasher;
-
-use hecs::{EntityRef, World};
+use hecs::World;
 
 use super::camera::Camera;
 use super::transform::{Transform, WorldTransform};
@@ -14,18 +12,11 @@ use crate::game_hasher::GameHasher;
 
 /// Returns the digest of a world.
 pub(crate) fn digest(world: &World) -> u64 {
-    let counts =
-        |entity: &EntityRef| entity.has::<Transform>() || entity.has::<WorldTransform>() || entity.has::<Camera>();
-    let hashes = world.iter().filter(counts).map(|entity| {
-        let mut hasher = GameHasher::with_seed(entity.entity().id().into());
-        super::hash(entity, &mut hasher);
-        // The matrix is computed from the transform, where there is one.
-        if let Some(own) = entity.get::<&WorldTransform>().filter(|_| !entity.has::<Transform>()) {
-            own.0.to_raw().into_iter().for_each(|element| hasher.write_i32(element));
-        }
-        hasher.finish()
-    });
-    hashes.fold(u64::from(world.len()), u64::wrapping_add)
+    let mut hasher = GameHasher::default();
+    let counted = world
+        .archetypes()
+        .filter(|entities| entities.has::<Transform>() || entities.has::<WorldTransform>() || entities.has::<Camera>());
+    counted.map(|entities| super::hash(entities, &mut hasher)).fold(u64::from(world.len()), u64::wrapping_add)
 }
 
 #[cfg(test)]

@@ -81,6 +81,8 @@ pub use terrain::{Grounded, ground_at};
 pub use tint::Tint;
 pub use transform::{Parent, ParentBone, Transform, WorldTransform};
 
+use std::hash::Hasher;
+
 use crate::game_hasher::GameHasher;
 use components::{SceneComponent, components};
 use frame_events::FrameEvents;
