@@ -169,6 +169,7 @@ fn fill_rectangle(area: Area, uv: Rect, colour: Color32, texels: Texels, clip: A
     };
     // All rows have the same columns of texels.
     let columns: Vec<usize> = if plain.is_some() { Vec::new() } else { (left..right).map(column).collect() };
+    let is_white = colour == Color32::WHITE;
     let stride = window.width() as usize;
     let rows = window.pixels_mut().chunks_exact_mut(stride).enumerate().take(bottom as usize).skip(top as usize);
     for (y, row) in rows {
@@ -180,7 +181,12 @@ fn fill_rectangle(area: Area, uv: Rect, colour: Color32, texels: Texels, clip: A
                 let v = uv.min.y + (uv.max.y - uv.min.y) * ((y as i32 - area[1]) as f32 + 0.5) / height;
                 let first = nearest(v, rows_of_texels) * columns_of_texels;
                 for (column, pixel) in columns.iter().zip(row) {
-                    *pixel = blended(*pixel, tinted(texels.texel(first + column), colour));
+                    *pixel = match texels {
+                        Texels::Picture(picture) if is_white => {
+                            picture.pixels().get(first + column).copied().unwrap_or(0)
+                        }
+                        _ => blended(*pixel, tinted(texels.texel(first + column), colour)),
+                    };
                 }
             }
         }
@@ -194,6 +200,9 @@ fn fill_triangle(corners: [Vertex; 3], texels: Texels, scale: f32, clip: Area, w
     if area == 0.0 || !area.is_finite() {
         return;
     }
+    let [first, ..] = corners;
+    let is_plain = corners.iter().all(|corner| (corner.uv, corner.color) == (first.uv, first.color));
+    let plain = is_plain.then(|| tinted(texels.at(first.uv.x, first.uv.y), first.color));
     let [left, top, right, bottom] = common(pixels(Rect::from_points(&[a, b, c]), 1.0), clip);
     let stride = window.width() as usize;
     let drawn = window.pixels_mut();
@@ -204,22 +213,16 @@ fn fill_triangle(corners: [Vertex; 3], texels: Texels, scale: f32, clip: Area, w
             if shares.iter().any(|share| *share < 0.0) {
                 continue;
             }
-            let mix = |of: fn(&Vertex) -> f32| -> f32 {
+            let mix = |of: &dyn Fn(&Vertex) -> f32| -> f32 {
                 corners.iter().zip(shares).map(|(corner, share)| of(corner) * share).sum()
             };
-            let channel = |of: fn(&Vertex) -> u8| -> u8 {
-                corners.iter().zip(shares).map(|(corner, share)| f32::from(of(corner)) * share).sum::<f32>().round()
-                    as u8
-            };
-            let colour = Color32::from_rgba_premultiplied(
-                channel(|corner| corner.color.r()),
-                channel(|corner| corner.color.g()),
-                channel(|corner| corner.color.b()),
-                channel(|corner| corner.color.a()),
-            );
-            let texel = texels.at(mix(|corner| corner.uv.x), mix(|corner| corner.uv.y));
+            let colour = plain.unwrap_or_else(|| {
+                let texel = texels.at(mix(&|corner| corner.uv.x), mix(&|corner| corner.uv.y));
+                let [r, g, b, a] = [0, 1, 2, 3].map(|i| mix(&|corner| f32::from(corner.color[i])).round() as u8);
+                tinted(texel, Color32::from_rgba_premultiplied(r, g, b, a))
+            });
             if let Some(pixel) = drawn.get_mut(y as usize * stride + x as usize) {
-                *pixel = blended(*pixel, tinted(texel, colour));
+                *pixel = blended(*pixel, colour);
             }
         }
     }
