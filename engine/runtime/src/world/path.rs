@@ -235,8 +235,14 @@ impl Path {
             let dot = |a: [i128; 3], b: [i128; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
             let square = dot(along, along).max(1);
             let share = dot(along, away).clamp(0, square);
-            let rest: [i128; 3] = std::array::from_fn(|axis| away[axis] - along[axis] * share / square);
-            let by = i128::from(piece[1].distance - piece[0].distance) * share / square;
+            // Most pieces are nearest at an end, which needs no division.
+            let part = |whole: i128| match share {
+                0 => 0,
+                _ if share == square => whole,
+                _ => whole * share / square,
+            };
+            let rest = [0, 1, 2].map(|axis| away[axis] - part(along[axis]));
+            let by = part(i128::from(piece[1].distance - piece[0].distance));
             (dot(rest, rest), piece[0].distance + by as i64)
         });
         let nearest = places.min_by_key(|(square, _)| *square).map_or(0, |(_, distance)| distance);
