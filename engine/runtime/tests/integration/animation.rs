@@ -1,12 +1,11 @@
 //! Cross-overs between actions, and entities at bones.
 
-use crate::content::{actions, figure, files_in, picture, repository};
+use crate::content::{actions, copies_of, figure, open, picture};
 use crate::scenes::wrong;
 use keitai_formats::LoopMode;
 use keitai_render::{Posture, Q16};
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::Stage;
 use keitai_runtime::world::{FigureInstance, Part, Playback, WorldTransform};
-use keitai_runtime::{Settings, Stage};
 
 #[test]
 fn an_action_fades_in_and_a_child_follows_a_bone() {
@@ -18,11 +17,8 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
                 (name: "hand", parent: "tin", bone: 11, at: (1, 2, 3)), (name: "child", parent: "tin", at: (1, 2, 3)),
             ])"#
         );
-        let mut files = vec![("a.ron".to_owned(), text.into_bytes())];
-        for path in files_in("assets/robots") {
-            files.push((path.to_string(), repository().read(&path, 1 << 20).unwrap().into_owned()));
-        }
-        Stage::open(Source::memory(files), &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()
+        let scene = ("a.ron".to_owned(), text.into_bytes());
+        open("a.ron", copies_of(["assets/robots"]).chain([scene])).unwrap()
     };
     let (mut faded, mut sudden) = (scene(8), scene(0));
     let posture = |stage: &Stage| {
@@ -67,9 +63,8 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
         }
     }
     assert_eq!(faded.digest(), sudden.digest());
-    let bone = |rest: &str| wrong(format!("(entities: [(name: \"r\", figure: \"../art/robo.mbac\"), ({rest})])")).0;
-    assert_eq!(bone("parent: \"r\", bone: 2"), "scenes/a.ron:1:54: bone: expected 0..=1, found 2");
-    assert_eq!(bone("bone: 1"), "scenes/a.ron:1:61: `bone` has no effect without `parent`");
+    let bone = r#"(entities: [(name: "r", figure: "../art/robo.mbac"), (parent: "r", bone: 2)])"#;
+    assert_eq!(wrong(bone).0, "scenes/a.ron:1:54: bone: expected 0..=1, found 2");
 }
 
 #[test]
@@ -79,8 +74,7 @@ fn actions_are_played_by_their_names() {
     ])"#;
     let files =
         [("a.ron", scene.to_vec()), ("robo.mbac", figure(1, 2)), ("robo.mtra", actions(2)), ("robo.bmp", picture(64))];
-    let source = Source::memory(files);
-    let mut stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+    let mut stage = open("a.ron", files).unwrap();
     let [robo, post] = ["robo", "post"].map(|name| stage.named(name).unwrap());
     let once = Part { mode: LoopMode::Once, fade: 3, ..Part::default() };
     stage.play(robo, "robo", once).unwrap();

@@ -1,6 +1,6 @@
 //! Prefabs with children, and entities that are made of a prefab with changes.
 
-use crate::reload::{Folder, path};
+use crate::reload::Folder;
 use crate::scenes::{open, wrong};
 use keitai_render::Vector3;
 use keitai_runtime::Stage;
@@ -98,7 +98,7 @@ fn a_prefab_is_spawned_with_its_children_and_with_changes() {
 
 #[test]
 fn children_stay_the_same_when_the_scene_changes() {
-    let folder = Folder::new("children");
+    let folder = Folder::new();
     let scene = r#"(entities: [
         (name: "cart", at: (10, 0, 0), children: [(at: (0, 1, 0)), (at: (0, 2, 0), velocity: (linear: (0, 0, 1.0)))]),
         (at: (0, 9, 0)),
@@ -106,17 +106,13 @@ fn children_stay_the_same_when_the_scene_changes() {
     let mut stage = folder.stage(scene);
     let [cart, _, mover, last] = stage.entities().try_into().unwrap();
     (0..5).for_each(|_| stage.tick(&[]));
-    folder.write(
-        "a.ron",
-        scene.replace("(at: (0, 1, 0)),", "(at: (0, 4, 0)),").replace("1.0)))]", "1.0))), ()]").as_bytes(),
-    );
-    stage.reload(&[path("a.ron")]).unwrap();
+    let changed = scene.replace("(at: (0, 1, 0)),", "(at: (0, 4, 0)),").replace("1.0)))]", "1.0))), ()]");
+    folder.change(&mut stage, "a.ron", changed).unwrap();
     let [same, changed, moved, new, still] = stage.entities().try_into().unwrap();
     assert_eq!([same, moved, still], [cart, mover, last]);
     assert_eq!([place(&stage, changed), place(&stage, moved)], [[10, 4, 0], [10, 2, 5]]);
     assert_eq!(parent(&stage, new), cart);
-    folder.write("a.ron", b"(entities: [(name: \"cart\"), (at: (0, 9, 0))])");
-    stage.reload(&[path("a.ron")]).unwrap();
+    folder.change(&mut stage, "a.ron", b"(entities: [(name: \"cart\"), (at: (0, 9, 0))])").unwrap();
     assert_eq!(stage.entities(), [cart, last]);
     assert!(!stage.world.contains(mover));
 }

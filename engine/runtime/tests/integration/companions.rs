@@ -1,16 +1,17 @@
 //! Companion files of a figure, in folders made for one rule each and in the corpus.
 
-use std::path::{Path, PathBuf};
-
-use crate::content::{actions, figure, picture};
+use crate::content::{actions, corpus, figure, path, picture};
 use keitai_formats::Kind;
 use keitai_render::Compat;
 use keitai_runtime::assets::companions::{self, Companions};
 use keitai_runtime::assets::{AssetError, AssetPath, Assets, Source};
 
+fn find_in(source: Source, figure: &str) -> Result<Companions, AssetError> {
+    companions::find(&mut Assets::new(source, Compat::default()), &path(figure))
+}
+
 fn find(figure: &str, files: &[(&str, Vec<u8>)]) -> Companions {
-    let mut assets = Assets::new(Source::memory(files.iter().cloned()), Compat::default());
-    companions::find(&mut assets, &AssetPath::new(figure).unwrap()).unwrap()
+    find_in(Source::memory(files.iter().cloned()), figure).unwrap()
 }
 
 fn names(found: &Companions) -> (Vec<&str>, Vec<&str>) {
@@ -76,14 +77,9 @@ fn other_textures_are_used_when_they_are_the_only_ones_that_fit() {
 
 #[test]
 fn companions_in_the_corpus() {
-    let Some(corpus) = std::env::var_os("KEITAI_CORPUS").map(|root| PathBuf::from(root).join("corpus")) else {
-        println!("KEITAI_CORPUS is not set: skipped");
-        return;
-    };
-    let found = |name: &str| {
-        let mut assets = Assets::new(Source::folder(Path::new(&corpus)).unwrap(), Compat::default());
-        companions::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap()
-    };
+    let Some(corpus) = corpus() else { return };
+    let source = Source::folder(&corpus.join("corpus")).unwrap();
+    let found = |name: &str| find_in(source.clone(), name).unwrap();
     let robo = found("test_model_robo.mbac");
     assert_eq!(names(&robo), (vec!["action_01.mtra", "action_02.mtra"], vec!["tex_001.bmp"]));
     assert_eq!(names(&found("test_model_haikei.mbac")).1, ["tex_001.bmp"]);
@@ -93,13 +89,9 @@ fn companions_in_the_corpus() {
 
 #[test]
 fn texts_are_companions_of_texts_and_binaries_of_binaries() {
-    let Some(root) = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from) else {
-        println!("KEITAI_CORPUS is not set: skipped");
-        return;
-    };
-    let folder = root.join("vectors/converter/set_bones_mv3");
-    let mut assets = Assets::new(Source::folder(&folder).unwrap(), Compat::default());
-    let mut found = |name: &str| companions::find(&mut assets, &AssetPath::new(name).unwrap()).unwrap();
+    let Some(corpus) = corpus() else { return };
+    let source = Source::folder(&corpus.join("vectors/converter/set_bones_mv3")).unwrap();
+    let found = |name: &str| find_in(source.clone(), name).unwrap();
     let (binary, text) = (found("m.mbac"), found("m.bac"));
     assert_eq!(names(&binary).0, ["a.mtra", "rot.mtra"]);
     assert_eq!(names(&text).0, ["a.tra", "rot.tra"]);
@@ -116,9 +108,7 @@ fn texts_are_companions_of_texts_and_binaries_of_binaries() {
 
 #[test]
 fn an_error_in_a_text_has_its_line() {
-    let files = [("a.bac", b"BAC6 Text\n{\n".to_vec())];
-    let mut assets = Assets::new(Source::memory(files), Compat::default());
-    let error = companions::find(&mut assets, &AssetPath::new("a.bac").unwrap()).unwrap_err();
+    let error = find_in(Source::memory([("a.bac", &b"BAC6 Text\n{\n"[..])]), "a.bac").unwrap_err();
     assert!(matches!(error, AssetError::Source { .. }), "{error}");
     assert!(error.to_string().starts_with("a.bac:1:1: error["), "{error}");
 }
@@ -235,7 +225,7 @@ fn candidates_are_files_of_the_whole_source_that_fit() {
     let all = assets.source().below(&AssetPath::root(), 9);
     assert_eq!(all.len(), 10);
     let mut of = |name: &str| {
-        let figure = assets.figure(&AssetPath::new(name).unwrap()).unwrap();
+        let figure = assets.figure(&path(name)).unwrap();
         [Kind::is_texture, Kind::is_actions].map(|wanted: fn(Kind) -> bool| {
             let list = companions::candidates(&mut assets, &figure, &all, wanted);
             list.into_iter().map(|found| format!("{} {}", found.path, found.about)).collect::<Vec<_>>().join(", ")

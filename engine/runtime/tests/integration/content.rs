@@ -1,6 +1,7 @@
 //! Small files for tests, made by the writers.
 
-use std::path::Path;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use keitai_formats::{
     Action, ActionTable, Bone, Figure, Material, Pattern, PolygonRun, Rgb, RollKey, Texture, TexturedPolygon, Track,
@@ -9,7 +10,36 @@ use keitai_formats::{
 use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Recorded, Shot};
-use keitai_runtime::{Settings, Stage};
+use keitai_runtime::{Error, Settings, Stage};
+
+pub(crate) fn path(name: &str) -> AssetPath {
+    AssetPath::new(name).unwrap()
+}
+
+/// Returns the folder of the corpus, if there is one.
+pub(crate) fn corpus() -> Option<PathBuf> {
+    let corpus = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from);
+    if corpus.is_none() {
+        println!("KEITAI_CORPUS is not set: skipped");
+    }
+    corpus
+}
+
+/// Opens a scene of these files.
+pub(crate) fn open<P, B>(scene: &str, files: impl IntoIterator<Item = (P, B)>) -> Result<Stage, Error>
+where
+    P: Into<String>,
+    B: Into<Cow<'static, [u8]>>,
+{
+    Stage::open(Source::memory(files), &path(scene), &Settings::default())
+}
+
+/// Returns the picture of a stage.
+pub(crate) fn drawn(stage: &mut Stage) -> Framebuffer {
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    picture
+}
 
 /// Returns the files of the repository.
 pub(crate) fn repository() -> Source {
@@ -21,15 +51,21 @@ pub(crate) fn files_in(folder: &str) -> Vec<AssetPath> {
     let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)).unwrap();
     let files = entries.map(|entry| entry.unwrap()).filter(|entry| entry.path().is_file());
     let mut files: Vec<AssetPath> =
-        files.map(|file| AssetPath::new(&format!("{folder}/{}", file.file_name().display())).unwrap()).collect();
+        files.map(|file| path(&format!("{folder}/{}", file.file_name().display()))).collect();
     files.sort();
     files
 }
 
+/// Returns the names and the bytes of the files of folders of the repository.
+pub(crate) fn copies_of<const N: usize>(folders: [&str; N]) -> impl Iterator<Item = (String, Vec<u8>)> {
+    let root = repository();
+    let copy = move |path: AssetPath| (path.to_string(), root.read(&path, 1 << 20).unwrap().into_owned());
+    folders.map(files_in).into_iter().flatten().map(copy)
+}
+
 /// Returns a scene of the folder `scenes`.
 pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
-    let path = AssetPath::new(&format!("scenes/{scene}")).unwrap();
-    Stage::open(repository(), &path, settings).unwrap_or_else(|error| panic!("{error}"))
+    Stage::open(repository(), &path(&format!("scenes/{scene}")), settings).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the picture that a recorded shot draws from its text and its files.

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::content::replayed;
-use crate::meshes::{EDGES, RED, at, road};
+use crate::content::{drawn, replayed};
+use crate::meshes::{EDGES, RED, at, plain, road, sprite};
 use crate::scenes::open;
 use keitai_formats::Material;
 use keitai_render::{AffineTrans, Q16, Vector3};
@@ -56,8 +56,7 @@ fn the_screen_of_the_hook_is_between_the_world_and_the_texts_of_its_layer() {
         let bar = Rectangle { size: (8, 8), colour, ..Rectangle::default() };
         drawing.rectangle(&bar, Vector3::new(left, 0, 0));
     });
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
+    let picture = drawn(&mut stage);
     let row: Vec<u32> = [3, 4, 7, 8, 13, 14, 21, 22].iter().map(|x| picture.pixels()[*x]).collect();
     assert_eq!(row, [0, 0xFF0000, 0xFF0000, 0x00FF00, 0x00FF00, 0x0000FF, 0x0000FF, 0]);
     let camera = stage.camera.unwrap();
@@ -75,9 +74,7 @@ fn the_hook_draws_in_every_view_between_ticks_and_in_shots() {
     )
     .unwrap();
     let mover = stage.named("mover").unwrap();
-    let texture = stage.make_texture(&crate::meshes::plain(RED)).unwrap();
-    let blend = keitai_formats::Blend::Normal;
-    let dot = Sprite { texture, texels: [0, 0, 8, 8], size: [4, 4], angle: 0, blend, key: false, screen: false };
+    let dot = Sprite { size: [4, 4], ..sprite(stage.make_texture(&plain(RED)).unwrap()) };
     stage.set_draw_hook(&[0], move |drawing| {
         let place = drawing.place(mover).unwrap();
         drawing.sprite(&dot, place.transform(Vector3::default()));

@@ -1,6 +1,7 @@
 //! Lights that figures bring themselves.
 
-use crate::content::replayed;
+use crate::content::{drawn, replayed};
+use crate::reload::Folder;
 use crate::scenes::open;
 use keitai_runtime::world::{FigureEffect, WorldLight};
 
@@ -16,10 +17,8 @@ entities: [
 /// Returns the brightness of both squares, and that in a recorded shot.
 fn seen(effect: &str) -> [[u32; 2]; 2] {
     let mut stage = open(SCENE.replace("EFFECT", effect)).unwrap();
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
-    let again = replayed(&stage.shot().unwrap());
-    [picture, again].map(|picture| [10, 30].map(|x| picture.pixels()[10 * 40 + x] & 0xFF))
+    [drawn(&mut stage), replayed(&stage.shot().unwrap())]
+        .map(|picture| [10, 30].map(|x| picture.pixels()[10 * 40 + x] & 0xFF))
 }
 
 #[test]
@@ -42,15 +41,14 @@ fn a_light_without_a_direction_is_refused_at_its_place() {
 
 #[test]
 fn a_changed_light_is_applied_by_a_reload() {
-    let folder = crate::reload::Folder::new("effects");
+    let folder = Folder::new();
     let scene = |ambient| {
         format!(
             "(entities: [(name: \"robo\", figure: \"robo.mbac\", effect: (light: (direction: (0, -1, 0), ambient: {ambient})))])"
         )
     };
     let mut stage = folder.stage(&scene("0.5"));
-    folder.write("a.ron", scene("0.25").as_bytes());
-    stage.reload(&[crate::reload::path("a.ron")]).unwrap();
+    folder.change(&mut stage, "a.ron", scene("0.25")).unwrap();
     let robo = stage.named("robo").unwrap();
     let ambient =
         stage.world.get::<&FigureEffect>(robo).unwrap().light.map(|WorldLight { ambient, .. }| ambient.to_bits());

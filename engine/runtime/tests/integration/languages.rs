@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::controls::{Button, Controls};
+use crate::content::{drawn, path};
+use crate::menus::press;
+use keitai_runtime::assets::Source;
+use keitai_runtime::controls::Button;
 use keitai_runtime::world::{ListMenu, MenuChoice, Number, Text};
 use keitai_runtime::{Error, Language, SceneMenu, Settings, Stage};
 
@@ -26,7 +28,7 @@ fn open(scene: &str, table: &str, language: Option<&str>) -> Result<Stage, Error
         Source::memory([("scenes/a.ron", scene.as_bytes().to_vec()), ("texts.ron", table.as_bytes().to_vec())]);
     let language = language.and_then(Language::new);
     let settings = Settings { language, ..Settings::default() };
-    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &settings)
+    Stage::open(source, &path("scenes/a.ron"), &settings)
 }
 
 fn text(stage: &Stage, name: &str) -> String {
@@ -55,7 +57,6 @@ fn texts_are_in_the_language_of_the_settings_or_the_first_one() {
 fn a_language_changes_while_the_scene_runs() {
     let mut stage = open(SCENE, TABLE, None).unwrap();
     let mut menu = SceneMenu::find(&stage, "menu").unwrap();
-    let press = |button: Button| Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
     menu.tick(&mut stage, &[]);
     menu.tick(&mut stage, &[press(Button::Down)]);
     stage.world.get::<&mut Number>(stage.named("lap").unwrap()).unwrap().value = 3;
@@ -76,7 +77,7 @@ fn a_language_changes_while_the_scene_runs() {
     assert_eq!(text(&stage, "lap"), "RUNDE 3");
     stage.restart();
     assert_eq!(text(&stage, "lap"), "RUNDE 2");
-    let other = stage.open_scene(&AssetPath::new("scenes/a.ron").unwrap()).unwrap();
+    let other = stage.open_scene(&path("scenes/a.ron")).unwrap();
     assert_eq!(text(&other, "lap"), "RUNDE 2");
     set_language(&mut stage, "en");
     assert_eq!((text(&stage, "lap"), stage.text("off").as_ref()), ("LAP 2".to_owned(), "OFF"));
@@ -86,8 +87,7 @@ fn a_language_changes_while_the_scene_runs() {
 fn a_menu_is_as_wide_as_its_texts_in_the_language() {
     let widths = [None, Some("de")].map(|language| {
         let mut stage = open(SCENE, TABLE, language).unwrap();
-        let mut picture = stage.framebuffer();
-        stage.draw(&mut picture);
+        let picture = drawn(&mut stage);
         let columns = (0..240).filter(|x| (0..320).any(|y| picture.pixels()[y * 240 + x] == 0xFFD040));
         columns.max().unwrap()
     });

@@ -1,12 +1,11 @@
 //! Menus, numbers and gauges: in code and in scenes.
 
-use crate::content::replayed;
+use crate::content::{self, drawn, replayed};
 use keitai_formats::{Rgb, Texture, bmp};
 use keitai_render::{Align, Font, Framebuffer, Lettering};
-use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls, Mouse, MouseButton, MouseButtons, Stick};
 use keitai_runtime::world::{ListMenu, MenuChoice, MenuItem, MenuLook, MenuSounds, Number};
-use keitai_runtime::{Error, SceneMenu, Settings, Stage};
+use keitai_runtime::{Error, SceneMenu, Stage};
 
 const AWAY: Mouse = Mouse {
     position: (0, 0),
@@ -19,7 +18,7 @@ const AWAY: Mouse = Mouse {
     shift: false,
 };
 
-fn press(button: Button) -> Controls {
+pub(crate) fn press(button: Button) -> Controls {
     Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
 }
 
@@ -154,12 +153,10 @@ fn new_items_keep_the_selection_by_its_name() {
 #[test]
 fn rows_hold_text_value_bar_and_marks() {
     let font = Font::Plain { lettering: Lettering::Small, colour: 0xFFFFFF, outlined: false };
-    let fonts = [font.clone(), font.clone(), font];
-    let [font, selected_font, disabled_font] = fonts;
-    let look =
-        MenuLook { font, selected_font, disabled_font, align: Align::Left, bar: Some(0x0000FF), ..MenuLook::default() };
-    let item = MenuItem::from("l").with_values(["l", "lll"], 0);
-    let menu = menu([item]).with_look(MenuLook { row: 10, ..look });
+    let [selected_font, disabled_font] = [font.clone(), font.clone()];
+    let bar = Some(0x0000FF);
+    let look = MenuLook { font, selected_font, disabled_font, align: Align::Left, row: 10, bar, ..MenuLook::default() };
+    let menu = menu([MenuItem::from("l").with_values(["l", "lll"], 0)]).with_look(look);
     let mut picture = Framebuffer::new(50, 12);
     menu.draw(&mut picture);
     // Text, a gap of two letters, the widest value, and the marks on both sides.
@@ -186,14 +183,12 @@ fn open(entities: &str) -> Result<Stage, Error> {
 fn open_in(size: &str, entities: &str) -> Result<Stage, Error> {
     let fonts = "fonts: {\"cells\": (texture: \"cells.bmp\", cell: (2, 2), alphabet: \"012-\")}";
     let scene = format!("(size: {size}, background: 0x10, {fonts}, entities: [{entities}])");
-    let source = Source::memory([("a.ron", scene.into_bytes()), ("cells.bmp", cells())]);
-    Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default())
+    content::open("a.ron", [("a.ron", scene.into_bytes()), ("cells.bmp", cells())])
 }
 
 /// Returns every second pixel of every second row of a scene's picture.
-fn drawn(stage: &mut Stage) -> String {
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
+fn letters(stage: &mut Stage) -> String {
+    let picture = drawn(stage);
     let rows = picture.pixels().chunks(32).map(|rows| {
         rows[..16].iter().step_by(2).map(|pixel| match pixel {
             0x10 => '.',
@@ -214,23 +209,21 @@ fn a_menu_of_a_scene_is_drawn_ticked_and_recorded() {
         items: ["00", (id: "one", text: "1"), (text: "2", disabled: true), "210-"]))"#;
     let mut stage = open(entity).unwrap_or_else(|error| panic!("{error}"));
     stage.tick(&[]);
-    assert_eq!(drawn(&mut stage), ".b00bbbb/..1...../..2...../........");
+    assert_eq!(letters(&mut stage), ".b00bbbb/..1...../..2...../........");
     let mut menu = SceneMenu::find(&stage, "menu").unwrap();
     let before = stage.digest();
     menu.tick(&mut stage, &[]);
     assert_eq!(menu.tick(&mut stage, &[press(Button::Down)]), None);
-    assert_eq!(drawn(&mut stage), "..00..../.b1bbbbb/..2...../........");
+    assert_eq!(letters(&mut stage), "..00..../.b1bbbbb/..2...../........");
     assert_ne!(stage.digest(), before);
     stage.mouse = mouse(13, 0, true);
     assert_eq!(menu.tick(&mut stage, &[]), Some(MenuChoice::Item("00")));
     stage.mouse = AWAY;
     assert_eq!((menu.tick(&mut stage, &[press(Button::A)]), stage.digest()), (Some(MenuChoice::Item("00")), before));
     assert_eq!(menu.change(&mut stage, |menu| menu.set_text("one", "012-12")), Some(()));
-    assert_eq!(drawn(&mut stage).split('/').nth(1), Some("..012-1."), "the font has no full stop for an ellipsis");
+    assert_eq!(letters(&mut stage).split('/').nth(1), Some("..012-1."), "the font has no full stop for an ellipsis");
 
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
-    assert_eq!(replayed(&stage.shot().unwrap()), picture);
+    assert_eq!(replayed(&stage.shot().unwrap()), drawn(&mut stage));
 
     stage.world.insert_one(stage.named("menu").unwrap(), keitai_runtime::world::Hidden).unwrap();
     assert_eq!(menu.tick(&mut stage, &[press(Button::A)]), None);
@@ -247,8 +240,6 @@ fn errors_of_menus() {
         (error.to_string().split_once(": ").unwrap().1.to_owned(), error.hint())
     };
     assert_eq!(refused("items: [], rows: 0").0, "expected 1..=4294967295, found 0");
-    let value = refused("items: [\"a\", (text: \"b\", values: [\"c\"], value: 1)]").0;
-    assert_eq!(value, "value: expected 0, found 1");
     assert_eq!(refused("items: [], sounds: (moved: \"tick\")").0, "there is no sound \"tick\"");
     assert_eq!(refused("items: [], bar: 0x1000000").0, "expected 0x000000..=0xFFFFFF, found 0x1000000");
     let (unknown, hint) = refused("items: [(txt: \"a\")]");
@@ -270,15 +261,14 @@ fn numbers_are_shown_and_gauges_draw_their_share() {
     let gauge = r#"(name: "tank", at: (0, 2, 0), rectangle: (size: (16, 2), colour: 0xAA), gauge: (value: 3, full: 4, from: Right))"#;
     let hearts = r#"(at: (0, 6, 0), image: (texture: "cells.bmp", key: false), gauge: (value: 1, full: 2))"#;
     let mut stage = open(&[number, gauge, hearts].join(",")).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(drawn(&mut stage), "2-011.../..bbbbbb/......../01......");
+    assert_eq!(letters(&mut stage), "2-011.../..bbbbbb/......../01......");
     let laps = stage.named("laps").unwrap();
     stage.world.get::<&mut Number>(laps).unwrap().value = 12;
     stage.tick(&[]);
-    assert_eq!(drawn(&mut stage).split('/').next(), Some("2121...."));
+    assert_eq!(letters(&mut stage).split('/').next(), Some("2121...."));
 
     let refused = |entity: &str| open(entity).err().unwrap().to_string().split_once(": ").unwrap().1.to_owned();
     assert_eq!(refused("(number: ())"), "`number` has no effect without `text`");
-    assert_eq!(refused("(gauge: (value: 0, full: 1))"), "`gauge` has no effect without `rectangle` or `image`");
     let range = |fields| refused(&format!("(text: (text: \"\"), {fields})"));
     assert_eq!(range("number: (digits: 17)"), "expected 1..=16, found 17");
     assert_eq!(range("number: (decimals: 3, time: true)"), "decimals of a time: expected 0..=2, found 3");

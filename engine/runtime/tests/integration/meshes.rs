@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::content::replayed;
+use crate::content::{drawn, replayed};
 use crate::scenes::{open, wrong};
-use keitai_formats::{Material, Rgb, Texture};
-use keitai_render::{Angle, Q12, Vector3};
+use keitai_formats::{Blend, Material, Rgb, Texture};
+use keitai_render::{Angle, Q12, TextureMap, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::mesh::{Fill, Mesh};
-use keitai_runtime::world::{FigureInstance, Transform};
+use keitai_runtime::world::{FigureInstance, Sprite, Transform};
 
 const SCENE: &str = r#"(
     background: 0x000001,
@@ -23,10 +23,8 @@ const SCENE: &str = r#"(
 )"#;
 
 pub(crate) fn at(stage: &mut Stage, point: Vector3) -> u32 {
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
     let (x, y) = stage.pixel_of(point).unwrap();
-    picture.pixels()[(y * 240 + x) as usize]
+    drawn(stage).pixels()[(y * 240 + x) as usize]
 }
 
 /// Returns the scene with a strip along its road, drawn with a texture of one colour.
@@ -43,6 +41,12 @@ pub(crate) fn road(colour: Rgb, lines: [Q12; 2]) -> (Stage, keitai_runtime::hecs
 
 pub(crate) fn plain(colour: Rgb) -> Texture {
     Texture { width: 8, height: 8, palette: vec![colour], texels: vec![0; 64] }
+}
+
+/// Returns a sprite with a texture of [`plain`].
+pub(crate) fn sprite(texture: Arc<TextureMap>) -> Sprite {
+    let (texels, size, blend) = ([0, 0, 8, 8], [8, 8], Blend::Normal);
+    Sprite { texture, texels, size, angle: 0, blend, key: false, screen: false }
 }
 
 pub(crate) const RED: Rgb = Rgb { r: 255, g: 0, b: 0 };
@@ -77,9 +81,7 @@ fn textures_and_meshes_change_while_the_scene_runs() {
     let mut seen = |x| at(&mut stage, Vector3::new(x, 0, -200));
     // The left of a traveller along -z is at -x.
     assert_eq!([seen(-20), seen(20)], [1, 0x00FF00]);
-    let mut drawn = stage.framebuffer();
-    stage.draw(&mut drawn);
-    assert_eq!(replayed(&stage.shot().unwrap()), drawn, "a shot holds the mesh");
+    assert_eq!(replayed(&stage.shot().unwrap()), drawn(&mut stage), "a shot holds the mesh");
 }
 
 #[test]

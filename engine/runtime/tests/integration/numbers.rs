@@ -1,5 +1,6 @@
 //! Numbers in scenes, with and without a point, and pictures of sprites.
 
+use crate::content::drawn;
 use crate::scenes::{open, wrong};
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{Playback, Sprite, Transform};
@@ -18,10 +19,8 @@ fn numbers_are_whole_or_decimals_or_degrees_or_names() {
         let mut stage = open(format!("(entities: [{entity}])")).unwrap_or_else(|error| panic!("{error}"));
         let controls = Controls { held: [Button::Up, Button::Left].into_iter().collect(), ..Controls::IDLE };
         stage.tick(&[controls]);
-        let mut picture = stage.framebuffer();
-        stage.draw(&mut picture);
         let frame = stage.world.get::<&Playback>(stage.entities()[0]).unwrap().head.frame;
-        (stage.digest(), picture.digest(), frame)
+        (stage.digest(), drawn(&mut stage).digest(), frame)
     };
     assert_eq!(state(whole), state(decimal));
     assert_eq!(state(decimal).2, keitai_render::Q16::from_num(5.5));
@@ -38,11 +37,10 @@ fn a_sprite_shows_its_pictures_one_after_the_other() {
     };
     let mut stage = open(scene("count: 3, ticks: 2, mode: Once")).unwrap();
     let sprite = stage.entities()[0];
-    let mut lefts = Vec::new();
-    for _ in 0..7 {
+    let lefts = [0; 7].map(|_| {
         stage.tick(&[]);
-        lefts.push(stage.world.get::<&Sprite>(sprite).unwrap().texels[0]);
-    }
+        stage.world.get::<&Sprite>(sprite).unwrap().texels[0]
+    });
     assert_eq!(lefts, [8, 8, 24, 24, 40, 40, 40]);
     let fault = |frames| wrong(scene(frames)).0;
     assert!(fault("count: 16, ticks: 1").ends_with("a count that fits side by side within 256 texels, found 16"));

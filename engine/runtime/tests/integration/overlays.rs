@@ -1,6 +1,6 @@
 //! Pictures between ticks and the debug overlay never change the simulation.
 
-use crate::content::stage;
+use crate::content::{drawn, stage};
 use keitai_render::Q16;
 use keitai_runtime::controls::{Button, Controls, Input, Key};
 use keitai_runtime::debug::{Debug, Times};
@@ -36,12 +36,11 @@ fn the_picture_halfway_differs_from_both_ticks() {
     let mut stage = stage("demo.ron", &Settings::default());
     stage.set_smooth(true);
     (0..30).for_each(|_| stage.tick(&[]));
-    let mut digests = Vec::new();
-    for part in [0, 0x8000, 0x10000] {
+    let digests = [0, 0x8000, 0x10000].map(|part| {
         let mut picture = stage.framebuffer();
         stage.draw_between(Q16::from_bits(part), &mut picture);
-        digests.push(picture.digest());
-    }
+        picture.digest()
+    });
     assert!(digests[0] != digests[1] && digests[1] != digests[2], "{digests:x?}");
 }
 
@@ -49,8 +48,7 @@ fn the_picture_halfway_differs_from_both_ticks() {
 fn every_part_of_the_debug_overlay_is_drawn_and_changes_nothing() {
     let mut stage = stage("demo.ron", &Settings::default());
     (0..30).for_each(|_| stage.tick(&[]));
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
+    let picture = drawn(&mut stage);
     let (before, world) = (picture.digest(), stage.digest());
     let mut debug = Debug::default();
     let mut seen = Vec::new();
@@ -80,7 +78,5 @@ fn every_part_of_the_debug_overlay_is_drawn_and_changes_nothing() {
     }
     debug.press(Input::Chord(0, Button::Select));
     assert_eq!(look(&mut debug, &mut stage), before);
-    let mut after = stage.framebuffer();
-    stage.draw(&mut after);
-    assert_eq!((after.digest(), stage.digest()), (before, world));
+    assert_eq!((drawn(&mut stage).digest(), stage.digest()), (before, world));
 }

@@ -2,18 +2,13 @@
 
 use std::path::Path;
 
-use crate::content::{files_in, repository};
-use keitai_runtime::assets::{AssetPath, Source};
+use crate::content::{copies_of, files_in, open};
+use keitai_runtime::Settings;
 use keitai_runtime::shot::{Player, Shot};
-use keitai_runtime::{Error, Settings, Stage};
 
 const README: &str = include_str!("../../../../scenes/README.md");
 const GALLERY: &str = include_str!("../../../../docs/gallery.md");
 const SHOTS: &str = include_str!("../../../../scenes/shots.md");
-
-fn open(source: Source) -> Result<Stage, Error> {
-    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
-}
 
 #[test]
 fn the_example_is_a_shot_that_draws() {
@@ -31,14 +26,9 @@ fn the_example_is_a_shot_that_draws() {
 fn the_ten_lines_are_a_scene() {
     let example = README.split("```ron\n").nth(1).unwrap().split("```").next().unwrap();
     assert!(example.lines().count() <= 10);
-    let root = repository();
-    let mut files = vec![("scenes/a.ron".to_owned(), example.as_bytes().to_vec())];
-    for folder in ["assets/ring", "assets/robots"] {
-        for path in files_in(folder) {
-            files.push((path.to_string(), root.read(&path, 1 << 20).unwrap().into_owned()));
-        }
-    }
-    let mut stage = open(Source::memory(files)).unwrap_or_else(|error| panic!("{error}"));
+    let scene = ("scenes/a.ron".to_owned(), example.as_bytes().to_vec());
+    let files = copies_of(["assets/ring", "assets/robots"]).chain([scene]);
+    let mut stage = open("scenes/a.ron", files).unwrap_or_else(|error| panic!("{error}"));
     stage.tick(&[]);
     assert_eq!(stage.entities().len(), 4);
 }

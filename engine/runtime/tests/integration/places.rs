@@ -1,17 +1,16 @@
 //! Places of entities before their first tick, of those that are put elsewhere, and of a scene that starts again.
 
-use keitai_formats::{Blend, Rgb, Texture};
+use crate::content;
+use crate::meshes::{self, plain, sprite};
 use keitai_render::{Angle, Framebuffer, Q12, Q16, Vector3};
-use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::world::{Burst, Sprite, Tags, Transform, WorldTransform};
-use keitai_runtime::{Random, Settings, Stage};
+use keitai_runtime::world::{Burst, Tags, Transform, WorldTransform};
+use keitai_runtime::{Random, Stage};
 
 const RED: u32 = 0xFF_0000;
 const HALF: Q16 = Q16::from_bits(0x8000);
 
 fn open(scene: &str) -> Stage {
-    let source = Source::memory([("a.ron", scene.as_bytes().to_vec())]);
-    Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()
+    content::open("a.ron", [("a.ron", scene.as_bytes().to_vec())]).unwrap()
 }
 
 /// Returns the upper left red pixel of a picture that `draw` draws.
@@ -72,17 +71,7 @@ fn an_entity_that_is_placed_after_its_spawn_is_not_seen_on_the_way() {
 #[test]
 fn particles_of_a_burst_are_drawn_where_they_start() {
     let mut stage = open("()");
-    let black = Texture { width: 1, height: 1, palette: vec![Rgb::default()], texels: vec![0] };
-    let texture = stage.make_texture(&black).unwrap();
-    let sprite = Sprite {
-        texture,
-        texels: [0, 0, 1, 1],
-        size: [4, 4],
-        angle: 0,
-        blend: Blend::Normal,
-        key: false,
-        screen: false,
-    };
+    let sprite = sprite(stage.make_texture(&plain(meshes::RED)).unwrap());
     let burst = Burst { sprite, count: 3, speed: Q12::ONE, acceleration: [Q12::ZERO; 3], lifetime: 9 };
     for particle in burst.spawn([Q12::from_num(7); 3], &mut Random::new(1), &mut stage.world) {
         assert_eq!(stage.world.get::<&WorldTransform>(particle).unwrap().0.translation, [7; 3]);

@@ -1,6 +1,6 @@
 //! Primitives that a game draws, and faults of pictures that are reported once.
 
-use crate::content::replayed;
+use crate::content::{drawn, replayed};
 use crate::scenes::open;
 use keitai_render::{AffineTrans, Angle, Backend, Primitives, Projection, Vector3};
 use keitai_runtime::Stage;
@@ -44,8 +44,7 @@ fn every_kind_is_drawn_by_both_back_ends_and_by_recorded_shots() {
     draw_all(&mut stage);
     for backend in [Backend::Authentic, Backend::Enhanced] {
         stage.set_backend(backend);
-        let mut picture = stage.framebuffer();
-        stage.draw(&mut picture);
+        let picture = drawn(&mut stage);
         let at = |x: i32, y: i32| picture.pixels()[((20 - y) * 40 + x + 20) as usize];
         assert_eq!([at(-10, 5), at(0, -5), at(10, 10)], [0x0000FF, 0xFF00FF, 0xFFFF00], "{backend:?}: lifted by 10");
         assert_eq!(at(3, 10), 0, "{backend:?}: the sprite covers the quad behind");
@@ -58,8 +57,7 @@ fn every_kind_is_drawn_by_both_back_ends_and_by_recorded_shots() {
 fn points_are_drawn_in_their_colours_and_under_no_light() {
     let mut stage = stage("(light: (direction: (0, -1, 0), intensity: 0.0, ambient: 0.1))");
     draw_all(&mut stage);
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
+    let picture = drawn(&mut stage);
     let at = |x: i32, y: i32| picture.pixels()[((20 - y) * 40 + x + 20) as usize];
     assert_eq!([at(-15, 10), at(-10, 10), at(-12, 10)], [0xFF0000, 0x00FF00, 0]);
 }

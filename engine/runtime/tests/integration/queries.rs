@@ -2,7 +2,6 @@
 
 use crate::scenes::open;
 use keitai_render::Vector3;
-use keitai_runtime::Stage;
 use keitai_runtime::world::ray;
 
 #[test]
@@ -16,14 +15,11 @@ fn contacts_begin_and_end_and_a_pixel_leads_to_what_it_shows() {
         ])"#,
     )
     .unwrap();
-    let entity = |stage: &Stage, name| stage.named(name).unwrap();
-    let [gate, car, ground] = ["gate", "car", "ground"].map(|name| entity(&stage, name));
-    let log: Vec<_> = (0..6)
-        .map(|_| {
-            stage.tick(&[]);
-            (stage.contacts.len(), stage.met.clone(), stage.parted.clone())
-        })
-        .collect();
+    let [gate, car, ground] = ["gate", "car", "ground"].map(|name| stage.named(name).unwrap());
+    let log = [0; 6].map(|_| {
+        stage.tick(&[]);
+        (stage.contacts.len(), stage.met.clone(), stage.parted.clone())
+    });
     let pairs = vec![(gate, car)];
     let quiet = (0, vec![], vec![]);
     assert_eq!((&log[2], &log[5]), (&quiet, &quiet), "at -10 the car touches the gate");

@@ -1,44 +1,37 @@
 //! Hot reload: changes are applied, moving entities go on, an error changes nothing.
 
-use std::path::PathBuf;
-
-use crate::content::{actions, figure, picture};
-use keitai_runtime::assets::{AssetPath, Source};
+use crate::content::{actions, drawn, figure, path, picture};
+use keitai_runtime::assets::Source;
 use keitai_runtime::world::{Actions, Camera, FigureInstance, Playback, Sprite, Transform};
-use keitai_runtime::{Settings, Stage};
+use keitai_runtime::{Error, Settings, Stage};
+use tempfile::TempDir;
 
-/// A folder that is removed when it is dropped.
-pub(crate) struct Folder(PathBuf);
+/// A folder with a scene and a figure.
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    pub(crate) fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("keitai-reload-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let folder = Self(folder);
-        folder.write("robo.mbac", &figure(1, 2));
-        folder.write("robo.mtra", &actions(2));
-        folder.write("robo.bmp", &picture(64));
+    pub(crate) fn new() -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        folder.write("robo.mbac", figure(1, 2));
+        folder.write("robo.mtra", actions(2));
+        folder.write("robo.bmp", picture(64));
         folder
     }
 
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
-        std::fs::write(self.0.join(name), bytes).unwrap();
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        std::fs::write(self.0.path().join(name), bytes).unwrap();
     }
 
     pub(crate) fn stage(&self, scene: &str) -> Stage {
-        self.write("a.ron", scene.as_bytes());
-        Stage::open(Source::folder(&self.0).unwrap(), &path("a.ron"), &Settings::default()).unwrap()
+        self.write("a.ron", scene);
+        Stage::open(Source::folder(self.0.path()).unwrap(), &path("a.ron"), &Settings::default()).unwrap()
     }
-}
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+    /// Writes a file and reloads it.
+    pub(crate) fn change(&self, stage: &mut Stage, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
+        self.write(name, bytes);
+        stage.reload(&[path(name)])
     }
-}
-
-pub(crate) fn path(name: &str) -> AssetPath {
-    AssetPath::new(name).unwrap()
 }
 
 const SCENE: &str = r#"(entities: [
@@ -49,14 +42,14 @@ const SCENE: &str = r#"(entities: [
 
 #[test]
 fn changes_are_applied_and_moving_entities_go_on() {
-    let folder = Folder::new("scene");
+    let folder = Folder::new();
     let mut stage = folder.stage(SCENE);
     let robo = stage.named("robo").unwrap();
     (0..5).for_each(|_| stage.tick(&[]));
     let view = stage.world.get::<&Camera>(stage.camera.unwrap()).unwrap().view;
 
     let changed = SCENE.replace("(name: \"gone\", at: (1, 2, 3))", "(name: \"new\", parent: \"robo\", tags: [\"x\"])");
-    folder.write("a.ron", changed.replace("linear: (4096", "linear: (8192").as_bytes());
+    folder.write("a.ron", changed.replace("linear: (4096", "linear: (8192"));
     assert!(!stage.is_reloaded());
     stage.reload(&[path("a.ron")]).unwrap();
     assert!(stage.is_reloaded());
@@ -77,15 +70,14 @@ fn changes_are_applied_and_moving_entities_go_on() {
 
 #[test]
 fn a_child_stays_when_its_parent_is_renamed_or_goes() {
-    let folder = Folder::new("parent");
+    let folder = Folder::new();
     let mut stage = folder.stage(r#"(entities: [(name: "old"), (name: "child", parent: "old", at: (1, 2, 3))])"#);
     let child = stage.named("child").unwrap();
     for scene in [
         r#"(entities: [(name: "new"), (name: "child", parent: "new")])"#,
         r#"(entities: [(name: "child", at: (4, 5, 6))])"#,
     ] {
-        folder.write("a.ron", scene.as_bytes());
-        stage.reload(&[path("a.ron")]).unwrap();
+        folder.change(&mut stage, "a.ron", scene).unwrap();
         assert_eq!(stage.named("child").unwrap(), child);
         assert!(stage.world.contains(child));
     }
@@ -94,25 +86,22 @@ fn a_child_stays_when_its_parent_is_renamed_or_goes() {
 
 #[test]
 fn compat_goes_with_the_scene_that_sets_it() {
-    let folder = Folder::new("compat");
+    let folder = Folder::new();
     let mut stage = folder.stage("(entities: [])");
     let usual = stage.scene().compat;
-    folder.write("a.ron", br#"(compat: "viewer", entities: [])"#);
-    stage.reload(&[path("a.ron")]).unwrap();
+    folder.change(&mut stage, "a.ron", br#"(compat: "viewer", entities: [])"#).unwrap();
     assert_ne!(stage.scene().compat, usual);
-    folder.write("a.ron", b"(entities: [])");
-    stage.reload(&[path("a.ron")]).unwrap();
+    folder.change(&mut stage, "a.ron", b"(entities: [])").unwrap();
     assert_eq!(stage.scene().compat, usual);
 }
 
 #[test]
 fn a_scene_that_gets_or_loses_its_camera_is_seen_through_the_right_one() {
-    let folder = Folder::new("camera");
+    let folder = Folder::new();
     let mut stage = folder.stage("()");
     let usual = stage.camera;
     let mut reload = |scene: &str| {
-        folder.write("a.ron", scene.as_bytes());
-        stage.reload(&[path("a.ron")]).unwrap();
+        folder.change(&mut stage, "a.ron", scene).unwrap();
         (stage.camera, stage.named("eye").ok(), stage.world.len())
     };
     assert_eq!(reload("(seed: 1)"), (usual, None, 1), "the same one in its place");
@@ -124,24 +113,18 @@ fn a_scene_that_gets_or_loses_its_camera_is_seen_through_the_right_one() {
 
 #[test]
 fn an_error_changes_nothing() {
-    let folder = Folder::new("mistake");
+    let folder = Folder::new();
     let mut stage = folder.stage(SCENE);
-    let mut before = stage.framebuffer();
-    stage.draw(&mut before);
+    let before = drawn(&mut stage);
 
-    folder.write("robo.bmp", b"BM no more");
-    let error = stage.reload(&[path("robo.bmp")]).unwrap_err().to_string();
+    let error = folder.change(&mut stage, "robo.bmp", b"BM no more").unwrap_err().to_string();
     assert!(error.starts_with("a.ron:2:28: robo.bmp: BMP: header"), "{error}");
-    folder.write("a.ron", b"(entities: [");
-    let error = stage.reload(&[path("a.ron")]).unwrap_err().to_string();
+    let error = folder.change(&mut stage, "a.ron", b"(entities: [").unwrap_err().to_string();
     assert!(error.starts_with("a.ron:1:12:"), "{error}");
+    assert_eq!(before.digest(), drawn(&mut stage).digest());
 
-    let mut after = stage.framebuffer();
-    stage.draw(&mut after);
-    assert_eq!(before.digest(), after.digest());
-
-    folder.write("a.ron", SCENE.as_bytes());
-    folder.write("robo.bmp", &picture(32));
+    folder.write("a.ron", SCENE);
+    folder.write("robo.bmp", picture(32));
     stage.reload(&[path("a.ron"), path("robo.bmp")]).unwrap();
 }
 
@@ -155,7 +138,7 @@ fn a_stage_without_files_has_nothing_to_reload() {
 
 #[test]
 fn files_that_a_refused_scene_names_are_known() {
-    let folder = Folder::new("named");
+    let folder = Folder::new();
     let mut stage = folder.stage("()");
     assert_eq!(stage.files(), [path("a.ron")]);
     folder.write("parts.ron", b"(prefabs: {\"car\": (figure: \"cars/new.mbac\")})");
@@ -166,7 +149,7 @@ fn files_that_a_refused_scene_names_are_known() {
 
 #[test]
 fn files_that_a_scene_names_no_longer_are_forgotten_and_those_of_the_game_are_not() {
-    let folder = Folder::new("unnamed");
+    let folder = Folder::new();
     folder.write("parts.ron", b"(prefabs: {\"car\": (figure: \"robo.mbac\", textures: [\"robo.bmp\"])})");
     let with = "(include: [\"parts.ron\"], entities: [(prefab: \"car\")])";
     let mut stage = folder.stage(with);
@@ -176,17 +159,16 @@ fn files_that_a_scene_names_no_longer_are_forgotten_and_those_of_the_game_are_no
     for name in ["parts.ron", "robo.mbac", "notes.txt"] {
         assert!(stage.files().contains(&path(name)), "{name}");
     }
-    folder.write("a.ron", b"()");
-    stage.reload(&[path("a.ron")]).unwrap();
+    folder.change(&mut stage, "a.ron", b"()").unwrap();
     assert_eq!(stage.files(), ["a.ron", "notes.txt"].map(path));
 }
 
 #[test]
 fn entities_that_a_game_has_made_get_changed_files() {
-    let folder = Folder::new("made");
-    folder.write("mark.bmp", &picture(64));
-    let mut stage =
-        folder.stage(r#"(prefabs: {"mark": (sprite: (texture: "mark.bmp", size: (8, 8)))}, ready: ["mark"])"#);
+    let folder = Folder::new();
+    folder.write("mark.bmp", picture(64));
+    let scene = r#"(prefabs: {"mark": (sprite: (texture: "mark.bmp", size: (8, 8)))}, ready: ["mark"])"#;
+    let mut stage = folder.stage(scene);
     let mark = stage.spawn("mark").unwrap();
     let made = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
     let moves = stage.actions(&made, &[path("robo.mtra")]).unwrap();
@@ -201,22 +183,20 @@ fn entities_that_a_game_has_made_get_changed_files() {
     let before = content(&stage);
 
     // A reload that fails changes nothing, and the next one still finds what is to be changed.
-    folder.write("mark.bmp", &picture(32));
-    folder.write("robo.bmp", &picture(32));
-    folder.write("robo.mbac", &figure(1, 3));
-    folder.write("robo.mtra", &actions(3));
+    folder.write("mark.bmp", picture(32));
+    folder.write("robo.bmp", picture(32));
+    folder.write("robo.mbac", figure(1, 3));
+    folder.write("robo.mtra", actions(3));
     folder.write("a.ron", b"(");
     let all = ["mark.bmp", "robo.bmp", "robo.mbac", "robo.mtra", "a.ron"].map(path);
     assert!(stage.reload(&all).is_err());
     assert_eq!(content(&stage), before);
-    folder.write("a.ron", br#"(prefabs: {"mark": (sprite: (texture: "mark.bmp", size: (8, 8)))}, ready: ["mark"])"#);
-    stage.reload(&[path("a.ron")]).unwrap();
+    folder.change(&mut stage, "a.ron", scene).unwrap();
     let after = content(&stage);
     assert_eq!((before, after), ((64, 64, 2, 2), (32, 32, 3, 3)));
 
     // A file that is damaged leaves its old content, with a warning.
-    folder.write("robo.bmp", b"nothing");
-    stage.reload(&[path("robo.bmp")]).unwrap();
+    folder.change(&mut stage, "robo.bmp", b"nothing").unwrap();
     assert_eq!(content(&stage), after);
     let warnings = stage.take_warnings();
     assert!(warnings.iter().any(|warning| warning.starts_with("robo.bmp: ")), "{warnings:?}");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::content;
+use crate::content::{self, path};
 use keitai_render::Q12;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
@@ -128,7 +128,7 @@ fn greeting(language: Option<&str>) -> Stage {
         br#"(languages: [("en", "English"), ("de", "Deutsch")], texts: {"hello": {"en": "HELLO", "de": "HALLO"}})"#;
     let source = Source::memory([("a.ron", &scene[..]), ("texts.ron", texts)]);
     let settings = Settings { language: language.and_then(Language::new), ..Settings::default() };
-    Stage::open(source, &AssetPath::new("a.ron").unwrap(), &settings).unwrap()
+    Stage::open(source, &path("a.ron"), &settings).unwrap()
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Limits of memory and work of a scene, and damaged scenes.
 
+use crate::content::{self, drawn};
 use crate::scenes::{open, wrong};
 use keitai_formats::{Bone, Figure, Pattern, Trailer, mbac};
 use keitai_render::Backend;
-use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::{Settings, Stage};
 
 /// Sprites that fill a picture of 2048 x 2048: 64 of them are 268,435,456 pixels.
 #[test]
@@ -16,9 +15,7 @@ fn polygons_of_a_picture_that_cover_too_much_are_an_error() {
             let text = format!("(size: (2048, 2048), background: 0xFFFFFF, entities: [({sprite}, {repeat})])");
             let mut stage = open(text).unwrap();
             stage.set_backend(backend);
-            let mut picture = stage.framebuffer();
-            stage.draw(&mut picture);
-            assert_eq!(picture.pixels()[0], 0, "the sprites fill the picture");
+            assert_eq!(drawn(&mut stage).pixels()[0], 0, "the sprites fill the picture");
             stage.check_picture().map_err(|error| error.to_string())
         };
         assert_eq!((draw(2), draw(64)), (Ok(()), Ok(())));
@@ -112,8 +109,7 @@ fn figures_and_strips_that_would_fill_the_memory_are_refused() {
         let mut many = Figure { vertices: vec![[0; 3]; vertices], bones: vec![Bone::default(); 65], ..many_bones() };
         many.bones[0].vertex_count = vertices as u16;
         let files = [("scenes/a.ron", scene.into_bytes()), ("scenes/many.mbac", mbac::write(&many).unwrap())];
-        let path = AssetPath::new("scenes/a.ron").unwrap();
-        Stage::open(Source::memory(files), &path, &Settings::default()).err().map(|error| error.to_string())
+        content::open("scenes/a.ron", files).err().map(|error| error.to_string())
     };
     let figure = |count: u32| format!("(figure: \"many.mbac\", repeat: (count: ({count}, 127), spacing: (1, 1)))");
     assert_eq!(wrong(&figure(127), 3), None);

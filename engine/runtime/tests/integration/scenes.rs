@@ -1,30 +1,27 @@
 //! Scenes from text to picture.
 
-use crate::content::{actions, figure, picture};
-use keitai_runtime::assets::{AssetPath, Source};
+use crate::content::{actions, drawn, figure, path, picture};
+use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{Playback, Transform, WorldTransform};
 use keitai_runtime::{Error, Settings, Stage};
 
 pub(crate) fn source(scene: impl Into<Vec<u8>>) -> Source {
     Source::memory([
-        ("scenes/a.ron".to_owned(), scene.into()),
-        (
-            "scenes/prefabs.ron".to_owned(),
-            br#"(prefabs: {"robo": (figure: "../art/robo.mbac", scale: 2048)})"#.to_vec(),
-        ),
-        ("scenes/plain.ron".to_owned(), b"(entities: [()])".to_vec()),
-        ("art/robo.mbac".to_owned(), figure(1, 2)),
-        ("art/robo.bmp".to_owned(), picture(64)),
-        ("art/robo.mtra".to_owned(), actions(2)),
-        ("art/three.mtra".to_owned(), actions(3)),
-        ("art/bare/bare.mbac".to_owned(), figure(1, 1)),
-        ("art/broken.mbac".to_owned(), b"MB\x05".to_vec()),
+        ("scenes/a.ron", scene.into()),
+        ("scenes/prefabs.ron", br#"(prefabs: {"robo": (figure: "../art/robo.mbac", scale: 2048)})"#.to_vec()),
+        ("scenes/plain.ron", b"(entities: [()])".to_vec()),
+        ("art/robo.mbac", figure(1, 2)),
+        ("art/robo.bmp", picture(64)),
+        ("art/robo.mtra", actions(2)),
+        ("art/three.mtra", actions(3)),
+        ("art/bare/bare.mbac", figure(1, 1)),
+        ("art/broken.mbac", b"MB\x05".to_vec()),
     ])
 }
 
 pub(crate) fn open(scene: impl Into<Vec<u8>>) -> Result<Stage, Error> {
-    Stage::open(source(scene), &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
+    Stage::open(source(scene), &path("scenes/a.ron"), &Settings::default())
 }
 
 /// Returns the message and the hint of a scene's first error.
@@ -37,9 +34,8 @@ pub(crate) fn wrong(scene: impl Into<Vec<u8>>) -> (String, Option<String>) {
 #[test]
 fn an_empty_scene_is_an_empty_picture() {
     let mut stage = open("()").unwrap();
-    let mut picture = stage.framebuffer();
     stage.tick(&[]);
-    stage.draw(&mut picture);
+    let picture = drawn(&mut stage);
     assert_eq!((picture.width(), picture.height()), (240, 320));
     assert!(picture.pixels().iter().all(|pixel| *pixel == 0));
 }
@@ -100,12 +96,10 @@ fn events_and_copies() {
     let last = *stage.entities().last().unwrap();
     assert_eq!(stage.world.get::<&WorldTransform>(last).unwrap().0.translation, [20, 0, -10]);
     // The first copy starts at frame 2, the second at 3, and so on.
-    let came: Vec<usize> = (0..3)
-        .map(|_| {
-            stage.tick(&[]);
-            stage.events.len()
-        })
-        .collect();
+    let came = [0; 3].map(|_| {
+        stage.tick(&[]);
+        stage.events.len()
+    });
     assert_eq!(came, [2, 1, 0], "the third starts at the event");
 }
 
@@ -151,12 +145,10 @@ fn overlapping_solids_are_contacts() {
         ])"#,
     )
     .unwrap();
-    let counts: Vec<usize> = (0..4)
-        .map(|_| {
-            stage.tick(&[]);
-            stage.contacts.len()
-        })
-        .collect();
+    let counts = [0; 4].map(|_| {
+        stage.tick(&[]);
+        stage.contacts.len()
+    });
     assert_eq!(counts, [0, 0, 1, 1]);
     assert_eq!(stage.contacts[0].push, [-2, 0]);
     assert_eq!(stage.contacts[0].first, stage.named("a").unwrap());

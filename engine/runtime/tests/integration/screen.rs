@@ -1,11 +1,10 @@
 //! Rectangles, images and texts on the screen: their order, their position and their errors.
 
-use crate::content::replayed;
+use crate::content::{self, drawn, replayed};
 use keitai_formats::{Rgb, Texture, bmp};
 use keitai_render::Framebuffer;
-use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::world::Text;
-use keitai_runtime::{Error, Settings, Stage};
+use keitai_runtime::{Error, Stage};
 
 /// Returns a texture of 4 x 2 texels, each with another blue: the digits 0 and 1 as cells of 2 x 2.
 fn digits() -> Vec<u8> {
@@ -15,16 +14,18 @@ fn digits() -> Vec<u8> {
 
 fn open(entities: &str) -> Result<Stage, Error> {
     let scene = format!("(size: (8, 4), background: 0x100000, entities: [{entities}])");
-    let source = Source::memory([("scenes/a.ron", scene.into_bytes()), ("art/digits.bmp", digits())]);
-    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
+    content::open("scenes/a.ron", [("scenes/a.ron", scene.into_bytes()), ("art/digits.bmp", digits())])
 }
 
 fn picture(entities: &str) -> Framebuffer {
     let mut stage = open(entities).unwrap_or_else(|error| panic!("{error}"));
-    let mut picture = stage.framebuffer();
     stage.tick(&[]);
-    stage.draw(&mut picture);
-    picture
+    drawn(&mut stage)
+}
+
+/// The background, and the blues of the digits.
+fn blues() -> impl Iterator<Item = (u32, char)> {
+    [(0x10_0000, '.')].into_iter().chain((1..=8).zip('1'..))
 }
 
 /// Returns the picture of some entities, with a letter for each colour.
@@ -57,10 +58,7 @@ fn an_entity_draws_its_rectangle_then_its_image_then_its_text() {
         rectangle: (size: (4, 2), colour: 0xAA),
         image: (texture: "../art/digits.bmp", texels: (1, 0, 3, 2), key: false),
         text: (text: "1", font: Cells(texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01"), clip: (0, 0, 3, 9)))"#;
-    let letters: Vec<(u32, char)> = [(0x10_0000, '.'), (0xAA, 'r')]
-        .into_iter()
-        .chain((1..=8).map(|blue| (blue, char::from(b'0' + blue as u8))))
-        .collect();
+    let letters: Vec<(u32, char)> = blues().chain([(0xAA, 'r')]).collect();
     assert_eq!(letters_of(all, &letters), "......../..33rr../..77rr../........");
 }
 
@@ -84,8 +82,7 @@ fn a_sprite_in_the_world_has_a_size_in_units() {
 #[test]
 fn an_image_with_exchanged_edges_is_mirrored_in_pictures_and_in_shots() {
     // Rows of the blues 1 2 3 4 and 5 6 7 8; the digits are the blues.
-    let letters: Vec<(u32, char)> =
-        [(0x10_0000, '.')].into_iter().chain((1..=8).map(|blue| (blue, char::from(b'0' + blue as u8)))).collect();
+    let letters: Vec<(u32, char)> = blues().collect();
     let image = |texels| {
         let entity = format!("(at: (1, 1, 0), image: (texture: \"../art/digits.bmp\", texels: {texels}, key: false))");
         assert_eq!(replayed(&open(&entity).unwrap().shot().unwrap()), picture(&entity), "{texels}");
@@ -102,15 +99,12 @@ fn hidden_entities_are_not_drawn_and_games_change_texts() {
     let text = r#"(name: "points", hidden: true, text: (text: "0",
         font: Cells(texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")))"#;
     let mut stage = open(text).unwrap();
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
-    assert!(picture.pixels().iter().all(|pixel| *pixel == 0x10_0000));
+    assert!(drawn(&mut stage).pixels().iter().all(|pixel| *pixel == 0x10_0000));
     let points = stage.named("points").unwrap();
     stage.world.remove_one::<keitai_runtime::world::Hidden>(points).unwrap();
     stage.world.get::<&mut Text>(points).unwrap().text = "1".to_owned();
     stage.propagate_transforms();
-    stage.draw(&mut picture);
-    assert_eq!(picture.pixels()[..2], [3, 4]);
+    assert_eq!(drawn(&mut stage).pixels()[..2], [3, 4]);
 }
 
 #[test]
@@ -139,9 +133,9 @@ fn errors_of_images_and_texts() {
 /// Opens a scene of whole fields with a file to include.
 fn open_with(fields: &str, included: &str) -> Result<Stage, Error> {
     let scene = format!("(size: (8, 4), background: 0x100000, include: [\"more.ron\"], {fields})");
-    let files = [("scenes/a.ron", scene.into_bytes()), ("scenes/more.ron", included.as_bytes().to_vec())];
-    let source = Source::memory(files.into_iter().chain([("art/digits.bmp", digits())]));
-    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
+    let included = included.as_bytes().to_vec();
+    let scenes = [("scenes/a.ron", scene.into_bytes()), ("scenes/more.ron", included)];
+    content::open("scenes/a.ron", scenes.into_iter().chain([("art/digits.bmp", digits())]))
 }
 
 #[test]
@@ -149,9 +143,7 @@ fn fonts_are_declared_once_and_named() {
     let font = r#"(fonts: {"digits": (texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")})"#;
     let text = r#"entities: [(text: (text: "10", font: Named("digits")))]"#;
     let mut stage = open_with(text, font).unwrap_or_else(|error| panic!("{error}"));
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
-    assert_eq!(picture.pixels()[..4], [3, 4, 1, 2]);
+    assert_eq!(drawn(&mut stage).pixels()[..4], [3, 4, 1, 2]);
     assert_eq!(stage.scene().font("digits").unwrap().width("010"), 6);
     assert!(stage.scene().font("letters").is_none());
 
@@ -173,8 +165,7 @@ fn texts_are_wrapped_in_pictures_and_in_shots() {
     let font = r#"(fonts: {"digits": (texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")})"#;
     let text = r#"entities: [(at: (8, 0, 0), text: (text: "01 10 11", font: Named("digits"), width: 5, lines: 2, align: Right))]"#;
     let mut stage = open_with(text, font).unwrap_or_else(|error| panic!("{error}"));
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
+    let picture = drawn(&mut stage);
     let blue = |row: usize| &picture.pixels()[row * 8 + 4..(row + 1) * 8];
     assert_eq!([blue(0), blue(2)], [[1, 2, 3, 4], [3, 4, 1, 2]]);
 

@@ -1,9 +1,9 @@
 //! Statements of a shot, checked by the pixels of small pictures.
 
-use crate::content::{actions_that_move, figure, picture, two_groups};
+use crate::content::{actions_that_move, figure, path, picture, two_groups};
 use keitai_render::Backend;
 use keitai_runtime::Settings;
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::assets::Source;
 use keitai_runtime::shot::{Player, Shot};
 
 /// Width of the pictures, pixels.
@@ -25,8 +25,7 @@ fn player(fields: &str, frame: &str, backend: Backend) -> Result<Player, String>
     ];
     let shot = Shot::parse(&text).map_err(|error| error.to_string())?;
     let settings = Settings { backend: Some(backend), ..Settings::default() };
-    let path = AssetPath::new("shot.ron").map_err(|error| error.to_string())?;
-    Player::open(&shot, &settings, &Source::memory(files), &path).map_err(|error| error.to_string())
+    Player::open(&shot, &settings, &Source::memory(files), &path("shot.ron")).map_err(|error| error.to_string())
 }
 
 /// Returns the pixels of frame `k`.

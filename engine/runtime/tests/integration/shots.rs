@@ -1,20 +1,22 @@
 //! The root of a shot's files, and messages about files that are something else.
 
-use std::path::Path;
-
-use crate::content::{actions, figure, picture};
+use crate::content::{actions, figure, path, picture};
 use keitai_formats::{ReadOptions, mbac};
 use keitai_runtime::Settings;
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::assets::Source;
 use keitai_runtime::shot::{Player, Shot};
 
 const SECRET: &str = "root:x:0:0:hunter2";
 
-/// The error of a shot in the folder `shots` with these files.
+/// Returns the error of a shot in the folder `shots`.
+fn refused(source: &Source, shot: &str) -> Option<String> {
+    let shot = Shot::parse(shot).unwrap();
+    Player::open(&shot, &Settings::default(), source, &path("shots/a.ron")).err().map(|error| error.to_string())
+}
+
+/// Returns the error of a shot of these files without statements.
 fn error(source: &Source, files: &str) -> String {
-    let shot = Shot::parse(&format!("(size: (8, 8), background: 0, {files}, frame: [])")).unwrap();
-    let path = AssetPath::new("shots/a.ron").unwrap();
-    Player::open(&shot, &Settings::default(), source, &path).err().map_or_else(String::new, |error| error.to_string())
+    refused(source, &format!("(size: (8, 8), background: 0, {files}, frame: [])")).unwrap_or_default()
 }
 
 #[test]
@@ -56,11 +58,8 @@ fn actions_for_another_number_of_bones_are_refused() {
         Source::memory([("shots/a.mbac", figure(1, 2)), ("shots/b.mtra", actions(3)), ("shots/c.mtra", actions(2))]);
     let load = |table: &str| {
         let pose = r#"Posture(figure: "a", actions: "b", action: 0, start: 0, step: 0)"#;
-        let text = format!(
-            r#"(size: (8, 8), background: 0, figures: {{"a": "a.mbac"}}, actions: {{"b": "{table}"}}, frame: [{pose}])"#
-        );
-        let path = AssetPath::new("shots/s.ron").unwrap();
-        Player::open(&Shot::parse(&text).unwrap(), &Settings::default(), &source, &path).err().map(|e| e.to_string())
+        let files = format!(r#"figures: {{"a": "a.mbac"}}, actions: {{"b": "{table}"}}"#);
+        refused(&source, &format!("(size: (8, 8), background: 0, {files}, frame: [{pose}])"))
     };
     assert_eq!(load("b.mtra").as_deref(), Some("statement 1: actions for 3 bones, but the figure has 2"));
     assert_eq!(load("c.mtra"), None);
@@ -71,25 +70,23 @@ fn work_without_bound_is_refused() {
     let load = |count: usize, clip: &str| {
         let rectangle = "Rectangle(at: (0, 0), size: (9999, 9999), colour: 0, blend: Half), ";
         let frame = format!("{clip} {}", rectangle.repeat(count));
-        let shot = Shot::parse(&format!("(size: (4096, 4096), background: 0, frame: [{frame}])")).unwrap();
-        let read = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        Player::new(&shot, &Settings::default(), read).err().map(|error| error.to_string())
+        let source = Source::memory([("", &[][..]); 0]);
+        refused(&source, &format!("(size: (4096, 4096), background: 0, frame: [{frame}])"))
     };
     assert_eq!(load(16, ""), None);
     let message = "statement 17: 285212672 pixels per frame up to here, expected at most 268435456";
     assert_eq!(load(17, "").as_deref(), Some(message));
     assert_eq!(load(17, "Clip(Some((0, 0, 4096, 99))),"), None);
 
+    let mut many = mbac::read(&figure(1, 60_000), &ReadOptions::UNLIMITED).unwrap().document;
+    many.vertices = vec![[0; 3]; 20_000];
+    many.bones[0].vertex_count = 20_000;
+    let many = mbac::write(&many).unwrap();
+    let source = Source::memory([("shots/a.mbac", many), ("shots/a.mtra", actions(60_000))]);
     let load = |statement: &str, count: usize| {
         let files = "figures: {\"a\": \"a.mbac\"}, actions: {\"a\": \"a.mtra\"}";
         let frame = statement.repeat(count);
-        let shot = Shot::parse(&format!("(size: (8, 8), background: 0, {files}, frame: [{frame}])")).unwrap();
-        let mut many = mbac::read(&figure(1, 60_000), &ReadOptions::UNLIMITED).unwrap().document;
-        many.vertices = vec![[0; 3]; 20_000];
-        many.bones[0].vertex_count = 20_000;
-        let many = mbac::write(&many).unwrap();
-        let read = |name: &str| Ok(if name == "a.mbac" { many.clone() } else { actions(60_000) });
-        Player::new(&shot, &Settings::default(), read).err().map(|error| error.to_string())
+        refused(&source, &format!("(size: (8, 8), background: 0, {files}, frame: [{frame}])"))
     };
     let message = |statement: usize, work: &str| {
         Some(format!("statement {statement}: {work} per frame up to here, expected at most 16777216"))
@@ -103,15 +100,15 @@ fn work_without_bound_is_refused() {
 #[cfg(unix)]
 #[test]
 fn links_and_devices_are_refused() {
-    let place = std::env::temp_dir().join(format!("keitai-shots-{}", std::process::id()));
-    std::fs::create_dir_all(place.join("root/shots")).unwrap();
-    std::fs::write(place.join("secret"), SECRET).unwrap();
-    std::os::unix::fs::symlink("../../secret", place.join("root/shots/link")).unwrap();
-    std::os::unix::fs::symlink("/dev/zero", place.join("root/shots/zero")).unwrap();
-    let source = Source::folder(Path::new(&place.join("root"))).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root");
+    std::fs::create_dir_all(root.join("shots")).unwrap();
+    std::fs::write(folder.path().join("secret"), SECRET).unwrap();
+    std::os::unix::fs::symlink("../../secret", root.join("shots/link")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", root.join("shots/zero")).unwrap();
+    let source = Source::folder(&root).unwrap();
     let link = error(&source, r#"figures: {"a": "link"}"#);
     let zero = error(&source, r#"figures: {"a": "zero"}"#);
-    std::fs::remove_dir_all(place).unwrap();
     assert!(link.contains("leads outside") && zero.contains("leads outside"), "{link}\n{zero}");
 }
 

@@ -1,25 +1,24 @@
 //! Sounds of scenes: what is asked for in which tick, how loud, and what is refused.
 
-use crate::content::{actions, figure, picture};
+use crate::content::{self, actions, figure, picture};
 use keitai_render::Q12;
-use keitai_runtime::assets::{AssetPath, Source};
-use keitai_runtime::{Error, Settings, Stage};
+use keitai_runtime::{Error, Stage};
 use keitai_sound::wave;
 
 fn open(scene: &str) -> Result<Stage, Error> {
     let click = wave::write(8000, 1, &[0, 9000, -9000, 0]).unwrap();
-    let source = Source::memory([
-        ("scenes/a.ron".to_owned(), scene.as_bytes().to_vec()),
-        ("scenes/more.ron".to_owned(), br#"(sounds: {"far": (file: "../art/b.wav", far: 2000)})"#.to_vec()),
-        ("art/robo.mbac".to_owned(), figure(1, 2)),
-        ("art/robo.bmp".to_owned(), picture(64)),
-        ("art/robo.mtra".to_owned(), actions(2)),
-        ("art/a.wav".to_owned(), click.clone()),
-        ("art/b.wav".to_owned(), click),
-        ("art/bad.wav".to_owned(), b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec()),
-        ("art/tune.jts".to_owned(), vec![254, 1, 69, 16]),
-    ]);
-    Stage::open(source, &AssetPath::new("scenes/a.ron").unwrap(), &Settings::default())
+    let files = [
+        ("scenes/a.ron", scene.as_bytes().to_vec()),
+        ("scenes/more.ron", br#"(sounds: {"far": (file: "../art/b.wav", far: 2000)})"#.to_vec()),
+        ("art/robo.mbac", figure(1, 2)),
+        ("art/robo.bmp", picture(64)),
+        ("art/robo.mtra", actions(2)),
+        ("art/a.wav", click.clone()),
+        ("art/b.wav", click),
+        ("art/bad.wav", b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec()),
+        ("art/tune.jts", vec![254, 1, 69, 16]),
+    ];
+    content::open("scenes/a.ron", files)
 }
 
 /// Returns the sounds that were asked for, and takes them.
@@ -40,12 +39,10 @@ fn sounds_of_entities_begin_at_their_tick_at_their_place() {
         ])"#,
     )
     .unwrap();
-    let ticks: Vec<_> = (0..4)
-        .map(|_| {
-            stage.tick(&[]);
-            (asked(&mut stage), stage.sounds.looped.len())
-        })
-        .collect();
+    let ticks = [0; 4].map(|_| {
+        stage.tick(&[]);
+        (asked(&mut stage), stage.sounds.looped.len())
+    });
     let [first, second] = [("a.wav".to_owned(), 2048, 3072), ("b.wav".to_owned(), 1024, 0)];
     assert_eq!(ticks, [(vec![first], 1), (vec![], 1), (vec![second], 1), (vec![], 1)]);
     let hum = stage.named("hum").unwrap();
@@ -64,12 +61,11 @@ fn sounds_at_frames_of_actions_need_no_name() {
         ])])"#,
     )
     .unwrap();
-    let mut log = Vec::new();
-    for _ in 0..3 {
+    let log = [0; 3].map(|_| {
         stage.tick(&[]);
         let priorities: Vec<u8> = stage.sounds.played.drain(..).map(|sound| sound.priority).collect();
-        log.push((priorities, stage.events.len()));
-    }
+        (priorities, stage.events.len())
+    });
     assert_eq!(log, [(vec![3], 0), (vec![0], 1), (vec![], 0)]);
 }
 

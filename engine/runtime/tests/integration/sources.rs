@@ -1,17 +1,11 @@
 //! Source texts and joint animations in scenes, in shots and as companion files.
 
-use std::path::PathBuf;
-
-use crate::content::{figure, joints};
+use crate::content::{corpus, figure, joints, open, path};
 use keitai_render::{Compat, Posture, Q16, Vector3};
-use keitai_runtime::assets::{AssetPath, Assets, Source, companions};
+use keitai_runtime::Settings;
+use keitai_runtime::assets::{Assets, Source, companions};
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::world::{FigureInstance, LoopMode, Playback};
-use keitai_runtime::{Settings, Stage};
-
-fn path(name: &str) -> AssetPath {
-    AssetPath::new(name).unwrap()
-}
 
 /// Plays a joint animation of ten frames, and returns its mode and the first vertex after each tick.
 fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
@@ -23,7 +17,7 @@ fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
         ("walk.bck", joints(3, code)),
         ("stranger.bck", joints(2, code)),
     ];
-    let mut stage = Stage::open(Source::memory(files), &path("a.ron"), &Settings::default()).unwrap();
+    let mut stage = open("a.ron", files).unwrap();
     let entity = stage.named("a").unwrap();
     let mode = stage.world.get::<&Playback>(entity).unwrap().part.mode;
     let places = (0..8).map(|_| {
@@ -63,11 +57,7 @@ fn joint_animations_are_companion_files_and_play_in_shots() {
 
 /// Returns the code of a printed sample, which is between code marks after its heading.
 fn printed(document: &str, heading: &str) -> Option<Vec<u8>> {
-    let Some(root) = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from) else {
-        println!("KEITAI_CORPUS is not set: skipped");
-        return None;
-    };
-    let text = std::fs::read_to_string(root.join("seeds").join(document)).unwrap();
+    let text = std::fs::read_to_string(corpus()?.join("seeds").join(document)).unwrap();
     let sample = &text[text.find(heading).unwrap() + heading.len()..];
     let end = sample.find("[Sample").or_else(|| sample.find('【')).unwrap_or(sample.len());
     Some(sample[..end].split("```").skip(1).step_by(2).collect::<String>().into_bytes())

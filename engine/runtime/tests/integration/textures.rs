@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::content::picture;
+use crate::content::{drawn, path, picture};
 use crate::meshes::{RED, plain};
-use crate::reload::{Folder, path};
+use crate::reload::Folder;
 use keitai_formats::{Rgb, bmp};
-use keitai_render::{Compat, Framebuffer};
+use keitai_render::Compat;
 use keitai_runtime::assets::Source;
 use keitai_runtime::world::{FigureEffect, FigureInstance, Image, Part, Playback, Sprite, Transform};
 use keitai_runtime::{Settings, Stage};
@@ -23,15 +23,14 @@ fn bytes(colour: Rgb) -> Vec<u8> {
 
 /// Returns the pixels in the middle of the sprite and of the image.
 fn seen(stage: &mut Stage) -> [u32; 2] {
-    let mut picture: Framebuffer = stage.framebuffer();
-    stage.draw(&mut picture);
+    let picture = drawn(stage);
     [4, 12].map(|x| picture.pixels()[4 * 24 + x])
 }
 
 #[test]
 fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
-    let folder = Folder::new("textures");
-    folder.write("red.bmp", &bytes(RED));
+    let folder = Folder::new();
+    folder.write("red.bmp", bytes(RED));
     let mut stage = folder.stage(SCENE);
     assert_eq!(seen(&mut stage), [0, 0]);
     assert!(!stage.files().contains(&path("red.bmp")));
@@ -47,9 +46,8 @@ fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
     stage.tick(&[]);
     assert_eq!(seen(&mut stage), [0xFF0000, 0xFF0000]);
     // A swapped texture stays when another part of the scene changes, and is replaced when its own file changes.
-    folder.write("red.bmp", &bytes(Rgb { r: 0, g: 0, b: 255 }));
-    folder.write("a.ron", SCENE.replace("name: \"robo\",", "name: \"robo\", scale: 2.0,").as_bytes());
-    stage.reload(&[path("a.ron")]).unwrap();
+    folder.write("red.bmp", bytes(Rgb { r: 0, g: 0, b: 255 }));
+    folder.change(&mut stage, "a.ron", SCENE.replace("name: \"robo\",", "name: \"robo\", scale: 2.0,")).unwrap();
     assert_eq!(seen(&mut stage), [0xFF0000, 0xFF0000]);
     stage.reload(&[path("red.bmp")]).unwrap();
     assert_eq!(seen(&mut stage), [0x0000FF, 0x0000FF]);
@@ -59,7 +57,7 @@ fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
 
 #[test]
 fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
-    let folder = Folder::new("figures");
+    let folder = Folder::new();
     let mut stage = folder.stage("(entities: [])");
     let figure = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
     let actions = stage.actions(&figure, &[path("robo.mtra")]).unwrap();
@@ -76,8 +74,7 @@ fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
     assert_eq!(stage.world.get::<&Playback>(robo).unwrap().head.frame.to_num::<i32>(), 3);
 
     // A changed file is read again, also for the entity. Its actions do not fit any more, and stay as they were.
-    folder.write("robo.mbac", &crate::content::figure(1, 3));
-    stage.reload(&[path("robo.mbac")]).unwrap();
+    folder.change(&mut stage, "robo.mbac", crate::content::figure(1, 3)).unwrap();
     let other = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
     assert_eq!(
         [other.asset.figure.bones.len(), stage.world.get::<&FigureInstance>(robo).unwrap().asset.figure.bones.len()],
@@ -92,28 +89,28 @@ fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
     assert!(error.starts_with("none.mbac"), "{error}");
     let error = stage.figure(&path("robo.mbac"), &[path("robo.mtra")]).unwrap_err().to_string();
     assert!(error.starts_with("robo.mtra"), "{error}");
-    folder.write("small.bmp", &picture(32));
+    folder.write("small.bmp", picture(32));
     let error = stage.sphere_map(&path("small.bmp")).unwrap_err().to_string();
     assert!(error.starts_with("small.bmp"), "{error}");
 }
 
 #[test]
 fn faults_of_textures_are_errors_and_change_nothing() {
-    let folder = Folder::new("texture-faults");
+    let folder = Folder::new();
     folder.write("half.bmp", &bytes(RED)[..40]);
     let mut stage = folder.stage(SCENE);
     let mut fault = |name: &str| stage.texture(&path(name)).unwrap_err().to_string();
     assert_eq!(fault("no.bmp"), "no.bmp: no such file");
     assert!(fault("half.bmp").starts_with("half.bmp: "), "{}", fault("half.bmp"));
-    folder.write("half.bmp", &bytes(RED));
+    folder.write("half.bmp", bytes(RED));
     assert!(stage.texture(&path("half.bmp")).is_ok(), "a fault is not kept");
     assert_eq!(seen(&mut stage), [0, 0]);
 }
 
 #[test]
 fn scenes_share_the_files_that_both_use() {
-    let folder = Folder::new("sharing");
-    folder.write("other.bmp", &picture(64));
+    let folder = Folder::new();
+    folder.write("other.bmp", picture(64));
     folder.write("b.ron", br#"(entities: [(name: "again", figure: "robo.mbac", play: (action: 0))])"#);
     folder.write("c.ron", br#"(compat: (pixel_format: Rgb888), entities: [(name: "again", figure: "robo.mbac")])"#);
     let first = folder.stage(&SCENE.replace("(texture: \"robo.bmp\"", "(texture: \"other.bmp\""));

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::meshes::{EDGES, RED, at, plain, road};
+use crate::content::drawn;
+use crate::meshes::{EDGES, RED, at, plain, road, sprite};
 use crate::scenes::{open, wrong};
 use keitai_formats::{Blend, Material, Rgb};
-use keitai_render::{Q12, TextureMap, Vector3};
+use keitai_render::{Q12, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::mesh::{Fill, Mesh};
@@ -57,24 +58,14 @@ fn a_tint_mixes_sprites_and_images_and_leaves_the_key() {
     let mut keyed = plain(RED);
     keyed.palette.push(Rgb { r: 0, g: 0, b: 255 });
     keyed.texels[1] = 1;
-    let texture: Arc<TextureMap> = stage.make_texture(&keyed).unwrap();
-    let texels = [0, 0, 8, 8];
-    let sprite = Sprite {
-        texture: Arc::clone(&texture),
-        texels,
-        size: [8, 8],
-        angle: 0,
-        blend: Blend::Normal,
-        key: true,
-        screen: true,
-    };
-    let image = Image { texture, texels, key: true, blend: Blend::Normal, clip: None };
+    let texture = stage.make_texture(&keyed).unwrap();
+    let sprite = Sprite { key: true, screen: true, ..sprite(Arc::clone(&texture)) };
+    let image = Image { texture, texels: [0, 0, 8, 8], key: true, blend: Blend::Normal, clip: None };
     let gold = Tint { colour: 0xFFFF00, share: Q12::ONE };
     stage.world.spawn((sprite, Transform::at(14, 14, 0), gold));
     stage.world.spawn((image, Transform::at(30, 10, 0), gold));
     stage.propagate_transforms();
-    let mut picture = stage.framebuffer();
-    stage.draw(&mut picture);
+    let picture = drawn(&mut stage);
     let row: Vec<u32> = [10, 11, 30, 31].iter().map(|x| picture.pixels()[10 * 240 + x]).collect();
     assert_eq!(row, [0x102030, 0xFFFF00, 0x102030, 0xFFFF00]);
 }

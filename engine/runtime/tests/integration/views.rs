@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::content::drawn;
 use crate::scenes::open;
 use keitai_render::{Clip, Framebuffer, Vector3};
 use keitai_runtime::Stage;
@@ -25,13 +26,6 @@ const SCENE: &str = r#"(
 fn count(picture: &Framebuffer, columns: Range<usize>, colour: u32) -> usize {
     let rows = picture.pixels().chunks(picture.width() as usize);
     rows.map(|row| row[columns.clone()].iter().filter(|pixel| **pixel == colour).count()).sum()
-}
-
-fn drawn(stage: &mut Stage) -> Framebuffer {
-    let mut picture = stage.framebuffer();
-    stage.propagate_transforms();
-    stage.draw(&mut picture);
-    picture
 }
 
 #[test]
