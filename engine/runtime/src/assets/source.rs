@@ -224,12 +224,10 @@ mod tests {
     #[test]
     fn a_hint_names_a_file_of_any_bytes() {
         use std::os::unix::ffi::OsStrExt;
-        let place = std::env::temp_dir().join(format!("keitai-bytes-{}", std::process::id()));
-        std::fs::create_dir_all(&place).unwrap();
-        std::fs::write(place.join(std::ffi::OsStr::from_bytes(b"ab\xffcde.bmp")), "").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(std::ffi::OsStr::from_bytes(b"ab\xffcde.bmp")), "").unwrap();
         let asked = AssetPath::of_file(Path::new(std::ffi::OsStr::from_bytes(b"ab\xffcdx.bmp")));
-        let missing = Source::folder(&place).unwrap().read(&asked, 9).unwrap_err();
-        std::fs::remove_dir_all(place).unwrap();
+        let missing = Source::folder(folder.path()).unwrap().read(&asked, 9).unwrap_err();
         assert_eq!(missing.to_string(), r"ab\xFFcdx.bmp: no such file");
         assert_eq!(missing.hint().unwrap(), r#"did you mean "ab\xFFcde.bmp"?"#);
     }
@@ -237,17 +235,17 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_out_of_the_root_are_refused() {
-        let place = std::env::temp_dir().join(format!("keitai-source-{}", std::process::id()));
-        std::fs::create_dir_all(place.join("root")).unwrap();
-        std::fs::write(place.join("secret"), "secret").unwrap();
-        std::fs::write(place.join("root/plain"), "plain").unwrap();
-        std::os::unix::fs::symlink("../secret", place.join("root/link")).unwrap();
-        std::os::unix::fs::symlink("plain", place.join("root/inner")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("root");
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(folder.path().join("secret"), "secret").unwrap();
+        std::fs::write(root.join("plain"), "plain").unwrap();
+        std::os::unix::fs::symlink("../secret", root.join("link")).unwrap();
+        std::os::unix::fs::symlink("plain", root.join("inner")).unwrap();
 
-        let source = Source::folder(&place.join("root")).unwrap();
+        let source = Source::folder(&root).unwrap();
         let read = |name: &str| source.read(&AssetPath::new(name).unwrap(), 99);
         assert_eq!(read("inner").unwrap().as_ref(), b"plain");
         assert!(matches!(read("link"), Err(AssetError::Path { fault: PathFault::Outside, .. })));
-        std::fs::remove_dir_all(place).unwrap();
     }
 }

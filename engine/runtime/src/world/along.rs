@@ -132,14 +132,18 @@ mod tests {
     use super::*;
     use crate::world::path::PathPoint;
 
-    /// Returns z and the heading after each of some ticks at 30 units per tick on a path of 100 units along +z.
-    fn places(mode: LoopMode, speed: i32, ticks: usize) -> Vec<(i32, i32)> {
+    /// Returns a traveller on a path of 100 units along +z.
+    fn traveller(mode: LoopMode, speed: i32) -> Along {
         let end = PathPoint { at: [Q12::ZERO, Q12::ZERO, Q12::from_num(100)], ..PathPoint::default() };
         let path = Arc::new(Path::new(&[PathPoint::default(), end], false).unwrap());
-        let (travelled, side) = (Q12::ZERO, Q12::from_num(7));
-        let travel = Along { path, travelled, speed: Q12::from_num(speed), side, mode, turns: true };
+        let [speed, side] = [speed, 7].map(Q12::from_num);
+        Along { path, travelled: Q12::ZERO, speed, side, mode, turns: true }
+    }
+
+    /// Returns z and the heading after each of some ticks.
+    fn places(mode: LoopMode, speed: i32, ticks: usize) -> Vec<(i32, i32)> {
         let mut world = World::new();
-        let entity = world.spawn((travel, Transform::default()));
+        let entity = world.spawn((traveller(mode, speed), Transform::default()));
         (0..ticks)
             .map(|_| {
                 along(&mut world);
@@ -152,11 +156,8 @@ mod tests {
 
     #[test]
     fn a_start_beyond_an_end_is_brought_into_the_range_by_the_mode() {
-        let end = PathPoint { at: [Q12::ZERO, Q12::ZERO, Q12::from_num(100)], ..PathPoint::default() };
-        let path = Arc::new(Path::new(&[PathPoint::default(), end], false).unwrap());
         let start = |mode, start: i64| {
-            let (travelled, side, speed) = (Q12::ZERO, Q12::ZERO, Q12::ONE);
-            let mut travel = Along { path: Arc::clone(&path), travelled, speed, side, mode, turns: true };
+            let mut travel = traveller(mode, 1);
             travel.travel_to(start << 12);
             let mut transform = Transform::default();
             travel.place(&mut transform);

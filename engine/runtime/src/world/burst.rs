@@ -51,26 +51,23 @@ impl Burst {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::world::lifetime::lifetime;
     use crate::world::motion::motion;
-    use keitai_formats::{Blend, Rgb, Texture};
-    use keitai_render::{Compat, TextureMap};
-
-    fn sprite(screen: bool) -> Sprite {
-        let texture = Texture { width: 8, height: 8, palette: vec![Rgb::default()], texels: vec![0; 64] };
-        let texture = Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
-        Sprite { texture, texels: [0, 0, 2, 8], size: [4, 4], angle: 0, blend: Blend::Add, key: true, screen }
-    }
+    use crate::world::sprite::tests::sprite;
 
     #[test]
     fn a_burst_flies_apart_and_ends() {
         for screen in [false, true] {
             let mut world = World::new();
             let acceleration = [Q12::ZERO; 3];
-            let burst = Burst { sprite: sprite(screen), count: 60, speed: Q12::from_num(8), acceleration, lifetime: 5 };
+            let burst = Burst {
+                sprite: Sprite { screen, ..sprite(vec![0; 64]) },
+                count: 60,
+                speed: Q12::from_num(8),
+                acceleration,
+                lifetime: 5,
+            };
             let particles = burst.spawn([Q12::from_num(100); 3], &mut Random::new(1), &mut world);
             assert_eq!(particles.len(), 60);
             (0..4).for_each(|_| {
@@ -98,7 +95,7 @@ mod tests {
             world.spawn(());
         });
         let burst =
-            Burst { sprite: sprite(false), count: 9, speed: Q12::ONE, acceleration: [Q12::ZERO; 3], lifetime: 1 };
+            Burst { sprite: sprite(vec![0; 64]), count: 9, speed: Q12::ONE, acceleration: [Q12::ZERO; 3], lifetime: 1 };
         assert_eq!(burst.spawn([Q12::ZERO; 3], &mut Random::new(1), &mut world).len(), 2);
     }
 }

@@ -39,12 +39,10 @@ mod tests {
         let spark = world.spawn((Lifetime(3),));
         world.spawn((Parent(spark),));
         let stays = world.spawn((Lifetime(9),));
-        let counts: Vec<u32> = (0..4)
-            .map(|_| {
-                lifetime(&mut world);
-                world.len()
-            })
-            .collect();
+        let counts = [0; 4].map(|_| {
+            lifetime(&mut world);
+            world.len()
+        });
         assert_eq!(counts, [3, 3, 1, 1]);
         assert!(world.contains(stays));
     }

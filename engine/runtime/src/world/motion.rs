@@ -57,12 +57,10 @@ mod tests {
             acceleration: [Q12::ZERO, Q12::from_num(-1), Q12::ZERO],
             spin: [Angle(0), Angle(-1), Angle(3000)],
         };
-        let heights: Vec<i32> = (0..7)
-            .map(|_| {
-                step(&mut transform, &mut velocity);
-                transform.rounded().y
-            })
-            .collect();
+        let heights = [0; 7].map(|_| {
+            step(&mut transform, &mut velocity);
+            transform.rounded().y
+        });
         assert_eq!(heights, [3, 5, 6, 6, 5, 3, 0]);
         assert_eq!(transform.rounded().x, 14);
         assert_eq!(transform.turn, [Angle(0), Angle(4089), Angle(21000 & 4095)]);

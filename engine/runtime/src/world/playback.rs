@@ -397,11 +397,10 @@ mod tests {
         let actions = actions(&[4, 10]);
         let mut playback = Playback::new(part(0, 3, LoopMode::Loop), &actions);
         playback.next = Some(part(1, 2, LoopMode::Once));
-        let mut shown = Vec::new();
-        for _ in 0..4 {
+        let shown = [0; 4].map(|_| {
             playback.tick(&actions, |_, _| ());
-            shown.push((playback.part.action.action, playback.head.frame.to_num::<i32>()));
-        }
+            (playback.part.action.action, playback.head.frame.to_num::<i32>())
+        });
         // 3, then 6 of 4: two thirds of a tick are left, 4/3 frames at the next action's speed.
         assert_eq!(shown, [(0, 3), (1, 1), (1, 3), (1, 5)]);
     }
@@ -420,13 +419,12 @@ mod tests {
         };
         let frames = FrameEvents(vec![event(0, 0, "go"), event(0, 4, "end"), event(1, 0, "begin"), event(1, 3, "far")]);
         let figure = world.spawn((playback_of, actions, frames));
-        let mut log = Vec::new();
-        for _ in 0..3 {
+        let log = [0; 3].map(|_| {
             let mut events = Vec::new();
             playback(&mut world, &mut events, &mut Vec::new());
             assert!(events.iter().all(|event| event.entity == figure));
-            log.push(events.iter().map(|event| event.name.to_string()).collect::<Vec<_>>().join(" "));
-        }
+            events.iter().map(|event| event.name.to_string()).collect::<Vec<_>>().join(" ")
+        });
         assert_eq!(log, ["go", "end begin", "far"]);
     }
 

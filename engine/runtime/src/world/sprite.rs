@@ -129,29 +129,27 @@ impl SceneComponent for Sprite {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::world::draw_target::Drawing;
     use keitai_formats::{LoopMode, Rgb, Texture};
     use keitai_render::{Compat, Framebuffer, Renderer};
 
+    /// Returns a sprite of 8 x 8 texels of black and red.
+    pub(in crate::world) fn sprite(texels: Vec<u8>) -> Sprite {
+        let palette = vec![Rgb::default(), Rgb { r: 255, g: 0, b: 0 }];
+        let texture = Texture { width: 8, height: 8, palette, texels };
+        let texture = Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
+        let (texels, size) = ([0, 0, 8, 8], [8, 8]);
+        Sprite { texture, texels, size, angle: 0, blend: Blend::Normal, key: true, screen: false }
+    }
+
     #[test]
     fn a_sprite_on_the_screen_covers_its_pixels_except_for_the_key() {
-        let compat = Compat::default();
-        let red = Rgb { r: 255, g: 0, b: 0 };
         let mut texels = vec![1; 64];
         texels[0] = 0;
-        let texture = Texture { width: 8, height: 8, palette: vec![Rgb::default(), red], texels };
-        let sprite = Sprite {
-            texture: Arc::new(TextureMap::new(&texture, &compat).unwrap()),
-            texels: [0, 0, 8, 8],
-            size: [8, 8],
-            angle: 0,
-            blend: Blend::Normal,
-            key: true,
-            screen: true,
-        };
-        let mut renderer = Renderer::new(20, 20, compat);
+        let sprite = Sprite { screen: true, ..sprite(texels) };
+        let mut renderer = Renderer::new(20, 20, Compat::default());
         let mut picture = Framebuffer::new(20, 20);
         picture.fill(0x123456);
         let mut drawing = Drawing { renderer: &mut renderer, framebuffer: &mut picture, area: None };
@@ -166,17 +164,7 @@ mod tests {
 
     #[test]
     fn pictures_follow_each_other_in_all_modes() {
-        let texture = Texture { width: 8, height: 8, palette: vec![Rgb::default()], texels: vec![0; 64] };
-        let texture = Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
-        let sprite = Sprite {
-            texture,
-            texels: [0, 0, 2, 8],
-            size: [4, 4],
-            angle: 0,
-            blend: Blend::Add,
-            key: true,
-            screen: false,
-        };
+        let sprite = sprite(vec![0; 64]);
         let lefts = |mode, ticks: usize| {
             let mut world = World::new();
             let frames = SpriteFrames { first: [1, 0, 3, 8], count: 3, duration: 6, mode, passed: 0 };
