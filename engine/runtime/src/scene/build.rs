@@ -38,12 +38,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     let mut prefabs = Prefabs::default();
     let mut included = Vec::new();
     for name in &file.include.0 {
-        let text = whole.path(name).and_then(|path| {
-            TextFile::read(assets, &path).map_err(|error| match error {
-                Error::Asset(error) => whole.error_at(name, error),
-                other => other,
-            })
-        });
+        let text = load_named(whole, name, |path| TextFile::read(assets, path));
         prefabs.incomplete |= text.is_err();
         included.extend(errors.keep(text));
     }
@@ -295,13 +290,17 @@ fn is_own_fault(error: &Error) -> bool {
     !matches!(error, Error::Text { fault, .. } if fault.may_vanish)
 }
 
-/// Loads the table of texts in a file.
-fn text_table(whole: Field, name: &str, assets: &mut Assets) -> Result<TextTable> {
-    let table = TextTable::load(assets, &whole.path(name)?);
-    let mut table = table.map_err(|error| match error {
+/// Returns what `load` makes of the file with a name in the text. A file that cannot be read is a fault of the name.
+fn load_named<T>(whole: Field, name: &str, load: impl FnOnce(&AssetPath) -> Result<T>) -> Result<T> {
+    load(&whole.path(name)?).map_err(|error| match error {
         Error::Asset(error) => whole.error_at(name, error),
         other => other,
-    })?;
+    })
+}
+
+/// Loads the table of texts in a file.
+fn text_table(whole: Field, name: &str, assets: &mut Assets) -> Result<TextTable> {
+    let mut table = load_named(whole, name, |path| TextTable::load(assets, path))?;
     if let Some(language) = assets.settings().language {
         table.set_language(language);
     }

@@ -133,13 +133,11 @@ impl Loader<'_> {
     }
 
     fn texture(&self, name: &str, statement: usize) -> Result<Arc<TextureMap>, ShotError> {
-        let unknown = || undeclared(statement, "texture", name);
-        self.textures.get(name).cloned().ok_or_else(unknown)
+        declared(&self.textures, "texture", name, statement)
     }
 
     fn figure(&self, name: &str, statement: usize) -> Result<usize, ShotError> {
-        let unknown = || undeclared(statement, "figure", name);
-        self.figures.get(name).copied().ok_or_else(unknown)
+        declared(&self.figures, "figure", name, statement)
     }
 
     fn resolve(&mut self, position: usize, statement: &Statement) -> Result<Step, ShotError> {
@@ -168,8 +166,7 @@ impl Loader<'_> {
             }
             Statement::Posture { figure: name, actions, action, start, step } => {
                 let figure = self.figure(name, position)?;
-                let table =
-                    *self.tables.get(actions.as_str()).ok_or_else(|| undeclared(position, "action table", actions))?;
+                let table = declared(&self.tables, "action table", actions, position)?;
                 let (found, expected) =
                     (self.loaded.tables[table].bone_count as usize, self.loaded.figures[figure].posture.locals().len());
                 if found != expected {
@@ -201,12 +198,7 @@ impl Loader<'_> {
             Statement::Transparency(on) => Step::Transparency(*on),
             Statement::Blend(blend) => Step::Blend(*blend),
             Statement::SphereMap(map) => {
-                let index = |name: &String| {
-                    self.sphere_names
-                        .get(name.as_str())
-                        .copied()
-                        .ok_or_else(|| undeclared(position, "sphere map", name))
-                };
+                let index = |name: &String| declared(&self.sphere_names, "sphere map", name, position);
                 Step::SphereMap(map.as_ref().map(index).transpose()?)
             }
             Statement::Painter(on) => Step::Painter(*on),
@@ -257,9 +249,10 @@ impl Loader<'_> {
     }
 }
 
-/// Returns the error of a name in a statement that the shot does not declare.
-fn undeclared(statement: usize, what: &str, name: &str) -> ShotError {
-    ShotError::statement(statement, format!("{what} \"{name}\" is not declared"))
+/// Returns what a shot declares under a name.
+fn declared<T: Clone>(all: &BTreeMap<&str, T>, what: &str, name: &str, statement: usize) -> Result<T, ShotError> {
+    let unknown = || ShotError::statement(statement, format!("{what} \"{name}\" is not declared"));
+    all.get(name).cloned().ok_or_else(unknown)
 }
 
 fn matrix(words: &[Word; 12]) -> AffineTrans {

@@ -1,5 +1,6 @@
 //! Reads the fields of a scene's entities into components.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -188,9 +189,7 @@ impl<'l> Loader<'l> {
 
     /// Returns the position of the entity of this name.
     pub(super) fn entity(&self, field: Field, name: &str) -> Result<usize> {
-        let unknown =
-            || field.error_at(name, SceneFault::undeclared("entity", name, self.names.keys().map(String::as_str)));
-        self.names.get(name).copied().ok_or_else(unknown)
+        find(self.names, "entity", field, name).map(|(_, index)| *index)
     }
 
     /// Returns a text that is written in the scene, or that of a key.
@@ -252,13 +251,13 @@ fn letters(text: &str) -> String {
 }
 
 /// Returns a declared value, or the error that there is none of this name.
-fn find<'m, V>(
-    declared: &'m BTreeMap<Arc<str>, V>,
+fn find<'m, K: Borrow<str> + Ord, V>(
+    declared: &'m BTreeMap<K, V>,
     what: &'static str,
     field: Field,
     name: &str,
-) -> Result<(&'m Arc<str>, &'m V)> {
-    let unknown = || field.error_at(name, SceneFault::undeclared(what, name, declared.keys().map(|name| &**name)));
+) -> Result<(&'m K, &'m V)> {
+    let unknown = || field.error_at(name, SceneFault::undeclared(what, name, declared.keys().map(K::borrow)));
     declared.get_key_value(name).ok_or_else(unknown)
 }
 
@@ -287,9 +286,7 @@ impl Reader<'_, '_> {
         let found = others.iter().any(|other| self.fields.get(other).is_some());
         if found { Ok(()) } else { Err(field.error(SceneFault::needs(name, needs))) }
     }
-}
 
-impl Reader<'_, '_> {
     /// Refuses a field that a child cannot have.
     pub(super) fn refuse_in_child(&self, field: Field, name: &'static str) -> Result<()> {
         let fault = SceneFault::misplaced(name, "a child");
