@@ -240,32 +240,23 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_second_of_ticks_is_a_second_of_a_gif() {
+    /// Returns the delays of a GIF of `frames` frames that last `ticks` ticks each.
+    fn delays(frames: usize, ticks: u32) -> Vec<u16> {
         let mut gif = Gif::new(4, 4).unwrap();
-        for _ in 0..30 {
-            gif.add(&Framebuffer::new(4, 4), 1).unwrap();
-        }
+        (0..frames).for_each(|_| gif.add(&Framebuffer::new(4, 4), ticks).unwrap());
         let bytes = gif.finish().unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
-        let (mut frames, mut hundredths) = (0, 0);
-        while let Some(frame) = decoder.read_next_frame().unwrap() {
-            frames += 1;
-            hundredths += frame.delay;
-        }
-        assert_eq!((frames, hundredths), (30, 100));
+        std::iter::from_fn(|| decoder.read_next_frame().unwrap().map(|frame| frame.delay)).collect()
+    }
+
+    #[test]
+    fn a_second_of_ticks_is_a_second_of_a_gif() {
+        let delays = delays(30, 1);
+        assert_eq!((delays.len(), delays.iter().sum()), (30, 100));
     }
 
     #[test]
     fn a_frame_of_a_gif_lasts_at_most_65535_hundredths() {
-        let mut gif = Gif::new(4, 4).unwrap();
-        for _ in 0..2 {
-            gif.add(&Framebuffer::new(4, 4), u32::MAX).unwrap();
-        }
-        let bytes = gif.finish().unwrap();
-        let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
-        while let Some(frame) = decoder.next_frame_info().unwrap() {
-            assert_eq!(frame.delay, u16::MAX);
-        }
+        assert!(delays(2, u32::MAX).into_iter().all(|delay| delay == u16::MAX));
     }
 }

@@ -120,7 +120,6 @@ fn watcher(root: PathBuf, files: Vec<AssetPath>) -> Option<Watcher> {
 
 #[cfg(test)]
 mod tests {
-
     use keitai_runtime::controls::WindowCommand;
     use keitai_runtime::{Settings, Stage};
 
@@ -132,6 +131,14 @@ mod tests {
     use crate::tick_input::TickInput;
 
     const SCENE: &str = "(size: (64, 64), background: 0x102030, entities: [])";
+
+    /// Writes a scene, and returns a game that shows it and the watch over its files.
+    fn watched(file: &Path, scene: &str) -> (impl Game, SceneWatch) {
+        std::fs::write(file, scene).unwrap();
+        let mut game = StageGame::open(file, &Settings::default(), |stage, controls| stage.tick(controls)).unwrap();
+        let watch = SceneWatch::new(&mut game);
+        (game, watch)
+    }
 
     /// Waits for a reload.
     fn reloaded(watch: &mut SceneWatch, game: &mut dyn Game) -> Result<()> {
@@ -149,10 +156,7 @@ mod tests {
     fn a_file_that_a_scene_names_is_loaded_as_soon_as_it_is_there() {
         let folder = tempfile::tempdir().unwrap();
         let place = |name: &str| folder.path().join(name);
-        std::fs::write(place("a.ron"), "()").unwrap();
-        let mut game =
-            StageGame::open(&place("a.ron"), &Settings::default(), |stage, controls| stage.tick(controls)).unwrap();
-        let mut watch = SceneWatch::new(&mut game);
+        let (mut game, mut watch) = watched(&place("a.ron"), "()");
         std::fs::write(place("a.ron"), r#"(include: ["new.parts/more/car.ron"], entities: [(prefab: "car")])"#)
             .unwrap();
         let refused = reloaded(&mut watch, &mut game).unwrap_err();
@@ -173,11 +177,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let place = |name: &str| folder.path().join(name);
         std::fs::create_dir(place("levels")).unwrap();
-        std::fs::write(place("a.ron"), "()").unwrap();
         std::fs::write(place("levels/1.txt"), "#..#").unwrap();
-        let mut game =
-            StageGame::open(&place("a.ron"), &Settings::default(), |stage, controls| stage.tick(controls)).unwrap();
-        let mut watch = SceneWatch::new(&mut game);
+        let (mut game, mut watch) = watched(&place("a.ron"), "()");
         assert_eq!(*game.stage().read("levels/1.txt", 4).unwrap(), *b"#..#");
         assert!(game.stage().read("levels/1.txt", 3).is_err());
         // The next look finds what was read.
@@ -225,9 +226,7 @@ mod tests {
     fn a_saved_scene_is_loaded_and_a_damaged_one_is_an_error_until_it_is_fixed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.ron");
-        std::fs::write(&file, SCENE).unwrap();
-        let mut game = StageGame::open(&file, &Settings::default(), |stage, controls| stage.tick(controls)).unwrap();
-        let mut watch = SceneWatch::new(&mut game);
+        let (mut game, mut watch) = watched(&file, SCENE);
         let mut save = |text: &str| {
             std::fs::write(&file, text).unwrap();
             reloaded(&mut watch, &mut game).map(|()| game.stage().scene().background)
