@@ -1,6 +1,6 @@
 //! Doubtful texts of figures: which are errors, and how the others are read.
 
-use keitai_convert::{NamedFigure, Options, figure};
+use keitai_convert::{Options, figure};
 use keitai_formats::{Report, bac};
 
 /// A text with one triangle of three points in one bone.
@@ -15,20 +15,15 @@ const TEXT: &str = ";BAC
   ( TextureCoords ( f2 0 0 ) ( f2 1 0 ) ( f2 0 1 ) )
   ( Polygons ( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) ) ) )";
 
-/// Converts the text with parts of it replaced.
-fn converted(parts: &[(&str, &str)], options: &Options) -> Report<Option<NamedFigure>> {
+/// Converts the text with parts of it replaced. Returns whether there is a figure, and the codes of the findings.
+fn codes(parts: &[(&str, &str)]) -> (bool, Vec<&'static str>) {
     let replaced = |text: String, (part, other): &(&str, &str)| {
         assert!(text.contains(part), "{part}");
         text.replace(part, other)
     };
     let text = parts.iter().fold(TEXT.to_owned(), replaced);
-    let parsed = bac::read_under(text.as_bytes(), options.policy);
-    figure(&parsed.document, parsed.diagnostics, options)
-}
-
-/// Returns whether there is a figure, and the codes of the findings.
-fn codes(parts: &[(&str, &str)]) -> (bool, Vec<&'static str>) {
-    let Report { document, diagnostics } = converted(parts, &Options::default());
+    let parsed = bac::read(text.as_bytes());
+    let Report { document, diagnostics } = figure(&parsed.document, parsed.diagnostics, &Options::default());
     (document.is_some(), diagnostics.iter().map(|finding| finding.rule.code).collect())
 }
 

@@ -10,7 +10,7 @@ mod reference;
 
 use crate::corpus::{self, Vector};
 use keitai_convert::{NamedFigure, Options};
-use keitai_formats::{Action, Figure, Track, VectorKey, bac, tra};
+use keitai_formats::{Action, Figure, RollKey, Track, VectorKey, bac, tra};
 use reference::{Affine, Pose, Vec3, distance, interpolate, norm, posture};
 
 /// Half a unit in each of three components.
@@ -18,49 +18,40 @@ const HALF: f64 = 0.866_03;
 /// Rounding of the nine elements of a 4.12 matrix, as a bound of its norm.
 const MATRIX: f64 = 1.5 / 4096.0;
 
-/// A track of the file at a frame, and the bounds of its rounding: of its linear part and of its translation.
-struct FilePose {
-    map: Affine,
-    linear: f64,
-    origin: f64,
-}
-
 /// Returns the value of a list of the file at a frame.
 pub(crate) fn value_at(keys: &[VectorKey], frame: f64) -> Vec3 {
     [0, 1, 2].map(|c| interpolate(keys.iter().map(|key| (f64::from(key.frame), f64::from(key.value[c]))), frame))
 }
 
-fn file_pose(track: &Track, frame: f64) -> FilePose {
+/// Returns a track of the file at a frame, and the bound of the rounding of its linear part.
+fn file_pose(track: &Track, frame: f64) -> (Affine, f64) {
     let vector = |keys: &[VectorKey]| value_at(keys, frame);
+    let angle = |keys: &[RollKey]| {
+        degrees(interpolate(keys.iter().map(|key| (f64::from(key.frame), f64::from(key.angle))), frame))
+    };
     let still = [0.0; 3];
     let whole = [4096.0; 3];
     let (translate, scale, rotate, roll) = match track {
-        Track::Matrix(matrix) => {
-            return FilePose { map: Affine::of_file(&matrix.0), linear: MATRIX, origin: HALF };
-        }
-        Track::Identity => return FilePose { map: Affine::IDENTITY, linear: MATRIX, origin: HALF },
-        Track::Scaled { translate, scale, rotate, roll } => (vector(translate), vector(scale), rotate, roll.as_slice()),
+        Track::Matrix(matrix) => return (Affine::of_file(&matrix.0), MATRIX),
+        Track::Identity => return (Affine::IDENTITY, MATRIX),
+        Track::Scaled { translate, scale, rotate, roll } => (vector(translate), vector(scale), rotate, angle(roll)),
         Track::Turned { translate, rotate, roll } => {
-            let map = posture(translate.map(f64::from), whole.map(|c| c / 4096.0), vector(rotate), degrees(*roll));
-            return FilePose { map, linear: turn_cost(vector(rotate)), origin: HALF };
+            let direction = vector(rotate);
+            let map = posture(translate.map(f64::from), [1.0; 3], direction, degrees(f64::from(*roll)));
+            return (map, turn_cost(direction));
         }
-        Track::Rolled { rotate, roll } => (still, whole, rotate, roll.as_slice()),
-        Track::Rotated { rotate } => (still, whole, rotate, &[][..]),
-        Track::Moved { translate, rotate, roll } => (vector(translate), whole, rotate, roll.as_slice()),
+        Track::Rolled { rotate, roll } => (still, whole, rotate, angle(roll)),
+        Track::Rotated { rotate } => (still, whole, rotate, 0.0),
+        Track::Moved { translate, rotate, roll } => (vector(translate), whole, rotate, angle(roll)),
     };
-    let keys = roll.iter().map(|key| (f64::from(key.frame), f64::from(key.angle)));
-    let roll = if roll.is_empty() { 0.0 } else { interpolate(keys, frame) * 360.0 / 4096.0 };
     let scale = scale.map(|c| c / 4096.0);
     let largest = scale.iter().fold(1.0f64, |largest, c| largest.max(c.abs()));
-    FilePose {
-        map: posture(translate, scale, vector(rotate), roll),
-        linear: turn_cost(vector(rotate)) * largest + MATRIX,
-        origin: HALF,
-    }
+    let direction = vector(rotate);
+    (posture(translate, scale, direction, roll), turn_cost(direction) * largest + MATRIX)
 }
 
-fn degrees(roll: i16) -> f64 {
-    f64::from(roll) * 360.0 / 4096.0
+fn degrees(roll: f64) -> f64 {
+    roll * 360.0 / 4096.0
 }
 
 /// Returns the cost of rounding a direction and a roll. Near -Z a small step of the direction is a large one of the
@@ -79,16 +70,16 @@ fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action
     let mut compared = 0;
     for frame in 0..=action.last_frame {
         let at = f64::from(frame);
-        let tracks: Vec<FilePose> = action.tracks.iter().map(|track| file_pose(track, at)).collect();
+        let tracks: Vec<(Affine, f64)> = action.tracks.iter().map(|track| file_pose(track, at)).collect();
         for (vertex, &(bone, point, written)) in vertices.iter().enumerate() {
             let (mut exact, mut found, mut bound) = (point, written, distance(point, written));
             let mut file_bone = Some(bone);
             while let Some(index) = file_bone {
-                let track = &tracks[index];
+                let (track, linear) = &tracks[index];
                 let text = pose.track(order[index], at);
-                bound = bound * (track.map.norm() + MATRIX) + track.linear * norm(exact) + track.origin;
+                bound = bound * (track.norm() + MATRIX) + linear * norm(exact) + HALF;
                 exact = text.point(exact);
-                found = track.map.point(found);
+                found = track.point(found);
                 bound += MATRIX * norm(exact) + HALF;
                 exact = pose.rest(order[index]).point(exact);
                 found = Affine::of_file(&figure.bones[index].matrix.0).point(found);
