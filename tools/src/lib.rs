@@ -15,6 +15,8 @@ pub mod memory;
 mod progress;
 mod reference;
 mod shot_file;
+#[cfg(test)]
+mod testing;
 mod viewer;
 
 use std::process::ExitCode;

@@ -1,11 +1,8 @@
-use std::path::Path;
-
 use keitai_app::tool::{InputEvent, Scaling};
-use keitai_runtime::Settings;
 use keitai_runtime::controls::{Input, Key, MouseButton};
 
 use super::*;
-use crate::viewer::files::Files;
+use crate::testing::{robot, shown};
 use crate::viewer::pick::Pixel;
 
 /// The panels beside the tin robot, in a window.
@@ -18,9 +15,9 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-        let scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
-        let (inspector, viewer) = (Inspector::new(std::slice::from_ref(&tin)), Viewer::starting_at(3, Some(7)));
+        let tin = robot("tin.mbac");
+        let scene = shown(&tin);
+        let (inspector, viewer) = (Inspector::new(&[tin]), Viewer::starting_at(3, Some(7)));
         let mut desk = Self { inspector, scene, viewer, window: Framebuffer::new(SIZE.0, SIZE.1) };
         // The first two passes measure the sizes of texts.
         (0..3).for_each(|_| _ = desk.draw(&[]));

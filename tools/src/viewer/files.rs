@@ -142,10 +142,9 @@ mod tests {
     #[test]
     fn the_content_decides_the_kind() {
         let folder = tempfile::tempdir().unwrap();
-        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
         let copy = |from: &str, to: &str| {
             let to = folder.path().join(to);
-            std::fs::copy(ours.join(from), &to).unwrap();
+            std::fs::copy(crate::testing::robot(from), &to).unwrap();
             to
         };
         let (figure, table) = (copy("tin.mbac", "17"), copy("tin.mtra", "walk.bmp"));

@@ -92,11 +92,11 @@ mod tests {
 
     use super::super::files::Files;
     use super::*;
+    use crate::testing::{robot, shown};
 
     #[test]
     fn a_range_is_recorded_frame_by_frame() {
-        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-        let mut scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+        let mut scene = shown(&robot("tin.mbac"));
         let mut viewer = Viewer::starting_at(3, Some(0));
         viewer.range = Some((4, 7));
         let folder = tempfile::tempdir().unwrap();

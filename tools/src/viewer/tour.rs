@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_folder_is_stepped_through_both_ways() {
-        let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
+        let robots = crate::testing::robot("");
         let Opened { files, mut tour, .. } = Tour::open(std::slice::from_ref(&robots)).unwrap();
         let first = files.figure.as_deref().unwrap().to_owned();
         let mut seen = vec![first.clone()];

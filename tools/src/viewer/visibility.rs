@@ -126,20 +126,14 @@ pub(crate) fn reduced(figure: &Figure, keep: impl Fn(usize) -> bool) -> (Figure,
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use keitai_runtime::Settings;
-
-    use super::super::files::Files;
     use super::super::polygons::polygons;
-    use super::super::scene::FigureScene;
     use super::*;
+    use crate::testing::{robot, shown};
 
     #[test]
     fn the_rest_of_a_figure_keeps_its_polygons_in_order() {
-        for name in ["robots/tin.mbac", "ring/tray.mbac"] {
-            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets").join(name);
-            let scene = FigureScene::open(&Files::figure(&file), &Settings::default()).unwrap();
+        for name in ["tin.mbac", "../ring/tray.mbac"] {
+            let scene = shown(&robot(name));
             let figure = &scene.figure().asset.figure;
             let all = polygons(figure);
             assert_eq!(all.len(), scene.figure().asset.model.polygon_count());
@@ -157,8 +151,7 @@ mod tests {
 
     #[test]
     fn hidden_parts_and_a_part_alone_add_up() {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-        let scene = FigureScene::open(&Files::figure(&file), &Settings::default()).unwrap();
+        let scene = shown(&robot("tin.mbac"));
         let all = polygons(&scene.figure().asset.figure);
         let shown = |visibility: &Visibility| -> usize {
             let bone = |polygon: &Polygon| scene.bone_of(polygon.vertices()[0]);

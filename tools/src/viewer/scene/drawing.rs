@@ -95,17 +95,12 @@ fn split_column(split: u8, width: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use keitai_runtime::Settings;
-
     use super::*;
-    use crate::viewer::files::Files;
+    use crate::testing::{robot, shown};
 
     #[test]
     fn the_selection_is_seen_on_its_own_colour_and_the_border_between_the_back_ends() {
-        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-        let mut scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+        let mut scene = shown(&robot("tin.mbac"));
         let mut viewer = Viewer::starting_at(3, Some(7));
         scene.show(&viewer);
         let mut picture = scene.stage.framebuffer();
