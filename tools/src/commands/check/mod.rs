@@ -254,25 +254,18 @@ fn check_model(path: &Path, model: Model, bytes: usize) -> CheckedFile {
 
 /// Checks a PNG file as the texture that it may stand for.
 fn png(data: &[u8]) -> Report<check::Contents> {
-    let kind = Some(Kind::Png);
     // A picture that is too large is not given a palette first, which takes long.
     let large = picture::png_size(data).map(check::texture_size).unwrap_or_default();
-    if !large.is_empty() {
-        return Report::new(check::Contents { kind, document: None }, large);
-    }
-    let read = ReadOptions::UNLIMITED;
-    match picture::read(data, &read) {
-        Ok(Report { document, diagnostics }) => {
-            Report::new(check::Contents { kind, document: Some(Document::Texture(document)) }, diagnostics)
+    let (document, diagnostics) = if large.is_empty() {
+        match picture::read(data, &ReadOptions::UNLIMITED) {
+            Ok(read) => (Some(Document::Texture(read.document)), read.diagnostics),
+            Err(keitai_exchange::Error::Format(error)) => (None, vec![Diagnostic::from(&error)]),
+            Err(error) => (None, vec![Diagnostic::new(&rules::UNREADABLE, Location::Document, error.to_string())]),
         }
-        Err(keitai_exchange::Error::Format(error)) => {
-            Report::new(check::Contents { kind, document: None }, vec![Diagnostic::from(&error)])
-        }
-        Err(error) => {
-            let found = Diagnostic::new(&rules::UNREADABLE, Location::Document, error.to_string());
-            Report::new(check::Contents { kind, document: None }, vec![found])
-        }
-    }
+    } else {
+        (None, large)
+    };
+    Report::new(check::Contents { kind: Some(Kind::Png), document }, diagnostics)
 }
 
 /// Checks a RON file. Also returns the actions that it gives to figures.
@@ -282,9 +275,9 @@ fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (C
         let diagnostics = program::check(path, &text, kind, root)?;
         let (kind, bytes) = (kind.map(CheckedKind::Ron), Some(text.len()));
         let file = CheckedFile { path: path.to_owned(), kind, bytes, diagnostics };
-        let actions = |kind| matches!(kind, Some(Kind::ActionTable | Kind::ActionText | Kind::BoneAnimation));
         let named = program::names::named(path, &text).into_iter().map(|(file, ..)| file);
-        let given = named.filter(|file| actions(files::kind(file))).filter_map(|file| file.canonicalize().ok());
+        let actions = named.filter(|file| files::kind(file).is_some_and(Kind::is_actions));
+        let given = actions.filter_map(|file| file.canonicalize().ok());
         Ok((file, given.collect()))
     });
     progress.inc(1);

@@ -51,7 +51,7 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
     let is_signed = archives::open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
-    done.push(Done { outputs: vec![Output::new(output, patched, from)], ..Done::default() });
+    done.push(Done::of(Output::new(output, patched, from)));
     read.push(outermost);
     finish(done, &read, arguments)?;
     if is_jar {
@@ -78,7 +78,7 @@ fn replacement(kind: Kind, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBu
             swap::swap(&mut bytes);
         }
         let output = Output::new(input, bytes, input.display());
-        return Ok((vec![Done { outputs: vec![output], ..Done::default() }], vec![input.clone()]));
+        return Ok((vec![Done::of(output)], vec![input.clone()]));
     }
     // The usual places of the results are names only: nothing is written there.
     converted(&Convert { into: None, output: None, ..arguments.clone() })

@@ -184,6 +184,11 @@ struct Input {
 }
 
 impl Done {
+    /// Returns an output without diagnostics.
+    fn of(output: Output) -> Self {
+        Self { outputs: vec![output], ..Self::default() }
+    }
+
     /// Returns the error of an input as its only diagnostic, so that the other inputs are converted and reported too.
     fn failed(path: &Path, error: &Error) -> Self {
         let path = match error {
@@ -197,7 +202,7 @@ impl Done {
     /// Returns the output of a file that stays as it is.
     fn copied(source: &Path, copy: &Path) -> Self {
         match files::read(source) {
-            Ok(bytes) => Self { outputs: vec![Output::new(copy, bytes, source.display())], ..Self::default() },
+            Ok(bytes) => Self::of(Output::new(copy, bytes, source.display())),
             Err(error) => Self::failed(source, &error),
         }
     }
@@ -297,7 +302,7 @@ fn convert_figure(
     let data = files::read(source)?;
     let mut done = Done::default();
     let kind = job.map_or_else(|| files::kind(source), |job| Some(job.kind));
-    if let Some(other) = kind.filter(|kind| !plan::is_figure(*kind)) {
+    if let Some(other) = kind.filter(|kind| !kind.is_figure()) {
         return Err(Contents::Asset(other).instead_of("a figure", source));
     }
     let written = |bytes| job.map(|job| Output::new(&job.output, bytes, source.display()));

@@ -34,7 +34,7 @@ pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), 
     for input in &arguments.inputs {
         let (path, kind) = place(arguments, input)?;
         let (bytes, diagnostics) = convert_one(input, kind, palette.as_deref(), arguments.exchange.dither)?;
-        let mut converted = Done { outputs: vec![Output::new(path, bytes, input.display())], ..Done::default() };
+        let mut converted = Done::of(Output::new(path, bytes, input.display()));
         converted.note(input, diagnostics, arguments.text_options.strict);
         done.push(converted);
     }
@@ -72,16 +72,7 @@ pub(super) fn palette(path: &Path) -> Result<Vec<Rgb>, Error> {
 fn place(arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
     let usual = if files::kind(input) == Some(Kind::Texture) { Kind::Png } else { Kind::Texture };
     let name = PathBuf::from(archives::file_name(input).unwrap_or_default()).with_extension(usual.ending());
-    let Some(output) = &arguments.output else {
-        return match archives::split(input) {
-            None if files::is_stdin(input) => Err(files::nameless(usual.ending())),
-            None => Ok((input.with_extension(usual.ending()), usual)),
-            Some(_) => {
-                let message = format!("{} is in an archive", input.display());
-                Err(Error::usage(message, "give -o out/ for the result"))
-            }
-        };
-    };
+    let Some(output) = &arguments.output else { return Ok((plan::usual_place(input, usual.ending())?, usual)) };
     match files::named(output) {
         _ if plan::is_folder(output) => Ok((output.join(name), usual)),
         Some(kind) if kind.is_texture() && arguments.inputs.len() == 1 => Ok((output.clone(), kind)),

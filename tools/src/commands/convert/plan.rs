@@ -76,13 +76,12 @@ impl Plan {
             let hint = "known are .bac, .tra, .mbac, .mtra, .bck, .glb, .gltf and .obj";
             return Err(Error::usage(message, hint));
         }
-        let known = jobs.iter().filter(|(_, kind, _)| is_figure(*kind)).map(|(path, ..)| path);
+        let known = jobs.iter().filter(|(_, kind, _)| kind.is_figure()).map(|(path, ..)| path);
         let mut figures = Figures::new(arguments.figure.as_deref(), known);
-        let mut figure = |source: &Path, kind| if is_figure(kind) { Ok(Owner::None) } else { figures.of(source) };
         let jobs: Vec<(Input, Result<Owner, Error>)> = jobs
             .into_iter()
             .map(|(source, kind, name)| {
-                let figure = figure(&source, kind);
+                let figure = if kind.is_figure() { Ok(Owner::None) } else { figures.of(&source) };
                 ((source, kind, name), figure)
             })
             .collect();
@@ -101,7 +100,7 @@ impl Plan {
                 Ok(Job { source: source.clone(), kind, output, figure: owner.one().cloned(), several })
             });
             match planned {
-                Ok(job) if is_figure(kind) => plan.figures.push(job),
+                Ok(job) if kind.is_figure() => plan.figures.push(job),
                 Ok(job) => plan.actions.push(vec![job]),
                 Err(error) => plan.failed.push((source, error)),
             }
@@ -166,10 +165,6 @@ fn combined(jobs: &[(Input, Result<Owner, Error>)]) -> usize {
         }
     }
     others + figures.len()
-}
-
-pub(super) fn is_figure(kind: Kind) -> bool {
-    matches!(kind, Kind::Figure | Kind::FigureText)
 }
 
 /// Returns the ending of the output of a kind.
@@ -272,7 +267,7 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
         binaries = others.into_iter().map(|(path, ..)| path).filter(|path| !made.contains(path)).collect();
         inputs = sources;
     }
-    let figures = inputs.iter().filter(|(_, kind, _)| is_figure(*kind));
+    let figures = inputs.iter().filter(|(_, kind, _)| kind.is_figure());
     let folders: BTreeSet<Option<&Path>> = figures.map(|(path, ..)| path.parent()).collect();
     let belongs = |picture: &Path| {
         let folder = picture.parent();
@@ -291,7 +286,7 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
 /// exported from it.
 fn models(folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
     let stem = |path: &Path| path.with_extension("");
-    let figures = below.iter().filter(|path| files::named(path).is_some_and(is_figure));
+    let figures = below.iter().filter(|path| files::named(path).is_some_and(Kind::is_figure));
     let mut known: BTreeSet<PathBuf> = figures.map(|path| stem(path)).collect();
     let mut models: Vec<(&PathBuf, Model)> = below.iter().filter_map(|path| Some((path, Model::of(path)?))).collect();
     models.sort_by_key(|(path, model)| {
@@ -333,18 +328,21 @@ pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(['/', '\\'])
 }
 
+/// Returns the output of an input where none is given: the file beside it with another ending.
+pub(super) fn usual_place(source: &Path, ending: &str) -> Result<PathBuf, Error> {
+    if files::is_stdin(source) {
+        return Err(files::nameless(ending));
+    }
+    if archives::split(source).is_some() {
+        let message = format!("{} is in an archive", source.display());
+        return Err(Error::usage(message, "give -o out/ for the result"));
+    }
+    Ok(source.with_extension(ending))
+}
+
 /// Returns the output of an input. `name` is its place in a folder of outputs.
 fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<PathBuf, Error> {
-    let Some(output) = &arguments.output else {
-        if files::is_stdin(source) {
-            return Err(files::nameless(ending(kind)));
-        }
-        if archives::split(source).is_some() {
-            let message = format!("{} is in an archive", source.display());
-            return Err(Error::usage(message, "give -o out/ for the result"));
-        }
-        return Ok(source.with_extension(ending(kind)));
-    };
+    let Some(output) = &arguments.output else { return usual_place(source, ending(kind)) };
     if let Some(folder) = folder_of_outputs(arguments) {
         return Ok(folder.join(name).with_extension(ending(kind)));
     }
@@ -423,7 +421,7 @@ fn beside(action: &Path) -> Result<[Candidates; 2], Error> {
     let (mut all, mut texts) = (Candidates::default(), Candidates::default());
     for path in files::companions(action)? {
         let kind = files::kind(&path);
-        if kind.is_some_and(is_figure) {
+        if kind.is_some_and(Kind::is_figure) {
             all.add(&path);
         }
         if kind == Some(Kind::FigureText) {

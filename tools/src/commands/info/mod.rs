@@ -6,12 +6,13 @@ mod listing;
 mod report;
 mod sound_report;
 
+use std::fmt::Display;
 use std::path::Path;
 
 use keitai_app::console;
 use keitai_convert::{Options, open_actions, open_figure};
 use keitai_exchange::picture;
-use keitai_formats::{Diagnostic, Kind, Limits, ReadOptions, Report, bck, bmp, mbac, mtra, recognise_as};
+use keitai_formats::{Diagnostic, Kind, Limits, ReadOptions, Recognised, Report, bck, bmp, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
 
 use crate::budget;
@@ -41,70 +42,67 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
 /// Reads a file of any kind. Source texts are described by what they convert to.
 fn describe(arguments: &Info) -> Result<FileReport, Error> {
     let path = arguments.path.as_path();
-    let listed = |format: &str, holds: Facts| {
-        let (file, format) = (path.display().to_string(), format.to_owned());
-        Ok(FileReport { file, format, holds, diagnostics: Vec::new() })
+    let report = |format: &dyn Display, holds: Facts, diagnostics: Vec<Diagnostic>| {
+        Ok(FileReport { file: path.display().to_string(), format: format.to_string(), holds, diagnostics })
     };
     if files::is_folder(path) {
-        return listed("folder", Facts::Folder(Listing::of_folder(path)?));
+        return report(&"folder", Facts::Folder(Listing::of_folder(path)?), Vec::new());
     }
     if archives::is_archive(path) {
-        return listed(&Kind::Archive.to_string(), Facts::Archive(Listing::of_archive(path)?));
+        return report(&Kind::Archive, Facts::Archive(Listing::of_archive(path)?), Vec::new());
     }
     let data = files::read(path)?;
     if let Some(kind) = SoundKind::of(&data) {
         let sound = SoundReport::read(&data, kind).map_err(|error| Error::read(path, error))?;
-        let (file, format) = (path.display().to_string(), kind.to_string());
-        return Ok(FileReport { file, format, holds: Facts::Sound(sound), diagnostics: Vec::new() });
+        return report(&kind, Facts::Sound(sound), Vec::new());
     }
     let options = arguments.layout.read_options(arguments.no_limits);
     let text_options = Options { no_limits: arguments.no_limits, ..Options::default() };
     let refuse = |error: keitai_formats::Error| Error::read(path, error);
-    let kind = recognise_as(&data, files::kind(path)).map_err(|error| match Contents::of(path) {
+    let Recognised { kind, .. } = recognise_as(&data, files::kind(path)).map_err(|error| match Contents::of(path) {
         Some(other) => other.instead_of("a figure, actions, a texture or a sound", path),
         None => {
             let hint = format!("`keitai scan '{}'` looks for files inside", path.display());
             Error::read_with_hint(path, error, Some(hint))
         }
     })?;
-    let report = |holds: Facts, diagnostics: Vec<Diagnostic>| {
-        let format = kind.kind.to_string();
-        Ok(FileReport { file: path.display().to_string(), format, holds, diagnostics })
-    };
-    match kind.kind {
+    let (holds, diagnostics) = match kind {
         Kind::Figure => {
             let Report { document: figure, diagnostics } = mbac::read(&data, &options).map_err(refuse)?;
-            report(Facts::Figure(FigureReport::new(&figure).found_at(path)), diagnostics)
+            (Facts::Figure(FigureReport::new(&figure).found_at(path)), diagnostics)
         }
         Kind::FigureText => {
             let opened = open_figure(&data, files::kind(path), &options, &text_options)
                 .map_err(|error| Error::read(path, error))?;
             let figure = FigureReport::of_text(&opened.document.figure).found_at(path);
-            report(Facts::Figure(figure), opened.diagnostics)
+            (Facts::Figure(figure), opened.diagnostics)
         }
         Kind::ActionTable => {
             let Report { document: table, diagnostics } = mtra::read(&data).map_err(refuse)?;
-            report(Facts::ActionTable(ActionTableReport::new(&table)), diagnostics)
+            (Facts::ActionTable(ActionTableReport::new(&table)), diagnostics)
         }
         Kind::ActionText => {
-            let opened = open_actions(&data, Some(kind.kind), None, &Options::default())
-                .map_err(|error| Error::read(path, error))?;
-            report(Facts::ActionTable(ActionTableReport::of_text(&opened.document.table)), opened.diagnostics)
+            let opened =
+                open_actions(&data, Some(kind), None, &Options::default()).map_err(|error| Error::read(path, error))?;
+            (Facts::ActionTable(ActionTableReport::of_text(&opened.document.table)), opened.diagnostics)
         }
         Kind::Texture => {
             let Report { document: texture, diagnostics } = bmp::read(&data, &options).map_err(refuse)?;
-            report(Facts::Texture(TextureReport::new(&texture)), diagnostics)
+            (Facts::Texture(TextureReport::new(&texture)), diagnostics)
         }
         Kind::Png => {
             let read = ReadOptions::new(Limits::NONE, options.dialect);
             let loaded = picture::read(&data, &read).map_err(|error| Error::read(path, error))?;
-            report(Facts::Texture(TextureReport::new(&loaded.document)), loaded.diagnostics)
+            (Facts::Texture(TextureReport::new(&loaded.document)), loaded.diagnostics)
         }
-        Kind::M3g => Err(Error::read(path, "is an M3G file, the scene format of JSR 184, which is another format")),
+        Kind::M3g => {
+            return Err(Error::read(path, "is an M3G file, the scene format of JSR 184, which is another format"));
+        }
         Kind::BoneAnimation => {
             let Report { document: animation, diagnostics } = bck::read(&data).map_err(refuse)?;
-            report(Facts::BoneAnimation(BoneAnimationReport::new(&animation)), diagnostics)
+            (Facts::BoneAnimation(BoneAnimationReport::new(&animation)), diagnostics)
         }
-        other => Err(Error::read(path, format!("nothing is known to tell of {other} files"))),
-    }
+        other => return Err(Error::read(path, format!("nothing is known to tell of {other} files"))),
+    };
+    report(&kind, holds, diagnostics)
 }

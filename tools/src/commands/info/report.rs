@@ -302,7 +302,10 @@ impl fmt::Display for FileReport {
                 writeln!(f, "{file}: texture, {format}")?;
                 texture.fmt(f)?;
             }
-            Facts::Sound(_) => writeln!(f, "{file}: sound, {format}")?,
+            Facts::Sound(sound) => {
+                writeln!(f, "{file}: sound, {format}")?;
+                return sound.fmt(f);
+            }
             Facts::Archive(listing) | Facts::Folder(listing) => {
                 let what = if matches!(self.holds, Facts::Folder(_)) { "folder" } else { "archive" };
                 writeln!(f, "{file}: {what}, {}", counted(listing.entries.len(), "file"))?;
@@ -314,9 +317,6 @@ impl fmt::Display for FileReport {
                 line(f, "frames", format_args!("{}, played: {}", animation.duration, animation.loop_mode))?;
                 line(f, "keys", format_args!("{}, rotations shifted by {}", animation.keys, animation.rotation_shift))?;
             }
-        }
-        if let Facts::Sound(sound) = &self.holds {
-            return sound.fmt(f);
         }
         if self.diagnostics.is_empty() {
             line(f, "diagnostics", "none")?;
