@@ -15,7 +15,7 @@ use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::{Settings, Stage};
 use serde_json::json;
 
-use crate::cli::{CameraOptions, Cli, Command};
+use crate::cli::{CameraOptions, Cli, Command, CompanionOptions};
 use crate::commands::check::report::finding;
 use crate::commands::view::Window;
 use crate::commands::{check, convert};
@@ -137,7 +137,8 @@ impl Files {
 /// # Errors
 /// When there is no figure, or the first one cannot be loaded.
 pub fn view(paths: &[PathBuf], settings: &Settings) -> Result<Window> {
-    Ok(Window::open(paths, settings, None, None, &CameraOptions::default())?)
+    let companions = (&CompanionOptions::default(), None);
+    Ok(Window::open(paths, companions, settings, (None, None), &CameraOptions::default())?)
 }
 
 /// Checks the figures, actions and textures among files. Returns the JSON object of `keitai check --json`; none when there
@@ -211,10 +212,10 @@ mod tests {
     use keitai_render::Q16;
 
     use super::*;
+    use crate::testing::robot;
 
     fn robots(names: &[&str]) -> Vec<(String, Vec<u8>)> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        names.iter().map(|name| (format!("robots/{name}"), std::fs::read(folder.join(name)).unwrap())).collect()
+        names.iter().map(|name| (format!("robots/{name}"), std::fs::read(robot(name)).unwrap())).collect()
     }
 
     fn picture(game: &mut dyn Game) -> u64 {
@@ -225,12 +226,9 @@ mod tests {
 
     #[test]
     fn figures_in_memory_are_shown_as_those_of_the_disk() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
         Files::mount("view", &robots(&["tin.mbac", "tin.mtra", "tin.bmp"])).unwrap();
         let mut here = view(&["view".into()], &Settings::default()).unwrap();
-        let mut there =
-            Window::open(&[folder.join("tin.mbac")], &Settings::default(), None, None, &CameraOptions::default())
-                .unwrap();
+        let mut there = view(&[robot("tin.mbac")], &Settings::default()).unwrap();
         for _ in 0..10 {
             for window in [&mut here, &mut there] {
                 window.tick(&TickInput::default(), &mut Messages::default());
@@ -252,7 +250,7 @@ mod tests {
     fn files_under_the_same_name_replace_those_before() {
         let first = Files::mount("twice", &robots(&["tin.mbac"])).unwrap();
         assert_eq!(first.paths().unwrap(), ["twice!robots/tin.mbac"]);
-        let jar = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/boiler.mbac")).unwrap();
+        let jar = std::fs::read(robot("boiler.mbac")).unwrap();
         let second = Files::mount("twice", &[("../out".to_owned(), vec![1]), ("17".to_owned(), jar)]).unwrap();
         assert_eq!(second.paths().unwrap(), ["twice!17"]);
         assert!(second.has_figure().unwrap() && view(&["twice".into()], &Settings::default()).is_ok());

@@ -33,8 +33,8 @@ struct Entry {
 pub(super) struct FilesPage {
     /// The folder or the archive whose list is shown.
     place: PathBuf,
-    /// Whether the viewer was opened without a figure, or with all figures of a place.
-    chosen: bool,
+    /// Whether the list comes first: the viewer was opened without a figure, or with all figures of a place.
+    pub(super) chosen: bool,
     /// The list, once it was read, or the reason why there is none.
     entries: Option<Result<Vec<Entry>, String>>,
     search: String,
@@ -55,11 +55,6 @@ impl FilesPage {
             [first, ..] => (outer(&absolute(first)), false),
         };
         Self { place, chosen, entries: None, search: String::new(), fitting: None, pictures: BTreeMap::new() }
-    }
-
-    /// Returns whether the list comes first: no figure was named.
-    pub(super) fn is_chosen(&self) -> bool {
-        self.chosen
     }
 
     /// Shows the list of a folder or of an archive.
@@ -123,7 +118,7 @@ impl FilesPage {
             header.default_open(is_open && !list.is_empty()).show(ui, |ui| {
                 for Candidate { path, about, .. } in list {
                     let name = archives::file_name(path).unwrap_or_default();
-                    let in_use = shown.scene.figure().files().contains(path);
+                    let in_use = shown.scene.figure().files.contains(path);
                     let row = ui.selectable_label(in_use, format!("{name}, {about}"));
                     if row.on_hover_text(path.to_string_lossy()).clicked() {
                         shown.wish = Some(Wish::Use(path.clone()));
@@ -217,9 +212,8 @@ mod tests {
     #[test]
     fn a_folder_lists_places_before_figures() {
         let folder = tempfile::tempdir().unwrap();
-        let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
         for name in ["tin.mbac", "tin.bmp", "boiler.mbac"] {
-            std::fs::copy(robots.join(name), folder.path().join(name)).unwrap();
+            std::fs::copy(crate::testing::robot(name), folder.path().join(name)).unwrap();
         }
         std::fs::create_dir(folder.path().join("textures")).unwrap();
         let names: Vec<String> = list(folder.path()).unwrap().into_iter().map(|entry| entry.name).collect();

@@ -7,17 +7,13 @@ use keitai_runtime::controls::{self, Key, MouseButton};
 /// The keys that are held between frames, and the pointer.
 #[derive(Debug, Default)]
 pub(super) struct Input {
-    modifiers: Modifiers,
+    pub(super) modifiers: Modifiers,
     at: Pos2,
     /// Keys that the program presses for the user.
     pressed: Vec<Event>,
 }
 
 impl Input {
-    pub(super) fn modifiers(&self) -> Modifiers {
-        self.modifiers
-    }
-
     /// Presses a key and releases it, with the next events.
     pub(super) fn press(&mut self, key: egui::Key, modifiers: Modifiers) {
         let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };

@@ -162,7 +162,7 @@ fn show_background(ui: &mut Ui, shown: &mut Shown) {
         }
         ui.selectable_value(&mut viewer.backdrop, Background::Plain, "colour");
         ui.selectable_value(&mut viewer.backdrop, Background::Checker, "checker");
-        if shown.scene.has_backdrop() {
+        if shown.scene.backdrop.is_some() {
             ui.selectable_value(&mut viewer.backdrop, Background::Picture, "picture");
         }
     });

@@ -165,7 +165,7 @@ impl Inspector {
             pad_seen: false,
             due: None,
             focused: None,
-            left: if files.is_chosen() { LeftPage::Files } else { LeftPage::Tree },
+            left: if files.chosen { LeftPage::Files } else { LeftPage::Tree },
             right: RightPage::default(),
             files,
             findings: check::Findings::default(),
@@ -241,7 +241,7 @@ impl Inspector {
     /// Lists the files beside those that were opened; a folder or an archive that was opened is shown at once.
     pub(crate) fn list_files(&mut self, opened: &[PathBuf]) {
         self.files = files::FilesPage::new(opened);
-        if self.files.is_chosen() {
+        if self.files.chosen {
             self.left = LeftPage::Files;
         }
     }
@@ -267,7 +267,7 @@ impl Inspector {
             time: Some(self.begun.elapsed().as_secs_f64()),
             focused: true,
             events: self.input.events(input.events, scale),
-            modifiers: self.input.modifiers(),
+            modifiers: self.input.modifiers,
             ..RawInput::default()
         };
         self.context.set_pixels_per_point(scale);

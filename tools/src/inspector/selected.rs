@@ -140,7 +140,7 @@ fn show_matrix(ui: &mut Ui, name: &str, matrix: &AffineTrans) {
     Grid::new(name).striped(true).num_columns(4).spacing([14.0, 2.0]).show(ui, |ui| {
         for row in matrix.to_raw().chunks_exact(4) {
             for axis in &row[..3] {
-                ui.label(format!("{:>7}", decimal_of(*axis)));
+                ui.label(format!("{:>7}", decimal(*axis)));
             }
             ui.label(format!("{:>6}", row[3]));
             ui.end_row();
@@ -148,13 +148,9 @@ fn show_matrix(ui: &mut Ui, name: &str, matrix: &AffineTrans) {
     });
 }
 
-fn decimal(value: i16) -> String {
-    decimal_of(value.into())
-}
-
 /// Returns a 4.12 number with three decimals.
-fn decimal_of(value: i32) -> String {
-    format!("{:.3}", f64::from(value) / 4096.0)
+fn decimal(value: impl Into<f64>) -> String {
+    format!("{:.3}", value.into() / 4096.0)
 }
 
 /// Returns the attributes of a material in words, "plain" for none.

@@ -47,13 +47,13 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     };
     let bone = shown.viewer.selection.bone;
     paint(ui, place, shown, &action, bone);
+    let frame_at =
+        |at: Pos2| ((at.x - place.min.x - MARGIN) / step(place, last)).round().clamp(0.0, f32::from(last)) as u16;
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
-        let frame = ((at.x - place.min.x - MARGIN) / step(place, last)).round().clamp(0.0, f32::from(last));
-        shown.viewer.playing = false;
-        shown.viewer.go_to_frame(frame as u32);
+        shown.viewer.step_to(frame_at(at).into());
     }
     if let Some(at) = response.hover_pos() {
-        let frame = ((at.x - place.min.x - MARGIN) / step(place, last)).round().clamp(0.0, f32::from(last)) as u16;
+        let frame = frame_at(at);
         let keys = bone.map_or_else(String::new, |bone| key_text(&action, bone, frame));
         let mask = action.patterns.iter().rev().find(|key| key.frame <= frame);
         let patterns = mask.map_or_else(String::new, |key| format!(", patterns {:08x} since {}", key.mask, key.frame));
@@ -96,13 +96,11 @@ fn show_playback(ui: &mut Ui, shown: &mut Shown, last: u16) {
     }
     ui.label(format!("frame {at} of {last}"));
     ui.separator();
-    let mut speed = viewer.speed();
-    ComboBox::from_id_salt("speed").width(70.0).selected_text(speed_text(speed)).show_ui(ui, |ui| {
+    ComboBox::from_id_salt("speed").width(70.0).selected_text(speed_text(viewer.speed)).show_ui(ui, |ui| {
         for number in 0..SPEEDS.len() {
-            ui.selectable_value(&mut speed, number, speed_text(number));
+            ui.selectable_value(&mut viewer.speed, number, speed_text(number));
         }
     });
-    viewer.set_speed(speed);
     ui.separator();
     let mut ranged = viewer.range.is_some();
     if ui.checkbox(&mut ranged, "loop a range").changed() {

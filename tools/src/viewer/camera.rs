@@ -86,9 +86,9 @@ impl Orbit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bounds {
     /// The middle of the smallest box around the points.
-    centre: [i64; 3],
+    pub(crate) centre: [i64; 3],
     /// Greatest distance from the axis, at least 1.
-    radius: i64,
+    pub(crate) radius: i64,
     /// Half the height, at least 1.
     height: i64,
 }
@@ -106,15 +106,6 @@ impl Bounds {
     /// Returns the lowest height, model units.
     pub(crate) fn floor(&self) -> i64 {
         self.centre[1] - self.height
-    }
-
-    pub(crate) fn centre(&self) -> [i64; 3] {
-        self.centre
-    }
-
-    /// Returns the greatest distance from the vertical axis.
-    pub(crate) fn radius(&self) -> i64 {
-        self.radius
     }
 
     /// Returns the bounds of points; without points, those of the origin.

@@ -184,7 +184,7 @@ impl<'a> Measure<'a> {
 /// Returns the camera that shows the current action of a figure. The scene is left in another state.
 pub(crate) fn first_view(scene: &mut FigureScene, viewer: &Viewer) -> Orbit {
     let first = u16::try_from(viewer.whole_frame()).unwrap_or(0);
-    let last = scene.figure().subject.actions.get(viewer.action).map_or(0, |action| action.last);
+    let last = scene.figure().subject.last_frame(viewer.action);
     let mut frames: Vec<u16> =
         (1..=POSES).map(|pose| (u32::from(last) * u32::from(pose) / u32::from(POSES)) as u16).collect();
     frames.insert(0, first);
@@ -219,6 +219,7 @@ mod tests {
     use super::super::polygons::{Polygon, polygons};
     use super::*;
     use crate::files;
+    use crate::testing::{robot, shown};
 
     /// Opens a figure as the viewer does. Returns the longer side of its first pose, and of its largest one, in thousandths
     /// of the picture's smaller side; `None` when nothing is drawn in any pose, or no polygon has an area.
@@ -230,18 +231,11 @@ mod tests {
         let mut viewer = Viewer::starting_at(scene.figure().liveliest(), None);
         viewer.light = scene.figure().subject.lit;
         viewer.set_home(first_view(&mut scene, &viewer));
-        viewer.background = EMPTY;
-        let mut picture = scene.stage.framebuffer();
-        let mut empty = picture.clone();
-        empty.fill(EMPTY);
-        let last = scene.figure().subject.actions.get(viewer.action).map_or(0, |action| action.last);
-        let mut sizes = Vec::new();
-        for frame in (0..=last).step_by(usize::from(last / 8).max(1)) {
-            viewer.go_to_frame(frame.into());
-            scene.show(&viewer);
-            scene.stage.draw(&mut picture);
-            sizes.extend(Extent::of(&picture, &empty).map(|(extent, _)| extent.size() * 1000 / 240));
-        }
+        let last = scene.figure().subject.last_frame(viewer.action);
+        let mut measure = Measure::new(&mut scene, &viewer);
+        let extents =
+            (0..=last).step_by(usize::from(last / 8).max(1)).filter_map(|frame| measure.at(viewer.orbit, frame));
+        let sizes: Vec<i32> = extents.map(|(extent, _)| extent.size() * 1000 / 240).collect();
         Some((*sizes.first()?, sizes.into_iter().max()?))
     }
 
@@ -277,8 +271,7 @@ mod tests {
 
     #[test]
     fn a_figure_that_goes_far_starts_on_its_side_of_the_picture() {
-        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-        let mut scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+        let mut scene = shown(&robot("tin.mbac"));
         let mut measure = Measure::new(&mut scene, &Viewer::starting_at(0, Some(0)));
         let orbit = Orbit { zoom: WIDE, ..Orbit::default() };
         let mut seen = |start: [i32; 4]| {

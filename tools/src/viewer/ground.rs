@@ -14,8 +14,8 @@ const LINES: i64 = 5;
 /// Draws grid and axes.
 pub(crate) fn draw(scene: &FigureScene, canvas: &mut Canvas) {
     let bounds = &scene.bounds;
-    let ([x, _, z], floor) = (bounds.centre(), bounds.floor());
-    let spacing = spacing(bounds.radius());
+    let ([x, _, z], floor) = (bounds.centre, bounds.floor());
+    let spacing = spacing(bounds.radius);
     let whole = |at: i64| i32::try_from(at).unwrap_or(if at < 0 { i32::MIN } else { i32::MAX });
     let point = |x: i64, y: i64, z: i64| scene.pixel(Vector3::new(whole(x), whole(y), whole(z)));
     let mut line = |from: [i64; 3], to: [i64; 3], colour: u32| {
@@ -60,13 +60,9 @@ fn spacing(radius: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use keitai_runtime::Settings;
-
-    use super::super::files::Files;
     use super::super::state::Viewer;
     use super::*;
+    use crate::testing::{robot, shown};
 
     #[test]
     fn the_spacing_is_a_round_number_about_a_third_of_the_radius() {
@@ -75,8 +71,7 @@ mod tests {
 
     #[test]
     fn the_grid_is_drawn_around_the_figure_and_not_over_it() {
-        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-        let mut scene = FigureScene::open(&Files::figure(&tin), &Settings::default()).unwrap();
+        let mut scene = shown(&robot("tin.mbac"));
         let mut viewer = Viewer::starting_at(0, Some(0));
         scene.show(&viewer);
         let (mut plain, mut picture) = (scene.stage.framebuffer(), scene.stage.framebuffer());

@@ -1,9 +1,9 @@
 //! Facts of the selected figure that panels list, and changes of what is drawn of it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use keitai_formats::{Action, Slot};
+use keitai_formats::Slot;
 use keitai_render::{AffineTrans, Model, SphereMap};
 use keitai_runtime::assets::FigureAsset;
 use keitai_runtime::world::FigureInstance;
@@ -108,9 +108,9 @@ impl FigureScene {
         if plain(&settings) == plain(&self.settings) {
             return Ok(());
         }
-        let mut scene = Self::open_sized(&self.figures[0].files, &settings, self.stage.scene().size)?;
+        let mut scene = Self::open_sized(&self.figures[0].figure.opened, &settings, self.stage.scene().size)?;
         for other in &self.figures[1..] {
-            scene.add(&other.files)?;
+            scene.add(&other.figure.opened)?;
         }
         for (index, old) in self.figures.iter().enumerate() {
             scene.selected = index;
@@ -139,7 +139,7 @@ impl FigureScene {
         let Self { stage, figures, selected, .. } = self;
         let own = &mut figures[*selected];
         let spheres = own.spheres.get_or_insert_with(|| {
-            let Some(figure) = own.files.figure.as_deref() else { return Vec::new() };
+            let Some(figure) = own.figure.opened.figure.as_deref() else { return Vec::new() };
             let load = |path: &Path| -> Option<NamedSphere> {
                 let texture = files::texture(path)?;
                 let map = SphereMap::new(&texture, &stage.scene().compat).ok()?;
@@ -160,11 +160,6 @@ impl FigureScene {
         let at = names.iter().position(|own| Some(own.as_str()) == name);
         let own = self.own_mut();
         own.sphere = at.and_then(|at| own.spheres.as_ref()?.get(at).cloned());
-    }
-
-    /// Returns whether there is a picture for the background.
-    pub(crate) fn has_backdrop(&self) -> bool {
-        self.backdrop.is_some()
     }
 }
 
@@ -198,19 +193,9 @@ impl PlacedFigure {
 }
 
 impl LoadedFigure {
-    /// Returns the files of the action tables.
-    fn table_files(&self) -> &[PathBuf] {
-        self.files().get(1..1 + self.actions.tables.len()).unwrap_or_default()
-    }
-
-    /// Returns an action by its number over all tables.
-    pub(crate) fn action(&self, number: usize) -> Option<&Action> {
-        self.actions.nth(number).and_then(|id| self.actions.get(id))
-    }
-
     /// Returns the number of an action of the table in a file.
     pub(crate) fn action_in(&self, path: &Path, index: usize) -> Option<usize> {
-        let table = self.table_files().iter().position(|own| own == path)?;
+        let table = self.companions().0.iter().position(|own| own == path)?;
         let before: usize = self.actions.tables[..table].iter().map(|table| table.table.actions.len()).sum();
         Some(before + index)
     }
@@ -220,11 +205,10 @@ impl LoadedFigure {
 mod tests {
     use super::super::files::Files;
     use super::*;
+    use crate::testing::{robot, shown};
 
     #[test]
     fn figures_that_were_added_stay_under_other_settings() {
-        let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-        let open = || FigureScene::open(&Files::figure(&robots.join("tin.mbac")), &Settings::default()).unwrap();
         let picture = |scene: &mut FigureScene| {
             let viewer = Viewer::starting_at(3, Some(7));
             scene.show(&viewer);
@@ -233,9 +217,9 @@ mod tests {
             picture
         };
         let enhanced = Settings { backend: Some(keitai_render::Backend::Enhanced), ..Settings::default() };
-        let (mut alone, mut both) = (open(), open());
+        let (mut alone, mut both) = (shown(&robot("tin.mbac")), shown(&robot("tin.mbac")));
         alone.change_settings(enhanced).unwrap();
-        both.add(&Files::figure(&robots.join("boiler.mbac"))).unwrap();
+        both.add(&Files::figure(&robot("boiler.mbac"))).unwrap();
         let before = picture(&mut both);
         both.change_settings(enhanced).unwrap();
         assert_ne!(picture(&mut both), picture(&mut alone));

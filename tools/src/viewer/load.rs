@@ -31,11 +31,11 @@ pub(crate) struct LoadedFigure {
     /// Why files beside the figure were not taken; a line each.
     problems: Vec<String>,
     /// The files that it was opened with.
-    opened: Files,
+    pub(crate) opened: Files,
     /// Textures and actions that were neither given nor found.
     lacks: [bool; 2],
     /// All files that it is made of: the figure, its actions, and its textures.
-    files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl LoadedFigure {
@@ -115,12 +115,13 @@ impl LoadedFigure {
     }
 
     /// Loads everything again. A companion file that was found before and is damaged now is an error.
-    pub(crate) fn reloaded(&self, files: &Files, compat: Compat) -> Result<Self, Error> {
-        let figure = Self::open(files, compat)?;
+    pub(crate) fn reloaded(&self, compat: Compat) -> Result<Self, Error> {
+        let figure = Self::open(&self.opened, compat)?;
         for lost in self.files.iter().filter(|file| !figure.files.contains(file) && file.exists()) {
             // The name gives the kind of a damaged file.
             if files::kind(lost).or_else(|| files::named(lost)).is_some_and(Kind::is_actions) {
-                in_folder_of(lost, compat, files.rest, |assets, path| assets.actions_for(path, &figure.asset))?;
+                let rest = self.opened.rest;
+                in_folder_of(lost, compat, rest, |assets, path| assets.actions_for(path, &figure.asset))?;
             } else {
                 in_folder_of(lost, compat, Rest::default(), Assets::texture)?;
             }
@@ -128,12 +129,14 @@ impl LoadedFigure {
         Ok(figure)
     }
 
+    /// Returns an action by its number over all tables.
+    pub(crate) fn action(&self, number: usize) -> Option<&Action> {
+        self.actions.nth(number).and_then(|id| self.actions.get(id))
+    }
+
     /// Returns the number of the action in which most bones move, the first of several.
     pub(crate) fn liveliest(&self) -> usize {
-        let moving = |number: &usize| {
-            let action = self.actions.nth(*number).and_then(|id| self.actions.get(id));
-            action.map_or(0, moving_bones)
-        };
+        let moving = |number: &usize| self.action(*number).map_or(0, moving_bones);
         (0..self.subject.actions.len()).rev().max_by_key(moving).unwrap_or(0)
     }
 
@@ -187,11 +190,6 @@ impl LoadedFigure {
         missing(&self.asset, &self.textures)
     }
 
-    /// Returns all files that it is made of.
-    pub(crate) fn files(&self) -> &[PathBuf] {
-        &self.files
-    }
-
     /// Returns the files of its actions, and those of its textures.
     pub(crate) fn companions(&self) -> (&[PathBuf], &[PathBuf]) {
         self.files.get(1..).unwrap_or_default().split_at(self.actions.tables.len())
@@ -221,16 +219,12 @@ fn subject(asset: &FigureAsset, tables: &[Arc<ActionsAsset>]) -> Subject {
         last_frames.map(|last| Playable { last, mode }).collect::<Vec<_>>()
     };
     let figure = &asset.figure;
-    let polygons = &figure.polygons;
-    let materials = polygons.textured_triangles.iter().map(|polygon| polygon.material);
-    let materials = materials.chain(polygons.textured_quads.iter().map(|polygon| polygon.material));
-    let materials = materials.chain(polygons.colour_triangles.iter().map(|polygon| polygon.material));
-    let mut materials = materials.chain(polygons.colour_quads.iter().map(|polygon| polygon.material));
+    let takes_light = figure.polygons.materials().any(|material| material.has(Material::LIGHTING));
     Subject {
         actions: tables.iter().flat_map(playable).collect(),
         names: names(tables),
         patterns: u32::try_from(figure.patterns.len().saturating_sub(1)).unwrap_or(u32::MAX),
-        lit: figure.normals != Normals::None && materials.any(|material| material.has(Material::LIGHTING)),
+        lit: figure.normals != Normals::None && takes_light,
     }
 }
 

@@ -36,6 +36,13 @@ pub(crate) struct Subject {
     pub(crate) lit: bool,
 }
 
+impl Subject {
+    /// Returns the last frame of an action; 0 for one that is not there.
+    pub(crate) fn last_frame(&self, action: usize) -> u16 {
+        self.actions.get(action).map_or(0, |action| action.last)
+    }
+}
+
 /// The user's choices for one figure, which it keeps while another one is selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct FigureChoices {

@@ -67,7 +67,7 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
         textures: &textures,
         tables: &tables,
     };
-    let source = loaded.files().first().cloned().unwrap_or_default();
+    let source = loaded.files.first().cloned().unwrap_or_default();
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let options = &arguments.exchange;
     let Export { files, diagnostics, .. } = match format {
@@ -85,7 +85,7 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
     let output = |(name, bytes): (String, Vec<u8>)| Output::new(output.with_file_name(name), bytes, source.display());
     let mut done = Done { outputs: files.into_iter().map(output).collect(), ..Done::default() };
     done.note(&source, diagnostics, arguments.text_options.strict);
-    let inputs = loaded.files().iter().chain(&arguments.exchange.sphere);
+    let inputs = loaded.files.iter().chain(&arguments.exchange.sphere);
     Ok((done, inputs.cloned().collect()))
 }
 

@@ -202,7 +202,7 @@ impl Program {
             let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
             let action = scene.figure().chosen_action(arguments.action)?;
             scene.figure().check_pattern(picture.camera.pattern())?;
-            let files = scene.figure().files().to_vec();
+            let files = scene.figure().files.clone();
             return Ok((Self::Figure { scene: Box::new(scene), action, options: picture.clone() }, files));
         }
         let text = read_expected(path, "a shot, a scene or a figure")?;

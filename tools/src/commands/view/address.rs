@@ -13,6 +13,7 @@ use serde_json::json;
 use super::Window;
 use crate::cli::CameraOptions;
 use crate::files::candidates::Candidate;
+use crate::viewer::recording;
 use crate::viewer::state::{PatternChoice, Viewer};
 
 /// Parts of an address that are the camera's, and all others.
@@ -34,7 +35,7 @@ struct Address {
 impl Window {
     /// Returns the address of the current view.
     pub fn address(&self) -> String {
-        let viewer = self.viewer();
+        let viewer = &self.viewer;
         let mut parts = Vec::new();
         if !self.figure().subject.actions.is_empty() {
             parts.push(format!("action={}", viewer.action));
@@ -81,7 +82,7 @@ impl Window {
         };
         let Address { action, frame, camera } = Address::try_parse_from(words).map_err(refuse)?;
         let action = self.figure().chosen_action(action)?;
-        let before = self.viewer().clone();
+        let before = self.viewer.clone();
         let mut viewer = before.clone();
         viewer.playing = frame.is_none();
         if action != before.action {
@@ -103,7 +104,7 @@ impl Window {
 
     /// Returns the paths of the selected figure, its actions and textures.
     pub fn files(&self) -> Vec<String> {
-        self.figure().files().iter().map(|path| path.to_string_lossy().into_owned()).collect()
+        self.figure().files.iter().map(|path| path.to_string_lossy().into_owned()).collect()
     }
 
     /// Returns the paths of all figures on show, their actions and textures.
@@ -128,7 +129,7 @@ impl Window {
 
     /// Resets camera, playback and pattern, as the key for it does. Light and background stay.
     pub fn reset(&mut self) {
-        let mut viewer = self.viewer().clone();
+        let mut viewer = self.viewer.clone();
         viewer.reset();
         self.set_viewer(viewer);
     }
@@ -138,7 +139,9 @@ impl Window {
     /// # Errors
     /// When there are more than 1800 frames, or the picture cannot be encoded.
     pub fn gif(&mut self) -> Result<Vec<u8>> {
-        Ok(self.draw_gif()?)
+        let gif = recording::gif(&mut self.scene, &self.viewer);
+        self.scene.show(&self.viewer);
+        Ok(gif?)
     }
 
     /// Returns whether the key of a record was pressed since the last call. Only a viewer without a window of its own leaves the
@@ -150,7 +153,7 @@ impl Window {
     /// Returns the names of the figure and its actions, the paths of the figures to step through, its place among them (`null` where
     /// there is no other), and the current values, as a JSON object.
     pub fn state(&self) -> String {
-        let (viewer, figure) = (self.viewer(), self.figure());
+        let (viewer, figure) = (&self.viewer, self.figure());
         let actions = figure.subject.names.iter().zip(&figure.subject.actions);
         json!({
             "name": figure.name(),
@@ -192,15 +195,12 @@ fn pairs(address: &str) -> impl Iterator<Item = (&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use keitai_runtime::Settings;
-
+    use super::super::tests::open;
     use super::*;
+    use crate::testing::robot;
 
     fn window() -> Window {
-        let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-        Window::open(&[tin], &Settings::default(), Some(3), Some(7), &CameraOptions::default()).unwrap()
+        open(&[robot("tin.mbac")], Some(3), Some(7))
     }
 
     #[test]
@@ -211,12 +211,12 @@ mod tests {
         assert_eq!(window.address(), "action=3&frame=7&yaw=90&zoom=1.5&light");
         let mut other = self::window();
         other.change_view(&window.address()).unwrap();
-        assert_eq!(other.viewer(), window.viewer());
+        assert_eq!(other.viewer, window.viewer);
         window.change_view("frame=&light=").unwrap();
         assert_eq!(window.address(), "action=3&yaw=90&zoom=1.5");
-        assert!(window.viewer().playing && window.viewer().whole_frame() == 7, "it plays on");
+        assert!(window.viewer.playing && window.viewer.whole_frame() == 7, "it plays on");
         window.change_view("action=1").unwrap();
-        assert_eq!((window.viewer().action, window.viewer().whole_frame()), (1, 0));
+        assert_eq!((window.viewer.action, window.viewer.whole_frame()), (1, 0));
     }
 
     #[test]
@@ -232,13 +232,13 @@ mod tests {
     #[test]
     fn a_moving_picture_has_the_frames_of_the_action() {
         let mut window = window();
-        let before = window.viewer().clone();
+        let before = window.viewer.clone();
         let gif = window.gif().unwrap();
         let last = window.figure().subject.actions[3].last;
         // Each frame begins with an extension block for its time.
         let frames = gif.windows(3).filter(|bytes| bytes == b"\x21\xF9\x04").count();
         assert_eq!((&gif[..6], frames), (&b"GIF89a"[..], usize::from(last)));
-        assert_eq!(*window.viewer(), before);
+        assert_eq!(window.viewer, before);
     }
 
     #[test]

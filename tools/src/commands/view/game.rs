@@ -54,7 +54,7 @@ impl Window {
         if let ([path], true) = (dropped, self.shift)
             && files::kind(path).is_some_and(Kind::is_texture)
         {
-            self.scene.set_backdrop(reference::load(path)?);
+            self.scene.backdrop = Some(reference::load(path)?);
             self.viewer.backdrop = Background::Picture;
             return Ok(());
         }

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
     let (arguments, written) = (arguments.clone(), Rc::clone(&last_camera));
     let print_camera = arguments.print_camera;
     let open = move |settings: &Settings| {
-        let mut window = Window::with(
+        let mut window = Window::open(
             &arguments.files,
             (&arguments.companions, arguments.poses.rest),
             settings,
@@ -84,19 +84,9 @@ pub struct Window {
 }
 
 impl Window {
-    /// Opens the viewer with files, at an action, and paused at a frame where one is given.
+    /// Opens the viewer with files, and with textures and actions for the first figure, at an action, and paused at a frame
+    /// where one is given.
     pub(crate) fn open(
-        files: &[PathBuf],
-        settings: &Settings,
-        action: Option<usize>,
-        frame: Option<u32>,
-        camera: &CameraOptions,
-    ) -> Result<Self, Error> {
-        Self::with(files, (&CompanionOptions::default(), None), settings, (action, frame), camera)
-    }
-
-    /// Opens the viewer with files, and with textures and actions for the first figure.
-    fn with(
         given: &[PathBuf],
         (companions, rest): (&CompanionOptions, Option<Rest>),
         settings: &Settings,
@@ -159,22 +149,10 @@ impl Window {
         self.scene.figure()
     }
 
-    /// Returns the state that the user can change.
-    pub(crate) fn viewer(&self) -> &Viewer {
-        &self.viewer
-    }
-
     /// Shows the figure in another state.
     pub(crate) fn set_viewer(&mut self, viewer: Viewer) {
         self.viewer = viewer;
         self.scene.show(&self.viewer);
-    }
-
-    /// Draws the looped range, or the whole action, as a GIF. The view stays as it is.
-    pub(crate) fn draw_gif(&mut self) -> Result<Vec<u8>, Error> {
-        let gif = recording::gif(&mut self.scene, &self.viewer);
-        self.scene.show(&self.viewer);
-        gif
     }
 
     /// Shows other files in place of all figures.

@@ -7,6 +7,13 @@ use keitai_render::{Compat, Q16, ScreenDither, ScreenFormat};
 use keitai_runtime::shot::{Player, Recorded, Shot};
 
 use super::*;
+use crate::testing::robot;
+
+/// Opens the viewer with its usual settings, at an action and a frame.
+pub(super) fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>) -> Window {
+    let companions = (&CompanionOptions::default(), None);
+    Window::open(files, companions, &Settings::default(), (action, frame), &CameraOptions::default()).unwrap()
+}
 
 /// Ticks until window and messages satisfy `wanted`.
 fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut Window, &Messages) -> bool) {
@@ -28,20 +35,12 @@ fn digest(window: &mut Window) -> u64 {
 #[test]
 fn a_changed_texture_is_shown_and_a_damaged_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-    let copy = |from: &str, to: &str| std::fs::copy(ours.join(from), folder.path().join(to)).unwrap();
+    let copy = |from: &str, to: &str| std::fs::copy(robot(from), folder.path().join(to)).unwrap();
     copy("tin.mbac", "tin.mbac");
     copy("tin.mtra", "tin.mtra");
     // Found as the only picture, not by its name.
     copy("tin.bmp", "skin.bmp");
-    let mut window = Window::open(
-        &[folder.path().join("tin.mbac")],
-        &Settings::default(),
-        Some(3),
-        Some(7),
-        &CameraOptions::default(),
-    )
-    .unwrap();
+    let mut window = open(&[folder.path().join("tin.mbac")], Some(3), Some(7));
     let mut messages = Messages::default();
     window.viewer.orbit.yaw = 300;
     let before = digest(&mut window);
@@ -77,7 +76,7 @@ fn a_joint_animation_is_played_in_its_own_mode() {
             animation[0x28] = mode;
             std::fs::write(&file, &animation).unwrap();
             let files = [figure.clone(), file.clone()];
-            let window = Window::open(&files, &Settings::default(), None, None, &CameraOptions::default()).unwrap();
+            let window = open(&files, None, None);
             window.scene.figure().subject.actions[0].mode.to_string()
         })
         .collect();
@@ -86,8 +85,7 @@ fn a_joint_animation_is_played_in_its_own_mode() {
     // An action that has ended is played again by an address, too.
     animation[0x28] = 0;
     std::fs::write(&file, &animation).unwrap();
-    let mut window =
-        Window::open(&[figure, file], &Settings::default(), None, None, &CameraOptions::default()).unwrap();
+    let mut window = open(&[figure, file], None, None);
     let tick = |window: &mut Window| _ = window.tick(&TickInput::default(), &mut Messages::default());
     (0..999).for_each(|_| tick(&mut window));
     let end = window.viewer.whole_frame();
@@ -100,10 +98,7 @@ fn a_joint_animation_is_played_in_its_own_mode() {
 
 #[test]
 fn the_picture_of_a_shot_is_that_of_the_viewer() {
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-    let mut window =
-        Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
-            .unwrap();
+    let mut window = open(&[robot("tin.mbac")], Some(3), Some(7));
     window.viewer.light = true;
     window.viewer.orbit.yaw = 300;
     let shown = digest(&mut window);
@@ -118,17 +113,14 @@ fn the_picture_of_a_shot_is_that_of_the_viewer() {
 
 #[test]
 fn a_folder_is_stepped_through_and_a_view_has_its_text() {
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-    let mut window =
-        Window::open(&[ours.join("tin.mbac")], &Settings::default(), Some(3), Some(7), &CameraOptions::default())
-            .unwrap();
+    let mut window = open(&[robot("tin.mbac")], Some(3), Some(7));
     let tin = digest(&mut window);
     window.viewer.orbit.yaw = 1024;
     let note = window.screenshot_note().unwrap();
     let camera = note.split_once(" --frame 7 ").unwrap().1.strip_suffix(" -o picture.png").unwrap();
     assert!(camera.starts_with("--yaw 90 --pitch ") && camera.ends_with(" --light"), "{note}");
-    let given: Vec<_> = ["tin.mbac", "tin.mtra", "kabuto.mtra"].iter().map(|name| ours.join(name)).collect();
-    let with_tables = Window::open(&given, &Settings::default(), None, None, &CameraOptions::default()).unwrap();
+    let given = ["tin.mbac", "tin.mtra", "kabuto.mtra"].map(robot);
+    let with_tables = open(&given, None, None);
     let options = with_tables.screenshot_note().unwrap();
     assert_eq!(options.matches(" --actions ").count(), 2, "an option for each table: {options}");
     let settings = Settings {
@@ -145,15 +137,14 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     assert!(window.screenshot_note().unwrap().starts_with("no options"));
     window.step_file(true);
     assert_ne!(digest(&mut window), tin);
-    assert_ne!(window.scene.files().figure.as_deref().unwrap(), ours.join("tin.mbac"));
+    assert_ne!(window.scene.files().figure.as_deref().unwrap(), robot("tin.mbac"));
     window.step_file(false);
-    assert_eq!(window.scene.files().figure.as_deref().unwrap(), ours.join("tin.mbac"));
+    assert_eq!(window.scene.files().figure.as_deref().unwrap(), robot("tin.mbac"));
 }
 
 #[test]
 fn an_action_of_an_address_is_framed_unless_a_camera_comes_with_it() {
-    let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-    let mut window = Window::open(&[tin], &Settings::default(), Some(3), None, &CameraOptions::default()).unwrap();
+    let mut window = open(&[robot("tin.mbac")], Some(3), None);
     window.viewer.range = Some((2, 5));
     window.change_view("action=2&frame=").unwrap();
     assert!(window.viewer.unframed && window.viewer.range.is_none());
@@ -164,20 +155,16 @@ fn an_action_of_an_address_is_framed_unless_a_camera_comes_with_it() {
 #[test]
 fn several_figures_stand_beside_each_other_and_are_reloaded() {
     let folder = tempfile::tempdir().unwrap();
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
     let place = |from: &str, name: &str| {
         let to = folder.path().join(name);
         std::fs::create_dir_all(to.parent().unwrap()).unwrap();
-        std::fs::copy(ours.join(from), &to).unwrap();
+        std::fs::copy(robot(from), &to).unwrap();
         to
     };
     let first = place("tin.mbac", "a/tin.mbac");
     let (second, skin) = (place("boiler.mbac", "b/boiler.mbac"), place("boiler.bmp", "b/boiler.bmp"));
-    let open = |files: &[PathBuf]| {
-        Window::open(files, &Settings::default(), None, Some(0), &CameraOptions::default()).unwrap()
-    };
-    let mut alone = open(std::slice::from_ref(&first));
-    let mut window = open(&[first, second, place("kabuto.mbac", "c/kabuto.mbac")]);
+    let mut alone = open(std::slice::from_ref(&first), None, Some(0));
+    let mut window = open(&[first, second, place("kabuto.mbac", "c/kabuto.mbac")], None, Some(0));
     assert!(window.scene.all_files().contains(&skin), "{:?}", window.scene.all_files());
     let before = digest(&mut window);
     assert_ne!(before, digest(&mut alone));
@@ -203,9 +190,8 @@ fn several_figures_stand_beside_each_other_and_are_reloaded() {
 
 #[test]
 fn a_click_selects_a_figure_and_each_keeps_its_choices() {
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots");
-    let files = ["tin.mbac", "boiler.mbac"].map(|name| ours.join(name));
-    let mut window = Window::open(&files, &Settings::default(), Some(3), Some(7), &CameraOptions::default()).unwrap();
+    let files = ["tin.mbac", "boiler.mbac"].map(robot);
+    let mut window = open(&files, Some(3), Some(7));
     let (before, lively) = (digest(&mut window), window.scene.figures().nth(1).unwrap().liveliest());
     let size = window.scene.stage.scene().size;
     let all = (0..size.0 as i32).flat_map(|x| (0..size.1 as i32).step_by(8).map(move |y| (x, y)));
@@ -227,7 +213,7 @@ fn a_click_selects_a_figure_and_each_keeps_its_choices() {
     assert_eq!((window.viewer.action, window.viewer.effects.opaque), (1, true));
 
     // Actions and textures that are dropped are for the selected figure.
-    window.open(&[ours.join("tin.bmp")]).unwrap();
+    window.open(&[robot("tin.bmp")]).unwrap();
     let textures: Vec<_> = window.scene.figures().map(|figure| figure.textures[0].path.name().to_owned()).collect();
     assert_eq!(textures, ["tin.bmp", "tin.bmp"]);
     assert_eq!(window.scene.figure().name(), "boiler.mbac");
@@ -235,8 +221,7 @@ fn a_click_selects_a_figure_and_each_keeps_its_choices() {
 
 #[test]
 fn what_the_panels_say_between_ticks_is_told() {
-    let tin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots/tin.mbac");
-    let mut window = Window::open(&[tin], &Settings::default(), Some(3), None, &CameraOptions::default()).unwrap();
+    let mut window = open(&[robot("tin.mbac")], Some(3), None);
     let mut messages = Messages::default();
     window.viewer.pause();
     window.tick(&TickInput::default(), &mut messages);

@@ -37,7 +37,7 @@ pub(crate) struct FigureScene {
     /// Index of the selected figure.
     pub(crate) selected: usize,
     /// Picture for the background.
-    pub(super) backdrop: Option<Framebuffer>,
+    pub(crate) backdrop: Option<Framebuffer>,
     camera: Entity,
     light: Option<Entity>,
     /// The space that the camera frames, and the action of the first figure that it was measured for.
@@ -55,23 +55,22 @@ impl FigureScene {
     pub(crate) fn open_sized(files: &Files, settings: &Settings, size: (u32, u32)) -> Result<Self, Error> {
         let stage = Stage::empty(size, Compat::default(), settings);
         let figure = LoadedFigure::open(files, stage.scene().compat)?;
-        Ok(Self::of(stage, settings, files, figure))
+        Ok(Self::of(stage, settings, figure))
     }
 
     /// Shows nothing, until a figure is opened.
     pub(crate) fn empty(settings: &Settings) -> Result<Self, Error> {
-        let figure = LoadedFigure::none()?;
-        Ok(Self::of(Stage::empty(SIZE, Compat::default(), settings), settings, &Files::default(), figure))
+        Ok(Self::of(Stage::empty(SIZE, Compat::default(), settings), settings, LoadedFigure::none()?))
     }
 
-    fn of(mut stage: Stage, settings: &Settings, files: &Files, figure: LoadedFigure) -> Self {
+    fn of(mut stage: Stage, settings: &Settings, figure: LoadedFigure) -> Self {
         let camera = Camera { view: AffineTrans::IDENTITY, ..Camera::default() };
         let camera = stage.world.spawn((camera,));
         if let Some(unused) = stage.camera.replace(camera) {
             // The entity was spawned with the stage.
             let _ = stage.world.despawn(unused);
         }
-        let figures = vec![PlacedFigure::new(&mut stage, files.clone(), figure, 0)];
+        let figures = vec![PlacedFigure::new(&mut stage, figure, 0)];
         let mut scene = Self {
             stage,
             settings: *settings,
@@ -94,7 +93,7 @@ impl FigureScene {
             let away = i64::from(last.away) + (placed::width(&last.figure) + placed::width(&figure)) / 2;
             i32::try_from(away).unwrap_or(i32::MAX)
         });
-        self.figures.push(PlacedFigure::new(&mut self.stage, files.clone(), figure, last));
+        self.figures.push(PlacedFigure::new(&mut self.stage, figure, last));
         Ok(self.figures.last().map_or(self.figure(), |added| &added.figure))
     }
 
@@ -105,28 +104,28 @@ impl FigureScene {
             other.remove(&mut self.stage);
         }
         self.selected = 0;
-        self.set_figure(files, figure);
+        self.set_figure(figure);
         Ok(())
     }
 
     /// Shows the figure of other files in place of the selected one, framed anew.
     pub(crate) fn replace_selected(&mut self, files: &Files) -> Result<(), Error> {
         let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
-        self.set_figure(files, figure);
+        self.set_figure(figure);
         Ok(())
     }
 
-    fn set_figure(&mut self, files: &Files, figure: LoadedFigure) {
+    fn set_figure(&mut self, figure: LoadedFigure) {
         self.framed = None;
         let away = self.own().away;
-        let placed = PlacedFigure::new(&mut self.stage, files.clone(), figure, away);
+        let placed = PlacedFigure::new(&mut self.stage, figure, away);
         std::mem::replace(&mut self.figures[self.selected], placed).remove(&mut self.stage);
     }
 
     /// Loads all files again, framed as before. After an error nothing has changed.
     pub(crate) fn reload(&mut self) -> Result<(), Error> {
         let compat = self.stage.scene().compat;
-        let reloaded = |placed: &PlacedFigure| placed.figure.reloaded(&placed.files, compat);
+        let reloaded = |placed: &PlacedFigure| placed.figure.reloaded(compat);
         let figures: Vec<LoadedFigure> = self.figures.iter().map(reloaded).collect::<Result<_, _>>()?;
         self.framed = self.framed.filter(|action| *action < figures[0].subject.actions.len().max(1));
         for (placed, figure) in self.figures.iter_mut().zip(figures) {
@@ -140,7 +139,7 @@ impl FigureScene {
         self.own_mut().choices = viewer.choices();
         self.selected = index.min(self.figures.len() - 1);
         let own = self.own();
-        let last = own.figure.subject.actions.get(own.choices.action).map_or(0, |action| action.last);
+        let last = own.figure.subject.last_frame(own.choices.action);
         viewer.select_figure(own.choices, last);
     }
 
@@ -151,7 +150,7 @@ impl FigureScene {
 
     /// Returns the files of all figures on show.
     pub(crate) fn all_files(&self) -> Vec<PathBuf> {
-        self.figures().flat_map(LoadedFigure::files).cloned().collect()
+        self.figures().flat_map(|figure| &figure.files).cloned().collect()
     }
 
     pub(super) fn own(&self) -> &PlacedFigure {
@@ -160,11 +159,6 @@ impl FigureScene {
 
     pub(super) fn own_mut(&mut self) -> &mut PlacedFigure {
         &mut self.figures[self.selected]
-    }
-
-    /// Sets the picture for the background.
-    pub(crate) fn set_backdrop(&mut self, picture: Framebuffer) {
-        self.backdrop = Some(picture);
     }
 
     /// Returns the positions of all vertices of the selected figure in the current pose, in its space.
@@ -258,7 +252,7 @@ impl FigureScene {
 
     /// Returns the files that show the selected figure.
     pub(crate) fn files(&self) -> &Files {
-        &self.own().files
+        &self.figure().opened
     }
 
     /// Sets the scene to the viewer's state.
@@ -305,7 +299,7 @@ impl FigureScene {
         }
         self.framed = Some(number);
         let model = &figure.asset.model;
-        let action = figure.actions.nth(number).and_then(|id| figure.actions.get(id));
+        let action = figure.action(number);
         let last = action.map_or(0, |action| u32::from(action.last_frame));
         let every = (last / FRAMED_POSES).max(1);
         let mut posture = Posture::rest(model);

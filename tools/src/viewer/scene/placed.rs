@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use keitai_formats::Figure;
 use keitai_render::{AffineTrans, Q16, SphereMap, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Entity, World};
 use keitai_runtime::world::{Actions, FigureEffect, FigureInstance, Part, Pattern, Playback, Playhead, WorldTransform};
 
-use crate::viewer::files::Files;
 use crate::viewer::load::{LoadedFigure, or_white};
 use crate::viewer::polygons::{Polygon, polygons};
 use crate::viewer::subject::FigureChoices;
@@ -20,7 +18,6 @@ pub(in crate::viewer) type NamedSphere = (String, Arc<SphereMap>);
 
 /// A figure on the stage.
 pub(in crate::viewer) struct PlacedFigure {
-    pub(in crate::viewer) files: Files,
     pub(in crate::viewer) figure: LoadedFigure,
     pub(in crate::viewer) entity: Entity,
     /// The figure's polygons, in the renderer's order.
@@ -42,12 +39,11 @@ pub(in crate::viewer) struct PlacedFigure {
 
 impl PlacedFigure {
     /// Puts a figure on the stage, `away` model units to the right of the first one. It plays its liveliest action.
-    pub(super) fn new(stage: &mut Stage, files: Files, figure: LoadedFigure, away: i32) -> Self {
+    pub(super) fn new(stage: &mut Stage, figure: LoadedFigure, away: i32) -> Self {
         Self {
-            files,
             entity: spawn(stage, &figure),
             polygons: polygons(&figure.asset.figure),
-            owners: owners(&figure.asset.figure),
+            owners: figure.asset.figure.owners().collect(),
             #[cfg(feature = "inspector")]
             visibility: Visibility::default(),
             kept: None,
@@ -76,7 +72,7 @@ impl PlacedFigure {
             self.visibility = Visibility::default();
         }
         self.polygons = polygons;
-        self.owners = owners(&figure.asset.figure);
+        self.owners = figure.asset.figure.owners().collect();
         self.choices.action = self.choices.action.min(figure.subject.actions.len().saturating_sub(1));
         self.figure = figure;
         self.spheres = None;
@@ -99,7 +95,7 @@ impl PlacedFigure {
                 (playback.part.action, playback.head) = (id, head);
             }
             if !selected {
-                let last = self.figure.subject.actions.get(action).map_or(0, |action| i32::from(action.last)).max(1);
+                let last = i32::from(self.figure.subject.last_frame(action).max(1));
                 playback.head.frame = Q16::from_bits(playback.head.frame.to_bits() % (last << 16));
             }
         }
@@ -152,13 +148,6 @@ impl PlacedFigure {
 pub(super) fn width(figure: &LoadedFigure) -> i64 {
     let [low, high] = figure.asset.bounds;
     i64::from(high.x.max(high.z)) - i64::from(low.x.min(low.z))
-}
-
-/// Returns the bone that owns each vertex.
-fn owners(figure: &Figure) -> Vec<usize> {
-    let bones = figure.bones.iter().enumerate();
-    let owners = bones.flat_map(|(bone, own)| std::iter::repeat_n(bone, usize::from(own.vertex_count)));
-    owners.take(figure.vertices.len()).collect()
 }
 
 /// Spawns a figure that plays its first action, paused: the viewer moves the playhead itself.

@@ -66,7 +66,8 @@ pub(crate) struct Viewer {
     /// The current frame.
     pub(crate) head: Playhead,
     pub(crate) playing: bool,
-    speed: usize,
+    /// Index in [`SPEEDS`].
+    pub(crate) speed: usize,
     /// The visible patterns.
     pub(crate) pattern: PatternChoice,
     /// Whether the light is on.
@@ -166,7 +167,7 @@ impl Viewer {
         if self.action >= subject.actions.len() {
             self.set_subject(subject.actions.len().saturating_sub(1));
         }
-        let last = subject.actions.get(self.action).map_or(0, |action| action.last);
+        let last = subject.last_frame(self.action);
         self.head.frame = self.head.frame.min(at_frame(last.into()).frame);
         self.range = self.range.filter(|(_, end)| *end <= last);
     }
@@ -340,18 +341,6 @@ impl Viewer {
     pub(crate) fn step_to(&mut self, frame: u32) {
         self.playing = false;
         self.go_to_frame(frame);
-    }
-
-    /// Returns the index of the speed in [`SPEEDS`].
-    #[cfg(feature = "inspector")]
-    pub(crate) fn speed(&self) -> usize {
-        self.speed
-    }
-
-    /// Sets the speed by its index in [`SPEEDS`].
-    #[cfg(feature = "inspector")]
-    pub(crate) fn set_speed(&mut self, speed: usize) {
-        self.speed = speed.min(SPEEDS.len() - 1);
     }
 
     /// Goes to a whole frame.
