@@ -1,5 +1,5 @@
 //! The polygons of a figure in the order in which the renderer counts them: pattern by pattern, in each the colour polygons
-//! and then those of each texture, quads before triangles.
+//! and then those of each texture, triangles before quads.
 
 use keitai_formats::{ColourPolygon, Figure, Material, Slot, TexturedPolygon};
 

@@ -98,7 +98,7 @@ pub(crate) fn reduced(figure: &Figure, keep: impl Fn(usize) -> bool) -> (Figure,
             next += range.len();
             own
         };
-        let (quads, triangles) = (chosen(batch.quads.clone()), chosen(batch.triangles.clone()));
+        let (triangles, quads) = (chosen(batch.triangles.clone()), chosen(batch.quads.clone()));
         let pattern = reduced.patterns.get_mut(usize::from(batch.pattern));
         let run = pattern.and_then(|pattern| match batch.slot {
             Slot::Colour => Some(&mut pattern.colour),
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_figure_keeps_its_polygons_in_order() {
-        for name in ["tin.mbac", "../ring/tray.mbac"] {
+        for name in ["tin.mbac", "../ring/tray.mbac", "../props/sword.bac"] {
             let scene = shown(&robot(name));
             let figure = &scene.figure().asset.figure;
             let all = polygons(figure);
