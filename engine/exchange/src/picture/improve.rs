@@ -33,9 +33,13 @@ pub(super) fn improved(colours: &[Rgb], counts: &[u64], palette: Vec<Rgb>) -> Ve
     best.1
 }
 
-/// Returns the square of the distance of two colours.
-pub(super) fn square(a: Rgb, b: Rgb) -> u32 {
-    [(a.r, b.r), (a.g, b.g), (a.b, b.b)].into_iter().map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+/// Returns the first of the nearest entries of a palette of at most 256, and the square of its distance.
+pub(super) fn nearest(palette: &[Rgb], colour: Rgb) -> Option<(usize, u32)> {
+    let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+    let distance = |own: &Rgb| square(own.r, colour.r) + square(own.g, colour.g) + square(own.b, colour.b);
+    // The distance and the place in one number are compared many at a time.
+    let nearest = (0..256).zip(palette).map(|(place, own)| distance(own) << 8 | place).min()?;
+    Some((nearest as usize & 255, nearest >> 8))
 }
 
 /// The pixels of every entry of a palette.
@@ -52,8 +56,7 @@ impl Assignment {
         let mut entries = vec![[0; 4]; palette.len()];
         let mut errors = Vec::with_capacity(colours.len());
         for (place, (colour, count)) in colours.iter().zip(counts).enumerate() {
-            let nearest = palette.iter().map(|entry| square(*entry, *colour)).zip(0..).min();
-            let Some((distance, entry)) = nearest else { continue };
+            let Some((entry, distance)) = nearest(palette, *colour) else { continue };
             let levels = [colour.r, colour.g, colour.b].map(u64::from);
             for sums in entries.iter_mut().skip(entry).take(1) {
                 let [r, g, b, pixels] = *sums;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use keitai_formats::{Picture, Rgb, Texture};
 
-use super::improve::{improved, square};
+use super::improve::{improved, nearest};
 use super::png::OPAQUE;
 
 /// Colours of a palette besides the key.
@@ -47,7 +47,7 @@ pub(super) fn index(picture: &Picture, palette: Option<&[Rgb]>, dither: bool) ->
         Some(palette) => palette[..palette.len().min(Texture::MOST_COLOURS)].to_vec(),
         None => [Rgb::default()].into_iter().chain(reduced(picture, &colours, &pixels)).collect(),
     };
-    let nearest: Vec<(u8, u8)> = colours.iter().map(|colour| nearest(&palette, *colour)).collect();
+    let nearest: Vec<(u8, u8)> = colours.iter().map(|colour| nearest_colour(&palette, *colour)).collect();
     let (mut changed, mut largest) = (0, 0);
     let texel = |pixel: &[u8; 4]| {
         let (index, distance) = *nearest.get(*places.get(&opaque(pixel)?)?)?;
@@ -104,7 +104,7 @@ fn dithered(picture: &Picture, palette: &[Rgb]) -> Vec<u8> {
         let own = errors.get(at).copied().unwrap_or_default();
         let [r, g, b] =
             std::array::from_fn(|channel| (i32::from([r, g, b][channel]) + own[channel] / 16).clamp(0, 255));
-        *texel = nearest(palette, Rgb { r: r as u8, g: g as u8, b: b as u8 }).0;
+        *texel = nearest_colour(palette, Rgb { r: r as u8, g: g as u8, b: b as u8 }).0;
         let found = palette.get(usize::from(*texel)).copied().unwrap_or_default();
         let lost = [r - i32::from(found.r), g - i32::from(found.g), b - i32::from(found.b)];
         for (right, below, share) in SPREAD {
@@ -118,12 +118,11 @@ fn dithered(picture: &Picture, palette: &[Rgb]) -> Vec<u8> {
 }
 
 /// Returns the index of the nearest colour besides the key, and the largest difference of a channel.
-fn nearest(palette: &[Rgb], colour: Rgb) -> (u8, u8) {
-    let differences =
-        |other: &Rgb| [other.r.abs_diff(colour.r), other.g.abs_diff(colour.g), other.b.abs_diff(colour.b)];
-    let best = (0..=u8::MAX).zip(palette).skip(1).min_by_key(|(_, other)| square(**other, colour));
-    let (index, other) = best.or_else(|| Some((0, palette.first()?))).unwrap_or((0, &colour));
-    (index, differences(other).into_iter().max().unwrap_or_default())
+fn nearest_colour(palette: &[Rgb], colour: Rgb) -> (u8, u8) {
+    let index = palette.get(1..).and_then(|colours| nearest(colours, colour)).map_or(0, |(place, _)| place + 1);
+    let other = palette.get(index).copied().unwrap_or(colour);
+    let differences = [other.r.abs_diff(colour.r), other.g.abs_diff(colour.g), other.b.abs_diff(colour.b)];
+    (index as u8, differences.into_iter().max().unwrap_or_default())
 }
 
 #[cfg(test)]
