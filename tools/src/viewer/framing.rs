@@ -49,12 +49,14 @@ impl Extent {
     /// Returns the extent of everything in a picture that differs from an empty one, and its number of pixels.
     pub(crate) fn of(picture: &Framebuffer, empty: &Framebuffer) -> Option<(Self, usize)> {
         let width = picture.width().max(1) as usize;
+        let rows = picture.pixels().chunks_exact(width).zip(empty.pixels().chunks_exact(width));
         let (mut extent, mut count) = ([i32::MAX, i32::MAX, i32::MIN, i32::MIN], 0);
-        for (at, _) in picture.pixels().iter().zip(empty.pixels()).enumerate().filter(|(_, (own, empty))| own != empty)
-        {
-            let (x, y) = ((at % width) as i32, (at / width) as i32);
-            extent = [extent[0].min(x), extent[1].min(y), extent[2].max(x + 1), extent[3].max(y + 1)];
-            count += 1;
+        for (y, (own, empty)) in (0..).zip(rows) {
+            let differs = |x: &usize| own[*x] != empty[*x];
+            let Some(left) = (0..width).find(differs) else { continue };
+            let right = (left..width).rfind(differs).map_or(left, |last| last + 1);
+            extent = [extent[0].min(left as i32), extent[1].min(y), extent[2].max(right as i32), y + 1];
+            count += (left..right).filter(differs).count();
         }
         (count > 0).then_some((Self(extent), count))
     }
