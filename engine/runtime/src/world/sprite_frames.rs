@@ -9,7 +9,7 @@ use crate::ron_text::number;
 use crate::text_file::Field;
 
 /// Pictures that a [`Sprite`](super::Sprite) shows one after the other. They lie side by side in the texture, from the sprite's first part to
-/// the right.
+/// the right, or to the left if that part is mirrored left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpriteFrames {
     /// The first picture, texels: left, top, right, bottom; right and bottom are exclusive.
