@@ -188,6 +188,9 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
             let (at, number) = number(text, at);
             (at, fault(format!("expected a whole number, found {number}"), None))
         }
+        // Mostly a value in the place of a field's name, because brackets or names are missing.
+        Code::SuggestRawIdentifier(found) => (at, fault(format!("expected a name, found {found}"), None)),
+        Code::ExpectedChar => (at, fault("expected a text in double quotes".to_owned(), None)),
         // Without the name of our type.
         Code::ExpectedNamedStructLike(_) | Code::ExpectedDifferentStructName { .. } => {
             (at, fault("expected opening `(`".to_owned(), None))

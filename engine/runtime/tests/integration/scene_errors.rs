@@ -55,6 +55,10 @@ fn errors_of_syntax() {
         ("steer: (turn: 1)", "29: missing field `speed`"),
         ("solid: Box(1)", "26: expected tuple variant Solid::Box with 2 elements but found one element instead"),
         ("lifetime: 2.5", "24: expected a whole number, found 2.5"),
+        ("solid: 45", "21: expected a name, found 45"),
+        ("velocity: (1.0, 0.0, 0.0)", "25: expected a name, found 1.0"),
+        ("prefab: 'a'", "22: expected string"),
+        ("prefab: 'tin'", "22: expected a text in double quotes"),
         ("velocity: (linear: (1, 2.5, 0))", "42: `1` beside a decimal is 1/4096: expected a point in both, or in none"),
     ]);
 }
