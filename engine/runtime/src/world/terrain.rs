@@ -65,7 +65,7 @@ impl Heights {
 
     /// Returns a grid; `None` unless there are at least two full rows and two columns.
     pub(crate) fn new(origin: GroundVector, spacing: i32, columns: usize, heights: Vec<i32>) -> Option<Self> {
-        let full = columns >= 2 && heights.len() >= 2 * columns && heights.len().is_multiple_of(columns);
+        let full = columns >= 2 && heights.len() / columns >= 2 && heights.len().is_multiple_of(columns);
         (full && spacing > 0).then_some(Self { origin, spacing, columns, heights })
     }
 
@@ -246,5 +246,6 @@ mod tests {
         assert_eq!(Heights::new([0, 0], 10, 2, vec![-1, 0, 0, 0]).unwrap().at([1, 0]), -1, "rounded down");
         assert_eq!(Heights::new([0, 0], 10, 2, vec![0; 3]), None);
         assert_eq!(Heights::new([0, 0], 0, 2, vec![0; 4]), None);
+        assert_eq!(Heights::new([0, 0], 10, usize::MAX / 2 + 1, Vec::new()), None);
     }
 }
