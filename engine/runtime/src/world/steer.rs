@@ -49,6 +49,9 @@ impl Steer {
     /// Reads the steering. An entity that plays nothing starts with the idle or the moving action.
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let SteerFile { player, speed, turn, idle, moving } = field.parse()?;
+        for (name, part) in [("idle", &idle), ("moving", &moving)] {
+            part.as_ref().map_or(Ok(()), |_| reader.needs(field, name, &["figure"], "figure"))?;
+        }
         let components = &mut reader.template.components;
         let actions = components.get::<&Actions>().cloned();
         if actions.is_none() && reader.fields.get("figure").is_some() {

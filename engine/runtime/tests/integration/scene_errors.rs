@@ -255,6 +255,7 @@ fn fields_that_have_no_effect_are_refused() {
         ("texture: 2", "23: `texture` has no effect without `figure`"),
         ("gauge: (value: 1, full: 2)", "21: `gauge` has no effect without `rectangle` or `image`"),
         ("bone: 1", "20: `bone` has no effect without `parent`"),
+        ("steer: (speed: 1, turn: 1, moving: (action: 0))", "21: `moving` has no effect without `figure`"),
         ("figure: \"../art/robo.mbac\", textures: []", "52: expected at least one texture"),
     ]);
 }
@@ -310,6 +311,7 @@ fn prefabs_that_no_entity_uses_are_checked_without_what_an_entity_could_add() {
   "cyclic": (prefab: "cyclic"), "orphan": (prefab: "nope"),
   "wrong": (steer: (player: 99, speed: 1.0, turn: 3), rectangle: (size: (5, 5), colour: 0xFFFFFFFF)),
   "part": (pattern: 1, parent: "hub", textures: [], along: (path: "road", speed: 1.0)),
+  "walker": (steer: (speed: 1.0, turn: 3, idle: (action: "idle"), moving: (action: "walk"))),
  },
  entities: [(prefab: "used", lifetime: 3)],
 )"#;
