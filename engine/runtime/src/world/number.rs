@@ -69,6 +69,10 @@ impl Number {
             number.pattern.clone_from(&text.text);
             number.show(&mut text.text);
         }
+        if let Some(font) = reader.template.components.get::<&Text>().map(|text| text.font.clone()) {
+            let signs = [Some("0123456789"), (number.decimals > 0).then_some("."), number.time.then_some(":")];
+            reader.loader.check_letters(field, &font, signs.into_iter().flatten(), None);
+        }
         Ok(Some(number))
     }
 }
