@@ -13,7 +13,7 @@ use keitai_formats::{
     bac::{Bac, Face, Material},
     counted,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The index that stands for no texture, no colour and no texture coordinates.
 const NONE: i32 = -1;
@@ -187,7 +187,7 @@ pub(crate) fn build(
         found.push(Diagnostic::new(&rules::TOO_MANY, bac.places.figure.0, message));
         return Built::default();
     }
-    let mut builder = Builder { bac, vertices, options, palette: Palette::default(), found };
+    let mut builder = Builder { bac, vertices, options, palette: Palette::default(), colours: HashMap::new(), found };
     // Palette entries appear in text order, whatever list the faces go to.
     let polygons: Vec<Polygon> = kept.iter().map(|face| builder.polygon(face)).collect();
     builder.palette.report(bac, builder.found);
@@ -306,6 +306,8 @@ struct Builder<'a, 'd> {
     vertices: &'a Vertices,
     options: &'a Options,
     palette: Palette,
+    /// Colours by their numbers; a fault of one is reported once.
+    colours: HashMap<i32, Rgb>,
     found: &'d mut Diagnostics,
 }
 
@@ -323,7 +325,9 @@ impl Builder<'_, '_> {
                 Polygon::TexturedQuad(TexturedPolygon { material, vertices: [a, b, c, d], texels: [s, t, u, v] })
             };
         }
-        let colour = self.colour(kept);
+        let known = self.colours.get(&kept.material.colour).copied();
+        let colour = known.unwrap_or_else(|| self.colour(kept));
+        self.colours.insert(kept.material.colour, colour);
         let colour = self.palette.index(colour);
         if triangle {
             Polygon::ColourTriangle(ColourPolygon { material, vertices: [a, b, c], colour })

@@ -41,6 +41,13 @@ fn negative_indices_other_than_minus_one_are_out_of_range() {
 }
 
 #[test]
+fn a_wrong_colour_is_reported_once_however_many_faces_have_it() {
+    let faces = ("( Polygons", "( Polygons ( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) )");
+    assert_eq!(codes(&[faces, ("f3 1 0 0", "f3 2 0 0")]), (false, vec!["C022"]));
+    assert_eq!(codes(&[faces, ("colorIndex 0", "colorIndex 5")]), (false, vec!["C015"]));
+}
+
+#[test]
 fn a_face_without_texture_coordinates_is_reported_once() {
     assert_eq!(codes(&[("textureIndex -1", "textureIndex 0")]), (true, vec!["C018"]));
 }
