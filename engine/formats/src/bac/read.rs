@@ -210,7 +210,7 @@ impl<'d> Reader<'d> {
         let enough = self.values.vendor && chunk.chunks().len() >= ATTRIBUTES;
         if !missing.is_empty() && !enough {
             let message = format!("{path}: {} missing", missing.join(", "));
-            let note = "taken as normal, false or -1; the vendor's converter refuses this";
+            let note = "taken as normal, false, -1 or 0; the vendor's converter refuses this";
             self.values.report_with(&rules::MATERIAL_INCOMPLETE, chunk.head, message, note);
         }
         self.bac.materials.push(material);
