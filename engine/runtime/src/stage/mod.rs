@@ -25,7 +25,7 @@ use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
 use crate::world::Music;
-use crate::world::along::along;
+use crate::world::along::{along, place_along};
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
@@ -405,6 +405,7 @@ impl Stage {
             self.camera = self.scene_camera();
         }
         self.renew(&old);
+        place_along(&mut self.world);
         self.propagate_transforms();
         self.reloaded = true;
         Ok(())

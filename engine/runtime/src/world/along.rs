@@ -7,7 +7,7 @@ use keitai_formats::LoopMode;
 use keitai_render::{Angle, Q12};
 use serde::Deserialize;
 
-use super::components::{SceneComponent, decimal};
+use super::components::{SceneComponent, decimal, merged};
 use super::path::Path;
 use super::reader::Reader;
 use super::transform::Transform;
@@ -52,6 +52,10 @@ struct AlongFile<'a> {
 }
 
 impl SceneComponent for Along {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        Self { travelled: merged(&old.travelled, self.travelled, now.travelled), ..self.clone() }
+    }
+
     fn line(&self) -> String {
         format!("along a path, {} travelled", decimal(self.travelled))
     }
@@ -116,6 +120,13 @@ impl Along {
                 true => [back(lean), Angle((heading.0 + 2048) & 4095), back(bank)],
             };
         }
+    }
+}
+
+/// Puts all entities that travel along a path at their places, without moving them on.
+pub(crate) fn place_along(world: &mut World) {
+    for (along, transform) in world.query_mut::<(&Along, &mut Transform)>() {
+        along.place(transform);
     }
 }
 

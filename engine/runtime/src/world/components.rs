@@ -15,6 +15,12 @@ pub(crate) trait SceneComponent: Component + Clone + Debug + PartialEq {
         self == other
     }
 
+    /// Returns the component that an entity has after a reload: this one of the reloaded scene, in place of `old`. What has
+    /// moved on in `now`, and is the same in both scenes, stays.
+    fn renewed(&self, _old: &Self, _now: &Self) -> Self {
+        self.clone()
+    }
+
     /// Returns the line of the debug overlay.
     fn line(&self) -> String {
         format!("{self:?}")
@@ -110,13 +116,22 @@ pub(super) fn replace<T: SceneComponent>(
 ) {
     match old_and_new {
         (Some(old), Some(new)) if old.is_same(new) => {}
-        (_, Some(new)) => drop(changed.add(new.clone())),
+        (Some(old), Some(new)) => {
+            let now = world.get::<&T>(entity);
+            changed.add(now.map_or_else(|_| new.clone(), |now| new.renewed(old, &now)));
+        }
+        (None, Some(new)) => drop(changed.add(new.clone())),
         (Some(_), None) => {
             // Fails when the game has removed the component already.
             let _ = world.remove_one::<T>(entity);
         }
         (None, None) => {}
     }
+}
+
+/// Returns the value after a reload: that of the reloaded scene where it differs, or else the present one.
+pub(super) fn merged<T: PartialEq>(old: &T, new: T, now: T) -> T {
+    if new == *old { now } else { new }
 }
 
 /// Returns a number with two decimals, rounded down.

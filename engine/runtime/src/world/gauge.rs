@@ -3,7 +3,7 @@
 use keitai_render::Vector3;
 use serde::Deserialize;
 
-use super::components::SceneComponent;
+use super::components::{SceneComponent, merged};
 use super::reader::Reader;
 use super::screen::{Image, Rectangle};
 use crate::error::Result;
@@ -43,7 +43,11 @@ pub enum Side {
     Bottom,
 }
 
-impl SceneComponent for Gauge {}
+impl SceneComponent for Gauge {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        Self { value: merged(&old.value, self.value, now.value), ..*self }
+    }
+}
 
 impl Gauge {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {

@@ -4,7 +4,7 @@ use hecs::World;
 use keitai_render::{Angle, Q12};
 use serde::Deserialize;
 
-use super::components::{SceneComponent, decimals};
+use super::components::{SceneComponent, decimals, merged};
 use super::transform::Transform;
 use crate::ron_text::number;
 
@@ -24,6 +24,14 @@ pub struct Velocity {
 }
 
 impl SceneComponent for Velocity {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        Self {
+            linear: merged(&old.linear, self.linear, now.linear),
+            acceleration: merged(&old.acceleration, self.acceleration, now.acceleration),
+            spin: merged(&old.spin, self.spin, now.spin),
+        }
+    }
+
     fn line(&self) -> String {
         format!("velocity {} acceleration {}", decimals(self.linear), decimals(self.acceleration))
     }

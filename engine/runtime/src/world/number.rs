@@ -3,7 +3,7 @@
 use hecs::World;
 use serde::Deserialize;
 
-use super::components::SceneComponent;
+use super::components::{SceneComponent, merged};
 use super::reader::Reader;
 use super::screen::Text;
 use crate::error::Result;
@@ -51,6 +51,10 @@ fn one() -> u8 {
 }
 
 impl SceneComponent for Number {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        Self { value: merged(&old.value, self.value, now.value), ..self.clone() }
+    }
+
     fn line(&self) -> String {
         format!("number {}", self.value)
     }
@@ -65,13 +69,13 @@ impl Number {
             let message = format!("decimals of a time: expected 0..=2, found {}", number.decimals);
             return Err(field.error(message));
         }
-        if let Some(text) = reader.template.components.get_mut::<&mut Text>() {
-            number.pattern.clone_from(&text.text);
-            number.show(&mut text.text);
-        }
         if let Some(font) = reader.template.components.get::<&Text>().map(|text| text.font.clone()) {
             let signs = [Some("0123456789"), (number.decimals > 0).then_some("."), number.time.then_some(":")];
             reader.loader.check_letters(field, &font, signs.into_iter().flatten(), None);
+        }
+        if let Some(text) = reader.template.components.get_mut::<&mut Text>() {
+            number.pattern.clone_from(&text.text);
+            number.show(&mut text.text);
         }
         Ok(Some(number))
     }

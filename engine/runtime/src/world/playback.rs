@@ -10,7 +10,7 @@ use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, de};
 
 use super::actions::{ActionId, Actions};
-use super::components::SceneComponent;
+use super::components::{SceneComponent, merged};
 use super::figure::{FigureInstance, Pattern};
 use super::frame_events::FrameEvents;
 use super::playhead::{Playhead, Stretch};
@@ -163,6 +163,11 @@ pub(crate) fn pose(world: &mut World) {
 }
 
 impl SceneComponent for Playback {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        let same = [old.part.action, now.part.action] == [self.part.action; 2] && old.head == self.head;
+        if same { Self { part: self.part, next: merged(&old.next, self.next, now.next), ..*now } } else { *self }
+    }
+
     fn line(&self) -> String {
         let (id, frame) = (self.part.action, self.head.frame.to_bits());
         let share = ((i64::from(frame) & 0xFFFF) * 100) >> 16;

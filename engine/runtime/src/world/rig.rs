@@ -4,7 +4,7 @@ use hecs::Entity;
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
 use serde::{Deserialize, Deserializer, de};
 
-use super::components::SceneComponent;
+use super::components::{SceneComponent, merged};
 use super::reader::Reader;
 use super::transform::Transform;
 use crate::error::Result;
@@ -169,6 +169,16 @@ impl RigFile<'_> {
 }
 
 impl SceneComponent for Rig {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        let mut renewed = *self;
+        if let (RigPath::Orbit { angle, .. }, RigPath::Orbit { angle: old, .. }, RigPath::Orbit { angle: now, .. }) =
+            (&mut renewed.path, old.path, now.path)
+        {
+            *angle = merged(&old, *angle, now);
+        }
+        renewed
+    }
+
     fn line(&self) -> String {
         format!("rig {:?}", self.path)
     }

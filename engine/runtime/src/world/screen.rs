@@ -10,7 +10,7 @@ use keitai_formats::Blend;
 use keitai_render::{Align, Canvas, CellFont, Clip, Font, Lettering, Overflow, TextLimits, TextureMap, Vector3};
 use serde::Deserialize;
 
-use super::components::SceneComponent;
+use super::components::{SceneComponent, merged};
 use super::reader::{Loader, Reader, Texels};
 use crate::assets::{AssetError, Assets};
 use crate::error::Result;
@@ -254,6 +254,10 @@ impl SceneComponent for Rectangle {
 }
 
 impl SceneComponent for Text {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        Self { text: merged(&old.text, self.text.clone(), now.text.clone()), ..self.clone() }
+    }
+
     fn line(&self) -> String {
         format!("text {:?}", self.text)
     }

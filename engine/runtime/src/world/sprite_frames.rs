@@ -70,7 +70,11 @@ impl SpriteFrames {
     }
 }
 
-impl SceneComponent for SpriteFrames {}
+impl SceneComponent for SpriteFrames {
+    fn renewed(&self, _: &Self, now: &Self) -> Self {
+        Self { passed: now.passed, ..*self }
+    }
+}
 
 #[cfg(test)]
 mod tests {

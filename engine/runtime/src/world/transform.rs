@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Q12, Vector3};
 
-use super::components::{SceneComponent, decimal, decimals};
+use super::components::{SceneComponent, decimal, decimals, merged};
 use super::figure::FigureInstance;
 use super::reader::{EntityTemplate, Fields, Reader};
 use crate::error::{Error, Result};
@@ -176,6 +176,14 @@ pub(crate) fn remove(world: &mut World, entity: Entity) {
 }
 
 impl SceneComponent for Transform {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        Self {
+            position: merged(&old.position, self.position, now.position),
+            turn: merged(&old.turn, self.turn, now.turn),
+            scale: merged(&old.scale, self.scale, now.scale),
+        }
+    }
+
     fn line(&self) -> String {
         let [x, y, z] = self.turn.map(|angle| angle.0);
         format!("at {} turn {x} {y} {z} scale {}", decimals(self.position), decimal(self.scale))

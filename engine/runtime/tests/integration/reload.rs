@@ -2,7 +2,10 @@
 
 use crate::content::{actions, drawn, figure, path, picture};
 use keitai_runtime::assets::Source;
-use keitai_runtime::world::{Actions, Camera, FigureInstance, Playback, Sprite, Transform};
+use keitai_runtime::controls::{Button, Controls};
+use keitai_runtime::world::{
+    Actions, Camera, FigureInstance, Gauge, ListMenu, Number, Playback, Rig, RigPath, Sprite, Text, Transform,
+};
 use keitai_runtime::{Error, Settings, Stage};
 use tempfile::TempDir;
 
@@ -66,6 +69,79 @@ fn changes_are_applied_and_moving_entities_go_on() {
     stage.tick(&[]);
     assert_eq!(state(&stage), (7, 6), "at the new velocity");
     assert!(!stage.is_reloaded());
+}
+
+#[test]
+fn what_has_moved_on_stays_when_another_value_beside_it_changes() {
+    const SCENE: &str = r#"(
+        paths: {"road": (points: [(at: (0, 0, 0)), (at: (0, 0, 900))])},
+        entities: [
+            (name: "robo", figure: "robo.mbac", play: (action: "robo"), steer: (speed: 9.0, turn: 9)),
+            (name: "ball", velocity: (linear: (1.0, 0.0, 0.0), acceleration: (0.5, 0.0, 0.0))),
+            (name: "cart", along: (path: "road", speed: 10.0, start: 100)),
+            (camera: (rig: Orbit(distance: 100, spin: 16))),
+        ],
+    )"#;
+    let folder = Folder::new();
+    let mut stage = folder.stage(SCENE);
+    let forward = Controls { held: Button::Up.into(), ..Controls::IDLE };
+    (0..4).for_each(|_| stage.tick(&[forward]));
+    let state = |stage: &Stage| {
+        let place = |name: &str| stage.world.get::<&Transform>(stage.named(name).unwrap()).unwrap().rounded();
+        let (robo, ball, cart) = (place("robo"), place("ball"), place("cart"));
+        let frame = stage.world.get::<&Playback>(stage.named("robo").unwrap()).unwrap().head.frame.to_num::<i32>();
+        let rig = *stage.world.get::<&Rig>(stage.camera.unwrap()).unwrap();
+        let RigPath::Orbit { angle, .. } = rig.path else { panic!("{rig:?}") };
+        (robo.z, frame, ball.x, cart.z, angle.0)
+    };
+    assert_eq!(state(&stage), (36, 4, 7, 140, 64));
+    let mut changed = SCENE.to_owned();
+    for (from, to) in [
+        ("steer:", "scale: 0.5, steer:"),
+        ("\"robo\")", "\"robo\", speed: 0.5)"),
+        ("(0.5,", "(-2.5,"),
+        ("speed: 10.0", "speed: 20.0"),
+        ("distance: 100", "distance: 200"),
+    ] {
+        assert!(changed.contains(from), "{from}");
+        changed = changed.replace(from, to);
+    }
+    folder.change(&mut stage, "a.ron", &changed).unwrap();
+    assert_eq!(state(&stage), (36, 4, 7, 140, 64));
+    stage.tick(&[forward]);
+    assert_eq!(state(&stage), (45, 4, 10, 160, 80));
+    // The path and the start are the place of the cart.
+    folder.change(&mut stage, "a.ron", changed.replace("(0, 0, 900)", "(0, 0, 800)")).unwrap();
+    assert_eq!(state(&stage).3, 160);
+    folder.change(&mut stage, "a.ron", changed.replace("start: 100", "start: 300")).unwrap();
+    assert_eq!(state(&stage).3, 300);
+}
+
+#[test]
+fn what_a_game_shows_stays_when_its_look_changes() {
+    const SCENE: &str = r#"(entities: [
+        (name: "lap", text: (text: "LAP {}", colour: 0xFF), number: (value: 1)),
+        (name: "note", text: (text: "", colour: 0xFF)),
+        (name: "life", rectangle: (size: (80, 6), colour: 0), gauge: (value: 9, full: 10)),
+        (name: "menu", menu: (items: ["GO", (text: "LAPS", values: ["1", "3"])])),
+    ])"#;
+    let folder = Folder::new();
+    let mut stage = folder.stage(SCENE);
+    let [lap, note, life, menu] = ["lap", "note", "life", "menu"].map(|name| stage.named(name).unwrap());
+    stage.world.get::<&mut Number>(lap).unwrap().value = 2;
+    stage.world.get::<&mut Text>(note).unwrap().text = "GO".to_owned();
+    stage.world.get::<&mut Gauge>(life).unwrap().value = 4;
+    stage.world.get::<&mut ListMenu>(menu).unwrap().set_value("LAPS", 1);
+    stage.world.get::<&mut ListMenu>(menu).unwrap().select("LAPS");
+    let changed =
+        [("0xFF", "0xFFFF"), ("value: 1)", "value: 1, digits: 2)"), ("10", "20"), ("\"GO\", ", "\"GO\", \"END\", ")];
+    let changed = changed.iter().fold(SCENE.to_owned(), |scene, (from, to)| scene.replace(from, to));
+    folder.change(&mut stage, "a.ron", changed).unwrap();
+    let text = |entity| stage.world.get::<&Text>(entity).unwrap().text.clone();
+    assert_eq!((text(lap).as_str(), text(note).as_str()), ("LAP 02", "GO"));
+    let (gauge, menu) = (*stage.world.get::<&Gauge>(life).unwrap(), stage.world.get::<&ListMenu>(menu).unwrap());
+    assert_eq!((gauge.value, gauge.full), (4, 20));
+    assert_eq!((menu.selected().map(|id| &**id), menu.value("LAPS")), (Some("LAPS"), Some(1)));
 }
 
 #[test]

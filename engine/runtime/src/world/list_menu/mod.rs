@@ -12,7 +12,7 @@ use crate::controls::menu::{Menu, MenuReader};
 use crate::controls::{Controls, Mouse, MouseButton};
 use crate::game_hasher::GameHasher;
 
-use super::components::SceneComponent;
+use super::components::{SceneComponent, merged};
 use item::Item;
 pub use item::MenuItem;
 pub use look::{MenuLook, MenuSounds};
@@ -329,6 +329,22 @@ impl PartialEq for ListMenu {
 }
 
 impl SceneComponent for ListMenu {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        let mut menu = self.clone();
+        for item in &mut menu.items {
+            let value = |menu: &Self| menu.value(&item.id);
+            if let (Some(old), Some(now)) = (value(old), value(now)) {
+                item.set_value(merged(&old, item.value, now));
+            }
+        }
+        if let Some(id) = now.selected()
+            && menu.items.iter().any(|item| item.id == *id && !item.disabled)
+        {
+            menu.select(id);
+        }
+        menu
+    }
+
     fn line(&self) -> String {
         format!("menu {:?}", self.selected())
     }
