@@ -80,6 +80,25 @@ fn names_of_files_may_be_any_bytes_and_reach_no_terminal_as_such() {
 }
 
 #[test]
+fn missing_files_are_told_from_texts_and_from_other_findings() {
+    let folder = Folder::new("check-missing");
+    folder.write(
+        "words.ron",
+        "(entities: [(name: \"car.bac\", tags: [\"a\", \"b.bmp\"], text: (text: \"SEE hop.png\"))])",
+    );
+    assert_eq!(check(&folder, &["words.ron"]), (0, String::new()));
+    folder.write("data.bmp", "BM no more");
+    let sprite = |texture: &str| format!("(sprite: (texture: \"{texture}\", size: (8, 8))),\n");
+    folder.write("scene.ron", &format!("(entities: [\n{}{}])", sprite("a.bmp"), sprite("data.bmp")));
+    let (code, said) = check(&folder, &["scene.ron"]);
+    assert!(code == 1 && said.contains("scene.ron: 2:20: error[K093]: a.bmp: no such file\n"), "{said}");
+    assert!(
+        said.contains("scene.ron: 3:20: error[K093]: data.bmp: BMP: header") && said.lines().count() == 2,
+        "{said}"
+    );
+}
+
+#[test]
 fn a_ron_file_is_what_its_outermost_fields_make_it() {
     let folder = Folder::new("check-ron");
     folder.write("noise.ron", "hello (((");

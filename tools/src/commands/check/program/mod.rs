@@ -53,7 +53,12 @@ pub(super) fn check(
         }
     };
     let missing = names::missing(path, text);
-    let covered = |found: &Diagnostic| missing.iter().any(|name| found.message.contains(&name.file));
+    let covered = |found: &Diagnostic| {
+        missing.iter().any(|name| match found.location {
+            Location::Line(at) => at == name.at,
+            _ => name.is_in(&found.message),
+        })
+    };
     let mut diagnostics: Vec<Diagnostic> = found.into_iter().filter(|found| !covered(found)).collect();
     diagnostics.extend(missing.iter().map(|name| name.diagnostic(rule)));
     Ok(diagnostics)

@@ -8,6 +8,9 @@ use keitai_runtime::ron_text::strings;
 
 use crate::files;
 
+/// Fields with names and texts, which are no files even if they end as files do.
+const WORDS: [&str; 8] = ["name", "tags", "text", "key", "id", "items", "values", "alphabet"];
+
 /// A file that is not there.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Missing {
@@ -15,7 +18,7 @@ pub(super) struct Missing {
     pub(super) file: String,
     /// Name as it is written.
     name: String,
-    at: Position,
+    pub(super) at: Position,
     similar: Option<String>,
 }
 
@@ -25,15 +28,28 @@ impl Missing {
         diagnostic.note = self.similar.as_ref().map(|similar| format!("did you mean \"{similar}\"?"));
         diagnostic
     }
+
+    /// Returns whether a message is about the file.
+    pub(super) fn is_in(&self, message: &str) -> bool {
+        let begins = |at: usize| at == 0 || message[..at].ends_with(['/', '"', ' ']);
+        message.match_indices(&self.file).any(|(at, _)| begins(at))
+    }
 }
 
 /// Returns the files that a text names, with their names and the offsets of those; names are relative to the folder of `path`.
 pub(crate) fn named<'t>(path: &Path, text: &'t str) -> Vec<(PathBuf, &'t str, usize)> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let file = |(name, at)| {
+    let (mut end, mut field) = (0, "");
+    let file = |(name, at): (&'t str, usize)| {
+        let before = text[end..at].trim_end();
+        end = at + name.len() + 2;
+        // The field of a list or a map is before its first string.
+        let own = before.rsplit_once(':').and_then(|(own, _)| own.rsplit(|c: char| !c.is_alphanumeric()).next());
+        field = own.filter(|own| !own.is_empty()).unwrap_or(field);
+        let is_key = text[end..].trim_start().starts_with(':');
         let file = folder.join(name);
         let known = files::kind(&file).is_some() || files::is_program(&file);
-        known.then_some((file, name, at))
+        (known && !is_key && !WORDS.contains(&field)).then_some((file, name, at))
     };
     strings(text).filter_map(file).collect()
 }
