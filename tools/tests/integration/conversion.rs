@@ -207,6 +207,20 @@ fn actions_are_combined_in_the_order_asked_for() {
 }
 
 #[test]
+fn a_table_of_many_actions_comes_back_in_its_order() {
+    let folder = sources("many");
+    let names: Vec<String> = (0..11).map(|number| format!("{number}.tra")).collect();
+    for (x, name) in (0..).zip(&names) {
+        folder.write(name, &action(x));
+    }
+    let texts: Vec<&str> = names.iter().map(String::as_str).collect();
+    succeeds(&folder, &[&["convert", "--combine", "-o", "walk.mtra"], &texts[..]].concat());
+    succeeds(&folder, &["convert", "walk.mtra", "-o", "text/"]);
+    succeeds(&folder, &["convert", "text", "--figure", "in.bac", "--combine", "-o", "again.mtra"]);
+    assert_eq!(folder.read("again.mtra"), folder.read("walk.mtra"));
+}
+
+#[test]
 fn strict_and_vendor_refuse_what_is_tolerated_otherwise() {
     let folder = sources("strict");
     folder.write("dash.bac", &FIGURE.replace("i4 -1 -1", "i4 \u{2013}1 \u{2212}1"));

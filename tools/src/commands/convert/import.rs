@@ -11,8 +11,8 @@ use keitai_exchange::gltf::read::{Import, Options, Size};
 use keitai_formats::diagnostic::is_unsafe;
 use keitai_formats::{ActionTable, Kind, Rgb, bac, bmp, mbac, mtra, tra};
 
-use super::Done;
 use super::output::Output;
+use super::{Done, number};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::files;
@@ -183,11 +183,10 @@ impl Outputs<'_> {
         }
         for (name, table) in tables {
             let texts = decompile::actions(table, names, &options);
-            let several = texts.len() > 1;
+            let count = texts.len();
             for (index, converted) in texts.into_iter().enumerate() {
                 let Some(text) = self.done.take(self.source, None, converted, strict) else { continue };
-                let number = if several { format!("_{index}") } else { String::new() };
-                let name = self.table_name(name, tables.len()) + &number;
+                let name = self.table_name(name, tables.len()) + &number(index, count);
                 self.add_as(&name, "tra", tra::write(&text).into_bytes());
             }
         }

@@ -407,14 +407,26 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
     let shift_jis = job.figure.as_deref().filter(|figure| files::kind(figure) == Some(Kind::FigureText));
     let shift_jis = shift_jis.is_some_and(other_encoding);
     let texts = decompile::actions(&loaded.document, names, &options);
-    let several = texts.len() > 1;
+    let count = texts.len();
     for (index, converted) in texts.into_iter().enumerate() {
         let Some(tra) = done.take(&job.source, None, converted, arguments.text_options.strict) else { continue };
         let stem = job.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let path = if several { job.output.with_file_name(format!("{stem}_{index}.tra")) } else { job.output.clone() };
+        let path = match number(index, count).as_str() {
+            "" => job.output.clone(),
+            number => job.output.with_file_name(format!("{stem}{number}.tra")),
+        };
         done.outputs.push(Output::new(path, encoded(tra::write(&tra), shift_jis), job.source.display()));
     }
     Ok(())
+}
+
+/// Returns the end of the name of one of `count` texts of a table. All have as many digits, so that the order of the names is that of
+/// the actions.
+fn number(index: usize, count: usize) -> String {
+    match count {
+        1 => String::new(),
+        _ => format!("_{index:0width$}", width = (count - 1).to_string().len()),
+    }
 }
 
 /// Returns the bytes of a text, in Shift-JIS when it has all characters.
