@@ -354,6 +354,18 @@ fn a_damaged_entry_is_left_out_and_told() {
 }
 
 #[test]
+fn a_figure_that_cannot_become_text_does_not_keep_back_the_others() {
+    let folder = Folder::new("doors-textless");
+    let [figure, ..] = art();
+    let cut = &figure[..figure.len() / 2];
+    folder.write("game.jar", &zip(&[("17", &figure), ("cut", cut)]));
+    let (_, said) = ends(&folder, &["convert", "game.jar", "-o", "out/"], 1);
+    assert!(said.contains("game.jar!cut: byte") && said.contains("1 file cannot be converted"), "{said}");
+    assert_eq!([folder.read("out/17.mbac"), folder.read("out/cut.mbac")], [&figure, cut].map(<[u8]>::to_vec));
+    assert!(folder.0.join("out/17.bac").exists());
+}
+
+#[test]
 fn damaged_entries_are_told_whatever_their_names() {
     let folder = Folder::new("doors-nameless");
     let [figure, ..] = art();

@@ -89,8 +89,12 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
     plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(job.output.as_path())));
     arguments.check(&plan.work())?;
     let mut done = carry_out(plan, None, arguments).0;
-    // Those of several actions have a number in their names.
-    done.iter_mut().for_each(|done| done.outputs.retain(|output| !inside.contains(output.path.as_path())));
+    for done in &mut done {
+        // Those of several actions have a number in their names.
+        done.outputs.retain(|output| !inside.contains(output.path.as_path()));
+        // The binary file is written, even if it has no text.
+        done.may_be_left_out = true;
+    }
     done.insert(0, own);
     let mut warned = Done::default();
     for (path, error) in unread {

@@ -172,7 +172,7 @@ fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<D
 struct Done {
     outputs: Vec<Output>,
     inputs: Vec<Input>,
-    /// The others are written even if this one has an error: it is one of several models.
+    /// The others are written even if this one has an error: it is one of several models, or in an archive.
     may_be_left_out: bool,
 }
 
@@ -279,7 +279,7 @@ fn finish(done: Vec<Done>, read: &[PathBuf], arguments: &Convert) -> Result<(), 
     }
     match left_out {
         0 => Ok(()),
-        _ => Err(Error::Found { summary: format!("{} cannot be converted", counted(left_out, "model")) }),
+        _ => Err(Error::Found { summary: format!("{} cannot be converted", counted(left_out, "file")) }),
     }
 }
 
