@@ -82,7 +82,7 @@ fn stdin(limit: u64) -> Result<Vec<u8>, FileFault> {
 }
 
 /// Returns whether a path leads to a file, on the disk or in an archive.
-fn exists(path: &Path) -> bool {
+pub(crate) fn exists(path: &Path) -> bool {
     match archives::split(path) {
         Some((archive, entry)) => archives::open(&archive).is_ok_and(|archive| archive.contains(&entry)),
         None => path.is_file(),

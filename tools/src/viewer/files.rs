@@ -97,9 +97,9 @@ impl Files {
         candidates::of(figure, self.within.as_deref(), wanted)
     }
 
-    /// Returns the same files with their textures after those of others.
-    pub(crate) fn after_textures(self, others: &Self) -> Self {
-        let textures = self.textures.map(|own| [others.textures.clone().unwrap_or_default(), own].concat());
+    /// Returns the same files with their textures after others.
+    pub(crate) fn after_textures(self, others: &[PathBuf]) -> Self {
+        let textures = self.textures.map(|own| [others, &own].concat());
         Self { textures, ..self }
     }
 

@@ -97,7 +97,10 @@ impl Window {
         let own = self.scene.files();
         let mut used = Files::sort(&[file.to_owned()]);
         if self.scene.figure().missing().is_some() {
-            used = used.map(|used| used.after_textures(own));
+            let (_, in_use) = self.scene.figure().companions();
+            // Those of a model are no files.
+            let in_use: Vec<PathBuf> = in_use.iter().filter(|file| files::exists(file)).cloned().collect();
+            used = used.map(|used| used.after_textures(&in_use));
         }
         let used = used.map(|used| own.with(used)).and_then(|files| self.replace_selected(&files));
         if let Err(error) = used {

@@ -3,6 +3,7 @@ use std::time::{Duration, Instant};
 
 use keitai_app::tool::Tool;
 use keitai_app::{Game, Messages, TickInput};
+use keitai_formats::{ReadOptions, mbac};
 use keitai_render::{Compat, Q16, ScreenDither, ScreenFormat};
 use keitai_runtime::shot::{Player, Recorded, Shot};
 
@@ -62,6 +63,24 @@ fn a_changed_texture_is_shown_and_a_damaged_one_is_not() {
     copy("tin.bmp", "skin.bmp");
     tick_until(&mut window, &mut messages, |_, messages| messages.wrong().is_none());
     assert_eq!(digest(&mut window), before);
+}
+
+#[test]
+fn a_missing_texture_is_put_after_those_that_were_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let tin = std::fs::read(robot("tin.mbac")).unwrap();
+    let mut figure = mbac::read(&tin, &ReadOptions::default()).unwrap().document;
+    figure.texture_count = 2;
+    figure.patterns.iter_mut().for_each(|pattern| pattern.textures.push(Default::default()));
+    std::fs::write(place("tin.mbac"), mbac::write(&figure).unwrap()).unwrap();
+    for name in ["tin.mtra", "tin.bmp", "rust.bmp"] {
+        std::fs::copy(robot(name), place(name)).unwrap();
+    }
+    let mut window = open(&[place("tin.mbac")], Some(3), Some(7));
+    window.use_file(&place("rust.bmp"));
+    let textures: Vec<&str> = window.figure().textures.iter().map(|texture| texture.path.name()).collect();
+    assert_eq!(textures, ["tin.bmp", "rust.bmp"]);
 }
 
 #[test]
