@@ -162,10 +162,17 @@ impl Window {
         Ok(())
     }
 
-    /// Shows other files in place of the selected figure.
+    /// Shows the selected figure with other actions, from the start, or with other textures, as it is seen now.
     fn replace_selected(&mut self, files: &Files) -> Result<(), Error> {
-        self.scene.replace_selected(files)?;
-        self.begin_figure();
+        if files.actions != self.scene.files().actions {
+            self.scene.replace_selected(files)?;
+            self.begin_figure();
+            return Ok(());
+        }
+        self.scene.change_textures(files)?;
+        self.scene.figure().print_log();
+        self.watch = FolderWatch::new(&self.scene.all_files());
+        self.adapt_to_files();
         Ok(())
     }
 
@@ -273,15 +280,18 @@ impl Window {
     /// Loads changed files again. The user sees the error of a file that cannot be loaded until it is fixed.
     fn reload_files(&mut self) {
         let reloaded = self.scene.reload();
-        if let Err(error) = &reloaded {
-            error.report();
+        match &reloaded {
+            Ok(()) => self.adapt_to_files(),
+            Err(error) => error.report(),
         }
-        #[cfg(feature = "inspector")]
-        if reloaded.is_ok() {
-            self.inspector.forget_files();
-        }
-        self.viewer.set_reloaded_subject(&self.scene.figure().subject);
         self.error = reloaded.err().map(|error| error.to_string());
+    }
+
+    /// Adapts the viewer and its panels to a figure whose files were read again.
+    fn adapt_to_files(&mut self) {
+        #[cfg(feature = "inspector")]
+        self.inspector.forget_files();
+        self.viewer.set_reloaded_subject(&self.scene.figure().subject);
     }
 }
 

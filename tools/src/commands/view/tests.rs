@@ -78,7 +78,10 @@ fn a_missing_texture_is_put_after_those_that_were_found() {
         std::fs::copy(robot(name), place(name)).unwrap();
     }
     let mut window = open(&[place("tin.mbac")], Some(3), Some(7));
+    window.viewer.orbit.yaw = 300;
+    let before = window.viewer.clone();
     window.use_file(&place("rust.bmp"));
+    assert_eq!(window.viewer, before, "the view stays");
     let textures: Vec<&str> = window.figure().textures.iter().map(|texture| texture.path.name()).collect();
     assert_eq!(textures, ["tin.bmp", "rust.bmp"]);
 }

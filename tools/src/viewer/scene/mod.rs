@@ -115,6 +115,13 @@ impl FigureScene {
         Ok(())
     }
 
+    /// Shows the selected figure with other textures, framed as before. The user's choices for it stay.
+    pub(crate) fn change_textures(&mut self, files: &Files) -> Result<(), Error> {
+        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
+        self.figures[self.selected].set_figure(&mut self.stage, figure);
+        Ok(())
+    }
+
     fn set_figure(&mut self, figure: LoadedFigure) {
         self.framed = None;
         let away = self.own().away;
