@@ -232,7 +232,8 @@ impl Tool for Window {
         let file = quoted(self.scene.files().figure.as_deref()?);
         let settings = self.scene.plain_settings().filter(|_| self.viewer.is_plain());
         let Some(render) = settings.and_then(|settings| RenderOptions::text(&settings)) else {
-            return Some("no options of `keitai shot` draw this picture; F9 keeps it as a shot".to_owned());
+            let kept = if self.viewer.fits_shot() { "it" } else { "the figures alone" };
+            return Some(format!("no options of `keitai shot` draw this picture; F9 keeps {kept} as a shot"));
         };
         let mut words = format!("keitai shot {file}");
         let files = self.scene.files();

@@ -155,8 +155,11 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
     let note = window.screenshot_note().unwrap();
     assert!(note.ends_with(" --compat viewer --screen rgb444 --dither -o picture.png"), "{note}");
     window.scene.change_settings(Settings::default()).unwrap();
+    window.viewer.head.frame += Q16::from_num(0.5);
+    assert!(window.screenshot_note().unwrap().ends_with("F9 keeps it as a shot"), "there is no option for half frames");
+    window.viewer.go_to_frame(7);
     window.viewer.grid = true;
-    assert!(window.screenshot_note().unwrap().starts_with("no options"));
+    assert!(window.screenshot_note().unwrap().ends_with("F9 keeps the figures alone as a shot"));
     window.step_file(true);
     assert_ne!(digest(&mut window), tin);
     assert_ne!(window.scene.files().figure.as_deref().unwrap(), robot("tin.mbac"));

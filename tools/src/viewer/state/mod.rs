@@ -130,8 +130,14 @@ impl Viewer {
 
     /// Returns whether the options of `keitai shot` describe everything that is drawn.
     pub(crate) fn is_plain(&self) -> bool {
-        let behind = self.backdrop == Background::default() && !self.grid;
-        behind && self.effects == Effects::default() && self.split.is_none()
+        let is_whole = self.head.frame == Q16::from_num(self.whole_frame());
+        self.fits_shot() && is_whole && self.effects == Effects::default()
+    }
+
+    /// Returns whether a shot holds everything that is drawn: it has no grid, nothing but a colour behind the figures, and one back
+    /// end.
+    pub(crate) fn fits_shot(&self) -> bool {
+        self.backdrop == Background::default() && !self.grid && self.split.is_none()
     }
 
     /// Starts `action` of another figure, which is framed anew. Light and background stay.
