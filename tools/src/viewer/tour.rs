@@ -26,6 +26,25 @@ pub(crate) struct Opened {
     pub(crate) others: Vec<Files>,
     /// The figures to step through: those in the folder or the archive, or those beside the first one.
     pub(crate) tour: Tour,
+    /// A folder or an archive was opened.
+    is_place: bool,
+}
+
+impl Opened {
+    /// Shows the first figure. Those of a folder or an archive that cannot be shown are reported and skipped.
+    pub(crate) fn show<T>(&mut self, mut show: impl FnMut(&Files) -> Result<T, Error>) -> Result<T, Error> {
+        loop {
+            let is_alone = self.files.actions.is_none() && self.files.textures.is_none();
+            match (show(&self.files), self.is_place && is_alone) {
+                (Err(error), true) => {
+                    let Some(next) = self.tour.go_to(self.tour.current + 1) else { return Err(error) };
+                    error.report();
+                    self.files = next.resting(Some(self.files.rest));
+                }
+                (shown, _) => return shown,
+            }
+        }
+    }
 }
 
 impl Tour {
@@ -42,12 +61,12 @@ impl Tour {
                 return Err(Error::usage(message, hint));
             };
             let files = Files::figure(first).found_in(tour.folder.as_deref());
-            return Ok(Opened { files, others: Vec::new(), tour });
+            return Ok(Opened { files, others: Vec::new(), tour, is_place: true });
         }
         let mut others = Files::sort_all(paths)?;
         let files = others.remove(0);
         let tour = files.figure.as_deref().map(Self::beside).unwrap_or_default();
-        Ok(Opened { files, others, tour })
+        Ok(Opened { files, others, tour, is_place: false })
     }
 
     /// Returns the tour of these figures, at one of them.

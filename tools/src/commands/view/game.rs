@@ -20,7 +20,7 @@ use crate::viewer::background::Background;
 use crate::viewer::files::Files;
 use crate::viewer::framing::first_view;
 use crate::viewer::recording::Form;
-use crate::viewer::tour::{Opened, Tour};
+use crate::viewer::tour::Tour;
 use crate::viewer::{keys, legend};
 use crate::{files, reference};
 
@@ -58,20 +58,21 @@ impl Window {
             self.viewer.backdrop = Background::Picture;
             return Ok(());
         }
-        let Opened { files, others, tour } = Tour::open(dropped)?;
-        let another = files.figure.is_some();
+        let mut opened = Tour::open(dropped)?;
+        let another = opened.files.figure.is_some();
         if another && self.shift {
-            self.add(std::iter::once(&files).chain(&others))?;
+            opened.show(|files| self.add([files]))?;
+            self.add(&opened.others)?;
             return Ok(());
         }
         if another {
-            self.replace(&files)?;
-            self.tour = tour;
-            self.add(&others)?;
+            opened.show(|files| self.replace(files))?;
+            self.tour = opened.tour;
+            self.add(&opened.others)?;
             #[cfg(feature = "inspector")]
             self.inspector.list_files(dropped);
         } else {
-            self.replace_selected(&self.scene.files().with(files))?;
+            self.replace_selected(&self.scene.files().with(opened.files))?;
         }
         self.viewer.say(self.scene.figure().name());
         Ok(())

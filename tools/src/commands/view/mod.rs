@@ -93,10 +93,14 @@ impl Window {
         (action, frame): (Option<usize>, Option<u32>),
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
-        let Opened { files, others, tour } = if given.is_empty() { Opened::default() } else { Tour::open(given)? };
-        let files = companions.choose(files).resting(rest);
-        let mut scene =
-            if given.is_empty() { FigureScene::empty(settings)? } else { FigureScene::open(&files, settings)? };
+        let mut opened = if given.is_empty() { Opened::default() } else { Tour::open(given)? };
+        opened.files = companions.choose(opened.files).resting(rest);
+        let mut scene = if given.is_empty() {
+            FigureScene::empty(settings)?
+        } else {
+            opened.show(|files| FigureScene::open(files, settings))?
+        };
+        let Opened { files, others, tour, .. } = opened;
         companions.keep(&files)?;
         scene.figure().print_log();
         for files in &others {

@@ -168,6 +168,21 @@ fn a_folder_is_stepped_through_and_a_view_has_its_text() {
 }
 
 #[test]
+fn a_folder_whose_first_figure_is_damaged_shows_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.mbac"), b"MB no more").unwrap();
+    std::fs::copy(robot("tin.mbac"), folder.path().join("tin.mbac")).unwrap();
+    let place = [folder.path().to_owned()];
+    let mut window = open(&place, None, None);
+    assert_eq!((window.figure().name(), window.tour.place().as_str()), ("tin.mbac", "2 of 2"));
+    window.shift = true;
+    window.open(&place).unwrap();
+    assert_eq!(window.scene.figures().len(), 2);
+    let damaged = [folder.path().join("a.mbac")];
+    assert!(window.open(&damaged).is_err(), "one that is named is not skipped");
+}
+
+#[test]
 fn an_action_of_an_address_is_framed_unless_a_camera_comes_with_it() {
     let mut window = open(&[robot("tin.mbac")], Some(3), None);
     window.viewer.range = Some((2, 5));
