@@ -6,6 +6,7 @@ use keitai_formats::Kind;
 
 use super::files::Files;
 use crate::error::Error;
+use crate::files::models::Model;
 use crate::files::{self, archives};
 
 /// The figures that can be stepped through, and the one on show.
@@ -57,7 +58,10 @@ impl Tour {
             let tour = Self { figures: figures_in(path)?, current: 0, folder };
             let Some(first) = tour.figures.first() else {
                 let message = format!("{}: no figure is inside", path.display());
-                let hint = format!("`keitai scan {}` looks inside the files", path.display());
+                let hint = model_in(path)?.map_or_else(
+                    || format!("`keitai scan {}` looks inside the files", path.display()),
+                    |model| format!("models are given by name: `keitai view '{}'`", model.display()),
+                );
                 return Err(Error::usage(message, hint));
             };
             let files = Files::figure(first).found_in(tour.folder.as_deref());
@@ -122,8 +126,20 @@ fn figures_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
+/// Returns the first model in a folder or an archive.
+fn model_in(path: &Path) -> Result<Option<PathBuf>, Error> {
+    let files = if path.is_dir() {
+        files::below(path).0
+    } else {
+        archives::entries(path)?.into_iter().map(|entry| entry.path).collect()
+    };
+    Ok(files.into_iter().find(|file| Model::of(file).is_some()))
+}
+
 #[cfg(test)]
 mod tests {
+    use keitai_app::Error as AppError;
+
     use super::*;
 
     #[test]
@@ -147,6 +163,12 @@ mod tests {
     #[test]
     fn a_folder_without_figures_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Tour::open(&[folder.path().to_owned()]).unwrap_err().exit_code(), 2);
+        let refused = || match Tour::open(&[folder.path().to_owned()]) {
+            Err(Error::App(AppError::Usage { hint, .. })) => hint,
+            other => panic!("{other:?}"),
+        };
+        assert!(refused().starts_with("`keitai scan"));
+        std::fs::write(folder.path().join("a.obj"), "").unwrap();
+        assert!(refused().ends_with("a.obj'`"), "a model is named");
     }
 }
