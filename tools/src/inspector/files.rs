@@ -1,7 +1,7 @@
 //! The page of files: the folders and archives to go through, and the figures in one of them with small pictures.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use egui::{
     Align2, CollapsingHeader, Color32, ColorImage, FontId, Pos2, Rect, Sense, TextEdit, TextureHandle, TextureOptions,
@@ -48,7 +48,6 @@ impl FilesPage {
     /// The page of a viewer that was opened with these files.
     pub(super) fn new(given: &[PathBuf]) -> Self {
         let is_place = |path: &Path| path.is_dir() || archives::is_archive(path);
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let (place, chosen) = match given {
             [] => (absolute(Path::new(".")), true),
             [place] if is_place(place) => (absolute(place), true),
@@ -136,7 +135,7 @@ impl FilesPage {
         if !ui.is_rect_visible(row) {
             return response.clicked();
         }
-        let is_open = shown.scene.files().figure.as_deref() == Some(&entry.path);
+        let is_open = shown.scene.files().figure.as_deref().is_some_and(|open| absolute(open) == entry.path);
         let visuals = ui.style().interact_selectable(&response, is_open);
         if is_open || response.hovered() || response.has_focus() {
             ui.painter().rect_filled(row, 0.0, visuals.weak_bg_fill);
@@ -157,6 +156,19 @@ impl FilesPage {
         ui.painter().text(at, Align2::LEFT_CENTER, &entry.name, font, visuals.text_color());
         response.clicked()
     }
+}
+
+/// Returns a path from the root of the disk on, without `..`.
+fn absolute(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut short = PathBuf::new();
+    for part in whole.components() {
+        match part {
+            Component::ParentDir => _ = short.pop(),
+            part => short.push(part),
+        }
+    }
+    short
 }
 
 /// Returns the folder around a folder or a file, or the archive around an entry.
@@ -221,5 +233,13 @@ mod tests {
         let small = picture(&folder.path().join("tin.mbac")).unwrap();
         assert!(small.pixels.iter().any(|pixel| *pixel != small.pixels[0]), "the figure is drawn");
         assert!(picture(&folder.path().join("tin.bmp")).is_none());
+    }
+
+    #[test]
+    fn a_relative_path_leads_to_the_same_place_as_the_listed_one() {
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(absolute(Path::new("../a/../b.jar!res/17")), here.parent().unwrap().join("b.jar!res/17"));
+        let page = FilesPage::new(&[PathBuf::from("..")]);
+        assert_eq!((page.place.as_path(), outer(&page.place)), (here.parent().unwrap(), outer(here.parent().unwrap())));
     }
 }
