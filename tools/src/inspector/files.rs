@@ -58,8 +58,14 @@ impl FilesPage {
 
     /// Shows the list of a folder or of an archive.
     pub(super) fn go_to(&mut self, place: PathBuf) {
-        (self.place, self.entries) = (place, None);
+        self.place = place;
         self.search.clear();
+        self.forget_lists();
+    }
+
+    /// Forgets what was read from folders, in which files have changed.
+    pub(super) fn forget_lists(&mut self) {
+        (self.entries, self.fitting) = (None, None);
         self.pictures.clear();
     }
 

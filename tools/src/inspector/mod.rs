@@ -258,6 +258,12 @@ impl Inspector {
         self.texture.forget_picture();
     }
 
+    /// Forgets the lists of files, of which some are new, changed or gone.
+    pub(crate) fn forget_lists(&mut self) {
+        self.files.forget_lists();
+        self.due = Some(Instant::now());
+    }
+
     /// Handles the input, changes the viewer accordingly, and draws the panels and the picture into the window.
     pub(crate) fn draw(&mut self, shown: &mut Shown, input: &PanelInput, window: &mut Framebuffer) -> PanelOutput {
         let scale = if window.height() >= LARGE { 2.0 } else { 1.0 };

@@ -51,6 +51,22 @@ impl Desk {
 }
 
 #[test]
+fn lists_of_files_show_those_that_are_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| std::fs::copy(robot(name), folder.path().join(name)).unwrap();
+    place("tin.mbac");
+    let mut desk = Desk::new();
+    desk.inspector.list_files(&[folder.path().to_owned()]);
+    (0..3).for_each(|_| _ = desk.draw(&[]));
+    let before = desk.window.clone();
+    place("boiler.mbac");
+    desk.inspector.forget_lists();
+    assert!(desk.inspector.is_due());
+    (0..3).for_each(|_| _ = desk.draw(&[]));
+    assert_ne!(desk.window, before);
+}
+
+#[test]
 fn the_picture_keeps_its_pixels_at_a_whole_scale() {
     let mut desk = Desk::new();
     let output = desk.draw(&[]);

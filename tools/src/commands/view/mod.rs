@@ -285,7 +285,11 @@ impl Window {
     fn reload_files(&mut self) {
         let reloaded = self.scene.reload();
         match &reloaded {
-            Ok(()) => self.adapt_to_files(),
+            Ok(()) => {
+                #[cfg(feature = "inspector")]
+                self.inspector.forget_lists();
+                self.adapt_to_files();
+            }
             Err(error) => error.report(),
         }
         self.error = reloaded.err().map(|error| error.to_string());
