@@ -116,12 +116,13 @@ impl Desktop {
         Ok((desktop, loaded.wrong))
     }
 
-    /// Gives the window another size, as far as the display has room.
-    fn set_window_size(&mut self, size: (u32, u32)) {
+    /// Gives the window another size, as far as the display has room, and at least `least`.
+    fn set_window_size(&mut self, size: (u32, u32), least: (u32, u32)) {
         if !self.full_screen {
             let room = room(&self.video);
+            let (width, height) = (size.0.min(room.0).max(least.0), size.1.min(room.1).max(least.1));
             // A window manager may refuse.
-            let _ = self.canvas.window_mut().set_size(size.0.min(room.0).max(1), size.1.min(room.1).max(1));
+            let _ = self.canvas.window_mut().set_size(width, height);
         }
     }
 
@@ -293,12 +294,15 @@ impl Window for Desktop {
     }
 
     fn set_room(&mut self, panels: Option<(u32, u32)>) {
-        let size = panels.unwrap_or_else(|| {
-            self.set_panels(false, false);
-            let scale = first_scale(&self.video, self.size);
-            (self.size.0 * scale, self.size.1 * scale)
-        });
-        self.set_window_size(size);
+        match panels {
+            // A larger window stays as it is.
+            Some(size) => self.set_window_size(size, self.canvas.window().size()),
+            None => {
+                self.set_panels(false, false);
+                let scale = first_scale(&self.video, self.size);
+                self.set_window_size((self.size.0 * scale, self.size.1 * scale), (1, 1));
+            }
+        }
     }
 
     fn size(&self) -> Result<(u32, u32)> {
