@@ -170,7 +170,7 @@ impl Viewer {
 
     /// Adapts the state to a figure that was loaded again.
     pub(crate) fn set_reloaded_subject(&mut self, subject: &Subject) {
-        if self.action >= subject.actions.len() {
+        if self.action >= subject.actions.len().max(1) {
             self.set_subject(subject.actions.len().saturating_sub(1));
         }
         let last = subject.last_frame(self.action);

@@ -24,6 +24,14 @@ fn pressed(viewer: &mut Viewer, buttons: &[Button]) {
 }
 
 #[test]
+fn a_figure_without_actions_that_is_loaded_again_is_seen_as_before() {
+    let mut viewer = Viewer { pattern: PatternChoice::All, ..Viewer::default() };
+    let before = viewer.clone();
+    viewer.set_reloaded_subject(&Subject::default());
+    assert_eq!(viewer, before);
+}
+
+#[test]
 fn an_action_loops_before_its_last_frame() {
     let mut viewer = Viewer::default();
     let frames: Vec<_> = (0..12)
