@@ -144,11 +144,12 @@ pub struct Assets {
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
     sounds: BTreeMap<AssetPath, Arc<SoundAsset>>,
-    /// Files that the game has requested, including those that could not be read, and while a scene is loaded those of
-    /// the scene.
-    asked: BTreeSet<AssetPath>,
+    /// Files that the game has requested, including those that could not be read.
+    of_game: BTreeSet<AssetPath>,
     /// Files that the last scene has requested.
     of_scene: BTreeSet<AssetPath>,
+    /// Files that a scene has requested so far, while it is loaded.
+    of_new: Option<BTreeSet<AssetPath>>,
     /// Assets of another scene, taken instead of loaded.
     known: Option<Box<Assets>>,
 }
@@ -173,8 +174,9 @@ impl Assets {
             textures: BTreeMap::new(),
             spheres: BTreeMap::new(),
             sounds: BTreeMap::new(),
-            asked: BTreeSet::new(),
+            of_game: BTreeSet::new(),
             of_scene: BTreeSet::new(),
+            of_new: None,
             known: None,
         }
     }
@@ -208,9 +210,9 @@ impl Assets {
     /// Loads a scene. The files that the scene requests replace those of the last scene, or are added to them when
     /// loading fails.
     pub(crate) fn load_scene<T, E>(&mut self, load: impl FnOnce(&mut Self) -> Result<T, E>) -> Result<T, E> {
-        let of_game = std::mem::take(&mut self.asked);
+        self.of_new = Some(BTreeSet::new());
         let loaded = load(self);
-        let mut asked = std::mem::replace(&mut self.asked, of_game);
+        let mut asked = self.of_new.take().unwrap_or_default();
         if loaded.is_err() {
             asked.append(&mut self.of_scene);
         }
@@ -249,12 +251,17 @@ impl Assets {
         }
     }
 
+    /// Keeps the path of a requested file.
+    fn ask(&mut self, path: &AssetPath) {
+        self.of_new.as_mut().unwrap_or(&mut self.of_game).insert(path.clone());
+    }
+
     /// Returns the bytes of a file of at most `limit` bytes.
     ///
     /// # Errors
     /// Those of [`Source::read`].
     pub(crate) fn read(&mut self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
-        self.asked.insert(path.clone());
+        self.ask(path);
         self.source.read(path, limit)
     }
 
@@ -263,7 +270,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
-        self.asked.insert(path.clone());
+        self.ask(path);
         let known = self.known.as_ref().and_then(|known| known.figures.get(path));
         shared(&mut self.figures, path, known, || load::figure(&self.source, path))
     }
@@ -283,7 +290,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read, is damaged, or does not fit the figure.
     pub fn actions_for(&mut self, path: &AssetPath, figure: &FigureAsset) -> Result<Arc<ActionsAsset>> {
-        self.asked.insert(path.clone());
+        self.ask(path);
         let [own, of_figure] = [None, Some(figure.path.clone())].map(|figure| (path.clone(), figure));
         let loaded = self.actions.get(&own).or_else(|| self.actions.get(&of_figure)).cloned();
         let table = match loaded {
@@ -318,7 +325,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
-        self.asked.insert(path.clone());
+        self.ask(path);
         let known = self.known_textures().and_then(|known| known.textures.get(path)).cloned();
         shared(&mut self.textures, path, known.as_ref(), || load::texture(&self.source, path, &self.compat))
     }
@@ -328,7 +335,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read, is damaged, or is not of 64x64 texels.
     pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
-        self.asked.insert(path.clone());
+        self.ask(path);
         let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
         shared(&mut self.spheres, path, known.as_ref(), || load::sphere(&self.source, path, &self.compat))
     }
@@ -338,7 +345,7 @@ impl Assets {
     /// # Errors
     /// When the file cannot be read or is damaged, or all samples together need too much memory.
     pub(crate) fn sound(&mut self, path: &AssetPath) -> Result<Arc<SoundAsset>> {
-        self.asked.insert(path.clone());
+        self.ask(path);
         let frames = |asset: &SoundAsset| match &asset.sound {
             Sound::Sample(sample) => sample.len(),
             Sound::Tune(_) => 0,
@@ -348,8 +355,15 @@ impl Assets {
         }
         let known = self.known.as_ref().and_then(|known| known.sounds.get(path)).cloned();
         let asset = known.map_or_else(|| load::sound(&self.source, path).map(Arc::new), Ok)?;
-        let others: usize = self.sounds.values().map(|asset| frames(asset)).sum();
-        if others + frames(&asset) > MAX_SAMPLE_FRAMES {
+        let is_full = |others: &BTreeMap<_, Arc<SoundAsset>>| {
+            others.values().map(|other| frames(other)).sum::<usize>() + frames(&asset) > MAX_SAMPLE_FRAMES
+        };
+        if is_full(&self.sounds) {
+            // The scene may have had other sounds before a reload.
+            let of_scene = self.of_new.as_ref().unwrap_or(&self.of_scene);
+            self.sounds.retain(|own, _| of_scene.contains(own) || self.of_game.contains(own));
+        }
+        if is_full(&self.sounds) {
             let source = keitai_sound::Error::Limit { what: "frames of all samples", limit: MAX_SAMPLE_FRAMES as u64 };
             return Err(AssetError::Sound { path: path.clone(), source });
         }
@@ -389,7 +403,7 @@ impl Assets {
 
     /// Returns all files that were requested, including those that could not be read, in the order of their names.
     pub(crate) fn files(&self) -> Vec<AssetPath> {
-        self.asked.union(&self.of_scene).cloned().collect()
+        self.of_game.union(&self.of_scene).cloned().collect()
     }
 }
 

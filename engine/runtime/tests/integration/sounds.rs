@@ -1,6 +1,7 @@
 //! Sounds of scenes: what is asked for in which tick, how loud, and what is refused.
 
 use crate::content::{self, actions, figure, picture};
+use crate::reload::Folder;
 use keitai_render::Q12;
 use keitai_runtime::{Error, Stage};
 use keitai_sound::wave;
@@ -93,6 +94,21 @@ fn a_game_plays_sounds_by_name_and_changes_the_music() {
     assert!(stage.sounds.music.is_none());
     stage.restart();
     assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "tune.jts");
+}
+
+#[test]
+fn sounds_that_a_changed_scene_has_no_longer_take_no_room() {
+    let folder = Folder::new();
+    // All sounds of a scene have at most 2^24 frames.
+    let third = wave::write(8000, 1, &[0; (1 << 24) / 3 + 1]).unwrap();
+    ["1.wav", "2.wav", "3.wav"].into_iter().for_each(|name| folder.write(name, &third));
+    let scene = |music: u32| format!(r#"(music: (file: "{music}.wav"), entities: [(sound: (file: "1.wav"))])"#);
+    let mut stage = folder.stage(&scene(2));
+    folder.change(&mut stage, "a.ron", scene(3)).unwrap();
+    assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "3.wav");
+    let all = scene(3).replace("entities: [", r#"entities: [(sound: (file: "2.wav")), "#);
+    let error = folder.change(&mut stage, "a.ron", all).unwrap_err().to_string();
+    assert!(error.ends_with("frames of all samples: expected at most 16777216"), "{error}");
 }
 
 #[test]
