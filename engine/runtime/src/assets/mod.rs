@@ -391,6 +391,11 @@ impl Assets {
         self.actions.values().any(|own| Arc::ptr_eq(own, actions))
     }
 
+    /// Returns whether a sound is one of these assets.
+    pub(crate) fn holds_sound(&self, sound: &Arc<SoundAsset>) -> bool {
+        self.sounds.get(&sound.path).is_some_and(|own| Arc::ptr_eq(own, sound))
+    }
+
     /// Forgets the assets of a file, so that the next request reads it again. Assets in use do not change.
     pub(crate) fn forget(&mut self, path: &AssetPath) {
         self.figures.remove(path);

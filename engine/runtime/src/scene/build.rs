@@ -116,6 +116,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         ready: ready.iter().zip(groups).map(|((name, _), group)| (Arc::from(&***name), plain(group))).collect(),
         music,
         declared,
+        added_sounds: BTreeMap::new(),
     };
     scene.translate();
     Ok(scene)

@@ -11,7 +11,7 @@ mod fields;
 mod reload;
 mod spawn;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hecs::{Entity, World};
@@ -54,6 +54,8 @@ pub struct Scene {
     ready: Vec<(Arc<str>, Vec<EntityTemplate>)>,
     music: Option<Music>,
     declared: Declared,
+    /// Sounds that the game has loaded, which take the place of `sounds` of the same name.
+    pub(crate) added_sounds: BTreeMap<Arc<str>, SoundCue>,
 }
 
 impl Scene {
@@ -72,8 +74,8 @@ impl Scene {
     /// Returns a scene without entities, for a world that is built in code.
     pub(crate) fn empty(size: (u32, u32), compat: Compat, screen: ScreenColours) -> Self {
         let (path, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new());
-        let (music, declared) = (None, Declared::default());
-        Self { path, size, background: 0, seed: 0, compat, screen, templates, ready, music, declared }
+        let (music, declared, added_sounds) = (None, Declared::default(), BTreeMap::new());
+        Self { path, size, background: 0, seed: 0, compat, screen, templates, ready, music, declared, added_sounds }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also
@@ -107,14 +109,12 @@ impl Scene {
         self.declared.fonts.get(name).or_else(ready)
     }
 
-    /// Returns one of the `sounds` by its name.
+    /// Returns one of the `sounds`, or one that the game has loaded, by its name.
     pub(crate) fn sound(&self, name: &str) -> Result<&SoundCue> {
-        let sounds = &self.declared.sounds;
-        sounds.get(name).ok_or_else(|| Error::missing(&self.path, "sound", name, sounds.keys().map(|own| &**own)))
-    }
-
-    pub(crate) fn add_sound(&mut self, name: &str, cue: SoundCue) {
-        self.declared.sounds.insert(name.into(), cue);
+        let (added, sounds) = (&self.added_sounds, &self.declared.sounds);
+        let names = || added.keys().chain(sounds.keys()).map(|own| &**own);
+        let found = added.get(name).or_else(|| sounds.get(name));
+        found.ok_or_else(|| Error::missing(&self.path, "sound", name, names()))
     }
 
     /// Returns the languages of the scene's `texts` with their own names, the fallback first; none without `texts`.

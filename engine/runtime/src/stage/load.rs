@@ -1,7 +1,7 @@
 //! Figures, actions, textures and files of its own that a game loads while a scene runs.
 //!
-//! Each file is loaded once and shared with the scene. After a hot reload the same call returns what the changed file holds;
-//! entities keep what they have until the game gives them the new one.
+//! Each file is loaded once and shared with the scene. After a hot reload entities have what the changed file holds, and
+//! the same call returns it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ impl Stage {
     /// When the file cannot be read or is damaged.
     pub fn add_sound(&mut self, name: &str, path: &AssetPath, volume: Q12) -> Result<()> {
         let asset = self.assets.sound(path)?;
-        self.scene.add_sound(name, SoundCue::new(asset, volume));
+        self.scene.added_sounds.insert(name.into(), SoundCue::new(asset, volume));
         Ok(())
     }
 

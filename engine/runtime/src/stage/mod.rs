@@ -382,7 +382,7 @@ impl Stage {
         }
         let old = self.outdated.take().unwrap_or_else(|| Box::new(self.assets.clone()));
         changed.iter().for_each(|path| self.assets.forget(path));
-        let scene = match Scene::load(&mut self.assets, &self.scene.path) {
+        let mut scene = match Scene::load(&mut self.assets, &self.scene.path) {
             Ok(scene) => scene,
             Err(error) => {
                 self.assets.set_compat(Some(self.scene.compat));
@@ -400,6 +400,7 @@ impl Stage {
         if self.sounds.music.as_ref() == self.scene.music() {
             self.sounds.music = scene.music().cloned();
         }
+        scene.added_sounds = std::mem::take(&mut self.scene.added_sounds);
         (self.scene, self.spawned) = (scene, spawned);
         if is_of_scene || is_gone {
             self.camera = self.scene_camera();

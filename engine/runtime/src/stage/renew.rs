@@ -1,11 +1,13 @@
-//! Hot reload of what a game has made: entities of prefabs, figures, sprites and images with files that have changed.
+//! Hot reload of what a game has made: entities of prefabs, figures, sprites, images and sounds with files that have changed.
 
 use std::sync::Arc;
 
 use keitai_render::TextureMap;
 
 use super::Stage;
-use crate::assets::{ActionsAsset, AssetError, Assets};
+use crate::assets::{ActionsAsset, AssetError, Assets, SoundAsset};
+use crate::world::frame_events::FrameEvents;
+use crate::world::sound::SoundSource;
 use crate::world::{Actions, FigureEffect, FigureInstance, Image, Sprite};
 
 impl Stage {
@@ -34,6 +36,15 @@ impl Stage {
             let loaded = files.new.sphere(path);
             *map = files.found(loaded).unwrap_or_else(|| Arc::clone(map));
         }
+        for source in self.world.query_mut::<&mut SoundSource>() {
+            files.renew_sound(&mut source.cue.asset);
+        }
+        for events in self.world.query_mut::<&mut FrameEvents>() {
+            let cues = events.0.iter_mut().filter_map(|event| event.sound.as_mut());
+            cues.for_each(|cue| files.renew_sound(&mut cue.asset));
+        }
+        self.scene.added_sounds.values_mut().for_each(|cue| files.renew_sound(&mut cue.asset));
+        self.sounds.music.iter_mut().for_each(|music| files.renew_sound(&mut music.asset));
         for error in files.errors {
             self.warn(&error.into());
         }
@@ -81,6 +92,13 @@ impl Files<'_> {
         if self.old.holds_actions(table) && !(fits && self.new.holds_actions(table)) {
             let loaded = self.new.actions_for(&table.path, &figure.asset);
             *table = self.found(loaded).unwrap_or_else(|| Arc::clone(table));
+        }
+    }
+
+    fn renew_sound(&mut self, sound: &mut Arc<SoundAsset>) {
+        if self.old.holds_sound(sound) && !self.new.holds_sound(sound) {
+            let loaded = self.new.sound(&sound.path);
+            *sound = self.found(loaded).unwrap_or_else(|| Arc::clone(sound));
         }
     }
 }

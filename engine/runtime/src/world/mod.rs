@@ -22,7 +22,7 @@ pub(crate) mod draw_target;
 mod draw_warnings;
 pub(crate) mod effect;
 pub(crate) mod figure;
-mod frame_events;
+pub(crate) mod frame_events;
 mod gauge;
 pub(crate) mod lifetime;
 pub(crate) mod list_menu;

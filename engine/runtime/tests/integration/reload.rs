@@ -1,12 +1,14 @@
 //! Hot reload: changes are applied, moving entities go on, an error changes nothing.
 
 use crate::content::{actions, drawn, figure, path, picture};
+use keitai_render::Q12;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{
-    Actions, Camera, FigureInstance, Gauge, ListMenu, Number, Playback, Rig, RigPath, Sprite, Text, Transform,
+    Actions, Camera, FigureInstance, Gauge, ListMenu, Number, Playback, Rig, RigPath, Sounds, Sprite, Text, Transform,
 };
 use keitai_runtime::{Error, Settings, Stage};
+use keitai_sound::{Sound, wave};
 use tempfile::TempDir;
 
 /// A folder with a scene and a figure.
@@ -276,4 +278,34 @@ fn entities_that_a_game_has_made_get_changed_files() {
     assert_eq!(content(&stage), after);
     let warnings = stage.take_warnings();
     assert!(warnings.iter().any(|warning| warning.starts_with("robo.bmp: ")), "{warnings:?}");
+}
+
+#[test]
+fn sounds_that_a_game_has_added_or_plays_get_changed_files() {
+    let folder = Folder::new();
+    let click = |rate: u32| wave::write(rate, 1, &[0, 9000, -9000, 0]).unwrap();
+    ["hum.wav", "step.wav", "own.wav"].into_iter().for_each(|name| folder.write(name, click(8000)));
+    let mut stage = folder.stage(
+        r#"(prefabs: {"fan": (figure: "robo.mbac", play: (action: 0), sound: (file: "hum.wav", loop: true), events: [
+            (action: 0, frame: 2, sound: (file: "step.wav")),
+        ])}, ready: ["fan"])"#,
+    );
+    stage.spawn("fan").unwrap();
+    stage.add_sound("own", &path("own.wav"), Q12::ONE).unwrap();
+    stage.set_music(Some("own"), 0);
+    stage.tick(&[]);
+    ["hum.wav", "step.wav", "own.wav"].into_iter().for_each(|name| folder.write(name, click(11025)));
+    stage.reload(&["hum.wav", "step.wav", "own.wav"].map(path)).unwrap();
+    stage.tick(&[]);
+    stage.play_sound("own", Q12::ONE, None);
+    assert!(stage.take_warnings().is_empty());
+    let Sounds { played, looped, music, .. } = &stage.sounds;
+    let assets = played.iter().map(|sound| &sound.asset).chain([&looped[0].1.asset, &music.as_ref().unwrap().asset]);
+    let rates: Vec<_> = assets
+        .map(|asset| match &asset.sound {
+            Sound::Sample(sample) => (asset.path.name(), sample.rate()),
+            Sound::Tune(_) => panic!("a sample"),
+        })
+        .collect();
+    assert_eq!(rates, ["step.wav", "own.wav", "hum.wav", "own.wav"].map(|name| (name, 11025)));
 }
