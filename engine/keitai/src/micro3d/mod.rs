@@ -81,7 +81,8 @@ pub trait Game: Sized + 'static {
     /// Advances the game by a tick. Returns a command for the window, if any. The stage has sounds, music and random numbers.
     fn tick(&mut self, input: &TickInput, stage: &mut Stage, messages: &mut Messages) -> Option<WindowCommand>;
 
-    /// Draws the picture, which still has the pixels of the one before. What is queued and not flushed is not seen.
+    /// Draws the picture. In a window it still has the pixels of the one before; that of a record, or of a run without a window, is
+    /// empty. What is queued and not flushed is not seen.
     #[doc(alias = "paint")]
     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer);
 

@@ -163,8 +163,7 @@ impl Recording {
         if same_state && digest.is_none() {
             return Ok(());
         }
-        let mut picture = play.stage().framebuffer();
-        self.draw(play, &mut picture);
+        let picture = self.draw(play);
         if same_state && digest == Some(&picture.digest()) {
             return Ok(());
         }
@@ -196,9 +195,16 @@ impl Recording {
         self.ticks().is_multiple_of(self.every.into())
     }
 
-    /// Draws the picture whose digest is recorded or compared.
-    fn draw<P: Play + ?Sized>(&self, play: &mut P, picture: &mut Framebuffer) {
-        if self.version > 1 { play.draw(picture) } else { play.stage().draw(picture) }
+    /// Returns the picture whose digest is recorded or compared. It is empty before it is drawn, so that it does not depend on
+    /// pictures before it.
+    fn draw<P: Play + ?Sized>(&self, play: &mut P) -> Framebuffer {
+        let mut picture = play.stage().framebuffer();
+        if self.version > 1 {
+            play.draw(&mut picture)
+        } else {
+            play.stage().draw(&mut picture)
+        }
+        picture
     }
 }
 
@@ -207,7 +213,6 @@ impl Recording {
 pub struct Recorder {
     /// The recording so far.
     pub recording: Recording,
-    picture: Framebuffer,
 }
 
 impl Recorder {
@@ -227,7 +232,7 @@ impl Recorder {
             states: Vec::new(),
             pictures: Vec::new(),
         };
-        Self { recording, picture: stage.framebuffer() }
+        Self { recording }
     }
 
     /// Records a tick that has just passed. Ticks beyond four days are not recorded.
@@ -235,11 +240,8 @@ impl Recorder {
         let record = &mut self.recording;
         let state = record.state_of(play);
         if record.add(controls, state) {
-            if (self.picture.width(), self.picture.height()) != play.stage().scene().size {
-                self.picture = play.stage().framebuffer();
-            }
-            record.draw(play, &mut self.picture);
-            record.pictures.push(self.picture.digest());
+            let picture = record.draw(play);
+            record.pictures.push(picture.digest());
         }
     }
 

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use crate::content::{self, path};
-use keitai_render::Q12;
+use keitai_render::{Framebuffer, Q12};
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
-use keitai_runtime::replay::{Recorder, Recording};
+use keitai_runtime::replay::{Play, Recorder, Recording};
 use keitai_runtime::world::Transform;
 use keitai_runtime::{Language, Random, Settings, Stage, TickRate};
 
@@ -54,6 +54,30 @@ fn the_scene_of_a_recording_may_have_any_name() {
 fn ten_minutes_play_again_with_the_same_digests() {
     let recording = Recording::from_text("a.ron", &play(18_000).to_string()).unwrap();
     recording.verify(&mut stage(), |stage, controls| stage.tick(controls)).unwrap();
+}
+
+#[test]
+fn a_picture_that_is_not_filled_is_recorded_without_those_before_it() {
+    struct Dots(Stage);
+    impl Play for Dots {
+        fn stage(&mut self) -> &mut Stage {
+            &mut self.0
+        }
+        fn draw(&mut self, picture: &mut Framebuffer) {
+            picture.pixels_mut()[self.0.ticks() as usize] = 0xFF_FFFF;
+        }
+    }
+    let mut dots = Dots(stage());
+    let mut recorder = Recorder::new(&dots.0, TickRate::Hz30, 1, "");
+    for _ in 0..3 {
+        dots.0.tick(&[]);
+        recorder.note(&[], &mut dots);
+    }
+    let mut again = Dots(stage());
+    for number in 1..=3 {
+        again.0.tick(&[]);
+        recorder.recording.compare(number, &mut again).unwrap();
+    }
 }
 
 #[test]
