@@ -78,15 +78,15 @@ pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
     Ok(maps)
 }
 
-/// Returns maps as text, with all controls.
-pub fn text(maps: &Maps) -> String {
+/// Returns maps as text, with all controls. The keys of a phone are left out for a player who has none, also in `defaults`.
+pub fn text(maps: &Maps, defaults: &Maps) -> String {
     let mut text = String::new();
     // Cannot fail: the writer is a string.
-    let _ = write(maps, &mut text);
+    let _ = write(maps, defaults, &mut text);
     text
 }
 
-fn write(maps: &Maps, text: &mut String) -> std::fmt::Result {
+fn write(maps: &Maps, defaults: &Maps, text: &mut String) -> std::fmt::Result {
     writeln!(
         text,
         "// Keys and pad buttons of all players. The controls screen (F2) writes this file; you can edit it too."
@@ -96,10 +96,10 @@ fn write(maps: &Maps, text: &mut String) -> std::fmt::Result {
         "// Controls that are not listed have the program's defaults. Delete the file to reset all controls."
     )?;
     writeln!(text, "(\n    players: [")?;
-    for (number, player) in (1..).zip(&maps.players) {
+    for (number, (player, default)) in (1..).zip(maps.players.iter().zip(&defaults.players)) {
         writeln!(text, "        // Player {number}: the keys for each control.")?;
         writeln!(text, "        (\n            keys: {{")?;
-        let phone = player.keys.0.iter().any(|(_, target)| target.is_of_phone());
+        let phone = player.keys.0.iter().chain(&default.keys.0).any(|(_, target)| target.is_of_phone());
         for target in Target::ALL.iter().filter(|target| phone || !target.is_of_phone()) {
             let keys: Vec<&str> = player.keys.keys(*target).map(Key::name).collect();
             writeln!(text, "                {}: [{}],", target.name(), keys.join(", "))?;
@@ -119,6 +119,7 @@ fn write(maps: &Maps, text: &mut String) -> std::fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::controls::KeyMap;
 
     fn read(text: &str) -> Result<Maps> {
         parse("play.ron", text, &Maps::default())
@@ -136,9 +137,14 @@ mod tests {
         maps.give_key(3, Target::LeftStick(crate::controls::Direction::Up), Key::F);
         maps.give_button(1, Button::A, Button::B);
         maps.pads = [1, 0, 0, 3];
-        let written = text(&maps);
-        assert_eq!(text(&parse("a", &written, &Maps::default()).unwrap()), written);
+        let defaults = Maps::default();
+        let written = text(&maps, &defaults);
+        assert_eq!(text(&parse("a", &written, &defaults).unwrap(), &defaults), written);
         assert!(written.lines().all(|line| line.len() < 120));
+
+        let defaults = Maps::single(KeyMap(vec![(Key::Q, Target::Button(Button::Soft1))]));
+        let none = Maps::single(KeyMap::default());
+        assert_eq!(parse("a", &text(&none, &defaults), &defaults).unwrap(), none, "a player who removed the only key");
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Profile {
         if *maps == self.defaults {
             files::remove(path)?;
         } else {
-            files::write(path, controls_file::text(maps).as_bytes(), Overwrite::Force, &[])?;
+            files::write(path, controls_file::text(maps, &self.defaults).as_bytes(), Overwrite::Force, &[])?;
         }
         Ok(kept)
     }
