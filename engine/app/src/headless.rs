@@ -25,6 +25,7 @@ const SECONDS: u32 = 10;
 
 /// Plays a game that nobody controls, and reports it.
 pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
+    check_outputs(options, game)?;
     let record = options
         .record
         .as_deref()
@@ -55,6 +56,7 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
 
 /// Compares a replay with its record, and reports it.
 pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
+    check_outputs(options, game)?;
     let mut wave = begin_wave(options, game, recording.ticks())?;
     let mut warnings = Warnings::default();
     record::verify(file, recording, game, |game| {
@@ -68,6 +70,7 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
 /// Plays the controls of a record again, and writes the record anew with the digests of this play. This is for a game
 /// that was changed to play differently. Then reports the play.
 pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
+    check_outputs(options, game)?;
     let mut wave = begin_wave(options, game, recording.ticks())?;
     let mut recorder = record::recorder(game);
     let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
@@ -83,6 +86,14 @@ pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recordi
     console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))?;
     wave.map_or(Ok(()), WaveFile::finish)?;
     report(options, game, recording.ticks(), warnings)
+}
+
+/// Returns an error when one of the files that the options name may not be written, before a tick is played.
+fn check_outputs(options: &Options, game: &mut dyn Game) -> Result<()> {
+    let outputs = [&options.record, &options.wav, &options.record_shot, &options.picture];
+    let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
+    let faults = files::check_all(&outputs, Overwrite::forced(options.force), &inputs(options, game));
+    faults.into_iter().next().map_or(Ok(()), Err)
 }
 
 /// Begins the WAV file of the run, if the options name one.
@@ -191,6 +202,21 @@ mod tests {
             let options = Options { wav: Some(file("long.wav")), ..Options::default() };
             run(&options, &mut game(rate)).unwrap();
             assert_eq!(heard(&file("long.wav")), (480_000, first), "ten seconds if no number is given");
+        }
+    }
+
+    #[test]
+    fn outputs_that_may_not_be_written_are_errors_before_the_play() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| Some(folder.path().join(name));
+        std::fs::write(file("old.png").unwrap(), "mine").unwrap();
+        let frames = Some(2);
+        for options in [
+            Options { frames, record: file("a.ron"), picture: file("old.png"), ..Options::default() },
+            Options { frames, record: file("a.ron"), record_shot: file("a.ron"), force: true, ..Options::default() },
+        ] {
+            assert_eq!(run(&options, &mut game(TickRate::Hz30)).unwrap_err().exit_code(), 2);
+            assert!(!file("a.ron").unwrap().exists(), "nothing was written");
         }
     }
 }
