@@ -8,6 +8,7 @@
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use keitai_formats::diagnostic::{escaped, is_unsafe};
 
@@ -67,8 +68,17 @@ pub fn write_stderr(text: &[u8]) {
     let _ = std::io::stderr().lock().write_all(text);
 }
 
+/// Whether a warning was printed.
+static WARNED: AtomicBool = AtomicBool::new(false);
+
+/// Returns whether this program has printed a warning.
+pub(crate) fn has_warned() -> bool {
+    WARNED.load(Ordering::Relaxed)
+}
+
 /// Prints a warning on stderr.
 pub(crate) fn warn(warning: &str) {
+    WARNED.store(true, Ordering::Relaxed);
     note(&format!("warning: {warning}"));
 }
 

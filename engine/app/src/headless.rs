@@ -123,7 +123,7 @@ fn report(options: &Options, game: &mut dyn Game, ticks: u64, mut warnings: Warn
         picture
     });
     warnings.tell(game.stage(), &mut Messages::default());
-    if options.strict && !warnings.is_empty() {
+    if options.strict && console::has_warned() {
         return Err(Error::game("warnings were given, and --strict is set"));
     }
     // The picture above, or the last one of a record.
@@ -218,5 +218,13 @@ mod tests {
             assert_eq!(run(&options, &mut game(TickRate::Hz30)).unwrap_err().exit_code(), 2);
             assert!(!file("a.ron").unwrap().exists(), "nothing was written");
         }
+    }
+
+    #[test]
+    fn an_error_of_the_game_fails_a_strict_run() {
+        let stage = Stage::empty((8, 8), Default::default(), &Settings::default());
+        let mut game = StageGame::new(stage, |_, _| Err::<(), _>(Error::game("no fuel")));
+        let options = Options { frames: Some(2), strict: true, ..Options::default() };
+        assert!(run(&options, &mut game).unwrap_err().to_string().contains("--strict is set"));
     }
 }

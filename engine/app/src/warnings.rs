@@ -13,10 +13,6 @@ use crate::messages::Messages;
 pub(crate) struct Warnings(BTreeSet<String>);
 
 impl Warnings {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Shows the new warnings of a stage on stderr and over the picture.
     pub(crate) fn tell(&mut self, stage: &mut Stage, messages: &mut Messages) {
         for warning in stage.take_warnings() {
