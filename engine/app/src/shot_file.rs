@@ -12,19 +12,18 @@ use crate::picture::first_unused;
 /// Writes a shot and its files into the shot's folder. `inputs` are the files that the program reads.
 ///
 /// # Errors
-/// When a file cannot be written, a file of the same name and other content is there, or the shot may not be overwritten.
-/// The shot is not written then.
+/// When a file cannot be written; the shot is not written then. When a file of the same name and other content is there, or the
+/// shot may not be overwritten; nothing is written then.
 pub fn write_shot(path: &Path, recorded: &Recorded, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
     let text = recorded.shot.write().map_err(|error| Error::write(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     files::check(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
+    let mut missing = Vec::new();
     for (name, bytes) in &recorded.files {
         let file = folder.join(name);
         match files::read(&file, bytes.len() as u64) {
             Ok(there) if there == *bytes => {}
-            Err(fault) if fault.kind() == ErrorKind::NotFound => {
-                write(&file, bytes, Overwrite::Refuse, inputs)?;
-            }
+            Err(fault) if fault.kind() == ErrorKind::NotFound => missing.push((file, bytes)),
             _ => {
                 return Err(Error::write(
                     &file,
@@ -32,6 +31,9 @@ pub fn write_shot(path: &Path, recorded: &Recorded, overwrite: Overwrite, inputs
                 ));
             }
         }
+    }
+    for (file, bytes) in missing {
+        write(&file, bytes, Overwrite::Refuse, inputs)?;
     }
     write(path, text.as_bytes(), overwrite, inputs)
 }
@@ -98,6 +100,12 @@ mod tests {
         std::fs::write(folder.path().join("sprout.mbac"), b"mine").unwrap();
         assert!(write_shot(&path, &recorded, Overwrite::Force, &[]).unwrap_err().to_string().contains("sprout.mbac"));
         assert_eq!(std::fs::read(folder.path().join("sprout.mbac")).unwrap(), b"mine");
+        for name in recorded.files.keys() {
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::write(folder.path().join(name), b"mine").unwrap();
+            write_shot(&folder.path().join("frame.ron"), &recorded, Overwrite::Force, &[]).unwrap_err();
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written beside {name}");
+        }
 
         // A folder of its own is always unused.
         let own = write_numbered_shot(folder.path(), "hop", &recorded).unwrap();
