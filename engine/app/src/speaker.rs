@@ -21,6 +21,8 @@ const SEARCH: [u32; 2] = [1, 5];
 pub(crate) struct Speaker {
     file: VolumeFile,
     volume: Volume,
+    /// The program was started without sound, and the user has not turned it on.
+    mute: bool,
     /// The window is in the background.
     background: bool,
     open: Option<Open>,
@@ -42,14 +44,16 @@ impl Speaker {
         if let Some(wrong) = file.wrong() {
             console::warn(&wrong);
         }
-        let mut volume = file.load();
-        volume.muted |= mute;
-        Self { file, volume, ..Self::default() }
+        Self { volume: file.load(), file, mute, ..Self::default() }
+    }
+
+    fn is_muted(&self) -> bool {
+        self.volume.muted || self.mute
     }
 
     /// Returns the volume, 0 while the sound is off.
     pub(crate) fn volume(&self) -> u8 {
-        if self.volume.muted { 0 } else { self.volume.all }
+        if self.is_muted() { 0 } else { self.volume.all }
     }
 
     /// Plays what was asked for in a tick.
@@ -96,16 +100,18 @@ impl Speaker {
     /// Carries out a command for the volume. Returns the message for the user. Returns `None` for other commands, and
     /// for a volume that a game sets and that was saved as usual: the page of the game shows it.
     pub(crate) fn carry_out(&mut self, command: WindowCommand) -> Option<String> {
+        let off = self.is_muted();
         let Volume { all, muted, .. } = &mut self.volume;
         match command {
             WindowCommand::Louder => (*all, *muted) = ((*all + STEP).min(100), false),
             WindowCommand::Quieter => *all = all.saturating_sub(STEP),
-            WindowCommand::Mute => *muted = !*muted,
+            WindowCommand::Mute => *muted = !off,
             WindowCommand::Volume(volume) => (*all, *muted) = (volume.min(100), false),
             _ => return None,
         }
+        self.mute &= command == WindowCommand::Quieter;
         self.apply();
-        let text = if self.volume.muted { "sound off".to_owned() } else { format!("volume {}", self.volume.all) };
+        let text = if self.is_muted() { "sound off".to_owned() } else { format!("volume {}", self.volume.all) };
         match self.file.save(&self.volume) {
             Ok(None) if matches!(command, WindowCommand::Volume(_)) => None,
             Ok(None) => Some(text),
@@ -115,11 +121,12 @@ impl Speaker {
     }
 
     fn apply(&mut self) {
+        let muted = self.is_muted() || self.background;
         let Some(Open { player, .. }) = &mut self.open else { return };
         player.set_volume(Bus::All, self.volume.all);
         player.set_volume(Bus::Music, self.volume.music);
         player.set_volume(Bus::Effects, self.volume.effects);
-        player.set_muted(self.volume.muted || self.background);
+        player.set_muted(muted);
     }
 }
 
@@ -179,6 +186,12 @@ mod tests {
         assert_eq!(speaker().carry_out(WindowCommand::Volume(250)), None, "the page that gives it shows it");
         assert_eq!(speaker().volume, Volume::default());
         assert_eq!(speaker().carry_out(WindowCommand::Pause), None);
+        let mut silent = Speaker { mute: true, ..speaker() };
+        assert_eq!((silent.volume(), silent.carry_out(WindowCommand::Quieter).unwrap()), (0, "sound off".to_owned()));
+        assert_eq!(speaker().volume, Volume { all: 90, ..Volume::default() }, "the next start has sound");
+        assert_eq!(silent.carry_out(WindowCommand::Mute).unwrap(), "volume 90");
+        assert_eq!((silent.volume(), silent.carry_out(WindowCommand::Mute).unwrap()), (90, "sound off".to_owned()));
+        assert!(speaker().volume.muted);
     }
 
     #[test]
