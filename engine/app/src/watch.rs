@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use keitai_runtime::assets::AssetPath;
-use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
+use notify::event::ModifyKind;
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::error::{Error, Result};
 
@@ -89,6 +90,18 @@ impl Watcher {
         folder
     }
 
+    /// Ends the watches of a folder that was removed or renamed, and of folders in it: they do not see new folders of the
+    /// same names.
+    fn end_watches(&mut self, path: &Path) {
+        let place = |folder: &AssetPath| self.root.join(folder.to_file());
+        let gone: Vec<_> = self.folders.extract_if(.., |folder| place(folder).starts_with(path)).collect();
+        for folder in &gone {
+            // Fails when the system has ended the watch.
+            let _ = self.system.unwatch(&place(folder));
+        }
+        self.changed.extend(gone);
+    }
+
     /// Returns the files that have changed, or `None`. Does not wait.
     pub(crate) fn poll(&mut self) -> Option<Vec<AssetPath>> {
         while let Ok(event) = self.events.try_recv() {
@@ -96,11 +109,19 @@ impl Watcher {
             if event.kind.is_access() {
                 continue;
             }
+            if event.kind.is_remove() || matches!(event.kind, EventKind::Modify(ModifyKind::Name(_))) {
+                event.paths.iter().for_each(|path| self.end_watches(path));
+            }
             let paths = event.paths.iter().filter_map(|path| used_path(&self.root, &self.files, path));
             self.changed.extend(paths);
             self.last = Instant::now();
         }
         if self.changed.is_empty() || self.last.elapsed() < QUIET {
+            return None;
+        }
+        if !self.root.is_dir() {
+            // Nothing reports that the root is there again, so it is looked for.
+            self.last = Instant::now();
             return None;
         }
         // Folders that are new now are watched before their files are read, so that no later change is missed. The
@@ -146,6 +167,18 @@ mod tests {
         assert_eq!((seen("/root/a/robo.mbac~"), seen("/root/a/.robo.swp"), seen("/other/a.ron")), (None, None, None));
     }
 
+    /// Waits for changed files.
+    fn wait(watcher: &mut Watcher) -> Vec<AssetPath> {
+        let start = Instant::now();
+        loop {
+            if let Some(changed) = watcher.poll() {
+                return changed;
+            }
+            assert!(start.elapsed() < Duration::from_secs(10), "nothing was reported");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     #[test]
     fn saved_and_renamed_files_are_reported_and_others_are_not() {
         let folder = tempfile::tempdir().unwrap();
@@ -154,23 +187,41 @@ mod tests {
         ["a.ron", "robo.bmp"].into_iter().for_each(write);
         let root = folder.path().canonicalize().unwrap();
         let mut watcher = Watcher::new(root, vec![path("a.ron"), path("robo.bmp")]).unwrap();
-        let mut wait = || {
-            let start = Instant::now();
-            loop {
-                if let Some(changed) = watcher.poll() {
-                    return changed;
-                }
-                assert!(start.elapsed() < Duration::from_secs(10), "nothing was reported");
-                std::thread::sleep(Duration::from_millis(5));
-            }
-        };
         ["robo.bmp", "notes.txt"].into_iter().for_each(write);
-        assert_eq!(wait(), [path("robo.bmp")]);
+        assert_eq!(wait(&mut watcher), [path("robo.bmp")]);
 
         // Some editors save by renaming a new file over the old one.
         write("a.ron.new");
         std::fs::rename(folder.path().join("a.ron.new"), folder.path().join("a.ron")).unwrap();
-        assert_eq!(wait(), [path("a.ron")]);
+        assert_eq!(wait(&mut watcher), [path("a.ron")]);
         assert_eq!(watcher.poll(), None);
+    }
+
+    #[test]
+    fn folders_that_are_replaced_are_watched_again() {
+        let base = tempfile::tempdir().unwrap();
+        let root = base.path().canonicalize().unwrap().join("game");
+        let write = |name: &str| {
+            std::fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            std::fs::write(root.join(name), name).unwrap();
+        };
+        let files = ["a.ron", "art/of/robo.bmp"];
+        let own = files.map(|file| AssetPath::new(file).unwrap());
+        files.into_iter().for_each(write);
+        let mut watcher = Watcher::new(root.clone(), own.to_vec()).unwrap();
+        let mut check = |replace: &dyn Fn()| {
+            replace();
+            files.into_iter().for_each(write);
+            assert!(wait(&mut watcher).iter().any(|changed| own[1].as_str().starts_with(changed.as_str())));
+            // Changes in the new folders are reported.
+            files.into_iter().for_each(write);
+            assert_eq!(wait(&mut watcher), own);
+        };
+        for folder in [root.join("art/of"), root.join("art"), root.clone()] {
+            check(&|| std::fs::remove_dir_all(&folder).unwrap());
+            check(&|| {
+                std::fs::rename(&folder, base.path().join(folder.file_name().unwrap()).with_extension("old")).unwrap()
+            });
+        }
     }
 }
