@@ -171,6 +171,7 @@ impl Stage {
     pub fn restart(&mut self) {
         self.world = World::new();
         self.spawned = self.scene.spawn(&mut self.world);
+        self.painter.set_order(&self.spawned.entities);
         self.default_camera = None;
         self.camera = self.scene_camera();
         self.events.clear();
@@ -402,6 +403,7 @@ impl Stage {
         }
         scene.added_sounds = std::mem::take(&mut self.scene.added_sounds);
         (self.scene, self.spawned) = (scene, spawned);
+        self.painter.set_order(&self.spawned.entities);
         if is_of_scene || is_gone {
             self.camera = self.scene_camera();
         }

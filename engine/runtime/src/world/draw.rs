@@ -5,7 +5,10 @@
 //! pixels in every view.
 //!
 //! Within a layer entities are submitted in the order of their numbers, so that polygons of equal depth keep
-//! their order when an entity gains a component. After the first frames nothing is allocated.
+//! their order when an entity gains a component. After a reload those of the scene come first, in the order of its file. After the
+//! first frames nothing is allocated.
+
+use std::collections::BTreeMap;
 
 use hecs::{Entity, World};
 use keitai_render::{Effect, FigureDraw, FigureLayout, Light, Vector3};
@@ -60,6 +63,8 @@ pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
 /// Draws worlds. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
 pub(crate) struct Painter {
+    /// Places of the scene's entities in its file; empty where the order of their numbers is the same.
+    places: BTreeMap<Entity, u32>,
     /// Everything to draw, sorted.
     order: Vec<(Layer, u32, Entity)>,
     /// Cameras with an area, sorted.
@@ -90,6 +95,14 @@ struct View<'a> {
 }
 
 impl Painter {
+    /// Draws the entities of a scene in this order from now on, and others after them.
+    pub(crate) fn set_order(&mut self, entities: &[Entity]) {
+        self.places.clear();
+        if !entities.is_sorted_by_key(|entity| entity.id()) {
+            self.places.extend(entities.iter().copied().zip(0..));
+        }
+    }
+
     /// Draws the view of `camera`, with what `hook` draws, and over it the views of cameras with an area, in the order of layers and of the scene.
     /// The picture is already filled with its background.
     pub(crate) fn draw(
@@ -123,8 +136,11 @@ impl Painter {
             hecs::Or<hecs::Or<&'a Image, &'a Rectangle>, hecs::Or<&'a Text, &'a ListMenu>>,
         >;
         let mut shown = world.query::<(Entity, Option<&Layer>, Shown)>().without::<&Hidden>();
+        let after = self.places.len() as u32;
+        let place =
+            |entity: Entity| self.places.get(&entity).copied().unwrap_or_else(|| after.saturating_add(entity.id()));
         self.order
-            .extend(shown.iter().map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
+            .extend(shown.iter().map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), place(entity), entity)));
         self.order.sort_unstable();
         let mut cameras = world.query::<(Entity, Option<&Layer>, &Camera)>().without::<&Hidden>();
         let own = cameras.iter().filter(|(.., camera)| camera.area.is_some());

@@ -190,6 +190,18 @@ fn a_scene_that_gets_or_loses_its_camera_is_seen_through_the_right_one() {
 }
 
 #[test]
+fn entities_are_drawn_in_the_order_of_the_changed_file() {
+    let folder = Folder::new();
+    let scene = |before: &str| {
+        format!(r#"(size: (16, 16), entities: [{before} (name: "mark", rectangle: (size: (8, 8), colour: 0xFFFFFF))])"#)
+    };
+    let mut stage = folder.stage(&scene(""));
+    let changed = scene(r#"(name: "panel", rectangle: (size: (16, 16), colour: 0xFF0000)),"#);
+    folder.change(&mut stage, "a.ron", &changed).unwrap();
+    assert_eq!(drawn(&mut stage).digest(), drawn(&mut folder.stage(&changed)).digest());
+}
+
+#[test]
 fn an_error_changes_nothing() {
     let folder = Folder::new();
     let mut stage = folder.stage(SCENE);
