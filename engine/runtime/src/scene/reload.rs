@@ -11,8 +11,8 @@ use hecs::{Entity, World};
 
 use super::spawn::{Spawned, linked};
 use crate::world::reader::EntityTemplate;
-use crate::world::replace;
 use crate::world::transform::remove;
+use crate::world::{FigureInstance, Pattern, Playback, replace};
 
 /// A name, or a position among the entities without one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,7 +63,16 @@ pub(super) fn apply_reload(
             // Cannot fail: the entity has just been spawned.
             None => drop(world.insert(*entity, &components.build())),
             Some(before) if world.contains(*entity) => {
-                replace(&linked(before, &spawned.entities, &spawned.entities), &components, *entity, world);
+                let before = linked(before, &spawned.entities, &spawned.entities);
+                replace(&before, &components, *entity, world);
+                let is_not_played_any_more = before.has::<Playback>() && !components.has::<Playback>();
+                let has_no_pattern_any_more = before.has::<Pattern>() && !components.has::<Pattern>();
+                if (is_not_played_any_more || has_no_pattern_any_more)
+                    && let Some(figure) = components.get::<&FigureInstance>()
+                {
+                    // Otherwise the last posture and the last patterns would stay.
+                    let _ = world.insert_one(*entity, figure.clone());
+                }
             }
             // The game has removed the entity; it stays removed.
             Some(_) => {}

@@ -202,6 +202,20 @@ fn entities_are_drawn_in_the_order_of_the_changed_file() {
 }
 
 #[test]
+fn a_figure_without_its_action_and_its_pattern_is_as_in_a_new_scene() {
+    let folder = Folder::new();
+    let scene = |more: &str| format!("(entities: [(name: \"robo\", figure: \"robo.mbac\"{more})])");
+    let mut stage = folder.stage(&scene(", play: (action: 0), pattern: 6"));
+    let posture =
+        |stage: &Stage| stage.world.get::<&FigureInstance>(stage.named("robo").unwrap()).unwrap().posture.clone();
+    (0..3).for_each(|_| stage.tick(&[]));
+    for more in [", pattern: 6", ""] {
+        folder.change(&mut stage, "a.ron", scene(more)).unwrap();
+        assert_eq!(posture(&stage), posture(&folder.stage(&scene(more))), "{more}");
+    }
+}
+
+#[test]
 fn an_error_changes_nothing() {
     let folder = Folder::new();
     let mut stage = folder.stage(SCENE);
