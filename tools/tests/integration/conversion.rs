@@ -379,7 +379,9 @@ fn a_changed_key_is_found_with_bone_frame_and_distance() {
     let differing = difference(&folder.read("difference.png"));
     assert!(differing > 100, "{differing}");
     // Equal figures have a black third panel.
-    succeeds(&folder, &["compare", "in.tra", "in.tra", "--figure", "in.bac", "--picture", "equal.png"]);
+    let equal = ["compare", "in.tra", "in.tra", "--figure", "in.bac", "--picture", "equal.png"];
+    succeeds(&folder, &equal);
+    refused(&folder, &equal, 2, "equal.png: already exists");
     assert_eq!(difference(&folder.read("equal.png")), 0);
     refused(&folder, &["compare", "in.bac", "in.bac", "--figure", "in.bac"], 2, "--figure has no effect here");
 }

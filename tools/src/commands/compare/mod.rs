@@ -4,7 +4,7 @@ mod picture;
 
 use std::path::{Path, PathBuf};
 
-use keitai_app::files::Overwrite;
+use keitai_app::files::{Overwrite, check};
 use keitai_app::picture::write_png;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
@@ -25,8 +25,12 @@ const FRAME_WORK: u64 = 64;
 
 /// Compares the two arguments.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
+    let overwrite = Overwrite::forced(arguments.force);
+    let inputs: Vec<PathBuf> = [&arguments.a, &arguments.b].into_iter().chain(&arguments.figure).cloned().collect();
     if let Some(path) = &arguments.picture {
         picture::check_name(path)?;
+        // The comparison may take long, so a picture that cannot be written is refused first.
+        check(path, overwrite, &inputs).map_err(|fault| AppError::output(path, fault))?;
     }
     if arguments.figure.is_some() && is_figure(&arguments.a) && is_figure(&arguments.b) {
         return Err(Error::usage("--figure has no effect here", "the option is for actions"));
@@ -50,8 +54,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     }
     if let Some(path) = &arguments.picture {
         let drawn = picture::draw_both(&mut a, &mut b, worst(&comparison));
-        let inputs: Vec<PathBuf> = [&arguments.a, &arguments.b].into_iter().chain(&arguments.figure).cloned().collect();
-        write_png(path, &drawn, Overwrite::forced(arguments.force), &inputs)?;
+        write_png(path, &drawn, overwrite, &inputs)?;
     }
     if comparison.equal() {
         return Ok(());
