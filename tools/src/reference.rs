@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use keitai_app::Error as AppError;
 use keitai_exchange::picture::{self, Loaded};
 use keitai_formats::ReadOptions;
 use keitai_render::Framebuffer;
@@ -22,17 +21,6 @@ pub(crate) fn load(path: &Path) -> Result<Framebuffer, Error> {
         *pixel = u32::from_be_bytes([0, r, g, b]);
     }
     Ok(loaded)
-}
-
-/// Reads a picture of `size`; another size is an error that names both. Transparency is ignored.
-pub(crate) fn read(path: &Path, size: (u32, u32)) -> Result<Framebuffer, Error> {
-    let reference = load(path)?;
-    let found = (reference.width(), reference.height());
-    if found != size {
-        let message = format!("{}x{} pixels, but {} has {}x{}", size.0, size.1, path.display(), found.0, found.1);
-        return Err(AppError::Differs { message, hint: None }.into());
-    }
-    Ok(reference)
 }
 
 /// The difference of two pictures of one size.
@@ -83,8 +71,7 @@ mod tests {
         let picture = gradient(5, 3);
         write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap();
         assert_eq!(write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap_err().exit_code(), 2);
-        assert_eq!(read(&path, (5, 3)).unwrap(), picture);
-        assert_eq!(read(&path, (3, 5)).unwrap_err().exit_code(), 4);
+        assert_eq!(load(&path).unwrap(), picture);
         assert_eq!(difference(&picture, &picture), None);
 
         let mut other = picture.clone();

@@ -56,6 +56,10 @@ fn a_shot_is_written_and_compared() {
 
     let message = refused(&folder, &["shot", "other.ron", "--ref", "blank.png"], 4, "64 of 64 pixels");
     assert!(message.contains("102031 instead of 102030"), "{message}");
+    folder.write("small.ron", &shot.replace("8, 8", "8, 7"));
+    refused(&folder, &["shot", "small.ron", "--ref", "blank.png"], 4, "8x7 pixels, but blank.png has 8x8");
+    refused(&folder, &["shot", "blank.ron", "--ref", "new.png", "-o", "new.png"], 3, "new.png: No such file");
+    assert!(!folder.as_ref().join("new.png").exists());
 
     succeeds(&folder, &["shot", "blank.ron", "--frames", "0..3", "-o", "blank.gif"]);
     assert!(folder.read("blank.gif").starts_with(b"GIF89a"));

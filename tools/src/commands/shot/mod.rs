@@ -52,14 +52,15 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
         // Drawing may take long, so an output that cannot be written is refused first.
         files::check(path, overwrite, &inputs).map_err(|fault| keitai_app::Error::output(path, fault))?;
     }
+    let reference = arguments.reference.as_deref().map(reference::load).transpose()?;
     if let Some(sheet) = arguments.sheet {
         let picture = draw_sheet(arguments, program, sheet)?;
-        return finish(arguments, &picture, None, overwrite, &inputs);
+        return finish(arguments, (&picture, reference), None, overwrite, &inputs);
     }
     let mut picture = program.picture();
     if !moving {
         program.draw_frame(arguments, frames.start, &mut picture)?;
-        return finish(arguments, &picture, None, overwrite, &inputs);
+        return finish(arguments, (&picture, reference), None, overwrite, &inputs);
     }
     let mut gif = Gif::new(picture.width(), picture.height())?;
     let bar = progress::bar(frames.len(), "frames");
@@ -75,7 +76,7 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
         Ok(gif.add_frame(frame, 1)?)
     })?;
     bar.finish_and_clear();
-    finish(arguments, &picture, Some(gif), overwrite, &inputs)
+    finish(arguments, (&picture, reference), Some(gif), overwrite, &inputs)
 }
 
 /// Returns the number of threads that make pictures: one for each processor core, unless the arguments have another.
@@ -86,7 +87,7 @@ fn jobs(arguments: &cli::Shot) -> usize {
 /// Writes, prints and compares what was drawn.
 fn finish(
     arguments: &cli::Shot,
-    picture: &Framebuffer,
+    (picture, reference): (&Framebuffer, Option<Framebuffer>),
     gif: Option<Gif>,
     overwrite: Overwrite,
     inputs: &[PathBuf],
@@ -100,9 +101,9 @@ fn finish(
     if arguments.digest {
         console::print(&format!("{:#018x}\n", picture.digest()))?;
     }
-    match &arguments.reference {
-        Some(reference) => compare(picture, reference),
-        None => Ok(()),
+    match (&arguments.reference, reference) {
+        (Some(path), Some(theirs)) => compare(picture, &theirs, path),
+        _ => Ok(()),
     }
 }
 
@@ -329,11 +330,15 @@ impl Program {
     }
 }
 
-fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {
-    let theirs = reference::read(reference, (picture.width(), picture.height()))?;
-    let name = reference.display();
-    let Some(found) = reference::difference(picture, &theirs) else { return Ok(()) };
-    let message = format!(
+fn compare(picture: &Framebuffer, theirs: &Framebuffer, path: &Path) -> Result<(), Error> {
+    let name = path.display();
+    let differs = |message| Err(AppError::Differs { message, hint: None }.into());
+    let [own, found] = [picture, theirs].map(|picture| (picture.width(), picture.height()));
+    if found != own {
+        return differs(format!("{}x{} pixels, but {name} has {}x{}", own.0, own.1, found.0, found.1));
+    }
+    let Some(found) = reference::difference(picture, theirs) else { return Ok(()) };
+    differs(format!(
         "{} of {} pixels differ from {name}, the first at ({}, {}): {:06x} instead of {:06x}",
         found.pixels,
         picture.pixels().len(),
@@ -341,6 +346,5 @@ fn compare(picture: &Framebuffer, reference: &Path) -> Result<(), Error> {
         found.first.1,
         found.ours,
         found.theirs
-    );
-    Err(AppError::Differs { message, hint: None }.into())
+    ))
 }
