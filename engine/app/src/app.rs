@@ -27,6 +27,8 @@ use crate::runner::{Display, Outcome, Runner};
 #[cfg(feature = "window")]
 use crate::speaker::Speaker;
 use crate::stage_game::{StageGame, TickResult};
+#[cfg(feature = "window")]
+use crate::window::Window;
 
 type Open = Box<dyn Fn(&Settings) -> Result<Box<dyn Game>>>;
 type WithoutDisplay = Box<dyn Fn(&Error) -> Result<()>>;
@@ -145,12 +147,13 @@ impl App {
         let scaling = if game.tool().is_some() { Scaling::Fit } else { Scaling::Whole };
         let (smooth, trace) = (options.smooth, options.trace);
         let mut display = Display { smooth, scaling, trace, speaker, ..Display::default() };
+        let mut full_screen = false;
         loop {
             // A record is written even when the window failed.
             let record = mode.record();
             let written = |record: Option<RecordFile>| record.map_or(Ok(()), |record| record.write());
             let lost = record.clone();
-            let (window, wrong) = match Desktop::open(&mut *game, move || end_without_display(lost)) {
+            let (mut window, wrong) = match Desktop::open(&mut *game, move || end_without_display(lost)) {
                 Ok(opened) => opened,
                 Err(error) => {
                     // The error of the window is the cause.
@@ -158,12 +161,16 @@ impl App {
                     return Err(error);
                 }
             };
+            if full_screen {
+                window.switch_full_screen();
+            }
             let mut runner = Runner::open(game, mode, display, window);
             if let Some(wrong) = wrong {
                 console::warn(&wrong);
                 runner.tell(wrong);
             }
             let ended = runner.run();
+            full_screen = runner.window().is_full_screen();
             (game, mode, display) = runner.close();
             if matches!(ended, Ok(Outcome::Resized)) {
                 continue;

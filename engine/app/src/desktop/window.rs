@@ -116,6 +116,10 @@ impl Desktop {
         Ok((desktop, loaded.wrong))
     }
 
+    pub(crate) fn is_full_screen(&self) -> bool {
+        self.full_screen
+    }
+
     /// Gives the window another size, as far as the display has room, and at least `least`.
     fn set_window_size(&mut self, size: (u32, u32), least: (u32, u32)) {
         if !self.full_screen {
