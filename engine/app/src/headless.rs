@@ -219,12 +219,4 @@ mod tests {
             assert!(!file("a.ron").unwrap().exists(), "nothing was written");
         }
     }
-
-    #[test]
-    fn an_error_of_the_game_fails_a_strict_run() {
-        let stage = Stage::empty((8, 8), Default::default(), &Settings::default());
-        let mut game = StageGame::new(stage, |_, _| Err::<(), _>(Error::game("no fuel")));
-        let options = Options { frames: Some(2), strict: true, ..Options::default() };
-        assert!(run(&options, &mut game).unwrap_err().to_string().contains("--strict is set"));
-    }
 }

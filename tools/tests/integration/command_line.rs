@@ -96,6 +96,8 @@ fn a_scene_plays_without_a_window_to_the_same_picture() {
     assert_eq!(digests[0], digests[1]);
     assert_ne!(digests[1], digests[2]);
     assert_ne!(output(&["--digest", "--backend", "enhanced"]), digests[0]);
+    let (_, said) = ends(&folder, &["play", &demo, "--headless", "--frames", "1", "--strict", "--language", "fr"], 3);
+    assert!(said.contains("--strict is set"), "any warning fails a strict play: {said}");
 }
 
 #[test]
