@@ -54,10 +54,8 @@ pub(super) fn check(
     };
     let missing = names::missing(path, text);
     let covered = |found: &Diagnostic| {
-        missing.iter().any(|name| match found.location {
-            Location::Line(at) => at == name.at,
-            _ => name.is_in(&found.message),
-        })
+        let elsewhere = |name: &names::Missing| matches!(found.location, Location::Line(at) if at != name.at);
+        missing.iter().any(|name| name.is_in(&found.message) && !elsewhere(name))
     };
     let mut diagnostics: Vec<Diagnostic> = found.into_iter().filter(|found| !covered(found)).collect();
     diagnostics.extend(missing.iter().map(|name| name.diagnostic(rule)));
