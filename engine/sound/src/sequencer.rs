@@ -19,6 +19,29 @@ const TAIL: u64 = 1_500_000_000;
 /// The shortest part that repeats, nanoseconds.
 const SHORTEST: u64 = 100_000_000;
 
+/// Controllers of a channel at the start of a tune, and their values. The last ones set the range of the pitch wheel and the tuning.
+const FRESH: [(u8, u8); 19] = [
+    (121, 0), // wheels, expression and pedal
+    (0, 0),
+    (7, 100),
+    (39, 0),
+    (10, 64),
+    (42, 0),
+    (91, 40),
+    (93, 0),
+    (101, 0),
+    (100, 0),
+    (6, 2),
+    (38, 0),
+    (100, 1),
+    (6, 64),
+    (38, 0),
+    (100, 2),
+    (6, 64),
+    (101, 127),
+    (100, 127),
+];
+
 /// Returns the engine's instruments.
 fn font() -> Result<&'static Arc<SoundFont>> {
     static LOADED: OnceLock<Result<Arc<SoundFont>, String>> = OnceLock::new();
@@ -109,7 +132,20 @@ impl Sequencer {
             }
             // Notes that would end later end here.
             self.synthesizer.note_off_all(false);
+            if first == 0 {
+                self.refresh();
+            }
             (self.frame, self.next) = (start, first);
+        }
+    }
+
+    /// Sets all channels as they are at the start of a tune.
+    fn refresh(&mut self) {
+        for channel in 0..CHANNELS as u8 {
+            for (number, value) in FRESH {
+                self.send(channel, Message::Controller { number, value });
+            }
+            self.send(channel, Message::Program(0));
         }
     }
 

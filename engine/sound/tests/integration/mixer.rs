@@ -180,6 +180,17 @@ fn a_looped_tune_repeats_from_its_marker_without_a_seam() {
 }
 
 #[test]
+fn a_looped_tune_begins_each_round_with_the_settings_of_the_first() {
+    // A note of half a second, in the middle of which the channel is silenced and bent.
+    let track = [&[0, 0x90, 60, 110, 0x30, 0xB0, 7, 0, 0, 0xE0, 0, 0x7F, 0x30, 0x80, 60, 0][..], &bytes::END].concat();
+    let tune = Sound::Tune(Arc::new(midi::read(&bytes::midi(0, 96, &[&track])).unwrap()));
+    let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
+    mixer.set_music(Some((&tune, true)), Duration::ZERO);
+    let rounds: Vec<f32> = (0..6).map(|_| level(&mix(&mut output, 500)[..RATE as usize / 4], 0)).collect();
+    assert!(rounds.iter().all(|level| (level / rounds[0] - 1.0).abs() < 0.2), "{rounds:?}");
+}
+
+#[test]
 fn a_tune_ends_when_it_is_not_looped() {
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
     mixer.play(&tune(), Level::FULL, 0, false).unwrap();
