@@ -1,25 +1,39 @@
 //! The sound device: the script of the page asks for frames whenever the browser needs them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use keitai_app::SoundDevice;
 use keitai_sound::MixerOutput;
 
+/// Ticks without a request for frames after which nothing is heard: before the first key, and while the browser has no sound.
+const UNHEARD: u32 = 30;
+
 /// Frames for the browser. A clone is the same device.
-#[derive(Clone, Default)]
-pub(crate) struct Frames(Rc<RefCell<Option<MixerOutput>>>);
+#[derive(Clone)]
+pub(crate) struct Frames {
+    output: Rc<RefCell<Option<MixerOutput>>>,
+    /// Ticks since the browser has asked for frames.
+    idle: Rc<Cell<u32>>,
+}
+
+impl Default for Frames {
+    fn default() -> Self {
+        Self { output: Rc::default(), idle: Rc::new(Cell::new(UNHEARD)) }
+    }
+}
 
 impl Frames {
     /// Plays this output from now on.
     pub(crate) fn play(&self, output: MixerOutput) -> Box<dyn SoundDevice> {
-        *self.0.borrow_mut() = Some(output);
+        *self.output.borrow_mut() = Some(output);
         Box::new(self.clone())
     }
 
     /// Returns stereo frames, left and right in turn; `None` while nothing has been played.
     pub(crate) fn mix(&self, frames: usize) -> Option<Vec<f32>> {
-        let mut output = self.0.borrow_mut();
+        self.idle.set(0);
+        let mut output = self.output.borrow_mut();
         let mut samples = vec![0.0; 2 * frames];
         output.as_mut()?.mix(&mut samples);
         Some(samples)
@@ -33,10 +47,11 @@ impl SoundDevice for Frames {
     }
 
     fn is_open(&self) -> bool {
-        true
+        self.idle.get() < UNHEARD
     }
 
     fn close_lost(&mut self) -> bool {
+        self.idle.set(self.idle.get().saturating_add(1));
         false
     }
 
