@@ -23,6 +23,9 @@ async function begin() {
     host.loseFocus();
     $("notice").showModal();
   });
+  $("notice").addEventListener("close", () => {
+    if (document.hasFocus()) host.gainFocus();
+  });
   run(step, () => {});
 }
 
