@@ -85,6 +85,10 @@ impl Play {
         Ok(Self { hud: Hud::new(&stage), stage, cups: 0, left: TIME })
     }
 
+    fn is_over(&self) -> bool {
+        self.cups == CUPS || self.left == 0
+    }
+
     fn pause(&mut self) -> Tick {
         let text = self.stage.text("pause").to_string();
         Ok(Next::Push(Notice::new(&mut self.stage, text, &["go on", "title"])))
@@ -103,6 +107,9 @@ impl Screen<Cups> for Play {
     }
 
     fn tick(&mut self, game: &mut Cups, input: &TickInput, _: &mut Messages) -> Tick {
+        if self.is_over() {
+            return self.result();
+        }
         if input.controls[0].pressed(Button::Start) {
             return self.pause();
         }
@@ -115,7 +122,7 @@ impl Screen<Cups> for Play {
         self.left = self.left.saturating_sub(1);
         self.hud.set_value(&mut self.stage, "cups", self.cups as i32);
         self.hud.set_value(&mut self.stage, "time", self.left as i32);
-        if self.cups == CUPS || self.left == 0 {
+        if self.is_over() {
             game.most = game.most.max(self.cups);
             return self.result();
         }

@@ -29,6 +29,8 @@ struct Race {
     course: Arc<Path>,
     progress: Progress,
     lap: Lap,
+    /// Laps that count: who drives back over the line and forth again has driven no lap.
+    laps: i32,
 }
 
 impl Race {
@@ -37,7 +39,7 @@ impl Race {
         let course = Arc::clone(stage.scene().path("course")?);
         stage.world.spawn((kerbs(&course).figure(Vec::new())?, Transform::default(), Layer(-3)));
         let hud = Hud::new(&stage);
-        Ok(Self { stage, hud, car, course, progress: Progress::default(), lap: Lap::default() })
+        Ok(Self { stage, hud, car, course, progress: Progress::default(), lap: Lap::default(), laps: 0 })
     }
 
     /// Drives the car by a tick, and counts its laps.
@@ -59,10 +61,11 @@ impl Race {
     }
 
     /// Counts the time. A lap is over when the car has been all the way round.
-    fn time(&mut self, laps_before: i32) {
+    fn time(&mut self) {
         let lap = &mut self.lap;
         lap.ticks += 1;
-        if self.progress.laps > laps_before {
+        if self.progress.laps > self.laps {
+            self.laps = self.progress.laps;
             lap.best = Some(lap.best.map_or(lap.ticks, |best| best.min(lap.ticks)));
             lap.ticks = 0;
         }
@@ -97,9 +100,8 @@ impl Game for Race {
     }
 
     fn tick(&mut self, input: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
-        let laps = self.progress.laps;
         self.drive(&input.controls[0]);
-        self.time(laps);
+        self.time();
         self.stage.tick(&input.controls);
         input.pad_command()
     }
