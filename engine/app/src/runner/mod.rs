@@ -159,6 +159,8 @@ impl<W: Window> Runner<W> {
         self.controls_screen = None;
         self.messages = Messages::new(self.info.rate, self.display.trace);
         (self.focus_lost, self.lost_pad) = (false, None);
+        // The game before may have changed this.
+        self.display.smooth = false;
         self.resize();
     }
 
