@@ -32,6 +32,7 @@ impl Drops {
         let (kept, gone): (Vec<_>, Vec<_>) =
             self.mounted.drain(..).partition(|drop| on_show.iter().any(|path| drop.holds(path)));
         self.mounted = kept;
+        self.paths.clear();
         gone.into_iter().for_each(Files::unmount);
         self.count += 1;
         let name = format!("drop-{}", self.count);

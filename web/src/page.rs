@@ -127,7 +127,10 @@ impl Page {
         let files: Vec<_> = files.into_iter().map(Into::into).collect();
         self.findings.clear();
         let on_show = viewer(host).map(|viewer| viewer.all_files()).unwrap_or_default();
-        match self.drops.open(&files, &on_show)? {
+        let opened = self.drops.open(&files, &on_show);
+        // Files that cannot be opened are checked all the same, and the other way round.
+        let checked = memory::check(&self.drops.paths).map(|found| self.findings = found.unwrap_or_default());
+        match opened? {
             Opened::Scene(game) => self.show(host, game),
             Opened::Files(paths) if viewer(host).is_ok() => host.window().events.dropped = paths,
             Opened::Files(paths) => match view(&paths) {
@@ -135,9 +138,7 @@ impl Page {
                 Err(error) => host.tell(error.to_string()),
             },
         }
-        // Files that cannot be checked are opened all the same.
-        self.findings = memory::check(&self.drops.paths)?.unwrap_or_default();
-        Ok(())
+        Ok(checked?)
     }
 
     /// Returns what `keitai check --json` finds in the files of the last drop; nothing when there is nothing to check.
