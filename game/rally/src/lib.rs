@@ -135,8 +135,8 @@ impl Rally {
     }
 
     /// Saves the kept values. The game goes on when they cannot be saved.
-    fn save(&self, messages: &mut Messages) {
-        self.saved.save().unwrap_or_else(|error| messages.tell(error.to_string()));
+    fn save(&mut self, messages: &mut Messages) {
+        self.saved.save_merged(Kept::merge).unwrap_or_else(|error| messages.tell(error.to_string()));
     }
 
     /// Returns the command that makes the window draw as the options say, if it does not.

@@ -56,6 +56,10 @@ impl Best {
     pub fn at(&self, tick: u32) -> Option<Sample> {
         let (index, part) = ((tick / STEP) as usize, (tick % STEP) as i32);
         let (from, to) = (self.trail.get(index)?, self.trail.get(index + 1)?);
+        // The last sample may be behind the line, where the distance begins again.
+        if to.0.abs_diff(from.0) > 1024 {
+            return Some(*from);
+        }
         let mix = |a: i32, b: i32| a + (b - a) * part / STEP as i32;
         Some(Sample(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2)))
     }
@@ -92,6 +96,18 @@ impl Default for Options {
 }
 
 impl Kept {
+    /// Takes over what is better in the values that another game has saved.
+    pub fn merge(&mut self, mut other: Self) {
+        other.check();
+        for (own, other) in self.bests.iter_mut().zip(other.bests) {
+            if other.as_ref().is_some_and(|other| own.as_ref().is_none_or(|own| other.ticks < own.ticks)) {
+                *own = other;
+            }
+        }
+        self.cups.iter_mut().zip(other.cups).for_each(|(own, other)| *own |= other);
+        self.taught |= other.taught;
+    }
+
     /// Removes laps that the game cannot have driven.
     pub fn check(&mut self) {
         for best in &mut self.bests {

@@ -39,7 +39,7 @@ impl Drive {
     /// Saves the best lap if it is new: the race may not be finished.
     fn keep_best(&self, rally: &mut Rally, messages: &mut Messages) {
         let (own, kept) = (&self.race.best, &mut rally.saved.value.bests[self.race.course.index]);
-        if own.as_ref().map(|best| best.ticks) != kept.as_ref().map(|best| best.ticks) {
+        if own.as_ref().is_some_and(|own| kept.as_ref().is_none_or(|kept| own.ticks < kept.ticks)) {
             kept.clone_from(own);
             rally.save(messages);
         }

@@ -4,6 +4,7 @@ use keitai::Options;
 use keitai::prelude::*;
 use keitai::replay::Recorder;
 use keitai::world::Text;
+use pocket_rally::saved::{Best, Kept, Sample};
 use pocket_rally::{FILES, Rally};
 
 use crate::follow::follow;
@@ -131,6 +132,16 @@ fn a_best_lap_that_nobody_has_driven_is_forgotten() {
         let kept = Session::new(Some(file.clone())).game.game().saved.value.clone();
         assert_eq!(kept.bests.map(|best| best.is_some()), [true, false, false]);
     }
+}
+
+#[test]
+fn the_better_laps_of_two_games_are_kept() {
+    let lap = |ticks| Some(Best { ticks, car: [0, 0], trail: vec![Sample(5000, 0, 0), Sample(12, 0, 0)] });
+    let mut own = Kept { bests: [lap(900), lap(900), None], cups: [true, false, false], ..Kept::default() };
+    own.merge(Kept { bests: [lap(800), lap(950), lap(990)], cups: [false, true, false], ..Kept::default() });
+    assert_eq!((own.bests.clone(), own.cups), ([lap(800), lap(900), lap(990)], [true, true, false]));
+    let ghost = own.bests[0].as_ref().unwrap();
+    assert_eq!([0, 3].map(|tick| ghost.at(tick)), [Some(ghost.trail[0]); 2], "the line is between the samples");
 }
 
 #[test]
