@@ -69,11 +69,11 @@ impl Referee {
         }
     }
 
-    /// Returns the ticks until the tray is struck next; `None` outside a fight.
+    /// Returns the ticks until the tray is struck next; `None` outside a fight, and when the round ends before.
     pub fn ticks_to_stroke(&self) -> Option<u32> {
         let since = self.since.checked_sub(time::DRUMS);
-        (self.phase == Phase::Fight)
-            .then(|| since.map_or(time::DRUMS.wrapping_sub(self.since), |s| time::BEAT - s % time::BEAT))
+        let ticks = since.map_or(time::DRUMS.wrapping_sub(self.since), |s| time::BEAT - s % time::BEAT);
+        (self.phase == Phase::Fight && self.since + ticks < time::ROUND).then_some(ticks)
     }
 
     /// Advances the referee by a tick, and returns its call. `coin` decides when nothing else does.
@@ -193,6 +193,7 @@ mod tests {
         assert_eq!(better(&fighters, [2, 3]), Some(1));
         assert_eq!(better(&fighters, [2, 2]), None);
         let mut referee = Referee { phase: Phase::Fight, since: time::ROUND - 1, ..Referee::new(2) };
+        assert_eq!(referee.ticks_to_stroke(), None, "the round ends before");
         assert_eq!(tick(&mut referee, &fighters), Some(BoutEvent::Over(Verdict { winner: 1, time: true })));
     }
 
