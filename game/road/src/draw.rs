@@ -236,12 +236,11 @@ fn display(road: &Road, picture: &mut Framebuffer) {
                 canvas.image(&art.heads, [0, head, 224, head + 40], 8, 80, true);
             }
             let new = if road.improved { "A NEW BEST!" } else { &best };
-            let [again, go_on, back] = [(start, "DRIVE AGAIN"), (start, "GO ON"), (back, "TITLE")]
-                .map(|(name, what)| format!("{name}: {what}"));
+            let [again, go_on] = ["DRIVE AGAIN", "GO ON"].map(|what| format!("{start}: {what}"));
             let first = if road.title { "HOW TO DRIVE" } else { &way };
             let page = match road.part {
-                Part::Over => ["TIME IS UP", &way, "", new, "", &again, &back, ""],
-                _ => [first, steer, gas, brake, "YELLOW LINES GIVE TIME", "", &go_on, &back],
+                Part::Over => ["TIME IS UP", &way, "", new, "", &again, back, ""],
+                _ => [first, steer, gas, brake, "YELLOW LINES GIVE TIME", "", &go_on, back],
             };
             lines(&mut canvas, art, 128, 13, &page);
         }

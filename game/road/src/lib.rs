@@ -62,9 +62,9 @@ fn names(labels: &Labels, player: usize) -> [String; 6] {
     let [left, right, gas, brake, start, select] =
         buttons.map(|button| spelled(labels.prompt(player, button)).to_uppercase());
     let (steer, back) = if keys {
-        (format!("{left}/{right}"), "ESC".to_owned())
+        (format!("{left}/{right}"), "ESC: TITLE".to_owned())
     } else {
-        ("STICK".to_owned(), format!("{start}+{select}"))
+        ("STICK".to_owned(), format!("{start}+{select}: QUIT"))
     };
     [steer, gas, brake, start, select, back]
 }
