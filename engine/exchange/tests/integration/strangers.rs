@@ -196,6 +196,20 @@ fn more_than_256_colours_of_faces_are_reduced() {
 }
 
 #[test]
+fn a_new_colour_takes_the_place_of_one_that_no_face_uses() {
+    let corners = [CORNERS, CORNERS.map(|[x, y, _]| [x, y, 1.0])].concat();
+    let colours =
+        [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+    let mut file = made(&corners, &[("COLOR_0", colours.as_flattened())]);
+    let mut palette: Vec<String> = (0..256).map(|blue| format!("#0000{blue:02x}")).collect();
+    palette[7] = "#ff0000".to_owned();
+    palette[8] = "#ff0000".to_owned();
+    file.json["nodes"][0]["extras"] = json!({ "keitai": { "patterns": 1, "palette": palette } });
+    let [red, green] = [Rgb { r: 255, g: 0, b: 0 }, Rgb { r: 0, g: 255, b: 0 }];
+    assert_eq!(file.import(&[]).0.made.figure.palette, [red, green]);
+}
+
+#[test]
 fn a_mesh_with_too_many_vertices_is_simplified() {
     // A hilly square of 200 by 200 cells.
     let at = |x: usize, y: usize| [x as f32, (x as f32 * 0.1).sin() + (y as f32 * 0.1).cos(), -(y as f32)];

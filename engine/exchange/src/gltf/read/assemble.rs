@@ -1,6 +1,6 @@
 //! Bones, vertices and faces to a figure: vertices bone by bone, faces in the lists of the file.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use keitai_formats::{
     Axis, Bone, ColourPolygon, Figure, Limits, Normals, PackedNormal, Pattern, PolygonRun, Polygons, Rgb, Slot,
@@ -54,7 +54,7 @@ pub(super) fn figure(
     limit("textures", texture_count, Limits::PLAYERS.textures)?;
     let patterns = faces.iter().map(|face| usize::from(face.pattern) + 1).max().unwrap_or(1).max(number("patterns"));
     limit("patterns", patterns, Limits::PLAYERS.patterns)?;
-    let mut lists = Lists { palette: palette(extras), places, polygons: Polygons::default() };
+    let mut lists = Lists { palette: palette(extras, faces), places, polygons: Polygons::default() };
     let patterns = (0..patterns).map(|pattern| lists.pattern(faces, pattern, texture_count));
     let patterns: Vec<Pattern> = patterns.collect::<Result<_>>()?;
     Ok(Figure {
@@ -77,14 +77,22 @@ fn limit(what: &str, count: usize, most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the palette of the extras.
-fn palette(extras: &Value) -> Vec<Rgb> {
+/// Returns the palette of the extras. Where it has no room for new colours of faces, it keeps those that faces use.
+fn palette(extras: &Value, faces: &[Face]) -> Vec<Rgb> {
     let colours = extras.get("palette").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let colour = |text: &Value| {
         let number = u32::from_str_radix(text.as_str()?.strip_prefix('#')?, 16).ok()?;
         Some(Rgb::from_hex(number))
     };
-    colours.iter().filter_map(colour).take(Limits::PLAYERS.colours).collect()
+    let mut palette: Vec<Rgb> = colours.iter().filter_map(colour).take(Limits::PLAYERS.colours).collect();
+    let coloured = faces.iter().filter(|face| face.slot == Slot::Colour);
+    let mut used: HashSet<Rgb> = coloured.map(|face| face.colour).collect();
+    let new = used.iter().filter(|colour| !palette.contains(colour)).count();
+    if palette.len() + new > Limits::PLAYERS.colours {
+        // Each once.
+        palette.retain(|colour| used.remove(colour));
+    }
+    palette
 }
 
 /// The polygon lists under construction.
