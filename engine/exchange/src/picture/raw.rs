@@ -75,7 +75,8 @@ impl Raw {
     /// Makes pixels whose alpha is below `opaque` transparent, and all others opaque.
     pub(crate) fn keyed(self, opaque: u16) -> Loaded {
         match self {
-            Self::Indexed(mut report, alpha) => {
+            Self::Indexed(mut report, mut alpha) => {
+                alpha.resize(report.document.palette.len(), u8::MAX);
                 make_key(&mut report.document, &alpha, opaque);
                 Loaded::Indexed(report)
             }
@@ -109,7 +110,7 @@ fn level(alpha: &[u8], texel: u8) -> u8 {
     alpha.get(usize::from(texel)).copied().unwrap_or(u8::MAX)
 }
 
-/// Moves the transparent colours of a palette to index 0. `alpha` is no longer than the palette.
+/// Moves the transparent colours of a palette to index 0. `alpha` is as long as the palette.
 fn make_key(texture: &mut Texture, alpha: &[u8], opaque: u16) {
     let transparent = (0..=255).zip(alpha).filter(|(_, alpha)| u16::from(**alpha) < opaque);
     let transparent: Vec<u8> = transparent.map(|(index, _)| index).collect();
@@ -145,6 +146,15 @@ mod tests {
                     assert_eq!(texels.iter().map(|texel| *texel == 0).collect::<Vec<_>>(), holes, "{opaque}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn colours_without_an_alpha_of_their_own_are_opaque_below_256_only() {
+        let texture = Texture { width: 2, height: 1, palette: vec![Rgb::default(); 2], texels: vec![0, 1] };
+        let indexed = Raw::Indexed(Report::new(texture, Vec::new()), Vec::new());
+        for (opaque, texels) in [(255, [0, 1]), (256, [0, 0])] {
+            assert_eq!(indexed.clone().keyed(opaque).into_texture(None).document.texels, texels);
         }
     }
 }
