@@ -31,12 +31,15 @@ pub fn read_colours(data: &[u8], options: &ReadOptions) -> Result<Picture> {
     };
     let colour = |pixel: &[u8]| {
         let value = pixel.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
-        let [r, g, b, a] = masks.map(|mask| channel(value, mask));
-        [r, g, b, if masks[3] == 0 { 255 } else { a }]
+        masks.map(|mask| channel(value, mask))
     };
-    let pixels = rows::from_top(rows::rows(&mut cursor, &header)?, &header, |pixels, row| {
+    let mut pixels = rows::from_top(rows::rows(&mut cursor, &header)?, &header, |pixels, row| {
         pixels.extend(row[..header.width * bytes].chunks_exact(bytes).map(colour));
     });
+    // Programs that have no alpha leave its bits zero, or give it none.
+    if pixels.iter().all(|[.., alpha]| *alpha == 0) {
+        pixels.iter_mut().for_each(|[.., alpha]| *alpha = 255);
+    }
     Ok(Picture { width: header.width as u16, height: header.height as u16, pixels })
 }
 

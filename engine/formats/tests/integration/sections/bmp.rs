@@ -232,6 +232,25 @@ fn pictures_without_a_palette_are_refused_by_name_and_read_as_colours() {
 }
 
 #[test]
+fn a_picture_whose_alpha_is_zero_everywhere_is_opaque() {
+    let palette = [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000].map(U32).to_vec();
+    let file = File { depth: 32, compression: 3, width: 2, height: 1, raster: 70, colours: 0, palette, ..File::new() };
+    let alphas = |alphas: [u8; 2]| {
+        let mut file = File { rows: vec![1, 2, 3, alphas[0], 4, 5, 6, alphas[1]], ..file.clone() }.bytes();
+        // A header of 56 bytes ends with the four masks.
+        file[14] = 56;
+        bmp::read_colours(&file, &ReadOptions::default())
+            .unwrap()
+            .pixels
+            .iter()
+            .map(|pixel| pixel[3])
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(alphas([0, 0]), [255, 255]);
+    assert_eq!(alphas([0, 7]), [0, 7]);
+}
+
+#[test]
 fn unsupported_files_are_errors_with_the_field() {
     let file = File::new;
     let cases = [
