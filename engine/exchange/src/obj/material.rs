@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use keitai_formats::counted;
 
+use super::model::finite;
 use crate::gltf::read::clipped;
 
 /// The part of a material that a figure can have.
@@ -87,7 +88,7 @@ impl<'a> Materials<'a> {
 }
 
 fn numbers<const N: usize>(rest: &str) -> Option<[f32; N]> {
-    let numbers: Vec<f32> = rest.split_whitespace().map_while(|word| word.parse().ok()).take(N).collect();
+    let numbers: Vec<f32> = rest.split_whitespace().map_while(finite).take(N).collect();
     numbers.try_into().ok()
 }
 

@@ -190,7 +190,12 @@ fn words(rest: &str) -> impl Iterator<Item = &str> {
 }
 
 fn numbers(rest: &str) -> Result<Vec<f32>> {
-    words(rest).map(|word| word.parse().map_err(|_| format!("`{word}` is not a number").into())).collect()
+    words(rest).map(|word| finite(word).ok_or_else(|| format!("`{word}` is not a number").into())).collect()
+}
+
+/// Returns the number of a word; `None` for other words, and for "nan" and "inf".
+pub(super) fn finite(word: &str) -> Option<f32> {
+    word.parse().ok().filter(|number: &f32| number.is_finite())
 }
 
 /// Reads a corner such as `1/2/3`, and clears the lists that it does not use. Numbers count from 1, or backwards from -1,

@@ -92,6 +92,7 @@ fn colours_of_vertices_are_levels_of_srgb() {
 fn a_number_that_cannot_be_read_is_named_with_its_line() {
     let told = |line: &str| read(&format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n{line}\n"), "").1;
     assert!(told("v 1 x 2").contains("line 5: `x` is not a number"), "{}", told("v 1 x 2"));
+    assert!(told("v nan 0 0").contains("line 5: `nan` is not a number"), "{}", told("v nan 0 0"));
     assert!(told("v 1 2").contains("line 5: a position has three numbers"), "{}", told("v 1 2"));
     assert!(told("f 1 2/a 3").contains("line 5: `2/a` is not a corner"), "{}", told("f 1 2/a 3"));
     assert!(told("l 1 2 3").contains("1 line with points or edges left out"), "{}", told("l 1 2 3"));
@@ -152,6 +153,9 @@ fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
     let (colour, found) = import(b"newmtl r\xe9d\nKd 1 0 0\nKd 10 0\nd \nKd a b c\n");
     assert_eq!(colour, RED);
     assert!(found.contains("3 lines of a.mtl left out, the first is line 3: Kd 10 0 cannot be read"), "{found}");
+    let (colour, found) = import(b"newmtl r\xe9d\nKd 1 0 0\nd nan\n");
+    assert_eq!(colour, RED);
+    assert!(found.contains("1 line of a.mtl left out, the first is line 3: d nan cannot be read"), "{found}");
 }
 
 #[test]
