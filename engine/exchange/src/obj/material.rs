@@ -53,8 +53,7 @@ impl<'a> Materials<'a> {
         let (mut left_out, mut first) = (0, None);
         let mut current: Option<Material> = None;
         for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
-            let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-            let rest = rest.trim();
+            let (word, rest) = cut(line.trim());
             if word == "newmtl" {
                 let name = clipped(rest).to_owned();
                 let new = Material { name, colour: [1.0; 3], alpha: 1.0, picture: None, is_cut: false };
@@ -92,8 +91,32 @@ fn numbers<const N: usize>(rest: &str) -> Option<[f32; N]> {
     numbers.try_into().ok()
 }
 
+/// Returns the first word, and the rest from the next one on.
+fn cut(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
 /// Returns the name of a picture without the options before it, such as `-s 1 1 1`; `None` for an empty one.
 fn picture(rest: &str) -> Option<String> {
-    let name = if rest.starts_with('-') { rest.split_whitespace().next_back().unwrap_or_default() } else { rest };
-    (!name.is_empty()).then(|| name.to_owned())
+    let mut name = rest;
+    while name.starts_with('-') {
+        let (option, mut after) = cut(name);
+        let most = match option {
+            "-o" | "-s" | "-t" => 3,
+            "-mm" => 2,
+            _ => {
+                name = cut(after).1;
+                continue;
+            }
+        };
+        for _ in 0..most {
+            let (word, next) = cut(after);
+            after = if finite(word).is_some() { next } else { after };
+        }
+        name = after;
+    }
+    // The name itself may begin like an option.
+    let name = if name.is_empty() { rest.split_whitespace().next_back()? } else { name };
+    Some(name.to_owned())
 }

@@ -127,6 +127,26 @@ fn an_obj_model_comes_in_with_its_materials() {
 }
 
 #[test]
+fn the_name_of_a_picture_begins_after_the_options() {
+    let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nusemtl skin\nf 1/1 2/1 3/1\n";
+    for (line, name) in [
+        ("-s 1 1 1 my skin.png", "my skin.png"),
+        ("-o 0.5 -clamp on -mm 0 1 2 skins.png", "2 skins.png"),
+        ("-s 1 1 1 2 skins.png", "2 skins.png"),
+        ("-bm 0.5 skin.png", "skin.png"),
+        ("-skin.png", "-skin.png"),
+    ] {
+        let mut asked = Vec::new();
+        let mut beside = |name: &str| {
+            asked.push(name.to_owned());
+            (name == "a.mtl").then(|| format!("newmtl skin\nmap_Kd {line}\n").into_bytes())
+        };
+        obj::read(text.as_bytes(), &mut beside, &Options::default());
+        assert_eq!(asked.last().unwrap(), name, "{line}");
+    }
+}
+
+#[test]
 fn corners_of_an_obj_model_that_do_not_exist_are_errors() {
     let import = |face: &str| read(&format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf {face}\n"), "").1;
     assert_eq!(import("-3//-1 -2//1 -1//1"), "");
