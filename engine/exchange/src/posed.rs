@@ -78,12 +78,15 @@ pub(crate) fn jumps(track: &Track, frame: u16) -> bool {
     !rotate.is_empty() && passes_singularity(at(frame), at(frame.saturating_add(1)))
 }
 
-/// Returns the normals in the space of the bones, none for a figure without.
+/// Returns the normals in the space of the bones, none for a figure without. Players draw a packed normal of length
+/// zero as +Z of its bone.
 pub(crate) fn normals(figure: &Figure) -> Vec<DVec3> {
     match &figure.normals {
         Normals::None => Vec::new(),
         Normals::Vectors(vectors) => vectors.iter().map(|vector| three(*vector) / ONE).collect(),
-        Normals::Packed(packed) => packed.iter().map(|packed| DVec3::from_array(unpack_normal(*packed).0)).collect(),
+        Normals::Packed(packed) => {
+            packed.iter().map(|packed| DVec3::from_array(unpack_normal(*packed).0).normalize_or(DVec3::Z)).collect()
+        }
     }
 }
 
@@ -125,4 +128,18 @@ pub(crate) fn shows(mask: u32, pattern: u16) -> bool {
 /// Returns the pattern mask of an action at a frame: that of the last key up to it in file order; 0 before the first.
 pub(crate) fn mask(action: &Action, frame: u16) -> u32 {
     action.patterns.iter().rev().find(|key| key.frame <= frame).map_or(0, |key| key.mask)
+}
+
+#[cfg(test)]
+mod tests {
+    use keitai_formats::PackedNormal;
+
+    use super::*;
+
+    #[test]
+    fn a_packed_normal_of_length_zero_is_z_of_its_bone() {
+        let zero = PackedNormal::Direction { x: 0, y: 0, z_negative: false };
+        let figure = Figure { normals: Normals::Packed(vec![zero]), ..Figure::default() };
+        assert_eq!(normals(&figure), [DVec3::Z]);
+    }
 }
