@@ -186,6 +186,20 @@ fn seventeen_pictures_share_sixteen_textures() {
 }
 
 #[test]
+fn a_new_picture_leaves_the_slots_of_materials_without_one_free() {
+    let mut file = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &[0.0, 0.0, 1.0, 0.0, 0.0, 1.0])]);
+    let exported = json!({ "extras": { "keitai": { "bits": 0, "texture": 0 } } });
+    file.json["materials"].as_array_mut().unwrap().push(exported);
+    let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
+    primitive["material"] = json!(1);
+    file.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(primitive);
+    let (import, _) = file.import(&picture(image::ImageFormat::Tga, [4, 4], |_, _| [9, 9, 9]));
+    let runs = import.made.figure.patterns[0].textures.iter().map(|run| run.triangles);
+    assert_eq!(runs.collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(import.textures.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
 fn more_than_256_colours_of_faces_are_reduced() {
     let corners: Vec<[f32; 3]> = (0..300).flat_map(|x| CORNERS.map(|[a, b, c]| [a + x as f32, b, c])).collect();
     let colours: Vec<f32> =

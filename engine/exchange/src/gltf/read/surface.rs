@@ -149,18 +149,18 @@ fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>
     }
 }
 
-/// Returns the pictures of the slots: slots by the materials' extras, and for pictures of other materials the next ones
+/// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of other materials the next ones
 /// that are free.
 fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     let mut slots: Vec<Option<Painted>> = Vec::new();
     for own in described {
-        if let (Some(slot), Some(painted)) = (own.slot(), own.painted()) {
+        if let Some(slot) = own.slot() {
             if slot >= Limits::PLAYERS.textures {
                 let message = format!("{}: texture slot {slot}; players take 16", name(&own.material));
                 return fault(&rules::TOO_MUCH, message);
             }
             slots.resize(slots.len().max(slot + 1), None);
-            slots[slot] = slots[slot].or(Some(painted));
+            slots[slot] = slots[slot].or(own.painted());
         }
     }
     for own in described.iter().filter(|own| own.slot().is_none()) {
