@@ -1,11 +1,13 @@
 //! Figures as GLB files, read back with the `gltf` crate.
 
+use keitai_convert::Tolerances;
 use keitai_exchange::Content;
 use keitai_exchange::gltf::read::{Options as ReadOptions, read};
 use keitai_exchange::gltf::{Options, Packaging, write};
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_formats::{
-    Action, ActionTable, Blend, Bone, ColourPolygon, Figure, Material, Pattern, PatternKey, PolygonRun, Rgb,
+    Action, ActionTable, Blend, Bone, ColourPolygon, Figure, Material, Pattern, PatternKey, PolygonRun, Rgb, RollKey,
+    Track, VectorKey,
 };
 use keitai_render::{Model, Posture, Q16};
 
@@ -229,4 +231,38 @@ fn the_visibility_of_patterns_is_lost_only_without_the_extras() {
     let mut file: serde_json::Value = serde_json::from_slice(&files[0].1).unwrap();
     file["animations"][0].as_object_mut().unwrap().remove("extras");
     assert_eq!(read(file.to_string().as_bytes()).1, 1);
+}
+
+/// Returns an export of an action that switches a pattern at frame 10 of 20, as a JSON document and its buffer.
+fn switched(fps: f64) -> (serde_json::Value, Vec<u8>) {
+    let (figure, mut table) = with_patterns();
+    let key = |frame, value| VectorKey { frame, value };
+    let track = Track::Moved {
+        translate: vec![key(0, [0; 3]), key(20, [0, 100, 0])],
+        rotate: vec![key(0, [0, 0, 4096])],
+        roll: vec![RollKey { frame: 0, angle: 0 }],
+    };
+    let patterns = vec![PatternKey { frame: 0, mask: 2 }, PatternKey { frame: 10, mask: 4 }];
+    table.actions = vec![Action { last_frame: 20, tracks: vec![track], patterns }];
+    let options = Options { fps, ..Options::default() };
+    let tables = [("walk".to_owned(), table)];
+    let export = write(&content(&figure, &tables), "f.gltf", Packaging::Separate, &options).unwrap();
+    (serde_json::from_slice(&export.files[0].1).unwrap(), export.files[1].1.clone())
+}
+
+/// Imports it, and returns the last frame and the pattern keys.
+fn switches((json, buffer): &(serde_json::Value, Vec<u8>), options: &ReadOptions) -> (u16, Vec<(u16, u32)>) {
+    let report = read(json.to_string().as_bytes(), &mut |_| Some(buffer.clone()), options);
+    let action = report.document.unwrap().tables.swap_remove(0).1.actions.swap_remove(0);
+    (action.last_frame, action.patterns.iter().map(|key| (key.frame, key.mask)).collect())
+}
+
+#[test]
+fn pattern_keys_are_kept_where_the_tracks_are_made_anew() {
+    let mut file = switched(30.0);
+    file.0["animations"][0].as_object_mut().unwrap().remove("extras");
+    let tolerances = ReadOptions { tolerances: Some(Tolerances::default()), ..ReadOptions::default() };
+    assert_eq!(switches(&file, &tolerances), (20, vec![(0, 2), (10, 4)]));
+    let (last, keys) = switches(&file, &ReadOptions { fps: 60.0, ..ReadOptions::default() });
+    assert_eq!((last, keys.iter().map(|(_, mask)| *mask).collect::<Vec<_>>()), (40, vec![2, 4]));
 }

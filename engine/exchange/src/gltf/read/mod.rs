@@ -133,8 +133,7 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
         _ if options.patterns && shown == 1 => 2,
         _ => shown & !1,
     };
-    // Given bounds require fewer keys than the exported tables have.
-    let stored = if options.tolerances.is_none() { Stored::new(&extras) } else { Stored::default() };
+    let stored = Stored::new(&extras);
     let unit = fit.factor / UNIT;
     let reader = motion::Reader { source: &source, tree: &tree, bones: &bones, unit, shown, stored: &stored, options };
     let tables = reader.tables(found)?;

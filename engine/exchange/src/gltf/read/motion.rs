@@ -107,10 +107,12 @@ impl Reader<'_> {
             }
             let stored = self.stored.find(&name);
             let (table, number) = stored.map_or_else(|| split(&name), |(table, number, _)| (table, number));
-            let exported = stored.map(|(.., action)| action).filter(|action| action.last_frame == last);
+            let stored = stored.map(|(.., action)| action);
+            // Given bounds require fewer keys than the exported tables have.
+            let exported = stored.filter(|action| action.last_frame == last && options.tolerances.is_none());
             let tracks = self.tracks(&channels, last, exported, &mut budget, found)?;
             let patterns = patterns(&ours(animation.extras()));
-            let patterns = patterns.or_else(|| exported.map(|action| action.patterns.clone()));
+            let patterns = patterns.or_else(|| stored.map(|action| action.patterns.clone()));
             let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.shown }]);
             let action = Action { last_frame: last, tracks, patterns };
             match places.get(table).and_then(|place| tables.get_mut(*place)) {
