@@ -266,3 +266,15 @@ fn pattern_keys_are_kept_where_the_tracks_are_made_anew() {
     let (last, keys) = switches(&file, &ReadOptions { fps: 60.0, ..ReadOptions::default() });
     assert_eq!((last, keys.iter().map(|(_, mask)| *mask).collect::<Vec<_>>()), (40, vec![2, 4]));
 }
+
+#[test]
+fn pattern_keys_are_at_the_frames_of_another_rate() {
+    let mut file = switched(15.0);
+    for _ in 0..2 {
+        let at = |fps: f64| switches(&file, &ReadOptions { fps, ..ReadOptions::default() });
+        assert_eq!(at(15.0), (20, vec![(0, 2), (10, 4)]));
+        assert_eq!(at(30.0), (40, vec![(0, 2), (20, 4)]));
+        assert_eq!(at(0.6), (1, vec![(0, 4)]), "both at frame 0");
+        file.0["animations"][0].as_object_mut().unwrap().remove("extras");
+    }
+}

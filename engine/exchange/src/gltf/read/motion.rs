@@ -113,6 +113,7 @@ impl Reader<'_> {
             let tracks = self.tracks(&channels, last, exported, &mut budget, found)?;
             let patterns = patterns(&ours(animation.extras()));
             let patterns = patterns.or_else(|| stored.map(|action| action.patterns.clone()));
+            let patterns = patterns.map(|keys| self.stored.patterns_at(options.fps, keys));
             let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.shown }]);
             let action = Action { last_frame: last, tracks, patterns };
             match places.get(table).and_then(|place| tables.get_mut(*place)) {

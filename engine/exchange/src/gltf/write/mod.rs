@@ -261,6 +261,7 @@ impl<'a> Scene<'a> {
         let ours = json!({
             "quads": quads.map(|corner| corner.vertex).collect::<Vec<_>>(),
             "tables": self.content.tables.iter().filter_map(table).collect::<Vec<_>>(),
+            "fps": self.options.fps,
             "version": figure.version,
             "textures": figure.texture_count,
             "patterns": figure.patterns.len(),
