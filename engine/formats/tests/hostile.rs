@@ -19,7 +19,7 @@ use keitai_formats::{ReadOptions, bac, bck, bmp, mbac, mtra, recognise, tra};
 static ALLOCATOR: Cap<System> = Cap::new(System, 64 << 20);
 
 /// Size of the largest corpus file that is broken; larger ones take long and break no other code.
-const SMALL: u64 = 256;
+const SMALL: u64 = 400;
 
 /// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
