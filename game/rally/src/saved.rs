@@ -11,6 +11,9 @@ use crate::driver::Level;
 /// Ticks between two samples of a trail.
 pub const STEP: u32 = 4;
 
+/// Two samples are farther apart along the road only if the line is between them, where the distance begins again.
+const FARTHEST: u32 = 1024;
+
 /// A place of a trail: distance along the road and place across it, model units, and the angle to the road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sample(pub i32, pub i32, pub i32);
@@ -56,8 +59,7 @@ impl Best {
     pub fn at(&self, tick: u32) -> Option<Sample> {
         let (index, part) = ((tick / STEP) as usize, (tick % STEP) as i32);
         let (from, to) = (self.trail.get(index)?, self.trail.get(index + 1)?);
-        // The last sample may be behind the line, where the distance begins again.
-        if to.0.abs_diff(from.0) > 1024 {
+        if to.0.abs_diff(from.0) > FARTHEST {
             return Some(*from);
         }
         let mix = |a: i32, b: i32| a + (b - a) * part / STEP as i32;
