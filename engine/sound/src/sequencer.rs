@@ -19,9 +19,10 @@ const TAIL: u64 = 1_500_000_000;
 /// The shortest part that repeats, nanoseconds.
 const SHORTEST: u64 = 100_000_000;
 
-/// Controllers of a channel at the start of a tune, and their values. The last ones set the range of the pitch wheel and the tuning.
+/// Controllers of a channel at the start of a tune, with their values. 121 resets modulation, expression, pedal and pitch wheel; those
+/// from 101 on set the range of the pitch wheel and the tuning.
 const FRESH: [(u8, u8); 19] = [
-    (121, 0), // wheels, expression and pedal
+    (121, 0),
     (0, 0),
     (7, 100),
     (39, 0),

@@ -36,7 +36,7 @@ pub fn read_colours(data: &[u8], options: &ReadOptions) -> Result<Picture> {
     let mut pixels = rows::from_top(rows::rows(&mut cursor, &header)?, &header, |pixels, row| {
         pixels.extend(row[..header.width * bytes].chunks_exact(bytes).map(colour));
     });
-    // Programs that have no alpha leave its bits zero, or give it none.
+    // Files without alpha have no mask for it, or leave its bits zero.
     if pixels.iter().all(|[.., alpha]| *alpha == 0) {
         pixels.iter_mut().for_each(|[.., alpha]| *alpha = 255);
     }

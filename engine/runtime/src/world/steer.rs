@@ -50,7 +50,9 @@ impl Steer {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let SteerFile { player, speed, turn, idle, moving } = field.parse()?;
         for (name, part) in [("idle", &idle), ("moving", &moving)] {
-            part.as_ref().map_or(Ok(()), |_| reader.needs(field, name, &["figure"], "figure"))?;
+            if part.is_some() {
+                reader.needs(field, name, &["figure"], "figure")?;
+            }
         }
         let components = &mut reader.template.components;
         let actions = components.get::<&Actions>().cloned();

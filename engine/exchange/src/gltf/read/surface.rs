@@ -149,8 +149,8 @@ fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>
     }
 }
 
-/// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of other materials the next ones
-/// that are free.
+/// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of
+/// other materials the next ones that are free.
 fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     let mut slots: Vec<Option<Painted>> = Vec::new();
     for own in described {
