@@ -16,7 +16,7 @@
 //! |---|---|---|
 //! | mixing, fades, commands between threads | `kira`, without its device | allocates nothing while it mixes and waits for no lock; tests check both |
 //! | synthesizer | `rustysynth` | complete SoundFont 2 synthesizer without dependencies |
-//! | Ogg Vorbis | `symphonia` | the decoder that kira itself uses; here with a limit of the length |
+//! | Ogg Vorbis | `symphonia` | the decoder that kira itself uses; here with a limit of the length, and with the feature `vorbis` alone |
 //! | WAV, MIDI, tone sequences | own readers | errors name the byte, and work and memory are bounded |
 //!
 //! Mixing computes in 32-bit floats. The same calls give the same bits in every build profile on one machine, so that a
@@ -30,7 +30,8 @@ mod sample;
 mod sequencer;
 mod sound;
 pub mod tune;
-pub mod vorbis;
+#[cfg(feature = "vorbis")]
+mod vorbis;
 pub mod wave;
 
 pub use error::{Error, Result};

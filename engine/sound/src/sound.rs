@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::sample::Sample;
 use crate::tune::{Tune, midi, tones};
-use crate::{vorbis, wave};
+use crate::wave;
 
 /// A sound file's format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,7 +62,10 @@ impl Sound {
     pub fn read(bytes: &[u8]) -> Result<Self> {
         match SoundKind::of(bytes).ok_or(Error::UnknownKind)? {
             SoundKind::Wave => wave::read(bytes).map(Self::Sample),
-            SoundKind::Vorbis => vorbis::read(bytes).map(Self::Sample),
+            #[cfg(feature = "vorbis")]
+            SoundKind::Vorbis => crate::vorbis::read(bytes).map(Self::Sample),
+            #[cfg(not(feature = "vorbis"))]
+            SoundKind::Vorbis => Err(Error::Vorbis { reason: "the program is built without the feature `vorbis`".to_owned() }),
             SoundKind::Midi => midi::read(bytes).map(|tune| Self::Tune(Arc::new(tune))),
             SoundKind::Tones => tones::read(bytes).map(|tune| Self::Tune(Arc::new(tune))),
         }

@@ -16,7 +16,7 @@ use crate::sample::{Sample, SampleBuilder};
 ///
 /// # Errors
 /// When the file is damaged, has no Vorbis track, or is longer than [`crate::MAX_FRAMES`].
-pub fn read(bytes: &[u8]) -> Result<Sample> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Sample> {
     let missing = || Error::Vorbis { reason: "no Vorbis track with a known rate".to_owned() };
     let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), Default::default());
     let mut reader = OggReader::try_new(stream, FormatOptions::default()).map_err(damaged)?;
