@@ -105,10 +105,12 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         std::mem::take(&mut loader.unseen).into_iter().for_each(|error| errors.add(error));
     }
     let plain = |group: Vec<Placed>| group.into_iter().map(|(template, _)| template).collect();
+    let background = file.background.map_or(0, |colour| colour.0);
     let mut scene = Scene {
         path: path.clone(),
         size,
-        background: file.background.map_or(0, |colour| colour.0),
+        background,
+        file_background: background,
         seed: file.seed,
         compat: *assets.compat(),
         screen: assets.settings().over_screen(file.screen.unwrap_or_default()),

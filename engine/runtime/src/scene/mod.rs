@@ -43,6 +43,8 @@ pub struct Scene {
     pub size: (u32, u32),
     /// Colour that the picture is filled with before anything is drawn, 0xRRGGBB.
     pub background: u32,
+    /// The same colour in the file; the game may have set another one.
+    file_background: u32,
     /// Seed of the random numbers.
     pub(crate) seed: u64,
     /// Settings of the renderer.
@@ -75,7 +77,20 @@ impl Scene {
     pub(crate) fn empty(size: (u32, u32), compat: Compat, screen: ScreenColours) -> Self {
         let (path, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new());
         let (music, declared, added_sounds) = (None, Declared::default(), BTreeMap::new());
-        Self { path, size, background: 0, seed: 0, compat, screen, templates, ready, music, declared, added_sounds }
+        Self {
+            path,
+            size,
+            background: 0,
+            file_background: 0,
+            seed: 0,
+            compat,
+            screen,
+            templates,
+            ready,
+            music,
+            declared,
+            added_sounds,
+        }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also
@@ -177,6 +192,14 @@ impl Scene {
             return Err(Error::Full { scene: self.path.clone(), prefab: prefab.to_owned() });
         }
         Ok(spawn::spawn(templates, Some(&spawned.entities), world))
+    }
+
+    /// Keeps what the game has set and loaded in the scene before this one, where the file has not changed it.
+    pub(crate) fn keep_changes(&mut self, before: &mut Self) {
+        if self.file_background == before.file_background {
+            self.background = before.background;
+        }
+        self.added_sounds = std::mem::take(&mut before.added_sounds);
     }
 
     /// Updates a world that was made from this scene to `newer`. Only the differences between the two scenes are

@@ -401,7 +401,7 @@ impl Stage {
         if self.sounds.music.as_ref() == self.scene.music() {
             self.sounds.music = scene.music().cloned();
         }
-        scene.added_sounds = std::mem::take(&mut self.scene.added_sounds);
+        scene.keep_changes(&mut self.scene);
         (self.scene, self.spawned) = (scene, spawned);
         self.painter.set_order(&self.spawned.entities);
         if is_of_scene || is_gone {

@@ -5,7 +5,8 @@ use keitai_render::Q12;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{
-    Actions, Camera, FigureInstance, Gauge, ListMenu, Number, Playback, Rig, RigPath, Sounds, Sprite, Text, Transform,
+    Actions, Camera, FigureInstance, Gauge, ListMenu, Number, Part, Playback, Rig, RigPath, Sounds, Sprite, Text,
+    Transform,
 };
 use keitai_runtime::{Error, Settings, Stage};
 use keitai_sound::{Sound, wave};
@@ -144,6 +145,19 @@ fn what_a_game_shows_stays_when_its_look_changes() {
     let (gauge, menu) = (*stage.world.get::<&Gauge>(life).unwrap(), stage.world.get::<&ListMenu>(menu).unwrap());
     assert_eq!((gauge.value, gauge.full), (4, 20));
     assert_eq!((menu.selected().map(|id| &**id), menu.value("LAPS")), (Some("LAPS"), Some(1)));
+}
+
+#[test]
+fn a_background_of_the_game_stays_until_the_file_changes_its_own() {
+    let folder = Folder::new();
+    let mut stage = folder.stage("(background: 0x000001)");
+    stage.set_background(0x000002);
+    let mut reload = |scene: &str| {
+        folder.change(&mut stage, "a.ron", scene).unwrap();
+        stage.scene().background
+    };
+    assert_eq!(reload("(background: 0x000001, seed: 1)"), 2);
+    assert_eq!(reload("(background: 0x000003)"), 3);
 }
 
 #[test]
