@@ -391,6 +391,7 @@ impl Stage {
                 return Err(error);
             }
         };
+        let crossing = self.crossing();
         let spawned = self.scene.apply_reload(&scene, &self.spawned, &mut self.world);
         let is_of_scene = self.camera == self.spawned.camera.or(self.default_camera);
         let is_gone = !self.camera.is_some_and(|camera| self.world.contains(camera));
@@ -408,6 +409,7 @@ impl Stage {
             self.camera = self.scene_camera();
         }
         self.renew(&old);
+        self.cross_on(crossing);
         place_along(&mut self.world);
         self.propagate_transforms();
         self.reloaded = true;

@@ -2,15 +2,37 @@
 
 use std::sync::Arc;
 
-use keitai_render::TextureMap;
+use hecs::Entity;
+use keitai_render::{Posture, TextureMap};
 
 use super::Stage;
 use crate::assets::{ActionsAsset, AssetError, Assets, SoundAsset};
 use crate::world::frame_events::FrameEvents;
 use crate::world::sound::SoundSource;
-use crate::world::{Actions, FigureEffect, FigureInstance, Image, Sprite};
+use crate::world::{Actions, FigureEffect, FigureInstance, Image, Playback, Sprite};
 
 impl Stage {
+    /// Returns the figures that cross over to another action, with the present posture and the one before.
+    pub(super) fn crossing(&self) -> Vec<(Entity, [Posture; 2])> {
+        let mut figures = self.world.query::<(Entity, &Playback, &FigureInstance)>();
+        let crossing = figures.iter().filter(|(_, playback, _)| playback.crossed.is_some());
+        crossing.map(|(entity, _, figure)| (entity, [figure.posture.clone(), figure.before.clone()])).collect()
+    }
+
+    /// Lets figures go on with their cross-overs, also those whose files have changed.
+    pub(super) fn cross_on(&mut self, crossing: Vec<(Entity, [Posture; 2])>) {
+        for (entity, [posture, before]) in crossing {
+            // Fails when the scene has removed one of the two.
+            let Ok((playback, figure)) = self.world.query_one_mut::<(&Playback, &mut FigureInstance)>(entity) else {
+                continue;
+            };
+            if playback.crossed.is_some() && posture.locals().len() == figure.posture.locals().len() {
+                figure.posture.set_locals(posture.locals());
+                figure.before = before;
+            }
+        }
+    }
+
     /// Gives all entities the present assets in the place of `old` ones of the same files. A file that cannot be loaded gives a
     /// warning, and its old asset stays in use.
     pub(super) fn renew(&mut self, old: &Assets) {

@@ -1,6 +1,6 @@
 //! Hot reload: changes are applied, moving entities go on, an error changes nothing.
 
-use crate::content::{actions, drawn, figure, path, picture};
+use crate::content::{actions, actions_that_move, drawn, figure, path, picture};
 use keitai_render::Q12;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
@@ -158,6 +158,35 @@ fn a_background_of_the_game_stays_until_the_file_changes_its_own() {
     };
     assert_eq!(reload("(background: 0x000001, seed: 1)"), 2);
     assert_eq!(reload("(background: 0x000003)"), 3);
+}
+
+#[test]
+fn a_figure_whose_file_changes_goes_on_with_its_cross_over() {
+    let folder = Folder::new();
+    folder.write("robo.mbac", figure(1, 1));
+    folder.write("robo.mtra", actions_that_move(9, 90));
+    folder.write("rest.mtra", actions_that_move(9, 0));
+    let figures = r#"figure: "robo.mbac", actions: ["robo.mtra", "rest.mtra"], play: (action: 0)"#;
+    let scene = format!(r#"(prefabs: {{"made": ({figures})}}, ready: ["made"], entities: [({figures})])"#);
+    let postures = |reload: u32| {
+        folder.write("robo.mbac", figure(1, 1));
+        let mut stage = folder.stage(&scene);
+        let figures = [stage.entities()[0], stage.spawn("made").unwrap()];
+        (0..8).for_each(|_| stage.tick(&[]));
+        for figure in figures {
+            let (playback, actions) = stage.world.query_one_mut::<(&mut Playback, &Actions)>(figure).unwrap();
+            playback.play(Part { action: actions.nth(1).unwrap(), fade: 4, ..Part::default() }, actions);
+        }
+        for tick in 0..3 {
+            if tick == reload {
+                folder.change(&mut stage, "robo.mbac", figure(0, 1)).unwrap();
+            }
+            stage.tick(&[]);
+        }
+        figures.map(|figure| stage.world.get::<&FigureInstance>(figure).unwrap().posture.locals().to_vec())
+    };
+    let undisturbed = postures(9);
+    assert_eq!([0, 1, 2].map(postures), [0; 3].map(|_| undisturbed.clone()));
 }
 
 #[test]
