@@ -239,7 +239,10 @@ impl<W: Window> Runner<W> {
             return Ok(Some(Outcome::Closed));
         }
         self.open_files(&events.dropped);
-        let next = self.tick()?;
+        let mut next = self.tick()?;
+        if self.game.stage().scene().size != (self.picture.width(), self.picture.height()) {
+            next = next.or(Some(Outcome::Resized));
+        }
         if next.is_none() {
             self.present()?;
         }
@@ -448,8 +451,7 @@ impl<W: Window> Runner<W> {
             mouse = mouse.continued();
         }
         self.redraw = true;
-        let resized = self.game.stage().scene().size != (self.picture.width(), self.picture.height());
-        Ok(resized.then_some(Outcome::Resized))
+        Ok(None)
     }
 
     fn tick_once(&mut self, controls: &[Controls; PLAYERS], mouse: &Mouse) -> Option<WindowCommand> {

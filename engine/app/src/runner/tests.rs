@@ -128,3 +128,30 @@ fn presses_during_a_pause_are_for_its_single_ticks_alone() {
     runner.command(WindowCommand::Pause);
     assert_eq!(next(&mut runner), (true, false), "held only");
 }
+
+#[test]
+fn a_picture_of_another_size_is_not_shown_after_escape_during_a_pause() {
+    struct Two(Vec<Stage>);
+    impl Game for Two {
+        fn info(&self) -> GameInfo {
+            GameInfo::new("two")
+        }
+        fn stage(&mut self) -> &mut Stage {
+            self.0.last_mut().unwrap()
+        }
+        fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
+            None
+        }
+        fn quit(&mut self, _: &mut Messages) -> bool {
+            self.0.pop();
+            false
+        }
+    }
+    let stage = |side| Stage::empty((side, side), Compat::default(), &Settings::default());
+    let game = Two([16, 8].map(stage).into());
+    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
+    runner.command(WindowCommand::Pause);
+    assert_eq!(runner.step().unwrap(), None);
+    runner.command(WindowCommand::Quit);
+    assert_eq!(runner.step().unwrap(), Some(Outcome::Resized));
+}
