@@ -22,8 +22,8 @@ use crate::ron_text::list::{List, Unique};
 use crate::ron_text::number::within;
 use crate::ron_text::parse_text;
 
-/// The most keys for one control.
-const MAX_KEYS: usize = 8;
+/// The most keys for one control: all keys.
+const MAX_KEYS: usize = Key::ALL.len();
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -78,7 +78,7 @@ pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
     Ok(maps)
 }
 
-/// Returns maps as text, with all controls. The keys of a phone are left out for a player who has none, also in `defaults`.
+/// Returns maps as text, with all controls. Keys that are reserved for the window are left out. The keys of a phone are left out for a player who has none, also in `defaults`.
 pub fn text(maps: &Maps, defaults: &Maps) -> String {
     let mut text = String::new();
     // Cannot fail: the writer is a string.
@@ -101,7 +101,8 @@ fn write(maps: &Maps, defaults: &Maps, text: &mut String) -> std::fmt::Result {
         writeln!(text, "        (\n            keys: {{")?;
         let phone = player.keys.0.iter().chain(&default.keys.0).any(|(_, target)| target.is_of_phone());
         for target in Target::ALL.iter().filter(|target| phone || !target.is_of_phone()) {
-            let keys: Vec<&str> = player.keys.keys(*target).map(Key::name).collect();
+            let keys = player.keys.keys(*target).filter(|key| WindowCommand::of_key(*key).is_none());
+            let keys: Vec<&str> = keys.map(Key::name).collect();
             writeln!(text, "                {}: [{}],", target.name(), keys.join(", "))?;
         }
         writeln!(text, "            }},\n            // The button of the pad for each control.\n            pad: {{")?;
@@ -148,6 +149,15 @@ mod tests {
     }
 
     #[test]
+    fn defaults_with_every_key_for_a_control_give_a_file_that_is_read() {
+        let all =
+            |keys: &[Key]| Maps::single(KeyMap(keys.iter().map(|key| (*key, Target::Button(Button::A))).collect()));
+        let free: Vec<Key> = Key::ALL.iter().copied().filter(|key| WindowCommand::of_key(*key).is_none()).collect();
+        let defaults = all(Key::ALL);
+        assert_eq!(parse("a", &text(&defaults, &defaults), &defaults).unwrap(), all(&free));
+    }
+
+    #[test]
     fn controls_that_are_not_listed_keep_their_defaults() {
         assert_eq!(read("()").unwrap(), Maps::default());
         let maps = read("(players: [(), (keys: {A: [Space, W], Up: []}, pad: {A: B})], pads: [2])").unwrap();
@@ -175,8 +185,8 @@ mod tests {
         assert!(wrong("(players: [(keys: {Up: [W], Up: [S]})])").0.contains("is defined twice"));
         assert_eq!(wrong("(pads: [1, 5])").0, "play.ron:1:12: expected 1..=4, found 5");
         assert!(wrong("(pads: [1, 1, 1, 1, 1])").0.ends_with("expected at most 4 items"));
-        assert!(
-            wrong("(players: [(keys: {Up: [A, A, A, A, A, A, A, A, A]})])").0.ends_with("expected at most 8 items")
-        );
+        let keys = ["A"; MAX_KEYS + 1].join(", ");
+        let most = format!("expected at most {MAX_KEYS} items");
+        assert!(wrong(&format!("(players: [(keys: {{Up: [{keys}]}})])")).0.ends_with(&most));
     }
 }
