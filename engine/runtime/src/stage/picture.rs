@@ -142,7 +142,7 @@ impl Stage {
     /// near plane to the far plane, or through 16,384 units of a parallel projection. The view that is seen there is
     /// used; `None` where no camera draws.
     pub fn ray_at(&self, pixel: (i32, i32)) -> Option<(Vector3, Vector3)> {
-        Some(camera_at(&self.world, self.camera, pixel)?.ray_at(self.scene.size, pixel))
+        Some(camera_at(&self.world, &self.painter.places, self.camera, pixel)?.ray_at(self.scene.size, pixel))
     }
 
     /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without

@@ -10,6 +10,7 @@ use keitai_render::{AffineTrans, Angle, Clip, FigureLayout, Projection, Q12, Vec
 use serde::Deserialize;
 
 use super::components::SceneComponent;
+use super::draw::Places;
 use super::figure::{Hidden, Layer};
 use super::reader::Reader;
 use super::rig::{Rig, RigFile, added};
@@ -225,11 +226,11 @@ impl SceneComponent for Camera {
 }
 
 /// Returns the camera whose view is seen at a pixel: the last one drawn among those with an area around it, or else `main`.
-pub(crate) fn camera_at(world: &World, main: Option<Entity>, (x, y): (i32, i32)) -> Option<Camera> {
+pub(crate) fn camera_at(world: &World, places: &Places, main: Option<Entity>, (x, y): (i32, i32)) -> Option<Camera> {
     let has = |area: Clip| (area.left..area.right).contains(&x) && (area.top..area.bottom).contains(&y);
     let mut cameras = world.query::<(Entity, Option<&Layer>, &Camera)>().without::<&Hidden>();
     let shown = cameras.iter().filter(|(entity, _, own)| Some(*entity) != main && own.area.is_some_and(has));
-    let last = shown.max_by_key(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id()));
+    let last = shown.max_by_key(|(entity, layer, _)| (layer.copied().unwrap_or_default(), places.of(*entity)));
     if let Some((.., camera)) = last {
         return Some(*camera);
     }

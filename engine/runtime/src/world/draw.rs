@@ -60,11 +60,22 @@ pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
     layout
 }
 
+/// Places of a scene's entities in its file; empty where the order of their numbers is the same.
+#[derive(Debug, Default)]
+pub(crate) struct Places(BTreeMap<Entity, u32>);
+
+impl Places {
+    /// Returns the place of an entity. Entities of a game come after those of the scene, in the order of their numbers.
+    pub(crate) fn of(&self, entity: Entity) -> u32 {
+        let after = self.0.len() as u32;
+        self.0.get(&entity).copied().unwrap_or_else(|| after.saturating_add(entity.id()))
+    }
+}
+
 /// Draws worlds. Its lists are reused from frame to frame.
 #[derive(Debug, Default)]
 pub(crate) struct Painter {
-    /// Places of the scene's entities in its file; empty where the order of their numbers is the same.
-    places: BTreeMap<Entity, u32>,
+    pub(crate) places: Places,
     /// Everything to draw, sorted.
     order: Vec<(Layer, u32, Entity)>,
     /// Cameras with an area, sorted.
@@ -97,9 +108,9 @@ struct View<'a> {
 impl Painter {
     /// Draws the entities of a scene in this order from now on, and others after them.
     pub(crate) fn set_order(&mut self, entities: &[Entity]) {
-        self.places.clear();
+        self.places.0.clear();
         if !entities.is_sorted_by_key(|entity| entity.id()) {
-            self.places.extend(entities.iter().copied().zip(0..));
+            self.places.0.extend(entities.iter().copied().zip(0..));
         }
     }
 
@@ -115,8 +126,8 @@ impl Painter {
         target: &mut impl DrawTarget,
     ) {
         self.sort(world);
+        let light = light(world, &self.places);
         let Self { order, views, tinted, warnings, .. } = self;
-        let light = light(world);
         let mut drawn = Drawn { world, order, settings, light, tinted, hook, warnings };
         if let Ok(main) = world.get::<&Camera>(camera) {
             drawn.view((camera, *main), interpolation, target);
@@ -135,16 +146,14 @@ impl Painter {
             hecs::Or<&'a FigureInstance, &'a Sprite>,
             hecs::Or<hecs::Or<&'a Image, &'a Rectangle>, hecs::Or<&'a Text, &'a ListMenu>>,
         >;
+        let places = &self.places;
+        let sorted = |entity, layer: Option<&Layer>| (layer.copied().unwrap_or_default(), places.of(entity), entity);
         let mut shown = world.query::<(Entity, Option<&Layer>, Shown)>().without::<&Hidden>();
-        let after = self.places.len() as u32;
-        let place =
-            |entity: Entity| self.places.get(&entity).copied().unwrap_or_else(|| after.saturating_add(entity.id()));
-        self.order
-            .extend(shown.iter().map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), place(entity), entity)));
+        self.order.extend(shown.iter().map(|(entity, layer, _)| sorted(entity, layer)));
         self.order.sort_unstable();
         let mut cameras = world.query::<(Entity, Option<&Layer>, &Camera)>().without::<&Hidden>();
         let own = cameras.iter().filter(|(.., camera)| camera.area.is_some());
-        self.views.extend(own.map(|(entity, layer, _)| (layer.copied().unwrap_or_default(), entity.id(), entity)));
+        self.views.extend(own.map(|(entity, layer, _)| sorted(entity, layer)));
         self.views.sort_unstable();
     }
 }

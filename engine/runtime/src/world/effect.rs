@@ -8,6 +8,7 @@ use keitai_render::{AffineTrans, Effect, Light, Q12, Shading, SphereMap, Vector3
 use serde::{Deserialize, Deserializer, de};
 
 use super::components::{SceneComponent, decimal};
+use super::draw::Places;
 use super::reader::Reader;
 use crate::error::Result;
 use crate::ron_text::number;
@@ -49,9 +50,10 @@ pub struct FigureEffect {
     pub painter: bool,
 }
 
-pub(crate) fn light(world: &World) -> Option<WorldLight> {
+/// Returns the first light of the scene.
+pub(crate) fn light(world: &World, places: &Places) -> Option<WorldLight> {
     let mut lights = world.query::<(hecs::Entity, &WorldLight)>();
-    lights.iter().min_by_key(|(entity, _)| entity.id()).map(|(_, light)| *light)
+    lights.iter().min_by_key(|(entity, _)| places.of(*entity)).map(|(_, light)| *light)
 }
 
 impl WorldLight {

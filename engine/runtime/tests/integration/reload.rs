@@ -245,6 +245,24 @@ fn entities_are_drawn_in_the_order_of_the_changed_file() {
 }
 
 #[test]
+fn views_and_lights_follow_the_order_of_the_changed_file() {
+    let folder = Folder::new();
+    let scene = |before: &str| {
+        let last =
+            r#"(camera: (area: (0, 0, 8, 8), projection: ParallelSize(8, 8))), (light: (direction: (0, 0, -1)))"#;
+        format!(r#"(size: (8, 8), entities: [(camera: ()), (figure: "robo.mbac"), {before} {last}])"#)
+    };
+    let mut stage = folder.stage(&scene(""));
+    let more = scene(
+        r#"(name: "b", camera: (area: (0, 0, 8, 8))), (name: "l", light: (direction: (0, 0, 1), intensity: 0.0)),"#,
+    );
+    folder.change(&mut stage, "a.ron", &more).unwrap();
+    let mut new = folder.stage(&more);
+    assert_eq!(stage.ray_at((7, 7)), new.ray_at((7, 7)));
+    assert_eq!(stage.shot().unwrap().shot, new.shot().unwrap().shot);
+}
+
+#[test]
 fn a_figure_without_its_action_and_its_pattern_is_as_in_a_new_scene() {
     let folder = Folder::new();
     let scene = |more: &str| format!("(entities: [(name: \"robo\", figure: \"robo.mbac\"{more})])");
