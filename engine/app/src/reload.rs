@@ -97,12 +97,14 @@ impl fmt::Debug for FolderWatch {
 }
 
 impl FolderWatch {
-    /// Watches the folders of these files.
+    /// Watches these files and their folders.
     pub fn new(files: &[PathBuf]) -> Self {
-        let mut folders: Vec<&Path> = files.iter().map(|file| folder_of(file)).collect();
-        folders.sort_unstable();
-        folders.dedup();
-        let watch = |folder: &Path| watcher(folder.canonicalize().ok()?, vec![AssetPath::root()]);
+        let mut folders = BTreeMap::<_, Vec<_>>::new();
+        for file in files {
+            let name = AssetPath::of_file(file.file_name().unwrap_or_default().as_ref());
+            folders.entry(folder_of(file)).or_default().push(name);
+        }
+        let watch = |(folder, names): (&Path, _)| watcher(folder.canonicalize().ok()?, names);
         Self(folders.into_iter().filter_map(watch).collect())
     }
 

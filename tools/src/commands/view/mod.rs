@@ -11,8 +11,7 @@ use keitai_runtime::controls::Mouse;
 
 use crate::cli::{CameraOptions, CompanionOptions, View};
 use crate::error::Error;
-#[cfg(feature = "window")]
-use crate::files;
+use crate::files::archives;
 #[cfg(feature = "inspector")]
 use crate::inspector::Inspector;
 use crate::viewer::files::Files;
@@ -118,7 +117,7 @@ impl Window {
             }
         }
         scene.show(&viewer);
-        let watch = FolderWatch::new(&scene.all_files());
+        let watch = watch(&scene);
         // A page shows its keys itself, where there is a keyboard.
         if cfg!(feature = "window") {
             viewer.say("F1 or H: keys");
@@ -175,7 +174,7 @@ impl Window {
         }
         self.scene.change_textures(files)?;
         self.scene.figure().print_log();
-        self.watch = FolderWatch::new(&self.scene.all_files());
+        self.watch = watch(&self.scene);
         self.adapt_to_files();
         Ok(())
     }
@@ -187,7 +186,7 @@ impl Window {
         let (action, lit) = (figure.liveliest(), figure.subject.lit);
         self.viewer.set_subject(action);
         self.viewer.light = lit;
-        self.watch = FolderWatch::new(&self.scene.all_files());
+        self.watch = watch(&self.scene);
         #[cfg(feature = "inspector")]
         self.inspector.forget_figure();
     }
@@ -219,7 +218,7 @@ impl Window {
             self.scene.add(files)?.print_log();
             self.viewer.unframed = true;
         }
-        self.watch = FolderWatch::new(&self.scene.all_files());
+        self.watch = watch(&self.scene);
         Ok(())
     }
 
@@ -264,7 +263,7 @@ impl Window {
             .files()
             .figure
             .as_deref()
-            .map(|path| files::archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
+            .map(|path| archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
         let folder = file.as_deref().map(keitai_app::folder_of).unwrap_or(Path::new("."));
         self.viewer.say(match open::that_detached(folder) {
             Ok(()) => "opened the folder".to_owned(),
@@ -301,6 +300,12 @@ impl Window {
         self.inspector.forget_files();
         self.viewer.set_reloaded_subject(&self.scene.figure().subject);
     }
+}
+
+/// Watches the files of all figures, and the archives that they are in.
+fn watch(scene: &FigureScene) -> FolderWatch {
+    let files: Vec<PathBuf> = scene.all_files().iter().map(|file| archives::outermost(file)).collect();
+    FolderWatch::new(&files)
 }
 
 impl Drop for Window {

@@ -3,6 +3,7 @@ use std::time::{Duration, Instant};
 
 use keitai_app::tool::Tool;
 use keitai_app::{Game, Messages, TickInput};
+use keitai_exchange::archive::Archive;
 use keitai_formats::{ReadOptions, mbac};
 use keitai_render::{Compat, Q16, ScreenDither, ScreenFormat};
 use keitai_runtime::shot::{Player, Recorded, Shot};
@@ -190,6 +191,22 @@ fn an_action_of_an_address_is_framed_unless_a_camera_comes_with_it() {
     assert!(window.viewer.unframed && window.viewer.range.is_none());
     window.change_view("action=1&yaw=10").unwrap();
     assert!(!window.viewer.unframed);
+}
+
+#[test]
+fn an_archive_that_has_changed_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = folder.path().join("game.jar");
+    let save = |skin: &str| {
+        let entry = |name: &str, from: &str| (name.to_owned(), std::fs::read(robot(from)).unwrap());
+        let entries = [entry("tin.mbac", "tin.mbac"), entry("tin.mtra", "tin.mtra"), entry("tin.bmp", skin)];
+        std::fs::write(&archive, Archive::pack(&entries).unwrap()).unwrap();
+    };
+    save("tin.bmp");
+    let mut window = open(&[crate::files::archives::join(&archive, "tin.mbac")], Some(3), Some(7));
+    let before = digest(&mut window);
+    save("boiler.bmp");
+    tick_until(&mut window, &mut Messages::default(), |window, _| digest(window) != before);
 }
 
 #[test]
