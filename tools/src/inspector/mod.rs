@@ -117,8 +117,8 @@ pub(crate) struct Inspector {
     pad_seen: bool,
     /// When the panels want to be drawn again, if ever.
     due: Option<Instant>,
-    /// The widget that had the keyboard when the panels were drawn last.
-    focused: Option<Id>,
+    /// The widget that has the keyboard, once its panel has scrolled to it.
+    followed: Option<Id>,
     left: LeftPage,
     right: RightPage,
     files: files::FilesPage,
@@ -164,7 +164,7 @@ impl Inspector {
             by_pad: false,
             pad_seen: false,
             due: None,
-            focused: None,
+            followed: None,
             left: if files.chosen { LeftPage::Files } else { LeftPage::Tree },
             right: RightPage::default(),
             files,
@@ -281,7 +281,6 @@ impl Inspector {
         let mut place = Rect::NOTHING;
         let output = context.run(raw, |context| place = self.panels(context, shown, input));
 
-        self.focused = self.context.memory(|memory| memory.focused());
         self.painter.take_textures(&output.textures_delta);
         let primitives = context.tessellate(output.shapes, scale);
         window.fill(opaque(SURROUND));
@@ -327,13 +326,13 @@ impl Inspector {
                 ui.selectable_value(&mut self.left, LeftPage::Findings, "findings");
             });
             ui.separator();
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ScrollArea::vertical().animated(false).auto_shrink(false).show(ui, |ui| {
                 match self.left {
                     LeftPage::Files => self.files.show(ui, shown),
                     LeftPage::Tree => tree::show(ui, shown),
                     LeftPage::Findings => self.findings.show(ui, shown),
                 }
-                follow_focus(ui, self.focused);
+                follow_focus(ui, &mut self.followed);
             });
         });
         SidePanel::right("right").default_width(350.0).show(context, |ui| {
@@ -345,13 +344,13 @@ impl Inspector {
             ui.separator();
             // Lines of the last page are wrapped; tables and textures of the others may be wider than the panel.
             let wide = self.right != RightPage::Look;
-            ScrollArea::new([wide, true]).auto_shrink(false).show(ui, |ui| {
+            ScrollArea::new([wide, true]).animated(false).auto_shrink(false).show(ui, |ui| {
                 match self.right {
                     RightPage::Selection => selected::show(ui, shown),
                     RightPage::Texture => self.texture.show(ui, shown),
                     RightPage::Look => look::show(ui, shown),
                 }
-                follow_focus(ui, self.focused);
+                follow_focus(ui, &mut self.followed);
             });
         });
         let frame = Frame::NONE.fill(SURROUND);
@@ -359,13 +358,13 @@ impl Inspector {
     }
 }
 
-/// Scrolls to a widget of this panel that keys or the pad have just reached; `before` had the keyboard until now.
-fn follow_focus(ui: &egui::Ui, before: Option<Id>) {
-    let focused = ui.memory(|memory| memory.focused()).filter(|focused| Some(*focused) != before);
-    if let Some(widget) = focused.and_then(|focused| ui.ctx().read_response(focused))
-        && ui.clip_rect().x_range().contains(widget.rect.center().x)
-    {
+/// Scrolls to a widget of this panel that keys or the pad have just reached; `followed` is the one before.
+fn follow_focus(ui: &egui::Ui, followed: &mut Option<Id>) {
+    let focused = ui.memory(|memory| memory.focused());
+    let widget = focused.filter(|_| focused != *followed).and_then(|focused| ui.ctx().read_response(focused));
+    if let Some(widget) = widget.filter(|widget| ui.clip_rect().x_range().contains(widget.rect.center().x)) {
         widget.scroll_to_me(None);
+        *followed = focused;
     }
 }
 

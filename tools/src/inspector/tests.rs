@@ -150,6 +150,24 @@ fn the_pad_reaches_every_widget_and_presses_it() {
 }
 
 #[test]
+fn the_panels_of_a_small_window_scroll_to_the_widget_that_a_jump_has_reached() {
+    let mut desk = Desk::new();
+    desk.window = Framebuffer::new(SIZE.0, 300);
+    desk.inspector.take_focus();
+    (0..3).for_each(|_| _ = desk.draw(&[]));
+    for button in [Button::R, Button::L, Button::Down, Button::Up, Button::Right, Button::Left].repeat(2) {
+        for _ in 0..5 {
+            desk.inspector.press(button);
+            // The focus moves, the panel scrolls, and it is drawn. Places are told one pass late.
+            (0..4).for_each(|_| _ = desk.draw(&[]));
+            let widget = desk.inspector.context.memory(|memory| memory.focused()).unwrap();
+            let widget = desk.inspector.context.read_response(widget).unwrap();
+            assert!(widget.interact_rect.height() > widget.rect.height() - 1.0, "{button:?}: {:?}", widget.rect);
+        }
+    }
+}
+
+#[test]
 fn hidden_panels_stay_hidden_in_the_next_session() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("panels.ron");
