@@ -2,7 +2,8 @@
 //!
 //! A file is a RIFF of the form `WAVE` with the chunks `fmt ` and `data`. All integers are little-endian, and a chunk of
 //! odd length is followed by a byte of padding. PCM of 8 bits is unsigned, PCM of 16 bits signed. Other chunks are skipped,
-//! apart from `fact`, which has the number of frames of an ADPCM file, whose last block may be padded.
+//! apart from `fact`, which has the number of frames of an ADPCM file, whose last block may be padded. `data` of 0xFFFFFFFF bytes
+//! ends with the file.
 
 mod adpcm;
 mod write;
@@ -75,10 +76,14 @@ pub fn read_encoded(bytes: &[u8]) -> Result<(Sample, Encoding)> {
     let mut frames = None;
     while file.left() >= 8 {
         let tag = file.array()?;
-        let size = file.u32_le()? as usize;
+        let size = match (&tag, file.u32_le()?) {
+            // A stream that was never finished.
+            (b"data", u32::MAX) => file.left(),
+            (_, size) => size as usize,
+        };
         match &tag {
             b"fmt " => format = Some(read_format(&mut file.block(size, "format")?)?),
-            b"fact" => frames = Some(file.block(size, "fact")?.u32_le()?),
+            b"fact" if size > 0 => frames = Some(file.block(size, "fact")?.u32_le()?),
             b"data" => {
                 let format = format.ok_or(Error::Missing { section: "format before the data" })?;
                 let sample = read_data(&mut file.block(size, "data")?, format, frames)?;

@@ -26,6 +26,15 @@ fn pcm_of_16_bits_is_signed_and_stereo_is_interleaved() {
 }
 
 #[test]
+fn data_of_an_unknown_size_end_with_the_file_and_an_empty_fact_says_nothing() {
+    let mut file =
+        wave(&[chunk(b"fmt ", &format(1, 1, 8000, 2, 16)), chunk(b"fact", &[]), chunk(b"data", &[0, 64, 0, 192])]);
+    let size = file.len() - 8;
+    file[size..size + 4].fill(0xFF);
+    assert_eq!(frames(&file), [[0.5; 2], [-0.5; 2]]);
+}
+
+#[test]
 fn the_extensible_format_has_the_tag_in_its_sub_format() {
     let mut extensible = format(0xFFFE, 1, 22050, 2, 16);
     extensible.extend([22, 0]); // size of the extension
