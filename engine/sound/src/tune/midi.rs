@@ -1,7 +1,7 @@
 //! Standard MIDI files of format 0 and 1.
 //!
 //! A file is a header `MThd` and tracks `MTrk`; integers are big-endian. A track is a list of waits and events. Channel
-//! events may leave out their status byte when it is that of the event before. Chunks of other kinds are skipped.
+//! events may leave out their status byte when it is that of the channel event before. Chunks of other kinds are skipped.
 //!
 //! | in the file | effect |
 //! |---|---|
@@ -129,7 +129,6 @@ fn read_track(track: &mut Cursor, events: &mut Vec<Event>, title: &mut String) -
                     }
                     _ => {}
                 }
-                status = None;
             }
             0xF0 | 0xF7 => {
                 let size = length(track)? as usize;
@@ -137,7 +136,6 @@ fn read_track(track: &mut Cursor, events: &mut Vec<Event>, title: &mut String) -
                 if first == 0xF0 {
                     events.extend(priorities(message).map(|kind| Event { at, kind }));
                 }
-                status = None;
             }
             0xF1..=0xFE => return Err(track.field(1, "status", "a channel, meta or exclusive event", first.into())),
             _ => {

@@ -38,6 +38,15 @@ fn times_follow_the_tempo_in_every_track() {
 }
 
 #[test]
+fn meta_and_exclusive_events_keep_the_running_status() {
+    let events =
+        track(&[&[0, 0x90, 60, 100], &[0, 0xFF, 0x01, 1, b'x'], &[9, 62, 100], &[0, 0xF0, 1, 0xF7], &[9, 64, 100]]);
+    let tune = smf::read(&midi(0, 96, &[&events])).unwrap();
+    let keys = tune.messages.iter().map(|own| own.message);
+    assert!(keys.eq([60, 62, 64].map(|key| Message::NoteOn { key, velocity: 100 })));
+}
+
+#[test]
 fn time_codes_have_a_fixed_length() {
     // 25 frames per second (-25 = 0xE7), 40 units per frame: a unit is a millisecond.
     let events = track(&[&[0x83, 0x74, 0xE0, 0, 64]]);
