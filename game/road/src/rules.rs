@@ -57,9 +57,9 @@ impl Drive {
         self.at[0] / 160
     }
 
-    /// Returns the number of the stage, from 0.
+    /// Returns the number of the car's stage, from 0.
     pub(crate) fn stage(&self) -> i32 {
-        self.at[0] / (16 * PIECE * STAGE)
+        (self.at[0] + 16 * CAR) / (16 * PIECE * STAGE)
     }
 
     /// Advances the drive by a tick, and returns the sound of what happens.

@@ -4,6 +4,8 @@ use keitai::Game;
 use keitai::micro3d::Play;
 
 use super::*;
+use crate::road::{PIECE, STAGE};
+use crate::rules::CAR;
 
 fn open() -> Play<Road> {
     let mut play = Play::<Road>::open(FILES.embedded(), &Settings::default()).unwrap();
@@ -64,4 +66,12 @@ fn the_recorded_drive_is_the_same() {
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/drive.replay");
     let options = keitai::Options { headless: true, replay: Some(record.into()), ..keitai::Options::default() };
     app(FILES.embedded()).run(&options).unwrap();
+}
+
+#[test]
+fn a_line_counts_when_the_car_passes_it() {
+    let mut drive = Drive::new();
+    drive.at = [16 * (PIECE * STAGE - CAR) - 1; 2];
+    (drive.side, drive.speed) = ([0; 2], 16);
+    assert_eq!((drive.tick(&Controls::IDLE), drive.stage()), (Some("lap"), 1));
 }
