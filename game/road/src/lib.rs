@@ -183,8 +183,7 @@ impl micro3d::Game for Road {
                 stage.play_sound("go", Q12::ONE, None);
             }
             Part::Title => {
-                // The camera travels along the road.
-                self.drive.at = [self.drive.at[0] + 320, self.drive.at[0]];
+                self.drive.travel();
                 if self.ticks == 1 {
                     stage.set_music(Some("cruise"), 12);
                 }

@@ -75,3 +75,12 @@ fn a_line_counts_when_the_car_passes_it() {
     (drive.side, drive.speed) = ([0; 2], 16);
     assert_eq!((drive.tick(&Controls::IDLE), drive.stage()), (Some("lap"), 1));
 }
+
+#[test]
+fn the_title_goes_on_for_days() {
+    let mut drive = Drive::new();
+    for _ in 0..9_000_000 {
+        drive.travel();
+    }
+    assert!(drive.at[0] > 0 && drive.at[1] == drive.at[0] - 320, "{:?}", drive.at);
+}
