@@ -175,8 +175,8 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
         Code::MissingStructField { field, .. } => (at, fault(format!("missing field `{field}`"), None)),
         Code::DuplicateStructField { field, .. } => (at, fault(format!("duplicate field `{field}`"), None)),
         Code::InvalidValueForType { expected, found } => {
-            // The place of an error in a value that was read as text is after the value.
-            let at = text[..start].strip_suffix(found.as_str()).map_or(at, str::len);
+            // The place of an error in a value that was read as text is after the value, that of one in a number after its sign.
+            let at = text[..start].strip_suffix(found.as_str()).map_or(number(text, at).0, str::len);
             (at, fault(format!("expected {expected}, found {found}"), None))
         }
         Code::IntegerOutOfBounds => {

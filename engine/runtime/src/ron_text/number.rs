@@ -8,14 +8,14 @@ use std::fmt;
 use fixed::traits::Fixed;
 use keitai_render::{Angle, Clip, Projection, Q12};
 use ron::value::RawValue;
-use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
-use serde::{Serialize, Serializer};
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A number as it is written.
 #[derive(Clone, Copy)]
 pub(crate) enum Written {
     /// A number without a point.
-    Whole(i64),
+    Whole(i128),
     /// A number with a point.
     Decimal(f64),
 }
@@ -32,11 +32,11 @@ impl<'de> Deserialize<'de> for Written {
             }
 
             fn visit_i64<E: Error>(self, number: i64) -> Result<Written, E> {
-                Ok(Written::Whole(number))
+                Ok(Written::Whole(number.into()))
             }
 
             fn visit_u64<E: Error>(self, number: u64) -> Result<Written, E> {
-                Ok(Written::Whole(i64::try_from(number).unwrap_or(i64::MAX)))
+                Ok(Written::Whole(number.into()))
             }
 
             fn visit_f64<E: Error>(self, number: f64) -> Result<Written, E> {
@@ -160,7 +160,7 @@ pub(crate) struct Turn(pub(crate) Angle);
 impl Turn {
     fn parse(text: &str) -> Option<Angle> {
         let Some(degrees) = text.strip_prefix("deg") else {
-            return Word::of(ron::from_str(text).ok()?).map(|word| Angle(word.0));
+            return Word::of(ron::from_str::<i64>(text).ok()?.into()).map(|word| Angle(word.0));
         };
         let degrees = degrees.trim_start().strip_prefix('(')?.strip_suffix(')')?.trim();
         let (whole, part) = degrees.split_once('.').unwrap_or((degrees, ""));
@@ -237,7 +237,7 @@ pub(crate) struct Word(pub(crate) i32);
 
 impl Word {
     /// Returns the word of an integer in its range.
-    pub(crate) fn of(value: i64) -> Option<Self> {
+    pub(crate) fn of(value: i128) -> Option<Self> {
         (-(1 << 31)..1 << 32).contains(&value).then_some(Self(value as i32))
     }
 }
@@ -246,7 +246,7 @@ impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let found = i64::deserialize(deserializer)?;
         let (least, most) = (i32::MIN, u32::MAX);
-        Self::of(found).ok_or_else(|| D::Error::custom(format!("expected {least}..={most}, found {found}")))
+        Self::of(found.into()).ok_or_else(|| D::Error::custom(format!("expected {least}..={most}, found {found}")))
     }
 }
 
@@ -273,7 +273,7 @@ impl Serialize for FactorWord {
 }
 
 /// The RON form of [`Projection`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename = "Projection")]
 pub(crate) enum ProjectionWords {
     /// Scales along x and y, 4096 = one pixel per unit.

@@ -318,11 +318,11 @@ impl<'de: 'a, 'a> Deserialize<'de> for Start<'a> {
             }
 
             fn visit_i64<E: de::Error>(self, frame: i64) -> std::result::Result<Self::Value, E> {
-                Self::frame(Written::Whole(frame))
+                Self::frame(Written::Whole(frame.into()))
             }
 
             fn visit_u64<E: de::Error>(self, frame: u64) -> std::result::Result<Self::Value, E> {
-                Self::frame(Written::Whole(i64::try_from(frame).unwrap_or(i64::MAX)))
+                Self::frame(Written::Whole(frame.into()))
             }
 
             fn visit_f64<E: de::Error>(self, frame: f64) -> std::result::Result<Self::Value, E> {

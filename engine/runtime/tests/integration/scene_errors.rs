@@ -153,6 +153,15 @@ fn errors_of_numbers() {
             "21: expected a decimal from -524288.0 to below 524288.0, or a whole number of 1/4096 from -2147483648 to \
              2147483647, found 2147483648",
         ),
+        (
+            "figure: \"../art/robo.mbac\", play: (action: 0, speed: 18446744073709551615)",
+            "67: expected a decimal from -32768.0 to below 32768.0, or a whole number of 1/65536 from -2147483648 to \
+             2147483647, found 18446744073709551615",
+        ),
+        (
+            "figure: \"../art/robo.mbac\", play: (action: -1)",
+            "57: expected an action's name or number, found the signed integer `-1`",
+        ),
         ("turn: (0, 45.0, 0)", "24: expected an angle such as deg(45), or a whole number of 1/4096 turns, found 45.0"),
         ("rectangle: (size: (1, 1), colour: 0xFF000000)", "48: expected 0x000000..=0xFFFFFF, found 0xFF000000"),
         ("light: (direction: (0, 0, 0))", "40: expected a direction of a length above 0"),
