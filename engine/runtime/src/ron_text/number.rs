@@ -316,8 +316,14 @@ impl From<Projection> for ProjectionWords {
 
 /// Reads a rectangle as x, y, width and height.
 pub(crate) fn area<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Clip>, D::Error> {
-    Ok(<Option<[i32; 4]>>::deserialize(deserializer)?.map(edges))
+    let area = <Option<(i32, i32, Side, Side)>>::deserialize(deserializer)?;
+    Ok(area.map(|(x, y, width, height)| edges([x, y, width.0, height.0])))
 }
+
+/// Width or height of a rectangle.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Side(#[serde(deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")] i32);
 
 /// Converts x, y, width and height of a rectangle to its edges.
 pub(crate) fn edges([x, y, width, height]: [i32; 4]) -> Clip {
