@@ -8,11 +8,12 @@ use keitai_render::{Angle, Q12};
 use serde::Deserialize;
 
 use super::components::{SceneComponent, decimal, merged};
+use super::motion::Velocity;
 use super::path::Path;
 use super::reader::Reader;
 use super::transform::Transform;
 use crate::error::Result;
-use crate::ron_text::{number, yes};
+use crate::ron_text::{SceneFault, number, yes};
 use crate::text_file::{Field, Name};
 
 /// Travel along a path. Every tick sets the entity's [`Transform`] in the space of its parent or the world.
@@ -71,6 +72,16 @@ impl Along {
             let (longest, found) = (longest.to_num::<i32>(), path.length().to_num::<i32>());
             let message = format!("expected a path of at most {longest} units for a mirrored mode, found {found}");
             return Err(field.error_at(&name, message));
+        }
+        if let (Some(velocity), Some(field)) =
+            (reader.template.components.get::<&Velocity>(), reader.fields.get("velocity"))
+        {
+            // An entity that does not turn with the path may spin.
+            let allowed =
+                Velocity { spin: if turns { Default::default() } else { velocity.spin }, ..Velocity::default() };
+            if *velocity != allowed {
+                return Err(field.error(SceneFault::excluded("velocity", "along")));
+            }
         }
         let mut along = Self { path, travelled: Q12::ZERO, speed, side, mode, turns };
         along.travel_to(start.to_bits().into());

@@ -270,6 +270,18 @@ fn fields_that_have_no_effect_are_refused() {
     ]);
 }
 
+#[test]
+fn a_velocity_beside_a_path_may_only_spin() {
+    let entity = |fields: &str| {
+        let path = r#"{"p": (points: [(at: (0, 0, 0)), (at: (0, 0, 9))])}"#;
+        open(format!("(paths: {path},\nentities: [({fields})])")).err().map(|error| error.to_string())
+    };
+    let refused = Some("scenes/a.ron:2:53: `velocity` has no effect with `along`".to_owned());
+    assert_eq!(entity("along: (path: \"p\", speed: 1), velocity: (linear: (1, 0, 0))"), refused);
+    assert_eq!(entity("along: (path: \"p\", speed: 1), velocity: (spin: (0, 1, 0))"), refused);
+    assert_eq!(entity("along: (path: \"p\", speed: 1, turns: false), velocity: (spin: (0, 1, 0))"), None);
+}
+
 /// Returns all errors of a scene, without the name of its file.
 fn faults(scene: &str) -> Vec<String> {
     let mut assets = Assets::new(source(scene), Compat::default());
