@@ -155,6 +155,9 @@ fn build_entities<'a>(
             errors.add(written.at.error(too_long(length)));
             break;
         }
+        if repeat.stagger != 0 && errors.is_empty() && !group.iter().any(|(own, _)| own.components.has::<Playback>()) {
+            errors.add(written.at.error(SceneFault::needs("stagger", "play")));
+        }
         let figures = group.iter().filter_map(|(template, _)| template.components.get::<&FigureInstance>());
         let bones: usize = figures.map(|figure| figure.asset.model.bone_count()).sum();
         if errors.keep(loader.count_bones(written.at, bones.saturating_mul(count - 1))).is_some() {

@@ -59,6 +59,9 @@ impl FrameEvents {
             if frame > last {
                 return Err(field.error(format!("frame: expected 0..={last}, found {frame}")));
             }
+            if name.is_none() && sound.is_none() {
+                return Err(field.error("an event has no effect without `name` or `sound`"));
+            }
             let sound = sound.map(|sound| sound.cue(field, reader.loader.assets)).transpose()?;
             Ok(FrameEvent { action, frame, name: name.map(Arc::from), sound })
         };

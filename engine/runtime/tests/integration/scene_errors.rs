@@ -264,6 +264,11 @@ fn fields_that_have_no_effect_are_refused() {
         ("pattern: 2", "23: `pattern` has no effect without `figure`"),
         ("texture: 2", "23: `texture` has no effect without `figure`"),
         ("gauge: (value: 1, full: 2)", "21: `gauge` has no effect without `rectangle` or `image`"),
+        ("repeat: (count: (2, 1), spacing: (1, 1), stagger: 1.0)", "13: `stagger` has no effect without `play`"),
+        (
+            "figure: \"../art/robo.mbac\", events: [(action: 0, frame: 2)]",
+            "50: an event has no effect without `name` or `sound`",
+        ),
         ("bone: 1", "20: `bone` has no effect without `parent`"),
         ("steer: (speed: 1, turn: 1, moving: (action: 0))", "21: `moving` has no effect without `figure`"),
         ("figure: \"../art/robo.mbac\", textures: []", "52: expected at least one texture"),
