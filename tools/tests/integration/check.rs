@@ -86,6 +86,22 @@ fn missing_files_are_told_from_texts_and_from_other_findings() {
         "words.ron",
         "(entities: [(name: \"car.bac\", tags: [\"a\", \"b.bmp\"], text: (text: \"SEE hop.png\"))])",
     );
+    let names = [
+        ("prefabs", r#"(prefabs: {"car.bac": ()}, ready: ["car.bac"], entities: [(prefab: "car.bac")])"#),
+        ("entities", r#"(entities: [(name: "a.bmp"), (parent: "a.bmp", camera: (rig: LookAt(target: "a.bmp")))])"#),
+        ("comments", "(entities: [(tags: [ // for the texture: see below\n \"b.bmp\"])])"),
+        (
+            "shot",
+            r#"(size: (8, 8), background: 0, textures: {"skin.png": Model("real.bmp")}, frame: [
+            Image(texture: "skin.png", at: (0, 0), key: false),
+        ])"#,
+        ),
+    ];
+    folder.copy("robots/tin.bmp", "real.bmp");
+    for (name, text) in names {
+        folder.write(&format!("{name}.ron"), text);
+        assert_eq!(check(&folder, &[&format!("{name}.ron")]), (0, String::new()));
+    }
     assert_eq!(check(&folder, &["words.ron"]), (0, String::new()));
     folder.write("data.bmp", "BM no more");
     let sprite = |texture: &str| format!("(sprite: (texture: \"{texture}\", size: (8, 8))),\n");

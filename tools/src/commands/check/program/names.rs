@@ -1,5 +1,6 @@
 //! The files that a scene or a shot names, read from its text, whatever else is wrong with it.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use keitai_formats::text::{Position, nearest};
@@ -8,8 +9,8 @@ use keitai_runtime::ron_text::strings;
 
 use crate::files;
 
-/// Fields with names and texts, which are no files even if they end as files do.
-const WORDS: [&str; 8] = ["name", "tags", "text", "key", "id", "items", "values", "alphabet"];
+/// Fields with files. Those of other fields are names and texts, even if they end as files do.
+const FILES: [&str; 9] = ["include", "texts", "figure", "figures", "textures", "texture", "actions", "sphere", "file"];
 
 /// A file that is not there.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,17 +40,21 @@ impl Missing {
 /// Returns the files that a text names, with their names and the offsets of those; names are relative to the folder of `path`.
 pub(crate) fn named<'t>(path: &Path, text: &'t str) -> Vec<(PathBuf, &'t str, usize)> {
     let folder = path.parent().unwrap_or(Path::new(""));
+    let is_key = |(name, at): &(&str, usize)| text[at + name.len() + 2..].trim_start().starts_with(':');
+    let keys: BTreeSet<&str> = strings(text).filter(is_key).map(|(name, _)| name).collect();
     let (mut end, mut field) = (0, "");
     let file = |(name, at): (&'t str, usize)| {
-        let before = text[end..at].trim_end();
+        let before = &text[end..at];
         end = at + name.len() + 2;
         // The field of a list or a map is before its first string.
-        let own = before.rsplit_once(':').and_then(|(own, _)| own.rsplit(|c: char| !c.is_alphanumeric()).next());
+        let own = before.lines().rev().find_map(|line| line.split("//").next()?.rsplit_once(':'));
+        let own = own.and_then(|(own, _)| own.rsplit(|c: char| !c.is_alphanumeric()).next());
         field = own.filter(|own| !own.is_empty()).unwrap_or(field);
-        let is_key = text[end..].trim_start().starts_with(':');
+        // The statements of a shot name its figures, textures and actions, which are keys of maps.
+        let is_name = keys.contains(name) && !before.trim_start().starts_with(':');
         let file = folder.join(name);
         let known = files::kind(&file).is_some() || files::is_program(&file);
-        (known && !is_key && !WORDS.contains(&field)).then_some((file, name, at))
+        (known && !is_name && FILES.contains(&field)).then_some((file, name, at))
     };
     strings(text).filter_map(file).collect()
 }
