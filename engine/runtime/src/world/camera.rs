@@ -9,7 +9,7 @@ use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Angle, Clip, FigureLayout, Projection, Q12, Vector3};
 use serde::Deserialize;
 
-use super::components::SceneComponent;
+use super::components::{SceneComponent, merged};
 use super::draw::Places;
 use super::figure::{Hidden, Layer};
 use super::reader::Reader;
@@ -214,6 +214,15 @@ impl SceneComponent for Camera {
     fn is_same(&self, other: &Self) -> bool {
         // The view is computed.
         Self { view: other.view, ..*self } == *other
+    }
+
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        Self {
+            projection: merged(&old.projection, self.projection, now.projection),
+            area: merged(&old.area, self.area, now.area),
+            centre: merged(&old.centre, self.centre, now.centre),
+            view: now.view,
+        }
     }
 
     fn line(&self) -> String {

@@ -9,7 +9,7 @@ use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Q12, Vector3};
 use keitai_sound::Level;
 
-use super::components::SceneComponent;
+use super::components::{SceneComponent, merged};
 use super::reader::Reader;
 use super::sound_cue::{CueFile, Music, SoundCue};
 use super::transform::WorldTransform;
@@ -106,6 +106,13 @@ impl SoundSource {
 }
 
 impl SceneComponent for SoundSource {
+    fn renewed(&self, old: &Self, now: &Self) -> Self {
+        // Another sound begins anew.
+        let same = (self.looped, &self.cue.asset) == (old.looped, &old.cue.asset);
+        let starts_in = if same { merged(&old.starts_in, self.starts_in, now.starts_in) } else { self.starts_in };
+        Self { starts_in, ..self.clone() }
+    }
+
     fn line(&self) -> String {
         format!("sound {}{}", self.cue.asset.path, if self.looped { " looped" } else { "" })
     }

@@ -1,7 +1,7 @@
 //! Hot reload: changes are applied, moving entities go on, an error changes nothing.
 
 use crate::content::{actions, actions_that_move, drawn, figure, path, picture};
-use keitai_render::Q12;
+use keitai_render::{Clip, Q12};
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{
@@ -187,6 +187,25 @@ fn a_figure_whose_file_changes_goes_on_with_its_cross_over() {
     };
     let undisturbed = postures(9);
     assert_eq!([0, 1, 2].map(postures), [0; 3].map(|_| undisturbed.clone()));
+}
+
+#[test]
+fn an_area_of_the_game_and_a_sound_go_on_when_another_value_beside_them_changes() {
+    let folder = Folder::new();
+    folder.write("hum.wav", wave::write(8000, 1, &[0, 9000]).unwrap());
+    let scene = r#"(entities: [(camera: (area: (0, 0, 8, 8))), (sound: (file: "hum.wav", at: 9, loop: true)), (sound: (file: "hum.wav"))])"#;
+    let mut stage = folder.stage(scene);
+    let area = Some(Clip { left: 0, top: 0, right: 4, bottom: 4 });
+    let camera = stage.camera.unwrap();
+    stage.world.get::<&mut Camera>(camera).unwrap().area = area;
+    (0..12).for_each(|_| stage.tick(&[]));
+    stage.sounds.played.clear();
+    let changed = scene.replace("8, 8)", "8, 8), centre: (1, 1)").replace("hum.wav\"", "hum.wav\", volume: 0.5");
+    folder.change(&mut stage, "a.ron", changed).unwrap();
+    stage.tick(&[]);
+    let camera = *stage.world.get::<&Camera>(camera).unwrap();
+    assert_eq!((camera.area, camera.centre), (area, Some((1, 1))));
+    assert_eq!((stage.sounds.looped.len(), stage.sounds.played.len()), (1, 0));
 }
 
 #[test]
