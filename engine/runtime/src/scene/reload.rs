@@ -12,7 +12,7 @@ use hecs::{Entity, World};
 use super::spawn::{Spawned, linked};
 use crate::world::reader::EntityTemplate;
 use crate::world::transform::remove;
-use crate::world::{FigureInstance, Pattern, Playback, replace};
+use crate::world::{FigureInstance, Parent, Pattern, Playback, replace};
 
 /// A name, or a position among the entities without one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,7 +57,7 @@ pub(super) fn apply_reload(
         entities.push(found.map_or_else(|| world.spawn(()), |(_, entity)| *entity));
         before.push(found.map(|(template, _)| template));
     }
-    for ((template, before), entity) in new.iter().zip(before).zip(&entities) {
+    for ((template, before), entity) in new.iter().zip(&before).zip(&entities) {
         let components = linked(template, &entities, &entities);
         match before {
             // Cannot fail: the entity has just been spawned.
@@ -76,6 +76,13 @@ pub(super) fn apply_reload(
             }
             // The game has removed the entity; it stays removed.
             Some(_) => {}
+        }
+    }
+    // What is new and moves with an entity that the game has removed is not made.
+    for (entity, _) in entities.iter().zip(&before).filter(|(_, before)| before.is_none()) {
+        let parent = world.get::<&Parent>(*entity).map(|parent| parent.0);
+        if parent.is_ok_and(|parent| !world.contains(parent)) {
+            remove(world, *entity);
         }
     }
     // Removed last: an entity that had one of them as its parent may have another one now, or none.

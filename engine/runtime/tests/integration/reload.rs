@@ -209,6 +209,17 @@ fn an_area_of_the_game_and_a_sound_go_on_when_another_value_beside_them_changes(
 }
 
 #[test]
+fn children_that_are_new_are_not_made_where_the_game_has_removed_their_parent() {
+    let folder = Folder::new();
+    let mut stage = folder.stage(r#"(entities: [(name: "coin"), (name: "eye", camera: ())])"#);
+    stage.remove(stage.named("coin").unwrap());
+    let scene =
+        r#"(entities: [(name: "coin", children: [(children: [()])]), (parent: "coin"), (name: "eye", camera: ())])"#;
+    folder.change(&mut stage, "a.ron", scene).unwrap();
+    assert_eq!(stage.world.len(), 1);
+}
+
+#[test]
 fn a_child_stays_when_its_parent_is_renamed_or_goes() {
     let folder = Folder::new();
     let mut stage = folder.stage(r#"(entities: [(name: "old"), (name: "child", parent: "old", at: (1, 2, 3))])"#);
