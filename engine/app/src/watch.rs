@@ -98,6 +98,7 @@ impl Watcher {
         for folder in &gone {
             // Fails when the system has ended the watch.
             let _ = self.system.unwatch(&place(folder));
+            self.last = Instant::now();
         }
         self.changed.extend(gone);
     }
@@ -112,9 +113,10 @@ impl Watcher {
             if event.kind.is_remove() || matches!(event.kind, EventKind::Modify(ModifyKind::Name(_))) {
                 event.paths.iter().for_each(|path| self.end_watches(path));
             }
-            let paths = event.paths.iter().filter_map(|path| used_path(&self.root, &self.files, path));
-            self.changed.extend(paths);
-            self.last = Instant::now();
+            for path in event.paths.iter().filter_map(|path| used_path(&self.root, &self.files, path)) {
+                self.changed.insert(path);
+                self.last = Instant::now();
+            }
         }
         if self.changed.is_empty() || self.last.elapsed() < QUIET {
             return None;
@@ -189,6 +191,18 @@ mod tests {
         let mut watcher = Watcher::new(root, vec![path("a.ron"), path("robo.bmp")]).unwrap();
         ["robo.bmp", "notes.txt"].into_iter().for_each(write);
         assert_eq!(wait(&mut watcher), [path("robo.bmp")]);
+
+        // A log that grows all the time delays nothing.
+        std::thread::scope(|scope| {
+            let log = || {
+                write("log.txt");
+                std::thread::sleep(QUIET / 8);
+            };
+            let log = scope.spawn(move || (0..60).for_each(|_| log()));
+            write("robo.bmp");
+            assert_eq!(wait(&mut watcher), [path("robo.bmp")]);
+            assert!(!log.is_finished());
+        });
 
         // Some editors save by renaming a new file over the old one.
         write("a.ron.new");
