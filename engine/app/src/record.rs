@@ -160,6 +160,8 @@ pub(crate) fn read(path: &Path) -> Result<Recording> {
 /// Checks that a record is one of this game, and prepares the game for its replay. A game that no longer accepts the
 /// record's setup plays with its own when the record is made anew.
 pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, renew: bool) -> Result<()> {
+    // The first scene may follow from the setup.
+    let begun = begin(recording, game);
     let scene = &game.stage().scene().path;
     if recording.scene != *scene {
         return Err(Error::usage(
@@ -177,7 +179,7 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
             "replay it with the game that recorded it",
         ));
     }
-    let Err(error) = begin(recording, game) else { return Ok(()) };
+    let Err(error) = begun else { return Ok(()) };
     let message = format!("{}: {error}", path.display());
     if renew && matches!(error, Error::Setup { .. }) {
         console::warn(&format!("{message}; the game's own setup is used"));

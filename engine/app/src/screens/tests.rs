@@ -8,6 +8,7 @@ use keitai_runtime::{Settings, Stage};
 
 use super::*;
 use crate::error::Error;
+use crate::record;
 
 const IDLE: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
@@ -271,4 +272,38 @@ fn repeating_sounds_stand_still_under_a_screen_without_a_scene() {
     // A pause, a pause over it, back, back, and a scene from the pause.
     let buttons = [Button::Start, Button::Start, Button::B, Button::B, Button::Start, Button::A];
     assert_eq!(buttons.map(&mut paused), [true, true, true, false, true, false]);
+}
+
+#[test]
+fn a_record_whose_first_scene_follows_from_its_setup_is_one_of_the_game() {
+    struct Course(String);
+    struct Road(Stage);
+    impl ScreenGame for Course {
+        fn info(&self) -> GameInfo {
+            GameInfo::new("course")
+        }
+        fn first(&mut self) -> Result<Box<dyn Screen<Self>>> {
+            let empty = || Stage::empty((8, 8), Compat::default(), &Settings::default());
+            Ok(Box::new(Road(if self.0 == "long" { with_sound() } else { empty() })))
+        }
+        fn setup(&self) -> String {
+            self.0.clone()
+        }
+        fn set_up(&mut self, setup: &str) -> Result<()> {
+            setup.clone_into(&mut self.0);
+            Ok(())
+        }
+    }
+    impl Screen<Course> for Road {
+        fn stage(&mut self) -> Option<&mut Stage> {
+            Some(&mut self.0)
+        }
+        fn tick(&mut self, _: &mut Course, _: &TickInput, _: &mut Messages) -> Result<Next<Course>> {
+            Ok(Next::Stay)
+        }
+    }
+    let [mut long, mut short] = ["long", "short"].map(|course| Screens::new(Course(course.to_owned())).unwrap());
+    let recording = record::recorder(&mut long).recording;
+    record::prepare("play.ron".as_ref(), &recording, &mut short, false).unwrap();
+    assert_eq!(short.stage().scene().path, long.stage().scene().path);
 }
