@@ -44,7 +44,7 @@ pub(super) struct Model {
     pub(super) left_out: usize,
 }
 
-/// Triangles of one object or group that have their material and their kinds of attributes in common.
+/// Triangles of objects or groups of one name that have their material and their kinds of attributes in common.
 #[derive(Default)]
 pub(super) struct Part {
     /// Many parts share a name, which is clipped.
@@ -101,6 +101,9 @@ impl Model {
     }
 }
 
+/// What the triangles of a part have in common: its name, its material and the lists of their corners.
+type Alike = (Rc<str>, Rc<str>, [bool; 3]);
+
 /// The faces of a model whose numbers are known.
 #[derive(Default)]
 struct Faces {
@@ -109,8 +112,8 @@ struct Faces {
     before: Corner,
     name: Rc<str>,
     material: Rc<str>,
-    /// Number of the first part of the object, group or material at this line.
-    first: usize,
+    /// Numbers of the parts: a file comes back to them.
+    known: HashMap<Alike, usize>,
     divider: Divider,
 }
 
@@ -125,7 +128,6 @@ impl Faces {
             "o" | "g" | "usemtl" => {
                 let name = if word == "usemtl" { &mut self.material } else { &mut self.name };
                 *name = clipped(rest).into();
-                self.first = self.model.parts.len();
             }
             _ => {}
         }
@@ -148,15 +150,14 @@ impl Faces {
             *corner = std::array::from_fn(|list| if has[list] { corner[list] } else { 0 });
         }
         let points: Vec<_> = corners.iter().map(|corner| positions[corner[0]]).collect();
-        let alike = |part: &Part| part.has_places == has_places && part.has_normals == has_normals;
-        let number = parts[self.first..].iter().position(alike).map_or(parts.len(), |number| self.first + number);
+        let (name, material) = (Rc::clone(&self.name), Rc::clone(&self.material));
+        let number = *self.known.entry((Rc::clone(&name), Rc::clone(&material), has)).or_insert(parts.len());
         if number == parts.len() {
             // Each becomes a node.
             if number == MOST_NODES {
                 let text = format!("more than {MOST_NODES} groups");
                 return Err(Fault { rule: &rules::TOO_MUCH, text });
             }
-            let (name, material) = (Rc::clone(&self.name), Rc::clone(&self.material));
             parts.push(Part { name, material, has_places, has_normals, ..Part::default() });
         }
         self.divider.divide(&points, |triangle| triangle.map(|corner| parts[number].push(corners[corner])));

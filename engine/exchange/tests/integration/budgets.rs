@@ -38,10 +38,13 @@ fn primitives(count: usize) -> Value {
 
 #[test]
 fn groups_of_an_obj_file_share_their_names() {
-    let text = format!("{CORNERS}o {}\n{}", "ä".repeat(50_000), "usemtl\nf 1 2 3\n".repeat(1000));
+    let faces = |word: &str, corners: &str, count| -> String {
+        (0..count).map(|number| format!("{word} {number}\nf {corners}\n")).collect()
+    };
+    let text = format!("{CORNERS}o {}\n{}", "ä".repeat(50_000), faces("usemtl", "1 2 3", 1000));
     let used = measure(|| assert!(obj::read(text.as_bytes(), &mut |_| None, &Options::default()).document.is_some()));
     assert!(used.bytes_max < 64 * MEGABYTE, "{used:?}");
-    let text = CORNERS.to_owned() + &"g\nf 1 1 1\n".repeat(40_000);
+    let text = CORNERS.to_owned() + &faces("g", "1 1 1", 40_000);
     let report = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
     assert_eq!(told(&report), ["error[X028]: line 32773: more than 16384 groups"]);
 }

@@ -181,9 +181,14 @@ fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
 #[test]
 fn groups_are_limited_and_only_materials_in_use_are_kept() {
     let corners = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\n";
-    let groups = |count: usize| corners.to_owned() + &"g a\nf 1 2 3\n".repeat(count);
-    let (import, told) = read(&groups((1 << 14) + 1), "");
+    let groups = |name: fn(usize) -> usize| -> String {
+        let group = |number| format!("g {}\nusemtl {}\nf 1 2 3\n", name(number), number % 2);
+        corners.to_owned() + &(0..=1 << 14).map(group).collect::<String>()
+    };
+    let (import, told) = read(&groups(|number| number), "");
     assert!(import.is_none() && told.contains("more than 16384 groups"), "{told}");
+    // Groups that the file comes back to count once.
+    assert_eq!(area(&read(&groups(|number| number % 3), "").0.unwrap()), ((1 << 14) + 1) * 10_000);
     let library =
         "newmtl red\nKd 0 0 1\n".to_owned() + &"newmtl a\nmap_Kd a.png\n".repeat(100) + "newmtl red\nKd 1 0 0\n";
     let (import, told) = read(&format!("{corners}usemtl red\nf 1 2 3\n"), &library);
