@@ -120,12 +120,13 @@ fn document(model: &Model, materials: &[Material], unit: f64, buffer: &mut Vec<u
         let alpha = material.alpha.clamp(0.0, 1.0);
         let [r, g, b] = if material.picture.is_some() { [1.0; 3] } else { light(material.colour) };
         surface["baseColorFactor"] = json!([r, g, b, alpha]);
-        let mode = match (material.is_cut, alpha < 1.0) {
-            (true, _) => "MASK",
-            (false, true) => "BLEND",
+        let mode = match (alpha < 1.0, material.is_cut) {
+            (true, _) => "BLEND",
+            (false, true) => "MASK",
             (false, false) => "OPAQUE",
         };
-        json!({ "name": material.name, "pbrMetallicRoughness": surface, "alphaMode": mode })
+        let extras = json!({ "keitai": { "opaquePicture": !material.is_cut } });
+        json!({ "name": material.name, "pbrMetallicRoughness": surface, "alphaMode": mode, "extras": extras })
     };
     let surfaces: Vec<Value> = materials.iter().map(surface).collect();
     let numbers: HashMap<&str, usize> = materials.iter().map(|material| &*material.name).zip(0..).collect();

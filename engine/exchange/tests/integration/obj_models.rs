@@ -2,7 +2,7 @@
 
 use keitai_exchange::gltf::read::{Import, Options};
 use keitai_exchange::obj;
-use keitai_formats::Rgb;
+use keitai_formats::{Blend, Material, Rgb};
 
 use crate::made::{codes, told};
 
@@ -124,6 +124,28 @@ fn an_obj_model_comes_in_with_its_materials() {
     assert_eq!(corners.into_iter().collect::<Vec<_>>(), expected);
     let lost = obj::read(text.as_bytes(), &mut |_| None, &Options::default());
     assert!(lost.document.is_some() && codes(&lost).contains(&"X057"));
+}
+
+#[test]
+fn a_material_below_an_alpha_of_one_blends_with_or_without_a_picture_of_its_alpha() {
+    let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nusemtl m\nf 1/1 2/2 3/3\n";
+    let mut tga = std::io::Cursor::new(Vec::new());
+    let pixels = image::RgbaImage::from_fn(2, 1, |x, _| image::Rgba([9, 9, 9, if x == 0 { 255 } else { 0 }]));
+    pixels.write_to(&mut tga, image::ImageFormat::Tga).unwrap();
+    let look = |lines: &str| {
+        let mut beside = |name: &str| match name {
+            "a.mtl" => Some(format!("newmtl m\nmap_Kd p.tga\n{lines}").into_bytes()),
+            _ => Some(tga.get_ref().clone()),
+        };
+        let import = obj::read(text.as_bytes(), &mut beside, &Options::default()).document.unwrap();
+        let bits = import.made.figure.polygons.textured_triangles[0].material.0 & !Material::LIGHTING;
+        (bits, import.textures[0].as_ref().unwrap().1.texels.contains(&0))
+    };
+    let (half, key) = (Blend::Half.bits(), Material::COLOUR_KEY);
+    assert_eq!(look(""), (0, false));
+    assert_eq!(look("map_d p.tga\n"), (key, true));
+    assert_eq!(look("d 0.5\n"), (half, false));
+    assert_eq!(look("d 0.5\nmap_d p.tga\n"), (half | key, true));
 }
 
 #[test]

@@ -224,6 +224,8 @@ impl<'a> Described<'a> {
         if let Some(bits) = self.bits() {
             return Look { bits, translucent: bits, opaque: DRAWN };
         }
+        // A material of an OBJ file may use the colours of a picture alone.
+        let alphas = alphas.filter(|_| self.extras.get("opaquePicture") != Some(&Value::Bool(true)));
         let factor = f64::from(self.material.pbr_metallic_roughness().base_color_factor()[3]);
         // The lowest alpha of the picture that reaches this alpha when it is multiplied by the factor.
         let least = |alpha: f64| {
@@ -236,7 +238,7 @@ impl<'a> Described<'a> {
         let look = |own: u16, translucent: u16, opaque: u16| Look {
             bits: own | around,
             translucent: translucent | around,
-            opaque,
+            opaque: if alphas.is_some() { opaque } else { 0 },
         };
         match self.material.alpha_mode() {
             AlphaMode::Opaque => look(0, 0, 0),
