@@ -1,5 +1,6 @@
 //! Files of other programs: a triangle with a picture, in many ways.
 
+use keitai_convert::Target;
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_formats::{Blend, Diagnostic, Material, Rgb, Severity};
 
@@ -22,6 +23,7 @@ struct Given<'a> {
     more: &'a str,
     /// Pixels of the picture, one row.
     pixels: &'a [[u8; 4]],
+    target: Target,
 }
 
 const TEXTURED: &str = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0}}"#;
@@ -34,6 +36,7 @@ const PLAIN: Given<'_> = Given {
     mode: 4,
     more: "",
     pixels: &[[90, 80, 70, 255], [1, 2, 3, 255]],
+    target: Target::V3,
 };
 
 impl Given<'_> {
@@ -63,7 +66,7 @@ impl Given<'_> {
         encoder.set_color(png::ColorType::Rgba);
         encoder.write_header().unwrap().write_image_data(self.pixels.as_flattened()).unwrap();
         let mut beside = |name: &str| Some(if name == "b" { buffer.clone() } else { picture.clone() });
-        let report = read(text.as_bytes(), &mut beside, &Options::default());
+        let report = read(text.as_bytes(), &mut beside, &Options { target: self.target, ..Options::default() });
         let codes = codes(&report);
         let told = format!("{:?}", report.diagnostics);
         let is_refused = |found: &Diagnostic| found.severity == Severity::Error && found.rule.code != "X042";
@@ -171,6 +174,8 @@ fn coordinates_without_a_texture_are_not_clamped() {
     let repeated = Given { pixels: &wide, material, ..PLAIN };
     assert_eq!(repeated.codes(), Vec::<&str>::new());
     assert_eq!(repeated.texels()[2][0], 192, "a picture of 64 texels fits three times");
+    let repeated = Given { target: Target::V2, ..repeated };
+    assert_eq!((repeated.codes(), repeated.texels()[2][0]), (vec!["X030"], 96), "V2 has 128 texels");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 
+use keitai_convert::Target;
 use keitai_formats::{Diagnostics, Limits, Picture, Texture, counted};
 
 use super::gathered::Triangle;
@@ -14,7 +15,7 @@ use crate::rules;
 
 /// The longest side of a texture.
 const SIDE: u16 = Limits::PLAYERS.texels as u16;
-/// The shortest side that a picture is reduced to, so that its repetitions in one face fit 256 texels.
+/// The shortest side that a picture is reduced to, so that its repetitions in one face fit the texels.
 const SHORTEST: u16 = 16;
 /// Halvings of pictures that are tried until all fit.
 const HALVINGS: u32 = 6;
@@ -61,10 +62,11 @@ pub(super) fn arrange(
     found: &mut Diagnostics,
 ) -> Layout {
     let uses = uses(surfaces, triangles);
+    let most = if options.target == Target::V2 { Target::V2_SIDE } else { SIDE };
     let mut pictures = std::mem::take(&mut surfaces.pictures);
     for (picture, used) in pictures.iter_mut().zip(&uses) {
         if let Some(picture) = picture.as_mut().filter(|_| used.repeated > 0 && !used.is_own) {
-            picture.reduce([0, 1].map(|axis| repeating(picture.size[axis], used.span[axis])));
+            picture.reduce([0, 1].map(|axis| repeating(picture.size[axis], used.span[axis], most)));
         }
     }
     if pictures.len() <= Limits::PLAYERS.textures {
@@ -77,10 +79,10 @@ pub(super) fn arrange(
     shared(pictures, &uses, options, found)
 }
 
-/// Returns the largest power of two up to a side with which the repetitions in one face are within the texels.
-fn repeating(side: u16, span: f64) -> u16 {
+/// Returns the largest power of two up to a side with which the repetitions in one face are within `most` texels.
+fn repeating(side: u16, span: f64, most: u16) -> u16 {
     let power = |side: u16| 1 << side.max(1).ilog2();
-    let fitting = libm::floor(f64::from(SIDE) / libm::ceil(span - EDGE).clamp(1.0, 256.0)) as u16;
+    let fitting = libm::floor(f64::from(most) / libm::ceil(span - EDGE).clamp(1.0, 256.0)) as u16;
     power(side).min(power(fitting).max(SHORTEST))
 }
 
@@ -197,7 +199,7 @@ mod tests {
     #[test]
     fn pictures_that_repeat_in_a_face_are_powers_of_two_that_fit() {
         assert_eq!(
-            [(256, 1.0), (256, 2.0), (200, 1.0), (64, 3.0), (256, 1000.0)].map(|(s, n)| repeating(s, n)),
+            [(256, 1.0), (256, 2.0), (200, 1.0), (64, 3.0), (256, 1000.0)].map(|(s, n)| repeating(s, n, SIDE)),
             [256, 128, 128, 64, 16]
         );
     }
