@@ -278,3 +278,14 @@ fn pattern_keys_are_at_the_frames_of_another_rate() {
         file.0["animations"][0].as_object_mut().unwrap().remove("extras");
     }
 }
+
+#[test]
+fn tables_of_one_name_come_back_as_tables_of_their_own() {
+    let (figure, table) = with_patterns();
+    let long = |last_frame| ActionTable { actions: vec![Action { last_frame, ..Action::default() }], ..table.clone() };
+    let tables = [("walk".to_owned(), long(5)), ("walk".to_owned(), long(9))];
+    let export = write(&content(&figure, &tables), "f.glb", Packaging::Binary, &Options::default()).unwrap();
+    let import = read(&export.files[0].1, &mut |_| None, &ReadOptions::default()).document.unwrap();
+    let back = import.tables.iter().map(|(name, table)| (name.as_str(), table.actions[0].last_frame));
+    assert_eq!(back.collect::<Vec<_>>(), [("walk", 5), ("walk_2", 9)]);
+}

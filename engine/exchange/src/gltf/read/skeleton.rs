@@ -18,6 +18,7 @@ use super::scene::Chosen;
 use super::source::Source;
 use super::tree::{Local, Tree, is_finite, name};
 use crate::error::Result;
+use crate::gltf::distinguish;
 use crate::matrix::nearest_rotation;
 use crate::posed::{self, ONE};
 use crate::rules;
@@ -123,7 +124,7 @@ impl Bones {
             bones.base = Some(bones.joints.len());
             bones.joints.push(Joint::still());
         }
-        distinguish(&mut bones.joints);
+        distinguish(bones.joints.iter_mut().map(|joint| &mut joint.name).collect());
         Ok(Self { objects, ..bones })
     }
 
@@ -209,27 +210,6 @@ fn joints(source: &Source, chosen: &Chosen) -> Result<BTreeSet<usize>> {
         nodes.extend(skin.joints().map(|joint| joint.index()));
     }
     Ok(nodes)
-}
-
-/// Gives bones of one name names of their own, by which texts find them.
-fn distinguish(joints: &mut [Joint]) {
-    let mut known: BTreeSet<String> = joints.iter().map(|joint| joint.name.clone()).collect();
-    // The next number of each name.
-    let mut next: BTreeMap<String, usize> = BTreeMap::new();
-    for joint in joints {
-        let Some(number) = next.get_mut(&joint.name) else {
-            next.insert(joint.name.clone(), 2);
-            continue;
-        };
-        loop {
-            let name = format!("{}_{number}", joint.name);
-            *number += 1;
-            if known.insert(name.clone()) {
-                joint.name = name;
-                break;
-            }
-        }
-    }
 }
 
 /// Returns the joints that are added nodes of an export, each with the node of its bone below.

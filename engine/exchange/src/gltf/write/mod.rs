@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Material, Normals, Slot, Track, mtra};
 use serde_json::{Value, json};
 
-use super::animation_name;
+use super::{animation_name, distinguish};
 use crate::content::Content;
 use crate::error::Result;
 use crate::export::{Export, report_losses};
@@ -74,7 +74,10 @@ pub fn write(content: &Content<'_>, name: &str, packaging: Packaging, options: &
     let parts = mesh::parts(content.figure);
     report(content, &parts, &mut found);
     let joints = skeleton::plan(content);
-    let mut scene = Scene { content, options, nodes: Vec::new(), buffer: Buffer::default() };
+    let mut tables: Vec<(String, &ActionTable)> =
+        content.tables.iter().map(|(name, table)| (name.clone(), table)).collect();
+    distinguish(tables.iter_mut().map(|(name, _)| name).collect());
+    let mut scene = Scene { content, tables, options, nodes: Vec::new(), buffer: Buffer::default() };
     let json = scene.build(&joints, &parts);
     let files = package(content, &parts, name, packaging, json, scene.buffer)?;
     Ok(Export { files, diagnostics: found.finish() })
@@ -99,6 +102,8 @@ fn report(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
 /// The JSON document under construction.
 struct Scene<'a> {
     content: &'a Content<'a>,
+    /// Action tables, each with a name of its own.
+    tables: Vec<(String, &'a ActionTable)>,
     options: &'a Options,
     nodes: Vec<Value>,
     buffer: Buffer,
@@ -253,14 +258,14 @@ impl<'a> Scene<'a> {
             });
             targets.push(Target { own, after });
         }
-        let table = |(name, table): &(String, ActionTable)| {
+        let table = |(name, table): &(String, &ActionTable)| {
             // A table that no file can hold is rebuilt from the animations.
             Some(json!({ "name": name, "mtra": STANDARD.encode(mtra::write(table).ok()?) }))
         };
         let quads = parts.iter().flat_map(|part| &part.quads).flat_map(|quad| quad.corners);
         let ours = json!({
             "quads": quads.map(|corner| corner.vertex).collect::<Vec<_>>(),
-            "tables": self.content.tables.iter().filter_map(table).collect::<Vec<_>>(),
+            "tables": self.tables.iter().filter_map(table).collect::<Vec<_>>(),
             "fps": self.options.fps,
             "version": figure.version,
             "textures": figure.texture_count,
@@ -278,7 +283,7 @@ impl<'a> Scene<'a> {
     /// Returns the actions, named after their file and their number in it.
     fn actions(&self) -> Vec<Named<'a>> {
         let mut named = Vec::new();
-        for (file, table) in self.content.tables {
+        for (file, table) in &self.tables {
             for (index, action) in table.actions.iter().enumerate() {
                 let keys: Vec<[u32; 2]> = action.patterns.iter().map(|key| [key.frame.into(), key.mask]).collect();
                 let name = animation_name(file, table.actions.len(), index).into_owned();
