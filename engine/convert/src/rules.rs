@@ -255,7 +255,8 @@ keitai_formats::rules! {
         cause: "A joint animation has no names: its joints are the figure's bones in order, so there must be as \
          many.",
         example: "20 joints with a figure of 18 bones",
-        remedy: "Give the figure that the animation was made for.";
+        remedy: "Give the figure that the animation was made for, and --keep-unused-bones where its text has bones without \
+         vertices.";
     TOO_MANY_SAMPLES: "D020", Error, Unknown, "animation too large",
         cause: "Joints times frames may be 4 million at most, and the search for keys ends after some seconds: it \
          compares every frame with the lines between others.",

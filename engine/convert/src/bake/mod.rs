@@ -18,7 +18,9 @@ use crate::rules;
 use crate::space::Frame;
 use crate::work_budget::WorkBudget;
 use joint::Joint;
-use keitai_formats::{Action, BoneAnimation, BoneMatrix, Curve, Diagnostics, PatternKey, Policy, Report, counted};
+use keitai_formats::{
+    Action, BoneAnimation, BoneMatrix, Curve, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, counted,
+};
 pub use poses::{Pose, track};
 
 /// Most joints times frames: the samples of a hostile file would fill any memory.
@@ -84,8 +86,12 @@ pub fn bake(animation: &BoneAnimation, bones: usize, options: &BakeOptions<'_>) 
     let mut found = Diagnostics::default();
     let joints = animation.joints.len();
     if joints != bones {
-        let (joints, bones) = (counted(joints, "joint"), counted(bones, "bone"));
-        found.report(&rules::JOINT_COUNT, format!("the animation has {joints}, the figure {bones}"));
+        let message = format!("the animation has {}, the figure {}", counted(joints, "joint"), counted(bones, "bone"));
+        let mut finding = Diagnostic::new(&rules::JOINT_COUNT, Location::Document, message);
+        if joints > bones {
+            finding = finding.with_note("--keep-unused-bones keeps the bones of a text that have no vertices");
+        }
+        found.push(finding);
     }
     if joints.saturating_mul(usize::from(animation.duration) + 1) > MOST_SAMPLES {
         let (joints, frames) = (counted(joints, "joint"), counted(animation.duration, "frame"));
@@ -158,6 +164,15 @@ mod tests {
         let baked = bake(&animation(JointCurves::default(), 10), 1, &BakeOptions::default()).document.unwrap();
         assert_eq!(baked.action.tracks, [Track::Identity]);
         assert_eq!(baked.between_frames, Deviation::default());
+    }
+
+    #[test]
+    fn bones_that_a_figure_lacks_may_be_those_without_vertices() {
+        let hint = |bones: usize| {
+            let report = bake(&animation(JointCurves::default(), 10), bones, &BakeOptions::default());
+            report.diagnostics[0].note.clone().unwrap_or_default()
+        };
+        assert!(hint(0).starts_with("--keep-unused-bones keeps") && hint(2).is_empty());
     }
 
     #[test]
