@@ -149,20 +149,27 @@ pub(crate) fn kept(placed: &[Placed], owned: &[usize], options: &Options) -> Vec
 
 /// Returns the matrix of a bone's frame in its parent's space. Values outside 16 bits are reported and wrap, as the
 /// vendor's do.
-pub(crate) fn matrix(index: usize, bone: &Bone, local: &Frame, found: &mut Diagnostics) -> BoneMatrix {
+pub(crate) fn matrix(
+    index: usize,
+    bone: &Bone,
+    local: &Frame,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> BoneMatrix {
     if local.axes == [[0.0; 3]; 3] {
         return BoneMatrix([0; 12]);
     }
     let overflow = |rounded: i64, value: f64| {
         let message = format!("{}: translation {rounded} is outside -32768..=32767", path(index, bone));
-        Diagnostic::new(&rules::OVERFLOW, bone.span.0, message).with_note(scale_hint(value))
+        Diagnostic::new(&rules::OVERFLOW, bone.span.0, message).with_note(scale_hint(value, options))
     };
     BoneMatrix(local.matrix().map(|value| short(value, found, |rounded| overflow(rounded, value))))
 }
 
-/// Returns a hint that names the scale that would bring a value into 16 bits.
-pub(crate) fn scale_hint(value: f64) -> String {
-    format!("a scale of at most {:.4} would fit", (32767.0 / value.abs() * 1e4).floor() / 1e4)
+/// Returns a hint that names the scale that would bring a value, which is scaled already, into 16 bits.
+pub(crate) fn scale_hint(value: f64, options: &Options) -> String {
+    let scale = 32767.0 / value.abs() * options.scale;
+    format!("a scale of at most {:.4} would fit", (scale * 1e4).floor() / 1e4)
 }
 
 #[cfg(test)]
@@ -223,6 +230,12 @@ mod tests {
             let (found, _) = placed([at(0), at(1), at(3)], false);
             assert_eq!(found, [("C005", Severity::Error)], "{seed}: {origin:?} {way:?}");
         }
+    }
+
+    #[test]
+    fn the_scale_that_would_fit_takes_the_place_of_the_one_that_is_given() {
+        let hint = |scale: f64| scale_hint(40_000.0 * scale, &Options { scale, ..Options::default() });
+        assert_eq!([1.0, 2.0, 8.0].map(hint), ["a scale of at most 0.8191 would fit"; 3], "32767 / 40000 is 0.819175");
     }
 
     #[test]

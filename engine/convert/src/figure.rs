@@ -117,7 +117,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     let built = faces::build(bac, &kept, &vertices, options, &mut found);
 
     let kept_bones = bones::kept(&placed, &vertices.counts, options);
-    let bones = write_bones(bac, &placed, &kept_bones, &vertices, Arithmetic::of(options), &mut found);
+    let bones = write_bones(bac, &placed, &kept_bones, &vertices, options, &mut found);
     let rest = bones.iter().map(|bone| bone.matrix).collect();
     let mut skeleton = Skeleton { groups: bac.groups.len(), rest, ..Skeleton::default() };
     for ((number, bone), kept) in bac.bones.iter().enumerate().zip(&kept_bones) {
@@ -151,7 +151,7 @@ fn write_bones(
     placed: &[Placed],
     kept: &[bool],
     vertices: &Vertices,
-    arithmetic: Arithmetic,
+    options: &Options,
     found: &mut Diagnostics,
 ) -> Vec<Bone> {
     let mut numbers: Vec<Option<u16>> = Vec::with_capacity(placed.len());
@@ -162,8 +162,8 @@ fn write_bones(
             continue;
         };
         let parent = place.parent.and_then(|parent| placed.get(parent));
-        let local = arithmetic.within(parent.map_or(&Space::MODEL, |parent| &parent.space), &place.space);
-        let matrix = bones::matrix(index, bone, &local, found);
+        let local = Arithmetic::of(options).within(parent.map_or(&Space::MODEL, |parent| &parent.space), &place.space);
+        let matrix = bones::matrix(index, bone, &local, options, found);
         let count = vertices.counts.get(index).copied().unwrap_or_default();
         numbers.push(u16::try_from(bones.len()).ok());
         bones.push(Bone {

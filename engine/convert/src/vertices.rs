@@ -152,8 +152,8 @@ impl Vertices {
             if !written {
                 continue;
             }
-            let position =
-                entry.position.map(|value| short(value, found, |rounded| overflow(rounded, value, entry, bac)));
+            let beyond = |rounded, value| overflow(rounded, value, entry, bac, options);
+            let position = entry.position.map(|value| short(value, found, |rounded| beyond(rounded, value)));
             vertices.positions.push(position);
             normals.extend(entry.normal.map(pack));
             if let Some(count) = vertices.counts.get_mut(entry.bone) {
@@ -166,9 +166,9 @@ impl Vertices {
 }
 
 /// Returns the finding about a coordinate outside 16 bits, `value` before rounding.
-fn overflow(rounded: i64, value: f64, entry: &Owned, bac: &Bac) -> Diagnostic {
+fn overflow(rounded: i64, value: f64, entry: &Owned, bac: &Bac, options: &Options) -> Diagnostic {
     let bone = bac.bones.get(entry.bone).map(|bone| bones::path(entry.bone, bone)).unwrap_or_default();
     let span = bac.coords.get(entry.point).map(|point| point.span).unwrap_or_default();
     let message = format!("Figure/Vertices/coords/pnt[{}]: {rounded} in {bone} is outside -32768..=32767", entry.point);
-    Diagnostic::new(&rules::OVERFLOW, span, message).with_note(scale_hint(value))
+    Diagnostic::new(&rules::OVERFLOW, span, message).with_note(scale_hint(value, options))
 }
