@@ -153,7 +153,8 @@ keitai_formats::rules! {
         remedy: "Nothing needs to be done; --scale 1 keeps the size, and --fit gives the longest side.";
     ALPHA: "X048", Note, Unknown, "alpha that blending does not have",
         cause: "Players draw a pixel whole, half transparent or not at all. A material is half transparent where at least half of \
-         the pixels that are seen have an alpha from 0.25 to 0.75; of others, pixels are opaque from 0.5 on.",
+         the pixels that are seen have an alpha from 0.25 to 0.75; of others, pixels are opaque from 0.5 on. Faces that no \
+         program draws, because the alpha of the material is 0 or below its cutoff, are left out.",
         example: "a material with the alpha 0.95",
         remedy: "Nothing needs to be done, or choose an alpha of 0, 0.5 or 1.";
     TURNED: "X049", Warning, Unknown, "triangle against its normals",

@@ -133,6 +133,26 @@ fn alpha_is_opaque_half_or_a_hole() {
 }
 
 #[test]
+fn faces_that_nobody_sees_are_left_out() {
+    let count = |material: serde_json::Value| {
+        let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
+        file.json["materials"] = json!([material, {}]);
+        let mut other = file.json["meshes"][0]["primitives"][0].clone();
+        other["material"] = json!(1);
+        file.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(other);
+        let (import, codes) = file.import(&[]);
+        (import.made.figure.polygons.materials().count(), codes)
+    };
+    let alpha = |mode: &str, alpha: f32| {
+        count(json!({ "alphaMode": mode, "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } }))
+    };
+    assert_eq!(alpha("BLEND", 0.0), (1, vec!["X048"]));
+    assert_eq!(alpha("MASK", 0.4), (1, vec!["X048"]));
+    assert_eq!(alpha("MASK", 0.5), (2, vec![]));
+    assert_eq!(alpha("OPAQUE", 0.0), (2, vec![]));
+}
+
+#[test]
 fn morph_targets_give_the_shape_at_rest_or_patterns() {
     let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
     let target = file.floats(3, &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);

@@ -42,6 +42,8 @@ pub(super) struct Surface {
     pub(super) is_lit: bool,
     /// Both sides are seen.
     pub(super) is_double: bool,
+    /// No face is seen, and all are left out.
+    pub(super) is_hidden: bool,
     /// The material is one of an export: its coordinates are whole texels.
     pub(super) is_own: bool,
 }
@@ -108,7 +110,12 @@ impl Surfaces {
             if let Some(picture) = picture {
                 picture.opaque = picture.opaque.max(look.opaque);
             }
-            all.push(own.surface(slot, &look));
+            let surface = own.surface(slot, &look);
+            if surface.is_hidden {
+                let message = format!("{}: its faces, which nobody sees, are left out", name(&own.material));
+                found.report(&rules::ALPHA, message);
+            }
+            all.push(surface);
         }
         let is_sphere = |image: &gltf::Image<'_>| ours(image.extras()).get("sphere") == Some(&Value::Bool(true));
         let sphere = source.document.images().find(is_sphere).map(|image| {
@@ -124,16 +131,18 @@ impl Surfaces {
             coordinates: Coordinates::default(),
             is_lit: true,
             is_double: false,
+            is_hidden: false,
             is_own: false,
         });
         let sphere = sphere.map(|sphere| or_colour(sphere, found)).transpose()?.flatten();
         Ok(Self { all, pictures, sphere })
     }
 
-    /// Returns the surface of a material and its number. That of primitives without a material is white.
+    /// Returns the surface of a material and its number; `None` for one that nobody sees. That of primitives without a
+    /// material is white.
     pub(super) fn of(&self, material: &gltf::Material<'_>) -> Option<(usize, &Surface)> {
         let number = material.index().unwrap_or(self.all.len().saturating_sub(1));
-        Some((number, self.all.get(number)?))
+        Some((number, self.all.get(number).filter(|surface| !surface.is_hidden)?))
     }
 }
 
@@ -205,6 +214,17 @@ impl<'a> Described<'a> {
         self.extras.get("bits").and_then(Value::as_f64).map(|bits| bits.clamp(0.0, 65535.0) as u16)
     }
 
+    /// Returns whether nobody sees the material in other programs.
+    fn is_hidden(&self) -> bool {
+        let alpha = self.material.pbr_metallic_roughness().base_color_factor()[3];
+        match self.material.alpha_mode() {
+            _ if self.bits().is_some() => false,
+            AlphaMode::Opaque => false,
+            AlphaMode::Mask => alpha < self.material.alpha_cutoff().unwrap_or(0.5),
+            AlphaMode::Blend => alpha < 0.5 / 255.0,
+        }
+    }
+
     fn surface(&self, slot: Option<usize>, look: &Look) -> Surface {
         let known = if slot.is_some() { Material::TEXTURED } else { Material::COLOURED };
         Surface {
@@ -215,6 +235,7 @@ impl<'a> Described<'a> {
             coordinates: self.paint.as_ref().map(|(_, info)| Coordinates::of(info)).unwrap_or_default(),
             is_lit: !self.material.unlit(),
             is_double: self.material.double_sided(),
+            is_hidden: self.is_hidden(),
             is_own: self.bits().is_some(),
         }
     }
