@@ -61,7 +61,8 @@ keitai_formats::rules! {
         remedy: "Leave --scale out, or give the factor in the message.";
     TOO_MUCH: "X028", Error, Unknown, "more than is read",
         cause: "Files of more than 1,048,576 vertices, 4,194,304 indices, 16,384 nodes or 536,870,912 pixels are not read, nor those \
-         that would become too many values. A figure has no more than 33 patterns.",
+         that would become too many values. A figure has no more than 33 patterns. Concave faces of an OBJ file that take too \
+         long to divide are a warning: they are divided as if they were convex.",
         example: "a scanned statue of three million vertices",
         remedy: "Reduce the mesh before the export, or divide it into several files.";
     PICTURE: "X029", Error, Unknown, "picture that cannot be read",

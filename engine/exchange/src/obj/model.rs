@@ -42,6 +42,8 @@ pub(super) struct Model {
     pub(super) parts: Vec<Part>,
     /// Points and lines that are left out.
     pub(super) left_out: usize,
+    /// Concave faces that are divided as if they were convex.
+    pub(super) undivided: usize,
 }
 
 /// Triangles of objects or groups of one name that have their material and their kinds of attributes in common.
@@ -77,7 +79,7 @@ impl Model {
         each_statement(text, |word, rest| model.number(word, rest))?;
         let mut faces = Faces { model, ..Faces::default() };
         each_statement(text, |word, rest| faces.read(word, rest))?;
-        Ok(faces.model)
+        Ok(Self { undivided: faces.divider.undivided, ..faces.model })
     }
 
     fn number(&mut self, word: &str, rest: &str) -> Result<()> {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::material::{Material, Materials};
 use super::model::{Fault, Model, Part};
+use super::triangles::MOST_TESTS;
 use crate::gltf::read::{Beside, Import, Options, Size, clipped};
 use crate::gltf::{UNIT, read};
 use crate::light::linear;
@@ -45,10 +46,17 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
     let mut found = |name: &str| if name == BUFFER { Some(std::mem::take(&mut buffer)) } else { beside(name) };
     let mut report = read::read(text.as_bytes(), &mut found, &Options { size, ..options.clone() });
-    let mut warn = |rule, text| report.diagnostics.push(Diagnostic::new(rule, Location::Document, text));
+    let mut warn = |rule, text| {
+        report.diagnostics.push(Diagnostic::new(rule, Location::Document, text).allowed_if(true));
+    };
     if model.left_out > 0 {
         let lines = counted(model.left_out, "line");
         warn(&rules::NOT_TRIANGLES, format!("{lines} with points or edges left out"));
+    }
+    if model.undivided > 0 {
+        let faces = counted(model.undivided, "concave face");
+        let message = format!("{faces} divided as if convex: {MOST_TESTS} comparisons are not enough");
+        warn(&rules::TOO_MUCH, message);
     }
     lost.into_iter().for_each(|lost| warn(&rules::MTL_UNREADABLE, lost));
     report

@@ -3,17 +3,19 @@
 use glam::DVec3;
 
 /// Most comparisons of a point with a triangle in a file, which take some seconds.
-const MOST_TESTS: usize = 100_000_000;
+pub(super) const MOST_TESTS: usize = 100_000_000;
 
 /// Divides faces into triangles.
 pub(super) struct Divider {
     /// Comparisons that are left. Without any, faces are divided as if they were convex.
     tests: usize,
+    /// Concave faces that were divided like that.
+    pub(super) undivided: usize,
 }
 
 impl Default for Divider {
     fn default() -> Self {
-        Self { tests: MOST_TESTS }
+        Self { tests: MOST_TESTS, undivided: 0 }
     }
 }
 
@@ -49,6 +51,7 @@ impl Divider {
             take(corner(&left, at));
             left.remove(at);
         }
+        self.undivided += usize::from(!is_convex && self.tests == 0);
         for pair in left[1..].windows(2) {
             take([left[0], pair[0], pair[1]]);
         }

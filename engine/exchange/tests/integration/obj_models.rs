@@ -43,6 +43,14 @@ fn a_concave_face_keeps_its_shape() {
 }
 
 #[test]
+fn a_concave_face_that_takes_too_long_is_told() {
+    // Many turns around a triangle, and a corner on the other side.
+    let face = "1 2 3 ".repeat(6000);
+    let (_, told) = read(&format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 0.5 0\nf {face} 4\n"), "");
+    assert!(told.contains("warning[X028]: 1 concave face divided as if convex"), "{told}");
+}
+
+#[test]
 fn a_statement_goes_on_after_a_backslash() {
     let text = "# C:\\models\\\nv 0 0 0\nv 1 0 \\\n 0\nv 1 1 0 # the last\nf 1 2 \\\r\n3\n";
     let (import, told) = read(text, "");
