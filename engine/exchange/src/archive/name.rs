@@ -17,9 +17,24 @@ pub fn normal(name: &str) -> String {
 }
 
 /// Returns a name that a file can have on every system. Characters that some system forbids become `_`, and so do
-/// invisible ones: no name steers a terminal or looks like another.
+/// invisible ones: no name steers a terminal or looks like another. Names of devices get a `_` before them.
 pub fn file_name(name: &str) -> String {
-    name.chars().map(|c| if is_unsafe(c) || r#"\:*?"<>|"#.contains(c) { '_' } else { c }).collect()
+    let plain: String = name.chars().map(|c| if is_unsafe(c) || r#"\:*?"<>|"#.contains(c) { '_' } else { c }).collect();
+    let part = |part: &str| {
+        // Windows leaves out dots and spaces at the end of a name.
+        let whole = part.trim_end_matches(['.', ' ']);
+        let device = if is_device(whole) { "_" } else { "" };
+        format!("{device}{whole}{}", "_".repeat(part.len() - whole.len()))
+    };
+    plain.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+/// Returns whether Windows takes a name for a device, whatever its ending.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+    let is_numbered = |number: &str| matches!(number, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
+    let numbered = stem.strip_prefix("com").or(stem.strip_prefix("lpt")).is_some_and(is_numbered);
+    numbered || matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
 }
 
 /// Returns whether a name, taken as a path below a folder, stays there on every system.
@@ -45,6 +60,14 @@ mod tests {
     fn characters_that_cannot_be_seen_are_in_no_name_of_a_file() {
         assert_eq!(file_name("a/r\u{f6}bo \u{8868}.mbac"), "a/r\u{f6}bo \u{8868}.mbac");
         assert_eq!(file_name("a\u{1b}[31m\n\u{200b}\u{202e}\u{3164}:?"), "a_[31m______");
+    }
+
+    #[test]
+    fn names_that_windows_cannot_write_are_in_no_name_of_a_file() {
+        assert_eq!(file_name("con/NUL.mbac"), "_con/_NUL.mbac");
+        assert_eq!(file_name("Com1 .txt/lpt9"), "_Com1 .txt/_lpt9");
+        assert_eq!(file_name("a./b. ./.c"), "a_/b___/.c");
+        assert_eq!(file_name("cone/com/com10/aux1.con"), "cone/com/com10/aux1.con");
     }
 
     #[test]
