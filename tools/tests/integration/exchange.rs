@@ -161,6 +161,31 @@ fn animations_whose_names_differ_in_capitals_only_have_files_of_their_own() {
 }
 
 #[test]
+fn a_slot_without_a_picture_costs_the_next_slots_no_size() {
+    let folder = Folder::with("slots", &["robots/lacquer.bmp"]);
+    // A triangle of a metre.
+    let positions = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
+    folder.write(
+        "slots.gltf",
+        &format!(
+            r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"accessors":[
+            {{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}},
+            {{"bufferView":0,"componentType":5126,"count":3,"type":"VEC2"}}],
+            "buffers":[{{"byteLength":36,"uri":"data:;base64,{positions}"}}],"bufferViews":[{{"buffer":0,"byteLength":36}}],
+            "images":[{{"uri":"none.png"}},{{"uri":"lacquer.bmp"}}],"textures":[{{"source":0}},{{"source":1}}],"materials":[
+            {{"extras":{{"keitai":{{"texture":0}}}}}},
+            {{"pbrMetallicRoughness":{{"baseColorTexture":{{"index":1}}}},"extras":{{"keitai":{{"texture":1}}}}}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"material":0}},
+            {{"attributes":{{"POSITION":0,"TEXCOORD_0":1}},"material":1}}]}}]}}"#
+        ),
+    );
+    succeeds(&folder, &["convert", "slots.gltf", "-o", "slots.bac"]);
+    let text = text(&folder.read("slots.bac"));
+    // Texel 64 of a picture that has 64 a side.
+    assert!(text.contains("( f2 0 1.0158731 )"), "{text}");
+}
+
+#[test]
 fn a_model_is_taken_wherever_a_figure_is() {
     let folder = robot("models");
     succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);

@@ -25,7 +25,8 @@ pub(crate) fn add(
     bac.colours = figure.palette.iter().map(|colour| Spanned::from(components(*colour))).collect();
     let default = if figure.version >= 5 { 256 } else { 128 };
     let size = |slot: u16| {
-        let given = options.texture_sizes.get(usize::from(slot)).copied().unwrap_or([default; 2]);
+        let given = options.texture_sizes.get(usize::from(slot)).copied();
+        let given = given.filter(|size| *size != [0; 2]).unwrap_or([default; 2]);
         given.map(|side| i32::from(side.max(2)))
     };
     bac.textures = (0..figure.texture_count).map(size).collect();

@@ -299,9 +299,13 @@ mod tests {
             patterns: vec![Pattern { textures, ..Pattern::default() }],
             ..triangles([0; 2])
         };
-        for (size, wraps) in [([256, 100], true), ([100, 129], true), ([128, 128], false)] {
+        let text = |size| {
             let options = DecompileOptions { texture_sizes: &[size], ..DecompileOptions::default() };
-            let text = super::figure(&figure, &options).document.unwrap();
+            super::figure(&figure, &options).document.unwrap()
+        };
+        assert_eq!(text([0; 2]).textures, [[128; 2]], "not known");
+        for (size, wraps) in [([256, 100], true), ([100, 129], true), ([128, 128], false)] {
+            let text = text(size);
             assert_eq!(text.textures, [size.map(i32::from)]);
             assert_eq!(text.settings.iter().any(|(name, _)| name == "allow-uv-wrap"), wraps, "{size:?}");
             let options = Options::default().with_settings(&text.settings);

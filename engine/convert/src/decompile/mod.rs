@@ -21,8 +21,8 @@ pub(crate) use rotations::nearest as nearest_rotation;
 /// The options of decompiling.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct DecompileOptions<'t> {
-    /// Width and height of the textures, by slot. A file does not hold them. Default: 256, or 128 for versions 3
-    /// and 4, which gives the same file again.
+    /// Width and height of the textures, by slot; zeros for one that is not known. A file does not hold them. Default:
+    /// 256, or 128 for versions 3 and 4, which gives the same file again.
     pub texture_sizes: &'t [[u16; 2]],
     /// The file that the figure was read from. The text is then converted to bytes and compared with it. Default: only
     /// the figure is compared.

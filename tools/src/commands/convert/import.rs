@@ -9,7 +9,7 @@ use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::gltf::read::{Import, Options, Size};
 use keitai_formats::diagnostic::is_unsafe;
-use keitai_formats::{ActionTable, Kind, Rgb, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{ActionTable, Kind, Rgb, Texture, bac, bmp, mbac, mtra, tra};
 
 use super::output::Output;
 use super::{Done, number};
@@ -56,8 +56,8 @@ pub(super) fn import(
     let mut outputs =
         Outputs { source, target, own_names: arguments.exchange.table_names, done: &mut done, names: BTreeMap::new() };
     if files::named(target) == Some(Kind::FigureText) {
-        let sizes: Vec<[u16; 2]> =
-            textures.iter().map_while(Option::as_ref).map(|(_, own)| [own.width, own.height]).collect();
+        let size = |(_, own): &(String, Texture)| [own.width, own.height];
+        let sizes: Vec<[u16; 2]> = textures.iter().map(|own| own.as_ref().map_or([0; 2], size)).collect();
         outputs.texts(&made, &sizes, &tables, arguments)?;
     } else {
         outputs.binaries(&made, &tables)?;
