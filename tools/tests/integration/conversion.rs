@@ -291,6 +291,11 @@ fn inputs_without_an_output_of_their_own_do_not_hide_the_errors_of_others() {
     }
     assert_eq!(below(&folder.0), before);
 
+    folder.write("in.1", &folder.read("in.bac"));
+    let (_, said) = ends(&folder, &["convert", "in.bac", "in.1", "-o", "out/"], 2);
+    assert!(said.contains("would be written twice, for in.bac and for in.1"), "{said}");
+    std::fs::remove_file(folder.0.join("in.1")).unwrap();
+
     // The same for outputs alone: each file that is there already is reported.
     folder.write("in.mbac", "precious");
     folder.write("in.mtra", "precious");

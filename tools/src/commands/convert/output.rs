@@ -1,5 +1,6 @@
 //! Outputs of a conversion. None is written when one of them may not be.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -27,8 +28,18 @@ impl Output {
 
 /// Returns the errors of outputs that would replace an input, another output, or without `--force` any file.
 pub(crate) fn faults(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]) -> Vec<Error> {
-    let paths: Vec<&Path> = outputs.iter().map(|output| output.path.as_path()).collect();
-    odd_names(&paths).chain(files::check_all(&paths, overwrite, inputs).into_iter().map(Error::from)).collect()
+    let (mut paths, mut twice, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for Output { path, from, .. } in outputs {
+        match known.insert(path, from) {
+            None => paths.push(path.as_path()),
+            Some(other) => {
+                let message = format!("{}: would be written twice, for {other} and for {from}", path.display());
+                twice.push(Error::usage(message, "convert one of them alone, with the name of its output after -o"));
+            }
+        }
+    }
+    let others = files::check_all(&paths, overwrite, inputs).into_iter().map(Error::from);
+    odd_names(&paths).chain(others).chain(twice).collect()
 }
 
 /// Returns the last of the [`faults`], and reports those before.
