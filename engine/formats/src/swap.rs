@@ -5,7 +5,7 @@
 //! rule comes from a public tool; no such file was available.
 
 use crate::diagnostic::{Diagnostic, Location, Report, rules};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kind::Kind;
 use alloc::vec::Vec;
 
@@ -54,9 +54,15 @@ pub(crate) fn read_either<T>(
         return as_it_is;
     }
     let (undone, note) = undone(data, kind);
-    let Ok(mut loaded) = read(&undone) else { return as_it_is };
-    loaded.diagnostics.insert(0, note);
-    Ok(loaded)
+    match read(&undone) {
+        Ok(mut loaded) => {
+            loaded.diagnostics.insert(0, note);
+            Ok(loaded)
+        }
+        // A picture that is read as colours.
+        Err(error @ Error::NoPalette { .. }) => Err(error),
+        Err(_) => as_it_is,
+    }
 }
 
 #[cfg(test)]

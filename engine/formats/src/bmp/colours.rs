@@ -14,7 +14,8 @@ const EIGHT_BITS: [u32; 4] = [0x00FF_0000, 0x0000_FF00, 0x0000_00FF, 0];
 
 /// Reads a picture of any depth. Index 0 of a palette is a colour like any other.
 pub fn read_colours(data: &[u8], options: &ReadOptions) -> Result<Picture> {
-    let mut cursor = Cursor::new(data);
+    let plain = super::plain(data);
+    let mut cursor = Cursor::new(&plain);
     let header = Header::read(&mut cursor, &options.limits)?;
     if header.depth <= 8 {
         return Ok(super::read(data, options)?.document.picture());

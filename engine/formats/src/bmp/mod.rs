@@ -25,7 +25,7 @@ use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
 use crate::swap;
 use crate::texture::Texture;
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 use header::{Compression, FILE_HEADER, Header, INFO_HEADER, check_side, field};
@@ -46,17 +46,18 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
 /// Returns the properties of a file that [`read`] accepts and players do not. Players take 8 bits per pixel, not
 /// packed, after a header of 40 bytes.
 pub fn unread_by_players(data: &[u8]) -> Vec<String> {
-    let mut plain = data.to_vec();
-    if swap::looks_swapped(data, MAGIC) {
-        swap::swap(&mut plain);
-    }
-    let Ok(header) = Header::read(&mut Cursor::new(&plain), &Limits::NONE) else { return Vec::new() };
+    let Ok(header) = Header::read(&mut Cursor::new(&plain(data)), &Limits::NONE) else { return Vec::new() };
     let found = [
         (header.size != INFO_HEADER, format!("a header of {} bytes", header.size)),
         (header.depth != 8, counted(header.depth, "bit") + " per pixel"),
         (header.compression == Compression::RunLengths, "run lengths".to_owned()),
     ];
     found.into_iter().filter(|(is, _)| *is).map(|(_, what)| what).collect()
+}
+
+/// Returns the bytes of a file, with a byte swap undone.
+fn plain(data: &[u8]) -> Cow<'_, [u8]> {
+    if swap::looks_swapped(data, MAGIC) { swap::undone(data, Kind::Texture).0.into() } else { data.into() }
 }
 
 fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {

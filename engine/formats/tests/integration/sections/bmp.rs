@@ -232,6 +232,18 @@ fn pictures_without_a_palette_are_refused_by_name_and_read_as_colours() {
 }
 
 #[test]
+fn a_swapped_picture_without_a_palette_is_one_too() {
+    let rows = (0..=255).cycle().take(12 * 40).collect();
+    let file = File { depth: 24, width: 4, height: -40, colours: 0, raster: 54, palette: vec![], rows, ..File::new() };
+    let mut bytes = file.bytes();
+    keitai_formats::swap::swap(&mut bytes);
+    let options = ReadOptions::default();
+    assert_eq!(bmp::read(&bytes, &options), Err(Error::NoPalette { depth: 24 }));
+    assert_eq!(bmp::read_colours(&bytes, &options), bmp::read_colours(&file.bytes(), &options));
+    assert_eq!(bmp::read_colours(&bytes, &options).unwrap().pixels[1], [5, 4, 3, 255], "from the top down");
+}
+
+#[test]
 fn a_picture_whose_alpha_is_zero_everywhere_is_opaque() {
     let palette = [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000].map(U32).to_vec();
     let file = File { depth: 32, compression: 3, width: 2, height: 1, raster: 70, colours: 0, palette, ..File::new() };
