@@ -133,7 +133,7 @@ fn unit(v: Vector) -> Vector {
 fn turn_z_to(z: Vector) -> [Vector; 3] {
     let aside = [-z[1], z[0], 0.0];
     let [x, y, _] = if aside == [0.0; 3] { [0.0, 1.0, 0.0] } else { unit(aside) };
-    let (sin, cos) = kept(z[2].clamp(-1.0, 1.0).acos()).sin_cos();
+    let (sin, cos) = libm::sincos(kept(libm::acos(z[2].clamp(-1.0, 1.0))));
     let rest = kept(1.0 - cos);
     let mixed = rest * kept(x * y);
     let axes = [[cos + rest * x * x, mixed, -sin * y], [mixed, cos + rest * y * y, sin * x], [sin * y, -sin * x, cos]];
@@ -142,12 +142,12 @@ fn turn_z_to(z: Vector) -> [Vector; 3] {
 
 /// Returns the angle about Z by which axes are rolled until Y is nearest to the handle, radians.
 fn roll([x, y, _]: [Vector; 3], handle: Vector) -> f64 {
-    f64::atan2(kept(-dot(x, handle)), kept(dot(y, handle)))
+    libm::atan2(kept(-dot(x, handle)), kept(dot(y, handle)))
 }
 
 /// Returns axes rolled about their Z; `kept_turn` rounds sine and cosine.
 fn rolled([x, y, z]: [Vector; 3], angle: f64, kept_turn: impl Fn(f64) -> f64) -> [Vector; 3] {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = libm::sincos(angle);
     let (sin, cos) = (kept_turn(sin), kept_turn(cos));
     let rolled = [plus(times(x, cos), times(y, sin)), plus(times(y, cos), times(x, -sin)), z];
     rolled.map(|axis| axis.map(kept))

@@ -66,7 +66,7 @@ struct Bound {
 impl Bound {
     fn new(degrees: f64) -> Self {
         let angle = degrees.to_radians();
-        Self { cos: angle.cos(), sin: angle.min(std::f64::consts::FRAC_PI_2).sin() * (1.0 - 1e-6) }
+        Self { cos: libm::cos(angle), sin: libm::sin(angle.min(std::f64::consts::FRAC_PI_2)) * (1.0 - 1e-6) }
     }
 
     /// Returns whether the angle between two vectors is below the bound.

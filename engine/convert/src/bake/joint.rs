@@ -22,7 +22,7 @@ impl Joint<'_> {
         let Some(pose) = self.animation.sample(self.index, frame) else {
             return Pose { rows: posture([0.0, 0.0, 1.0], 0.0, [1.0; 3]), scale: [1.0; 3], translate: [0.0; 3] };
         };
-        let turn = |angle: i16| (f64::from(angle) * std::f64::consts::PI / 32768.0).sin_cos();
+        let turn = |angle: i16| libm::sincos(f64::from(angle) * std::f64::consts::PI / 32768.0);
         let [x, y, z] = pose.rotation;
         let ((sx, cx), (sy, cy), (sz, cz)) = (turn(x), turn(y), turn(z));
         let x = self.rest.turn_in([cz * cy, sz * cy, -sy]);

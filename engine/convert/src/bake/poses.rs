@@ -161,9 +161,9 @@ fn passing(poses: &[Pose], directions: &[[i16; 3]]) -> BTreeSet<usize> {
 fn beside_minus_z(rows: &[Vector; 3], before: f64, near: [[f64; 2]; 2]) -> [i16; 3] {
     // The rotation without the roll is a half turn. It takes X to (-cos 2a, -sin 2a), with a the angle of the
     // direction.
-    let (sin, cos) = before.to_radians().sin_cos();
+    let (sin, cos) = libm::sincos(before.to_radians());
     let [x, y] = [0, 1].map(|row: usize| rows[row][0] * cos - rows[row][1] * sin);
-    let (sin, cos) = (f64::atan2(-y, -x) / 2.0).sin_cos();
+    let (sin, cos) = libm::sincos(libm::atan2(-y, -x) / 2.0);
     let [nx, ny] = if near[0] == [0.0; 2] { near[1] } else { near[0] };
     let side = if nx * cos + ny * sin < 0.0 { -1.0 } else { 1.0 };
     let (cos, sin) = (side * cos, side * sin);
@@ -193,7 +193,7 @@ fn roll_near(rows: &[Vector; 3], direction: Vector, before: f64) -> f64 {
     let x = column(rows, 0);
     let y = column(rows, 1);
     let (ux, uy) = (column(&unrolled, 0), column(&unrolled, 1));
-    let roll = f64::atan2(dot(x, uy) - dot(y, ux), dot(x, ux) + dot(y, uy)).to_degrees();
+    let roll = libm::atan2(dot(x, uy) - dot(y, ux), dot(x, ux) + dot(y, uy)).to_degrees();
     roll + 360.0 * ((before - roll) / 360.0).round()
 }
 
@@ -206,8 +206,8 @@ pub(super) fn angle(a: &[Vector; 3], b: &[Vector; 3]) -> f64 {
     let apart = dot(d0, d0) + dot(d1, d1) + dot(d2, d2);
     let sine = (apart / 8.0).sqrt().min(1.0);
     if trace > 0.0 {
-        2.0 * sine.asin().to_degrees()
+        2.0 * libm::asin(sine).to_degrees()
     } else {
-        ((trace - 1.0) / 2.0).clamp(-1.0, 1.0).acos().to_degrees()
+        libm::acos(((trace - 1.0) / 2.0).clamp(-1.0, 1.0)).to_degrees()
     }
 }

@@ -219,9 +219,9 @@ fn turn([x, y, z]: [Vector; 3]) -> (Vector, f64) {
     let rows = posture(direction, 0.0, [1.0; 3]);
     let [unrolled_x, unrolled_y] = [0, 1].map(|column| rows.map(|row| row[column]));
     let roll = if is_short(x, length(y)) {
-        f64::atan2(-dot(y, unrolled_x), dot(y, unrolled_y))
+        libm::atan2(-dot(y, unrolled_x), dot(y, unrolled_y))
     } else {
-        f64::atan2(dot(x, unrolled_y), dot(x, unrolled_x))
+        libm::atan2(dot(x, unrolled_y), dot(x, unrolled_x))
     };
     (direction, roll)
 }

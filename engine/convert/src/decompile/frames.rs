@@ -134,7 +134,7 @@ pub(super) fn points(frame: &Frame) -> [[f32; 3]; 3] {
     let plain = [y, z].as_flattened().iter().all(|c| c.abs() < 1e-9 || (c.abs() - 1.0).abs() < 1e-9);
     let origin = frame.origin;
     let far = origin.iter().fold(1.0f64, |far, c| far.max(c.abs()));
-    let long = if plain { 1.0 } else { 10f64.powf(far.log10().ceil()).max(100.0) };
+    let long = if plain { 1.0 } else { libm::pow(10.0, libm::log10(far).ceil()).max(100.0) };
     let along = |axis: [f64; 3]| {
         let axis = if plain { axis.map(f64::round) } else { axis };
         plus(origin, times(axis, long)).map(|c| c as f32)

@@ -21,7 +21,7 @@ pub fn unpack(normal: PackedNormal) -> ([f64; 3], bool) {
 fn inside(x: i8, y: i8, z_negative: bool) -> Vector {
     let middle = [f64::from(x) * 64.0, f64::from(y) * 64.0];
     let [most, least] = if z_negative { [4063.0f64, 34.0] } else { [4062.0, 0.0] };
-    let radius = middle[0].hypot(middle[1]);
+    let radius = libm::hypot(middle[0], middle[1]);
     let wanted = radius.clamp(aside(most), aside(least));
     // The corners of the cell nearest to and farthest from the axis, a little inside.
     let away = |c: f64, by: f64| if c < 0.0 { c - by } else { c + by };
@@ -32,11 +32,11 @@ fn inside(x: i8, y: i8, z_negative: bool) -> Vector {
     for _ in 0..50 {
         let half = (share.0 + share.1) / 2.0;
         let [px, py] = point(half);
-        let reached = if wanted < radius { px.hypot(py) <= wanted } else { px.hypot(py) >= wanted };
+        let reached = if wanted < radius { libm::hypot(px, py) <= wanted } else { libm::hypot(px, py) >= wanted };
         share = if reached { (share.0, half) } else { (half, share.1) };
     }
     let [px, py] = point(share.1);
-    let pz = aside(px.hypot(py));
+    let pz = aside(libm::hypot(px, py));
     [px, py, if z_negative { -pz } else { pz }].map(|c| c / 4096.0)
 }
 

@@ -43,7 +43,7 @@ pub(super) fn turned(axes: [Vector; 3], turn: Vector) -> [Vector; 3] {
         return axes;
     }
     let about = times(turn, 1.0 / angle);
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = libm::sincos(angle);
     axes.map(|axis| {
         let along = times(about, dot(about, axis) * (1.0 - cos));
         plus(plus(times(axis, cos), times(cross(about, axis), sin)), along)

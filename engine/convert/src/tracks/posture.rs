@@ -8,7 +8,7 @@ pub fn passes_singularity(a: [f64; 3], b: [f64; 3]) -> bool {
     let run = dx * dx + dy * dy;
     let t = if run > 0.0 { (-(a[0] * dx + a[1] * dy) / run).clamp(0.0, 1.0) } else { 0.0 };
     let near = [a[0] + dx * t, a[1] + dy * t, a[2] + (b[2] - a[2]) * t];
-    let aside = near[0].hypot(near[1]);
+    let aside = libm::hypot(near[0], near[1]);
     let through_zero = run == 0.0 && aside == 0.0 && a[2].min(b[2]) <= 0.0;
     through_zero || (near[2] <= 0.0 && aside <= 0.0087 * near[2].abs())
 }
@@ -33,7 +33,7 @@ pub(crate) fn posture(direction: Vector, roll: f64, scale: Vector) -> [Vector; 3
         z = [0.0, 0.0, 1.0];
     }
     let [x, y, z] = turn_to(z);
-    let (sin, cos) = roll.to_radians().sin_cos();
+    let (sin, cos) = libm::sincos(roll.to_radians());
     let row =
         |[m0, m1, m2]: Vector| [(m0 * cos + m1 * sin) * scale[0], (m1 * cos - m0 * sin) * scale[1], m2 * scale[2]];
     [row(x), row(y), row(z)]
@@ -54,6 +54,12 @@ mod tests {
     fn the_third_column_is_the_direction() {
         let rows = posture([0.6, 0.0, 0.8], 0.0, [1.0; 3]);
         assert_eq!(rows.map(|row| (row[2] * 10.0).round()), [6.0, 0.0, 8.0]);
+    }
+
+    #[test]
+    fn sines_are_equal_on_every_machine() {
+        // Libraries of systems differ in the last digit.
+        assert_eq!(posture([0.0, 0.0, 1.0], 46.0, [1.0; 3])[0][1], -0.719_339_800_338_651_2);
     }
 
     #[test]
