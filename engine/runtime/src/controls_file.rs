@@ -78,7 +78,8 @@ pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
     Ok(maps)
 }
 
-/// Returns maps as text, with all controls. Keys that are reserved for the window are left out. The keys of a phone are left out for a player who has none, also in `defaults`.
+/// Returns maps as text, with all controls. Keys that are reserved for the window are left out, and so are the keys of a phone for a
+/// player who has none, also in `defaults`.
 pub fn text(maps: &Maps, defaults: &Maps) -> String {
     let mut text = String::new();
     // Cannot fail: the writer is a string.
