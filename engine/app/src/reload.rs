@@ -97,7 +97,7 @@ impl fmt::Debug for FolderWatch {
 }
 
 impl FolderWatch {
-    /// Watches these files and their folders.
+    /// Watches these files, and all assets in their folders.
     pub fn new(files: &[PathBuf]) -> Self {
         let mut folders = BTreeMap::<_, Vec<_>>::new();
         for file in files {
@@ -108,7 +108,7 @@ impl FolderWatch {
         Self(folders.into_iter().filter_map(watch).collect())
     }
 
-    /// Returns whether a file in them has changed since the last call.
+    /// Returns whether one of them has changed since the last call.
     pub fn changed(&mut self) -> bool {
         // Every watcher is polled, because each collects changes of its own.
         self.0.iter_mut().filter_map(Watcher::poll).count() > 0

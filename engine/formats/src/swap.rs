@@ -59,7 +59,7 @@ pub(crate) fn read_either<T>(
             loaded.diagnostics.insert(0, note);
             Ok(loaded)
         }
-        // A picture that is read as colours.
+        // A picture without a palette, which is read as colours.
         Err(error @ Error::NoPalette { .. }) => Err(error),
         Err(_) => as_it_is,
     }

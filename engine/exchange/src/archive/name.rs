@@ -32,7 +32,7 @@ pub fn file_name(name: &str) -> String {
 /// Returns whether Windows takes a name for a device, whatever its ending.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();
-    let is_numbered = |number: &str| matches!(number, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
+    let is_numbered = |number: &str| number.len() == 1 && ("1"..="9").contains(&number);
     let numbered = stem.strip_prefix("com").or(stem.strip_prefix("lpt")).is_some_and(is_numbered);
     numbered || matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
 }

@@ -22,7 +22,7 @@ impl Stage {
     /// Lets figures go on with their cross-overs, also those whose files have changed.
     pub(super) fn cross_on(&mut self, crossing: Vec<(Entity, [Posture; 2])>) {
         for (entity, [posture, before]) in crossing {
-            // Fails when the scene has removed one of the two.
+            // Fails when the changed scene no longer has the entity, its figure or its playback.
             let Ok((playback, figure)) = self.world.query_one_mut::<(&Playback, &mut FigureInstance)>(entity) else {
                 continue;
             };
