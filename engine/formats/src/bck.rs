@@ -31,7 +31,7 @@ const JOINT_SIZE: usize = 54;
 /// sixteen times what a file can hold without sharing.
 const MAX_KEYS: usize = 1 << 20;
 
-/// Reads a bone animation.
+/// Reads a BCK file of at most 1,048,576 keys.
 pub fn read(data: &[u8]) -> Result<Report<BoneAnimation>> {
     let mut cursor = Cursor::new(data);
     read_file_header(&mut cursor, data.len())?;
@@ -110,7 +110,6 @@ fn read_offset(cursor: &mut Cursor<'_>) -> Result<usize> {
 /// One of the three arrays of key data.
 struct Pool {
     name: &'static str,
-    /// Number of elements.
     length: usize,
     /// Offset in the file.
     start: usize,

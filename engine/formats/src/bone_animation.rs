@@ -89,7 +89,7 @@ pub enum Curve<T> {
     Keys(Vec<CurveKey<T>>),
 }
 
-/// A key of a curve.
+/// A value at a frame, with the slopes before and after it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CurveKey<T> {
     /// Frame.

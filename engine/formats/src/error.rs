@@ -77,7 +77,7 @@ pub enum Error {
     /// The file ends inside a section.
     #[error("{section} at byte {offset}: expected {needed} more bytes, found {available}")]
     Truncated {
-        /// Section.
+        /// Part of the file that is cut off.
         section: Section,
         /// Byte offset in the file.
         offset: usize,
@@ -116,11 +116,11 @@ pub enum Error {
     /// A field holds a value that the format does not allow.
     #[error("{section}{}: {field}: expected {expected}, found {found}", In(*at))]
     Field {
-        /// Section.
+        /// Part of the file or document.
         section: Section,
         /// Place in the section.
         at: Location,
-        /// Name of the field.
+        /// Name in the format's description.
         field: &'static str,
         /// Legal values.
         expected: &'static str,
@@ -130,57 +130,57 @@ pub enum Error {
     /// A field points beyond a list.
     #[error("{section}{}: {field}: expected an index below {count}, found {found}", In(*at))]
     Index {
-        /// Section.
+        /// Part of the file or document.
         section: Section,
         /// Place in the section.
         at: Location,
-        /// Name of the field.
+        /// Name in the format's description.
         field: &'static str,
         /// Length of the list.
         count: usize,
-        /// The index.
+        /// Index that the field holds.
         found: usize,
     },
     /// Two counts that must be equal are not.
     #[error("{section}{}: {field}: expected {expected}, found {found}", In(*at))]
     Count {
-        /// Section.
+        /// Part of the file or document.
         section: Section,
         /// Place in the section.
         at: Location,
-        /// Name of the count.
+        /// Name in the format's description.
         field: &'static str,
         /// The count that it must equal.
         expected: usize,
-        /// The count.
+        /// Count that was found.
         found: usize,
     },
     /// A count is above a limit of the players (see [`crate::Limits`]), of the format or of this reader.
     #[error("{section}{}: {field}: expected at most {limit}, found {found}", In(*at))]
     Limit {
-        /// Section.
+        /// Part of the file or document.
         section: Section,
         /// Place in the section.
         at: Location,
-        /// Name of the count.
+        /// Name of the counted items.
         field: &'static str,
-        /// The limit.
+        /// Largest allowed count.
         limit: usize,
-        /// The count.
+        /// Count that was found.
         found: usize,
     },
     /// The document holds a value that a version of the format cannot store.
     #[error("{section}{}: version {version} cannot hold {what} ({found})", In(*at))]
     Unwritable {
-        /// Section.
+        /// Part of the document.
         section: Section,
         /// Item of the section.
         at: Location,
         /// The requested version.
         version: u16,
-        /// Name of the value.
+        /// Name in the format's description.
         what: &'static str,
-        /// The value, or a count of values.
+        /// The value that does not fit, or the number of such values.
         found: i64,
     },
     /// Neither the vendor's layout nor the revised dialect fits.
@@ -217,7 +217,7 @@ impl Error {
         Self::Field { section, at, field, expected, found: found.into() }
     }
 
-    /// Returns the section.
+    /// Returns the part of the file or document that is wrong.
     pub fn section(&self) -> Section {
         match self {
             Self::Truncated { section, .. }
@@ -274,7 +274,7 @@ impl Error {
         }
     }
 
-    /// Returns the rule of the error.
+    /// Returns the rule that `keitai explain` shows for the error.
     pub fn rule(&self) -> &'static Rule {
         match self {
             Self::Truncated { .. } => &rules::TRUNCATED,

@@ -1,6 +1,6 @@
 //! Options of readers: limits and dialect.
 
-/// Options of a reader.
+/// Limits and layout that a reader accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ReadOptions {
@@ -56,7 +56,7 @@ impl Default for Limits {
     }
 }
 
-/// Layouts called MBAC.
+/// Layouts of MBAC files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Dialect {

@@ -14,7 +14,7 @@ pub struct ActionTable {
     pub version: u16,
     /// Number of bones, and of tracks in every action.
     pub bone_count: u16,
-    /// The actions.
+    /// Actions in file order; scenes and options name them by their index.
     pub actions: Vec<Action>,
     /// The check record at the end of the file, if there is one.
     pub trailer: Option<Trailer>,
@@ -54,7 +54,7 @@ pub struct VectorKey {
     pub value: [i16; 3],
 }
 
-/// A roll key.
+/// A key of the turn about Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RollKey {
     /// Whole frame.

@@ -28,7 +28,7 @@ pub struct Bac {
     pub textures: Vec<[i32; 2]>,
     /// Colours, 0.0..=1.0 per component.
     pub colours: Vec<Spanned<[f32; 3]>>,
-    /// Materials.
+    /// Materials, which faces refer to by index.
     pub materials: Vec<Material>,
     /// Positions in model space.
     pub coords: Vec<Spanned<[f32; 3]>>,
@@ -59,7 +59,7 @@ pub struct Places {
     pub colours: SourceSpan,
 }
 
-/// A material.
+/// Drawing attributes of the faces that refer to them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Material {
     /// Place in the text.
@@ -70,7 +70,7 @@ pub struct Material {
     pub double_face: bool,
     /// Palette index 0 of the texture is not drawn.
     pub transparent: bool,
-    /// Lit.
+    /// Lit, when the figure has normals and a light is on.
     pub lighting: bool,
     /// Index into [`Bac::textures`]; negative for none.
     pub texture: i32,
@@ -133,14 +133,14 @@ impl Bone {
 /// The corners of a face in perimeter order: three or four indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corners {
-    /// `i3`
+    /// Corners of a triangle, written `i3`.
     Three([i32; 3]),
-    /// `i4`
+    /// Corners of a quad, written `i4`.
     Four([i32; 4]),
 }
 
 impl Corners {
-    /// Returns the indices.
+    /// Returns the three or four indices, in perimeter order.
     pub fn as_slice(&self) -> &[i32] {
         match self {
             Self::Three(corners) => corners,
@@ -149,7 +149,7 @@ impl Corners {
     }
 }
 
-/// A face.
+/// A triangle or a quad with its material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Face {
     /// Place in the text.
@@ -169,6 +169,6 @@ pub struct Group {
     pub span: SourceSpan,
     /// Name; the file does not hold it.
     pub name: Option<String>,
-    /// Faces of the group.
+    /// Triangles and quads that are drawn while the group is shown.
     pub faces: Vec<Face>,
 }

@@ -38,7 +38,7 @@ const COLOURS: usize = Texture::MOST_COLOURS;
 /// Most bytes after the pixels without a warning: programs of the time leave up to two.
 const USUAL_TAIL: usize = 2;
 
-/// Reads a texture.
+/// Reads a picture with a palette as a texture.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     swap::read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
 }

@@ -57,7 +57,7 @@ impl Diagnostics {
         self.kept.iter().any(|diagnostic| policy.weigh(diagnostic) == Severity::Error)
     }
 
-    /// Returns a document with its diagnostics.
+    /// Ends the collection: returns a document with the diagnostics, ordered by location.
     pub fn into_report<T>(self, document: T) -> Report<T> {
         Report { document, diagnostics: self.finish() }
     }

@@ -15,7 +15,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// Returns whether [`escaped`] replaces a character: one that steers a terminal, or one that cannot be seen.
+/// Returns whether [`escaped`] replaces a character: one that controls a terminal, or one that cannot be seen.
 pub fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(character,

@@ -46,7 +46,7 @@ impl fmt::Display for Severity {
 /// One case of a [`Rule`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The rule.
+    /// Code, title and remedy of the problem.
     pub rule: &'static Rule,
     /// The rule's severity, unless a policy or an option changed it.
     pub severity: Severity,
@@ -76,21 +76,21 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a note.
+    /// Sets the remedy or hint.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
     }
 
-    /// Adds a second place with its label.
+    /// Sets a second place and its label.
     #[must_use]
     pub fn with_related(mut self, location: impl Into<Location>, label: impl Into<String>) -> Self {
         self.related = Some((location.into(), label.into()));
         self
     }
 
-    /// Adds item numbers.
+    /// Sets the numbers of the items that the message is about.
     #[must_use]
     pub fn with_items(mut self, items: Items) -> Self {
         self.items = items;
@@ -130,17 +130,17 @@ pub struct Report<T> {
     /// The document. Functions that can fail for a reason that has a code return `Report<Option<T>>`: the document is
     /// then missing when a diagnostic is an error.
     pub document: T,
-    /// The diagnostics.
+    /// Findings about the file, ordered by location.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<T> Report<T> {
-    /// Makes a report.
+    /// Pairs a document with diagnostics that are ordered by location.
     pub fn new(document: T, diagnostics: Vec<Diagnostic>) -> Self {
         Self { document, diagnostics }
     }
 
-    /// Replaces the document.
+    /// Changes the document and keeps the diagnostics.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Report<U> {
         Report { document: change(self.document), diagnostics: self.diagnostics }
     }

@@ -2,7 +2,7 @@
 
 use super::Severity;
 
-/// The vendor's converter's reaction to the same input.
+/// Reaction of the vendor's converter to the same input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Vendor {
     /// The converter writes a file without a message, with content that its rules predict.
@@ -22,7 +22,7 @@ pub struct Rule {
     pub code: &'static str,
     /// Severity unless a [`crate::Policy`] says otherwise.
     pub severity: Severity,
-    /// The vendor's converter's reaction.
+    /// Reaction of the vendor's converter.
     pub vendor: Vendor,
     /// The problem in a few words.
     pub title: &'static str,

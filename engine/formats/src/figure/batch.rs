@@ -23,9 +23,9 @@ pub struct Batch {
     pub pattern: u16,
     /// Colour or texture slot.
     pub slot: Slot,
-    /// Range of the triangle list.
+    /// Indices into the colour or the textured triangles.
     pub triangles: Range<usize>,
-    /// Range of the quad list.
+    /// Indices into the colour or the textured quads.
     pub quads: Range<usize>,
 }
 

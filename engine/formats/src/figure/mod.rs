@@ -140,13 +140,13 @@ impl Rgb {
 /// The polygons of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Polygons {
-    /// "C3".
+    /// Triangles of one colour, "C3".
     pub colour_triangles: Vec<ColourPolygon<3>>,
-    /// "C4", vertices in strip order.
+    /// Quads of one colour in strip order, "C4".
     pub colour_quads: Vec<ColourPolygon<4>>,
-    /// "T3".
+    /// Textured triangles, "T3".
     pub textured_triangles: Vec<TexturedPolygon<3>>,
-    /// "T4", vertices in strip order.
+    /// Textured quads in strip order, "T4".
     pub textured_quads: Vec<TexturedPolygon<4>>,
 }
 
@@ -263,7 +263,7 @@ impl Material {
         self.0 & mask == mask
     }
 
-    /// Returns the blend function.
+    /// Decodes the bits of [`Self::BLEND`].
     pub fn blend(self) -> Blend {
         let bits = self.0 & Self::BLEND;
         Blend::ALL.into_iter().find(|blend| blend.bits() == bits).unwrap_or_default()
@@ -273,16 +273,16 @@ impl Material {
 /// Counts of consecutive polygons in the triangle and the quad list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PolygonRun {
-    /// Triangles.
+    /// Number of triangles.
     pub triangles: u16,
-    /// Quads.
+    /// Number of quads.
     pub quads: u16,
 }
 
 /// One pattern: the number of its polygons in each list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pattern {
-    /// Colour polygons of the pattern.
+    /// Numbers of the polygons of one colour.
     pub colour: PolygonRun,
     /// Textured polygons of the pattern, one run per texture slot ([`Figure::texture_count`] entries).
     pub textures: Vec<PolygonRun>,

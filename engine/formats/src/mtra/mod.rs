@@ -28,7 +28,7 @@ const TYPES: usize = 8;
 /// A track of one byte in the file takes a hundred bytes of memory.
 const MOST_TRACKS: usize = 7 * 65535;
 
-/// Reads an action table.
+/// Reads an MTRA file of version 2 to 5.
 pub fn read(data: &[u8]) -> Result<Report<ActionTable>> {
     swap::read_either(data, Kind::ActionTable, MAGIC, read_plain)
 }

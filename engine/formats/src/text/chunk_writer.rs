@@ -31,7 +31,6 @@ impl ChunkWriter {
         self.put(")");
     }
 
-    /// Writes a chunk on one line.
     pub(crate) fn line(&mut self, chunk: impl AsRef<str>) {
         self.put(&format!("( {} )", chunk.as_ref()));
     }

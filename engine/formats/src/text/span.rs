@@ -49,7 +49,7 @@ impl Eq for SourceSpan {}
 /// A value and its place. Two are equal when their values are equal, whatever the places.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Spanned<T> {
-    /// The value.
+    /// The value as read.
     pub value: T,
     /// Place in the text.
     pub span: Span,

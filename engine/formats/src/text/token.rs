@@ -21,7 +21,7 @@ pub(super) enum TokenKind {
         /// The closing quote is there.
         closed: bool,
     },
-    /// Anything else.
+    /// A word or a number.
     Atom,
 }
 

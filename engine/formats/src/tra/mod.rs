@@ -39,7 +39,7 @@ pub struct Tra {
 pub struct BoneMotion {
     /// Place in the text.
     pub span: SourceSpan,
-    /// Name of the bone.
+    /// Name by which the bone of the figure is found.
     pub name: Option<Spanned<String>>,
     /// Model units, along x, y, z.
     pub translate: [Channel; 3],
@@ -99,7 +99,7 @@ pub struct Channel {
 pub struct Key {
     /// Place in the text.
     pub span: SourceSpan,
-    /// The frame.
+    /// Whole frame as written, sorted or not.
     pub frame: i32,
     /// The value, in the unit of the channel.
     pub value: f32,
@@ -110,9 +110,9 @@ pub struct Key {
 pub struct Switch {
     /// Place in the text.
     pub span: SourceSpan,
-    /// The frame.
+    /// First frame with the new state.
     pub frame: i32,
-    /// Index of the group.
+    /// Index of the group in the figure, from 0.
     pub group: i32,
     /// The group is shown.
     pub shown: bool,

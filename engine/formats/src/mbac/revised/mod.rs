@@ -32,7 +32,7 @@ const BONE_SIZE: usize = 52;
 /// A file of the dialect: the figure, and the fields that a figure does not have.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Revised {
-    /// The figure.
+    /// Figure with one pattern, which holds all polygons.
     pub figure: Figure,
     /// The table of the extended header, of unknown meaning.
     pub unknown_table: Vec<AttributeRow>,
