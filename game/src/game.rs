@@ -233,8 +233,8 @@ impl Game {
         let (Some(winner), chosen, tally) = (fight.ring.winner(), fight.ring.chosen, fight.tally.clone()) else {
             return Ok(());
         };
-        // The title takes the place of the fight while its result is made. The title is opened first, so that a bout is
-        // counted once.
+        // The title replaces the fight while its result is made. The title is opened first, so that a bout is counted
+        // once.
         let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.value, None)?));
         let mut medals = Vec::new();
         if let Some(level) = chosen.opponent() {

@@ -45,7 +45,7 @@ pub struct Ring {
 /// State of the replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Replay {
-    /// The bout goes on.
+    /// The bout continues.
     Waits,
     /// The given tick is shown next.
     Shows(usize),

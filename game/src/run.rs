@@ -134,7 +134,7 @@ impl keitai::Game for Game {
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {
-        // After an error the game goes on, so that the player can read it.
+        // After an error the game continues, so that the player can read it.
         let goes_on = self.back().unwrap_or_else(|error| {
             messages.tell(error.to_string());
             true

@@ -145,7 +145,7 @@ pub fn view(paths: &[PathBuf], settings: &Settings) -> Result<Window> {
 /// is nothing to check. A file of more than 16 MiB is an error, and nothing in it is checked.
 ///
 /// # Errors
-/// When the files cannot be told apart.
+/// When the names are not arguments of `keitai check`, or none of the files can be checked.
 pub fn check(paths: &[String]) -> Result<Option<String>> {
     let is_checked = |path: &&String| {
         let path = Path::new(path);

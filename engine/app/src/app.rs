@@ -60,8 +60,8 @@ impl App {
         Self { open: Box::new(open), without_display: None }
     }
 
-    /// A game of the scene in a file, which `tick` advances. Each opening starts with a copy of `tick` and the values that
-    /// it has captured. `tick` may return [`Result<()>`](Result): the player sees its error, and the game goes on.
+    /// A game of the scene in a file, which `tick` advances. Each opening starts with a copy of `tick` and the values that it has
+    /// captured. `tick` may return [`Result<()>`](Result): the player sees its error, and the game continues.
     pub fn scene<F, R>(scene: impl AsRef<Path>, tick: F) -> Self
     where
         F: FnMut(&mut Stage, &[Controls; PLAYERS]) -> R + Clone + 'static,

@@ -64,7 +64,7 @@ impl RecordFile {
         self.0.borrow_mut().note(controls, game);
     }
 
-    /// Returns the signal that has asked the program to end.
+    /// Returns the signal that has requested the end of the program.
     pub(crate) fn signal(&self) -> Option<u8> {
         self.0.borrow().signals.caught()
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Catches the signals that ask a program to end, until it is dropped. Afterwards they end the program at once again.
+/// Catches the signals that request the end of a program, until this is dropped. Afterwards they end the program at
+/// once again.
 #[derive(Debug)]
 pub struct Signals {
     caught: Arc<AtomicUsize>,

@@ -1,4 +1,4 @@
-//! Plays the sounds and the music that a scene asks for.
+//! Plays the sounds and the music that a scene requests.
 
 use std::fmt;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl SoundPlayer {
         Ok((Self { mixer, loops: Vec::new(), music: None }, output))
     }
 
-    /// Plays what was asked for in a tick. Call this after each tick, with the sounds of the current stage.
+    /// Plays the sounds that a tick requested. Call this after each tick, with the sounds of the current stage.
     pub fn hear(&mut self, sounds: &mut Sounds, rate: TickRate) {
         for played in sounds.played.drain(..) {
             self.mixer.play(&played.asset.sound, played.level, played.priority, false);
@@ -63,7 +63,7 @@ impl SoundPlayer {
         self.hear_music(sounds.music.as_ref(), rate);
     }
 
-    /// Changes the music. Another scene with the same music goes on with it.
+    /// Changes the music. In another scene with the same music it continues.
     fn hear_music(&mut self, music: Option<&Music>, rate: TickRate) {
         let wanted = music.map(|music| &music.asset);
         if wanted.map(Arc::as_ptr) == self.music.as_ref().map(Arc::as_ptr) {

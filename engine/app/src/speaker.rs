@@ -56,7 +56,7 @@ impl Speaker {
         if self.is_muted() { 0 } else { self.volume.all }
     }
 
-    /// Plays what was asked for in a tick.
+    /// Plays the sounds that a tick requested.
     pub(crate) fn hear(&mut self, stage: &mut Stage, rate: TickRate, window: &mut dyn Window) {
         let sounds = &mut stage.sounds;
         let silent = sounds.played.is_empty() && sounds.looped.is_empty() && sounds.music.is_none();

@@ -15,9 +15,9 @@ use crate::messages::Messages;
 use crate::tick_input::TickInput;
 use crate::warnings::LastError;
 
-/// A game of one scene. `F` advances it by a tick; it calls [`Stage::tick`] itself, with its own systems before and
-/// after. Before that call [`Stage::is_reloaded`] reports files that have changed. The player sees its error, if it
-/// returns one, and the game goes on.
+/// A game of one scene. `F` advances it by a tick; it calls [`Stage::tick`] itself, with its own systems before and after.
+/// Before that call [`Stage::is_reloaded`] reports files that have changed. The player sees its error, if it returns one,
+/// and the game continues.
 pub struct StageGame<F> {
     stage: Stage,
     info: GameInfo,

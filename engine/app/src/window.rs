@@ -48,7 +48,7 @@ pub trait Window {
     /// Switches between window and full screen.
     fn switch_full_screen(&mut self);
 
-    /// Keeps a file that the user has asked for, such as a screenshot, under an unused name with this ending. Returns the
+    /// Keeps a file that the user has requested, such as a screenshot, under an unused name with this ending. Returns the
     /// message for the user.
     fn keep_file(&mut self, ending: &str, bytes: &[u8]) -> String;
 

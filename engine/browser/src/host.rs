@@ -243,7 +243,7 @@ impl Host {
         self.command(WindowCommand::Controls);
     }
 
-    /// Pauses the game, or goes on with it.
+    /// Pauses the game, or resumes it.
     pub fn pause(&mut self) {
         self.command(WindowCommand::Pause);
     }

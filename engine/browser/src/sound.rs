@@ -1,4 +1,4 @@
-//! The sound device: the script of the page asks for frames whenever the browser needs them.
+//! The sound device: the script of the page requests frames whenever the browser needs them.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ const UNHEARD: u32 = 30;
 #[derive(Clone)]
 pub(crate) struct Frames {
     output: Rc<RefCell<Option<MixerOutput>>>,
-    /// Ticks since the browser has asked for frames.
+    /// Ticks since the browser requested frames.
     idle: Rc<Cell<u32>>,
 }
 

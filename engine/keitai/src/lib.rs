@@ -135,9 +135,9 @@ macro_rules! embed {
     }};
 }
 
-/// Runs the scene in a file with the options of the command line. `tick` advances it by 1/30 s and calls
-/// [`Stage::tick`] itself, between systems of its own. Values that `tick` captures start again with each replay. Where `tick`
-/// returns a [`Result<()>`](Result), the player sees its error, and the game goes on.
+/// Runs the scene in a file with the options of the command line. `tick` advances it by 1/30 s and calls [`Stage::tick`] itself,
+/// between systems of its own. Values that `tick` captures start again with each replay. Where `tick` returns a
+/// [`Result<()>`](Result), the player sees its error, and the game continues.
 ///
 /// Prints an error and its hint on stderr. The exit code is 2 for wrong options, 3 for files that cannot be read or
 /// written, and 4 for a replay that differs from its record.

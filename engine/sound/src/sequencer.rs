@@ -114,7 +114,7 @@ impl Sequencer {
         }
     }
 
-    /// Sends all messages whose time has come. At the end of the part that repeats, the tune goes on at its start.
+    /// Sends all messages whose time has come. At the end of the part that repeats, the tune continues at its start.
     fn send_due(&mut self) {
         let (start, end, first) = self.repeat;
         loop {

@@ -134,7 +134,7 @@ impl Rally {
         self.cup.map_or(self.choice.course % LAYOUTS.len(), |cup| cup.course())
     }
 
-    /// Saves the kept values. The game goes on when they cannot be saved.
+    /// Saves the kept values. The game continues when they cannot be saved.
     fn save(&mut self, messages: &mut Messages) {
         self.saved.save_merged(Kept::merge).unwrap_or_else(|error| messages.tell(error.to_string()));
     }

@@ -152,7 +152,7 @@ impl micro3d::Game for Road {
         GameInfo { players: 1, titles, ..GameInfo::new(NAME) }
     }
 
-    /// Loads the pictures again. The drive goes on.
+    /// Loads the pictures again. The drive continues.
     fn reload(&mut self, files: &mut Files) -> keitai::Result<()> {
         self.art = Art::load(files)?;
         Ok(())

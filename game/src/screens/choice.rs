@@ -44,7 +44,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// Opens the scene, with the selection of the last match. Survival goes on after `streak` wins.
+    /// Opens the scene, with the selection of the last match. Survival continues after `streak` wins.
     pub(crate) fn open(
         content: &Content,
         mode: Mode,

@@ -25,7 +25,7 @@ pub(crate) struct Fight {
     computers: [Option<Ai>; 2],
     prompts: Prompts,
     pause: Option<Pause>,
-    /// Ticks until the fight goes on after a pause.
+    /// Ticks until the fight resumes after a pause.
     ready: u32,
 }
 

@@ -23,7 +23,7 @@ fn play(game: &mut tin_sumo::Game) -> Vec<&'static str> {
         let mut controls = [Controls::IDLE; PLAYERS];
         controls[0] = match (screen, game.bout()) {
             ("fight", Some(bout)) => player.controls(bout, 0),
-            // Every other screen goes on with A, pressed now and then. The first opponents of a season need no other.
+            // On every other screen A leads on, pressed now and then. The first opponents of a season need no other.
             _ if tick % 12 == 0 => pressed(Button::A),
             _ => Controls::IDLE,
         };

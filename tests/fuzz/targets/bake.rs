@@ -1,4 +1,4 @@
-//! Baking of bone animations: never a panic; what is baked is a sound action for as many bones as were asked for.
+//! Baking of bone animations: never a panic; what is baked is a valid action for the requested number of bones.
 
 #![no_main]
 

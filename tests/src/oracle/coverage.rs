@@ -146,7 +146,7 @@ fn parallelogram([top, first, second, bottom]: [Corner; 4], x: i64, y: i64) -> O
     let first_side = if y < first.y {
         on_edge(top, first, y)
     } else if first.y == second.y {
-        // Both middle corners on one row: this side is not reset there, but goes on by the lower edge's step.
+        // Both middle corners on one row: this side is not reset there, but continues by the lower edge's step.
         let here = on_edge(top, first, first.y);
         let start = at_corner(first);
         let moved = on_edge(first, bottom, y);

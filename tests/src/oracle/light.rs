@@ -19,7 +19,7 @@ pub struct Toon {
     pub low: u8,
 }
 
-/// Returns the level of a shade that toon shading asks for.
+/// Returns the level of toon shading for a shade.
 pub(super) fn toon_level(shade: u8) -> i64 {
     i64::from(shade) * 31 / 255
 }

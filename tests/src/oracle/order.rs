@@ -9,7 +9,7 @@ pub(super) fn far_to_near<T: Copy>(list: &mut [(i64, T)]) {
     list.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
 }
 
-/// Exchanges elements around the key in the middle, and goes on with both sides.
+/// Exchanges elements around the key in the middle, and continues with both sides.
 fn halve<T: Copy>(list: &mut [(i64, T)]) {
     let pivot = list[(list.len() - 1) / 2].0;
     let (mut left, mut right) = (0, list.len() as i64 - 1);

@@ -241,7 +241,7 @@ pub fn list(rng: &mut Rng) -> Vec<i32> {
             let count = rng.u32(..4);
             let command = command(rng);
             words.push((command & !0xFF_0000 | count << 16) as i32);
-            // At most as many words as each kind needs, so that the list goes on after it or inside it.
+            // At most as many words as each kind needs, so that the list continues after it or inside it.
             let data = usize_in(rng, ..=count as usize * 33 + 9);
             words.extend(integers(rng, data));
             continue;

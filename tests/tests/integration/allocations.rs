@@ -25,7 +25,7 @@ fn frames_allocate_nothing() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Returns the shots of the cases, and of the real content where it is at hand.
+/// Returns the shots of the cases, and of the real content where it is available.
 fn shots_to_draw() -> Vec<PathBuf> {
     let mut found = case::shots();
     if let Some(corpus) = corpus() {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 const COUNTS: [usize; 4] = [2, 3, 4, 7];
 const BACK_ENDS: [Backend; 2] = [Backend::Authentic, Backend::Enhanced];
 
-/// Frames of the cases, of the worlds of `tests/speed`, and of the real content where it is at hand.
+/// Frames of the cases, of the worlds of `tests/speed`, and of the real content where it is available.
 #[test]
 fn shots_are_the_same_in_bands() {
     let mut found = case::shots();

@@ -158,7 +158,7 @@ fn the_panels_of_a_small_window_scroll_to_the_widget_that_a_jump_has_reached() {
     for button in [Button::R, Button::L, Button::Down, Button::Up, Button::Right, Button::Left].repeat(2) {
         for _ in 0..5 {
             desk.inspector.press(button);
-            // The focus moves, the panel scrolls, and it is drawn. Places are told one pass late.
+            // The focus moves, the panel scrolls, and it is drawn. Places are known one pass later.
             (0..4).for_each(|_| _ = desk.draw(&[]));
             let widget = desk.inspector.context.memory(|memory| memory.focused()).unwrap();
             let widget = desk.inspector.context.read_response(widget).unwrap();

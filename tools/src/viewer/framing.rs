@@ -72,7 +72,7 @@ impl Extent {
         (right - left).max(bottom - top)
     }
 
-    /// Returns whether it reaches an edge of a picture of this size, beyond which it may go on.
+    /// Returns whether it reaches an edge of a picture of this size, beyond which it may continue.
     fn is_cut(self, size: (u32, u32)) -> bool {
         let [left, top, right, bottom] = self.0;
         left <= 0 || top <= 0 || right >= size.0 as i32 || bottom >= size.1 as i32
@@ -142,7 +142,7 @@ impl<'a> Measure<'a> {
             if near && x.abs() <= 24 && y.abs() <= 24 {
                 return orbit;
             }
-            // A figure that reaches the edges may go on beyond them.
+            // A figure that reaches the edges may continue beyond them.
             let wanted = if found >= side { found / 2 } else { side * intended / WHOLE };
             let before = i64::from(orbit.zoom);
             orbit.set_zoom((before * i64::from(wanted) / i64::from(found)).clamp(1, i32::MAX.into()) as i32);

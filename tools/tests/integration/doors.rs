@@ -9,7 +9,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::program::{Folder, asset, ends, json, keitai, refused, remarks, repository, succeeds, text};
 
-/// Returns our own art, or the same files of the corpus where it is at hand.
+/// Returns our own art, or the same files of the corpus where it is available.
 pub(crate) fn art() -> [Vec<u8>; 3] {
     let (folder, names) = match std::env::var_os("KEITAI_CORPUS") {
         Some(corpus) => (Path::new(&corpus).join("corpus"), ["test_model_robo.mbac", "action_01.mtra", "tex_001.bmp"]),

@@ -63,7 +63,7 @@ pub(crate) fn asset(name: &str) -> PathBuf {
     repository("assets").join(name)
 }
 
-/// Returns the path of a file or a folder of the corpus, where it is at hand.
+/// Returns the path of a file or a folder of the corpus, where it is available.
 pub(crate) fn corpus(name: &str) -> Option<PathBuf> {
     let corpus = std::env::var_os("KEITAI_CORPUS");
     if corpus.is_none() {

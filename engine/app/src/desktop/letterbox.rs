@@ -14,8 +14,8 @@ pub struct Area {
 }
 
 impl Area {
-    /// Returns the pixel of a picture shown in this area that is under a pixel of the window; outside the area the
-    /// coordinates go on in both directions.
+    /// Returns the pixel of a picture shown in this area that is under a pixel of the window; outside the area the coordinates
+    /// continue in both directions.
     pub(crate) fn pixel(&self, picture: (u32, u32), window: (i32, i32)) -> (i32, i32) {
         let along = |at: i32, from: i32, side: u32, pixels: u32| {
             let away = i64::from(at) - i64::from(from);

@@ -1,8 +1,8 @@
 //! The window and the devices: an SDL2 window for a small picture, a sound device, and keyboard and gamepads as
 //! [`Controls`](keitai_runtime::controls::Controls). No other crate touches a device.
 //!
-//! A [`Profile`] saves the user's controls. Running without gamepads is not an error. A missing display is [`Error::NoDisplay`], and a
-//! caller may go on without a window.
+//! A [`Profile`] saves the user's controls. Running without gamepads is not an error. A missing display is
+//! [`Error::NoDisplay`], and a caller may continue without a window.
 //!
 //! The window and the sound device are the feature `window`. Without it keyboard, pads and profile serve programs with a
 //! window of another kind.

@@ -7,7 +7,7 @@ use sdl2::audio::{AudioCallback, AudioDevice, AudioSpecDesired, AudioStatus};
 use crate::sound_player::SOUND_RATE;
 use crate::window::SoundDevice;
 
-/// Frames that the device asks for at once: 21 ms at 48 kHz.
+/// Frames that the device requests at once: 21 ms at 48 kHz.
 const FRAMES: u16 = 1024;
 
 /// The system's sound device, once it is open.

@@ -13,7 +13,7 @@ use super::FileFault;
 use crate::error::Error;
 use crate::locate::folder_of;
 
-/// Decision about a file that stands in the place of an output.
+/// Decision about a file at the path of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Overwrite {

@@ -1,6 +1,6 @@
 //! The loop: one game in one window, from opening to closing.
 //!
-//! Ticks come at the game's own rate whatever the display does. A picture is drawn after a tick, when the window asks for one, or
+//! Ticks come at the game's own rate whatever the display does. A picture is drawn after a tick, when the window requests one, or
 //! as often as the display shows one when the game is drawn between ticks.
 
 mod mode;

@@ -28,7 +28,7 @@ impl Mode {
         if let Self::Record(record) = self { Some(record.clone()) } else { None }
     }
 
-    /// Returns whether a signal has asked to end the record.
+    /// Returns whether a signal has requested the end of the record.
     pub(super) fn is_ended(&self) -> bool {
         matches!(self, Self::Record(record) if record.signal().is_some())
     }

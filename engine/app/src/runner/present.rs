@@ -13,7 +13,7 @@ use crate::waiting::Waiting;
 use crate::window::Window;
 
 impl<W: Window> Runner<W> {
-    /// Writes the screenshot and the shot that were asked for.
+    /// Writes the requested screenshot and shot.
     fn write_pictures(&mut self) {
         if std::mem::take(&mut self.screenshot) {
             self.game.draw(Q16::ONE, &mut self.picture);

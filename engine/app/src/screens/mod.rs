@@ -1,9 +1,9 @@
 //! Screens of a game: title, play, pause, result.
 //!
-//! [`Screens`] is a [`Game`] made of a stack of [`Screen`]s and a [`ScreenGame`], the part of the game that outlasts them.
-//! The uppermost screen gets the ticks; those below wait. After each tick a screen says what is [`Next`]. A screen without
-//! a scene of its own, such as a pause, is drawn over the picture of the screen below. Repeating sounds of that scene stand
-//! still until it goes on; its music plays on, and [`Stage::set_music`] ends it where a game wants silence.
+//! [`Screens`] is a [`Game`] made of a stack of [`Screen`]s and a [`ScreenGame`], the part of the game that outlasts them. The
+//! uppermost screen gets the ticks; those below wait. After each tick a screen says what is [`Next`]. A screen without a scene of
+//! its own, such as a pause, is drawn over the picture of the screen below. Repeating sounds of that scene are paused until it
+//! continues; its music plays on, and [`Stage::set_music`] ends it where a game wants silence.
 //!
 //! ```
 //! use keitai_app::{Game, GameInfo, Messages, Next, Result, Screen, ScreenGame, Screens, TickInput};
@@ -270,7 +270,7 @@ impl<G: ScreenGame> Screens<G> {
         Ok(None)
     }
 
-    /// Goes to the next screen. Returns the command to the window, if any. The program goes on after an error, which the user
+    /// Goes to the next screen. Returns the command to the window, if any. The program continues after an error, which the user
     /// sees.
     fn answer(&mut self, next: Result<Next<G>>, messages: &mut Messages) -> Option<WindowCommand> {
         next.and_then(|next| self.follow(next)).unwrap_or_else(|error| {

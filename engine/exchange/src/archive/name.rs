@@ -17,7 +17,7 @@ pub fn normal(name: &str) -> String {
 }
 
 /// Returns a name that a file can have on every system. Characters that some system forbids become `_`, and so do
-/// invisible ones: no name steers a terminal or looks like another. Names of devices get a `_` before them.
+/// invisible ones: no name controls a terminal or looks like another. Names of devices get a `_` before them.
 pub fn file_name(name: &str) -> String {
     let plain: String = name.chars().map(|c| if is_unsafe(c) || r#"\:*?"<>|"#.contains(c) { '_' } else { c }).collect();
     let part = |part: &str| {

@@ -1,6 +1,6 @@
 //! The text of an OBJ file: lists of numbers, and parts with triangles between them.
 //!
-//! A line that ends in a backslash goes on in the next one. Curves and surfaces are left out.
+//! A line that ends in a backslash continues in the next one. Curves and surfaces are left out.
 
 use std::collections::HashMap;
 use std::rc::Rc;

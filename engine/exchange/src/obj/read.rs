@@ -66,7 +66,7 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
 struct Libraries<'a, 'b> {
     beside: Beside<'b>,
     materials: Materials<'a>,
-    /// Number of names that were asked for.
+    /// Number of requested names.
     asked: usize,
     lost: Vec<String>,
 }

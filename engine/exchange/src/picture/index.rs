@@ -3,7 +3,7 @@
 //! Pixels whose alpha is below 128 get index 0, the colour key; opaque ones never do, unless the palette has nothing
 //! else. Up to 255 colours are kept exactly, in the order in which they appear. More are reduced by the neural network
 //! of Anthony Dekker (crate `color_quant`), which is the same on every machine: it adds, multiplies and divides only.
-//! The network leaves entries without a pixel where there are few colours too many, so [`improved`] goes on from its
+//! The network leaves entries without a pixel where there are few colours too many, so [`improved`] continues from its
 //! palette.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Every figure at hand, with the action tables and textures in its folder.
+//! Every available figure, with the action tables and textures in its folder.
 
 use std::path::{Path, PathBuf};
 

@@ -19,7 +19,7 @@ impl Made {
         Self { json, buffer: Vec::new() }
     }
 
-    /// Puts these members in the place of others.
+    /// Replaces members of the same names by these.
     pub(crate) fn with(mut self, members: &Value) -> Self {
         for (name, member) in members.as_object().unwrap() {
             self.json[name] = member.clone();

@@ -9,7 +9,7 @@ use alloc::borrow::Cow;
 pub(super) enum Number<T> {
     /// The whole atom is a number.
     Whole(T),
-    /// The atom begins with a number and goes on, for example "-1.#IND".
+    /// The atom begins with a number and continues, for example "-1.#IND".
     Prefix(T),
     /// The atom does not begin with a number.
     None,

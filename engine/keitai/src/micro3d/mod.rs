@@ -89,7 +89,7 @@ pub trait Game: Sized + 'static {
     /// Takes changed files while the game runs. By default the game starts again.
     ///
     /// # Errors
-    /// When a file cannot be loaded. The game goes on as it was.
+    /// When a file cannot be loaded. The game continues as it was.
     fn reload(&mut self, files: &mut Files) -> Result<()> {
         *self = Self::new(files)?;
         Ok(())

@@ -133,8 +133,8 @@ struct Side {
 }
 
 impl Side {
-    /// Returns the texels between two edges, and the pixel where they begin when those asked for begin at `at`; `None` if the
-    /// texture has none of them.
+    /// Returns the texels between two edges, and the pixel where they begin when the first edge lies at `at`; `None` if
+    /// the texture has none of them.
     fn new((from, to): (i32, i32), size: u16, at: i32) -> Option<(Self, i32)> {
         let mirrored = to < from;
         let (first, end) = (from.min(to).max(0), from.max(to).min(size.into()));

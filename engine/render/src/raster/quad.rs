@@ -48,8 +48,8 @@ impl RasterTarget<'_> {
         }
         let across = Edge::from_below::<USED>(first, bottom, second.y);
         let (_, slope) = across.slope_to::<USED>(second);
-        // Faithful: with both middle corners on one row this side goes on from where rounding left it. Edges end short of
-        // their lower ends, so that this, too, lies between the corners.
+        // Faithful: with both middle corners on one row this side continues from where rounding left it. Edges end short
+        // of their lower ends, so that this, too, lies between the corners.
         let level = first.y == second.y;
         let side = if level { above } else { below }.at::<USED>(second.y).continued(&below);
         let other = Edge::new::<USED>(second, bottom);

@@ -43,7 +43,8 @@ impl FromIterator<MouseButton> for MouseButtons {
 /// The mouse in one tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Mouse {
-    /// Pixel under the pointer, from the upper left pixel of the picture. Outside the picture it goes on in both directions.
+    /// Pixel under the pointer, from the upper left pixel of the picture. Outside the picture the coordinates continue in
+    /// both directions.
     pub position: (i32, i32),
     /// Whether the pointer is over the picture.
     pub inside: bool,

@@ -120,7 +120,7 @@ impl SceneFault {
         format!("{things}: expected at most {most}, found {found}").into()
     }
 
-    /// Returns the fault of a textured figure without companion textures. `is_embedded` tells whether the program contains the
+    /// Returns the fault of a textured figure without companion textures. `is_embedded` is set when the program contains the
     /// files.
     pub(crate) fn no_texture(figure: &str, is_embedded: bool) -> Self {
         let files = if is_embedded { ", and give their files to `embed!`" } else { "" };
@@ -188,7 +188,7 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
             let (at, number) = number(text, at);
             (at, fault(format!("expected a whole number, found {number}"), None))
         }
-        // Mostly a value in the place of a field's name, because brackets or names are missing.
+        // Mostly a value where a field's name should be, because brackets or names are missing.
         Code::SuggestRawIdentifier(found) => (at, fault(format!("expected a name, found {found}"), None)),
         Code::ExpectedChar => (at, fault("expected a text in double quotes".to_owned(), None)),
         // Without the name of our type.

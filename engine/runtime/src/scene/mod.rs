@@ -56,7 +56,7 @@ pub struct Scene {
     ready: Vec<(Arc<str>, Vec<EntityTemplate>)>,
     music: Option<Music>,
     declared: Declared,
-    /// Sounds that the game has loaded, which take the place of `sounds` of the same name.
+    /// Sounds that the game has loaded, which replace `sounds` of the same name.
     pub(crate) added_sounds: BTreeMap<Arc<str>, SoundCue>,
 }
 

@@ -59,7 +59,7 @@ impl Stage {
         Ok(Arc::clone(&self.assets.texture(path)?.map))
     }
 
-    /// Loads a sound, which [`Self::play_sound`] and [`Self::set_music`] find by its name. It takes the place of one of the same name.
+    /// Loads a sound, which [`Self::play_sound`] and [`Self::set_music`] find by its name. It replaces one of the same name.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.

@@ -53,7 +53,7 @@ pub struct Stage {
     pub met: Vec<(Entity, Entity)>,
     /// Pairs that overlapped after the tick before and do not any more, also because one of them was removed.
     pub parted: Vec<(Entity, Entity)>,
-    /// Sounds that were asked for, and the music.
+    /// Requested sounds, and the music.
     pub sounds: Sounds,
     /// Mouse over the picture in this tick. It changes nothing by itself. While a play is recorded or replayed it is at rest,
     /// because records hold controls only.
@@ -369,8 +369,8 @@ impl Stage {
         }
     }
 
-    /// Loads the scene and the changed files again. Only what differs changes; moving entities go on from where they are. What a game
-    /// has made of changed files changes, too; one that cannot be loaded gives a warning.
+    /// Loads the scene and the changed files again. Only what differs changes; moving entities continue from where they are. What a
+    /// game has made of changed files changes, too; one that cannot be loaded gives a warning.
     ///
     /// # Errors
     /// The first error. The running scene stays as it was.

@@ -8,7 +8,7 @@ use crate::world::{Actions, Part, Playback};
 
 impl Stage {
     /// Plays one of an entity's actions from its start, by its name as [`Actions::find`] finds it. An action that is
-    /// playing already goes on. `part` says how the action is played; the action in it is ignored.
+    /// playing already continues. `part` says how the action is played; the action in it is ignored.
     ///
     /// ```no_run
     /// use keitai_formats::LoopMode;

@@ -19,7 +19,7 @@ impl Stage {
         crossing.map(|(entity, _, figure)| (entity, [figure.posture.clone(), figure.before.clone()])).collect()
     }
 
-    /// Lets figures go on with their cross-overs, also those whose files have changed.
+    /// Lets figures continue their cross-overs, also those whose files have changed.
     pub(super) fn cross_on(&mut self, crossing: Vec<(Entity, [Posture; 2])>) {
         for (entity, [posture, before]) in crossing {
             // Fails when the changed scene no longer has the entity, its figure or its playback.
@@ -33,7 +33,7 @@ impl Stage {
         }
     }
 
-    /// Gives all entities the present assets in the place of `old` ones of the same files. A file that cannot be loaded gives a
+    /// Replaces the `old` assets of all entities by the present ones of the same files. A file that cannot be loaded gives a
     /// warning, and its old asset stays in use.
     pub(super) fn renew(&mut self, old: &Assets) {
         let mut files = Files { old, new: &mut self.assets, errors: Vec::new() };

@@ -31,8 +31,8 @@ impl Stage {
         })
     }
 
-    /// Makes an entity as [`Self::spawn`] does, with components that take the place of the prefab's or are added to them. A
-    /// [`Transform`] takes the place of the prefab's turn and scale as well; [`Self::spawn_at`] keeps them.
+    /// Makes an entity as [`Self::spawn`] does, with components that replace the prefab's or are added to them. A [`Transform`]
+    /// replaces the prefab's turn and scale as well; [`Self::spawn_at`] keeps them.
     ///
     /// ```
     /// use keitai_runtime::assets::{AssetPath, Source};

@@ -27,7 +27,7 @@ pub struct Along {
     pub speed: Q12,
     /// Distance to the left of the path, negative to the right, model units.
     pub side: Q12,
-    /// Behaviour at the end of an open path. A closed path goes on for ever. A mirrored mode needs a path of at most 262,143
+    /// Behaviour at the end of an open path. A closed path has no end. A mirrored mode needs a path of at most 262,143
     /// units, because the way back counts as well.
     pub mode: LoopMode,
     /// Whether the entity turns with the path.

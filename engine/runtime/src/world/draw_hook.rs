@@ -96,7 +96,7 @@ impl LayerDrawing<'_> {
 
     /// Draws points, lines, triangles, quads or sprites in the world. `at` is the matrix from their space to the world,
     /// [`AffineTrans::IDENTITY`] for vertices in the world. Points, lines and sprites are never lit, triangles and quads are with
-    /// [`Primitives::LIGHTING`] and normals. The effect's `blend` takes the place of that of the command.
+    /// [`Primitives::LIGHTING`] and normals. The effect's `blend` replaces that of the command.
     ///
     /// Primitives that [`Primitives::check`] refuses are not drawn;
     /// [`Stage::take_warnings`](crate::Stage::take_warnings) gives the reason.

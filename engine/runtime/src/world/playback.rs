@@ -63,8 +63,8 @@ impl Playback {
         Self { part, head: start_of(part, actions), next: None, paused: false, crossed: None }
     }
 
-    /// Plays an action from its start, with a cross-over from the posture so far when the part has a `fade`. When the action
-    /// is playing already, it goes on.
+    /// Plays an action from its start, with a cross-over from the posture so far when the part has a `fade`. When the
+    /// action is playing already, it continues.
     pub fn play(&mut self, part: Part, actions: &Actions) {
         if (Part { fade: part.fade, ..self.part }) != part || self.head.ended {
             *self = Self { paused: self.paused, crossed: cross_over(part), ..Self::new(part, actions) };

@@ -1,7 +1,7 @@
 //! Sounds: at an entity, at frames of actions, at a place, and music.
 //!
-//! A tick only lists what is asked for. Nothing that is heard comes back to the world, so that a play is the same with
-//! any device and without one.
+//! A tick only lists the requested sounds. Nothing that is heard comes back to the world, so that a play is the same
+//! with any device and without one.
 
 use std::sync::Arc;
 
@@ -41,15 +41,15 @@ pub struct PlayedSound {
     pub priority: u8,
 }
 
-/// The sounds that a scene asks for, and its music.
+/// The sounds that a scene requests, and its music.
 #[derive(Debug, Clone, Default)]
 pub struct Sounds {
-    /// Sounds asked for since they were last taken. Whoever plays them takes them after each tick; when nobody does, the
+    /// Sounds requested since they were last taken. Whoever plays them takes them after each tick; when nobody does, the
     /// latest 256 are kept.
     pub played: Vec<PlayedSound>,
     /// Sounds that repeat, in the state after the last tick, with the entities that they belong to.
     pub looped: Vec<(Entity, PlayedSound)>,
-    /// Whether sounds that repeat stand still; they go on later from where they were. Music and other sounds are heard.
+    /// Whether sounds that repeat are paused; they resume later at the same position. Music and other sounds are heard.
     pub paused: bool,
     /// The music; `None` for silence.
     pub music: Option<Music>,

@@ -99,7 +99,7 @@ impl<T> Default for Kept<T> {
 }
 
 impl<T> Kept<T> {
-    /// Returns the tinted copy of `original`. A new copy takes the place of the one that was not used for the longest time.
+    /// Returns the tinted copy of `original`. A new copy replaces the least recently used one.
     fn copy(&mut self, original: &Arc<T>, tint: Tint, make: impl FnOnce(&T) -> T) -> &Arc<T> {
         self.uses += 1;
         let known = self.copies.iter().position(|(own, by, ..)| Arc::ptr_eq(own, original) && *by == tint);

@@ -1,4 +1,4 @@
-//! Hot reload: changes are applied, moving entities go on, an error changes nothing.
+//! Hot reload: changes are applied, moving entities continue, an error changes nothing.
 
 use crate::content::{actions, actions_that_move, drawn, figure, path, picture};
 use keitai_render::{Clip, Q12};

@@ -1,4 +1,4 @@
-//! Sounds of scenes: what is asked for in which tick, how loud, and what is refused.
+//! Sounds of scenes: which are requested in which tick, how loud, and what is refused.
 
 use crate::content::{self, actions, figure, picture};
 use crate::reload::Folder;
@@ -22,7 +22,7 @@ fn open(scene: &str) -> Result<Stage, Error> {
     content::open("scenes/a.ron", files)
 }
 
-/// Returns the sounds that were asked for, and takes them.
+/// Returns the requested sounds, and takes them.
 fn asked(stage: &mut Stage) -> Vec<(String, i32, i32)> {
     let played = stage.sounds.played.drain(..);
     played.map(|sound| (sound.asset.path.name().to_owned(), sound.level.volume, sound.level.pan)).collect()

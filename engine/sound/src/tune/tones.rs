@@ -98,7 +98,7 @@ pub fn read(bytes: &[u8]) -> Result<Tune> {
 #[derive(Debug, Default)]
 struct Blocks {
     known: Vec<Vec<Step>>,
-    /// Index in the list of each number. A later block of the same number takes the place of the earlier.
+    /// Index in the list by number. A later block replaces an earlier one of the same number.
     numbers: BTreeMap<u64, usize>,
 }
 

@@ -11,7 +11,7 @@ use crate::cli::Convert;
 use crate::error::Error;
 use crate::files::{self, archives};
 
-/// Writes the archive with the conversion of the inputs in the place of an entry.
+/// Writes the archive with an entry replaced by the conversion of the inputs.
 pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     let Some((archive, entry)) = archives::split(target) else {
         // An error if there is no such file.

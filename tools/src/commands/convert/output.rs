@@ -58,7 +58,7 @@ pub(crate) fn write(outputs: &[Output], overwrite: Overwrite) -> Result<(), Erro
     })
 }
 
-/// Returns the errors of names with characters that steer a terminal or cannot be seen.
+/// Returns the errors of names with characters that control a terminal or cannot be seen.
 fn odd_names<'p>(paths: &'p [&Path]) -> impl Iterator<Item = Error> + 'p {
     let is_odd = |path: &&&Path| path.file_name().is_some_and(|name| name.to_string_lossy().contains(is_unsafe));
     paths.iter().filter(is_odd).map(|path| {

@@ -3,7 +3,8 @@
 use arboard::ImageData;
 use keitai_render::Framebuffer;
 
-/// The clipboard, opened for the first picture. The system asks the program for what it has copied, so the clipboard stays open.
+/// The clipboard, opened for the first picture. The system requests the copied picture from the program, so the clipboard stays
+/// open.
 #[derive(Default)]
 pub(super) struct Clipboard(Option<arboard::Clipboard>);
 

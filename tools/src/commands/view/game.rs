@@ -48,8 +48,8 @@ fn shown(error: AppError) -> AppError {
 }
 
 impl Window {
-    /// Opens dropped files: another figure takes the place of those on show, actions and textures are for the selected one. With
-    /// Shift figures are added, and a picture becomes the background.
+    /// Opens dropped files: another figure replaces those on show, actions and textures are for the selected one. With Shift
+    /// figures are added, and a picture becomes the background.
     fn open_dropped(&mut self, dropped: &[PathBuf]) -> keitai_app::Result<()> {
         if let ([path], true) = (dropped, self.shift)
             && files::kind(path).is_some_and(Kind::is_texture)
@@ -93,7 +93,7 @@ impl Window {
         }
     }
 
-    /// Puts a texture or actions on the selected figure. A texture takes the place of all others, unless the figure lacks some.
+    /// Puts a texture or actions on the selected figure. A texture replaces all others, unless the figure lacks some.
     pub fn use_file(&mut self, file: &Path) {
         let own = self.scene.files();
         let mut used = Files::sort(&[file.to_owned()]);

@@ -141,7 +141,7 @@ impl FigureScene {
         Ok(())
     }
 
-    /// Selects a figure by its index. The viewer goes on with the user's choices for it.
+    /// Selects a figure by its index. The viewer continues with the user's choices for it.
     pub(crate) fn select(&mut self, index: usize, viewer: &mut Viewer) {
         self.own_mut().choices = viewer.choices();
         self.selected = index.min(self.figures.len() - 1);

@@ -81,7 +81,7 @@ impl PlacedFigure {
     }
 
     /// Sets the figure to the user's choices. `first` is the place of the first figure; figures that are not selected
-    /// go on from the start at the end of their action.
+    /// start their action again at its end.
     pub(super) fn show(&self, world: &mut World, first: &AffineTrans, head: Playhead, selected: bool) {
         let FigureChoices { action, pattern, shading, opaque } = self.choices;
         let mut parts =

@@ -100,7 +100,7 @@ impl Objects {
             for channel in animation.channels() {
                 let node = channel.target().node().index();
                 let is_scale = channel.target().property() == Property::Scale;
-                // Without objects nobody asks which joints are moved.
+                // Without objects it does not matter which joints are moved.
                 let is_known = !is_scale && (self.carriers.is_empty() || self.moved.contains(&node));
                 let Some(Local::Placed(place)) = rest.get(node) else { continue };
                 if is_known || !watched.contains(&node) {

@@ -178,7 +178,7 @@ impl ListMenu {
         self.items.get(self.selected).map(|item| &item.id)
     }
 
-    /// Returns the name of the sound that the last tick asks for.
+    /// Returns the name of the sound to play after the last tick.
     pub fn sound(&self) -> Option<&Arc<str>> {
         self.sound.as_ref()
     }

@@ -1,6 +1,6 @@
 //! Checks RON files: scenes, prefabs, shots, recordings, controls and texts, with all files that they name.
 //!
-//! Files are loaded as for playing, but loading goes on after an error; only wrong syntax ends it. All missing files
+//! Files are loaded as for playing, but loading continues after an error; only wrong syntax ends it. All missing files
 //! are reported.
 
 pub(super) mod names;
