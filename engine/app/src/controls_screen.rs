@@ -28,7 +28,6 @@ pub struct ControlsScreen {
     titles: Titles,
     words: Words,
     layout: Layout,
-    /// Number of players that controls are listed for.
     players: usize,
     player: usize,
     cursor: usize,
@@ -42,7 +41,6 @@ pub struct ControlsScreen {
 /// Time without a press after which the screen closes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A line of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Row {
     Player,

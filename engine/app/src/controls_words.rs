@@ -58,17 +58,17 @@ pub const WORDS: &[&str] = &[
 pub struct Words(BTreeMap<&'static str, String>);
 
 impl Words {
-    /// Translates each of the [`WORDS`] with `translate`.
+    /// Makes a table from the translation of each of the [`WORDS`].
     pub fn new(mut translate: impl FnMut(&str) -> String) -> Self {
         Self(WORDS.iter().map(|english| (*english, translate(english))).collect())
     }
 
-    /// Returns the word for an English one.
+    /// Returns the translation of one of the [`WORDS`].
     pub fn get<'a>(&'a self, english: &'a str) -> &'a str {
         self.0.get(english).map_or(english, String::as_str)
     }
 
-    /// Returns the word for an English one, with these values in place of `{}`.
+    /// Returns the translation of one of the [`WORDS`], with these values in place of `{}`.
     pub(crate) fn with(&self, english: &str, values: &[&str]) -> String {
         let mut parts = self.get(english).split("{}");
         let mut text = parts.next().unwrap_or_default().to_owned();

@@ -33,17 +33,17 @@ pub enum Error {
     /// The command line is wrong.
     #[error("{message}")]
     Usage {
-        /// Fault.
+        /// Message that names the wrong argument.
         message: String,
-        /// Correction.
+        /// Correction, or a way to get help.
         hint: String,
     },
     /// A file cannot be read, or holds something else than expected.
     #[error("{}: {reason}", path.display())]
     Read {
-        /// The file.
+        /// File that was to be read.
         path: PathBuf,
-        /// Fault.
+        /// Why the file cannot be read.
         reason: String,
         /// Possible remedy.
         hint: Option<String>,
@@ -51,15 +51,15 @@ pub enum Error {
     /// A file cannot be written.
     #[error("{}: cannot write: {reason}", path.display())]
     Write {
-        /// The file.
+        /// File that was to be written.
         path: PathBuf,
-        /// Cause.
+        /// Why the file cannot be written.
         reason: String,
     },
     /// Data cannot be written on stdout.
     #[error("standard output: cannot write: {reason}")]
     Output {
-        /// Cause.
+        /// Fault of the system.
         reason: String,
     },
     /// Nobody reads stdout any more. The program ends without a message.
@@ -68,7 +68,7 @@ pub enum Error {
     /// A signal ended the program; the record was written.
     #[error("stopped by signal {signal}")]
     Signal {
-        /// Number of the signal.
+        /// Its number on this system.
         signal: u8,
     },
     /// A replay differs from its record.
@@ -76,7 +76,7 @@ pub enum Error {
     Differs {
         /// The tick and the picture that was written.
         message: String,
-        /// Advice.
+        /// Likely cause of the difference.
         hint: Option<String>,
     },
     /// A record was made with a setup that the game does not accept.

@@ -92,7 +92,6 @@ impl Messages {
         self.trace.as_deref().unwrap_or_default()
     }
 
-    /// Advances the message by a tick.
     pub(crate) fn tick(&mut self) {
         self.over = None;
         self.pass(Duration::from_secs(1) * self.rate.thirds() / 3000);
@@ -109,7 +108,7 @@ impl Messages {
         rest.is_none()
     }
 
-    /// Returns the current message.
+    /// Returns the text at the bottom of the picture, while one is shown.
     pub fn text(&self) -> Option<&str> {
         self.told.as_ref().map(|(text, _)| text.as_str())
     }

@@ -198,7 +198,6 @@ fn exact((width, height): (u16, u16), pixels: &[u32]) -> Option<gif::Frame<'stat
     Some(gif::Frame::from_palette_pixels(width, height, indices, palette, None))
 }
 
-/// Returns the sides of a GIF.
 fn sides(width: u32, height: u32) -> Result<(u16, u16)> {
     match (u16::try_from(width), u16::try_from(height)) {
         (Ok(width), Ok(height)) => Ok((width, height)),

@@ -151,7 +151,6 @@ pub(crate) fn recorder(game: &mut dyn Game) -> Recorder {
     Recorder::new(game.stage(), rate, rate.per_second(), setup)
 }
 
-/// Reads a record.
 pub(crate) fn read(path: &Path) -> Result<Recording> {
     let text = files::read_text(path, LARGEST).map_err(|fault| Error::read(path, fault))?;
     Ok(Recording::from_text(&path.to_string_lossy(), &text)?)
@@ -192,7 +191,7 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
     Err(Error::usage(message, error.hint().unwrap_or_default()))
 }
 
-/// Returns the error that a script stays as it is.
+/// Returns the error that `--renew` would make a record of a script.
 pub(crate) fn would_change_script(path: &Path) -> Error {
     Error::usage(
         format!("{}: a script, without digests", path.display()),

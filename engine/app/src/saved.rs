@@ -31,7 +31,7 @@ const LARGEST: u64 = 1 << 20;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Saved<T> {
-    /// The values.
+    /// Values that [`Saved::save`] writes.
     pub value: T,
     file: Option<PathBuf>,
 }
@@ -130,7 +130,6 @@ fn read_values<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, String> {
     }
 }
 
-/// Returns the text of a file of these values.
 fn text(file: &Path, value: &impl Serialize) -> Result<Vec<u8>> {
     let text = ron::to_string(value).map_err(|error| Error::write(file, error))?;
     if text.len() as u64 >= LARGEST {

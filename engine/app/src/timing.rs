@@ -113,7 +113,7 @@ impl Tween {
         self.value()
     }
 
-    /// Returns the value.
+    /// Returns the number at the present tick.
     pub fn value(&self) -> Q12 {
         let time = (u64::from(self.passed.min(self.ticks)) << 12).checked_div(self.ticks.into()).unwrap_or(4096);
         let way = self.ease.at(Q12::from_bits(time as i32)).to_bits();
@@ -160,7 +160,7 @@ impl<S: Copy + PartialEq> States<S> {
         self.state
     }
 
-    /// Returns the state before this one.
+    /// Returns the state that the current one followed; `None` for the first state.
     pub fn before(&self) -> Option<S> {
         self.before
     }
@@ -182,7 +182,7 @@ impl<S: Copy + PartialEq> States<S> {
         }
     }
 
-    /// Counts a tick in the state.
+    /// Adds a tick to the time in the state.
     pub fn tick(&mut self) {
         self.ticks = self.ticks.saturating_add(1);
     }

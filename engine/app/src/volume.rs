@@ -8,7 +8,6 @@ use serde::Deserialize;
 
 use crate::locate::config_folder;
 
-/// The name of the file.
 pub(crate) const FILE: &str = "sound.ron";
 /// The largest file that is read, bytes.
 const LARGEST: u64 = 4096;

@@ -23,9 +23,7 @@ pub(crate) struct Watcher {
     root: PathBuf,
     system: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    /// The files in use.
     files: Vec<AssetPath>,
-    /// The folders that are watched.
     folders: BTreeSet<AssetPath>,
     changed: BTreeSet<AssetPath>,
     last: Instant,

@@ -39,7 +39,7 @@ pub trait Window {
     /// Returns the kinds of the pads that are plugged in, by number.
     fn pads(&self) -> [Option<PadKind>; PLAYERS];
 
-    /// Sets the title.
+    /// Shows a text as the window's title.
     fn set_title(&mut self, title: &str);
 
     /// Gives the window `scale` pixels per pixel of the picture, at least 1. Leaves full screen.

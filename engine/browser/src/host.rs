@@ -25,13 +25,13 @@ impl File {
         Self { name, bytes }
     }
 
-    /// Name of the file.
+    /// Returns the name, without folders.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {
         self.name.clone()
     }
 
-    /// Bytes of the file.
+    /// Returns the content.
     #[wasm_bindgen(getter)]
     pub fn bytes(&self) -> Vec<u8> {
         self.bytes.clone()
@@ -84,12 +84,12 @@ impl Host {
         Ok(false)
     }
 
-    /// Returns the game.
+    /// Returns the game that runs in the page.
     pub fn game(&mut self) -> &mut dyn Game {
         self.runner.game()
     }
 
-    /// Returns the window.
+    /// Returns the window of the page.
     pub fn window(&mut self) -> &mut PageWindow {
         self.runner.window()
     }

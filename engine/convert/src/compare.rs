@@ -19,9 +19,9 @@ pub trait Posed {
 pub struct Apart {
     /// The frame; 0 for the figure by itself.
     pub frame: u32,
-    /// The vertex.
+    /// Index of the vertex in both figures.
     pub vertex: usize,
-    /// The bone that owns it.
+    /// Index of the bone that owns the vertex.
     pub bone: usize,
     /// Distance in model units.
     pub distance: f64,
@@ -31,7 +31,7 @@ pub struct Apart {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Measured {
-    /// The action; `None` for the figure by itself.
+    /// Index of the action; `None` for the figure by itself.
     pub action: Option<usize>,
     /// Number of frames compared.
     pub frames: u32,

@@ -35,7 +35,7 @@ pub struct Skeleton {
 pub struct RemovedBone {
     /// Number of the bone in the text, from 0.
     pub number: usize,
-    /// Name.
+    /// Name in the text.
     pub name: String,
 }
 
@@ -78,7 +78,7 @@ impl Skeleton {
 /// A figure with the names that the file does not hold.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedFigure {
-    /// The figure.
+    /// Figure as the file holds it.
     pub figure: Figure,
     /// Names and counts for the conversion of actions.
     pub skeleton: Skeleton,

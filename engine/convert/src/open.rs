@@ -22,7 +22,7 @@ pub enum Error {
     /// A text, or its conversion, has errors.
     #[error("{first}{}", others(*errors))]
     Text {
-        /// The first error.
+        /// The error that comes first in the text.
         first: Box<Diagnostic>,
         /// Number of errors.
         errors: usize,
@@ -51,7 +51,7 @@ fn others(errors: usize) -> String {
 /// Actions, and the loop mode of their file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actions {
-    /// The actions.
+    /// One track per bone in every action.
     pub table: ActionTable,
     /// Behaviour at the end; only joint animations hold it.
     pub loop_mode: Option<LoopMode>,

@@ -97,7 +97,6 @@ impl Ownership {
     }
 }
 
-/// The vertices of the file.
 #[derive(Debug, Default)]
 pub(crate) struct Vertices {
     /// Positions in bone space.

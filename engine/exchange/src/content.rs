@@ -20,7 +20,6 @@ pub struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Returns the name of a bone.
     pub(crate) fn bone(&self, bone: usize) -> String {
         self.bones.get(bone).filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| bone_name(bone))
     }

@@ -35,7 +35,7 @@ pub enum Error {
     /// An archive cannot be read or written.
     #[error("archive: {reason}")]
     Archive {
-        /// Reason.
+        /// Fault of the archive or of its directory.
         reason: String,
     },
     /// A file in an archive cannot be read.
@@ -43,7 +43,7 @@ pub enum Error {
     Entry {
         /// Name of the file in the archive.
         name: String,
-        /// Reason.
+        /// Fault of the file.
         fault: EntryFault,
     },
     /// A document of ours cannot be read or written.

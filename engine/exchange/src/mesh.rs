@@ -25,14 +25,14 @@ impl Part {
 /// A polygon, corners in the order of the file: those of a quad in strip order.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Polygon<const N: usize> {
-    /// Number in its list of the batch.
+    /// Index in the batch's triangles or quads.
     pub(crate) number: usize,
     pub(crate) corners: [Corner; N],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Corner {
-    /// Vertex of the figure.
+    /// Index of the vertex in the figure.
     pub(crate) vertex: u16,
     pub(crate) paint: Paint,
 }

@@ -26,7 +26,6 @@ pub(crate) struct Factors {
 }
 
 impl Block {
-    /// Returns the block of four vectors.
     #[inline(always)]
     pub(crate) fn new(vectors: &[[i16; 3]; LANES]) -> Self {
         let xy = core::array::from_fn(|i| vectors[i / 2][i % 2]);

@@ -53,7 +53,7 @@ impl Compat {
         Self { pixel_format: PixelFormat::Rgb555, uv_wrap: UvWrap::Mask }
     }
 
-    /// Returns the preset of a name.
+    /// Returns the preset called `name`, such as "viewer".
     pub fn named(name: &str) -> Option<Self> {
         Self::PRESETS.into_iter().find(|(own, _)| *own == name).map(|(_, compat)| compat)
     }

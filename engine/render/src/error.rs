@@ -14,38 +14,38 @@ pub enum Error {
     /// A figure whose parts do not belong together: an index or a count leads outside it.
     #[error("{0}")]
     Figure(String),
-    /// A projection with impossible numbers.
+    /// A projection with a parameter that is out of range.
     #[error("{what} is {found}, expected {expected}")]
     Projection {
-        /// The parameter.
+        /// Name of the parameter.
         what: &'static str,
-        /// Its value.
+        /// Value that was given.
         found: i32,
-        /// Its range.
+        /// Range that is allowed.
         expected: &'static str,
     },
     /// Polygons that cover more pixels than [`Renderer::limit_pixels`](crate::Renderer::limit_pixels) allows.
     #[error("the polygons of a picture cover more than {limit} pixels, which takes too long to draw")]
     TooManyPixels {
-        /// The limit.
+        /// Pixels that are allowed.
         limit: u64,
     },
     /// A sphere map of the wrong size.
     #[error("a sphere map is 64x64 texels, found {width}x{height}")]
     SphereSize {
-        /// Width found.
+        /// Texels found.
         width: u16,
-        /// Height found.
+        /// Texels found.
         height: u16,
     },
     /// A texture of the wrong size.
     #[error("a texture is at most 256x256 texels, found {width}x{height} with {texels} texels")]
     TextureSize {
-        /// Width found.
-        width: u16,
-        /// Height found.
-        height: u16,
         /// Texels found.
+        width: u16,
+        /// Texels found.
+        height: u16,
+        /// Length of the list of texels.
         texels: usize,
     },
     /// More letters than a texture has cells for.
@@ -61,7 +61,7 @@ pub enum Error {
     /// A primitive command with impossible bits.
     #[error("primitive command {command:#010x}: expected {expected}")]
     Command {
-        /// The word.
+        /// Command word that was given.
         command: u32,
         /// Expected bits.
         expected: &'static str,
@@ -69,13 +69,13 @@ pub enum Error {
     /// Too few or too many primitives in one call.
     #[error("expected 1..=255 primitives, found {count}")]
     Count {
-        /// Number of primitives.
+        /// Number that was given.
         count: usize,
     },
     /// Primitives with less data than their command declares.
     #[error("{what}: expected {needed} integers, found {found}")]
     PrimitiveData {
-        /// The kind of data.
+        /// Name of the data: vertices, normals and so on.
         what: &'static str,
         /// Number of integers found.
         found: usize,
@@ -91,15 +91,15 @@ pub enum Error {
     /// A word of a command list that is no command.
     #[error("command list, word {word}: expected a command, found {command:#010x}")]
     ListCommand {
-        /// Index of the word.
+        /// Position in the list, from 0.
         word: usize,
-        /// The word.
+        /// Word that was found.
         command: u32,
     },
     /// A command list that ends inside a command.
     #[error("command list, word {word}: expected {needed} more words, found {found}")]
     ListEnd {
-        /// Index of the command.
+        /// Position of the command in the list, from 0.
         word: usize,
         /// Words the command needs.
         needed: usize,
@@ -109,9 +109,9 @@ pub enum Error {
     /// A command of a list that is wrong in itself.
     #[error("command list, word {word}: {source}")]
     InList {
-        /// Index of the command.
+        /// Position of the command in the list, from 0.
         word: usize,
-        /// The error of the command.
+        /// Fault of the command.
         source: Box<Error>,
     },
 }

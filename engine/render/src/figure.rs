@@ -21,7 +21,7 @@ use keitai_formats::Material;
 /// A figure to be drawn: model, textures, posture, layout and effect.
 #[derive(Debug, Clone, Copy)]
 pub struct FigureDraw<'a> {
-    /// The figure.
+    /// Vertices, polygons and bones.
     pub model: &'a Model,
     /// Its pose and pattern.
     pub posture: &'a Posture,

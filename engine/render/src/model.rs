@@ -36,7 +36,6 @@ pub(crate) struct Bone {
 }
 
 impl Bone {
-    /// Returns the blocks of its vertices.
     pub(crate) fn blocks(&self) -> Range<usize> {
         self.vertices.start / LANES..self.vertices.end.div_ceil(LANES)
     }
@@ -115,7 +114,7 @@ impl Model {
         Ok(Self { bones, places, normals, vertex_count: figure.vertices.len(), polygons, patterns, lit })
     }
 
-    /// Returns the number of bones.
+    /// Returns the number of bones, which is that of the matrices of a [`Posture`](crate::Posture).
     pub fn bone_count(&self) -> usize {
         self.bones.len()
     }

@@ -79,7 +79,7 @@ pub struct Primitives<'a> {
 /// Primitives to be drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct PrimitivesDraw<'a> {
-    /// The primitives.
+    /// Kind, attributes and data.
     pub primitives: Primitives<'a>,
     /// View and projection.
     pub layout: &'a FigureLayout,
@@ -112,19 +112,19 @@ impl<'a> Primitives<'a> {
         Self { command, count: vertices.len() / (3 * corners), vertices, ..Self::default() }
     }
 
-    /// Returns the primitives with normals.
+    /// Adds normals: three numbers each, 4.12.
     #[must_use]
     pub fn normals(self, normals: &'a [i32]) -> Self {
         Self { normals, ..self }
     }
 
-    /// Returns the primitives with colours.
+    /// Adds colours, 0xRRGGBB.
     #[must_use]
     pub fn colours(self, colors: &'a [i32]) -> Self {
         Self { colors, ..self }
     }
 
-    /// Returns the primitives with a texture and their coordinates, or the parameters of sprites.
+    /// Adds a texture with texture coordinates, or with the parameters of sprites.
     #[must_use]
     pub fn texture(self, texture: &'a Arc<TextureMap>, texcoords: &'a [i32]) -> Self {
         Self { texture: Some(texture), texcoords, ..self }

@@ -85,7 +85,7 @@ pub struct Renderer {
     compat: Compat,
     backend: BackEnd,
     size: (u32, u32),
-    /// The clip in force.
+    /// Clip that the next flush uses.
     clip: Option<Clip>,
     /// The clip of [`Self::set_clip`], within which those of command lists lie.
     bound: Option<Clip>,
@@ -245,10 +245,11 @@ impl Renderer {
         self.pixel_limit = Some(PixelLimit { limit, left: limit, exceeded: false });
     }
 
-    /// Returns an error when polygons have exceeded the limit since the last call of [`Self::limit_pixels`].
+    /// Checks the limit of [`Self::limit_pixels`].
     ///
     /// # Errors
-    /// See above.
+    ///
+    /// When polygons have exceeded the limit since it was set.
     pub fn check_pixel_limit(&self) -> Result<()> {
         match self.pixel_limit {
             Some(PixelLimit { limit, exceeded: true, .. }) => Err(Error::TooManyPixels { limit }),

@@ -22,7 +22,7 @@ pub struct ScreenColours {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ScreenFormat {
-    /// Those of the picture.
+    /// The colours of the picture, unchanged.
     #[default]
     AsDrawn,
     /// 5, 6 and 5 bits.
@@ -38,10 +38,10 @@ pub enum ScreenFormat {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ScreenDither {
-    /// Cuts their low bits off.
+    /// Cuts off the low bits of each channel.
     #[default]
     None,
-    /// Mixes the levels around them in a pattern of 4 x 4 pixels.
+    /// Mixes the two nearest levels of each channel in a pattern of 4 x 4 pixels.
     Ordered,
 }
 
@@ -82,7 +82,7 @@ const fn dithered(bits: u32) -> Levels {
 }
 
 impl Framebuffer {
-    /// Reduces the colours to those of a screen.
+    /// Changes every pixel to a colour that the screen has.
     pub fn reduce(&mut self, screen: ScreenColours) {
         let bits = match screen.format {
             ScreenFormat::AsDrawn => return,

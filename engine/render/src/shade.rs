@@ -29,8 +29,7 @@ pub(crate) struct Lighting {
     reflective: bool,
     /// Sphere coordinates keep their fraction and stop at the rim.
     fine: bool,
-    /// The least that a normal can count as facing the light, times the intensity; below 0 where directional light
-    /// darkens.
+    /// Least directional part of a sum of lights: 0, or no bound where the light darkens because its intensity is negative.
     least: i32,
     /// The brightest sum of lights, 4.12.
     most: i32,
@@ -152,7 +151,6 @@ mod tests {
         Lighting::new(&effect, screen).unwrap().in_space(&AffineTrans::IDENTITY)
     }
 
-    /// Returns the vertex with a normal.
     fn lit(lighting: &Lighting, normal: [i16; 3]) -> Vertex {
         let mut vertices = [Vertex::default(); LANES];
         let normals = Block::new(&[normal; LANES]);

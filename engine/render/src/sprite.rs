@@ -56,7 +56,6 @@ impl Sprite {
     }
 }
 
-/// Parameters of one sprite.
 pub(crate) struct PlacedSprite {
     pub(crate) size: [i32; 2],
     /// 4096 = one turn, clockwise on the screen.

@@ -36,17 +36,17 @@ pub enum Error {
         line: usize,
         /// Column in characters, from 1.
         column: usize,
-        /// The fault.
+        /// Message and hint.
         fault: Box<SceneFault>,
     },
     /// A name that a game uses and the scene lacks.
     #[error("{scene}: there is no {what} \"{name}\"")]
     Missing {
-        /// The scene.
+        /// Scene that was searched.
         scene: AssetPath,
         /// Kind of the named thing, for instance `entity`.
         what: &'static str,
-        /// The name.
+        /// Name that was looked for.
         name: String,
         /// A similar name of the scene.
         similar: Option<String>,
@@ -57,9 +57,9 @@ pub enum Error {
     /// A world without room for another entity of a prefab and its children.
     #[error("{scene}: no room for \"{prefab}\", expected at most {MAX_ENTITIES} entities")]
     Full {
-        /// The scene.
+        /// Scene with the prefab.
         scene: AssetPath,
-        /// The prefab.
+        /// Name in the scene's `ready` list.
         prefab: String,
     },
 }

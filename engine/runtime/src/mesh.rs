@@ -25,7 +25,7 @@ pub struct Mesh {
     pub vertices: Vec<[i16; 3]>,
     /// Direction of each vertex's normal, 4096 = 1.0, for light; empty for a mesh without light.
     pub normals: Vec<[i16; 3]>,
-    /// Triangles.
+    /// Faces of three corners.
     pub triangles: Vec<Face<3>>,
     /// Quads; their corners follow each other along the outline.
     pub quads: Vec<Face<4>>,
@@ -70,7 +70,6 @@ impl Mesh {
         Ok(FigureInstance::new(Arc::new(asset), textures))
     }
 
-    /// Returns the mesh as the document of a figure.
     fn document(&self, textures: usize) -> Result<Figure, FormatError> {
         let mut figure = Figure { version: 5, vertices: self.vertices.clone(), ..Figure::default() };
         let vertex_count = limited(Section::Bones, "vertices", "at most 65535", self.vertices.len())?;

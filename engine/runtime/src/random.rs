@@ -17,7 +17,6 @@ impl Random {
         self.state
     }
 
-    /// Returns the next 64 bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;

@@ -48,7 +48,6 @@ impl TextFile {
         }
     }
 
-    /// Returns the whole text as a value.
     pub(crate) fn whole(&self) -> Field<'_> {
         Field { file: self, text: &self.text }
     }
@@ -77,7 +76,6 @@ impl<'a> Field<'a> {
         self.text.as_ptr() as usize - self.file.text.as_ptr() as usize
     }
 
-    /// Returns the error for a fault of the value.
     pub(crate) fn error(self, fault: impl Into<SceneFault>) -> Error {
         self.file.error(self.offset(), fault.into())
     }

@@ -17,7 +17,6 @@ use crate::text_file::{Name, TextFile};
 /// The most languages of a table.
 const MAX_LANGUAGES: usize = 64;
 
-/// A table in a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TableFile<'a> {

@@ -26,7 +26,7 @@ impl TickRate {
     pub const Hz30: Self = Self { thirds: 100 };
     /// 60 ticks per second.
     pub const Hz60: Self = Self { thirds: 50 };
-    /// The rates with names.
+    /// The rates above, from the slowest to the fastest.
     pub const ALL: [Self; 4] = [Self::Hz15, Self::Hz20, Self::Hz30, Self::Hz60];
     /// Longest time between two ticks, milliseconds.
     pub const LONGEST: u32 = 1000;

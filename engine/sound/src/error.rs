@@ -13,7 +13,7 @@ pub enum Error {
     /// The file ends inside a section.
     #[error("{section} at byte {offset}: expected {needed} more bytes, found {available}")]
     Truncated {
-        /// Section.
+        /// Part of the file that is cut off.
         section: &'static str,
         /// Byte offset in the file.
         offset: usize,
@@ -25,7 +25,7 @@ pub enum Error {
     /// The file, or a block of it, does not start as its format does.
     #[error("{section} at byte {offset}: expected \"{expected}\", found other bytes")]
     Magic {
-        /// Section.
+        /// Part of the file with the wrong start.
         section: &'static str,
         /// Byte offset in the file.
         offset: usize,
@@ -35,11 +35,11 @@ pub enum Error {
     /// A field holds a value that the format does not allow, or that no phone played.
     #[error("{section} at byte {offset}: {field}: expected {expected}, found {found}")]
     Field {
-        /// Section.
+        /// Part of the file with the field.
         section: &'static str,
         /// Byte offset in the file.
         offset: usize,
-        /// Name of the field.
+        /// Name in the format's description.
         field: &'static str,
         /// Legal values.
         expected: &'static str,
@@ -49,7 +49,7 @@ pub enum Error {
     /// A section that the format requires is missing.
     #[error("header: no {section}")]
     Missing {
-        /// Section.
+        /// Name of the missing part.
         section: &'static str,
     },
     /// The sound needs more memory or work than is allowed.
@@ -57,7 +57,7 @@ pub enum Error {
     Limit {
         /// Name of the quantity.
         what: &'static str,
-        /// The most that is allowed.
+        /// Largest amount that is allowed.
         limit: u64,
     },
     /// Damaged Ogg Vorbis data. The decoder does not name the byte.
@@ -78,7 +78,7 @@ pub enum Error {
     /// The mixer cannot be made.
     #[error("mixer: {reason}")]
     Mixer {
-        /// The cause.
+        /// Why the mixer cannot be made.
         reason: &'static str,
     },
 }

@@ -7,9 +7,9 @@ pub struct Area {
     pub x: i32,
     /// Upper edge.
     pub y: i32,
-    /// Width.
+    /// Columns of the picture in the window.
     pub width: u32,
-    /// Height.
+    /// Rows of the picture in the window.
     pub height: u32,
 }
 
@@ -43,7 +43,7 @@ pub enum Scaling {
 }
 
 impl Scaling {
-    /// Returns the area of a picture in a window.
+    /// Returns the place of a picture of this size in a window of that size.
     pub fn area(self, picture: (u32, u32), window: (u32, u32)) -> Area {
         match self {
             Self::Whole => letterbox(picture, window),

@@ -32,7 +32,7 @@ struct Pad {
     controls: ControlsCollector,
 }
 
-/// All pads.
+/// Up to four gamepads, plugged in or not.
 #[derive(Debug)]
 pub struct Pads {
     /// `None` when the system gives no access to pads.

@@ -25,7 +25,7 @@ pub enum Overwrite {
 }
 
 impl Overwrite {
-    /// Returns [`Overwrite::Force`] when a `--force` was given.
+    /// Returns the decision that an option `--force` stands for.
     pub fn forced(force: bool) -> Self {
         if force { Self::Force } else { Self::Refuse }
     }

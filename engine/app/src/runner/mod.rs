@@ -39,7 +39,6 @@ pub(crate) struct Display {
     pub(crate) scaling: Scaling,
     /// Prints a line about each tick.
     pub(crate) trace: bool,
-    /// The debug overlay.
     pub(crate) debug: Debug,
     pub(crate) speaker: Speaker,
 }
@@ -70,7 +69,7 @@ pub struct Runner<W> {
     next: Framebuffer,
     /// The whole window, while panels are shown.
     whole: Framebuffer,
-    /// Events that the panels have not had.
+    /// Events that the panels have not received yet.
     panel_events: Vec<InputEvent>,
     /// A text field of the panels has the keyboard.
     typing: bool,
@@ -184,17 +183,17 @@ impl<W: Window> Runner<W> {
         self.carry_out(command)
     }
 
-    /// Returns the game.
+    /// Returns the game that runs in the window.
     pub fn game(&mut self) -> &mut dyn Game {
         &mut *self.game
     }
 
-    /// Returns the title of the window.
+    /// Returns the title that the window shows: that of the game or of the tool.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Returns the window.
+    /// Returns the window that the game runs in.
     pub fn window(&mut self) -> &mut W {
         &mut self.window
     }

@@ -12,7 +12,7 @@ use super::*;
 use crate::stage_game::StageGame;
 use crate::window::SoundDevice;
 
-/// A window without a picture, whose presses come from the test.
+/// A window without a picture, in which a test presses buttons.
 #[derive(Default)]
 struct TestWindow {
     controls: [Controls; PLAYERS],

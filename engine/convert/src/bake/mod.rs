@@ -26,7 +26,7 @@ pub use poses::{Pose, track};
 /// Most joints times frames: the samples of a hostile file would fill any memory.
 const MOST_SAMPLES: usize = 4_000_000;
 
-/// The options of baking.
+/// Bounds of the deviation, and how the poses are scaled and placed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BakeOptions<'f> {
     /// Bound for translations, in model units of the figure. Rounding takes up to 0.5 of it.
@@ -35,7 +35,7 @@ pub struct BakeOptions<'f> {
     pub scale: f64,
     /// Bound for rotations, in degrees. Rounding takes up to 0.06 of it.
     pub rotate: f64,
-    /// Factor for translations.
+    /// Factor from translations of the animation to model units. Default: 1.
     pub factor: f64,
     /// Matrices of the figure's bones, which the poses replace. Default: none; the poses then apply after the matrices.
     pub rest: &'f [BoneMatrix],
@@ -73,7 +73,7 @@ impl Deviation {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Baked {
-    /// The action.
+    /// Action of the figure's bones, with keys at whole frames.
     pub action: Action,
     /// Deviation at whole frames.
     pub at_frames: Deviation,

@@ -29,9 +29,9 @@ pub enum Document {
     Figure(Box<NamedFigure>),
     /// Actions, from a binary file or from text.
     Actions(ActionTable),
-    /// A texture.
+    /// A texture of up to 256 colours.
     Texture(Texture),
-    /// A joint animation.
+    /// Curves of a J3D model's joints.
     Animation(BoneAnimation),
 }
 

@@ -262,7 +262,6 @@ fn switch_count(keys: &[PatternKey]) -> usize {
     bits.map(|bits| bits as usize).sum()
 }
 
-/// Compiles a bone again.
 fn again(motion: &BoneMotion, action: &Action) -> Track {
     let options = Options::default();
     let mut silent = Diagnostics::default();

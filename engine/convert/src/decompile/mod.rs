@@ -18,7 +18,7 @@ pub use figure::{differences, figure};
 pub use normals::unpack as unpack_normal;
 pub(crate) use rotations::nearest as nearest_rotation;
 
-/// The options of decompiling.
+/// Facts that a file lacks and its text needs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct DecompileOptions<'t> {
     /// Width and height of the textures, by slot; zeros for one that is not known. A file does not hold them. Default:

@@ -80,7 +80,6 @@ pub(crate) fn track(
     }
 }
 
-/// Returns keys with changed values.
 fn each(keys: &[Key<Vector>], change: impl Fn(Vector) -> Vector) -> Vec<Key<Vector>> {
     keys.iter().map(|key| Key { value: change(key.value), ..*key }).collect()
 }

@@ -27,7 +27,6 @@ pub(crate) const SETS: [&str; 4] = ["converter", "converter_more", "converter_ra
 /// One input of the vendor's converter, its options and its outputs.
 #[derive(Debug, Clone)]
 pub(crate) struct Vector {
-    /// One of [`SETS`].
     pub(crate) set: &'static str,
     pub(crate) name: String,
     pub(crate) folder: PathBuf,
@@ -137,7 +136,6 @@ pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result
     converted.document.map(|actions| table(actions, skeleton.bone_count(), options)).ok_or_else(|| errors(&lines))
 }
 
-/// Returns the lines of errors.
 fn errors(lines: &[String]) -> String {
     lines.iter().filter(|line| line.contains(": error[")).cloned().collect::<Vec<_>>().join("\n")
 }

@@ -47,7 +47,7 @@ const SHARED: &str = "entries share bytes, so that a small archive could unpack 
 pub const MOST_ENTRY: u64 = 64 << 20;
 /// Most bytes of all entries together.
 pub const MOST_TOTAL: u64 = 1 << 30;
-/// Most entries.
+/// Most entries of an archive.
 pub const MOST_ENTRIES: usize = 100_000;
 /// Longest name of an entry, bytes.
 const MOST_NAME: usize = 1024;

@@ -12,7 +12,6 @@ pub(super) fn is_packed(data: &[u8]) -> bool {
     data.starts_with(b"Yaz0")
 }
 
-/// Unpacks a stream.
 pub(super) fn unpack(data: &[u8]) -> Result<Vec<u8>> {
     let refuse = |reason: &str| Error::Archive { reason: format!("Yaz0: {reason}") };
     let size = data.get(4..HEADER).and_then(|header| header.first_chunk()).map(|size| u32::from_be_bytes(*size));

@@ -24,7 +24,7 @@ pub(super) struct Material {
 /// The materials that parts use, of several with one name the last.
 pub(super) struct Materials<'a> {
     used: &'a HashSet<&'a str>,
-    /// Each with its place among all materials of all files, by its name.
+    /// Materials by name, each with its position among the materials of all files.
     kept: HashMap<String, (usize, Material)>,
     count: usize,
 }

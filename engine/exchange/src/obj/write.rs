@@ -69,7 +69,6 @@ fn at<'a>(content: &Content<'a>, shown: ActionFrame) -> Result<(&'a Action, u16)
     Ok((action, shown.frame))
 }
 
-/// A material of the library.
 type Key = (Slot, Material, Option<Rgb>);
 
 struct Object<'a> {

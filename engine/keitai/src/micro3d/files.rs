@@ -168,7 +168,7 @@ impl ActionTable {
         self.0.tables.first()?.table.actions.get(index)
     }
 
-    /// Returns the number of actions.
+    /// Returns the number of actions, which are counted from 0.
     #[doc(alias = "getNumActions")]
     pub fn len(&self) -> usize {
         self.0.tables.first().map_or(0, |asset| asset.table.actions.len())

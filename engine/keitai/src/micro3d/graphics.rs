@@ -34,7 +34,6 @@ impl Graphics3D {
         Self { part: Q16::ONE, renderer, refused: Vec::new() }
     }
 
-    /// Begins a picture.
     pub(super) fn begin(&mut self, part: Q16) {
         self.part = part;
         self.renderer.discard();

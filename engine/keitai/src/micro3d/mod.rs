@@ -164,7 +164,7 @@ impl<G: Game> Play<G> {
         Ok(Self { game, graphics: Graphics3D::new(stage.new_renderer()), stage })
     }
 
-    /// Returns the game.
+    /// Returns the struct that the caller has defined, for instance to test it.
     pub fn game(&self) -> &G {
         &self.game
     }

@@ -41,7 +41,7 @@ pub struct CellFont {
 /// A font of the 2D canvas.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Font {
-    /// Plain lettering.
+    /// The fixed letters of [`Lettering`].
     Plain {
         /// Size of the letters.
         lettering: Lettering,

@@ -4,7 +4,7 @@
 
 use super::Canvas;
 
-/// The farthest that a corner may lie from the picture's own.
+/// Farthest distance of a corner from the top left pixel, pixels along each axis.
 const FAR: i32 = 4096;
 
 fn near((x, y): (i32, i32)) -> bool {

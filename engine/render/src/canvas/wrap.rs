@@ -52,7 +52,6 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Returns the number of letters.
     pub(super) fn letters(&self) -> u32 {
         let letters = self.text.chars().count() + self.ellipsis.chars().count();
         u32::try_from(letters).unwrap_or(u32::MAX)

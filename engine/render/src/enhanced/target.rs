@@ -142,7 +142,6 @@ impl DepthTarget<'_> {
         }
     }
 
-    /// Draws one pixel.
     pub(super) fn point(&mut self, at: (i32, i32), inverse_z: i64, fill: FillFn, source: &PixelSource) {
         self.gather_point(at, inverse_z, fill, source);
         self.draw(&Slope::default(), fill, source);

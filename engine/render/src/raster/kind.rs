@@ -7,7 +7,6 @@ use keitai_formats::Blend;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind(u16);
 
-/// The parts of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KindParts {
     pub(crate) textured: bool,
@@ -55,7 +54,6 @@ impl Kind {
         Self(self.0 & !(PAIR << SHADE | u16::from(Attribute::SHADE) << ATTRIBUTES))
     }
 
-    /// Returns the function for the kind.
     pub(crate) fn choose<F: Copy>(self, functions: &FillTable<F>) -> F {
         functions[usize::from(self.0 & 0x7F)]
     }

@@ -105,7 +105,6 @@ impl<S: Simd> Lanes<u32x8<S>> {
         lanes
     }
 
-    /// Adds lane by lane.
     #[inline(always)]
     pub(super) fn add(&mut self, used: u8, step: &Self) {
         for i in 0..5 {

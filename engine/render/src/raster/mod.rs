@@ -27,7 +27,6 @@ pub(crate) type Attributes = [i32; 5];
 /// Attributes along a run of pixels, 16.16.
 pub(crate) type Interpolants = [i32; 5];
 
-/// Sets of attributes.
 pub(crate) struct Attribute;
 
 impl Attribute {
@@ -44,7 +43,7 @@ impl Attribute {
 pub(crate) struct ScreenVertex {
     /// Pixels; in the enhanced back end 28.4.
     pub(crate) x: i32,
-    /// As x.
+    /// Downwards, in the unit of `x`.
     pub(crate) y: i32,
     /// Inverse depth, larger is nearer; enhanced back end only.
     pub(crate) inverse_z: u32,
@@ -81,17 +80,15 @@ impl Clip {
         Self { left: left >> fraction, top: top >> fraction, right, bottom }
     }
 
-    /// Returns whether no pixel lies in it.
     pub(crate) fn is_empty(self) -> bool {
         self.left >= self.right || self.top >= self.bottom
     }
 
-    /// Returns whether a pixel lies in it.
     pub(crate) fn contains(self, x: i32, y: i32) -> bool {
         (self.top..self.bottom).contains(&y) && (self.left..self.right).contains(&x)
     }
 
-    /// Returns the part inside both.
+    /// Returns the pixels in both rectangles.
     #[must_use]
     pub fn intersect(self, other: Self) -> Self {
         Self {
@@ -138,7 +135,6 @@ impl RasterTarget<'_> {
         scan(self, vertices, whole, Brush { fill, source });
     }
 
-    /// Fills strips of a polygon.
     fn fill(&mut self, strips: &[Strip], across: &Interpolants, brush: Brush) {
         (brush.fill)(self, strips, across, brush.source);
     }

@@ -15,13 +15,13 @@ pub enum AssetError {
     Path {
         /// The path as written.
         path: String,
-        /// The fault of the path.
+        /// Why the path is refused.
         fault: PathFault,
     },
     /// A file that does not exist.
     #[error("{path}: no such file")]
     NotFound {
-        /// The file.
+        /// File that is missing.
         path: AssetPath,
         /// A file with a similar name in the same folder.
         similar: Option<String>,
@@ -29,7 +29,7 @@ pub enum AssetError {
     /// A file or folder that the system cannot read.
     #[error("{path}: {source}")]
     Io {
-        /// The file or folder.
+        /// File or folder, as the system names it.
         path: String,
         /// The system's error.
         source: Arc<std::io::Error>,
@@ -37,17 +37,17 @@ pub enum AssetError {
     /// A file that is too large.
     #[error("{path}: {size} bytes, expected at most {limit}")]
     TooLarge {
-        /// The file.
+        /// File that is refused.
         path: AssetPath,
         /// The size, bytes; a lower bound when the file grows while it is read.
         size: u64,
-        /// The limit, bytes.
+        /// Largest size that is read, bytes.
         limit: u64,
     },
     /// A file name with an ending that does not fit.
     #[error("{path}: expected {expected}")]
     Extension {
-        /// The file.
+        /// File that is refused.
         path: AssetPath,
         /// The expected kind and its endings.
         expected: &'static str,
@@ -55,7 +55,7 @@ pub enum AssetError {
     /// A file that is damaged or of another kind.
     #[error("{path}: {kind}: {source}")]
     Format {
-        /// The file.
+        /// File that is refused.
         path: AssetPath,
         /// The expected kind.
         kind: Kind,
@@ -66,7 +66,7 @@ pub enum AssetError {
     #[cfg(feature = "sources")]
     #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
     Source {
-        /// The file.
+        /// File that is refused.
         path: AssetPath,
         /// The fault and its place.
         source: keitai_convert::Error,
@@ -74,17 +74,17 @@ pub enum AssetError {
     /// A file of another kind than expected.
     #[error("{path}: expected {expected}, found {found}")]
     Kind {
-        /// The file.
+        /// File that is refused.
         path: AssetPath,
         /// The kinds that are read. Others need the feature `sources`.
         expected: &'static str,
-        /// The kind of the file.
+        /// Kind that was found.
         found: Kind,
     },
     /// An asset that the renderer refuses.
     #[error("{path}: {source}")]
     Render {
-        /// The file.
+        /// File that is refused.
         path: AssetPath,
         /// The renderer's error.
         source: keitai_render::Error,
@@ -92,7 +92,7 @@ pub enum AssetError {
     /// A sound that is damaged or too large.
     #[error("{path}: {source}")]
     Sound {
-        /// The file.
+        /// File that is refused.
         path: AssetPath,
         /// The fault and its place.
         source: keitai_sound::Error,
@@ -101,19 +101,19 @@ pub enum AssetError {
     #[cfg(any(feature = "archives", feature = "sources"))]
     #[error("{path}: {source}")]
     Exchange {
-        /// The file.
+        /// File, or archive and file.
         path: AssetPath,
-        /// The fault.
+        /// Fault, with its place if one is known.
         source: keitai_exchange::Error,
     },
     /// A figure and an action table have different numbers of bones.
     #[error("{actions}: made for {}, but {figure} has {expected}", counted(*found, "bone"))]
     Bones {
-        /// The action table.
+        /// File of the action table.
         actions: AssetPath,
         /// Bones of the action table.
         found: usize,
-        /// The figure.
+        /// File of the figure.
         figure: AssetPath,
         /// Bones of the figure.
         expected: usize,
@@ -123,7 +123,7 @@ pub enum AssetError {
 /// Result of loading an asset.
 pub(crate) type Result<T, E = AssetError> = std::result::Result<T, E>;
 
-/// A fault of a path.
+/// Why a path is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathFault {

@@ -37,9 +37,9 @@ use error::Result;
 /// A figure: the document and its model.
 #[derive(Debug)]
 pub struct FigureAsset {
-    /// The file.
+    /// Path below the asset root.
     pub path: AssetPath,
-    /// The document.
+    /// The contents of the file.
     pub figure: Figure,
     /// The bone names for source texts of actions.
     #[cfg(feature = "sources")]
@@ -56,9 +56,9 @@ pub struct FigureAsset {
 /// An action table.
 #[derive(Debug)]
 pub struct ActionsAsset {
-    /// The file.
+    /// Path below the asset root.
     pub path: AssetPath,
-    /// The document.
+    /// The contents of the file.
     pub table: ActionTable,
     /// The loop mode, which only joint animations have.
     pub loop_mode: Option<LoopMode>,
@@ -83,9 +83,9 @@ impl PartialEq for ActionsAsset {
 /// A texture: the document and its map.
 #[derive(Debug)]
 pub struct TextureAsset {
-    /// The file.
+    /// Path below the asset root.
     pub path: AssetPath,
-    /// The document.
+    /// The contents of the file.
     pub texture: Texture,
     /// The texture in the renderer's layout.
     pub map: Arc<TextureMap>,
@@ -96,9 +96,9 @@ pub struct TextureAsset {
 /// A sound: a decoded sample, or a tune.
 #[derive(Debug)]
 pub struct SoundAsset {
-    /// The file.
+    /// Path below the asset root.
     pub path: AssetPath,
-    /// The sound.
+    /// Decoded sample or tune; clones share it.
     pub sound: Sound,
 }
 
@@ -381,17 +381,14 @@ impl Assets {
         self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path)
     }
 
-    /// Returns whether a figure is one of these assets.
     pub(crate) fn holds_figure(&self, figure: &Arc<FigureAsset>) -> bool {
         self.figures.get(&figure.path).is_some_and(|own| Arc::ptr_eq(own, figure))
     }
 
-    /// Returns whether an action table is one of these assets.
     pub(crate) fn holds_actions(&self, actions: &Arc<ActionsAsset>) -> bool {
         self.actions.values().any(|own| Arc::ptr_eq(own, actions))
     }
 
-    /// Returns whether a sound is one of these assets.
     pub(crate) fn holds_sound(&self, sound: &Arc<SoundAsset>) -> bool {
         self.sounds.get(&sound.path).is_some_and(|own| Arc::ptr_eq(own, sound))
     }

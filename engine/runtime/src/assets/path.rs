@@ -21,7 +21,7 @@ const MAX_BYTES: usize = 1024;
 pub struct AssetPath(Arc<str>);
 
 impl AssetPath {
-    /// Returns the root.
+    /// Returns the empty path, which stands for the asset root.
     pub fn root() -> Self {
         Self(Arc::from(""))
     }
@@ -94,7 +94,7 @@ impl AssetPath {
         Self(self.0.rsplit_once('/').map_or("", |(folder, _)| folder).into())
     }
 
-    /// Returns the last name.
+    /// Returns the part after the last `/`.
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }

@@ -88,7 +88,7 @@ const CHORDS: [(Button, WindowCommand); 9] = [
 ];
 
 impl WindowCommand {
-    /// Returns the keys of the command.
+    /// Returns the keys that give the command, the one for legends first.
     pub fn keys(self) -> impl Iterator<Item = Key> {
         KEYS.iter().filter(move |(_, command)| *command == self).map(|(key, _)| *key)
     }
@@ -98,14 +98,14 @@ impl WindowCommand {
         CHORDS.iter().find(|(_, command)| *command == self).map(|(button, _)| *button)
     }
 
-    /// Returns the command of a key.
+    /// Returns the command that a key gives, if it gives one.
     pub fn of_key(key: Key) -> Option<Self> {
         KEYS.iter().find(|(own, _)| *own == key).map(|(_, command)| *command)
     }
 }
 
 impl Input {
-    /// Returns the window command of the input.
+    /// Returns the command that the key or the chord gives, if it gives one.
     pub fn command(self) -> Option<WindowCommand> {
         match self {
             Self::Key(key) => WindowCommand::of_key(key),

@@ -20,7 +20,7 @@ pub enum InputEvent {
     Left,
     /// A mouse button went down or up.
     Button {
-        /// The button.
+        /// Left, right or middle.
         button: MouseButton,
         /// Whether the button went down.
         pressed: bool,

@@ -12,7 +12,7 @@ macro_rules! keys {
         }
 
         impl Key {
-            /// All keys.
+            /// All keys: letters, digits, then the others.
             pub const ALL: &'static [Self] = &[$(Self::$key,)*];
 
             /// Returns a short name for legends, at most six letters: that on an English keyboard.

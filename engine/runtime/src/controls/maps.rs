@@ -21,7 +21,7 @@ pub enum Direction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(from = "Named")]
 pub enum Target {
-    /// A button.
+    /// A button of the abstract pad, or a key of a phone.
     Button(Button),
     /// Full deflection of the left stick.
     LeftStick(Direction),
@@ -117,7 +117,7 @@ impl Target {
 pub struct KeyMap(pub Vec<(Key, Target)>);
 
 impl KeyMap {
-    /// Returns the targets of a key.
+    /// Returns everything that a key does.
     pub fn targets(&self, key: Key) -> impl Iterator<Item = Target> + '_ {
         self.0.iter().filter(move |(entry, _)| *entry == key).map(|(_, target)| *target)
     }
@@ -146,12 +146,12 @@ impl Default for PadMap {
 }
 
 impl PadMap {
-    /// Returns the button of the pad for `button`.
+    /// Returns the button of the pad that acts as `button`.
     pub fn source(&self, button: Button) -> Button {
         self.0.get(button as usize).copied().unwrap_or(button)
     }
 
-    /// Sets the button of the pad for `button`.
+    /// Makes `source`, a button of the pad, act as `button`.
     pub fn set(&mut self, button: Button, source: Button) {
         if let Some(own) = self.0.get_mut(button as usize) {
             *own = source;
@@ -165,7 +165,7 @@ impl PadMap {
     }
 }
 
-/// The maps of one player.
+/// Keys and pad buttons of one player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlayerMap {
     /// The player's keys.
@@ -177,7 +177,7 @@ pub struct PlayerMap {
 /// The maps of all devices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Maps {
-    /// The maps of each player.
+    /// Keys and pad buttons of each player.
     pub players: [PlayerMap; PLAYERS],
     /// The player of each pad, from 0, in the order in which pads were plugged in. A player may have several pads.
     pub pads: [usize; PLAYERS],

@@ -30,7 +30,7 @@ pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
 pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};
 pub use pad::PadKind;
 
-/// The number of players.
+/// Most players of a game.
 pub const PLAYERS: usize = 4;
 
 /// A button of the abstract pad, or a key of a phone, which pads lack.
@@ -157,7 +157,6 @@ impl Buttons {
         self.0 |= 1 << button as u8;
     }
 
-    /// Removes `button`.
     pub(crate) fn remove(&mut self, button: Button) {
         self.0 &= !(1 << button as u8);
     }
@@ -340,27 +339,27 @@ impl ControlsCollector {
         self.down.remove(button);
     }
 
-    /// Returns whether `button` is down.
+    /// Returns whether `button` was pressed and not released.
     pub fn is_down(&self, button: Button) -> bool {
         self.down.has(button)
     }
 
-    /// Sets the left stick.
+    /// Records the position of the left stick.
     pub fn set_left(&mut self, stick: Stick) {
         self.left = stick;
     }
 
-    /// Sets the right stick.
+    /// Records the position of the right stick.
     pub fn set_right(&mut self, stick: Stick) {
         self.right = stick;
     }
 
-    /// Returns the left stick.
+    /// Returns the last recorded position of the left stick.
     pub fn left(&self) -> Stick {
         self.left
     }
 
-    /// Returns the right stick.
+    /// Returns the last recorded position of the right stick.
     pub fn right(&self) -> Stick {
         self.right
     }

@@ -3,13 +3,13 @@
 //! Positions are pixels of the picture, whatever the size of the window. The mouse is not part of
 //! [`Controls`](super::Controls): records of a play do not hold it.
 
-/// A button of the mouse.
+/// A button that games can read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MouseButton {
-    /// The left one.
+    /// Main button; one finger in a web page.
     Left,
-    /// The right one.
+    /// Second button; two fingers in a web page.
     Right,
     /// The middle one, often the wheel.
     Middle,

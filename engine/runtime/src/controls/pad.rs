@@ -34,7 +34,7 @@ impl PadKind {
         }
     }
 
-    /// Returns the name for lists.
+    /// Returns the name of this family of pads, for lists.
     pub fn name(self) -> &'static str {
         match self {
             Self::Xbox => "Xbox",

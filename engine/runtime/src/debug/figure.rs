@@ -5,7 +5,6 @@ use keitai_render::{Canvas, FigureLayout, Model, Posture, Renderer, Vector3};
 
 use crate::assets::around;
 
-/// A figure in the picture.
 pub(crate) struct DebugFigure<'a> {
     pub(crate) entity: Entity,
     pub(crate) model: &'a Model,

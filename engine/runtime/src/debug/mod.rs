@@ -46,7 +46,7 @@ pub struct Times {
     pub frame: Duration,
     /// Time to draw the picture.
     pub draw: Duration,
-    /// Time of a tick.
+    /// Time to advance the game by a tick.
     pub tick: Duration,
 }
 
@@ -115,7 +115,6 @@ impl Debug {
         true
     }
 
-    /// Returns whether the overlay is shown.
     pub(crate) fn is_shown(&self) -> bool {
         self.shown
     }

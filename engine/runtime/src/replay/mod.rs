@@ -44,7 +44,7 @@ pub trait Play {
     /// Returns the scene on show.
     fn stage(&mut self) -> &mut Stage;
 
-    /// Draws the picture.
+    /// Draws the picture on show.
     fn draw(&mut self, picture: &mut Framebuffer) {
         self.stage().draw(picture);
     }
@@ -62,9 +62,8 @@ impl Play for Stage {
 /// A recorded play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recording {
-    /// The scene.
+    /// First scene of the play.
     pub scene: AssetPath,
-    /// The seed of the random numbers.
     seed: u64,
     /// The game's own settings of the play, in a format of the game.
     pub setup: String,
@@ -103,7 +102,7 @@ pub struct Difference {
 }
 
 impl Recording {
-    /// Returns the number of ticks.
+    /// Returns the length of the play in ticks.
     pub fn ticks(&self) -> u64 {
         self.ticks
     }

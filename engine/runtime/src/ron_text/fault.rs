@@ -9,7 +9,7 @@ use crate::assets::AssetError;
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct SceneFault {
-    /// Kind of the fault.
+    /// Group of the fault, for programs.
     pub kind: FaultKind,
     message: String,
     hint: Option<String>,
@@ -45,14 +45,14 @@ impl From<AssetError> for SceneFault {
     }
 }
 
-/// The fault of a value.
+/// A fault of the kind `Value`.
 impl From<String> for SceneFault {
     fn from(message: String) -> Self {
         Self::new(FaultKind::Value, message)
     }
 }
 
-/// The fault of a value.
+/// A fault of the kind `Value`.
 impl From<&str> for SceneFault {
     fn from(message: &str) -> Self {
         Self::new(FaultKind::Value, message)

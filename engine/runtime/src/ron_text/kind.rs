@@ -8,11 +8,11 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 /// A kind of RON file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RonKind {
-    /// A scene.
+    /// A file that [`Scene`](crate::scene::Scene) describes.
     Scene,
     /// Prefabs for scenes.
     Prefabs,
-    /// A shot.
+    /// A file that [`Shot`](crate::shot::Shot) describes.
     Shot,
     /// A recorded game.
     Recording,

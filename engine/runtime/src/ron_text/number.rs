@@ -11,7 +11,6 @@ use ron::value::RawValue;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A number as it is written.
 #[derive(Clone, Copy)]
 pub(crate) enum Written {
     /// A number without a point.
@@ -148,7 +147,6 @@ impl<'de> Deserialize<'de> for Length {
     }
 }
 
-/// Reads a point.
 pub(crate) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Q12; 3], D::Error> {
     Ok(<[Length; 3]>::deserialize(deserializer)?.map(|length| length.0))
 }
@@ -192,7 +190,6 @@ impl Serialize for Turn {
     }
 }
 
-/// Reads an angle.
 pub(crate) fn turn<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Angle, D::Error> {
     Turn::deserialize(deserializer).map(|turn| turn.0)
 }

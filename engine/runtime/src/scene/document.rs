@@ -79,7 +79,6 @@ pub(super) struct PrefabFile<'a> {
 
 /// An entity with the fields of its prefabs filled in.
 pub(super) struct Written<'a> {
-    /// The entity.
     pub(super) at: Field<'a>,
     pub(super) fields: Fields<'a>,
     pub(super) children: Vec<Written<'a>>,
@@ -92,7 +91,6 @@ pub(super) fn too_long(length: usize) -> SceneFault {
     SceneFault::too_many("bytes of all entities, with their prefabs and copies", MAX_LENGTH, length)
 }
 
-/// Prefabs by name.
 #[derive(Default)]
 pub(super) struct Prefabs<'a> {
     known: BTreeMap<String, (Field<'a>, Fields<'a>)>,
@@ -107,7 +105,6 @@ pub(super) struct Prefabs<'a> {
 }
 
 impl<'a> Prefabs<'a> {
-    /// Adds the prefabs of a file.
     pub(super) fn add(&mut self, file: Field<'a>, prefabs: Named<'a>, errors: &mut ErrorList) {
         for (name, value) in prefabs.0 {
             let at = file.inner(value);

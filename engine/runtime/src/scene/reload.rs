@@ -19,7 +19,7 @@ use crate::world::{FigureInstance, Parent, Pattern, Playback, replace};
 enum Identity {
     Named(Arc<str>),
     Nameless(usize),
-    /// Child with this number.
+    /// Child of an entity, with its number among the children.
     Child(Box<Identity>, usize),
 }
 

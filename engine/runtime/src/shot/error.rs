@@ -5,7 +5,7 @@ use keitai_formats::text::Position;
 use crate::assets::AssetError;
 use crate::ron_text::{SceneFault, parse_text};
 
-/// An error of a shot.
+/// Why a shot cannot be read, drawn or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShotError {
@@ -16,7 +16,7 @@ pub enum ShotError {
         line: usize,
         /// Column, from 1.
         column: usize,
-        /// The fault.
+        /// Message and hint.
         fault: Box<SceneFault>,
     },
     /// A fault of a statement: a name that is not declared, what does not fit its figure, or too much work per frame.
@@ -24,21 +24,21 @@ pub enum ShotError {
     Statement {
         /// Position in the frame program, from 1.
         statement: usize,
-        /// The reason.
+        /// Fault of the statement.
         reason: String,
     },
     /// A file that cannot be read.
     #[error("{path}: {source}")]
     Read {
-        /// The file.
+        /// Path as the shot names it.
         path: String,
-        /// The reason.
+        /// Fault of the system.
         source: std::io::Error,
     },
     /// A shot that cannot be written as text.
     #[error("{reason}")]
     Write {
-        /// The reason.
+        /// Fault of the serialiser.
         reason: String,
     },
     /// A path that leads out of the root, a file there that cannot be read, or one that is damaged or of another kind.

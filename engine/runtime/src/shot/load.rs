@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(super) struct ShotFigure {
     pub(super) asset: FigureAsset,
     pub(super) posture: Posture,
-    /// Index of the current texture list.
+    /// Index of the texture list in use.
     pub(super) textures: Option<usize>,
     pub(super) selected: Option<usize>,
 }

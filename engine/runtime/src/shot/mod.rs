@@ -39,7 +39,6 @@ pub struct Shot {
     /// The back end, unless the settings name one.
     #[serde(default, skip_serializing_if = "is_authentic")]
     pub(crate) backend: Backend,
-    /// Textures by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) textures: BTreeMap<String, TextureFile>,
     /// Figure files by name.
@@ -54,7 +53,6 @@ pub struct Shot {
     /// Colours of the screen that shows the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) screen: Option<ScreenColours>,
-    /// The statements of a frame.
     pub(crate) frame: Vec<Statement>,
 }
 
@@ -84,9 +82,9 @@ pub(crate) enum Statement {
     /// Poses a figure at frame `start + step * K` (16.16) of an action, wrapped on its length unless `step` is 0.
     Posture {
         figure: String,
-        /// The action table.
+        /// Name in `actions`.
         actions: String,
-        /// Index of the action.
+        /// Index in the table, from 0.
         action: usize,
         /// 16.16 frames.
         start: Word,
@@ -125,7 +123,7 @@ pub(crate) enum Statement {
     Draw(String, Word, Word),
     /// Queues primitives.
     Primitives {
-        /// The texture, if any.
+        /// Name in `textures`, if they have one.
         texture: Option<String>,
         /// Offset to the centre.
         at: (Word, Word),
@@ -148,7 +146,7 @@ pub(crate) enum Statement {
         transforms: Vec<[Word; 12]>,
         /// Offset to the centre.
         at: (Word, Word),
-        /// The words of the list.
+        /// The words, as integers.
         words: Vec<Word>,
     },
     /// Draws a part of a texture on the screen, without queueing.

@@ -22,7 +22,7 @@ use crate::world::{Actions, DrawTarget, Image, Playback, PosedFigure, Rectangle,
 /// A shot and its files.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recorded {
-    /// The shot.
+    /// Statements that draw the picture.
     pub shot: Shot,
     /// The shot's files by name; they belong in the folder of the shot.
     pub files: BTreeMap<String, Vec<u8>>,
@@ -84,7 +84,6 @@ impl<T> NamedFiles<T> {
         self.0.iter().any(|(own, _)| own == name)
     }
 
-    /// Returns the names and the file names.
     fn files(&self, ending: &str) -> impl Iterator<Item = (String, String)> {
         self.0.iter().map(move |(name, _)| (name.clone(), format!("{name}.{ending}")))
     }

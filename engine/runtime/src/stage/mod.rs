@@ -43,7 +43,7 @@ use crate::world::{Name, Tags, digest};
 
 /// A running scene.
 pub struct Stage {
-    /// The entities.
+    /// Entities of the scene and of the game.
     pub world: World,
     /// Events of the last tick at frames of actions.
     pub events: Vec<Event>,
@@ -189,12 +189,12 @@ impl Stage {
         }
     }
 
-    /// Returns the scene.
+    /// Returns the scene as it was loaded, with the changes of the game to its colours, sounds and language.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Returns the source of the scene's files.
+    /// Returns the files that the scene's paths start from.
     pub fn source(&self) -> &Source {
         self.assets.source()
     }

@@ -178,11 +178,11 @@ impl Stage {
         self.draw_at(part, Some(&mut DrawHook::new(layers, draw)), framebuffer);
     }
 
-    /// Returns an error when the last picture lacks a part, because the polygons of the scene cover more than 268,435,456
-    /// pixels.
+    /// Checks that the last picture is complete.
     ///
     /// # Errors
-    /// See above.
+    ///
+    /// When its polygons cover more than 268,435,456 pixels, so that some of them were not drawn.
     pub fn check_picture(&self) -> keitai_render::Result<()> {
         self.renderer.check_pixel_limit()
     }

@@ -10,7 +10,7 @@ use crate::assets::ActionsAsset;
 /// The actions of a figure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Actions {
-    /// The action tables.
+    /// Action tables in the order in which their actions are counted.
     pub tables: Vec<Arc<ActionsAsset>>,
     /// Names that the scene gives to some actions.
     pub names: Vec<(Arc<str>, ActionId)>,
@@ -19,7 +19,7 @@ pub struct Actions {
 /// Identifies one of the [`Actions`] of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ActionId {
-    /// Index of the table.
+    /// Index in [`Actions::tables`].
     pub table: usize,
     /// Index of the action in the table.
     pub action: usize,
@@ -64,7 +64,7 @@ impl Actions {
         self.tables.get(id.table).and_then(|actions| actions.loop_mode).unwrap_or_default()
     }
 
-    /// Returns an action.
+    /// Returns the action that an id stands for; `None` beyond the tables.
     pub fn get(&self, id: ActionId) -> Option<&Action> {
         self.tables.get(id.table)?.table.actions.get(id.action)
     }

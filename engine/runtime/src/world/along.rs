@@ -19,7 +19,7 @@ use crate::text_file::{Field, Name};
 /// Travel along a path. Every tick sets the entity's [`Transform`] in the space of its parent or the world.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Along {
-    /// The path.
+    /// One of the scene's `paths`, or a path made in code.
     pub path: Arc<Path>,
     /// Distance travelled from the start, model units; on the way back of a mirrored mode more than the path's length.
     pub travelled: Q12,

@@ -10,7 +10,6 @@ use super::camera::Camera;
 use super::transform::{Transform, WorldTransform};
 use crate::game_hasher::GameHasher;
 
-/// Returns the digest of a world.
 pub(crate) fn digest(world: &World) -> u64 {
     let mut hasher = GameHasher::default();
     let counted = world

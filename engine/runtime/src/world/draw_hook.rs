@@ -22,9 +22,9 @@ use super::transform::WorldTransform;
 /// Figures, sprites and primitives in the world are sorted by depth with those of the layer's entities. What is drawn on the screen covers
 /// the layer's world and is covered by the texts and images of the layer's entities. Later calls draw over earlier ones.
 pub struct LayerDrawing<'a> {
-    /// The entities.
+    /// All entities, to be read.
     pub world: &'a World,
-    /// The layer.
+    /// Number of the layer; lower layers are drawn first.
     pub layer: i16,
     /// The camera whose view is drawn.
     pub camera: Entity,
@@ -60,7 +60,6 @@ pub(crate) struct DrawHook<'a> {
 }
 
 impl<'a> DrawHook<'a> {
-    /// Returns a hook for these layers.
     pub(crate) fn new(layers: &[i16], draw: impl FnMut(&mut LayerDrawing) + 'a) -> Self {
         Self { layers: layers.to_vec(), draw: Box::new(draw) }
     }

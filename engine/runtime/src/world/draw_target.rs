@@ -44,11 +44,9 @@ pub(crate) trait DrawTarget {
     fn command_list(&mut self, list: &CommandList) -> keitai_render::Result<()>;
     /// Draws everything queued.
     fn flush(&mut self);
-    /// Draws a rectangle.
     fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3);
     /// Draws an image with a texture in place of its own.
     fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3);
-    /// Draws a text.
     fn text(&mut self, text: &Text, at: Vector3);
 }
 

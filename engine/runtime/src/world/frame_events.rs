@@ -22,7 +22,6 @@ pub(crate) struct FrameEvent {
     pub(crate) frame: u16,
     /// The event's name for the game; `None` for a sound alone.
     pub(crate) name: Option<Arc<str>>,
-    /// The sound at the frame.
     pub(crate) sound: Option<SoundCue>,
 }
 

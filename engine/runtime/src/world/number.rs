@@ -29,7 +29,7 @@ const MAX_DIGITS: (u8, u8) = (16, 9);
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Number {
-    /// The number: with `decimals` 2, hundredths. Hundredths of a second for a `time`.
+    /// The number to show: with `decimals` 2, hundredths. Hundredths of a second for a `time`.
     #[serde(default)]
     pub value: i32,
     /// Least number of digits before the point, with zeros in front; at most 16. Those of the minutes for a `time`.

@@ -13,7 +13,7 @@ use crate::ground::{self, turn};
 use crate::ron_text::number;
 use crate::text_file::Field;
 
-/// A point of a [`Path`].
+/// A place that a [`Path`] passes, with its width and bank there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PathPoint {
@@ -69,7 +69,7 @@ struct Node {
     distance: i64,
 }
 
-/// A place on a [`Path`].
+/// A place on the curve of a [`Path`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathPlace {
     /// Distance from the start along the path, model units; below the length on a closed path.
@@ -94,7 +94,6 @@ const MAX_POINTS: usize = 4096;
 /// Pieces between two points.
 const PIECES: usize = 16;
 
-/// Returns the least number of points.
 fn least_points(closed: bool) -> usize {
     if closed { 3 } else { 2 }
 }

@@ -25,7 +25,7 @@ use crate::text_file::{Field, Name};
 /// An action and how to play it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The action.
+    /// Action that is played.
     pub action: ActionId,
     /// Frames per tick; negative plays backwards.
     pub speed: Q16,
@@ -51,7 +51,7 @@ pub struct Playback {
     pub head: Playhead,
     /// The action that follows at the end of the current one, or at the end of its lap when it loops.
     pub next: Option<Part>,
-    /// Whether the playback is paused.
+    /// Whether the playhead stands still.
     pub paused: bool,
     /// Ticks of the cross-over that have passed; `None` without one. Before its first tick the posture stays as it is.
     pub crossed: Option<u16>,

@@ -178,7 +178,6 @@ impl<'l> Loader<'l> {
         find(&self.declared.paths, "path", field, name).map(|(_, path)| Arc::clone(path))
     }
 
-    /// Returns the name of a sound.
     pub(super) fn sound_name(&self, field: Field, name: Option<&Name>) -> Result<Option<Arc<str>>> {
         name.map(|name| find(&self.declared.sounds, "sound", field, name).map(|(name, _)| Arc::clone(name))).transpose()
     }

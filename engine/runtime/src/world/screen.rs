@@ -20,7 +20,7 @@ use crate::text_file::{Field, Name};
 /// A part of a texture; its top left corner is at the entity's position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
-    /// The texture.
+    /// Texture whose part is drawn.
     pub texture: Arc<TextureMap>,
     /// The part to draw, texels: left, top, right, bottom; right and bottom are exclusive.
     pub texels: [i32; 4],
@@ -54,7 +54,7 @@ pub struct Rectangle {
 pub struct Text {
     /// The text; `\n` begins a new line.
     pub text: String,
-    /// The font.
+    /// Letters, with colour and outline where they have them.
     pub font: Font,
     /// Alignment of each line to the entity's position.
     pub align: Align,
@@ -72,7 +72,6 @@ pub(crate) struct TextKey(pub(crate) Arc<str>);
 
 impl SceneComponent for TextKey {}
 
-/// Returns a canvas with a blending and a clip.
 fn with(mut canvas: Canvas, blend: Blend, clip: Option<Clip>) -> Canvas {
     canvas.set_clip(clip);
     canvas.set_blend(blend);

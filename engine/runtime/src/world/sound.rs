@@ -33,11 +33,11 @@ pub(crate) struct SoundSource {
 /// A sound that is to be heard.
 #[derive(Debug, Clone)]
 pub struct PlayedSound {
-    /// The file.
+    /// Sample or tune to play.
     pub asset: Arc<SoundAsset>,
     /// Volume and side.
     pub level: Level,
-    /// Priority.
+    /// When too many sounds play, those of lower priority end.
     pub priority: u8,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct SoundCue {
 /// Music and the time in which it replaces other music.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Music {
-    /// The file.
+    /// Sample or tune to play.
     pub asset: Arc<SoundAsset>,
     /// Whether the music repeats.
     pub looped: bool,

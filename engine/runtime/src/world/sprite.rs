@@ -21,7 +21,7 @@ use crate::text_file::{Field, Name};
 /// A part of a texture, centred at its entity's position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sprite {
-    /// The texture.
+    /// Texture whose part is drawn.
     pub texture: Arc<TextureMap>,
     /// The part to draw, texels: left, top, right, bottom; right and bottom are exclusive.
     pub texels: [i32; 4],

@@ -54,11 +54,11 @@ pub struct VoiceId(u64);
 /// A part of the mix with a volume of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bus {
-    /// Everything.
+    /// Music and effects together.
     All,
-    /// The music.
+    /// The music of [`Mixer::set_music`].
     Music,
-    /// The effects.
+    /// The voices of [`Mixer::play`].
     Effects,
 }
 

@@ -47,7 +47,7 @@ pub enum Message {
     PitchBend(u8, u8),
 }
 
-/// A message and its time.
+/// A message to a channel at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TimedMessage {
@@ -55,7 +55,7 @@ pub struct TimedMessage {
     pub at: u64,
     /// Channel, 0..=15.
     pub channel: u8,
-    /// The message.
+    /// Change of the channel.
     pub message: Message,
 }
 

@@ -112,7 +112,6 @@ pub(crate) struct Pose<'t> {
     figure: &'t Bac,
     worlds: Vec<Affine>,
     parents: Vec<Option<usize>>,
-    /// For every bone, its motion.
     motions: Vec<Option<&'t BoneMotion>>,
     scale: f64,
 }

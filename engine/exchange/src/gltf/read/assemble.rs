@@ -89,7 +89,7 @@ fn palette(extras: &Value, faces: &[Face]) -> Vec<Rgb> {
     let mut used: HashSet<Rgb> = coloured.map(|face| face.colour).collect();
     let new = used.iter().filter(|colour| !palette.contains(colour)).count();
     if palette.len() + new > Limits::PLAYERS.colours {
-        // Each once.
+        // Every colour is kept once.
         palette.retain(|colour| used.remove(colour));
     }
     palette

@@ -5,7 +5,7 @@ use gltf::texture::{Info, WrappingMode};
 /// The list of texture coordinates that a material uses, and how they are turned into places of its picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Coordinates {
-    /// Number of the list of a primitive.
+    /// Number of the `TEXCOORD` attribute of a primitive.
     pub(super) set: u32,
     offset: [f64; 2],
     /// Radians.

@@ -25,7 +25,7 @@ const READ: [&str; 10] = [
 const REPLACED: &str = "KHR_materials_pbrSpecularGlossiness";
 /// Extension of the lights, which nodes name.
 const LIGHTS: &str = "KHR_lights_punctual";
-/// Extensions that name a picture of a kind that only some programs read.
+/// Extensions that name pictures in formats which only some programs read.
 const PICTURES: [&str; 4] = ["EXT_texture_avif", "EXT_texture_webp", "KHR_texture_basisu", "MSFT_texture_dds"];
 
 /// Reports the extensions that a file cannot be read without, and those that are left out. Removes the list of

@@ -33,7 +33,6 @@ pub(super) struct Corner {
 
 /// The looks of a primitive's triangles.
 pub(super) struct Looks<'a> {
-    /// The surface, and its number.
     pub(super) surface: (u32, &'a Surface),
     /// Colours of the vertices in linear light, and alpha.
     pub(super) colours: Option<Vec<[f64; 4]>>,

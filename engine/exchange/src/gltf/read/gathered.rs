@@ -64,7 +64,7 @@ pub(super) struct Vertex {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Triangle {
     pub(super) pattern: u16,
-    /// Number of the surface.
+    /// Index in the surfaces of the file.
     pub(super) surface: u32,
     pub(super) is_translucent: bool,
     /// As in [`Face`].

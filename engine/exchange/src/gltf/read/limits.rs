@@ -1,4 +1,4 @@
-//! Figures that would have more than players take: fewer triangles, and fewer colours.
+//! Reduces the triangles and the colours of figures that would have more than players take.
 
 use std::collections::HashSet;
 

@@ -12,7 +12,6 @@ const SCALES: std::ops::RangeInclusive<f64> = 0.001..=32767.0;
 /// Farthest place of a vertex.
 const FARTHEST: f64 = 32767.0;
 
-/// Losses of all meshes.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
     pub(super) weights: WeightLoss,

@@ -48,7 +48,6 @@ struct Place<'a> {
     mirrored: bool,
     /// Shares of the morph targets in the shape.
     weights: &'a [f32],
-    /// Numbers of the triangles.
     numbers: &'a Numbers,
 }
 
@@ -96,7 +95,7 @@ pub(super) struct Parts<'a> {
     pub(super) chosen: &'a Chosen,
     pub(super) bones: &'a Bones,
     pub(super) surfaces: &'a Surfaces,
-    /// Units in a unit of the file.
+    /// Model units in a unit of the file.
     pub(super) unit: f64,
     /// Morph targets become patterns.
     pub(super) patterns: bool,

@@ -61,7 +61,7 @@ pub struct Import {
     pub made: NamedFigure,
     /// Textures by slot, with their names; `None` for a slot without a picture.
     pub textures: Vec<Option<(String, Texture)>>,
-    /// Action tables with their names.
+    /// Action tables; their names become names of files.
     pub tables: Vec<(String, ActionTable)>,
     /// Picture of the sphere map, with its name.
     pub sphere: Option<(String, Texture)>,

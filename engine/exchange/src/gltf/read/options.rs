@@ -8,7 +8,7 @@ use keitai_formats::{Rgb, Trailer};
 pub struct Options {
     /// Frames per second at which animations are sampled.
     pub fps: f64,
-    /// The size of the figure.
+    /// Choice of the factor from the file's unit to model units.
     pub size: Size,
     /// Most triangles; more are simplified. Default: as many as 21,845 vertices give.
     pub triangles: Option<usize>,
@@ -29,7 +29,7 @@ pub struct Options {
     pub trailer: Option<Trailer>,
 }
 
-/// The size of a figure.
+/// Choice of the factor from the file's unit to model units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Size {

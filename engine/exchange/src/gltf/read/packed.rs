@@ -51,7 +51,7 @@ struct View {
 /// Accessors of a primitive.
 struct Primitive {
     indices: Option<usize>,
-    /// Each with the number of the attribute in the compressed mesh.
+    /// Accessors, each with the number of its attribute in the compressed mesh.
     attributes: Vec<(usize, u32)>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Unpacked {
 pub(super) struct Items {
     pub(super) bytes: Vec<u8>,
     pub(super) kind: DataType,
-    /// Numbers to an item.
+    /// Numbers in each item.
     pub(super) width: usize,
 }
 

@@ -21,7 +21,7 @@ const MOST_PIXELS: usize = 1 << 29;
 /// A picture as materials use it: a picture with another factor is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Painted {
-    /// Number of the image.
+    /// Index in the file's images.
     pub(super) image: usize,
     /// Factor for the colours in linear light.
     pub(super) factor: [f64; 3],
@@ -72,7 +72,6 @@ impl<'a, 'b> Pictures<'a, 'b> {
         Self { source, beside, options, known: HashMap::new(), pixels: 0 }
     }
 
-    /// Reads the picture of an image.
     pub(super) fn read(&mut self, number: usize, found: &mut Diagnostics) -> Result<Read> {
         let source = self.source;
         let Some(image) = source.document.images().nth(number) else {

@@ -44,7 +44,6 @@ impl Chosen {
         Self(chosen)
     }
 
-    /// Returns whether a node is in the figure.
     pub(super) fn has(&self, node: usize) -> bool {
         self.0.get(node).copied().unwrap_or(false)
     }

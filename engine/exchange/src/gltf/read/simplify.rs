@@ -69,7 +69,7 @@ struct Corner {
     texel: [u8; 2],
     /// The normal is that of the face.
     is_flat: bool,
-    /// Number of the look.
+    /// Index in the looks.
     look: u32,
 }
 

@@ -134,7 +134,6 @@ pub(super) fn name(node: &gltf::Node<'_>) -> String {
     format!("node {} \"{}\"", node.index(), node.name().unwrap_or_default())
 }
 
-/// Returns whether all numbers of a matrix are finite.
 pub(super) fn is_finite(matrix: &DAffine3) -> bool {
     matrix.matrix3.is_finite() && matrix.translation.cmplt(DVec3::INFINITY).all() && matrix.translation.is_finite()
 }

@@ -25,7 +25,7 @@ pub enum Packaging {
 const NEAREST: u32 = 9728;
 const REPEAT: u32 = 10497;
 
-/// Characters of a file name that a URI cannot have.
+/// Characters of file names that must be escaped in a URI.
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -57,7 +57,7 @@ pub(super) fn whole_slots(content: &Content<'_>, parts: &[Part]) -> Vec<u16> {
     textures.filter(|(slot, (_, own))| is_drawn(*slot) && has_key(*slot, own)).map(|(slot, _)| slot).collect()
 }
 
-/// Returns the number of the first of these pictures among the textures of the file.
+/// Returns the index of the first picture without a transparent colour among the textures of the file.
 pub(super) fn first_whole(content: &Content<'_>) -> usize {
     content.textures.len().min(content.figure.texture_count.into()) + usize::from(content.sphere.is_some())
 }

@@ -12,7 +12,7 @@ const MOST_UNNAMED: u64 = 1 << 20;
 /// A file that could belong to a figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// The file.
+    /// Path below the asset root.
     pub path: AssetPath,
     /// Size of a texture, or number of actions: "64x128", "3 actions".
     pub about: String,

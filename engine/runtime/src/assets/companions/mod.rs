@@ -42,7 +42,7 @@ const MOST_NAMED: usize = 6;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Companions {
-    /// The figure.
+    /// The figure that was searched for.
     pub figure: Arc<FigureAsset>,
     /// The action tables, the one with the figure's name first.
     pub actions: Vec<Arc<ActionsAsset>>,

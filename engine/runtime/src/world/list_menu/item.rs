@@ -16,13 +16,13 @@ const GAP: u32 = 2;
 pub struct MenuItem {
     /// The name by which a game knows the item, usually its text.
     pub id: Arc<str>,
-    /// The text.
+    /// Text on the screen.
     pub text: String,
     /// Whether the item cannot be chosen.
     pub disabled: bool,
     /// Texts of the values that the item has, one at a time; empty for an item without values.
     pub values: Vec<String>,
-    /// Index of the value.
+    /// Index of the value on show.
     pub value: usize,
 }
 
@@ -42,7 +42,7 @@ impl From<&str> for MenuItem {
 }
 
 impl From<(&str, &str)> for MenuItem {
-    /// Returns an item with a name and a text.
+    /// Makes an item from its name and the text on the screen.
     fn from((id, text): (&str, &str)) -> Self {
         Self { id: id.into(), text: text.to_owned(), disabled: false, values: Vec::new(), value: 0 }
     }
@@ -56,7 +56,6 @@ pub(super) struct Item {
     pub(super) text: Text,
     pub(super) values: Vec<String>,
     pub(super) value: usize,
-    /// Text of the value.
     pub(super) shown_value: Text,
     /// Key of the text, for menus in several languages.
     pub(super) key: Option<Arc<str>>,

@@ -51,7 +51,6 @@ fn centre() -> Align {
 #[serde(transparent)]
 struct Positive(#[serde(deserialize_with = "within::<1, { u32::MAX as i64 }, _, _>")] u32);
 
-/// Names of sounds.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct SoundsFile<'a> {
