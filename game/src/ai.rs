@@ -22,12 +22,10 @@ pub enum Level {
     Fair,
     /// Between fair and hard.
     Keen,
-    /// Hard.
     Hard,
 }
 
 impl Level {
-    /// All levels.
     pub const ALL: [Self; 4] = [Self::Easy, Self::Fair, Self::Keen, Self::Hard];
 
     /// Returns the name on the screen.

@@ -18,7 +18,7 @@ use crate::robots::Wrestler;
 use crate::screens::{Fight, Match, Mode, Player};
 use crate::trays::Tray;
 
-/// The record.
+/// Path of the record among the embedded files.
 pub const RECORD: &str = "scenes/sumo/attract.replay";
 
 /// Ticks between two digests of pictures.
@@ -118,7 +118,6 @@ pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], s
     Ok(recorder.recording.clone())
 }
 
-/// Returns the match of a record.
 fn setup(recording: &Recording) -> Result<Match> {
     let words: Vec<&str> = recording.setup.split(' ').collect();
     let chosen = match words.as_slice() {

@@ -19,7 +19,6 @@ use keitai::impact::HitStop;
 pub struct Terms {
     /// The left and the right robot.
     pub robots: [Robot; 2],
-    /// The tray.
     pub tray: Tray,
     /// Rounds that win the bout.
     pub wins: u32,
@@ -35,7 +34,6 @@ impl Terms {
 /// Two robots and the state of their bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bout {
-    /// The tray.
     pub tray: Tray,
     /// Slope of the tray, 1/4096, pointing downhill.
     pub tilt: GroundVector,
@@ -50,7 +48,6 @@ pub struct Bout {
     random: Random,
 }
 
-/// An event of a bout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoutEvent {
     /// A fighter's event, and the number of the fighter.

@@ -26,7 +26,6 @@ pub enum Side {
     Near(GroundVector),
 }
 
-/// The camera.
 #[derive(Debug)]
 pub struct Camera {
     eye: Option<Entity>,

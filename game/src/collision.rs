@@ -22,7 +22,7 @@ pub enum Side {
 /// The target's answer to a push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// None.
+    /// The target does nothing against the push.
     Open,
     /// The target braces.
     Braced,

@@ -3,7 +3,6 @@
 use keitai::assets::{AssetPath, Source};
 use keitai::{Result, Settings, Stage};
 
-/// Files of the game, and the render settings that its scenes are opened with.
 #[derive(Debug, Clone)]
 pub struct Content {
     /// Assets and scenes.

@@ -47,7 +47,6 @@ impl Screen {
     }
 }
 
-/// The whole game.
 pub struct Game {
     /// The files, with the render settings of the options.
     pub(crate) content: Content,

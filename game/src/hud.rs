@@ -30,7 +30,6 @@ fn number(round: u32) -> Option<Call> {
     Some([left, ROW, left + 28, 2 * ROW])
 }
 
-/// The HUD of a fight.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FightHud {
     call: Option<(Call, u32)>,
@@ -53,7 +52,6 @@ impl FightHud {
         curtain(stage, hud, bout);
     }
 
-    /// Shows that this is a replay.
     pub(crate) fn show_replay(&mut self, stage: &mut Stage, hud: &Hud, tick: usize) {
         hud.show(stage, "call", false);
         hud.show(stage, "call-round", false);

@@ -33,7 +33,6 @@ pub struct Verdict {
 /// Keeps time and counts rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Referee {
-    /// The current phase.
     pub phase: Phase,
     /// Ticks in the current phase.
     pub since: u32,

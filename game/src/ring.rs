@@ -28,7 +28,6 @@ const AFTER: usize = fall::SLOW as usize + SECOND as usize;
 
 /// A bout on a stage.
 pub struct Ring {
-    /// The match.
     pub chosen: Match,
     /// The state of the rules.
     pub bout: Bout,
@@ -49,7 +48,6 @@ enum Replay {
     Waits,
     /// The given tick is shown next.
     Shows(usize),
-    /// The replay is over.
     Over,
 }
 

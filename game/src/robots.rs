@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Robot {
     /// Average in everything.
@@ -45,7 +44,6 @@ impl Robot {
         }
     }
 
-    /// Returns the strengths.
     pub fn strengths(self) -> Strengths {
         let [weight, speed, power, spring] = match self {
             Self::Tin => [100, 100, 100, 100],
@@ -85,7 +83,6 @@ impl Robot {
     }
 }
 
-/// A wrestler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wrestler {
     /// The red Tin.
@@ -128,7 +125,6 @@ impl Wrestler {
         Self::Daimyo,
     ];
 
-    /// Returns the robot.
     pub fn robot(self) -> Robot {
         match self {
             Self::Tin | Self::Rust | Self::Ember => Robot::Tin,
@@ -161,7 +157,6 @@ impl Wrestler {
         self.prefab().to_uppercase()
     }
 
-    /// Returns the wrestler with this prefab.
     pub fn named(prefab: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|wrestler| wrestler.prefab() == prefab)
     }

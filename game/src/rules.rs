@@ -3,7 +3,7 @@
 //! Lengths are in 1/4096 of a model unit, speeds in that per tick, springs in turns of the key (1000 for a full spring of
 //! ordinary strength), shares in per cent.
 
-/// A model unit.
+/// A model unit in the unit of lengths.
 pub const UNIT: i32 = 4096;
 /// Ticks in a second.
 pub const SECOND: u32 = 30;
@@ -54,7 +54,6 @@ pub mod walk {
     pub const COST: i32 = 1;
 }
 
-/// The shove.
 pub mod shove {
     use super::UNIT;
 
@@ -80,7 +79,6 @@ pub mod shove {
     pub const SLACK: i32 = 40;
 }
 
-/// The dash.
 pub mod dash {
     use super::UNIT;
 
@@ -100,7 +98,6 @@ pub mod dash {
     pub const COST: i32 = 230;
 }
 
-/// Bracing.
 pub mod brace {
     /// Share of a push that is felt from the front and from the side. From behind bracing has no effect.
     pub const FELT: [i32; 2] = [34, 70];

@@ -7,11 +7,9 @@ use crate::trays::Tray;
 /// An opponent of the season.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rung {
-    /// The wrestler.
     pub wrestler: Wrestler,
     /// The level of the computer player.
     pub level: Level,
-    /// The tray.
     pub tray: Tray,
     /// The wrestler's words before the bout.
     pub taunt: &'static str,

@@ -28,7 +28,6 @@ pub struct Staging {
     /// The left and the right robot.
     pub robots: [Entity; 2],
     shadows: [Entity; 2],
-    /// The camera.
     pub camera: Camera,
     /// Sparks, dust and camera shake.
     pub effects: Effects,

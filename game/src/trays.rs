@@ -4,7 +4,6 @@ use keitai::ground::{self, GroundVector};
 
 use crate::rules::{SECOND, UNIT, push, tray, walk};
 
-/// A tray.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tray {
     /// Sand on printed tin.

@@ -17,20 +17,10 @@ pub(crate) const BUG: u8 = 70;
 pub(crate) enum Error {
     /// The content of a file is not that of its format.
     #[error("{}: {error}", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Fault.
-        error: keitai_formats::Error,
-    },
+    Format { path: PathBuf, error: keitai_formats::Error },
     /// Texts have errors, which were printed.
     #[error("{}, {}; nothing was written", counted(*errors, "error"), counted(*warnings, "warning"))]
-    Unconverted {
-        /// Number of errors.
-        errors: usize,
-        /// Number of warnings.
-        warnings: usize,
-    },
+    Unconverted { errors: usize, warnings: usize },
     /// A check has errors, or other diagnostics that `--deny` names.
     #[error("{summary}")]
     Found {

@@ -35,7 +35,7 @@ pub struct Kind {
     pub turn: i32,
 }
 
-/// Liveries of each kind.
+/// Number of liveries of each kind of car.
 pub const LIVERIES: usize = 2;
 
 /// All kinds of cars.
@@ -84,7 +84,7 @@ impl Pedals {
 /// A car on a course.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Car {
-    /// Index in [`KINDS`].
+    /// Kind of car, an index in [`KINDS`].
     pub kind: usize,
     /// Position, 1/4096 model units.
     pub at: [i32; 3],
@@ -143,7 +143,7 @@ impl Car {
         Progress { laps: self.laps, distance: Q12::from_bits(self.along) }
     }
 
-    /// Returns the place of the road where the car is.
+    /// Returns the place of the road that is nearest to the car.
     pub fn place(&self, road: &Path) -> PathPlace {
         road.at(Q12::from_bits(self.along))
     }

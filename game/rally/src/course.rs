@@ -57,12 +57,12 @@ pub const LAYOUTS: [Layout; 3] = [
     },
 ];
 
-/// A course.
+/// A layout with the road that a scene has for it.
 #[derive(Clone)]
 pub struct Course {
     /// Index in [`LAYOUTS`].
     pub index: usize,
-    /// The road.
+    /// Middle of the road, a closed path.
     pub road: Arc<Path>,
 }
 

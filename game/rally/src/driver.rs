@@ -19,7 +19,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels.
+    /// All levels, from the slowest to the fastest opponents.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Fair, Self::Hard];
 
     /// Returns the name on the screen.

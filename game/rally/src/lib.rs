@@ -57,7 +57,7 @@ pub struct Rally {
     volume: u8,
     /// Whether the window draws between ticks.
     between: bool,
-    /// All courses.
+    /// Courses in the order of [`LAYOUTS`](course::LAYOUTS).
     pub courses: Vec<Course>,
     /// Best laps, cups and options, in a file of the user's.
     pub saved: Saved<Kept>,

@@ -17,7 +17,6 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Returns the names for a player.
     pub(crate) fn of(labels: &Labels, player: usize) -> Self {
         // The pedals of a keyboard are its keys for up and down, those of a pad its lower and its right button.
         let keys = labels.by_key || labels.pads[player].is_none();

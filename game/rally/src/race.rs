@@ -47,9 +47,9 @@ pub enum Event {
 /// A car in a race, its driver and its times.
 #[derive(Debug, Clone, Hash)]
 pub struct Racer {
-    /// The car.
+    /// Car with its place on the course.
     pub car: Car,
-    /// Index of the livery of its kind.
+    /// Index of the livery, below [`LIVERIES`](crate::car::LIVERIES).
     pub livery: usize,
     /// The computer's driver; `None` for a player.
     pub driver: Option<Driver>,
@@ -67,15 +67,15 @@ pub struct Racer {
     trail: Vec<Sample>,
 }
 
-/// A race.
+/// State of a race after a tick.
 pub struct Race {
-    /// The course.
+    /// Course that is driven.
     pub course: Course,
     /// The racers, players first.
     pub racers: Vec<Racer>,
-    /// Number of players.
+    /// Number of players, 1 or 2.
     pub players: usize,
-    /// The part of the race.
+    /// Part of the race, and the ticks in it.
     pub phase: States<Phase>,
     /// Ticks since the start.
     pub clock: u32,

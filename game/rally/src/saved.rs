@@ -19,7 +19,7 @@ const FARTHEST: u32 = 1024;
 pub struct Sample(pub i32, pub i32, pub i32);
 
 impl Sample {
-    /// Returns where a car is.
+    /// Returns the place of a car, relative to the road.
     pub fn of(car: &Car, course: &Course) -> Self {
         let road = car.place(&course.road).transform.turn[1].0;
         Self(car.along >> 12, car.side, ground::turn(road, car.angle()))
@@ -77,7 +77,7 @@ pub struct Kept {
     pub cups: [bool; Level::ALL.len()],
     /// Whether a player has followed the prompts of a first race.
     pub taught: bool,
-    /// Options.
+    /// How pictures are drawn.
     pub options: Options,
 }
 

@@ -1,4 +1,4 @@
-//! Endless Road as a program.
+//! The program of Endless Road.
 
 use std::process::ExitCode;
 

@@ -20,7 +20,6 @@ pub enum State {
     Shove,
     /// Crouching before a dash.
     Crouch,
-    /// Dashing.
     Dash,
     /// Sliding to a stop after a dash.
     Skid,
@@ -51,7 +50,6 @@ const PATIENCE: u32 = 6;
 /// One of the two robots of a bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fighter {
-    /// The robot.
     pub robot: Robot,
     /// The position of its centre.
     pub at: GroundVector,
@@ -65,7 +63,6 @@ pub struct Fighter {
     pub height: [i32; 2],
     /// Turns of the key that are left in the spring.
     pub spring: i32,
-    /// The current state.
     pub state: State,
     /// Ticks in the current state.
     pub since: u32,

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::{Saved, Tally};
 use crate::ai::Level;
 
-/// A medal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Medal {
     /// A bout is won.

@@ -26,7 +26,6 @@ pub type Store = keitai::Saved<Saved>;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Saved {
-    /// Options.
     #[serde(deserialize_with = "checked")]
     pub options: Options,
     /// The season that is being played.

@@ -3,7 +3,6 @@
 use keitai::{Backend, ScreenDither, ScreenFormat, Settings};
 use serde::{Deserialize, Serialize};
 
-/// Options of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -25,7 +24,6 @@ impl Default for Options {
     }
 }
 
-/// Colours of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Screen {
     /// All colours as drawn.

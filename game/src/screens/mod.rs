@@ -61,7 +61,6 @@ pub struct Match {
     pub wrestlers: [Wrestler; 2],
     /// The players of both robots.
     pub players: [Player; 2],
-    /// The tray.
     pub tray: Tray,
     /// Rounds that win the bout.
     pub wins: u32,
@@ -118,16 +117,14 @@ pub(crate) enum Next {
     Fight(Match),
     /// The result of the fight.
     Result,
-    /// How to play; the present screen comes back after it.
+    /// How to play; then the present screen again.
     Lessons,
     /// Medals and statistics.
     Records,
-    /// Options.
     Options,
     /// New options were chosen.
     Changed(saved::Options),
     Credits,
-    /// A command to the window.
     Command(WindowCommand),
     /// End of the program.
     Quit,

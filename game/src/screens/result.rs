@@ -32,7 +32,6 @@ impl Outcome {
         Self { fight, winner, medals, ticks: 0, row: 0 }
     }
 
-    /// Returns the match.
     fn chosen(&self) -> Match {
         self.fight.ring.chosen
     }

@@ -11,7 +11,6 @@ use crate::{content, pressed};
 
 pub(crate) const NOTHING: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
-/// A game with these saved values.
 pub(crate) fn game_with(saved: Saved) -> Game {
     Game::open(content(), Store::unsaved(saved), Labels::default()).unwrap()
 }

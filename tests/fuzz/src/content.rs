@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-/// Files by name.
+/// Names and bytes of the files.
 pub const FILES: [(&str, &[u8]); 11] = [
     ("shadow.mbac", include_bytes!("../../../assets/ring/shadow.mbac")),
     ("shadow.bmp", include_bytes!("../../../assets/ring/shadow.bmp")),

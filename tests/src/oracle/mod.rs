@@ -28,14 +28,14 @@ pub struct Vertex {
     pub at: [i16; 3],
     /// 4.12.
     pub normal: [i16; 3],
-    /// Texels.
+    /// Texture coordinates, texels.
     pub texel: [u8; 2],
 }
 
 /// A triangle, or a quad in strip order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Polygon {
-    /// Its material.
+    /// Drawing attributes.
     pub material: Material,
     /// 3 or 4.
     pub corners: Vec<Vertex>,

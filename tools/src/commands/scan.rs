@@ -29,7 +29,7 @@ struct Found {
     format: String,
     /// The bytes are swapped as in games by Fishlabs.
     swapped: bool,
-    /// Counts.
+    /// Counts of the document, as `info` prints them.
     about: String,
     /// The file that it was written to.
     output: Option<PathBuf>,

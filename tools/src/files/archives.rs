@@ -64,7 +64,6 @@ fn depth(path: &Path) -> usize {
     split(path).map_or(0, |(archive, _)| 1 + depth(&archive))
 }
 
-/// Returns the path of an entry.
 pub(crate) fn join(archive: &Path, entry: &str) -> PathBuf {
     format!("{}{MARK}{entry}", archive.display()).into()
 }
@@ -165,7 +164,6 @@ fn disk_state(path: &Path) -> Option<(SystemTime, u64)> {
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
-/// Reads an entry.
 pub(super) fn read(archive: &Path, entry: &str) -> Result<Vec<u8>, Error> {
     budget::check()?;
     let data = open(archive)?.read(entry).map_err(|error| refuse_entry(archive, &error))?;

@@ -102,7 +102,6 @@ enum RightPage {
     Look,
 }
 
-/// The panels.
 pub(crate) struct Inspector {
     context: Context,
     painter: Painter,

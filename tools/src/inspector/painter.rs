@@ -240,13 +240,11 @@ fn tinted(texel: Color32, colour: Color32) -> Color32 {
     Color32::from_rgba_premultiplied(r, g, b, a)
 }
 
-/// Returns the colour of a pixel.
 pub(super) fn colour_of(pixel: u32) -> Color32 {
     let [_, r, g, b] = pixel.to_be_bytes();
     Color32::from_rgb(r, g, b)
 }
 
-/// Returns the pixel of a colour.
 pub(super) fn opaque(colour: Color32) -> u32 {
     u32::from_be_bytes([0, colour.r(), colour.g(), colour.b()])
 }

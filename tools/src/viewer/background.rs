@@ -2,7 +2,6 @@
 
 use keitai_render::Framebuffer;
 
-/// Kind of the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Background {
     /// One colour.

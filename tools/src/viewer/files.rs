@@ -10,7 +10,6 @@ use crate::files::candidates::{self, Candidate};
 use crate::files::contents::Contents;
 use crate::files::{self, models};
 
-/// Files by their kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Files {
     pub(crate) figure: Option<PathBuf>,

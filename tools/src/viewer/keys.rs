@@ -22,7 +22,6 @@ pub(crate) enum Keys {
     Map(&'static [(Key, Target)]),
     /// Keys of the viewer's own, which cannot be changed.
     Own(&'static [Key]),
-    /// Keys of a window command.
     Window(WindowCommand),
 }
 

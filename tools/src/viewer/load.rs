@@ -30,7 +30,6 @@ pub(crate) struct LoadedFigure {
     pub(crate) log: Vec<String>,
     /// Why files beside the figure were not taken; a line each.
     problems: Vec<String>,
-    /// The files that it was opened with.
     pub(crate) opened: Files,
     /// Textures and actions that were neither given nor found.
     lacks: [bool; 2],
@@ -151,7 +150,6 @@ impl LoadedFigure {
         }
     }
 
-    /// Checks that the figure has the requested pattern.
     pub(crate) fn check_pattern(&self, requested: Option<PatternChoice>) -> Result<(), Error> {
         let Some(PatternChoice::One(pattern)) = requested else { return Ok(()) };
         // Pattern 0 shows what every pattern shows.
@@ -190,7 +188,7 @@ impl LoadedFigure {
         missing(&self.asset, &self.textures)
     }
 
-    /// Returns the files of its actions, and those of its textures.
+    /// Returns the files of the actions, and those of the textures.
     pub(crate) fn companions(&self) -> (&[PathBuf], &[PathBuf]) {
         self.files.get(1..).unwrap_or_default().split_at(self.actions.tables.len())
     }

@@ -15,7 +15,6 @@ pub(crate) type Pixel = (i32, i32);
 /// A polygon under a pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hit {
-    /// Index of the figure.
     pub(crate) figure: usize,
     /// Index of the polygon in the renderer's order.
     pub(crate) polygon: usize,
@@ -30,7 +29,6 @@ pub(crate) struct Selection {
     pub(crate) polygon: Option<usize>,
     /// Place of the vertex among the polygon's.
     pub(crate) corner: usize,
-    /// Index of the bone.
     pub(crate) bone: Option<usize>,
 }
 

@@ -6,9 +6,9 @@ use keitai_formats::{ColourPolygon, Figure, Material, Slot, TexturedPolygon};
 /// One polygon of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Polygon {
-    /// Its pattern; 0 is always drawn.
+    /// Pattern that shows the polygon; 0 is always drawn.
     pub(crate) pattern: u16,
-    /// Its texture slot, or the colours of the palette.
+    /// Texture slot, or the colours of the palette.
     pub(crate) slot: Slot,
     /// Index in its list of the file.
     pub(crate) index: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Polygon {
 }
 
 impl Polygon {
-    /// Returns the indices of its vertices; those of a quad in strip order.
+    /// Returns the indices of the vertices; those of a quad in strip order.
     pub(crate) fn vertices(&self) -> &[u16] {
         &self.vertices[..self.sides]
     }
@@ -32,12 +32,12 @@ impl Polygon {
         &self.texels[..if self.colour.is_none() { self.sides } else { 0 }]
     }
 
-    /// Returns its edges, each as the places of its ends among the vertices.
+    /// Returns the edges: for each the positions of its two vertices in [`Self::vertices`].
     pub(crate) fn edges(&self) -> &'static [[usize; 2]] {
         if self.sides == 3 { &[[0, 1], [1, 2], [2, 0]] } else { &[[0, 1], [1, 3], [3, 2], [2, 0]] }
     }
 
-    /// Returns the triangles that it is made of, as places among its vertices.
+    /// Returns the triangles that make up the polygon, as positions in [`Self::vertices`].
     pub(crate) fn triangles(&self) -> &'static [[usize; 3]] {
         if self.sides == 3 { &[[0, 1, 2]] } else { &[[0, 1, 2], [2, 1, 3]] }
     }

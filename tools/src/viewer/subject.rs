@@ -28,7 +28,7 @@ impl Playable {
 pub(crate) struct Subject {
     /// All actions of all action tables.
     pub(crate) actions: Vec<Playable>,
-    /// Their names: the number, the name of the file, and the number in the file where it has several.
+    /// Names of the actions: the number, the name of the file, and the number in the file where it has several.
     pub(crate) names: Vec<String>,
     /// Number of patterns besides the one that is always drawn.
     pub(crate) patterns: u32,

@@ -87,7 +87,6 @@ impl Tour {
         Some(Files::figure(figure).found_in(self.folder.as_deref()))
     }
 
-    /// Returns the tour of the figures beside one.
     fn beside(figure: &Path) -> Self {
         let mut figures = files::companions(figure).unwrap_or_default();
         figures.retain(|path| path == figure || files::kind(path).is_some_and(Kind::is_figure));

@@ -8,7 +8,7 @@ use crate::{Arena, Tick};
 /// Top of the band with the texts and the menu, pixels.
 const TOP: i32 = 110;
 
-/// The pause.
+/// Stops the play until the player goes back to it.
 pub struct Pause(ListMenu);
 
 impl Pause {

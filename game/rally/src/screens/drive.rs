@@ -10,7 +10,7 @@ use crate::race::Race;
 use crate::staging::Staging;
 use crate::{Rally, Tick, asks};
 
-/// The screen of the race.
+/// A race that players drive.
 pub struct Drive {
     stage: Stage,
     race: Race,
@@ -20,7 +20,7 @@ pub struct Drive {
 }
 
 impl Drive {
-    /// Opens the screen, with half of the picture for each of two players.
+    /// Opens the scene of the course, with half of the picture for each of two players.
     pub fn open(rally: &Rally) -> keitai::Result<Self> {
         let choice = &rally.choice;
         let mut stage = rally.stage(if choice.players == 1 { "scenes/race.ron" } else { "scenes/split.ron" })?;

@@ -14,7 +14,7 @@ use crate::{Rally, Tick, asks};
 /// Top of the board.
 const TOP: i32 = 92;
 
-/// The screen of the pause.
+/// The menu of the pause on a board.
 pub struct Pause {
     menu: ListMenu,
     panel: Rc<Panel>,

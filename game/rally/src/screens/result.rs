@@ -28,7 +28,7 @@ struct Standing {
     is_player: bool,
 }
 
-/// The screen of the result.
+/// Racers on a stand, and their names on a board.
 pub struct Outcome {
     stage: Stage,
     hud: Hud,

@@ -43,7 +43,7 @@ enum CheckedKind {
     Asset(Kind),
     /// A RON file.
     Ron(RonKind),
-    /// A sound, which is not checked.
+    /// A sound; only its kind is reported.
     Sound(SoundKind),
     /// A model, checked as the figure that it becomes.
     Model(Model),

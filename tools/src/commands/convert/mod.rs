@@ -207,7 +207,6 @@ impl Done {
         }
     }
 
-    /// Returns whether there is a diagnostic of a kind.
     fn has(&self, is_one: impl Fn(&Diagnostic) -> bool) -> bool {
         self.inputs.iter().flat_map(|input| &input.diagnostics).any(is_one)
     }

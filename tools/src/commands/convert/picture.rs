@@ -15,7 +15,6 @@ use crate::files::{self, archives};
 /// Pictures are read in any size; too large ones get a warning.
 const READ: ReadOptions = ReadOptions::UNLIMITED;
 
-/// Returns whether all inputs are pictures.
 pub(super) fn are_pictures(inputs: &[PathBuf]) -> bool {
     inputs.iter().all(|path| files::kind(path).map_or_else(|| is_other(path), Kind::is_texture))
 }

@@ -318,7 +318,6 @@ fn check_output(arguments: &Convert, several: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the output, if it is a folder.
 fn folder_of_outputs(arguments: &Convert) -> Option<&Path> {
     arguments.output.as_deref().filter(|output| is_folder(output) || files::named(output).is_none())
 }

@@ -42,7 +42,6 @@ pub(crate) struct TuneReport {
     channels: Vec<ChannelReport>,
 }
 
-/// A channel with notes.
 #[derive(Debug, Serialize)]
 struct ChannelReport {
     /// 1 to 16.

@@ -145,7 +145,6 @@ fn write(folder: &Path, name: &str, arguments: &New, engine: &Engine) -> std::io
     Ok(count)
 }
 
-/// Returns a string of TOML.
 fn toml_string(text: &str) -> String {
     let mut string = String::from("\"");
     for c in text.chars() {

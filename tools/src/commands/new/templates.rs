@@ -76,7 +76,6 @@ const MICRO3D: &[File] = files![
     "assets/sparks.bmp" from "assets/signs/sparks.bmp",
 ];
 
-/// Returns the files of a template.
 pub(super) fn files(template: Template) -> impl Iterator<Item = &'static File> {
     let parts: &[&[File]] = match template {
         Template::Empty => &[COMMON, NOTICE, ROBOT, EMPTY],

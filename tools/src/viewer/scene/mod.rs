@@ -34,7 +34,6 @@ pub(crate) struct FigureScene {
     pub(crate) settings: Settings,
     /// The figures from left to right, at least one.
     pub(super) figures: Vec<PlacedFigure>,
-    /// Index of the selected figure.
     pub(crate) selected: usize,
     /// Picture for the background.
     pub(crate) backdrop: Option<Framebuffer>,
@@ -209,7 +208,6 @@ impl FigureScene {
         })
     }
 
-    /// Returns a hit as a selection in its figure.
     pub(crate) fn selection(&self, hit: Hit) -> Selection {
         let Hit { figure, polygon, corner } = hit;
         let placed = &self.figures[figure];

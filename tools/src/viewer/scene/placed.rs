@@ -138,7 +138,6 @@ impl PlacedFigure {
         self.kept.as_ref().map_or(Some(shown), |kept| kept.get(shown).copied())
     }
 
-    /// Returns the bone that owns a vertex.
     pub(in crate::viewer) fn bone_of(&self, vertex: u16) -> usize {
         self.owners.get(usize::from(vertex)).copied().unwrap_or(0)
     }

@@ -30,12 +30,10 @@ const REPEAT_EVERY: u32 = 2;
 /// Choice of visible patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum PatternChoice {
-    /// Patterns of the action.
     #[default]
     Action,
     /// One pattern, from 1.
     One(u32),
-    /// All patterns.
     All,
 }
 
@@ -70,13 +68,11 @@ pub(crate) struct Viewer {
     pub(crate) speed: usize,
     /// The visible patterns.
     pub(crate) pattern: PatternChoice,
-    /// Whether the light is on.
     pub(crate) light: bool,
     /// The light, shading and blending.
     pub(crate) effects: Effects,
     /// Colour behind the figure, 0xRRGGBB.
     pub(crate) background: u32,
-    /// Kind of the background.
     pub(crate) backdrop: Background,
     /// Share of the picture that the authentic back end draws, the enhanced one drawing the rest; per cent.
     pub(crate) split: Option<u8>,
