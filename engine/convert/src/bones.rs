@@ -68,7 +68,7 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
         let message = format!("{}: the second of {roots} roots", path(index, bone));
         found.push(
             Diagnostic::new(&rules::SEVERAL_ROOTS, bone.span.0, message)
-                .with_note("the vendor's document asks for one root; players take several"),
+                .with_note("the vendor's document requires one root; players take several"),
         );
     }
     let last = bones.len().checked_sub(1);

@@ -13,7 +13,7 @@ keitai_formats::rules! {
         example: "hasChild true on the last bone",
         remedy: "Correct the flags.";
     SEVERAL_ROOTS: "C003", Warning, Writes, "several roots",
-        cause: "The vendor's document asks for one root bone. Its converter and the players accept several.",
+        cause: "The vendor's document requires one root bone. Its converter and the players accept several.",
         example: "two bones without a parent",
         remedy: "Nothing needs to be done; add a common root to follow the document.";
     BONE_NO_Z: "C004", Error, Writes, "bone without Z axis",
@@ -28,7 +28,7 @@ keitai_formats::rules! {
         remedy: "Move the point handle; with --fix-degenerate-bones Y comes from the axis of model space that is least \
          along Z.";
     BONE_SKEW: "C006", Note, Writes, "axes not at right angles",
-        cause: "The vendor's document asks for a right angle between rotate and handle. Z is kept and Y is turned.",
+        cause: "The vendor's document requires a right angle between rotate and handle. Z is kept and Y is turned.",
         example: "( rotate 0 0 1 ) ( handle 0 1 1 )",
         remedy: "Nothing needs to be done.";
     VERTEX_INDEX: "C007", Error, Refuses, "vertex index out of range",
@@ -201,12 +201,12 @@ keitai_formats::rules! {
         example: "( kf -1 0 )",
         remedy: "Move the keys.";
     FIRST_KEY: "D007", Warning, Writes, "first key not at frame 0",
-        cause: "The vendor's document asks for a key at frame 0. The value there follows the line through the first \
+        cause: "The vendor's document requires a key at frame 0. The value there follows the line through the first \
          two keys.",
         example: "a channel whose first key is at frame 2",
         remedy: "Add a key at frame 0.";
     BEYOND_END: "D008", Warning, Writes, "key beyond the last frame",
-        cause: "A key is beyond the last frame. The action becomes as long as its last key asks for.",
+        cause: "A key is beyond the last frame. The action becomes as long as its last key requires.",
         example: "a key at frame 30, totalFrame 20",
         remedy: "Correct totalFrame, or delete the key.";
     TOO_LONG: "D009", Error, Garbage, "action too long",
@@ -247,7 +247,7 @@ keitai_formats::rules! {
         example: "( kgf -1 0 true )",
         remedy: "Correct the frame.";
     TRACK_TYPE: "D018", Warning, Writes, "track type that does not fit",
-        cause: "The chunk trackType asks for a track that cannot hold the channels. The smallest that can is \
+        cause: "The chunk trackType requests a track that cannot hold the channels. The smallest that can is \
          written.",
         example: "( trackType 5 ) on a bone with translation keys",
         remedy: "Delete the chunk.";

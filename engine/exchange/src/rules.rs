@@ -24,7 +24,7 @@ keitai_formats::rules! {
         example: "a figure with a vertex that marks a place",
         remedy: "Nothing needs to be done.";
     NO_SUCH_ACTION: "X005", Error, Unknown, "no such action or frame",
-        cause: "The action that --action asks for, or its frame that --frame asks for, does not exist. Actions are counted \
+        cause: "The action of --action, or its frame of --frame, does not exist. Actions are counted \
          from 0 over all action tables.",
         example: "--action 9 with two tables of four actions",
         remedy: "Give a smaller number; `keitai info` lists the actions of a table.";

@@ -132,7 +132,7 @@ keitai_formats::rules! {
         example: "an animation of 20 joints with a figure of 18 bones",
         remedy: "Give the animation that was made for the figure.";
     SPHERE_SIZE: "K086", Warning, Unknown, "sphere map is not 64 by 64",
-        cause: "The vendor's document asks for a sphere map of 64 x 64 texels.",
+        cause: "The vendor's document requires a sphere map of 64 x 64 texels.",
         example: "a sphere map of 128 x 128",
         remedy: "Scale the picture to 64 x 64.";
     TEXTURE_LARGE: "K087", Error, Unknown, "texture larger than players accept",

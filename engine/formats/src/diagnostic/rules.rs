@@ -61,7 +61,7 @@ crate::rules! {
         example: "a trailer of random bytes",
         remedy: "Convert the source text again, or give --trailer-id.";
     TRAILING_BYTES: "K015", Warning, Unknown, "bytes after the end",
-        cause: "The file goes on after the end that its counts give.",
+        cause: "The file continues after the end that its counts give.",
         example: "two files joined into one",
         remedy: "Remove the bytes, or check the counts in the header.";
     PAD_BITS: "K016", Warning, Unknown, "pad bits not zero",

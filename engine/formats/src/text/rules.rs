@@ -73,7 +73,7 @@ crate::rules! {
         example: "( doubleFace yes )",
         remedy: "Use one of the words in the message.";
     VALUE_COUNT: "T017", Error, Unknown, "wrong number of values",
-        cause: "The chunk has more or fewer values than its format asks for, or values of another form.",
+        cause: "The chunk has more or fewer values than its format requires, or values of another form.",
         example: "( pnt 0 0 )",
         remedy: "Correct the values.";
     UNKNOWN_CHUNK: "T018", Warning, Refuses, "unknown chunk",
