@@ -118,7 +118,7 @@ impl Error {
                 Some("without a display `keitai shot FILE -o out.png` writes a picture".to_owned())
             }
             Self::App(error) => error.hint(),
-            Self::Budget { .. } => Some("--no-limits goes on; so does a part of the files".to_owned()),
+            Self::Budget { .. } => Some("give fewer files, or --no-limits".to_owned()),
             Self::Format { .. } | Self::Unread { .. } => None,
             Self::Unconverted { .. } | Self::Found { .. } => {
                 Some("`keitai explain CODE` explains a finding".to_owned())

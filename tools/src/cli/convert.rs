@@ -139,7 +139,7 @@ pub(crate) struct Check {
     /// Fail (1) on warnings or notes as well as on errors
     #[arg(long, value_name = "WHAT")]
     pub(crate) deny: Option<Denied>,
-    /// Go on after 4 GiB of files and 300 seconds
+    /// Remove the limits of 4 GiB of files and 300 seconds
     #[arg(long)]
     pub(crate) no_limits: bool,
     /// Leave out the findings of a code

@@ -14,7 +14,7 @@ pub(crate) struct ExchangeOptions {
     /// Frames per second of glTF animations [default: 30]
     #[arg(long, value_name = "N", value_parser = number(1.0..=1000.0))]
     pub(crate) fps: Option<f64>,
-    /// Animate patterns in glTF, for programs that know KHR_node_visibility
+    /// Animate patterns in glTF, for programs that support KHR_node_visibility
     #[arg(long)]
     pub(crate) visibility: bool,
     /// The picture of the sphere map, kept in glTF for the way back

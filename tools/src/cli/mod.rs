@@ -133,13 +133,13 @@ pub(crate) struct View {
 pub(crate) struct Shot {
     /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,
-    /// Folder that contains all files of a shot or a scene [default: `scenes` above it, or else its own; for a shot also further up]
+    /// Folder that contains all files of a shot or a scene [default: `scenes` above it, or else its own, or for a shot further up]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Frame to draw [default: 0; on a sheet of actions the middle of each]
     #[arg(long, value_name = "N", conflicts_with = "frames")]
     pub(crate) frame: Option<u32>,
-    /// Frames from A to before B, for a moving picture
+    /// Frames from A to B - 1, as a moving picture
     #[arg(long, value_name = "A..B", value_parser = frames)]
     pub(crate) frames: Option<Range<u32>>,
     /// The action of a figure, counted from 0 over all action tables
@@ -226,7 +226,7 @@ pub(crate) struct Scan {
     /// Overwrite files
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
-    /// Go on after 4 GiB of files and 300 seconds
+    /// Remove the limits of 4 GiB of files and 300 seconds
     #[arg(long)]
     pub(crate) no_limits: bool,
     /// Print one JSON list
@@ -243,7 +243,7 @@ pub(crate) struct Scan {
 pub(crate) struct Bench {
     /// A shot (.ron)
     pub(crate) shot: PathBuf,
-    /// Folder that contains all files of the shot [default: as for a scene at the same place, or further up]
+    /// Folder that contains all files of the shot [default: `scenes` above it, or else its own, or further up]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Frames per round
@@ -270,7 +270,7 @@ pub(crate) struct Bench {
 pub(crate) struct Info {
     /// A figure, actions, a texture, the source text of one, a sound, an archive, or a folder
     pub(crate) path: PathBuf,
-    /// Describe figures and textures beyond the limits of players, and go on after 4 GiB of files and 300 seconds
+    /// Describe figures and textures beyond the limits of players; remove the limits of 4 GiB and 300 seconds
     #[arg(long)]
     pub(crate) no_limits: bool,
     #[command(flatten)]

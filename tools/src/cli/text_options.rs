@@ -64,7 +64,7 @@ pub(crate) struct TextOptions {
     /// Let texels wrap at 128 for V2
     #[arg(long)]
     pub(crate) allow_uv_wrap: bool,
-    /// Only warn of more vertices, textures and patterns than players accept, and go on after 4 GiB of files and 300 seconds
+    /// Only warn of more vertices, textures and patterns than players accept; remove the limits of 4 GiB and 300 seconds
     #[arg(long)]
     pub(crate) no_limits: bool,
     /// Convert as the vendor's converter does, including its errors and its reduction of keys
