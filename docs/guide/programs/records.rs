@@ -59,7 +59,7 @@ impl Sprint {
         self.run.is_over = true;
         if self.best.value.is_none_or(|best| self.run.ticks < best) {
             self.best.value = Some(self.run.ticks);
-            // A game goes on when a disk is full.
+            // A full disk must not end the game.
             let _ = self.best.save();
         }
     }
