@@ -29,7 +29,7 @@ struct Race {
     course: Arc<Path>,
     progress: Progress,
     lap: Lap,
-    /// Laps that count: who drives back over the line and forth again has driven no lap.
+    /// Laps that count. Driving back over the line and forward again adds none.
     laps: i32,
 }
 

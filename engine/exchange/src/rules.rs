@@ -139,7 +139,7 @@ keitai_formats::rules! {
         remedy: "Paint the colours into the texture.";
     EXTRAS_LOST: "X045", Warning, Unknown, "export without its extras",
         cause: "The file was exported by Keitai, and another program has left out its extras or the numbers of its vertices. \
-         Materials, patterns and bones are known by their names. Names of bones other than boneN do not tell their order. Pattern \
+         Materials, patterns and bones are known by their names. Names of bones other than boneN do not show their order. Pattern \
          keys of actions, the palette, the order of polygons, the quads and the stored actions are only in the extras.",
         example: "a robot that Blender exported without Custom Properties",
         remedy: "Export the file again; in Blender, tick Include > Custom Properties and Data > Mesh > Attributes.";
@@ -186,7 +186,7 @@ keitai_formats::rules! {
         example: "an animation at 24 frames per second, Blender's default",
         remedy: "Give the --fps in the message: every key is a frame then, and the action is played at that speed.";
     NOT_IN_GLTF: "X055", Note, Unknown, "attributes that glTF does not have",
-        cause: "glTF has no word for adding and subtracting colours, for sphere maps and for sorting. They are in the extras, which \
+        cause: "glTF cannot express additive and subtractive blending, sphere maps and sorting. They are in the extras, which \
          the way back reads; other programs show them half transparent or plain.",
         example: "a flame that adds its colours",
         remedy: "Nothing needs to be done; in Blender, export with Include > Custom Properties.";

@@ -85,7 +85,7 @@ crate::rules! {
         example: "( comment \"x\" ) in a TRA4 text",
         remedy: "Correct the name, or delete the chunk.";
     REPEATED_CHUNK: "T020", Warning, Unknown, "chunk given twice",
-        cause: "The chunk may be there once. The note says what is read: the last one, or all of them as if they were \
+        cause: "The chunk may occur once. The note says what is read: the last one, or all of them as if they were \
          one.",
         example: "two Materials chunks",
         remedy: "Join them, or delete one.";
@@ -152,7 +152,7 @@ crate::rules! {
         example: "( material ( blendMode normal ) )",
         remedy: "Add the attributes.";
     CHUNK_ORDER: "B007", Warning, Refuses, "order that the vendor's converter refuses",
-        cause: "Any order is read. The vendor's converter wants the attributes of materials and bones in the order \
+        cause: "Any order is read. The vendor's converter requires the attributes of materials and bones in the order \
          of its document.",
         example: "handle before rotate",
         remedy: "Put them in the order of the note.";

@@ -94,7 +94,7 @@ fn report(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
     let words: BTreeSet<&str> = parts.iter().flat_map(extra).collect();
     if !words.is_empty() {
         let words = words.into_iter().collect::<Vec<_>>().join(", ");
-        found.report(&rules::NOT_IN_GLTF, format!("glTF has no word for these attributes of materials: {words}"));
+        found.report(&rules::NOT_IN_GLTF, format!("glTF cannot express these attributes of materials: {words}"));
     }
     report_losses(content, parts, found);
 }
