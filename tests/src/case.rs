@@ -116,7 +116,7 @@ fn with_digest(text: &str, k: i32, recorded: &str, digest: &str) -> Option<Strin
     let mut from = frames;
     loop {
         let at = from + text[from..].find(&entry)?;
-        // Not the end of a longer number.
+        // The entry may be the end of a longer number.
         if !text[..at].ends_with(|c: char| c.is_ascii_digit() || c == '-') {
             return Some(format!("{}{k}: \"{digest}\"{}", &text[..at], &text[at + entry.len()..]));
         }

@@ -1,6 +1,6 @@
 //! All output to the console: data on stdout, everything else on stderr.
 //!
-//! A reader of stdout that has gone away, for example `| head`, ends the program quietly with exit code 141, as a shell
+//! A reader of stdout that has closed it, for example `| head`, ends the program quietly with exit code 141, as a shell
 //! reports for other tools. Data that cannot be written, for example on a full disk, is an error with exit code 3. Text for
 //! stderr that cannot be written is dropped. In a web page both go to the console of the browser.
 

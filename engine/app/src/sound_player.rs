@@ -12,7 +12,7 @@ use keitai_sound::{Bus, MAX_VOICES, Mixer, MixerOutput, VoiceId};
 
 use crate::error::Result;
 
-/// Frames per second of everything that is mixed. The system converts for devices that want others.
+/// Frames per second of everything that is mixed. The system converts for devices that need others.
 pub const SOUND_RATE: u32 = 48_000;
 /// Time in which music ends when no other music follows.
 const SILENCE: Duration = Duration::from_millis(500);

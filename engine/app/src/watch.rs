@@ -67,7 +67,7 @@ impl Watcher {
     fn watch_folders(&mut self) -> Result<()> {
         let folders: BTreeSet<AssetPath> = self.files.iter().map(|file| self.nearest_folder(file)).collect();
         for folder in self.folders.difference(&folders) {
-            // Fails when the folder is gone, which ends the watch too.
+            // Fails when the folder was removed, which ends the watch too.
             let _ = self.system.unwatch(&self.root.join(folder.to_file()));
         }
         for folder in folders.difference(&self.folders) {

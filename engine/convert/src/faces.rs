@@ -378,7 +378,7 @@ impl Builder<'_, '_> {
                     }
                 }
                 None if *index == NONE => {
-                    // Once for each face.
+                    // A face has one warning, not one for each corner.
                     if !std::mem::replace(&mut missing, true) {
                         let finding = report(&rules::TEXEL_MISSING, "its material has a texture");
                         self.found.push(finding.with_note("(0, 0) is used"));

@@ -69,7 +69,8 @@ impl SceneMenu {
         action.map(|action| action.at(&self.item))
     }
 
-    /// Changes the menu: its items, their values, the selection. Returns the result of `change`; `None` when the menu is gone.
+    /// Changes the menu: its items, their values, the selection. Returns the result of `change`; `None` when the menu was
+    /// removed.
     pub fn change<T>(&self, stage: &mut Stage, change: impl FnOnce(&mut ListMenu) -> T) -> Option<T> {
         let mut menu = stage.world.get::<&mut ListMenu>(self.entity).ok()?;
         Some(change(&mut menu))

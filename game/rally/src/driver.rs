@@ -38,7 +38,7 @@ impl Level {
 pub struct Driver {
     /// Speed in bends, per cent of what the tyres hold.
     pub skill: i32,
-    /// Place across the road that the driver likes, model units to the left.
+    /// Place across the road that the driver prefers, model units to the left.
     pub lane: i32,
     /// Whether the driver goes for boost pads.
     pub greedy: bool,

@@ -190,7 +190,7 @@ fn plant(stage: &mut Stage, course: &Course, sheet: Arc<TextureMap>) -> keitai::
         let place = course.road.at(Q12::from_num(at));
         let [x, y, z] = whole(place.beside(Q12::from_num(side)));
         let (distance, height) = height(course, [x, z]);
-        // Not on another part of the road.
+        // The place may lie on another part of the road.
         if distance < place.width.to_num::<i32>() + 8 {
             return;
         }

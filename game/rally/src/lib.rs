@@ -148,7 +148,7 @@ impl Rally {
     }
 }
 
-/// Returns whether a player wants to read how to drive.
+/// Returns whether a player asks how to drive.
 fn asks(input: &TickInput) -> bool {
     input.controls.iter().any(|player| player.pressed(Button::Select) && !player.quits())
 }

@@ -30,7 +30,7 @@ pub(crate) fn computer(level: Level, seed: u64) -> Box<dyn Play> {
 /// A strategy as a function of its own fighter, the other one, and what it remembers.
 pub(crate) type Strategy = fn(&mut Hand, &Fighter, &Fighter) -> Wish;
 
-/// Direction and buttons that a strategy wants.
+/// Direction and buttons that a strategy chooses.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Wish {
     /// Direction on the ground; [0, 0] for none.

@@ -1,5 +1,5 @@
-//! Scenes of entities with any of their fields, in the form that the reader wants: what loads can be ticked, drawn and
-//! loaded again.
+//! Scenes of entities with any of their fields, in the form that the reader accepts: what loads can be ticked, drawn
+//! and loaded again.
 
 #![no_main]
 

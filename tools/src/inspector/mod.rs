@@ -114,7 +114,7 @@ pub(crate) struct Inspector {
     by_pad: bool,
     /// A pad was used before; from then on the user decides.
     pad_seen: bool,
-    /// When the panels want to be drawn again, if ever.
+    /// When to draw the panels again; `None` without animation.
     due: Option<Instant>,
     /// The widget that has the keyboard, once its panel has scrolled to it.
     followed: Option<Id>,
@@ -257,7 +257,7 @@ impl Inspector {
         self.texture.forget_picture();
     }
 
-    /// Forgets the lists of files, of which some are new, changed or gone.
+    /// Forgets the lists of files, of which some are new, changed or removed.
     pub(crate) fn forget_lists(&mut self) {
         self.files.forget_lists();
         self.due = Some(Instant::now());

@@ -285,7 +285,7 @@ fn the_way_of_the_readme_leads_from_a_game_to_an_edited_model_in_it() {
             continue;
         }
         assert_eq!(output.status.code(), Some(0), "{command}: {said}");
-        // After a semicolon those of another game.
+        // Files after a semicolon belong to another game.
         for file in files.split(';').next().unwrap().split('`').skip(1).step_by(2) {
             let places = ["", "out/res"].map(|below| folder.0.join(below).join(file));
             assert!(places.iter().any(|place| place.is_file()), "{command}: no {file}");

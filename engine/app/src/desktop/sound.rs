@@ -28,8 +28,8 @@ impl SdlSound {
 }
 
 impl SoundDevice for SdlSound {
-    /// Opens the system's sound device. SDL converts for devices that want other frames. `SDL_AUDIODRIVER` names another driver,
-    /// for instance `dummy` or `disk`. An error is in the words of the system.
+    /// Opens the system's sound device. SDL converts for devices that need other frames. `SDL_AUDIODRIVER` names
+    /// another driver, for instance `dummy` or `disk`. An error is in the words of the system.
     fn open(&mut self) -> Result<(), String> {
         if self.device.is_some() {
             return Ok(());

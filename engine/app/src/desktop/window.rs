@@ -70,8 +70,8 @@ pub(crate) struct Desktop {
 
 impl Desktop {
     /// Opens a window for a game, with the user's own controls: at a scale that suits the display, or of the size that panels
-    /// want as far as there is room. Also returns the fault in the file of the controls, if there is one. `when_lost` is called
-    /// when the display goes away, which ends the program; it may end it with another exit code.
+    /// need, as far as there is room. Also returns the fault in the file of the controls, if there is one. `when_lost` is
+    /// called when the display goes away, which ends the program; it may end it with another exit code.
     ///
     /// # Errors
     /// When there is no display, or its window cannot be opened.

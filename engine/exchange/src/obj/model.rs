@@ -103,7 +103,7 @@ impl Model {
     }
 }
 
-/// What the triangles of a part have in common: its name, its material and the lists of their corners.
+/// Key of a part: its name, its material and which lists its corners refer to.
 type Alike = (Rc<str>, Rc<str>, [bool; 3]);
 
 /// The faces of a model whose numbers are known.

@@ -191,7 +191,7 @@ pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -
         // Mostly a value where a field's name should be, because brackets or names are missing.
         Code::SuggestRawIdentifier(found) => (at, fault(format!("expected a name, found {found}"), None)),
         Code::ExpectedChar => (at, fault("expected a text in double quotes".to_owned(), None)),
-        // Without the name of our type.
+        // The name of the Rust type does not help here.
         Code::ExpectedNamedStructLike(_) | Code::ExpectedDifferentStructName { .. } => {
             (at, fault("expected opening `(`".to_owned(), None))
         }

@@ -78,7 +78,7 @@ pub(super) fn apply_reload(
             Some(_) => {}
         }
     }
-    // What is new and moves with an entity that the game has removed is not made.
+    // A new entity is not made if the game has removed its parent.
     for (entity, _) in entities.iter().zip(&before).filter(|(_, before)| before.is_none()) {
         let parent = world.get::<&Parent>(*entity).map(|parent| parent.0);
         if parent.is_ok_and(|parent| !world.contains(parent)) {

@@ -224,7 +224,7 @@ impl Stage {
     }
 
     /// Puts an entity somewhere else at once: [`Grounded`](crate::world::Grounded) entities do not meet the walls between the two
-    /// places, and are seen there before the next tick, but not on the way. Nothing happens when the entity is gone or has no
+    /// places, and are seen there before the next tick, but not on the way. Nothing happens when the entity was removed or has no
     /// [`Transform`].
     pub fn place(&mut self, entity: Entity, at: Transform) {
         if let Ok(mut transform) = self.world.get::<&mut Transform>(entity) {

@@ -56,7 +56,7 @@ impl Stage {
         })
     }
 
-    /// Removes an entity with its children, and theirs. Nothing happens when it is gone already.
+    /// Removes an entity with its children, and theirs. Nothing happens when it was removed before.
     ///
     /// ```
     /// use keitai_runtime::world::{Parent, Transform};

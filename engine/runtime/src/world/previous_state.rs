@@ -17,7 +17,7 @@ use super::transform::{MAX_PARENTS, Parent, WorldTransform};
 #[derive(Debug, Default)]
 pub(crate) struct PreviousState {
     entities: HashMap<Entity, PreviousEntity>,
-    /// Number of calls of [`Self::remember`], to find entities that are gone.
+    /// Number of calls of [`Self::remember`], to find entities that were removed.
     calls: u64,
     /// The interpolated posture, reused for every figure.
     posture: Posture,

@@ -14,7 +14,7 @@ use crate::text_file::{Field, Name};
 /// Aims a camera at a target, and may move the camera. A camera with a parent is aimed only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rig {
-    /// The entity to look at. The world's origin is used when there is none or it is gone.
+    /// The entity to look at. The world's origin is used when there is none or it was removed.
     pub target: Option<Entity>,
     /// Offset from the target's position along the axes of the world, model units.
     pub offset: [i32; 3],

@@ -160,7 +160,7 @@ fn to_world(world: &World, transform: &Transform, link: Link) -> AffineTrans {
 pub(crate) fn remove(world: &mut World, entity: Entity) {
     // Most have no children, and go without an allocation.
     if !world.query_mut::<&Parent>().into_iter().any(|parent| parent.0 == entity) {
-        // Fails when the entity is gone already.
+        // Fails when the entity was removed.
         let _ = world.despawn(entity);
         return;
     }

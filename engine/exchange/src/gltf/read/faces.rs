@@ -131,7 +131,7 @@ impl Gathered {
             return;
         }
         let colours = colours.as_ref().map(|list| {
-            // As many as there are vertices.
+            // The list has a colour for each vertex.
             corners.map(|corner| list.get(corner.source as usize).copied().unwrap_or([1.0; 4]))
         });
         let colour = colours.map_or(looks.plain, |colours| self.colour(surface, colours));

@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::gltf::animation_name;
 use crate::posed;
 
-/// What an export keeps about its animations.
+/// The animations in the extras of an export.
 #[derive(Debug)]
 pub(super) struct Stored {
     /// Exported tables by their names.
