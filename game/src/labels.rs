@@ -26,7 +26,6 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Returns the device in use.
     pub(crate) fn device(&self) -> &Device {
         &self.players[self.used]
     }

@@ -41,7 +41,6 @@ pub struct Ring {
     replay: Replay,
 }
 
-/// State of the replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Replay {
     /// The bout continues.

@@ -30,7 +30,6 @@ pub(crate) struct Springs {
 }
 
 impl Springs {
-    /// Advances the springs by a tick.
     pub(crate) fn tick(&mut self, stage: &mut Stage, hud: &Hud, bout: &Bout) {
         self.ticks += 1;
         for (index, fighter) in bout.fighters.iter().enumerate() {

@@ -7,7 +7,6 @@ use keitai_runtime::Settings;
 use crate::viewer::files::Files;
 use crate::viewer::scene::FigureScene;
 
-/// Returns a file of the robots.
 pub(crate) fn robot(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/robots").join(name)
 }

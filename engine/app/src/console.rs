@@ -68,7 +68,6 @@ pub fn write_stderr(text: &[u8]) {
     let _ = std::io::stderr().lock().write_all(text);
 }
 
-/// Whether a warning was printed.
 static WARNED: AtomicBool = AtomicBool::new(false);
 
 /// Returns whether this program has printed a warning.

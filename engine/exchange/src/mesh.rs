@@ -15,7 +15,6 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Returns the corners of all polygons.
     pub(crate) fn corners(&self) -> impl Iterator<Item = Corner> + '_ {
         let quads = self.quads.iter().flat_map(|quad| quad.corners);
         quads.chain(self.triangles.iter().flat_map(|triangle| triangle.corners))

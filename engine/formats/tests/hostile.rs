@@ -21,7 +21,6 @@ static ALLOCATOR: Cap<System> = Cap::new(System, 64 << 20);
 /// Size of the largest corpus file that is broken; larger ones take long and break no other code.
 const SMALL: u64 = 400;
 
-/// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()

@@ -44,7 +44,6 @@ impl<'a> CommandList<'a> {
     }
 }
 
-/// A command with its arguments.
 enum Command<'a> {
     Nop,
     Flush,

@@ -30,7 +30,6 @@ pub(crate) struct Scratch {
 }
 
 impl Vertex {
-    /// Projects a vertex.
     pub(crate) fn new(projector: &Projector, position: ViewVertex) -> Self {
         let screen = projector.screen_vertex(&position);
         let z = position.z();

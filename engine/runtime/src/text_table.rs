@@ -103,7 +103,6 @@ impl TextTable {
         &self.languages
     }
 
-    /// Returns the language in use.
     pub(crate) fn language(&self) -> Language {
         self.languages[self.current].0
     }

@@ -23,7 +23,6 @@ const LAMPS: [i32; 2] = [96, 36];
 /// Ticks for which a call is seen.
 const CALLED: u32 = 50;
 
-/// The displays of a race.
 pub(crate) struct Displays {
     hud: Hud,
     map: PathMap,

@@ -119,7 +119,6 @@ impl Rally {
         })
     }
 
-    /// Opens a scene.
     fn stage(&self, scene: &str) -> keitai::Result<Stage> {
         Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
     }

@@ -11,7 +11,6 @@ const WRONG: u32 = 30;
 const SEEN: u32 = 60;
 const BLINK: u32 = 20;
 
-/// The notices of all players.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Notices {
     players: Vec<Player>,
@@ -19,7 +18,6 @@ pub(crate) struct Notices {
     crossed: [Option<u32>; LAPS + 1],
 }
 
-/// The notices of a player.
 #[derive(Debug, Clone, Default)]
 struct Player {
     /// Laps and distance in the last tick.
@@ -32,7 +30,6 @@ struct Player {
 }
 
 impl Notices {
-    /// Follows a tick of a race.
     pub(crate) fn tick(&mut self, race: &Race) {
         self.players.resize_with(race.players, Player::default);
         for (player, racer) in self.players.iter_mut().zip(&race.racers) {

@@ -28,7 +28,6 @@ const SHAKE: [i32; 2] = [9 * UNIT, 6 * UNIT];
 pub(crate) const TURNTABLE: Velocity =
     Velocity { linear: [Q12::ZERO; 3], acceleration: [Q12::ZERO; 3], spin: [Angle(0), Angle(24), Angle(0)] };
 
-/// A view of a car.
 struct View {
     camera: Entity,
     /// The sky twice, side by side, and the land below the horizon.

@@ -307,7 +307,6 @@ impl Fighter {
     }
 }
 
-/// Full deflection of a stick.
 const FULL: i32 = Stick::FULL as i32;
 
 /// Returns the direction of the direction pad, or else of the left stick, and its deflection 1..=127. Up is away from

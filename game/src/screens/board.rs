@@ -18,7 +18,6 @@ pub(crate) struct Board {
     pub(crate) hud: Hud,
 }
 
-/// A line of a board.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Line {
     /// Texts at the left edge, in the middle and at the right edge.
@@ -35,7 +34,6 @@ impl Line {
 }
 
 impl Board {
-    /// Opens the scene.
     pub(crate) fn open(content: &Content, heading: &str) -> Result<Self> {
         let mut stage = content.stage(SCENE)?;
         let hud = Hud::new(&stage);
@@ -58,7 +56,6 @@ impl Board {
         hud.set_position(stage, "cursor", 16, TOP - 1 + LEADING * cursor.unwrap_or(0) as i32);
     }
 
-    /// Sets a text of the scene.
     pub(crate) fn set(&mut self, name: &str, text: &str) {
         self.hud.set_text(&mut self.stage, name, text);
     }

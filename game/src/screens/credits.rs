@@ -30,7 +30,6 @@ pub(crate) struct Credits {
 }
 
 impl Credits {
-    /// Opens the scene with the champion.
     pub(crate) fn open(content: &Content, champion: Wrestler) -> Result<Self> {
         let mut stage = content.stage(SCENE)?;
         let hud = Hud::new(&stage);

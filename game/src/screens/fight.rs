@@ -17,7 +17,6 @@ use crate::saved::{Options, Streak, Tally};
 
 /// A bout that is being fought.
 pub(crate) struct Fight {
-    /// The bout.
     pub(crate) ring: Ring,
     pub(crate) stage: Stage,
     /// Counts for statistics and medals.

@@ -38,7 +38,6 @@ struct Start {
     since: u32,
 }
 
-/// A move of a page.
 #[derive(Debug, Clone, Copy)]
 enum Move {
     Press(Button),

@@ -30,7 +30,6 @@ pub(crate) struct OptionsPage {
 }
 
 impl OptionsPage {
-    /// Opens the page at a line.
     pub(crate) fn open(content: &Content, options: Options, row: usize, labels: &Labels) -> Result<Self> {
         let mut page = Self { board: Board::open(content, "OPTIONS")?, row };
         page.write(options, labels);

@@ -8,7 +8,6 @@ use crate::hud::set_call;
 use crate::saved::Options;
 use keitai::hud::Hud;
 
-/// A paused fight.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pause {
     row: usize,

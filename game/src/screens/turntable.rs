@@ -36,7 +36,6 @@ impl Turntable {
         Ok(Self { stage, hud, stand, robot, spawned: Vec::new(), shown: None })
     }
 
-    /// Puts a wrestler on a tray.
     pub(crate) fn show(&mut self, wrestler: Wrestler, tray: Tray) {
         if self.shown.replace((wrestler, tray)) == Some((wrestler, tray)) {
             return;
@@ -76,7 +75,6 @@ impl Turntable {
         }
     }
 
-    /// Sets a text of the scene.
     pub(crate) fn set(&mut self, name: &str, text: &str) {
         self.hud.set_text(&mut self.stage, name, text);
     }

@@ -11,7 +11,6 @@ use tin_sumo::bout::Bout;
 use tin_sumo::fighter::{Fighter, State};
 use tin_sumo::rules::UNIT;
 
-/// A player of the league.
 pub(crate) trait Play {
     /// Returns the controls for the tick that begins now, for fighter `own`.
     fn controls(&mut self, bout: &Bout, own: usize) -> Controls;

@@ -4,7 +4,6 @@ use super::light::{Toon, toon_level};
 use keitai_formats::{Rgb, Texture};
 use keitai_render::{Compat, PixelFormat, UvWrap};
 
-/// The source of colours.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Source<'a> {
     Colour(Rgb),

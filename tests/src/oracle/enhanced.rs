@@ -29,7 +29,6 @@ impl Admissible {
 /// The most colours that are listed for a pixel.
 const MOST: usize = 512;
 
-/// A corner on the screen.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Corner {
     /// 28.4, sampled at 16 x + 8.

@@ -90,7 +90,6 @@ pub enum View {
     },
 }
 
-/// A corner on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Corner {
     x: i64,

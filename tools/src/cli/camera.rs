@@ -79,7 +79,6 @@ impl CameraOptions {
         self.sets_camera() || pattern.is_some() || background.is_some()
     }
 
-    /// Returns the pattern to show, if one is given.
     pub(crate) fn pattern(&self) -> Option<PatternChoice> {
         self.merged().pattern
     }

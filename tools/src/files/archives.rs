@@ -176,7 +176,6 @@ fn refuse_entry(archive: &Path, error: &keitai_exchange::Error) -> Error {
     Error::read_with_hint(archive, error, Some(hint))
 }
 
-/// Returns whether a path leads to an archive.
 pub(crate) fn is_archive(path: &Path) -> bool {
     match split(path) {
         Some(_) => super::kind(path) == Some(Kind::Archive),

@@ -30,7 +30,6 @@ const LARGEST: u64 = 64 << 20;
 /// Deepest folder that is searched.
 const DEEPEST: usize = 32;
 
-/// Returns whether a path stands for stdin.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

@@ -13,13 +13,11 @@ use keitai_render::Framebuffer;
 /// The picture of the engine as a texture.
 pub(super) const PICTURE: TextureId = TextureId::User(0);
 
-/// The painter and its textures.
 #[derive(Default)]
 pub(super) struct Painter {
     textures: HashMap<TextureId, ColorImage>,
 }
 
-/// Texels of a mesh.
 #[derive(Clone, Copy)]
 enum Texels<'a> {
     Image(&'a ColorImage),
@@ -57,7 +55,6 @@ fn nearest(at: f32, size: usize) -> usize {
 type Area = [i32; 4];
 
 impl Painter {
-    /// Takes new and changed textures.
     pub(super) fn take_textures(&mut self, delta: &TexturesDelta) {
         for (id, change) in &delta.set {
             let ImageData::Color(image) = &change.image;

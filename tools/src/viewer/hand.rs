@@ -20,7 +20,6 @@ pub(crate) enum Click {
     Double(Pixel),
 }
 
-/// A drag in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Drag {
     /// Whether the drag turns the figure; if not, it moves it. The last press decides: the left button alone and

@@ -3,7 +3,6 @@
 
 use keitai_formats::{ColourPolygon, Figure, Material, Slot, TexturedPolygon};
 
-/// One polygon of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Polygon {
     /// Pattern that shows the polygon; 0 is always drawn.

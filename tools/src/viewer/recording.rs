@@ -53,7 +53,6 @@ pub(crate) fn gif(scene: &mut FigureScene, viewer: &Viewer) -> Result<Vec<u8>, E
     Ok(gif.finish()?)
 }
 
-/// Returns the frames of a record.
 fn frames(scene: &FigureScene, viewer: &Viewer) -> Result<Range<u16>, Error> {
     let end = match scene.figure().subject.actions.get(viewer.action) {
         // The last frame of a loop stands for the first.

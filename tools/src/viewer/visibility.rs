@@ -48,7 +48,6 @@ impl Visibility {
         *self == Self::default()
     }
 
-    /// Returns whether a part is not hidden.
     pub(crate) fn is_shown(&self, part: Part) -> bool {
         !self.hidden.contains(&part)
     }

@@ -17,7 +17,6 @@ fn actions_belong_to_the_figure_whose_name_theirs_begins_with() {
     assert!(checked.contains("hills_turn.mtra"), "{checked}");
 }
 
-/// Returns the names of the files in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

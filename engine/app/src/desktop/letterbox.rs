@@ -24,7 +24,6 @@ impl Area {
         (along(window.0, self.x, self.width, picture.0), along(window.1, self.y, self.height, picture.1))
     }
 
-    /// Returns whether a pixel of the window is in the area.
     pub(crate) fn contains(&self, window: (i32, i32)) -> bool {
         let within = |at: i32, from: i32, side: u32| (0..i64::from(side)).contains(&(i64::from(at) - i64::from(from)));
         within(window.0, self.x, self.width) && within(window.1, self.y, self.height)

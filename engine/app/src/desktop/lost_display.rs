@@ -11,7 +11,6 @@ thread_local! {
     static TASK: Task = const { Task { run: RefCell::new(None), called: Cell::new(false) } };
 }
 
-/// The task of this thread.
 struct Task {
     run: RefCell<Option<Box<dyn FnOnce()>>>,
     /// Whether a call of SDL is running. A game that calls `exit` itself does so outside of such a call.

@@ -187,7 +187,6 @@ mod tests {
         self::figure(figure).iter().map(|diagnostic| diagnostic.rule.code).collect()
     }
 
-    /// Returns a figure of one triangle in one colour.
     fn triangle() -> Figure {
         Figure {
             version: 5,

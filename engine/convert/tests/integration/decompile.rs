@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 /// Files that do not come back, and the reason.
 const EXCEPTIONS: &str = include_str!("back.exceptions");
 
-/// Returns the files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()

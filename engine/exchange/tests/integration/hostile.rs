@@ -23,7 +23,6 @@ const SEEDS: [&[u8]; 6] = [
 /// Numbers that decide about sizes, offsets and indices.
 const NUMBERS: [&str; 10] = ["0", "1", "-1", "2", "3", "255", "65536", "4294967295", "1e39", "18446744073709551615"];
 
-/// Numbers of copies of an entry.
 const COPIES: [usize; 5] = [1, 2, 3, 16, 300];
 
 /// Changes bytes or one number of the JSON text, or repeats an entry of one of its lists.

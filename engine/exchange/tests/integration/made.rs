@@ -69,7 +69,6 @@ impl Made {
     }
 }
 
-/// Returns the codes of all that was found.
 pub(crate) fn codes<T>(report: &Report<T>) -> Vec<&'static str> {
     report.diagnostics.iter().map(|found| found.rule.code).collect()
 }

@@ -22,7 +22,6 @@ use alloc::vec::Vec;
 
 pub(crate) const MAGIC: &str = "MB";
 
-/// Formats and counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Header {
     pub(super) version: u16,

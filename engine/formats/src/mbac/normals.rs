@@ -42,7 +42,6 @@ fn read_packed(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<PackedNormal
     Ok(normals)
 }
 
-/// Returns the direction of an axis code.
 pub(super) fn axis(code: u8, at: Location) -> Result<PackedNormal> {
     let axis = Axis::from_code(code).map(PackedNormal::Axis);
     axis.ok_or(Error::field(Section::Normals, at, "axis code", "0..=5", code))

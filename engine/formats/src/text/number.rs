@@ -69,7 +69,6 @@ pub(super) fn real(atom: &[u8]) -> Number<f32> {
     found(atom, end)
 }
 
-/// Reads an integer.
 pub(super) fn integer(atom: &[u8]) -> Number<i32> {
     let unsigned = unsigned(atom);
     let sign = atom.len() - unsigned.len();

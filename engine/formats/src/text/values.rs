@@ -147,7 +147,6 @@ impl<'d> Values<'d> {
         self.word_atom(&atom, path, words)
     }
 
-    /// Reads an atom that is one of `words`.
     pub(crate) fn word_atom<T: Copy>(&mut self, atom: &Atom<'_>, path: &Path<'_>, words: &[(&str, T)]) -> Option<T> {
         if let Some((_, value)) = words.iter().find(|(word, _)| word.as_bytes() == atom.text) {
             return Some(*value);

@@ -38,7 +38,6 @@ impl Attribute {
     pub(crate) const SPHERE: u8 = 0b11000;
 }
 
-/// A polygon vertex on the screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ScreenVertex {
     /// Pixels; in the enhanced back end 28.4.

@@ -13,7 +13,6 @@ const CHARACTERS: &str = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTU
 pub struct Layout(BTreeMap<Key, &'static str>);
 
 impl Layout {
-    /// The layout of an English keyboard.
     pub(crate) const ENGLISH: &Self = &Self(BTreeMap::new());
 
     /// A layout with these characters on its keys. Letters are shown as capitals. Characters outside ISO 8859-1, which
@@ -28,7 +27,6 @@ impl Layout {
     }
 }
 
-/// Returns the name of a key with a character.
 fn name(character: char) -> Option<&'static str> {
     let capital =
         Some(character.to_uppercase()).filter(|capital| capital.len() == 1).and_then(|mut capital| capital.next());

@@ -16,7 +16,6 @@ use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Stat
 
 pub(crate) use figure::DebugFigure;
 
-/// A part of the overlay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Times,

@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize, Serializer};
 pub(crate) enum Written {
     /// A number without a point.
     Whole(i128),
-    /// A number with a point.
     Decimal(f64),
 }
 

@@ -273,7 +273,6 @@ impl From<keitai_render::Light> for Light {
     }
 }
 
-/// The font of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) enum Font {

@@ -97,7 +97,6 @@ struct Drawn<'a, 'b> {
     warnings: &'a mut DrawWarnings,
 }
 
-/// View of a camera.
 struct View<'a> {
     camera: &'a Camera,
     /// Transform and projection; the transform is that of the last figure or sprite.

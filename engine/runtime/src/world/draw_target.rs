@@ -33,9 +33,7 @@ pub(crate) struct PictureSettings {
 pub(crate) trait DrawTarget {
     /// Clips everything drawn from now on to a rectangle, or to the picture.
     fn set_area(&mut self, area: Option<Clip>);
-    /// Queues a figure.
     fn figure(&mut self, draw: &PosedFigure);
-    /// Queues primitives.
     fn primitives(&mut self, draw: &PrimitivesDraw);
     /// Runs a command list.
     ///

@@ -119,7 +119,6 @@ impl FigureInstance {
     }
 }
 
-/// Reads an index of one of `count` things.
 fn index(field: Field, count: usize, things: &'static str) -> Result<usize> {
     let index = field.parse()?;
     if index < count { Ok(index) } else { Err(field.error(SceneFault::index(count, things, index))) }

@@ -182,7 +182,6 @@ impl Path {
         Q12::from_bits(self.length_bits() as i32)
     }
 
-    /// Returns whether the path returns to its start.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }

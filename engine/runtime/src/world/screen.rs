@@ -196,7 +196,6 @@ impl Image {
 }
 
 impl Rectangle {
-    /// Draws the rectangle at a pixel.
     pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
         let (width, height) = self.size;
         with(canvas, self.blend, self.clip).rectangle(at.x, at.y, width, height, self.colour);
@@ -204,7 +203,6 @@ impl Rectangle {
 }
 
 impl Text {
-    /// Draws the text at a pixel.
     pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
         let canvas = &mut with(canvas, self.blend, self.clip);
         canvas.write_within(&self.text, (at.x, at.y), &self.font, self.align, self.limits);

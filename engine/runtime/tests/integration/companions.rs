@@ -139,7 +139,6 @@ fn contents_count_beside_a_figure_whose_name_tells_nothing() {
     assert_eq!(names(&find("17.mbac", &named)), (vec![], vec![]));
 }
 
-/// Returns a square PNG.
 fn png(side: u16) -> Vec<u8> {
     let palette = vec![keitai_formats::Rgb::default(); 2];
     let texels = vec![0; usize::from(side).pow(2)];

@@ -34,7 +34,6 @@ where
     Stage::open(Source::memory(files), &path(scene), &Settings::default())
 }
 
-/// Returns the picture of a stage.
 pub(crate) fn drawn(stage: &mut Stage) -> Framebuffer {
     let mut picture = stage.framebuffer();
     stage.draw(&mut picture);

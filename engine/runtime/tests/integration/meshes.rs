@@ -43,7 +43,6 @@ pub(crate) fn plain(colour: Rgb) -> Texture {
     Texture { width: 8, height: 8, palette: vec![colour], texels: vec![0; 64] }
 }
 
-/// Returns a sprite with a texture of [`plain`].
 pub(crate) fn sprite(texture: Arc<TextureMap>) -> Sprite {
     let (texels, size, blend) = ([0, 0, 8, 8], [8, 8], Blend::Normal);
     Sprite { texture, texels, size, angle: 0, blend, key: false, screen: false }

@@ -258,7 +258,6 @@ fn decibels(volume: u8) -> Decibels {
     amplitude(f32::from(volume.min(100)) * f32::from(volume.min(100)) / 10_000.0)
 }
 
-/// Returns a factor as a gain.
 fn amplitude(factor: f32) -> Decibels {
     if factor <= 0.0 { Decibels::SILENCE } else { Decibels(20.0 * libm::log10f(factor)) }
 }

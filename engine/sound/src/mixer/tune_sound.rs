@@ -35,7 +35,6 @@ pub(super) struct TuneHandle {
 }
 
 impl TuneHandle {
-    /// Returns whether the tune has ended.
     pub(super) fn is_over(&self) -> bool {
         self.shared.over.load(Ordering::Acquire)
     }
@@ -51,7 +50,6 @@ impl TuneHandle {
         self.shared.volume.store(volume, Ordering::Release);
     }
 
-    /// Pauses the tune, or continues it.
     pub(super) fn set_paused(&mut self, paused: bool) {
         self.shared.paused.store(paused, Ordering::Release);
     }

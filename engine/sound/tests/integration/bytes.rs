@@ -9,7 +9,6 @@ pub(crate) fn chunk(tag: &[u8; 4], content: &[u8]) -> Vec<u8> {
     chunk
 }
 
-/// A WAV file of these chunks.
 pub(crate) fn wave(chunks: &[Vec<u8>]) -> Vec<u8> {
     let content = [b"WAVE".to_vec(), chunks.concat()].concat();
     chunk(b"RIFF", &content)
@@ -27,7 +26,6 @@ pub(crate) fn format(tag: u16, channels: u16, rate: u32, block: u16, bits: u16) 
     format
 }
 
-/// A MIDI file.
 pub(crate) fn midi(format: u16, division: u16, tracks: &[&[u8]]) -> Vec<u8> {
     let mut file = b"MThd".to_vec();
     file.extend(6_u32.to_be_bytes());

@@ -25,7 +25,6 @@ pub struct Choosing {
     stage: Stage,
     hud: Hud,
     menu: SceneMenu,
-    /// The cars on the turntables.
     cars: Vec<Entity>,
 }
 

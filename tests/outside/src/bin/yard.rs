@@ -172,7 +172,6 @@ mod tests {
         )
     }
 
-    /// Returns the frame of a yard as a shot.
     fn shot(yard: &Yard) -> String {
         let view = yard.view();
         let textured = Primitives::QUADS | Primitives::TEXTURE_COORDINATES;

@@ -55,7 +55,7 @@ impl Display for Counts {
     }
 }
 
-/// Counts the frames of a shot.
+/// Counts the instructions of each frame of a shot.
 pub(super) fn count(arguments: &cli::Bench, shot: String, backend: String) -> Result<Counts, Error> {
     let failed = |reason: String| Error::read(&arguments.shot, reason);
     let folder = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;

@@ -174,7 +174,6 @@ impl Calibration {
     }
 }
 
-/// Returns the processor time of this thread.
 #[cfg(unix)]
 fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

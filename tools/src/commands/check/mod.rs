@@ -36,7 +36,6 @@ use report::{Counts, Overrides};
 /// Most figures for which the check names files that could be their textures.
 const MOST_NAMED: usize = 16;
 
-/// Kind of a checked file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CheckedKind {
     /// A figure, actions or a picture.

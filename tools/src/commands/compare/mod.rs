@@ -23,7 +23,6 @@ const MOST_WORK: u64 = 1 << 31;
 /// Vertices that take as long as a frame without any.
 const FRAME_WORK: u64 = 64;
 
-/// Compares the two arguments.
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     let overwrite = Overwrite::forced(arguments.force);
     let inputs: Vec<PathBuf> = [&arguments.a, &arguments.b].into_iter().chain(&arguments.figure).cloned().collect();

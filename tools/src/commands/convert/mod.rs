@@ -33,7 +33,6 @@ use export::{Format, export};
 use output::Output;
 use plan::{Job, Plan};
 
-/// Converts the inputs.
 pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     budget::begin(arguments.text_options.no_limits);
     if let Some(target) = &arguments.into {

@@ -40,7 +40,6 @@ pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), 
     Ok((done, arguments.inputs.iter().chain(&arguments.palette).cloned().collect()))
 }
 
-/// Converts one picture to a kind.
 fn convert_one(
     input: &Path,
     kind: Kind,
@@ -61,7 +60,6 @@ fn convert_one(
     Ok((bytes, diagnostics))
 }
 
-/// Returns the palette of a texture.
 pub(super) fn palette(path: &Path) -> Result<Vec<Rgb>, Error> {
     let read = picture::read(&files::read(path)?, &READ).map_err(|error| Error::read(path, error))?;
     Ok(read.document.palette)

@@ -53,7 +53,6 @@ struct ChannelReport {
 }
 
 impl SoundReport {
-    /// Reads a sound file.
     pub(crate) fn read(data: &[u8], kind: SoundKind) -> Result<Self, Error> {
         if kind == SoundKind::Wave {
             let (sample, encoding) = wave::read_encoded(data)?;

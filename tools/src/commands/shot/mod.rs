@@ -284,7 +284,6 @@ impl Program {
         }
     }
 
-    /// Draws a figure with a label.
     fn draw_labelled(&mut self, (label, viewer): &(String, Viewer)) -> Result<Framebuffer, Error> {
         let mut picture = self.picture();
         if let Self::Figure { scene, .. } = self {

@@ -20,7 +20,6 @@ use crate::viewer::state::{PatternChoice, Viewer};
 const CAMERA: [&str; 6] = ["yaw", "pitch", "zoom", "shift", "target", "light"];
 const OTHERS: [&str; 4] = ["action", "frame", "pattern", "background"];
 
-/// The options of an address.
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true)]
 struct Address {

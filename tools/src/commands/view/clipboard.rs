@@ -9,7 +9,6 @@ use keitai_render::Framebuffer;
 pub(super) struct Clipboard(Option<arboard::Clipboard>);
 
 impl Clipboard {
-    /// Copies a picture.
     pub(super) fn set(&mut self, picture: &Framebuffer) -> Result<(), arboard::Error> {
         let clipboard = match self.0.take() {
             Some(clipboard) => self.0.insert(clipboard),

@@ -154,7 +154,6 @@ impl FigureScene {
         self.figures.iter().map(|placed| &placed.figure)
     }
 
-    /// Returns the files of all figures on show.
     pub(crate) fn all_files(&self) -> Vec<PathBuf> {
         self.figures().flat_map(|figure| &figure.files).cloned().collect()
     }
@@ -250,7 +249,6 @@ impl FigureScene {
         &self.own().figure
     }
 
-    /// Returns whether no figure is open.
     pub(crate) fn is_empty(&self) -> bool {
         self.files().figure.is_none()
     }

@@ -16,7 +16,6 @@ use crate::viewer::visibility::Visibility;
 /// A sphere map and the name of its file.
 pub(in crate::viewer) type NamedSphere = (String, Arc<SphereMap>);
 
-/// A figure on the stage.
 pub(in crate::viewer) struct PlacedFigure {
     pub(in crate::viewer) figure: LoadedFigure,
     pub(in crate::viewer) entity: Entity,

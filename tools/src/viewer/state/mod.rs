@@ -345,7 +345,6 @@ impl Viewer {
         self.go_to_frame(frame);
     }
 
-    /// Goes to a whole frame.
     pub(crate) fn go_to_frame(&mut self, frame: u32) {
         self.head = at_frame(frame.into());
     }

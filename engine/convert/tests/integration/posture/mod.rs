@@ -18,7 +18,6 @@ const HALF: f64 = 0.866_03;
 /// Rounding of the nine elements of a 4.12 matrix, as a bound of its norm.
 const MATRIX: f64 = 1.5 / 4096.0;
 
-/// Returns the value of a list of the file at a frame.
 pub(crate) fn value_at(keys: &[VectorKey], frame: f64) -> Vec3 {
     [0, 1, 2].map(|c| interpolate(keys.iter().map(|key| (f64::from(key.frame), f64::from(key.value[c]))), frame))
 }

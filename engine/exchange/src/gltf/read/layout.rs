@@ -22,7 +22,6 @@ const HALVINGS: u32 = 6;
 /// Coordinates that are this much outside a picture are treated as inside.
 const EDGE: f64 = 0.01;
 
-/// The place of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Place {
     pub(super) slot: u16,

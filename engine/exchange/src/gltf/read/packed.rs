@@ -48,7 +48,6 @@ struct View {
     stride: usize,
 }
 
-/// Accessors of a primitive.
 struct Primitive {
     indices: Option<usize>,
     /// Accessors, each with the number of its attribute in the compressed mesh.

@@ -12,7 +12,6 @@ use super::surface::{Surface, Surfaces};
 /// A coordinate this far before a texel, in texels, is in it.
 const EDGE: f64 = 1.0 / 16.0;
 
-/// Returns the faces of all triangles.
 pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layout, options: &Options) -> Vec<Face> {
     let triangles = std::mem::take(&mut gathered.triangles);
     // The list of faces reuses the memory of the list of triangles.

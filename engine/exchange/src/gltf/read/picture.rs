@@ -27,7 +27,6 @@ pub(super) struct Painted {
     pub(super) factor: [f64; 3],
 }
 
-/// A picture that was read.
 #[derive(Debug, Clone)]
 pub(super) struct Read {
     /// Size that coordinates are multiplied with.

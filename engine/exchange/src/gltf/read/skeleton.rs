@@ -143,7 +143,6 @@ impl Bones {
         self.frames.get(bone).copied().unwrap_or_default()
     }
 
-    /// Returns the bone of a joint.
     pub(super) fn of(&self, node: usize) -> Option<usize> {
         self.by_node.get(&node).copied()
     }

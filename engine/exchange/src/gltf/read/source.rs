@@ -179,7 +179,6 @@ impl<'d> Source<'d> {
         }
     }
 
-    /// Returns the bytes of a buffer view.
     pub(super) fn view(&self, view: &gltf::buffer::View<'_>) -> Result<&[u8]> {
         if let Some(bytes) = self.unpacked.views.get(&view.index()) {
             return Ok(bytes);

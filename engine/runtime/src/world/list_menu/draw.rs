@@ -114,7 +114,6 @@ impl ListMenu {
         });
     }
 
-    /// Draws the menu of an entity.
     pub(in crate::world) fn draw_to(&self, at: Vector3, target: &mut impl DrawTarget) {
         self.parts(at, |part, at| match part {
             Part::Rectangle(rectangle) => target.rectangle(&rectangle, at),

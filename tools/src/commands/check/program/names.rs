@@ -59,7 +59,6 @@ pub(crate) fn named<'t>(path: &Path, text: &'t str) -> Vec<(PathBuf, &'t str, us
     strings(text).filter_map(file).collect()
 }
 
-/// Returns the named files that are missing.
 pub(super) fn missing(path: &Path, text: &str) -> Vec<Missing> {
     let mut missing = Vec::new();
     for (file, name, at) in named(path, text) {
