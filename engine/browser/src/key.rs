@@ -1,4 +1,4 @@
-//! Codes of the browser's keyboard events to keys. A code names the place of a key, whatever is printed on it.
+//! Converts codes of the browser's keyboard events to keys. A code names the place of a key, whatever is printed on it.
 
 use keitai_runtime::controls::Key;
 

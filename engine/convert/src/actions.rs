@@ -1,4 +1,4 @@
-//! TRA4 to actions: the length of each action and the motion of each bone.
+//! Converts TRA4 to actions: the length of each action and the motion of each bone.
 
 use crate::channels::Motion;
 use crate::figure::Skeleton;

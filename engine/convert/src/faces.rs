@@ -1,4 +1,4 @@
-//! Faces to the four polygon lists, pattern by pattern.
+//! Converts faces to the four polygon lists, pattern by pattern.
 //!
 //! A list is ordered by pattern, textured polygons then by texture, and otherwise by text order. Quads a, b, c, d of
 //! the text's perimeter are written in strip order a, b, d, c [vendor tool].

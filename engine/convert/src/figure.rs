@@ -1,4 +1,4 @@
-//! BAC6 to figure: the order of the stages, and the limits of files and players.
+//! Converts BAC6 to a figure: the order of the stages, and the limits of files and players.
 
 use crate::axes::{Arithmetic, Space};
 use crate::bones::{self, Placed};

@@ -1,4 +1,4 @@
-//! Source text to binary documents and back, checks and comparisons.
+//! Converts source text to binary documents and back, checks documents and compares them.
 //!
 //! | to | use |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Materials to material bits, colours to a palette.
+//! Converts materials to material bits, and colours to a palette.
 //!
 //! Colours truncate: `trunc(255 * c)` [vendor tool]. The palette holds the colours that faces use, in the order of the
 //! faces in the text, equal ones once.

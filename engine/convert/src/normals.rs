@@ -1,4 +1,5 @@
-//! Directions to packed normals: 7 bits for x and y, one for the sign of z, codes for the six axes [vendor tool].
+//! Converts directions to packed normals: 7 bits for x and y, one for the sign of z, codes for the six axes [vendor
+//! tool].
 
 use crate::space::{normalised, round, times};
 use keitai_formats::{Axis, PackedNormal};

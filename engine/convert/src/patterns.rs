@@ -1,4 +1,4 @@
-//! Switches of polygon groups to pattern masks.
+//! Converts switches of polygon groups to pattern masks.
 //!
 //! Switches are sorted by frame, those of a frame in text order (under the vendor's policy in the order of its sort).
 //! Group g is bit (g + 1) & 31. A mask keeps the bits of the mask before it. Every frame with a switch gets an entry,

@@ -1,5 +1,5 @@
-//! Texture coordinates to texels: `r(u * (width - 1))`, low 8 bits, no flip; with the optimised rule `r(u * width)`,
-//! where a value that does not fit 8 bits becomes `width - 1` [vendor tool].
+//! Converts texture coordinates to texels: `r(u * (width - 1))`, low 8 bits, no flip; with the optimised rule `r(u *
+//! width)`, where a value that does not fit 8 bits becomes `width - 1` [vendor tool].
 
 use crate::options::{Options, Target};
 use crate::space::round;

@@ -1,4 +1,4 @@
-//! Figures, actions and textures to the formats of today's tools, and back.
+//! Converts figures, actions and textures to the formats of today's tools, and back.
 //!
 //! Nothing here touches files: inputs and outputs are bytes. The arithmetic is in 64-bit floats from `libm`, so that
 //! the same input gives the same bytes on every machine.

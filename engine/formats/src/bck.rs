@@ -1,4 +1,4 @@
-//! BCK, the bone animation file of J3D: bytes to [`BoneAnimation`].
+//! Reads BCK, the bone animation file of J3D, as [`BoneAnimation`].
 //!
 //! Everything is big endian. A file header of 32 bytes ("J3D1bck1", u32 file size, u32 number of blocks, 12 bytes of
 //! any kind, u32 sound data offset) is followed by the block "ANK1":

@@ -1,4 +1,4 @@
-//! File formats of the 3D phones of 2003-2010: bytes and text to typed documents, and back.
+//! Reads and writes the file formats of the 3D phones of 2003-2010, bytes and text, as typed documents.
 //!
 //! A document holds the contents of a file in the file's own integers; every field names its unit and range.
 //!

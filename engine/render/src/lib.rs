@@ -1,4 +1,4 @@
-//! Integer-only software renderer: figure, posture, layout and effect to pixels.
+//! An integer-only software renderer: draws a figure by its posture, layout and effect.
 //!
 //! The stages, in the order a polygon passes them: [`posture`](Posture) places the bones, `project` places the vertices on
 //! the screen, `shade` lights them, `figure` tests and queues polygons, `clip` cuts those that reach too far, `sort` orders

@@ -1,4 +1,4 @@
-//! Action and frame to posture: one local matrix per bone, and the pattern mask.
+//! The posture at a frame of an action: one local matrix per bone, and the pattern mask.
 //!
 //! Frames are 16.16. Values between keys are linear: the part of the way has 16 fraction bits, floored, and the product
 //! with it is rounded half up. A rotate vector is normalised with truncation, and every product in the matrix made from

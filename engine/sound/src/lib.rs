@@ -1,4 +1,4 @@
-//! Sounds of phones: samples, MIDI tunes and tone sequences to stereo frames. The crate opens no device.
+//! Decodes and mixes samples, MIDI tunes and tone sequences to stereo frames. The crate opens no device.
 //!
 //! ```
 //! use keitai_sound::{Level, Mixer, Sample, Sound};

@@ -1,4 +1,4 @@
-//! Normals to shades and sphere coordinates, for a view that turns nothing.
+//! Computes shades and sphere coordinates of normals, for a view that turns nothing.
 
 use super::Scene;
 

@@ -1,4 +1,4 @@
-//! The viewer's camera: from the bounds of a figure to a view that shows all of it, upright.
+//! The viewer's camera. Its first view shows all of a figure, upright.
 //!
 //! Figures have Y up and face +Z. View space has Y down and Z into the screen, so the view turns a figure by half a turn
 //! about X. Positions are model units, matrices 4.12. Sums are computed in 64 bits and cannot overflow.

@@ -1,4 +1,4 @@
-//! Keyboard and mouse of the window: SDL's events to controls, commands and events for panels.
+//! Keyboard and mouse of the window: converts SDL's events to controls, commands and events for panels.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! SDL scancodes to keys, and the characters on them.
+//! Converts SDL scancodes to keys, and finds the characters on them.
 
 use keitai_runtime::controls::{Key, Layout};
 use sdl2::keyboard::{Keycode, Scancode};

@@ -1,4 +1,4 @@
-//! Key events to the [`Controls`] of all players, through their maps.
+//! Converts key events to the [`Controls`] of all players, by their maps.
 
 use keitai_runtime::controls::{Controls, ControlsCollector, Direction, Key, KeyMap, Maps, PLAYERS, Stick, Target};
 

@@ -1,4 +1,4 @@
-//! Gamepads to [`Controls`]: up to four, plugged and unplugged at any time.
+//! Converts the events of up to four gamepads to [`Controls`]. Gamepads are plugged and unplugged at any time.
 //!
 //! Buttons are named by place: the lower one of the four is A whatever is printed on it. The pad library reports sticks
 //! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive: a dead zone of 15 is removed and

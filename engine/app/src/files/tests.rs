@@ -1,4 +1,4 @@
-//! Outputs are whole or not there.
+//! An output is whole or does not exist.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Joint animations (curves and Euler angles) to actions (straight lines between directions and rolls).
+//! Converts joint animations (curves and Euler angles) to actions (straight lines between directions and rolls).
 //!
 //! A joint's pose is sampled at every whole frame, `Rz * Ry * Rx` is taken apart into the direction of Z and a roll
 //! about it, and keys are left out as long as every whole frame stays within the bounds, rounding included. The

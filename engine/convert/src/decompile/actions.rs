@@ -1,4 +1,4 @@
-//! Action table to TRA4, one text per action.
+//! Converts an action table to TRA4, one text per action.
 //!
 //! Channels get the keys of the file's lists, so that converting with the keys of the text gives the same lists; a bit
 //! of a pattern mask becomes a switch of group (bit - 1) & 31. Every track and the pattern keys are compiled again and

@@ -1,4 +1,4 @@
-//! Polygons to faces, materials, colours and texture coordinates.
+//! Converts polygons to faces, materials, colours and texture coordinates.
 //!
 //! In each pattern colour triangles and quads are merged such that the palette's entries first appear in their order;
 //! the textured ones follow, by texture. Colours are written as (c + 0.5) / 255, the middle of the range that truncates

@@ -1,4 +1,4 @@
-//! Figure to BAC6.
+//! Converts a figure to BAC6.
 //!
 //! Bones are composed from the root in 64-bit floats, from exact rotations that round to the file's matrices; vertices
 //! go to model space with them. The result is compiled again, and every difference from the file is reported.

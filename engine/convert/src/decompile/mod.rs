@@ -1,4 +1,4 @@
-//! Binary documents to source text.
+//! Converts binary documents to source text.
 //!
 //! Names that a file does not hold are generated: bones are "bone0", "bone1" and so on, groups "pattern0". Losses are
 //! reported: every result is compiled again and compared with the file, see [`figure`](self::figure()) and [`actions`].

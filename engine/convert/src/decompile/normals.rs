@@ -1,4 +1,4 @@
-//! Packed normals to directions that pack to them again.
+//! Converts packed normals to directions that pack to them again.
 
 use crate::normals::pack;
 use crate::space::Vector;

@@ -1,4 +1,4 @@
-//! Rounded matrices to exact rotations that round to them.
+//! Finds exact rotations that round to given matrices.
 
 use super::search::fit;
 use crate::space::{Frame, Vector, cross, dot, least_along, normalised, plus, times};

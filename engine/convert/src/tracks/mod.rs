@@ -1,4 +1,4 @@
-//! Channels to a track: its keys, its type and its integers.
+//! Converts channels to a track: its keys, its type and its integers.
 //!
 //! Units: translation times the scale factor, scale 40.96 per percent, directions 4096 for their length at frame 0,
 //! rolls 4096 per turn without wrapping; all `floor(x + 0.5)` [vendor tool]. The types are tried in the vendor's order.

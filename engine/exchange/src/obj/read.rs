@@ -1,4 +1,4 @@
-//! An OBJ model to a figure, by way of a glTF document: both are read by the same rules.
+//! Converts an OBJ model to a figure by way of a glTF document: both are read by the same rules.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Faces with more than three corners to triangles.
+//! Divides faces with more than three corners into triangles.
 
 use glam::DVec3;
 

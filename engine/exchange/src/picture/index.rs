@@ -1,4 +1,4 @@
-//! Colours to indices of a palette.
+//! Converts colours to indices of a palette.
 //!
 //! Pixels whose alpha is below 128 get index 0, the colour key; opaque ones never do, unless the palette has nothing
 //! else. Up to 255 colours are kept exactly, in the order in which they appear. More are reduced by the neural network

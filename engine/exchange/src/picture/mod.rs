@@ -1,4 +1,4 @@
-//! Pictures for textures: PNG and BMP of any kind to [`Texture`], and back.
+//! Converts PNG and BMP pictures of any kind to [`Texture`], and back.
 //!
 //! | input | texture |
 //! |---|---|

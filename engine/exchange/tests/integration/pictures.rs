@@ -1,4 +1,4 @@
-//! Pictures to textures, and back.
+//! Conversion of pictures to textures and back.
 
 use keitai_exchange::picture::{Loaded, load, png_size, read, write_png};
 use keitai_formats::{ReadOptions, Report, Rgb, Texture};

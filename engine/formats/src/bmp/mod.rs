@@ -1,4 +1,4 @@
-//! BMP, the texture file: bytes to [`Texture`] and back.
+//! Reads and writes BMP, the texture file, as [`Texture`].
 //!
 //! Programs of the time wrote 8 bits per pixel, uncompressed, after a header of 40 or 12 bytes. Today's programs also
 //! write 1 and 4 bits, run lengths (RLE8, RLE4) and headers of 52 to 124 bytes, of which the first 40 are used. Rows

@@ -1,4 +1,4 @@
-//! MBAC, the figure file: bytes to [`Figure`] and back.
+//! Reads and writes MBAC, the figure file, as [`Figure`].
 //!
 //! One module per section of the format, each with reader and writer: header and pattern table, vertices, normals,
 //! polygons, bones; the trailer is shared with MTRA. The writer makes the choices of the vendor's converter, so a file

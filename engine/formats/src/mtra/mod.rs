@@ -1,4 +1,4 @@
-//! MTRA, the action table file: bytes to [`ActionTable`] and back.
+//! Reads and writes MTRA, the action table file, as [`ActionTable`].
 //!
 //! Header, 28 bytes: "MT", u16 version 2..=5, u16 actions, u16 bones, u16 tracks of each type 0..=7, u32 size of the
 //! key data in 16-bit words. Per action: u16 last frame, a track per bone, and in version 5 a list of pattern keys (u16

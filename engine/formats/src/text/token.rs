@@ -1,4 +1,4 @@
-//! Bytes to tokens: parentheses, strings, atoms and `;` comments (which are dropped).
+//! Divides bytes into tokens: parentheses, strings, atoms and `;` comments (which are dropped).
 //!
 //! An atom is a longest run without white space, quotes and parentheses. A `;` begins a comment anywhere outside a
 //! string. A string has no escapes and ends at the end of its line at the latest, so a missing quote does not lose the

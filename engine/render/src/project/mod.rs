@@ -1,4 +1,4 @@
-//! View space to screen: the scale of a projection, and one vertex.
+//! Projects from view space to the screen: the scale of a projection, and one vertex.
 //!
 //! The original puts the projection's scale into the view before the bones and keeps 12 fraction bits of the screen
 //! coordinates until after the division, so that nothing is rounded per bone or per vertex; measured without a miss over

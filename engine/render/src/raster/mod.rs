@@ -1,4 +1,4 @@
-//! Polygons on the screen to pixels.
+//! Draws the pixels of polygons on the screen.
 //!
 //! The authentic fill rule: vertices are whole pixels; a polygon covers the rows from its top vertex to the one above
 //! its bottom vertex, and in each row the columns from its left edge to the one before its right edge, edges floored.

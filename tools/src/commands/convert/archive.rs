@@ -1,4 +1,4 @@
-//! Everything in an archive to files: as they are in it, with byte swaps undone, and figures and actions as text too.
+//! Unpacks all files of an archive, with byte swaps undone, and writes figures and actions as text too.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

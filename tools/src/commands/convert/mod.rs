@@ -1,4 +1,4 @@
-//! `keitai convert`: texts to binary files and back. Writes nothing unless all inputs convert.
+//! `keitai convert`: converts texts to binary files and back. Writes nothing unless all inputs convert.
 
 mod archive;
 mod export;

@@ -1,4 +1,4 @@
-//! Pictures to textures and back: PNG and BMP of any kind; JPEG, WebP, GIF and TGA to textures.
+//! Converts PNG and BMP of any kind to textures and back, and JPEG, WebP, GIF and TGA to textures.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Bones, vertices and faces to a figure: vertices bone by bone, faces in the lists of the file.
+//! Makes a figure of bones, vertices and faces: vertices bone by bone, faces in the lists of the file.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

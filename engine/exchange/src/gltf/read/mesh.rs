@@ -1,4 +1,4 @@
-//! Meshes to vertices, and to triangles along with [`super::faces`].
+//! Converts meshes to vertices, and to triangles along with [`super::faces`].
 
 use std::borrow::Cow;
 use std::collections::HashMap;

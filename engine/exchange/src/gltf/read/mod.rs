@@ -1,4 +1,4 @@
-//! glTF to a figure with its textures and actions.
+//! Converts glTF to a figure with its textures and actions.
 
 mod assemble;
 mod channels;

@@ -1,4 +1,4 @@
-//! Animations to actions.
+//! Converts animations to actions.
 //!
 //! The joints are sampled at every whole frame; keys are left out as long as every frame stays within the bounds of
 //! [`keitai_convert::track`].

@@ -1,4 +1,4 @@
-//! Triangles to faces: their texels.
+//! Converts triangles to faces with their texels.
 
 use keitai_convert::Target;
 use keitai_formats::Slot;

@@ -1,4 +1,4 @@
-//! Pairs of triangles to quads.
+//! Joins pairs of triangles to quads.
 
 use std::collections::{BTreeSet, HashMap};
 

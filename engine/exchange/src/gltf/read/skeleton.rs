@@ -1,4 +1,4 @@
-//! Joints, and objects that move without a skin, to bones.
+//! Converts joints, and objects that move without a skin, to bones.
 //!
 //! A file without a skin has the bone "root", which never moves, above all others. A bone's space is that of its joint
 //! without scale: a rotation and a place. Where the file is an export of ours and the joint was not moved at rest, the

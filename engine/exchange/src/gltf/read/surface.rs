@@ -1,4 +1,4 @@
-//! Materials to material bits, pictures and colours.
+//! Converts materials to material bits, pictures and colours.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

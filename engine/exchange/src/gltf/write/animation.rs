@@ -1,4 +1,4 @@
-//! Actions to animations.
+//! Converts actions to animations.
 //!
 //! Translation and scale are linear at the keys of the track. Rotations are baked at every frame, because a direction
 //! and a roll that are linear are not linear as a quaternion. Where the direction of a track is undefined, the rotation

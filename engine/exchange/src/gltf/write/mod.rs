@@ -1,4 +1,4 @@
-//! A figure with its textures and actions to glTF.
+//! Converts a figure with its textures and actions to glTF.
 //!
 //! Axes are those of the figure: right-handed, Y up, the front towards +Z. One root node has the scale 0.01. A
 //! triangle's corners are reversed; a quad of strip order (0, 1, 2, 3) becomes the triangles (0, 2, 1) and (2, 3, 1).

@@ -1,4 +1,4 @@
-//! Parts of a figure to primitives with their vertices.
+//! Converts parts of a figure to primitives with their vertices.
 
 use std::collections::HashMap;
 

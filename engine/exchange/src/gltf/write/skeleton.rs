@@ -1,4 +1,4 @@
-//! Bones to nodes.
+//! Converts bones to nodes.
 //!
 //! A node holds translation, rotation and scale; a bone's matrix can hold shear as well. A bone whose rest matrix has
 //! shear gets a second node "boneN.shear" before its own, a bone with a constant matrix in an action a node

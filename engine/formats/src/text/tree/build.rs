@@ -1,4 +1,4 @@
-//! Tokens to a tree of chunks, with the tolerance that the published samples need.
+//! Makes a tree of chunks from tokens, with the tolerance that the published samples need.
 //!
 //! The samples in circulation have superfluous closing parentheses and `...` lines. A [`Grammar`] (the chunks that each
 //! chunk may hold) shows what was meant. A chunk that may not stand where it is, but may stand in a chunk that was just
