@@ -1,4 +1,4 @@
-//! A recorded play is the same as ever, with the files inside the program. `no such file` names one
+//! A recorded play is the same as when it was recorded, with the files inside the program. `no such file` names one
 //! that `embed!` lacks.
 //!
 //! After a change that is meant to play differently, write the record anew:

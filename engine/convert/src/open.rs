@@ -57,7 +57,7 @@ pub struct Actions {
     pub loop_mode: Option<LoopMode>,
 }
 
-/// Opens a figure: MBAC or BAC6. `named` is the kind that the file's name stands for.
+/// Opens a figure: MBAC or BAC6. `named` is the kind that belongs to the ending of the file's name.
 pub fn open_figure(
     data: &[u8],
     named: Option<Kind>,

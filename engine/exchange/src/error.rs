@@ -46,7 +46,7 @@ pub enum Error {
         /// Fault of the file.
         fault: EntryFault,
     },
-    /// A document of ours cannot be read or written.
+    /// A document of the phone formats cannot be read or written.
     #[error(transparent)]
     Format(#[from] keitai_formats::Error),
 }

@@ -41,8 +41,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the kind that a file name extension stands for. The extension has no dot; upper and lower case are the
-    /// same.
+    /// Returns the kind of a file name extension. The extension has no dot; upper and lower case are the same.
     pub fn of_ending(ending: &str) -> Option<Self> {
         let kinds = [
             ("mbac", Self::Figure),

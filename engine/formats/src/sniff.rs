@@ -43,8 +43,8 @@ pub fn recognise(data: &[u8]) -> Result<Recognised> {
     }
 }
 
-/// Recognises a file whose name stands for the kind `named`. The content decides. A text may begin with anything, so
-/// its name decides when the content is not recognised.
+/// Recognises a file whose name has an ending of the kind `named`. The content decides. A text may begin with anything,
+/// so its name decides when the content is not recognised.
 pub fn recognise_as(data: &[u8], named: Option<Kind>) -> Result<Recognised> {
     match (recognise(data), named) {
         (Err(_), Some(kind)) if kind.is_text() => Ok(Recognised { kind, swapped: false }),

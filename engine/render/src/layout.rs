@@ -88,7 +88,7 @@ impl Projection {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FigureLayout {
     #[doc(alias = "setAffineTrans")]
-    /// Figure space to view space.
+    /// Transforms figure space to view space.
     pub transform: AffineTrans,
     #[doc(alias = "setCenter")]
     /// The pixel at which the view axis meets the screen.

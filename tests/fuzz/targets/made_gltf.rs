@@ -1,4 +1,4 @@
-//! Valid exports of figures with tables, a few bytes of the document or its buffer changed: what is still imported is sound.
+//! Valid exports of figures with tables, a few bytes of the document or its buffer changed: what is still imported is valid.
 
 #![no_main]
 

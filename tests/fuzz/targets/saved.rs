@@ -1,4 +1,4 @@
-//! Tin Sumo's file of saved values: never a panic; what is read is sound and comes back the same.
+//! Tin Sumo's file of saved values: never a panic; what is read is valid and comes back the same.
 
 #![no_main]
 

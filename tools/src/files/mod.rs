@@ -119,7 +119,7 @@ fn name(path: &Path) -> Option<String> {
     path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
-/// Returns the kind of a file: by its content, or else the one that its name stands for.
+/// Returns the kind of a file: by its content, or else by the ending of its name.
 pub(crate) fn kind(path: &Path) -> Option<Kind> {
     if archives::split(path).is_none() && !is_stdin(path) {
         return disk_kind(path);
@@ -144,7 +144,7 @@ fn disk_kind(path: &Path) -> Option<Kind> {
     }
 }
 
-/// Returns the kind that the name of a file stands for.
+/// Returns the kind that belongs to the ending of a file name.
 pub(crate) fn named(path: &Path) -> Option<Kind> {
     let name = archives::file_name(path)?;
     Kind::of_ending(name.rsplit_once('.')?.1)

@@ -44,8 +44,8 @@ pub struct Contents {
     pub document: Option<Document>,
 }
 
-/// Checks one file. `named` is the kind that the file's name stands for. An action's text is checked against
-/// `skeleton`, when there is one.
+/// Checks one file. `named` is the kind that belongs to the ending of the file's name. An action's text is checked
+/// against `skeleton`, when there is one.
 pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Report<Contents> {
     let kind = recognise_as(data, named).map(|recognised| recognised.kind);
     let report = kind.clone().and_then(|kind| known(data, kind, skeleton));

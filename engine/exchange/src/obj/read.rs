@@ -15,8 +15,8 @@ use crate::rules;
 
 /// The name of the buffer in the glTF document; no file has it.
 const BUFFER: &str = "\0";
-/// The end of the first line of an OBJ file of ours. Its unit is that of the figure; the unit of other files is a
-/// metre.
+/// The end of the first line of an OBJ file that Keitai wrote. Its unit is that of the figure; the unit of other files
+/// is a metre.
 const OURS: &[u8] = b" by Keitai";
 /// Most names of MTL files that are looked for.
 const MOST_LIBRARIES: usize = 64;

@@ -36,7 +36,7 @@ pub(crate) struct Projector {
     center: [i64; 2],
     /// Near and far plane, in perspective.
     pub(crate) planes: Option<(i32, i32)>,
-    /// Figure space to view space.
+    /// Transforms figure space to view space.
     pub(crate) view: AffineTrans,
     /// Perspective sort keys: `key_factor * (z - near) / z`.
     key_factor: u32,

@@ -73,7 +73,7 @@ pub(super) fn actions(
     actions_of(&bytes, path, figure, rest)
 }
 
-/// Returns the kind of a file: by its content, or else the one that its name stands for.
+/// Returns the kind of a file: by its content, or else by the ending of its name.
 pub(super) fn recognised(source: &Source, path: &AssetPath) -> Option<Kind> {
     recognised_within(source, path, MAX_FIGURE)
 }
@@ -89,7 +89,7 @@ pub(super) fn is_drawn(source: &Source, path: &AssetPath) -> bool {
     source.read(path, MAX_TEXTURE).is_ok_and(|data| keitai_formats::is_drawn(&data) || has_background(&data))
 }
 
-/// Returns the kind that the name of a file stands for.
+/// Returns the kind that belongs to the ending of a file name.
 pub(super) fn kind(path: &AssetPath) -> Option<Kind> {
     path.name().rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending))
 }

@@ -310,7 +310,7 @@ impl Assets {
         Ok(table)
     }
 
-    /// Returns the kind of a file: by its content, or else the one that its name stands for.
+    /// Returns the kind of a file: by its content, or else by the ending of its name.
     pub(crate) fn kind(&self, path: &AssetPath) -> Option<Kind> {
         load::recognised(&self.source, path)
     }

@@ -359,7 +359,7 @@ mod tests {
         let renderer = keitai_render::Renderer::new(size.0, size.1, keitai_render::Compat::default());
         let area = Some(Clip { left: 60, top: 40, right: 180, bottom: 200 });
         let eye = Vector3::new(300, 200, -100);
-        // With the distance that a pixel stands for at most.
+        // The number is the largest distance that a pixel covers.
         let projections = [
             (PROJECTION, 4),
             (

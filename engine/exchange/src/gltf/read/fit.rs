@@ -29,7 +29,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Begins with the factor that is given, or 1. An export of ours keeps its size.
+    /// Begins with the factor that is given, or 1. An export of Keitai keeps its size.
     pub(super) fn new(size: Size, is_export: bool) -> Self {
         let (factor, sides) = match size {
             Size::Factor(factor) => (factor, Vec::new()),

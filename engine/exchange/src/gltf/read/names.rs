@@ -1,4 +1,4 @@
-//! Exports of ours whose extras another program has left out. Names restore a part of the extras.
+//! Exports of Keitai whose extras another program has left out. Names restore a part of the extras.
 //!
 //! Materials are named after their slot and attributes, the added nodes of a bone end in ".shear" and ".matrix", and
 //! bones without a name are "boneN" by their number. Meshes named patternN are patterns in every file.
@@ -130,7 +130,7 @@ pub(super) fn pattern_of(node: &gltf::Node<'_>) -> usize {
     given.map(|given| given as u32 as usize).or_else(node).or_else(mesh).unwrap_or(0)
 }
 
-/// Returns the pattern that a name stands for. A number beyond 32 bits becomes the largest, which no figure has.
+/// Returns the pattern in a name. A number beyond 32 bits becomes the largest, which no figure has.
 pub(super) fn pattern_named(name: &str) -> Option<usize> {
     let digits = name.strip_prefix("pattern")?;
     let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];

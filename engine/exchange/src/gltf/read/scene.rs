@@ -15,7 +15,7 @@ pub(super) struct Chosen(Vec<bool>);
 
 impl Chosen {
     /// Chooses the nodes of the default scene, or of the first one, and those named patternN of all scenes. An export
-    /// of ours (`all`) and a file without scenes are taken whole.
+    /// of Keitai (`all`) and a file without scenes are taken whole.
     pub(super) fn new(source: &Source, tree: &Tree, all: bool, found: &mut Diagnostics) -> Self {
         let document = &source.document;
         let scene = document.default_scene().or_else(|| document.scenes().next()).filter(|_| !all);

@@ -1,8 +1,8 @@
 //! Converts joints, and objects that move without a skin, to bones.
 //!
 //! A file without a skin has the bone "root", which never moves, above all others. A bone's space is that of its joint
-//! without scale: a rotation and a place. Where the file is an export of ours and the joint was not moved at rest, the
-//! bone has the matrix of the figure again.
+//! without scale: a rotation and a place. Where Keitai exported the file and the joint was not moved at rest, the bone
+//! has the matrix of the figure again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
