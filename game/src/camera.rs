@@ -20,9 +20,9 @@ const FOLLOWED: u32 = fall::SLOW + 40;
 /// The side from which the camera looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// The usual one: from the front, as one looks at a table.
+    /// From the front, as one looks at a table.
     Front,
-    /// That of a replay: from the side of the tray that this ground vector points to, lower and nearer.
+    /// In a replay: from the side of the tray that this ground vector points to, lower and nearer.
     Near(GroundVector),
 }
 

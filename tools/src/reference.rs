@@ -28,11 +28,11 @@ pub(crate) fn load(path: &Path) -> Result<Framebuffer, Error> {
 pub(crate) struct Difference {
     /// Number of pixels that differ.
     pub(crate) pixels: usize,
-    /// The first of them, from the top.
+    /// Place of the first pixel that differs, from the top.
     pub(crate) first: (u32, u32),
-    /// Its colour in the first picture, 0xRRGGBB.
+    /// Colour of that pixel in the first picture, 0xRRGGBB.
     pub(crate) ours: u32,
-    /// Its colour in the second.
+    /// Colour of that pixel in the second picture, 0xRRGGBB.
     pub(crate) theirs: u32,
 }
 

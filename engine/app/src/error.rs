@@ -68,7 +68,7 @@ pub enum Error {
     /// A signal ended the program; the record was written.
     #[error("stopped by signal {signal}")]
     Signal {
-        /// Its number on this system.
+        /// Number of the signal on this system.
         signal: u8,
     },
     /// A replay differs from its record.

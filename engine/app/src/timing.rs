@@ -95,7 +95,7 @@ pub struct Tween {
     pub to: Q12,
     /// Ticks from the first to the last value.
     pub ticks: u32,
-    /// The course.
+    /// Change of the speed along the way.
     pub ease: Ease,
     /// Ticks that have passed.
     pub passed: u32,

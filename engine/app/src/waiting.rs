@@ -5,7 +5,7 @@ use keitai_runtime::controls::{Button, Labels, PLAYERS};
 /// Why no ticks come, apart from the controls screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Waiting {
-    /// Ticks come.
+    /// The game runs.
     #[default]
     No,
     /// The user paused the window.

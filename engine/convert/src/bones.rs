@@ -17,7 +17,7 @@ use keitai_formats::{
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     pub(crate) parent: Option<usize>,
-    /// Its space, scaled.
+    /// Axes and origin of the bone, scaled.
     pub(crate) space: Space,
 }
 

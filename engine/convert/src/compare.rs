@@ -35,7 +35,7 @@ pub struct Measured {
     pub action: Option<usize>,
     /// Number of frames compared.
     pub frames: u32,
-    /// The largest distance.
+    /// The largest distance; `None` for figures without vertices.
     pub largest: Option<Apart>,
     /// The first vertex beyond the tolerance: in the first such frame, the vertex of the topmost bone.
     pub first_beyond: Option<Apart>,

@@ -35,7 +35,7 @@ pub(crate) struct Kept<'b> {
 struct Shape {
     /// 3 or 4.
     sides: usize,
-    /// Their positions in the text's face, in the order of the file.
+    /// Position of each corner in the text's face, in the order of the file.
     corners: [usize; 4],
 }
 

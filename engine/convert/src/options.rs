@@ -70,12 +70,12 @@ impl std::str::FromStr for Target {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum ZSort {
-    /// The mean of its vertices.
+    /// The mean of the polygon's vertices.
     #[default]
     Average,
-    /// Its nearest vertex.
+    /// The polygon's nearest vertex.
     Nearest,
-    /// Its farthest vertex.
+    /// The polygon's farthest vertex.
     Farthest,
 }
 
@@ -135,7 +135,7 @@ impl Default for Tolerances {
 /// The keys that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Keys {
-    /// Those of the text: the union of the x, y and z keys of a list.
+    /// The keys of the text: the union of the x, y and z keys of a list.
     #[default]
     Exact,
     /// As few as a greedy search finds within tolerances.

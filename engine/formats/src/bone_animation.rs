@@ -31,7 +31,7 @@ pub enum LoopMode {
     Once,
     /// Plays once and goes back to the first frame.
     OnceAndReset,
-    /// Starts again.
+    /// Starts again at the first frame.
     #[default]
     Loop,
     /// Plays forward, then back, and stops at the start.

@@ -23,7 +23,7 @@ use keitai_formats::Material;
 pub struct FigureDraw<'a> {
     /// Vertices, polygons and bones.
     pub model: &'a Model,
-    /// Its pose and pattern.
+    /// Bone matrices and pattern mask.
     pub posture: &'a Posture,
     /// Texture of each texture group; groups beyond are not drawn.
     pub textures: &'a [Arc<TextureMap>],

@@ -28,7 +28,7 @@ pub struct Statistics {
     /// Triangles and halves of quads and of sprites submitted; points and lines count as one. Points, lines and sprites
     /// before the near plane and beyond the far one are not counted.
     pub submitted: u64,
-    /// Those that passed facing and clipping and were drawn.
+    /// Submitted triangles, halves, points and lines that passed facing and clipping and were drawn.
     pub drawn: u64,
     /// Pixels visited, colour-keyed ones included.
     pub pixels: u64,

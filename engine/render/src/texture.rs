@@ -48,7 +48,7 @@ impl Deref for Texels {
 pub struct SphereMap {
     /// Pixel to add, index `v << 6 | u`.
     pub(crate) pixels: Box<[u32; 4096]>,
-    /// The same with 8 bits per channel, for the enhanced back end.
+    /// Pixels with 8 bits per channel, for the enhanced back end.
     pub(crate) fine: Box<[u32; 4096]>,
     picture: Texture,
 }

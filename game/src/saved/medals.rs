@@ -28,11 +28,11 @@ pub enum Medal {
 /// Metal of a medal, in the order of the columns of its texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metal {
-    /// The most difficult ones.
+    /// Medals for the most difficult feats.
     Gold,
-    /// The difficult ones.
+    /// Medals for difficult feats.
     Silver,
-    /// The others.
+    /// All other medals.
     Bronze,
 }
 

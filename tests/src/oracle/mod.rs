@@ -39,7 +39,7 @@ pub struct Polygon {
     pub material: Material,
     /// 3 or 4.
     pub corners: Vec<Vertex>,
-    /// Its colour or texture.
+    /// Colour or texture of the polygon.
     pub surface: Surface,
 }
 

@@ -5,7 +5,7 @@ use crate::program::{Folder, asset, keitai, text};
 /// Characters that a terminal would obey: a colour, text from right to left, and a bell.
 const NASTY: &str = "x\u{1b}[31m\u{202e}\u{7}";
 
-/// The same as an escape in RON, with NUL.
+/// [`NASTY`] as an escape in RON, with NUL.
 const ESCAPED: &str = r"x\u{1b}[31m\u{202e}\u{7}\u{0}";
 
 /// Checks that the output changes no state of a terminal, and returns it.

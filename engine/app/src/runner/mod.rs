@@ -48,7 +48,7 @@ pub(crate) struct Display {
 pub enum Outcome {
     /// The window was closed.
     Closed,
-    /// The same game, in a window for its new size.
+    /// The picture has a new size, for which the game needs another window.
     Resized,
 }
 

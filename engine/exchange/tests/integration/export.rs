@@ -17,7 +17,7 @@ use crate::read_back::ReadBack;
 
 /// Largest distance of a vertex from its exact place, model units.
 const BOUND: f64 = 0.01;
-/// The same as a share of the coordinates, for postures beyond 25,000 units: the numbers of a file have 24 bits.
+/// The bound as a share of the coordinates, for postures beyond 25,000 units: the numbers of a file have 24 bits.
 const SHARE: f64 = 4e-7;
 /// Rounding of times, which are 24 bits as well: at frame n a vertex may be off its place by n times this part of its
 /// way in a frame.

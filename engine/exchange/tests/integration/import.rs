@@ -14,7 +14,7 @@ use crate::posture;
 
 /// Largest distance of a vertex from its place in the first figure, at any frame.
 const BOUND: f64 = 1.0;
-/// The same as a share of the coordinates, for postures beyond 800 units whose tracks are made anew: a roll has 4096
+/// The bound as a share of the coordinates, for postures beyond 800 units whose tracks are made anew: a roll has 4096
 /// steps a turn, and directions have 12 bits after the point.
 const SHARE: f64 = 1.2e-3;
 

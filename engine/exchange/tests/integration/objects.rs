@@ -11,7 +11,7 @@ use crate::read_back::ReadBack;
 
 /// Largest distance of a vertex from its place in the file, model units: positions and places of bones are rounded.
 const BOUND: f64 = 1.6;
-/// The same where an object makes a half turn about Y, which is 0.9 degrees off: players with integers would treat a
+/// The bound where an object makes a half turn about Y, which is 0.9 degrees off: players with integers would treat a
 /// nearer direction as a half turn about X.
 const HALF_TURN: f64 = 2.0;
 /// Corners of the mesh, metres. No two are alike.
@@ -63,7 +63,7 @@ impl Made {
         self.check_within(pairing, BOUND)
     }
 
-    /// The same within another bound.
+    /// Does the same as [`Self::check`], within `bound`.
     fn check_within(&self, pairing: Option<(usize, u16)>, bound: f64) -> (Import, Vec<&'static str>) {
         let (import, codes) = self.import(&[]);
         let figure = &import.made.figure;

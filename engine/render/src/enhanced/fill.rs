@@ -41,7 +41,7 @@ pub(super) struct Slack {
 impl Slack {
     /// The change of inverse depth for one model unit, in perspective.
     pub(super) const PERSPECTIVE: Self = Self { square: 1, least: 1 };
-    /// The same, in parallel.
+    /// The change of inverse depth for one model unit, in parallel.
     pub(super) const PARALLEL: Self = Self { square: 0, least: 4096 };
 
     /// Returns the pixels at depths `here` that are drawn over depths `there`, slack included.

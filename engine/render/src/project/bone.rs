@@ -10,7 +10,7 @@ use wide::i32x4;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoneToView([[i64; 4]; 3]);
 
-/// The same transform for a bone whose vertices leave room in 28 bits across the screen and in 32 for the depth.
+/// [`BoneToView`] for a bone whose vertices leave room in 28 bits across the screen and in 32 for the depth.
 #[derive(Debug)]
 pub(crate) struct NarrowBone([(Factors, i32x4); 3]);
 

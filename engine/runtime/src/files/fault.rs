@@ -30,7 +30,7 @@ pub enum FileFault {
     NotUtf8 {
         /// Offset of the first byte that is not UTF-8.
         offset: usize,
-        /// Its line and column.
+        /// Line and column of that byte.
         at: Position,
     },
     /// The output is there already.

@@ -43,7 +43,7 @@ pub struct Scene {
     pub size: (u32, u32),
     /// Colour that the picture is filled with before anything is drawn, 0xRRGGBB.
     pub background: u32,
-    /// The same colour in the file; the game may have set another one.
+    /// Background colour in the file; the game may have set another one.
     file_background: u32,
     /// Seed of the random numbers.
     pub(crate) seed: u64,

@@ -218,11 +218,11 @@ type Input = (PathBuf, Kind, PathBuf);
 
 /// Files of a folder, by their use.
 struct Found {
-    /// Its texts, or its binary files when there are no texts.
+    /// Texts of the folder, or its binary files when there are no texts.
     inputs: Vec<Input>,
     /// Binary files that are left out because there are sources, and no source has their name.
     binaries: Vec<PathBuf>,
-    /// Its glTF and OBJ files, one of each name.
+    /// Models of the folder (glTF and OBJ), one of each name.
     models: Vec<(PathBuf, Model, PathBuf)>,
     /// The pictures beside figures of it, where players look for textures, and their names below the folder of outputs.
     pictures: Vec<(PathBuf, PathBuf)>,
@@ -371,12 +371,12 @@ impl Owner {
 
 /// The figures that actions may belong to.
 struct Figures<'a> {
-    /// The one for all actions.
+    /// The figure that the command line gives for all actions.
     given: Option<&'a Path>,
     known: Candidates,
-    /// Those among the inputs, by folder.
+    /// Figures among the inputs, by folder.
     neighbours: BTreeMap<PathBuf, Candidates>,
-    /// Those beside actions, by folder: all, and the texts among them.
+    /// Figures beside actions, by folder: all, and the texts among them.
     companions: BTreeMap<PathBuf, [Candidates; 2]>,
 }
 

@@ -52,7 +52,7 @@ pub(crate) enum Facts {
 /// A figure's counts, its size and its skeleton.
 #[derive(Debug, Serialize)]
 pub(crate) struct FigureReport {
-    /// That of the binary format, or of the source text.
+    /// Version of the binary format, or of the source text.
     version: u16,
     vertices: usize,
     normals: &'static str,
@@ -90,7 +90,7 @@ struct BoneReport {
 /// An action table's actions.
 #[derive(Debug, Serialize)]
 pub(crate) struct ActionTableReport {
-    /// That of the binary format, or of the source text.
+    /// Version of the binary format, or of the source text.
     version: u16,
     bones: u16,
     actions: Vec<ActionReport>,

@@ -17,7 +17,7 @@ use crate::rules;
 const MOST_KEYS: usize = 4_000_000;
 /// An object that grows to more than this many times its size at rest is bound at its largest.
 const GROWTH: f64 = 4.0;
-/// The same for a joint: the greatest factor that a track holds, so that joints of our own files stay as they are.
+/// [`GROWTH`] for a joint: the greatest factor that a track holds, so that joints of exported files do not change.
 const GROWTH_OF_JOINTS: f64 = 8.0;
 
 /// Nodes that carry meshes which no joint moves.

@@ -65,7 +65,7 @@ struct Described<'a> {
     extras: Value,
     /// Colour in linear light.
     colour: [f64; 3],
-    /// Its picture, and how it lies on the faces.
+    /// Picture of the material, and how it lies on the faces.
     paint: Option<(Painted, Info<'a>)>,
 }
 

@@ -1,4 +1,5 @@
-//! The same without an operating system: prints the digest through two calls that an emulator of Linux programs answers.
+//! Draws the robot without an operating system: prints the digest through two calls that an emulator of Linux programs
+//! answers.
 #![no_std]
 #![no_main]
 
