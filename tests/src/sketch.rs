@@ -42,7 +42,7 @@ pub fn add_pattern(figure: &mut Figure, polygons: &[Polygon]) {
         _ => Vec::new(),
     };
     let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
-    // The figure's lists stand by texture.
+    // The figure's lists are ordered by texture.
     let mut sorted: Vec<&Polygon> = polygons.iter().collect();
     sorted.sort_by_key(|polygon| group(polygon));
     for polygon in sorted {

@@ -182,7 +182,7 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
     let message = format!("{}: {error}", path.display());
     if renew && matches!(error, Error::Setup { .. }) {
         console::warn(&format!("{message}; the game's own setup is used"));
-        // As in every replay, so that the game saves nothing.
+        // A game that gets a setup saves nothing, as in every replay.
         let own = game.setup();
         let _ = game.set_up(&own);
         recording.begin(game.stage());

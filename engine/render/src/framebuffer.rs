@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(picture, clean);
         picture.fill(9);
         assert_eq!(picture.pixels(), [9; 2000]);
-        // No pixels are no reason to panic.
+        // A picture without pixels is legal.
         for (width, height) in [(0, 0), (0, 5), (5, 0)] {
             let mut none = Framebuffer::new(width, height);
             none.pixels_mut().fill(1);

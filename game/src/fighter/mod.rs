@@ -173,7 +173,7 @@ impl Fighter {
             }
             State::Off | State::Sulk => self.pace -= self.pace / 4,
             State::Cheer => {
-                // Faces the viewer.
+                // The winner turns to the viewer.
                 self.facing = ground::turn_towards(self.facing, 0, 90);
                 self.pace -= self.pace / 4;
             }

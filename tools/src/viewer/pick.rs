@@ -48,7 +48,7 @@ pub(crate) fn corner(
 pub(crate) fn covers(corners: &[Pixel], at: Pixel) -> bool {
     corners.windows(3).any(|half| {
         let sides = [(0, 1), (1, 2), (2, 0)].map(|(from, to)| side(half[from], half[to], at));
-        // They add up to twice the area.
+        // The sides add up to twice the area.
         sides.iter().sum::<i64>() != 0 && (sides.iter().all(|side| *side >= 0) || sides.iter().all(|side| *side <= 0))
     })
 }

@@ -74,7 +74,7 @@ fn figures_come_back_byte_for_byte() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files.len(), wrong.join("\n"));
     assert!(files.is_empty() || excepted == exceptions.len(), "an exception without a vector");
     assert!(by_vendor.is_empty(), "bones or vertices differ in the vendor's arithmetic:\n{}", by_vendor.join("\n"));
-    // Their blocks of vertices follow an unknown rule.
+    // The blocks of vertices of these files follow an unknown rule.
     assert!(others <= 2, "{others} files");
 }
 

@@ -185,7 +185,7 @@ proptest! {
 
         let converted = figure(&document, Vec::new(), &Options::default());
         let Some(NamedFigure { figure: made, .. }) = converted.document else {
-            // Only when every face happens to name a vertex twice.
+            // A figure is refused only when every face happens to name a vertex twice.
             prop_assert!(converted.diagnostics.iter().any(|finding| finding.rule.code == "C038"));
             return Ok(());
         };

@@ -155,7 +155,7 @@ impl Faces {
         let (name, material) = (Rc::clone(&self.name), Rc::clone(&self.material));
         let number = *self.known.entry((Rc::clone(&name), Rc::clone(&material), has)).or_insert(parts.len());
         if number == parts.len() {
-            // Each becomes a node.
+            // Each part becomes a node.
             if number == MOST_NODES {
                 let text = format!("more than {MOST_NODES} groups");
                 return Err(Fault { rule: &rules::TOO_MUCH, text });

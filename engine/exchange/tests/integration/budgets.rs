@@ -144,7 +144,7 @@ fn pixels_of_damaged_pictures_are_counted() {
     };
     let found = import(&model(&|index| format!("p{index}")), &mut |_| Some(picture.clone()));
     assert_eq!(found.last().unwrap(), "error[X028]: image 32 \"\": more than 536870912 pixels of all images");
-    // One that many images share is read once.
+    // A file that many images share is read once.
     let mut asked = 0;
     let mut beside = |_: &str| {
         asked += 1;

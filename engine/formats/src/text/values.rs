@@ -87,7 +87,7 @@ impl<'d> Values<'d> {
     ) -> Option<T> {
         match number {
             Number::Whole(_) => {}
-            // Reported already, as not ASCII.
+            // An atom that is not ASCII was reported before.
             Number::None if !atom.text.is_ascii() => {}
             Number::Prefix(value) if atom.text.contains(&b'#') => self.report_with(
                 &rules::NUMBER_PREFIX,

@@ -188,7 +188,7 @@ mod tests {
     fn words_longer_than_a_line_are_cut() {
         assert_eq!(wrapped("see abcdefghij k", 4, 9), "see\nabcd\nefgh\nij k");
         assert_eq!(wrapped("    abc", 2, 9), "\nab\nc");
-        // Narrower than a letter is as wide as one.
+        // A width below that of a letter is treated as one letter.
         let narrow = TextLimits { width: Some(0), ..TextLimits::default() };
         assert_eq!(FONT.wrap("éa", narrow), "é\na");
     }

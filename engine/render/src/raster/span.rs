@@ -304,7 +304,7 @@ impl<'a, S: Simd> Painter<'a, S> {
             levels: picked(sources.levels),
             reflections: picked(sources.reflections),
         };
-        // All are read before one is written.
+        // All pixels are read before one is written.
         let mut drawn = [run[picks[0]], run[picks[1]], run[picks[2]], run[picks[2]]];
         if SURFACE == 2 {
             self.draw_keyed::<SHADE, BLEND, SPHERE>(&mut drawn, &sources);

@@ -18,12 +18,12 @@ const LIMITS: [(&str, u64); 7] = [
     // 16 pictures of the largest size.
     ("pixels of rectangles, images, texts, menus and sprites on the screen per picture", 1 << 26),
     ("cameras with an area", 64),
-    // Counted once per view.
+    // Polygons are counted once per view.
     ("polygons per picture", 1 << 22),
     ("vertices per picture", 1 << 23),
     // A picture with more than 64 different tints makes their textures again.
     ("entities with a tint", 1024),
-    // Each may overlap all others.
+    // Each solid may overlap all others.
     ("solids", 512),
     ("tests of grounded entities against walls and heights per tick", 1 << 20),
 ];

@@ -369,13 +369,13 @@ impl Stage {
         }
     }
 
-    /// Loads the scene and the changed files again. Only what differs changes; moving entities continue from where they are. What a
-    /// game has made of changed files changes, too; one that cannot be loaded gives a warning.
+    /// Loads the scene and the changed files again. Only differences are applied; moving entities continue from their places. Figures,
+    /// sprites and sounds that a game has made of changed files change, too; a file that cannot be loaded gives a warning.
     ///
     /// # Errors
     /// The first error. The running scene stays as it was.
     pub fn reload(&mut self, changed: &[AssetPath]) -> Result<()> {
-        // A stage without a scene.
+        // The path of a stage without a scene is the root.
         if self.scene.path == AssetPath::root() {
             changed.iter().for_each(|path| self.assets.forget(path));
             self.reloaded = true;

@@ -96,7 +96,7 @@ impl Stage {
             self.painter.hook = hook;
         }
         let recorded = target.finish()?;
-        // A game that draws call by call.
+        // A game that draws call by call has no scene to record.
         if recorded.shot.frame.is_empty() && self.scene.path == AssetPath::root() {
             return Err(Error::NoScene);
         }

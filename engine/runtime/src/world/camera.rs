@@ -212,7 +212,7 @@ impl Camera {
 
 impl SceneComponent for Camera {
     fn is_same(&self, other: &Self) -> bool {
-        // The view is computed.
+        // The view is computed, so it is not compared.
         Self { view: other.view, ..*self } == *other
     }
 

@@ -53,7 +53,7 @@ impl PreviousState {
     /// Keeps the state of the world after `ticks` ticks. Allocates only for new entities.
     pub(crate) fn remember(&mut self, world: &World, ticks: u64) {
         self.calls += 1;
-        // Those that the first call finds have been there before.
+        // Entities that the first call finds existed before it.
         let first = self.calls == 1;
         let mut all = world.query::<(Entity, &WorldTransform, Option<&Camera>, Option<&FigureInstance>)>();
         for (entity, transform, camera, figure) in all.iter() {

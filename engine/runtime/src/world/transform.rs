@@ -158,7 +158,7 @@ fn to_world(world: &World, transform: &Transform, link: Link) -> AffineTrans {
 
 /// Removes an entity and its children, with theirs.
 pub(crate) fn remove(world: &mut World, entity: Entity) {
-    // Most have no children, and go without an allocation.
+    // Most entities have no children, and are removed without an allocation.
     if !world.query_mut::<&Parent>().into_iter().any(|parent| parent.0 == entity) {
         // Fails when the entity was removed.
         let _ = world.despawn(entity);

@@ -105,7 +105,7 @@ impl Mixer {
             internal_buffer_size: 128,
             backend_settings: rate,
         };
-        // Can only fail in the back end, which cannot.
+        // Only the back end can fail, and this one cannot.
         let mut manager = AudioManager::<Pulled>::new(settings).map_err(|()| reason("no back end"))?;
         let renderer = manager.backend_mut().0.take().ok_or(reason("no renderer"))?;
         let bus = || TrackBuilder::new().sub_track_capacity(0).sound_capacity(SLOTS);

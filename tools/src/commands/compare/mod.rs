@@ -150,7 +150,7 @@ impl Side {
             };
             let found = figure.map(Path::to_owned).or_else(|| pick(&same)).or_else(|| pick(&other));
             if found.is_none() {
-                // Then a file that cannot be read is the fault.
+                // An error of reading the file explains more than the usage error below.
                 files::read(path)?;
             }
             let found = found.ok_or_else(|| {

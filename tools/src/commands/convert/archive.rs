@@ -90,7 +90,7 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
     arguments.check(&plan.work())?;
     let mut done = carry_out(plan, None, arguments).0;
     for done in &mut done {
-        // Those of several actions have a number in their names.
+        // Texts of several actions have a number in their names.
         done.outputs.retain(|output| !inside.contains(output.path.as_path()));
         // The binary file is written, even if it has no text.
         done.may_be_left_out = true;

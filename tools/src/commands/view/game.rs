@@ -99,7 +99,7 @@ impl Window {
         let mut used = Files::sort(&[file.to_owned()]);
         if self.scene.figure().missing().is_some() {
             let (_, in_use) = self.scene.figure().companions();
-            // Those of a model are no files.
+            // Companions of a model are no files.
             let in_use: Vec<PathBuf> = in_use.iter().filter(|file| files::exists(file)).cloned().collect();
             used = used.map(|used| used.after_textures(&in_use));
         }

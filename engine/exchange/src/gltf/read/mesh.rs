@@ -223,7 +223,7 @@ impl Gathered {
         let looks = Looks::new(place.surface, place.colours(source)?, place.pattern);
         self.triangles.reserve(triangles.len());
         for (index, [x, y, z]) in triangles.into_iter().enumerate() {
-            // Ours is (a, c, b) of the file's (a, b, c).
+            // Corners (a, b, c) of the file are (a, c, b) here.
             let [y, z] = if place.mirrored { [y, z] } else { [z, y] };
             let corner = |number: u32| corners.get(number as usize);
             let (Some(a), Some(b), Some(c)) = (corner(x), corner(y), corner(z)) else { continue };
