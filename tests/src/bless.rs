@@ -1,4 +1,4 @@
-//! Recorded results: compared, or recorded anew when `KEITAI_BLESS` is set to anything but 0.
+//! Recorded results: compared, or recorded again when `KEITAI_BLESS` is set to anything but 0.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! A recorded play is the same as when it was recorded, with the files inside the program. `no such file` names one
 //! that `embed!` lacks.
 //!
-//! After a change that is meant to play differently, write the record anew:
+//! After a change that is meant to play differently, rewrite the record:
 //! `cargo run -- --headless --replay tests/play.replay --renew`
 
 use keitai::Options;

@@ -67,7 +67,7 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
     report(options, game, recording.ticks(), warnings)
 }
 
-/// Plays the controls of a record again, and writes the record anew with the digests of this play. This is for a game
+/// Plays the controls of a record again, and rewrites it with the digests of this play. This is for a game
 /// that was changed to play differently. Then reports the play.
 pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
     check_outputs(options, game)?;

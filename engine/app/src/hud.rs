@@ -54,7 +54,7 @@ impl Hud {
         self.entities.contains_key(name)
     }
 
-    /// Sets the text of an entity. A [`Number`] of the entity writes its text anew in every tick;
+    /// Sets the text of an entity. A [`Number`] of the entity writes its text again in every tick;
     /// a game sets its value instead.
     pub fn set_text(&self, stage: &mut Stage, name: &str, text: &str) {
         let set = self.change(stage, name, |component: &mut Text| {

@@ -42,7 +42,7 @@ pub struct Options {
     /// Replay a record; fail (4) when a tick differs. With options of the renderer its pictures are not compared
     #[arg(long, value_name = "FILE", conflicts_with = "language")]
     pub replay: Option<PathBuf>,
-    /// Play the controls of the record again, and write it anew with the digests of this play; a script also needs --force
+    /// Play the controls of the record again, and rewrite it with the digests of this play; a script also needs --force
     #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["compat", "backend", "screen", "dither"])]
     pub renew: bool,
     /// Draw between ticks as well, as often as the display shows a picture

@@ -157,7 +157,7 @@ pub(crate) fn read(path: &Path) -> Result<Recording> {
 }
 
 /// Checks that a record is one of this game, and prepares the game for its replay. A game that no longer accepts the
-/// record's setup plays with its own when the record is made anew.
+/// record's setup plays with its own when the record is rewritten.
 pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, renew: bool) -> Result<()> {
     // The first scene may follow from the setup.
     let begun = begin(recording, game);
@@ -195,7 +195,7 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
 pub(crate) fn would_change_script(path: &Path) -> Error {
     Error::usage(
         format!("{}: a script, without digests", path.display()),
-        "`--renew --force` writes it anew with the digests of this play",
+        "`--renew --force` rewrites it with the digests of this play",
     )
 }
 

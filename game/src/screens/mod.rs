@@ -92,7 +92,7 @@ impl Match {
 /// A player of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Player {
-    /// A person: the player of that number, or in a single-player match whoever uses a device.
+    /// A person: the player of that number, or in a single-player match the person who uses a device.
     Human,
     Computer(Level),
 }

@@ -88,7 +88,7 @@ pub fn polygon(rng: &mut Rng, size: i16, textures: usize) -> Polygon {
     Polygon { material: Material(material), corners, surface }
 }
 
-/// Moves the corners of a polygon, given by pixels, away from the viewer, as far as 16 bits allow: alike, a little or
+/// Moves the corners of a polygon, given by pixels, away from the viewer, as far as 16 bits allow: equally, a little or
 /// very differently.
 pub fn into_space(rng: &mut Rng, polygon: &mut Polygon, (focal, centre): (i64, i64)) {
     let most = 1 << rng.u8(5..12);

@@ -1,4 +1,4 @@
-//! The play: whoever leaves the tray first loses.
+//! The play: the robot that leaves the tray first loses.
 
 use std::hash::Hash;
 

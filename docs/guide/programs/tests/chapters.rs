@@ -51,7 +51,7 @@ fn the_scenes_of_a_chapter_are_its_files() {
     }
 }
 
-/// Plays the records, and compares the last pictures with those of the pages. `KEITAI_BLESS=1` writes both anew.
+/// Plays the records, and compares the last pictures with those of the pages. `KEITAI_BLESS=1` rewrites both.
 #[test]
 fn every_program_plays_its_record_and_draws_its_picture() {
     let guide = guide();

@@ -15,7 +15,7 @@ const HEAD: &str = "\
 
 Every scene of the folder [scenes](../scenes/README.md) after five seconds. `keitai play scenes/demo.ron` shows one in a window.
 
-This page and its pictures are generated: `KEITAI_BLESS=1 cargo test -p keitai-guide gallery` writes them anew. The sentences are the
+This page and its pictures are generated: `KEITAI_BLESS=1 cargo test -p keitai-guide gallery` rewrites them. The sentences are the
 first comments of the scenes.
 
 ";

@@ -1,6 +1,6 @@
 //! The pages with programs, scenes and pictures hold what the programs and scenes are and draw today.
 //!
-//! `KEITAI_BLESS=1` writes pictures, records and the gallery anew.
+//! `KEITAI_BLESS=1` rewrites pictures, records and the gallery.
 
 mod chapters;
 mod figure_text;
@@ -18,7 +18,7 @@ fn guide() -> PathBuf {
     guide.to_owned()
 }
 
-/// Returns whether files are written anew instead of compared.
+/// Returns whether files are rewritten instead of compared.
 fn blesses() -> bool {
     std::env::var_os("KEITAI_BLESS").is_some_and(|value| value == "1")
 }
@@ -76,7 +76,7 @@ fn pixels(file: &[u8]) -> (u32, u32, Vec<u8>) {
     (frame.width, frame.height, pixels)
 }
 
-/// Compares a file of a page with its content of today, or writes it anew.
+/// Compares a file of a page with its content of today, or rewrites it.
 fn assert_file(path: &Path, content: &[u8]) {
     if blesses() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -172,7 +172,7 @@ pub enum Next<G> {
     /// The screen below this one. Without one the program ends. To return an answer, this screen writes it to the game,
     /// and [`Screen::enter`] of the screen below reads it.
     Pop,
-    /// The first screen, opened anew in place of all screens.
+    /// The first screen, opened again in place of all screens.
     First,
     /// The same screen, with a command to the window: [`WindowCommand::Controls`] opens the controls screen. Only a
     /// tick can give a command; elsewhere this is the same as [`Self::Stay`].

@@ -23,7 +23,7 @@ const MOST_LIBRARIES: usize = 64;
 
 /// Reads an OBJ file, and the MTL and picture files that it names `beside` it.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
-    // Names in other encodings stay alike in both files.
+    // Names in other encodings stay equal in both files.
     let model = match Model::read(&String::from_utf8_lossy(data)) {
         Ok(model) => model,
         Err(Fault { rule, text }) => {

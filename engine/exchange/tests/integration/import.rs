@@ -14,7 +14,7 @@ use crate::posture;
 
 /// Largest distance of a vertex from its place in the first figure, at any frame.
 const BOUND: f64 = 1.0;
-/// The bound as a share of the coordinates, for postures beyond 800 units whose tracks are made anew: a roll has 4096
+/// The bound as a share of the coordinates, for postures beyond 800 units whose tracks are calculated again: a roll has 4096
 /// steps a turn, and directions have 12 bits after the point.
 const SHARE: f64 = 1.2e-3;
 
@@ -257,7 +257,7 @@ fn an_animation_that_was_changed_is_not_taken_from_the_stored_table() {
             before.tracks.iter().zip(&after.tracks).filter(|(before, after)| before != after).count()
         })
         .sum();
-    assert_eq!(differ, 1, "only the track of that bone is made anew");
+    assert_eq!(differ, 1, "only the track of that bone is calculated again");
 }
 
 /// Returns whether a polygon has a corner twice: it has no area and is left out.

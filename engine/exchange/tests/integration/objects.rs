@@ -14,7 +14,7 @@ const BOUND: f64 = 1.6;
 /// The bound where an object makes a half turn about Y, which is 0.9 degrees off: players with integers would treat a
 /// nearer direction as a half turn about X.
 const HALF_TURN: f64 = 2.0;
-/// Corners of the mesh, metres. No two are alike.
+/// Corners of the mesh, metres. No two are equal.
 const CORNERS: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.3, 0.0], [0.0, 0.0, 0.2]];
 const FACES: [u8; 12] = [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3];
 

@@ -78,7 +78,7 @@ impl Stage {
     }
 
     /// Returns the bytes of a file of the game's own, of at most `limit` bytes. Its path is relative to the folder of the scene, and
-    /// it may have any name. Hot reload watches it: after a change the scene is loaded again, and the game may read it anew.
+    /// it may have any name. Hot reload watches it: after a change the scene is loaded again, and the game may read it again.
     ///
     /// ```
     /// # use keitai_runtime::assets::{AssetPath, Source};

@@ -107,7 +107,7 @@ impl SoundSource {
 
 impl SceneComponent for SoundSource {
     fn renewed(&self, old: &Self, now: &Self) -> Self {
-        // Another sound begins anew.
+        // Another sound begins at its start.
         let same = (self.looped, &self.cue.asset) == (old.looped, &old.cue.asset);
         let starts_in = if same { merged(&old.starts_in, self.starts_in, now.starts_in) } else { self.starts_in };
         Self { starts_in, ..self.clone() }

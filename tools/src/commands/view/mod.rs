@@ -71,7 +71,7 @@ pub struct Window {
     wants_gif: bool,
     /// The error of files that have changed, until they are mended.
     error: Option<String>,
-    /// Text of the camera, for whoever prints it on exit.
+    /// Text of the camera, for a caller that prints it on exit.
     last_camera: Rc<RefCell<String>>,
     #[cfg(feature = "window")]
     clipboard: Clipboard,

@@ -96,7 +96,7 @@ impl FigureScene {
         Ok(self.figures.last().map_or(self.figure(), |added| &added.figure))
     }
 
-    /// Shows the figure of other files in place of all figures, framed anew.
+    /// Shows the figure of other files in place of all figures, framed again.
     pub(crate) fn replace(&mut self, files: &Files) -> Result<(), Error> {
         let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
         for other in self.figures.drain(1..) {
@@ -107,7 +107,7 @@ impl FigureScene {
         Ok(())
     }
 
-    /// Shows the figure of other files in place of the selected one, framed anew.
+    /// Shows the figure of other files in place of the selected one, framed again.
     pub(crate) fn replace_selected(&mut self, files: &Files) -> Result<(), Error> {
         let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
         self.set_figure(figure);

@@ -56,7 +56,7 @@ pub(crate) struct Viewer {
     pub(crate) orbit: Orbit,
     /// The camera of a reset: the one that frames the current action.
     pub(crate) home: Orbit,
-    /// Whether the figure must be framed anew before it is shown.
+    /// Whether the figure must be framed again before it is shown.
     pub(crate) unframed: bool,
     /// The mouse between ticks.
     hand: Hand,
@@ -136,7 +136,7 @@ impl Viewer {
         self.backdrop == Background::default() && !self.grid && self.split.is_none()
     }
 
-    /// Starts `action` of another figure, which is framed anew. Light and background stay.
+    /// Starts `action` of another figure, which is framed again. Light and background stay.
     pub(crate) fn set_subject(&mut self, action: usize) {
         self.action = action;
         self.head = Playhead::default();
@@ -315,7 +315,7 @@ impl Viewer {
         self.head.frame = self.head.frame.min(end.frame);
     }
 
-    /// Starts another action. A camera that was not moved is set anew.
+    /// Starts another action. A camera that was not moved is set again.
     pub(crate) fn choose_action(&mut self, action: usize) {
         self.unframed |= self.orbit == self.home && action != self.action;
         self.range = None;

@@ -89,7 +89,7 @@ struct Mesh {
     looks: Vec<Look>,
 }
 
-/// Returns whether all vertices of a face are alike in `part`.
+/// Returns whether all vertices of a face are equal in `part`.
 fn all_equal<T: PartialEq>(vertices: &[Vertex], face: &Face, part: impl Fn(&Vertex) -> T) -> bool {
     let mut parts = face.corners.iter().map(|(vertex, _)| vertices.get(*vertex as usize).map(&part));
     let first = parts.next();
