@@ -287,7 +287,7 @@ impl Game {
         }
     }
 
-    /// Returns the scene on show.
+    /// Returns the current scene.
     pub(crate) fn current_stage(&mut self) -> &mut Stage {
         match &mut self.lessons {
             Some(lessons) => &mut lessons.stage,
@@ -295,13 +295,13 @@ impl Game {
         }
     }
 
-    /// Returns the scene on show and the one under it.
+    /// Returns the current scene and the one under it.
     pub(crate) fn all_stages(&mut self) -> Vec<&mut Stage> {
         let lessons = self.lessons.iter_mut().map(|lessons| &mut lessons.stage);
         lessons.chain([self.screen.stage()]).collect()
     }
 
-    /// Returns the name of the screen on show, for tests and records of a play.
+    /// Returns the name of the current screen, for tests and records of a play.
     pub fn screen(&self) -> &'static str {
         match &self.screen {
             _ if self.lessons.is_some() => "how to play",
@@ -320,7 +320,7 @@ impl Game {
         }
     }
 
-    /// Returns the bout on show, if there is one.
+    /// Returns the current bout, if there is one.
     pub fn bout(&self) -> Option<&Bout> {
         match &self.screen {
             Screen::Fight(fight) => Some(&fight.ring.bout),

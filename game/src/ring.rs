@@ -93,7 +93,7 @@ impl Ring {
         self.bout.winner().filter(|_| self.replay == Replay::Over)
     }
 
-    /// Returns the state on show, also in a replay.
+    /// Returns the current state, also in a replay.
     pub fn shown(&self) -> &Bout {
         let past = match self.replay {
             Replay::Shows(next) => next.checked_sub(1).and_then(|shown| self.past.get(shown)),
@@ -102,7 +102,7 @@ impl Ring {
         past.unwrap_or(&self.bout)
     }
 
-    /// Returns whether the replay is on show.
+    /// Returns whether the replay is shown.
     pub fn is_replay(&self) -> bool {
         matches!(self.replay, Replay::Shows(_))
     }

@@ -131,8 +131,7 @@ impl Files {
     }
 }
 
-/// Opens the viewer as `keitai view` does: a figure with actions and textures, or the figures of a folder, one of which is
-/// on show.
+/// Opens the viewer as `keitai view` does: a figure with actions and textures, or the figures of a folder, one of which is shown.
 ///
 /// # Errors
 /// When there is no figure, or the first one cannot be loaded.

@@ -31,7 +31,7 @@ function list(element, lines) {
   }));
 }
 
-// Lists the textures and actions of the drop that fit the figure on show, as buttons.
+// Lists the textures and actions of the drop that fit the current figure, as buttons.
 function showFitting() {
   const files = state.files.join("\n");
   if ($("fitting").dataset.files === files) return;
@@ -92,7 +92,7 @@ function read() {
   }
 }
 
-// Writes what is on show into the address, some times per second at most: browsers refuse more. A play changes it only when it
+// Writes what is shown into the address, some times per second at most: browsers refuse more. A play changes it only when it
 // pauses.
 function writeAddress(now) {
   if (state.address === address || now - written < 400) return;
@@ -244,7 +244,7 @@ function watchPanel() {
     $("files").value = "";
   });
   addEventListener("hashchange", () => {
-    // An address that leads nowhere is replaced by that of what is on show.
+    // An address that leads nowhere is replaced by that of what is shown.
     address = location.hash.slice(1);
     go(address);
   });

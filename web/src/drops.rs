@@ -22,7 +22,7 @@ pub(crate) struct Drops {
 pub(crate) enum Opened {
     /// A scene among them is played.
     Scene(Box<dyn Game>),
-    /// The viewer shows these files: a drop with figures, or actions and textures for the figure on show.
+    /// The viewer shows these files: a drop with figures, or actions and textures for the current figure.
     Files(Vec<PathBuf>),
 }
 

@@ -1,6 +1,6 @@
 //! The viewer, the converter and the games of Keitai in a web page.
 //!
-//! A [`Host`](keitai_browser::Host) runs the game on show. [`Page`] opens dropped files, games and scenes in it, and
+//! A [`Host`](keitai_browser::Host) runs the current game. [`Page`] opens dropped files, games and scenes in it, and
 //! controls the viewer.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -21,7 +21,7 @@ const FIRST: [&str; 3] = ["assets/robots/tin.mbac", "assets/robots/tin.mtra", "a
 /// The largest file that is embedded, bytes.
 const LARGEST: u64 = 1 << 24;
 
-/// Dropped files, their findings, and the back end on show. The [`Host`] runs the game.
+/// Dropped files, their findings, and the current back end. The [`Host`] runs the game.
 #[wasm_bindgen]
 pub struct Page {
     drops: Drops,
@@ -84,7 +84,7 @@ impl Page {
         host.game().stage().set_backend(self.backend);
     }
 
-    /// Returns what is on show as a JSON object: its `kind` (`view`, `sumo` or `scene`), its title, and the viewer's state.
+    /// Returns what is shown as a JSON object: its `kind` (`view`, `sumo` or `scene`), its title, and the viewer's state.
     pub fn state(&mut self, host: &mut Host) -> String {
         let title = host.title();
         let game: &mut dyn Any = host.game();
@@ -103,7 +103,7 @@ impl Page {
     /// Changes the view as an address does, such as `action=1&frame=12`.
     ///
     /// # Errors
-    /// When a value is wrong, or no figure is on show.
+    /// When a value is wrong, or no figure is shown.
     #[wasm_bindgen(js_name = changeView)]
     pub fn change_view(&mut self, host: &mut Host, changes: &str) -> Result<(), JsError> {
         Ok(viewer(host)?.change_view(changes)?)
@@ -112,7 +112,7 @@ impl Page {
     /// Resets camera, playback and pattern of the view.
     ///
     /// # Errors
-    /// When no figure is on show.
+    /// When no figure is shown.
     #[wasm_bindgen(js_name = resetView)]
     pub fn reset_view(&mut self, host: &mut Host) -> Result<(), JsError> {
         viewer(host)?.reset();
@@ -178,11 +178,11 @@ impl Page {
         Ok(())
     }
 
-    /// Converts the figure on show with its actions and textures, and gives the result to the user: `glb`, or `bac` for the
+    /// Converts the current figure with its actions and textures, and gives the result to the user: `glb`, or `bac` for the
     /// source texts.
     ///
     /// # Errors
-    /// When no figure is on show, or it cannot be converted.
+    /// When no figure is shown, or it cannot be converted.
     pub fn convert(&mut self, host: &mut Host, ending: &str) -> Result<(), JsError> {
         let viewer = viewer(host)?;
         let mut arguments = viewer.files();
@@ -210,7 +210,7 @@ impl Page {
     /// Gives a moving picture of the current action to the user.
     ///
     /// # Errors
-    /// When no figure is on show, or the picture cannot be encoded.
+    /// When no figure is shown, or the picture cannot be encoded.
     pub fn gif(&mut self, host: &mut Host) -> Result<(), JsError> {
         let bytes = viewer(host)?.gif()?;
         let message = host.window().keep_file("gif", &bytes);
@@ -226,18 +226,18 @@ impl Page {
         }
     }
 
-    /// Returns the textures and actions of a drop that fit the figure on show, as a JSON object.
+    /// Returns the textures and actions of a drop that fit the current figure, as a JSON object.
     ///
     /// # Errors
-    /// When no figure is on show.
+    /// When no figure is shown.
     pub fn fitting(&mut self, host: &mut Host) -> Result<String, JsError> {
         Ok(viewer(host)?.fitting())
     }
 
-    /// Puts a texture or actions of a drop on the figure on show.
+    /// Puts a texture or actions of a drop on the current figure.
     ///
     /// # Errors
-    /// When no figure is on show.
+    /// When no figure is shown.
     #[wasm_bindgen(js_name = useFile)]
     pub fn use_file(&mut self, host: &mut Host, path: &str) -> Result<(), JsError> {
         viewer(host)?.use_file(path.as_ref());
@@ -262,7 +262,7 @@ impl Page {
 
 fn viewer(host: &mut Host) -> Result<&mut ViewerWindow> {
     let game: &mut dyn Any = host.game();
-    game.downcast_mut().ok_or_else(|| Error::game("no figure is on show"))
+    game.downcast_mut().ok_or_else(|| Error::game("no figure is shown"))
 }
 
 /// Returns path and message of the first error in a JSON array of findings, or of the first finding.

@@ -1,6 +1,6 @@
 // Runs the tests of the page: node all.mjs REPOSITORY KEITAI CHROMIUM PAGE [PART]. With a part of a name such as
 // "digests:" or "by keys", only the tests whose names contain it.
-// Pictures of what is on show go to the folder `pictures` beside this file, for people to look at.
+// Pictures of what is shown go to the folder `pictures` beside this file, for people to look at.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

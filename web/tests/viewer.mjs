@@ -337,7 +337,7 @@ export const viewer = {
     const found = await page.textContent("#findings");
     holds(/broken\.mbac/.test(found), found);
     await page.waitForTimeout(300);
-    equal((await state(page)).name, files[0].split("/").pop(), "the figure on show stays");
+    equal((await state(page)).name, files[0].split("/").pop(), "the current figure stays");
   },
 
   async "files that the viewer refuses are not checked, and drops are not named"({ page }) {

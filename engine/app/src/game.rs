@@ -56,7 +56,7 @@ pub trait Game: Any {
         true
     }
 
-    /// Hashes everything that the game keeps besides the scene and that changes with time: laps, lives, the screen on show.
+    /// Hashes everything that the game keeps besides the scene and that changes with time: laps, lives, the current screen.
     /// Records compare it in each tick, so that a difference is found where it begins.
     fn hash_state(&self, _state: &mut GameHasher) {}
 

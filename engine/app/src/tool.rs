@@ -25,7 +25,7 @@ pub trait Tool {
     /// Opens files that were dropped on the window.
     ///
     /// # Errors
-    /// When a file cannot be opened; what is on show stays.
+    /// When a file cannot be opened; what is shown stays.
     fn open(&mut self, files: &[PathBuf]) -> Result<()>;
 
     /// Handles a key or a button that went down, before any map, unless the panels have the keyboard.

@@ -4,7 +4,7 @@
 const $ = (id) => document.getElementById(id);
 const screen = $("screen");
 
-// The program's side: the game, and its sound. `picture` is the number of the picture on show.
+// The program's side: the game, and its sound. `picture` is the number of the current picture.
 let host, sound, picture = -1;
 
 // Compiles the program of the page while it is unpacked.

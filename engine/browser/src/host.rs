@@ -131,7 +131,7 @@ impl Host {
         self.runner.title().to_owned()
     }
 
-    /// Returns the number of the picture on show, which changes with the picture.
+    /// Returns the number of the current picture, which changes with the picture.
     pub fn shown(&mut self) -> u32 {
         self.window().shown
     }

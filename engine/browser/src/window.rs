@@ -35,7 +35,7 @@ pub struct PageWindow {
     pub(crate) pixels: Vec<u8>,
     /// Width and height of the picture, pixels.
     pub(crate) size: (u32, u32),
-    /// The number of the picture on show. A picture that has not changed keeps its number.
+    /// The number of the current picture. A picture that has not changed keeps its number.
     pub(crate) shown: u32,
     /// Files for the user to keep, by name.
     pub(crate) kept: Vec<(String, Vec<u8>)>,

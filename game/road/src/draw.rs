@@ -201,7 +201,7 @@ fn plants(art: &Art, view: &View, graphics: &mut Graphics3D, layout: &FigureLayo
     }
 }
 
-/// Writes time, speed and way, and the page of the part on show.
+/// Writes time, speed and way, and the page of the current part.
 fn display(road: &Road, picture: &mut Framebuffer) {
     let Road { drive, names: [steer, gas, brake, start, select, back], art, .. } = road;
     let Art { cream, numbers, .. } = art;

@@ -43,7 +43,7 @@ const NAME: &str = "Endless Road";
 /// Sounds of the engine at four speeds.
 const ENGINE: [&str; 4] = ["bean-1", "bean-3", "bean-5", "bean-7"];
 
-/// The part of the game on show.
+/// The current part of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Part {
     Title,
@@ -69,12 +69,12 @@ fn names(labels: &Labels, player: usize) -> [String; 6] {
     [steer, gas, brake, start, select, back]
 }
 
-/// The game: the part on show, the drive and the longest way.
+/// The game: the current part, the drive and the longest way.
 pub struct Road {
     part: Part,
-    /// Whether the title is on show, also under the page about driving.
+    /// Whether the title is shown, also under the page about driving.
     title: bool,
-    /// Ticks of the part on show.
+    /// Ticks of the current part.
     ticks: i32,
     drive: Drive,
     /// Whether the last drive was the longest one.

@@ -17,7 +17,7 @@ pub(crate) struct Ladder {
     ticks: u64,
     /// Whether a new season is selected instead of the fight.
     anew: bool,
-    /// The question about giving up the season, while it is on show: whether yes is selected.
+    /// The question about giving up the season, while it is shown: whether yes is selected.
     asks: Option<bool>,
 }
 

@@ -11,7 +11,7 @@ use keitai::hud::Hud;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pause {
     row: usize,
-    /// Whether the question about leaving is on show.
+    /// Whether the question about leaving is shown.
     asks: bool,
     /// Shown when no player asked for the pause.
     reason: Option<String>,

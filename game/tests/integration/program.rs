@@ -33,7 +33,7 @@ fn without_a_display_the_recorded_bout_becomes_a_moving_picture() {
 #[test]
 fn a_recorded_session_replays_with_its_saved_values() {
     let folder = tempfile::tempdir().unwrap();
-    // The title waits ten seconds, then the recorded bout is on show.
+    // The title waits ten seconds, then the recorded bout is shown.
     let recorded = tin_sumo(folder.path(), &["--headless", "--frames", "400", "--record", "session.ron"]);
     assert_eq!(text(&recorded.stdout), "wrote session.ron: 400 ticks\nscenes/sumo/fight.ron: 400 ticks\n");
     let spoken = tin_sumo(folder.path(), &["--headless", "--frames", "2", "--language", "de"]);

@@ -38,7 +38,7 @@ pub(super) struct FilesPage {
     /// The list, once it was read, or the reason why there is none.
     entries: Option<Result<Vec<Entry>, String>>,
     search: String,
-    /// The textures and actions that fit the figure on show, once they were looked for, and its file.
+    /// The textures and actions that fit the current figure, once they were looked for, and its file.
     fitting: Option<(PathBuf, [Vec<Candidate>; 2])>,
     /// The small pictures that were drawn; none for a figure that cannot be shown.
     pictures: BTreeMap<PathBuf, Option<TextureHandle>>,
@@ -106,7 +106,7 @@ impl FilesPage {
         }
     }
 
-    /// Draws the textures and the actions that fit the figure on show. A click puts one on it.
+    /// Draws the textures and the actions that fit the current figure. A click puts one on it.
     fn show_fitting(&mut self, ui: &mut Ui, shown: &mut Shown) {
         let files = shown.scene.files();
         let Some(figure) = files.figure.as_deref() else { return };

@@ -58,7 +58,7 @@ pub(crate) const FOLDER: Key = Key::O;
 /// Key that selects the next of several figures.
 pub(crate) const NEXT_FIGURE: Key = Key::N;
 
-/// Keys and chords of the figure files before and after the one on show.
+/// Keys and chords of the figure files before and after the current one.
 pub(crate) const PREVIOUS_FILE: (Key, Button) = (Key::Home, Button::L);
 pub(crate) const NEXT_FILE: (Key, Button) = (Key::End, Button::R);
 

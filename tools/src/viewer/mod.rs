@@ -1,5 +1,5 @@
 //! The viewer: its state and what a tick of controls and mouse does to it ([`state`], [`hand`]), the camera ([`camera`],
-//! [`framing`]), the files on show ([`files`], [`load`], [`subject`], [`polygons`]), the scene they become ([`scene`], [`ground`],
+//! [`framing`]), the current files ([`files`], [`load`], [`subject`], [`polygons`]), the scene they become ([`scene`], [`ground`],
 //! [`background`], [`effects`]), what is selected of it ([`pick`]), records ([`recording`]), and the keys and buttons ([`keys`],
 //! [`legend`]). With the feature `inspector` there is also what only panels show and change ([`inspection`], [`visibility`]).
 //!

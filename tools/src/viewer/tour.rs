@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::files::models::Model;
 use crate::files::{self, archives};
 
-/// The figures that can be stepped through, and the one on show.
+/// The figures that can be stepped through, and the current one.
 #[derive(Debug, Default)]
 pub(crate) struct Tour {
     pub(crate) figures: Vec<PathBuf>,

@@ -203,7 +203,7 @@ impl<W: Window> Runner<W> {
         self.messages.tell(message);
     }
 
-    /// Returns the message on show.
+    /// Returns the current message.
     pub fn message(&self) -> Option<&str> {
         self.messages.text()
     }

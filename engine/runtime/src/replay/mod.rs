@@ -9,7 +9,7 @@
 //!  states: "5f0a..", pictures: [0x1234567890abcdef, 0xfedcba0987654321])
 //! ```
 //!
-//! `scene` is the first scene of the play; the digests are those of the scene on show after each tick. `seed` is the
+//! `scene` is the first scene of the play; the digests are those of the current scene after each tick. `seed` is the
 //! state of the first scene's random numbers before the first tick. Optional are `setup`, `rate` (ticks per second,
 //! other than 30) or `millis` (milliseconds of a tick), and `language` (the tag of the language that was chosen for
 //! texts before the first tick). Version 1 differs in the digests: those of states leave out the game's own state,
@@ -41,10 +41,10 @@ fn longest(rate: TickRate) -> u64 {
 
 /// A play that can be recorded and compared: a stage alone, or a game.
 pub trait Play {
-    /// Returns the scene on show.
+    /// Returns the current scene.
     fn stage(&mut self) -> &mut Stage;
 
-    /// Draws the picture on show.
+    /// Draws the current picture.
     fn draw(&mut self, picture: &mut Framebuffer) {
         self.stage().draw(picture);
     }

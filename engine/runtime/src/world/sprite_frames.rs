@@ -57,7 +57,7 @@ impl SpriteFrames {
         let count = u32::from(self.count.max(1));
         let step = u64::from(self.passed) * u64::from(count) / u64::from(self.duration.max(1));
         let step = u32::try_from(step).unwrap_or(u32::MAX);
-        // To and fro, the pictures at both ends are shown once per lap.
+        // Back and forth, the pictures at both ends are shown once per lap.
         let lap = (2 * count).saturating_sub(2).max(1);
         let mirrored = |step: u32| if step < count { step } else { lap - step };
         match self.mode {

@@ -102,7 +102,7 @@ fn values_change_left_and_right_and_by_choosing() {
 
 #[test]
 fn a_menu_scrolls_and_the_pointer_reaches_what_is_on_show() {
-    // Ten rows of 14 pixels, three of them on show; each row is 6 pixels wide.
+    // Ten rows of 14 pixels, three of them visible; each row is 6 pixels wide.
     let look = MenuLook { rows: Some(3), align: Align::Left, ..MenuLook::default() };
     let mut menu = menu(["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]).at(10, 20).with_look(look);
     assert_eq!(select(&mut menu, Controls::IDLE, &mouse(15, 61, false)), "2");
@@ -111,7 +111,7 @@ fn a_menu_scrolls_and_the_pointer_reaches_what_is_on_show() {
         "3",
         "a pointer that rests selects nothing"
     );
-    assert_eq!(select(&mut menu, Controls::IDLE, &mouse(15, 20, false)), "1", "the first row on show");
+    assert_eq!(select(&mut menu, Controls::IDLE, &mouse(15, 20, false)), "1", "the first visible row");
     assert_eq!(select(&mut menu, Controls::IDLE, &mouse(16, 34, false)), "1", "beside the rows");
     assert_eq!(menu.tick(&[], &mouse(12, 34, true)), Some(MenuChoice::Item("2")));
     assert_eq!(menu.tick(&[], &mouse(12, 63, true)), None, "the mark below the rows");

@@ -106,7 +106,7 @@ impl Window {
         self.figure().files.iter().map(|path| path.to_string_lossy().into_owned()).collect()
     }
 
-    /// Returns the paths of all figures on show, their actions and textures.
+    /// Returns the paths of all figures that are shown, their actions and textures.
     pub fn all_files(&self) -> Vec<String> {
         self.scene.all_files().iter().map(|path| path.to_string_lossy().into_owned()).collect()
     }

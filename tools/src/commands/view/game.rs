@@ -48,7 +48,7 @@ fn shown(error: AppError) -> AppError {
 }
 
 impl Window {
-    /// Opens dropped files: another figure replaces those on show, actions and textures are for the selected one. With Shift
+    /// Opens dropped files: another figure replaces the current ones, actions and textures are for the selected one. With Shift
     /// figures are added, and a picture becomes the background.
     fn open_dropped(&mut self, dropped: &[PathBuf]) -> keitai_app::Result<()> {
         if let ([path], true) = (dropped, self.shift)

@@ -212,7 +212,7 @@ impl Window {
         self.select_figure((self.scene.selected + 1) % count);
     }
 
-    /// Adds figures to the right of those on show.
+    /// Adds figures to the right of the current ones.
     fn add<'a>(&mut self, figures: impl IntoIterator<Item = &'a Files>) -> Result<(), Error> {
         for files in figures {
             self.scene.add(files)?.print_log();

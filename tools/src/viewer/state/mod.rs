@@ -349,7 +349,7 @@ impl Viewer {
         self.head = at_frame(frame.into());
     }
 
-    /// Returns the frame on show.
+    /// Returns the current frame.
     pub(crate) fn whole_frame(&self) -> i32 {
         self.head.frame.to_bits() >> 16
     }

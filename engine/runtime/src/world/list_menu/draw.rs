@@ -35,7 +35,7 @@ impl ListMenu {
         }
     }
 
-    /// Returns the row at a pixel, counted from the first one on show.
+    /// Returns the row at a pixel, counted from the first visible one.
     fn row_under(&self, (x, y): (i32, i32)) -> Option<i32> {
         let (left, top) = (self.left(self.at.0), self.at.1);
         let inside = x >= left && x < left.saturating_add_unsigned(self.width);
@@ -121,7 +121,7 @@ impl ListMenu {
         });
     }
 
-    /// Returns width and height of all rows on show with their marks, pixels.
+    /// Returns width and height of all visible rows with their marks, pixels.
     pub(crate) fn extent(&self) -> (u64, u64) {
         (self.width.saturating_add(2 * BAR).into(), u64::from(self.look.row) * self.rows() as u64 + u64::from(2 * MARK))
     }

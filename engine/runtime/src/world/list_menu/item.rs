@@ -22,7 +22,7 @@ pub struct MenuItem {
     pub disabled: bool,
     /// Texts of the values that the item has, one at a time; empty for an item without values.
     pub values: Vec<String>,
-    /// Index of the value on show.
+    /// Index of the current value.
     pub value: usize,
 }
 

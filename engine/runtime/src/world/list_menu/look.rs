@@ -22,7 +22,7 @@ pub struct MenuLook {
     pub align: Align,
     /// Height of a row, pixels. Items are in the middle of their rows.
     pub row: u32,
-    /// Most rows on show; longer lists scroll, with a mark where more rows follow. `None` for all.
+    /// Most visible rows; longer lists scroll, with a mark where more rows follow. `None` for all.
     pub rows: Option<u32>,
     /// Width of a row, pixels: of the bar, and for the mouse. Longer texts end with an ellipsis. `None` for the longest item's.
     pub width: Option<u32>,

@@ -65,7 +65,7 @@ pub struct ListMenu {
     /// Width of a row, pixels.
     width: u32,
     selected: usize,
-    /// First item on show.
+    /// First visible item.
     first: usize,
     reader: MenuReader,
     /// Ticks for which a direction has been held.
@@ -288,7 +288,7 @@ impl ListMenu {
         self.arrange();
     }
 
-    /// Scrolls to the selected item, and gives the items on show their fonts.
+    /// Scrolls to the selected item, and gives the visible items their fonts.
     fn arrange(&mut self) {
         let rows = self.rows();
         if rows == 0 {
@@ -301,7 +301,7 @@ impl ListMenu {
         }
     }
 
-    /// Returns the number of rows on show.
+    /// Returns the number of visible rows.
     fn rows(&self) -> usize {
         self.items.len().min(self.look.rows.map_or(usize::MAX, |rows| rows.max(1) as usize))
     }
