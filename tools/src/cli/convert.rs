@@ -148,7 +148,7 @@ pub(crate) struct Check {
     /// Give the findings of a code another severity: note, warning or error
     #[arg(long, value_name = "CODE=LEVEL", action = clap::ArgAction::Append, value_parser = severity)]
     pub(crate) severity: Vec<(String, Severity)>,
-    /// Folder that contains all files of shots and scenes [default: `scenes` above them, or else their own folder]
+    /// Folder that contains all files of shots and scenes [default: the one above `scenes`, or their own]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Write the findings to a file

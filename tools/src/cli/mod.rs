@@ -133,7 +133,7 @@ pub(crate) struct View {
 pub(crate) struct Shot {
     /// A shot or a scene (.ron), or a figure
     pub(crate) file: PathBuf,
-    /// Folder that contains all files of a shot or a scene [default: `scenes` above it, or else its own, or for a shot further up]
+    /// Folder that contains all files of a shot or a scene [default: the one above `scenes`, or its own, or for a shot one further up]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Frame to draw [default: 0; on a sheet of actions the middle of each]
@@ -243,7 +243,7 @@ pub(crate) struct Scan {
 pub(crate) struct Bench {
     /// A shot (.ron)
     pub(crate) shot: PathBuf,
-    /// Folder that contains all files of the shot [default: `scenes` above it, or else its own, or further up]
+    /// Folder that contains all files of the shot [default: the one above `scenes`, or its own, or one further up]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
     /// Frames per round
