@@ -1,4 +1,4 @@
-// The page: passes files and wishes to the program, and shows what it tells. It decides nothing about figures.
+// The page: passes files and commands to the program, and shows its answers. The page decides nothing about figures.
 
 const other = $("other");
 
@@ -175,7 +175,7 @@ async function* entries(reader) {
 async function dropped(event) {
   event.preventDefault();
   document.body.classList.remove("over");
-  // The list is empty after the first wait: everything is asked for at once.
+  // The list is empty after the first wait: all entries are requested at once.
   const items = [...event.dataTransfer.items].filter((item) => item.kind === "file");
   const files = await Promise.all(items.map((item) => {
     const file = item.getAsFile(), entry = item.webkitGetAsEntry?.();
@@ -185,7 +185,7 @@ async function dropped(event) {
   if (items.length) await open(files.flat());
 }
 
-// Files may be dropped before the program is there; they wait for it.
+// Files may be dropped before the program has started; they wait for it.
 function watchDrops() {
   addEventListener("dragover", (event) => {
     event.preventDefault();

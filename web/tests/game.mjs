@@ -50,7 +50,7 @@ async function win(page, press, name, pictures) {
   await page.screenshot({ path: join(pictures, `sumo-result-${name}.png`) });
 }
 
-// Opens the game with a clock of our own.
+// Opens the game with a clock of the test.
 async function sumo(page) {
   await page.clock.install();
   const opened = open(page);

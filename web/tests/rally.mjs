@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { equal, holds, run } from "./person.mjs";
 
-// Opens the page, with a clock of our own.
+// Opens the page, with a clock of the test.
 async function open(page, address) {
   await page.clock.install();
   await page.goto(address);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import validator from "gltf-validator";
 import { download, drop, equal, fingers, gamepad, holds, open, run, state, until } from "./person.mjs";
 
-// A real figure with its actions and texture, or one of ours.
+// A real figure with its actions and texture, or one of the repository.
 function figure(repository) {
   const corpus = process.env.KEITAI_CORPUS && join(process.env.KEITAI_CORPUS, "corpus");
   const own = join(repository, "assets/robots");

@@ -1,5 +1,5 @@
 // The host: starts the program of the page, runs its game and shows the picture. A page has `plain(text)`, which makes a text of the
-// program one for people, and `isOurs(element)`, which tells whether keys belong to the game while the element has the focus.
+// program one for people, and `isOurs(element)`, which returns whether keys belong to the game while the element has the focus.
 
 const $ = (id) => document.getElementById(id);
 const screen = $("screen");

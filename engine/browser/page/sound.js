@@ -1,4 +1,4 @@
-// Sound: the program mixes frames, a worklet of the browser plays them. The page asks for frames a little ahead.
+// Sound: the program mixes frames, a worklet of the browser plays them. The page requests frames a little ahead.
 
 const RATE = 48000;
 // Frames that wait in the worklet: 85 ms, a few pictures; 170 ms on a machine that has once been too slow for that.
@@ -6,7 +6,7 @@ const AHEAD = 4096, FAR_AHEAD = 8192;
 // Silence after which the browser stops its sound device, ms.
 const PATIENCE = 5000;
 
-// The worklet is a program of its own. It plays what it is given, tells how many frames it has played and how many it lacked after
+// The worklet is a program of its own. It plays what it is given, reports how many frames it has played and how many it lacked after
 // the first one, and plays silence otherwise.
 const WORKLET = `
 registerProcessor("keitai", class extends AudioWorkletProcessor {
