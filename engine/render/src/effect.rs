@@ -12,9 +12,9 @@ use keitai_formats::{Blend, Material};
 pub struct Light {
     /// The way the light travels, in view space (x right, y down, z into the screen), of any length.
     pub direction: Vector3,
-    /// Intensity of the directional part.
+    /// Intensity of the directional part; 1.0 is full brightness, and below 0 the light darkens.
     pub intensity: Q12,
-    /// Intensity of the ambient part.
+    /// Intensity of the ambient part; 1.0 is full brightness.
     pub ambient: Q12,
 }
 
