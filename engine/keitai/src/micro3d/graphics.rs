@@ -52,7 +52,7 @@ impl Graphics3D {
         (before + (((i64::from(now) - before) * part) >> 16)) as i32
     }
 
-    /// Queues a figure in its posture.
+    /// Queues a figure in its posture. `x` and `y` are added to the layout's centre, pixels.
     #[doc(alias = "renderFigure")]
     pub fn render_figure(&mut self, figure: &Figure, x: i32, y: i32, layout: &FigureLayout, effect: &Effect) {
         let own = &figure.instance;

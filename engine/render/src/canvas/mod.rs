@@ -57,13 +57,13 @@ impl<'a> Canvas<'a> {
         self.blend = blend;
     }
 
-    /// Fills a rectangle.
+    /// Fills a rectangle, given in pixels, with `colour`, 0xRRGGBB.
     pub fn rectangle(&mut self, x: i32, y: i32, width: u32, height: u32, colour: u32) {
         let (blend, colour) = (self.blend, colour & 0xFF_FFFF);
         self.rows((x, y), (width, height), |_, pixels| lay(blend, pixels, core::iter::repeat(Some(colour))));
     }
 
-    /// Darkens a rectangle to a quarter, as a ground for text.
+    /// Darkens a rectangle, given in pixels, to a quarter, as a ground for text.
     pub fn shade(&mut self, x: i32, y: i32, width: u32, height: u32) {
         self.rows((x, y), (width, height), |_, pixels| {
             for pixel in pixels {

@@ -60,6 +60,7 @@ impl Stage {
     }
 
     /// Loads a sound, which [`Self::play_sound`] and [`Self::set_music`] find by its name. It replaces one of the same name.
+    /// A `volume` of 1.0 is that of the file.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.

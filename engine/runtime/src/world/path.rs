@@ -190,7 +190,7 @@ impl Path {
         self.nodes.last().map_or(1, |node| node.distance)
     }
 
-    /// Returns the place at a distance from the start. A closed path continues with its next lap, an open one ends.
+    /// Returns the place at a distance from the start, model units. A closed path continues with its next lap, an open one ends.
     pub fn at(&self, distance: Q12) -> PathPlace {
         let length = self.length_bits();
         let distance = i64::from(distance.to_bits());

@@ -116,7 +116,7 @@ impl ListMenu {
         menu
     }
 
-    /// Returns the same menu at another place.
+    /// Returns the same menu with the top of its first row at another place, pixels.
     #[must_use]
     pub fn at(self, x: i32, y: i32) -> Self {
         Self { at: (x, y), ..self }
