@@ -33,7 +33,6 @@ pub(crate) fn play(stage: &mut Stage, bout: &Bout) {
     }
 }
 
-/// Returns the sound of an event and its place.
 fn sound(event: &BoutEvent, bout: &Bout) -> Option<(&'static str, Option<GroundVector>)> {
     Some(match *event {
         BoutEvent::Hit(hit) => (clang(&hit), Some(hit.at)),

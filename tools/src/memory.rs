@@ -193,7 +193,6 @@ pub fn play(source: Source, scene: &AssetPath, settings: &Settings) -> Result<im
     Ok(StageGame::new(stage, |stage, controls| stage.tick(controls)))
 }
 
-/// Parses the arguments of a command.
 fn command(name: &str, arguments: &[String]) -> Result<Command> {
     let line: Vec<OsString> =
         ["keitai", name].into_iter().chain(arguments.iter().map(String::as_str)).map(OsString::from).collect();

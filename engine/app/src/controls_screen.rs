@@ -116,7 +116,6 @@ impl ControlsScreen {
         Self { layout, ..self }
     }
 
-    /// Returns all controls with their default titles.
     pub(crate) fn plain_titles() -> Titles {
         let all = Target::ALL.iter().filter(|target| !target.is_of_phone());
         all.map(|target| (*target, target.title().to_owned())).collect()
@@ -341,7 +340,6 @@ impl ControlsScreen {
 pub struct Line {
     /// The control or the setting, its keys or its value, and its pad button.
     pub(crate) cells: [String; 3],
-    /// Whether the cursor is on the line.
     pub(crate) selected: bool,
     /// Whether the line waits for a key or a button.
     pub(crate) waiting: bool,

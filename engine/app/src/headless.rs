@@ -96,7 +96,6 @@ fn check_outputs(options: &Options, game: &mut dyn Game) -> Result<()> {
     faults.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// Begins the WAV file of the run, if the options name one.
 fn begin_wave(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<Option<WaveFile>> {
     let Some(path) = &options.wav else { return Ok(None) };
     let rate = game.info().rate;

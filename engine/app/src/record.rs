@@ -191,7 +191,6 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
     Err(Error::usage(message, error.hint().unwrap_or_default()))
 }
 
-/// Returns the error that `--renew` would make a record of a script.
 pub(crate) fn would_change_script(path: &Path) -> Error {
     Error::usage(
         format!("{}: a script, without digests", path.display()),

@@ -142,7 +142,6 @@ mod tests {
         (game, watch)
     }
 
-    /// Waits for a reload.
     fn reloaded(watch: &mut SceneWatch, game: &mut dyn Game) -> Result<()> {
         let start = Instant::now();
         loop {

@@ -23,7 +23,6 @@ pub(crate) struct Speaker {
     volume: Volume,
     /// The program was started without sound, and the user has not turned it on.
     mute: bool,
-    /// The window is in the background.
     background: bool,
     open: Option<Open>,
 }

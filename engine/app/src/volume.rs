@@ -33,7 +33,6 @@ impl Default for Volume {
 pub(crate) struct VolumeFile(Option<PathBuf>);
 
 impl VolumeFile {
-    /// The file of a game with this folder.
     pub(crate) fn of_the_user(folder: &str) -> Self {
         Self(config_folder(folder).map(|folder| folder.join(FILE)))
     }

@@ -8,7 +8,6 @@ pub(crate) enum Waiting {
     /// The game runs.
     #[default]
     No,
-    /// The user paused the window.
     Paused,
     /// A pad was unplugged, counted from 0.
     LostPad(usize),

@@ -8,7 +8,6 @@ use crate::console;
 use crate::error::Error;
 use crate::messages::Messages;
 
-/// The warnings that were shown.
 #[derive(Debug, Default)]
 pub(crate) struct Warnings(BTreeSet<String>);
 

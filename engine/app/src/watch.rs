@@ -63,7 +63,6 @@ impl Watcher {
         self.watch_folders()
     }
 
-    /// Watches the folders that are there now.
     fn watch_folders(&mut self) -> Result<()> {
         let folders: BTreeSet<AssetPath> = self.files.iter().map(|file| self.nearest_folder(file)).collect();
         for folder in self.folders.difference(&folders) {

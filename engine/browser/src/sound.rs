@@ -24,7 +24,6 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Plays this output from now on.
     pub(crate) fn play(&self, output: MixerOutput) -> Box<dyn SoundDevice> {
         *self.output.borrow_mut() = Some(output);
         Box::new(self.clone())

@@ -23,7 +23,6 @@ pub(crate) struct TextFile {
     text: String,
 }
 
-/// The text of a value in a file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Field<'a> {
     file: &'a TextFile,
@@ -71,7 +70,6 @@ impl<'a> Field<'a> {
         parse(self.text).map_err(|(offset, fault)| self.file.error(self.offset() + offset, fault))
     }
 
-    /// Returns the offset of the value in its file.
     fn offset(self) -> usize {
         self.text.as_ptr() as usize - self.file.text.as_ptr() as usize
     }

@@ -22,7 +22,6 @@ pub(crate) struct Board {
 pub(crate) struct Line {
     /// Texts at the left edge, in the middle and at the right edge.
     pub(crate) cells: [String; 3],
-    /// Whether the cursor is on the line.
     pub(crate) selected: bool,
 }
 

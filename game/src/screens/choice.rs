@@ -16,7 +16,6 @@ use crate::trays::Tray;
 /// Width of a bar, pixels.
 const BAR: i32 = 84;
 
-/// Part of the selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// The first player's robot.
@@ -230,7 +229,6 @@ impl Choice {
     }
 }
 
-/// Returns the next match of survival.
 pub(super) fn survival_match(own: Wrestler, streak: u32, seed: u64) -> Match {
     Match::against(season::survival(streak, own, seed), Mode::Survival, own, 1, seed)
 }

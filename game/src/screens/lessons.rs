@@ -28,7 +28,6 @@ struct Page {
     length: u32,
 }
 
-/// The beginning of a page.
 struct Start {
     /// Positions on the x axis, model units.
     at: [i32; 2],
@@ -188,7 +187,6 @@ impl Lessons {
     }
 }
 
-/// Returns the bout at the beginning of a page.
 fn set(page: &Page) -> Bout {
     let mut bout = Bout::new(Terms::usual([Robot::Tin, Robot::Kabuto]), 1);
     (bout.referee.phase, bout.referee.since) = (Phase::Fight, page.start.since);

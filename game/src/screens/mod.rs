@@ -100,7 +100,6 @@ pub enum Player {
 /// The next screen after a tick.
 #[derive(Debug)]
 pub(crate) enum Next {
-    /// The same screen.
     Stay,
     /// The title, with its menu open or closed.
     Title(bool),
@@ -115,14 +114,12 @@ pub(crate) enum Next {
     /// The ladder of the season; a robot begins a new one.
     Ladder(Option<Robot>),
     Fight(Match),
-    /// The result of the fight.
     Result,
     /// How to play; then the present screen again.
     Lessons,
     /// Medals and statistics.
     Records,
     Options,
-    /// New options were chosen.
     Changed(saved::Options),
     Credits,
     Command(WindowCommand),

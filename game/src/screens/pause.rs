@@ -58,7 +58,6 @@ impl Pause {
         vec!["RESUME".to_owned(), sound, "HOW TO PLAY".to_owned(), "LEAVE".to_owned()]
     }
 
-    /// Shows the panel.
     pub(crate) fn write(&self, stage: &mut Stage, hud: &Hud, volume: u8) {
         const PAUSE: [i32; 4] = [60, 200, 196, 240];
         hud.show(stage, "panel", true);
@@ -75,7 +74,6 @@ impl Pause {
     }
 }
 
-/// Names of the lines of the panel.
 pub(crate) const ROWS: [&str; 4] = ["panel-1", "panel-2", "panel-3", "panel-4"];
 
 /// Shows at most four lines of the panel, one of them selected.

@@ -23,7 +23,6 @@ pub(crate) struct Title {
     idle: u32,
     /// The selected line of the menu when it is open.
     pub(crate) row: Option<usize>,
-    /// Whether a season has begun.
     season: bool,
 }
 

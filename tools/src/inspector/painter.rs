@@ -10,7 +10,6 @@ use egui::epaint::{Mesh, Primitive, Vertex};
 use egui::{ClippedPrimitive, Color32, ColorImage, ImageData, Pos2, Rect, TextureId, TexturesDelta};
 use keitai_render::Framebuffer;
 
-/// The picture of the engine as a texture.
 pub(super) const PICTURE: TextureId = TextureId::User(0);
 
 #[derive(Default)]
@@ -246,7 +245,6 @@ pub(super) fn opaque(colour: Color32) -> u32 {
     u32::from_be_bytes([0, colour.r(), colour.g(), colour.b()])
 }
 
-/// Returns a pixel under a colour.
 fn blended(pixel: u32, colour: Color32) -> u32 {
     match colour.a() {
         255 => opaque(colour),

@@ -4,7 +4,6 @@ use keitai_render::Framebuffer;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Background {
-    /// One colour.
     #[default]
     Plain,
     /// Light and dark squares.

@@ -8,7 +8,6 @@ pub(crate) const LAMP: Light =
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Effects {
-    /// The light, while it is on.
     pub(crate) lamp: Light,
     /// Smooth or toon shading.
     pub(crate) shading: Shading,

@@ -23,7 +23,6 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Sorts the files of one figure by their kinds.
     pub(crate) fn sort(paths: &[PathBuf]) -> Result<Self, Error> {
         let mut figures = Self::sort_all(paths)?.into_iter();
         let first = figures.next().unwrap_or_default();
@@ -85,7 +84,6 @@ impl Files {
         Self { rest: rest.unwrap_or(self.rest), ..self }
     }
 
-    /// Returns the files of a figure that was found in a folder.
     pub(crate) fn found_in(self, folder: Option<&Path>) -> Self {
         Self { within: folder.map(Path::to_owned), ..self }
     }

@@ -112,7 +112,6 @@ impl<'a> Measure<'a> {
         Extent::of(&self.picture, &self.empty)
     }
 
-    /// Returns the extent through several frames.
     fn through(&mut self, orbit: Orbit, frames: &[u16]) -> Option<Extent> {
         let all = frames.iter().filter_map(|frame| self.at(orbit, *frame));
         all.map(|(extent, _)| extent).reduce(Extent::with)

@@ -11,7 +11,6 @@ const ACROSS: i32 = 2048;
 /// Pixels that the pointer may move between press and release of a click.
 const STILL: i32 = 1;
 
-/// A click on the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Click {
     /// The left button went down and up at a pixel.

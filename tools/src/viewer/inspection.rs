@@ -151,7 +151,6 @@ impl FigureScene {
         spheres.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Uses a sphere map by its name, or none.
     pub(crate) fn choose_sphere_map(&mut self, name: Option<&str>) {
         if name == self.sphere_map() {
             return;

@@ -193,7 +193,6 @@ impl LoadedFigure {
         self.files.get(1..).unwrap_or_default().split_at(self.actions.tables.len())
     }
 
-    /// Returns the name of the figure's file.
     pub(crate) fn name(&self) -> &str {
         self.asset.path.name()
     }

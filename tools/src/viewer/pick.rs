@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use super::polygons::Polygon;
 
-/// A pixel of the picture.
 pub(crate) type Pixel = (i32, i32);
 
 /// A polygon under a pixel.

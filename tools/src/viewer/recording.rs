@@ -18,7 +18,6 @@ use crate::error::Error;
 /// The most frames of a record: a minute.
 const MOST: usize = 1800;
 
-/// Form of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// One moving picture.

@@ -26,7 +26,6 @@ impl Playable {
 /// Counts of a figure, its actions and patterns.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Subject {
-    /// All actions of all action tables.
     pub(crate) actions: Vec<Playable>,
     /// Names of the actions: the number, the name of the file, and the number in the file where it has several.
     pub(crate) names: Vec<String>,
@@ -46,9 +45,7 @@ impl Subject {
 /// The user's choices for one figure, which it keeps while another one is selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct FigureChoices {
-    /// The action that it plays.
     pub(crate) action: usize,
-    /// The visible patterns.
     pub(crate) pattern: PatternChoice,
     /// Smooth or toon shading.
     pub(crate) shading: Shading,

@@ -73,7 +73,6 @@ impl Tour {
         Ok(Opened { files, others, tour, is_place: false })
     }
 
-    /// Returns the tour of these figures, at one of them.
     #[cfg(feature = "inspector")]
     pub(crate) fn of(figures: Vec<PathBuf>, figure: &Path) -> Self {
         let current = figures.iter().position(|path| path == figure).unwrap_or_default();

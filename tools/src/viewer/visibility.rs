@@ -12,11 +12,9 @@ use super::polygons::Polygon;
 pub(crate) enum Part {
     /// Polygons whose first vertex a bone owns.
     Bone(usize),
-    /// Polygons of a material.
     Material(u16),
     /// Colour polygons, or those of a texture slot.
     Texture(Option<u16>),
-    /// Polygons of a pattern.
     Pattern(u16),
     /// One polygon, in the renderer's order.
     Polygon(usize),

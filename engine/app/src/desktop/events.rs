@@ -9,7 +9,6 @@ use super::pads::PadNotice;
 /// Events since the last call, apart from controls.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Events {
-    /// The window was closed.
     pub(crate) closed: bool,
     /// The window lost the keyboard.
     pub focus_lost: bool,

@@ -9,7 +9,6 @@ pub struct Keyboard {
     hands: [Hands; PLAYERS],
 }
 
-/// One player at the keyboard.
 #[derive(Debug, Clone, Default)]
 struct Hands {
     map: KeyMap,

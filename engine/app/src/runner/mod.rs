@@ -69,7 +69,6 @@ pub struct Runner<W> {
     next: Framebuffer,
     /// The whole window, while panels are shown.
     whole: Framebuffer,
-    /// Events that the panels have not received yet.
     panel_events: Vec<InputEvent>,
     /// A text field of the panels has the keyboard.
     typing: bool,

@@ -22,7 +22,6 @@ impl Mode {
         Self::Replay(recording.controls().copied().collect::<Vec<_>>().into_iter())
     }
 
-    /// Returns the record that the play is written to, if it is recorded.
     #[cfg(feature = "window")]
     pub(crate) fn record(&self) -> Option<RecordFile> {
         if let Self::Record(record) = self { Some(record.clone()) } else { None }

@@ -210,7 +210,6 @@ fn a_record_starts_at_the_first_screen() {
     assert_eq!(pixels(&mut game), [0x10_0000, 0x10_0000]);
 }
 
-/// Returns a scene with a sound.
 fn with_sound() -> Stage {
     let scene: &[u8] = b"(sounds: {\"yes\": (file: \"yes.wav\")})";
     let wave = include_bytes!("../../docs/menu-yes.wav");

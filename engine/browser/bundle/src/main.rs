@@ -20,7 +20,6 @@ use wasm_bindgen_cli_support::Bindgen;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Name of the program in the script.
 const GLOBAL: &str = "keitaiProgram";
 /// Folder of the parts that all pages share.
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../page");

@@ -60,7 +60,6 @@ impl FigureAsset {
     }
 }
 
-/// Loads actions for a figure.
 pub(super) fn actions(
     source: &Source,
     path: &AssetPath,

@@ -197,7 +197,6 @@ impl Assets {
         }
     }
 
-    /// Releases the shared assets that are not used here.
     pub(crate) fn end_sharing(&mut self) {
         self.known = None;
     }

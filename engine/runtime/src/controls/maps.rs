@@ -31,7 +31,6 @@ pub enum Target {
 
 macro_rules! targets {
     ($($name:ident = $target:expr, $title:literal;)*) => {
-        /// Targets by their names in files.
         #[derive(Clone, Copy, Deserialize)]
         enum Named {
             $($name,)*

@@ -11,7 +11,6 @@ pub(super) fn sorted(world: &World) -> Vec<Entity> {
     entities
 }
 
-/// Returns an entity's number, its name and its kind.
 pub(super) fn title(world: &World, entity: Entity) -> String {
     let Ok(parts) = world.entity(entity) else { return entity.id().to_string() };
     let name = parts.get::<&Name>().map_or_else(String::new, |name| format!(" {}", name.0));

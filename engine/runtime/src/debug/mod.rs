@@ -64,7 +64,6 @@ pub(crate) struct Subject<'a> {
     pub(crate) renderer: &'a Renderer,
     /// The renderer's counts for the picture.
     pub(crate) statistics: Statistics,
-    /// All figures of the picture.
     pub(crate) figures: Vec<DebugFigure<'a>>,
     pub(crate) world: &'a World,
 }

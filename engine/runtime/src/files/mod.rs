@@ -94,7 +94,6 @@ fn kind(found: FileType) -> &'static str {
     if found.is_dir() { "a folder" } else { "no file" }
 }
 
-/// Opens a regular file, and returns its size.
 fn open_regular(path: &Path) -> Result<(File, u64), FileFault> {
     check_regular(&std::fs::metadata(path)?)?;
     let file = open(path)?;

@@ -30,7 +30,6 @@ impl Recording {
     }
 }
 
-/// The text of a recording.
 impl fmt::Display for Recording {
     fn fmt(&self, text: &mut fmt::Formatter) -> fmt::Result {
         writeln!(text, "// A replay. Its game plays it again with `--replay FILE`, and compares.")?;
@@ -102,7 +101,6 @@ struct File {
     pictures: Vec<u64>,
 }
 
-/// Milliseconds of a tick.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 struct Millis(#[serde(deserialize_with = "within::<5, { TickRate::LONGEST as i64 }, _, _>")] u32);

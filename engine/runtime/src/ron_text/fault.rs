@@ -45,14 +45,12 @@ impl From<AssetError> for SceneFault {
     }
 }
 
-/// A fault of the kind `Value`.
 impl From<String> for SceneFault {
     fn from(message: String) -> Self {
         Self::new(FaultKind::Value, message)
     }
 }
 
-/// A fault of the kind `Value`.
 impl From<&str> for SceneFault {
     fn from(message: &str) -> Self {
         Self::new(FaultKind::Value, message)
@@ -215,7 +213,6 @@ fn number(text: &str, at: usize) -> (usize, &str) {
     (start, &text[start..end])
 }
 
-/// Returns the hint for a name that is not one of the expected ones.
 fn nearest_of(found: &str, expected: &[&str]) -> String {
     match nearest(found, expected.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),

@@ -13,7 +13,6 @@ use crate::world::terrain::{Grounded, Heights};
 use crate::world::wall::Walls;
 use crate::world::{Camera, FigureInstance, Image, ListMenu, Rectangle, Solid, Sprite, Text, Tint};
 
-/// The work that has a limit, with the limit.
 const LIMITS: [(&str, u64); 7] = [
     // 16 pictures of the largest size.
     ("pixels of rectangles, images, texts, menus and sprites on the screen per picture", 1 << 26),

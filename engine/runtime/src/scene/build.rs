@@ -304,7 +304,6 @@ fn load_named<T>(whole: Field, name: &str, load: impl FnOnce(&AssetPath) -> Resu
     })
 }
 
-/// Loads the table of texts in a file.
 fn text_table(whole: Field, name: &str, assets: &mut Assets) -> Result<TextTable> {
     let mut table = load_named(whole, name, |path| TextTable::load(assets, path))?;
     if let Some(language) = assets.settings().language {
@@ -313,7 +312,6 @@ fn text_table(whole: Field, name: &str, assets: &mut Assets) -> Result<TextTable
     Ok(table)
 }
 
-/// Returns a name that an entity has in a field.
 fn name<'a>(written: &Written<'a>, field: &str) -> Option<(Field<'a>, String)> {
     let field = written.fields.get(field)?;
     Some((field, field.parse::<Name>().ok()?.to_string()))

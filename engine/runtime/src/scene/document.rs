@@ -65,7 +65,6 @@ pub(super) struct SceneFile<'a> {
 #[serde(transparent)]
 pub(super) struct Side(#[serde(deserialize_with = "within::<1, MAX_SIDE, _, _>")] pub(super) u32);
 
-/// A file that scenes include.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct PrefabFile<'a> {

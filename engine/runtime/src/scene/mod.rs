@@ -45,7 +45,6 @@ pub struct Scene {
     pub background: u32,
     /// Background colour in the file; the game may have set another one.
     file_background: u32,
-    /// Seed of the random numbers.
     pub(crate) seed: u64,
     /// Settings of the renderer.
     pub compat: Compat,
@@ -151,7 +150,6 @@ impl Scene {
         }
     }
 
-    /// Sets the language, also of the entities in a world.
     pub(crate) fn set_language(&mut self, language: Language, world: &mut World) {
         if let Some(table) = &mut self.declared.texts {
             table.set_language(language);

@@ -119,7 +119,6 @@ struct Loader<'a> {
     tables: BTreeMap<&'a str, usize>,
     /// The number of textures that each figure has before the current statement.
     texture_counts: Vec<usize>,
-    /// The clip of the shot.
     clip: Option<Clip>,
     loaded: Loaded,
 }
@@ -249,7 +248,6 @@ impl Loader<'_> {
     }
 }
 
-/// Returns what a shot declares under a name.
 fn declared<T: Clone>(all: &BTreeMap<&str, T>, what: &str, name: &str, statement: usize) -> Result<T, ShotError> {
     let unknown = || ShotError::statement(statement, format!("{what} \"{name}\" is not declared"));
     all.get(name).cloned().ok_or_else(unknown)

@@ -41,7 +41,6 @@ pub struct Shot {
     pub(crate) backend: Backend,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) textures: BTreeMap<String, TextureFile>,
-    /// Figure files by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) figures: BTreeMap<String, String>,
     /// Action table files by name.
@@ -50,7 +49,6 @@ pub struct Shot {
     /// Renderer settings that differ from the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) compat: Option<Compat>,
-    /// Colours of the screen that shows the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) screen: Option<ScreenColours>,
     pub(crate) frame: Vec<Statement>,

@@ -28,16 +28,13 @@ pub struct Recorded {
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Settings of a whole frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FrameSettings {
     /// Width and height, pixels.
     pub(crate) size: (u32, u32),
     /// Colour that the picture is filled with first, 0xRRGGBB.
     pub(crate) background: u32,
-    /// The renderer's settings.
     pub(crate) compat: Compat,
-    /// Colours of the screen that shows the picture.
     pub(crate) screen: ScreenColours,
     pub(crate) backend: Backend,
 }
@@ -90,7 +87,6 @@ impl<T> NamedFiles<T> {
 }
 
 impl<'a> ShotRecorder<'a> {
-    /// Returns a recorder for an empty frame.
     pub(crate) fn new(settings: FrameSettings, assets: Option<&'a Assets>) -> Self {
         let state = BTreeMap::from([
             ("light", Statement::Light(None)),

@@ -81,7 +81,6 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Returns an asset, or keeps its error.
     fn found<T>(&mut self, loaded: Result<T, AssetError>) -> Option<T> {
         loaded.map_err(|error| self.errors.push(error)).ok()
     }

@@ -184,7 +184,6 @@ impl Camera {
     }
 }
 
-/// A camera in a scene.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct CameraFile<'a> {
@@ -197,7 +196,6 @@ struct CameraFile<'a> {
 }
 
 impl Camera {
-    /// Reads a camera and its rig.
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let CameraFile { projection, area, centre, rig } = field.parse()?;
         let projection = projection.map_or(Self::PROJECTION, Projection::from);
@@ -289,7 +287,6 @@ fn view_at(eye: Vector3, aim: Vector3) -> AffineTrans {
     AffineTrans::look_at(eye, look, up)
 }
 
-/// Returns the view of a camera with this world matrix.
 fn view_along(matrix: &AffineTrans) -> AffineTrans {
     let axis = |j: usize| {
         let [x, y, z] = matrix.linear.map(|row| row[j].to_bits());

@@ -141,7 +141,6 @@ pub(super) fn decimal(number: Q12) -> String {
     format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
 }
 
-/// Returns numbers with two decimals.
 pub(super) fn decimals(numbers: [Q12; 3]) -> String {
     numbers.map(decimal).join(" ")
 }

@@ -81,7 +81,6 @@ pub(crate) struct Painter {
     /// Cameras with an area, sorted.
     views: Vec<(Layer, u32, Entity)>,
     tinted: Tinted,
-    /// The game's own drawing.
     pub(crate) hook: Option<DrawHook<'static>>,
     pub(crate) warnings: DrawWarnings,
 }

@@ -20,7 +20,6 @@ pub(crate) struct DrawWarnings {
 }
 
 impl DrawWarnings {
-    /// Adds the error of a camera's projection.
     pub(super) fn projection(&mut self, world: &World, camera: Entity, error: &Error) {
         let name = world.get::<&Name>(camera);
         let name = name.map_or_else(|_| format!("entity {}", camera.id()), |name| format!("\"{}\"", name.0));

@@ -57,7 +57,6 @@ pub(crate) fn light(world: &World, places: &Places) -> Option<WorldLight> {
 }
 
 impl WorldLight {
-    /// Returns the light in view space.
     pub(crate) fn in_view(&self, view: &AffineTrans) -> Light {
         let turn = AffineTrans { translation: [0; 3], ..*view };
         Light { direction: turn.transform(self.direction.unit()), intensity: self.intensity, ambient: self.ambient }

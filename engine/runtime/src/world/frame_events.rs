@@ -14,7 +14,6 @@ use crate::error::Result;
 use crate::ron_text::number::within;
 use crate::text_file::Field;
 
-/// An event at a frame of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrameEvent {
     pub(crate) action: ActionId,

@@ -98,7 +98,6 @@ fn least_points(closed: bool) -> usize {
     if closed { 3 } else { 2 }
 }
 
-/// A path in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PathFile {

@@ -223,7 +223,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for ActionRef<'a> {
 }
 
 impl ActionRef<'_> {
-    /// Returns the action of a figure.
     pub(super) fn find(&self, field: Field, actions: &Actions) -> Result<ActionId> {
         let names = || actions.iter().map(|id| actions.name_of(id)).collect::<Vec<String>>();
         match self {

@@ -40,7 +40,6 @@ impl<'a> Fields<'a> {
         self.0.remove(name)
     }
 
-    /// Returns one of the fields alone.
     pub(crate) fn only(&self, name: &str) -> Self {
         Self(self.0.iter().filter(|(own, _)| **own == name).map(|(own, field)| (*own, *field)).collect())
     }
@@ -52,7 +51,6 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the length of all values, bytes.
     pub(crate) fn length(&self) -> usize {
         self.0.values().map(|field| field.length()).sum()
     }
@@ -77,7 +75,6 @@ pub(crate) struct EntityTemplate {
     pub(crate) owner: Option<Owner>,
     /// The entity that this one moves with, without an owner.
     pub(crate) parent: Option<usize>,
-    /// The target of the camera's rig.
     pub(crate) rig_target: Option<usize>,
 }
 
@@ -186,7 +183,6 @@ impl<'l> Loader<'l> {
         find(&self.declared.fonts, "font", field, name).map(|(_, font)| font)
     }
 
-    /// Returns the position of the entity of this name.
     pub(super) fn entity(&self, field: Field, name: &str) -> Result<usize> {
         find(self.names, "entity", field, name).map(|(_, index)| *index)
     }
@@ -271,7 +267,6 @@ pub(super) struct Edge(#[serde(deserialize_with = "crate::ron_text::number::with
 /// Reads one field of an entity.
 pub(crate) struct Reader<'r, 'l> {
     pub(crate) loader: &'r mut Loader<'l>,
-    /// All fields of the entity.
     pub(super) fields: &'r Fields<'r>,
     /// The entity so far: components of earlier rows of the list.
     pub(super) template: &'r mut EntityTemplate,

@@ -89,7 +89,6 @@ impl Rig {
     }
 }
 
-/// A rig in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum RigFile<'a> {

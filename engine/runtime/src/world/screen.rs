@@ -66,7 +66,6 @@ pub struct Text {
     pub clip: Option<Clip>,
 }
 
-/// The key of an entity's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextKey(pub(crate) Arc<str>);
 
@@ -78,7 +77,6 @@ fn with(mut canvas: Canvas, blend: Blend, clip: Option<Clip>) -> Canvas {
     canvas
 }
 
-/// An image in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ImageFile<'a> {
@@ -93,7 +91,6 @@ struct ImageFile<'a> {
     clip: Option<Clip>,
 }
 
-/// A text in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TextFile<'a> {

@@ -160,7 +160,6 @@ fn hit_box(start: [i64; 2], movement: [i64; 2], half_size: [i64; 2]) -> Option<i
     (enter < leave).then_some(enter as i32)
 }
 
-/// A solid and its position.
 type PlacedSolid = (Entity, Solid, GroundVector);
 
 /// Memory for finding contacts, reused from tick to tick.

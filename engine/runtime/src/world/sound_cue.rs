@@ -124,7 +124,6 @@ pub(crate) fn read_sound(field: Field, assets: &mut Assets) -> Result<SoundCue> 
     field.parse::<CueFile>()?.cue(field, assets)
 }
 
-/// The music of a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MusicFile<'a> {
@@ -141,7 +140,6 @@ fn fade() -> u32 {
     15
 }
 
-/// Reads the music of a scene.
 pub(crate) fn read_music(field: Field, assets: &mut Assets) -> Result<Music> {
     let MusicFile { file, looped, fade } = field.parse()?;
     Ok(Music { asset: field.load(&file, |path| assets.sound(path))?, looped, fade })

@@ -37,7 +37,6 @@ pub struct Sprite {
     pub screen: bool,
 }
 
-/// A sprite in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SpriteFile<'a> {

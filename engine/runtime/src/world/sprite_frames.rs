@@ -24,7 +24,6 @@ pub struct SpriteFrames {
     pub passed: u32,
 }
 
-/// The frames of a sprite in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FramesFile {
@@ -52,7 +51,6 @@ impl FramesFile {
 }
 
 impl SpriteFrames {
-    /// Returns the index of the picture.
     pub(super) fn index(&self) -> u32 {
         let count = u32::from(self.count.max(1));
         let step = u64::from(self.passed) * u64::from(count) / u64::from(self.duration.max(1));

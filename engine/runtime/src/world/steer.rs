@@ -29,7 +29,6 @@ pub(crate) struct Steer {
     pub(crate) moving: Option<Part>,
 }
 
-/// Steering in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SteerFile<'a> {

@@ -23,7 +23,6 @@ const MAX_PIECES: i64 = 32766;
 /// The most vertices of an entity's strips, as of a figure.
 const MAX_VERTICES: usize = 65535;
 
-/// A strip in a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StripFile<'a> {

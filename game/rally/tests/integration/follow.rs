@@ -2,7 +2,6 @@
 
 use keitai::prelude::*;
 
-/// Returns the controls that follow the pedals in a trace.
 pub(crate) fn follow(trace: &str) -> [Controls; PLAYERS] {
     let mut controls = [Controls::IDLE; PLAYERS];
     for (own, player) in controls.iter_mut().zip(trace.split('|')) {

@@ -40,9 +40,7 @@ const MOST_NAMED: usize = 16;
 enum CheckedKind {
     /// A figure, actions or a picture.
     Asset(Kind),
-    /// A RON file.
     Ron(RonKind),
-    /// A sound; only its kind is reported.
     Sound(SoundKind),
     /// A model, checked as the figure that it becomes.
     Model(Model),
@@ -61,7 +59,6 @@ impl fmt::Display for CheckedKind {
 
 pub(crate) struct CheckedFile {
     path: PathBuf,
-    /// Kind of the file, when it is known.
     kind: Option<CheckedKind>,
     /// Size in bytes; `None` when the file cannot be read.
     bytes: Option<usize>,
@@ -154,7 +151,6 @@ fn check_assets(paths: Vec<Named>, given: &BTreeSet<PathBuf>, progress: &Progres
     checked
 }
 
-/// A file and its kind, when that is known.
 type Named = (PathBuf, Option<Kind>);
 
 /// Returns the files named, all of a known kind below the folders named, and the findings about unreadable folders.

@@ -66,7 +66,6 @@ impl Counts {
     }
 }
 
-/// Returns one line per diagnostic.
 pub(super) fn lines<'f>(files: impl IntoIterator<Item = &'f CheckedFile>) -> String {
     let mut lines = String::new();
     for file in files {
@@ -78,7 +77,6 @@ pub(super) fn lines<'f>(files: impl IntoIterator<Item = &'f CheckedFile>) -> Str
     lines
 }
 
-/// Returns the JSON object.
 pub(super) fn object(files: &[CheckedFile], counts: Counts, ignored: usize) -> String {
     let object = json!({
         "schema": SCHEMA,

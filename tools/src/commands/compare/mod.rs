@@ -109,7 +109,6 @@ fn is_figure(path: &Path) -> bool {
 struct Side {
     made: NamedFigure,
     table: ActionTable,
-    /// The work on its files.
     work: Vec<Work>,
     /// The actions are from several files of a folder, which have no order.
     separate: bool,

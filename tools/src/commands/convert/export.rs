@@ -20,9 +20,7 @@ use crate::viewer::load::LoadedFigure;
 /// A format of today's tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// glTF.
     Gltf(Packaging),
-    /// OBJ with MTL.
     Obj,
 }
 
@@ -37,7 +35,6 @@ impl Format {
         }
     }
 
-    /// Returns the work of writing it.
     pub(super) fn work(self) -> Work {
         match self {
             Self::Gltf(_) => Work::ToGltf,

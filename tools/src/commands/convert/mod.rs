@@ -98,7 +98,6 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     Ok(carry_out(plan, palette.as_deref(), arguments))
 }
 
-/// Converts what is planned.
 fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {
     let progress = progress::bar(plan.figures.len() + plan.actions.len() + plan.models.len(), "files");
     let is_one_of_several = plan.models.len() > 1;
@@ -339,7 +338,6 @@ fn texture_sizes(source: &Path, figure: &Figure, pictures: Option<&Pictures>) ->
     own.map_while(|(path, _)| files::texture(path)).map(|texture| [texture.width, texture.height]).collect()
 }
 
-/// Converts actions into one file.
 fn convert_actions(
     jobs: &[Job],
     figures: &BTreeMap<&Path, Option<&NamedFigure>>,

@@ -15,7 +15,6 @@ use crate::error::Error;
 pub(crate) struct Output {
     pub(crate) path: PathBuf,
     pub(crate) bytes: Held,
-    /// Name of the input.
     pub(crate) from: Box<str>,
 }
 

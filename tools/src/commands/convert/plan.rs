@@ -22,7 +22,6 @@ pub(super) struct Job {
     pub(super) kind: Kind,
     /// The output; further outputs are named after it.
     pub(super) output: PathBuf,
-    /// The figure of actions.
     pub(super) figure: Option<PathBuf>,
     /// There are several figures that the actions may belong to.
     pub(super) several: bool,
@@ -167,7 +166,6 @@ fn combined(jobs: &[(Input, Result<Owner, Error>)]) -> usize {
     others + figures.len()
 }
 
-/// Returns the ending of the output of a kind.
 fn ending(kind: Kind) -> &'static str {
     match kind {
         Kind::FigureText => "mbac",
@@ -322,7 +320,6 @@ fn folder_of_outputs(arguments: &Convert) -> Option<&Path> {
     arguments.output.as_deref().filter(|output| is_folder(output) || files::named(output).is_none())
 }
 
-/// Returns whether a path is a folder, or written as one.
 pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(['/', '\\'])
 }

@@ -27,7 +27,6 @@ pub(crate) struct Entry {
     name: String,
     /// Size, bytes; `None` when the file cannot be read.
     bytes: Option<u64>,
-    /// Kind of the contents, when it is known.
     format: Option<String>,
     /// The bytes are swapped as in games by Fishlabs.
     swapped: bool,

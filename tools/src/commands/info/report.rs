@@ -20,7 +20,6 @@ use crate::files;
 const BAC_VERSION: u16 = 6;
 const TRA_VERSION: u16 = 4;
 
-/// A file and what it holds.
 #[derive(Debug, Serialize)]
 pub(crate) struct FileReport {
     pub(crate) file: String,
@@ -36,7 +35,6 @@ fn objects<S: serde::Serializer>(diagnostics: &[Diagnostic], serializer: S) -> R
     serializer.collect_seq(diagnostics.iter().map(object_of))
 }
 
-/// Facts about a file.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Facts {
@@ -87,7 +85,6 @@ struct BoneReport {
     matrix: [i16; 12],
 }
 
-/// An action table's actions.
 #[derive(Debug, Serialize)]
 pub(crate) struct ActionTableReport {
     /// Version of the binary format, or of the source text.

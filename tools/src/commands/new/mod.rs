@@ -17,7 +17,6 @@ const TAKEN: [&str; 9] = ["keitai", "test", "core", "std", "alloc", "deps", "bui
 /// Endings of the files in which names are filled in.
 const TEXTS: [&str; 6] = [".toml", ".rs", ".ron", ".md", ".sh", ".gitignore"];
 
-/// The dependency on the engine.
 struct Engine {
     /// The value of `keitai` in Cargo.toml.
     dependency: String,
@@ -123,7 +122,6 @@ fn engine(given: Option<&str>) -> Result<Engine, Error> {
     Ok(Engine { dependency: format!("{{ path = {} }}", toml_string(path)), origin, lock })
 }
 
-/// Writes all files and returns their number.
 fn write(folder: &Path, name: &str, arguments: &New, engine: &Engine) -> std::io::Result<usize> {
     let mut count = 0;
     for (path, bytes) in templates::files(arguments.template) {

@@ -26,7 +26,6 @@ const COMMON: &[File] = files![
 /// The notice about the works that every game contains.
 const NOTICE: &[File] = &[("NOTICE.txt", crate::LICENCES.as_bytes())];
 
-/// A robot and its tray.
 const ROBOT: &[File] = files![
     "assets/lacquer.bmp" from "assets/robots/lacquer.bmp",
     "assets/tin.bmp" from "assets/robots/tin.bmp",

@@ -134,7 +134,6 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
     }
 }
 
-/// Refuses the options of figures with a shot or a scene.
 fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
     let picture = &arguments.picture;
     let options = [

@@ -186,7 +186,6 @@ impl Window {
     }
 }
 
-/// Splits an address into names and values.
 fn pairs(address: &str) -> impl Iterator<Item = (&str, &str)> {
     let parts = address.split('&').filter(|part| !part.is_empty());
     parts.map(|part| part.split_once('=').unwrap_or((part, "")))

@@ -26,9 +26,7 @@ use placed::PlacedFigure;
 /// Poses of an action that are examined to frame it: all of a short one, evenly spread over a long one.
 const FRAMED_POSES: u32 = 32;
 
-/// Figures on a stage.
 pub(crate) struct FigureScene {
-    /// The running scene.
     pub(crate) stage: Stage,
     /// Settings of renderer and screen.
     pub(crate) settings: Settings,
@@ -253,12 +251,10 @@ impl FigureScene {
         self.files().figure.is_none()
     }
 
-    /// Returns the files that show the selected figure.
     pub(crate) fn files(&self) -> &Files {
         &self.figure().opened
     }
 
-    /// Sets the scene to the viewer's state.
     pub(crate) fn show(&mut self, viewer: &Viewer) {
         self.own_mut().choices = viewer.choices();
         self.frame();

@@ -13,7 +13,6 @@ use crate::viewer::subject::FigureChoices;
 #[cfg(feature = "inspector")]
 use crate::viewer::visibility::Visibility;
 
-/// A sphere map and the name of its file.
 pub(in crate::viewer) type NamedSphere = (String, Arc<SphereMap>);
 
 pub(in crate::viewer) struct PlacedFigure {
@@ -54,7 +53,6 @@ impl PlacedFigure {
         }
     }
 
-    /// Takes the figure from the stage.
     pub(super) fn remove(self, stage: &mut Stage) {
         // The entity was spawned here.
         let _ = stage.world.despawn(self.entity);

@@ -27,7 +27,6 @@ const NORMAL_SPEED: usize = 4;
 const REPEAT_DELAY: u32 = 10;
 const REPEAT_EVERY: u32 = 2;
 
-/// Choice of visible patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum PatternChoice {
     #[default]
@@ -66,7 +65,6 @@ pub(crate) struct Viewer {
     pub(crate) playing: bool,
     /// Index in [`SPEEDS`].
     pub(crate) speed: usize,
-    /// The visible patterns.
     pub(crate) pattern: PatternChoice,
     pub(crate) light: bool,
     /// The light, shading and blending.

@@ -20,7 +20,6 @@ enum Part<'a> {
 }
 
 impl ListMenu {
-    /// Returns the item at a pixel.
     pub(super) fn row_at(&self, pixel: (i32, i32)) -> Option<usize> {
         let row = self.row_under(pixel)?;
         usize::try_from(row).ok().filter(|row| *row < self.rows()).map(|row| self.first + row)

@@ -12,12 +12,10 @@ use crate::files;
 /// Fields with files. Those of other fields are names and texts, even if they end as files do.
 const FILES: [&str; 9] = ["include", "texts", "figure", "figures", "textures", "texture", "actions", "sphere", "file"];
 
-/// A file that is not there.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Missing {
     /// Last part of the name.
     pub(super) file: String,
-    /// Name as it is written.
     name: String,
     pub(super) at: Position,
     similar: Option<String>,
