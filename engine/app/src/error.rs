@@ -28,61 +28,37 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a game does not run, or a file is not written.
 #[derive(thiserror::Error)]
+#[allow(missing_docs)]
 #[non_exhaustive]
 pub enum Error {
     /// The command line is wrong.
     #[error("{message}")]
-    Usage {
-        /// Message that names the wrong argument.
-        message: String,
-        /// Correction, or a way to get help.
-        hint: String,
-    },
+    Usage { message: String, hint: String },
     /// A file cannot be read, or holds something else than expected.
     #[error("{}: {reason}", path.display())]
-    Read {
-        /// File that was to be read.
-        path: PathBuf,
-        /// Why the file cannot be read.
-        reason: String,
-        /// Possible remedy.
-        hint: Option<String>,
-    },
+    Read { path: PathBuf, reason: String, hint: Option<String> },
     /// A file cannot be written.
     #[error("{}: cannot write: {reason}", path.display())]
-    Write {
-        /// File that was to be written.
-        path: PathBuf,
-        /// Why the file cannot be written.
-        reason: String,
-    },
+    Write { path: PathBuf, reason: String },
     /// Data cannot be written on stdout.
     #[error("standard output: cannot write: {reason}")]
-    Output {
-        /// Fault of the system.
-        reason: String,
-    },
+    Output { reason: String },
     /// Nobody reads stdout any more. The program ends without a message.
     #[error("standard output is closed")]
     Closed,
     /// A signal ended the program; the record was written.
     #[error("stopped by signal {signal}")]
-    Signal {
-        /// Number of the signal on this system.
-        signal: u8,
-    },
+    Signal { signal: u8 },
     /// A replay differs from its record.
     #[error("{message}")]
     Differs {
         /// The tick and the picture that was written.
         message: String,
-        /// Likely cause of the difference.
         hint: Option<String>,
     },
     /// A record was made with a setup that the game does not accept.
     #[error("the record is of a game with the setup \"{found}\"{}", reason.as_ref().map_or(String::new(), |reason| format!(": {reason}")))]
     Setup {
-        /// The record's setup.
         found: String,
         /// Fault of the setup, if the game reports one.
         reason: Option<String>,

@@ -14,6 +14,7 @@ pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of loading or running a scene. Cheap to clone, so that a message can stay on the screen.
 #[derive(Debug, Clone, thiserror::Error)]
+#[allow(missing_docs)]
 #[non_exhaustive]
 pub enum Error {
     /// A file that does not exist or cannot be used.
@@ -24,7 +25,6 @@ pub enum Error {
     Write {
         /// The file that the asset was loaded from.
         path: AssetPath,
-        /// The format's error.
         source: keitai_formats::Error,
     },
     /// A faulty scene, replay or file of controls.
@@ -32,23 +32,18 @@ pub enum Error {
     Text {
         /// The file; of scenes relative to the root, as [`AssetPath`] shows it.
         path: String,
-        /// Line, from 1.
         line: usize,
         /// Column in characters, from 1.
         column: usize,
-        /// Message and hint.
         fault: Box<SceneFault>,
     },
     /// A name that a game uses and the scene lacks.
     #[error("{scene}: there is no {what} \"{name}\"")]
     Missing {
-        /// Scene that was searched.
         scene: AssetPath,
         /// Kind of the named thing, for instance `entity`.
         what: &'static str,
-        /// Name that was looked for.
         name: String,
-        /// A similar name of the scene.
         similar: Option<String>,
     },
     /// A shot of a game that draws by itself, without a scene.
@@ -56,12 +51,7 @@ pub enum Error {
     NoScene,
     /// A world without room for another entity of a prefab and its children.
     #[error("{scene}: no room for \"{prefab}\", expected at most {MAX_ENTITIES} entities")]
-    Full {
-        /// Scene with the prefab.
-        scene: AssetPath,
-        /// Name in the scene's `ready` list.
-        prefab: String,
-    },
+    Full { scene: AssetPath, prefab: String },
 }
 
 impl Error {

@@ -8,116 +8,65 @@ use super::AssetPath;
 
 /// An error of an asset. Cheap to clone, so that a message can stay on the screen.
 #[derive(Debug, Clone, thiserror::Error)]
+#[allow(missing_docs)]
 #[non_exhaustive]
 pub enum AssetError {
     /// The path leads outside the asset root, is absolute, or is empty.
     #[error("\"{path}\" {fault}")]
-    Path {
-        /// The path as written.
-        path: String,
-        /// Why the path is refused.
-        fault: PathFault,
-    },
+    Path { path: String, fault: PathFault },
     /// A file that does not exist.
     #[error("{path}: no such file")]
     NotFound {
-        /// File that is missing.
         path: AssetPath,
         /// A file with a similar name in the same folder.
         similar: Option<String>,
     },
     /// A file or folder that the system cannot read.
     #[error("{path}: {source}")]
-    Io {
-        /// File or folder, as the system names it.
-        path: String,
-        /// The system's error.
-        source: Arc<std::io::Error>,
-    },
+    Io { path: String, source: Arc<std::io::Error> },
     /// A file that is too large.
     #[error("{path}: {size} bytes, expected at most {limit}")]
     TooLarge {
-        /// File that is refused.
         path: AssetPath,
         /// The size, bytes; a lower bound when the file grows while it is read.
         size: u64,
-        /// Largest size that is read, bytes.
         limit: u64,
     },
     /// A file name with an ending that does not fit.
     #[error("{path}: expected {expected}")]
     Extension {
-        /// File that is refused.
         path: AssetPath,
         /// The expected kind and its endings.
         expected: &'static str,
     },
     /// A file that is damaged or of another kind.
     #[error("{path}: {kind}: {source}")]
-    Format {
-        /// File that is refused.
-        path: AssetPath,
-        /// The expected kind.
-        kind: Kind,
-        /// The fault and its place.
-        source: keitai_formats::Error,
-    },
+    Format { path: AssetPath, kind: Kind, source: keitai_formats::Error },
     /// A source text or joint animation that cannot be converted.
     #[cfg(feature = "sources")]
     #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
-    Source {
-        /// File that is refused.
-        path: AssetPath,
-        /// The fault and its place.
-        source: keitai_convert::Error,
-    },
+    Source { path: AssetPath, source: keitai_convert::Error },
     /// A file of another kind than expected.
     #[error("{path}: expected {expected}, found {found}")]
     Kind {
-        /// File that is refused.
         path: AssetPath,
         /// The kinds that are read. Others need the feature `sources`.
         expected: &'static str,
-        /// Kind that was found.
         found: Kind,
     },
     /// An asset that the renderer refuses.
     #[error("{path}: {source}")]
-    Render {
-        /// File that is refused.
-        path: AssetPath,
-        /// The renderer's error.
-        source: keitai_render::Error,
-    },
+    Render { path: AssetPath, source: keitai_render::Error },
     /// A sound that is damaged or too large.
     #[error("{path}: {source}")]
-    Sound {
-        /// File that is refused.
-        path: AssetPath,
-        /// The fault and its place.
-        source: keitai_sound::Error,
-    },
+    Sound { path: AssetPath, source: keitai_sound::Error },
     /// A PNG file, or a file in an archive, that cannot be read.
     #[cfg(any(feature = "archives", feature = "sources"))]
     #[error("{path}: {source}")]
-    Exchange {
-        /// File, or archive and file.
-        path: AssetPath,
-        /// Fault, with its place if one is known.
-        source: keitai_exchange::Error,
-    },
+    Exchange { path: AssetPath, source: keitai_exchange::Error },
     /// A figure and an action table have different numbers of bones.
     #[error("{actions}: made for {}, but {figure} has {expected}", counted(*found, "bone"))]
-    Bones {
-        /// File of the action table.
-        actions: AssetPath,
-        /// Bones of the action table.
-        found: usize,
-        /// File of the figure.
-        figure: AssetPath,
-        /// Bones of the figure.
-        expected: usize,
-    },
+    Bones { actions: AssetPath, found: usize, figure: AssetPath, expected: usize },
 }
 
 /// Result of loading an asset.

@@ -7,40 +7,25 @@ use crate::ron_text::{SceneFault, parse_text};
 
 /// Why a shot cannot be read, drawn or written.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 #[non_exhaustive]
 pub enum ShotError {
     /// A text that is not a shot, or has a picture size out of range.
     #[error("{line}:{column}: {fault}")]
-    Syntax {
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// Message and hint.
-        fault: Box<SceneFault>,
-    },
+    Syntax { line: usize, column: usize, fault: Box<SceneFault> },
     /// A fault of a statement: a name that is not declared, what does not fit its figure, or too much work per frame.
     #[error("statement {statement}: {reason}")]
     Statement {
         /// Position in the frame program, from 1.
         statement: usize,
-        /// Fault of the statement.
         reason: String,
     },
     /// A file that cannot be read.
     #[error("{path}: {source}")]
-    Read {
-        /// Path as the shot names it.
-        path: String,
-        /// Fault of the system.
-        source: std::io::Error,
-    },
+    Read { path: String, source: std::io::Error },
     /// A shot that cannot be written as text.
     #[error("{reason}")]
-    Write {
-        /// Fault of the serialiser.
-        reason: String,
-    },
+    Write { reason: String },
     /// A path that leads out of the root, a file there that cannot be read, or one that is damaged or of another kind.
     #[error(transparent)]
     Asset(#[from] AssetError),
