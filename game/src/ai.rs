@@ -28,7 +28,6 @@ pub enum Level {
 impl Level {
     pub const ALL: [Self; 4] = [Self::Easy, Self::Fair, Self::Keen, Self::Hard];
 
-    /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Easy => "EASY",

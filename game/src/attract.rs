@@ -32,7 +32,6 @@ const CHEER: u32 = 60;
 pub struct Attract {
     /// The bout and its staging.
     pub ring: Ring,
-    /// The current scene.
     pub stage: Stage,
     controls: std::vec::IntoIter<[Controls; PLAYERS]>,
     labels: Labels,

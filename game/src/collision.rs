@@ -35,11 +35,8 @@ pub enum Answer {
 pub struct Hit {
     /// The pusher, 0 or 1.
     pub by: usize,
-    /// Whether the push is a dash.
     pub dash: bool,
-    /// The side of the push.
     pub side: Side,
-    /// The target's answer.
     pub answer: Answer,
     /// The speed that the target gets.
     pub speed: i32,

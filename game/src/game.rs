@@ -330,7 +330,6 @@ impl Game {
         }
     }
 
-    /// Returns the values that are kept between runs.
     pub fn saved(&self) -> &Saved {
         &self.store.value
     }

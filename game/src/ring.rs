@@ -102,7 +102,6 @@ impl Ring {
         past.unwrap_or(&self.bout)
     }
 
-    /// Returns whether the replay is shown.
     pub fn is_replay(&self) -> bool {
         matches!(self.replay, Replay::Shows(_))
     }

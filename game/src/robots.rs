@@ -135,7 +135,6 @@ impl Wrestler {
         }
     }
 
-    /// Returns the name of the prefab in the scenes.
     pub fn prefab(self) -> &'static str {
         match self {
             Self::Tin => "tin",
@@ -152,7 +151,6 @@ impl Wrestler {
         }
     }
 
-    /// Returns the name on the screen.
     pub fn title(self) -> String {
         self.prefab().to_uppercase()
     }

@@ -40,7 +40,6 @@ impl Tray {
     /// Movement per tick on a slope of 1.0.
     const DRIFT: i32 = 22 * UNIT;
 
-    /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Tin => "TIN TRAY",
@@ -49,7 +48,6 @@ impl Tray {
         }
     }
 
-    /// Returns the name of the prefab in the scenes.
     pub fn prefab(self) -> &'static str {
         match self {
             Self::Tin => "tray",

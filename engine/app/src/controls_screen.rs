@@ -31,7 +31,6 @@ pub struct ControlsScreen {
     players: usize,
     player: usize,
     cursor: usize,
-    /// Whether the screen waits for a key or a button.
     waiting: bool,
     notice: Option<String>,
     /// Time since the last press.
@@ -341,7 +340,6 @@ pub struct Line {
     /// The control or the setting, its keys or its value, and its pad button.
     pub(crate) cells: [String; 3],
     pub(crate) selected: bool,
-    /// Whether the line waits for a key or a button.
     pub(crate) waiting: bool,
 }
 

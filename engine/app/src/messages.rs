@@ -157,7 +157,6 @@ fn wrapped(text: &str, width: u32) -> String {
     FONT.wrap(text, TextLimits { width, lines: Some(LINES), overflow: Overflow::Cut })
 }
 
-/// Returns the height of a text, pixels.
 fn tall(text: &str) -> u32 {
     FONT.size(text, TextLimits::default()).1
 }

@@ -53,7 +53,6 @@ pub struct Fighter {
     pub robot: Robot,
     /// The position of its centre.
     pub at: GroundVector,
-    /// The direction that it faces.
     pub facing: i32,
     /// Walking speed along `facing`; negative is backwards.
     pub pace: i32,
@@ -124,12 +123,10 @@ impl Fighter {
         }
     }
 
-    /// Returns the strengths of the robot.
     pub fn strengths(&self) -> Strengths {
         self.robot.strengths()
     }
 
-    /// Enters a state.
     pub fn enter(&mut self, state: State) {
         (self.state, self.since, self.landed, self.turning) = (state, 0, false, 0);
     }

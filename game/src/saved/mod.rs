@@ -36,7 +36,6 @@ pub struct Saved {
     pub streak: Streak,
     /// Statistics of the first player against the computer.
     pub statistics: Statistics,
-    /// Medals won.
     pub medals: BTreeSet<Medal>,
 }
 
@@ -44,7 +43,6 @@ pub struct Saved {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Season {
-    /// The player's robot.
     pub robot: Robot,
     /// Opponents beaten, 0..7.
     pub beaten: usize,
@@ -66,15 +64,10 @@ pub struct Streak {
 pub struct Statistics {
     /// Bouts played to the end.
     pub bouts: u32,
-    /// Bouts won.
     pub won: u32,
-    /// Rounds won.
     pub rounds: u32,
-    /// Pushes landed.
     pub pushes: u32,
-    /// Pushes braced.
     pub braced: u32,
-    /// Seasons won.
     pub seasons: u32,
 }
 

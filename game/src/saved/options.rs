@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 pub struct Options {
     /// Volume of the sound, 0..=10; 0 is silent.
     pub volume: u8,
-    /// Colours of the screen.
     pub screen: Screen,
     /// Draws with the enhanced back end.
     pub enhanced: bool,
@@ -38,7 +37,6 @@ pub enum Screen {
 impl Screen {
     const ALL: [Self; 3] = [Self::Full, Self::High, Self::Low];
 
-    /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Full => "ALL COLOURS",

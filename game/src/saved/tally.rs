@@ -9,13 +9,9 @@ use crate::fighter::FighterEvent;
 pub struct Tally {
     /// Whether the bout is won.
     pub won: bool,
-    /// Rounds won.
     pub rounds: u32,
-    /// Rounds lost.
     pub lost: u32,
-    /// Pushes landed.
     pub pushes: u32,
-    /// Pushes braced.
     pub braced: u32,
     /// Pushes landed from behind.
     pub from_behind: u32,

@@ -75,7 +75,6 @@ impl Match {
         Self { mode, wrestlers: [own, rung.wrestler], players, tray: rung.tray, wins, seed }
     }
 
-    /// Returns the terms of the bout.
     pub fn terms(&self) -> Terms {
         Terms { robots: self.wrestlers.map(Wrestler::robot), tray: self.tray, wins: self.wins }
     }

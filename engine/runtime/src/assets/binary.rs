@@ -30,7 +30,6 @@ pub(super) fn has_background(_: &[u8]) -> bool {
     false
 }
 
-/// Returns the texture in the bytes of a BMP file.
 pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>> {
     bmp::read(bytes, &ReadOptions::default()).map_err(|source| damaged(path, Kind::Texture, source))
 }

@@ -43,7 +43,6 @@ pub struct Shot {
     pub(crate) textures: BTreeMap<String, TextureFile>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) figures: BTreeMap<String, String>,
-    /// Action table files by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) actions: BTreeMap<String, String>,
     /// Renderer settings that differ from the default.

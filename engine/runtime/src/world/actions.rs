@@ -43,7 +43,6 @@ impl Actions {
         self.iter().nth(index)
     }
 
-    /// Iterates over all actions.
     pub(crate) fn iter(&self) -> impl Iterator<Item = ActionId> {
         self.tables
             .iter()

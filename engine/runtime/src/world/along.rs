@@ -91,7 +91,6 @@ impl Along {
         Ok(Some(along))
     }
 
-    /// Travels by a tick.
     fn step(&mut self) {
         self.travel_to(i64::from(self.travelled.to_bits()) + i64::from(self.speed.to_bits()));
     }

@@ -24,7 +24,6 @@ pub(crate) struct FrameEvent {
     pub(crate) sound: Option<SoundCue>,
 }
 
-/// The events of a figure's actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct FrameEvents(pub(crate) Vec<FrameEvent>);
 

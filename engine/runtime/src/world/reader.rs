@@ -160,7 +160,6 @@ impl<'l> Loader<'l> {
         Ok((Arc::clone(&texture.map), texels))
     }
 
-    /// Returns a figure's companion files.
     pub(super) fn companions(&mut self, field: Field, path: &AssetPath) -> Result<&Companions> {
         if !self.companions.contains_key(path) {
             let found =

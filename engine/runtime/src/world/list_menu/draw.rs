@@ -13,7 +13,6 @@ const LINES: u32 = 4;
 /// Width of the bar on both sides of the row, pixels.
 const BAR: u32 = 3;
 
-/// A part of a menu's picture.
 enum Part<'a> {
     Rectangle(Rectangle),
     Text(&'a Text),

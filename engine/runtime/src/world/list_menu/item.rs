@@ -74,7 +74,6 @@ impl Item {
         Self { id, disabled, text, values, value, shown_value, key: None }
     }
 
-    /// Sets the value, up to the last one.
     pub(super) fn set_value(&mut self, value: usize) {
         self.value = value.min(self.values.len().saturating_sub(1));
         if let Some(text) = self.values.get(self.value) {
@@ -122,7 +121,6 @@ impl Item {
         }
     }
 
-    /// Returns whether both items have the same content.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let plain = |item: &Self| (Arc::clone(&item.id), item.disabled, item.value);
         plain(self) == plain(other)
