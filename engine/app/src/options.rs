@@ -72,9 +72,6 @@ fn ending_in(ending: &'static str) -> impl TypedValueParser<Value = PathBuf> {
 
 impl Options {
     /// Returns the settings that scenes are opened with.
-    ///
-    /// # Errors
-    /// When `--compat` names neither known settings nor a file of settings, or `--language` is not a tag of a language.
     pub(crate) fn settings(&self) -> Result<Settings> {
         let language = |tag: &String| {
             Language::new(tag).ok_or_else(|| {

@@ -31,9 +31,6 @@ pub(crate) struct Watcher {
 
 impl Watcher {
     /// Watches the folders of these files below a root.
-    ///
-    /// # Errors
-    /// When the system cannot watch folders.
     pub(crate) fn new(root: PathBuf, files: Vec<AssetPath>) -> Result<Self> {
         let (sender, events) = channel();
         let system = notify::recommended_watcher(sender).map_err(|source| unwatched(&AssetPath::root(), source))?;
@@ -52,9 +49,6 @@ impl Watcher {
 
     /// Watches the folders of these files and no others. In place of a folder that is missing the one above it is
     /// watched, so that its creation is noticed.
-    ///
-    /// # Errors
-    /// When a folder cannot be watched.
     pub(crate) fn watch(&mut self, files: Vec<AssetPath>) -> Result<()> {
         if files == self.files {
             return Ok(());

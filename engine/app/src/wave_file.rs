@@ -24,9 +24,6 @@ pub(crate) struct WaveFile {
 
 impl WaveFile {
     /// Begins a file for this number of ticks.
-    ///
-    /// # Errors
-    /// When the file cannot be written, or would be too large.
     pub(crate) fn begin(
         path: &Path,
         overwrite: Overwrite,
@@ -45,9 +42,6 @@ impl WaveFile {
     }
 
     /// Adds the tick that has just ended.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub(crate) fn add(&mut self, game: &mut dyn Game) -> Result<()> {
         self.player.hear(&mut game.stage().sounds, self.rate);
         self.output.mix(&mut self.frames);

@@ -63,9 +63,6 @@ impl<'a> Field<'a> {
     }
 
     /// Parses the value.
-    ///
-    /// # Errors
-    /// The fault, with file, line and column.
     pub(crate) fn parse<T: Deserialize<'a>>(self) -> Result<T> {
         parse(self.text).map_err(|(offset, fault)| self.file.error(self.offset() + offset, fault))
     }

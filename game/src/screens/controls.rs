@@ -9,9 +9,6 @@ use super::{Board, font};
 use crate::content::Content;
 
 /// Draws the state of the engine's controls screen on a board.
-///
-/// # Errors
-/// When the scene of the board cannot be opened.
 pub(crate) fn draw_controls(
     content: &Content,
     screen: &ControlsScreen,

@@ -70,11 +70,8 @@ pub(crate) struct Desktop {
 
 impl Desktop {
     /// Opens a window for a game, with the user's own controls: at a scale that suits the display, or of the size that panels
-    /// need, as far as there is room. Also returns the fault in the file of the controls, if there is one. `when_lost` is
-    /// called when the display goes away, which ends the program; it may end it with another exit code.
-    ///
-    /// # Errors
-    /// When there is no display, or its window cannot be opened.
+    /// want as far as there is room. Also returns the fault in the file of the controls, if there is one. `when_lost` is called
+    /// when the display goes away, which ends the program; it may end it with another exit code.
     pub(crate) fn open(game: &mut dyn Game, when_lost: impl FnOnce() + 'static) -> Result<(Self, Option<String>)> {
         let info = game.info();
         let profile = info.profile();

@@ -10,9 +10,6 @@ use super::FileFault;
 use super::browser::{is_taken, remove_file, rename};
 
 /// Renames a file that cannot be read, before a new one is written: to the first free of `NAME.bak`, `NAME.bak2` and so on, and returns that; `None` when nothing is there.
-///
-/// # Errors
-/// When the file cannot be renamed, or the system cannot say whether it is there.
 pub(crate) fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
     if !is_taken(path)? {
         return Ok(None);
@@ -30,9 +27,6 @@ pub(crate) fn keep_aside(path: &Path) -> Result<Option<PathBuf>, FileFault> {
 }
 
 /// Removes a file, where there is one.
-///
-/// # Errors
-/// When it cannot be removed.
 pub(crate) fn remove(path: &Path) -> Result<(), FileFault> {
     match remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),

@@ -43,9 +43,6 @@ pub(crate) struct StagedFile {
 
 impl StagedFile {
     /// Begins an output, as [`write`] describes it.
-    ///
-    /// # Errors
-    /// Those of [`check`], and when nothing can be written in the folder.
     pub(crate) fn create(path: &Path, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<Self, FileFault> {
         let old = find(path, overwrite, |own| is_among(inputs, own))?;
         let place = if old.is_some() { path.canonicalize()? } else { path.to_owned() };

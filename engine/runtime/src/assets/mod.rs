@@ -256,9 +256,6 @@ impl Assets {
     }
 
     /// Returns the bytes of a file of at most `limit` bytes.
-    ///
-    /// # Errors
-    /// Those of [`Source::read`].
     pub(crate) fn read(&mut self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
         self.ask(path);
         self.source.read(path, limit)
@@ -275,9 +272,6 @@ impl Assets {
     }
 
     /// Returns the binary action table in a file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged.
     fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
         let key = (path.clone(), None);
         let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
@@ -330,9 +324,6 @@ impl Assets {
     }
 
     /// Returns the sphere map in a file.
-    ///
-    /// # Errors
-    /// When the file cannot be read, is damaged, or is not of 64x64 texels.
     pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
         self.ask(path);
         let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
@@ -340,9 +331,6 @@ impl Assets {
     }
 
     /// Returns the sound in a file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is damaged, or all samples together need too much memory.
     pub(crate) fn sound(&mut self, path: &AssetPath) -> Result<Arc<SoundAsset>> {
         self.ask(path);
         let frames = |asset: &SoundAsset| match &asset.sound {

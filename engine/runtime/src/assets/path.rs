@@ -35,9 +35,6 @@ impl AssetPath {
     }
 
     /// Parses a path relative to this folder.
-    ///
-    /// # Errors
-    /// When it is empty, absolute, or leads outside the root.
     pub(crate) fn join(&self, text: &str) -> Result<Self> {
         let fault = |fault| AssetError::Path { path: text.chars().take(MAX_BYTES).collect(), fault };
         if text.is_empty() {

@@ -179,9 +179,6 @@ impl Scene {
 
     /// Makes an entity of a prefab in the scene's `ready` list, and its children, which come after it. `spawned` are the scene's own
     /// entities, which the prefab may refer to.
-    ///
-    /// # Errors
-    /// When the list does not have the prefab, or the world would have too many entities.
     pub(crate) fn spawn_ready(&self, prefab: &str, spawned: &Spawned, world: &mut World) -> Result<Vec<Entity>> {
         let names = self.ready.iter().map(|(name, _)| &**name);
         let missing = || Error::missing(&self.path, "prefab in `ready` named", prefab, names);

@@ -114,9 +114,6 @@ impl<'a> ShotRecorder<'a> {
     }
 
     /// Returns the recorded shot.
-    ///
-    /// # Errors
-    /// When a figure or an action that a game has made cannot be written in its format.
     pub(crate) fn finish(self) -> Result<Recorded> {
         let FrameSettings { size, background, compat, screen, backend } = self.settings;
         let error = |path: &AssetPath, source| Error::Write { path: path.clone(), source };

@@ -71,10 +71,6 @@ impl Held {
         }
     }
 
-    /// Returns the bytes.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     pub(crate) fn bytes(&self) -> Result<Cow<'_, [u8]>, Error> {
         match &self.0 {
             Place::Memory(bytes) => Ok(bytes.into()),
@@ -86,10 +82,6 @@ impl Held {
         }
     }
 
-    /// Returns the bytes.
-    ///
-    /// # Errors
-    /// Those of [`Self::bytes`].
     pub(crate) fn into_vec(self) -> Result<Vec<u8>, Error> {
         match self.0 {
             Place::Memory(bytes) => Ok(bytes),

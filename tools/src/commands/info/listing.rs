@@ -36,9 +36,6 @@ pub(crate) struct Entry {
 
 impl Listing {
     /// Lists the entries of an archive.
-    ///
-    /// # Errors
-    /// When the archive cannot be read.
     pub(super) fn of_archive(path: &Path) -> Result<Self, Error> {
         let whole = path.to_string_lossy();
         let entry = |archives::Entry { path, .. }| {
@@ -49,9 +46,6 @@ impl Listing {
     }
 
     /// Lists the files below a folder. A file of no known kind is not read, whatever its size.
-    ///
-    /// # Errors
-    /// When the folder or one in it cannot be read.
     pub(super) fn of_folder(folder: &Path) -> Result<Self, Error> {
         let (found, unreadable) = files::below(folder);
         if let Some((_, error)) = unreadable.into_iter().next() {

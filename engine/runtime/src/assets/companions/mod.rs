@@ -66,9 +66,6 @@ pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
 }
 
 /// Loads a figure and its companion files. Its folder is listed unless it was listed for another figure.
-///
-/// # Errors
-/// Those of [`find`].
 pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let figure = assets.figure(path)?;
     let files = neighbours(folders, assets, &figure)?;
