@@ -132,7 +132,7 @@ impl PageWindow {
     /// Moves the stick of the pad on the screen, -127..=127 right and down.
     pub(crate) fn stick(&mut self, x: i8, y: i8) {
         (self.by_key, self.by_touch) = (false, true);
-        self.touch.set_left(Stick { x: x.max(-Stick::FULL), y: y.max(-Stick::FULL) });
+        self.touch.left = Stick { x: x.max(-Stick::FULL), y: y.max(-Stick::FULL) };
     }
 
     /// Handles a button of the mouse, by the number that browsers give it.

@@ -77,11 +77,9 @@ impl Keyboard {
 
 impl Hands {
     fn take(&mut self, held: &[Key]) -> Controls {
-        let left = self.stick(held, Target::LeftStick);
-        let right = self.stick(held, Target::RightStick);
+        self.buttons.left = self.stick(held, Target::LeftStick);
+        self.buttons.right = self.stick(held, Target::RightStick);
         self.tapped.clear();
-        self.buttons.set_left(left);
-        self.buttons.set_right(right);
         self.buttons.take()
     }
 

@@ -103,13 +103,12 @@ impl Pads {
                 false
             }
             EventType::AxisChanged(axis, value, _) => {
-                let (left, right) = (controls.left(), controls.right());
                 let value = deflection(value);
                 match axis {
-                    Axis::LeftStickX => controls.set_left(Stick { x: value, ..left }),
-                    Axis::LeftStickY => controls.set_left(Stick { y: -value, ..left }),
-                    Axis::RightStickX => controls.set_right(Stick { x: value, ..right }),
-                    Axis::RightStickY => controls.set_right(Stick { y: -value, ..right }),
+                    Axis::LeftStickX => controls.left.x = value,
+                    Axis::LeftStickY => controls.left.y = -value,
+                    Axis::RightStickX => controls.right.x = value,
+                    Axis::RightStickY => controls.right.y = -value,
                     _ => {}
                 }
                 value != 0

@@ -3,7 +3,7 @@
 //! The window's keys are the same in every program and cannot be assigned to a player. On a pad the window's buttons are
 //! those pressed while the left stick is pushed in; they do not reach the players.
 
-use super::{Button, Key};
+use super::{Button, Key, MouseButton};
 
 /// A key or a button that has just gone down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,26 @@ pub enum Input {
     Chord(usize, Button),
     /// A key of the keyboard that no control can have.
     OtherKey,
+}
+
+/// An event of the keyboard, a pad or the mouse. Positions are pixels of the window from its upper left corner.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum InputEvent {
+    /// A key or a button of a pad went down.
+    Pressed(Input),
+    /// A key went up.
+    Released(Key),
+    /// The pointer moved to a pixel.
+    Moved { x: i32, y: i32 },
+    /// The pointer left the window.
+    Left,
+    /// A mouse button went down or up at a pixel.
+    Button { button: MouseButton, pressed: bool, x: i32, y: i32 },
+    /// The wheel turned by these steps, to the right and away from the user.
+    Wheel { x: i32, y: i32 },
+    /// Text was typed.
+    Text(String),
 }
 
 /// A command to the window, or to the program around a play.

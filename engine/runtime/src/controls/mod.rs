@@ -8,7 +8,6 @@
 //! [`Labels`] gives the names for legends. A [`Mouse`] is a value of its own beside the controls.
 
 mod input;
-mod input_event;
 mod key;
 mod labels;
 mod layout;
@@ -21,8 +20,7 @@ use std::ops::{BitOr, BitOrAssign};
 
 use serde::Deserialize;
 
-pub use input::{Input, WindowCommand};
-pub use input_event::InputEvent;
+pub use input::{Input, InputEvent, WindowCommand};
 pub use key::Key;
 pub use labels::{Labels, spelled};
 pub use layout::Layout;
@@ -33,17 +31,14 @@ pub use pad::PadKind;
 /// Most players of a game.
 pub const PLAYERS: usize = 4;
 
-/// A button of the abstract pad, or a key of a phone, which pads lack.
+/// A button of the abstract pad, or a key of a phone, which pads lack: a digit, the star, the pound sign or a soft key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[allow(missing_docs)]
 #[repr(u8)]
 pub enum Button {
-    /// Direction pad, up.
     Up,
-    /// Direction pad, down.
     Down,
-    /// Direction pad, left.
     Left,
-    /// Direction pad, right.
     Right,
     /// The lower of the four.
     A,
@@ -69,74 +64,36 @@ pub enum Button {
     Start,
     /// Left of the middle.
     Select,
-    /// The digit 0 of a phone.
     Num0,
-    /// The digit 1.
     Num1,
-    /// The digit 2.
     Num2,
-    /// The digit 3.
     Num3,
-    /// The digit 4.
     Num4,
-    /// The digit 5.
     Num5,
-    /// The digit 6.
     Num6,
-    /// The digit 7.
     Num7,
-    /// The digit 8.
     Num8,
-    /// The digit 9.
     Num9,
-    /// The star of a phone.
     Star,
-    /// The pound sign of a phone.
     Pound,
-    /// The left soft key of a phone.
+    /// The left soft key.
     Soft1,
-    /// The right soft key of a phone.
+    /// The right soft key.
     Soft2,
 }
 
 impl Button {
     /// All buttons of a pad, in the order of their bits.
-    pub const ALL: [Self; 16] = [
-        Self::Up,
-        Self::Down,
-        Self::Left,
-        Self::Right,
-        Self::A,
-        Self::B,
-        Self::X,
-        Self::Y,
-        Self::L,
-        Self::R,
-        Self::L2,
-        Self::R2,
-        Self::L3,
-        Self::R3,
-        Self::Start,
-        Self::Select,
-    ];
+    pub const ALL: [Self; 16] = {
+        use Button::*;
+        [Up, Down, Left, Right, A, B, X, Y, L, R, L2, R2, L3, R3, Start, Select]
+    };
     /// The keys of a phone, in the order of their bits, which follow those of [`Self::ALL`]. [`Maps::phone`] has keys for them.
     #[doc(alias = "KEY_NUM0")]
-    pub const PHONE: [Self; 14] = [
-        Self::Num0,
-        Self::Num1,
-        Self::Num2,
-        Self::Num3,
-        Self::Num4,
-        Self::Num5,
-        Self::Num6,
-        Self::Num7,
-        Self::Num8,
-        Self::Num9,
-        Self::Star,
-        Self::Pound,
-        Self::Soft1,
-        Self::Soft2,
-    ];
+    pub const PHONE: [Self; 14] = {
+        use Button::*;
+        [Num0, Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9, Star, Pound, Soft1, Soft2]
+    };
 }
 
 /// A set of buttons; bit n is `Button::ALL[n]`, and from 16 on `Button::PHONE[n - 16]`.
@@ -321,8 +278,10 @@ pub struct HeldTimes([u16; Button::ALL.len() + Button::PHONE.len()]);
 pub struct ControlsCollector {
     down: Buttons,
     pressed: Buttons,
-    left: Stick,
-    right: Stick,
+    /// The left stick.
+    pub left: Stick,
+    /// The right stick.
+    pub right: Stick,
 }
 
 impl ControlsCollector {
@@ -342,26 +301,6 @@ impl ControlsCollector {
     /// Returns whether `button` was pressed and not released.
     pub fn is_down(&self, button: Button) -> bool {
         self.down.has(button)
-    }
-
-    /// Records the position of the left stick.
-    pub fn set_left(&mut self, stick: Stick) {
-        self.left = stick;
-    }
-
-    /// Records the position of the right stick.
-    pub fn set_right(&mut self, stick: Stick) {
-        self.right = stick;
-    }
-
-    /// Returns the last recorded position of the left stick.
-    pub fn left(&self) -> Stick {
-        self.left
-    }
-
-    /// Returns the last recorded position of the right stick.
-    pub fn right(&self) -> Stick {
-        self.right
     }
 
     /// Releases everything and forgets all presses, as when a device is unplugged.
@@ -417,7 +356,7 @@ mod tests {
     fn an_unplugged_pad_releases_everything() {
         let mut pad = ControlsCollector::default();
         pad.press(Button::Up);
-        pad.set_left(Stick { x: -127, y: 40 });
+        pad.left = Stick { x: -127, y: 40 };
         pad.clear();
         assert!(pad.take().is_idle());
     }
