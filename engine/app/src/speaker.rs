@@ -159,12 +159,6 @@ impl Open {
     }
 }
 
-impl std::fmt::Debug for Speaker {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Speaker").field("volume", &self.volume).finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -68,12 +68,6 @@ impl SoundDevice for SdlSound {
     }
 }
 
-impl std::fmt::Debug for SdlSound {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SdlSound").field("open", &self.is_open()).finish_non_exhaustive()
-    }
-}
-
 /// Runs on the device's thread. Nothing in it allocates or waits.
 struct Callback(Option<MixerOutput>);
 

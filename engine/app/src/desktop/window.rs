@@ -331,12 +331,3 @@ fn place(window: &mut SdlWindow, ((x, y), (width, height)): ((i32, i32), (u32, u
     // Only a size of zero pixels is refused.
     let _ = window.set_size(width, height);
 }
-
-impl std::fmt::Debug for Desktop {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Desktop")
-            .field("size", &self.size)
-            .field("full_screen", &self.full_screen)
-            .finish_non_exhaustive()
-    }
-}

@@ -31,7 +31,7 @@ use crate::window::Window;
 pub(crate) use mode::Mode;
 
 /// How games are drawn in the window and heard. The choice outlives a game.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Display {
     /// Draws between ticks as well.
     pub(crate) smooth: bool,

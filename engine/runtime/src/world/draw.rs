@@ -73,7 +73,7 @@ impl Places {
 }
 
 /// Draws worlds. Its lists are reused from frame to frame.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Painter {
     pub(crate) places: Places,
     /// Everything to draw, sorted.

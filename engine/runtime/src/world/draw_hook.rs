@@ -65,12 +65,6 @@ impl<'a> DrawHook<'a> {
     }
 }
 
-impl fmt::Debug for DrawHook<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("DrawHook").field("layers", &self.layers).finish_non_exhaustive()
-    }
-}
-
 impl LayerDrawing<'_> {
     /// Returns the matrix from an entity's space to the world, at the time between two ticks that is drawn.
     pub fn place(&self, entity: Entity) -> Option<AffineTrans> {
