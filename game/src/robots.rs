@@ -111,19 +111,10 @@ pub enum Wrestler {
 
 impl Wrestler {
     /// All wrestlers, in the order of the texture of names.
-    pub const ALL: [Self; 11] = [
-        Self::Tin,
-        Self::Boiler,
-        Self::Sprout,
-        Self::Kabuto,
-        Self::Rust,
-        Self::Amber,
-        Self::Plum,
-        Self::Snow,
-        Self::Ember,
-        Self::Midas,
-        Self::Daimyo,
-    ];
+    pub const ALL: [Self; 11] = {
+        use Wrestler::*;
+        [Tin, Boiler, Sprout, Kabuto, Rust, Amber, Plum, Snow, Ember, Midas, Daimyo]
+    };
 
     pub fn robot(self) -> Robot {
         match self {

@@ -38,16 +38,10 @@ pub enum Metal {
 
 impl Medal {
     /// All medals, in the order of the page.
-    pub const ALL: [Self; 8] = [
-        Self::FirstWin,
-        Self::Bullseye,
-        Self::StoneWall,
-        Self::Flawless,
-        Self::BehindYou,
-        Self::Survivor,
-        Self::Master,
-        Self::Champion,
-    ];
+    pub const ALL: [Self; 8] = {
+        use Medal::*;
+        [FirstWin, Bullseye, StoneWall, Flawless, BehindYou, Survivor, Master, Champion]
+    };
 
     /// Returns the metal, the name on the screen and the condition.
     pub fn about(self) -> (Metal, &'static str, &'static str) {
