@@ -14,7 +14,7 @@ mod record;
 pub use error::ShotError;
 pub use player::Player;
 pub use record::Recorded;
-pub(crate) use record::{FrameSettings, ShotRecorder};
+pub(crate) use record::ShotRecorder;
 
 use crate::ron_text::number::{ProjectionWords, Word, edges, within};
 use crate::ron_text::parse_text;

@@ -4,7 +4,8 @@
 //! changed since. A posture is recorded as an action and a frame when these give it, and as a matrix per bone otherwise.
 //! Each file is written once, under the name that it was loaded from or that name with a number.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use keitai_formats::{bmp, mbac, mtra};
@@ -17,6 +18,7 @@ use super::{Area, Font as FontWord, Light, Shot, Side, Statement, TextureFile};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
 use crate::ron_text::number::Word;
+use crate::scene::Scene;
 use crate::world::{Actions, DrawTarget, Image, Playback, PosedFigure, Rectangle, Text};
 
 /// A shot and its files.
@@ -28,22 +30,10 @@ pub struct Recorded {
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct FrameSettings {
-    /// Width and height, pixels.
-    pub(crate) size: (u32, u32),
-    /// Colour that the picture is filled with first, 0xRRGGBB.
-    pub(crate) background: u32,
-    pub(crate) compat: Compat,
-    pub(crate) screen: ScreenColours,
-    pub(crate) backend: Backend,
-}
-
 /// Records everything that is drawn to it.
 pub(crate) struct ShotRecorder<'a> {
-    settings: FrameSettings,
     /// Assets that textures are named after.
-    assets: Option<&'a Assets>,
+    assets: &'a Assets,
     frame: Vec<Statement>,
     figures: NamedFiles<FigureAsset>,
     /// Figures drawn without textures. They have names of their own, because no statement takes textures away.
@@ -53,8 +43,8 @@ pub(crate) struct ShotRecorder<'a> {
     spheres: NamedFiles<SphereMap>,
     /// The area of the current camera.
     area: Option<Clip>,
-    /// The current statement about each part of the state.
-    state: BTreeMap<&'static str, Statement>,
+    /// The current statement of each kind about the state.
+    state: HashMap<Discriminant<Statement>, Statement>,
     /// The current textures of each figure, and the selected one.
     figure_textures: BTreeMap<String, (Vec<String>, Option<usize>)>,
     /// The current posture and pattern of each figure.
@@ -87,18 +77,18 @@ impl<T> NamedFiles<T> {
 }
 
 impl<'a> ShotRecorder<'a> {
-    pub(crate) fn new(settings: FrameSettings, assets: Option<&'a Assets>) -> Self {
-        let state = BTreeMap::from([
-            ("light", Statement::Light(None)),
-            ("shading", Statement::Shading(Shading::Normal)),
-            ("transparency", Statement::Transparency(true)),
-            ("blend", Statement::Blend(None)),
-            ("sphere", Statement::SphereMap(None)),
-            ("painter", Statement::Painter(false)),
-            ("clip", Statement::Clip(None)),
-        ]);
+    pub(crate) fn new(assets: &'a Assets) -> Self {
+        let state = [
+            Statement::Light(None),
+            Statement::Shading(Shading::Normal),
+            Statement::Transparency(true),
+            Statement::Blend(None),
+            Statement::SphereMap(None),
+            Statement::Painter(false),
+            Statement::Clip(None),
+        ];
+        let state = state.map(|statement| (discriminant(&statement), statement)).into();
         Self {
-            settings,
             assets,
             frame: Vec::new(),
             figures: NamedFiles(Vec::new()),
@@ -113,9 +103,9 @@ impl<'a> ShotRecorder<'a> {
         }
     }
 
-    /// Returns the recorded shot.
-    pub(crate) fn finish(self) -> Result<Recorded> {
-        let FrameSettings { size, background, compat, screen, backend } = self.settings;
+    /// Returns the recorded shot of a scene.
+    pub(crate) fn finish(self, scene: &Scene, backend: Backend) -> Result<Recorded> {
+        let Scene { size, background, compat, screen, .. } = *scene;
         let error = |path: &AssetPath, source| Error::Write { path: path.clone(), source };
         let mut files = BTreeMap::new();
         for (name, figure) in self.figures.0.iter().chain(&self.bare_figures.0) {
@@ -150,40 +140,41 @@ impl<'a> ShotRecorder<'a> {
         Ok(Recorded { shot, files })
     }
 
-    /// Records a statement about a part of the state unless it is current.
-    fn set(&mut self, part: &'static str, statement: Statement) {
-        if self.state.get(part) != Some(&statement) {
-            self.state.insert(part, statement.clone());
+    /// Records a statement about the state unless it is current.
+    fn set(&mut self, statement: Statement) {
+        let kind = discriminant(&statement);
+        if self.state.get(&kind) != Some(&statement) {
+            self.state.insert(kind, statement.clone());
             self.frame.push(statement);
         }
     }
 
     fn texture(&mut self, texture: &Arc<TextureMap>) -> String {
-        let wish = self.assets.and_then(|assets| assets.path_of_texture(texture)).map_or("texture", AssetPath::stem);
+        let wish = self.assets.path_of_texture(texture).map_or("texture", AssetPath::stem);
         self.textures.name(texture, wish, |name| self.spheres.has(name))
     }
 
     fn sphere(&mut self, map: &Arc<SphereMap>) -> String {
-        let wish = self.assets.and_then(|assets| assets.path_of_sphere(map)).map_or("sphere", AssetPath::stem);
+        let wish = self.assets.path_of_sphere(map).map_or("sphere", AssetPath::stem);
         self.spheres.name(map, wish, |name| self.textures.has(name))
     }
 
     fn layout(&mut self, layout: &FigureLayout) {
         self.clip(self.area);
         let (x, y) = layout.center;
-        self.set("center", Statement::Center(Word(x), Word(y)));
-        self.set("projection", Statement::Projection(layout.projection().into()));
-        self.set("matrix", Statement::Matrix(words(&layout.transform)));
+        self.set(Statement::Center(Word(x), Word(y)));
+        self.set(Statement::Projection(layout.projection().into()));
+        self.set(Statement::Matrix(words(&layout.transform)));
     }
 
     fn effect(&mut self, effect: &Effect) {
-        self.set("light", Statement::Light(effect.light.map(Light::from)));
-        self.set("shading", Statement::Shading(effect.shading));
-        self.set("transparency", Statement::Transparency(effect.semi_transparent));
-        self.set("blend", Statement::Blend(effect.blend));
+        self.set(Statement::Light(effect.light.map(Light::from)));
+        self.set(Statement::Shading(effect.shading));
+        self.set(Statement::Transparency(effect.semi_transparent));
+        self.set(Statement::Blend(effect.blend));
         let sphere = effect.sphere_map.as_ref().map(|map| self.sphere(map));
-        self.set("sphere", Statement::SphereMap(sphere));
-        self.set("painter", Statement::Painter(effect.painter));
+        self.set(Statement::SphereMap(sphere));
+        self.set(Statement::Painter(effect.painter));
     }
 
     /// Records a figure's posture and pattern.
@@ -228,7 +219,7 @@ impl<'a> ShotRecorder<'a> {
     }
 
     fn clip(&mut self, clip: Option<Clip>) {
-        self.set("clip", Statement::Clip(clip.map(Area::from)));
+        self.set(Statement::Clip(clip.map(Area::from)));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::{Error, Result};
 use crate::limits::MAX_POLYGON_PIXELS;
 use crate::scene::Scene;
-use crate::shot::{FrameSettings, Recorded, ShotRecorder};
+use crate::shot::{Recorded, ShotRecorder};
 use crate::world::LayerDrawing;
 use crate::world::camera::{Camera, camera_at};
 use crate::world::draw::layout;
@@ -85,18 +85,17 @@ impl Stage {
     /// # Errors
     /// When nothing is drawn and there is no scene, or a figure or an action that a game has made cannot be written in its format.
     pub fn shot(&mut self) -> Result<Recorded> {
-        let Scene { size, background, compat, screen, .. } = self.scene;
-        let settings = FrameSettings { size, background, compat, screen, backend: self.backend };
-        let mut target = ShotRecorder::new(settings, Some(&self.assets));
+        let mut target = ShotRecorder::new(&self.assets);
         if let Some(camera) = self.camera {
+            let Scene { size, background, compat, .. } = self.scene;
             let settings = PictureSettings { size, background, compat };
             let mut hook = self.painter.hook.take();
             let now = &mut Interpolation::now();
             self.painter.draw(&self.world, camera, settings, now, hook.as_mut(), &mut target);
             self.painter.hook = hook;
         }
-        let recorded = target.finish()?;
-        // A game that draws call by call has no scene to record.
+        let recorded = target.finish(&self.scene, self.backend)?;
+        // A game that draws call by call.
         if recorded.shot.frame.is_empty() && self.scene.path == AssetPath::root() {
             return Err(Error::NoScene);
         }
