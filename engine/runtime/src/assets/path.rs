@@ -17,7 +17,7 @@ use super::error::{AssetError, PathFault, Result};
 const MAX_BYTES: usize = 1024;
 
 /// A file or folder relative to the asset root. The root is the empty path. Cheap to clone.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct AssetPath(Arc<str>);
 
 impl AssetPath {

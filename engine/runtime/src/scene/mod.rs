@@ -35,7 +35,7 @@ pub(crate) use spawn::Spawned;
 const MAX_ERRORS: usize = 100;
 
 /// A checked scene. All of its files are loaded and all numbers are in range.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Scene {
     /// The scene file.
     pub path: AssetPath,
@@ -74,22 +74,7 @@ impl Scene {
 
     /// Returns a scene without entities, for a world that is built in code.
     pub(crate) fn empty(size: (u32, u32), compat: Compat, screen: ScreenColours) -> Self {
-        let (path, templates, ready) = (AssetPath::root(), Vec::new(), Vec::new());
-        let (music, declared, added_sounds) = (None, Declared::default(), BTreeMap::new());
-        Self {
-            path,
-            size,
-            background: 0,
-            file_background: 0,
-            seed: 0,
-            compat,
-            screen,
-            templates,
-            ready,
-            music,
-            declared,
-            added_sounds,
-        }
+        Self { size, compat, screen, ..Self::default() }
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also
