@@ -6,7 +6,7 @@
 
 use keitai::assets::AssetPath;
 use keitai::controls::{Controls, PLAYERS};
-use keitai::replay::{Difference, Recorder, Recording};
+use keitai::replay::{Difference, Recording};
 use keitai::{Error, Result, Stage, TickRate};
 
 use crate::ai::Level;
@@ -106,15 +106,15 @@ pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], s
     let labels = Labels::default();
     let mut fight = Fight::open(content, chosen, false, &labels)?;
     let setup = format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab());
-    let mut recorder = Recorder::new(&fight.stage, TickRate::Hz30, EVERY, setup);
+    let mut recording = Recording::new(&fight.stage, TickRate::Hz30, EVERY, setup);
     let mut cheered = 0;
     while cheered < CHEER {
         let controls = fight.fighter_controls(&[Controls::IDLE; PLAYERS]);
         fight.ring.tick(&mut fight.stage, &controls, &labels);
-        recorder.note(&controls, &mut fight.stage);
+        recording.note(&controls, &mut fight.stage);
         cheered += u32::from(fight.ring.winner().is_some());
     }
-    Ok(recorder.recording.clone())
+    Ok(recording)
 }
 
 fn setup(recording: &Recording) -> Result<Match> {

@@ -72,16 +72,16 @@ pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, record
 pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
     check_outputs(options, game)?;
     let mut wave = begin_wave(options, game, recording.ticks())?;
-    let mut recorder = record::recorder(game);
+    let mut recorded = record::start(game);
     let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
     for controls in recording.controls() {
         let _ = game.tick(&TickInput::new(*controls), &mut messages);
         warnings.tell(game.stage(), &mut messages);
         wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;
-        recorder.note(controls, game);
+        recorded.note(controls, game);
     }
     let inputs = game.stage().files_on_disk();
-    files::write(file, recorder.recording.to_string().as_bytes(), Overwrite::Force, &inputs)
+    files::write(file, recorded.to_string().as_bytes(), Overwrite::Force, &inputs)
         .map_err(|fault| Error::output(file, fault))?;
     console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))?;
     wave.map_or(Ok(()), WaveFile::finish)?;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_formats::counted;
 use keitai_runtime::controls::{Controls, PLAYERS};
-use keitai_runtime::replay::{Recorder, Recording};
+use keitai_runtime::replay::Recording;
 
 use crate::console;
 use crate::error::{Error, Result};
@@ -33,7 +33,7 @@ struct Growing {
     path: PathBuf,
     overwrite: Overwrite,
     inputs: Vec<PathBuf>,
-    recorder: Recorder,
+    recording: Recording,
     /// The controls of a tick that has begun.
     begun: Option<[Controls; PLAYERS]>,
     signals: Signals,
@@ -47,10 +47,10 @@ impl RecordFile {
     pub(crate) fn begin(path: &Path, game: &mut dyn Game, overwrite: Overwrite) -> Result<Self> {
         let inputs = game.stage().files_on_disk();
         StagedFile::create(path, overwrite, &inputs).map_err(|fault| Error::output(path, fault))?;
-        let recorder = recorder(game);
+        let recording = start(game);
         let (signals, saved) = (Signals::catch(), Instant::now());
         let (path, begun) = (path.to_owned(), None);
-        let growing = Growing { path, overwrite, inputs, recorder, begun, signals, saved, saving: None };
+        let growing = Growing { path, overwrite, inputs, recording, begun, signals, saved, saving: None };
         Ok(Self(Rc::new(RefCell::new(growing))))
     }
 
@@ -80,7 +80,7 @@ impl RecordFile {
 impl Growing {
     fn note(&mut self, controls: &[Controls; PLAYERS], game: &mut dyn Game) {
         self.begun = None;
-        self.recorder.note(controls, game);
+        self.recording.note(controls, game);
         if self.saved.elapsed() >= BETWEEN_SAVES && self.saving.as_ref().is_none_or(JoinHandle::is_finished) {
             // An error is ignored here: `write` tries again at the end and reports it.
             let _ = self.end_save();
@@ -90,7 +90,7 @@ impl Growing {
             self.inputs.sort_unstable();
             self.inputs.dedup();
             let (path, inputs, overwrite) = (self.path.clone(), self.inputs.clone(), self.overwrite);
-            let recording = self.recorder.recording.clone();
+            let recording = self.recording.clone();
             let save = move || files::write(&path, recording.to_string().as_bytes(), overwrite, &inputs);
             self.saving = Some(std::thread::spawn(save));
         }
@@ -105,7 +105,7 @@ impl Growing {
     fn write(&mut self) -> Result<()> {
         // A save that failed is tried again below.
         let _ = self.end_save();
-        let recording = &self.recorder.recording;
+        let recording = &self.recording;
         if recording.ticks() == 0 {
             console::warn(&format!("no tick was played; {} is not written", self.path.display()));
             return Ok(());
@@ -138,17 +138,17 @@ impl Growing {
 impl Drop for Growing {
     fn drop(&mut self) {
         if let Some(controls) = self.begun.filter(|_| std::thread::panicking()) {
-            self.recorder.note_unfinished(&controls);
+            self.recording.note_unfinished(&controls);
             // The panic is the error, whether the file could be written or not.
             let _ = self.write();
         }
     }
 }
 
-/// Returns a recorder of a game before its first tick, with a digest of the picture every second.
-pub(crate) fn recorder(game: &mut dyn Game) -> Recorder {
+/// Starts a recording of a game before its first tick, with a digest of the picture every second.
+pub(crate) fn start(game: &mut dyn Game) -> Recording {
     let (rate, setup) = (game.info().rate, game.setup());
-    Recorder::new(game.stage(), rate, rate.per_second(), setup)
+    Recording::new(game.stage(), rate, rate.per_second(), setup)
 }
 
 pub(crate) fn read(path: &Path) -> Result<Recording> {
@@ -273,16 +273,16 @@ mod tests {
 
     /// Plays a game with the first player's button pressed in one tick, and returns the record.
     fn play(game: &mut dyn Game, ticks: u64) -> Recording {
-        let mut recorder = recorder(game);
+        let mut recording = start(game);
         for tick in 1..=ticks {
             let mut controls = [Controls::IDLE; PLAYERS];
             if tick == 20 {
                 controls[0].pressed = Button::A.into();
             }
             game.tick(&TickInput::new(controls), &mut Messages::default());
-            recorder.note(&controls, game);
+            recording.note(&controls, game);
         }
-        Recording::from_text("a.ron", &recorder.recording.to_string()).unwrap()
+        Recording::from_text("a.ron", &recording.to_string()).unwrap()
     }
 
     /// Returns the first tick that differs, and whether only the picture does.

@@ -6,7 +6,7 @@
 
 use keitai::picture::encode_png;
 use keitai::prelude::*;
-use keitai::replay::Recorder;
+use keitai::replay::Recording;
 
 #[path = "../tests/integration/follow.rs"]
 mod follow;
@@ -24,7 +24,7 @@ fn main() -> Result<(), Failure> {
     let pitch = sheet.width() as usize;
     let mut game = pocket_rally::game(pocket_rally::FILES.source(), &Settings::default(), None)?;
     let (rate, setup) = (game.info().rate, game.setup());
-    let mut recorder = Recorder::new(game.stage(), rate, rate.per_second(), setup);
+    let mut recording = Recording::new(game.stage(), rate, rate.per_second(), setup);
     for tick in 0..=ticks.iter().copied().max().unwrap_or(0) {
         for index in (0..ticks.len()).filter(|index| ticks[*index] == tick) {
             let mut picture = Framebuffer::new(240, 320);
@@ -46,8 +46,8 @@ fn main() -> Result<(), Failure> {
             }
         }
         game.tick(&TickInput::new(controls), &mut Messages::default());
-        recorder.note(&controls, &mut game as &mut dyn Game);
+        recording.note(&controls, &mut game as &mut dyn Game);
     }
-    let record = out.ends_with(".replay").then(|| recorder.recording.to_string().into_bytes());
+    let record = out.ends_with(".replay").then(|| recording.to_string().into_bytes());
     Ok(std::fs::write(out, record.map_or_else(|| encode_png(&sheet), Ok)?)?)
 }

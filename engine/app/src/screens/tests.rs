@@ -302,7 +302,7 @@ fn a_record_whose_first_scene_follows_from_its_setup_is_one_of_the_game() {
         }
     }
     let [mut long, mut short] = ["long", "short"].map(|course| Screens::new(Course(course.to_owned())).unwrap());
-    let recording = record::recorder(&mut long).recording;
+    let recording = record::start(&mut long);
     record::prepare("play.ron".as_ref(), &recording, &mut short, false).unwrap();
     assert_eq!(short.stage().scene().path, long.stage().scene().path);
 }

@@ -102,7 +102,42 @@ pub struct Difference {
 }
 
 impl Recording {
-    /// Returns the length of the play in ticks.
+    /// Starts a recording before the first tick of a play, with a picture's digest every `every` ticks. `setup` becomes
+    /// [`Self::setup`].
+    pub fn new(stage: &Stage, rate: TickRate, every: u32, setup: impl Into<String>) -> Self {
+        Self {
+            scene: stage.scene().path.clone(),
+            seed: stage.random.state(),
+            setup: setup.into(),
+            language: stage.chosen_language(),
+            rate,
+            version: VERSION,
+            every: every.max(1),
+            ticks: 0,
+            runs: Vec::new(),
+            states: Vec::new(),
+            pictures: Vec::new(),
+        }
+    }
+
+    /// Records a tick that has just passed. Ticks beyond four days are not recorded.
+    pub fn note<P: Play + ?Sized>(&mut self, controls: &[Controls], play: &mut P) {
+        let state = self.state_of(play);
+        if self.add(controls, state) {
+            let picture = self.draw(play);
+            self.pictures.push(picture.digest());
+        }
+    }
+
+    /// Records a tick that never ended, because the game panicked in it. Its state and its picture are not known, and count as
+    /// different.
+    pub fn note_unfinished(&mut self, controls: &[Controls]) {
+        if self.add(controls, 0) {
+            self.pictures.push(0);
+        }
+    }
+
+    /// Returns the number of ticks.
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
@@ -204,51 +239,5 @@ impl Recording {
             play.stage().draw(&mut picture)
         }
         picture
-    }
-}
-
-/// Records a play while it runs.
-#[derive(Debug)]
-pub struct Recorder {
-    /// The recording so far.
-    pub recording: Recording,
-}
-
-impl Recorder {
-    /// Starts a recording before the first tick of a play, with a picture's digest every `every` ticks. `setup` becomes
-    /// [`Recording::setup`].
-    pub fn new(stage: &Stage, rate: TickRate, every: u32, setup: impl Into<String>) -> Self {
-        let recording = Recording {
-            scene: stage.scene().path.clone(),
-            seed: stage.random.state(),
-            setup: setup.into(),
-            language: stage.chosen_language(),
-            rate,
-            version: VERSION,
-            every: every.max(1),
-            ticks: 0,
-            runs: Vec::new(),
-            states: Vec::new(),
-            pictures: Vec::new(),
-        };
-        Self { recording }
-    }
-
-    /// Records a tick that has just passed. Ticks beyond four days are not recorded.
-    pub fn note<P: Play + ?Sized>(&mut self, controls: &[Controls], play: &mut P) {
-        let record = &mut self.recording;
-        let state = record.state_of(play);
-        if record.add(controls, state) {
-            let picture = record.draw(play);
-            record.pictures.push(picture.digest());
-        }
-    }
-
-    /// Records a tick that never ended, because the game panicked in it. Its state and its picture are not known, and count as
-    /// different.
-    pub fn note_unfinished(&mut self, controls: &[Controls]) {
-        if self.recording.add(controls, 0) {
-            self.recording.pictures.push(0);
-        }
     }
 }

@@ -6,7 +6,7 @@ use crate::content::{self, path};
 use keitai_render::{Framebuffer, Q12};
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Buttons, Controls, Stick};
-use keitai_runtime::replay::{Play, Recorder, Recording};
+use keitai_runtime::replay::{Play, Recording};
 use keitai_runtime::world::Transform;
 use keitai_runtime::{Language, Random, Settings, Stage, TickRate};
 
@@ -17,7 +17,7 @@ fn stage() -> Stage {
 /// Records a play with a player who holds a button and one who moves a stick every tick.
 fn play(ticks: u32) -> Recording {
     let mut stage = stage();
-    let mut recorder = Recorder::new(&stage, TickRate::Hz30, 30, "");
+    let mut recording = Recording::new(&stage, TickRate::Hz30, 30, "");
     let mut chance = Random::new(7);
     for tick in 0..ticks {
         let stick = Stick { x: chance.between(-127, 127) as i8, y: chance.between(-127, 127) as i8 };
@@ -25,9 +25,9 @@ fn play(ticks: u32) -> Recording {
         let restless = Controls { left: stick, pressed: Buttons(tick & 0x11), ..Controls::IDLE };
         let controls = [if tick % 100 < 70 { calm } else { Controls::IDLE }, restless];
         stage.tick(&controls);
-        recorder.note(&controls, &mut stage);
+        recording.note(&controls, &mut stage);
     }
-    recorder.recording.clone()
+    recording
 }
 
 #[test]
@@ -68,15 +68,15 @@ fn a_picture_that_is_not_filled_is_recorded_without_those_before_it() {
         }
     }
     let mut dots = Dots(stage());
-    let mut recorder = Recorder::new(&dots.0, TickRate::Hz30, 1, "");
+    let mut recording = Recording::new(&dots.0, TickRate::Hz30, 1, "");
     for _ in 0..3 {
         dots.0.tick(&[]);
-        recorder.note(&[], &mut dots);
+        recording.note(&[], &mut dots);
     }
     let mut again = Dots(stage());
     for number in 1..=3 {
         again.0.tick(&[]);
-        recorder.recording.compare(number, &mut again).unwrap();
+        recording.compare(number, &mut again).unwrap();
     }
 }
 
@@ -159,10 +159,10 @@ fn greeting(language: Option<&str>) -> Stage {
 fn a_play_is_replayed_in_the_language_it_was_recorded_in() {
     let record = |language: Option<&str>| {
         let mut stage = greeting(language);
-        let mut recorder = Recorder::new(&stage, TickRate::Hz30, 1, "");
+        let mut recording = Recording::new(&stage, TickRate::Hz30, 1, "");
         stage.tick(&[]);
-        recorder.note(&[], &mut stage);
-        Recording::from_text("a.ron", &recorder.recording.to_string()).unwrap()
+        recording.note(&[], &mut stage);
+        Recording::from_text("a.ron", &recording.to_string()).unwrap()
     };
     let replay = |recording: &Recording, language: Option<&str>| {
         recording.verify(&mut greeting(language), |stage, controls| stage.tick(controls)).is_ok()

@@ -2,7 +2,7 @@
 
 use keitai::Options;
 use keitai::prelude::*;
-use keitai::replay::Recorder;
+use keitai::replay::Recording;
 use keitai::world::Text;
 use pocket_rally::saved::{Best, Kept, Sample};
 use pocket_rally::{FILES, Rally};
@@ -12,15 +12,15 @@ use crate::follow::follow;
 /// A game in which the players follow the computer's advice.
 struct Session {
     game: Screens<Rally>,
-    recorder: Recorder,
+    recording: Recording,
 }
 
 impl Session {
     fn new(file: Option<std::path::PathBuf>) -> Self {
         let mut game = pocket_rally::game(FILES.embedded(), &Settings::default(), file).unwrap();
         let (rate, setup) = (game.info().rate, game.setup());
-        let recorder = Recorder::new(game.stage(), rate, 90, setup);
-        Self { game, recorder }
+        let recording = Recording::new(game.stage(), rate, 90, setup);
+        Self { game, recording }
     }
 
     fn screen(&self) -> String {
@@ -34,7 +34,7 @@ impl Session {
         }
         self.game.tick(&TickInput::new(controls), &mut Messages::default());
         assert_eq!(self.game.stage().take_warnings().into_iter().next(), None);
-        self.recorder.note(&controls, &mut self.game as &mut dyn Game);
+        self.recording.note(&controls, &mut self.game as &mut dyn Game);
     }
 
     /// Gives the game controls of two players.
@@ -342,7 +342,7 @@ fn a_session_of_two_players_replays_bit_for_bit() {
     let mut session = Session::new(None);
     session.presses(&[Button::Start, Button::Down, Button::Right, Button::Up, Button::A]);
     (0..600).for_each(|_| session.tick(None));
-    let recording = session.recorder.recording.clone();
+    let recording = session.recording.clone();
     let mut again = Session::new(None).game;
     for (number, controls) in (1..).zip(recording.controls()) {
         again.tick(&TickInput::new(*controls), &mut Messages::default());
