@@ -38,18 +38,10 @@ pub struct Attract {
 }
 
 impl Attract {
-    /// Opens the record of the game.
-    ///
-    /// # Errors
-    /// When there is none, or it is of another game.
     pub fn open(content: &Content) -> Result<Self> {
         Self::play(content, &read(content)?)
     }
 
-    /// Plays a record.
-    ///
-    /// # Errors
-    /// When it is of another game.
     pub fn play(content: &Content, recording: &Recording) -> Result<Self> {
         let labels = Labels::default();
         let (ring, stage) = Ring::open(content, setup(recording)?, &labels)?;
@@ -79,27 +71,18 @@ impl Attract {
 }
 
 /// Reads the record of the game.
-///
-/// # Errors
-/// When the file is missing or not a record.
 pub fn read(content: &Content) -> Result<Recording> {
     let bytes = content.source.read(&AssetPath::new(RECORD)?, LARGEST)?;
     Ok(Recording::from_text(RECORD, &String::from_utf8_lossy(&bytes))?)
 }
 
-/// Replays a record and compares every tick with it.
-///
-/// # Errors
-/// When the record cannot be played. The inner error is the first tick that differs.
+/// Replays a record and compares every tick with it. The inner error is the first tick that differs.
 pub fn verify(content: &Content, recording: &Recording) -> Result<Result<(), Box<Difference>>> {
     let Attract { mut ring, mut stage, labels, .. } = Attract::play(content, recording)?;
     Ok(recording.verify(&mut stage, |stage, controls| ring.tick(stage, controls, &labels)))
 }
 
 /// Records a bout between two computer players.
-///
-/// # Errors
-/// When the scene of the fight cannot be opened.
 pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
     let chosen =
         Match { mode: Mode::Versus, wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed };

@@ -20,9 +20,6 @@ impl From<Source> for Content {
 
 impl Content {
     /// Opens a scene.
-    ///
-    /// # Errors
-    /// The first fault in the scene or its files.
     pub fn stage(&self, scene: &str) -> Result<Stage> {
         Ok(Stage::open(self.source.clone(), &AssetPath::new(scene)?, &self.settings)?)
     }

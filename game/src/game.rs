@@ -69,9 +69,6 @@ pub struct Game {
 
 impl Game {
     /// Opens the title.
-    ///
-    /// # Errors
-    /// The first error of its scene.
     pub fn open(content: Content, store: Store, labels: Labels) -> Result<Self> {
         let given = content.settings;
         let content = Content { settings: store.value.options.settings(given), ..content };
@@ -83,10 +80,7 @@ impl Game {
         Ok(Self { content, given, screen, lessons: None, menu, store, last: None, row: 0, labels, idle: 0, commands })
     }
 
-    /// Advances the game by a tick. Returns a command for the window, if any.
-    ///
-    /// # Errors
-    /// When the next screen cannot be opened, or the game cannot be saved. The current screen stays.
+    /// Advances the game by a tick. Returns a command for the window, if any. After an error the current screen stays.
     pub fn advance(&mut self, controls: &[Controls; PLAYERS]) -> Result<Option<WindowCommand>> {
         let menu = self.menu.read(controls);
         let fights = matches!(&self.screen, Screen::Fight(fight) if !fight.is_paused()) && self.lessons.is_none();
@@ -264,9 +258,6 @@ impl Game {
     }
 
     /// Goes back as B does; a running fight pauses. Returns `false` when the program is to end.
-    ///
-    /// # Errors
-    /// When the screen before cannot be opened.
     pub fn back(&mut self) -> Result<bool> {
         match &mut self.screen {
             _ if self.lessons.is_some() => self.lessons = None,
@@ -320,7 +311,6 @@ impl Game {
         }
     }
 
-    /// Returns the current bout, if there is one.
     pub fn bout(&self) -> Option<&Bout> {
         match &self.screen {
             Screen::Fight(fight) => Some(&fight.ring.bout),

@@ -6,7 +6,6 @@ use crate::bout::BoutEvent;
 use crate::fighter::Fighter;
 use crate::rules::time;
 
-/// Phase of a bout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// Both fighters wait at their start lines.
@@ -16,15 +15,12 @@ pub enum Phase {
     Over(Verdict),
     /// The bout is decided.
     Done {
-        /// The winner, 0 or 1.
         winner: usize,
     },
 }
 
-/// Decision of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// The winner, 0 or 1.
     pub winner: usize,
     /// Time was up, and nobody fell.
     pub time: bool,
@@ -38,7 +34,6 @@ pub struct Referee {
     pub since: u32,
     /// The round, from 1.
     pub round: u32,
-    /// Rounds won by each.
     pub wins: [u32; 2],
     /// Rounds that win the bout.
     pub needed: u32,
@@ -59,7 +54,6 @@ impl Referee {
         self.wins.iter().any(|wins| *wins >= self.needed)
     }
 
-    /// Returns the ticks that are left in the round.
     pub fn left(&self) -> u32 {
         match self.phase {
             Phase::Ready => time::ROUND,

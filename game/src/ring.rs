@@ -26,7 +26,6 @@ const SCENE: &str = "scenes/sumo/fight.ron";
 const BEFORE: usize = 2 * SECOND as usize;
 const AFTER: usize = fall::SLOW as usize + SECOND as usize;
 
-/// A bout on a stage.
 pub struct Ring {
     pub chosen: Match,
     /// The state of the rules.
@@ -52,9 +51,6 @@ enum Replay {
 
 impl Ring {
     /// Opens the scene of a fight, with the two robots of a match.
-    ///
-    /// # Errors
-    /// The first error of the scene, or robots that are not in its `ready` list.
     pub fn open(content: &Content, chosen: Match, labels: &Labels) -> Result<(Self, Stage)> {
         let mut stage = content.stage(SCENE)?;
         let bout = Bout::new(chosen.terms(), chosen.seed);

@@ -33,7 +33,6 @@ impl Robot {
     /// The robots that players select, in the order of the selection screen.
     pub const ALL: [Self; 4] = [Self::Tin, Self::Boiler, Self::Sprout, Self::Kabuto];
 
-    /// Returns a line of description.
     pub fn remark(self) -> &'static str {
         match self {
             Self::Tin => "GOOD AT EVERYTHING",

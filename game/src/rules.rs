@@ -3,12 +3,9 @@
 //! Lengths are in 1/4096 of a model unit, speeds in that per tick, springs in turns of the key (1000 for a full spring of
 //! ordinary strength), shares in per cent.
 
-/// A model unit in the unit of lengths.
 pub const UNIT: i32 = 4096;
-/// Ticks in a second.
 pub const SECOND: u32 = 30;
 
-/// Places on the tray.
 pub mod tray {
     use super::UNIT;
 
@@ -34,7 +31,6 @@ pub mod tray {
     pub const STUMBLE: i32 = UNIT / 2;
 }
 
-/// Walking and turning.
 pub mod walk {
     use super::UNIT;
 
@@ -44,7 +40,6 @@ pub mod walk {
     pub const EASE: i32 = 28;
     /// Distance between two steps of the feet.
     pub const STRIDE: i32 = 42 * UNIT;
-    /// Turn per tick.
     pub const TURN: i32 = 200;
     /// Largest angle between facing and stick at which a robot walks.
     pub const AHEAD: i32 = 640;
@@ -103,21 +98,17 @@ pub mod brace {
     pub const FELT: [i32; 2] = [34, 70];
     /// Cost in turns of the key per tick, and per push.
     pub const COST: [i32; 2] = [2, 40];
-    /// Turn per tick.
     pub const TURN: i32 = 40;
 }
 
-/// Winding the key.
 pub mod wind {
     /// Ticks before the first turn.
     pub const REACH: u32 = 8;
-    /// Turns per tick.
     pub const GAIN: i32 = 14;
     /// Share of a push that is felt while winding.
     pub const FELT: i32 = 135;
 }
 
-/// Effects of a push.
 pub mod push {
     /// Share of the speed from the side.
     pub const SIDE: i32 = 125;
@@ -137,7 +128,6 @@ pub mod push {
     pub const STOP: [u32; 4] = [3, 5, 3, 4];
 }
 
-/// The fall off the tray.
 pub mod fall {
     /// Ticks of slow motion: half a second.
     pub const SLOW: u32 = 15;
@@ -145,7 +135,6 @@ pub mod fall {
     pub const SLOWER: i32 = 3;
 }
 
-/// Times of a round.
 pub mod time {
     use super::{SECOND, UNIT};
 

@@ -18,7 +18,6 @@ use crate::saved::Store;
 use crate::screens::draw_controls;
 use crate::{Device, embedded, trace};
 
-/// The folder for controls and saves.
 pub const FOLDER: &str = "tin-sumo";
 
 /// Returns the game, ready to run. On a machine without a display it plays the recorded bout.
@@ -27,9 +26,6 @@ pub fn app() -> App {
 }
 
 /// Opens the title of the game. Options, the season and medals are kept in a folder, where one is given.
-///
-/// # Errors
-/// When the title cannot be opened.
 pub fn open(settings: &Settings, folder: Option<&Path>) -> keitai::Result<Game> {
     let content = Content { settings: *settings, ..embedded::source().into() };
     let maps = Maps::default();

@@ -4,11 +4,9 @@ use crate::ai::Level;
 use crate::robots::Wrestler;
 use crate::trays::Tray;
 
-/// An opponent of the season.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rung {
     pub wrestler: Wrestler,
-    /// The level of the computer player.
     pub level: Level,
     pub tray: Tray,
     /// The wrestler's words before the bout.

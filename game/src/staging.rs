@@ -25,7 +25,6 @@ const LAYERS: [i16; 2] = [0, -3];
 #[derive(Debug)]
 pub struct Staging {
     tray: Entity,
-    /// The left and the right robot.
     pub robots: [Entity; 2],
     shadows: [Entity; 2],
     pub camera: Camera,
@@ -34,10 +33,7 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Spawns two wrestlers and a tray.
-    ///
-    /// # Errors
-    /// When the scene does not have them in its `ready` list.
+    /// Spawns two wrestlers and a tray, which the scene must have in its `ready` list.
     pub fn new(stage: &mut Stage, bout: &Bout, wrestlers: [Wrestler; 2]) -> Result<Self> {
         let tray = stage.spawn(bout.tray.prefab())?;
         let mut pair = |[one, other]: [&str; 2]| -> Result<_> { Ok([stage.spawn(one)?, stage.spawn(other)?]) };

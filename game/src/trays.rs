@@ -56,7 +56,6 @@ impl Tray {
         }
     }
 
-    /// Returns a line of description.
     pub fn remark(self) -> &'static str {
         match self {
             Self::Tin => "SAND ON TIN",
@@ -65,7 +64,6 @@ impl Tray {
         }
     }
 
-    /// Returns the next or the previous tray.
     pub fn next(self, by: i32) -> Self {
         let index = Self::ALL.iter().position(|tray| *tray == self).unwrap_or(0) as i32;
         Self::ALL[(index + by).rem_euclid(Self::ALL.len() as i32) as usize]

@@ -77,7 +77,6 @@ impl Error {
         AppError::read(path, reason).into()
     }
 
-    /// Returns the error of a file that cannot be read.
     pub(crate) fn read_with_hint(path: &Path, reason: impl Display, hint: Option<String>) -> Self {
         AppError::read_with_hint(path, reason, hint).into()
     }
@@ -111,7 +110,6 @@ impl Error {
         }
     }
 
-    /// Returns a remedy, if one is known.
     fn hint(&self) -> Option<String> {
         match self {
             Self::App(error) if error.is_no_display() => {

@@ -239,7 +239,6 @@ mod tests {
         }
     }
 
-    /// Returns the delays of a GIF of `frames` frames that last `ticks` ticks each.
     fn delays(frames: usize, ticks: u32) -> Vec<u16> {
         let mut gif = Gif::new(4, 4).unwrap();
         (0..frames).for_each(|_| gif.add(&Framebuffer::new(4, 4), ticks).unwrap());

@@ -104,7 +104,6 @@ fn compat(name: &str) -> Result<Compat> {
     ron::from_str(&text).map_err(|error| Error::read(path, error))
 }
 
-/// Takes one of these names for its value.
 fn named<T: Copy + Send + Sync + 'static>(names: &'static [(&str, T)]) -> impl TypedValueParser<Value = T> {
     let value = |given: String| names.iter().find(|(name, _)| *name == given).map(|(_, value)| *value).ok_or(given);
     PossibleValuesParser::new(names.iter().map(|(name, _)| *name)).try_map(value)

@@ -57,12 +57,10 @@ impl TextFile {
 }
 
 impl<'a> Field<'a> {
-    /// Returns a value inside this one.
     pub(crate) fn inner(self, value: &'a RawValue) -> Self {
         Self { text: value.trim().get_ron(), ..self }
     }
 
-    /// Parses the value.
     pub(crate) fn parse<T: Deserialize<'a>>(self) -> Result<T> {
         parse(self.text).map_err(|(offset, fault)| self.file.error(self.offset() + offset, fault))
     }

@@ -9,17 +9,14 @@ use keitai::prelude::*;
 
 use crate::course::Course;
 
-/// One model unit per tick.
 pub const UNIT: i32 = 4096;
 /// Radius of a car for bumps, model units.
 const RADIUS: i32 = 30;
 /// Ticks that a pad boosts.
 const BOOST: u32 = 32;
 
-/// The strengths of a kind of car.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
-    /// Name on the screen.
     pub title: &'static str,
     /// Line about the car on the screen.
     pub remark: &'static str,
@@ -35,10 +32,8 @@ pub struct Kind {
     pub turn: i32,
 }
 
-/// Number of liveries of each kind of car.
 pub const LIVERIES: usize = 2;
 
-/// All kinds of cars.
 pub const KINDS: [Kind; 3] = [
     Kind { title: "BEAN", remark: "GOOD AT EVERYTHING", prefab: "bean", top: 42, push: 2300, grip: 5600, turn: 450 },
     Kind { title: "DART", remark: "FAST, AND SLIDES", prefab: "dart", top: 45, push: 1950, grip: 4900, turn: 430 },
@@ -54,12 +49,10 @@ pub enum Bump {
     Touch,
 }
 
-/// The controls of a car.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pedals {
     /// Direction of the wheel, -127 (left) ..= 127 (right).
     pub wheel: i32,
-    /// Accelerator.
     pub gas: bool,
     /// Brake, and the reverse gear.
     pub brake: bool,
@@ -81,7 +74,6 @@ impl Pedals {
     }
 }
 
-/// A car on a course.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Car {
     /// Kind of car, an index in [`KINDS`].
@@ -94,7 +86,6 @@ pub struct Car {
     pub velocity: GroundVector,
     /// Direction of the front wheels, -127 ..= 127, which follows the player's.
     pub wheel: i32,
-    /// Ticks of boost left.
     pub boost: u32,
     /// Sideways speed to the left, after the tyres.
     pub drift: i32,
@@ -128,12 +119,10 @@ impl Car {
         }
     }
 
-    /// Returns the heading as one of the engine's angles.
     pub fn angle(&self) -> i32 {
         (self.heading >> 4) & 4095
     }
 
-    /// Returns the speed over the ground.
     pub fn speed(&self) -> i32 {
         ground::length(self.velocity)
     }
@@ -148,7 +137,6 @@ impl Car {
         road.at(Q12::from_bits(self.along))
     }
 
-    /// Moves the car by a tick.
     pub fn drive(&mut self, pedals: Pedals, course: &Course) -> Option<Bump> {
         let kind = KINDS[self.kind];
         let place = self.place(&course.road);

@@ -7,7 +7,6 @@ use keitai::ground::turn;
 use keitai::path::{Path, PathPlace};
 use keitai::prelude::*;
 
-/// Laps of a race.
 pub const LAPS: usize = 3;
 /// Length and half width of a boost pad, model units.
 pub const PAD: [i32; 2] = [190, 42];
@@ -16,7 +15,6 @@ pub const PAD: [i32; 2] = [190, 42];
 pub struct Layout {
     /// Name of the path in the scene, and of the textures.
     pub name: &'static str,
-    /// Name on the screen.
     pub title: &'static str,
     /// Boost pads: distance along the road in thousandths of its length, place across in per cent of half the width,
     /// positive to the left.
@@ -57,22 +55,18 @@ pub const LAYOUTS: [Layout; 3] = [
     },
 ];
 
-/// A layout with the road that a scene has for it.
 #[derive(Clone)]
 pub struct Course {
     /// Index in [`LAYOUTS`].
     pub index: usize,
-    /// Middle of the road, a closed path.
     pub road: Arc<Path>,
 }
 
 impl Course {
-    /// Finds the road of a course in a scene.
     pub fn find(stage: &Stage, index: usize) -> keitai::Result<Self> {
         Ok(Self { index, road: Arc::clone(stage.scene().path(LAYOUTS[index].name)?) })
     }
 
-    /// Returns the constants of the course.
     pub fn layout(&self) -> &'static Layout {
         &LAYOUTS[self.index]
     }

@@ -2,10 +2,8 @@
 
 use crate::course::LAYOUTS;
 
-/// Points for the places of a race.
 pub const POINTS: [u32; 5] = [10, 7, 5, 3, 1];
 
-/// The state of a cup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cup {
     /// Number of races that are over.
@@ -28,7 +26,6 @@ impl Cup {
         self.races += 1;
     }
 
-    /// Returns whether all races are over.
     pub fn is_over(&self) -> bool {
         self.races == LAYOUTS.len()
     }

@@ -19,10 +19,8 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels, from the slowest to the fastest opponents.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Fair, Self::Hard];
 
-    /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         ["EASY", "FAIR", "HARD"][self as usize]
     }
@@ -33,7 +31,6 @@ impl Level {
     }
 }
 
-/// A driver of the computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Driver {
     /// Speed in bends, per cent of what the tyres hold.
@@ -61,7 +58,6 @@ const KEEN: i32 = 8;
 const STRETCH: i32 = 420;
 
 impl Driver {
-    /// Returns the driver for races of a level.
     #[must_use]
     pub fn at(self, level: Level) -> Self {
         match level {

@@ -41,7 +41,6 @@ const SIGNS: [usize; 2] = [4, 5];
 const TYRES: usize = 6;
 const PEOPLE: usize = 7;
 
-/// Builds the land of a course in a stage.
 pub fn build(stage: &mut Stage, course: &Course) -> keitai::Result<()> {
     let name = course.layout().name;
     let mut texture = |part: &str| stage.texture(&AssetPath::new(&format!("assets/{name}-{part}.bmp"))?);

@@ -1,6 +1,8 @@
 //! Pocket Rally: three courses and a cup, one player or two, three opponents and the ghost of your best lap.
 //!
 //! The game is written on the crate `keitai` alone. Its README explains how it is built.
+// A program; nobody reads its documentation as that of a library.
+#![allow(missing_docs)]
 
 pub mod car;
 pub mod course;
@@ -57,17 +59,13 @@ pub struct Rally {
     volume: u8,
     /// Whether the window draws between ticks.
     between: bool,
-    /// Courses in the order of [`LAYOUTS`](course::LAYOUTS).
     pub courses: Vec<Course>,
     /// Best laps, cups and options, in a file of the user's.
     pub saved: Saved<Kept>,
-    /// The choice for the next race.
     pub choice: Choice,
-    /// The cup that is being driven.
     pub cup: Option<Cup>,
 }
 
-/// The choice for a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// Number of players, 1 or 2.
@@ -96,9 +94,6 @@ const FIRST_CHOICE: Choice = Choice { players: 1, course: 0, cars: [[0, 0], [1, 
 
 impl Rally {
     /// Returns the game with files from `source`. Best laps, cups and options are kept in a file, where one is given.
-    ///
-    /// # Errors
-    /// When the courses cannot be read.
     pub fn new(source: Source, settings: &Settings, file: Option<PathBuf>) -> keitai::Result<Self> {
         let mut files = Stage::open(source, &AssetPath::new("scenes/courses.ron")?, settings)?;
         let courses = (0..LAYOUTS.len()).map(|index| Course::find(&files, index)).collect::<Result<_, _>>()?;
@@ -210,18 +205,13 @@ pub fn saved_in(folder: &Path) -> PathBuf {
     folder.join("pocket-rally.ron")
 }
 
-/// The files inside the program.
 pub use embedded::FILES;
 
 /// Returns the game, with the kept values in a file, where one is given.
-///
-/// # Errors
-/// When the title cannot be opened.
 pub fn game(source: Source, settings: &Settings, file: Option<PathBuf>) -> keitai::Result<Screens<Rally>> {
     Screens::new(Rally::new(source, settings, file)?)
 }
 
-/// Returns the game, ready to run.
 pub fn app() -> App {
     App::new(|settings| game(FILES.source(), settings, data_folder(FOLDER).map(|folder| saved_in(&folder))))
 }

@@ -18,7 +18,6 @@ const LATE: u32 = 3600;
 /// Ticks until a car that is stuck is put back on the road.
 const STUCK: u32 = 60;
 
-/// The part of a race.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The lamps count down.
@@ -47,9 +46,7 @@ pub enum Event {
 /// A car in a race, its driver and its times.
 #[derive(Debug, Clone, Hash)]
 pub struct Racer {
-    /// Car with its place on the course.
     pub car: Car,
-    /// Index of the livery, below [`LIVERIES`](crate::car::LIVERIES).
     pub livery: usize,
     /// The computer's driver; `None` for a player.
     pub driver: Option<Driver>,
@@ -57,7 +54,6 @@ pub struct Racer {
     pub lap: i32,
     /// Times of the completed laps, ticks.
     pub laps: Vec<u32>,
-    /// Ticks of the current lap.
     pub ticks: u32,
     /// Ticks from the start to the end of the race.
     pub finished: Option<u32>,
@@ -67,19 +63,14 @@ pub struct Racer {
     trail: Vec<Sample>,
 }
 
-/// State of a race after a tick.
 pub struct Race {
-    /// Course that is driven.
     pub course: Course,
     /// The racers, players first.
     pub racers: Vec<Racer>,
-    /// Number of players, 1 or 2.
     pub players: usize,
-    /// Part of the race, and the ticks in it.
     pub phase: States<Phase>,
     /// Ticks since the start.
     pub clock: u32,
-    /// Events of the last tick.
     pub events: Vec<Event>,
     /// The best lap before or in this race.
     pub best: Option<Best>,
@@ -157,7 +148,6 @@ impl Race {
         }
     }
 
-    /// Returns whether the result is due.
     pub fn is_over(&self) -> bool {
         self.phase.now() == Phase::End && self.phase.ticks() > COAST
     }

@@ -19,7 +19,6 @@ const FARTHEST: u32 = 1024;
 pub struct Sample(pub i32, pub i32, pub i32);
 
 impl Sample {
-    /// Returns the place of a car, relative to the road.
     pub fn of(car: &Car, course: &Course) -> Self {
         let road = car.place(&course.road).transform.turn[1].0;
         Self(car.along >> 12, car.side, ground::turn(road, car.angle()))
@@ -35,11 +34,9 @@ impl Sample {
     }
 }
 
-/// The best lap of a course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Best {
-    /// Time, ticks.
     pub ticks: u32,
     /// Kind and livery of the car.
     pub car: [usize; 2],
@@ -71,13 +68,11 @@ impl Best {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Kept {
-    /// The best lap of each course.
     pub bests: [Option<Best>; LAYOUTS.len()],
     /// Whether the cup of each level was won.
     pub cups: [bool; Level::ALL.len()],
     /// Whether a player has followed the prompts of a first race.
     pub taught: bool,
-    /// How pictures are drawn.
     pub options: Options,
 }
 

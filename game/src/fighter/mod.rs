@@ -131,7 +131,6 @@ impl Fighter {
         (self.state, self.since, self.landed, self.turning) = (state, 0, false, 0);
     }
 
-    /// Returns whether the fighter is on the tray.
     pub fn stands(&self) -> bool {
         self.state != State::Off
     }

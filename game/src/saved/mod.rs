@@ -19,19 +19,15 @@ pub use tally::Tally;
 use crate::robots::Robot;
 use crate::season::RUNGS;
 
-/// The saved values and their file.
 pub type Store = keitai::Saved<Saved>;
 
-/// Everything that is kept between runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Saved {
     #[serde(deserialize_with = "checked")]
     pub options: Options,
-    /// The season that is being played.
     #[serde(deserialize_with = "checked")]
     pub season: Option<Season>,
-    /// The streak of survival.
     #[serde(deserialize_with = "checked")]
     pub streak: Streak,
     /// Statistics of the first player against the computer.
@@ -54,7 +50,6 @@ pub struct Season {
 pub struct Streak {
     /// Bouts won in a row, up to now.
     pub now: u32,
-    /// The longest streak.
     pub best: u32,
 }
 
@@ -62,7 +57,6 @@ pub struct Streak {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Statistics {
-    /// Bouts played to the end.
     pub bouts: u32,
     pub won: u32,
     pub rounds: u32,

@@ -45,7 +45,6 @@ impl Screen {
         }
     }
 
-    /// Returns the next or the previous one.
     #[must_use]
     pub fn next(self, by: i32) -> Self {
         let index = Self::ALL.iter().position(|own| *own == self).unwrap_or(0) as i32;
@@ -54,9 +53,7 @@ impl Screen {
 }
 
 impl Options {
-    /// Largest scale of the window.
     pub const LARGEST: u8 = 6;
-    /// Greatest volume.
     pub const LOUDEST: u8 = 10;
 
     /// Changes the volume, which never jumps from silence to the greatest one.

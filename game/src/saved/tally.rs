@@ -7,13 +7,11 @@ use crate::fighter::FighterEvent;
 /// Counts of the first fighter in one bout.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// Whether the bout is won.
     pub won: bool,
     pub rounds: u32,
     pub lost: u32,
     pub pushes: u32,
     pub braced: u32,
-    /// Pushes landed from behind.
     pub from_behind: u32,
     /// Whether the other went over the edge after a dash.
     pub dashed_out: bool,

@@ -41,7 +41,6 @@ fn font(selected: bool) -> &'static str {
     if selected { "gold" } else { "cream" }
 }
 
-/// A way to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// Seven opponents, one after the other.
@@ -57,14 +56,10 @@ pub enum Mode {
 pub struct Match {
     /// The way to play that the match belongs to.
     pub mode: Mode,
-    /// The left and the right wrestler.
     pub wrestlers: [Wrestler; 2],
-    /// The players of both robots.
     pub players: [Player; 2],
     pub tray: Tray,
-    /// Rounds that win the bout.
     pub wins: u32,
-    /// Seed of the random numbers.
     pub seed: u64,
 }
 
@@ -88,7 +83,6 @@ impl Match {
     }
 }
 
-/// A player of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Player {
     /// A person: the player of that number, or in a single-player match the person who uses a device.

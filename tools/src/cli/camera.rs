@@ -107,7 +107,6 @@ impl CameraOptions {
         }
     }
 
-    /// Sets a viewer to these options.
     pub(crate) fn apply(&self, viewer: &mut Viewer) {
         let (own, usual) = (self.merged(), Orbit::default());
         viewer.orbit = Orbit {

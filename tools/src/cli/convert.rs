@@ -100,7 +100,6 @@ impl Layout {
     }
 }
 
-/// Layouts by name.
 const DIALECTS: [(&str, Dialect); 3] =
     [("auto", Dialect::Auto), ("vendor", Dialect::Vendor), ("revised", Dialect::Revised)];
 

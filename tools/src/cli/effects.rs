@@ -10,25 +10,17 @@ use crate::error::Error;
 /// A kind of work that a command does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Texts of figures are converted.
     FigureTexts,
-    /// Texts of actions are converted.
     ActionTexts,
-    /// Joint animations are converted.
     Joints,
-    /// Joint animations are compared.
     ComparedJoints,
-    /// Binary figures are read.
     Figures,
     /// Action tables become texts.
     Tables,
-    /// Pictures are converted.
     Pictures,
     /// glTF and OBJ files are read.
     FromModels,
-    /// glTF files are written.
     ToGltf,
-    /// OBJ files are written.
     ToObj,
 }
 

@@ -293,7 +293,6 @@ mod tests {
         assert!(!Arc::ptr_eq(&first, &open(&path).unwrap()));
     }
 
-    /// Writes an archive of files.
     fn pack(path: &Path, files: &[(&str, &[u8])]) {
         std::fs::write(path, Archive::pack(files).unwrap()).unwrap();
     }

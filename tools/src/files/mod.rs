@@ -88,7 +88,6 @@ pub(crate) fn exists(path: &Path) -> bool {
     }
 }
 
-/// Returns whether a path leads to a folder of the disk.
 pub(crate) fn is_folder(path: &Path) -> bool {
     !is_stdin(path) && path.is_dir()
 }

@@ -61,13 +61,11 @@ pub(crate) struct Shown<'a> {
 /// Something that the program does for a button.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wish {
-    /// Records the range or the action.
     Record(Form),
     /// Copies the picture to the clipboard.
     Copy,
     /// Opens the folder of the figure in the file manager.
     Folder,
-    /// Selects a figure by its index.
     Select(usize),
     /// Shows the figure in a file, one of those that are listed.
     Open(PathBuf, Vec<PathBuf>),

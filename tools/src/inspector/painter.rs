@@ -73,7 +73,6 @@ impl Painter {
         }
     }
 
-    /// Forgets textures that are not used any more.
     pub(super) fn free_textures(&mut self, delta: &TexturesDelta) {
         delta.free.iter().for_each(|id| _ = self.textures.remove(id));
     }

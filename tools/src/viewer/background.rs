@@ -15,7 +15,6 @@ pub(crate) enum Background {
 const SQUARE: usize = 16;
 const SQUARES: [u32; 2] = [0x66_6666, 0x99_9999];
 
-/// Returns a checker of the size of `empty`.
 pub(crate) fn checker(empty: &Framebuffer) -> Framebuffer {
     let mut checker = empty.clone();
     let width = empty.width().max(1) as usize;

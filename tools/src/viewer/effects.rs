@@ -9,7 +9,6 @@ pub(crate) const LAMP: Light =
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Effects {
     pub(crate) lamp: Light,
-    /// Smooth or toon shading.
     pub(crate) shading: Shading,
     /// Blended polygons are drawn opaque.
     pub(crate) opaque: bool,

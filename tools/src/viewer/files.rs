@@ -69,12 +69,10 @@ impl Files {
         Ok(done)
     }
 
-    /// Returns the files that show one figure with what belongs to it.
     pub(crate) fn figure(path: &Path) -> Self {
         Self { figure: Some(path.to_owned()), ..Self::default() }
     }
 
-    /// Returns the files with these actions and textures where they are given.
     pub(crate) fn with_chosen(self, actions: Option<Vec<PathBuf>>, textures: Option<Vec<PathBuf>>) -> Self {
         Self { actions: actions.or(self.actions), textures: textures.or(self.textures), ..self }
     }

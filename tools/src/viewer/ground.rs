@@ -11,7 +11,6 @@ const AXES: [u32; 3] = [0xFF_5050, 0x50_E060, 0x60_90FF];
 /// Lines to either side of the middle.
 const LINES: i64 = 5;
 
-/// Draws grid and axes.
 pub(crate) fn draw(scene: &FigureScene, canvas: &mut Canvas) {
     let bounds = &scene.bounds;
     let ([x, _, z], floor) = (bounds.centre, bounds.floor());

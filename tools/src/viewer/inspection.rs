@@ -124,12 +124,10 @@ impl FigureScene {
         Ok(())
     }
 
-    /// Returns the bone that owns a vertex of the selected figure.
     pub(crate) fn bone_of(&self, vertex: u16) -> usize {
         self.own().bone_of(vertex)
     }
 
-    /// Returns the name of the sphere map in use.
     pub(crate) fn sphere_map(&self) -> Option<&str> {
         self.own().sphere.as_ref().map(|(name, _)| name.as_str())
     }

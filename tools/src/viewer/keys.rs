@@ -15,7 +15,6 @@ pub(crate) struct Function {
     pub(crate) keys: Keys,
 }
 
-/// Keys of a function.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Keys {
     /// Keys mapped to the controls of the pad, in the same order.
@@ -203,7 +202,6 @@ impl Function {
 /// Name of the folders for controls, volume and panels of all commands.
 pub(crate) const PROGRAM: &str = "keitai";
 
-/// Returns the viewer's name and controls.
 pub(crate) fn info() -> GameInfo {
     let keys = FUNCTIONS.iter().filter_map(|function| match function.keys {
         Keys::Map(keys) => Some(keys),

@@ -19,7 +19,6 @@ const LEADING: i32 = 14;
 /// Functions on a page.
 const ROWS: usize = 17;
 
-/// Pages of the legend.
 pub(crate) const PAGES: usize = FUNCTIONS.len().div_ceil(ROWS);
 
 /// Uses of the mouse, and of Shift and dropped files, under the functions of the first and of the last page.

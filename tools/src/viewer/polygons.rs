@@ -11,7 +11,6 @@ pub(crate) struct Polygon {
     pub(crate) slot: Slot,
     /// Index in its list of the file.
     pub(crate) index: usize,
-    /// Drawing attributes.
     pub(crate) material: Material,
     /// Index into the palette, for colour polygons.
     pub(crate) colour: Option<u8>,

@@ -8,7 +8,6 @@ use super::state::PatternChoice;
 /// Length and loop mode of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Playable {
-    /// The last frame.
     pub(crate) last: u16,
     /// Loop mode of its file; a loop when the file has none.
     pub(crate) mode: LoopMode,
@@ -47,7 +46,6 @@ impl Subject {
 pub(crate) struct FigureChoices {
     pub(crate) action: usize,
     pub(crate) pattern: PatternChoice,
-    /// Smooth or toon shading.
     pub(crate) shading: Shading,
     /// Blended polygons are drawn opaque.
     pub(crate) opaque: bool,

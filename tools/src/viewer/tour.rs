@@ -79,7 +79,6 @@ impl Tour {
         Self { figures, current, folder: None }
     }
 
-    /// Goes to a figure by its index, and returns it.
     pub(crate) fn go_to(&mut self, index: usize) -> Option<Files> {
         let figure = self.figures.get(index)?;
         self.current = index;

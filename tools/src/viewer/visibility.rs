@@ -55,7 +55,6 @@ impl Visibility {
         self.solo
     }
 
-    /// Hides a part, or shows it again.
     pub(crate) fn toggle(&mut self, part: Part) {
         if !self.hidden.remove(&part) {
             self.hidden.insert(part);

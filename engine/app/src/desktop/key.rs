@@ -28,7 +28,6 @@ pub(crate) fn key(scancode: Scancode) -> Option<Key> {
     KEYS.iter().find(|(own, _)| *own == scancode).map(|(_, key)| *key)
 }
 
-/// Returns the layout of the keyboard in use.
 pub(crate) fn layout() -> Layout {
     let characters = KEYS.iter().filter_map(|(scancode, key)| {
         let name = Keycode::from_scancode(*scancode)?.name();

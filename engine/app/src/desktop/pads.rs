@@ -16,9 +16,7 @@ use keitai_runtime::controls::{Button, Controls, ControlsCollector, Input, Maps,
 #[allow(missing_docs)]
 #[non_exhaustive]
 pub enum PadNotice {
-    /// The pad was plugged in.
     Plugged { pad: usize, name: String },
-    /// The pad was unplugged.
     Unplugged { pad: usize, name: String },
 }
 

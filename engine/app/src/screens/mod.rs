@@ -241,7 +241,6 @@ impl<G: ScreenGame> Screens<G> {
         }
     }
 
-    /// Goes to the next screen. Returns the command to the window, if any.
     fn follow(&mut self, next: Next<G>) -> Result<Option<WindowCommand>> {
         let next = if matches!(next, Next::First) { Next::To(self.game.first()?) } else { next };
         match next {

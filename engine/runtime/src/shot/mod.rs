@@ -79,9 +79,7 @@ pub(crate) enum Statement {
     /// Poses a figure at frame `start + step * K` (16.16) of an action, wrapped on its length unless `step` is 0.
     Posture {
         figure: String,
-        /// Name in `actions`.
         actions: String,
-        /// Index in the table, from 0.
         action: usize,
         /// 16.16 frames.
         start: Word,
@@ -98,7 +96,6 @@ pub(crate) enum Statement {
     Rotate(Axis, Word, Word),
     /// Sets the screen centre, pixels.
     Center(Word, Word),
-    /// Sets the projection.
     Projection(ProjectionWords),
     /// Sets the light, or none.
     Light(Option<Light>),
@@ -118,7 +115,6 @@ pub(crate) enum Statement {
     Render(String, Word, Word),
     /// Queues a figure and flushes.
     Draw(String, Word, Word),
-    /// Queues primitives.
     Primitives {
         /// Name in `textures`, if they have one.
         texture: Option<String>,
@@ -134,7 +130,6 @@ pub(crate) enum Statement {
         /// 0xRRGGBB.
         colors: Vec<Word>,
     },
-    /// Runs a command list.
     CommandList {
         /// Textures that the list chooses from.
         textures: Vec<String>,
@@ -143,7 +138,6 @@ pub(crate) enum Statement {
         transforms: Vec<[Word; 12]>,
         /// Offset to the centre.
         at: (Word, Word),
-        /// The words, as integers.
         words: Vec<Word>,
     },
     /// Draws a part of a texture on the screen, without queueing.

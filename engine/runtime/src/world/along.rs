@@ -112,7 +112,6 @@ impl Along {
         self.travelled = Q12::from_bits(i32::try_from(to).unwrap_or(i32::MAX));
     }
 
-    /// Moves an entity to its place.
     pub(crate) fn place(&self, transform: &mut Transform) {
         let length = self.path.length();
         let returning = self.travelled > length;

@@ -278,7 +278,6 @@ fn update(world: &mut World, tick: bool) {
     }
 }
 
-/// Returns the view of an upright camera at `eye` that looks at `aim`.
 fn view_at(eye: Vector3, aim: Vector3) -> AffineTrans {
     let [x, y, z] = [(aim.x, eye.x), (aim.y, eye.y), (aim.z, eye.z)].map(|(aim, eye)| aim.saturating_sub(eye));
     let look = Vector3::new(x, y, z).unit();

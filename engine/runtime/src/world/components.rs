@@ -21,7 +21,6 @@ pub(crate) trait SceneComponent: Component + Clone + Debug + PartialEq {
         self.clone()
     }
 
-    /// Returns the line of the debug overlay.
     fn line(&self) -> String {
         format!("{self:?}")
     }

@@ -37,7 +37,6 @@ impl DrawWarnings {
         }
     }
 
-    /// Returns the warnings since the last call.
     pub(crate) fn take(&mut self) -> BTreeSet<String> {
         std::mem::take(&mut self.new)
     }

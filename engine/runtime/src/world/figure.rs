@@ -28,7 +28,6 @@ pub struct FigureInstance {
     pub selected: Option<usize>,
     /// The posture and the visible patterns.
     pub posture: Posture,
-    /// The posture before a cross-over.
     pub(crate) before: Posture,
     /// The posture that a cross-over leads to, reused.
     pub(crate) goal: Posture,

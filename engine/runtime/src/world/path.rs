@@ -107,7 +107,6 @@ struct PathFile {
 }
 
 impl Path {
-    /// Reads one of a scene's `paths`.
     pub(crate) fn read(field: Field) -> Result<Self> {
         let PathFile { points, closed } = field.parse()?;
         Self::new(&points, closed).ok_or_else(|| {

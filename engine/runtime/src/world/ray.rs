@@ -54,7 +54,6 @@ pub fn ray(world: &World, from: Vector3, movement: Vector3, counts: impl Fn(Enti
     Some(RayHit { entity, share: Q12::from_bits(share), point: point(from, movement, share) })
 }
 
-/// Returns a point of a ray at a share of 0..=4096.
 fn point(from: Vector3, movement: Vector3, share: i32) -> Vector3 {
     let along = |from: i32, by: i32| {
         let at = i64::from(from) + ((i64::from(by) * i64::from(share)) >> 12);

@@ -269,7 +269,6 @@ pub(crate) struct Reader<'r, 'l> {
     pub(super) fields: &'r Fields<'r>,
     /// The entity so far: components of earlier rows of the list.
     pub(super) template: &'r mut EntityTemplate,
-    /// Whether the entity is one of another one's `children`.
     pub(super) is_child: bool,
 }
 
@@ -280,7 +279,6 @@ impl Reader<'_, '_> {
         if found { Ok(()) } else { Err(field.error(SceneFault::needs(name, needs))) }
     }
 
-    /// Refuses a field that a child cannot have.
     pub(super) fn refuse_in_child(&self, field: Field, name: &'static str) -> Result<()> {
         let fault = SceneFault::misplaced(name, "a child");
         if self.is_child { Err(field.error(fault)) } else { Ok(()) }

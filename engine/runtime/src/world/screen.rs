@@ -172,7 +172,6 @@ struct CellsFile<'a> {
     alphabet: String,
 }
 
-/// Reads one of the scene's `fonts`.
 pub(crate) fn read_font(field: Field, assets: &mut Assets) -> Result<Font> {
     let CellsFile { texture, cell, alphabet } = field.parse()?;
     cells(field, &texture, cell, &alphabet, assets)

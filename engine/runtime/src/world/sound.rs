@@ -20,7 +20,6 @@ use crate::text_file::Field;
 /// The most sounds that wait to be taken.
 const MAX_WAITING: usize = 256;
 
-/// Component: the sound of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SoundSource {
     pub(crate) cue: SoundCue,

@@ -119,7 +119,6 @@ impl CueFile<'_> {
     }
 }
 
-/// Reads one of a scene's `sounds`.
 pub(crate) fn read_sound(field: Field, assets: &mut Assets) -> Result<SoundCue> {
     field.parse::<CueFile>()?.cue(field, assets)
 }

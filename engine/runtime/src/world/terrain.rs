@@ -69,7 +69,6 @@ impl Heights {
         (full && spacing > 0).then_some(Self { origin, spacing, columns, heights })
     }
 
-    /// Returns the distance of the points.
     pub(super) fn spacing(&self) -> i32 {
         self.spacing
     }

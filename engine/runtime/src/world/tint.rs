@@ -66,7 +66,6 @@ impl SceneComponent for Tint {
 /// The most tinted textures that are kept, and the most tinted figures. A tinted texture has some 200 KiB.
 const MAX_KEPT: usize = 64;
 
-/// Tinted copies in use.
 #[derive(Debug, Default)]
 pub(crate) struct Tinted {
     textures: Kept<TextureMap>,

@@ -156,7 +156,6 @@ fn to_world(world: &World, transform: &Transform, link: Link) -> AffineTrans {
     matrix
 }
 
-/// Removes an entity and its children, with theirs.
 pub(crate) fn remove(world: &mut World, entity: Entity) {
     // Most entities have no children, and are removed without an allocation.
     if !world.query_mut::<&Parent>().into_iter().any(|parent| parent.0 == entity) {
@@ -204,7 +203,6 @@ impl SceneComponent for Parent {
 
 impl SceneComponent for ParentBone {}
 
-/// Reads the place of an entity.
 pub(super) fn read(fields: &Fields, errors: &mut Vec<Error>) -> EntityTemplate {
     let mut transform = Transform::default();
     if let Some(at) = fields.parse::<[Length; 3]>("at", errors) {

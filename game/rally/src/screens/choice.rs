@@ -20,7 +20,6 @@ const DRIVE: &str = "DRIVE!";
 /// The item for all courses.
 const CUP: &str = "CUP: ALL 3";
 
-/// Two turntables with the players' cars, and a menu.
 pub struct Choosing {
     stage: Stage,
     hud: Hud,
@@ -29,7 +28,6 @@ pub struct Choosing {
 }
 
 impl Choosing {
-    /// Opens the scene with the choice for the next race.
     pub fn open(rally: &Rally) -> keitai::Result<Self> {
         let stage = rally.stage("scenes/choice.ron")?;
         let (hud, menu) = (Hud::new(&stage), SceneMenu::find(&stage, "menu")?);

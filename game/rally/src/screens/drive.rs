@@ -10,7 +10,6 @@ use crate::race::Race;
 use crate::staging::Staging;
 use crate::{Rally, Tick, asks};
 
-/// A race that players drive.
 pub struct Drive {
     stage: Stage,
     race: Race,

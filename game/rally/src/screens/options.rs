@@ -13,14 +13,12 @@ use crate::{Rally, Tick};
 /// Top of the board and of the menu.
 const TOP: i32 = 92;
 
-/// The menu of the options on a board.
 pub struct OptionsPage {
     menu: ListMenu,
     panel: Rc<Panel>,
 }
 
 impl OptionsPage {
-    /// Opens the page with the present options.
     pub fn open(rally: &Rally) -> Self {
         let options = rally.saved.value.options;
         let items = [

@@ -14,7 +14,6 @@ use crate::{Rally, Tick, asks};
 /// Top of the board.
 const TOP: i32 = 92;
 
-/// The menu of the pause on a board.
 pub struct Pause {
     menu: ListMenu,
     panel: Rc<Panel>,

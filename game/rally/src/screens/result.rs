@@ -28,7 +28,6 @@ struct Standing {
     is_player: bool,
 }
 
-/// Racers on a stand, and their names on a board.
 pub struct Outcome {
     stage: Stage,
     hud: Hud,
@@ -42,7 +41,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Opens the screen with the result of a race.
     pub fn open(rally: &Rally, race: &Race) -> keitai::Result<Self> {
         let racers = race.racers.iter().enumerate().map(|(index, racer)| {
             let is_like = |other: &&Racer| other.driver.is_some() && other.car.kind == racer.car.kind;

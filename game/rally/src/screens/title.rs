@@ -11,7 +11,6 @@ use crate::{Rally, Tick, asks};
 /// Ticks of the race before the title is seen.
 const UNDER_WAY: u32 = 270;
 
-/// A race without players, and the menu over it.
 pub struct Title {
     stage: Stage,
     hud: Hud,
@@ -21,7 +20,6 @@ pub struct Title {
 }
 
 impl Title {
-    /// Opens the scene of a course, with a race that is under way.
     pub fn open(rally: &Rally) -> keitai::Result<Self> {
         let mut stage = rally.stage("scenes/title.ron")?;
         let mut race = Race::new(rally.courses[rally.course()].clone(), &[], None);

@@ -63,7 +63,6 @@ pub struct Window {
     scene: FigureScene,
     viewer: Viewer,
     watch: FolderWatch,
-    /// Mouse of the next tick.
     mouse: Mouse,
     /// Shift is held: dropped files are added.
     shift: bool,
@@ -152,7 +151,6 @@ impl Window {
         self.scene.figure()
     }
 
-    /// Shows the figure in another state.
     pub(crate) fn set_viewer(&mut self, viewer: Viewer) {
         self.viewer = viewer;
         self.scene.show(&self.viewer);

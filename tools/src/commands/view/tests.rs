@@ -17,7 +17,6 @@ pub(super) fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>)
     Window::open(files, companions, &Settings::default(), (action, frame), &CameraOptions::default()).unwrap()
 }
 
-/// Ticks until window and messages satisfy `wanted`.
 fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut Window, &Messages) -> bool) {
     let start = Instant::now();
     while !wanted(window, messages) {

@@ -28,12 +28,10 @@ const FRAMED_POSES: u32 = 32;
 
 pub(crate) struct FigureScene {
     pub(crate) stage: Stage,
-    /// Settings of renderer and screen.
     pub(crate) settings: Settings,
     /// The figures from left to right, at least one.
     pub(super) figures: Vec<PlacedFigure>,
     pub(crate) selected: usize,
-    /// Picture for the background.
     pub(crate) backdrop: Option<Framebuffer>,
     camera: Entity,
     light: Option<Entity>,
@@ -138,7 +136,6 @@ impl FigureScene {
         Ok(())
     }
 
-    /// Selects a figure by its index. The viewer continues with the user's choices for it.
     pub(crate) fn select(&mut self, index: usize, viewer: &mut Viewer) {
         self.own_mut().choices = viewer.choices();
         self.selected = index.min(self.figures.len() - 1);

@@ -60,7 +60,6 @@ pub(crate) struct Viewer {
     /// The mouse between ticks.
     hand: Hand,
     pub(crate) action: usize,
-    /// The current frame.
     pub(crate) head: Playhead,
     pub(crate) playing: bool,
     /// Index in [`SPEEDS`].
@@ -78,7 +77,6 @@ pub(crate) struct Viewer {
     pub(crate) range: Option<(u16, u16)>,
     /// The selected polygon, vertex and bone.
     pub(crate) selection: Selection,
-    /// Whether the grid and the axes are shown.
     pub(crate) grid: bool,
     /// The page of the legend that is shown, from 1; 0 for none.
     pub(crate) legend: usize,
@@ -366,7 +364,6 @@ impl Viewer {
         if due { direction } else { 0 }
     }
 
-    /// Shows the name and length of the current action.
     pub(crate) fn tell_action(&mut self, subject: &Subject) {
         self.say(match (subject.actions.get(self.action), subject.names.get(self.action)) {
             (Some(Playable { last, mode }), Some(name)) => {

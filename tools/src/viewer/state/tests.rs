@@ -16,7 +16,6 @@ fn hold(button: Button) -> Controls {
     Controls { held: button.into(), ..Controls::IDLE }
 }
 
-/// Presses buttons one after another, a tick each.
 fn pressed(viewer: &mut Viewer, buttons: &[Button]) {
     for button in buttons {
         viewer.tick(&press(*button), &subject());

@@ -35,14 +35,12 @@ impl MenuItem {
 }
 
 impl From<&str> for MenuItem {
-    /// Returns an item whose name is its text.
     fn from(text: &str) -> Self {
         Self::from((text, text))
     }
 }
 
 impl From<(&str, &str)> for MenuItem {
-    /// Makes an item from its name and the text on the screen.
     fn from((id, text): (&str, &str)) -> Self {
         Self { id: id.into(), text: text.to_owned(), disabled: false, values: Vec::new(), value: 0 }
     }
@@ -62,7 +60,6 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// Returns an item that is not arranged yet.
     pub(super) fn new(item: MenuItem) -> Self {
         let MenuItem { id, text, disabled, values, value } = item;
         let value = value.min(values.len().saturating_sub(1));

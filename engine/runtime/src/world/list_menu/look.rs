@@ -70,7 +70,6 @@ impl MenuLook {
     /// Height of a row above that of its letters.
     pub(crate) const LEADING: u32 = 4;
 
-    /// Returns the colour of the marks, 0xRRGGBB.
     pub(super) fn mark_colour(&self) -> u32 {
         match self.selected_font {
             Font::Plain { colour, .. } => colour,

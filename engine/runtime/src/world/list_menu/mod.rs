@@ -279,7 +279,6 @@ impl ListMenu {
         }
     }
 
-    /// Sets the width of the rows.
     fn measure(&mut self) {
         let MenuLook { font, selected_font, disabled_font, .. } = &self.look;
         let fonts = [font, selected_font, disabled_font];
@@ -301,7 +300,6 @@ impl ListMenu {
         }
     }
 
-    /// Returns the number of visible rows.
     fn rows(&self) -> usize {
         self.items.len().min(self.look.rows.map_or(usize::MAX, |rows| rows.max(1) as usize))
     }
