@@ -170,7 +170,7 @@ impl App {
                 runner.tell(wrong);
             }
             let ended = runner.run();
-            full_screen = runner.window().is_full_screen();
+            full_screen = runner.window().full_screen;
             (game, mode, display) = runner.close();
             if matches!(ended, Ok(Outcome::Resized)) {
                 continue;

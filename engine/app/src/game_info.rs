@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::desktop::Profile;
 use keitai_runtime::TickRate;
-use keitai_runtime::controls::{Maps, PLAYERS};
+use keitai_runtime::controls::{Maps, PLAYERS, Target};
 
-use crate::controls_screen::{ControlsPage, ControlsScreen, Titles, Words};
+use crate::controls_screen::{ControlsPage, Titles, Words};
 use crate::locate::{config_folder, safe};
 use crate::tool::PANELS_FILE;
 use crate::volume;
@@ -49,13 +49,14 @@ impl GameInfo {
     /// controls. Its folders and its window have its name.
     pub fn new(name: impl Into<String>) -> Self {
         let name = name.into();
+        let plain = Target::ALL.iter().filter(|target| !target.is_of_phone());
         Self {
             folder: name.clone(),
             title: name.clone(),
             name,
             rate: TickRate::default(),
             defaults: Maps::default(),
-            titles: ControlsScreen::plain_titles(),
+            titles: plain.map(|target| (*target, target.title().to_owned())).collect(),
             words: Words::default(),
             players: PLAYERS,
             controls_page: None,
@@ -66,7 +67,7 @@ impl GameInfo {
     /// Returns the controls of the game, and the file for the user's own.
     pub fn profile(&self) -> Profile {
         let file = config_folder(&self.folder).map(|folder| folder.join(controls_file(&self.name)));
-        Profile::new(file, self.defaults.clone())
+        Profile { file, defaults: self.defaults.clone() }
     }
 }
 

@@ -52,8 +52,7 @@ impl PageWindow {
     /// Opens a window for a game, with the user's own controls. Also returns the fault in them, if there is one.
     pub fn open(info: &GameInfo) -> (Self, Option<String>) {
         let profile = info.profile();
-        let loaded = profile.load();
-        let maps = loaded.maps;
+        let (maps, wrong) = profile.load();
         let window = Self {
             events: Events::default(),
             keyboard: Keyboard::new(&maps),
@@ -75,16 +74,16 @@ impl PageWindow {
             full_screen: false,
             pictures: 0,
         };
-        (window, loaded.wrong)
+        (window, wrong)
     }
 
     /// Uses the controls of a game: the user's own, or those of the game. Returns the fault in the user's, if there is one.
     pub(crate) fn use_controls_of(&mut self, info: &GameInfo) -> Option<String> {
         self.profile = info.profile();
         info.folder.clone_into(&mut self.name);
-        let loaded = self.profile.load();
-        self.set_maps(loaded.maps);
-        loaded.wrong
+        let (maps, wrong) = self.profile.load();
+        self.set_maps(maps);
+        wrong
     }
 
     /// Handles a key that went down or up. Returns whether it is known.

@@ -35,6 +35,6 @@ pub use events::Events;
 pub use keyboard::Keyboard;
 pub use letterbox::{Area, Scaling};
 pub use pads::{PadNotice, Pads};
-pub use profile::{Loaded, Profile};
+pub use profile::Profile;
 #[cfg(feature = "window")]
 pub(crate) use window::Desktop;

@@ -4,7 +4,7 @@
 //! `NAME.ron.bak` before a new one takes its place. Files are written whole or not at all.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::files::{self as files, FileFault, Overwrite};
 use keitai_runtime::controls::Maps;
@@ -16,40 +16,23 @@ const LARGEST: u64 = 1 << 16;
 /// Default controls of a program, and the file for the user's own.
 #[derive(Debug, Clone)]
 pub struct Profile {
-    file: Option<PathBuf>,
-    defaults: Maps,
-}
-
-/// Controls read from the user's file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loaded {
-    /// The user's controls, or the defaults.
-    pub maps: Maps,
-    /// Fault in the file, with a remedy if one is known.
-    pub wrong: Option<String>,
+    /// The file, if there is a folder for it. Without one nothing is saved.
+    pub(crate) file: Option<PathBuf>,
+    pub(crate) defaults: Maps,
 }
 
 impl Profile {
-    /// The controls in a file. Without a file nothing is saved.
-    pub(crate) fn new(file: Option<PathBuf>, defaults: Maps) -> Self {
-        Self { file, defaults }
-    }
-
-    /// Returns the file for the user's controls, if there is a folder for it.
-    pub(crate) fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
-    /// Returns the user's controls, or the defaults when there is no readable file.
-    pub fn load(&self) -> Loaded {
-        let defaults = |wrong| Loaded { maps: self.defaults.clone(), wrong };
+    /// Returns the user's controls, or the defaults when there is no readable file, and the fault in the file, with a remedy if one
+    /// is known.
+    pub fn load(&self) -> (Maps, Option<String>) {
+        let defaults = |wrong| (self.defaults.clone(), wrong);
         let Some(path) = &self.file else { return defaults(None) };
         let name = path.display().to_string();
         match files::read_text(path, LARGEST) {
             Err(fault) if fault.kind() == io::ErrorKind::NotFound => defaults(None),
             Err(fault) => defaults(Some(format!("{name}: {fault}; the defaults are used"))),
             Ok(text) => match controls_file::parse(&name, &text, &self.defaults) {
-                Ok(maps) => Loaded { maps, wrong: None },
+                Ok(maps) => (maps, None),
                 Err(error) => {
                     let hint = error.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
                     defaults(Some(format!("{error}{hint}; the defaults are used")))
@@ -65,7 +48,7 @@ impl Profile {
     /// When the file cannot be written; the old one is unchanged, or has its new name.
     pub fn save(&self, maps: &Maps) -> Result<Option<PathBuf>, FileFault> {
         let Some(path) = &self.file else { return Err(io::Error::other("there is no configuration folder").into()) };
-        let kept = if self.load().wrong.is_some() { files::keep_aside(path)? } else { None };
+        let kept = if self.load().1.is_some() { files::keep_aside(path)? } else { None };
         if *maps == self.defaults {
             files::remove(path)?;
         } else {
@@ -78,25 +61,26 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use keitai_runtime::controls::{Button, Key, Target};
+    use std::path::Path;
 
     use super::*;
 
     fn profile(folder: &Path) -> Profile {
-        Profile::new(Some(folder.join("deep/down/play.ron")), Maps::default())
+        Profile { file: Some(folder.join("deep/down/play.ron")), defaults: Maps::default() }
     }
 
     #[test]
     fn saved_controls_are_loaded_and_defaults_need_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let profile = profile(folder.path());
-        assert_eq!(profile.load(), Loaded { maps: Maps::default(), wrong: None });
+        assert_eq!(profile.load(), (Maps::default(), None));
         let mut maps = Maps::default();
         maps.give_key(0, Target::Button(Button::A), Key::J);
         maps.pads = [1, 0, 2, 3];
         profile.save(&maps).unwrap();
-        assert_eq!(profile.load(), Loaded { maps, wrong: None });
+        assert_eq!(profile.load(), (maps, None));
         profile.save(&profile.defaults).unwrap();
-        assert!(!profile.file().unwrap().exists());
+        assert!(!profile.file.as_ref().unwrap().exists());
         profile.save(&profile.defaults).unwrap();
     }
 
@@ -104,13 +88,13 @@ mod tests {
     fn a_damaged_file_is_reported_and_the_defaults_are_used() {
         let folder = tempfile::tempdir().unwrap();
         let profile = profile(folder.path());
-        let file = profile.file().unwrap();
+        let file = profile.file.as_ref().unwrap();
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         let load = |text: &[u8]| {
             std::fs::write(file, text).unwrap();
-            let loaded = profile.load();
-            assert_eq!(loaded.maps, Maps::default());
-            loaded.wrong.unwrap()
+            let (maps, wrong) = profile.load();
+            assert_eq!(maps, Maps::default());
+            wrong.unwrap()
         };
         let wrong = load(b"(players: [(keys: {A: [Spce]})])");
         assert!(wrong.contains("play.ron:1:24: unknown name `Spce` (did you mean `Space`?)"), "{wrong}");
@@ -122,7 +106,7 @@ mod tests {
     fn a_wrong_file_is_kept_beside_the_new_one() {
         let folder = tempfile::tempdir().unwrap();
         let profile = profile(folder.path());
-        let file = profile.file().unwrap();
+        let file = profile.file.as_ref().unwrap();
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         let maps = Maps { pads: [3, 2, 1, 0], ..Maps::default() };
         for (slip, name) in [("one slip", "play.ron.bak"), ("another", "play.ron.bak2")] {
@@ -130,7 +114,7 @@ mod tests {
             let kept = profile.save(&maps).unwrap().unwrap();
             assert_eq!(kept.file_name().unwrap(), name);
             assert_eq!(std::fs::read_to_string(kept).unwrap(), slip);
-            assert_eq!(profile.load(), Loaded { maps: maps.clone(), wrong: None });
+            assert_eq!(profile.load(), (maps.clone(), None));
         }
         // A file that can be read is replaced.
         assert_eq!(profile.save(&maps).unwrap(), None);
@@ -146,7 +130,7 @@ mod tests {
     fn a_fifo_instead_of_the_file_is_reported_and_kept_aside() {
         let folder = tempfile::tempdir().unwrap();
         let profile = profile(folder.path());
-        let file = profile.file().unwrap().to_owned();
+        let file = profile.file.clone().unwrap();
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
         let (sender, answer) = std::sync::mpsc::channel();
@@ -155,12 +139,12 @@ mod tests {
             let kept = profile.save(&Maps { pads: [3, 2, 1, 0], ..Maps::default() });
             let _ = sender.send((loaded, kept, profile.load()));
         });
-        let (loaded, kept, again) = answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting");
-        assert_eq!(loaded.maps, Maps::default());
-        let wrong = loaded.wrong.unwrap();
+        let ((maps, wrong), kept, again) = answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting");
+        assert_eq!(maps, Maps::default());
+        let wrong = wrong.unwrap();
         assert!(wrong.contains("play.ron: a FIFO, expected a regular file"), "{wrong}");
         assert_eq!(kept.unwrap(), Some(file.with_file_name("play.ron.bak")));
-        assert_eq!((again.maps.pads, again.wrong), ([3, 2, 1, 0], None));
+        assert_eq!((again.0.pads, again.1), ([3, 2, 1, 0], None));
     }
 
     #[cfg(unix)]

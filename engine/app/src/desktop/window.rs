@@ -56,7 +56,7 @@ pub(crate) struct Desktop {
     pads_wanted: bool,
     /// The keyboard was used later than any pad.
     by_key: bool,
-    full_screen: bool,
+    pub(crate) full_screen: bool,
     /// Place and size of the window before full screen.
     windowed: ((i32, i32), (u32, u32)),
     scaling: Scaling,
@@ -75,7 +75,7 @@ impl Desktop {
     pub(crate) fn open(game: &mut dyn Game, when_lost: impl FnOnce() + 'static) -> Result<(Self, Option<String>)> {
         let info = game.info();
         let profile = info.profile();
-        let loaded = profile.load();
+        let (maps, wrong) = profile.load();
         let size = game.stage().scene().size;
         let panels = game.tool().and_then(|tool| tool.panel_size());
 
@@ -95,8 +95,8 @@ impl Desktop {
             video,
             _sdl: sdl,
             size,
-            devices: Devices::new(&loaded.maps, size),
-            maps: loaded.maps,
+            devices: Devices::new(&maps, size),
+            maps,
             layout: Layout::default(),
             pads: Pads::none(),
             pads_wanted: true,
@@ -110,11 +110,7 @@ impl Desktop {
             profile,
             kept: info.folder,
         };
-        Ok((desktop, loaded.wrong))
-    }
-
-    pub(crate) fn is_full_screen(&self) -> bool {
-        self.full_screen
+        Ok((desktop, wrong))
     }
 
     /// Gives the window another size, as far as the display has room, and at least `least`.
@@ -187,7 +183,7 @@ impl Window for Desktop {
     }
 
     fn keep_maps(&mut self, maps: &Maps) -> String {
-        match (self.profile.save(maps), self.profile.file()) {
+        match (self.profile.save(maps), &self.profile.file) {
             (Ok(None), Some(file)) => format!("controls saved in {}", file.display()),
             (Ok(Some(old)), _) => format!("controls saved; the old file is {}", old.display()),
             (Err(error), Some(file)) => format!("{}: cannot write: {error}", file.display()),
