@@ -13,6 +13,7 @@ use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, PadKin
 pub use crate::controls_list::ListLook;
 use crate::controls_words::purpose;
 pub use crate::controls_words::{WORDS, Words};
+use crate::game_info::GameInfo;
 
 /// The controls that a program uses, each with its title.
 pub type Titles = Vec<(Target, String)>;
@@ -79,45 +80,22 @@ const INPUT: u32 = 0xA0_D8FF;
 const CURSOR: u32 = 0x30_60A0;
 
 impl ControlsScreen {
-    /// Returns a screen that changes `maps`, or resets them to `defaults`. `titles` are the controls to list.
-    pub fn new(maps: Maps, defaults: Maps, titles: Titles) -> Self {
+    /// Returns a screen that changes `maps` of a game, or resets them to its defaults. `layout` has the names of the keys.
+    pub fn new(info: GameInfo, maps: Maps, layout: Layout) -> Self {
+        let GameInfo { defaults, titles, words, players, .. } = info;
         Self {
             maps,
             defaults,
             titles,
-            words: Words::default(),
-            layout: Layout::default(),
-            players: PLAYERS,
+            words,
+            layout,
+            players: players.clamp(1, PLAYERS),
             player: 0,
             cursor: 0,
             waiting: false,
             notice: None,
             idle: Duration::ZERO,
         }
-    }
-
-    /// Returns the same screen for a game of this many players, 1..=[`PLAYERS`]. It lists the players' controls, and
-    /// their pads.
-    #[must_use]
-    pub fn for_players(self, players: usize) -> Self {
-        Self { players: players.clamp(1, PLAYERS), ..self }
-    }
-
-    /// Returns the same screen with these words in place of the English ones.
-    #[must_use]
-    pub(crate) fn with_words(self, words: Words) -> Self {
-        Self { words, ..self }
-    }
-
-    /// Returns the same screen with the names of the keys on this keyboard.
-    #[must_use]
-    pub(crate) fn with_layout(self, layout: Layout) -> Self {
-        Self { layout, ..self }
-    }
-
-    pub(crate) fn plain_titles() -> Titles {
-        let all = Target::ALL.iter().filter(|target| !target.is_of_phone());
-        all.map(|target| (*target, target.title().to_owned())).collect()
     }
 
     pub(crate) fn maps(&self) -> &Maps {
@@ -377,10 +355,11 @@ fn movement(input: Input) -> Option<Move> {
 mod tests {
     use super::*;
 
-    fn screen() -> ControlsScreen {
+    fn screen(players: usize) -> ControlsScreen {
         let titles =
             vec![(Target::Button(Button::A), "shove".to_owned()), (Target::Button(Button::B), "dash".to_owned())];
-        ControlsScreen::new(Maps::default(), Maps::default(), titles)
+        let info = GameInfo { titles, players, ..GameInfo::new("sumo") };
+        ControlsScreen::new(info, Maps::default(), Layout::default())
     }
 
     fn press(screen: &mut ControlsScreen, keys: &[Key]) -> bool {
@@ -393,7 +372,7 @@ mod tests {
 
     #[test]
     fn a_screen_that_nobody_uses_closes() {
-        let mut screen = screen();
+        let mut screen = screen(4);
         let minute = Duration::from_secs(60);
         assert!(!screen.wait(minute));
         assert!(!screen.press(Input::Key(Key::Down)));
@@ -402,7 +381,7 @@ mod tests {
 
     #[test]
     fn a_key_is_assigned_and_swapped() {
-        let mut screen = screen();
+        let mut screen = screen(4);
         assert!(!press(&mut screen, &[Key::Down, Key::Enter, Key::Period]));
         assert_eq!((keys(&screen, 0, Button::A), keys(&screen, 0, Button::B)), (vec![Key::Period], vec![Key::Space]));
         assert_eq!(screen.notice.as_deref(), Some("shove: ., swapped with player 1's dash"));
@@ -419,7 +398,7 @@ mod tests {
 
     #[test]
     fn a_button_is_assigned_and_swapped() {
-        let mut screen = screen();
+        let mut screen = screen(4);
         for button in [Button::Down, Button::Down, Button::A, Button::L2] {
             assert!(!screen.press(Input::Pad(2, button)));
         }
@@ -430,7 +409,7 @@ mod tests {
 
     #[test]
     fn reserved_keys_are_refused_and_escape_cancels() {
-        let mut screen = screen();
+        let mut screen = screen(4);
         press(&mut screen, &[Key::Down, Key::Enter, Key::F3]);
         assert!(screen.waiting);
         assert_eq!(screen.notice.as_deref(), Some("F3 is reserved for the debug overlay"));
@@ -445,7 +424,7 @@ mod tests {
 
     #[test]
     fn pads_change_players_and_a_reset_restores_the_defaults() {
-        let mut screen = screen();
+        let mut screen = screen(4);
         // Upwards from the top: done, reset, the fourth pad.
         press(&mut screen, &[Key::Up, Key::Up, Key::Up, Key::Right, Key::Up, Key::Left]);
         assert_eq!(screen.maps().pads, [0, 1, 1, 0]);
@@ -456,7 +435,7 @@ mod tests {
 
     #[test]
     fn a_game_for_two_lists_two_players_and_two_pads() {
-        let mut screen = screen().for_players(2);
+        let mut screen = screen(2);
         press(&mut screen, &[Key::Left]);
         let pads = [Some(PadKind::Switch), None, None, None];
         let lines = screen.lines(20, &pads);
@@ -472,7 +451,7 @@ mod tests {
     #[test]
     fn the_screen_is_drawn_in_pictures_of_any_size() {
         for (width, height) in [(240, 320), (64, 64), (1, 1), (320, 200)] {
-            let mut screen = ControlsScreen::new(Maps::default(), Maps::default(), ControlsScreen::plain_titles());
+            let mut screen = ControlsScreen::new(GameInfo::new("a"), Maps::default(), Layout::default());
             let mut last = None;
             for key in [Key::Down, Key::Enter, Key::Escape, Key::Up, Key::Up] {
                 screen.press(Input::Key(key));

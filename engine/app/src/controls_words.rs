@@ -98,9 +98,10 @@ pub(crate) fn purpose(command: WindowCommand) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::{Button, Input, Key, Maps, PLAYERS, Target, WindowCommand};
+    use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, Target, WindowCommand};
 
     use crate::controls_screen::ControlsScreen;
+    use crate::game_info::GameInfo;
 
     use super::*;
 
@@ -108,8 +109,9 @@ mod tests {
     fn every_text_of_the_screen_is_one_of_the_words() {
         let titles = [(Button::A, "*jump"), (Button::B, "*dash")];
         let titles = titles.map(|(button, title)| (Target::Button(button), title.to_owned())).to_vec();
-        let screen = ControlsScreen::new(Maps::default(), Maps::default(), titles);
-        let mut screen = screen.with_words(Words::new(|english| format!("*{english}")));
+        let words = Words::new(|english| format!("*{english}"));
+        let info = GameInfo { titles, words, ..GameInfo::new("a") };
+        let mut screen = ControlsScreen::new(info, Maps::default(), Layout::default());
         for line in screen.lines(20, &[None; PLAYERS]) {
             assert!(line.cells[0].starts_with('*'), "{line:?}");
         }

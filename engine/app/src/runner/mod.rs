@@ -313,11 +313,10 @@ impl<W: Window> Runner<W> {
                 // The screen takes the keyboard, as another window does.
                 self.focus_lost = true;
                 // Titles and words follow the language.
-                let GameInfo { defaults, titles, words, players, controls_page, .. } = self.game.info();
-                self.controls_page = controls_page;
-                let screen = ControlsScreen::new(self.window.maps().clone(), defaults, titles);
-                let layout = self.window.labels().layout.clone();
-                self.controls_screen = Some(screen.for_players(players).with_words(words).with_layout(layout));
+                let info = self.game.info();
+                self.controls_page = info.controls_page.clone();
+                let (maps, layout) = (self.window.maps().clone(), self.window.labels().layout.clone());
+                self.controls_screen = Some(ControlsScreen::new(info, maps, layout));
             }
             WindowCommand::Pause => self.set_waiting(match self.waiting {
                 Waiting::No => Waiting::Paused,
