@@ -145,15 +145,6 @@ impl ListMenu {
         self.change(id, |item| text.clone_into(&mut item.text.text));
     }
 
-    /// Disables the item of this name, or lets it be chosen again. When it was selected, the next one is.
-    pub fn set_disabled(&mut self, id: &str, disabled: bool) {
-        self.change(id, |item| item.disabled = disabled);
-        if self.items.get(self.selected).is_some_and(|item| item.disabled) {
-            self.step(1, true);
-            self.arrange();
-        }
-    }
-
     /// Sets the value of the item of this name, by its index.
     pub fn set_value(&mut self, id: &str, value: usize) {
         self.change(id, |item| item.set_value(value));
