@@ -1,7 +1,6 @@
 //! The interface between a game and the loop that runs it.
 
 use std::any::Any;
-use std::fmt;
 
 use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
@@ -76,12 +75,6 @@ pub trait Game: Any {
     /// Returns the part of a program that opens files or has panels around its picture. Games have none.
     fn tool(&mut self) -> Option<&mut dyn Tool> {
         None
-    }
-}
-
-impl fmt::Debug for dyn Game + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Game").field("name", &self.info().name).finish_non_exhaustive()
     }
 }
 
