@@ -6,15 +6,11 @@ use keitai_formats::{Diagnostic, Figure, Kind, Report, recognise};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
-#[cfg(not(feature = "sources"))]
-pub(crate) use super::binary::{Rest, actions_of, figure_of};
-#[cfg(not(feature = "sources"))]
-use super::binary::{has_background, picture};
 use super::error::{AssetError, Result};
+use super::formats::picture;
+pub(crate) use super::formats::{Rest, actions_of, figure_of};
 #[cfg(feature = "sources")]
-pub(crate) use super::sources::{Rest, actions_of, figure_of};
-#[cfg(feature = "sources")]
-use super::sources::{check_bones, has_background, picture};
+use super::sources::check_bones;
 use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset};
 
 /// Endings of files that hold a sound.
@@ -22,9 +18,9 @@ const SOUND_ENDINGS: [&str; 5] = ["wav", "ogg", "mid", "midi", "jts"];
 
 /// The largest files that are read, bytes. The formats' 16-bit counts allow smaller files only, or files that no phone
 /// could play.
-const MAX_FIGURE: u64 = 16 << 20;
+pub(super) const MAX_FIGURE: u64 = 16 << 20;
 const MAX_ACTIONS: u64 = 16 << 20;
-const MAX_TEXTURE: u64 = 1 << 20;
+pub(super) const MAX_TEXTURE: u64 = 1 << 20;
 const MAX_SOUND: u64 = 16 << 20;
 
 impl AssetPath {
@@ -38,10 +34,6 @@ impl AssetPath {
     fn is_sound(&self) -> bool {
         SOUND_ENDINGS.iter().any(|ending| self.has_extension(ending))
     }
-}
-
-pub(super) fn figure(source: &Source, path: &AssetPath) -> Result<FigureAsset> {
-    figure_of(&source.read(path, MAX_FIGURE)?, path)
 }
 
 impl FigureAsset {
@@ -72,39 +64,21 @@ pub(super) fn actions(
     actions_of(&bytes, path, figure, rest)
 }
 
-/// Returns the kind of a file: by its content, or else by the ending of its name.
-pub(super) fn recognised(source: &Source, path: &AssetPath) -> Option<Kind> {
-    recognised_within(source, path, MAX_FIGURE)
-}
-
-/// Returns the kind of a file of at most `limit` bytes as [`recognised`] does.
-pub(super) fn recognised_within(source: &Source, path: &AssetPath, limit: u64) -> Option<Kind> {
+/// Returns the kind of a file: by its content of at most `limit` bytes, or else the one that its name stands for.
+pub(super) fn recognised(source: &Source, path: &AssetPath, limit: u64) -> Option<Kind> {
     let data = source.read(path, limit).ok()?;
     recognise(&data).map(|found| found.kind).ok().or_else(|| kind(path))
 }
 
-/// Returns whether a file is a picture that Keitai has drawn.
-pub(super) fn is_drawn(source: &Source, path: &AssetPath) -> bool {
-    source.read(path, MAX_TEXTURE).is_ok_and(|data| keitai_formats::is_drawn(&data) || has_background(&data))
-}
-
-/// Returns the kind that belongs to the ending of a file name.
+/// Returns the kind that the name of a file stands for.
 pub(super) fn kind(path: &AssetPath) -> Option<Kind> {
     path.name().rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending))
-}
-
-pub(super) fn texture(source: &Source, path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
-    texture_of(&source.read(path, MAX_TEXTURE)?, path, compat)
 }
 
 pub(crate) fn texture_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
     let Report { document: texture, diagnostics } = picture(bytes, path)?;
     let map = TextureMap::new(&texture, compat).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), diagnostics })
-}
-
-pub(super) fn sphere(source: &Source, path: &AssetPath, compat: &Compat) -> Result<SphereMap> {
-    sphere_of(&source.read(path, MAX_TEXTURE)?, path, compat)
 }
 
 pub(crate) fn sphere_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<SphereMap> {

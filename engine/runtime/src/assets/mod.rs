@@ -25,14 +25,20 @@ pub use error::{AssetError, PathFault};
 pub use path::AssetPath;
 pub use source::Source;
 
+#[cfg(not(feature = "sources"))]
+use binary as formats;
 #[cfg(feature = "sources")]
 use keitai_convert::Skeleton;
+#[cfg(feature = "sources")]
+use sources as formats;
 
 pub(crate) use load::around;
 
 use crate::language::Language;
 use crate::settings::Settings;
 use error::Result;
+use formats::{figure_of, has_background};
+use load::{MAX_FIGURE, MAX_TEXTURE, sphere_of, texture_of};
 
 /// A figure: the document and its model.
 #[derive(Debug)]
@@ -151,7 +157,7 @@ pub struct Assets {
     /// Files that a scene has requested so far, while it is loaded.
     of_new: Option<BTreeSet<AssetPath>>,
     /// Assets of another scene, taken instead of loaded.
-    known: Option<Box<Assets>>,
+    pub(crate) known: Option<Box<Assets>>,
 }
 
 impl Assets {
@@ -195,10 +201,6 @@ impl Assets {
             rest: self.rest,
             ..Self::with_settings(self.source.clone(), self.base, self.settings)
         }
-    }
-
-    pub(crate) fn end_sharing(&mut self) {
-        self.known = None;
     }
 
     /// Returns the assets to take textures from, which are laid out for the same settings.
@@ -268,7 +270,7 @@ impl Assets {
     pub fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
         self.ask(path);
         let known = self.known.as_ref().and_then(|known| known.figures.get(path));
-        shared(&mut self.figures, path, known, || load::figure(&self.source, path))
+        shared(&mut self.figures, path, known, || figure_of(&self.source.read(path, MAX_FIGURE)?, path))
     }
 
     /// Returns the binary action table in a file.
@@ -305,12 +307,13 @@ impl Assets {
 
     /// Returns the kind of a file: by its content, or else by the ending of its name.
     pub(crate) fn kind(&self, path: &AssetPath) -> Option<Kind> {
-        load::recognised(&self.source, path)
+        load::recognised(&self.source, path, MAX_FIGURE)
     }
 
     /// Returns whether a file is a PNG that Keitai has drawn.
     fn is_drawn(&self, path: &AssetPath) -> bool {
-        load::is_drawn(&self.source, path)
+        let data = self.source.read(path, MAX_TEXTURE);
+        data.is_ok_and(|data| keitai_formats::is_drawn(&data) || has_background(&data))
     }
 
     /// Returns the texture in a file, BMP or PNG.
@@ -320,14 +323,16 @@ impl Assets {
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
         self.ask(path);
         let known = self.known_textures().and_then(|known| known.textures.get(path)).cloned();
-        shared(&mut self.textures, path, known.as_ref(), || load::texture(&self.source, path, &self.compat))
+        let load = || texture_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat);
+        shared(&mut self.textures, path, known.as_ref(), load)
     }
 
     /// Returns the sphere map in a file.
     pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
         self.ask(path);
         let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
-        shared(&mut self.spheres, path, known.as_ref(), || load::sphere(&self.source, path, &self.compat))
+        let load = || sphere_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat);
+        shared(&mut self.spheres, path, known.as_ref(), load)
     }
 
     /// Returns the sound in a file.

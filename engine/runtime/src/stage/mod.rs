@@ -113,7 +113,7 @@ impl Stage {
     pub fn open_scene(&self, path: &AssetPath) -> Result<Self> {
         let mut assets = self.assets.sharing();
         let scene = Scene::load(&mut assets, path)?;
-        assets.end_sharing();
+        assets.known = None;
         Ok(Self::new(scene, assets))
     }
 

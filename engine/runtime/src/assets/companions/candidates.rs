@@ -37,7 +37,7 @@ pub fn candidates(
     let needed = texel_extent(&figure.figure);
     let mut found = Vec::new();
     for path in files.iter().filter(|path| **path != figure.path) {
-        let unnamed = || if by_content { load::recognised_within(assets.source(), path, MOST_UNNAMED) } else { None };
+        let unnamed = || if by_content { load::recognised(assets.source(), path, MOST_UNNAMED) } else { None };
         let Some(kind) = load::kind(path).or_else(unnamed).filter(|kind| wanted(*kind)) else { continue };
         let about = if kind.is_actions() {
             assets.actions_for(path, figure).ok().map(|found| counted(found.table.actions.len(), "action"))
