@@ -51,11 +51,9 @@ impl Stage {
         if backend == self.backend {
             return;
         }
-        let Scene { size, compat, .. } = self.scene;
-        let kept = self.spare.take();
-        let renderer = kept.unwrap_or_else(|| self.assets.settings().renderer(size, compat, backend));
-        self.spare = Some(std::mem::replace(&mut self.renderer, renderer));
         self.backend = backend;
+        let renderer = self.spare.take().unwrap_or_else(|| self.new_renderer());
+        self.spare = Some(std::mem::replace(&mut self.renderer, renderer));
     }
 
     /// Sets a function of the game's own that draws in these layers, whether entities are in them or not: trails, marks
