@@ -25,23 +25,20 @@ const SECONDS: u32 = 10;
 
 /// Plays a game that nobody controls, and reports it.
 pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
-    check_outputs(options, game)?;
+    let ticks = options.frames.unwrap_or(game.info().rate.ticks_in(SECONDS));
+    let mut report = Report::begin(options, game, ticks.into())?;
     let record = options
         .record
         .as_deref()
         .map(|path| RecordFile::begin(path, game, Overwrite::forced(options.force)))
         .transpose()?;
-    let rate = game.info().rate;
-    let ticks = options.frames.unwrap_or(rate.ticks_in(SECONDS));
-    let mut wave = begin_wave(options, game, ticks.into())?;
-    let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
+    let mut messages = Messages::default();
     for _ in 0..ticks {
         if let Some(record) = &record {
             record.begin_tick(&[Controls::IDLE; PLAYERS]);
         }
         let _ = game.tick(&TickInput::default(), &mut messages);
-        warnings.tell(game.stage(), &mut messages);
-        wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;
+        report.add(game)?;
         if let Some(record) = &record {
             record.note(&[Controls::IDLE; PLAYERS], game);
             if record.signal().is_some() {
@@ -50,56 +47,31 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
         }
     }
     record.map_or(Ok(()), |record| record.write())?;
-    wave.map_or(Ok(()), WaveFile::finish)?;
-    report(options, game, ticks.into(), warnings)
+    report.finish(game)
 }
 
 /// Compares a replay with its record, and reports it.
 pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
-    check_outputs(options, game)?;
-    let mut wave = begin_wave(options, game, recording.ticks())?;
-    let mut warnings = Warnings::default();
-    record::verify(file, recording, game, |game| {
-        warnings.tell(game.stage(), &mut Messages::default());
-        wave.as_mut().map_or(Ok(()), |wave| wave.add(game))
-    })?;
-    wave.map_or(Ok(()), WaveFile::finish)?;
-    report(options, game, recording.ticks(), warnings)
+    let mut report = Report::begin(options, game, recording.ticks())?;
+    record::verify(file, recording, game, |game| report.add(game))?;
+    report.finish(game)
 }
 
 /// Plays the controls of a record again, and rewrites it with the digests of this play. This is for a game
 /// that was changed to play differently. Then reports the play.
 pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
-    check_outputs(options, game)?;
-    let mut wave = begin_wave(options, game, recording.ticks())?;
-    let mut recorded = record::start(game);
-    let (mut messages, mut warnings) = (Messages::default(), Warnings::default());
+    let mut report = Report::begin(options, game, recording.ticks())?;
+    let (mut recorded, mut messages) = (record::start(game), Messages::default());
     for controls in recording.controls() {
         let _ = game.tick(&TickInput::new(*controls), &mut messages);
-        warnings.tell(game.stage(), &mut messages);
-        wave.as_mut().map_or(Ok(()), |wave| wave.add(game))?;
+        report.add(game)?;
         recorded.note(controls, game);
     }
     let inputs = game.stage().files_on_disk();
     files::write(file, recorded.to_string().as_bytes(), Overwrite::Force, &inputs)
         .map_err(|fault| Error::output(file, fault))?;
     console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))?;
-    wave.map_or(Ok(()), WaveFile::finish)?;
-    report(options, game, recording.ticks(), warnings)
-}
-
-/// Returns an error when one of the files that the options name may not be written, before a tick is played.
-fn check_outputs(options: &Options, game: &mut dyn Game) -> Result<()> {
-    let outputs = [&options.record, &options.wav, &options.record_shot, &options.picture];
-    let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
-    let faults = files::check_all(&outputs, Overwrite::forced(options.force), &inputs(options, game));
-    faults.into_iter().next().map_or(Ok(()), Err)
-}
-
-fn begin_wave(options: &Options, game: &mut dyn Game, ticks: u64) -> Result<Option<WaveFile>> {
-    let Some(path) = &options.wav else { return Ok(None) };
-    let rate = game.info().rate;
-    WaveFile::begin(path, Overwrite::forced(options.force), &inputs(options, game), rate, ticks).map(Some)
+    report.finish(game)
 }
 
 /// Returns the files that no output may replace.
@@ -108,32 +80,63 @@ fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
     game.stage().files_on_disk().into_iter().chain(given).collect()
 }
 
-/// Prints the digest of the picture, or else the number of ticks, and writes the picture as a PNG and as a shot if the
-/// options name a file.
-fn report(options: &Options, game: &mut dyn Game, ticks: u64, mut warnings: Warnings) -> Result<()> {
-    if let Some(path) = &options.record_shot {
-        let inputs = inputs(options, game);
-        write_shot(path, &game.stage().shot()?, Overwrite::forced(options.force), &inputs)?;
+/// The outputs about a play that the options name.
+struct Report<'a> {
+    options: &'a Options,
+    ticks: u64,
+    wave: Option<WaveFile>,
+    warnings: Warnings,
+}
+
+impl<'a> Report<'a> {
+    /// Begins before the first tick. An output that may not be written is an error now.
+    fn begin(options: &'a Options, game: &mut dyn Game, ticks: u64) -> Result<Self> {
+        let outputs = [&options.record, &options.wav, &options.record_shot, &options.picture];
+        let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
+        let (overwrite, inputs) = (Overwrite::forced(options.force), inputs(options, game));
+        if let Some(error) = files::check_all(&outputs, overwrite, &inputs).into_iter().next() {
+            return Err(error);
+        }
+        let begin = |path: &PathBuf| WaveFile::begin(path, overwrite, &inputs, game.info().rate, ticks);
+        let wave = options.wav.as_ref().map(begin).transpose()?;
+        Ok(Self { options, ticks, wave, warnings: Warnings::default() })
     }
-    let (path, size) = (game.stage().scene().path.clone(), game.stage().scene().size);
-    let picture = (options.digest || options.strict || options.picture.is_some()).then(|| {
-        let mut picture = Framebuffer::new(size.0, size.1);
-        game.draw(Q16::ONE, &mut picture);
-        picture
-    });
-    warnings.tell(game.stage(), &mut Messages::default());
-    if options.strict && console::has_warned() {
-        return Err(Error::game("warnings were given, and --strict is set"));
+
+    /// Adds the tick that has just ended.
+    fn add(&mut self, game: &mut dyn Game) -> Result<()> {
+        self.warnings.tell(game.stage(), &mut Messages::default());
+        self.wave.as_mut().map_or(Ok(()), |wave| wave.add(game))
     }
-    // The picture above, or the last one of a record.
-    game.stage().check_picture().map_err(|error| Error::read(Path::new(path.as_str()), error))?;
-    if let (Some(path), Some(picture)) = (&options.picture, &picture) {
-        write_png(path, picture, Overwrite::forced(options.force), &inputs(options, game))?;
+
+    /// Prints the digest of the picture, or else the number of ticks, and writes the picture as a PNG and as a shot if the
+    /// options name a file.
+    fn finish(self, game: &mut dyn Game) -> Result<()> {
+        let Self { options, ticks, wave, mut warnings } = self;
+        wave.map_or(Ok(()), WaveFile::finish)?;
+        if let Some(path) = &options.record_shot {
+            let inputs = inputs(options, game);
+            write_shot(path, &game.stage().shot()?, Overwrite::forced(options.force), &inputs)?;
+        }
+        let (path, size) = (game.stage().scene().path.clone(), game.stage().scene().size);
+        let picture = (options.digest || options.strict || options.picture.is_some()).then(|| {
+            let mut picture = Framebuffer::new(size.0, size.1);
+            game.draw(Q16::ONE, &mut picture);
+            picture
+        });
+        warnings.tell(game.stage(), &mut Messages::default());
+        if options.strict && console::has_warned() {
+            return Err(Error::game("warnings were given, and --strict is set"));
+        }
+        // The picture above, or the last one of a record.
+        game.stage().check_picture().map_err(|error| Error::read(Path::new(path.as_str()), error))?;
+        if let (Some(path), Some(picture)) = (&options.picture, &picture) {
+            write_png(path, picture, Overwrite::forced(options.force), &inputs(options, game))?;
+        }
+        console::print(&match picture.filter(|_| options.digest) {
+            Some(picture) => format!("{:#018x}\n", picture.digest()),
+            None => format!("{path}: {}\n", counted(ticks, "tick")),
+        })
     }
-    console::print(&match picture.filter(|_| options.digest) {
-        Some(picture) => format!("{:#018x}\n", picture.digest()),
-        None => format!("{path}: {}\n", counted(ticks, "tick")),
-    })
 }
 
 #[cfg(test)]
