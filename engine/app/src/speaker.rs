@@ -40,10 +40,11 @@ impl Speaker {
     /// Returns a speaker with the user's volume for a game with this folder; silent when `mute` is set.
     pub(crate) fn new(mute: bool, folder: &str) -> Self {
         let file = VolumeFile::of_the_user(folder);
-        if let Some(wrong) = file.wrong() {
+        let (volume, wrong) = file.load();
+        if let Some(wrong) = wrong {
             console::warn(&wrong);
         }
-        Self { volume: file.load(), file, mute, ..Self::default() }
+        Self { volume, file, mute, ..Self::default() }
     }
 
     fn is_muted(&self) -> bool {
@@ -168,7 +169,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let speaker = || {
             let file = VolumeFile::at(folder.path().join("deep/sound.ron"));
-            Speaker { volume: file.load(), file, ..Speaker::default() }
+            Speaker { volume: file.load().0, file, ..Speaker::default() }
         };
         let mut first = speaker();
         assert_eq!(first.carry_out(WindowCommand::Quieter).unwrap(), "volume 90");
@@ -193,9 +194,9 @@ mod tests {
         let path = folder.path().join("sound.ron");
         for text in ["(all: 300)", "(loud: 1)", "", "\u{0}"] {
             std::fs::write(&path, text).unwrap();
-            assert_eq!(VolumeFile::at(path.clone()).load(), Volume::default(), "{text}");
+            assert_eq!(VolumeFile::at(path.clone()).load().0, Volume::default(), "{text}");
         }
         std::fs::write(&path, "(music: 40)").unwrap();
-        assert_eq!(VolumeFile::at(path).load(), Volume { music: 40, ..Volume::default() });
+        assert_eq!(VolumeFile::at(path).load(), (Volume { music: 40, ..Volume::default() }, None));
     }
 }

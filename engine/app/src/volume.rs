@@ -42,30 +42,24 @@ impl VolumeFile {
         Self(Some(path))
     }
 
-    /// Returns the reason why an existing file cannot be used.
-    pub(crate) fn wrong(&self) -> Option<String> {
-        let path = self.0.as_ref()?;
-        let there = !matches!(files::read(path, LARGEST), Err(fault) if fault.kind() == ErrorKind::NotFound);
+    /// Returns the user's volume, or full volume when there is no readable file, and the reason why an existing file cannot be used.
+    pub(crate) fn load(&self) -> (Volume, Option<String>) {
+        let Some(path) = &self.0 else { return Default::default() };
+        let text = match files::read_text(path, LARGEST) {
+            Err(fault) if fault.kind() == ErrorKind::NotFound => return Default::default(),
+            text => text.ok(),
+        };
+        let is_volume = |volume: &Volume| [volume.all, volume.music, volume.effects].iter().all(|part| *part <= 100);
+        let volume = text.and_then(|text| ron::from_str(&text).ok()).filter(is_volume);
         let wrong = || format!("{}: no volumes from 0 to 100; the sound has full volume", path.display());
-        (there && self.read().is_none()).then(wrong)
-    }
-
-    /// Returns the user's volume, or full volume when there is no readable file.
-    pub(crate) fn load(&self) -> Volume {
-        self.read().unwrap_or_default()
-    }
-
-    fn read(&self) -> Option<Volume> {
-        let text = files::read_text(self.0.as_ref()?, LARGEST).ok()?;
-        let volume = ron::from_str::<Volume>(&text).ok()?;
-        [volume.all, volume.music, volume.effects].iter().all(|part| *part <= 100).then_some(volume)
+        (volume.unwrap_or_default(), volume.is_none().then(wrong))
     }
 
     /// Saves a volume. A file that cannot be read, for example because of a slip in it, is renamed first; returns its new
     /// name.
     pub(crate) fn save(&self, volume: &Volume) -> Result<Option<PathBuf>, FileFault> {
         let Some(path) = &self.0 else { return Ok(None) };
-        let kept = if self.read().is_none() { files::keep_aside(path)? } else { None };
+        let kept = if self.load().1.is_some() { files::keep_aside(path)? } else { None };
         let Volume { all, music, effects, muted } = volume;
         let text = format!("// Volumes, 0 to 100.\n(all: {all}, music: {music}, effects: {effects}, muted: {muted})\n");
         files::write(path, text.as_bytes(), Overwrite::Force, &[])?;
@@ -82,18 +76,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sound.ron");
         let (file, quiet) = (VolumeFile::at(path.clone()), Volume { all: 10, ..Volume::default() });
-        assert_eq!((file.wrong(), file.save(&quiet).unwrap()), (None, None));
-        assert_eq!((file.load(), file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
+        assert_eq!((file.load().1, file.save(&quiet).unwrap()), (None, None));
+        assert_eq!((file.load().0, file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
         for (slip, name) in [("(al: 20)", "sound.ron.bak"), ("(all: 120)", "sound.ron.bak2"), ("", "sound.ron.bak3")] {
             std::fs::write(&path, slip).unwrap();
-            assert_eq!(file.load(), Volume::default());
-            assert!(file.wrong().unwrap().ends_with("sound.ron: no volumes from 0 to 100; the sound has full volume"));
+            let (volume, wrong) = file.load();
+            assert_eq!(volume, Volume::default());
+            assert!(wrong.unwrap().ends_with("sound.ron: no volumes from 0 to 100; the sound has full volume"));
             let kept = file.save(&quiet).unwrap().unwrap();
             assert_eq!(
                 (kept.file_name().unwrap(), std::fs::read_to_string(&kept).unwrap()),
                 (name.as_ref(), slip.to_owned())
             );
-            assert_eq!((file.load(), file.wrong()), (quiet, None));
+            assert_eq!(file.load(), (quiet, None));
         }
     }
 }
