@@ -95,7 +95,6 @@ enum Plan {
     /// Dash at the other.
     Dash,
     Brace,
-    /// Wind the key.
     Wind,
 }
 

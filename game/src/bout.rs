@@ -50,7 +50,6 @@ pub struct Bout {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoutEvent {
-    /// A fighter's event, and the number of the fighter.
     Fighter(usize, FighterEvent),
     /// A push landed.
     Hit(Hit),

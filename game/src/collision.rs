@@ -24,7 +24,6 @@ pub enum Side {
 pub enum Answer {
     /// The target does nothing against the push.
     Open,
-    /// The target braces.
     Braced,
     /// The target pushes in the same tick.
     Evenly,

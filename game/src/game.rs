@@ -137,7 +137,6 @@ impl Game {
         }
     }
 
-    /// Goes to the next screen.
     fn follow(&mut self, next: Next) -> Result<Option<WindowCommand>> {
         let (content, labels, saved) = (&self.content, &self.labels, &self.store.value);
         match next {
@@ -278,7 +277,6 @@ impl Game {
         }
     }
 
-    /// Returns the current scene.
     pub(crate) fn current_stage(&mut self) -> &mut Stage {
         match &mut self.lessons {
             Some(lessons) => &mut lessons.stage,

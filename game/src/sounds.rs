@@ -67,7 +67,6 @@ fn clang(hit: &Hit) -> &'static str {
     }
 }
 
-/// Plays the sound of a tick in a menu.
 pub(crate) fn play_menu(stage: &mut Stage, menu: &Menu) {
     let name = match (menu.horizontal(), menu.vertical()) {
         _ if menu.confirms() => "menu-yes",

@@ -70,7 +70,6 @@ pub fn write_stderr(text: &[u8]) {
 
 static WARNED: AtomicBool = AtomicBool::new(false);
 
-/// Returns whether this program has printed a warning.
 pub(crate) fn has_warned() -> bool {
     WARNED.load(Ordering::Relaxed)
 }

@@ -8,7 +8,6 @@ use std::time::Duration;
 use keitai_render::{Canvas, Font, Framebuffer, Lettering, Overflow, TextLimits};
 use keitai_runtime::TickRate;
 
-/// Time for which a message is shown.
 const SHOWN: Duration = Duration::from_millis(2500);
 
 /// Lines of a message that are shown at most.

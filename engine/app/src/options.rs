@@ -71,7 +71,6 @@ fn ending_in(ending: &'static str) -> impl TypedValueParser<Value = PathBuf> {
 }
 
 impl Options {
-    /// Returns the settings that scenes are opened with.
     pub(crate) fn settings(&self) -> Result<Settings> {
         let language = |tag: &String| {
             Language::new(tag).ok_or_else(|| {

@@ -160,7 +160,6 @@ mod tests {
         assert_eq!((seen("/root/a/robo.mbac~"), seen("/root/a/.robo.swp"), seen("/other/a.ron")), (None, None, None));
     }
 
-    /// Waits for changed files.
     fn wait(watcher: &mut Watcher) -> Vec<AssetPath> {
         let start = Instant::now();
         loop {

@@ -23,7 +23,6 @@ pub(crate) struct WaveFile {
 }
 
 impl WaveFile {
-    /// Begins a file for this number of ticks.
     pub(crate) fn begin(
         path: &Path,
         overwrite: Overwrite,

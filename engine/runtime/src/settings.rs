@@ -21,7 +21,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns a renderer for pictures of this size.
     pub(crate) fn renderer(&self, (width, height): (u32, u32), compat: Compat, backend: Backend) -> Renderer {
         let mut renderer = Renderer::with_backend(width, height, compat, backend);
         renderer.set_threads(self.threads.unwrap_or(1));

@@ -118,7 +118,6 @@ impl Rally {
         Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
     }
 
-    /// Returns the names of the buttons in use.
     fn names(&self) -> &Names {
         &self.names[self.used]
     }

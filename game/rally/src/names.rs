@@ -33,7 +33,6 @@ impl Names {
         }
     }
 
-    /// Returns the names of both players' default keys.
     pub(crate) fn of_default_keys() -> [Self; 2] {
         let maps = Maps::default();
         let labels = Labels::keyboard(&maps);

@@ -48,7 +48,6 @@ impl Prompts {
         self.done == MOVES && self.praise == PRAISE
     }
 
-    /// Returns the prompt, with the names of the buttons in use.
     pub(crate) fn text(&self, race: &Race, names: &Names) -> String {
         let Names { steer, gas, drift, .. } = names;
         match self.done {

@@ -22,7 +22,6 @@ const STUCK: u32 = 60;
 pub enum Phase {
     /// The lamps count down.
     Start,
-    /// The cars drive.
     Drive,
     /// All players have finished.
     End,

@@ -43,7 +43,6 @@ struct View {
     shake: Shake,
 }
 
-/// The entities of a race.
 pub(crate) struct Staging {
     cars: Vec<Entity>,
     ghost: Option<Entity>,
@@ -80,7 +79,6 @@ impl Staging {
         Ok(staging)
     }
 
-    /// Shows the race after a tick.
     pub(crate) fn show(&mut self, stage: &mut Stage, race: &Race) {
         self.ticks += 1;
         for (index, (view, racer)) in self.views.iter_mut().zip(&race.racers).enumerate() {
@@ -178,7 +176,6 @@ pub(crate) fn paint_sky(stage: &mut Stage, layout: &Layout, sky: &[Entity], land
     Ok(())
 }
 
-/// Spawns the figure of a car of this kind and livery.
 pub(crate) fn spawn_car(
     stage: &mut Stage,
     suffix: &str,

@@ -74,7 +74,6 @@ pub struct Road {
     part: Part,
     /// Whether the title is shown, also under the page about driving.
     title: bool,
-    /// Ticks of the current part.
     ticks: i32,
     drive: Drive,
     /// Whether the last drive was the longest one.
@@ -89,7 +88,6 @@ pub struct Road {
 }
 
 impl Road {
-    /// Advances the race by a tick.
     fn race(&mut self, player: &Controls, stage: &mut Stage, messages: &mut Messages) {
         if let Some(sound) = self.drive.tick(player) {
             stage.play_sound(sound, Q12::ONE, None);

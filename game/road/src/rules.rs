@@ -14,7 +14,6 @@ const ADDED: [i32; 2] = [28 * 30, 12 * 30];
 /// Length and half of the width of a car, model units.
 const SIZE: [i32; 2] = [84, 52];
 
-/// Another car on the road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Other {
     /// Distance in this tick and in the one before.

@@ -23,9 +23,7 @@ pub enum State {
     Dash,
     /// Sliding to a stop after a dash.
     Skid,
-    /// Bracing against a push.
     Brace,
-    /// Winding the own key.
     Wind,
     /// Staggering after a push, for this many ticks.
     Stagger(u32),
@@ -83,11 +81,9 @@ pub struct Fighter {
 pub enum FighterEvent {
     /// Put a foot down, in a walk or a dash.
     Stepped,
-    /// Began a shove.
     Shoved,
     /// Turned the own key, for as long as the winding lasts.
     Wound,
-    /// Crouched before a dash.
     Crouched,
     /// Started to dash.
     Ran,

@@ -154,7 +154,6 @@ impl Lessons {
         false
     }
 
-    /// Returns the controls of the page's moves.
     fn controls(&self, player: usize) -> Controls {
         let mut controls = Controls::IDLE;
         for (who, from, ticks, what) in PAGES[self.page].moves {

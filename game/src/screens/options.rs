@@ -9,7 +9,6 @@ use crate::content::Content;
 use crate::labels::Labels;
 use crate::saved::Options;
 
-/// Lines of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Row {
     Sound,
@@ -25,7 +24,6 @@ const ROWS: [Row; 7] = [Row::Sound, Row::Screen, Row::Drawing, Row::Window, Row:
 
 pub(crate) struct OptionsPage {
     pub(crate) board: Board,
-    /// The selected line.
     pub(crate) row: usize,
 }
 

@@ -79,7 +79,6 @@ impl Turntable {
         self.hud.set_text(&mut self.stage, name, text);
     }
 
-    /// Shows or hides the bars of the panel.
     pub(crate) fn show_bars(&mut self, shown: bool) {
         for index in 0..4 {
             self.hud.show(&mut self.stage, &format!("frame-{index}"), shown);

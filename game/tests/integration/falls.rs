@@ -17,7 +17,6 @@ use crate::{content, pressed};
 /// Index of the head in the skeleton that all robots share.
 const HEAD: usize = 3;
 
-/// Returns the pixel of a figure's head.
 fn head_on_screen(stage: &Stage, robot: Entity) -> [i32; 2] {
     let camera = stage.named("eye").unwrap();
     let camera = *stage.world.get::<&Camera>(camera).unwrap();

@@ -13,7 +13,6 @@ mod sounds;
 use keitai::controls::{Button, Controls};
 use tin_sumo::content::Content;
 
-/// Returns the files of the game.
 fn content() -> Content {
     tin_sumo::embedded::source().into()
 }

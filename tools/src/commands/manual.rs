@@ -7,14 +7,12 @@ use keitai_app::{Error as AppError, console};
 use crate::cli::{Cli, Completions, Man};
 use crate::error::Error;
 
-/// Prints the completions of a shell.
 pub(crate) fn completions(arguments: &Completions) -> Result<(), Error> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "keitai", &mut text);
     Ok(console::print(&String::from_utf8_lossy(&text))?)
 }
 
-/// Prints a page of the manual.
 pub(crate) fn page(arguments: &Man) -> Result<(), Error> {
     Ok(console::print(&manual(arguments.command.as_deref())?)?)
 }

@@ -24,7 +24,6 @@ struct Found {
     offset: usize,
     /// Offset of its first byte in that stream.
     packed: Option<usize>,
-    /// Size, bytes.
     bytes: usize,
     format: String,
     /// The bytes are swapped as in games by Fishlabs.

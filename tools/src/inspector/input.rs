@@ -20,7 +20,6 @@ impl Input {
         self.pressed.extend([event(true), event(false)]);
     }
 
-    /// Returns whether a key waits to be pressed.
     pub(super) fn is_pressed(&self) -> bool {
         !self.pressed.is_empty()
     }

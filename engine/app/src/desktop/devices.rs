@@ -17,7 +17,6 @@ use super::letterbox::{Area, letterbox};
 pub(crate) struct Devices {
     pub(crate) keyboard: Keyboard,
     pub(crate) mouse: MouseCollector,
-    /// Size of the picture, pixels.
     pub(crate) picture: (u32, u32),
     /// Place of the picture in the window, pixels of the window.
     pub(crate) area: Area,

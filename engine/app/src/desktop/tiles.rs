@@ -19,7 +19,6 @@ const SIDE: u32 = 256;
 pub(crate) struct Tiles(Vec<Texture>);
 
 impl Tiles {
-    /// Draws pixels over a window of their size.
     pub(crate) fn draw(&mut self, pixels: &Framebuffer, canvas: &mut Canvas<Window>) -> Result<(), Error> {
         let width = pixels.width() as usize;
         for (number, (x, y, area)) in areas(pixels.width(), pixels.height()).enumerate() {
@@ -47,7 +46,6 @@ fn areas(width: u32, height: u32) -> impl Iterator<Item = (usize, usize, Rect)> 
     })
 }
 
-/// Returns a texture for pixels as a framebuffer has them.
 pub(crate) fn texture(canvas: &mut Canvas<Window>, (width, height): (u32, u32)) -> Result<Texture, TextureValueError> {
     canvas.create_texture_streaming(PixelFormatEnum::RGB888, width, height)
 }

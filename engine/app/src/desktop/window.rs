@@ -321,7 +321,6 @@ impl Window for Desktop {
     }
 }
 
-/// Moves and resizes a window.
 fn place(window: &mut SdlWindow, ((x, y), (width, height)): ((i32, i32), (u32, u32))) {
     window.set_position(WindowPos::Positioned(x), WindowPos::Positioned(y));
     // Only a size of zero pixels is refused.

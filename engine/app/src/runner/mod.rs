@@ -107,7 +107,6 @@ impl<W: Window> Runner<W> {
         Self::open(game, Mode::Free(None), display, window)
     }
 
-    /// Runs a game as `mode` says.
     pub(crate) fn open(mut game: Box<dyn Game>, mode: Mode, display: Display, mut window: W) -> Self {
         window.set_scaling(display.scaling);
         let trace = display.trace;

@@ -327,7 +327,6 @@ impl Assets {
         shared(&mut self.textures, path, known.as_ref(), load)
     }
 
-    /// Returns the sphere map in a file.
     pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
         self.ask(path);
         let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
@@ -335,7 +334,6 @@ impl Assets {
         shared(&mut self.spheres, path, known.as_ref(), load)
     }
 
-    /// Returns the sound in a file.
     pub(crate) fn sound(&mut self, path: &AssetPath) -> Result<Arc<SoundAsset>> {
         self.ask(path);
         let frames = |asset: &SoundAsset| match &asset.sound {
@@ -363,12 +361,10 @@ impl Assets {
         Ok(asset)
     }
 
-    /// Returns the file that a texture was loaded from.
     pub(crate) fn path_of_texture(&self, map: &Arc<TextureMap>) -> Option<&AssetPath> {
         self.textures.values().find(|asset| Arc::ptr_eq(&asset.map, map)).map(|asset| &asset.path)
     }
 
-    /// Returns the file that a sphere map was loaded from.
     pub(crate) fn path_of_sphere(&self, map: &Arc<SphereMap>) -> Option<&AssetPath> {
         self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path)
     }

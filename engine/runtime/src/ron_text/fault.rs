@@ -78,7 +78,6 @@ impl SceneFault {
         Self { may_vanish: true, ..Self::unknown(what, name, known) }
     }
 
-    /// Returns the fault of a name that is defined twice.
     pub(crate) fn duplicate(what: &str, name: &str) -> Self {
         Self::new(FaultKind::Name, format!("{what} \"{name}\" is defined twice"))
     }
@@ -131,12 +130,10 @@ impl SceneFault {
         Self::new(FaultKind::Untranslated, format!("\"{key}\" has no text in {languages}"))
     }
 
-    /// Returns the fault of a camera with a near plane of 1.
     pub(crate) fn near_plane() -> Self {
         Self::new(FaultKind::NearPlane, "a near plane of 1 leaves few sort keys: far polygons change places")
     }
 
-    /// Returns the fault of letters that a font lacks.
     pub(crate) fn no_letters(letters: impl IntoIterator<Item = char>) -> Self {
         let letters = list(letters.into_iter().map(|letter| format!("\"{letter}\"")));
         Self::new(FaultKind::Unseen, format!("the font has no {letters}"))

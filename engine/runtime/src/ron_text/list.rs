@@ -43,7 +43,6 @@ impl<'de, K: Deserialize<'de> + Ord + Debug, V: Deserialize<'de>> Deserialize<'d
     }
 }
 
-/// A list of at most `MOST` items.
 #[derive(Debug, Clone)]
 pub(crate) struct List<T, const MOST: usize>(pub(crate) Vec<T>);
 

@@ -198,7 +198,6 @@ pub(crate) fn turns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Angle
     Ok(<[Turn; 3]>::deserialize(deserializer)?.map(|turn| turn.0))
 }
 
-/// Reads a whole number from `LEAST` to `MOST`.
 pub(crate) fn within<'de, const LEAST: i64, const MOST: i64, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -209,7 +208,6 @@ where
     number.ok_or_else(|| D::Error::custom(format!("expected {LEAST}..={MOST}, found {found}")))
 }
 
-/// Reads a colour, 0xRRGGBB.
 pub(crate) fn colour<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     Colour::deserialize(deserializer).map(|colour| colour.0)
 }

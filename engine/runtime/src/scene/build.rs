@@ -26,7 +26,6 @@ use crate::world::screen::read_font;
 use crate::world::sound_cue::{read_music, read_sound};
 use crate::world::{Actions, Camera, ParentBone, Part, Playback, Playhead, Transform, read};
 
-/// A template, and the entity that it was made of.
 type Placed<'a> = (EntityTemplate, Field<'a>);
 
 /// Builds the scene of a file. The result is of use only when no error was added. With `check` the prefabs that no entity is made

@@ -28,7 +28,6 @@ const MAX_LEVELS: usize = 16;
 /// The largest text that entities are made of, bytes. A prefab is included with each entity and each copy that is made of it.
 pub(super) const MAX_LENGTH: usize = 1 << 25;
 
-/// The values of a map with their texts.
 pub(super) type Named<'a> = Unique<Name<'a>, &'a RawValue>;
 
 /// A scene. `scenes/README.md` describes every field.
@@ -97,7 +96,6 @@ pub(super) struct Prefabs<'a> {
     pub(super) incomplete: bool,
     /// Names of the prefabs that were used so far.
     used: BTreeSet<String>,
-    /// Number of children so far.
     children: usize,
     /// Bytes of the texts of entities so far.
     length: usize,
@@ -129,7 +127,6 @@ impl<'a> Prefabs<'a> {
         found
     }
 
-    /// Returns an entity of the scene.
     pub(super) fn entity(&mut self, at: Field<'a>, errors: &mut ErrorList) -> Option<Written<'a>> {
         let fields = errors.keep(fields_of(at))?;
         // An entity whose prefab is missing keeps its name, which others refer to.

@@ -10,7 +10,6 @@ pub(super) struct ErrorList {
 }
 
 impl ErrorList {
-    /// Returns an empty list for at most `limit` errors.
     pub(super) fn new(limit: usize) -> Self {
         Self { errors: Vec::new(), limit }
     }
@@ -41,7 +40,6 @@ impl ErrorList {
         self.errors.is_empty()
     }
 
-    /// Returns whether the limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.errors.len() >= self.limit
     }

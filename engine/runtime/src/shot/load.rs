@@ -19,7 +19,6 @@ pub(super) struct ShotFigure {
     pub(super) selected: Option<usize>,
 }
 
-/// A loaded shot: its files and its steps.
 #[derive(Default)]
 pub(super) struct Loaded {
     pub(super) figures: Vec<ShotFigure>,

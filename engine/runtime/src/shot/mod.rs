@@ -62,7 +62,6 @@ fn is_authentic(backend: &Backend) -> bool {
 pub(crate) enum TextureFile {
     /// A texture of figures and primitives.
     Model(String),
-    /// A sphere map.
     Sphere(String),
 }
 
@@ -74,7 +73,6 @@ pub(crate) enum Statement {
     Textures(String, Vec<String>),
     /// Makes a figure use one texture of its list.
     SelectTexture(String, usize),
-    /// Sets the pattern mask of a figure.
     Pattern(String, Word),
     /// Poses a figure at frame `start + step * K` (16.16) of an action, wrapped on its length unless `step` is 0.
     Posture {
@@ -97,15 +95,12 @@ pub(crate) enum Statement {
     /// Sets the screen centre, pixels.
     Center(Word, Word),
     Projection(ProjectionWords),
-    /// Sets the light, or none.
     Light(Option<Light>),
-    /// Sets smooth or toon shading.
     Shading(Shading),
     /// Switches blending on, or off: blended polygons are drawn opaque.
     Transparency(bool),
     /// Sets the blending of all polygons, or that of their materials.
     Blend(Option<Blend>),
-    /// Sets the sphere map, or none.
     SphereMap(Option<String>),
     /// Makes the enhanced back end draw queued polygons by order alone, without depth.
     Painter(bool),
@@ -116,7 +111,6 @@ pub(crate) enum Statement {
     /// Queues a figure and flushes.
     Draw(String, Word, Word),
     Primitives {
-        /// Name in `textures`, if they have one.
         texture: Option<String>,
         /// Offset to the centre.
         at: (Word, Word),

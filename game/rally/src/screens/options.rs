@@ -38,7 +38,6 @@ pub(super) fn sound(volume: u8) -> MenuItem {
     MenuItem::from(SOUND).with_values(values, volume.into())
 }
 
-/// The item of the volume.
 pub(super) const SOUND: &str = "SOUND";
 
 /// Sets the volume to a value of its item, for the window as well.

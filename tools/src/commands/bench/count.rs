@@ -55,7 +55,6 @@ impl Display for Counts {
     }
 }
 
-/// Counts the instructions of each frame of a shot.
 pub(super) fn count(arguments: &cli::Bench, shot: String, backend: String) -> Result<Counts, Error> {
     let failed = |reason: String| Error::read(&arguments.shot, reason);
     let folder = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
@@ -151,7 +150,6 @@ fn functions(text: &str) -> BTreeMap<String, u64> {
     by_name
 }
 
-/// Returns the stage of a function.
 fn stage(name: &str) -> &'static str {
     let fits = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     STAGES.iter().find(|(_, parts)| fits(parts)).map_or(OTHER, |(stage, _)| stage)

@@ -55,7 +55,6 @@ impl Display for Report {
     }
 }
 
-/// Measures and prints.
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
     let shot = parse(path, &read_expected(path, "a shot")?)?;
@@ -75,7 +74,6 @@ pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     print(arguments, &measure(arguments, &mut player).map_err(|error| Error::read(path, error))?)
 }
 
-/// Prints a report as text or as JSON.
 fn print(arguments: &cli::Bench, report: &(impl Display + Serialize)) -> Result<(), Error> {
     if arguments.json {
         let json = serde_json::to_string(report).map_err(|error| Error::read(&arguments.shot, error))?;
@@ -90,7 +88,6 @@ fn name(shot: &Path) -> String {
     shot.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Returns the name of a player's back end.
 fn backend(player: &mut Player) -> String {
     format!("{:?}", player.renderer().backend()).to_lowercase()
 }

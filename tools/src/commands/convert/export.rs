@@ -25,7 +25,6 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// Returns the format that belongs to the ending of a file name.
     pub(super) fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "glb" => Some(Self::Gltf(Packaging::Binary)),

@@ -99,7 +99,6 @@ impl Outputs<'_> {
         self.add_as(&(self.stem() + suffix), ending, bytes);
     }
 
-    /// Adds a file with a name, as [`Self::add`] does.
     fn add_as(&mut self, name: &str, ending: &str, bytes: Vec<u8>) {
         // The figure's own file has the ending as the user wrote it.
         let own = self.target.extension().filter(|own| name == self.stem() && own.eq_ignore_ascii_case(ending));

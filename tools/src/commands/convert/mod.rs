@@ -51,7 +51,6 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     Ok(())
 }
 
-/// Diagnostics, and the files that they are about.
 pub(crate) type Found = Vec<(PathBuf, Diagnostic)>;
 
 /// Returns the outputs without writing them, and all diagnostics of the inputs. After an error there is no output.
@@ -182,7 +181,6 @@ struct Input {
 }
 
 impl Done {
-    /// Returns an output without diagnostics.
     fn of(output: Output) -> Self {
         Self { outputs: vec![output], ..Self::default() }
     }

@@ -10,7 +10,6 @@ use keitai_formats::diagnostic::is_unsafe;
 use super::held::Held;
 use crate::error::Error;
 
-/// A file to be written.
 #[derive(Debug)]
 pub(crate) struct Output {
     pub(crate) path: PathBuf,
@@ -19,7 +18,6 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// A file with these bytes, made from an input of this name.
     pub(crate) fn new(path: impl Into<PathBuf>, bytes: Vec<u8>, from: impl Display) -> Self {
         Self { path: path.into(), bytes: bytes.into(), from: from.to_string().into() }
     }

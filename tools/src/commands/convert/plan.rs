@@ -448,7 +448,6 @@ impl Candidates {
         files::owners(stem).find_map(|owner| self.names.get(owner))
     }
 
-    /// Returns the only figure.
     fn only(&self) -> Option<&PathBuf> {
         self.first.as_ref().filter(|_| !self.several)
     }

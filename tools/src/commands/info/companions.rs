@@ -13,7 +13,6 @@ use crate::files::candidates::Candidate;
 use crate::viewer::files::Files;
 use crate::viewer::load::LoadedFigure;
 
-/// Companion files of a figure.
 #[derive(Debug, Serialize)]
 pub(crate) struct CompanionReport {
     textures: Vec<String>,

@@ -35,7 +35,6 @@ pub(crate) struct Entry {
 }
 
 impl Listing {
-    /// Lists the entries of an archive.
     pub(super) fn of_archive(path: &Path) -> Result<Self, Error> {
         let whole = path.to_string_lossy();
         let entry = |archives::Entry { path, .. }| {

@@ -74,7 +74,6 @@ struct PolygonCounts {
     textured_quads: usize,
 }
 
-/// A bone, with its place in the tree.
 #[derive(Debug, Serialize)]
 struct BoneReport {
     parent: Option<u16>,
@@ -104,7 +103,6 @@ struct ActionReport {
     pattern_keys: usize,
 }
 
-/// A texture's size and colours.
 #[derive(Debug, Serialize)]
 pub(crate) struct TextureReport {
     width: u16,

@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::report::line;
 
-/// A sample, or a tune.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum SoundReport {
@@ -17,7 +16,6 @@ pub(crate) enum SoundReport {
     Tune(TuneReport),
 }
 
-/// A sample's encoding and length.
 #[derive(Debug, Serialize)]
 pub(crate) struct SampleReport {
     encoding: String,
@@ -30,7 +28,6 @@ pub(crate) struct SampleReport {
     peak: u8,
 }
 
-/// A tune's length and channels.
 #[derive(Debug, Serialize)]
 pub(crate) struct TuneReport {
     title: String,

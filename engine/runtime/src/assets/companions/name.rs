@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 /// Similarity of a file's name to a figure's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NameMatch {
-    /// The same name.
     Same,
     /// The figure's name, `_` and more.
     Prefixed,

@@ -24,7 +24,6 @@ use crate::files::kept;
 use crate::shot_file::source_of;
 use keitai_runtime::ron_text::RonKind;
 
-/// Checks a RON file of a kind.
 pub(super) fn check(
     path: &Path,
     text: &str,
