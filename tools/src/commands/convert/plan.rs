@@ -80,8 +80,8 @@ impl Plan {
         let jobs: Vec<(Input, Result<Owner, Error>)> = jobs
             .into_iter()
             .map(|(source, kind, name)| {
-                let figure = if kind.is_figure() { Ok(Owner::None) } else { figures.of(&source) };
-                ((source, kind, name), figure)
+                let owner = if kind.is_figure() { Ok((None, false)) } else { figures.of(&source) };
+                ((source, kind, name), owner)
             })
             .collect();
         let outputs = models.len() + if arguments.combine.is_some() { combined(&jobs) } else { jobs.len() };
@@ -92,11 +92,10 @@ impl Plan {
                 Err(error) => plan.failed.push((source, error)),
             }
         }
-        for ((source, kind, name), figure) in jobs {
+        for ((source, kind, name), owner) in jobs {
             let planned = place(arguments, &source, kind, &name).and_then(|output| {
-                let owner = figure?;
-                let several = owner == Owner::Several;
-                Ok(Job { source: source.clone(), kind, output, figure: owner.one().cloned(), several })
+                let (figure, several) = owner?;
+                Ok(Job { source: source.clone(), kind, output, figure, several })
             });
             match planned {
                 Ok(job) if kind.is_figure() => plan.figures.push(job),
@@ -155,8 +154,8 @@ impl Plan {
 fn combined(jobs: &[(Input, Result<Owner, Error>)]) -> usize {
     let mut figures: Vec<Option<&PathBuf>> = Vec::new();
     let mut others = 0;
-    for ((_, kind, _), figure) in jobs {
-        let figure = figure.as_ref().ok().and_then(Owner::one);
+    for ((_, kind, _), owner) in jobs {
+        let figure = owner.as_ref().ok().and_then(|(figure, _)| figure.as_ref());
         if *kind != Kind::ActionText {
             others += 1;
         } else if !figures.contains(&figure) {
@@ -351,20 +350,8 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<
     Ok(output.clone())
 }
 
-/// The figure that actions belong to.
-#[derive(Debug, PartialEq, Eq)]
-enum Owner {
-    One(PathBuf),
-    None,
-    /// There are several, and none has the name of the actions.
-    Several,
-}
-
-impl Owner {
-    fn one(&self) -> Option<&PathBuf> {
-        if let Self::One(figure) = self { Some(figure) } else { None }
-    }
-}
+/// The figure that actions belong to, or whether there are several, none of which has the name of the actions.
+type Owner = (Option<PathBuf>, bool);
 
 /// The figures that actions may belong to.
 struct Figures<'a> {
@@ -393,7 +380,7 @@ impl<'a> Figures<'a> {
     /// or a beginning of it, or the only one.
     fn of(&mut self, action: &Path) -> Result<Owner, Error> {
         if let Some(figure) = self.given {
-            return Ok(Owner::One(figure.to_owned()));
+            return Ok((Some(figure.to_owned()), false));
         }
         let (folder, stem) = (files::folder(action), files::stem(action));
         let nothing = Candidates::default();
@@ -405,9 +392,8 @@ impl<'a> Figures<'a> {
         let found = neighbours.named(&stem).or_else(|| neighbours.only()).or_else(|| self.known.only());
         let found = found.or_else(|| texts.named(&stem)).or_else(|| companions.named(&stem));
         let found = found.or_else(|| texts.only()).or_else(|| companions.only());
-        let several = self.known.first.is_some() || companions.first.is_some();
-        let none = if several { Owner::Several } else { Owner::None };
-        Ok(found.map_or(none, |figure| Owner::One(figure.clone())))
+        let several = found.is_none() && (self.known.first.is_some() || companions.first.is_some());
+        Ok((found.cloned(), several))
     }
 }
 
