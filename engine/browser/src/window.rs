@@ -18,7 +18,6 @@ use crate::sound::Frames;
 pub struct PageWindow {
     /// Events since the last pass of the loop.
     pub events: Events,
-    maps: Maps,
     /// The characters on the keys, where the browser reports them.
     pub(crate) layout: Layout,
     keyboard: Keyboard,
@@ -55,8 +54,7 @@ impl PageWindow {
         let (maps, wrong) = profile.load();
         let window = Self {
             events: Events::default(),
-            keyboard: Keyboard::new(&maps),
-            maps,
+            keyboard: Keyboard::new(maps),
             layout: Layout::default(),
             pads: Pads::open(),
             touch: ControlsCollector::default(),
@@ -165,13 +163,13 @@ impl Window for PageWindow {
             (self.by_key, self.by_touch) = (false, false);
         }
         let mut events = std::mem::take(&mut self.events);
-        events.inputs.extend(self.pads.drain_inputs().map(InputEvent::Pressed));
-        events.pads.extend(self.pads.drain_notices());
+        events.inputs.extend(self.pads.inputs.drain(..).map(InputEvent::Pressed));
+        events.pads.append(&mut self.pads.notices);
         events
     }
 
     fn take_controls(&mut self) -> [Controls; PLAYERS] {
-        let mut players = self.pads.take(&self.maps);
+        let mut players = self.pads.take(&self.keyboard.maps);
         for (player, keys) in players.iter_mut().zip(self.keyboard.take()) {
             *player = player.merged(keys);
         }
@@ -184,12 +182,11 @@ impl Window for PageWindow {
     }
 
     fn maps(&self) -> &Maps {
-        &self.maps
+        &self.keyboard.maps
     }
 
     fn set_maps(&mut self, maps: Maps) {
-        self.keyboard = Keyboard::new(&maps);
-        self.maps = maps;
+        self.keyboard = Keyboard::new(maps);
     }
 
     fn keep_maps(&mut self, maps: &Maps) -> String {
@@ -201,12 +198,12 @@ impl Window for PageWindow {
     }
 
     fn labels(&self) -> Labels<'_> {
-        let (mut pads, mut last) = self.pads.lettering(&self.maps);
+        let (mut pads, mut last) = self.pads.lettering(&self.keyboard.maps);
         if self.by_touch {
             // The buttons on the screen have these letters.
             (pads[0], last) = (Some(PadKind::Xbox), Some(0));
         }
-        Labels { maps: &self.maps, layout: &self.layout, pads, last, by_key: self.by_key }
+        Labels { maps: &self.keyboard.maps, layout: &self.layout, pads, last, by_key: self.by_key }
     }
 
     fn pads(&self) -> [Option<PadKind>; PLAYERS] {

@@ -35,7 +35,7 @@ pub(crate) struct Devices {
 const KEYMAP_CHANGED: u32 = 0x304;
 
 impl Devices {
-    pub(crate) fn new(maps: &Maps, picture: (u32, u32)) -> Self {
+    pub(crate) fn new(maps: Maps, picture: (u32, u32)) -> Self {
         Self {
             keyboard: Keyboard::new(maps),
             mouse: MouseCollector::default(),
@@ -167,7 +167,7 @@ mod tests {
 
     /// Plays events into the devices. Returns the window's events and the controls of the next tick.
     fn play(list: Vec<Event>) -> (Events, bool, Controls) {
-        let (mut devices, mut events) = (Devices::new(&Maps::default(), (240, 320)), Events::default());
+        let (mut devices, mut events) = (Devices::new(Maps::default(), (240, 320)), Events::default());
         for event in list {
             receive(event, &mut devices, &mut events);
         }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_mouse_is_over_a_pixel_of_the_picture() {
-        let mut devices = Devices::new(&Maps::default(), (240, 320));
+        let mut devices = Devices::new(Maps::default(), (240, 320));
         devices.area = letterbox((240, 320), (1000, 960));
         let button = |down: bool, x: i32| {
             let (timestamp, window_id, which, mouse_btn, clicks, y) = (0, 1, 0, SdlButton::Left, 2, 30);

@@ -3,15 +3,16 @@
 use keitai_runtime::controls::{Controls, ControlsCollector, Direction, Key, KeyMap, Maps, PLAYERS, Stick, Target};
 
 /// The keyboard that all players share.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Keyboard {
+    /// The maps of all devices.
+    pub maps: Maps,
     held: Vec<Key>,
     hands: [Hands; PLAYERS],
 }
 
 #[derive(Debug, Clone, Default)]
 struct Hands {
-    map: KeyMap,
     buttons: ControlsCollector,
     /// Stick targets that went down since the last tick, so that a short tap has an effect.
     tapped: Vec<Target>,
@@ -19,9 +20,8 @@ struct Hands {
 
 impl Keyboard {
     /// Returns a keyboard without pressed keys.
-    pub fn new(maps: &Maps) -> Self {
-        let hands = maps.players.each_ref().map(|player| Hands { map: player.keys.clone(), ..Hands::default() });
-        Self { held: Vec::new(), hands }
+    pub fn new(maps: Maps) -> Self {
+        Self { maps, held: Vec::new(), hands: Default::default() }
     }
 
     /// Handles a key that went down. Returns whether it was up before; key repeats have no effect.
@@ -30,8 +30,8 @@ impl Keyboard {
             return false;
         }
         self.held.push(key);
-        for Hands { map, buttons, tapped } in &mut self.hands {
-            for target in map.targets(key) {
+        for (Hands { buttons, tapped }, map) in self.hands.iter_mut().zip(&self.maps.players) {
+            for target in map.keys.targets(key) {
                 match target {
                     Target::Button(button) => buttons.press(button),
                     Target::LeftStick(_) | Target::RightStick(_) => tapped.push(target),
@@ -48,10 +48,10 @@ impl Keyboard {
     /// Handles a key that went up. A button stays down while another of its keys is held.
     pub fn release(&mut self, key: Key) {
         self.held.retain(|held| *held != key);
-        for Hands { map, buttons, .. } in &mut self.hands {
-            for target in map.targets(key) {
+        for (Hands { buttons, .. }, map) in self.hands.iter_mut().zip(&self.maps.players) {
+            for target in map.keys.targets(key) {
                 if let Target::Button(button) = target
-                    && !is_held(&self.held, map, target)
+                    && !is_held(&self.held, &map.keys, target)
                 {
                     buttons.release(button);
                 }
@@ -62,7 +62,7 @@ impl Keyboard {
     /// Releases all keys, when the window loses the keyboard.
     pub fn release_all(&mut self) {
         self.held.clear();
-        for Hands { buttons, tapped, .. } in &mut self.hands {
+        for Hands { buttons, tapped } in &mut self.hands {
             tapped.clear();
             buttons.clear();
         }
@@ -70,24 +70,24 @@ impl Keyboard {
 
     /// Returns each player's controls for the tick that begins now.
     pub fn take(&mut self) -> [Controls; PLAYERS] {
-        let held = &self.held;
-        self.hands.each_mut().map(|hands| hands.take(held))
+        let Self { maps, held, hands } = self;
+        std::array::from_fn(|player| hands[player].take(held, &maps.players[player].keys))
     }
 }
 
 impl Hands {
-    fn take(&mut self, held: &[Key]) -> Controls {
-        self.buttons.left = self.stick(held, Target::LeftStick);
-        self.buttons.right = self.stick(held, Target::RightStick);
+    fn take(&mut self, held: &[Key], map: &KeyMap) -> Controls {
+        self.buttons.left = self.stick(held, map, Target::LeftStick);
+        self.buttons.right = self.stick(held, map, Target::RightStick);
         self.tapped.clear();
         self.buttons.take()
     }
 
     /// Returns the deflection; opposite directions cancel each other.
-    fn stick(&self, held: &[Key], target: impl Fn(Direction) -> Target) -> Stick {
+    fn stick(&self, held: &[Key], map: &KeyMap, target: impl Fn(Direction) -> Target) -> Stick {
         let push = |direction| {
             let target = target(direction);
-            if self.tapped.contains(&target) || is_held(held, &self.map, target) { Stick::FULL } else { 0 }
+            if self.tapped.contains(&target) || is_held(held, map, target) { Stick::FULL } else { 0 }
         };
         Stick { x: push(Direction::Right) - push(Direction::Left), y: push(Direction::Down) - push(Direction::Up) }
     }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     fn keyboard() -> Keyboard {
-        Keyboard::new(&Maps::single(KeyMap(vec![
+        Keyboard::new(Maps::single(KeyMap(vec![
             (Key::Left, Target::LeftStick(Direction::Left)),
             (Key::Right, Target::LeftStick(Direction::Right)),
             (Key::W, Target::RightStick(Direction::Up)),
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn two_players_press_their_own_halves() {
-        let mut keyboard = Keyboard::new(&Maps::default());
+        let mut keyboard = Keyboard::new(Maps::default());
         for key in [Key::Up, Key::Space, Key::D, Key::G] {
             keyboard.press(key);
         }

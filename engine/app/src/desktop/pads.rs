@@ -36,8 +36,10 @@ pub struct Pads {
     /// `None` when the system gives no access to pads.
     library: Option<Gilrs>,
     pads: [Option<Pad>; PLAYERS],
-    notices: Vec<PadNotice>,
-    inputs: Vec<Input>,
+    /// Pads that were plugged in or unplugged, until the window takes them.
+    pub notices: Vec<PadNotice>,
+    /// Buttons that went down, until the window takes them.
+    pub inputs: Vec<Input>,
     /// Pads in the order in which they were last used, the latest first.
     used: [usize; PLAYERS],
 }
@@ -187,16 +189,6 @@ impl Pads {
         }
         (kinds, last)
     }
-
-    /// Returns the pads that were plugged in or unplugged since the last call.
-    pub fn drain_notices(&mut self) -> impl Iterator<Item = PadNotice> + '_ {
-        self.notices.drain(..)
-    }
-
-    /// Returns the buttons that went down since the last call.
-    pub fn drain_inputs(&mut self) -> impl Iterator<Item = Input> + '_ {
-        self.inputs.drain(..)
-    }
 }
 
 fn button(button: gilrs::Button) -> Option<Button> {
@@ -323,12 +315,12 @@ mod tests {
         let mut pads = Pads::none();
         press(&mut pads, 0, G::LeftThumb);
         press(&mut pads, 0, G::Start);
-        let inputs: Vec<_> = pads.drain_inputs().collect();
+        let inputs = std::mem::take(&mut pads.inputs);
         assert_eq!(inputs, [Input::Pad(0, Button::L3), Input::Chord(0, Button::Start)]);
         assert_eq!(take(&mut pads)[0].held, Button::L3.into());
         send(&mut pads, 0, EventType::ButtonReleased(G::LeftThumb, code()));
         press(&mut pads, 0, G::Start);
-        assert_eq!(pads.drain_inputs().collect::<Vec<_>>(), [Input::Pad(0, Button::Start)]);
+        assert_eq!(pads.inputs, [Input::Pad(0, Button::Start)]);
         assert!(take(&mut pads)[0].pressed(Button::Start));
     }
 
@@ -338,7 +330,7 @@ mod tests {
         send(&mut pads, 7, EventType::Connected);
         press(&mut pads, 3, G::North);
         press(&mut pads, 7, G::RightTrigger2);
-        let notices: Vec<_> = pads.drain_notices().collect();
+        let notices = std::mem::take(&mut pads.notices);
         assert_eq!(
             notices,
             [0, 1].map(|pad| PadNotice::Plugged { pad, name: "Test Pad".into() }),
@@ -349,10 +341,7 @@ mod tests {
         let [first, second, ..] = take(&mut pads);
         assert!(first.is_idle() && second.held(Button::Y));
         assert_eq!((pads.kind(0), pads.kind(1)), (None, Some(PadKind::Xbox)));
-        assert_eq!(
-            pads.drain_notices().collect::<Vec<_>>(),
-            [PadNotice::Unplugged { pad: 0, name: "Test Pad".into() }]
-        );
+        assert_eq!(pads.notices, [PadNotice::Unplugged { pad: 0, name: "Test Pad".into() }]);
 
         send(&mut pads, 7, EventType::Connected);
         press(&mut pads, 7, G::Start);

@@ -48,7 +48,6 @@ pub(crate) struct Desktop {
     video: VideoSubsystem,
     _sdl: Sdl,
     size: (u32, u32),
-    maps: Maps,
     layout: Layout,
     devices: Devices,
     pads: Pads,
@@ -95,8 +94,7 @@ impl Desktop {
             video,
             _sdl: sdl,
             size,
-            devices: Devices::new(&maps, size),
-            maps,
+            devices: Devices::new(maps, size),
             layout: Layout::default(),
             pads: Pads::none(),
             pads_wanted: true,
@@ -155,13 +153,13 @@ impl Window for Desktop {
         if self.pads.poll() {
             self.by_key = false;
         }
-        events.inputs.extend(self.pads.drain_inputs().map(InputEvent::Pressed));
-        events.pads.extend(self.pads.drain_notices());
+        events.inputs.extend(self.pads.inputs.drain(..).map(InputEvent::Pressed));
+        events.pads.append(&mut self.pads.notices);
         events
     }
 
     fn take_controls(&mut self) -> [Controls; PLAYERS] {
-        let mut players = self.pads.take(&self.maps);
+        let mut players = self.pads.take(&self.devices.keyboard.maps);
         for (player, keys) in players.iter_mut().zip(self.devices.keyboard.take()) {
             *player = player.merged(keys);
         }
@@ -174,12 +172,11 @@ impl Window for Desktop {
     }
 
     fn maps(&self) -> &Maps {
-        &self.maps
+        &self.devices.keyboard.maps
     }
 
     fn set_maps(&mut self, maps: Maps) {
-        self.devices.keyboard = Keyboard::new(&maps);
-        self.maps = maps;
+        self.devices.keyboard = Keyboard::new(maps);
     }
 
     fn keep_maps(&mut self, maps: &Maps) -> String {
@@ -192,8 +189,8 @@ impl Window for Desktop {
     }
 
     fn labels(&self) -> Labels<'_> {
-        let (pads, last) = self.pads.lettering(&self.maps);
-        Labels { maps: &self.maps, layout: &self.layout, pads, last, by_key: self.by_key }
+        let (pads, last) = self.pads.lettering(self.maps());
+        Labels { maps: self.maps(), layout: &self.layout, pads, last, by_key: self.by_key }
     }
 
     fn pads(&self) -> [Option<PadKind>; PLAYERS] {
