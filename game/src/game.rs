@@ -263,8 +263,7 @@ impl Game {
             Screen::Title(title) if title.row.is_none() => return Ok(false),
             Screen::Fight(fight) if !fight.is_paused() => fight.pause(None, self.store.value.options.volume),
             _ => {
-                let back = Controls { held: Button::B.into(), pressed: Button::B.into(), ..Controls::IDLE };
-                self.advance(&[back, Controls::IDLE, Controls::IDLE, Controls::IDLE])?;
+                self.advance(&[Controls::press(Button::B), Controls::IDLE, Controls::IDLE, Controls::IDLE])?;
             }
         }
         Ok(true)

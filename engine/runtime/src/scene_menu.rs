@@ -23,10 +23,9 @@ use crate::world::{Hidden, ListMenu, MenuChoice, Name, WorldTransform};
 /// let mut stage = Stage::open(source, &AssetPath::new("title.ron")?, &Settings::default())?;
 ///
 /// let mut menu = SceneMenu::find(&stage, "menu")?;
-/// let press = |button: Button| Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
 /// assert_eq!(menu.tick(&mut stage, &[Controls::IDLE]), None);
-/// assert_eq!(menu.tick(&mut stage, &[press(Button::Up)]), None);
-/// assert_eq!(menu.tick(&mut stage, &[press(Button::A)]), Some(MenuChoice::Item("quit")));
+/// assert_eq!(menu.tick(&mut stage, &[Controls::press(Button::Up)]), None);
+/// assert_eq!(menu.tick(&mut stage, &[Controls::press(Button::A)]), Some(MenuChoice::Item("quit")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]

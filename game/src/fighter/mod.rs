@@ -325,10 +325,6 @@ mod tests {
         Controls { held: buttons.iter().copied().collect(), ..Controls::IDLE }
     }
 
-    pub(super) fn pressed(button: Button) -> Controls {
-        Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
-    }
-
     /// Level ground with worn straw.
     pub(super) fn worn() -> Ground {
         Tray::Tin.ground([0, 0], u32::MAX)
@@ -368,9 +364,9 @@ mod tests {
     #[test]
     fn with_a_slack_spring_a_shove_is_weak_and_a_dash_does_not_begin() {
         let mut fighter = Fighter { spring: 20, ..Fighter::new(Robot::Tin, [0, 0], 0) };
-        assert_eq!(play(&mut fighter, pressed(Button::X), 1), [FighterEvent::Clicked]);
+        assert_eq!(play(&mut fighter, Controls::press(Button::X), 1), [FighterEvent::Clicked]);
         assert_eq!(fighter.state, State::Free);
-        assert_eq!(play(&mut fighter, pressed(Button::A), 1), [FighterEvent::Clicked, FighterEvent::Shoved]);
+        assert_eq!(play(&mut fighter, Controls::press(Button::A), 1), [FighterEvent::Clicked, FighterEvent::Shoved]);
         assert!(fighter.weak && fighter.spring == 0);
         let mut fighter = Fighter { spring: 20, ..Fighter::new(Robot::Tin, [0, 0], 0) };
         play(&mut fighter, held(&[Button::Y]), wind::REACH + 10);
@@ -383,11 +379,11 @@ mod tests {
     fn an_early_press_counts_a_little_later() {
         let mut fighter = Fighter::new(Robot::Tin, [0, 0], 0);
         fighter.enter(State::Stagger(5));
-        play(&mut fighter, pressed(Button::A), 6);
+        play(&mut fighter, Controls::press(Button::A), 6);
         assert_eq!(fighter.state, State::Shove);
         let mut fighter = Fighter::new(Robot::Tin, [0, 0], 0);
         fighter.enter(State::Stagger(20));
-        play(&mut fighter, Controls { held: Buttons::NONE, ..pressed(Button::A) }, 25);
+        play(&mut fighter, Controls { held: Buttons::NONE, ..Controls::press(Button::A) }, 25);
         assert_eq!(fighter.state, State::Free);
     }
 }

@@ -90,7 +90,7 @@ mod tests {
     use keitai::controls::{Button, Controls, Stick};
 
     use super::*;
-    use crate::fighter::tests::{held, play, play_on, pressed, worn};
+    use crate::fighter::tests::{held, play, play_on, worn};
     use crate::robots::Robot;
     use crate::trays::Tray;
 
@@ -104,7 +104,8 @@ mod tests {
     #[test]
     fn a_dash_that_misses_goes_over_the_edge() {
         let mut fighter = Fighter::new(Robot::Tin, [100 * UNIT, 0], 1024);
-        let mut events = play(&mut fighter, Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) }, 150);
+        let mut events =
+            play(&mut fighter, Controls { left: Stick { x: 127, y: 0 }, ..Controls::press(Button::X) }, 150);
         events.retain(|event| *event != FighterEvent::Stepped);
         assert_eq!(events[..3], [FighterEvent::Crouched, FighterEvent::Ran, FighterEvent::Fell]);
         assert!(events.contains(&FighterEvent::Landed));
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn fresh_straw_stops_a_dash() {
         let mut fighter = Fighter::new(Robot::Sprout, [100 * UNIT, 0], 1024);
-        let controls = Controls { left: Stick { x: 127, y: 0 }, ..pressed(Button::X) };
+        let controls = Controls { left: Stick { x: 127, y: 0 }, ..Controls::press(Button::X) };
         let events = play_on(&mut fighter, &Tray::Tin.ground([0, 0], 0), controls, 120);
         assert!(fighter.stands() && events.contains(&FighterEvent::Teetered), "{events:?}");
     }

@@ -1,6 +1,6 @@
 //! Falls on the screen: slow motion, and a landing that is always in the picture.
 
-use keitai::controls::Button;
+use keitai::controls::{Button, Controls};
 use keitai::hecs::Entity;
 use keitai::world::{Camera, FigureInstance, WorldTransform};
 use keitai::{Projection, Stage, Vector3};
@@ -12,7 +12,7 @@ use tin_sumo::robots::{Robot, Wrestler};
 use tin_sumo::trays::Tray;
 use tin_sumo::{Labels, Match, Mode, Player};
 
-use crate::{content, pressed};
+use crate::content;
 
 /// Index of the head in the skeleton that all robots share.
 const HEAD: usize = 3;
@@ -92,7 +92,7 @@ fn the_deciding_fall_is_shown_again_and_a_press_ends_the_replay() {
         while ring.winner().is_none() {
             let mut controls = [0, 1].map(|index: usize| computers[index].controls(&ring.bout, index));
             if press && shown == 10 {
-                controls[0] = pressed(Button::A);
+                controls[0] = Controls::press(Button::A);
             }
             ring.tick(&mut stage, &controls, &Labels::default());
             shown += u32::from(ring.is_replay());

@@ -10,14 +10,8 @@ mod screens;
 mod season;
 mod sounds;
 
-use keitai::controls::{Button, Controls};
 use tin_sumo::content::Content;
 
 fn content() -> Content {
     tin_sumo::embedded::source().into()
-}
-
-/// Returns the controls of a player who presses a button in this tick.
-fn pressed(button: Button) -> Controls {
-    Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
 }

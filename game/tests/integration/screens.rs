@@ -7,7 +7,7 @@ use tin_sumo::robots::Robot;
 use tin_sumo::saved::{Saved, Season, Store};
 use tin_sumo::{Game, Labels};
 
-use crate::{content, pressed};
+use crate::content;
 
 pub(crate) const NOTHING: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
@@ -28,7 +28,7 @@ fn game_after_a_bout() -> Game {
 
 /// Presses a button of the first player's pad for a tick, and advances a few more ticks.
 fn press(game: &mut Game, button: Button) -> Option<WindowCommand> {
-    let pressed = game.info().defaults.players[0].pad.apply(pressed(button));
+    let pressed = game.info().defaults.players[0].pad.apply(Controls::press(button));
     let command = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
     (0..10).for_each(|_| assert_eq!(game.advance(&NOTHING).unwrap(), None));
     assert_eq!(game.stage().take_warnings().into_iter().next(), None);
@@ -372,7 +372,7 @@ fn a_single_player_with_a_slack_spring_is_told_to_wind_it() {
     presses(&mut game, FIGHT);
     for tick in 0..30 * 60 {
         let slack = game.bout().is_some_and(|bout| bout.fighters[0].is_slack());
-        let own = if tick % 6 == 0 && !slack { pressed(Button::A) } else { Controls::IDLE };
+        let own = if tick % 6 == 0 && !slack { Controls::press(Button::A) } else { Controls::IDLE };
         game.advance(&[own, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
         let slack = game.bout().is_some_and(|bout| bout.is_fought() && bout.fighters[0].is_slack());
         let stage = game.stage();

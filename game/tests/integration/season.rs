@@ -4,7 +4,6 @@ use keitai::controls::{Button, Buttons, Controls, PLAYERS};
 use tin_sumo::ai::{Ai, Level};
 use tin_sumo::saved::{Medal, Saved};
 
-use crate::pressed;
 use crate::screens::game_with;
 
 /// Plays on until the credits or the title is reached again. Returns the screens in their order.
@@ -23,8 +22,8 @@ fn play(game: &mut tin_sumo::Game) -> Vec<&'static str> {
         let mut controls = [Controls::IDLE; PLAYERS];
         controls[0] = match (screen, game.bout()) {
             ("fight", Some(bout)) => player.controls(bout, 0),
-            // On every other screen A leads on, pressed now and then. The first opponents of a season need no other.
-            _ if tick % 12 == 0 => pressed(Button::A),
+            // Every other screen goes on with A, pressed now and then. The first opponents of a season need no other.
+            _ if tick % 12 == 0 => Controls::press(Button::A),
             _ => Controls::IDLE,
         };
         controls[0].pressed = Buttons(controls[0].held.0 & !held.0);

@@ -9,7 +9,7 @@ use tin_sumo::collision::Answer;
 use tin_sumo::saved::{Saved, Store};
 use tin_sumo::{Game, Labels};
 
-use crate::{content, pressed};
+use crate::content;
 
 /// Values of a tick: left and right in turn.
 const TICK: usize = 2 * (SOUND_RATE / TickRate::Hz30.per_second()) as usize;
@@ -72,7 +72,7 @@ fn screens_have_music_and_buttons_are_heard() {
     let mut heard = std::collections::BTreeSet::new();
     for tick in 0..400 {
         let button = [Button::Start, Button::A, Button::Down, Button::A, Button::Right, Button::B][tick / 20 % 6];
-        let press = if tick % 20 == 0 { pressed(button) } else { Controls::IDLE };
+        let press = if tick % 20 == 0 { Controls::press(button) } else { Controls::IDLE };
         keitai::Game::tick(
             &mut game,
             &keitai::TickInput::new([press, Controls::IDLE, Controls::IDLE, Controls::IDLE]),

@@ -22,7 +22,7 @@ struct TestWindow {
 impl TestWindow {
     /// Presses a button of the first player, and holds it.
     fn press(&mut self, button: Button) {
-        self.controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+        self.controls[0] = Controls::press(button);
     }
 }
 

@@ -54,7 +54,7 @@
 //! }
 //!
 //! let mut game = Screens::new(Hop { best: 0 })?;
-//! let press = Controls { held: Button::Start.into(), pressed: Button::Start.into(), ..Controls::IDLE };
+//! let press = Controls::press(Button::Start);
 //! let mut tick = |player: Controls| {
 //!     let idle = Controls::IDLE;
 //!     game.tick(&TickInput::new([player, idle, idle, idle]), &mut Messages::default());

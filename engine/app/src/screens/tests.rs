@@ -101,7 +101,7 @@ impl Screen<Log> for Page {
 fn press(game: &mut Screens<Log>, button: Button) -> (Option<WindowCommand>, Option<String>) {
     let mut messages = Messages::default();
     let mut controls = IDLE;
-    controls[0] = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
+    controls[0] = Controls::press(button);
     let command = game.tick(&TickInput::new(controls), &mut messages);
     (command, messages.text().map(str::to_owned))
 }

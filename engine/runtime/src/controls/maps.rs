@@ -368,9 +368,9 @@ mod tests {
         assert_eq!([Button::A, Button::B, Button::L].map(|b| pad.source(b)), [Button::B, Button::L, Button::A]);
 
         let left = Stick { x: 9, y: 0 };
-        let pressed = Controls { held: Button::B.into(), pressed: Button::B.into(), left, ..Controls::IDLE };
+        let pressed = Controls { left, ..Controls::press(Button::B) };
         let meant = pad.apply(pressed);
-        assert_eq!(meant, Controls { held: Button::A.into(), pressed: Button::A.into(), left, ..Controls::IDLE });
+        assert_eq!(meant, Controls { left, ..Controls::press(Button::A) });
         assert_eq!(PadMap::default().apply(pressed), pressed);
     }
 }

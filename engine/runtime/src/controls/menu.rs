@@ -102,23 +102,23 @@ mod tests {
     fn buttons_and_sticks_of_all_players_count_once() {
         let mut reader = MenuReader::default();
         let stick = |x, y| Controls { left: Stick { x, y }, ..Controls::IDLE };
-        let press = |button: Button| Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
-        let menu = reader.read(&[press(Button::Left), stick(0, 64)]);
+        let menu = reader.read(&[Controls::press(Button::Left), stick(0, 64)]);
         assert_eq!((menu.horizontal(), menu.vertical(), menu.is_used()), (-1, 0, true), "64 is not pushed yet");
         assert_eq!(reader.read(&[stick(-65, 0)]).horizontal(), -1);
         assert_eq!(
-            [stick(0, 65), stick(0, -127), press(Button::Up)].map(|one| reader.read(&[one]).held_vertical()),
+            [stick(0, 65), stick(0, -127), Controls::press(Button::Up)].map(|one| reader.read(&[one]).held_vertical()),
             [1, -1, -1]
         );
-        assert_eq!(reader.read(&[stick(0, 127), press(Button::Up)]).held_vertical(), 0);
+        assert_eq!(reader.read(&[stick(0, 127), Controls::press(Button::Up)]).held_vertical(), 0);
         assert_eq!(
-            [stick(127, 0), stick(-65, 0), press(Button::Right)].map(|one| reader.read(&[one]).held_horizontal()),
+            [stick(127, 0), stick(-65, 0), Controls::press(Button::Right)]
+                .map(|one| reader.read(&[one]).held_horizontal()),
             [1, -1, 1]
         );
         reader.read(&[stick(-65, 0)]);
         assert_eq!(reader.read(&[stick(-127, 0)]).horizontal(), 0);
         assert_eq!(reader.read(&[stick(127, 0)]).horizontal(), 1);
-        let menu = reader.read(&[press(Button::Start)]);
+        let menu = reader.read(&[Controls::press(Button::Start)]);
         assert!(menu.confirms() && menu.starts() && !menu.cancels() && !menu.quits());
     }
 }

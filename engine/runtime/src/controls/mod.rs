@@ -191,6 +191,11 @@ impl Controls {
     pub const IDLE: Self =
         Self { held: Buttons::NONE, pressed: Buttons::NONE, left: Stick::CENTRE, right: Stick::CENTRE };
 
+    /// Returns the controls of a player who presses a button in this tick.
+    pub fn press(button: Button) -> Self {
+        Self { held: button.into(), pressed: button.into(), ..Self::IDLE }
+    }
+
     /// Returns whether `button` is down.
     pub fn held(&self, button: Button) -> bool {
         self.held.has(button)
@@ -212,7 +217,7 @@ impl Controls {
     /// ```
     /// # use keitai_runtime::controls::{Button, Controls, HeldTimes};
     /// let mut times = HeldTimes::default();
-    /// let mut down = Controls { held: Button::Down.into(), pressed: Button::Down.into(), ..Controls::IDLE };
+    /// let mut down = Controls::press(Button::Down);
     /// let mut moved = Vec::new();
     /// for tick in 0..20 {
     ///     moved.extend(down.repeated(&mut times, 12, 3).has(Button::Down).then_some(tick));
@@ -336,7 +341,7 @@ mod tests {
         pad.press(Button::R);
         pad.press(Button::R); // key repeat
 
-        assert_eq!(pad.take(), Controls { held: Button::R.into(), pressed: Button::R.into(), ..Controls::IDLE });
+        assert_eq!(pad.take(), Controls::press(Button::R));
         assert_eq!(pad.take(), Controls { held: Button::R.into(), ..Controls::IDLE });
         pad.release(Button::R);
         assert!(pad.take().is_idle());

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::content::{drawn, path};
-use crate::menus::press;
 use keitai_runtime::assets::Source;
-use keitai_runtime::controls::Button;
+use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{ListMenu, MenuChoice, Number, Text};
 use keitai_runtime::{Error, Language, SceneMenu, Settings, Stage};
 
@@ -58,7 +57,7 @@ fn a_language_changes_while_the_scene_runs() {
     let mut stage = open(SCENE, TABLE, None).unwrap();
     let mut menu = SceneMenu::find(&stage, "menu").unwrap();
     menu.tick(&mut stage, &[]);
-    menu.tick(&mut stage, &[press(Button::Down)]);
+    menu.tick(&mut stage, &[Controls::press(Button::Down)]);
     stage.world.get::<&mut Number>(stage.named("lap").unwrap()).unwrap().value = 3;
     let digest = stage.digest();
 
@@ -67,7 +66,7 @@ fn a_language_changes_while_the_scene_runs() {
     assert_eq!((text(&stage, "lap"), stage.digest()), ("RUNDE 3".to_owned(), digest), "the number stays");
     let entity = stage.named("menu").unwrap();
     assert_eq!(stage.world.get::<&ListMenu>(entity).unwrap().selected().unwrap().as_ref(), "music");
-    assert_eq!(menu.tick(&mut stage, &[press(Button::A)]), Some(MenuChoice::Item("music")));
+    assert_eq!(menu.tick(&mut stage, &[Controls::press(Button::A)]), Some(MenuChoice::Item("music")));
     let spark = stage.spawn("spark").unwrap();
     assert_eq!(stage.world.get::<&Text>(spark).unwrap().text, "SPIELEN");
     assert_eq!(stage.text("play").as_ref(), "SPIELEN");

@@ -18,10 +18,6 @@ const AWAY: Mouse = Mouse {
     shift: false,
 };
 
-pub(crate) fn press(button: Button) -> Controls {
-    Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
-}
-
 fn mouse(x: i32, y: i32, click: bool) -> Mouse {
     let pressed = click.then_some(MouseButton::Left).into_iter().collect();
     Mouse { position: (x, y), inside: true, pressed, pressed_at: (x, y), ..AWAY }
@@ -47,21 +43,21 @@ fn select(menu: &mut ListMenu, controls: Controls, mouse: &Mouse) -> String {
 #[test]
 fn directions_go_around_and_pass_over_disabled_items() {
     let mut menu = menu([disabled("a"), "b".into(), disabled("c"), "d".into()]);
-    let mut after = |button| select(&mut menu, press(button), &AWAY);
+    let mut after = |button| select(&mut menu, Controls::press(button), &AWAY);
     assert_eq!([Button::Down, Button::Down, Button::Up, Button::Left].map(&mut after), ["d", "b", "d", "d"]);
-    assert_eq!(menu.tick(&[press(Button::A)], &AWAY), Some(MenuChoice::Item("d")));
-    assert_eq!(menu.tick(&[press(Button::Start)], &AWAY), Some(MenuChoice::Item("d")));
-    assert_eq!(menu.tick(&[press(Button::B)], &AWAY), Some(MenuChoice::Back));
+    assert_eq!(menu.tick(&[Controls::press(Button::A)], &AWAY), Some(MenuChoice::Item("d")));
+    assert_eq!(menu.tick(&[Controls::press(Button::Start)], &AWAY), Some(MenuChoice::Item("d")));
+    assert_eq!(menu.tick(&[Controls::press(Button::B)], &AWAY), Some(MenuChoice::Back));
     menu.set_items([disabled("b"), disabled("d")]);
-    assert_eq!(menu.tick(&[press(Button::A)], &AWAY), None, "nothing is left to choose");
-    assert_eq!(ListMenu::new(Vec::<MenuItem>::new()).tick(&[press(Button::A)], &AWAY), None);
+    assert_eq!(menu.tick(&[Controls::press(Button::A)], &AWAY), None, "nothing is left to choose");
+    assert_eq!(ListMenu::new(Vec::<MenuItem>::new()).tick(&[Controls::press(Button::A)], &AWAY), None);
 }
 
 #[test]
 fn a_held_direction_repeats_and_one_from_before_does_not_count() {
     let stick = Controls { left: Stick { x: 0, y: 127 }, ..Controls::IDLE };
     let down = Controls { held: Button::Down.into(), ..Controls::IDLE };
-    for (press, held) in [(stick, stick), (press(Button::Down), down)] {
+    for (press, held) in [(stick, stick), (Controls::press(Button::Down), down)] {
         let mut menu = ListMenu::new(["a", "b", "c", "d", "e", "f"]);
         // Held from before the first tick, for as long as it is not released.
         let steps: Vec<String> = (0..30).map(|_| select(&mut menu, held, &AWAY)).collect();
@@ -75,16 +71,16 @@ fn a_held_direction_repeats_and_one_from_before_does_not_count() {
     // The other direction is used at once.
     let mut menu = ListMenu::new(["a", "b", "c"]);
     select(&mut menu, down, &AWAY);
-    assert_eq!(select(&mut menu, press(Button::Up), &AWAY), "c");
+    assert_eq!(select(&mut menu, Controls::press(Button::Up), &AWAY), "c");
 }
 
 #[test]
 fn values_change_left_and_right_and_by_choosing() {
     let laps = MenuItem::from(("laps", "LAPS")).with_values(["1", "3", "5"], 1);
     let mut menu = menu(["play".into(), laps]);
-    assert_eq!(menu.tick(&[press(Button::Right)], &AWAY), None, "the first item has no values");
+    assert_eq!(menu.tick(&[Controls::press(Button::Right)], &AWAY), None, "the first item has no values");
     menu.select("laps");
-    let mut after = |button| match menu.tick(&[press(button)], &AWAY) {
+    let mut after = |button| match menu.tick(&[Controls::press(button)], &AWAY) {
         Some(MenuChoice::Value("laps", value)) => Some(value),
         None => None,
         other => panic!("{other:?}"),
@@ -95,7 +91,7 @@ fn values_change_left_and_right_and_by_choosing() {
     menu.set_value("laps", 9);
     assert_eq!(menu.value("laps"), Some(2));
     let only = MenuItem::from("only").with_values(["one"], 0);
-    assert_eq!(self::menu([only]).tick(&[press(Button::A)], &AWAY), Some(MenuChoice::Item("only")));
+    assert_eq!(self::menu([only]).tick(&[Controls::press(Button::A)], &AWAY), Some(MenuChoice::Item("only")));
 }
 
 #[test]
@@ -105,7 +101,7 @@ fn a_menu_scrolls_and_the_pointer_reaches_what_is_on_show() {
     let mut menu = menu(["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]).at(10, 20).with_look(look);
     assert_eq!(select(&mut menu, Controls::IDLE, &mouse(15, 61, false)), "2");
     assert_eq!(
-        select(&mut menu, press(Button::Down), &mouse(15, 61, false)),
+        select(&mut menu, Controls::press(Button::Down), &mouse(15, 61, false)),
         "3",
         "a pointer that rests selects nothing"
     );
@@ -119,7 +115,7 @@ fn a_menu_scrolls_and_the_pointer_reaches_what_is_on_show() {
     let wheel = |wheel| Mouse { wheel, ..mouse(12, 63, false) };
     assert_eq!(select(&mut menu, Controls::IDLE, &wheel(-2)), "4");
     assert_eq!(select(&mut menu, Controls::IDLE, &wheel(99)), "0", "the wheel stops at the end");
-    assert_eq!(select(&mut menu, press(Button::Up), &AWAY), "9");
+    assert_eq!(select(&mut menu, Controls::press(Button::Up), &AWAY), "9");
 }
 
 #[test]
@@ -211,20 +207,23 @@ fn a_menu_of_a_scene_is_drawn_ticked_and_recorded() {
     let mut menu = SceneMenu::find(&stage, "menu").unwrap();
     let before = stage.digest();
     menu.tick(&mut stage, &[]);
-    assert_eq!(menu.tick(&mut stage, &[press(Button::Down)]), None);
+    assert_eq!(menu.tick(&mut stage, &[Controls::press(Button::Down)]), None);
     assert_eq!(letters(&mut stage), "..00..../.b1bbbbb/..2...../........");
     assert_ne!(stage.digest(), before);
     stage.mouse = mouse(13, 0, true);
     assert_eq!(menu.tick(&mut stage, &[]), Some(MenuChoice::Item("00")));
     stage.mouse = AWAY;
-    assert_eq!((menu.tick(&mut stage, &[press(Button::A)]), stage.digest()), (Some(MenuChoice::Item("00")), before));
+    assert_eq!(
+        (menu.tick(&mut stage, &[Controls::press(Button::A)]), stage.digest()),
+        (Some(MenuChoice::Item("00")), before)
+    );
     assert_eq!(menu.change(&mut stage, |menu| menu.set_text("one", "012-12")), Some(()));
     assert_eq!(letters(&mut stage).split('/').nth(1), Some("..012-1."), "the font has no full stop for an ellipsis");
 
     assert_eq!(replayed(&stage.shot().unwrap()), drawn(&mut stage));
 
     stage.world.insert_one(stage.named("menu").unwrap(), keitai_runtime::world::Hidden).unwrap();
-    assert_eq!(menu.tick(&mut stage, &[press(Button::A)]), None);
+    assert_eq!(menu.tick(&mut stage, &[Controls::press(Button::A)]), None);
     let error = SceneMenu::find(&stage, "menus").unwrap_err();
     assert_eq!(error.to_string(), "a.ron: there is no menu \"menus\"");
     assert_eq!(error.hint().unwrap(), "did you mean \"menu\"?");

@@ -30,7 +30,7 @@ impl Session {
     fn tick(&mut self, button: Option<Button>) {
         let mut controls = follow(&self.game.trace());
         if let Some(button) = button {
-            controls[0] = pressed(button);
+            controls[0] = Controls::press(button);
         }
         self.game.tick(&TickInput::new(controls), &mut Messages::default());
         assert_eq!(self.game.stage().take_warnings().into_iter().next(), None);
@@ -61,11 +61,6 @@ impl Session {
         let stage = self.game.stage();
         stage.world.get::<&Text>(stage.named("0-notice").unwrap()).unwrap().text.clone()
     }
-}
-
-/// Returns the controls of a player who presses a button in this tick.
-fn pressed(button: Button) -> Controls {
-    Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
 }
 
 #[test]
@@ -166,12 +161,12 @@ fn an_accelerator_that_is_held_chooses_nothing_in_the_pause() {
     (0..200).for_each(|_| session.tick(None));
     let up = Controls { held: Button::Up.into(), ..Controls::IDLE };
     let mut tick = |controls| session.game.tick(&TickInput::new([controls, up, up, up]), &mut Messages::default());
-    tick(up.merged(pressed(Button::Start)));
+    tick(up.merged(Controls::press(Button::Start)));
     for _ in 0..60 {
         assert_eq!(tick(up), None);
     }
     // The first row is still selected.
-    assert_eq!(tick(up.merged(pressed(Button::A))), None);
+    assert_eq!(tick(up.merged(Controls::press(Button::A))), None);
     assert_eq!(session.screen(), "drive");
     let ticks = session.game.stage().ticks();
     session.tick(None);
@@ -182,7 +177,7 @@ fn an_accelerator_that_is_held_chooses_nothing_in_the_pause() {
 fn the_pause_opens_the_controls_screen() {
     let mut session = Session::new(None);
     session.presses(&[Button::Start, Button::A, Button::Start, Button::Up, Button::Up]);
-    assert_eq!(session.give(pressed(Button::A), Controls::IDLE), Some(WindowCommand::Controls));
+    assert_eq!(session.give(Controls::press(Button::A), Controls::IDLE), Some(WindowCommand::Controls));
 }
 
 #[test]
@@ -212,8 +207,9 @@ fn options_are_kept_and_the_window_follows_them() {
     session.tick(None);
     session.presses(&[Button::Up, Button::Up, Button::A]);
     assert_eq!(session.screen(), "options");
-    let mut press =
-        |button: Button| session.give(pressed(button), Controls::IDLE).or(session.give(Controls::IDLE, Controls::IDLE));
+    let mut press = |button: Button| {
+        session.give(Controls::press(button), Controls::IDLE).or(session.give(Controls::IDLE, Controls::IDLE))
+    };
     assert_eq!(
         [Button::Left, Button::Left].map(&mut press),
         [90, 80].map(|volume| Some(WindowCommand::Volume(volume)))

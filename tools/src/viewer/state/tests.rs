@@ -8,17 +8,13 @@ fn subject() -> Subject {
     Subject { actions, names, patterns: 2, lit: true }
 }
 
-fn press(button: Button) -> Controls {
-    Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE }
-}
-
 fn hold(button: Button) -> Controls {
     Controls { held: button.into(), ..Controls::IDLE }
 }
 
 fn pressed(viewer: &mut Viewer, buttons: &[Button]) {
     for button in buttons {
-        viewer.tick(&press(*button), &subject());
+        viewer.tick(&Controls::press(*button), &subject());
     }
 }
 
@@ -64,11 +60,11 @@ fn an_action_ends_as_its_file_says_and_plays_again_when_asked() {
 
     let (subject, mut viewer) = (once(LoopMode::Once), Viewer::default());
     (0..9).for_each(|_| _ = viewer.tick(&Controls::IDLE, &subject));
-    viewer.tick(&press(Button::A), &subject);
+    viewer.tick(&Controls::press(Button::A), &subject);
     assert_eq!((viewer.whole_frame(), viewer.playing, viewer.said.as_deref()), (1, true, Some("playing again")));
-    viewer.tick(&press(Button::A), &subject);
+    viewer.tick(&Controls::press(Button::A), &subject);
     assert_eq!((viewer.whole_frame(), viewer.playing), (1, false), "on its way it is paused");
-    viewer.tick(&press(Button::R), &subject);
+    viewer.tick(&Controls::press(Button::R), &subject);
     assert_eq!(viewer.said.as_deref(), Some("action 0 tin of 1, 3 frames, once"));
 }
 
@@ -176,7 +172,7 @@ fn switches_switch_and_tell() {
 #[test]
 fn a_pad_can_ask_for_a_picture_and_quit() {
     let mut viewer = Viewer::default();
-    assert_eq!(viewer.tick(&press(Button::R3), &subject()), Some(WindowCommand::Screenshot));
+    assert_eq!(viewer.tick(&Controls::press(Button::R3), &subject()), Some(WindowCommand::Screenshot));
     assert_eq!(viewer.tick(&hold(Button::R3), &subject()), None);
     let both = Controls { held: [Button::Start, Button::Select].into_iter().collect(), ..Controls::IDLE };
     assert_eq!(viewer.tick(&both, &subject()), Some(WindowCommand::Quit));
@@ -187,9 +183,9 @@ fn a_figure_without_actions_can_be_looked_at() {
     let mut viewer = Viewer::starting_at(3, Some(70_000));
     let subject = Subject::default();
     for button in Button::ALL.into_iter().filter(|button| *button != Button::R3) {
-        assert_eq!(viewer.tick(&press(button), &subject), None);
+        assert_eq!(viewer.tick(&Controls::press(button), &subject), None);
     }
-    viewer.tick(&press(Button::R), &subject);
+    viewer.tick(&Controls::press(Button::R), &subject);
     assert_eq!(viewer.said.as_deref(), Some("no action"));
 }
 

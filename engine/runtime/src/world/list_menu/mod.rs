@@ -45,8 +45,7 @@ pub enum MenuChoice<'a> {
 /// let mut menu = ListMenu::new(["GO ON".into(), laps, "LEAVE".into()]).at(120, 150);
 /// menu.draw(&mut Framebuffer::new(240, 320));
 /// let mut press = |button: Button| {
-///     let controls = Controls { held: button.into(), pressed: button.into(), ..Controls::IDLE };
-///     match menu.tick(&[controls], &Mouse::default()) {
+///     match menu.tick(&[Controls::press(button)], &Mouse::default()) {
 ///         Some(MenuChoice::Item("GO ON")) => "go on",
 ///         Some(MenuChoice::Value("laps", 2)) => "five laps",
 ///         Some(_) => "leave",
