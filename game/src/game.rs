@@ -20,15 +20,15 @@ use crate::sounds;
 const IDLE: [u32; 2] = [40 * SECOND, 180 * SECOND];
 
 enum Screen {
-    Title(Box<Title>),
-    Attract(Box<Attract>),
-    Choice(Box<Choice>),
-    Ladder(Box<Ladder>),
-    Fight(Box<Fight>),
-    Result(Box<Outcome>),
-    Records(Box<Records>),
-    Options(Box<OptionsPage>),
-    Credits(Box<Credits>),
+    Title(Title),
+    Attract(Attract),
+    Choice(Choice),
+    Ladder(Ladder),
+    Fight(Fight),
+    Result(Outcome),
+    Records(Records),
+    Options(OptionsPage),
+    Credits(Credits),
 }
 
 impl Screen {
@@ -54,7 +54,7 @@ pub struct Game {
     pub(crate) given: Settings,
     screen: Screen,
     /// How to play, over the screen.
-    lessons: Option<Box<Lessons>>,
+    lessons: Option<Lessons>,
     menu: MenuReader,
     pub(crate) store: Store,
     last: Option<Match>,
@@ -72,7 +72,7 @@ impl Game {
     pub fn open(content: Content, store: Store, labels: Labels) -> Result<Self> {
         let given = content.settings;
         let content = Content { settings: store.value.options.settings(given), ..content };
-        let screen = Screen::Title(Box::new(Title::open(&content, &labels, &store.value, None)?));
+        let screen = Screen::Title(Title::open(&content, &labels, &store.value, None)?);
         let menu = MenuReader::default();
         let Options { scale, at_ticks, .. } = store.value.options;
         let mut commands = vec![WindowCommand::Between(!at_ticks)];
@@ -106,7 +106,7 @@ impl Game {
         }
         if asks {
             self.pause(None);
-            self.lessons = Some(Box::new(Lessons::open(&self.content, &self.labels)?));
+            self.lessons = Some(Lessons::open(&self.content, &self.labels)?);
             return Ok(None);
         }
         let next = match &mut self.screen {
@@ -145,36 +145,33 @@ impl Game {
             Next::Command(command) => return Ok(Some(command)),
             Next::Title(menu) => {
                 let row = menu.then_some(self.row);
-                self.screen = Screen::Title(Box::new(Title::open(content, labels, saved, row)?));
+                self.screen = Screen::Title(Title::open(content, labels, saved, row)?);
             }
             Next::Leave => return self.leave_fight(),
-            Next::Attract => self.screen = Screen::Attract(Box::new(Attract::open(content)?)),
+            Next::Attract => self.screen = Screen::Attract(Attract::open(content)?),
             Next::Choice(mode) => {
-                let choice = Choice::open(content, mode, self.last.as_ref(), saved.streak.now, labels)?;
-                self.screen = Screen::Choice(Box::new(choice));
+                self.screen =
+                    Screen::Choice(Choice::open(content, mode, self.last.as_ref(), saved.streak.now, labels)?);
             }
             Next::TwoPlayers => {
                 let mut choice = Choice::open(content, Mode::Versus, self.last.as_ref(), 0, labels)?;
                 choice.opponent = Player::Human;
-                self.screen = Screen::Choice(Box::new(choice));
+                self.screen = Screen::Choice(choice);
             }
             Next::Ladder(robot) => return self.climb(robot.map(|robot| Season { robot, beaten: 0 })),
             Next::Fight(chosen) => {
                 let fight =
                     Fight::open(content, chosen, saved.statistics.bouts == 0, labels)?.with_streak(saved.streak);
-                (self.last, self.screen) = (Some(chosen), Screen::Fight(Box::new(fight)));
+                (self.last, self.screen) = (Some(chosen), Screen::Fight(fight));
             }
             Next::Result => self.end_bout()?,
-            Next::Lessons => self.lessons = Some(Box::new(Lessons::open(content, labels)?)),
-            Next::Records => self.screen = Screen::Records(Box::new(Records::open(content, saved, labels)?)),
-            Next::Options => {
-                let page = OptionsPage::open(content, saved.options, 0, labels)?;
-                self.screen = Screen::Options(Box::new(page));
-            }
+            Next::Lessons => self.lessons = Some(Lessons::open(content, labels)?),
+            Next::Records => self.screen = Screen::Records(Records::open(content, saved, labels)?),
+            Next::Options => self.screen = Screen::Options(OptionsPage::open(content, saved.options, 0, labels)?),
             Next::Changed(options) => return self.change(options),
             Next::Credits => {
                 let champion = self.last.map_or(Wrestler::Tin, |last| last.wrestlers[0]);
-                self.screen = Screen::Credits(Box::new(Credits::open(content, champion)?));
+                self.screen = Screen::Credits(Credits::open(content, champion)?);
             }
         }
         Ok(None)
@@ -194,7 +191,7 @@ impl Game {
     /// Opens the ladder of a new season, or of the present one.
     fn climb(&mut self, new: Option<Season>) -> Result<Option<WindowCommand>> {
         let Some(season) = new.or(self.store.value.season) else { return self.follow(Next::Choice(Mode::Season)) };
-        self.screen = Screen::Ladder(Box::new(Ladder::open(&self.content, season, &self.labels)?));
+        self.screen = Screen::Ladder(Ladder::open(&self.content, season, &self.labels)?);
         self.store.value.season = Some(season);
         self.save().map(|()| None)
     }
@@ -205,8 +202,7 @@ impl Game {
         let row = if let Screen::Options(page) = &self.screen { page.row } else { 0 };
         self.content.settings = options.settings(self.given);
         if (before.screen, before.enhanced) != (options.screen, options.enhanced) {
-            let page = OptionsPage::open(&self.content, options, row, &self.labels)?;
-            self.screen = Screen::Options(Box::new(page));
+            self.screen = Screen::Options(OptionsPage::open(&self.content, options, row, &self.labels)?);
         }
         self.save()?;
         if before.volume != options.volume {
@@ -225,9 +221,9 @@ impl Game {
         let (Some(winner), chosen, tally) = (fight.ring.winner(), fight.ring.chosen, fight.tally.clone()) else {
             return Ok(());
         };
-        // The title replaces the fight while its result is made. The title is opened first, so that a bout is counted
-        // once.
-        let title = Screen::Title(Box::new(Title::open(&self.content, &self.labels, &self.store.value, None)?));
+        // The title takes the place of the fight while its result is made. The title is opened first, so that a bout is
+        // counted once.
+        let title = Screen::Title(Title::open(&self.content, &self.labels, &self.store.value, None)?);
         let mut medals = Vec::new();
         if let Some(level) = chosen.opponent() {
             let saved = &mut self.store.value;
@@ -246,7 +242,7 @@ impl Game {
             saved.medals.extend(&medals);
         }
         if let Screen::Fight(fight) = std::mem::replace(&mut self.screen, title) {
-            self.screen = Screen::Result(Box::new(Outcome::new(*fight, winner, medals)));
+            self.screen = Screen::Result(Outcome::new(fight, winner, medals));
         }
         self.save()
     }
