@@ -24,26 +24,23 @@ pub trait Window {
     /// Returns the mouse for the tick that begins now.
     fn take_mouse(&mut self) -> Mouse;
 
-    /// Returns the maps of keys and buttons.
-    fn maps(&self) -> &Maps;
-
     /// Replaces the maps. Held keys are released.
     fn set_maps(&mut self, maps: Maps);
 
     /// Keeps maps that the user has changed for the next time. Returns the message for the user.
     fn keep_maps(&mut self, maps: &Maps) -> String;
 
-    /// Returns the names of keys and buttons on the devices in use.
+    /// Returns the maps of keys and buttons, with their names on the devices in use.
     fn labels(&self) -> Labels<'_>;
 
     /// Returns the kinds of the pads that are plugged in, by number.
     fn pads(&self) -> [Option<PadKind>; PLAYERS];
 
-    /// Shows a text as the window's title.
-    fn set_title(&mut self, title: &str);
+    /// Sets the title.
+    fn set_title(&mut self, _title: &str) {}
 
     /// Gives the window `scale` pixels per pixel of the picture, at least 1. Leaves full screen.
-    fn set_scale(&mut self, scale: u32);
+    fn set_scale(&mut self, _scale: u32) {}
 
     /// Switches between window and full screen.
     fn switch_full_screen(&mut self);

@@ -181,10 +181,6 @@ impl Window for PageWindow {
         self.mouse.take(self.shift)
     }
 
-    fn maps(&self) -> &Maps {
-        &self.keyboard.maps
-    }
-
     fn set_maps(&mut self, maps: Maps) {
         self.keyboard = Keyboard::new(maps);
     }
@@ -209,12 +205,6 @@ impl Window for PageWindow {
     fn pads(&self) -> [Option<PadKind>; PLAYERS] {
         [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
-
-    /// The page reads the title of the runner.
-    fn set_title(&mut self, _title: &str) {}
-
-    /// The page gives the picture all the space that there is.
-    fn set_scale(&mut self, _scale: u32) {}
 
     fn switch_full_screen(&mut self) {
         self.full_screen = true;

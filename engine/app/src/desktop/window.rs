@@ -171,10 +171,6 @@ impl Window for Desktop {
         mouse.take(keyboard.is_down(Key::LeftShift) || keyboard.is_down(Key::RightShift))
     }
 
-    fn maps(&self) -> &Maps {
-        &self.devices.keyboard.maps
-    }
-
     fn set_maps(&mut self, maps: Maps) {
         self.devices.keyboard = Keyboard::new(maps);
     }
@@ -189,8 +185,9 @@ impl Window for Desktop {
     }
 
     fn labels(&self) -> Labels<'_> {
-        let (pads, last) = self.pads.lettering(self.maps());
-        Labels { maps: self.maps(), layout: &self.layout, pads, last, by_key: self.by_key }
+        let maps = &self.devices.keyboard.maps;
+        let (pads, last) = self.pads.lettering(maps);
+        Labels { maps, layout: &self.layout, pads, last, by_key: self.by_key }
     }
 
     fn pads(&self) -> [Option<PadKind>; PLAYERS] {

@@ -13,7 +13,7 @@ use crate::clock::{Clock, PictureRate};
 use crate::controls_screen::{ControlsPage, ControlsScreen};
 use crate::desktop::{Events, PadNotice, Scaling};
 use keitai_render::Framebuffer;
-use keitai_runtime::controls::{Button, Controls, Input, InputEvent, Mouse, PLAYERS, WindowCommand};
+use keitai_runtime::controls::{Button, Controls, Input, InputEvent, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_runtime::debug::{Debug, Times};
 use web_time::Instant;
 
@@ -314,8 +314,8 @@ impl<W: Window> Runner<W> {
                 // Titles and words follow the language.
                 let info = self.game.info();
                 self.controls_page = info.controls_page.clone();
-                let (maps, layout) = (self.window.maps().clone(), self.window.labels().layout.clone());
-                self.controls_screen = Some(ControlsScreen::new(info, maps, layout));
+                let Labels { maps, layout, .. } = self.window.labels();
+                self.controls_screen = Some(ControlsScreen::new(info, maps.clone(), layout.clone()));
             }
             WindowCommand::Pause => self.set_waiting(match self.waiting {
                 Waiting::No => Waiting::Paused,
@@ -352,7 +352,7 @@ impl<W: Window> Runner<W> {
     /// Closes the controls screen and uses its maps from now on.
     fn keep_controls(&mut self) {
         let Some(screen) = self.controls_screen.take() else { return };
-        if screen.maps() != self.window.maps() {
+        if screen.maps() != self.window.labels().maps {
             let message = self.window.keep_maps(screen.maps());
             self.messages.tell(message);
         }

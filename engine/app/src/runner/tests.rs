@@ -1,7 +1,7 @@
 //! The loop with a window that a test controls.
 
 use keitai_render::Compat;
-use keitai_runtime::controls::{Labels, Maps, PadKind};
+use keitai_runtime::controls::{Maps, PadKind};
 use keitai_runtime::shot::Recorded;
 use keitai_runtime::{Settings, Stage};
 use keitai_sound::MixerOutput;
@@ -41,10 +41,6 @@ impl Window for TestWindow {
         Mouse::default()
     }
 
-    fn maps(&self) -> &Maps {
-        &self.maps
-    }
-
     fn set_maps(&mut self, maps: Maps) {
         self.maps = maps;
     }
@@ -60,10 +56,6 @@ impl Window for TestWindow {
     fn pads(&self) -> [Option<PadKind>; PLAYERS] {
         [None; PLAYERS]
     }
-
-    fn set_title(&mut self, _: &str) {}
-
-    fn set_scale(&mut self, _: u32) {}
 
     fn switch_full_screen(&mut self) {}
 
