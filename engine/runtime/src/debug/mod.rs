@@ -4,13 +4,12 @@
 //! right shoulder switches to the next part. While the list of entities is shown, F7 and F8 select an entity, or up and down on
 //! a pad with the left stick pushed in.
 
-mod entities;
 mod figure;
 
 use std::time::Duration;
 
 use crate::controls::{Button, Input, Key, WindowCommand};
-use crate::world::describe;
+use crate::world::{Camera, FigureInstance, Name, Sprite, WorldLight, describe};
 use hecs::{Entity, World};
 use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Statistics};
 
@@ -130,7 +129,7 @@ impl Debug {
 
     /// Draws the overlay, which is shown, over a finished picture.
     pub(crate) fn draw(&mut self, subject: &Subject, times: &Times, picture: &mut Framebuffer) {
-        let entities = entities::sorted(subject.world);
+        let entities = sorted(subject.world);
         self.selected = self.selected.min(entities.len().saturating_sub(1));
         let selected = entities.get(self.selected).copied();
         let width = picture.width();
@@ -203,12 +202,29 @@ impl Debug {
         for (number, entity) in entities.iter().enumerate().skip(first).take(AROUND) {
             let mark = if number == self.selected { ">" } else { " " };
             let colour = if number == self.selected { TITLE } else { TEXT };
-            lines.push((format!("{mark}{}", entities::title(world, *entity)), colour));
+            lines.push((format!("{mark}{}", title(world, *entity)), colour));
         }
         let selected = entities.get(self.selected).and_then(|entity| world.entity(*entity).ok());
         lines.extend(selected.map(describe).into_iter().flatten().map(|text| (text, TEXT)));
         lines
     }
+}
+
+/// Returns all entities, in the order of their numbers.
+fn sorted(world: &World) -> Vec<Entity> {
+    let mut entities: Vec<Entity> = world.iter().map(|entity| entity.entity()).collect();
+    entities.sort_unstable_by_key(|entity| entity.id());
+    entities
+}
+
+fn title(world: &World, entity: Entity) -> String {
+    let Ok(parts) = world.entity(entity) else { return entity.id().to_string() };
+    let name = parts.get::<&Name>().map_or_else(String::new, |name| format!(" {}", name.0));
+    let figure = parts.get::<&FigureInstance>().map(|figure| figure.asset.path.name().to_owned());
+    let kind = figure.or_else(|| parts.has::<Sprite>().then(|| "sprite".to_owned()));
+    let kind = kind.or_else(|| parts.has::<Camera>().then(|| "camera".to_owned()));
+    let kind = kind.or_else(|| parts.has::<WorldLight>().then(|| "light".to_owned()));
+    format!("{}{name} {}", entity.id(), kind.unwrap_or_default()).trim_end().to_owned()
 }
 
 /// Cuts a text into pieces of at most `columns` letters, at a space where there is one.
@@ -285,5 +301,14 @@ mod tests {
         assert_eq!(pieces("at 1.00 -2.00 3.00 turn 0", 10), ["at 1.00", "-2.00 3.00", "turn 0"]);
         assert_eq!(pieces("abcdefghijkl", 5), ["abcde", "fghij", "kl"]);
         assert_eq!(pieces("", 5), [""]);
+    }
+
+    #[test]
+    fn entities_are_titled_with_number_and_name() {
+        let mut world = World::new();
+        world.spawn(());
+        let robot = world.spawn((Name("tin".into()),));
+        assert_eq!(sorted(&world).len(), 2);
+        assert_eq!(title(&world, robot), "1 tin");
     }
 }
