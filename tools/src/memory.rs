@@ -83,23 +83,11 @@ impl Files {
         Ok(archives::entries(&self.name)?.iter().any(is_figure))
     }
 
-    /// Returns the paths of the scenes.
+    /// Returns the paths of the scenes or of the shots.
     ///
     /// # Errors
     /// When a directory of files cannot be read.
-    pub fn scenes(&self) -> Result<Vec<String>> {
-        self.programs(RonKind::Scene)
-    }
-
-    /// Returns the paths of the shots.
-    ///
-    /// # Errors
-    /// When a directory of files cannot be read.
-    pub fn shots(&self) -> Result<Vec<String>> {
-        self.programs(RonKind::Shot)
-    }
-
-    fn programs(&self, wanted: RonKind) -> Result<Vec<String>> {
+    pub fn programs(&self, wanted: RonKind) -> Result<Vec<String>> {
         let is = |path: &String| self.text(path).is_ok_and(|text| RonKind::of(&text) == Some(wanted));
         let mut paths = self.paths()?;
         paths.retain(|path| files::is_program(Path::new(path)) && is(path));
@@ -297,8 +285,8 @@ mod tests {
         let shot = b"(size: (32, 32), background: 0x405060, frame: [])".to_vec();
         let files = Files::mount("ron", &[("a/s.ron".to_owned(), scene), ("b.ron".to_owned(), shot)]).unwrap();
         assert_eq!(
-            (files.scenes().unwrap(), files.shots().unwrap()),
-            (vec!["ron!a/s.ron".to_owned()], vec!["ron!b.ron".to_owned()])
+            [RonKind::Scene, RonKind::Shot].map(|kind| files.programs(kind).unwrap()),
+            [["ron!a/s.ron"], ["ron!b.ron"]]
         );
         let mut game = files.play("ron!a/s.ron", &Settings::default()).unwrap();
         assert_eq!(game.stage().scene().background, 0x102030);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use keitai_app::{Game, Result};
 use keitai_runtime::Settings;
+use keitai_runtime::ron_text::RonKind;
 use keitai_tools::memory::Files;
 
 /// The drops so far.
@@ -39,7 +40,7 @@ impl Drops {
         self.mounted.push(Files::mount(&name, files)?);
         let Some(files) = self.mounted.last() else { return Ok(Opened::Files(Vec::new())) };
         self.paths = files.paths()?;
-        if let Some(scene) = files.scenes()?.first() {
+        if let Some(scene) = files.programs(RonKind::Scene)?.first() {
             return Ok(Opened::Scene(Box::new(files.play(scene, &Settings::default())?)));
         }
         // A figure brings the files beside it.

@@ -5,6 +5,7 @@ use keitai_browser::File;
 use keitai_render::{Backend, Q16};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
+use keitai_runtime::ron_text::RonKind;
 use keitai_tools::memory::{self, Files};
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::content::Content;
@@ -51,7 +52,7 @@ fn drawn(files: &[(String, Vec<u8>)], frames: &[i32], enhanced: bool, compat: Op
     let compat = compat.map(ron::from_str).transpose().map_err(Error::game)?;
     let settings = Settings { compat, backend: enhanced.then_some(Backend::Enhanced), ..Settings::default() };
     let files = Files::mount("shot", files)?;
-    let shots = files.shots()?;
+    let shots = files.programs(RonKind::Shot)?;
     let shot = shots.first().ok_or_else(|| Error::game("there is no shot among the files"))?;
     let mut player = files.shot(shot, &settings)?;
     let mut picture = player.framebuffer();
