@@ -94,6 +94,11 @@ pub(crate) fn fixed<'de, D: Deserializer<'de>, F: Fixed<Bits = i32>>(deserialize
     Written::deserialize(deserializer)?.checked()
 }
 
+/// Default of a factor, a share or a speed: 1.0.
+pub(crate) fn one<F: Fixed>() -> F {
+    F::from_num(1)
+}
+
 /// A factor, 4096 = 1.0.
 #[derive(Clone, Copy)]
 pub(crate) struct Factor(pub(crate) Q12);

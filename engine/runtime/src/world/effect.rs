@@ -23,7 +23,7 @@ pub struct WorldLight {
     #[serde(deserialize_with = "direction")]
     pub direction: Vector3,
     /// Intensity of the directional part, 4.12.
-    #[serde(default = "full", deserialize_with = "number::fixed")]
+    #[serde(default = "number::one", deserialize_with = "number::fixed")]
     pub intensity: Q12,
     /// Intensity of the ambient part, 4.12.
     #[serde(default, deserialize_with = "number::fixed")]
@@ -76,10 +76,6 @@ impl FigureEffect {
             painter: self.painter,
         }
     }
-}
-
-fn full() -> Q12 {
-    Q12::ONE
 }
 
 fn direction<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Vector3, D::Error> {

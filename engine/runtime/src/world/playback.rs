@@ -245,16 +245,12 @@ pub(super) struct PartFile<'a> {
     #[serde(borrow)]
     action: ActionRef<'a>,
     /// Frames per tick.
-    #[serde(default = "one", deserialize_with = "number::fixed")]
+    #[serde(default = "number::one", deserialize_with = "number::fixed")]
     speed: Q16,
     mode: Option<LoopMode>,
     /// Ticks.
     #[serde(default, deserialize_with = "number::within::<0, { u16::MAX as i64 }, _, _>")]
     fade: u16,
-}
-
-fn one() -> Q16 {
-    Q16::ONE
 }
 
 impl PartFile<'_> {
@@ -271,7 +267,7 @@ impl PartFile<'_> {
 struct PlayFile<'a> {
     #[serde(borrow)]
     action: ActionRef<'a>,
-    #[serde(default = "one", deserialize_with = "number::fixed")]
+    #[serde(default = "number::one", deserialize_with = "number::fixed")]
     speed: Q16,
     mode: Option<LoopMode>,
     #[serde(borrow)]

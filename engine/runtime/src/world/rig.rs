@@ -117,7 +117,7 @@ pub(super) enum RigFile<'a> {
         #[serde(default)]
         offset: [i32; 3],
         away: [i32; 3],
-        #[serde(default = "at_once", deserialize_with = "ease")]
+        #[serde(default = "number::one", deserialize_with = "ease")]
         ease: Q12,
     },
     Chase {
@@ -127,13 +127,9 @@ pub(super) enum RigFile<'a> {
         offset: [i32; 3],
         distance: i32,
         height: i32,
-        #[serde(default = "at_once", deserialize_with = "ease")]
+        #[serde(default = "number::one", deserialize_with = "ease")]
         ease: Q12,
     },
-}
-
-fn at_once() -> Q12 {
-    Q12::ONE
 }
 
 fn ease<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Q12, D::Error> {

@@ -72,7 +72,7 @@ fn in_view(view: &AffineTrans, at: Vector3) -> [i64; 3] {
 pub(super) struct CueFile<'a> {
     #[serde(borrow)]
     file: Name<'a>,
-    #[serde(default = "full", deserialize_with = "number::share")]
+    #[serde(default = "number::one", deserialize_with = "number::share")]
     volume: Q12,
     #[serde(default = "near", deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")]
     near: i32,
@@ -85,10 +85,6 @@ pub(super) struct CueFile<'a> {
     /// Whether the sound of an entity repeats.
     #[serde(rename = "loop")]
     pub(super) looped: Option<bool>,
-}
-
-fn full() -> Q12 {
-    Q12::ONE
 }
 
 fn near() -> i32 {
