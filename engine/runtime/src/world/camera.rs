@@ -128,9 +128,7 @@ impl Camera {
             None => (width as i32 / 2, height as i32 / 2),
         })
     }
-}
 
-impl Camera {
     /// Returns start and movement of the ray that is seen at a pixel of a picture of `size` pixels: from the near plane to the
     /// far plane, or through 16,384 units of a parallel projection.
     pub(crate) fn ray_at(&self, size: (u32, u32), pixel: (i32, i32)) -> (Vector3, Vector3) {

@@ -79,9 +79,7 @@ impl Number {
         }
         Ok(Some(number))
     }
-}
 
-impl Number {
     /// Writes the number into the entity's text, unless it is there already.
     pub fn show(&self, text: &mut String) {
         let mut bytes = [0; DIGITS];

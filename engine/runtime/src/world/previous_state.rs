@@ -42,13 +42,6 @@ pub(crate) struct Interpolation<'a> {
     state: Option<(&'a mut PreviousState, Q16)>,
 }
 
-impl Interpolation<'_> {
-    /// Returns the time between the last two ticks, 0.0 to 1.0.
-    pub(crate) fn part(&self) -> Q16 {
-        self.state.as_ref().map_or(Q16::ONE, |(_, part)| *part)
-    }
-}
-
 impl PreviousState {
     /// Keeps the state of the world after `ticks` ticks. Allocates only for new entities.
     pub(crate) fn remember(&mut self, world: &World, ticks: u64) {
@@ -90,6 +83,11 @@ impl PreviousState {
 }
 
 impl Interpolation<'_> {
+    /// Returns the time between the last two ticks, 0.0 to 1.0.
+    pub(crate) fn part(&self) -> Q16 {
+        self.state.as_ref().map_or(Q16::ONE, |(_, part)| *part)
+    }
+
     /// Returns the time of the last tick.
     pub(crate) fn now() -> Self {
         Interpolation { state: None }

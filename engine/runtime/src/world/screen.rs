@@ -184,24 +184,10 @@ fn cells(field: Field, texture: &str, Cell(width, height): Cell, alphabet: &str,
     font.map(Font::Cells).map_err(|source| field.error_at(texture, AssetError::Render { path, source }))
 }
 
-impl Image {
-    /// Draws the image, with a texture in place of its own, at a pixel.
-    pub(super) fn draw(&self, texture: &TextureMap, at: Vector3, canvas: Canvas) {
-        with(canvas, self.blend, self.clip).image(texture, self.texels, at.x, at.y, self.key);
-    }
-}
-
 impl Rectangle {
     pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
         let (width, height) = self.size;
         with(canvas, self.blend, self.clip).rectangle(at.x, at.y, width, height, self.colour);
-    }
-}
-
-impl Text {
-    pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
-        let canvas = &mut with(canvas, self.blend, self.clip);
-        canvas.write_within(&self.text, (at.x, at.y), &self.font, self.align, self.limits);
     }
 }
 
@@ -210,6 +196,11 @@ impl Image {
         let ImageFile { texture, texels, key, blend, clip } = field.parse()?;
         let (texture, texels) = reader.loader.texels(field, &texture, texels)?;
         Ok(Some(Self { texture, texels, key, blend, clip }))
+    }
+
+    /// Draws the image, with a texture in place of its own, at a pixel.
+    pub(super) fn draw(&self, texture: &TextureMap, at: Vector3, canvas: Canvas) {
+        with(canvas, self.blend, self.clip).image(texture, self.texels, at.x, at.y, self.key);
     }
 }
 
@@ -231,6 +222,11 @@ impl Text {
         }
         let limits = TextLimits { width, lines: lines.map(|lines| lines.0), overflow };
         Ok(Some(Self { text: shown, font, align, limits, blend, clip }))
+    }
+
+    pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {
+        let canvas = &mut with(canvas, self.blend, self.clip);
+        canvas.write_within(&self.text, (at.x, at.y), &self.font, self.align, self.limits);
     }
 }
 

@@ -41,12 +41,8 @@ pub struct Tint {
     #[serde(deserialize_with = "number::colour")]
     pub colour: u32,
     /// Share of the colour in the mixture, 0 to 1.0; a share outside is that of the nearer end.
-    #[serde(default = "whole", deserialize_with = "number::share")]
+    #[serde(default = "number::one", deserialize_with = "number::share")]
     pub share: Q12,
-}
-
-fn whole() -> Q12 {
-    Q12::ONE
 }
 
 impl Tint {
@@ -54,6 +50,14 @@ impl Tint {
         let tinted = ["figure", "strips", "sprite", "image"];
         reader.needs(field, "tint", &tinted, "figure`, `strips`, `sprite` or `image")?;
         field.parse().map(Some)
+    }
+
+    /// Mixes a colour with the tint, rounding half up.
+    fn mix(self, colour: Rgb) -> Rgb {
+        let share = self.share.clamp(Q12::ZERO, Q12::ONE).to_bits();
+        let Rgb { r, g, b } = Rgb::from_hex(self.colour);
+        let mix = |own: u8, tint: u8| ((i32::from(own) * (4096 - share) + i32::from(tint) * share + 2048) >> 12) as u8;
+        Rgb { r: mix(colour.r, r), g: mix(colour.g, g), b: mix(colour.b, b) }
     }
 }
 
@@ -79,16 +83,6 @@ pub(crate) struct Tinted {
 struct Kept<T> {
     copies: Vec<(Arc<T>, Tint, Arc<T>, u64)>,
     uses: u64,
-}
-
-impl Tint {
-    /// Mixes a colour with the tint, rounding half up.
-    fn mix(self, colour: Rgb) -> Rgb {
-        let share = self.share.clamp(Q12::ZERO, Q12::ONE).to_bits();
-        let Rgb { r, g, b } = Rgb::from_hex(self.colour);
-        let mix = |own: u8, tint: u8| ((i32::from(own) * (4096 - share) + i32::from(tint) * share + 2048) >> 12) as u8;
-        Rgb { r: mix(colour.r, r), g: mix(colour.g, g), b: mix(colour.b, b) }
-    }
 }
 
 impl<T> Default for Kept<T> {
