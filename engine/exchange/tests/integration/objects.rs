@@ -2,7 +2,7 @@
 
 use keitai_convert::decompile::unpack_normal;
 use keitai_exchange::gltf::read::Import;
-use keitai_formats::{Normals, Track};
+use keitai_formats::{ColourPolygon, Normals, Track};
 use serde_json::{Value, json};
 
 use crate::made::Made;
@@ -187,6 +187,20 @@ fn mirrored_and_uneven_objects_move_as_they_are() {
         (b - a).cross(c - a).z.signum()
     };
     assert_eq!(outside(json!({ "mesh": 0 })), outside(json!({ "mesh": 0, "scale": [-1, 1, 1] })));
+}
+
+#[test]
+fn a_skin_on_mirrored_joints_keeps_its_outside() {
+    let volume = |scale: i8| -> f64 {
+        let nodes = json!([{ "scale": [1, 1, scale], "children": [1, 2, 3] }, {}, {}, { "mesh": 1, "skin": 0 }]);
+        let made = Made::nodes(nodes, json!([0])).with(&json!({ "skins": [{ "joints": [1, 2] }] }));
+        let figure = made.import(&[]).0.made.figure;
+        let places = posture::positions(&figure, None);
+        let corners = |triangle: &ColourPolygon<3>| triangle.vertices.map(|vertex| places[usize::from(vertex)]);
+        figure.polygons.colour_triangles.iter().map(corners).map(|[a, b, c]| a.dot(b.cross(c))).sum()
+    };
+    assert_eq!(volume(1), -50.0 * 30.0 * 20.0, "seen from outside, the corners of a figure go clockwise");
+    assert_eq!(volume(-1), volume(1));
 }
 
 #[test]

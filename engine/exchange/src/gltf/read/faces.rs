@@ -29,6 +29,8 @@ pub(super) struct Corner {
     pub(super) texture: [f32; 2],
     /// Number in the primitive.
     pub(super) source: u32,
+    /// Its joint or object is mirrored: its triangles run the other way round.
+    pub(super) is_mirrored: bool,
 }
 
 /// The looks of a primitive's triangles.

@@ -44,8 +44,6 @@ struct Place<'a> {
     skin: Option<&'a [(usize, DAffine3)]>,
     /// The bone of a mesh without a skin, and its matrix.
     rigid: (usize, DAffine3),
-    /// The object is mirrored: its triangles run the other way round.
-    mirrored: bool,
     /// Shares of the morph targets in the shape.
     weights: &'a [f32],
     numbers: &'a Numbers,
@@ -120,7 +118,6 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
     let mut numbers: HashMap<(usize, usize), Numbers> = HashMap::new();
     for node in source.document.nodes().filter(|node| chosen.has(node.index())) {
         let Some(mesh) = node.mesh() else { continue };
-        let own = globals.get(node.index()).copied().unwrap_or_default();
         let skin = match node.skin() {
             None => None,
             Some(skin) => match keep(skins.matrices(&skin), found)? {
@@ -166,10 +163,8 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
             for (pattern, weights) in shapes(pattern, weights, targets, parts.patterns) {
                 for instance in &instances {
                     let (described, primitive, weights) = (described.clone(), primitive.clone(), &*weights);
-                    let mirrored = skin.is_none() && (own * *instance).matrix3.determinant() < 0.0;
                     let rigid = (bone, to_bone * *instance);
-                    let place =
-                        Place { described, pattern, surface, primitive, skin, rigid, mirrored, weights, numbers };
+                    let place = Place { described, pattern, surface, primitive, skin, rigid, weights, numbers };
                     let read = gathered.primitive(parts, &place, &mut budget);
                     keep(read, found)?;
                 }
@@ -223,11 +218,11 @@ impl Gathered {
         let looks = Looks::new(place.surface, place.colours(source)?, place.pattern);
         self.triangles.reserve(triangles.len());
         for (index, [x, y, z]) in triangles.into_iter().enumerate() {
-            // Corners (a, b, c) of the file are (a, c, b) here.
-            let [y, z] = if place.mirrored { [y, z] } else { [z, y] };
             let corner = |number: u32| corners.get(number as usize);
             let (Some(a), Some(b), Some(c)) = (corner(x), corner(y), corner(z)) else { continue };
-            self.add([a, b, c], &looks, place.numbers.number(index));
+            // A figure has the corners the other way round, and so has a mirrored triangle.
+            let corners = if a.is_mirrored { [a, b, c] } else { [a, c, b] };
+            self.add(corners, &looks, place.numbers.number(index));
         }
         Ok(())
     }
@@ -270,7 +265,8 @@ impl Gathered {
             if integers.contains(&None) {
                 self.losses.out_of_range(point, || format!("{described}: vertex {index}"));
             }
-            self.reach(parts.bones.rest(bone).transform_point3(point));
+            let rest = parts.bones.rest(bone);
+            self.reach(rest.transform_point3(point));
             let position = integers.map(Option::unwrap_or_default);
             let normal = normals.and_then(|normals| normals.get(at)).map(|normal| {
                 let normal = DVec3::from_array(*normal);
@@ -285,6 +281,7 @@ impl Gathered {
                 point,
                 texture: coordinates.place(texture).map(|place| place as f32),
                 source: index as u32,
+                is_mirrored: rest.matrix3.determinant() * matrix.matrix3.determinant() < 0.0,
             });
         }
         Ok(corners)
