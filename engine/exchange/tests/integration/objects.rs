@@ -204,6 +204,21 @@ fn a_skin_on_mirrored_joints_keeps_its_outside() {
 }
 
 #[test]
+fn the_strongest_of_eight_joints_moves_a_vertex() {
+    let nodes = json!([{}, {}, { "mesh": 1, "skin": 0 }]);
+    let mut made = Made::nodes(nodes, json!([0, 1, 2])).with(&json!({ "skins": [{ "joints": [0, 1] }] }));
+    let [weak, strong] = [0.1, 0.6].map(|weight| made.floats(4, &[weight, 0.0, 0.0, 0.0].repeat(4)));
+    let joints = made.accessor(5121, 4, 4, &[[1, 0, 0, 0]; 4].concat());
+    let attributes = &mut made.json["meshes"][1]["primitives"][0]["attributes"];
+    attributes["WEIGHTS_0"] = json!(weak);
+    attributes["JOINTS_1"] = json!(joints);
+    attributes["WEIGHTS_1"] = json!(strong);
+    let (import, codes) = made.import(&[]);
+    assert_eq!(bones(&import).iter().map(|(.., vertices)| *vertices).collect::<Vec<_>>(), [0, 4]);
+    assert_eq!(codes, ["X031"]);
+}
+
+#[test]
 fn cubic_splines_bend_the_way_of_an_object() {
     let nodes = json!([{ "name": "ball", "mesh": 0 }]);
     // Equal keys: only the tangents move it. Half way between, a tangent of 8 and one of -8 make a height of 2 metres.

@@ -49,6 +49,22 @@ struct Place<'a> {
     numbers: &'a Numbers,
 }
 
+/// The strongest joint of a vertex.
+#[derive(Debug, Clone, Copy, Default)]
+struct Strongest {
+    /// Number in the skin.
+    joint: usize,
+    weight: f64,
+    /// Sum of the weights of all joints.
+    total: f64,
+}
+
+impl Strongest {
+    fn share(&self) -> f64 {
+        if self.total > 0.0 { self.weight / self.total } else { 1.0 }
+    }
+}
+
 /// Positions, and the normals if there are any.
 type Shape = (Vec<[f64; 3]>, Option<Vec<[f64; 3]>>);
 
@@ -72,6 +88,28 @@ impl Place<'_> {
             }
         }
         Ok(Some((positions, normals)))
+    }
+
+    /// Returns the strongest joint of each vertex, the first one of a vertex without weights; `None` without joints. Sets
+    /// of four joints are in any order.
+    fn strongest(&self, source: &Source) -> Result<Option<Vec<Strongest>>> {
+        let mut found: Option<Vec<Strongest>> = None;
+        for set in 0.. {
+            let joints = self.numbers::<4>(source, Semantic::Joints(set))?;
+            let weights = self.numbers::<4>(source, Semantic::Weights(set))?;
+            let Some((joints, weights)) = joints.zip(weights) else { break };
+            let first = |joints: &[f64; 4]| Strongest { joint: joints[0] as usize, ..Strongest::default() };
+            let found = found.get_or_insert_with(|| joints.iter().map(first).collect());
+            for (own, (joints, weights)) in found.iter_mut().zip(joints.iter().zip(&weights)) {
+                for (joint, weight) in joints.iter().zip(weights) {
+                    own.total += weight;
+                    if *weight > own.weight {
+                        (own.joint, own.weight) = (*joint as usize, *weight);
+                    }
+                }
+            }
+        }
+        Ok(found)
     }
 
     fn colours(&self, source: &Source) -> Result<Option<Vec<[f64; 4]>>> {
@@ -239,20 +277,17 @@ impl Gathered {
         let (source, described) = (parts.source, &place.described);
         let coordinates = place.surface.1.coordinates;
         let texture = place.numbers::<2>(source, Semantic::TexCoords(coordinates.set))?;
-        let joints = place.numbers::<4>(source, Semantic::Joints(0))?;
-        let weights = place.numbers::<4>(source, Semantic::Weights(0))?;
+        let strongest = place.strongest(source)?;
         let numbers = place.numbers::<1>(source, Semantic::Extras("VERTEX".to_owned()))?;
-        let skin = place.skin.zip(joints.as_ref().zip(weights.as_ref()));
+        let skin = place.skin.zip(strongest);
         let mut corners = Vec::with_capacity(sources.len());
         for (at, index) in sources.iter().map(|index| *index as usize).enumerate() {
-            let (bone, matrix) = match skin {
+            let (bone, matrix) = match &skin {
                 None => place.rigid,
-                Some((matrices, (joints, weights))) => {
-                    let (joints, weights) = (joints.get(index), weights.get(index));
-                    let [joints, weights] = [joints, weights].map(|list| list.copied().unwrap_or_default());
-                    let (weight, joint) = strongest(joints, weights);
-                    self.losses.weights.add(weight, described);
-                    let Some(own) = matrices.get(joint).copied() else {
+                Some((matrices, strongest)) => {
+                    let strongest = strongest.get(index).copied().unwrap_or_default();
+                    self.losses.weights.add(strongest.share(), described);
+                    let Some(own) = matrices.get(strongest.joint).copied() else {
                         let message = format!("{described}: vertex {index} has a joint that the skin lacks");
                         return fault(&rules::SKIN_EMPTY, message);
                     };
@@ -286,14 +321,6 @@ impl Gathered {
         }
         Ok(corners)
     }
-}
-
-/// Returns the share of the strongest joint, and its number in the skin. A vertex without weights belongs to the first
-/// joint.
-fn strongest(joints: [f64; 4], weights: [f64; 4]) -> (f64, usize) {
-    let place = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b]).then(b.cmp(a))).unwrap_or(0);
-    let total: f64 = weights.iter().sum();
-    (if total > 0.0 { weights[place] / total } else { 1.0 }, joints[place] as usize)
 }
 
 /// Returns the matrix for normals: under uneven scale, they are scaled the other way round.
