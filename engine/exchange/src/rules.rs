@@ -151,7 +151,8 @@ keitai_formats::rules! {
         cause: "One metre is 100 units, and places are whole units of 16 bits. Triangles of small models would collapse, and \
          places of large ones would not fit. The model gets another size, and its actions with it.",
         example: "a ring of four centimetres",
-        remedy: "Nothing needs to be done; --scale 1 keeps the size, and --fit gives the longest side.";
+        remedy: "Nothing needs to be done; --scale 1 keeps the size of a small model, and --fit gives the longest side. Move a \
+         model that is far away to the origin.";
     ALPHA: "X048", Note, Unknown, "alpha that blending does not have",
         cause: "Players draw a pixel whole, half transparent or not at all. A material is half transparent where at least half of \
          the pixels that are seen have an alpha from 0.25 to 0.75; of others, pixels are opaque from 0.5 on. Faces that no \

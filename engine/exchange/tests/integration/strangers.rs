@@ -118,6 +118,15 @@ fn a_model_of_centimetres_is_made_larger() {
 }
 
 #[test]
+fn a_model_far_from_the_origin_is_told_to_come_nearer() {
+    let file = made(&CORNERS.map(|[x, y, z]| [x + 10_000.0, y, z]), &[]);
+    let (_, found) = file.read(&[], &Options::default());
+    assert!(found[0].message.ends_with("3 units; near the origin it could be larger"), "{found:?}");
+    let report = read(&file.glb(), &mut |_| None, &Options { size: Size::Factor(1.0), ..Options::default() });
+    assert_eq!(codes(&report), ["X027"], "its triangle is not missing");
+}
+
+#[test]
 fn alpha_is_opaque_half_or_a_hole() {
     let bits = |alpha: f32| {
         let material = json!({ "alphaMode": "BLEND", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } });

@@ -22,8 +22,8 @@ pub(super) struct Fit {
     pub(super) factor: f64,
     /// Further longest sides.
     sides: Vec<f64>,
-    /// Why the first factor was not kept.
-    reason: Option<String>,
+    /// Why the first factor was not kept, and a remedy.
+    reason: Option<(String, &'static str)>,
     /// The best factor, and the share that collapses.
     best: Option<(f64, f64)>,
 }
@@ -56,8 +56,10 @@ impl Fit {
         let far = gathered.losses.farthest();
         if let Some(far) = far {
             self.sides.clear();
-            self.reason.get_or_insert_with(|| format!("a place is {far:.0} units away"));
-            self.factor = rounded((LARGE / extent).min(FARTHEST / far * self.factor));
+            let [wanted, possible] = [LARGE / extent, FARTHEST / far * self.factor];
+            let remedy = if possible < wanted { "; near the origin it could be larger" } else { "" };
+            self.reason.get_or_insert_with(|| (format!("a place is {far:.0} units away"), remedy));
+            self.factor = rounded(wanted.min(possible));
             return true;
         }
         if self.best.is_none_or(|(_, best)| share < best) {
@@ -67,7 +69,8 @@ impl Fit {
             return false;
         }
         let triangles = counted(lost + gathered.triangles.len(), "triangle");
-        self.reason.get_or_insert_with(|| format!("{lost} of {triangles} would collapse"));
+        let reason = || (format!("{lost} of {triangles} would collapse"), "; --scale 1 keeps its size");
+        self.reason.get_or_insert_with(reason);
         let most = gathered.bounds.map_or(0.0, |[low, high]| low.abs().max(high.abs()).max_element()) / self.factor;
         while let Some(side) = self.sides.pop() {
             let next = rounded((side / extent).min(FARTHEST / most));
@@ -84,10 +87,9 @@ impl Fit {
 
     /// Reports a factor that was chosen.
     pub(super) fn report(&self, gathered: &Gathered, found: &mut Diagnostics) {
-        if let Some(reason) = &self.reason {
+        if let Some((reason, remedy)) = &self.reason {
             let message = format!(
-                "with 100 units a metre {reason}: the model is scaled by {}, so that its longest side is {:.0} units; --scale 1 \
-                keeps its size",
+                "with 100 units a metre {reason}: the model is scaled by {}, so that its longest side is {:.0} units{remedy}",
                 self.factor,
                 gathered.extent()
             );

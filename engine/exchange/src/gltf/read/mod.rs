@@ -112,7 +112,8 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
         }
     };
     fit.report(&gathered, found);
-    if gathered.triangles.is_empty() && extras.is_none() && !found.has_errors(Policy::default()) {
+    let is_far = gathered.losses.farthest().is_some();
+    if gathered.triangles.is_empty() && extras.is_none() && !is_far && !found.has_errors(Policy::default()) {
         found.report(&rules::NO_TRIANGLES, "no object has a triangle");
     }
     let extras = extras.unwrap_or_default();
