@@ -78,23 +78,25 @@ impl Losses {
             found.report(&rules::WEIGHTS, message);
         }
         let counts = [
-            (self.shaded, &rules::SHADED_COLOURS, "faces have several colours; the mean is taken"),
-            (self.degenerate, &rules::DEGENERATE, "triangles have no area after rounding and are left out"),
+            (self.shaded, &rules::SHADED_COLOURS, "face", "with several colours; the mean is taken"),
+            (self.degenerate, &rules::DEGENERATE, "triangle", "without area after rounding, left out"),
             (
                 self.clamped,
                 &rules::TEXEL_CLAMPED,
-                "texture coordinates are before the first or after the last texel, and are clamped",
+                "texture coordinate",
+                "before the first or after the last texel, clamped",
             ),
-            (self.unwrapped, &rules::WRAP_LOST, "texture coordinates are outside a picture that does not repeat"),
+            (self.unwrapped, &rules::WRAP_LOST, "texture coordinate", "outside a picture that does not repeat"),
             (
                 self.turned,
                 &rules::TURNED,
-                "triangles run against their normals, and are not seen from the side that these point to",
+                "triangle",
+                "against the normals, not seen from the side that these point to",
             ),
-            (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured faces have colours of vertices, which are left out"),
+            (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured face", "with colours of vertices, which are left out"),
         ];
-        for (count, rule, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {
-            found.report(rule, format!("{count} {what}"));
+        for (count, rule, thing, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {
+            found.report(rule, format!("{} {what}", counted(count, thing)));
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ mod surface;
 mod tree;
 
 use keitai_convert::{NamedFigure, Skeleton, fit_target};
-use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Policy, Report, Texture};
+use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Policy, Report, Texture, counted};
 
 use super::write::UNIT;
 use crate::error::{Error, Result};
@@ -139,7 +139,8 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
     let reader = motion::Reader { source: &source, tree: &tree, bones: &bones, unit, shown, stored: &stored, options };
     let tables = reader.tables(found)?;
     if source.other_channels > 0 {
-        found.report(&rules::CHANNEL_LOST, format!("{} animation channels move no node", source.other_channels));
+        let channels = counted(source.other_channels, "animation channel");
+        found.report(&rules::CHANNEL_LOST, format!("{channels} without a node left out"));
     }
     let names = bones.joints.iter().map(|joint| joint.name.clone()).collect();
     let skeleton = Skeleton { bones: names, groups, ..Skeleton::default() };

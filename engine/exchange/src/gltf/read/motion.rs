@@ -80,7 +80,8 @@ impl Reader<'_> {
             }
             samples = samples.saturating_add(channels.iter().map(|channel| channel.times.len()).sum());
             if lost > 0 {
-                found.report(&rules::CHANNEL_LOST, format!("{place}: {lost} channels move nothing that a bone can"));
+                let channels = counted(lost, "channel");
+                found.report(&rules::CHANNEL_LOST, format!("{place}: {channels} left out that a bone cannot follow"));
             }
             let end =
                 channels.iter().filter_map(|channel| channel.times.last()).fold(0.0f64, |end, time| end.max(*time));

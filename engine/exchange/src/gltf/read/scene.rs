@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::Diagnostics;
+use keitai_formats::{Diagnostics, counted};
 
 use super::names::pattern_of;
 use super::source::Source;
@@ -38,7 +38,8 @@ impl Chosen {
             }
         }
         if let Some(first) = left_out.first() {
-            let message = format!("{} objects are not in the default scene and are left out: {first}", left_out.len());
+            let objects = counted(left_out.len(), "object");
+            let message = format!("{objects} outside of the default scene left out: {first}");
             found.report(&rules::SCENE_LEFT_OUT, message);
         }
         Self(chosen)
