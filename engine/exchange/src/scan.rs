@@ -9,7 +9,7 @@ use std::io::Read;
 use flate2::bufread::{GzDecoder, ZlibDecoder};
 
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Trailer, bck, bmp, mbac, mtra};
+use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Section, Trailer, bck, bmp, mbac, mtra};
 
 /// Largest file inside another, bytes.
 const LARGEST: usize = 16 << 20;
@@ -26,6 +26,9 @@ const PNG_PART: usize = 12;
 const TRAILER_HALF: usize = 10;
 /// Versions from which on a file ends with a trailer.
 const TRAILER_SINCE: u16 = 4;
+/// Offsets of the numbers of textures and patterns in a figure with a pattern table.
+const TEXTURES: usize = 20;
+const PATTERNS: usize = 22;
 /// Largest side of a bitmap, texels: larger ones are data that look like a header.
 const MOST_SIDE: usize = 2048;
 
@@ -128,8 +131,11 @@ fn file(data: &[u8]) -> Option<Result<(Kind, usize), usize>> {
 }
 
 fn figure(data: &[u8]) -> Result<usize, usize> {
-    let options = ReadOptions::new(Limits::NONE, Dialect::Vendor);
-    whole(data, mbac::read(data, &options), |figure| End::of(figure.version, figure.trailer))
+    let report = mbac::read(data, &ReadOptions::new(Limits::NONE, Dialect::Vendor));
+    // The sums of a pattern table are compared when all of it was read; the error names its start.
+    let is_table = report.as_ref().is_err_and(|error| error.section() == Section::PatternTable);
+    let table = if is_table { 4 * word(data, PATTERNS) * (1 + word(data, TEXTURES)) } else { 0 };
+    whole(data, report, |figure| End::of(figure.version, figure.trailer)).map_err(|read| read + table)
 }
 
 fn actions(data: &[u8]) -> Result<usize, usize> {
@@ -166,9 +172,13 @@ impl End {
 
 /// Returns whether a header of a known size with one plane follows.
 fn is_bitmap(data: &[u8]) -> bool {
-    let word = |at: usize| data.get(at..at + 2).map_or(0, |bytes| usize::from(bytes[0]) | usize::from(bytes[1]) << 8);
-    let planes = if word(14) == 12 { 22 } else { 26 };
-    word(12) == 0 && word(16) == 0 && word(planes) == 1
+    let planes = if word(data, 14) == 12 { 22 } else { 26 };
+    word(data, 12) == 0 && word(data, 16) == 0 && word(data, planes) == 1
+}
+
+/// Returns a number of 16 bits; 0 beyond the end.
+fn word(data: &[u8], at: usize) -> usize {
+    data.get(at..at + 2).map_or(0, |bytes| usize::from(bytes[0]) | usize::from(bytes[1]) << 8)
 }
 
 fn bitmap(data: &[u8]) -> Result<usize, usize> {

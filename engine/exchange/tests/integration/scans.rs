@@ -113,6 +113,15 @@ fn many_starts_of_png_files_without_an_end_hide_no_file() {
     assert_eq!(scan(&blob), [expected]);
 }
 
+/// Each of these starts has a pattern table of 257 rows of 515 pairs, which holds all that follow.
+#[test]
+fn starts_of_figures_with_large_tables_are_given_up() {
+    let blob = b"MB\x05\0\x02\x02\x03\x01".repeat(1 << 20);
+    let start = Instant::now();
+    assert_eq!(scan(&blob), []);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
 #[test]
 fn every_file_of_the_corpus_is_found_in_one_blob() {
     let Some(corpus) = std::env::var_os("KEITAI_CORPUS") else {
