@@ -17,6 +17,8 @@ pub(super) struct Material {
     pub(super) alpha: f32,
     /// The file of the picture, without the options before it.
     pub(super) picture: Option<String>,
+    /// The folder of the MTL file, with a slash at its end; empty for that of the model.
+    pub(super) folder: String,
     /// The picture has an alpha.
     pub(super) is_cut: bool,
 }
@@ -50,13 +52,15 @@ impl<'a> Materials<'a> {
 
     /// Adds those of a file. Returns a message when a line of them cannot be read: it is left out.
     pub(super) fn read(&mut self, text: &str, file: &str) -> Option<String> {
+        let folder = file.rfind('/').and_then(|end| file.get(..=end)).unwrap_or_default();
         let (mut left_out, mut first) = (0, None);
         let mut current: Option<Material> = None;
         for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
             let (word, rest) = cut(line.trim());
             if word == "newmtl" {
                 let name = clipped(rest).to_owned();
-                let new = Material { name, colour: [1.0; 3], alpha: 1.0, picture: None, is_cut: false };
+                let folder = folder.to_owned();
+                let new = Material { name, colour: [1.0; 3], alpha: 1.0, picture: None, folder, is_cut: false };
                 self.add(current.replace(new));
                 continue;
             }

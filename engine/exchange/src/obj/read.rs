@@ -44,7 +44,12 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     let mut buffer = Vec::new();
     let text = document(&model, &materials, if is_ours { UNIT } else { 1.0 }, &mut buffer).to_string();
     let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
-    let mut found = |name: &str| if name == BUFFER { Some(std::mem::take(&mut buffer)) } else { beside(name) };
+    let named = materials.iter().filter_map(|material| Some((place(material)?, plain(material.picture.as_ref()?))));
+    let elsewhere: HashMap<String, String> = named.filter(|(place, name)| place != name).collect();
+    let mut found = |name: &str| match name {
+        BUFFER => Some(std::mem::take(&mut buffer)),
+        name => beside(name).or_else(|| beside(elsewhere.get(name)?)),
+    };
     let mut report = read::read(text.as_bytes(), &mut found, &Options { size, ..options.clone() });
     let mut warn = |rule, text| {
         report.diagnostics.push(Diagnostic::new(rule, Location::Document, text).allowed_if(true));
@@ -112,14 +117,19 @@ fn plain(name: &str) -> String {
     if leads_away { name.rsplit('/').next().unwrap_or_default().to_owned() } else { name }
 }
 
+/// Returns the place of a picture below the folder of the model: that of its MTL file. It may be beside the model, too.
+fn place(material: &Material) -> Option<String> {
+    Some(format!("{}{}", material.folder, plain(material.picture.as_ref()?)))
+}
+
 fn document(model: &Model, materials: &[Material], unit: f64, buffer: &mut Vec<u8>) -> Value {
     let (mut images, mut textures): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
     let mut pictures = HashMap::new();
     let surface = |material: &Material| {
         let mut surface = json!({ "metallicFactor": 0 });
-        if let Some(name) = &material.picture {
-            let known = *pictures.entry(name.clone()).or_insert_with(|| {
-                images.push(json!({ "uri": plain(name).replace('%', "%25"), "name": name }));
+        if let Some((place, name)) = place(material).zip(material.picture.as_ref()) {
+            let known = *pictures.entry(place.clone()).or_insert_with(|| {
+                images.push(json!({ "uri": place.replace('%', "%25"), "name": name }));
                 textures.push(json!({ "source": images.len() - 1 }));
                 images.len() - 1
             });

@@ -177,6 +177,22 @@ fn the_name_of_a_picture_begins_after_the_options() {
 }
 
 #[test]
+fn a_picture_is_beside_its_mtl_file_or_beside_the_model() {
+    let text = "mtllib mats/a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nusemtl skin\nf 1/1 2/1 3/1\n";
+    let asked = |there: &str| {
+        let mut asked = Vec::new();
+        let mut beside = |name: &str| {
+            asked.push(name.to_owned());
+            (name == "mats/a.mtl").then(|| b"newmtl skin\nmap_Kd 100%.png".to_vec()).or((name == there).then(Vec::new))
+        };
+        obj::read(text.as_bytes(), &mut beside, &Options::default());
+        asked
+    };
+    assert_eq!(asked("mats/100%.png"), ["mats/a.mtl", "mats/100%.png"]);
+    assert_eq!(asked("100%.png"), ["mats/a.mtl", "mats/100%.png", "100%.png"]);
+}
+
+#[test]
 fn corners_of_an_obj_model_that_do_not_exist_are_errors() {
     let import = |face: &str| read(&format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf {face}\n"), "").1;
     assert_eq!(import("-3//-1 -2//1 -1//1"), "");
