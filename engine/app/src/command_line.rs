@@ -18,12 +18,21 @@ pub fn usage(error: &clap::Error, command: impl FnOnce() -> String) -> Result<()
     // The list of missing arguments at the end of an error belongs to its line.
     let lines = text.lines().take_while(|line| !line.is_empty());
     let message: Vec<&str> = lines.map(|line| line.trim().trim_start_matches("error: ")).collect();
-    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: ")).map(str::to_owned);
+    let negative = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(own)) if own.parse::<f64>().is_ok() => {
+            Some(format!("a number below zero needs an equals sign, as in --option={own}"))
+        }
+        _ => None,
+    };
+    let tip = || text.lines().find_map(|line| line.trim().strip_prefix("tip: ")).map(str::to_owned);
     let usage = || match (error.kind(), error.get(ContextKind::Usage)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::StyledStr(usage))) => Some(usage.to_string().trim().to_owned()),
         _ => None,
     };
-    let hint = tip.or_else(usage).unwrap_or_else(|| format!("try `{} --help`", names(&text).unwrap_or_else(command)));
+    let hint = negative
+        .or_else(tip)
+        .or_else(usage)
+        .unwrap_or_else(|| format!("try `{} --help`", names(&text).unwrap_or_else(command)));
     Err(Error::usage(in_usual_words(&message.join(" ")), hint))
 }
 
@@ -85,6 +94,8 @@ mod tests {
         assert!(hint.starts_with("try `") && hint.ends_with(" --help`"), "{hint}");
         let (message, _) = refusal(&["hop", "--threads", "300"]);
         assert_eq!(message, "invalid value '300' for '--threads <N>': 300 is not in 1 to 256");
+        let (_, hint) = refusal(&["hop", "--headless", "--frames", "-3"]);
+        assert_eq!(hint, "a number below zero needs an equals sign, as in --option=-3");
         let (_, hint) = refusal(&["hop", "--qqq"]);
         assert!(hint.starts_with("Usage: ") && !hint.contains('\n'), "{hint}");
     }
