@@ -87,6 +87,21 @@ fn a_large_picture_is_reduced_by_area() {
 }
 
 #[test]
+fn triangles_of_a_square_stay_apart_when_a_quad_would_show_other_texels() {
+    let corners =
+        [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+    let pixels = picture(image::ImageFormat::Tga, [64, 64], |x, y| [x as u8, y as u8, 0]);
+    let counts = |last: [f32; 2]| {
+        let places = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0], last];
+        let file = painted(&corners, &[("TEXCOORD_0", places.as_flattened()), ("NORMAL", &UPRIGHT.repeat(2))]);
+        let polygons = file.import(&pixels).0.made.figure.polygons;
+        (polygons.textured_triangles.len(), polygons.textured_quads.len())
+    };
+    assert_eq!(counts([0.0, 0.0]), (0, 1));
+    assert_eq!(counts([1.0, 1.0]), (2, 0), "players take the texel of the last corner from the others");
+}
+
+#[test]
 fn a_mesh_without_normals_is_flat_and_lit() {
     let corners = [CORNERS.as_slice(), &[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]].concat();
     let figure = made(&corners, &[]).import(&[]).0.made.figure;

@@ -9,6 +9,12 @@ use super::gathered::{Corners, Face, HALVES, Textured, Vertex};
 /// Largest sine of the angle between the triangles of a quad.
 const FLAT: f64 = 0.01;
 
+/// A quad is nearly a parallelogram when the fourth corner is this part of a side away from its place.
+const NEAR: f64 = 1.0 / 16.0;
+/// Most texels between the texel of the fourth corner of a parallelogram and its place, besides an eighth of the texels of a side:
+/// each of the four is rounded.
+const UNEVEN: u8 = 2;
+
 /// Most quads and triangles that are tried as partners of a triangle.
 const MOST_PARTNERS: usize = 16;
 
@@ -43,9 +49,9 @@ fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
     [[b, c, a], [c, a, b]].into_iter().fold([a, b, c], |least, turn| least.min(turn))
 }
 
-/// Merges the halves of quads of an export of Keitai, which follow each other, and those of the `exported` quads, in
-/// any order. Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in
-/// common, and share an edge with equal vertices and texels.
+/// Merges the halves of quads of an export of ours, which follow each other, and those of the `exported` quads, in any
+/// order. Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in
+/// common, and share an edge with equal vertices and texels, unless the quad would show other texels.
 pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) -> Vec<Face> {
     let mut merged: Vec<Face> = Vec::new();
     // Triangles between vertices of the export, by their numbers.
@@ -96,7 +102,8 @@ pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) 
         let partner = edges(&face).into_iter().find_map(|[a, b]| {
             let other = waiting.get(&[b, a]).copied().filter(|other| is_triangle(&merged, *other))?;
             let quad = joined(merged.get(other)?, &face, [b, a])?;
-            (is_alike(merged.get(other)?, &face) && is_flat(vertices, &quad)).then_some((other, quad))
+            let is_joined = is_alike(merged.get(other)?, &face) && is_flat(vertices, &quad) && is_even(vertices, &quad);
+            is_joined.then_some((other, quad))
         });
         match partner {
             Some((other, quad)) => {
@@ -168,4 +175,24 @@ fn is_flat(vertices: &[Vertex], quad: &Corners) -> bool {
     // The perimeter is a, b, d, c.
     let turns = [(a, b, d), (b, d, c), (d, c, a), (c, a, b)].map(|(p, q, r)| (q - p).cross(r - q).normalize_or_zero());
     turns.iter().all(|turn| turn.dot(turns[0]) > 1.0 - FLAT)
+}
+
+/// Returns whether a quad shows the texels of its triangles. Players draw a parallelogram as one piece, by three of its
+/// corners.
+fn is_even(vertices: &[Vertex], quad: &Corners) -> bool {
+    let [Some(a), Some(b), Some(c), Some(d)] = [0, 1, 2, 3].map(|corner| {
+        let (vertex, texel) = quad.get(corner)?;
+        Some((crate::posed::three(vertices.get(*vertex as usize)?.position), texel.map(f64::from)))
+    }) else {
+        return false;
+    };
+    let [right, down] = [b.0 - a.0, c.0 - a.0];
+    if (d.0 - c.0).distance(right) > NEAR * right.length().max(down.length()) {
+        return true;
+    }
+    (0..2).all(|axis| {
+        let [right, down] = [b.1[axis] - a.1[axis], c.1[axis] - a.1[axis]];
+        let away = (d.1[axis] - c.1[axis] - right).abs();
+        away <= f64::from(UNEVEN) + right.abs().max(down.abs()) / 8.0
+    })
 }
