@@ -74,6 +74,14 @@ pub(crate) fn padded(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
     Texture { width, height, palette: texture.palette.clone(), texels }
 }
 
+/// Returns a texture of another size, over which the old one repeats.
+#[cfg(feature = "models")]
+pub(crate) fn repeated(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
+    let rows = texture.texels.chunks_exact(usize::from(texture.width).max(1)).cycle().take(height.into());
+    let texels = rows.flat_map(|row| row.iter().copied().cycle().take(width.into())).collect();
+    Texture { width, height, palette: texture.palette.clone(), texels }
+}
+
 fn opaque(&[r, g, b, a]: &[u8; 4]) -> Option<Rgb> {
     (u16::from(a) >= OPAQUE).then_some(Rgb { r, g, b })
 }

@@ -32,6 +32,8 @@ pub(crate) use alpha::Alphas;
 #[cfg(feature = "models")]
 pub(crate) use area::reduced;
 pub(crate) use index::padded;
+#[cfg(feature = "models")]
+pub(crate) use index::repeated;
 use index::{Indexed, index};
 #[cfg(feature = "models")]
 pub use other::is_other;

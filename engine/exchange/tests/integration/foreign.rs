@@ -146,10 +146,14 @@ fn texture_coordinates_are_those_of_the_material() {
     let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":1}}"#;
     assert_eq!(Given { material, ..PLAIN }.texels(), [[0, 0], [0, 2], [6, 0]]);
     let material = r#""pbrMetallicRoughness":{"baseColorTexture":{"index":0,
-        "extensions":{"KHR_texture_transform":{"offset":[1,3],"scale":[2,5]}}}}"#;
+        "extensions":{"KHR_texture_transform":{"offset":[1.5,3],"scale":[2,5]}}}}"#;
     for file in ["", r#""extensionsUsed":["KHR_texture_transform"],"extensionsRequired":["KHR_texture_transform"],"#] {
         let file = format!("{}{file}", PLAIN.file);
-        assert_eq!(Given { material, file: &file, ..PLAIN }.texels(), [[2, 3], [2, 8], [6, 3]]);
+        assert_eq!(
+            Given { material, file: &file, ..PLAIN }.texels(),
+            [[1, 0], [1, 5], [5, 0]],
+            "from the first repetition on"
+        );
     }
 }
 
@@ -174,7 +178,13 @@ fn coordinates_without_a_texture_are_not_clamped() {
     let repeated = Given { pixels: &wide, material, ..PLAIN };
     assert_eq!(repeated.codes(), Vec::<&str>::new());
     assert_eq!(repeated.texels()[2][0], 192, "a picture of 64 texels fits three times");
+    let sides = |given: Given<'_>| {
+        let import = given.import().unwrap().0;
+        import.textures[0].as_ref().map(|(_, texture)| [texture.width, texture.height])
+    };
+    assert_eq!(sides(repeated), Some([256; 2]), "players show index 0 outside of the texture");
     let repeated = Given { target: Target::V2, ..repeated };
+    assert_eq!(sides(repeated), Some([128; 2]));
     assert_eq!((repeated.codes(), repeated.texels()[2][0]), (vec!["X030"], 96), "V2 has 128 texels");
 }
 

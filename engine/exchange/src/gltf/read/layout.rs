@@ -10,7 +10,7 @@ use super::gathered::Triangle;
 use super::options::Options;
 use super::picture::Read;
 use super::surface::Surfaces;
-use crate::picture::Loaded;
+use crate::picture::{Loaded, repeated};
 use crate::rules;
 
 /// The longest side of a texture.
@@ -49,11 +49,24 @@ struct Use {
     repeated: usize,
     /// Repetitions in one face, by axis.
     span: [f64; 2],
+    /// A face leaves the picture, by axis.
+    leaves: [bool; 2],
     is_own: bool,
 }
 
+impl Use {
+    /// Returns the texture of a picture that is alone in it. A picture that repeats fills `most` texels, because players show
+    /// index 0 outside of a texture.
+    fn texture(&self, picture: Read, most: u16, options: &Options, found: &mut Diagnostics) -> (String, Texture) {
+        let (name, texture) = picture.into_texture(options, found);
+        let sides = [texture.width, texture.height];
+        let filled = std::array::from_fn(|axis| if self.leaves[axis] { most } else { sides[axis] });
+        (name, if self.is_own || filled == sides { texture } else { repeated(&texture, filled) })
+    }
+}
+
 /// Places all pictures. Pictures that repeat within a face are made as small as needed, with sides that are powers of
-/// two.
+/// two, and fill their textures.
 pub(super) fn arrange(
     surfaces: &mut Surfaces,
     triangles: &[Triangle],
@@ -72,10 +85,11 @@ pub(super) fn arrange(
         let size = |picture: &Option<Read>| picture.as_ref().map_or([256; 2], |picture| picture.size);
         let place = |(slot, picture)| Some(Place { slot, offset: [0; 2], size: size(picture), is_shared: false });
         let places = (0..).zip(&pictures).map(place).collect();
-        let textures = pictures.into_iter().map(|picture| picture.map(|picture| picture.into_texture(options, found)));
+        let textures = pictures.into_iter().zip(&uses);
+        let textures = textures.map(|(picture, used)| Some(used.texture(picture?, most, options, found)));
         return Layout { places, textures: textures.collect() };
     }
-    shared(pictures, &uses, options, found)
+    shared(pictures, &uses, most, options, found)
 }
 
 /// Returns the largest power of two up to a side with which the repetitions in one face are within `most` texels.
@@ -99,7 +113,9 @@ fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
             let least = places.into_iter().fold(f64::INFINITY, f64::min);
             let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
             used.span[axis] = used.span[axis].max(most - least);
-            leaves |= libm::ceil(most - EDGE) - libm::floor(least + EDGE) > 1.0;
+            let own_leaves = libm::ceil(most - EDGE) - libm::floor(least + EDGE) > 1.0;
+            used.leaves[axis] |= own_leaves;
+            leaves |= own_leaves;
         }
         used.repeated += usize::from(leaves);
     }
@@ -107,7 +123,7 @@ fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
 }
 
 /// Packs pictures into 16 textures. Those that repeat most are textures of their own as far as there is room.
-fn shared(pictures: Vec<Option<Read>>, uses: &[Use], options: &Options, found: &mut Diagnostics) -> Layout {
+fn shared(pictures: Vec<Option<Read>>, uses: &[Use], most: u16, options: &Options, found: &mut Diagnostics) -> Layout {
     let used = |slot: usize| uses.get(slot).copied().unwrap_or_default();
     let mut pictures: Vec<(usize, Read)> =
         pictures.into_iter().enumerate().filter_map(|(slot, picture)| Some((slot, picture?))).collect();
@@ -115,13 +131,13 @@ fn shared(pictures: Vec<Option<Read>>, uses: &[Use], options: &Options, found: &
     pictures.retain(|(slot, _)| used(*slot).faces > 0);
     pictures.sort_by_key(|(slot, _)| Reverse((used(*slot).repeated, *slot)));
     let count = pictures.len();
-    let repeated = pictures.iter().filter(|(slot, _)| used(*slot).repeated > 0).count();
-    let alone = if count <= Limits::PLAYERS.textures { count } else { repeated.min(Limits::PLAYERS.textures / 2) };
+    let repeating = pictures.iter().filter(|(slot, _)| used(*slot).repeated > 0).count();
+    let alone = if count <= Limits::PLAYERS.textures { count } else { repeating.min(Limits::PLAYERS.textures / 2) };
     let mut rest = pictures.split_off(alone);
     for ((own, picture), slot) in pictures.into_iter().zip(0..) {
         let place = Place { slot, offset: [0; 2], size: picture.size, is_shared: false };
         layout.places.iter_mut().skip(own).take(1).for_each(|own| *own = Some(place));
-        layout.textures.push(Some(picture.into_texture(options, found)));
+        layout.textures.push(Some(used(own).texture(picture, most, options, found)));
     }
     rest.sort_by_key(|(slot, picture)| (Reverse((picture.size[1], picture.size[0])), *slot));
     let sizes: Vec<[u16; 2]> = rest.iter().map(|(_, picture)| picture.size).collect();

@@ -67,7 +67,9 @@ fn texels(
         let own = if surface.is_own { own.map(|own| libm::floor(own + 0.5)) } else { held(own) };
         let least = own.into_iter().fold(f64::INFINITY, f64::min);
         let most = own.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let away = if least < 0.0 || most > last { libm::floor(least / side) * side } else { 0.0 };
+        // Players show index 0 outside of a texture; an export has the texels of its figure.
+        let is_away = least < 0.0 || most > last || !surface.is_own && least >= side;
+        let away = if is_away { libm::floor(least / side) * side } else { 0.0 };
         for (texel, own) in texels.iter_mut().zip(own) {
             let own = own - away;
             // The far edge of the largest picture is no loss: its last texel is there.
