@@ -20,7 +20,7 @@ const SHORTEST: u16 = 16;
 /// Halvings of pictures that are tried until all fit.
 const HALVINGS: u32 = 6;
 /// Coordinates that are this much outside a picture are treated as inside.
-const EDGE: f64 = 0.01;
+pub(super) const EDGE: f64 = 0.01;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Place {

@@ -4,7 +4,7 @@ use keitai_convert::Target;
 use keitai_formats::Slot;
 
 use super::gathered::{Corners, Face, Gathered, Triangle};
-use super::layout::{Layout, Place};
+use super::layout::{self, Layout, Place};
 use super::losses::Losses;
 use super::options::Options;
 use super::surface::{Surface, Surfaces};
@@ -67,17 +67,30 @@ fn texels(
         let own = if surface.is_own { own.map(|own| libm::floor(own + 0.5)) } else { held(own) };
         let least = own.into_iter().fold(f64::INFINITY, f64::min);
         let most = own.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        // Players show index 0 outside of a texture; an export has the texels of its figure.
-        let is_away = least < 0.0 || most > last || !surface.is_own && least >= side;
-        let away = if is_away { libm::floor(least / side) * side } else { 0.0 };
+        let away = match surface.is_own {
+            true if least >= 0.0 && most <= last => 0.0,
+            true => libm::floor(least / side) * side,
+            // Players show index 0 outside of a texture.
+            false => first(places.map(|place| place[axis])) * side,
+        };
         for (texel, own) in texels.iter_mut().zip(own) {
             let own = own - away;
-            // The far edge of the largest picture is no loss: its last texel is there.
-            losses.clamped += usize::from(!(0.0..=last + 1.0).contains(&own));
+            // A texel beyond the edges of the largest picture is no loss: its first or last texel is there.
+            losses.clamped += usize::from(!(-1.0..=last + 1.0).contains(&own));
             texel[axis] = (own.clamp(0.0, last) as u8).saturating_add(place.offset[axis].min(255) as u8);
         }
     }
     texels
+}
+
+/// Returns the number of the repetition of a picture that a triangle begins in. It does not begin in one that it leaves at
+/// once.
+fn first(places: [f64; 3]) -> f64 {
+    let least = places.into_iter().fold(f64::INFINITY, f64::min);
+    let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let own = libm::floor(least);
+    let is_left = least + layout::EDGE >= own + 1.0 && f64::midpoint(least, most) >= own + 1.0;
+    if is_left { own + 1.0 } else { own }
 }
 
 /// Returns the texels that hold the corners of a triangle. A triangle that lies within a texel has that texel at all
@@ -91,6 +104,14 @@ fn held(corners: [f64; 3]) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_triangle_begins_in_the_repetition_where_it_is_seen() {
+        assert_eq!(first([0.0, 1.0, 0.5]), 0.0);
+        assert_eq!(first([0.998, 0.998, 0.998]), 0.0, "the last texel of a palette");
+        assert_eq!([first([-0.001, 1.0, 0.5]), first([2.999, 4.0, 3.5])], [0.0, 3.0], "off a little");
+        assert_eq!([first([-0.4, 0.5, 0.0]), first([0.6, 3.0, 1.0])], [-1.0, 0.0], "over several repetitions");
+    }
 
     #[test]
     fn the_texel_that_holds_a_coordinate_is_taken() {
