@@ -105,9 +105,8 @@ fn textured<const N: usize>(polygon: &TexturedPolygon<N>) -> (Material, [Corner;
     (polygon.material, std::array::from_fn(corner))
 }
 
-/// Returns the size that texels of a slot are divided by: that of its texture. Where texels lie beyond a texture whose
-/// size is no power of two, the size is the next powers of two, to which players pad the texture. Without a texture it
-/// is 256.
+/// Returns the size that texels of a slot are divided by: that of its texture. Where texels lie beyond the texture, and
+/// without a texture, it is 256, to which players pad the texture.
 pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part]) -> [u16; 2] {
     let Some(texture) = texture else { return [256; 2] };
     let own = parts.iter().filter(|part| part.slot == Slot::Texture(slot));
@@ -117,7 +116,7 @@ pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part])
         Paint::Colour(_) => [width, height],
     });
     if width > texture.width || height > texture.height {
-        [texture.width, texture.height].map(|side| side.checked_next_power_of_two().unwrap_or(side))
+        [texture.width, texture.height].map(|side| side.max(256))
     } else {
         [texture.width, texture.height]
     }
@@ -184,6 +183,18 @@ pub(crate) fn material_named(name: &str) -> Option<(Slot, Material)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_texture_with_texels_beyond_it_is_as_large_as_players_make_it() {
+        let size = |texel: [u8; 2]| {
+            let corners = [Corner { vertex: 0, paint: Paint::Texel(texel) }; 3];
+            let triangles = vec![Polygon { number: 0, corners }];
+            let (slot, material) = (Slot::Texture(0), Material(0));
+            let texture = Texture { width: 64, height: 100, ..Texture::default() };
+            texture_size(0, Some(&texture), &[Part { pattern: 0, slot, material, quads: Vec::new(), triangles }])
+        };
+        assert_eq!([size([64, 100]), size([65, 0]), size([0, 101])], [[64, 100], [256; 2], [256; 2]]);
+    }
 
     #[test]
     fn a_material_is_known_by_its_name() {
