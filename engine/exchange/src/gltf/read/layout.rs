@@ -58,10 +58,14 @@ impl Use {
     /// Returns the texture of a picture that is alone in it. A picture that repeats fills `most` texels, because players show
     /// index 0 outside of a texture.
     fn texture(&self, picture: Read, most: u16, options: &Options, found: &mut Diagnostics) -> (String, Texture) {
-        let (name, texture) = picture.into_texture(options, found);
-        let sides = [texture.width, texture.height];
+        let sides = picture.size;
         let filled = std::array::from_fn(|axis| if self.leaves[axis] { most } else { sides[axis] });
-        (name, if self.is_own || filled == sides { texture } else { repeated(&texture, filled) })
+        if self.is_own || filled == sides {
+            return picture.into_texture(options, found);
+        }
+        // All of the picture repeats, also where an export has padded it.
+        let (name, texture) = Read { cut: None, ..picture }.into_texture(options, found);
+        (name, repeated(&texture, filled))
     }
 }
 
