@@ -3,15 +3,14 @@
 //! Angles have 4096 per turn: 0 is +z, 1024 is +x, as in [`Transform::facing`](crate::world::Transform::facing). Vectors
 //! are `[x, z]` in any unit. Sums and differences saturate; divisions round towards zero.
 
-use keitai_render::{AffineTrans, Angle};
+use keitai_render::Angle;
 
 /// A point or a vector on the ground, `[x, z]`.
 pub type GroundVector = [i32; 2];
 
 /// Returns the vector of length 4096 in a direction.
 fn direction(angle: i32) -> GroundVector {
-    let turn = AffineTrans::rotation_y(Angle(angle & 4095)).linear;
-    [turn[0][2].to_bits(), turn[2][2].to_bits()]
+    [Angle(angle).sin().to_bits(), Angle(angle).cos().to_bits()]
 }
 
 /// Returns the vector with this direction and length.
