@@ -49,7 +49,7 @@ fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
     [[b, c, a], [c, a, b]].into_iter().fold([a, b, c], |least, turn| least.min(turn))
 }
 
-/// Merges the halves of quads of an export of ours, which follow each other, and those of the `exported` quads, in any
+/// Merges the halves of quads of an export of Keitai, which follow each other, and those of the `exported` quads, in any
 /// order. Also merges any two triangles with other vertices that lie in one plane, have the pattern and the look in
 /// common, and share an edge with equal vertices and texels, unless the quad would show other texels.
 pub(super) fn merge(vertices: &[Vertex], faces: Vec<Face>, exported: &Exported) -> Vec<Face> {
