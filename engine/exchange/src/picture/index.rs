@@ -74,11 +74,15 @@ pub(crate) fn padded(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
     Texture { width, height, palette: texture.palette.clone(), texels }
 }
 
-/// Returns a texture of another size, over which the old one repeats.
+/// Returns a texture of another size. `source` gives the row or column of the old texture for one of the new, from that and the
+/// old side.
 #[cfg(feature = "models")]
-pub(crate) fn repeated(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
-    let rows = texture.texels.chunks_exact(usize::from(texture.width).max(1)).cycle().take(height.into());
-    let texels = rows.flat_map(|row| row.iter().copied().cycle().take(width.into())).collect();
+pub(crate) fn resized(texture: &Texture, [width, height]: [u16; 2], source: impl Fn(u16, u16) -> u16) -> Texture {
+    let index = |x: u16, y: u16| {
+        let [x, y] = [source(x, texture.width), source(y, texture.height)].map(usize::from);
+        texture.texels.get(y * usize::from(texture.width) + x).copied().unwrap_or_default()
+    };
+    let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| index(x, y)).collect();
     Texture { width, height, palette: texture.palette.clone(), texels }
 }
 

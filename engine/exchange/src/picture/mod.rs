@@ -33,7 +33,7 @@ pub(crate) use alpha::Alphas;
 pub(crate) use area::reduced;
 pub(crate) use index::padded;
 #[cfg(feature = "models")]
-pub(crate) use index::repeated;
+pub(crate) use index::resized;
 use index::{Indexed, index};
 #[cfg(feature = "models")]
 pub use other::is_other;

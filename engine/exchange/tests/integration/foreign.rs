@@ -78,7 +78,7 @@ impl Given<'_> {
     fn look(self) -> (u16, Vec<u8>) {
         let (import, _) = self.import().unwrap();
         let bits = import.made.figure.polygons.materials().next().unwrap().0;
-        (bits & !Material::LIGHTING, import.textures[0].as_ref().unwrap().1.texels.clone())
+        (bits & !Material::LIGHTING, import.textures[0].as_ref().unwrap().1.texels[..self.pixels.len()].to_vec())
     }
 
     fn texels(self) -> [[u8; 2]; 3] {
@@ -164,6 +164,16 @@ fn coordinates_beyond_a_picture_that_does_not_repeat_are_told() {
     assert_eq!(Given { material, ..PLAIN }.codes(), Vec::<&str>::new(), "it repeats");
     assert_eq!(Given { material, sampler: r#""wrapS":33071"#, ..PLAIN }.codes(), ["X043"]);
     assert_eq!(Given { sampler: r#""wrapS":33071,"wrapT":33648"#, ..PLAIN }.codes(), Vec::<&str>::new());
+}
+
+#[test]
+fn a_texture_has_all_texels_of_its_faces() {
+    let pixels = [10, 20, 30].map(|red| [red, 0, 0, 255]);
+    let given = Given { pixels: &pixels, ..PLAIN };
+    let texture = given.import().unwrap().0.textures[0].clone().unwrap().1;
+    assert_eq!((given.texels()[2], [texture.width, texture.height]), ([3, 0], [4, 1]));
+    let reds: Vec<u8> = texture.texels.iter().map(|texel| texture.palette[usize::from(*texel)].r).collect();
+    assert_eq!(reds, [10, 20, 30, 30], "the far edge shows the last column");
 }
 
 #[test]

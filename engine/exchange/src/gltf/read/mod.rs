@@ -117,8 +117,8 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
         found.report(&rules::NO_TRIANGLES, "no object has a triangle");
     }
     let extras = extras.unwrap_or_default();
-    let layout = layout::arrange(&mut surfaces, &gathered.triangles, options, found);
-    let faces = paint::faces(&mut gathered, &surfaces, &layout, options);
+    let mut layout = layout::arrange(&mut surfaces, &gathered.triangles, options, found);
+    let faces = paint::faces(&mut gathered, &surfaces, &mut layout, options);
     keep(gathered.losses.report(fit.factor, found), found)?;
     let (vertices, faces) = limits::meet(gathered.vertices.into_items(), faces, &bones, options, found);
     let faces = quads::merge(&vertices, faces, &Exported::new(&extras));

@@ -12,8 +12,10 @@ use super::surface::{Surface, Surfaces};
 /// A coordinate this far before a texel, in texels, is in it.
 const EDGE: f64 = 1.0 / 16.0;
 
-pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layout, options: &Options) -> Vec<Face> {
+/// Returns the faces. Textures that they reach beyond are enlarged, because players show index 0 outside of a texture.
+pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &mut Layout, options: &Options) -> Vec<Face> {
     let triangles = std::mem::take(&mut gathered.triangles);
+    let mut reached = vec![[0; 2]; layout.textures.len()];
     // The list of faces reuses the memory of the list of triangles.
     let face = |triangle: Triangle| {
         let surface = surfaces.all.get(triangle.surface as usize)?;
@@ -27,6 +29,13 @@ pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layou
         });
         let texels =
             place.map_or([[0; 2]; 3], |place| texels(&triangle, surface, &place, options, &mut gathered.losses));
+        // An export has the texels of its figure.
+        let reached = place.and_then(|place| reached.get_mut(usize::from(place.slot))).filter(|_| !surface.is_own);
+        if let Some(reached) = reached {
+            for texel in texels {
+                *reached = std::array::from_fn(|axis| reached[axis].max(u16::from(texel[axis]) + 1));
+            }
+        }
         let [a, b, c] = triangle.vertices;
         Some(Face {
             pattern: triangle.pattern,
@@ -39,6 +48,7 @@ pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &Layou
     };
     let mut faces: Vec<Face> = triangles.into_iter().filter_map(face).collect();
     faces.shrink_to_fit();
+    layout.cover(&reached);
     faces
 }
 
