@@ -66,10 +66,15 @@ impl Playback {
     /// Plays an action from its start, with a cross-over from the posture so far when the part has a `fade`. When the
     /// action is playing already, it continues.
     pub fn play(&mut self, part: Part, actions: &Actions) {
-        if (Part { fade: part.fade, ..self.part }) != part || self.head.ended {
+        if !self.plays(part) || self.head.ended {
             *self = Self { paused: self.paused, crossed: cross_over(part), ..Self::new(part, actions) };
         }
         self.next = None;
+    }
+
+    /// Returns whether the current action is this one, whatever its `fade` and whether it has ended or not.
+    pub(super) fn plays(&self, part: Part) -> bool {
+        Part { fade: part.fade, ..self.part } == part
     }
 
     /// Plays on by a tick. `passed` is called for each action played, which are two when the next one takes over.

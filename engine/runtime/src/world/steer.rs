@@ -91,7 +91,10 @@ pub(crate) fn steer(world: &mut World, controls: &[Controls]) {
             if forward < 0 {
                 part.speed = part.speed.saturating_neg();
             }
-            playback.play(part, actions);
+            // An action that has ended stays at its end until the other one begins. Without `idle` there is no other one.
+            if !(steer.idle.is_some() && playback.head.ended && playback.plays(part)) {
+                playback.play(part, actions);
+            }
         }
     }
 }

@@ -83,6 +83,25 @@ fn a_steered_figure_walks_while_a_button_is_held() {
 }
 
 #[test]
+fn an_action_that_has_ended_stays_at_its_end_until_the_other_one_begins() {
+    let mut stage = open(
+        r#"(entities: [(
+            name: "robo", figure: "../art/robo.mbac",
+            steer: (speed: 1.0, turn: 64, idle: (action: 0, mode: Once), moving: (action: 0, speed: -3.0, mode: Once)),
+        )])"#,
+    )
+    .unwrap();
+    let robo = stage.named("robo").unwrap();
+    let up = Controls { held: Button::Up.into(), ..Controls::IDLE };
+    let mut after = |controls: Controls, ticks: usize| {
+        (0..ticks).for_each(|_| stage.tick(&[controls]));
+        stage.world.get::<&Playback>(robo).unwrap().head.frame.to_num::<i32>()
+    };
+    assert_eq!([after(Controls::IDLE, 8), after(Controls::IDLE, 4)], [8, 9]);
+    assert_eq!([after(up, 1), after(up, 5), after(Controls::IDLE, 2)], [6, 0, 2]);
+}
+
+#[test]
 fn events_and_copies() {
     let mut stage = open(
         r#"(entities: [(
