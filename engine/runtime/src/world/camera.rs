@@ -14,7 +14,7 @@ use super::draw::Places;
 use super::figure::{Hidden, Layer};
 use super::reader::Reader;
 use super::rig::{Rig, RigFile, added};
-use super::transform::{Parent, Transform, WorldTransform};
+use super::transform::{Parent, Transform, WorldTransform, propagate_transforms};
 use crate::error::Result;
 use crate::game_hasher::GameHasher;
 use crate::ron_text::number::{self, ProjectionWords};
@@ -254,6 +254,16 @@ pub(crate) fn aim(world: &mut World) {
 }
 
 fn update(world: &mut World, tick: bool) {
+    update_views(world, tick);
+    let moves_others = world.query::<&Parent>().iter().any(|parent| world.satisfies::<&Rig>(parent.0));
+    if moves_others {
+        // The entities that move with a camera follow its rig in the same tick, other cameras among them.
+        propagate_transforms(world);
+        update_views(world, false);
+    }
+}
+
+fn update_views(world: &mut World, tick: bool) {
     type Parts<'a> = (&'a mut Camera, &'a WorldTransform, &'a mut Transform, Option<&'a mut Rig>, Option<&'a Parent>);
     for (camera, world_transform, transform, rig, parent) in world.query::<Parts>().iter() {
         let Some(rig) = rig else {
@@ -298,7 +308,6 @@ fn view_along(matrix: &AffineTrans) -> AffineTrans {
 mod tests {
     use super::*;
     use crate::world::rig::RigPath;
-    use crate::world::transform::propagate_transforms;
     use keitai_render::Q12;
 
     const PROJECTION: Projection = Projection::PerspectiveFov { near: 1, far: 4096, angle: Angle(682) };

@@ -125,6 +125,26 @@ fn a_camera_may_be_a_child() {
 }
 
 #[test]
+fn children_of_a_camera_follow_its_rig_in_the_same_tick() {
+    let mut stage = open(
+        r#"(entities: [
+            (name: "car", velocity: (linear: (0, 0, 40.0))),
+            (camera: (rig: Chase(target: "car", distance: 300, height: 0)), children: [
+                (at: (0, 0, 200), children: [(at: (0, 7, 0))]), (at: (0, 9, 0), camera: (area: (0, 0, 9, 9))),
+            ]),
+        ])"#,
+    )
+    .unwrap();
+    for z in [0, 40, 80] {
+        let [_, _, child, grandchild, mirror] = stage.entities().try_into().unwrap();
+        assert_eq!([place(&stage, child), place(&stage, grandchild)], [[0, 0, z - 100], [0, 7, z - 100]]);
+        let view = stage.world.get::<&Camera>(mirror).unwrap().view;
+        assert_eq!(view.transform(Vector3::new(0, 9, z - 300)), Vector3::default());
+        stage.tick(&[]);
+    }
+}
+
+#[test]
 fn faults_of_children_have_their_place() {
     let fault = |fields: &str| wrong(format!("(entities: [(name: \"b\"), (children: [(), ({fields})])])")).0;
     for (field, value) in [("name", "\"a\""), ("parent", "\"b\""), ("repeat", "(count: (1, 1), spacing: (1, 1))")] {
