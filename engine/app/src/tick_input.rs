@@ -29,10 +29,10 @@ impl TickInput<'_> {
         Self { controls, ..Self::default() }
     }
 
-    /// Returns the window command of a pad without a chord: Start and Select together quit, the right stick pushed in takes
-    /// a screenshot.
+    /// Returns the window command of a pad without a chord: Start and Select of one player together quit, the right stick
+    /// pushed in takes a screenshot.
     pub fn pad_command(&self) -> Option<WindowCommand> {
-        if Controls::merge_all(&self.controls).quits() {
+        if self.controls.iter().any(Controls::quits) {
             return Some(WindowCommand::Quit);
         }
         self.controls.iter().any(|player| player.pressed(Button::R3)).then_some(WindowCommand::Screenshot)
@@ -45,13 +45,16 @@ mod tests {
 
     #[test]
     fn a_pad_quits_and_takes_screenshots() {
+        let pads = |controls: [Controls; PLAYERS]| TickInput::new(controls).pad_command();
         let pad = |held: &[Button], pressed: &[Button]| {
             let (held, pressed) = (held.iter().copied().collect(), pressed.iter().copied().collect());
             let second = Controls { held, pressed, ..Controls::IDLE };
-            TickInput::new([Controls::IDLE, second, Controls::IDLE, Controls::IDLE]).pad_command()
+            pads([Controls::IDLE, second, Controls::IDLE, Controls::IDLE])
         };
         assert_eq!(pad(&[Button::Start, Button::Select], &[]), Some(WindowCommand::Quit));
         assert_eq!(pad(&[Button::R3], &[Button::R3]), Some(WindowCommand::Screenshot));
         assert_eq!((pad(&[Button::R3], &[]), pad(&[Button::Start], &[Button::Start])), (None, None));
+        let [start, select] = [Button::Start, Button::Select].map(Controls::press);
+        assert_eq!(pads([start, select, Controls::IDLE, Controls::IDLE]), None, "two players");
     }
 }

@@ -28,6 +28,7 @@ pub struct Menu {
     pushed: [i32; 2],
     /// Directions in which the stick is held.
     stick: [i32; 2],
+    quits: bool,
 }
 
 impl MenuReader {
@@ -38,7 +39,7 @@ impl MenuReader {
         let now = [x, y].map(|c| if c.unsigned_abs() >= PUSHED { i32::from(c.signum()) } else { 0 });
         let pushed = [0, 1].map(|axis| if now[axis] == self.last[axis] { 0 } else { now[axis] });
         self.last = now;
-        Menu { all, pushed, stick: now }
+        Menu { all, pushed, stick: now, quits: controls.iter().any(Controls::quits) }
     }
 }
 
@@ -83,9 +84,9 @@ impl Menu {
         !self.all.pressed.is_empty() || self.pushed != [0, 0]
     }
 
-    /// Returns whether Start and Select are held, which ends a program from a pad.
+    /// Returns whether a player holds Start and Select, which ends a program from a pad.
     pub fn quits(&self) -> bool {
-        self.all.quits()
+        self.quits
     }
 }
 
@@ -120,5 +121,7 @@ mod tests {
         assert_eq!(reader.read(&[stick(127, 0)]).horizontal(), 1);
         let menu = reader.read(&[Controls::press(Button::Start)]);
         assert!(menu.confirms() && menu.starts() && !menu.cancels() && !menu.quits());
+        let [start, select] = [Button::Start, Button::Select].map(Controls::press);
+        assert!(!reader.read(&[start, select]).quits() && reader.read(&[start.merged(select)]).quits());
     }
 }
