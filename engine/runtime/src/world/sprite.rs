@@ -113,6 +113,9 @@ pub(crate) fn screen_layout() -> FigureLayout {
 impl Sprite {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         let SpriteFile { texture, texels, size, angle, blend, key, screen, frames } = field.parse()?;
+        if let Some(side) = size.into_iter().find(|side| *side < 0) {
+            return Err(field.error(format!("size: expected a width and a height of at least 0, found {side}")));
+        }
         let (texture, texels) = reader.loader.texels(field, &texture, texels)?;
         if let Some(frames) = frames {
             reader.template.components.add(frames.frames(field, texels)?);

@@ -178,6 +178,10 @@ fn errors_of_numbers() {
             "83: expected 0..=256, found 257",
         ),
         (
+            "sprite: (texture: \"../art/robo.bmp\", size: (8, -8))",
+            "22: size: expected a width and a height of at least 0, found -8",
+        ),
+        (
             "text: (text: \"x\", font: Small, width: 4)",
             "20: width: expected at least 5, the width of a letter, found 4",
         ),
