@@ -183,6 +183,9 @@ impl Stage {
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
         self.propagate_transforms();
+        // Entities that stay on the ground are there in the first picture, too.
+        terrain(&mut self.world);
+        self.propagate_transforms();
         if self.previous.is_some() {
             self.previous = Some(PreviousState::default());
             self.remember();

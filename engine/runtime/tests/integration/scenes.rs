@@ -146,13 +146,15 @@ fn grounded_entities_climb_hills_and_stop_at_walls() {
     let mut stage = open(
         r#"(entities: [
             (walls: [((50, -9), (50, 9))], heights: (origin: (0, -50), spacing: 100, columns: 2, heights: [0, 50, 0, 50])),
-            (name: "walker", grounded: true, solid: Circle(5), velocity: (linear: (40960, 0, 0))),
+            (name: "walker", at: (20, 0, 0), grounded: true, solid: Circle(5), velocity: (linear: (40960, 0, 0))),
         ])"#,
     )
     .unwrap();
-    (0..9).for_each(|_| stage.tick(&[]));
     let walker = stage.named("walker").unwrap();
-    assert_eq!(stage.world.get::<&WorldTransform>(walker).unwrap().0.translation, [45, 22, 0]);
+    let place = |stage: &Stage| stage.world.get::<&WorldTransform>(walker).unwrap().0.translation;
+    assert_eq!(place(&stage), [20, 10, 0], "before the first tick");
+    (0..9).for_each(|_| stage.tick(&[]));
+    assert_eq!(place(&stage), [45, 22, 0]);
 }
 
 #[test]
