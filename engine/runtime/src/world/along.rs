@@ -103,7 +103,11 @@ impl Along {
         let to = match self.mode {
             _ if self.path.is_closed() => to.rem_euclid(lap),
             LoopMode::Loop | LoopMode::MirroredLoop => to.rem_euclid(lap),
-            LoopMode::OnceAndReset if !(0..lap).contains(&to) => {
+            LoopMode::OnceAndReset if self.speed < 0 && to < 0 => {
+                self.speed = Q12::ZERO;
+                lap
+            }
+            LoopMode::OnceAndReset if self.speed > 0 && to >= lap => {
                 self.speed = Q12::ZERO;
                 0
             }
@@ -192,6 +196,13 @@ mod tests {
     fn open_paths_end_begin_again_or_lead_back() {
         assert_eq!(places(LoopMode::Once, 30, 5), [(30, 0), (60, 0), (90, 0), (100, 0), (100, 0)]);
         assert_eq!(places(LoopMode::OnceAndReset, 60, 3), [(60, 0), (0, 0), (0, 0)]);
+        let mut back_to_the_end = traveller(LoopMode::OnceAndReset, -60);
+        back_to_the_end.travel_to(130 << 12);
+        let travelled = [0; 3].map(|_| {
+            back_to_the_end.step();
+            back_to_the_end.travelled.to_num::<i32>()
+        });
+        assert_eq!(travelled, [40, 100, 100]);
         assert_eq!(places(LoopMode::Loop, 60, 3), [(60, 0), (20, 0), (80, 0)]);
         assert_eq!(places(LoopMode::Loop, -60, 2), [(40, 2048), (80, 2048)]);
         let back = [(60, 0), (80, 2048), (20, 2048), (40, 0)];
