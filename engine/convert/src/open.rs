@@ -14,6 +14,7 @@ use keitai_formats::{
 
 /// The reason why a file could not be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
 #[non_exhaustive]
 pub enum Error {
     /// A binary file is broken.
@@ -24,7 +25,6 @@ pub enum Error {
     Text {
         /// The error that comes first in the text.
         first: Box<Diagnostic>,
-        /// Number of errors.
         errors: usize,
     },
     /// The file holds something else.
@@ -32,7 +32,6 @@ pub enum Error {
     Kind {
         /// Kinds that were accepted.
         expected: &'static str,
-        /// Kind of the file.
         found: Kind,
     },
 }

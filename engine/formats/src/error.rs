@@ -72,26 +72,16 @@ impl fmt::Display for In {
 
 /// A file cannot be read, or a document cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
 #[non_exhaustive]
 pub enum Error {
     /// The file ends inside a section.
     #[error("{section} at byte {offset}: expected {needed} more bytes, found {available}")]
-    Truncated {
-        /// Part of the file that is cut off.
-        section: Section,
-        /// Byte offset in the file.
-        offset: usize,
-        /// Bytes that the section needs.
-        needed: usize,
-        /// Bytes that are left.
-        available: usize,
-    },
+    Truncated { section: Section, offset: usize, needed: usize, available: usize },
     /// The file, or a block of it, does not start as its format does.
     #[error("header at byte {offset}: expected \"{expected}\", found other bytes")]
     Magic {
-        /// Byte offset in the file.
         offset: usize,
-        /// First bytes of the format.
         expected: &'static str,
         /// First bytes of the file, as many as expected or fewer. The message does not quote them: the file may be
         /// private.
@@ -99,84 +89,56 @@ pub enum Error {
     },
     /// A version that cannot be read. The field is always at byte 2.
     #[error("header at byte 2: expected version {supported}, found {found}")]
-    Version {
-        /// Versions that can be read.
-        supported: &'static str,
-        /// Version of the file.
-        found: u16,
-    },
+    Version { supported: &'static str, found: u16 },
     /// A version that cannot be written.
     #[error("cannot write version {asked}, only {supported}")]
-    TargetVersion {
-        /// Versions that can be written.
-        supported: &'static str,
-        /// Version of the document.
-        asked: u16,
-    },
+    TargetVersion { supported: &'static str, asked: u16 },
     /// A field holds a value that the format does not allow.
     #[error("{section}{}: {field}: expected {expected}, found {found}", In(*at))]
     Field {
-        /// Part of the file or document.
         section: Section,
-        /// Place in the section.
         at: Location,
         /// Name in the format's description.
         field: &'static str,
-        /// Legal values.
         expected: &'static str,
-        /// Value of the field.
         found: i64,
     },
     /// A field points beyond a list.
     #[error("{section}{}: {field}: expected an index below {count}, found {found}", In(*at))]
     Index {
-        /// Part of the file or document.
         section: Section,
-        /// Place in the section.
         at: Location,
         /// Name in the format's description.
         field: &'static str,
-        /// Length of the list.
         count: usize,
-        /// Index that the field holds.
         found: usize,
     },
     /// Two counts that must be equal are not.
     #[error("{section}{}: {field}: expected {expected}, found {found}", In(*at))]
     Count {
-        /// Part of the file or document.
         section: Section,
-        /// Place in the section.
         at: Location,
         /// Name in the format's description.
         field: &'static str,
-        /// The count that it must equal.
         expected: usize,
-        /// Count that was found.
         found: usize,
     },
     /// A count is above a limit of the players (see [`crate::Limits`]), of the format or of this reader.
     #[error("{section}{}: {field}: expected at most {limit}, found {found}", In(*at))]
     Limit {
-        /// Part of the file or document.
         section: Section,
-        /// Place in the section.
         at: Location,
         /// Name of the counted items.
         field: &'static str,
-        /// Largest allowed count.
         limit: usize,
-        /// Count that was found.
         found: usize,
     },
     /// The document holds a value that a version of the format cannot store.
     #[error("{section}{}: version {version} cannot hold {what} ({found})", In(*at))]
     Unwritable {
-        /// Part of the document.
         section: Section,
         /// Item of the section.
         at: Location,
-        /// The requested version.
         version: u16,
         /// Name in the format's description.
         what: &'static str,
@@ -185,12 +147,7 @@ pub enum Error {
     },
     /// Neither the vendor's layout nor the revised dialect fits.
     #[error("{vendor} (and as the revised dialect: {revised})")]
-    NoDialect {
-        /// Error of reading the file in the vendor's layout.
-        vendor: Box<Error>,
-        /// Error of reading the file in the revised dialect.
-        revised: Box<Error>,
-    },
+    NoDialect { vendor: Box<Error>, revised: Box<Error> },
     /// A picture without a palette, which no player reads.
     #[error("header at byte 28: {depth} bits per pixel have no palette; `keitai convert IN.bmp -o OUT.bmp` makes one")]
     NoPalette {

@@ -9,6 +9,7 @@ pub type Result<T> = core::result::Result<T, Error>;
 
 /// The reasons why something cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
 #[non_exhaustive]
 pub enum Error {
     /// A figure whose parts do not belong together: an index or a count leads outside it.
@@ -16,34 +17,17 @@ pub enum Error {
     Figure(String),
     /// A projection with a parameter that is out of range.
     #[error("{what} is {found}, expected {expected}")]
-    Projection {
-        /// Name of the parameter.
-        what: &'static str,
-        /// Value that was given.
-        found: i32,
-        /// Range that is allowed.
-        expected: &'static str,
-    },
+    Projection { what: &'static str, found: i32, expected: &'static str },
     /// Polygons that cover more pixels than [`Renderer::limit_pixels`](crate::Renderer::limit_pixels) allows.
     #[error("the polygons of a picture cover more than {limit} pixels, which takes too long to draw")]
-    TooManyPixels {
-        /// Pixels that are allowed.
-        limit: u64,
-    },
+    TooManyPixels { limit: u64 },
     /// A sphere map of the wrong size.
     #[error("a sphere map is 64x64 texels, found {width}x{height}")]
-    SphereSize {
-        /// Texels found.
-        width: u16,
-        /// Texels found.
-        height: u16,
-    },
+    SphereSize { width: u16, height: u16 },
     /// A texture of the wrong size.
     #[error("a texture is at most 256x256 texels, found {width}x{height} with {texels} texels")]
     TextureSize {
-        /// Texels found.
         width: u16,
-        /// Texels found.
         height: u16,
         /// Length of the list of texels.
         texels: usize,
@@ -51,49 +35,33 @@ pub enum Error {
     /// More letters than a texture has cells for.
     #[error("the alphabet has {}, expected at most {cells}, the cells of {}x{} texels in the texture", counted(*letters, "letter"), cell.0, cell.1)]
     Alphabet {
-        /// Letters of the alphabet.
         letters: usize,
-        /// Whole cells of the texture.
         cells: usize,
         /// Width and height of a cell.
         cell: (u8, u8),
     },
     /// A primitive command with impossible bits.
     #[error("primitive command {command:#010x}: expected {expected}")]
-    Command {
-        /// Command word that was given.
-        command: u32,
-        /// Expected bits.
-        expected: &'static str,
-    },
+    Command { command: u32, expected: &'static str },
     /// Too few or too many primitives in one call.
     #[error("expected 1..=255 primitives, found {count}")]
-    Count {
-        /// Number that was given.
-        count: usize,
-    },
+    Count { count: usize },
     /// Primitives with less data than their command declares.
     #[error("{what}: expected {needed} integers, found {found}")]
     PrimitiveData {
         /// Name of the data: vertices, normals and so on.
         what: &'static str,
-        /// Number of integers found.
         found: usize,
-        /// Number of integers declared.
         needed: usize,
     },
     /// A command list that does not begin as one.
     #[error("command list: expected 0xfe000001 as word 0, found {found:#010x}")]
-    ListVersion {
-        /// First word of the list.
-        found: u32,
-    },
+    ListVersion { found: u32 },
     /// A word of a command list that is no command.
     #[error("command list, word {word}: expected a command, found {command:#010x}")]
     ListCommand {
         /// Position in the list, from 0.
         word: usize,
-        /// Word that was found.
         command: u32,
     },
     /// A command list that ends inside a command.
@@ -101,9 +69,7 @@ pub enum Error {
     ListEnd {
         /// Position of the command in the list, from 0.
         word: usize,
-        /// Words the command needs.
         needed: usize,
-        /// Words that are left.
         found: usize,
     },
     /// A command of a list that is wrong in itself.
@@ -111,7 +77,6 @@ pub enum Error {
     InList {
         /// Position of the command in the list, from 0.
         word: usize,
-        /// Fault of the command.
         source: Box<Error>,
     },
 }

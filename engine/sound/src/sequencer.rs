@@ -47,7 +47,7 @@ const FRESH: [(u8, u8); 19] = [
 fn font() -> Result<&'static Arc<SoundFont>> {
     static LOADED: OnceLock<Result<Arc<SoundFont>, String>> = OnceLock::new();
     let read = || SoundFont::new(&mut &FONT[..]).map(Arc::new).map_err(|error| error.to_string());
-    LOADED.get_or_init(read).as_ref().map_err(|reason| Error::Font { reason: reason.clone() })
+    LOADED.get_or_init(read).as_ref().map_err(|reason| Error::Font(reason.clone()))
 }
 
 /// A tune while it is played.
@@ -74,7 +74,7 @@ impl Sequencer {
         let mut settings = SynthesizerSettings::new(rate.cast_signed());
         settings.maximum_polyphony = VOICES.into();
         settings.block_size = BLOCK;
-        let reason = |error: rustysynth::SynthesizerError| Error::Font { reason: error.to_string() };
+        let reason = |error: rustysynth::SynthesizerError| Error::Font(error.to_string());
         let synthesizer = Synthesizer::new(font()?, &settings).map_err(reason)?;
         let rate = u64::from(rate);
         let (start, end) = tune.repeat.map_or((0, tune.length), |repeat| (repeat.start, repeat.end));

@@ -65,9 +65,7 @@ impl Sound {
             #[cfg(feature = "vorbis")]
             SoundKind::Vorbis => crate::vorbis::read(bytes).map(Self::Sample),
             #[cfg(not(feature = "vorbis"))]
-            SoundKind::Vorbis => {
-                Err(Error::Vorbis { reason: "the program is built without the feature `vorbis`".to_owned() })
-            }
+            SoundKind::Vorbis => Err(Error::Vorbis("the program is built without the feature `vorbis`".to_owned())),
             SoundKind::Midi => midi::read(bytes).map(|tune| Self::Tune(Arc::new(tune))),
             SoundKind::Tones => tones::read(bytes).map(|tune| Self::Tune(Arc::new(tune))),
         }

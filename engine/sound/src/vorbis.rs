@@ -17,7 +17,7 @@ use crate::sample::{Sample, SampleBuilder};
 /// # Errors
 /// When the file is damaged, has no Vorbis track, or is longer than [`crate::MAX_FRAMES`].
 pub(crate) fn read(bytes: &[u8]) -> Result<Sample> {
-    let missing = || Error::Vorbis { reason: "no Vorbis track with a known rate".to_owned() };
+    let missing = || Error::Vorbis("no Vorbis track with a known rate".to_owned());
     let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), Default::default());
     let mut reader = OggReader::try_new(stream, FormatOptions::default()).map_err(damaged)?;
     let track = reader.default_track(TrackType::Audio).ok_or_else(missing)?;
@@ -32,7 +32,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sample> {
         if packet.track_id == id {
             let decoded = decoder.decode(&packet).map_err(damaged)?;
             if decoded.num_planes() != channels {
-                return Err(Error::Vorbis { reason: "the number of channels changes".to_owned() });
+                return Err(Error::Vorbis("the number of channels changes".to_owned()));
             }
             decoded.copy_to_vec_interleaved(&mut values);
             builder.add(values.iter().copied())?;
@@ -42,5 +42,5 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sample> {
 }
 
 fn damaged(error: symphonia::core::errors::Error) -> Error {
-    Error::Vorbis { reason: error.to_string() }
+    Error::Vorbis(error.to_string())
 }

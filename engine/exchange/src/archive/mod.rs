@@ -99,7 +99,7 @@ impl Archive {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(refused)?;
         if zip.len() > MOST_ENTRIES {
             let reason = format!("{} entries, expected at most {MOST_ENTRIES}", zip.len());
-            return Err(Error::Archive { reason });
+            return Err(Error::Archive(reason));
         }
         let (mut entries, mut ranges, mut total) = (Vec::new(), Vec::new(), 0_u64);
         for index in 0..zip.len() {
@@ -107,11 +107,11 @@ impl Archive {
             total = total.saturating_add(entry.size());
             if total > MOST_TOTAL {
                 let reason = format!("entries of more than {MOST_TOTAL} bytes together");
-                return Err(Error::Archive { reason });
+                return Err(Error::Archive(reason));
             }
             let name = entry.name_raw().len();
             if name > MOST_NAME {
-                return Err(Error::Archive { reason: format!("a name of {name} bytes, expected at most {MOST_NAME}") });
+                return Err(Error::Archive(format!("a name of {name} bytes, expected at most {MOST_NAME}")));
             }
             let header = LOCAL_HEADER + name as u64;
             let start = entry.header_start();
@@ -127,7 +127,7 @@ impl Archive {
         }
         ranges.sort_unstable();
         if ranges.windows(2).any(|pair| pair[0].1 > pair[1].0) {
-            return Err(Error::Archive { reason: SHARED.to_owned() });
+            return Err(Error::Archive(SHARED.to_owned()));
         }
         Ok(Self::of(Body::Zip(zip), entries))
     }
@@ -211,5 +211,5 @@ fn refused(error: ZipError) -> Error {
     // The list of files is found by the end of central directory.
     let is_cut = ["EOCD", "Unexpected end"].iter().any(|part| reason.contains(part));
     let cut = "the archive is cut off or damaged: its list of files is missing";
-    Error::Archive { reason: if is_cut { cut.to_owned() } else { reason } }
+    Error::Archive(if is_cut { cut.to_owned() } else { reason })
 }

@@ -43,7 +43,7 @@ pub(super) fn files(data: &[u8]) -> Result<Vec<Entry>> {
     let share = ranges.windows(2).any(|pair| pair[0].0 as u64 + pair[0].1 > pair[1].0 as u64);
     let total: u64 = ranges.iter().map(|(_, size)| size).sum();
     if share || total > MOST_TOTAL {
-        return Err(Error::Archive { reason: SHARED.to_owned() });
+        return Err(Error::Archive(SHARED.to_owned()));
     }
     Ok(listed.files)
 }

@@ -21,7 +21,7 @@ impl Archive {
     pub fn with_replaced(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
         let replaced = self.entry(name)?.index;
         let Body::Zip(zip) = &self.body else {
-            return Err(Error::Archive { reason: "files are replaced in ZIP and JAR archives only".to_owned() });
+            return Err(Error::Archive("files are replaced in ZIP and JAR archives only".to_owned()));
         };
         let mut zip = zip.clone();
         let held = zip.clone().into_inner().get_ref().len() as u64;

@@ -13,7 +13,7 @@ pub(super) fn is_packed(data: &[u8]) -> bool {
 }
 
 pub(super) fn unpack(data: &[u8]) -> Result<Vec<u8>> {
-    let refuse = |reason: &str| Error::Archive { reason: format!("Yaz0: {reason}") };
+    let refuse = |reason: &str| Error::Archive(format!("Yaz0: {reason}"));
     let size = data.get(4..HEADER).and_then(|header| header.first_chunk()).map(|size| u32::from_be_bytes(*size));
     let size = size.filter(|size| u64::from(*size) <= MOST_ENTRY);
     let size = size.ok_or_else(|| refuse(&format!("the size is missing or above {MOST_ENTRY} bytes")))? as usize;

@@ -29,7 +29,7 @@ pub fn size(data: &[u8]) -> Option<[u32; 2]> {
 
 /// Reads a PNG file of any kind. Only the first picture of an animation is read.
 pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
-    let refused = |error: png::DecodingError| Error::Png { reason: error.to_string() };
+    let refused = |error: png::DecodingError| Error::Decoded { format: "PNG", reason: error.to_string() };
     let limits = png::Limits { bytes: DECODER_MEMORY };
     let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
     let header = decoder.read_header_info().map_err(refused)?;
@@ -127,7 +127,7 @@ fn encode(texture: &Texture, has_key: bool) -> Result<Vec<u8>> {
     let highest = texture.texels.iter().copied().max().unwrap_or_default();
     let mut palette = texture.palette.clone();
     palette.resize(palette.len().max(usize::from(highest) + 1), Rgb::default());
-    let refused = |error: png::EncodingError| Error::Picture { reason: error.to_string() };
+    let refused = |error: png::EncodingError| Error::Picture(error.to_string());
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, texture.width.into(), texture.height.into());
     encoder.set_color(ColorType::Indexed);

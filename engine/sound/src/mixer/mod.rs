@@ -88,7 +88,7 @@ impl Mixer {
     /// # Errors
     /// When the rate is out of range.
     pub fn new(rate: u32) -> Result<(Self, MixerOutput)> {
-        let reason = |reason| Error::Mixer { reason };
+        let reason = |reason| Error::Mixer(reason);
         if !(16_000..=192_000).contains(&rate) {
             return Err(reason("expected 16000 to 192000 frames per second"));
         }

@@ -85,7 +85,7 @@ pub fn read_encoded(bytes: &[u8]) -> Result<(Sample, Encoding)> {
             b"fmt " => format = Some(read_format(&mut file.block(size, "format")?)?),
             b"fact" if size > 0 => frames = Some(file.block(size, "fact")?.u32_le()?),
             b"data" => {
-                let format = format.ok_or(Error::Missing { section: "format before the data" })?;
+                let format = format.ok_or(Error::Missing("format before the data"))?;
                 let sample = read_data(&mut file.block(size, "data")?, format, frames)?;
                 return Ok((sample, format.encoding));
             }
@@ -95,7 +95,7 @@ pub fn read_encoded(bytes: &[u8]) -> Result<(Sample, Encoding)> {
             file.u8()?;
         }
     }
-    Err(Error::Missing { section: "data" })
+    Err(Error::Missing("data"))
 }
 
 fn read_format(chunk: &mut Cursor) -> Result<Format> {
