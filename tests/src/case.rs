@@ -40,7 +40,6 @@ struct Tolerance {
     outliers: usize,
 }
 
-/// A case during its run.
 struct Run<'a> {
     folder: &'a Path,
     /// Folder for pictures of failures.

@@ -89,7 +89,6 @@ impl Curve {
     }
 }
 
-/// The ten curves of a bone.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Motion {
     /// Model units, scaled.
@@ -105,7 +104,6 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
-    /// Reads the channels of a bone.
     pub(crate) fn new(bone: &BoneMotion, path: &str, options: &Options, found: &mut Diagnostics) -> Self {
         let curve = |((name, channel), rest): ((&str, &Channel), f32)| {
             let factor = if name.starts_with("translate") { options.scale } else { 1.0 };

@@ -85,7 +85,6 @@ pub fn open_actions(
     opened(read_actions(data, kind, skeleton, choice)?)
 }
 
-/// Reads a figure, binary or text.
 pub(crate) fn read_figure(
     data: &[u8],
     kind: Kind,

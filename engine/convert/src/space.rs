@@ -118,7 +118,6 @@ impl Frame {
         })
     }
 
-    /// Returns the frame of a file's matrix.
     pub(crate) fn from_matrix(m: &[i16; 12]) -> Self {
         let column = |i: usize| [m[i], m[4 + i], m[8 + i]].map(f64::from);
         let axes = [column(0), column(1), column(2)].map(|axis| times(axis, 1.0 / 4096.0));

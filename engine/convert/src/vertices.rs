@@ -35,7 +35,6 @@ pub(crate) struct Ownership {
 }
 
 impl Ownership {
-    /// Reads the bones' lists.
     pub(crate) fn new(bac: &Bac, placed: &[Placed], options: &Options, found: &mut Diagnostics) -> Self {
         let mut ownership = Self { entries: Vec::new(), last: vec![None; bac.coords.len()] };
         let arithmetic = Arithmetic::of(options);

@@ -36,7 +36,6 @@ pub(crate) struct Corner {
     pub(crate) paint: Paint,
 }
 
-/// Surface of a polygon at a corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Paint {
     Texel([u8; 2]),

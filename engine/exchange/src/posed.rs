@@ -43,7 +43,6 @@ pub(crate) fn at_frame(figure: &Figure, action: &Action, frame: u16) -> Vec<DAff
     figure.bones.iter().zip(tracks).map(|(bone, track)| affine(&bone.matrix) * motion(track, frame)).collect()
 }
 
-/// Returns the motion of a track at a whole frame.
 pub(crate) fn motion(track: &Track, frame: u16) -> DAffine3 {
     match parts(track, frame) {
         Ok((translation, rotation, scale)) => DAffine3 { matrix3: rotation * DMat3::from_diagonal(scale), translation },

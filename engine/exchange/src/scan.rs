@@ -149,7 +149,6 @@ fn animation(data: &[u8]) -> Result<usize, usize> {
     bck::read(own).map(|_| own.len()).map_err(|_| own.len().max(LEAST_WASTE))
 }
 
-/// The end of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     /// With a trailer, or in a format without.

@@ -93,7 +93,6 @@ fn read_loop_mode(cursor: &mut Cursor<'_>) -> Result<LoopMode> {
     LoopMode::from_code(code).ok_or(Error::field(Section::Header, at, "loop mode", "0..=4", code))
 }
 
-/// Fails unless the value is legal.
 fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str, found: impl Into<i64>) -> Result<()> {
     if legal {
         return Ok(());

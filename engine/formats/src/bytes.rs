@@ -43,7 +43,6 @@ impl<'a> Cursor<'a> {
         f32_be: f32 = from_be_bytes;
     }
 
-    /// Sets the section of the following bytes.
     pub(crate) fn enter(&mut self, section: Section) {
         self.section = section;
     }

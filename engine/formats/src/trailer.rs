@@ -9,7 +9,6 @@ use crate::diagnostic::rules;
 use crate::error::{Result, Section};
 use crate::figure::Trailer;
 
-/// Length of the trailer.
 pub(crate) const SIZE: usize = 20;
 
 /// Returns the second key, from the low bytes of two counts.

@@ -25,7 +25,6 @@ pub(crate) struct Band<'a> {
 /// Division of the rows of a picture into bands. Its buffers are kept from flush to flush.
 #[derive(Debug)]
 pub(crate) struct Bands {
-    /// Largest number of bands.
     count: usize,
     /// The change of the work of each row from the row above.
     changes: Vec<i64>,

@@ -4,7 +4,6 @@ use crate::numbers::saturate;
 use core::ops::Range;
 use wide::{i16x8, i32x4};
 
-/// Number of vertices in a block.
 pub(crate) const LANES: usize = 4;
 
 /// Places or normals of four vertices; those after a bone's last are 0.

@@ -161,7 +161,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Checks a list, then runs it.
 pub(crate) fn run(list: &CommandList, renderer: &mut Renderer, framebuffer: &mut Framebuffer) -> Result<()> {
     let mut reader = Reader::new(list.words)?;
     while reader.next()?.is_some() {}
@@ -237,7 +236,6 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Returns the effect with the attributes in force.
     fn effect(&self) -> Effect {
         let on = |bit: u32| self.attributes & bit != 0;
         Effect {

@@ -107,7 +107,6 @@ impl Effect {
         Self { shading: Shading::Toon { threshold, high, low }, ..Self::lit(light) }
     }
 
-    /// Returns the blending of a material's polygons.
     pub(crate) fn blending(&self, material: Material) -> Blend {
         if self.semi_transparent { self.blend.unwrap_or_else(|| material.blend()) } else { Blend::Normal }
     }

@@ -66,7 +66,6 @@ impl Framebuffer {
         self.height
     }
 
-    /// Returns the rectangle of all its pixels.
     pub(crate) fn bounds(&self) -> Clip {
         let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
         Clip { left: 0, top: 0, right: side(self.width), bottom: side(self.height) }

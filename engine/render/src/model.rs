@@ -24,7 +24,6 @@ pub struct Model {
     pub(crate) lit: bool,
 }
 
-/// A bone and the vertices it moves.
 #[derive(Debug, Clone)]
 pub(crate) struct Bone {
     pub(crate) parent: Option<u16>,

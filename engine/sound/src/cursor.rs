@@ -13,7 +13,6 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Returns a cursor at the start of a file.
     pub(crate) fn new(bytes: &'a [u8], section: &'static str) -> Self {
         Self { bytes, offset: 0, section }
     }
@@ -23,7 +22,6 @@ impl<'a> Cursor<'a> {
         self.offset
     }
 
-    /// Returns the number of bytes that are left.
     pub(crate) fn left(&self) -> usize {
         self.bytes.len()
     }
@@ -33,7 +31,6 @@ impl<'a> Cursor<'a> {
         self.bytes.first().copied()
     }
 
-    /// Reads `count` bytes.
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
         let available = self.bytes.len();
         let Some((taken, rest)) = self.bytes.split_at_checked(count) else {

@@ -43,7 +43,6 @@ const FRESH: [(u8, u8); 19] = [
     (100, 127),
 ];
 
-/// Returns the engine's instruments.
 fn font() -> Result<&'static Arc<SoundFont>> {
     static LOADED: OnceLock<Result<Arc<SoundFont>, String>> = OnceLock::new();
     let read = || SoundFont::new(&mut &FONT[..]).map(Arc::new).map_err(|error| error.to_string());

@@ -10,7 +10,6 @@ pub(super) enum Source<'a> {
     Texture(&'a Texture),
 }
 
-/// The brightness of a polygon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shade {
     Unlit,
@@ -20,7 +19,6 @@ pub(super) enum Shade {
     Smooth,
 }
 
-/// The drawing of a polygon's pixels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paint<'a> {
     pub(super) compat: &'a Compat,

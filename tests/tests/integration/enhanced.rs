@@ -71,7 +71,6 @@ impl Table {
         }
     }
 
-    /// Queues a figure of one polygon.
     fn figure(&mut self, corners: &[[i16; 3]], [r, g, b]: [u8; 3]) {
         let corner = |at: &[i16; 3]| Vertex { at: *at, ..Vertex::default() };
         let polygon = Polygon {

@@ -5,7 +5,6 @@ use crate::tracks::posture;
 use crate::work_budget::WorkBudget;
 use keitai_formats::{BoneMatrix, RollKey, Track, VectorKey};
 
-/// The four lists of a joint.
 pub(super) struct Lists {
     pub(super) translate: Vec<VectorKey>,
     pub(super) scale: Vec<VectorKey>,

@@ -132,7 +132,6 @@ pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diag
     found.finish()
 }
 
-/// Returns the frame of a curve's last key.
 fn last_key<T: Copy + Into<f64>>(curve: &Curve<T>) -> Option<f64> {
     match curve {
         Curve::Keys(keys) => keys.last().map(|key| key.time.into()),

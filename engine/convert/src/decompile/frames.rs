@@ -49,7 +49,6 @@ impl InBoth {
         bone.parent.and_then(|parent| places.get(usize::from(parent)).copied()).unwrap_or(model)
     }
 
-    /// Returns the frame turned by a vector.
     fn turned(&self, turn: [f64; 3]) -> Self {
         Self::new(Frame { axes: rotations::turned(self.exact.axes, turn), ..self.exact })
     }

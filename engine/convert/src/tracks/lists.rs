@@ -23,7 +23,6 @@ fn keys<T>(frames: &[u32], value: impl Fn(u32) -> T) -> Vec<Key<T>> {
     frames.iter().map(|frame| Key { frame: *frame, value: value(*frame) }).collect()
 }
 
-/// The keys of a bone's lists.
 #[derive(Debug)]
 pub(super) struct Lists {
     /// Model units, scaled.

@@ -23,7 +23,6 @@ fn text(count: usize, all: bool) -> String {
     )
 }
 
-/// Returns the vertices of the first block.
 fn first_block(text: &str, options: &Options) -> u8 {
     let parsed = bac::read_under(text.as_bytes(), options.policy);
     let made = figure(&parsed.document, parsed.diagnostics, options).document.unwrap();

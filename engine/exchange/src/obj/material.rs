@@ -19,7 +19,6 @@ pub(super) struct Material {
     pub(super) picture: Option<String>,
     /// The folder of the MTL file, with a slash at its end; empty for that of the model.
     pub(super) folder: String,
-    /// The picture has an alpha.
     pub(super) is_cut: bool,
 }
 

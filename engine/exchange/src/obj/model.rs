@@ -28,7 +28,6 @@ impl<T: Into<String>> From<T> for Fault {
 
 type Result<T> = std::result::Result<T, Fault>;
 
-/// The content of a file.
 #[derive(Default)]
 pub(super) struct Model {
     /// Names of MTL files, as the statements give them.
@@ -106,7 +105,6 @@ impl Model {
 /// Key of a part: its name, its material and which lists its corners refer to.
 type Alike = (Rc<str>, Rc<str>, [bool; 3]);
 
-/// The faces of a model whose numbers are known.
 #[derive(Default)]
 struct Faces {
     model: Model,

@@ -175,7 +175,6 @@ fn light(colour: [f32; 3]) -> [f32; 3] {
     colour.map(|level| f32::from(linear((level.clamp(0.0, 1.0) * 255.0).round() as u8)) / 65535.0)
 }
 
-/// The numbers of a document.
 struct Lists<'a> {
     buffer: &'a mut Vec<u8>,
     views: Vec<Value>,

@@ -13,7 +13,6 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// Returns everything that is exported.
     pub(crate) fn content(&self) -> Content<'_> {
         Content { textures: &self.textures, ..content(&self.figure, &self.tables) }
     }

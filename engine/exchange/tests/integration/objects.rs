@@ -63,7 +63,6 @@ impl Made {
         self.check_within(pairing, BOUND)
     }
 
-    /// Does the same as [`Self::check`], within `bound`.
     fn check_within(&self, pairing: Option<(usize, u16)>, bound: f64) -> (Import, Vec<&'static str>) {
         let (import, codes) = self.import(&[]);
         let figure = &import.made.figure;

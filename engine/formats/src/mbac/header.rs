@@ -201,7 +201,6 @@ fn format(
     Err(Error::field(Section::Header, at, field, expected, found))
 }
 
-/// Reads a count of at most `limit`.
 pub(super) fn count(cursor: &mut Cursor<'_>, field: &'static str, limit: usize) -> Result<usize> {
     let at = cursor.place();
     let found = usize::from(cursor.u16()?);

@@ -16,7 +16,6 @@ use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Polygons, TexturedPolygon};
 use alloc::vec::Vec;
 
-/// Layout of one polygon.
 #[derive(Debug, Clone, Copy)]
 struct Widths {
     format: u8,
@@ -89,7 +88,6 @@ pub(super) fn read_texels<const N: usize>(bits: &mut BitReader<'_, '_>, width: u
     Ok(texels)
 }
 
-/// Reads the vertex indices of one polygon.
 pub(super) fn read_indices<const N: usize>(
     bits: &mut BitReader<'_, '_>,
     width: u32,

@@ -82,7 +82,6 @@ fn width_codes(vertices: &[[i16; 3]], options: WriteOptions) -> Vec<usize> {
     codes
 }
 
-/// Returns the code of the smallest width that holds the vertex.
 fn width_code(vertex: &[i16; 3]) -> usize {
     let needed = |component: &i16| 17 - (component ^ (component >> 15)).leading_zeros();
     let needed = vertex.iter().map(needed).max().unwrap_or(0);

@@ -101,7 +101,6 @@ pub(super) fn words(track: &Track) -> usize {
     4 * lists.vectors().map(<[_]>::len).sum::<usize>() + 2 * lists.roll.map_or(0, <[_]>::len)
 }
 
-/// Writes a track of the action at a place.
 pub(super) fn write(sink: &mut Sink, track: &Track, at: Location) -> Result<()> {
     sink.u8(track.kind());
     match track {

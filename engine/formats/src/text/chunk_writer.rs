@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 
-/// A text of chunks that is being written.
 #[derive(Debug)]
 pub(crate) struct ChunkWriter {
     text: String,

@@ -11,9 +11,7 @@ use alloc::vec::Vec;
 pub(crate) struct HeadRules {
     /// Name in the first line.
     pub(crate) magic: &'static str,
-    /// Name of the version chunk.
     pub(crate) version_name: &'static str,
-    /// The supported version.
     pub(crate) supported: u8,
     /// Rule that reports other versions.
     pub(crate) other_version: &'static Rule,
@@ -27,7 +25,6 @@ pub(crate) struct HeadRules {
     pub(crate) unknown: &'static Rule,
 }
 
-/// The version and the settings of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Start {
     /// `None` when there is no version.

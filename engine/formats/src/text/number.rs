@@ -4,7 +4,6 @@
 
 use alloc::borrow::Cow;
 
-/// A number found in an atom.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Number<T> {
     /// The whole atom is a number.

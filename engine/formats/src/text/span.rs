@@ -108,7 +108,6 @@ pub(crate) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Starts at the beginning of a text.
     pub(crate) fn new(text: &'t [u8]) -> Self {
         Self { text, offset: mark_length(text), position: Position { line: 1, column: 1 } }
     }

@@ -132,7 +132,6 @@ impl<'d> Values<'d> {
         integers
     }
 
-    /// Reads exactly one integer.
     pub(crate) fn one_integer(&mut self, chunk: &'d Chunk<'d>, path: &Path<'_>) -> Option<i32> {
         self.only_atoms(chunk, path);
         self.count(chunk, path, 1);
@@ -200,7 +199,6 @@ impl<'d> Values<'d> {
         }
     }
 
-    /// Reports a chunk that is unknown in `path`.
     pub(crate) fn unknown(&mut self, rule: &'static Rule, chunk: &Chunk<'_>, path: &Path<'_>, known: &[&str]) {
         let nearest = nearest(chunk.name, known.iter().copied());
         let hint = nearest.map_or("skipped".to_owned(), |nearest| format!("skipped; did you mean `{nearest}`?"));

@@ -222,7 +222,6 @@ impl Canvas<'_> {
         self.text(text, x, y, lettering, colour);
     }
 
-    /// Writes a line in letters of a texture.
     fn letters(&mut self, line: &str, x: i32, y: i32, font: &CellFont) {
         let mut left = x;
         for letter in line.chars() {

@@ -107,7 +107,6 @@ fn first_line(text: &str, columns: usize) -> (&str, Option<&str>) {
 }
 
 impl Font {
-    /// Returns the lines of a text within limits.
     pub(super) fn lines<'a>(&self, text: &'a str, limits: TextLimits) -> Lines<'a> {
         let TextLimits { width, lines, overflow } = limits;
         let letter = self.letter().0.max(1);

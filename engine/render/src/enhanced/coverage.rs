@@ -81,7 +81,6 @@ impl Coverage {
         Some(Self(strips))
     }
 
-    /// Returns the first row.
     pub(super) fn top(&self) -> i32 {
         let [above, below] = &self.0;
         if above.first < above.end { above.first } else { below.first }

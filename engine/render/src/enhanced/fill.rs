@@ -204,7 +204,6 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
 
     // These functions have no parameters for the kind of polygon, so that their closures are compiled once, not for each kind.
 
-    /// Returns the colours of the texels of a block.
     #[inline(always)]
     fn texels(&self, block: &Lanes<S>) -> S::u32s {
         let PixelSource { palette, texels, .. } = self.source;
@@ -236,7 +235,6 @@ fn shaded<S: Simd>(colour: S::u32s, shade: S::u32s) -> S::u32s {
     ((red_blue * m) >> 8).bitcast::<S::u32s>() | (green * m).bitcast::<S::u32s>() & 0xFF00
 }
 
-/// The fill functions by kind of polygon.
 pub(super) static FILLS: FillTable<FillFn> = fill_table!(fill: FillFn);
 
 #[cfg(test)]

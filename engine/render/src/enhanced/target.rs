@@ -31,7 +31,6 @@ pub(super) struct DepthTarget<'a> {
     pub(super) most: u64,
 }
 
-/// A triangle being drawn.
 struct Triangle<'a> {
     coverage: &'a Coverage,
     attributes: Attributes,
@@ -172,7 +171,6 @@ impl DepthTarget<'_> {
         }
     }
 
-    /// Draws the runs that were gathered.
     #[inline(always)]
     fn draw(&mut self, slope: &Slope, fill: FillFn, source: &PixelSource) {
         if self.line.is_empty() {

@@ -54,7 +54,6 @@ impl BoneToView {
         Self(rows.map(|[x, y, z, t]| [x.into(), y.into(), z.into(), (i64::from(t) << 12) + 2048]))
     }
 
-    /// Transforms a vertex of the bone.
     #[inline(always)]
     pub(crate) fn apply(&self, [x, y, z]: [i64; 3]) -> ViewVertex {
         // Sums have room for any vertex of a file; those of extreme primitives and matrices wrap, in every build.

@@ -3,7 +3,6 @@
 use crate::numbers::Angle;
 use crate::trig::{cosine, sine};
 
-/// The factors of a projection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Scale {
     /// By axis. Parallel: pixels per unit in 4.12. Perspective: the upper 12 bits of the larger factor, 2048..=4095, and as

@@ -90,7 +90,6 @@ impl Edge {
         self.x.wrapping_add(self.dx.wrapping_mul(y - self.y))
     }
 
-    /// Returns attribute `i` at row `y`.
     #[inline(always)]
     fn attribute(&self, i: usize, y: i32) -> i32 {
         self.values[i].wrapping_add(self.steps[i].wrapping_mul(y - self.y))

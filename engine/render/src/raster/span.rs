@@ -30,7 +30,6 @@ pub(crate) struct PixelSource<'a> {
 /// Fills strips of a polygon. The second is the change of the attributes from column to column.
 pub(crate) type FillFn = fn(&mut RasterTarget, &[Strip], &Interpolants, &PixelSource);
 
-/// The fill functions by kind of polygon.
 pub(crate) static FILLS: FillTable<FillFn> = fill_table!(fill_rows: FillFn);
 
 /// Fills the strips of one kind of polygon. The parameters are those of [`fill_table`].

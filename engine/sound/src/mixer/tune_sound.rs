@@ -39,7 +39,6 @@ impl TuneHandle {
         self.shared.over.load(Ordering::Acquire)
     }
 
-    /// Ends the tune in this time.
     pub(super) fn stop(&mut self, fade: Duration) {
         let frames = frames(fade, self.rate).min(PLAYS - 1);
         self.shared.fade.store(frames, Ordering::Release);

@@ -52,7 +52,6 @@ impl Playing {
         }
     }
 
-    /// Ends the sound in this time.
     pub(super) fn stop(&mut self, fade: Duration) {
         match self {
             Self::Sample(handle) => handle.stop(smoothly(fade)),

@@ -19,7 +19,6 @@ const STEPS: [i32; 89] = [
 const CHANGES: [i32; 8] = [-1, -1, -1, -1, 2, 4, 6, 8];
 const LAST: i32 = STEPS.len() as i32 - 1;
 
-/// The decoder of one channel.
 #[derive(Debug, Clone, Copy, Default)]
 struct State {
     value: i32,

@@ -95,7 +95,6 @@ fn palette(extras: &Value, faces: &[Face]) -> Vec<Rgb> {
     palette
 }
 
-/// The polygon lists under construction.
 struct Lists {
     palette: Vec<Rgb>,
     places: HashMap<u32, u16>,

@@ -33,7 +33,6 @@ pub(super) struct Corner {
     pub(super) is_mirrored: bool,
 }
 
-/// The looks of a primitive's triangles.
 pub(super) struct Looks<'a> {
     pub(super) surface: (u32, &'a Surface),
     /// Colours of the vertices in linear light, and alpha.

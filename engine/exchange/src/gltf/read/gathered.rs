@@ -13,7 +13,6 @@ use super::losses::Losses;
 #[derive(Debug)]
 pub(super) struct Distinct<T> {
     pub(super) items: Vec<T>,
-    /// Numbers of the items.
     known: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
@@ -49,7 +48,6 @@ impl<T: Copy + Eq + Hash> Distinct<T> {
     }
 }
 
-/// A vertex of a bone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Vertex {
     pub(super) bone: u32,
@@ -75,7 +73,6 @@ pub(super) struct Triangle {
     pub(super) colour: Rgb,
 }
 
-/// A vertex, and its texel.
 pub(super) type Textured = (u32, [u8; 2]);
 
 /// The corners of a face in the order of a figure's file, those of a quad in strip order.
@@ -96,7 +93,6 @@ impl Deref for Corners {
     }
 }
 
-/// A face of three or four corners.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Face {
     pub(super) pattern: u16,
@@ -122,7 +118,6 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Extends the bounds to a place.
     pub(super) fn reach(&mut self, place: DVec3) {
         if place.is_finite() {
             let [low, high] = self.bounds.unwrap_or([place; 2]);

@@ -32,7 +32,6 @@ pub(super) struct Place {
     pub(super) is_shared: bool,
 }
 
-/// The textures of a figure.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     /// Places of the pictures of a file, by slot there.

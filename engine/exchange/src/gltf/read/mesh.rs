@@ -49,7 +49,6 @@ struct Place<'a> {
     numbers: &'a Numbers,
 }
 
-/// The strongest joint of a vertex.
 #[derive(Debug, Clone, Copy, Default)]
 struct Strongest {
     /// Number in the skin.
@@ -223,7 +222,6 @@ fn shapes(pattern: usize, weights: &[f32], targets: usize, patterns: bool) -> Ve
 }
 
 impl Gathered {
-    /// Reads the vertices and the triangles of a primitive.
     fn primitive(&mut self, parts: &Parts<'_>, place: &Place<'_>, budget: &mut Budget) -> Result<()> {
         let (source, described, primitive) = (parts.source, &place.described, &place.primitive);
         let Some(count) = primitive.get(&Semantic::Positions).map(|list| list.count()) else { return Ok(()) };

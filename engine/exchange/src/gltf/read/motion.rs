@@ -49,7 +49,6 @@ pub(super) struct Reader<'a> {
     pub(super) unit: f64,
     /// Mask of the patterns in the first scene.
     pub(super) shown: u32,
-    /// The tables that were exported.
     pub(super) stored: &'a Stored,
     pub(super) options: &'a Options,
 }

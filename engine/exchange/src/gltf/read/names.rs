@@ -16,7 +16,6 @@ use crate::rules;
 /// Most bytes of a name. Messages and bones repeat names many times.
 const LONGEST: usize = 255;
 
-/// Returns the beginning of a long name.
 pub(crate) fn clipped(name: &str) -> &str {
     name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default()
 }

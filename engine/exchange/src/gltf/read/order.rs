@@ -32,7 +32,6 @@ pub(super) fn order(
     order
 }
 
-/// Returns the nearest of `nodes` above a node.
 fn above(tree: &Tree, nodes: &BTreeSet<usize>, node: usize) -> Option<usize> {
     tree.upwards(node).skip(1).find(|node| nodes.contains(node))
 }

@@ -31,7 +31,6 @@ pub(super) struct Packed {
     pub(super) fallbacks: BTreeSet<usize>,
 }
 
-/// Bytes of a buffer.
 #[derive(Clone, Copy)]
 struct Place {
     buffer: usize,
@@ -63,7 +62,6 @@ pub(super) struct Unpacked {
     pub(super) accessors: BTreeMap<usize, Items>,
 }
 
-/// Items of an accessor, one after the other.
 pub(super) struct Items {
     pub(super) bytes: Vec<u8>,
     pub(super) kind: DataType,

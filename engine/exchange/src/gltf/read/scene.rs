@@ -9,7 +9,6 @@ use super::source::Source;
 use super::tree::{Tree, name};
 use crate::rules;
 
-/// The nodes of the figure.
 #[derive(Debug, Clone)]
 pub(super) struct Chosen(Vec<bool>);
 

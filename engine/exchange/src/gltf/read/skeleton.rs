@@ -158,7 +158,6 @@ impl Bones {
         (bone, self.joints.get(bone).map_or(DAffine3::IDENTITY, |joint| joint.to_bone) * between)
     }
 
-    /// Returns the bone of the nearest ancestor that has one.
     fn ancestor(&self, tree: &Tree, node: usize) -> Option<usize> {
         tree.upwards(node).skip(1).find_map(|node| self.of(node)).or(self.base)
     }

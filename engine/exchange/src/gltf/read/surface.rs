@@ -27,7 +27,6 @@ const FULL: u8 = 192;
 /// Most pictures of a file.
 const MOST_PICTURES: usize = 256;
 
-/// The look of the faces of a material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Surface {
     /// Slot of the picture.
@@ -48,18 +47,15 @@ pub(super) struct Surface {
     pub(super) is_own: bool,
 }
 
-/// The materials and pictures of a file.
 #[derive(Debug)]
 pub(super) struct Surfaces {
     /// The materials by their numbers, and at the end that of primitives without a material.
     pub(super) all: Vec<Surface>,
     /// Pictures by slot; `None` for a slot without one.
     pub(super) pictures: Vec<Option<Read>>,
-    /// Picture of the sphere map.
     pub(super) sphere: Option<Read>,
 }
 
-/// A material with its extras.
 struct Described<'a> {
     material: gltf::Material<'a>,
     extras: Value,

@@ -27,7 +27,6 @@ impl Local {
     }
 }
 
-/// The nodes of a file.
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
     pub(super) parents: Vec<Option<usize>>,

@@ -161,7 +161,6 @@ fn curves(action: &Action, joints: &[Joint]) -> Vec<Curves> {
     joints.iter().zip(tracks).map(|(joint, track)| curves_of(joint, track, action.last_frame)).collect()
 }
 
-/// An animation under construction.
 struct Animation<'b> {
     samplers: Vec<Value>,
     channels: Vec<Value>,

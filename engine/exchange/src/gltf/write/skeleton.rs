@@ -20,7 +20,6 @@ const BOUND: f64 = 0.0099;
 /// A matrix this near to a rotation is treated as one.
 const EXACT: f64 = 1e-9;
 
-/// The nodes of one bone.
 #[derive(Debug, Clone)]
 pub(super) struct Joint {
     /// The node "boneN.shear".

@@ -42,7 +42,6 @@ pub(crate) struct Atom<'t> {
     pub(crate) text: &'t [u8],
     /// Place in the text, with the quotes of a string.
     pub(crate) span: Span,
-    /// The atom is a string in quotes.
     pub(crate) quoted: bool,
 }
 
@@ -102,7 +101,6 @@ pub(crate) struct Chunk<'t> {
     inner: Option<Box<Inner<'t>>>,
 }
 
-/// The chunks inside a chunk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Inner<'t> {
     chunks: Vec<Chunk<'t>>,
@@ -134,7 +132,6 @@ impl<'t> Chunk<'t> {
     }
 }
 
-/// A text as a tree of chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Tree<'t> {
     text: &'t [u8],

@@ -99,7 +99,6 @@ fn read(file: &File) -> (Figure, Vec<String>) {
     (loaded.document, warnings)
 }
 
-/// Returns the test that decided for the dialect.
 fn decided_by(file: &File) -> String {
     let first = read(file).1.remove(0);
     let reason = first.strip_prefix("byte 0: warning[K024]: header: read as the revised MBAC dialect: ");
