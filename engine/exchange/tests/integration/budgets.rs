@@ -7,7 +7,7 @@ use keitai_exchange::gltf::read::{Options, read};
 use keitai_exchange::obj;
 use serde_json::{Value, json};
 
-use crate::made::{Made, told};
+use crate::made::{Made, picture, told};
 
 const MEGABYTE: u64 = 1 << 20;
 /// A triangle of an OBJ file.
@@ -156,15 +156,13 @@ fn pixels_of_damaged_pictures_are_counted() {
 
 #[test]
 fn a_large_picture_is_reduced_whatever_size_its_extras_give() {
-    let pixels = image::RgbImage::new(512, 512);
-    let mut picture = std::io::Cursor::new(Vec::new());
-    pixels.write_to(&mut picture, image::ImageFormat::Tga).unwrap();
+    let picture = picture(image::ImageFormat::Tga, [512, 512], |_, _| [0, 0, 0, 255]);
     let extras = json!({ "keitai": { "size": [1, 1] } });
     let model = json!({
         "images": [{ "uri": "p", "extras": extras }], "textures": [{ "source": 0 }],
         "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
     });
-    let found = import(&model, &mut |_| Some(picture.get_ref().clone()));
+    let found = import(&model, &mut |_| Some(picture.clone()));
     assert!(found[0].contains("its 512 by 512 pixels are reduced to 256 by 256"), "{found:?}");
 }
 

@@ -1,5 +1,6 @@
-//! glTF files under construction, and what is said about files.
+//! glTF files and pictures under construction, and what is said about files.
 
+use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_formats::{Diagnostic, Report};
 use serde_json::{Value, json};
@@ -67,6 +68,20 @@ impl Made {
         let (import, found) = self.read(picture, &Options::default());
         (import, found.iter().map(|found| found.rule.code).collect())
     }
+}
+
+/// Returns a picture file; JPEG files lose the alpha.
+pub(crate) fn picture(format: ImageFormat, [width, height]: [u32; 2], colour: impl Fn(u32, u32) -> [u8; 4]) -> Vec<u8> {
+    let pixels = RgbaImage::from_fn(width, height, |x, y| Rgba(colour(x, y)));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    DynamicImage::from(pixels).write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+/// Returns the number of triangles without textures, two for each quad.
+pub(crate) fn untextured(import: &Import) -> usize {
+    let polygons = &import.made.figure.polygons;
+    polygons.colour_triangles.len() + 2 * polygons.colour_quads.len()
 }
 
 pub(crate) fn codes<T>(report: &Report<T>) -> Vec<&'static str> {

@@ -1,10 +1,11 @@
 //! OBJ models of other programs. Every file is made by hand.
 
+use image::ImageFormat::Tga;
 use keitai_exchange::gltf::read::{Import, Options};
 use keitai_exchange::obj;
 use keitai_formats::{Blend, Material, Rgb};
 
-use crate::made::{codes, told};
+use crate::made::{codes, picture, told};
 
 const RED: Rgb = Rgb { r: 255, g: 0, b: 0 };
 
@@ -111,12 +112,10 @@ fn an_obj_model_comes_in_with_its_materials() {
     let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
         o plain\nusemtl red\nf 1 2 3\no sheet\nusemtl paper\nf 1/1 2/2 3/3 4/4\n";
     let library = "newmtl red\nKd 1 0 0\nnewmtl paper\nmap_Kd -s 1 1 1 C:\\textures\\p.tga\n";
-    let pixels = image::RgbImage::from_fn(16, 16, |x, y| image::Rgb([x as u8 / 2 * 32, y as u8 / 2 * 32, 0]));
-    let mut tga = std::io::Cursor::new(Vec::new());
-    pixels.write_to(&mut tga, image::ImageFormat::Tga).unwrap();
+    let tga = picture(Tga, [16, 16], |x, y| [x as u8 / 2 * 32, y as u8 / 2 * 32, 0, 255]);
     let mut beside = |name: &str| match name {
         "a.mtl" => Some(library.as_bytes().to_vec()),
-        "p.tga" => Some(tga.get_ref().clone()),
+        "p.tga" => Some(tga.clone()),
         _ => None,
     };
     let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
@@ -137,13 +136,11 @@ fn an_obj_model_comes_in_with_its_materials() {
 #[test]
 fn a_material_below_an_alpha_of_one_blends_with_or_without_a_picture_of_its_alpha() {
     let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nusemtl m\nf 1/1 2/2 3/3\n";
-    let mut tga = std::io::Cursor::new(Vec::new());
-    let pixels = image::RgbaImage::from_fn(2, 1, |x, _| image::Rgba([9, 9, 9, if x == 0 { 255 } else { 0 }]));
-    pixels.write_to(&mut tga, image::ImageFormat::Tga).unwrap();
+    let tga = picture(Tga, [2, 1], |x, _| [9, 9, 9, if x == 0 { 255 } else { 0 }]);
     let look = |lines: &str| {
         let mut beside = |name: &str| match name {
             "a.mtl" => Some(format!("newmtl m\nmap_Kd p.tga\n{lines}").into_bytes()),
-            _ => Some(tga.get_ref().clone()),
+            _ => Some(tga.clone()),
         };
         let import = obj::read(text.as_bytes(), &mut beside, &Options::default()).document.unwrap();
         let bits = import.made.figure.polygons.textured_triangles[0].material.0 & !Material::LIGHTING;
