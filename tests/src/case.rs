@@ -169,7 +169,7 @@ impl Run<'_> {
         }
         let difference = self.output.join(format!("k{k}.difference.png"));
         drawn.difference(wanted).write(&difference);
-        let wrong = wanted.wrong(drawn);
+        let wrong = wanted.farther_than(drawn, 0);
         format!("; {wrong} pixels differ: {} and {}", actual.display(), difference.display())
     }
 

@@ -66,11 +66,6 @@ impl Picture {
         Self { width: self.width, pixels: self.pixels.iter().zip(&other.pixels).map(pixel).collect() }
     }
 
-    /// Returns the number of pixels that differ from those of a picture of the same size.
-    pub fn wrong(&self, other: &Self) -> usize {
-        self.farther_than(other, 0)
-    }
-
     /// Returns the number of pixels with a channel more than `levels` away from that of a picture of the same size.
     ///
     /// # Panics

@@ -45,7 +45,7 @@ pub fn table(mut actions: Vec<Action>, bone_count: u16, options: &Options) -> Ac
 fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagnostics) -> Action {
     let last_frame = last_frame(tra, found);
     let motions = match_bones(tra, skeleton, options, found);
-    let mut budget = WorkBudget::new(WorkBudget::USUAL);
+    let mut budget = WorkBudget::usual();
     let tracks = motions.into_iter().map(|bone| {
         let Some((index, bone)) = bone else { return Track::Identity };
         let path = path(index, bone);

@@ -158,7 +158,7 @@ mod tests {
 
     fn distance(values: &[Vector], tolerance: f64) -> Vec<u32> {
         let every = every_frame(values);
-        by_distance(&every, values, &every, tolerance, &mut WorkBudget::new(100_000))
+        by_distance(&every, values, &every, tolerance, &mut WorkBudget(100_000))
     }
 
     fn on_x(values: &[f64]) -> Vec<Vector> {
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn only_candidates_become_keys() {
         let values = on_x(&[0.0, 5.0, 0.0, 0.0, 9.0]);
-        assert_eq!(by_distance(&[2, 4], &values, &[2, 4], 2.0, &mut WorkBudget::new(100)), [2, 4]);
+        assert_eq!(by_distance(&[2, 4], &values, &[2, 4], 2.0, &mut WorkBudget(100)), [2, 4]);
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
     fn a_zero_direction_never_fits() {
         let flip = |f: i32| [0.0, 0.0, f64::from(5 - f)];
         let values: Vec<Vector> = (0..=10).map(flip).collect();
-        let budget = &mut WorkBudget::new(1000);
+        let budget = &mut WorkBudget(1000);
         assert_eq!(by_angle(&every_frame(&values), &values, &[0, 10], 2.0, budget), [0, 5, 10]);
     }
 
@@ -234,7 +234,7 @@ mod tests {
             let bends: Vec<u32> = (0..20).map(|k| k * 11 + k * k * seed % 7).collect();
             let values = wobble(seed, &bends);
             let every = every_frame(&values);
-            let found = by_angle(&every, &values, &bends, 2.0, &mut WorkBudget::new(10_000_000));
+            let found = by_angle(&every, &values, &bends, 2.0, &mut WorkBudget(10_000_000));
             let bound = Bound::new(2.0);
             let all = |from: u32, to: u32| {
                 (from + 1..to).all(|frame| bound.near([line(&values, from, to, frame), value(&values, frame)]))
@@ -252,7 +252,7 @@ mod tests {
                 [x, 0.02 * f64::from(f.saturating_sub(16_383)) / 16_383.0, 1.0]
             })
             .collect();
-        let mut budget = WorkBudget::new(1_000_000);
+        let mut budget = WorkBudget(1_000_000);
         assert_eq!(by_angle(&every_frame(&values), &values, &bends, 2.0, &mut budget), [0, 32_766]);
         assert!(!budget.is_spent());
     }
@@ -262,7 +262,7 @@ mod tests {
         let values: Vec<Vector> = (0..20_000).map(|frame| [f64::from(frame + frame % 2) * 0.5, 0.0, 1e6]).collect();
         let every = every_frame(&values);
         for search in [by_distance, by_angle] {
-            let mut budget = WorkBudget::new(1_000_000);
+            let mut budget = WorkBudget(1_000_000);
             assert!(search(&every, &values, &every, 2.0, &mut budget).len() > 2);
             assert!(budget.is_spent());
         }

@@ -2,19 +2,18 @@
 
 /// The work that may still be done. The unit is one value examined.
 #[derive(Debug)]
-pub struct WorkBudget(u64);
+pub struct WorkBudget(pub(crate) u64);
 
 impl WorkBudget {
-    /// The budget for reducing an action's keys or decompiling a file: some seconds, far more than phone content needs.
-    pub(crate) const USUAL: u64 = 300_000_000;
+    /// Returns the budget for reducing an action's keys or decompiling a file: some seconds, far more than phone content
+    /// needs.
+    pub(crate) fn usual() -> Self {
+        Self(300_000_000)
+    }
 
     /// Returns the budget for the keys of all bones of a baked animation: some seconds, far more than an action needs.
     pub fn bake() -> Self {
-        Self::new(2 * Self::USUAL)
-    }
-
-    pub(crate) fn new(work: u64) -> Self {
-        Self(work)
+        Self(600_000_000)
     }
 
     /// Takes work from the budget; false when too little is left.

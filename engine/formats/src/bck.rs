@@ -35,7 +35,7 @@ const MAX_KEYS: usize = 1 << 20;
 pub fn read(data: &[u8]) -> Result<Report<BoneAnimation>> {
     let mut cursor = Cursor::new(data);
     read_file_header(&mut cursor, data.len())?;
-    cursor.seek(BLOCK);
+    cursor.offset = BLOCK;
     cursor.magic("ANK1")?;
     cursor.take(4)?; // block size; the offsets below do without it
     let loop_mode = read_loop_mode(&mut cursor)?;
@@ -52,13 +52,13 @@ pub fn read(data: &[u8]) -> Result<Report<BoneAnimation>> {
     let [scales, rotations, translations] =
         [pool("scale", lengths[0])?, pool("rotation", lengths[1])?, pool("translation", lengths[2])?];
 
-    cursor.enter(Section::JointTable);
-    cursor.seek(joint_table);
+    cursor.section = Section::JointTable;
+    cursor.offset = joint_table;
     cursor.need(joint_count * JOINT_SIZE)?;
     let mut joints = Vec::with_capacity(joint_count);
     let mut keys_left = MAX_KEYS;
     for joint in 0..joint_count {
-        cursor.seek(joint_table + joint * JOINT_SIZE);
+        cursor.offset = joint_table + joint * JOINT_SIZE;
         let mut curves = JointCurves::default();
         for axis in 0..3 {
             curves.scale[axis] = read_curve(&mut cursor, &scales, &mut keys_left)?;
@@ -73,13 +73,13 @@ pub fn read(data: &[u8]) -> Result<Report<BoneAnimation>> {
 
 fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
     cursor.magic(MAGIC)?;
-    let at = cursor.offset();
+    let at = cursor.offset;
     let size = cursor.u32_be()?;
     if size as usize != length {
         let message = format_args!("the file has {length} bytes, its header says {size}");
         cursor.warn_at(at, &rules::HEADER_COUNT, message);
     }
-    let at = cursor.offset();
+    let at = cursor.offset;
     let blocks = cursor.u32_be()?;
     if blocks != 1 {
         cursor.warn_at(at, &rules::UNSEEN, format_args!("{blocks} blocks: legal, but in no known file"));
@@ -129,7 +129,7 @@ impl Element for f32 {
         if value.is_finite() {
             return Ok(value);
         }
-        Err(Error::field(cursor.section(), at, "f32", "a finite number", value.to_bits()))
+        Err(Error::field(cursor.section, at, "f32", "a finite number", value.to_bits()))
     }
 }
 
@@ -146,7 +146,7 @@ fn read_curve<T: Element>(cursor: &mut Cursor<'_>, pool: &Pool, keys_left: &mut 
     let at = cursor.place();
     let section = Section::JointTable;
     let [count, first, mode] = [cursor.u16_be()?, cursor.u16_be()?, cursor.u16_be()?].map(usize::from);
-    let after = cursor.offset();
+    let after = cursor.offset;
     let stride = match (count, mode) {
         (0, _) => return Ok(Curve::Absent),
         (1, _) => 1,
@@ -162,12 +162,12 @@ fn read_curve<T: Element>(cursor: &mut Cursor<'_>, pool: &Pool, keys_left: &mut 
         return Err(Error::Limit { section, at, field: "keys", limit: MAX_KEYS, found: MAX_KEYS - *keys_left + count });
     };
     *keys_left = left;
-    cursor.enter(Section::KeyPool);
-    cursor.seek(pool.start.saturating_add(first * T::SIZE));
+    cursor.section = Section::KeyPool;
+    cursor.offset = pool.start.saturating_add(first * T::SIZE);
     cursor.need(count * stride * T::SIZE)?;
     let curve = if count == 1 { Curve::Constant(T::read(cursor)?) } else { read_keys(cursor, count, stride)? };
-    cursor.enter(section);
-    cursor.seek(after);
+    cursor.section = section;
+    cursor.offset = after;
     Ok(curve)
 }
 

@@ -12,7 +12,7 @@ pub(crate) const MAX_WIDTH: u32 = 32;
 /// Reads a bit stream from the cursor's offset on. [`BitReader::finish`] leaves the cursor after the stream.
 #[derive(Debug)]
 pub(crate) struct BitReader<'c, 'a> {
-    cursor: &'c mut Cursor<'a>,
+    pub(crate) cursor: &'c mut Cursor<'a>,
     /// Bits already taken from the file but not yet read; the lowest is next.
     held: u64,
     held_count: u32,
@@ -29,11 +29,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
     }
 
     pub(crate) fn offset(&self) -> usize {
-        self.cursor.offset() - usize::from(self.held_count > 0)
-    }
-
-    pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
-        self.cursor
+        self.cursor.offset - usize::from(self.held_count > 0)
     }
 
     /// Fails unless `count` items of `width` bits are left. Readers call this before they allocate.
@@ -68,7 +64,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
         let at = self.place();
         let width = self.ub(8)?;
         if width > MAX_WIDTH {
-            return Err(Error::field(self.cursor.section(), at, field, "0..=32", width));
+            return Err(Error::field(self.cursor.section, at, field, "0..=32", width));
         }
         Ok(width)
     }
@@ -76,7 +72,7 @@ impl<'c, 'a> BitReader<'c, 'a> {
     /// Ends the stream at the next byte boundary.
     pub(crate) fn finish(self) {
         if self.held != 0 {
-            let last = self.cursor.offset() - 1;
+            let last = self.cursor.offset - 1;
             self.cursor.warn_at(last, &rules::PAD_BITS, format_args!("pad bits are not zero"));
         }
     }
@@ -144,7 +140,7 @@ mod tests {
         fields.iter().for_each(|&(value, width)| writer.ub(value, width));
         writer.sb(-3, 10);
         writer.finish();
-        let bytes = sink.into_bytes();
+        let bytes = sink.bytes;
         assert_eq!(bytes.len(), 9, "66 bits");
         let mut cursor = Cursor::new(&bytes);
         let mut reader = BitReader::new(&mut cursor);

@@ -13,8 +13,9 @@ use crate::error::{Error, Result, Section};
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
     data: &'a [u8],
-    offset: usize,
-    section: Section,
+    /// May lie beyond the end of the file; the next read fails then.
+    pub(crate) offset: usize,
+    pub(crate) section: Section,
     found: Diagnostics,
 }
 
@@ -43,18 +44,6 @@ impl<'a> Cursor<'a> {
         f32_be: f32 = from_be_bytes;
     }
 
-    pub(crate) fn enter(&mut self, section: Section) {
-        self.section = section;
-    }
-
-    pub(crate) fn section(&self) -> Section {
-        self.section
-    }
-
-    pub(crate) fn offset(&self) -> usize {
-        self.offset
-    }
-
     /// Returns the current offset, for errors about the next field.
     pub(crate) fn place(&self) -> Location {
         Location::Byte(self.offset)
@@ -62,11 +51,6 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn remaining(&self) -> usize {
         self.data.len().saturating_sub(self.offset)
-    }
-
-    /// Moves to an offset from the start of the file. The offset may lie beyond the end; the next read fails then.
-    pub(crate) fn seek(&mut self, offset: usize) {
-        self.offset = offset;
     }
 
     /// Fails unless `needed` more bytes are left. Readers call this before they allocate.
@@ -136,7 +120,7 @@ impl<'a> Cursor<'a> {
 /// Builds the bytes of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Sink {
@@ -175,10 +159,6 @@ impl Sink {
         self.u16(value);
         Ok(())
     }
-
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
-    }
 }
 
 #[cfg(test)]
@@ -199,7 +179,7 @@ mod tests {
     fn an_early_end_is_an_error_with_section_and_offset() {
         let mut cursor = Cursor::new(&[1, 2, 3]);
         cursor.u8().unwrap();
-        cursor.enter(Section::Bones);
+        cursor.section = Section::Bones;
         let error = Error::Truncated { section: Section::Bones, offset: 1, needed: 4, available: 2 };
         assert_eq!(cursor.u32(), Err(error.clone()));
         assert_eq!(cursor.take(4), Err(error));
@@ -209,7 +189,7 @@ mod tests {
     #[test]
     fn reads_after_a_seek_beyond_the_end_fail() {
         let mut cursor = Cursor::new(&[1]);
-        cursor.seek(usize::MAX);
+        cursor.offset = usize::MAX;
         assert_eq!(cursor.remaining(), 0);
         assert!(matches!(cursor.u8(), Err(Error::Truncated { available: 0, .. })));
         assert!(matches!(cursor.take(1), Err(Error::Truncated { available: 0, .. })));

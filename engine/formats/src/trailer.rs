@@ -29,7 +29,7 @@ fn mask(key: [u8; 2], plain: [u8; 8]) -> [u8; 8] {
 
 /// Reads the trailer from the rest of the file. When it is `required` and missing, there is a warning.
 pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> Result<Option<Trailer>> {
-    cursor.enter(Section::Trailer);
+    cursor.section = Section::Trailer;
     let left = cursor.remaining();
     if left < SIZE {
         if required {
@@ -39,7 +39,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, required: bool, check: [u8; 2]) -> R
         }
         return Ok(None);
     }
-    let at = cursor.offset();
+    let at = cursor.offset;
     let key = cursor.array()?;
     let identifier = unmask(key, cursor.array()?);
     let second_key = cursor.array()?;
@@ -95,7 +95,7 @@ mod tests {
     fn wrong_trailers_are_read_with_warnings() {
         let mut sink = Sink::default();
         write(&mut sink, Trailer::default(), [7, 9]);
-        let mut bytes = sink.into_bytes();
+        let mut bytes = sink.bytes;
         bytes[12] ^= 1;
         bytes.push(0);
         let mut cursor = Cursor::new(&bytes);

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     /// Offset of the unread part in the file.
-    offset: usize,
+    pub(crate) offset: usize,
     /// Name of the section for errors.
     section: &'static str,
 }
@@ -15,11 +15,6 @@ pub(crate) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     pub(crate) fn new(bytes: &'a [u8], section: &'static str) -> Self {
         Self { bytes, offset: 0, section }
-    }
-
-    /// Returns the offset of the next byte in the file.
-    pub(crate) fn offset(&self) -> usize {
-        self.offset
     }
 
     pub(crate) fn left(&self) -> usize {

@@ -128,7 +128,7 @@ fn bones(figure: &Figure, found: &mut Diagnostics) {
         found.report_about(Items { bone: Some(*first), ..Items::default() }, &rules::UNUSED_BONES, message);
     }
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
-    let mut budget = WorkBudget::new(WorkBudget::USUAL);
+    let mut budget = WorkBudget::usual();
     let mut vertices = figure.vertices.iter();
     let mut outside = 0usize;
     for (index, bone) in figure.bones.iter().enumerate() {

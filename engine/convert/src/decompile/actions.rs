@@ -24,7 +24,7 @@ use keitai_formats::{
 /// Converts each action of a table to a text. `names` are those of the figure's bones; further bones are called
 /// "boneN".
 pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions<'_>) -> Vec<Report<Option<Tra>>> {
-    let mut budget = WorkBudget::new(WorkBudget::USUAL);
+    let mut budget = WorkBudget::usual();
     let mut switched = 0;
     let actions = table.actions.iter().enumerate().map(|(index, action)| {
         switched += switch_count(&action.patterns);
@@ -266,7 +266,7 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
     let options = Options::default();
     let mut silent = Diagnostics::default();
     let motion = Motion::new(motion, "", &options, &mut silent);
-    track(&motion, action.last_frame, ("", Span::NONE), &options, &mut WorkBudget::new(0), &mut silent)
+    track(&motion, action.last_frame, ("", Span::NONE), &options, &mut WorkBudget(0), &mut silent)
 }
 
 /// Reports a track that compiling does not restore.
@@ -394,7 +394,7 @@ mod tests {
         let theirs = Track::Matrix(BoneMatrix(matrix));
         let mut motion = still();
         let mut found = Diagnostics::default();
-        let (options, mut budget) = (DecompileOptions::default(), WorkBudget::new(WorkBudget::USUAL));
+        let (options, mut budget) = (DecompileOptions::default(), WorkBudget::usual());
         write(&mut motion, &theirs, (0, 0), &options, &mut budget, &mut found);
         motion.track_type = Some(0);
         verify(&again(&motion, &action), &theirs, (0, 0), &mut found);
@@ -433,7 +433,7 @@ mod tests {
     fn a_mirrored_matrix_is_refused() {
         let matrix = BoneMatrix([-4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
         let mut found = Diagnostics::default();
-        let (options, mut budget) = (DecompileOptions::default(), WorkBudget::new(WorkBudget::USUAL));
+        let (options, mut budget) = (DecompileOptions::default(), WorkBudget::usual());
         write(&mut still(), &Track::Matrix(matrix), (0, 0), &options, &mut budget, &mut found);
         assert_eq!(found.finish()[0].rule.code, "R010");
     }

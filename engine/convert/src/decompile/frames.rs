@@ -11,7 +11,7 @@ use keitai_formats::{Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Location
 /// that give the file's matrices in both arithmetics.
 pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
     let mut places: Vec<InBoth> = Vec::with_capacity(figure.bones.len());
-    let mut budget = WorkBudget::new(WorkBudget::USUAL);
+    let mut budget = WorkBudget::usual();
     for (index, bone) in figure.bones.iter().enumerate() {
         let (local, worst) = rotations::nearest(&Frame::from_matrix(&bone.matrix.0), &mut budget);
         let parent = InBoth::parent(&places, bone);

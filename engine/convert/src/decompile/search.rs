@@ -83,7 +83,7 @@ mod tests {
         let angle = 0.7312f64;
         let integers = [(angle.sin() * 4096.0).round(), (angle.cos() * 4096.0).round()];
         let mut found = [0.73];
-        let worst = fit(&mut found, 1e-3, &mut WorkBudget::new(WorkBudget::USUAL), |[a]| {
+        let worst = fit(&mut found, 1e-3, &mut WorkBudget::usual(), |[a]| {
             [a.sin() * 4096.0 - integers[0], a.cos() * 4096.0 - integers[1]]
         });
         assert!(worst < 0.5, "{worst}");

@@ -25,7 +25,7 @@ pub fn write(bac: &Bac) -> String {
             out.within("DynamicPolygons", |out| groups(bac, out));
         }
     });
-    out.finish()
+    out.text
 }
 
 fn materials(bac: &Bac, out: &mut ChunkWriter) {

@@ -20,9 +20,9 @@ pub fn read_colours(data: &[u8], options: &ReadOptions) -> Result<Picture> {
     if header.depth <= 8 {
         return Ok(super::read(data, options)?.document.picture());
     }
-    cursor.enter(Section::Pixels);
-    if header.raster > cursor.offset() {
-        cursor.seek(header.raster);
+    cursor.section = Section::Pixels;
+    if header.raster > cursor.offset {
+        cursor.offset = header.raster;
     }
     let bytes = usize::from(header.depth / 8);
     let masks = match (header.compression, header.depth) {

@@ -116,7 +116,7 @@ fn read_info_rest(cursor: &mut Cursor<'_>, size: u32, depth: u16, most: usize) -
         _ => return Err(field(at, "compression", allowed_compressions(depth), compression)),
     };
     let end = FILE_HEADER + size as usize;
-    cursor.take(end.saturating_sub(cursor.offset()))?;
+    cursor.take(end.saturating_sub(cursor.offset))?;
     match used as usize {
         0 => Ok((compression, most)),
         // A palette of a picture that does not need one.

@@ -67,13 +67,12 @@ fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {
         return Err(Error::NoPalette { depth: header.depth });
     }
     let palette = read_palette(&mut cursor, &header)?;
-    let raster_field = 10;
-    if header.raster < cursor.offset() {
-        let message =
-            format_args!("pixel offset {} is inside the palette, which ends at {}", header.raster, cursor.offset());
+    let (raster, raster_field, end) = (header.raster, 10, cursor.offset);
+    if raster < end {
+        let message = format_args!("pixel offset {raster} is inside the palette, which ends at {end}");
         cursor.warn_at(raster_field, &rules::RASTER_OVERLAP, message);
     } else {
-        cursor.seek(header.raster);
+        cursor.offset = raster;
     }
     let texels = rows::read(&mut cursor, &header)?;
     warn_beyond_palette(&mut cursor, &texels, palette.len());
@@ -86,7 +85,7 @@ fn read_plain(data: &[u8], limits: &Limits) -> Result<Report<Texture>> {
 }
 
 fn read_palette(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<Rgb>> {
-    cursor.enter(Section::Palette);
+    cursor.section = Section::Palette;
     let entries = cursor.take(header.colours * header.entry_size)?;
     let colours = entries.chunks_exact(header.entry_size).map(|entry| match *entry {
         [b, g, r, ..] => Rgb { r, g, b },
@@ -148,5 +147,5 @@ pub fn write(texture: &Texture) -> Result<Vec<u8>> {
         sink.raw(row);
         sink.raw(&[0; 3][..stride - width]);
     }
-    Ok(sink.into_bytes())
+    Ok(sink.bytes)
 }

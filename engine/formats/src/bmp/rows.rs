@@ -12,7 +12,7 @@ const MOST_RUN_PIXELS: usize = 1 << 24;
 
 /// Reads the indices, row by row from the top.
 pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Vec<u8>> {
-    cursor.enter(Section::Pixels);
+    cursor.section = Section::Pixels;
     if header.compression == Compression::RunLengths {
         let texels = read_runs(cursor, header)?;
         return Ok(from_top(texels.chunks_exact(header.width), header, |texels, row| texels.extend_from_slice(row)));

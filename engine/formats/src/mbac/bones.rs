@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 const SIZE: usize = 28;
 
 pub(super) fn read(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Result<Vec<Bone>> {
-    cursor.enter(Section::Bones);
+    cursor.section = Section::Bones;
     let start = cursor.place();
     cursor.need(count * SIZE)?;
     let mut bones = Vec::with_capacity(count);

@@ -20,7 +20,7 @@ struct Widths {
 
 /// Reads the block into `polygons` and returns the palette.
 pub(super) fn read(bits: &mut BitReader<'_, '_>, header: &Header, polygons: &mut Polygons) -> Result<Vec<Rgb>> {
-    bits.cursor().enter(Section::ColourPolygons);
+    bits.cursor.section = Section::ColourPolygons;
     let material = bits.width("material width")?;
     let index = bits.width("index width")?;
     let channel = bits.width("palette channel width")?;

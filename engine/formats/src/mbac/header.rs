@@ -41,7 +41,7 @@ pub(super) struct Header {
 
 impl Header {
     pub(super) fn read(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Self> {
-        cursor.enter(Section::Header);
+        cursor.section = Section::Header;
         cursor.magic(MAGIC)?;
         let version = cursor.u16()?;
         if !(2..=5).contains(&version) {
@@ -52,7 +52,7 @@ impl Header {
         if version >= 4 {
             header.vertex_format = format(cursor, "vertex format", 1..=2, "1 or 2")?;
             header.normal_format = format(cursor, "normal format", 0..=2, "0, 1 or 2")?;
-            let at = cursor.offset();
+            let at = cursor.offset;
             header.polygon_format = match version {
                 4 => format(cursor, "polygon format", 1..=2, "1 or 2 in version 4")?,
                 _ => format(cursor, "polygon format", 1..=3, "1, 2 or 3")?,
@@ -172,7 +172,7 @@ impl Header {
         if !self.has_table() {
             return Ok(vec![Pattern { colour: PolygonRun::default(), textures: vec![textured] }]);
         }
-        cursor.enter(Section::PatternTable);
+        cursor.section = Section::PatternTable;
         let at = cursor.place();
         cursor.need(self.patterns.saturating_mul(1 + self.textures).saturating_mul(4))?;
         let mut patterns = Vec::with_capacity(self.patterns);

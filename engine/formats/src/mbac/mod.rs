@@ -161,7 +161,7 @@ pub fn write_with(figure: &Figure, options: WriteOptions) -> Result<Vec<u8>> {
     if let Some(trailer) = figure.trailer {
         trailer::write(&mut sink, trailer, header.check_key());
     }
-    Ok(sink.into_bytes())
+    Ok(sink.bytes)
 }
 
 /// Makes the error for content that a version cannot store.

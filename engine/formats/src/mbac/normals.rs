@@ -16,7 +16,7 @@ use super::vertices::read_plain;
 const AXIS_MARK: u32 = 64;
 
 pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Normals> {
-    cursor.enter(Section::Normals);
+    cursor.section = Section::Normals;
     match format {
         0 => Ok(Normals::None),
         1 => read_plain(cursor, count).map(Normals::Vectors),

@@ -29,7 +29,7 @@ impl Widths {
 }
 
 pub(super) fn read(bits: &mut BitReader<'_, '_>, header: &Header, polygons: &mut Polygons) -> Result<()> {
-    bits.cursor().enter(Section::TexturedPolygons);
+    bits.cursor.section = Section::TexturedPolygons;
     let mut widths = Widths::PLAIN;
     widths.format = header.polygon_format;
     if header.polygon_format >= 2 {
@@ -98,7 +98,7 @@ pub(super) fn read_indices<const N: usize>(
         let at = bits.place();
         let found = bits.ub(width)? as usize;
         if found >= vertex_count {
-            let section = bits.cursor().section();
+            let section = bits.cursor.section;
             return Err(Error::Index { section, at, field: "vertex", count: vertex_count, found });
         }
         *index = found as u16;
@@ -111,11 +111,7 @@ pub(super) fn reserved(bits: &mut BitReader<'_, '_>) -> Result<()> {
     let offset = bits.offset();
     let found = bits.ub(8)?;
     if found != 0 {
-        bits.cursor().warn_at(
-            offset,
-            &rules::UNSEEN,
-            format_args!("reserved byte {found}: legal, but in no known file"),
-        );
+        bits.cursor.warn_at(offset, &rules::UNSEEN, format_args!("reserved byte {found}: legal, but in no known file"));
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ const WIDTHS: [u32; 4] = [8, 10, 13, 16];
 const MAX_BLOCK: usize = 64;
 
 pub(super) fn read(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Vec<[i16; 3]>> {
-    cursor.enter(Section::Vertices);
+    cursor.section = Section::Vertices;
     if format == 1 {
         return read_plain(cursor, count);
     }
@@ -121,7 +121,7 @@ mod tests {
         vertices.push([1000, 0, 0]);
         let mut sink = Sink::default();
         write(&mut sink, 2, &vertices, WriteOptions::default());
-        let bytes = sink.into_bytes();
+        let bytes = sink.bytes;
         assert_eq!(bytes[0], 63, "64 vertices of width 8");
         assert_eq!(bytes[1 + 64 * 3], 0, "one vertex of width 8");
         assert_eq!(bytes[2 + 65 * 3], 2 << 6, "one vertex of width 13");

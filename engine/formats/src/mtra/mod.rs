@@ -64,13 +64,13 @@ fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     }
     let action_count = usize::from(cursor.u16()?);
     let bone_count = cursor.u16()?;
-    let totals_at = cursor.offset();
+    let totals_at = cursor.offset;
     let mut told = Totals { types: [0; TYPES], words: 0 };
     for count in &mut told.types {
         *count = usize::from(cursor.u16()?);
     }
     told.words = cursor.u32()? as usize;
-    cursor.enter(Section::ActionHeader);
+    cursor.section = Section::ActionHeader;
     // Smallest size of an action: the last frame, a type byte per bone, and in version 5 the number of pattern keys.
     let least = 2 + usize::from(bone_count) + if version == 5 { 2 } else { 0 };
     cursor.need(action_count.saturating_mul(least))?;
@@ -85,7 +85,7 @@ fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     }
     let mut table = ActionTable { version, bone_count, actions, trailer: None };
     let found = Totals::of(&table);
-    cursor.enter(Section::Header);
+    cursor.section = Section::Header;
     warn_totals(&mut cursor, totals_at, &told, &found);
     table.trailer = trailer::read(&mut cursor, version > 3, check_key(bone_count, &found))?;
     Ok(cursor.into_report(table))
@@ -111,9 +111,9 @@ fn warn_totals(cursor: &mut Cursor<'_>, at: usize, told: &Totals, found: &Totals
 }
 
 fn read_action(cursor: &mut Cursor<'_>, version: u16, bone_count: u16) -> Result<Action> {
-    cursor.enter(Section::ActionHeader);
+    cursor.section = Section::ActionHeader;
     let last_frame = cursor.u16()?;
-    cursor.enter(Section::Track);
+    cursor.section = Section::Track;
     cursor.need(usize::from(bone_count))?;
     let tracks = (0..bone_count).map(|_| tracks::read(cursor)).collect::<Result<_>>()?;
     let patterns = if version == 5 { read_patterns(cursor)? } else { Vec::new() };
@@ -121,12 +121,12 @@ fn read_action(cursor: &mut Cursor<'_>, version: u16, bone_count: u16) -> Result
 }
 
 fn read_patterns(cursor: &mut Cursor<'_>) -> Result<Vec<PatternKey>> {
-    cursor.enter(Section::PatternKeys);
+    cursor.section = Section::PatternKeys;
     let count = usize::from(cursor.u16()?);
     cursor.need(count * 6)?;
     let mut keys: Vec<PatternKey> = Vec::with_capacity(count);
     for _ in 0..count {
-        let at = cursor.offset();
+        let at = cursor.offset;
         let key = PatternKey { frame: cursor.u16()?, mask: cursor.u32()? };
         if let Some(previous) = keys.last().map(|key| key.frame).filter(|&previous| previous >= key.frame) {
             let message = format_args!("pattern key at frame {} follows one at frame {previous}", key.frame);
@@ -176,5 +176,5 @@ pub fn write(table: &ActionTable) -> Result<Vec<u8>> {
     if let Some(trailer) = table.trailer {
         trailer::write(&mut sink, trailer, check_key(table.bone_count, &totals));
     }
-    Ok(sink.into_bytes())
+    Ok(sink.bytes)
 }

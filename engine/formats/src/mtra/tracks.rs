@@ -68,7 +68,7 @@ fn keys<K>(
     cursor.need(count * size)?;
     let mut keys: Vec<K> = Vec::with_capacity(count);
     for _ in 0..count {
-        let offset = cursor.offset();
+        let offset = cursor.offset;
         let key = read(cursor)?;
         match keys.last() {
             Some(previous) if frame(previous) >= frame(&key) => {

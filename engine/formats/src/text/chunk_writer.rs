@@ -4,7 +4,7 @@ use alloc::string::String;
 
 #[derive(Debug)]
 pub(crate) struct ChunkWriter {
-    text: String,
+    pub(crate) text: String,
     depth: usize,
 }
 
@@ -55,10 +55,6 @@ impl ChunkWriter {
     /// Writes a comment line.
     pub(crate) fn remark(&mut self, remark: impl AsRef<str>) {
         self.put(&format!("; {}", remark.as_ref()));
-    }
-
-    pub(crate) fn finish(self) -> String {
-        self.text
     }
 
     /// Writes a line as it is: the values of the current chunk.

@@ -40,5 +40,5 @@ pub fn write(tra: &Tra) -> String {
             });
         }
     });
-    out.finish()
+    out.text
 }

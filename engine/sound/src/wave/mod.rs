@@ -103,7 +103,7 @@ fn read_format(chunk: &mut Cursor) -> Result<Format> {
     let mut at_tag = chunk.clone();
     let channels = chunk.u16_le()?;
     let rate = chunk.u32_le()?;
-    check_format(channels, rate, [chunk.offset() - 6, chunk.offset() - 4])?;
+    check_format(channels, rate, [chunk.offset - 6, chunk.offset - 4])?;
     // Bytes per second, which follow from the other fields.
     chunk.u32_le()?;
     let block = chunk.u16_le()?;

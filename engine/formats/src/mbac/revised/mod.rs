@@ -116,7 +116,7 @@ fn read_header(cursor: &mut Cursor<'_>, limits: &Limits, revised: &mut Revised) 
 }
 
 fn read_table(cursor: &mut Cursor<'_>, rows: usize, materials: usize) -> Result<Vec<AttributeRow>> {
-    cursor.enter(Section::PatternTable);
+    cursor.section = Section::PatternTable;
     cursor.need(rows.saturating_mul(4 + 4 * materials))?;
     let mut table = Vec::with_capacity(rows);
     for _ in 0..rows {
@@ -128,7 +128,7 @@ fn read_table(cursor: &mut Cursor<'_>, rows: usize, materials: usize) -> Result<
 }
 
 fn read_normals(cursor: &mut Cursor<'_>, format: u8, count: usize) -> Result<Normals> {
-    cursor.enter(Section::Normals);
+    cursor.section = Section::Normals;
     match format {
         0 => Ok(Normals::None),
         1 => vertices::read_plain(cursor, count).map(Normals::Vectors),
@@ -151,7 +151,7 @@ fn read_byte_normal(cursor: &mut Cursor<'_>) -> Result<[i16; 3]> {
 }
 
 fn read_bones(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Result<Vec<Bone>> {
-    cursor.enter(Section::Bones);
+    cursor.section = Section::Bones;
     let start = cursor.place();
     let expected = count * BONE_SIZE + trailer::SIZE;
     if cursor.remaining() != expected {
@@ -185,7 +185,7 @@ fn matrix_element(found: i32, translation: bool, at: Location) -> Result<i16> {
 /// Reads the trailer, whose halves must hold the same text. A trailer with the vendor's mask does not give text when it
 /// is read in this way.
 fn read_trailer(cursor: &mut Cursor<'_>) -> Result<Trailer> {
-    cursor.enter(Section::Trailer);
+    cursor.section = Section::Trailer;
     let mut half = || -> Result<([u8; 2], [u8; 8])> {
         let key: [u8; 2] = cursor.array()?;
         let masked: [u8; 8] = cursor.array()?;
@@ -195,6 +195,6 @@ fn read_trailer(cursor: &mut Cursor<'_>) -> Result<Trailer> {
     if identifier == second && identifier.iter().all(u8::is_ascii_graphic) {
         return Ok(Trailer { key, identifier });
     }
-    let at = Location::Byte(cursor.offset() - trailer::SIZE);
+    let at = Location::Byte(cursor.offset - trailer::SIZE);
     Err(Error::field(Section::Trailer, at, "identifier", "two copies of one text", identifier[0]))
 }

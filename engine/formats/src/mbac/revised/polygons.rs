@@ -31,7 +31,7 @@ struct Widths {
 
 /// Reads the polygons into the figure, all in one pattern.
 pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revised) -> Result<()> {
-    cursor.enter(Section::TexturedPolygons);
+    cursor.section = Section::TexturedPolygons;
     let format = header.polygon_format;
     let mut bits = BitReader::new(cursor);
     let mut widths = Widths { format, flags: 16, index: 16, texel: 8 };
@@ -48,7 +48,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header, revised: &mut Revis
     let [triangles, quads] = header.textured;
     figure.polygons.textured_triangles = read_textured(&mut bits, &widths, triangles, count, &mut flags)?;
     figure.polygons.textured_quads = read_textured(&mut bits, &widths, quads, count, &mut flags)?;
-    bits.cursor().enter(Section::ColourPolygons);
+    bits.cursor.section = Section::ColourPolygons;
     let [triangles, quads] = header.colour;
     figure.polygons.colour_triangles = read_colour(&mut bits, &widths, triangles, count, &mut flags)?;
     figure.polygons.colour_quads = read_colour(&mut bits, &widths, quads, count, &mut flags)?;
@@ -122,7 +122,7 @@ fn read_flags<const N: usize>(bits: &mut BitReader<'_, '_>, widths: &Widths, fla
     let [marked, quad] = [word & QUAD != 0, N == 4];
     if marked != quad && (marked || widths.format == 1) {
         let expected = if quad { "set on a quad" } else { "clear on a triangle" };
-        return Err(Error::field(bits.cursor().section(), at, "quad flag 0x8000", expected, word));
+        return Err(Error::field(bits.cursor.section, at, "quad flag 0x8000", expected, word));
     }
     flags.push(word);
     let key = if word & TRANSPARENT != 0 { Material::COLOUR_KEY } else { 0 };
@@ -142,7 +142,7 @@ fn read_corners<const N: usize>(
     let at = bits.place();
     let tripled: [u16; N] = read_indices(bits, widths.index, 3 * vertex_count)?;
     if let Some(&index) = tripled.iter().find(|&&index| index % 3 != 0) {
-        return Err(Error::field(bits.cursor().section(), at, "vertex", "a multiple of 3", index));
+        return Err(Error::field(bits.cursor.section, at, "vertex", "a multiple of 3", index));
     }
     Ok(tripled.map(|index| index / 3))
 }
