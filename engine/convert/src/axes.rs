@@ -37,7 +37,6 @@ impl From<Frame> for Space {
 pub(crate) enum Arithmetic {
     /// 64-bit throughout.
     Exact,
-    /// The arithmetic of the vendor's converter.
     Vendor,
 }
 

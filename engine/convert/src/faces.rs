@@ -40,7 +40,6 @@ struct Shape {
 }
 
 impl Shape {
-    /// Returns the elements of the written corners.
     fn take<T: Copy + Default>(self, of: [T; 4]) -> [T; 4] {
         self.corners.map(|corner| of.get(corner).copied().unwrap_or_default())
     }
@@ -292,7 +291,6 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
     }
 }
 
-/// A polygon of any of the four lists.
 #[derive(Debug)]
 enum Polygon {
     ColourTriangle(ColourPolygon<3>),

@@ -55,7 +55,6 @@ impl Skeleton {
         }
     }
 
-    /// Returns the number of bones in the text.
     pub(crate) fn text_count(&self) -> usize {
         self.bones.len() + self.removed.len()
     }

@@ -114,7 +114,6 @@ struct Pool {
     start: usize,
 }
 
-/// The number type of a curve.
 trait Element: Copy + PartialOrd + Into<f64> {
     const SIZE: usize;
     fn read(cursor: &mut Cursor<'_>) -> Result<Self>;

@@ -75,7 +75,6 @@ impl<'a> Cursor<'a> {
         Ok(bytes)
     }
 
-    /// Reads `magic`; fails on other bytes.
     pub(crate) fn magic(&mut self, magic: &'static str) -> Result<()> {
         let rest = self.data.get(self.offset..).unwrap_or_default();
         let found = &rest[..magic.len().min(rest.len())];

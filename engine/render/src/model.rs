@@ -181,7 +181,6 @@ fn unpacked_normals(figure: &Figure) -> Result<Vec<[i16; 3]>> {
     Ok(normals)
 }
 
-/// Returns the next `count` polygons of a list.
 fn take<'a, P>(list: &'a [P], cursor: &mut usize, count: usize) -> Result<&'a [P]> {
     let range = *cursor..*cursor + count;
     *cursor = range.end;

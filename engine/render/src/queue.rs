@@ -17,7 +17,6 @@ pub(crate) static NO_TEXELS: [u8; 65536] = [0; 65536];
 /// Pixels of the sphere map of polygons without one.
 pub(crate) static NO_SPHERE: [u32; 4096] = [0; 4096];
 
-/// A polygon waiting to be drawn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Item {
     pub(crate) kind: Kind,

@@ -95,7 +95,6 @@ impl<'a> Submission<'a> {
         self.queue.push(item, key, (0..SIDES).map(corner));
     }
 
-    /// Queues a place in the order.
     #[inline(never)]
     fn push_unseen(&mut self, key: i32) {
         self.queue.push(Item { call: self.call, ..Item::UNSEEN }, key, core::iter::empty());

@@ -23,7 +23,6 @@ pub(crate) struct Vertex {
 /// Buffers of a submission, kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// The projector of the last call.
     pub(crate) projector: Option<Projector>,
     pub(crate) globals: Vec<AffineTrans>,
     pub(crate) vertices: Vec<[Vertex; LANES]>,
@@ -37,7 +36,6 @@ impl Vertex {
         Self { screen, position, key: projector.sort_key(z), outcode }
     }
 
-    /// Returns blocks of a buffer, to be written.
     pub(crate) fn blocks(buffer: &mut Vec<[Self; LANES]>, count: usize) -> &mut [[Self; LANES]] {
         if buffer.len() < count {
             buffer.resize(count, [Self::default(); LANES]);

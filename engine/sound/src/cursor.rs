@@ -8,7 +8,6 @@ pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     /// Offset of the unread part in the file.
     pub(crate) offset: usize,
-    /// Name of the section for errors.
     section: &'static str,
 }
 
@@ -42,7 +41,6 @@ impl<'a> Cursor<'a> {
         Ok(Self { bytes: self.take(count)?, offset, section })
     }
 
-    /// Checks four letters.
     pub(crate) fn expect(&mut self, expected: &'static str) -> Result<()> {
         let offset = self.offset;
         if self.take(expected.len())? == expected.as_bytes() {

@@ -80,7 +80,6 @@ impl Sample {
     }
 }
 
-/// A sample that grows while it is decoded.
 pub(crate) struct SampleBuilder {
     rate: u32,
     channels: u8,

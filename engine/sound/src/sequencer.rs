@@ -49,7 +49,6 @@ fn font() -> Result<&'static Arc<SoundFont>> {
     LOADED.get_or_init(read).as_ref().map_err(|reason| Error::Font(reason.clone()))
 }
 
-/// A tune while it is played.
 pub(crate) struct Sequencer {
     tune: Arc<Tune>,
     synthesizer: Synthesizer,
@@ -163,7 +162,6 @@ impl Sequencer {
     }
 }
 
-/// Returns the frame at a time in nanoseconds.
 fn frames(nanoseconds: u64, rate: u64) -> u64 {
     (u128::from(nanoseconds) * u128::from(rate) / 1_000_000_000) as u64
 }

@@ -5,7 +5,6 @@ use keitai_formats::{ActionTable, Figure, Trailer};
 use keitai_tests::random::extreme;
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 
-/// Most changes to a document.
 const MOST_EDITS: usize = 8;
 
 /// Returns a figure and a table of actions for it, whose numbers often lie at the ends of their ranges.

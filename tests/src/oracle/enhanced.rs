@@ -139,7 +139,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns the depth bias of the sort bits.
     fn bias(&self, polygon: &Polygon) -> i64 {
         let distances: Vec<i64> = polygon.corners.iter().map(|corner| i64::from(corner.at[2])).collect();
         let [nearest, farthest] =
@@ -228,7 +227,6 @@ impl Scene<'_> {
         found
     }
 
-    /// Returns a shade after toon shading.
     fn toned(&self, shade: i64) -> i64 {
         let Some(toon) = self.toon else { return shade };
         i64::from(if shade > i64::from(toon.threshold) { toon.high } else { toon.low })
@@ -243,7 +241,6 @@ fn reflected(map: &Texture, e: i64, f: i64) -> Rgb {
     }
 }
 
-/// Returns a pixel after shade, blend and reflection.
 fn mixed(under: u32, colour: Rgb, shade: i64, blend: u16, reflection: Rgb) -> u32 {
     let m = shade + (shade >> 7);
     let [_, under_r, under_g, under_b] = under.to_be_bytes().map(i64::from);

@@ -166,7 +166,6 @@ impl Scene<'_> {
         Corner { x, y, attributes: [u, v, shade, e, f] }
     }
 
-    /// Returns the filled pieces of a polygon, in order.
     fn pieces(&self, polygon: &Polygon, corners: &[Corner]) -> Vec<coverage::Piece> {
         match *corners {
             [a, b, c] => vec![coverage::Piece::triangle([a, b, c])],

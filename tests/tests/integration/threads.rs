@@ -42,7 +42,6 @@ fn shots_are_the_same_in_bands() {
     }
 }
 
-/// Everything that a scene leaves.
 #[derive(PartialEq)]
 struct Outcome {
     picture: Framebuffer,

@@ -41,7 +41,6 @@ pub(crate) struct Vector {
     pub(crate) message: String,
 }
 
-/// Returns all lines of the indices.
 pub(crate) fn vectors() -> Vec<Vector> {
     let Some(folder) = folder() else { return Vec::new() };
     SETS.into_iter().flat_map(|set| read_index(set, &folder.join("vectors").join(set))).collect()
@@ -76,7 +75,6 @@ fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
 }
 
 impl Vector {
-    /// Returns the same options, on top of `base`.
     pub(crate) fn options(&self, base: Options) -> Options {
         Options {
             target: self.target,

@@ -40,7 +40,6 @@ pub use name::{file_name, is_safe, normal};
 
 /// Bytes of an entry's header before its name.
 const LOCAL_HEADER: u64 = 30;
-/// The reason for refusing an archive whose entries share bytes.
 const SHARED: &str = "entries share bytes, so that a small archive could unpack to anything";
 
 /// Largest entry that is read, bytes.
@@ -59,7 +58,6 @@ pub const MOST_NESTED: usize = 2;
 pub struct Archive {
     body: Body,
     entries: Vec<Entry>,
-    /// Index of the entry of each name.
     places: BTreeMap<String, usize>,
 }
 
@@ -205,7 +203,6 @@ impl Archive {
     }
 }
 
-/// Returns the error for a fault that the `zip` crate has found.
 fn refused(error: ZipError) -> Error {
     let reason = error.to_string();
     // The list of files is found by the end of central directory.

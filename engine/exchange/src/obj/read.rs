@@ -71,7 +71,6 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
 struct Libraries<'a, 'b> {
     beside: Beside<'b>,
     materials: Materials<'a>,
-    /// Number of requested names.
     asked: usize,
     lost: Vec<String>,
 }

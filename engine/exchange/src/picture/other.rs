@@ -12,7 +12,6 @@ use crate::error::{Error, Result};
 const MOST_MEMORY: usize = png::MOST_PIXELS * 8;
 /// Most pixels of a picture: without an alpha, three bytes each.
 pub(super) const MOST_PIXELS: usize = MOST_MEMORY / 3;
-/// Bytes of a TGA header.
 const TGA_HEADER: usize = 18;
 
 /// Returns whether a file is a picture of a kind that only a conversion reads.

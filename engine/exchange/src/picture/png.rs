@@ -8,13 +8,11 @@ use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
 use super::Raw;
 use crate::error::{Error, Result};
 
-/// Most pixels of a picture.
 pub(super) const MOST_PIXELS: usize = 1 << 24;
 /// Bytes that pixels may take besides four times the size of their file: a small file could stand for a huge picture.
 const MEMORY: usize = 48 << 20;
 /// Memory that the decoder may take for itself, bytes.
 const DECODER_MEMORY: usize = 16 << 20;
-/// Offsets of the sizes in the file.
 const SIZES: [(&str, usize); 2] = [("width", 16), ("height", 20)];
 /// The lowest alpha of an opaque pixel.
 pub(super) const OPAQUE: u16 = 128;

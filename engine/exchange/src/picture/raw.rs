@@ -10,7 +10,6 @@ use crate::error::Result;
 pub(crate) enum Raw {
     /// A picture with a palette, and the values of alpha of the first colours.
     Indexed(Report<Texture>, Vec<u8>),
-    /// A picture without a palette.
     Colours(Picture),
 }
 

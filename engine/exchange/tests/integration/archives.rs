@@ -8,7 +8,6 @@ use keitai_exchange::error::{EntryFault, Error};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// An entry as its headers describe it.
 struct Made<'a> {
     name: &'a [u8],
     flags: u16,

@@ -88,7 +88,6 @@ pub(crate) fn codes<T>(report: &Report<T>) -> Vec<&'static str> {
     report.diagnostics.iter().map(|found| found.rule.code).collect()
 }
 
-/// Returns the messages about all that was found.
 pub(crate) fn told<T>(report: &Report<T>) -> Vec<String> {
     report.diagnostics.iter().map(ToString::to_string).collect()
 }

@@ -11,7 +11,6 @@ fn texture() -> Texture {
     Texture { width: 3, height: 2, palette: vec![RED, GREEN, BLUE], texels: vec![0, 1, 2, 2, 1, 0] }
 }
 
-/// Writes a PNG of raw rows.
 fn png(kind: ::png::ColorType, depth: ::png::BitDepth, [width, height]: [u32; 2], trns: &[u8], rows: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, width, height);

@@ -15,7 +15,6 @@ const LATER_HEADERS: [u32; 4] = [52, 56, 108, 124];
 /// Most texels on a side of a texture; players accept fewer, see [`Limits`].
 const MAX_SIDE: i64 = u16::MAX as i64;
 
-/// Layout of the pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Compression {
     None,

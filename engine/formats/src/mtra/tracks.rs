@@ -85,7 +85,6 @@ fn keys<K>(
     Ok(keys)
 }
 
-/// Makes the error for a key list without keys.
 pub(crate) fn empty(at: Location) -> Error {
     Error::field(Section::Track, at, "keys in the list", "1 or more", 0)
 }

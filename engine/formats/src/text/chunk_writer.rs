@@ -21,7 +21,6 @@ impl ChunkWriter {
         settings.iter().for_each(|(name, value)| self.put(format!(";keitai {name} {value}").trim_end()));
     }
 
-    /// Writes a chunk on lines of its own.
     pub(crate) fn within(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
         self.put(&format!("( {name}"));
         self.depth += 1;
@@ -52,7 +51,6 @@ impl ChunkWriter {
         }
     }
 
-    /// Writes a comment line.
     pub(crate) fn remark(&mut self, remark: impl AsRef<str>) {
         self.put(&format!("; {}", remark.as_ref()));
     }

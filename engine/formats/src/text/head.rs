@@ -7,7 +7,6 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The beginning of a format's texts.
 pub(crate) struct HeadRules {
     /// Name in the first line.
     pub(crate) magic: &'static str,
@@ -121,5 +120,4 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     without_mark(text).split(|byte| is_line_end(*byte))
 }
 
-/// Most settings that are read.
 const MOST_SETTINGS: usize = 32;

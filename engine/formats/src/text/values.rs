@@ -43,7 +43,6 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// Reads values and collects their diagnostics.
 pub(crate) struct Values<'d> {
     pub(crate) found: &'d mut Diagnostics,
     pub(crate) tree: &'d Tree<'d>,

@@ -41,7 +41,6 @@ fn normals(version: u16, count: usize) -> BoxedStrategy<Normals> {
     prop_oneof![Just(Normals::None), vectors, packed].boxed()
 }
 
-/// Material bits that the version can hold.
 fn material(version: u16) -> impl Strategy<Value = Material> {
     let mask = match version {
         3 => Material::COLOUR_KEY | Material::DOUBLE_FACE,

@@ -211,7 +211,6 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
         S::u32s::from_fn(self.simd, |lane| palette[usize::from(texels[at[lane] as usize & 0xFFFF])])
     }
 
-    /// Returns the texels of the sphere map of a block.
     #[inline(always)]
     fn reflections(&self, block: &Lanes<S>) -> S::u32s {
         let at = block.values.reflections();
@@ -219,7 +218,6 @@ impl<'a, S: Simd<u32s: Word>> Painter<'a, S> {
     }
 }
 
-/// Returns whether any bits are set.
 #[inline(always)]
 fn any<S: Simd>(lanes: S::i32s) -> bool {
     S::mask32s::from_vector(lanes).any_true()

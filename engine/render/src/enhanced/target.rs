@@ -83,7 +83,6 @@ impl DepthTarget<'_> {
         self.draw(&slope, fill, source);
     }
 
-    /// Draws the part of a triangle inside a rectangle.
     fn part<const USED: u8>(&mut self, triangle: &Triangle, rectangle: Clip) {
         let linear = triangle.attributes.linear;
         let coverage = triangle.coverage;

@@ -61,7 +61,6 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// A rectangle without pixels.
     pub(crate) const NOTHING: Self = Self { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
 
     /// Returns the rectangle around the pixels of vertices whose coordinates have `fraction` fraction bits. Empty without
@@ -99,7 +98,6 @@ impl Clip {
     }
 }
 
-/// The pixels being drawn on.
 pub(crate) struct RasterTarget<'a> {
     /// Pixels from the first one of row `top` on.
     pub(crate) pixels: &'a mut [u32],

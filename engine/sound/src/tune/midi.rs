@@ -34,7 +34,6 @@ enum Kind {
     Priorities(Vec<ChannelPriority>),
 }
 
-/// Units of time in the file.
 #[derive(Debug, Clone, Copy)]
 enum Division {
     /// Units per quarter note, whose length the tempo sets.

@@ -42,7 +42,6 @@ const PROGRAM: u8 = 80;
 /// Controller of a channel's volume.
 const VOLUME: u8 = 7;
 
-/// A part of a sequence that is played.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     /// A tone that is played `times` times.
@@ -94,7 +93,6 @@ pub fn read(bytes: &[u8]) -> Result<Tune> {
     player.tune.checked()
 }
 
-/// The blocks that are defined so far.
 #[derive(Debug, Default)]
 struct Blocks {
     known: Vec<Vec<Step>>,

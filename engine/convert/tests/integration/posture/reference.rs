@@ -56,7 +56,6 @@ impl Affine {
         }))
     }
 
-    /// Returns the inverse of a rotation with a translation.
     fn inverse(&self) -> Self {
         let m = &self.0;
         let row = |r: usize| {

@@ -85,7 +85,6 @@ impl Fit {
         !is_kept
     }
 
-    /// Reports a factor that was chosen.
     pub(super) fn report(&self, gathered: &Gathered, found: &mut Diagnostics) {
         if let Some((reason, remedy)) = &self.reason {
             let message = format!(

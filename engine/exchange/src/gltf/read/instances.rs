@@ -17,7 +17,6 @@ pub(super) const EXTENSION: &str = "EXT_mesh_gpu_instancing";
 pub(super) struct Instances(BTreeMap<usize, [Option<usize>; 3]>);
 
 impl Instances {
-    /// Finds the nodes of a document that have the extension.
     pub(super) fn find(file: &Value) -> Self {
         let accessors = |node: &Value| {
             let attributes = node.pointer(&format!("/extensions/{EXTENSION}/attributes"))?;

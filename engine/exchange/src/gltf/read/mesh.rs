@@ -334,7 +334,6 @@ fn upright(matrix: &DMat3) -> DMat3 {
     DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * matrix.determinant().signum()
 }
 
-/// The matrices of skins, which nodes share.
 struct Skins<'a> {
     source: &'a Source<'a>,
     bones: &'a Bones,

@@ -38,7 +38,6 @@ struct Place {
     length: usize,
 }
 
-/// A buffer view that meshoptimizer has compressed.
 struct View {
     place: Place,
     mode: String,
@@ -56,9 +55,7 @@ struct Primitive {
 /// Numbers without their compression.
 #[derive(Default)]
 pub(super) struct Unpacked {
-    /// Bytes by the number of a buffer view.
     pub(super) views: BTreeMap<usize, Vec<u8>>,
-    /// Items by the number of an accessor.
     pub(super) accessors: BTreeMap<usize, Items>,
 }
 

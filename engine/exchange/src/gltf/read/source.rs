@@ -42,7 +42,6 @@ pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
 const OLDER: &str = "it is glTF 1.0, which is not read; make it glTF 2.0 (gltf-pipeline -i IN.gltf -o OUT.glb)";
 
-/// A file that was read.
 pub(super) struct Source<'d> {
     pub(super) document: Document,
     buffers: Vec<Cow<'d, [u8]>>,
@@ -56,7 +55,6 @@ pub(super) struct Source<'d> {
     pub(super) other_channels: usize,
 }
 
-/// Returns the error for a file that is no glTF.
 fn unreadable(error: impl Display) -> Error {
     Diagnostic::new(&rules::GLTF_UNREADABLE, Location::Document, error.to_string()).into()
 }

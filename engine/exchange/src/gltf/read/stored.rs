@@ -16,10 +16,8 @@ use serde_json::Value;
 use crate::gltf::animation_name;
 use crate::posed;
 
-/// The animations in the extras of an export.
 #[derive(Debug)]
 pub(super) struct Stored {
-    /// Exported tables by their names.
     tables: HashMap<String, ActionTable>,
     /// Frames per second.
     fps: Option<f64>,

@@ -24,7 +24,6 @@ const HALF: u8 = 64;
 /// Alpha from here on is opaque in a material that blends.
 const FULL: u8 = 192;
 
-/// Most pictures of a file.
 const MOST_PICTURES: usize = 256;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -66,7 +66,6 @@ impl Buffer {
         self.accessor(items.as_flattened().iter().flat_map(|value| value.to_le_bytes()).collect(), target, accessor)
     }
 
-    /// Adds indices of vertices.
     pub(super) fn indices(&mut self, indices: &[u32]) -> usize {
         let narrow = indices.iter().all(|index| *index < u32::from(u16::MAX));
         let bytes = if narrow {

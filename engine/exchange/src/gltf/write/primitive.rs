@@ -59,7 +59,6 @@ pub(super) fn columns(matrix: DAffine3) -> [f32; 16] {
     glam::DMat4::from(matrix).as_mat4().to_cols_array()
 }
 
-/// Adds a part's vertices and indices and returns its primitive.
 pub(super) fn primitive(part: &Part, material: usize, figured: &Figured<'_>, buffer: &mut Buffer) -> Value {
     let mut corners: Vec<Corner> = Vec::new();
     let mut known: HashMap<Corner, u32> = HashMap::new();

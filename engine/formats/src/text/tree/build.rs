@@ -250,7 +250,6 @@ impl<'t> Builder<'t, '_> {
         }
     }
 
-    /// Reports a word that is not ASCII.
     fn report_strange(&mut self, atom: Atom<'t>) {
         let word = atom.shown();
         self.found.push(match with_minus(atom.text) {

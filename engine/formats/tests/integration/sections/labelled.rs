@@ -157,7 +157,6 @@ impl File {
         sections.into_iter().flat_map(|pieces| bytes(pieces)).collect()
     }
 
-    /// Returns the offset of the section after these sections.
     pub(crate) fn offset_of(&self, pieces: &[&Vec<Piece>]) -> usize {
         pieces.iter().map(|pieces| bytes(pieces).len()).sum()
     }
