@@ -43,19 +43,10 @@ pub enum Kind {
 impl Kind {
     /// Returns the kind of a file name extension. The extension has no dot; upper and lower case are the same.
     pub fn of_ending(ending: &str) -> Option<Self> {
-        let kinds = [
-            ("mbac", Self::Figure),
-            ("mtra", Self::ActionTable),
-            ("bmp", Self::Texture),
-            ("bck", Self::BoneAnimation),
-            ("bac", Self::FigureText),
-            ("tra", Self::ActionText),
-            ("png", Self::Png),
-            ("jar", Self::Archive),
-            ("zip", Self::Archive),
-            ("m3g", Self::M3g),
-        ];
-        kinds.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, kind)| kind)
+        let binary = [Self::Figure, Self::ActionTable, Self::Texture, Self::BoneAnimation];
+        let others = [Self::FigureText, Self::ActionText, Self::Png, Self::Archive, Self::M3g];
+        let ending = if ending.eq_ignore_ascii_case("zip") { Self::Archive.ending() } else { ending };
+        binary.into_iter().chain(others).find(|kind| kind.ending().eq_ignore_ascii_case(ending))
     }
 
     /// Returns whether files of this kind hold a figure.
@@ -96,16 +87,9 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Figure => "MBAC",
-            Self::ActionTable => "MTRA",
-            Self::Texture => "BMP",
-            Self::BoneAnimation => "BCK",
-            Self::FigureText => "BAC",
-            Self::ActionText => "TRA",
-            Self::Png => "PNG",
-            Self::Archive => "ZIP",
-            Self::M3g => "M3G",
-        })
+        match self {
+            Self::Archive => f.write_str("ZIP"),
+            kind => f.write_str(&kind.ending().to_ascii_uppercase()),
+        }
     }
 }
