@@ -80,6 +80,9 @@ pub enum ZSort {
 }
 
 impl ZSort {
+    /// The sortings by their words in settings and on the command line.
+    pub const WORDS: [(&str, Self); 3] = [("average", Self::Average), ("near", Self::Nearest), ("far", Self::Farthest)];
+
     /// Returns the bits of a material that stand for the sorting.
     pub(crate) fn bits(self) -> u16 {
         match self {
@@ -254,12 +257,8 @@ impl Options {
                 "last-vertex-apart" => self.last_vertex_apart = true,
                 "no-first-mask" => self.no_first_mask = true,
                 "zsort" => {
-                    self.z_sort = match value.as_str() {
-                        "average" => ZSort::Average,
-                        "near" => ZSort::Nearest,
-                        "far" => ZSort::Farthest,
-                        _ => self.z_sort,
-                    };
+                    let known = ZSort::WORDS.iter().find(|(word, _)| word == value);
+                    self.z_sort = known.map_or(self.z_sort, |(_, sort)| *sort);
                 }
                 "trailer-id" => self.trailer = trailer(self.trailer, Some(value), None),
                 "trailer-key" => self.trailer = trailer(self.trailer, None, Some(value)),
@@ -285,10 +284,10 @@ impl Options {
             (self.no_first_mask, "no-first-mask"),
         ];
         flags.into_iter().filter(|(is_set, _)| *is_set).for_each(|(_, name)| set(name, String::new()));
-        match self.z_sort {
-            ZSort::Average => {}
-            ZSort::Nearest => set("zsort", "near".to_owned()),
-            ZSort::Farthest => set("zsort", "far".to_owned()),
+        if self.z_sort != usual.z_sort
+            && let Some((word, _)) = ZSort::WORDS.iter().find(|(_, sort)| *sort == self.z_sort)
+        {
+            set("zsort", (*word).to_owned());
         }
         match (self.trailer, usual.trailer) {
             (None, _) => set("no-trailer", String::new()),

@@ -27,7 +27,7 @@ pub(crate) struct TextOptions {
     #[arg(long)]
     pub(crate) optimized_texel: bool,
     /// Polygon sorting (V3.1): average, near or far
-    #[arg(long, value_name = "HOW", value_parser = words(&Z_SORTS))]
+    #[arg(long, value_name = "HOW", value_parser = words(&ZSort::WORDS))]
     pub(crate) zsort: Option<ZSort>,
     /// Remove translation keys within this many units
     #[arg(long, value_name = "T", value_parser = number(TOLERANCES))]
@@ -152,9 +152,6 @@ impl Choose for TextOptions {
 fn target(text: &str) -> Result<Target, String> {
     text.parse().map_err(|()| "expected V1, V2, V3 or V3.1".to_owned())
 }
-
-/// Sorting of polygons by name.
-const Z_SORTS: [(&str, ZSort); 3] = [("average", ZSort::Average), ("near", ZSort::Nearest), ("far", ZSort::Farthest)];
 
 /// Matching of bones and actions by name.
 const MATCHES: [(&str, MatchBones); 3] =

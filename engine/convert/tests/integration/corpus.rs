@@ -64,10 +64,8 @@ fn read_index(set: &'static str, folder: &Path) -> Vec<Vector> {
             outputs: columns.get(7).unwrap_or(&"").split_whitespace().map(str::to_owned).collect(),
             message: columns.get(8).unwrap_or(&"").to_string(),
             z_sort: match *columns.get(9).unwrap_or(&"") {
-                "" | "average" => ZSort::Average,
-                "near" => ZSort::Nearest,
-                "far" => ZSort::Farthest,
-                other => panic!("sorting {other}"),
+                "" => ZSort::Average,
+                other => ZSort::WORDS.iter().find(|(word, _)| *word == other).unwrap().1,
             },
         }
     });
