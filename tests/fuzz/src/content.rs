@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::io;
 
+use keitai_runtime::assets::{AssetPath, Source};
+
 /// Names and bytes of the files.
 pub const FILES: [(&str, &[u8]); 11] = [
     ("shadow.mbac", include_bytes!("../../../assets/ring/shadow.mbac")),
@@ -18,9 +20,11 @@ pub const FILES: [(&str, &[u8]); 11] = [
     ("nod.tra", include_bytes!("../seeds/tra/nod")),
 ];
 
-/// Returns all files, as a source of assets takes them.
-pub fn all() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
-    FILES.iter().map(|(path, bytes)| ((*path).to_owned(), Cow::Borrowed(*bytes)))
+/// Returns all files beside a scene, and the path of the scene.
+pub fn with_scene(text: &[u8]) -> Option<(Source, AssetPath)> {
+    let files = FILES.map(|(path, bytes)| (path, Cow::Borrowed(bytes)));
+    let scene = [("a.ron", Cow::Owned(text.to_vec()))];
+    Some((Source::memory(files.into_iter().chain(scene)), AssetPath::new("a.ron").ok()?))
 }
 
 /// Returns the bytes of a file.

@@ -3,10 +3,7 @@
 
 #![no_main]
 
-use std::borrow::Cow;
-
 use keitai_fuzz::content;
-use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::{Settings, Stage};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
@@ -72,9 +69,7 @@ fn run(input: &mut Unstructured<'_>) -> Result<()> {
         entities.push(format!("({})", fields.join(", ")));
     }
     let text = format!("(size: (32, 32), background: 0, entities: [{}])", entities.join(",\n"));
-    let scene = [("a.ron".to_owned(), Cow::Owned(text.into_bytes()))];
-    let source = Source::memory(scene.into_iter().chain(content::all()));
-    let Ok(path) = AssetPath::new("a.ron") else { return Ok(()) };
+    let Some((source, path)) = content::with_scene(text.as_bytes()) else { return Ok(()) };
     if let Ok(mut stage) = Stage::open(source, &path, &Settings::default()) {
         let controls = Controls { held: Button::Up.into(), ..Controls::IDLE };
         for _ in 0..3 {

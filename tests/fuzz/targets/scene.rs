@@ -2,18 +2,13 @@
 
 #![no_main]
 
-use std::borrow::Cow;
-
 use keitai_fuzz::content;
-use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::{Settings, Stage};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let scene = [("a.ron".to_owned(), Cow::Owned(data.to_vec()))];
-    let source = Source::memory(scene.into_iter().chain(content::all()));
-    let Ok(path) = AssetPath::new("a.ron") else { return };
+    let Some((source, path)) = content::with_scene(data) else { return };
     match Stage::open(source, &path, &Settings::default()) {
         Ok(mut stage) => {
             let controls = Controls { held: Button::Up.into(), ..Controls::IDLE };

@@ -3,11 +3,8 @@
 
 #![no_main]
 
-use std::borrow::Cow;
-
 use keitai_fuzz::content;
 use keitai_render::{Backend, Q16};
-use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::{Settings, Stage};
 use libfuzzer_sys::fuzz_target;
@@ -17,9 +14,7 @@ const PIXELS: u32 = 1 << 12;
 const ENTITIES: usize = 8;
 
 fuzz_target!(|data: &[u8]| {
-    let scene = [("a.ron".to_owned(), Cow::Owned(data.to_vec()))];
-    let source = Source::memory(scene.into_iter().chain(content::all()));
-    let Ok(path) = AssetPath::new("a.ron") else { return };
+    let Some((source, path)) = content::with_scene(data) else { return };
     for backend in [Backend::Authentic, Backend::Enhanced] {
         let settings = Settings { backend: Some(backend), ..Settings::default() };
         let Ok(mut stage) = Stage::open(source.clone(), &path, &settings) else { return };
