@@ -40,6 +40,20 @@ pub(super) struct Layout {
     pub(super) textures: Vec<Option<(String, Texture)>>,
 }
 
+impl Layout {
+    /// Makes each texture at least as large as the part of it that faces reach, by copies of its last row and column. `reached` has
+    /// the sides of these parts by slot.
+    pub(super) fn cover(&mut self, reached: &[[u16; 2]]) {
+        for (texture, reached) in self.textures.iter_mut().zip(reached) {
+            let Some((_, texture)) = texture else { continue };
+            let size = [texture.width.max(reached[0]), texture.height.max(reached[1])];
+            if size != [texture.width, texture.height] {
+                *texture = resized(texture, size, |at, side| at.min(side.saturating_sub(1)));
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Use {
     faces: usize,
