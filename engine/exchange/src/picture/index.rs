@@ -64,25 +64,23 @@ pub(super) fn index(picture: &Picture, palette: Option<&[Rgb]>, dither: bool) ->
 }
 
 /// Returns a texture of another size. Texels outside the old one have index 0.
-pub(crate) fn padded(texture: &Texture, [width, height]: [u16; 2]) -> Texture {
-    let texel = |x: u16, y: u16| {
-        let inside = x < texture.width && y < texture.height;
-        let index = usize::from(y) * usize::from(texture.width) + usize::from(x);
-        texture.texels.get(index).copied().filter(|_| inside).unwrap_or_default()
-    };
-    let texels = (0..height).flat_map(|y| (0..width).map(move |x| texel(x, y))).collect();
-    Texture { width, height, palette: texture.palette.clone(), texels }
+pub(crate) fn padded(texture: &Texture, size: [u16; 2]) -> Texture {
+    resized(texture, size, |at, side| (at < side).then_some(at))
 }
 
 /// Returns a texture of another size. `source` gives the row or column of the old texture for one of the new, from that and the
-/// old side.
-#[cfg(feature = "models")]
-pub(crate) fn resized(texture: &Texture, [width, height]: [u16; 2], source: impl Fn(u16, u16) -> u16) -> Texture {
-    let index = |x: u16, y: u16| {
-        let [x, y] = [source(x, texture.width), source(y, texture.height)].map(usize::from);
-        texture.texels.get(y * usize::from(texture.width) + x).copied().unwrap_or_default()
+/// old side; texels without one have index 0.
+pub(crate) fn resized(
+    texture: &Texture,
+    [width, height]: [u16; 2],
+    source: impl Fn(u16, u16) -> Option<u16>,
+) -> Texture {
+    let texel = |x: u16, y: u16| {
+        let (x, y) = (source(x, texture.width)?, source(y, texture.height)?);
+        texture.texels.get(usize::from(y) * usize::from(texture.width) + usize::from(x)).copied()
     };
-    let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| index(x, y)).collect();
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let texels = places.map(|(x, y)| texel(x, y).unwrap_or_default()).collect();
     Texture { width, height, palette: texture.palette.clone(), texels }
 }
 

@@ -48,7 +48,7 @@ impl Layout {
             let Some((_, texture)) = texture else { continue };
             let size = [texture.width.max(reached[0]), texture.height.max(reached[1])];
             if size != [texture.width, texture.height] {
-                *texture = resized(texture, size, |at, side| at.min(side.saturating_sub(1)));
+                *texture = resized(texture, size, |at, side| Some(at.min(side.saturating_sub(1))));
             }
         }
     }
@@ -77,7 +77,7 @@ impl Use {
         }
         // All of the picture repeats, also where an export has padded it.
         let (name, texture) = Read { cut: None, ..picture }.into_texture(options, found);
-        (name, resized(&texture, filled, |at, side| at % side.max(1)))
+        (name, resized(&texture, filled, |at, side| at.checked_rem(side)))
     }
 }
 
