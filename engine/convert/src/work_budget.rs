@@ -13,7 +13,7 @@ impl WorkBudget {
 
     /// Returns the budget for the keys of all bones of a baked animation: some seconds, far more than an action needs.
     pub fn bake() -> Self {
-        Self(600_000_000)
+        Self(2 * Self::usual().0)
     }
 
     /// Takes work from the budget; false when too little is left.
