@@ -41,12 +41,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    const ALL: [Self; 9] = {
+        use Kind::*;
+        [Figure, ActionTable, Texture, BoneAnimation, FigureText, ActionText, Png, Archive, M3g]
+    };
+
     /// Returns the kind of a file name extension. The extension has no dot; upper and lower case are the same.
     pub fn of_ending(ending: &str) -> Option<Self> {
-        let binary = [Self::Figure, Self::ActionTable, Self::Texture, Self::BoneAnimation];
-        let others = [Self::FigureText, Self::ActionText, Self::Png, Self::Archive, Self::M3g];
         let ending = if ending.eq_ignore_ascii_case("zip") { Self::Archive.ending() } else { ending };
-        binary.into_iter().chain(others).find(|kind| kind.ending().eq_ignore_ascii_case(ending))
+        Self::ALL.into_iter().find(|kind| kind.ending().eq_ignore_ascii_case(ending))
     }
 
     /// Returns whether files of this kind hold a figure.
