@@ -224,10 +224,21 @@ impl Path {
     /// Returns the nearest place among the pieces that begin at distances which `counts` accepts, or the start.
     fn nearest_within(&self, point: [Q12; 3], counts: impl Fn(i64) -> bool) -> PathPlace {
         let point = point.map(|c| i64::from(c.to_bits()));
-        let pieces = self.nodes.windows(2).filter(|piece| counts(piece[0].distance));
-        let places = pieces.map(|piece| {
-            let along = difference(piece[0].at, piece[1].at).map(i128::from);
-            let away = difference(piece[0].at, point).map(i128::from);
+        // The square of the distance from the point, and the distance from the start.
+        let (mut least, mut nearest) = (i128::MAX, 0);
+        for piece in self.nodes.windows(2) {
+            let (from, to) = (&piece[0], &piece[1]);
+            // Most pieces are farther away than the nearest so far on one axis alone.
+            let is_beyond = |axis: usize| {
+                let (low, high) = (from.at[axis].min(to.at[axis]), from.at[axis].max(to.at[axis]));
+                let gap = i128::from((low - point[axis]).max(point[axis] - high).max(0));
+                gap * gap > least
+            };
+            if is_beyond(0) || is_beyond(1) || is_beyond(2) || !counts(from.distance) {
+                continue;
+            }
+            let along = difference(from.at, to.at).map(i128::from);
+            let away = difference(from.at, point).map(i128::from);
             let dot = |a: [i128; 3], b: [i128; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
             let square = dot(along, along).max(1);
             let share = dot(along, away).clamp(0, square);
@@ -238,10 +249,11 @@ impl Path {
                 _ => whole * share / square,
             };
             let rest = [0, 1, 2].map(|axis| away[axis] - part(along[axis]));
-            let by = part(i128::from(piece[1].distance - piece[0].distance));
-            (dot(rest, rest), piece[0].distance + by as i64)
-        });
-        let nearest = places.min_by_key(|(square, _)| *square).map_or(0, |(_, distance)| distance);
+            let by = part(i128::from(to.distance - from.distance));
+            if dot(rest, rest) < least {
+                (least, nearest) = (dot(rest, rest), from.distance + by as i64);
+            }
+        }
         self.place(if self.closed { nearest % self.length_bits() } else { nearest })
     }
 }
