@@ -20,7 +20,7 @@ fn direction(angle: i32) -> GroundVector {
 /// assert_eq!(vector(2048, 100), [0, -100]);
 /// ```
 pub fn vector(angle: i32, length: i32) -> GroundVector {
-    direction(angle).map(|c| narrow(i64::from(c) * i64::from(length) / 4096))
+    scaled(direction(angle), length, 4096)
 }
 
 /// Returns the direction of a vector, 0..=4095 and rounded down; 0 for a vector of length 0.
@@ -75,8 +75,8 @@ pub fn turn_towards(from: i32, to: i32, limit: i32) -> i32 {
 /// assert_eq!(length([3, -4]), 5);
 /// ```
 pub fn length(vector: GroundVector) -> i32 {
-    let [x, z] = vector.map(|c| u64::from(c.unsigned_abs()));
-    i32::try_from((x * x + z * z).isqrt()).unwrap_or(i32::MAX)
+    let square = |c: i32| u64::from(c.unsigned_abs()) * u64::from(c.unsigned_abs());
+    i32::try_from((square(vector[0]) + square(vector[1])).isqrt()).unwrap_or(i32::MAX)
 }
 
 /// Returns the vector of the same direction with another length. A vector of length 0 stays as it is.
@@ -86,9 +86,9 @@ pub fn length(vector: GroundVector) -> i32 {
 /// assert_eq!(with_length([30, 40], 5), [3, 4]);
 /// ```
 pub fn with_length(vector: GroundVector, wanted: i32) -> GroundVector {
-    match i64::from(length(vector)) {
+    match length(vector) {
         0 => [0, 0],
-        own => vector.map(|c| narrow(i64::from(c) * i64::from(wanted) / own)),
+        own => scaled(vector, wanted, own),
     }
 }
 
@@ -119,7 +119,7 @@ pub fn sum(a: GroundVector, b: GroundVector) -> GroundVector {
 /// assert_eq!(percent([200, -50], 150), [300, -75]);
 /// ```
 pub fn percent(vector: GroundVector, percentage: i32) -> GroundVector {
-    vector.map(|c| narrow(i64::from(c) * i64::from(percentage) / 100))
+    scaled(vector, percentage, 100)
 }
 
 /// Returns the length of a vector's component along another vector, negative when it points the other way.
@@ -132,11 +132,17 @@ pub fn component(vector: GroundVector, along: GroundVector) -> i32 {
     match i128::from(length(along)) {
         0 => 0,
         own => {
-            let [x, z] = [0, 1].map(|axis| i128::from(vector[axis]) * i128::from(along[axis]));
-            let component = (x + z) / own;
+            let product = |axis: usize| i128::from(vector[axis]) * i128::from(along[axis]);
+            let component = (product(0) + product(1)) / own;
             i32::try_from(component).unwrap_or(if component < 0 { i32::MIN } else { i32::MAX })
         }
     }
+}
+
+/// Returns the vector times `by`, divided by `of`.
+fn scaled([x, z]: GroundVector, by: i32, of: i32) -> GroundVector {
+    let scaled = |c: i32| narrow(i64::from(c) * i64::from(by) / i64::from(of));
+    [scaled(x), scaled(z)]
 }
 
 fn narrow(number: i64) -> i32 {
