@@ -23,6 +23,8 @@
 pub mod archive;
 #[cfg(feature = "models")]
 mod content;
+#[cfg(feature = "models")]
+mod distinct;
 pub mod error;
 #[cfg(feature = "models")]
 mod export;

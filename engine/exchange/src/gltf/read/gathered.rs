@@ -1,52 +1,12 @@
 //! Vertices and triangles of all meshes, and the faces that become polygons.
 
-use std::hash::{BuildHasher, Hash};
 use std::ops::Deref;
 
 use glam::DVec3;
-use hashbrown::{DefaultHashBuilder, HashTable};
 use keitai_formats::{Material, PackedNormal, Rgb, Slot};
 
 use super::losses::Losses;
-
-/// Items without those that are equal to an earlier one.
-#[derive(Debug)]
-pub(super) struct Distinct<T> {
-    pub(super) items: Vec<T>,
-    known: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-}
-
-impl<T> Default for Distinct<T> {
-    fn default() -> Self {
-        Self { items: Vec::new(), known: HashTable::new(), hasher: DefaultHashBuilder::default() }
-    }
-}
-
-impl<T> Distinct<T> {
-    /// Returns the items, without spare memory.
-    pub(super) fn into_items(mut self) -> Vec<T> {
-        self.items.shrink_to_fit();
-        self.items
-    }
-}
-
-impl<T: Copy + Eq + Hash> Distinct<T> {
-    /// Returns the number of an item, which is added when it is new.
-    pub(super) fn number_of(&mut self, item: T) -> u32 {
-        let Self { items, known, hasher } = self;
-        let at = |number: &u32| items.get(*number as usize);
-        let is_equal = |number: &u32| at(number) == Some(&item);
-        let hash = hasher.hash_one(item);
-        if let Some(number) = known.find(hash, is_equal) {
-            return *number;
-        }
-        let number = items.len() as u32;
-        known.insert_unique(hash, number, |number| at(number).map_or(0, |item| hasher.hash_one(item)));
-        items.push(item);
-        number
-    }
-}
+use crate::distinct::Distinct;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Vertex {

@@ -14,7 +14,8 @@ use meshoptimizer_rs::{
     simplify_with_attributes,
 };
 
-use super::gathered::{Corners, Distinct, Face, Vertex};
+use super::gathered::{Corners, Face, Vertex};
+use crate::distinct::Distinct;
 
 /// More than the largest error that simplifying can make, as a share of the size of the mesh.
 const ANY_ERROR: f32 = 1e6;

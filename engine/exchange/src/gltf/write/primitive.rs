@@ -1,13 +1,12 @@
 //! Converts parts of a figure to primitives with their vertices.
 
-use std::collections::HashMap;
-
 use glam::{DAffine3, DVec3};
 use keitai_formats::Slot;
 use serde_json::{Value, json};
 
 use super::buffer::{Buffer, VERTICES};
 use crate::content::Content;
+use crate::distinct::Distinct;
 use crate::light::linear;
 use crate::mesh::{Corner, Paint, Part, Polygon, texture_sizes};
 use crate::posed;
@@ -60,14 +59,8 @@ pub(super) fn columns(matrix: DAffine3) -> [f32; 16] {
 }
 
 pub(super) fn primitive(part: &Part, material: usize, figured: &Figured<'_>, buffer: &mut Buffer) -> Value {
-    let mut corners: Vec<Corner> = Vec::new();
-    let mut known: HashMap<Corner, u32> = HashMap::new();
-    let mut number = |corner: Corner| {
-        *known.entry(corner).or_insert_with(|| {
-            corners.push(corner);
-            (corners.len() - 1) as u32
-        })
-    };
+    let mut corners = Distinct::default();
+    let mut number = |corner: Corner| corners.number_of(corner);
     let mut indices: Vec<u32> = Vec::new();
     for quad in &part.quads {
         let [a, b, c, d] = quad.corners.map(&mut number);
@@ -77,6 +70,7 @@ pub(super) fn primitive(part: &Part, material: usize, figured: &Figured<'_>, buf
         let [a, b, c] = triangle.corners.map(&mut number);
         indices.extend([a, c, b]);
     }
+    let corners = corners.into_items();
     let of = |list: &[[f32; 3]]| -> Vec<[f32; 3]> {
         corners.iter().filter_map(|corner| list.get(usize::from(corner.vertex)).copied()).collect()
     };
