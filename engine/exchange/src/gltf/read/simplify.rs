@@ -2,7 +2,7 @@
 //! in the file.
 //!
 //! Vertices stay where bones meet, and move along the border where colours or materials meet. A mesh that does not get
-//! small enough in this way is simplified without these rules.
+//! small enough in this way is simplified without these rules, and so is one whose triangles meet at few places.
 
 use glam::DVec3;
 use hashbrown::HashMap;
@@ -25,6 +25,9 @@ const WORSE: f32 = 2.0;
 const TEXELS: f32 = 1.0;
 /// Indices that are simplified at once: meshoptimizer takes 45 bytes of memory for each.
 const PART: usize = 3 << 16;
+/// Most pairs of triangles that meet at a place, of all places together: meshoptimizer compares them, which takes some
+/// seconds.
+const MOST_PAIRS: usize = 1 << 29;
 /// A part is not reduced below this share of itself, so that the shape is chosen when all parts are together.
 const LEFT_OF_PART: f64 = 0.125;
 
@@ -88,6 +91,8 @@ struct Mesh {
     flags: Vec<VertexFlags>,
     indices: Vec<u32>,
     looks: Vec<Look>,
+    /// There are more than [`MOST_PAIRS`].
+    is_crowded: bool,
 }
 
 /// Returns whether all vertices of a face are equal in `part`.
@@ -105,7 +110,7 @@ impl Mesh {
         let (mut looks, mut corners) = (Distinct::default(), Distinct::default());
         let count = vertices.len();
         let (mut firsts, mut positions) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut flags = Vec::with_capacity(count);
+        let (mut flags, mut triangles) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let (mut others, mut indices) = (Vec::new(), Vec::with_capacity(faces.len() * 3));
         let mut last = None;
         for face in &faces {
@@ -123,6 +128,7 @@ impl Mesh {
                     firsts.push(number);
                     positions.push(place(vertex).as_vec3().to_array());
                     flags.push(VertexFlags::EMPTY);
+                    triangles.push(0usize);
                 } else if firsts.get(index as usize) != Some(&number) {
                     others.push([index, number]);
                 }
@@ -130,6 +136,7 @@ impl Mesh {
                     flags.iter_mut().skip(index as usize).take(1).for_each(|flag| *flag = VertexFlags::LOCK);
                 }
                 indices.push(index);
+                triangles[index as usize] += 1;
             }
         }
         // The lists are large, and no longer needed.
@@ -138,23 +145,28 @@ impl Mesh {
         others.dedup();
         let (corners, looks) = (corners.into_items(), looks.into_items());
         // Borders of looks stay borders.
-        let mut looks_at = HashMap::new();
-        for corner in &corners {
-            let own = looks_at.entry((corner.bone, corner.position)).or_insert(Some(corner.look));
-            *own = own.filter(|look| *look == corner.look);
+        let mut places = HashMap::new();
+        for (corner, triangles) in corners.iter().zip(triangles) {
+            let (look, all) = places.entry((corner.bone, corner.position)).or_insert((Some(corner.look), 0));
+            *look = look.filter(|look| *look == corner.look);
+            *all += triangles;
         }
         for (flag, corner) in flags.iter_mut().zip(&corners) {
-            if looks_at.get(&(corner.bone, corner.position)) == Some(&None) {
+            if matches!(places.get(&(corner.bone, corner.position)), Some((None, _))) {
                 *flag |= VertexFlags::PROTECT;
             }
         }
-        Self { corners, vertices, firsts, others, positions, flags, indices, looks }
+        let pairs = places.values().fold(0usize, |pairs, (_, all)| pairs.saturating_add(all * all));
+        Self { corners, vertices, firsts, others, positions, flags, indices, looks, is_crowded: pairs > MOST_PAIRS }
     }
 
     /// Returns fewer indices: `most` of them, or more where nothing can be left out.
     fn reduced(&self, mut indices: Vec<u32>, most: usize) -> Vec<u32> {
         if indices.len() <= most {
             return indices;
+        }
+        if self.is_crowded {
+            return self.sloppy(indices, most);
         }
         let positions = Positions::from_packed(&self.positions);
         let texels = self.corners.iter().flat_map(|corner| corner.texel.map(|texel| f32::from(texel) / 255.0));
@@ -192,9 +204,15 @@ impl Mesh {
         let rigid = if free == self.flags { None } else { attempt(Some(&self.flags)) };
         match rigid.filter(|rigid| fits(rigid) && rigid.error <= worst).or(made) {
             Some(made) if fits(&made) => made.indices,
-            _ => simplify_sloppy(&indices, positions, None, most, ANY_ERROR, &mut workspace)
-                .map_or(indices, |made| made.indices),
+            _ => self.sloppy(indices, most),
         }
+    }
+
+    /// Returns fewer indices, of a shape that is only roughly the same.
+    fn sloppy(&self, indices: Vec<u32>, most: usize) -> Vec<u32> {
+        let positions = Positions::from_packed(&self.positions);
+        let made = simplify_sloppy(&indices, positions, None, most, ANY_ERROR, &mut Workspace::default());
+        made.map_or(indices, |made| made.indices)
     }
 
     /// Returns the faces of indices and their vertices. Flat faces get the normals that they have now.
