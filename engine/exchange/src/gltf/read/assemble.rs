@@ -115,7 +115,11 @@ impl Lists {
             let Some(run) = run else { continue };
             let count = if face.corners.len() == 4 { &mut run.quads } else { &mut run.triangles };
             let Some(next) = count.checked_add(1) else {
-                return fault(&rules::TOO_MUCH, format!("pattern {number}: more than 65535 polygons"));
+                let message = format!(
+                    "pattern {number}: more than 65535 polygons of one texture or of colours; --triangles 65535 \
+                     simplifies the model"
+                );
+                return fault(&rules::TOO_MUCH, message);
             };
             *count = next;
             self.face(face)?;

@@ -27,6 +27,10 @@ pub(super) fn meet(
         let goal = Goal { triangles: most, vertices: Limits::PLAYERS.vertices };
         (vertices, faces) = simplify(vertices, faces, place, goal);
         let (triangles, corners) = before;
+        if faces.is_empty() {
+            let message = format!("none of {triangles} triangles is left; give a larger number after --triangles");
+            found.report(&rules::NO_TRIANGLES, message);
+        }
         let message =
             format!("{corners} vertices and {triangles} triangles are simplified to {} triangles", faces.len());
         found.report(&rules::SIMPLIFIED, message);
