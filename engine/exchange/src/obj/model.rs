@@ -8,8 +8,12 @@ use std::rc::Rc;
 use keitai_formats::Rule;
 
 use super::triangles::Divider;
-use crate::gltf::read::{MOST_NODES, clipped};
+use crate::distinct::Distinct;
+use crate::gltf::read::{MOST_NODES, MOST_NUMBERS, clipped};
 use crate::rules;
+
+/// Most corners and most triangles of a part: three numbers each make an accessor.
+const MOST_IN_PART: usize = MOST_NUMBERS / 3;
 
 /// Numbers of a corner in the lists of positions, texture coordinates and normals; 0 in a list that it does not use.
 pub(super) type Corner = [usize; 3];
@@ -45,7 +49,8 @@ pub(super) struct Model {
     pub(super) undivided: usize,
 }
 
-/// Triangles of objects or groups of one name that have their material and their kinds of attributes in common.
+/// Triangles of objects or groups of one name that have their material and their kinds of attributes in common. Where
+/// they are too many, several parts have the name.
 #[derive(Default)]
 pub(super) struct Part {
     /// Many parts share a name, which is clipped.
@@ -55,20 +60,9 @@ pub(super) struct Part {
     pub(super) has_places: bool,
     pub(super) has_normals: bool,
     /// The corners of the triangles, each once.
-    pub(super) corners: Vec<Corner>,
+    pub(super) corners: Distinct<Corner>,
     /// Three numbers of corners for each triangle.
     pub(super) indices: Vec<u32>,
-    known: HashMap<Corner, u32>,
-}
-
-impl Part {
-    fn push(&mut self, corner: Corner) {
-        let index = *self.known.entry(corner).or_insert_with(|| {
-            self.corners.push(corner);
-            (self.corners.len() - 1) as u32
-        });
-        self.indices.push(index);
-    }
 }
 
 impl Model {
@@ -150,8 +144,17 @@ impl Faces {
             *corner = std::array::from_fn(|list| if has[list] { corner[list] } else { 0 });
         }
         let points: Vec<_> = corners.iter().map(|corner| positions[corner[0]]).collect();
+        if corners.len() > MOST_IN_PART {
+            let text = format!("a face of {} corners; at most {MOST_IN_PART} are read", corners.len());
+            return Err(Fault { rule: &rules::TOO_MUCH, text });
+        }
         let (name, material) = (Rc::clone(&self.name), Rc::clone(&self.material));
-        let number = *self.known.entry((Rc::clone(&name), Rc::clone(&material), has)).or_insert(parts.len());
+        let known = self.known.entry((Rc::clone(&name), Rc::clone(&material), has)).or_insert(parts.len());
+        let room = |part: &Part| MOST_IN_PART - part.corners.items.len().max(part.indices.len() / 3);
+        if parts.get(*known).is_some_and(|part| room(part) < corners.len()) {
+            *known = parts.len();
+        }
+        let number = *known;
         if number == parts.len() {
             // Each part becomes a node.
             if number == MOST_NODES {
@@ -160,7 +163,10 @@ impl Faces {
             }
             parts.push(Part { name, material, has_places, has_normals, ..Part::default() });
         }
-        self.divider.divide(&points, |triangle| triangle.map(|corner| parts[number].push(corners[corner])));
+        let part = &mut parts[number];
+        self.divider.divide(&points, |triangle| {
+            part.indices.extend(triangle.map(|corner| part.corners.number_of(corners[corner])));
+        });
         Ok(())
     }
 }

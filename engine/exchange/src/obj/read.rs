@@ -182,7 +182,7 @@ struct Lists<'a> {
 
 impl Lists<'_> {
     fn attributes(&mut self, model: &Model, part: &Part) -> Value {
-        let corners = || part.corners.iter();
+        let corners = || part.corners.items.iter();
         let positions: Vec<_> = corners().map(|corner| model.positions[corner[0]]).collect();
         let mut attributes = json!({ "POSITION": self.floats(positions.as_flattened(), 3) });
         if part.has_normals {

@@ -1,5 +1,7 @@
 //! OBJ models of other programs. Every file is made by hand.
 
+use std::time::{Duration, Instant};
+
 use image::ImageFormat::Tga;
 use keitai_exchange::gltf::read::{Import, Options};
 use keitai_exchange::obj;
@@ -49,6 +51,22 @@ fn a_concave_face_that_takes_too_long_is_told() {
     let face = "1 2 3 ".repeat(6000);
     let (_, told) = read(&format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 0.5 0\nf {face} 4\n"), "");
     assert!(told.contains("warning[X028]: 1 concave face divided as if convex"), "{told}");
+}
+
+#[test]
+fn a_group_with_more_triangles_than_one_accessor_holds_is_read() {
+    // Both halves of a square, again and again: more than a pattern holds.
+    let text = format!("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n{}", "f 1 2 3\nf 1 3 4\n".repeat(350_000));
+    let (import, told) = read(&text, "");
+    assert!(import.is_none() && told.contains("more than 65535 polygons"), "{told}");
+    assert!(told.contains("--triangles 65535 simplifies the model"), "{told}");
+    let start = Instant::now();
+    let options = Options { triangles: Some(1), ..Options::default() };
+    let report = obj::read(text.as_bytes(), &mut |_| None, &options);
+    assert!(self::told(&report).concat().contains("X042"), "{:?}", self::told(&report));
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    let (_, told) = read(&format!("v 0 0 0\nf {}", "1 ".repeat(700_000)), "");
+    assert!(told.contains("line 2: a face of 700000 corners; at most 699050 are read"), "{told}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 use crate::rules;
 
 /// Most numbers of one accessor, most bytes of all buffers, and most nodes.
-const MOST_NUMBERS: usize = 1 << 21;
+pub(crate) const MOST_NUMBERS: usize = 1 << 21;
 const MOST_BYTES: usize = 1 << 28;
 pub(crate) const MOST_NODES: usize = 1 << 14;
 /// Most numbers of an accessor that the file has no bytes for.
