@@ -52,15 +52,17 @@ pub fn scan(data: &[u8]) -> Vec<Hit> {
     hits
 }
 
-/// Calls a function with each file inside `data` and its bytes, in their order.
-pub fn scan_each(data: &[u8], found: &mut dyn FnMut(Hit, &[u8])) {
-    scan_within(data, found, UNPACKED, &mut { WASTE });
+/// Calls a function with each file inside `data` and its bytes, in their order. Returns the offset from which on not
+/// all was searched, because the work is limited.
+pub fn scan_each(data: &[u8], found: &mut dyn FnMut(Hit, &[u8])) -> Option<usize> {
+    scan_within(data, found, UNPACKED, &mut { WASTE })
 }
 
 /// Finds files until `waste` bytes have been read at places without one, and those in streams until `packed` bytes have been
-/// read from them.
-fn scan_within(data: &[u8], found: &mut dyn FnMut(Hit, &[u8]), mut packed: usize, waste: &mut usize) {
-    let mut offset = 0;
+/// read from them. Without any from the start, streams are not looked for.
+fn scan_within(data: &[u8], found: &mut dyn FnMut(Hit, &[u8]), mut packed: usize, waste: &mut usize) -> Option<usize> {
+    let has_streams = packed > 0;
+    let (mut offset, mut missed) = (0, None);
     while let Some(rest) = data.get(offset..).filter(|rest| !rest.is_empty()) {
         let rest = &rest[..rest.len().min(LARGEST)];
         match file(rest) {
@@ -69,22 +71,27 @@ fn scan_within(data: &[u8], found: &mut dyn FnMut(Hit, &[u8]), mut packed: usize
                 offset += size.max(1);
                 continue;
             }
-            Some(Err(read)) if read > *waste => break,
+            Some(Err(read)) if read > *waste => return missed.or(Some(offset)),
             Some(Err(read)) => *waste -= read,
-            None if packed > 0 && is_stream(rest) => {
-                let (whole, size, bytes) = unpack(rest, packed.min(LARGEST));
+            None if has_streams && is_stream(rest) => {
+                let most = packed.min(LARGEST);
+                let (whole, size, bytes) = unpack(rest, most);
                 packed -= bytes.len().max(size).max(LEAST_PACKED).min(packed);
                 if whole {
                     let found = &mut |hit, bytes: &[u8]| found(Hit { stream: Some(offset), ..hit }, bytes);
-                    scan_within(&bytes, found, 0, waste);
+                    if scan_within(&bytes, found, 0, waste).is_some() {
+                        return missed.or(Some(offset));
+                    }
                     offset += size;
                     continue;
                 }
+                missed = missed.or((bytes.len() == most).then_some(offset));
             }
             None => {}
         }
         offset += 1;
     }
+    missed
 }
 
 /// Returns whether bytes begin like a zlib or a gzip stream.

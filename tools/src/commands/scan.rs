@@ -6,7 +6,7 @@ use keitai_app::console;
 use keitai_app::files::Overwrite;
 use keitai_exchange::archive::{file_name, is_safe};
 use keitai_exchange::scan::{Hit, scan_each};
-use keitai_formats::recognise;
+use keitai_formats::{recognise, swap};
 use serde::Serialize;
 
 use crate::budget;
@@ -49,24 +49,27 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
             }
         };
         unread_inside += unreadable;
+        let mut fail = |error: Error, is_named: bool| {
+            if is_named {
+                unread.push(error);
+            } else {
+                error.report();
+                unread_inside += 1;
+            }
+        };
         for place in places {
             let data = match files::read(&place) {
                 Ok(data) => data,
                 Err(error @ Error::Budget { .. }) => return Err(error),
-                Err(error) if place == *path => {
-                    unread.push(error);
-                    continue;
-                }
                 Err(error) => {
-                    error.report();
-                    unread_inside += 1;
+                    fail(error, place == *path);
                     continue;
                 }
             };
-            each_hit(&data, &mut |hit, swapped, bytes| {
+            let missed = each_hit(&data, &mut |hit, swapped, bytes| {
                 let output = arguments.output.as_ref().map(|folder| folder.join(name(path, &place, &hit)));
                 if let Some(path) = &output {
-                    let bytes = if swapped { unswapped(bytes) } else { bytes.to_vec() };
+                    let bytes = if swapped { swap::undone(bytes, hit.kind).0 } else { bytes.to_vec() };
                     outputs.push(Output::new(path, bytes, place.display()));
                 }
                 found.push(Found {
@@ -80,6 +83,10 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
                     output,
                 });
             });
+            if let Some(offset) = missed {
+                let reason = format!("not all was searched from byte {offset} on, because that would take too long");
+                fail(Error::read(&place, reason), place == *path);
+            }
         }
     }
     let overwrite = Overwrite::forced(arguments.force);
@@ -98,7 +105,9 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
         return Err(last);
     }
     if unread_inside > 0 {
-        return Err(Error::Unread { summary: format!("{summary}; {unread_inside} that cannot be read") });
+        return Err(Error::Unread {
+            summary: format!("{summary}; {unread_inside} that cannot be read or searched whole"),
+        });
     }
     console::note(&summary);
     Ok(())
@@ -125,20 +134,15 @@ fn places(path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), 
 }
 
 /// Calls `found` with each file inside `data`, whether its bytes are swapped, and the bytes. Data that is one file as a
-/// whole is found as such, even with its bytes swapped.
-fn each_hit(data: &[u8], found: &mut dyn FnMut(Hit, bool, &[u8])) {
+/// whole is found as such, even with its bytes swapped. Returns the offset from which on not all was searched.
+fn each_hit(data: &[u8], found: &mut dyn FnMut(Hit, bool, &[u8])) -> Option<usize> {
     match recognise(data) {
         Ok(whole) if whole.swapped => {
             found(Hit { offset: 0, size: data.len(), kind: whole.kind, stream: None }, true, data);
+            None
         }
         _ => scan_each(data, &mut |hit, bytes| found(hit, false, bytes)),
     }
-}
-
-fn unswapped(bytes: &[u8]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    keitai_formats::swap::swap(&mut bytes);
-    bytes
 }
 
 /// Returns the name of a found file below the output folder: that of the file it is in, its offset, and the ending of its

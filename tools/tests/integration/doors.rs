@@ -221,6 +221,13 @@ fn a_scan_finds_what_lies_inside_a_blob() {
     assert!(texture.starts_with(&folder.read("found/res/blob_6.bmp")));
     assert_eq!(folder.read("found/res/17_0.mbac"), figure);
     assert_eq!(folder.read("found/more.jar/deep/17_0.mbac"), figure);
+    // Starts of figures with large tables, which are read again and again.
+    folder.write("packed/starts", &[&figure[..], &b"MB\x05\0\x02\x02\x03\x01".repeat(1 << 20)].concat());
+    for (path, code) in [("packed/starts", 3), ("packed", 1)] {
+        let (found, said) = ends(&folder, &["scan", path], code);
+        assert!(found.contains("starts at byte 0: MBAC"), "{found}");
+        assert!(said.contains("packed/starts: not all was searched from byte ") && said.contains("1 found"), "{said}");
+    }
 }
 
 #[test]
