@@ -53,7 +53,7 @@ fn sources(name: &str) -> Folder {
 }
 
 /// Everything below a folder, with `/` between names, in alphabetical order.
-fn below(folder: &Path) -> Vec<String> {
+pub(crate) fn below(folder: &Path) -> Vec<String> {
     fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());

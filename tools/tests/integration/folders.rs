@@ -1,7 +1,6 @@
 //! Folders of art: which files belong together, and what a folder becomes.
 
-use std::path::Path;
-
+use crate::conversion::below;
 use crate::program::{Folder, ends, remarks, succeeds};
 
 #[test]
@@ -17,13 +16,6 @@ fn actions_belong_to_the_figure_whose_name_theirs_begins_with() {
     assert!(checked.contains("hills_turn.mtra"), "{checked}");
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn a_converted_folder_plays_and_its_outputs_are_no_inputs() {
     let folder = Folder::with("folders-art", &["props/windmill.bac", "props/windmill.tra", "props/windmill.bmp"]);
@@ -31,11 +23,10 @@ fn a_converted_folder_plays_and_its_outputs_are_no_inputs() {
     folder.copy("ring/tray.bmp", "tex/tex_tray.bmp");
     folder.write("manual/page.txt", "a folder without figures");
     folder.copy("ring/tray.bmp", "manual/page.bmp");
-    let wanted = ["tex", "windmill.bmp", "windmill.mbac", "windmill.mtra"];
+    let wanted = ["tex/tex_tray.bmp", "windmill.bmp", "windmill.mbac", "windmill.mtra"];
     for _ in 0..2 {
         succeeds(&folder, &["convert", ".", "-o", "out/", "--force"]);
-        assert_eq!(names(&folder.0.join("out")), wanted);
-        assert_eq!(names(&folder.0.join("out/tex")), ["tex_tray.bmp"]);
+        assert_eq!(below(&folder.0.join("out")), wanted);
     }
     assert_eq!(folder.read("out/windmill.bmp"), folder.read("windmill.bmp"));
     let said = remarks(&folder, &["shot", "out/windmill.mbac", "--digest"]);
@@ -43,7 +34,8 @@ fn a_converted_folder_plays_and_its_outputs_are_no_inputs() {
     // Binary files become texts, from which a second run must make nothing.
     for _ in 0..2 {
         succeeds(&folder, &["convert", "out", "-o", "out/texts/", "--force"]);
-        assert_eq!(names(&folder.0.join("out/texts")), ["tex", "windmill.bac", "windmill.bmp", "windmill.tra"]);
+        let texts = ["tex/tex_tray.bmp", "windmill.bac", "windmill.bmp", "windmill.tra"];
+        assert_eq!(below(&folder.0.join("out/texts")), texts);
     }
     // In their own folder the pictures are where they belong.
     succeeds(&folder, &["convert", "out", "-o", "out", "--force"]);
@@ -61,7 +53,7 @@ fn two_folders_may_have_the_same_picture_but_not_two_of_one_name() {
         std::fs::rename(place(figure), place(own).join(figure)).unwrap();
     }
     succeeds(&folder, &["convert", "a", "b", "-o", "out/"]);
-    assert_eq!(names(&place("out")), ["hills.mbac", "skin.bmp", "windmill.mbac"]);
+    assert_eq!(below(&place("out")), ["hills.mbac", "skin.bmp", "windmill.mbac"]);
     folder.copy("props/windmill.bmp", "b/skin.bmp");
     let (_, said) = ends(&folder, &["convert", "a", "b", "-o", "other/"], 2);
     assert!(!place("other").exists() && said.contains("skin.bmp: would be written twice"), "{said}");
@@ -75,11 +67,13 @@ fn files_that_a_folder_leaves_out_are_told() {
     );
     folder.copy("robots/tin.mbac", "windmill.mbac");
     folder.write("tin.glb", "glTF");
+    folder.write("game.jar", "PK\x03\x04");
     let said = remarks(&folder, &["convert", ".", "-o", "out/"]);
     assert!(said.contains("left out 2 binary files: ./tin.mbac, ./tin.mtra; sources are converted instead"), "{said}");
     assert!(!said.contains("windmill.mbac"), "{said}");
-    assert_eq!(names(&folder.0.join("out")), ["windmill.mbac", "windmill.mtra"]);
-    for left_out in ["tin.mbac", "tin.mtra", "tin.glb"] {
+    assert!(said.contains("left out 1 archive: ./game.jar; one is converted alone"), "{said}");
+    assert_eq!(below(&folder.0.join("out")), ["windmill.mbac", "windmill.mtra"]);
+    for left_out in ["tin.mbac", "tin.mtra", "tin.glb", "game.jar"] {
         std::fs::remove_file(folder.0.join(left_out)).unwrap();
     }
     assert_eq!(remarks(&folder, &["convert", ".", "-o", "out/", "--force"]), "");

@@ -219,6 +219,8 @@ struct Found {
     inputs: Vec<Input>,
     /// Binary files that are left out because there are sources, and no source has their name.
     binaries: Vec<PathBuf>,
+    /// Archives, which are left out.
+    archives: Vec<PathBuf>,
     /// Models of the folder (glTF and OBJ), one of each name.
     models: Vec<(PathBuf, Model, PathBuf)>,
     /// The pictures beside figures of it, where players look for textures, and their names below the folder of outputs.
@@ -227,20 +229,29 @@ struct Found {
 }
 
 impl Found {
-    /// Prints a note about the files that are left out.
+    /// Prints notes about the files that are left out.
     fn note_left_out(&self) {
-        const NAMED: usize = 3;
-        if self.binaries.is_empty() {
-            return;
+        let notes = [
+            (
+                &self.binaries,
+                "binary file",
+                "sources are converted instead; give binary files by name to convert them to text",
+            ),
+            (&self.archives, "archive", "one is converted alone, such as `keitai convert game.jar -o out/`"),
+        ];
+        for (paths, what, hint) in notes.into_iter().filter(|(paths, ..)| !paths.is_empty()) {
+            const NAMED: usize = 3;
+            let names: Vec<String> = paths.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+            let rest = match paths.len() - names.len() {
+                0 => String::new(),
+                rest => format!(" and {rest} more"),
+            };
+            console::note(&format!(
+                "note: left out {}: {}{rest}; {hint}",
+                counted(paths.len(), what),
+                names.join(", ")
+            ));
         }
-        let names: Vec<String> = self.binaries.iter().take(NAMED).map(|path| path.display().to_string()).collect();
-        let rest = match self.binaries.len() - names.len() {
-            0 => String::new(),
-            rest => format!(" and {rest} more"),
-        };
-        let count = counted(self.binaries.len(), "binary file");
-        let hint = "sources are converted instead; give binary files by name to convert them to text";
-        console::note(&format!("note: left out {count}: {}{rest}; {hint}", names.join(", ")));
     }
 }
 
@@ -254,6 +265,7 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     };
     let (pictures, mut inputs): (Vec<Input>, Vec<Input>) =
         below.into_iter().filter_map(named).partition(|(_, kind, _)| kind.is_texture());
+    let archives = inputs.iter().filter(|(_, kind, _)| *kind == Kind::Archive).map(|(path, ..)| path.clone()).collect();
     let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
     inputs.retain(|(_, kind, _)| is_convertible(*kind));
     let mut binaries = Vec::new();
@@ -275,7 +287,7 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
     };
     let pictures = pictures.into_iter().filter(|(path, ..)| belongs(path));
     let pictures = pictures.map(|(path, _, name)| (path, name)).collect();
-    Found { inputs, binaries, models, pictures, unreadable }
+    Found { inputs, binaries, archives, models, pictures, unreadable }
 }
 
 /// Returns the models of a folder, with their names below it. Packs have the same model in several formats: of one name
