@@ -32,9 +32,17 @@ pub(crate) fn picture_files(content: &Content<'_>, parts: &[Part]) -> Result<Vec
     Ok(files)
 }
 
+/// Returns the name of a file beside the export without characters that mean something else in a reference to it: a
+/// backslash stands between folders, and readers of OBJ files skip spaces and options, which begin with `-`.
+pub(crate) fn name_beside(name: &str) -> String {
+    let rest = name.trim_start_matches(|c: char| c.is_whitespace() || c == '-');
+    "_".repeat(name.len() - rest.len()) + &rest.replace('\\', "_")
+}
+
 /// Returns the name of a picture's file: `name`, or followed by `more`, or by a number as well. No other file has the
 /// name, not even on a disk where capitals and small letters are the same.
 pub(crate) fn png_name<'a>(name: &str, more: &str, files: impl Iterator<Item = &'a String>) -> String {
+    let name = name_beside(name);
     let files: BTreeSet<String> = files.map(|path| path.to_lowercase()).collect();
     let taken = |path: &String| files.contains(&path.to_lowercase());
     let first = [format!("{name}.png"), format!("{name}.{more}.png")];
@@ -62,8 +70,8 @@ mod tests {
     #[test]
     fn pictures_have_names_of_their_own_whatever_the_case() {
         let mut files: Vec<String> = Vec::new();
-        for (slot, name) in ["skin.2", "Haut\u{c4}", "skin", "Skin", "haut\u{e4}", "skin", "skin.5"].iter().enumerate()
-        {
+        let names = ["skin.2", "Haut\u{c4}", "skin", "Skin", "haut\u{e4}", "skin", "skin.5", " -s 1\\a"];
+        for (slot, name) in names.iter().enumerate() {
             files.push(png_name(name, &slot.to_string(), files.iter()));
         }
         let expected = [
@@ -74,6 +82,7 @@ mod tests {
             "haut\u{e4}.4.png",
             "skin.5.png",
             "skin.5.6.png",
+            "__s 1_a.png",
         ];
         assert_eq!(files, expected);
     }

@@ -11,7 +11,7 @@ use keitai_formats::{Action, Blend, Diagnostic, Diagnostics, Location, Material,
 
 use crate::content::Content;
 use crate::error::Result;
-use crate::export::{Export, picture_files, report_losses};
+use crate::export::{Export, name_beside, picture_files, report_losses};
 use crate::mesh::{self, Corner, Paint, Part, material_name, texture_sizes};
 use crate::posed;
 use crate::rules;
@@ -44,7 +44,7 @@ pub fn write(content: &Content<'_>, name: &str, shown: Option<ActionFrame>) -> R
     let parts: Vec<Part> = parts.into_iter().filter(is_shown).collect();
     let pictures = picture_files(content, &parts)?;
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let library = format!("{stem}.mtl");
+    let library = name_beside(stem) + ".mtl";
     let mut text = format!("# {} by Keitai\nmtllib {library}\n", content.name);
     let mut object = Object::new(content, &globals, &parts);
     object.vertices(&mut text);

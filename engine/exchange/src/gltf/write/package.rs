@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::buffer::Buffer;
 use crate::content::Content;
 use crate::error::Result;
-use crate::export::{picture_files, png_name};
+use crate::export::{name_beside, picture_files, png_name};
 use crate::mesh::{Part, texture_size};
 use crate::picture;
 
@@ -132,7 +132,7 @@ pub(super) fn package(
         return Ok(vec![(name.to_owned(), binary(&json, &bytes))]);
     }
     if !bytes.is_empty() {
-        let path = format!("{stem}.bin");
+        let path = name_beside(stem) + ".bin";
         json["buffers"][0]["uri"] = json!(utf8_percent_encode(&path, ESCAPED).to_string());
         beside.insert(0, (path, bytes));
     }
