@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Diagnostic, Diagnostics, counted};
+use keitai_formats::{Diagnostic, Diagnostics, Material, Slot, counted};
 
 use crate::content::Content;
 use crate::error::Result;
@@ -48,6 +48,13 @@ pub(crate) fn png_name<'a>(name: &str, more: &str, files: impl Iterator<Item = &
     let first = [format!("{name}.png"), format!("{name}.{more}.png")];
     let mut further = first.into_iter().chain((2..).map(|number| format!("{name}.{more}.{number}.png")));
     further.find(|path| !taken(path)).unwrap_or_default()
+}
+
+/// Returns materials for the slots with a texture that no polygon uses, so that the textures stay with the figure.
+pub(crate) fn unused_slots(content: &Content<'_>, parts: &[Part]) -> impl Iterator<Item = (Slot, Material)> {
+    let slots = (0..content.figure.texture_count).zip(content.textures).map(|(slot, _)| Slot::Texture(slot));
+    let unused = slots.filter(|slot| parts.iter().all(|part| part.slot != *slot));
+    unused.map(|slot| (slot, Material(Material::COLOUR_KEY)))
 }
 
 /// Reports slots without a texture and vertices without a polygon.

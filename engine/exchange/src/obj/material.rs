@@ -1,6 +1,6 @@
 //! The text of an MTL file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use keitai_formats::counted;
 
@@ -22,17 +22,18 @@ pub(super) struct Material {
     pub(super) is_cut: bool,
 }
 
-/// The materials that parts use, of several with one name the last.
+/// The materials of a model, of several with one name the last.
 pub(super) struct Materials<'a> {
-    used: &'a HashSet<&'a str>,
+    /// Returns whether the model needs the material of a name.
+    is_kept: &'a dyn Fn(&str) -> bool,
     /// Materials by name, each with its position among the materials of all files.
     kept: HashMap<String, (usize, Material)>,
     count: usize,
 }
 
 impl<'a> Materials<'a> {
-    pub(super) fn new(used: &'a HashSet<&'a str>) -> Self {
-        Self { used, kept: HashMap::new(), count: 0 }
+    pub(super) fn new(is_kept: &'a dyn Fn(&str) -> bool) -> Self {
+        Self { is_kept, kept: HashMap::new(), count: 0 }
     }
 
     /// Returns the materials in the order of their files.
@@ -44,7 +45,7 @@ impl<'a> Materials<'a> {
 
     fn add(&mut self, material: Option<Material>) {
         self.count += 1;
-        if let Some(material) = material.filter(|material| self.used.contains(&*material.name)) {
+        if let Some(material) = material.filter(|material| (self.is_kept)(&material.name)) {
             self.kept.insert(material.name.clone(), (self.count, material));
         }
     }

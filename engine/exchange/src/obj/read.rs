@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use keitai_formats::{Diagnostic, Location, Report, counted};
+use keitai_formats::{Diagnostic, Location, Report, Slot, counted};
 use serde_json::{Value, json};
 
 use super::material::{Material, Materials};
@@ -11,6 +11,7 @@ use super::triangles::MOST_TESTS;
 use crate::gltf::read::{Beside, Import, Options, Size, clipped};
 use crate::gltf::{UNIT, read};
 use crate::light::linear;
+use crate::mesh::material_named;
 use crate::rules;
 
 /// The name of the buffer in the glTF document; no file has it.
@@ -30,8 +31,12 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
             return Report::new(None, vec![Diagnostic::new(rule, Location::Document, text)]);
         }
     };
+    let is_ours = data.split(|byte| *byte == b'\n').next().is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
     let used: HashSet<&str> = model.parts.iter().map(|part| &*part.material).collect();
-    let (materials, asked, lost) = (Materials::new(&used), 0, Vec::new());
+    // A file from Keitai names the pictures of slots that no face uses.
+    let is_slot = |name: &str| matches!(material_named(name), Some((Slot::Texture(_), _)));
+    let is_kept = |name: &str| used.contains(name) || is_ours && is_slot(name);
+    let (materials, asked, lost) = (Materials::new(&is_kept), 0, Vec::new());
     let mut libraries = Libraries { beside: &mut *beside, materials, asked, lost };
     // Of equal statements the last counts.
     let mut known = HashSet::new();
@@ -40,7 +45,6 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     let _ = statements.into_iter().try_for_each(|names| libraries.read(names));
     let Libraries { materials, lost, .. } = libraries;
     let materials = materials.into_list();
-    let is_ours = data.split(|byte| *byte == b'\n').next().is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
     let mut buffer = Vec::new();
     let text = document(&model, &materials, if is_ours { UNIT } else { 1.0 }, &mut buffer).to_string();
     let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };

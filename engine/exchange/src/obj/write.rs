@@ -11,7 +11,7 @@ use keitai_formats::{Action, Blend, Diagnostic, Diagnostics, Location, Material,
 
 use crate::content::Content;
 use crate::error::Result;
-use crate::export::{Export, name_beside, picture_files, report_losses};
+use crate::export::{Export, name_beside, picture_files, report_losses, unused_slots};
 use crate::mesh::{self, Corner, Paint, Part, material_name, texture_sizes};
 use crate::posed;
 use crate::rules;
@@ -49,6 +49,8 @@ pub fn write(content: &Content<'_>, name: &str, shown: Option<ActionFrame>) -> R
     let mut object = Object::new(content, &globals, &parts);
     object.vertices(&mut text);
     object.faces(&parts, &mut text);
+    let unused = unused_slots(content, &parts).map(|(slot, key)| (material_name(slot, key), (slot, key, None)));
+    object.materials.extend(unused);
     let materials = object.library(&pictures.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>());
     let mut files = vec![(name.to_owned(), text.into_bytes()), (library, materials.into_bytes())];
     files.extend(pictures);

@@ -2,12 +2,12 @@
 
 use keitai_convert::Tolerances;
 use keitai_exchange::Content;
-use keitai_exchange::gltf::read::{Options as ReadOptions, read};
+use keitai_exchange::gltf::read::{Beside, Options as ReadOptions, read};
 use keitai_exchange::gltf::{Options, Packaging, write};
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_formats::{
     Action, ActionTable, Blend, Bone, ColourPolygon, Figure, Material, Pattern, PatternKey, PolygonRun, Rgb, RollKey,
-    Track, VectorKey,
+    Texture, Track, VectorKey,
 };
 use keitai_render::{Model, Posture, Q16};
 
@@ -288,4 +288,27 @@ fn tables_of_one_name_come_back_as_tables_of_their_own() {
     let import = read(&export.files[0].1, &mut |_| None, &ReadOptions::default()).document.unwrap();
     let back = import.tables.iter().map(|(name, table)| (name.as_str(), table.actions[0].last_frame));
     assert_eq!(back.collect::<Vec<_>>(), [("walk", 5), ("walk_2", 9)]);
+}
+
+#[test]
+fn pictures_that_no_polygon_uses_come_back() {
+    let (mut figure, _) = with_patterns();
+    figure.texture_count = 1;
+    figure.patterns.iter_mut().for_each(|pattern| pattern.textures.push(PolygonRun::default()));
+    let texture = Texture { width: 2, height: 1, palette: vec![Rgb::default(); 2], texels: vec![0, 1] };
+    // References in the files have a meaning for backslashes, and for spaces and options at the start of a name. The
+    // sphere map has the name of a texture, so its picture needs another file name.
+    let spare = (" -s 1\\spare".to_owned(), texture);
+    let textures = [spare.clone()];
+    let content = Content { textures: &textures, sphere: Some(&spare), ..content(&figure, &[]) };
+    let gltf = write(&content, " a\\b.gltf", Packaging::Separate, &Options::default()).unwrap().files;
+    let glb = write(&content, "a.glb", Packaging::Binary, &Options::default()).unwrap().files;
+    let obj = obj::write(&content, " a\\b.obj", None).unwrap().files;
+    assert!(gltf[1..].iter().all(|(name, _)| !name.contains('\\')), "{gltf:?}");
+    for (files, read) in [(gltf, read as fn(&[u8], Beside, &ReadOptions) -> _), (glb, read), (obj, obj::read)] {
+        let mut beside = |name: &str| Some(files.iter().find(|(own, _)| own == name)?.1.clone());
+        let import = read(&files[0].1, &mut beside, &ReadOptions::default()).document.unwrap();
+        assert_eq!(import.textures[0].as_ref().map(|(_, texture)| texture), Some(&spare.1));
+        assert_eq!(import.sphere, Some(&spare).filter(|_| !files[0].0.ends_with(".obj")).cloned());
+    }
 }

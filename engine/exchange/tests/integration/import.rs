@@ -3,9 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use keitai_convert::Target;
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read::{Import, Options, read};
-use keitai_exchange::gltf::{self as exchange, Packaging};
 use keitai_formats::{Figure, Rgb, Severity, Slot, Texture, VectorKey, mbac, mtra};
 
 use crate::collections::{self, Collected};
@@ -351,25 +349,6 @@ fn indices_do_not_count_as_vertices() {
     assert_eq!(read(1), Ok(()));
     let refused = read(4).unwrap_err();
     assert!(refused.contains("primitive 3: more than 4194304 indices"), "{refused}");
-}
-
-#[test]
-fn the_picture_of_a_sphere_map_comes_back() {
-    let collected = collections::all();
-    let is_textured = |own: &&Collected| !own.textures.is_empty() && !own.figure.polygons.textured_triangles.is_empty();
-    let collected = collected.iter().find(is_textured).unwrap();
-    let rgb = |r, g, b| Rgb { r, g, b };
-    let texture = Texture { width: 2, height: 2, palette: vec![rgb(0, 0, 0), rgb(9, 8, 7)], texels: vec![0, 1, 1, 0] };
-    // The sphere map has the name of a texture, so its picture needs another file name.
-    let sphere = (collected.textures[0].0.clone(), texture);
-    let content = Content { tables: &[], sphere: Some(&sphere), ..collected.content() };
-    for packaging in [Packaging::Binary, Packaging::Separate] {
-        let export = exchange::write(&content, "figure.glb", packaging, &exchange::Options::default()).unwrap();
-        let mut beside = |name: &str| Some(export.files.iter().find(|(own, _)| own == name)?.1.clone());
-        let back = read(&export.files[0].1, &mut beside, &Options::default()).document.unwrap();
-        assert_eq!(back.sphere.as_ref(), Some(&sphere));
-        assert_eq!(back.textures.len(), collected.textures.len());
-    }
 }
 
 #[test]

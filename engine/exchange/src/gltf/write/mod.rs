@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use super::{animation_name, distinguish};
 use crate::content::Content;
 use crate::error::Result;
-use crate::export::{Export, report_losses};
+use crate::export::{Export, report_losses, unused_slots};
 use crate::matrix::Placement;
 use crate::mesh::{self, Part};
 use crate::posed;
@@ -114,7 +114,8 @@ impl<'a> Scene<'a> {
         let figure = self.content.figure;
         let root = self.add(json!({}));
         let targets = self.skeleton(root, joints, parts);
-        let materials: BTreeSet<(Slot, Material)> = parts.iter().map(|part| (part.slot, part.material)).collect();
+        let used = parts.iter().map(|part| (part.slot, part.material));
+        let materials: BTreeSet<(Slot, Material)> = used.chain(unused_slots(self.content, parts)).collect();
         let rest = skeleton::rest(figure, joints);
         let figured = Figured::new(self.content, &rest, parts);
         let (meshes, patterns) = self.meshes(parts, &materials, &figured);
