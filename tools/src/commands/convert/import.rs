@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use keitai_app::{console, folder_of};
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Choose, Keys, NamedFigure};
+use keitai_exchange::archive::file_name;
 use keitai_exchange::gltf::read::{Import, Options, Size};
 use keitai_formats::diagnostic::is_unsafe;
 use keitai_formats::{ActionTable, Kind, Rgb, Texture, bac, bmp, mbac, mtra, tra};
@@ -143,7 +144,7 @@ impl Outputs<'_> {
         let letter = |c: char| if (c.is_alphanumeric() || "-_.".contains(c)) && !is_unsafe(c) { c } else { '_' };
         let plain: String = name.chars().map(letter).take(LONGEST_NAME).collect();
         match plain.strip_prefix(&stem) {
-            _ if self.own_names && !plain.is_empty() => plain,
+            _ if self.own_names && !plain.is_empty() => file_name(&plain),
             _ if tables == 1 => stem,
             Some(rest) if rest.is_empty() || rest.starts_with('_') => plain,
             _ => format!("{stem}_{plain}"),
