@@ -106,6 +106,8 @@ fn an_output_with_a_slash_at_its_end_is_a_folder_whatever_its_name() {
     // A name without an ending is one, too.
     succeeds(&folder, &["convert", "robot.glb", "-o", "back"]);
     assert!(!folder.read("back/robot.mbac").is_empty());
+    succeeds(&folder, &["convert", "robot.glb", "-o", "kit.glb/"]);
+    assert!(!folder.read("kit.glb/robot.mbac").is_empty());
 }
 
 #[test]

@@ -83,7 +83,8 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
         arguments.check(&[Work::Pictures])?;
         return picture::convert(arguments);
     }
-    if let Some((output, format)) = arguments.output.as_deref().and_then(|output| Some((output, Format::of(output)?))) {
+    let file = arguments.output.as_deref().filter(|output| !plan::is_folder(output));
+    if let Some((output, format)) = file.and_then(|output| Some((output, Format::of(output)?))) {
         arguments.check(&[format.work()])?;
         let (done, read) = export(format, output, arguments)?;
         return Ok((vec![done], read));
