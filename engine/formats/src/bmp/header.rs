@@ -64,7 +64,7 @@ impl Header {
         let at = cursor.place();
         let depth = cursor.u16()?;
         if !matches!(depth, 1 | 4 | 8 | 16 | 24 | 32) {
-            return Err(field(at, "bits per pixel", "1, 4 or 8", depth));
+            return Err(field(at, "bits per pixel", "1, 4, 8, 16, 24 or 32", depth));
         }
         let most = if depth > 8 { 0 } else { 1 << depth };
         let three = core && (depth < 8 || raster == FILE_HEADER + CORE_HEADER as usize + 3 * most);

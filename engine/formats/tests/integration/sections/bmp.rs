@@ -266,7 +266,7 @@ fn a_picture_whose_alpha_is_zero_everywhere_is_opaque() {
 fn unsupported_files_are_errors_with_the_field() {
     let file = File::new;
     let cases = [
-        (File { depth: 2, ..file() }, 28, "bits per pixel", "1, 4 or 8", 2),
+        (File { depth: 2, ..file() }, 28, "bits per pixel", "1, 4, 8, 16, 24 or 32", 2),
         (File { compression: 2, ..file() }, 30, "compression", "0 or 1", 2),
         (File { depth: 4, compression: 1, ..file() }, 30, "compression", "0 or 2", 1),
         (File { depth: 4, colours: 17, ..file() }, 46, "colours", "0..=16", 17),
