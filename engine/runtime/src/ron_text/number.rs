@@ -324,6 +324,16 @@ pub(crate) fn area<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
 #[serde(transparent)]
 struct Side(#[serde(deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")] i32);
 
+/// Reads a width and a height.
+pub(crate) fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u32, u32), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Side(#[serde(deserialize_with = "within::<0, { u32::MAX as i64 }, _, _>")] u32);
+
+    let (width, height) = <(Side, Side)>::deserialize(deserializer)?;
+    Ok((width.0, height.0))
+}
+
 /// Converts x, y, width and height of a rectangle to its edges.
 pub(crate) fn edges([x, y, width, height]: [i32; 4]) -> Clip {
     Clip { left: x, top: y, right: x.saturating_add(width), bottom: y.saturating_add(height) }

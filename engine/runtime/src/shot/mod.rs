@@ -16,7 +16,7 @@ pub use player::Player;
 pub use record::Recorded;
 pub(crate) use record::ShotRecorder;
 
-use crate::ron_text::number::{ProjectionWords, Word, edges, within};
+use crate::ron_text::number::{self, ProjectionWords, Word, edges, within};
 use crate::ron_text::parse_text;
 use keitai_formats::Blend;
 use keitai_formats::text::Position;
@@ -152,6 +152,7 @@ pub(crate) enum Statement {
         /// The pixel of its top left corner.
         at: (Word, Word),
         /// Width and height, pixels.
+        #[serde(deserialize_with = "number::size")]
         size: (u32, u32),
         /// 0xRRGGBB.
         colour: Word,

@@ -37,6 +37,7 @@ pub struct Image {
 #[serde(deny_unknown_fields)]
 pub struct Rectangle {
     /// Width and height, pixels.
+    #[serde(deserialize_with = "number::size")]
     pub size: (u32, u32),
     /// 0xRRGGBB.
     #[serde(deserialize_with = "number::colour")]

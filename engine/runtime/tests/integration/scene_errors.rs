@@ -163,6 +163,7 @@ fn errors_of_numbers() {
             "57: expected an action's name or number, found the signed integer `-1`",
         ),
         ("rectangle: (size: (1, 1), colour: 0, clip: (0, 0, -5, 5))", "64: expected 0..=2147483647, found -5"),
+        ("rectangle: (size: (3, -5), colour: 0)", "36: expected 0..=4294967295, found -5"),
         ("turn: (0, 45.0, 0)", "24: expected an angle such as deg(45), or a whole number of 1/4096 turns, found 45.0"),
         ("rectangle: (size: (1, 1), colour: 0xFF000000)", "48: expected 0x000000..=0xFFFFFF, found 0xFF000000"),
         ("light: (direction: (0, 0, 0))", "40: expected a direction of a length above 0"),
