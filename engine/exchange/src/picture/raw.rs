@@ -1,6 +1,6 @@
 //! Pictures as their files have them, with all values of alpha.
 
-use keitai_formats::{Error as FormatError, Kind, Picture, ReadOptions, Report, Texture, bmp, swap};
+use keitai_formats::{Error as FormatError, Kind, Picture, ReadOptions, Report, Texture, bmp, recognise, swap};
 
 use super::{Alphas, Loaded, as_png, png};
 use crate::error::Result;
@@ -22,7 +22,7 @@ impl Raw {
         if let Some(format) = super::other::format(data) {
             return super::other::read(data, format, options).map(Self::Colours);
         }
-        match bmp::read(data, options) {
+        match recognise(data).and_then(|_| bmp::read(data, options)) {
             Err(FormatError::NoPalette { .. }) => Ok(Self::Colours(bmp::read_colours(data, options)?)),
             read => Ok(Self::Indexed(read?, Vec::new())),
         }

@@ -52,6 +52,13 @@ fn a_texture_is_the_same_after_png_and_back() {
 }
 
 #[test]
+fn bytes_of_no_picture_are_no_damaged_bmp() {
+    let told = |data: &[u8]| load(data, &ReadOptions::default()).unwrap_err().to_string();
+    assert_eq!(told(b""), "the file is empty");
+    assert_eq!(told(b"<html>"), "header at byte 0: not the start of any known format");
+}
+
+#[test]
 fn palettes_are_kept_in_every_depth() {
     use ::png::BitDepth::{Eight, Four, Two};
     assert_eq!(indexed(Eight, &[], &[0, 1, 2, 2, 1, 0]), texture());
