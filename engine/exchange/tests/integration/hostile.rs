@@ -108,6 +108,10 @@ fn the_length_in_the_header_is_that_of_the_document() {
     assert!(expected.is_some());
     assert_eq!(read(&[SEEDS[0], &[7; 5]].concat()).document.map(|import| import.made.figure), expected);
     assert!(read(&[]).diagnostics[0].to_string().contains("the file is empty"));
+    for text in ["null", "[{}]", "3"] {
+        let told = read(text.as_bytes()).diagnostics[0].to_string();
+        assert!(told.contains("the JSON text is not an object"), "{told}");
+    }
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn import(data: &[u8], beside: Beside<'_>, options: &Options, found: &mut Diagno
     fit.report(&gathered, found);
     let is_far = gathered.losses.farthest().is_some();
     if gathered.triangles.is_empty() && extras.is_none() && !is_far && !found.has_errors(Policy::default()) {
-        found.report(&rules::NO_TRIANGLES, "no object has a triangle");
+        found.report(&rules::NO_TRIANGLES, "no object has a triangle with an area");
     }
     let extras = extras.unwrap_or_default();
     let mut layout = layout::arrange(&mut surfaces, &gathered.triangles, options, found);

@@ -59,8 +59,11 @@ fn unreadable(error: impl Display) -> Error {
     Diagnostic::new(&rules::GLTF_UNREADABLE, Location::Document, error.to_string()).into()
 }
 
-/// Refuses glTF of other versions. The lists of glTF 1.0 are objects.
+/// Refuses other JSON texts, and glTF of other versions. The lists of glTF 1.0 are objects.
 fn check_version(value: &Value) -> Result<()> {
+    if !value.is_object() {
+        return Err(unreadable("the JSON text is not an object"));
+    }
     let version = value.pointer("/asset/version").and_then(Value::as_str).unwrap_or("2.0");
     match version.split('.').next() {
         Some("1") => Err(unreadable(OLDER)),
