@@ -32,20 +32,8 @@ fn a_texture_becomes_a_png_and_the_same_texture_again() {
     // The palette of another texture.
     succeeds(&folder, &["convert", "skin.png", "--palette", "skin.png", "-o", "mapped.bmp"]);
     assert_eq!(read(&folder.read("mapped.bmp")).palette, read(&texture).palette);
-}
-
-#[test]
-fn a_bitmap_of_24_bits_is_refused_with_the_remedy_which_works() {
-    let folder = Folder::new("doors-24");
-    let mut bytes = b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0".to_vec();
-    bytes.resize(54, 0);
-    bytes.extend([1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 1, 2, 3, 0, 0]);
-    folder.write("x.bmp", &bytes);
-    let message = refused(&folder, &["info", "x.bmp"], 3, "24 bits per pixel");
-    assert!(message.contains("keitai convert"), "{message}");
-    succeeds(&folder, &["convert", "x.bmp", "-o", "y.bmp"]);
-    let texture = bmp::read(&folder.read("y.bmp"), &ReadOptions::default()).unwrap().document;
-    assert_eq!(texture.texels, [1, 2, 2, 3], "the lowest row is last in the file");
+    let arguments = ["convert", "skin.png", "--palette", "robo.mbac", "-o", "x.bmp"];
+    refused(&folder, &arguments, 3, "robo.mbac: expected a picture, found a figure");
 }
 
 #[test]

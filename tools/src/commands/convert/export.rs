@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use keitai_exchange::gltf::{self, Packaging};
 use keitai_exchange::obj::{self, ActionFrame};
-use keitai_exchange::{Content, Export, picture};
+use keitai_exchange::{Content, Export};
 use keitai_formats::{ActionTable, ReadOptions, Texture};
 use keitai_render::Compat;
 
-use super::Done;
 use super::output::Output;
+use super::{Done, picture};
 use crate::cli::Convert;
 use crate::cli::effects::Work;
 use crate::error::Error;
-use crate::files;
 use crate::viewer::files::Files;
 use crate::viewer::load::LoadedFigure;
 
@@ -87,8 +86,6 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
 
 /// Reads the picture of a sphere map, with the name of its file.
 fn read_sphere(path: &Path) -> Result<(String, Texture), Error> {
-    let read = picture::read(&files::read(path)?, &ReadOptions::default());
-    let report = read.map_err(|error| Error::read(path, error))?;
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    Ok((name.unwrap_or_default(), report.document))
+    Ok((name.unwrap_or_default(), picture::texture(path, &ReadOptions::default())?))
 }

@@ -94,8 +94,7 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     if plan.failed.is_empty() {
         arguments.check(&plan.work())?;
     }
-    let palette = arguments.palette.as_deref().map(picture::palette).transpose()?;
-    Ok(carry_out(plan, palette.as_deref(), arguments))
+    Ok(carry_out(plan, picture::palette(arguments)?.as_deref(), arguments))
 }
 
 fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<Done>, Vec<PathBuf>) {

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use keitai_convert::check;
 use keitai_exchange::picture::{self, write_png};
-use keitai_formats::{Kind, ReadOptions, Rgb, bmp};
+use keitai_formats::{Kind, ReadOptions, Rgb, Texture, bmp};
 
 use super::output::Output;
 use super::{Done, plan};
 use crate::cli::Convert;
 use crate::error::Error;
+use crate::files::contents::Contents;
 use crate::files::{self, archives};
 
 /// Pictures are read in any size; too large ones get a warning.
@@ -28,7 +29,7 @@ fn is_other(path: &Path) -> bool {
 
 /// Converts each picture to the other format, or to that of the output.
 pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
-    let palette = arguments.palette.as_deref().map(palette).transpose()?;
+    let palette = palette(arguments)?;
     let mut done = Vec::new();
     for input in &arguments.inputs {
         let (path, kind) = place(arguments, input)?;
@@ -60,9 +61,20 @@ fn convert_one(
     Ok((bytes, diagnostics))
 }
 
-pub(super) fn palette(path: &Path) -> Result<Vec<Rgb>, Error> {
-    let read = picture::read(&files::read(path)?, &READ).map_err(|error| Error::read(path, error))?;
-    Ok(read.document.palette)
+/// Returns the palette that the arguments name.
+pub(super) fn palette(arguments: &Convert) -> Result<Option<Vec<Rgb>>, Error> {
+    arguments.palette.as_deref().map(|path| Ok(texture(path, &READ)?.palette)).transpose()
+}
+
+/// Reads a picture that an option names.
+pub(super) fn texture(path: &Path, options: &ReadOptions) -> Result<Texture, Error> {
+    let read = picture::read(&files::read(path)?, options);
+    let read = read.map_err(|error| match Contents::of(path) {
+        Some(Contents::Asset(kind)) if kind.is_texture() => Error::read(path, error),
+        Some(other) => other.instead_of("a picture", path),
+        None => Error::read(path, error),
+    })?;
+    Ok(read.document)
 }
 
 /// Returns the output of a picture and its kind.
