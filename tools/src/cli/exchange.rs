@@ -41,17 +41,11 @@ pub(crate) struct ExchangeOptions {
     /// From glTF, OBJ and pictures: spread the errors of colours
     #[arg(long)]
     pub(crate) dither: bool,
-    /// Done by default; taken for older command lines
-    #[arg(long, hide = true)]
-    merge_quads: bool,
-    /// Done by default; taken for older command lines
-    #[arg(long, hide = true)]
-    resize: bool,
 }
 
 impl ExchangeOptions {
     /// Returns the options with the work that each has an effect on.
-    pub(super) fn effects(&self) -> [Effect; 11] {
+    pub(super) fn effects(&self) -> [Effect; 9] {
         const FROM: &[Work] = &[Work::FromModels];
         [
             ("--fps", self.fps.is_some(), &[Work::FromModels, Work::ToGltf]),
@@ -63,8 +57,6 @@ impl ExchangeOptions {
             ("--patterns", self.patterns, FROM),
             ("--table-names", self.table_names, FROM),
             ("--dither", self.dither, &[Work::FromModels, Work::Pictures]),
-            ("--merge-quads", self.merge_quads, FROM),
-            ("--resize", self.resize, FROM),
         ]
     }
 }

@@ -115,7 +115,7 @@ fn options_without_an_effect_are_refused() {
     let folder = robot("options");
     succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);
     for arguments in [
-        &["convert", "tin.bmp", "--resize", "-o", "tin.png"][..],
+        &["convert", "tin.bmp", "--patterns", "-o", "tin.png"][..],
         &["convert", "robot.glb", "--combine", "-o", "robot.mbac"],
     ] {
         refused(&folder, arguments, 2, "has no effect here");
