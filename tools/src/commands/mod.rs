@@ -12,3 +12,16 @@ pub(crate) mod play;
 pub(crate) mod scan;
 pub(crate) mod shot;
 pub(crate) mod view;
+
+use std::path::Path;
+
+use keitai_app::console;
+use serde::Serialize;
+
+use crate::error::Error;
+
+/// Prints a value as JSON.
+fn print_json(value: &impl Serialize) -> Result<(), Error> {
+    let json = serde_json::to_string_pretty(value).map_err(|error| Error::write(Path::new("stdout"), error))?;
+    Ok(console::print_json(&json)?)
+}

@@ -13,6 +13,7 @@ use crate::budget;
 use crate::cli::Scan;
 use crate::commands::convert::output::{self, Output};
 use crate::commands::info::about;
+use crate::commands::print_json;
 use crate::error::Error;
 use crate::files::{self, archives};
 
@@ -93,8 +94,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     output::check(&outputs, overwrite, &arguments.files)?;
     output::write(&outputs, overwrite)?;
     if arguments.json {
-        let json = serde_json::to_string_pretty(&found).map_err(|error| Error::write(Path::new("stdout"), error))?;
-        console::print_json(&json)?;
+        print_json(&found)?;
     } else {
         console::print(&found.iter().map(line).collect::<String>())?;
     }

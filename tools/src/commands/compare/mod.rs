@@ -296,6 +296,5 @@ fn print_json(comparison: &Comparison, tracks: &[String]) -> Result<(), Error> {
         "measured": measured,
         "tracks": tracks,
     });
-    let text = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
-    Ok(console::print_json(&text)?)
+    super::print_json(&report)
 }

@@ -7,7 +7,6 @@ mod report;
 mod sound_report;
 
 use std::fmt::Display;
-use std::path::Path;
 
 use keitai_app::console;
 use keitai_convert::{Options, open_actions, open_figure};
@@ -17,6 +16,7 @@ use keitai_sound::SoundKind;
 
 use crate::budget;
 use crate::cli::Info;
+use crate::commands::print_json;
 use crate::error::Error;
 use crate::files::contents::Contents;
 use crate::files::{self, archives};
@@ -31,8 +31,7 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
     let report = describe(arguments)?;
     budget::check()?;
     if arguments.json {
-        let json = serde_json::to_string_pretty(&report).map_err(|error| Error::write(Path::new("stdout"), error))?;
-        console::print_json(&json)?;
+        print_json(&report)?;
     } else {
         console::print(&report.to_string())?;
     }
