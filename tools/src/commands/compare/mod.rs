@@ -219,11 +219,10 @@ fn farthest(a: (&mut Side, usize), b: (&mut Side, usize), last_frame: u32) -> i6
 /// Returns the actions beside a figure in the figure's own form, binary or text: those with its name, or else all.
 fn actions_of(figure: &Path, companions: &[PathBuf]) -> Vec<PathBuf> {
     let form = if files::kind(figure) == Some(Kind::FigureText) { Kind::ActionText } else { Kind::ActionTable };
-    let actions: Vec<&PathBuf> = companions.iter().filter(|path| files::kind(path) == Some(form)).collect();
-    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let own: Vec<PathBuf> =
-        actions.iter().filter(|path| stem(path).starts_with(&stem(figure))).map(|path| (*path).clone()).collect();
-    if own.is_empty() { actions.into_iter().cloned().collect() } else { own }
+    let actions = companions.iter().filter(|path| files::kind(path) == Some(form)).cloned();
+    let stem = files::stem(figure);
+    let (own, others): (Vec<_>, Vec<_>) = actions.partition(|path| files::stem(path).starts_with(&stem));
+    if own.is_empty() { others } else { own }
 }
 
 impl Posed for Side {
