@@ -126,7 +126,7 @@ fn places(path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), 
     if !files::is_folder(path) {
         return Ok((entries(path)?, 0));
     }
-    let (found, unreadable) = files::below_without(path, outputs);
+    let (found, unreadable) = files::below(path, outputs);
     unreadable.iter().for_each(|(_, error)| error.report());
     // A damaged archive is searched like any other file.
     let places = found.iter().flat_map(|path| entries(path).unwrap_or_else(|_| vec![path.clone()])).collect();

@@ -187,13 +187,9 @@ pub(crate) fn is_program(path: &Path) -> bool {
 /// Folders that cannot be read, and their errors.
 type Unreadable = Vec<(PathBuf, Error)>;
 
-/// Returns all files below a folder, in alphabetical order, and the folders that cannot be read.
-pub(crate) fn below(folder: &Path) -> (Vec<PathBuf>, Unreadable) {
-    below_without(folder, None)
-}
-
-/// Returns all files below a folder but those in a folder of outputs further down, which an earlier run may have written.
-pub(crate) fn below_without(folder: &Path, outputs: Option<&Path>) -> (Vec<PathBuf>, Unreadable) {
+/// Returns all files below a folder, in alphabetical order, and the folders that cannot be read. Those in a folder of
+/// outputs further down are left out: an earlier run may have written them.
+pub(crate) fn below(folder: &Path, outputs: Option<&Path>) -> (Vec<PathBuf>, Unreadable) {
     fn walk(
         folder: &Path,
         outputs: Option<&Path>,

@@ -253,7 +253,7 @@ mod tests {
     }
 
     fn figures(folders: &[PathBuf]) -> Vec<PathBuf> {
-        let all = folders.iter().flat_map(|folder| files::below(folder).0);
+        let all = folders.iter().flat_map(|folder| files::below(folder, None).0);
         all.filter(|path| files::kind(path).is_some_and(Kind::is_figure)).collect()
     }
 

@@ -118,7 +118,7 @@ fn figures_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
         let is_figure = |entry: &archives::Entry| matches!(entry.kind, Ok(Some(kind)) if kind.is_figure());
         return Ok(archives::entries(path)?.into_iter().filter(is_figure).map(|entry| entry.path).collect());
     }
-    let mut found = files::below(path).0;
+    let mut found = files::below(path, None).0;
     found.retain(|path| files::kind(path).is_some_and(Kind::is_figure));
     Ok(found)
 }
@@ -126,7 +126,7 @@ fn figures_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
 /// Returns the first model in a folder or an archive.
 fn model_in(path: &Path) -> Result<Option<PathBuf>, Error> {
     let files = if path.is_dir() {
-        files::below(path).0
+        files::below(path, None).0
     } else {
         archives::entries(path)?.into_iter().map(|entry| entry.path).collect()
     };

@@ -167,7 +167,7 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
     let (mut paths, mut unreadable): (Vec<Named>, _) = (Vec::new(), Vec::new());
     for path in &arguments.paths {
         if files::is_folder(path) {
-            let (below, errors) = files::below(path);
+            let (below, errors) = files::below(path, None);
             paths.par_extend(named(below).filter(known));
             unreadable.extend(errors.iter().map(|(folder, error)| CheckedFile::unreadable(folder, error)));
         } else if archives::is_archive(path) {

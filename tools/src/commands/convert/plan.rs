@@ -257,7 +257,7 @@ impl Found {
 
 /// Returns the files of a folder except those in the folder of outputs.
 fn below(folder: &Path, outputs: Option<&Path>) -> Found {
-    let (below, unreadable) = files::below_without(folder, outputs);
+    let (below, unreadable) = files::below(folder, outputs);
     let models = models(folder, &below);
     let named = |path: PathBuf| {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();

@@ -46,7 +46,7 @@ impl Listing {
 
     /// Lists the files below a folder. A file of no known kind is not read, whatever its size.
     pub(super) fn of_folder(folder: &Path) -> Result<Self, Error> {
-        let (found, unreadable) = files::below(folder);
+        let (found, unreadable) = files::below(folder, None);
         if let Some((_, error)) = unreadable.into_iter().next() {
             return Err(error);
         }
