@@ -57,7 +57,7 @@ pub enum Loaded {
 /// read none, so one that is found beside a figure is a mistake.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     let Some((data, note)) = as_png(data) else { return Ok(bmp::read(data, options)?) };
-    let mut report = load(&data, options)?.into_texture(None);
+    let mut report = load(&data, options)?.quantised(None, false);
     report.diagnostics.extend(note);
     Ok(report)
 }
@@ -103,11 +103,7 @@ impl Loaded {
     }
 
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
-    pub fn into_texture(self, palette: Option<&[Rgb]>) -> Report<Texture> {
-        self.quantised(palette, false)
-    }
-
-    /// Returns the texture as [`Loaded::into_texture`] does. With `dither` the errors of colours are spread.
+    /// With `dither` the errors of colours are spread.
     pub fn quantised(self, palette: Option<&[Rgb]>, dither: bool) -> Report<Texture> {
         let (picture, mut diagnostics) = match (self, palette) {
             (Self::Indexed(report), None) => return report,

@@ -141,7 +141,7 @@ mod tests {
                 assert_eq!(raw.alphas().levels().collect::<Vec<_>>(), [(0, 1), (100, 1), (255, 1)]);
                 // Without a transparent colour the palette stays as it is: an opaque pixel may have index 0.
                 if !has_palette || opaque > 0 {
-                    let texels = raw.keyed(opaque).into_texture(None).document.texels;
+                    let texels = raw.keyed(opaque).quantised(None, false).document.texels;
                     assert_eq!(texels.iter().map(|texel| *texel == 0).collect::<Vec<_>>(), holes, "{opaque}");
                 }
             }
@@ -153,7 +153,7 @@ mod tests {
         let texture = Texture { width: 2, height: 1, palette: vec![Rgb::default(); 2], texels: vec![0, 1] };
         let indexed = Raw::Indexed(Report::new(texture, Vec::new()), Vec::new());
         for (opaque, texels) in [(255, [0, 1]), (256, [0, 0])] {
-            assert_eq!(indexed.clone().keyed(opaque).into_texture(None).document.texels, texels);
+            assert_eq!(indexed.clone().keyed(opaque).quantised(None, false).document.texels, texels);
         }
     }
 }

@@ -100,14 +100,14 @@ fn a_bitmap_without_a_palette_is_loaded_and_not_read() {
     bmp.resize(54, 0);
     bmp.extend([3, 2, 1, 0]);
     assert!(read(&bmp, &ReadOptions::default()).unwrap_err().to_string().contains("keitai convert"));
-    let loaded = load(&bmp, &ReadOptions::default()).unwrap().into_texture(None).document;
+    let loaded = load(&bmp, &ReadOptions::default()).unwrap().quantised(None, false).document;
     assert_eq!((loaded.texels, loaded.palette[1]), (vec![1], Rgb { r: 1, g: 2, b: 3 }));
 }
 
 #[test]
 fn another_palette_keeps_its_order_and_the_key() {
     let old = [RED, BLUE, GREEN];
-    let mapped = Loaded::Indexed(Report::new(texture(), vec![])).into_texture(Some(&old));
+    let mapped = Loaded::Indexed(Report::new(texture(), vec![])).quantised(Some(&old), false);
     // Index 0 stays the key; green and blue change their places.
     assert_eq!((mapped.document.texels, mapped.document.palette), (vec![0, 2, 1, 1, 2, 0], old.to_vec()));
     assert_eq!(mapped.diagnostics, []);

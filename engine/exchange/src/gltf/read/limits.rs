@@ -56,7 +56,7 @@ fn colours(faces: &mut [Face], found: &mut Diagnostics) {
         return;
     }
     let pixels = coloured().map(|Face { colour: Rgb { r, g, b }, .. }| [*r, *g, *b, u8::MAX]).collect();
-    let texture = Loaded::Colours(Picture { width: 0, height: 0, pixels }).into_texture(None).document;
+    let texture = Loaded::Colours(Picture { width: 0, height: 0, pixels }).quantised(None, false).document;
     let coloured = faces.iter_mut().filter(|face| face.slot == Slot::Colour);
     for (face, texel) in coloured.zip(&texture.texels) {
         face.colour = texture.palette.get(usize::from(*texel)).copied().unwrap_or_default();
