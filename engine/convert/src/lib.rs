@@ -63,6 +63,6 @@ pub use figure::{NamedFigure, RemovedBone, Skeleton, figure};
 pub use normals::pack as pack_normal;
 pub use older::fit_target;
 pub use open::{Actions, Error, open_actions, open_figure};
-pub use options::{Choose, Keys, MatchBones, Options, Rest, Target, Tolerances, ZSort, trailer};
+pub use options::{Choose, Keys, MatchBones, Options, Rest, Target, Tolerances, ZSort};
 pub use tracks::{passes_singularity, turn_to};
 pub use work_budget::WorkBudget;

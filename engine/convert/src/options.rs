@@ -260,8 +260,14 @@ impl Options {
                     let known = ZSort::WORDS.iter().find(|(word, _)| word == value);
                     self.z_sort = known.map_or(self.z_sort, |(_, sort)| *sort);
                 }
-                "trailer-id" => self.trailer = trailer(self.trailer, Some(value), None),
-                "trailer-key" => self.trailer = trailer(self.trailer, None, Some(value)),
+                "trailer-id" => {
+                    let own = self.trailer.get_or_insert_default();
+                    own.identifier = identifier(value).unwrap_or(own.identifier);
+                }
+                "trailer-key" => {
+                    let own = self.trailer.get_or_insert_default();
+                    own.key = hexadecimal(value, 4).map_or(own.key, |key| (key as u16).to_be_bytes());
+                }
                 "no-trailer" => self.trailer = None,
                 _ => {}
             }
@@ -326,19 +332,6 @@ fn hexadecimal(text: &str, digits: usize) -> Option<u64> {
     u64::from_str_radix(text, 16).ok().filter(|_| whole)
 }
 
-/// Returns a trailer with another identifier (eight ASCII characters or 16 hexadecimal digits) or key (four hexadecimal
-/// digits); malformed ones change nothing.
-pub fn trailer(trailer: Option<Trailer>, identifier: Option<&str>, key: Option<&str>) -> Option<Trailer> {
-    let mut changed = trailer.unwrap_or_default();
-    if let Some(identifier) = identifier.and_then(self::identifier) {
-        changed.identifier = identifier;
-    }
-    if let Some(key) = key.and_then(|key| hexadecimal(key, 4)).and_then(|key| u16::try_from(key).ok()) {
-        changed.key = key.to_be_bytes();
-    }
-    Some(changed)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,9 +370,10 @@ mod tests {
         let sorted = |value: &str| near.with_settings(&[("zsort".to_owned(), value.to_owned())]).z_sort;
         let expected = [ZSort::Average, ZSort::Nearest, ZSort::Farthest, ZSort::Nearest, ZSort::Nearest];
         assert_eq!(["average", "near", "far", "nearest", ""].map(sorted), expected);
-        let named = |value: &str| trailer(None, Some(value), None);
+        let ending = |name: &str, value: &str| near.with_settings(&[(name.to_owned(), value.to_owned())]).trailer;
+        let named = |value: &str| ending("trailer-id", value);
         assert_eq!(["HI00000", "+123456789abcdef", "4849303030303g30"].map(named), [Some(Trailer::default()); 3]);
-        assert_eq!(trailer(None, None, Some("+123")), Some(Trailer::default()));
+        assert_eq!(ending("trailer-key", "+123"), Some(Trailer::default()));
         assert_eq!(named("4849303030303130").unwrap().identifier, *b"HI000010");
     }
 }

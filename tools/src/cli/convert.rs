@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use keitai_convert::{Choose, Options, trailer};
+use keitai_convert::{Choose, Options};
 use keitai_formats::{Dialect, Limits, ReadOptions, Severity};
 
 use super::companions::CompanionOptions;
@@ -46,10 +46,10 @@ pub(crate) struct Convert {
     pub(crate) palette: Option<PathBuf>,
     /// Identifier at the end of binary files [default: HI000000]
     #[arg(long, value_name = "TEXT", value_parser = trailer_id)]
-    pub(crate) trailer_id: Option<String>,
+    pub(crate) trailer_id: Option<[u8; 8]>,
     /// First key at the end of binary files, four hexadecimal digits [default: 4d43]
     #[arg(long, value_name = "HEX", value_parser = trailer_key)]
-    pub(crate) trailer_key: Option<String>,
+    pub(crate) trailer_key: Option<[u8; 2]>,
     /// Overwrite files; write the nearest text where the format has no exact one
     #[arg(long)]
     pub(crate) force: bool,
@@ -115,8 +115,11 @@ pub(crate) enum Order {
 impl Choose for Convert {
     fn options(&self, settings: &[(String, String)]) -> Options {
         let mut options = self.text_options.options(settings);
-        if self.trailer_id.is_some() || self.trailer_key.is_some() {
-            options.trailer = trailer(options.trailer, self.trailer_id.as_deref(), self.trailer_key.as_deref());
+        if let Some(identifier) = self.trailer_id {
+            options.trailer.get_or_insert_default().identifier = identifier;
+        }
+        if let Some(key) = self.trailer_key {
+            options.trailer.get_or_insert_default().key = key;
         }
         options
     }
@@ -229,12 +232,13 @@ fn distance(text: &str) -> Result<f64, String> {
     units.ok_or_else(|| "expected a number of at least 0".to_owned())
 }
 
-fn trailer_id(text: &str) -> Result<String, String> {
-    let valid = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_graphic());
-    valid.then(|| text.to_owned()).ok_or_else(|| "expected eight ASCII characters".to_owned())
+fn trailer_id(text: &str) -> Result<[u8; 8], String> {
+    let identifier = text.as_bytes().try_into().ok().filter(|id: &[u8; 8]| id.iter().all(u8::is_ascii_graphic));
+    identifier.ok_or_else(|| "expected eight ASCII characters".to_owned())
 }
 
-fn trailer_key(text: &str) -> Result<String, String> {
-    let valid = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    valid.then(|| text.to_owned()).ok_or_else(|| "expected four hexadecimal digits".to_owned())
+fn trailer_key(text: &str) -> Result<[u8; 2], String> {
+    let is_whole = text.len() == 4 && !text.starts_with('+');
+    let key = u16::from_str_radix(text, 16).ok().filter(|_| is_whole);
+    key.map(u16::to_be_bytes).ok_or_else(|| "expected four hexadecimal digits".to_owned())
 }
