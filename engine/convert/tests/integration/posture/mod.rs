@@ -9,42 +9,42 @@
 mod reference;
 
 use crate::corpus::{self, Vector};
+use glam::{DAffine3, DVec3};
 use keitai_convert::{NamedFigure, Options};
 use keitai_formats::{Action, Figure, RollKey, Track, VectorKey, bac, tra};
-use reference::{Affine, Pose, Vec3, distance, interpolate, norm, posture};
+use reference::{Pose, interpolate, of_file, posture};
 
 /// Half a unit in each of three components.
 const HALF: f64 = 0.866_03;
 /// Rounding of the nine elements of a 4.12 matrix, as a bound of its norm.
 const MATRIX: f64 = 1.5 / 4096.0;
 
-pub(crate) fn value_at(keys: &[VectorKey], frame: f64) -> Vec3 {
+pub(crate) fn value_at(keys: &[VectorKey], frame: f64) -> [f64; 3] {
     [0, 1, 2].map(|c| interpolate(keys.iter().map(|key| (f64::from(key.frame), f64::from(key.value[c]))), frame))
 }
 
 /// Returns a track of the file at a frame, and the bound of the rounding of its linear part.
-fn file_pose(track: &Track, frame: f64) -> (Affine, f64) {
-    let vector = |keys: &[VectorKey]| value_at(keys, frame);
+fn file_pose(track: &Track, frame: f64) -> (DAffine3, f64) {
+    let vector = |keys: &[VectorKey]| DVec3::from(value_at(keys, frame));
     let angle = |keys: &[RollKey]| {
         degrees(interpolate(keys.iter().map(|key| (f64::from(key.frame), f64::from(key.angle))), frame))
     };
-    let still = [0.0; 3];
-    let whole = [4096.0; 3];
+    let (still, whole) = (DVec3::ZERO, DVec3::splat(4096.0));
     let (translate, scale, rotate, roll) = match track {
-        Track::Matrix(matrix) => return (Affine::of_file(&matrix.0), MATRIX),
-        Track::Identity => return (Affine::IDENTITY, MATRIX),
+        Track::Matrix(matrix) => return (of_file(&matrix.0), MATRIX),
+        Track::Identity => return (DAffine3::IDENTITY, MATRIX),
         Track::Scaled { translate, scale, rotate, roll } => (vector(translate), vector(scale), rotate, angle(roll)),
         Track::Turned { translate, rotate, roll } => {
             let direction = vector(rotate);
-            let map = posture(translate.map(f64::from), [1.0; 3], direction, degrees(f64::from(*roll)));
-            return (map, turn_cost(direction));
+            let translate = DVec3::from(translate.map(f64::from));
+            return (posture(translate, DVec3::ONE, direction, degrees(f64::from(*roll))), turn_cost(direction));
         }
         Track::Rolled { rotate, roll } => (still, whole, rotate, angle(roll)),
         Track::Rotated { rotate } => (still, whole, rotate, 0.0),
         Track::Moved { translate, rotate, roll } => (vector(translate), whole, rotate, angle(roll)),
     };
-    let scale = scale.map(|c| c / 4096.0);
-    let largest = scale.iter().fold(1.0f64, |largest, c| largest.max(c.abs()));
+    let scale = scale / 4096.0;
+    let largest = scale.abs().max_element().max(1.0);
     let direction = vector(rotate);
     (posture(translate, scale, direction, roll), turn_cost(direction) * largest + MATRIX)
 }
@@ -55,9 +55,9 @@ fn degrees(roll: f64) -> f64 {
 
 /// Returns the cost of rounding a direction and a roll. Near -Z a small step of the direction is a large one of the
 /// turn.
-fn turn_cost(direction: Vec3) -> f64 {
-    let length = norm(direction);
-    let aside = if direction[2] < 0.0 { direction[0].hypot(direction[1]) / length.max(1e-9) } else { 1.0 };
+fn turn_cost(direction: DVec3) -> f64 {
+    let length = direction.length();
+    let aside = if direction.z < 0.0 { direction.truncate().length() / length.max(1e-9) } else { 1.0 };
     let roll = std::f64::consts::PI / 4096.0;
     (HALF / length.max(1e-9) * (1.0 + 2.0 / aside.max(1e-9)) + roll).min(2.0)
 }
@@ -69,22 +69,24 @@ fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action
     let mut compared = 0;
     for frame in 0..=action.last_frame {
         let at = f64::from(frame);
-        let tracks: Vec<(Affine, f64)> = action.tracks.iter().map(|track| file_pose(track, at)).collect();
+        let tracks: Vec<(DAffine3, f64)> = action.tracks.iter().map(|track| file_pose(track, at)).collect();
         for (vertex, &(bone, point, written)) in vertices.iter().enumerate() {
-            let (mut exact, mut found, mut bound) = (point, written, distance(point, written));
+            let (mut exact, mut found, mut bound) = (point, written, point.distance(written));
             let mut file_bone = Some(bone);
             while let Some(index) = file_bone {
                 let (track, linear) = &tracks[index];
                 let text = pose.track(order[index], at);
-                bound = bound * (track.norm() + MATRIX) + linear * norm(exact) + HALF;
-                exact = text.point(exact);
-                found = track.point(found);
-                bound += MATRIX * norm(exact) + HALF;
-                exact = pose.rest(order[index]).point(exact);
-                found = Affine::of_file(&figure.bones[index].matrix.0).point(found);
+                // Scaled axes at right angles make nothing longer than the longest of them.
+                let longest = [0, 1, 2].map(|c| track.matrix3.col(c).length()).into_iter().fold(0.0, f64::max);
+                bound = bound * (longest + MATRIX) + linear * exact.length() + HALF;
+                exact = text.transform_point3(exact);
+                found = track.transform_point3(found);
+                bound += MATRIX * exact.length() + HALF;
+                exact = pose.rest(order[index]).transform_point3(exact);
+                found = of_file(&figure.bones[index].matrix.0).transform_point3(found);
                 file_bone = file_parents[index];
             }
-            let off = distance(exact, found);
+            let off = exact.distance(found);
             assert!(off <= bound + 1.0, "{name}: frame {frame}, vertex {vertex}: off by {off}, allowed {bound}");
             compared += 1;
         }

@@ -1,88 +1,30 @@
 //! Postures of source texts in 64-bit floats, from the documents alone.
 
+use std::f64::consts::PI;
+
+use glam::{DAffine3, DMat3, DQuat, DVec3};
 use keitai_formats::{
     Figure,
     bac::{Bac, Bone},
     tra::{BoneMotion, Channel, Tra},
 };
 
-pub(crate) type Vec3 = [f64; 3];
-
-pub(crate) fn norm(v: Vec3) -> f64 {
-    v.iter().map(|c| c * c).sum::<f64>().sqrt()
+/// Returns the matrix of a file: 4.12, translations plain.
+pub(crate) fn of_file(m: &[i16; 12]) -> DAffine3 {
+    let column = |c: usize| DVec3::new(m[c].into(), m[4 + c].into(), m[8 + c].into());
+    let [x, y, z] = [0, 1, 2].map(|c| column(c) / 4096.0);
+    DAffine3 { matrix3: DMat3::from_cols(x, y, z), translation: column(3) }
 }
 
-pub(crate) fn distance(a: Vec3, b: Vec3) -> f64 {
-    norm([a[0] - b[0], a[1] - b[1], a[2] - b[2]])
-}
-
-fn cross(a: Vec3, b: Vec3) -> Vec3 {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn unit(v: Vec3) -> Vec3 {
-    let length = norm(v);
-    if length > 0.0 { v.map(|c| c / length) } else { v }
-}
-
-/// Rows of a 3x4 matrix.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Affine([[f64; 4]; 3]);
-
-impl Affine {
-    pub(crate) const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
-
-    /// Returns the matrix of a file: 4.12, translations plain.
-    pub(crate) fn of_file(m: &[i16; 12]) -> Self {
-        let row = |r: usize| [0, 1, 2, 3].map(|c| f64::from(m[r * 4 + c]) / if c < 3 { 4096.0 } else { 1.0 });
-        Self([row(0), row(1), row(2)])
-    }
-
-    pub(crate) fn point(&self, p: Vec3) -> Vec3 {
-        self.0.map(|[x, y, z, origin]| x * p[0] + y * p[1] + z * p[2] + origin)
-    }
-
-    /// Returns the length of the longest axis: scaled axes at right angles make nothing longer than that.
-    pub(crate) fn norm(&self) -> f64 {
-        [0, 1, 2].map(|c| norm([self.0[0][c], self.0[1][c], self.0[2][c]])).into_iter().fold(0.0, f64::max)
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        let column = |c: usize| [other.0[0][c], other.0[1][c], other.0[2][c]];
-        let linear = |row: &[f64; 4], v: Vec3| row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
-        Self(self.0.map(|row| {
-            let of = |c: usize| linear(&row, column(c)) + if c == 3 { row[3] } else { 0.0 };
-            [of(0), of(1), of(2), of(3)]
-        }))
-    }
-
-    fn inverse(&self) -> Self {
-        let m = &self.0;
-        let row = |r: usize| {
-            let axis = [m[0][r], m[1][r], m[2][r]];
-            [axis[0], axis[1], axis[2], -(axis[0] * m[0][3] + axis[1] * m[1][3] + axis[2] * m[2][3])]
-        };
-        Self([row(0), row(1), row(2)])
-    }
-}
-
-/// Returns a transform: scale, then roll about Z, then the shortest turn from Z to a direction, then translation. To -Z
-/// that is a half turn about X; a zero direction is no turn.
-pub(crate) fn posture(translate: Vec3, scale: Vec3, direction: Vec3, roll: f64) -> Affine {
-    let [x, y, z] = if norm(direction) > 0.0 { unit(direction) } else { [0.0, 0.0, 1.0] };
-    // The turn about the axis at right angles to Z and the direction.
-    let k = if 1.0 + z > 1e-12 { 1.0 / (1.0 + z) } else { 0.0 };
-    let turn = if k > 0.0 {
-        [[1.0 - x * x * k, -x * y * k, x], [-x * y * k, 1.0 - y * y * k, y], [-x, -y, z]]
-    } else {
-        [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]
+/// Returns a transform: scale, then roll about Z in degrees, then the shortest turn from Z to a direction, then
+/// translation. To -Z that is a half turn about X; a zero direction is no turn.
+pub(crate) fn posture(translate: DVec3, scale: DVec3, direction: DVec3, roll: f64) -> DAffine3 {
+    let turn = match direction.normalize_or(DVec3::Z) {
+        DVec3::NEG_Z => DQuat::from_rotation_x(PI),
+        direction => DQuat::from_rotation_arc(DVec3::Z, direction),
     };
-    let (sin, cos) = roll.to_radians().sin_cos();
-    let mut rows = [[0.0; 4]; 3];
-    for (row, [a, b, c]) in turn.into_iter().enumerate() {
-        rows[row] = [(a * cos + b * sin) * scale[0], (b * cos - a * sin) * scale[1], c * scale[2], translate[row]];
-    }
-    Affine(rows)
+    let turn = turn * DQuat::from_rotation_z(roll.to_radians());
+    DAffine3::from_scale_rotation_translation(scale, turn, translate)
 }
 
 /// Returns a value that is linear between keys, held after the last, and extrapolated along the first two before the
@@ -109,7 +51,7 @@ fn channel(channel: &Channel, rest: f64, frame: f64) -> f64 {
 /// A text's figure and one of its actions.
 pub(crate) struct Pose<'t> {
     figure: &'t Bac,
-    worlds: Vec<Affine>,
+    worlds: Vec<DAffine3>,
     parents: Vec<Option<usize>>,
     motions: Vec<Option<&'t BoneMotion>>,
     scale: f64,
@@ -130,25 +72,27 @@ impl<'t> Pose<'t> {
     }
 
     /// Returns a bone's space in its parent's.
-    pub(crate) fn rest(&self, bone: usize) -> Affine {
-        let parent = self.parents[bone].map_or(Affine::IDENTITY, |parent| self.worlds[parent].inverse());
-        parent.times(&self.worlds[bone])
+    pub(crate) fn rest(&self, bone: usize) -> DAffine3 {
+        let parent = self.parents[bone].map_or(DAffine3::IDENTITY, |parent| self.worlds[parent].inverse());
+        parent * self.worlds[bone]
     }
 
-    pub(crate) fn track(&self, bone: usize, frame: f64) -> Affine {
-        let Some(motion) = self.motions[bone] else { return Affine::IDENTITY };
-        let three = |channels: &[Channel; 3], rest: Vec3| [0, 1, 2].map(|c| channel(&channels[c], rest[c], frame));
+    pub(crate) fn track(&self, bone: usize, frame: f64) -> DAffine3 {
+        let Some(motion) = self.motions[bone] else { return DAffine3::IDENTITY };
+        let three = |channels: &[Channel; 3], rest: DVec3| {
+            DVec3::from([0, 1, 2].map(|c| channel(&channels[c], rest[c], frame)))
+        };
         posture(
-            three(&motion.translate, [0.0; 3]).map(|c| c * self.scale),
-            three(&motion.scale, [100.0; 3]).map(|c| c / 100.0),
-            three(&motion.rotate, [0.0, 0.0, 1.0]),
+            three(&motion.translate, DVec3::ZERO) * self.scale,
+            three(&motion.scale, DVec3::splat(100.0)) / 100.0,
+            three(&motion.rotate, DVec3::Z),
             channel(&motion.roll, 0.0, frame),
         )
     }
 
     /// Returns for every vertex of the file the number of its bone in the file, and its point in the bone's space,
     /// exactly and as written.
-    pub(crate) fn vertices_of_file(&self, figure: &Figure, order: &[usize]) -> Vec<(usize, Vec3, Vec3)> {
+    pub(crate) fn vertices_of_file(&self, figure: &Figure, order: &[usize]) -> Vec<(usize, DVec3, DVec3)> {
         let mut found = Vec::new();
         let mut first = 0;
         for (file_bone, (bone, &text_bone)) in figure.bones.iter().zip(order).enumerate() {
@@ -158,11 +102,11 @@ impl<'t> Pose<'t> {
             let inverse = self.worlds[text_bone].inverse();
             let points = self.figure.bones[text_bone].vertices.iter();
             let points = points.map(|index| self.figure.coords[index.value as usize].value);
-            let points: Vec<Vec3> =
-                points.map(|point| inverse.point(point.map(|c| f64::from(c) * self.scale))).collect();
+            let points: Vec<DVec3> =
+                points.map(|point| inverse.transform_point3(DVec3::from(point.map(f64::from)) * self.scale)).collect();
             for vertex in written {
-                let vertex = vertex.map(f64::from);
-                let near = |point: &&Vec3| (0..3).all(|c| (point[c] - vertex[c]).abs() <= 0.5 + 1e-6);
+                let vertex = DVec3::from(vertex.map(f64::from));
+                let near = |point: &&DVec3| point.abs_diff_eq(vertex, 0.5 + 1e-6);
                 let point = points.iter().find(near).unwrap_or_else(|| panic!("no point is at {vertex:?}"));
                 found.push((file_bone, *point, vertex));
             }
@@ -172,14 +116,12 @@ impl<'t> Pose<'t> {
 }
 
 /// Returns the space of a bone: Z from `translate` to `rotate`, Y in the plane of Z and `handle`.
-fn world(bone: &Bone, scale: f64) -> Affine {
-    let [origin, rotate, handle] =
-        [bone.translate, bone.rotate, bone.handle].map(|point| point.map(|c| f64::from(c) * scale));
-    let to = |point: Vec3| [point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]];
-    let z = unit(to(rotate));
-    let x = unit(cross(to(handle), z));
-    let y = cross(z, x);
-    Affine([0, 1, 2].map(|row| [x[row], y[row], z[row], origin[row]]))
+fn world(bone: &Bone, scale: f64) -> DAffine3 {
+    let [translation, rotate, handle] =
+        [bone.translate, bone.rotate, bone.handle].map(|point| DVec3::from(point.map(f64::from)) * scale);
+    let z = (rotate - translation).normalize_or_zero();
+    let x = (handle - translation).cross(z).normalize_or_zero();
+    DAffine3 { matrix3: DMat3::from_cols(x, z.cross(x), z), translation }
 }
 
 /// Returns the parent of every bone. A bone with a child is followed by the child, and a subtree by the brother of its
