@@ -15,8 +15,8 @@ use crate::space::{Frame, Vector, cross, dot, least_along, length, times};
 use crate::tracks::{posture, track};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{
-    Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, RollKey, Track,
-    VectorKey, bone_name, counted,
+    Action, ActionTable, BoneMatrix, Diagnostic, Diagnostics, Location, PatternKey, Policy, Report, Track, VectorKey,
+    bone_name, counted,
     text::{Span, Spanned},
     tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra},
 };
@@ -29,16 +29,12 @@ pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions
     let actions = table.actions.iter().enumerate().map(|(index, action)| {
         switched += switch_count(&action.patterns);
         if switched > MOST_SWITCHES {
-            return too_many_switches(index, switched);
+            let message = format!("actions 0 to {index} take {switched} switches, expected at most {MOST_SWITCHES}");
+            return Report::new(None, vec![Diagnostic::new(&rules::TOO_MANY_SWITCHES, Location::Document, message)]);
         }
         convert(index, action, table, names, options, &mut budget)
     });
     actions.collect()
-}
-
-fn too_many_switches(index: usize, switched: usize) -> Report<Option<Tra>> {
-    let message = format!("actions 0 to {index} take {switched} switches, expected at most {MOST_SWITCHES}");
-    Report::new(None, vec![Diagnostic::new(&rules::TOO_MANY_SWITCHES, Location::Document, message)])
 }
 
 fn convert(
@@ -119,9 +115,8 @@ fn write(
     budget: &mut WorkBudget,
     found: &mut Diagnostics,
 ) {
-    let mut lists = Lists { place, found };
     match track {
-        Track::Matrix(matrix) => constant(motion, matrix, place, options, budget, lists.found),
+        Track::Matrix(matrix) => constant(motion, matrix, place, options, budget, found),
         Track::Turned { translate, roll, .. } => {
             motion.translate = translate.map(|c| held(f32::from(c)));
             motion.roll = held((f64::from(*roll) * ROLL) as f32);
@@ -129,42 +124,27 @@ fn write(
         _ => {}
     }
     let keys = track.lists();
+    let firsts = keys.vectors().map(|keys| keys.first().map(|key| key.frame));
+    let firsts = firsts.chain([keys.roll.and_then(|keys| keys.first()).map(|key| key.frame)]);
+    for first in firsts.flatten().filter(|first| *first > 0) {
+        let (action, bone) = place;
+        let message = format!("action {action}, bone {bone}: a list begins at frame {first}");
+        found.report(&rules::FIRST_KEY_HELD, message);
+    }
+    let vectors = |keys: &[VectorKey], unit: f64| {
+        [0, 1, 2].map(|c| channel(keys.iter().map(|key| (key.frame, f64::from(key.value[c]) * unit))))
+    };
     if let Some(translate) = keys.translate {
-        motion.translate = lists.vectors(translate, 1.0);
+        motion.translate = vectors(translate, 1.0);
     }
     if let Some(scale) = keys.scale {
-        motion.scale = lists.vectors(scale, SCALE);
+        motion.scale = vectors(scale, SCALE);
     }
     if let Some(rotate) = keys.rotate {
-        motion.rotate = lists.vectors(rotate, DIRECTION);
+        motion.rotate = vectors(rotate, DIRECTION);
     }
     if let Some(roll) = keys.roll {
-        motion.roll = lists.rolls(roll);
-    }
-}
-
-struct Lists<'d> {
-    place: (usize, usize),
-    found: &'d mut Diagnostics,
-}
-
-impl Lists<'_> {
-    fn vectors(&mut self, keys: &[VectorKey], unit: f64) -> [Channel; 3] {
-        self.report_late(keys.first().map(|key| key.frame));
-        [0, 1, 2].map(|c| channel(keys.iter().map(|key| (key.frame, f64::from(key.value[c]) * unit))))
-    }
-
-    fn rolls(&mut self, keys: &[RollKey]) -> Channel {
-        self.report_late(keys.first().map(|key| key.frame));
-        channel(keys.iter().map(|key| (key.frame, f64::from(key.angle) * ROLL)))
-    }
-
-    fn report_late(&mut self, first: Option<u16>) {
-        if let Some(first) = first.filter(|first| *first > 0) {
-            let (action, bone) = self.place;
-            let message = format!("action {action}, bone {bone}: a list begins at frame {first}");
-            self.found.report(&rules::FIRST_KEY_HELD, message);
-        }
+        motion.roll = channel(roll.iter().map(|key| (key.frame, f64::from(key.angle) * ROLL)));
     }
 }
 
