@@ -108,28 +108,24 @@ pub(super) fn write(sink: &mut Sink, track: &Track, at: Location) -> Result<()> 
         _ => {}
     }
     let lists = track.lists();
-    lists.vectors().try_for_each(|keys| write_vectors(sink, keys, at))?;
-    lists.roll.map_or(Ok(()), |keys| write_rolls(sink, keys, at))?;
+    let vector = |sink: &mut Sink, key: &VectorKey| {
+        sink.u16(key.frame);
+        sink.vector(key.value);
+    };
+    lists.vectors().try_for_each(|keys| write_keys(sink, keys, at, vector))?;
+    let roll = |sink: &mut Sink, key: &RollKey| {
+        sink.u16(key.frame);
+        sink.i16(key.angle);
+    };
+    lists.roll.map_or(Ok(()), |keys| write_keys(sink, keys, at, roll))?;
     if let Track::Turned { roll, .. } = track {
         sink.i16(*roll);
     }
     Ok(())
 }
 
-fn write_vectors(sink: &mut Sink, keys: &[VectorKey], at: Location) -> Result<()> {
+fn write_keys<K>(sink: &mut Sink, keys: &[K], at: Location, write: impl Fn(&mut Sink, &K)) -> Result<()> {
     sink.count(Section::Track, at, "keys in the list", keys.len())?;
-    for key in keys {
-        sink.u16(key.frame);
-        sink.vector(key.value);
-    }
-    Ok(())
-}
-
-fn write_rolls(sink: &mut Sink, keys: &[RollKey], at: Location) -> Result<()> {
-    sink.count(Section::Track, at, "keys in the list", keys.len())?;
-    for key in keys {
-        sink.u16(key.frame);
-        sink.i16(key.angle);
-    }
+    keys.iter().for_each(|key| write(sink, key));
     Ok(())
 }
