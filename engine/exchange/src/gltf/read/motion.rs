@@ -291,11 +291,9 @@ fn climb(tree: &Tree, bones: &Bones) -> usize {
 fn moving(tree: &Tree, bones: &Bones) -> Vec<bool> {
     let mut moving = vec![false; tree.locals.len()];
     for joint in bones.joints.iter().filter_map(|joint| joint.node) {
-        let mut next = Some(joint);
-        while let Some(node) = next.filter(|node| moving.get(*node) == Some(&false)) {
-            moving.iter_mut().skip(node).take(1).for_each(|moving| *moving = true);
-            next = tree.parents.get(node).copied().flatten();
-        }
+        // All nodes above one that was seen are known.
+        let mut is_new = |node: &usize| moving.get_mut(*node).is_some_and(|own| !std::mem::replace(own, true));
+        tree.upwards(joint).take_while(|node| is_new(node)).for_each(drop);
     }
     let placed = |local: &Local| matches!(local, Local::Placed(_));
     moving.into_iter().zip(&tree.locals).map(|(moving, local)| moving && placed(local)).collect()

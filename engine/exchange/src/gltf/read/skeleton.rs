@@ -213,14 +213,10 @@ fn joints(source: &Source, chosen: &Chosen) -> Result<BTreeSet<usize>> {
 /// Returns the joints that are added nodes of an export, each with the node of its bone below.
 fn added(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) -> BTreeMap<usize, usize> {
     let is_added = |node: &usize| extras.get(node).is_some_and(|ours| ours.get("added").is_some());
-    let above = |node: usize| tree.parents.get(node).copied().flatten();
     let mut added = BTreeMap::new();
     for &bone in nodes.iter().filter(|node| !is_added(node)) {
-        let mut next = above(bone);
-        while let Some(node) = next.filter(|node| nodes.contains(node) && is_added(node)) {
-            added.insert(node, bone);
-            next = above(node);
-        }
+        let above = tree.upwards(bone).skip(1).take_while(|node| nodes.contains(node) && is_added(node));
+        added.extend(above.map(|node| (node, bone)));
     }
     added
 }
