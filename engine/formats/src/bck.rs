@@ -38,7 +38,9 @@ pub fn read(data: &[u8]) -> Result<Report<BoneAnimation>> {
     cursor.offset = BLOCK;
     cursor.magic("ANK1")?;
     cursor.take(4)?; // block size; the offsets below do without it
-    let loop_mode = read_loop_mode(&mut cursor)?;
+    let at = cursor.place();
+    let code = cursor.u8()?;
+    let loop_mode = LoopMode::from_code(code).ok_or(Error::field(Section::Header, at, "loop mode", "0..=4", code))?;
     let at = cursor.place();
     let rotation_shift = cursor.u8()?;
     ranged(at, "rotation shift", rotation_shift <= 15, "0..=15", rotation_shift)?;
@@ -85,12 +87,6 @@ fn read_file_header(cursor: &mut Cursor<'_>, length: usize) -> Result<()> {
         cursor.warn_at(at, &rules::UNSEEN, format_args!("{blocks} blocks: legal, but in no known file"));
     }
     Ok(())
-}
-
-fn read_loop_mode(cursor: &mut Cursor<'_>) -> Result<LoopMode> {
-    let at = cursor.place();
-    let code = cursor.u8()?;
-    LoopMode::from_code(code).ok_or(Error::field(Section::Header, at, "loop mode", "0..=4", code))
 }
 
 fn ranged(at: Location, field: &'static str, legal: bool, expected: &'static str, found: impl Into<i64>) -> Result<()> {

@@ -12,7 +12,10 @@ impl Figure {
     pub fn check(&self) -> Result<()> {
         self.check_normals()?;
         self.check_patterns()?;
-        self.check_polygons()?;
+        self.check_colour(&self.polygons.colour_triangles)?;
+        self.check_colour(&self.polygons.colour_quads)?;
+        self.check_textured(&self.polygons.textured_triangles)?;
+        self.check_textured(&self.polygons.textured_quads)?;
         self.check_bones()
     }
 
@@ -52,13 +55,6 @@ impl Figure {
             polygons.textured_quads.len(),
         ];
         check_sums(&self.patterns, lists, Location::Document)
-    }
-
-    fn check_polygons(&self) -> Result<()> {
-        self.check_colour(&self.polygons.colour_triangles)?;
-        self.check_colour(&self.polygons.colour_quads)?;
-        self.check_textured(&self.polygons.textured_triangles)?;
-        self.check_textured(&self.polygons.textured_quads)
     }
 
     fn check_colour<const N: usize>(&self, list: &[ColourPolygon<N>]) -> Result<()> {

@@ -11,7 +11,6 @@ use keitai_render::Compat;
 use super::output::Output;
 use super::{Done, picture};
 use crate::cli::Convert;
-use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::viewer::files::Files;
 use crate::viewer::load::LoadedFigure;
@@ -30,13 +29,6 @@ impl Format {
             "gltf" => Some(Self::Gltf(Packaging::Separate)),
             "obj" => Some(Self::Obj),
             _ => None,
-        }
-    }
-
-    pub(super) fn work(self) -> Work {
-        match self {
-            Self::Gltf(_) => Work::ToGltf,
-            Self::Obj => Work::ToObj,
         }
     }
 }

@@ -85,7 +85,7 @@ fn converted(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
     }
     let file = arguments.output.as_deref().filter(|output| !plan::is_folder(output));
     if let Some((output, format)) = file.and_then(|output| Some((output, Format::of(output)?))) {
-        arguments.check(&[format.work()])?;
+        arguments.check(&[if format == Format::Obj { Work::ToObj } else { Work::ToGltf }])?;
         let (done, read) = export(format, output, arguments)?;
         return Ok((vec![done], read));
     }
@@ -396,7 +396,8 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
     if loaded.document.actions.is_empty() {
         return Err(Error::read(&job.source, "the table holds no actions, so there is no text to write"));
     }
-    // Names of a figure in Shift-JIS get their old bytes again: other converters compare bytes.
+    // Names of a figure in Shift-JIS get their old bytes again, if it has all characters: other converters compare
+    // bytes.
     let other_encoding = |figure: &Path| files::read(figure).is_ok_and(|text| std::str::from_utf8(&text).is_err());
     let shift_jis = job.figure.as_deref().filter(|figure| files::kind(figure) == Some(Kind::FigureText));
     let shift_jis = shift_jis.is_some_and(other_encoding);
@@ -409,7 +410,9 @@ fn tables_back(job: &Job, made: Option<&NamedFigure>, arguments: &Convert, done:
             "" => job.output.clone(),
             number => job.output.with_file_name(format!("{stem}{number}.tra")),
         };
-        done.outputs.push(Output::new(path, encoded(tra::write(&tra), shift_jis), job.source.display()));
+        let text = tra::write(&tra);
+        let bytes = if shift_jis { to_shift_jis(&text) } else { None };
+        done.outputs.push(Output::new(path, bytes.unwrap_or_else(|| text.into_bytes()), job.source.display()));
     }
     Ok(())
 }
@@ -421,12 +424,6 @@ fn number(index: usize, count: usize) -> String {
         1 => String::new(),
         _ => format!("_{index:0width$}", width = (count - 1).to_string().len()),
     }
-}
-
-/// Returns the bytes of a text, in Shift-JIS when it has all characters.
-fn encoded(text: String, shift_jis: bool) -> Vec<u8> {
-    let bytes = if shift_jis { to_shift_jis(&text) } else { None };
-    bytes.unwrap_or_else(|| text.into_bytes())
 }
 
 fn joints(job: &Job, figure: Option<&Figure>, arguments: &Convert, done: &mut Done) -> Result<(), Error> {

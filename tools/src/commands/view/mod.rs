@@ -46,7 +46,8 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
             &arguments.camera,
         )?;
         window.last_camera = Rc::clone(&written);
-        window.remember_choices();
+        #[cfg(feature = "inspector")]
+        window.inspector.remember_choices();
         Ok(window)
     };
     App::new(open).run(&options)?;
@@ -139,12 +140,6 @@ impl Window {
             #[cfg(feature = "inspector")]
             drawn: None,
         })
-    }
-
-    /// Takes the user's choices about the panels from their file, and saves them there from now on.
-    fn remember_choices(&mut self) {
-        #[cfg(feature = "inspector")]
-        self.inspector.remember_choices();
     }
 
     pub(crate) fn figure(&self) -> &LoadedFigure {

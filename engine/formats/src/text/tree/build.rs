@@ -80,7 +80,9 @@ impl<'t> Builder<'t, '_> {
             match token.kind {
                 TokenKind::Open => {
                     if self.left == 0 {
-                        self.report_too_many(token.span);
+                        let message = "the text has more chunks than a figure or an action can need";
+                        let finding = Diagnostic::new(&rules::TOO_MANY_CHUNKS, token.span, message);
+                        self.found.push(finding.with_note("the rest was not read"));
                         break;
                     }
                     let name = tokens.next_if(|next| next.kind == TokenKind::Atom);
@@ -104,11 +106,6 @@ impl<'t> Builder<'t, '_> {
         self.elsewhere.sort_unstable();
         let top = self.open.pop().map(|file| file.chunk).unwrap_or_default();
         Tree { text: self.text, spelling: self.spelling, top, elsewhere: self.elsewhere }
-    }
-
-    fn report_too_many(&mut self, at: Span) {
-        let message = "the text has more chunks than a figure or an action can need";
-        self.found.push(Diagnostic::new(&rules::TOO_MANY_CHUNKS, at, message).with_note("the rest was not read"));
     }
 
     fn bytes(&self, span: Span) -> &'t [u8] {
