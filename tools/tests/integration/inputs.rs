@@ -1,6 +1,6 @@
 //! Inputs of commands: stdin, files of another kind than expected, and what lies beside a figure.
 
-use crate::program::{Folder, asset, keitai, keitai_reading, refusal, refused, remarks, succeeds, text};
+use crate::program::{Folder, asset, ends, keitai, keitai_reading, refusal, refused, remarks, succeeds, text};
 
 #[test]
 fn figures_and_pictures_come_from_stdin() {
@@ -53,7 +53,7 @@ fn an_archive_and_a_scene_do_not_come_from_stdin() {
 
 #[test]
 fn a_file_of_another_kind_is_named_with_the_command_for_it() {
-    let files = ["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "music/title.mid"];
+    let files = ["robots/tin.mbac", "robots/tin.mtra", "robots/tin.bmp", "robots/walk.tra", "music/title.mid"];
     let folder = Folder::with("inputs-kinds", &files);
     succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.glb"]);
     succeeds(&folder, &["convert", "tin.mbac", "-o", "tin.obj"]);
@@ -86,6 +86,7 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
         ),
         (&["compare", "tin.glb", "tin.mbac"], "a figure or actions", "a glTF file", "`keitai convert tin.glb"),
         (&["compare", "tin.mbac", "scene.ron"], "a figure or actions", "a scene", "`keitai play scene.ron` plays it"),
+        (&["compare", "cut.jar", "tin.mbac"], "a figure or actions", "an archive", "`keitai info cut.jar`"),
         (&["info", "tin.glb"], "a figure, actions, a texture or a sound", "a glTF file", "`keitai convert tin.glb"),
         (
             &["convert", "title.mid", "-o", "z"],
@@ -97,6 +98,10 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
     ] {
         refused(&folder, arguments, 3, &format!(": expected {expected}, found {found}\nhint: {hint}"));
     }
+    refused(&folder, &["convert", "cut.jar", "tin.mbac", "-o", "z/"], 2, "an archive is converted alone");
+    let (_, said) = ends(&folder, &["convert", "walk.tra", "--figure", "tin.bmp"], 3);
+    assert!(said.starts_with("tin.bmp: error[K010]: expected a figure, found a picture"), "{said}");
+    refused(&folder, &["convert", "tin.bmp", "tin.mbac", "-o", "z/"], 2, "tin.bmp: pictures are converted alone");
     for arguments in [
         &["info", "empty.mbac"][..],
         &["shot", "empty.mbac", "--digest"],

@@ -1,6 +1,6 @@
 //! Options of `convert` and `compare`: where they have an effect, and that they are refused elsewhere.
 
-use crate::program::{Folder, ends, keitai, refused, remarks, succeeds, text};
+use crate::program::{Folder, ends, refused, remarks, succeeds};
 
 #[test]
 fn warnings_about_anything_are_errors_when_asked_for() {
@@ -54,22 +54,5 @@ fn options_without_an_effect_on_the_inputs_are_refused() {
         &["compare", "tin.bac", "tin.bac", "--scale", "2", "--match", "name"],
     ] {
         succeeds(&folder, arguments);
-    }
-}
-
-#[test]
-fn files_of_a_wrong_kind_are_named_as_what_they_are() {
-    let folder = Folder::with("options-kinds", &["robots/tin.bac", "robots/tin.bmp", "robots/walk.tra"]);
-    let jar = keitai_exchange::archive::Archive::pack(&[("17", &b""[..])]).unwrap();
-    folder.write("game.jar", &jar);
-    for (arguments, said) in [
-        (&["compare", "game.jar", "tin.bac"][..], "game.jar: expected a figure or actions, found an archive"),
-        (&["compare", "tin.bac", "tin.bmp"], "tin.bmp: expected a figure or actions, found a picture"),
-        (&["convert", "game.jar", "tin.bac", "-o", "out/"], "an archive is converted alone"),
-        (&["convert", "walk.tra", "--figure", "tin.bmp"], "tin.bmp: error[K010]: expected a figure, found a picture"),
-        (&["convert", "tin.bmp", "tin.bac", "-o", "out/"], "keitai: tin.bmp: pictures are converted alone"),
-    ] {
-        let message = text(&keitai(&folder, arguments).stderr);
-        assert!(message.contains(said), "{arguments:?}: {message}");
     }
 }

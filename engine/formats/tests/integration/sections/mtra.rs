@@ -81,6 +81,9 @@ fn before_version_5_there_are_no_pattern_keys() {
     table.version = 4;
     let error = mtra::write(&table).unwrap_err();
     assert_eq!(error.to_string(), "pattern keys number 0: version 4 cannot hold pattern keys (1)");
+    table.version = 3;
+    let error = mtra::write(&table).unwrap_err();
+    assert_eq!((error.rule().code, error.rule().title), ("K029", "cannot be written"));
 }
 
 #[test]

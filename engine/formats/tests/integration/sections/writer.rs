@@ -86,9 +86,3 @@ fn a_fault_of_no_item_names_none() {
     let error = mbac::write(&figure).unwrap_err();
     assert_eq!(Diagnostic::from(&error).items, Items::default());
 }
-
-#[test]
-fn versions_that_are_not_written() {
-    let error = mtra::write(&ActionTable { version: 3, ..ActionTable::default() }).unwrap_err();
-    assert_eq!((error.rule().code, error.rule().title), ("K029", "cannot be written"));
-}
