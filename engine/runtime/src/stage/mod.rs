@@ -37,7 +37,7 @@ use crate::world::solid::{Contact, ContactFinder, solid};
 use crate::world::sound::{Sounds, sound};
 use crate::world::sprite::sprite_frames;
 use crate::world::steer::steer;
-use crate::world::terrain::terrain;
+use crate::world::terrain::{ground, terrain};
 use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
 use crate::world::{Name, Tags, digest};
 
@@ -184,7 +184,7 @@ impl Stage {
         self.ticks = 0;
         self.propagate_transforms();
         // Entities that stay on the ground are there in the first picture, too.
-        terrain(&mut self.world);
+        ground(&self.world, &self.spawned.entities);
         self.propagate_transforms();
         if self.previous.is_some() {
             self.previous = Some(PreviousState::default());
@@ -226,13 +226,14 @@ impl Stage {
         found
     }
 
-    /// Puts an entity somewhere else at once: [`Grounded`](crate::world::Grounded) entities do not meet the walls between the two
-    /// places, and are seen there before the next tick, but not on the way. Nothing happens when the entity was removed or has no
+    /// Puts an entity somewhere else at once, where it is seen before the next tick, but not on the way. A
+    /// [`Grounded`](crate::world::Grounded) entity is at the height of the ground there, and does not meet the walls between. Nothing happens when the entity was removed or has no
     /// [`Transform`].
     pub fn place(&mut self, entity: Entity, at: Transform) {
         if let Ok(mut transform) = self.world.get::<&mut Transform>(entity) {
             *transform = at;
         }
+        ground(&self.world, &[entity]);
         if let Some(previous) = &mut self.previous {
             previous.forget(&self.world, entity);
         }
@@ -414,6 +415,7 @@ impl Stage {
         self.renew(&old);
         self.cross_on(crossing);
         place_along(&mut self.world);
+        ground(&self.world, &self.spawned.entities);
         self.propagate_transforms();
         self.reloaded = true;
         Ok(())

@@ -5,6 +5,7 @@ use keitai_render::Q12;
 
 use super::Stage;
 use crate::error::Result;
+use crate::world::terrain::ground;
 use crate::world::transform::{Transform, place, remove};
 
 impl Stage {
@@ -78,6 +79,7 @@ impl Stage {
         // A prefab has one entity at least.
         let entity = group.first().copied().unwrap_or(Entity::DANGLING);
         change(&mut self.world, entity);
+        ground(&self.world, &group);
         place(&self.world, &group);
         Ok(entity)
     }

@@ -3,7 +3,7 @@
 //! Coordinates are world space, in whole model units, whatever the entity's transform. Heights between the points of the
 //! grid are interpolated along x and then along z, rounded down.
 
-use hecs::World;
+use hecs::{Entity, World};
 use keitai_render::Q12;
 use serde::Deserialize;
 
@@ -120,9 +120,24 @@ pub(crate) fn terrain(world: &mut World) {
                 transform.position[axis] = Q12::saturating_from_num(place[number]);
             }
         }
-        if let Some(height) = ground_at(world, place) {
-            transform.position[1] = Q12::saturating_from_num(height);
+        stand(world, transform, place);
+    }
+}
+
+/// Sets the height of those of some entities that are [`Grounded`], wherever they were before.
+pub(crate) fn ground(world: &World, entities: &[Entity]) {
+    for entity in entities {
+        let mut grounded = world.query_one::<&mut Transform>(*entity).with::<&Grounded>().without::<&Parent>();
+        if let Ok(transform) = grounded.get() {
+            let at = transform.rounded();
+            stand(world, transform, [at.x, at.z]);
         }
+    }
+}
+
+fn stand(world: &World, transform: &mut Transform, at: GroundVector) {
+    if let Some(height) = ground_at(world, at) {
+        transform.position[1] = Q12::saturating_from_num(height);
     }
 }
 

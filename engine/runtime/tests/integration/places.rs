@@ -2,6 +2,7 @@
 
 use crate::content;
 use crate::meshes::{self, plain, sprite};
+use crate::reload::Folder;
 use keitai_render::{Angle, Framebuffer, Q12, Q16, Vector3};
 use keitai_runtime::world::{Burst, Tags, Transform, WorldTransform};
 use keitai_runtime::{Random, Stage};
@@ -87,6 +88,23 @@ fn a_grounded_entity_that_is_spawned_meets_no_wall_before_its_first_tick() {
     let car = stage.spawn_with("car", (Transform::at(1000, 0, 0),)).unwrap();
     stage.tick(&[]);
     assert_eq!(stage.world.get::<&Transform>(car).unwrap().rounded(), Vector3::new(1000, 0, 0));
+}
+
+#[test]
+fn a_grounded_entity_is_on_the_ground_at_once() {
+    let hill = "heights: (origin: (0, 0), spacing: 10, columns: 2, heights: [30, 30, 30, 30])";
+    let scene = |entities: &str| {
+        format!(r#"(prefabs: {{"car": (grounded: true)}}, ready: ["car"], entities: [({hill}), {entities}])"#)
+    };
+    let folder = Folder::new();
+    let mut stage = folder.stage(&scene(""));
+    let y = |stage: &Stage, car| stage.world.get::<&WorldTransform>(car).unwrap().0.translation[1];
+    let car = stage.spawn_at("car", [5, 99, 5].map(Q12::from_num)).unwrap();
+    assert_eq!(y(&stage, car), 30);
+    stage.place(car, Transform::at(7, 99, 7));
+    assert_eq!(y(&stage, car), 30);
+    folder.change(&mut stage, "a.ron", scene(r#"(prefab: "car", at: (5, 99, 5))"#)).unwrap();
+    assert_eq!(y(&stage, stage.entities()[1]), 30);
 }
 
 #[test]
