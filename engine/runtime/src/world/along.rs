@@ -21,7 +21,8 @@ use crate::text_file::{Field, Name};
 pub struct Along {
     /// One of the scene's `paths`, or a path made in code.
     pub path: Arc<Path>,
-    /// Distance travelled from the start, model units; on the way back of a mirrored mode more than the path's length.
+    /// Distance travelled from the start, model units; on the way back of a mirrored mode more than the path's length. After the
+    /// end of `OnceAndReset` the entity is at the other end of the path than this distance, and faces as it did there.
     pub travelled: Q12,
     /// Movement per tick, model units; negative backwards.
     pub speed: Q12,
@@ -103,26 +104,24 @@ impl Along {
         let to = match self.mode {
             _ if self.path.is_closed() => to.rem_euclid(lap),
             LoopMode::Loop | LoopMode::MirroredLoop => to.rem_euclid(lap),
-            LoopMode::OnceAndReset if self.speed < 0 && to < 0 => {
-                self.speed = Q12::ZERO;
-                lap
-            }
-            LoopMode::OnceAndReset if self.speed > 0 && to >= lap => {
-                self.speed = Q12::ZERO;
-                0
-            }
             _ => to.clamp(0, lap),
         };
         self.travelled = Q12::from_bits(i32::try_from(to).unwrap_or(i32::MAX));
     }
 
+    /// Returns whether an entity that travels once has arrived.
+    fn has_ended(&self) -> bool {
+        let end = if self.speed < 0 { Q12::ZERO } else { self.path.length() };
+        !self.path.is_closed() && self.speed != 0 && self.travelled == end
+    }
+
     pub(crate) fn place(&self, transform: &mut Transform) {
         let length = self.path.length();
         let returning = self.travelled > length;
-        let place = self.path.at(if returning {
-            length.saturating_mul_int(2).saturating_sub(self.travelled)
-        } else {
-            self.travelled
+        let place = self.path.at(match self.mode {
+            LoopMode::OnceAndReset if self.has_ended() => length - self.travelled,
+            _ if returning => length.saturating_mul_int(2).saturating_sub(self.travelled),
+            _ => self.travelled,
         });
         transform.position = place.beside(self.side);
         if self.turns {
@@ -200,9 +199,11 @@ mod tests {
         back_to_the_end.travel_to(130 << 12);
         let travelled = [0; 3].map(|_| {
             back_to_the_end.step();
-            back_to_the_end.travelled.to_num::<i32>()
+            let mut transform = Transform::default();
+            back_to_the_end.place(&mut transform);
+            (transform.rounded().z, transform.turn[1].0)
         });
-        assert_eq!(travelled, [40, 100, 100]);
+        assert_eq!(travelled, [(40, 2048), (100, 2048), (100, 2048)]);
         assert_eq!(places(LoopMode::Loop, 60, 3), [(60, 0), (20, 0), (80, 0)]);
         assert_eq!(places(LoopMode::Loop, -60, 2), [(40, 2048), (80, 2048)]);
         let back = [(60, 0), (80, 2048), (20, 2048), (40, 0)];
