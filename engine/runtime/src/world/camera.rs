@@ -13,8 +13,8 @@ use super::components::{SceneComponent, merged};
 use super::draw::Places;
 use super::figure::{Hidden, Layer};
 use super::reader::Reader;
-use super::rig::{Rig, RigFile, added};
-use super::transform::{Parent, Transform, WorldTransform, propagate_transforms};
+use super::rig::{Rig, RigFile, RigPath, added};
+use super::transform::{MAX_PARENTS, Parent, Transform, WorldTransform, propagate_transforms};
 use crate::error::Result;
 use crate::game_hasher::GameHasher;
 use crate::ron_text::number::{self, ProjectionWords};
@@ -254,22 +254,49 @@ pub(crate) fn aim(world: &mut World) {
 }
 
 fn update(world: &mut World, tick: bool) {
-    update_views(world, tick);
+    if tick {
+        world.query_mut::<&mut Rig>().into_iter().for_each(Rig::spin);
+    }
+    // A rig steps after those that its target moves with.
+    let mut rank = Some(0);
+    while let Some(present) = rank {
+        rank = update_views(world, tick, Some(present));
+        if rank.is_some() {
+            propagate_transforms(world);
+        }
+    }
+    for rig in world.query_mut::<&mut Rig>().with::<(&Camera, &Transform)>().without::<&Parent>() {
+        rig.started |= rig.path != RigPath::Stay;
+    }
     let moves_others = world.query::<&Parent>().iter().any(|parent| world.satisfies::<&Rig>(parent.0));
     if moves_others {
         // The entities that move with a camera follow its rig in the same tick, other cameras among them.
         propagate_transforms(world);
-        update_views(world, false);
+        update_views(world, false, None);
     }
 }
 
-fn update_views(world: &mut World, tick: bool) {
-    type Parts<'a> = (&'a mut Camera, &'a WorldTransform, &'a mut Transform, Option<&'a mut Rig>, Option<&'a Parent>);
+/// Returns the number of rigs that the target of a rig moves with.
+fn rank_of(world: &World, rig: &Rig) -> usize {
+    let above = |entity: &Entity| match world.get::<&Parent>(*entity) {
+        Ok(parent) => Some(parent.0),
+        Err(_) => world.get::<&Rig>(*entity).ok()?.target,
+    };
+    let line = std::iter::successors(rig.target, above).take(MAX_PARENTS);
+    line.filter(|entity| world.satisfies::<&Rig>(*entity)).count()
+}
+
+/// Moves the cameras whose rigs have this rank, and updates the views of all. Returns the next rank that there is.
+fn update_views(world: &World, tick: bool, rank: Option<usize>) -> Option<usize> {
+    type Parts<'a> = (&'a mut Camera, &'a WorldTransform, &'a mut Transform, Option<&'a Rig>, Option<&'a Parent>);
+    let mut next = None;
     for (camera, world_transform, transform, rig, parent) in world.query::<Parts>().iter() {
         let Some(rig) = rig else {
             camera.view = view_along(&world_transform.0);
             continue;
         };
+        let own = rank.map(|_| rank_of(world, rig));
+        next = own.filter(|own| Some(*own) > rank).into_iter().chain(next).min();
         let target = rig.target.and_then(|entity| world.get::<&WorldTransform>(entity).ok().map(|target| *target));
         let target = target.unwrap_or_default();
         let [x, y, z] = rig.offset;
@@ -277,13 +304,14 @@ fn update_views(world: &mut World, tick: bool) {
         let eye = if parent.is_some() {
             world_transform.position()
         } else {
-            if tick || !rig.started {
+            if rank.is_some() && own == rank && (tick || !rig.started) {
                 rig.step(transform, &target.0, aim);
             }
             transform.rounded()
         };
         camera.view = view_at(eye, aim);
     }
+    next
 }
 
 fn view_at(eye: Vector3, aim: Vector3) -> AffineTrans {
@@ -307,7 +335,6 @@ fn view_along(matrix: &AffineTrans) -> AffineTrans {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::rig::RigPath;
     use keitai_render::Q12;
 
     const PROJECTION: Projection = Projection::PerspectiveFov { near: 1, far: 4096, angle: Angle(682) };

@@ -64,24 +64,27 @@ impl Rig {
         Self { target, offset: [0; 3], path, started: false }
     }
 
+    /// Turns an orbit by a tick.
+    pub(super) fn spin(&mut self) {
+        if let (RigPath::Orbit { angle, spin, .. }, true) = (&mut self.path, self.started) {
+            angle.0 = angle.0.wrapping_add(spin.0) & 4095;
+        }
+    }
+
     /// Moves the camera's transform by a tick. `target` is the target's matrix, `aim` the point to look at.
-    pub(super) fn step(&mut self, eye: &mut Transform, target: &AffineTrans, aim: Vector3) {
-        let (goal, ease) = match &mut self.path {
+    pub(super) fn step(&self, eye: &mut Transform, target: &AffineTrans, aim: Vector3) {
+        let (goal, ease) = match self.path {
             RigPath::Stay => return,
-            RigPath::Orbit { distance, angle, pitch, spin } => {
-                if self.started {
-                    angle.0 = angle.0.wrapping_add(spin.0) & 4095;
-                }
-                let turn = AffineTrans::rotation_y(*angle).mul(&AffineTrans::rotation_x(-*pitch));
-                (added(aim, turn.transform(Vector3::new(0, 0, *distance))), Q12::ONE)
+            RigPath::Orbit { distance, angle, pitch, .. } => {
+                let turn = AffineTrans::rotation_y(angle).mul(&AffineTrans::rotation_x(-pitch));
+                (added(aim, turn.transform(Vector3::new(0, 0, distance))), Q12::ONE)
             }
-            RigPath::Follow { away: [x, y, z], ease, .. } => (added(aim, Vector3::new(*x, *y, *z)), *ease),
+            RigPath::Follow { away: [x, y, z], ease } => (added(aim, Vector3::new(x, y, z)), ease),
             RigPath::Chase { distance, height, ease } => {
-                (target.transform(Vector3::new(0, *height, distance.wrapping_neg())), *ease)
+                (target.transform(Vector3::new(0, height, distance.wrapping_neg())), ease)
             }
         };
         let ease = if self.started { ease } else { Q12::ONE };
-        self.started = true;
         for (at, goal) in eye.position.iter_mut().zip([goal.x, goal.y, goal.z]) {
             let rest = Q12::saturating_from_num(goal).saturating_sub(*at);
             *at = at.saturating_add(rest.saturating_mul(ease));
@@ -196,6 +199,7 @@ mod tests {
         rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
         assert_eq!(eye.rounded().z, 64, "the first step jumps");
         eye = Transform::default();
+        rig.started = true;
         let steps = [0; 4].map(|_| {
             rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
             eye.rounded().z

@@ -145,6 +145,47 @@ fn children_of_a_camera_follow_its_rig_in_the_same_tick() {
 }
 
 #[test]
+fn a_rig_sees_the_camera_that_it_looks_at_in_the_same_tick() {
+    // The chain is in the opposite order of the entities, and ends in a child of a camera.
+    let mut stage = open(
+        r#"(entities: [
+            (name: "last", camera: (rig: Follow(target: "flag", away: (0, 0, 5)))),
+            (name: "second", parent: "post", camera: (rig: LookAt(target: "first"))),
+            (name: "flag", parent: "first", at: (0, 1, 0)),
+            (name: "first", camera: (rig: Chase(target: "car", distance: 300, height: 0))),
+            (name: "post"),
+            (name: "car", velocity: (linear: (40.0, 0, 0))),
+        ])"#,
+    )
+    .unwrap();
+    for x in [0, 40, 80] {
+        let [last, second, _, _, _, _] = stage.entities().try_into().unwrap();
+        assert_eq!(place(&stage, last), [x, 1, -295]);
+        let seen = |camera, x, y, z| stage.world.get::<&Camera>(camera).unwrap().view.transform(Vector3::new(x, y, z));
+        assert_eq!(seen(last, x, 1, -300), Vector3::new(0, 0, 5));
+        let ahead = seen(second, x, 0, -300);
+        assert!(ahead.x.abs() <= 1 && ahead.y.abs() <= 1, "{ahead:?}");
+        stage.tick(&[]);
+    }
+}
+
+#[test]
+fn cameras_that_look_at_each_other_stay_in_range() {
+    let mut stage = open(
+        r#"(entities: [
+            (name: "a", camera: (rig: Follow(target: "b", away: (0, 0, 10)))),
+            (name: "b", camera: (rig: Follow(target: "a", away: (0, 0, -10), ease: 0.5))),
+        ])"#,
+    )
+    .unwrap();
+    for _ in 0..3 {
+        stage.tick(&[]);
+        let [a, b] = stage.entities().try_into().unwrap();
+        assert!([a, b].iter().all(|own| place(&stage, *own)[2].abs() <= 20));
+    }
+}
+
+#[test]
 fn faults_of_children_have_their_place() {
     let fault = |fields: &str| wrong(format!("(entities: [(name: \"b\"), (children: [(), ({fields})])])")).0;
     for (field, value) in [("name", "\"a\""), ("parent", "\"b\""), ("repeat", "(count: (1, 1), spacing: (1, 1))")] {
