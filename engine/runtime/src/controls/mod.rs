@@ -227,10 +227,15 @@ impl Controls {
     /// ```
     #[doc(alias = "keyRepeated")]
     pub fn repeated(&self, times: &mut HeldTimes, first: u16, every: u16) -> Buttons {
-        let mut repeated = self.pressed;
+        let (mut repeated, every) = (self.pressed, every.max(1));
         for (button, time) in Button::ALL.into_iter().chain(Button::PHONE).zip(&mut times.0) {
-            *time = if self.held(button) && !self.pressed(button) { time.saturating_add(1) } else { 0 };
-            if *time >= first && (*time - first).is_multiple_of(every.max(1)) && first > 0 {
+            *time = if self.held(button) && !self.pressed(button) {
+                // A period less after 65,535 ticks, which are the most that are counted.
+                time.checked_add(1).unwrap_or(u16::MAX - every + 1)
+            } else {
+                0
+            };
+            if *time >= first && (*time - first).is_multiple_of(every) && first > 0 {
                 repeated.insert(button);
             }
         }
@@ -364,6 +369,18 @@ mod tests {
         pad.left = Stick { x: -127, y: 40 };
         pad.clear();
         assert!(pad.take().is_idle());
+    }
+
+    #[test]
+    fn a_button_repeats_evenly_however_long_it_is_held() {
+        for (first, every) in [(12, 5), (15, 7), (u16::MAX, 40_000)] {
+            let mut times = HeldTimes::default();
+            let held = Controls { held: Button::Left.into(), ..Controls::IDLE };
+            let repeats: Vec<i32> =
+                (1..200_000).filter(|_| held.repeated(&mut times, first, every).has(Button::Left)).collect();
+            let expected: Vec<i32> = (i32::from(first)..200_000).step_by(every.into()).collect();
+            assert_eq!(repeats, expected);
+        }
     }
 
     #[test]
