@@ -17,6 +17,11 @@ fn wrong_command_lines_are_usage_errors() {
     ] {
         refused(&folder, arguments, 2, said);
     }
+    folder.write("scene.ron", "(entities: [])");
+    for (frames, found) in [(["--frame", "4294967295"], "4294967295"), (["--frames", "0..108002"], "108001")] {
+        let arguments = [&["shot", "scene.ron", "-o", "a.gif"], &frames[..]].concat();
+        refused(&folder, &arguments, 2, &format!("frame {found}: a scene is drawn up to frame 108000"));
+    }
 }
 
 #[test]

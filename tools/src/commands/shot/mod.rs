@@ -32,6 +32,8 @@ const TURN: i32 = 4096;
 /// Most pictures side by side on a sheet, and most pixels of a sheet.
 const COLUMNS: u32 = 4;
 const MOST_PIXELS: u64 = 1 << 26;
+/// The last frame of a scene that is drawn: all ticks before it are played.
+const LAST_TICK: u32 = 108_000;
 /// Colour of the labels on a sheet, 0xRRGGBB.
 const LABEL: u32 = 0xFFD060;
 
@@ -42,6 +44,14 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let moving = plan(arguments, &frames)?;
     let overwrite = Overwrite::forced(arguments.force);
     let (mut program, mut inputs) = Program::load(arguments)?;
+    let last = frames.start.max(frames.end - 1);
+    if matches!(program, Program::Scene(_)) && last > LAST_TICK {
+        let message = format!("frame {last}: a scene is drawn up to frame {LAST_TICK}");
+        return Err(Error::usage(
+            message,
+            "`keitai play SCENE --headless --frames N --digest` plays any number of ticks",
+        ));
+    }
     program.print_problems(arguments.strict)?;
     if let Program::Figure { scene, options, .. } = &program {
         options.companions.keep(scene.files())?;
