@@ -17,7 +17,7 @@ use keitai_runtime::controls::{Button, Controls, ControlsCollector, Input, Maps,
 #[non_exhaustive]
 pub enum PadNotice {
     Plugged { pad: usize, name: String },
-    Unplugged { pad: usize, name: String },
+    Unplugged { pad: usize },
 }
 
 /// A pad. An unplugged pad stays in the list, so that it keeps its number.
@@ -155,7 +155,7 @@ impl Pads {
             {
                 pad.plugged = false;
                 pad.controls.clear();
-                self.notices.push(PadNotice::Unplugged { pad: number, name: pad.name.clone() });
+                self.notices.push(PadNotice::Unplugged { pad: number });
             }
         }
     }
@@ -341,7 +341,7 @@ mod tests {
         let [first, second, ..] = take(&mut pads);
         assert!(first.is_idle() && second.held(Button::Y));
         assert_eq!((pads.kind(0), pads.kind(1)), (None, Some(PadKind::Xbox)));
-        assert_eq!(pads.notices, [PadNotice::Unplugged { pad: 0, name: "Test Pad".into() }]);
+        assert_eq!(pads.notices, [PadNotice::Unplugged { pad: 0 }]);
 
         send(&mut pads, 7, EventType::Connected);
         press(&mut pads, 7, G::Start);

@@ -365,14 +365,14 @@ impl<W: Window> Runner<W> {
     fn tell_pad(&mut self, notice: &PadNotice) {
         match notice {
             PadNotice::Plugged { pad, name } => self.messages.tell(format!("pad {}: {name}", pad + 1)),
-            PadNotice::Unplugged { pad, .. } => {
+            PadNotice::Unplugged { pad } => {
                 let waits = match self.mode {
                     Mode::Free(_) => self.info.waits_for_pads,
                     Mode::Record(_) => true,
                     Mode::Replay(_) => false,
                 };
                 self.lost_pad = (!waits).then_some(*pad);
-                if waits {
+                if waits && self.waiting != Waiting::Paused {
                     self.set_waiting(Waiting::LostPad(*pad));
                 } else {
                     self.messages.tell(format!("pad {} was unplugged", pad + 1));

@@ -15,6 +15,7 @@ use crate::window::SoundDevice;
 /// A window without a picture, in which a test presses buttons.
 #[derive(Default)]
 struct TestWindow {
+    events: Events,
     controls: [Controls; PLAYERS],
     maps: Maps,
 }
@@ -28,7 +29,7 @@ impl TestWindow {
 
 impl Window for TestWindow {
     fn poll(&mut self) -> Events {
-        Events::default()
+        std::mem::take(&mut self.events)
     }
 
     fn take_controls(&mut self) -> [Controls; PLAYERS] {
@@ -119,6 +120,25 @@ fn presses_during_a_pause_are_for_its_single_ticks_alone() {
     runner.window().press(Button::A);
     runner.command(WindowCommand::Pause);
     assert_eq!(next(&mut runner), (true, false), "held only");
+}
+
+#[test]
+fn a_pause_stays_a_pause_when_a_pad_is_unplugged() {
+    let stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
+    let game = StageGame::new(stage, |_: &mut Stage, _: &[Controls; PLAYERS]| {});
+    let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
+    let unplug = |runner: &mut Runner<TestWindow>| {
+        runner.window().events.pads = vec![PadNotice::Unplugged { pad: 0 }];
+        runner.step().unwrap();
+    };
+    runner.command(WindowCommand::Pause);
+    unplug(&mut runner);
+    runner.window().press(Button::Start);
+    runner.step().unwrap();
+    assert_eq!((runner.waiting, runner.message()), (Waiting::Paused, Some("pad 1 was unplugged")));
+    runner.command(WindowCommand::Pause);
+    unplug(&mut runner);
+    assert_eq!(runner.waiting, Waiting::LostPad(0));
 }
 
 #[test]
