@@ -53,8 +53,10 @@ impl Devices {
     fn point_at(&mut self, x: i32, y: i32) -> (i32, i32) {
         let (pixels, units) = (i64::from(self.density.0), i64::from(self.density.1.max(1)));
         let [x, y] = [x, y].map(|at| (i64::from(at) * pixels / units).clamp(i32::MIN.into(), i32::MAX.into()) as i32);
-        let inside = self.area.contains((x, y)) && !self.covered;
-        self.mouse.move_to(self.area.pixel(self.picture, (x, y)), inside);
+        let (column, row) = pixel(&self.area, self.picture, (x, y));
+        let within = |at: i32, side: u32| u32::try_from(at).is_ok_and(|at| at < side);
+        let inside = within(column, self.picture.0) && within(row, self.picture.1) && !self.covered;
+        self.mouse.move_to((column, row), inside);
         (x, y)
     }
 
@@ -62,6 +64,16 @@ impl Devices {
         self.keyboard.release_all();
         self.mouse.clear();
     }
+}
+
+/// Returns the pixel of a picture shown in an area that is under a pixel of the window; outside the area the coordinates continue
+/// in both directions.
+fn pixel(area: &Area, picture: (u32, u32), window: (i32, i32)) -> (i32, i32) {
+    let along = |at: i32, from: i32, side: u32, pixels: u32| {
+        let away = i64::from(at) - i64::from(from);
+        (away * i64::from(pixels)).div_euclid(i64::from(side.max(1))).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+    };
+    (along(window.0, area.x, area.width, picture.0), along(window.1, area.y, area.height, picture.1))
 }
 
 /// Handles one event. All input ends in `devices` or `events`.
@@ -152,13 +164,32 @@ fn mouse_button(button: SdlButton) -> Option<MouseButton> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::{Button, Controls, Key};
+    use keitai_runtime::controls::{Button, Controls, Key, Mouse};
     use sdl2::keyboard::Scancode;
 
     use super::*;
 
     fn down(scancode: Scancode, keycode: Keycode, keymod: Mod, repeat: bool) -> Event {
         Event::KeyDown { timestamp: 0, window_id: 1, keycode: Some(keycode), scancode: Some(scancode), keymod, repeat }
+    }
+
+    #[test]
+    fn the_pointer_is_over_a_pixel_of_the_picture() {
+        const PICTURE: (u32, u32) = (240, 320);
+        let area = letterbox(PICTURE, (1000, 960));
+        assert_eq!((area.x, area.width), (140, 720));
+        let mut devices = Devices { area, ..Devices::new(Maps::default(), PICTURE) };
+        let mut at = |x: i32, y: i32| {
+            devices.point_at(x, y);
+            let Mouse { position, inside, .. } = devices.mouse.take(false);
+            (position, inside)
+        };
+        assert_eq!(
+            [139, 140, 142, 143, 859, 860].map(|x| at(x, 959)).map(|((x, _), inside)| (x, inside)),
+            [(-1, false), (0, true), (0, true), (1, true), (239, true), (240, false)]
+        );
+        assert_eq!([at(500, 960), at(500, -1)].map(|(_, inside)| inside), [false; 2]);
+        assert_eq!(pixel(&letterbox(PICTURE, (120, 160)), PICTURE, (60, 80)), (120, 160));
     }
 
     fn pressed(key: Key) -> InputEvent {

@@ -41,6 +41,7 @@ impl Keyboard {
         true
     }
 
+    #[cfg(feature = "window")]
     pub(crate) fn is_down(&self, key: Key) -> bool {
         self.held.contains(&key)
     }

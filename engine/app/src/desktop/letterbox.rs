@@ -13,23 +13,6 @@ pub struct Area {
     pub height: u32,
 }
 
-impl Area {
-    /// Returns the pixel of a picture shown in this area that is under a pixel of the window; outside the area the coordinates
-    /// continue in both directions.
-    pub(crate) fn pixel(&self, picture: (u32, u32), window: (i32, i32)) -> (i32, i32) {
-        let along = |at: i32, from: i32, side: u32, pixels: u32| {
-            let away = i64::from(at) - i64::from(from);
-            (away * i64::from(pixels)).div_euclid(i64::from(side.max(1))).clamp(i32::MIN.into(), i32::MAX.into()) as i32
-        };
-        (along(window.0, self.x, self.width, picture.0), along(window.1, self.y, self.height, picture.1))
-    }
-
-    pub(crate) fn contains(&self, window: (i32, i32)) -> bool {
-        let within = |at: i32, from: i32, side: u32| (0..i64::from(side)).contains(&(i64::from(at) - i64::from(from)));
-        within(window.0, self.x, self.width) && within(window.1, self.y, self.height)
-    }
-}
-
 /// Choice of the picture's size in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -97,19 +80,6 @@ mod tests {
         assert_eq!(Scaling::Fit.area(PICTURE, (1000, 900)), Area { x: 162, y: 0, width: 675, height: 900 });
         assert_eq!(Scaling::Fit.area(PICTURE, (360, 900)), Area { x: 0, y: 210, width: 360, height: 480 });
         assert_eq!(Scaling::Whole.area(PICTURE, (1000, 900)), letterbox(PICTURE, (1000, 900)));
-    }
-
-    #[test]
-    fn the_pointer_is_over_a_pixel_of_the_picture() {
-        let area = letterbox(PICTURE, (1000, 960));
-        assert_eq!((area.x, area.width), (140, 720));
-        assert_eq!(
-            [139, 140, 142, 143, 859, 860].map(|x| area.pixel(PICTURE, (x, 959))).map(|(x, _)| x),
-            [-1, 0, 0, 1, 239, 240]
-        );
-        assert_eq!([139, 140, 859, 860].map(|x| area.contains((x, 959))), [false, true, true, false]);
-        assert!(!area.contains((500, 960)) && !area.contains((500, -1)));
-        assert_eq!(letterbox(PICTURE, (120, 160)).pixel(PICTURE, (60, 80)), (120, 160));
     }
 
     #[test]
