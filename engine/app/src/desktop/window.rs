@@ -47,7 +47,6 @@ pub(crate) struct Desktop {
     pump: EventPump,
     video: VideoSubsystem,
     _sdl: Sdl,
-    size: (u32, u32),
     layout: Layout,
     devices: Devices,
     pads: Pads,
@@ -93,7 +92,6 @@ impl Desktop {
             pump,
             video,
             _sdl: sdl,
-            size,
             devices: Devices::new(maps, size),
             layout: Layout::default(),
             pads: Pads::none(),
@@ -223,7 +221,7 @@ impl Window for Desktop {
         let row = picture.width() as usize * size_of::<u32>();
         self.texture.update(None, bytemuck::cast_slice(picture.pixels()), row).map_err(present_error)?;
         let window = self.canvas.output_size().map_err(Error::Present)?;
-        let area = self.scaling.area(self.size, window);
+        let area = self.scaling.area(self.devices.picture, window);
         (self.devices.area, self.devices.density) = (area, (window.0, self.canvas.window().size().0));
         self.canvas.set_draw_color(Color::BLACK);
         self.canvas.clear();
@@ -250,11 +248,11 @@ impl Window for Desktop {
             self.switch_full_screen();
         }
         let scale = match scale {
-            0 => first_scale(&self.video, self.size),
-            _ => scale.min(largest_scale(self.size, room(&self.video)).max(1)),
+            0 => first_scale(&self.video, self.devices.picture),
+            _ => scale.min(largest_scale(self.devices.picture, room(&self.video)).max(1)),
         };
         // A window manager may refuse; the letterbox handles any size.
-        let _ = self.canvas.window_mut().set_size(self.size.0 * scale, self.size.1 * scale);
+        let _ = self.canvas.window_mut().set_size(self.devices.picture.0 * scale, self.devices.picture.1 * scale);
     }
 
     fn set_scaling(&mut self, scaling: Scaling) {
@@ -290,8 +288,8 @@ impl Window for Desktop {
             Some(size) => self.set_window_size(size, self.canvas.window().size()),
             None => {
                 self.set_panels(false, false);
-                let scale = first_scale(&self.video, self.size);
-                self.set_window_size((self.size.0 * scale, self.size.1 * scale), (1, 1));
+                let scale = first_scale(&self.video, self.devices.picture);
+                self.set_window_size((self.devices.picture.0 * scale, self.devices.picture.1 * scale), (1, 1));
             }
         }
     }
