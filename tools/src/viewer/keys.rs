@@ -11,32 +11,17 @@ use keitai_runtime::controls::{Button, Direction, Key, KeyMap, Maps, Target, Win
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Function {
     pub(crate) name: &'static str,
-    pub(crate) pad: PadInput,
-    pub(crate) keys: Keys,
+    pub(crate) input: Input,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Keys {
-    /// Keys mapped to the controls of the pad, in the same order.
+pub(crate) enum Input {
+    /// Controls of the pad, each with a key that is mapped to it.
     Map(&'static [(Key, Target)]),
-    /// Keys of the viewer's own, which cannot be changed.
-    Own(&'static [Key]),
-    Window(WindowCommand),
-}
-
-/// Buttons or sticks of a function on a pad.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum PadInput {
-    LeftStick,
-    RightStick,
-    /// Buttons, one for each direction of the function.
-    Buttons(&'static [Button]),
-    /// Buttons that are held together.
-    Together(&'static [Button]),
-    /// A button with the left stick pushed in.
-    Chord(Button),
-    /// The chord of the window command, if it has one.
-    Window,
+    /// A key of the viewer's own, which cannot be changed, and a button with the left stick pushed in.
+    Own(Key, Option<Button>),
+    /// A command of the window, and buttons that give it together. Without buttons it may have a chord.
+    Window(WindowCommand, &'static [Button]),
 }
 
 /// Key and chord of the panels.
@@ -68,8 +53,7 @@ pub(crate) const GRID: (Key, Button) = (Key::G, Button::R2);
 pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "turn",
-        pad: PadInput::LeftStick,
-        keys: Keys::Map(&[
+        input: Input::Map(&[
             (Key::Left, Target::LeftStick(Direction::Left)),
             (Key::Right, Target::LeftStick(Direction::Right)),
             (Key::Up, Target::LeftStick(Direction::Up)),
@@ -78,8 +62,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "move",
-        pad: PadInput::RightStick,
-        keys: Keys::Map(&[
+        input: Input::Map(&[
             (Key::W, Target::RightStick(Direction::Up)),
             (Key::A, Target::RightStick(Direction::Left)),
             (Key::S, Target::RightStick(Direction::Down)),
@@ -88,8 +71,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "zoom out, in",
-        pad: PadInput::Buttons(&[Button::L2, Button::R2]),
-        keys: Keys::Map(&[
+        input: Input::Map(&[
             (Key::Minus, Target::Button(Button::L2)),
             (Key::Equals, Target::Button(Button::R2)),
             (Key::PageDown, Target::Button(Button::L2)),
@@ -100,95 +82,65 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "action before, next",
-        pad: PadInput::Buttons(&[Button::L, Button::R]),
-        keys: Keys::Map(&[
+        input: Input::Map(&[
             (Key::LeftBracket, Target::Button(Button::L)),
             (Key::RightBracket, Target::Button(Button::R)),
             (Key::Tab, Target::Button(Button::R)),
         ]),
     },
-    Function {
-        name: "pause, play again",
-        pad: PadInput::Buttons(&[Button::A]),
-        keys: Keys::Map(&[(Key::Space, Target::Button(Button::A))]),
-    },
+    Function { name: "pause, play again", input: Input::Map(&[(Key::Space, Target::Button(Button::A))]) },
     Function {
         name: "frame back, on",
-        pad: PadInput::Buttons(&[Button::Left, Button::Right]),
-        keys: Keys::Map(&[(Key::Comma, Target::Button(Button::Left)), (Key::Period, Target::Button(Button::Right))]),
+        input: Input::Map(&[(Key::Comma, Target::Button(Button::Left)), (Key::Period, Target::Button(Button::Right))]),
     },
     Function {
         name: "slower, faster",
-        pad: PadInput::Buttons(&[Button::Down, Button::Up]),
-        keys: Keys::Map(&[(Key::Q, Target::Button(Button::Down)), (Key::E, Target::Button(Button::Up))]),
+        input: Input::Map(&[(Key::Q, Target::Button(Button::Down)), (Key::E, Target::Button(Button::Up))]),
     },
-    Function {
-        name: "pattern",
-        pad: PadInput::Buttons(&[Button::Y]),
-        keys: Keys::Map(&[(Key::P, Target::Button(Button::Y))]),
-    },
-    Function {
-        name: "light",
-        pad: PadInput::Buttons(&[Button::X]),
-        keys: Keys::Map(&[(Key::L, Target::Button(Button::X))]),
-    },
-    Function {
-        name: "background",
-        pad: PadInput::Buttons(&[Button::B]),
-        keys: Keys::Map(&[(Key::B, Target::Button(Button::B))]),
-    },
+    Function { name: "pattern", input: Input::Map(&[(Key::P, Target::Button(Button::Y))]) },
+    Function { name: "light", input: Input::Map(&[(Key::L, Target::Button(Button::X))]) },
+    Function { name: "background", input: Input::Map(&[(Key::B, Target::Button(Button::B))]) },
     #[cfg(feature = "inspector")]
-    Function { name: "panels", pad: PadInput::Chord(PANELS.1), keys: Keys::Own(&[PANELS.0]) },
+    Function { name: "panels", input: Input::Own(PANELS.0, Some(PANELS.1)) },
     #[cfg(feature = "inspector")]
-    Function { name: "panels by keys, pad", pad: PadInput::Chord(FOCUS.1), keys: Keys::Own(&[FOCUS.0]) },
-    Function { name: "next figure", pad: PadInput::Window, keys: Keys::Own(&[NEXT_FIGURE]) },
-    Function { name: "grid and axes", pad: PadInput::Chord(GRID.1), keys: Keys::Own(&[GRID.0]) },
+    Function { name: "panels by keys, pad", input: Input::Own(FOCUS.0, Some(FOCUS.1)) },
+    Function { name: "next figure", input: Input::Own(NEXT_FIGURE, None) },
+    Function { name: "grid and axes", input: Input::Own(GRID.0, Some(GRID.1)) },
     Function {
         name: "reset",
-        pad: PadInput::Buttons(&[Button::Start]),
-        keys: Keys::Map(&[(Key::R, Target::Button(Button::Start)), (Key::Backspace, Target::Button(Button::Start))]),
+        input: Input::Map(&[(Key::R, Target::Button(Button::Start)), (Key::Backspace, Target::Button(Button::Start))]),
     },
-    Function { name: "whole pixels, or fit", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Scaling) },
+    Function { name: "whole pixels, or fit", input: Input::Window(WindowCommand::Scaling, &[]) },
     Function {
         name: "this legend",
-        pad: PadInput::Buttons(&[Button::Select]),
-        keys: Keys::Map(&[(Key::F1, Target::Button(Button::Select)), (Key::H, Target::Button(Button::Select))]),
+        input: Input::Map(&[(Key::F1, Target::Button(Button::Select)), (Key::H, Target::Button(Button::Select))]),
     },
-    Function {
-        name: "screenshot",
-        pad: PadInput::Buttons(&[Button::R3]),
-        keys: Keys::Window(WindowCommand::Screenshot),
-    },
-    Function { name: "record a GIF", pad: PadInput::Window, keys: Keys::Own(&[RECORD]) },
+    Function { name: "screenshot", input: Input::Window(WindowCommand::Screenshot, &[Button::R3]) },
+    Function { name: "record a GIF", input: Input::Own(RECORD, None) },
     #[cfg(feature = "window")]
-    Function { name: "copy the picture", pad: PadInput::Window, keys: Keys::Own(&[COPY]) },
+    Function { name: "copy the picture", input: Input::Own(COPY, None) },
     #[cfg(feature = "window")]
-    Function { name: "open the folder", pad: PadInput::Window, keys: Keys::Own(&[FOLDER]) },
-    Function { name: "save a shot", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Shot) },
-    Function { name: "previous file", pad: PadInput::Chord(PREVIOUS_FILE.1), keys: Keys::Own(&[PREVIOUS_FILE.0]) },
-    Function { name: "next file", pad: PadInput::Chord(NEXT_FILE.1), keys: Keys::Own(&[NEXT_FILE.0]) },
-    Function { name: "controls", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Controls) },
-    Function { name: "between frames", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Smooth) },
-    Function { name: "pause everything", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Pause) },
-    Function { name: "one tick", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Step) },
-    Function { name: "debug overlay", pad: PadInput::Window, keys: Keys::Window(WindowCommand::Debug) },
+    Function { name: "open the folder", input: Input::Own(FOLDER, None) },
+    Function { name: "save a shot", input: Input::Window(WindowCommand::Shot, &[]) },
+    Function { name: "previous file", input: Input::Own(PREVIOUS_FILE.0, Some(PREVIOUS_FILE.1)) },
+    Function { name: "next file", input: Input::Own(NEXT_FILE.0, Some(NEXT_FILE.1)) },
+    Function { name: "controls", input: Input::Window(WindowCommand::Controls, &[]) },
+    Function { name: "between frames", input: Input::Window(WindowCommand::Smooth, &[]) },
+    Function { name: "pause everything", input: Input::Window(WindowCommand::Pause, &[]) },
+    Function { name: "one tick", input: Input::Window(WindowCommand::Step, &[]) },
+    Function { name: "debug overlay", input: Input::Window(WindowCommand::Debug, &[]) },
     Function {
         name: "full screen",
-        pad: PadInput::Window,
         // Alt and Enter do the same in every window.
-        keys: Keys::Window(WindowCommand::FullScreen),
+        input: Input::Window(WindowCommand::FullScreen, &[]),
     },
-    Function {
-        name: "quit",
-        pad: PadInput::Together(&[Button::Select, Button::Start]),
-        keys: Keys::Window(WindowCommand::Quit),
-    },
+    Function { name: "quit", input: Input::Window(WindowCommand::Quit, &[Button::Select, Button::Start]) },
 ];
 
 impl Function {
     /// Returns the controls of the function, in the order of its directions, each once.
     pub(crate) fn targets(&self) -> Vec<Target> {
-        let Keys::Map(keys) = self.keys else { return Vec::new() };
+        let Input::Map(keys) = self.input else { return Vec::new() };
         let mut targets: Vec<Target> = Vec::new();
         for (_, target) in keys {
             if !targets.contains(target) {
@@ -203,9 +155,9 @@ impl Function {
 pub(crate) const PROGRAM: &str = "keitai";
 
 pub(crate) fn info() -> GameInfo {
-    let keys = FUNCTIONS.iter().filter_map(|function| match function.keys {
-        Keys::Map(keys) => Some(keys),
-        Keys::Own(_) | Keys::Window(_) => None,
+    let keys = FUNCTIONS.iter().filter_map(|function| match function.input {
+        Input::Map(keys) => Some(keys),
+        Input::Own(..) | Input::Window(..) => None,
     });
     let defaults = Maps::single(KeyMap(keys.flatten().copied().collect()));
     let mut titles: Titles = FUNCTIONS.iter().flat_map(titles).collect();
@@ -240,20 +192,8 @@ mod tests {
         for (i, (key, _)) in entries.iter().enumerate() {
             assert!(entries[..i].iter().all(|(earlier, _)| earlier != key), "{key:?}");
             assert_eq!(WindowCommand::of_key(*key), None, "{key:?}");
-            let own = |function: &Function| matches!(function.keys, Keys::Own(keys) if keys.contains(key));
+            let own = |function: &Function| matches!(function.input, Input::Own(own, _) if own == *key);
             assert!(!FUNCTIONS.iter().any(own), "{key:?}");
-        }
-    }
-
-    #[test]
-    fn the_keyboard_reaches_every_button_that_a_pad_uses() {
-        let map = &info().defaults.players[0].keys;
-        for function in FUNCTIONS {
-            if let (PadInput::Buttons(buttons), Keys::Map(_)) = (function.pad, function.keys) {
-                for button in buttons {
-                    assert!(map.keys(Target::Button(*button)).next().is_some(), "{}", function.name);
-                }
-            }
         }
     }
 

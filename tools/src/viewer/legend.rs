@@ -3,7 +3,7 @@
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::controls::{Button, Labels, PadKind, Target};
 
-use super::keys::{FUNCTIONS, Function, Keys, PadInput};
+use super::keys::{FUNCTIONS, Function, Input};
 
 /// Colours, 0xRRGGBB.
 const TITLE: u32 = 0xFFD060;
@@ -68,35 +68,36 @@ fn keys_text(function: &Function, labels: &Labels) -> String {
     let targets = function.targets();
     let first = |target: &Target| labels.keys(0, *target).next().unwrap_or("?");
     let firsts: Vec<&str> = targets.iter().map(first).collect();
-    match function.keys {
-        Keys::Window(request) => request.keys().map(|key| labels.layout.label(key)).collect::<Vec<_>>().join(" "),
-        Keys::Own(keys) => keys.iter().map(|key| labels.layout.label(*key)).collect::<Vec<_>>().join(" "),
-        Keys::Map(_) if matches!(firsts[..], ["Left", "Right", "Up", "Down"]) => "arrow keys".to_owned(),
-        Keys::Map(_) if targets.len() > 2 => firsts.concat(),
-        Keys::Map(_) if targets.len() == 1 => labels.keys(0, targets[0]).take(2).collect::<Vec<_>>().join(" "),
-        Keys::Map(_) => firsts.join(" "),
+    match function.input {
+        Input::Window(command, _) => command.keys().map(|key| labels.layout.label(key)).collect::<Vec<_>>().join(" "),
+        Input::Own(key, _) => labels.layout.label(key).to_owned(),
+        Input::Map(_) if matches!(firsts[..], ["Left", "Right", "Up", "Down"]) => "arrow keys".to_owned(),
+        Input::Map(_) if targets.len() > 2 => firsts.concat(),
+        Input::Map(_) if targets.len() == 1 => labels.keys(0, targets[0]).take(2).collect::<Vec<_>>().join(" "),
+        Input::Map(_) => firsts.join(" "),
     }
 }
 
 fn pad_text(function: &Function, pad: PadKind, labels: &Labels) -> String {
-    let source = |button: &Button| labels.maps.players[0].pad.source(*button);
+    let source = |button: Button| labels.maps.players[0].pad.source(button);
     let join = |buttons: &[Button], between: &str| {
-        buttons.iter().map(|button| pad.label(source(button))).collect::<Vec<_>>().join(between)
+        buttons.iter().map(|button| pad.label(source(*button))).collect::<Vec<_>>().join(between)
     };
-    match function.pad {
-        PadInput::Buttons(buttons) => match buttons.iter().map(source).collect::<Vec<_>>()[..] {
-            [Button::Left, Button::Right] => "D-pad < >".to_owned(),
-            [Button::Down, Button::Up] => "D-pad v ^".to_owned(),
-            _ => join(buttons, " "),
-        },
-        PadInput::LeftStick => "left stick".to_owned(),
-        PadInput::RightStick => "right stick".to_owned(),
-        PadInput::Together(buttons) => join(buttons, "&"),
-        PadInput::Chord(button) => chord(pad, button),
-        PadInput::Window => match function.keys {
-            Keys::Window(request) => request.chord().map_or_else(String::new, |button| chord(pad, button)),
-            Keys::Map(_) | Keys::Own(_) => String::new(),
-        },
+    match (function.input, &function.targets()[..]) {
+        (Input::Own(_, button), _) => button.map_or_else(String::new, |button| chord(pad, button)),
+        (Input::Window(command, []), _) => command.chord().map_or_else(String::new, |button| chord(pad, button)),
+        (Input::Window(_, buttons), _) => join(buttons, "&"),
+        (Input::Map(_), [Target::LeftStick(_), ..]) => "left stick".to_owned(),
+        (Input::Map(_), [Target::RightStick(_), ..]) => "right stick".to_owned(),
+        (Input::Map(_), targets) => {
+            let button = |target: &Target| if let Target::Button(button) = target { Some(*button) } else { None };
+            let buttons: Vec<Button> = targets.iter().filter_map(button).collect();
+            match buttons.iter().map(|button| source(*button)).collect::<Vec<_>>()[..] {
+                [Button::Left, Button::Right] => "D-pad < >".to_owned(),
+                [Button::Down, Button::Up] => "D-pad v ^".to_owned(),
+                _ => join(&buttons, " "),
+            }
+        }
     }
 }
 
