@@ -5,7 +5,7 @@
 
 use keitai_formats::counted;
 use keitai_render::Q16;
-use keitai_runtime::controls::{Button, Controls, Mouse, WindowCommand};
+use keitai_runtime::controls::{Button, Controls, HeldTimes, Mouse, WindowCommand};
 use keitai_runtime::world::{LoopMode, Playhead};
 
 use super::background::Background;
@@ -24,8 +24,8 @@ pub(crate) const SPEEDS: [i32; 9] = [0x1000, 0x2000, 0x4000, 0x8000, 0x10000, 0x
 const NORMAL_SPEED: usize = 4;
 
 /// Ticks before a held button repeats, and between repeats.
-const REPEAT_DELAY: u32 = 10;
-const REPEAT_EVERY: u32 = 2;
+const REPEAT_DELAY: u16 = 10;
+const REPEAT_EVERY: u16 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum PatternChoice {
@@ -82,8 +82,7 @@ pub(crate) struct Viewer {
     pub(crate) legend: usize,
     /// Message for the user, until it is taken.
     pub(crate) said: Option<String>,
-    /// Ticks for which a step button has been held.
-    held: u32,
+    held: HeldTimes,
 }
 
 impl Default for Viewer {
@@ -108,7 +107,7 @@ impl Default for Viewer {
             grid: false,
             legend: 0,
             said: None,
-            held: 0,
+            held: HeldTimes::default(),
         }
     }
 }
@@ -352,16 +351,8 @@ impl Viewer {
 
     /// Returns -1, 0 or 1 frame: at once when a button is pressed, and repeatedly while it is held.
     fn step(&mut self, controls: &Controls) -> i32 {
-        let held = |button| i32::from(controls.held(button));
-        let direction = held(Button::Right) - held(Button::Left);
-        if direction == 0 {
-            self.held = 0;
-            return 0;
-        }
-        let due =
-            self.held == 0 || self.held >= REPEAT_DELAY && (self.held - REPEAT_DELAY).is_multiple_of(REPEAT_EVERY);
-        self.held = self.held.saturating_add(1);
-        if due { direction } else { 0 }
+        let due = controls.repeated(&mut self.held, REPEAT_DELAY, REPEAT_EVERY);
+        i32::from(due.has(Button::Right)) - i32::from(due.has(Button::Left))
     }
 
     pub(crate) fn tell_action(&mut self, subject: &Subject) {
