@@ -102,14 +102,19 @@ fn show_effect(ui: &mut Ui, shown: &mut Shown) {
     shown.scene.choose_sphere_map(chosen.as_deref());
 }
 
-/// Draws the presets and the settings of the original. Returns the chosen ones.
-fn chosen_compat(ui: &mut Ui, mut compat: Compat) -> Compat {
-    let own = Compat::PRESETS.iter().find(|(_, preset)| *preset == compat).map_or("own", |(name, _)| *name);
-    ComboBox::from_label("compat").selected_text(own).show_ui(ui, |ui| {
-        for (name, preset) in Compat::PRESETS {
-            ui.selectable_value(&mut compat, preset, name);
+/// Draws a list of values by their names, of which one is chosen; other values are the user's own.
+fn choose<T: Copy + PartialEq>(ui: &mut Ui, label: &str, all: &[(&str, T)], chosen: &mut T) {
+    let text = all.iter().find(|(_, value)| value == chosen).map_or("own", |(name, _)| *name);
+    ComboBox::from_label(label).selected_text(text).show_ui(ui, |ui| {
+        for (name, value) in all {
+            ui.selectable_value(chosen, *value, *name);
         }
     });
+}
+
+/// Draws the presets and the settings of the original. Returns the chosen ones.
+fn chosen_compat(ui: &mut Ui, mut compat: Compat) -> Compat {
+    choose(ui, "compat", &Compat::PRESETS, &mut compat);
     ui.horizontal(|ui| {
         ui.selectable_value(&mut compat.pixel_format, PixelFormat::Rgb555, "5 bits a channel");
         ui.selectable_value(&mut compat.pixel_format, PixelFormat::Rgb888, "8 bits");
@@ -137,12 +142,7 @@ fn show_renderer(ui: &mut Ui, shown: &mut Shown) {
     let compat = chosen_compat(ui, settings.compat.unwrap_or(usual));
     settings.compat = (compat != usual || settings.compat.is_some()).then_some(compat);
     let mut format = settings.screen_format.unwrap_or_default();
-    let text = RenderOptions::SCREENS.iter().find(|(_, own)| *own == format).map_or("", |(text, _)| text);
-    ComboBox::from_label("screen").selected_text(text).show_ui(ui, |ui| {
-        for (text, own) in RenderOptions::SCREENS {
-            ui.selectable_value(&mut format, own, text);
-        }
-    });
+    choose(ui, "screen", &RenderOptions::SCREENS, &mut format);
     settings.screen_format = Some(format);
     let mut dithered = settings.screen_dither == Some(ScreenDither::Ordered);
     ui.checkbox(&mut dithered, "dithered");
