@@ -124,11 +124,6 @@ impl Error {
         }
     }
 
-    /// Returns whether the program ends without a message, because nobody reads its output.
-    pub(crate) fn is_silent(&self) -> bool {
-        matches!(self, Self::App(error) if error.is_silent())
-    }
-
     /// Prints a line on stderr, and a second one with the hint.
     pub(crate) fn report(&self) {
         console::error("keitai", &self.to_string(), self.hint().as_deref());

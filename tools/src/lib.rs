@@ -39,7 +39,7 @@ pub fn main() -> ExitCode {
     match std::panic::catch_unwind(run) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
-            if !error.is_silent() {
+            if !matches!(error, Error::App(keitai_app::Error::Closed)) {
                 error.report();
             }
             ExitCode::from(error.exit_code())

@@ -94,7 +94,7 @@ pub fn finish(result: Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            if !problem.is_silent() {
+            if !matches!(problem, Error::Closed) {
                 report(&problem);
             }
             #[cfg(target_family = "wasm")]

@@ -140,11 +140,6 @@ impl Error {
         }
     }
 
-    /// Returns whether the program ends without a message, because nobody reads its output.
-    pub fn is_silent(&self) -> bool {
-        matches!(self, Self::Closed)
-    }
-
     /// Returns whether the machine has no display for a window.
     pub fn is_no_display(&self) -> bool {
         matches!(self, Self::Desktop(crate::desktop::Error::NoDisplay(_)))
