@@ -50,16 +50,6 @@ enum Row {
     Done,
 }
 
-enum Move {
-    Up,
-    Down,
-    Left,
-    Right,
-    Choose,
-    Clear,
-    Close,
-}
-
 const LETTERING: Lettering = Lettering::Small;
 /// Height of a line, pixels.
 const LEADING: i32 = 9;
@@ -109,15 +99,15 @@ impl ControlsScreen {
             self.assign(input);
             return false;
         }
-        match movement(input) {
-            Some(Move::Up) => self.cursor = self.cursor.checked_sub(1).unwrap_or(self.rows() - 1),
-            Some(Move::Down) => self.cursor = (self.cursor + 1) % self.rows(),
-            Some(Move::Left) => self.step(self.players - 1),
-            Some(Move::Right) => self.step(1),
-            Some(Move::Choose) => return self.choose(),
-            Some(Move::Clear) => self.clear(),
-            Some(Move::Close) => return true,
-            None => {}
+        match button(input) {
+            Some(Button::Up) => self.cursor = self.cursor.checked_sub(1).unwrap_or(self.rows() - 1),
+            Some(Button::Down) => self.cursor = (self.cursor + 1) % self.rows(),
+            Some(Button::Left) => self.step(self.players - 1),
+            Some(Button::Right) => self.step(1),
+            Some(Button::A) => return self.choose(),
+            Some(Button::Y) => self.clear(),
+            Some(Button::B | Button::Start) => return true,
+            _ => {}
         }
         false
     }
@@ -321,33 +311,22 @@ pub struct Line {
     pub(crate) waiting: bool,
 }
 
-fn movement(input: Input) -> Option<Move> {
-    let key = |key| {
-        Some(match key {
-            Key::Up => Move::Up,
-            Key::Down => Move::Down,
-            Key::Left => Move::Left,
-            Key::Right => Move::Right,
-            Key::Enter | Key::KeypadEnter | Key::Space => Move::Choose,
-            Key::Delete | Key::Backspace => Move::Clear,
-            Key::Escape | Key::F2 => Move::Close,
-            _ => return None,
-        })
-    };
+/// Returns the button of a pad that an input stands for on the screen.
+fn button(input: Input) -> Option<Button> {
     match input {
-        Input::Key(pressed) => key(pressed),
-        Input::Pad(_, button) => Some(match button {
-            Button::Up => Move::Up,
-            Button::Down => Move::Down,
-            Button::Left => Move::Left,
-            Button::Right => Move::Right,
-            Button::A => Move::Choose,
-            Button::Y => Move::Clear,
-            Button::B | Button::Start => Move::Close,
+        Input::Key(key) => Some(match key {
+            Key::Up => Button::Up,
+            Key::Down => Button::Down,
+            Key::Left => Button::Left,
+            Key::Right => Button::Right,
+            Key::Enter | Key::KeypadEnter | Key::Space => Button::A,
+            Key::Delete | Key::Backspace => Button::Y,
+            Key::Escape | Key::F2 => Button::B,
             _ => return None,
         }),
+        Input::Pad(_, button) => Some(button),
         Input::OtherKey => None,
-        Input::Chord(..) => (input.command() == Some(WindowCommand::Controls)).then_some(Move::Close),
+        Input::Chord(..) => (input.command() == Some(WindowCommand::Controls)).then_some(Button::B),
     }
 }
 
