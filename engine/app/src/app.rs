@@ -105,7 +105,8 @@ impl App {
             record::prepare(file, &recording, &mut *game, options.renew)?;
             if options.renew {
                 if recording.is_script() && !options.force {
-                    return Err(record::would_change_script(file));
+                    let message = format!("{}: a script, without digests", file.display());
+                    return Err(Error::usage(message, "`--renew --force` rewrites it with the digests of this play"));
                 }
                 return headless::renew(options, &mut *game, file, &recording);
             }

@@ -191,13 +191,6 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
     Err(Error::usage(message, error.hint().unwrap_or_default()))
 }
 
-pub(crate) fn would_change_script(path: &Path) -> Error {
-    Error::usage(
-        format!("{}: a script, without digests", path.display()),
-        "`--renew --force` rewrites it with the digests of this play",
-    )
-}
-
 /// Brings a game that was just opened to the start of a record.
 pub(crate) fn begin(recording: &Recording, game: &mut dyn Game) -> Result<()> {
     game.set_up(&recording.setup)?;
