@@ -187,16 +187,4 @@ mod tests {
         assert_eq!((silent.volume(), silent.carry_out(WindowCommand::Mute).unwrap()), (90, "sound off".to_owned()));
         assert!(speaker().volume.muted);
     }
-
-    #[test]
-    fn a_damaged_file_means_full_volume() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("sound.ron");
-        for text in ["(all: 300)", "(loud: 1)", "", "\u{0}"] {
-            std::fs::write(&path, text).unwrap();
-            assert_eq!(VolumeFile::at(path.clone()).load().0, Volume::default(), "{text}");
-        }
-        std::fs::write(&path, "(music: 40)").unwrap();
-        assert_eq!(VolumeFile::at(path).load(), (Volume { music: 40, ..Volume::default() }, None));
-    }
 }

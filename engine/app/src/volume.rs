@@ -78,7 +78,8 @@ mod tests {
         let (file, quiet) = (VolumeFile::at(path.clone()), Volume { all: 10, ..Volume::default() });
         assert_eq!((file.load().1, file.save(&quiet).unwrap()), (None, None));
         assert_eq!((file.load().0, file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
-        for (slip, name) in [("(al: 20)", "sound.ron.bak"), ("(all: 120)", "sound.ron.bak2"), ("", "sound.ron.bak3")] {
+        for (slip, number) in ["(al: 20)", "(all: 120)", "", "(all: 300)", "\u{0}"].into_iter().zip(1..) {
+            let name = if number == 1 { "sound.ron.bak".to_owned() } else { format!("sound.ron.bak{number}") };
             std::fs::write(&path, slip).unwrap();
             let (volume, wrong) = file.load();
             assert_eq!(volume, Volume::default());
@@ -90,5 +91,7 @@ mod tests {
             );
             assert_eq!(file.load(), (quiet, None));
         }
+        std::fs::write(&path, "(music: 40)").unwrap();
+        assert_eq!(file.load(), (Volume { music: 40, ..Volume::default() }, None));
     }
 }
