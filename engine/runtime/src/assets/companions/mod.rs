@@ -224,20 +224,16 @@ fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, found: 
             if kind == Kind::Png && assets.is_drawn(&file.path) {
                 continue;
             }
-            match assets.texture(&file.path) {
+            searched.push(match assets.texture(&file.path) {
                 Ok(texture) if fits(&texture, needed) => {
-                    searched.push(format!("{} could be one of several", file.path));
                     fitting.push(texture);
+                    format!("{} could be one of several", file.path)
                 }
-                Ok(texture) => {
-                    searched.push(too_small(&texture, needed));
+                unfit => {
                     assets.forget(&file.path);
+                    unfit.map_or_else(|error| error.to_string(), |texture| too_small(&texture, needed))
                 }
-                Err(error) => {
-                    searched.push(error.to_string());
-                    assets.forget(&file.path);
-                }
-            }
+            });
         }
         if (1..=slots).contains(&fitting.len()) {
             found.textures = fitting;
