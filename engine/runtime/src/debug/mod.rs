@@ -15,7 +15,7 @@ use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Stat
 
 pub(crate) use figure::DebugFigure;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 enum Part {
     Times,
     Bones,
@@ -26,15 +26,15 @@ enum Part {
     Entities,
 }
 
-/// The parts in the order of their keys, with their names.
-const PARTS: [(Key, Part, &str); 7] = [
-    (Key::Num1, Part::Times, "times"),
-    (Key::Num2, Part::Bones, "bones"),
-    (Key::Num3, Part::Normals, "normals"),
-    (Key::Num4, Part::Boxes, "boxes"),
-    (Key::Num5, Part::Wires, "wires"),
-    (Key::Num6, Part::Order, "order"),
-    (Key::Num7, Part::Entities, "entities"),
+/// Keys and names of the parts, in their order.
+const PARTS: [(Key, &str); 7] = [
+    (Key::Num1, "times"),
+    (Key::Num2, "bones"),
+    (Key::Num3, "normals"),
+    (Key::Num4, "boxes"),
+    (Key::Num5, "wires"),
+    (Key::Num6, "order"),
+    (Key::Num7, "entities"),
 ];
 
 /// Durations to display.
@@ -76,7 +76,7 @@ const LETTERING: Lettering = Lettering::Small;
 
 impl Default for Debug {
     fn default() -> Self {
-        let parts = PARTS.map(|(_, part, _)| matches!(part, Part::Times | Part::Bones));
+        let parts = [true, true, false, false, false, false, false];
         Self { shown: false, parts, selected: 0 }
     }
 }
@@ -102,7 +102,7 @@ impl Debug {
             }
             Input::Chord(_, Button::R) => self.next_part(),
             Input::Key(key) => {
-                if let Some(part) = PARTS.iter().position(|(own, ..)| *own == key) {
+                if let Some(part) = PARTS.iter().position(|(own, _)| *own == key) {
                     self.parts[part] = !self.parts[part];
                 }
                 return false;
@@ -124,7 +124,7 @@ impl Debug {
     }
 
     fn shows(&self, part: Part) -> bool {
-        PARTS.iter().zip(self.parts).any(|((_, own, _), on)| *own == part && on)
+        self.parts[part as usize]
     }
 
     /// Draws the overlay, which is shown, over a finished picture.
@@ -179,7 +179,7 @@ impl Debug {
     /// Returns keys and names of all parts in lines of at most `columns` letters: the column of each, and whether it is shown.
     fn legend(&self, columns: usize) -> Vec<Vec<(usize, String, bool)>> {
         let (mut lines, mut column) = (vec![Vec::new()], 0);
-        for (number, ((_, _, name), on)) in PARTS.iter().zip(self.parts).enumerate() {
+        for (number, ((_, name), on)) in PARTS.iter().zip(self.parts).enumerate() {
             let word = format!("{} {name}", number + 1);
             if column > 0 && column + word.len() > columns {
                 lines.push(Vec::new());
