@@ -41,7 +41,9 @@ pub enum FaultKind {
 
 impl From<AssetError> for SceneFault {
     fn from(error: AssetError) -> Self {
-        Self { hint: error.hint(), ..Self::new(FaultKind::File, error.to_string()) }
+        let in_folder = matches!(&error, AssetError::NotFound { path, .. } if path.as_str().contains('/'));
+        let relative = in_folder.then(|| "paths are relative to the file that contains them".to_owned());
+        Self { hint: error.hint().or(relative), ..Self::new(FaultKind::File, error.to_string()) }
     }
 }
 

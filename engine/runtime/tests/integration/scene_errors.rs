@@ -229,6 +229,13 @@ fn errors_of_files() {
         figure("../art/rob.mbac"),
         (format!("{at}art/rob.mbac: no such file"), Some("did you mean \"robo.mbac\"?".into()))
     );
+    assert_eq!(
+        figure("art/other.mbac"),
+        (
+            format!("{at}scenes/art/other.mbac: no such file"),
+            Some("paths are relative to the file that contains them".into())
+        )
+    );
     assert_eq!(figure("../../etc/passwd").0, format!("{at}\"../../etc/passwd\" leads outside the asset root"));
     assert!(figure("/etc/passwd").0.starts_with(&format!("{at}\"/etc/passwd\" is absolute")));
     assert_eq!(
