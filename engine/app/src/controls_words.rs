@@ -1,7 +1,5 @@
 //! The words of the controls screen in the language of the game.
 
-use std::collections::BTreeMap;
-
 use keitai_runtime::controls::WindowCommand;
 
 /// The words of the controls screen. `{}` stands for the name of a control or a key, or for a number.
@@ -55,7 +53,7 @@ pub const WORDS: &[&str] = &[
 /// assert_eq!(words.get(WORDS[0]), "Steuerung");
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Words(BTreeMap<&'static str, String>);
+pub struct Words(Vec<(&'static str, String)>);
 
 impl Words {
     /// Makes a table from the translation of each of the [`WORDS`].
@@ -65,7 +63,7 @@ impl Words {
 
     /// Returns the translation of one of the [`WORDS`].
     pub fn get<'a>(&'a self, english: &'a str) -> &'a str {
-        self.0.get(english).map_or(english, String::as_str)
+        self.0.iter().find(|(own, _)| *own == english).map_or(english, |(_, word)| word)
     }
 
     /// Returns the translation of one of the [`WORDS`], with these values in place of `{}`.

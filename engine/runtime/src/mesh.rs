@@ -3,7 +3,6 @@
 //! A mesh is made once, or again in each frame. Its limits are those of figure files: positions of 16 bits, 65,535 vertices, 256
 //! colours and 16 textures.
 
-use std::collections::BTreeMap;
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
@@ -80,7 +79,7 @@ impl Mesh {
         if !self.normals.is_empty() {
             figure.normals = Normals::Vectors(self.normals.clone());
         }
-        let mut palette = BTreeMap::new();
+        let mut palette = Vec::new();
         let triangles = sorted(&self.triangles, textures, &mut palette)?;
         let mut quads = sorted(&self.quads, textures, &mut palette)?;
         // Figures have the corners of quads in the order of a strip.
@@ -91,9 +90,7 @@ impl Mesh {
             quad.vertices.swap(2, 3);
             quad.texels.swap(2, 3);
         }
-        let mut colours: Vec<(u8, u32)> = palette.into_iter().map(|(colour, index)| (index, colour)).collect();
-        colours.sort_unstable();
-        figure.palette = colours.into_iter().map(|(_, colour)| Rgb::from_hex(colour)).collect();
+        figure.palette = palette.into_iter().map(Rgb::from_hex).collect();
         let run = |triangles, quads| PolygonRun { triangles, quads };
         let textured = triangles.runs.iter().zip(&quads.runs).skip(1);
         figure.patterns = vec![Pattern {
@@ -162,7 +159,7 @@ struct Sorted<const N: usize> {
 fn sorted<const N: usize>(
     faces: &[Face<N>],
     textures: usize,
-    palette: &mut BTreeMap<u32, u8>,
+    palette: &mut Vec<u32>,
 ) -> Result<Sorted<N>, FormatError> {
     limited(Section::PatternTable, "faces", "at most 65535", faces.len())?;
     let mut sorted = Sorted { colours: Vec::new(), textures: Vec::new(), runs: vec![0; 1 + textures] };
@@ -170,13 +167,12 @@ fn sorted<const N: usize>(
     for Face { vertices, fill, material } in faces.iter().copied() {
         match fill {
             Fill::Colour(colour) => {
-                let next = palette.len();
-                let index = match palette.get(&colour) {
-                    Some(index) => *index,
-                    None => u8::try_from(next)
-                        .map_err(|_| refused(Section::ColourPolygons, "colours", "at most 256", next + 1))?,
-                };
-                palette.insert(colour, index);
+                let index = palette.iter().position(|own| *own == colour).unwrap_or(palette.len());
+                if index == palette.len() {
+                    palette.push(colour);
+                }
+                let excess = |_| refused(Section::ColourPolygons, "colours", "at most 256", index + 1);
+                let index = u8::try_from(index).map_err(excess)?;
                 let material = Material(material.0 & Material::COLOURED);
                 sorted.colours.push(ColourPolygon { material, vertices, colour: index });
                 sorted.runs[0] += 1;

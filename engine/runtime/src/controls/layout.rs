@@ -1,7 +1,5 @@
 //! The characters on the keys of the keyboard in use.
 
-use std::collections::BTreeMap;
-
 use super::Key;
 
 /// The characters that letterings can draw, each a name for a key.
@@ -10,10 +8,10 @@ const CHARACTERS: &str = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTU
 
 /// The layout of a keyboard: the characters on its keys, where they are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Layout(BTreeMap<Key, &'static str>);
+pub struct Layout(Vec<(Key, &'static str)>);
 
 impl Layout {
-    pub(crate) const ENGLISH: &Self = &Self(BTreeMap::new());
+    pub(crate) const ENGLISH: &Self = &Self(Vec::new());
 
     /// A layout with these characters on its keys. Letters are shown as capitals. Characters outside ISO 8859-1, which
     /// letterings lack, are left out.
@@ -23,7 +21,7 @@ impl Layout {
 
     /// Returns a short name for legends: the character on the key, or else its name on an English keyboard.
     pub fn label(&self, key: Key) -> &'static str {
-        self.0.get(&key).copied().unwrap_or_else(|| key.label())
+        self.0.iter().find(|(own, _)| *own == key).map_or_else(|| key.label(), |(_, name)| name)
     }
 }
 

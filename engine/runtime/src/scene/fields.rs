@@ -13,7 +13,7 @@ use crate::world::reader::Fields;
 /// Reads the names of an entity's fields; their values are parsed later.
 pub(super) fn fields_of(entity: Field<'_>) -> error::Result<Fields<'_>> {
     let RawFields(fields) = entity.parse()?;
-    Ok(Fields::new(fields.into_iter().map(|(name, value)| (name, entity.inner(value)))))
+    Ok(Fields(fields.into_iter().map(|(name, value)| (name, entity.inner(value))).collect()))
 }
 
 struct RawFields<'a>(Vec<(&'static str, &'a RawValue)>);

@@ -7,7 +7,6 @@ use crate::ron_text::number::Word;
 use keitai_formats::{ActionTable, Blend, counted};
 use keitai_render::{AffineTrans, Align, CellFont, Clip, Compat, Lettering, Light, Posture, SphereMap, TextureMap};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A figure and its state within a frame.
@@ -69,10 +68,11 @@ pub(super) fn load<'b>(
         let (path, bytes) = file(path)?;
         match texture {
             TextureFile::Model(_) => {
-                loader.textures.insert(name, texture_of(&bytes, &path, compat)?.map);
+                loader.textures.push(name);
+                loader.maps.push(texture_of(&bytes, &path, compat)?.map);
             }
             TextureFile::Sphere(_) => {
-                loader.sphere_names.insert(name, loader.loaded.spheres.len());
+                loader.spheres.push(name);
                 loader.loaded.spheres.push(Arc::new(sphere_of(&bytes, &path, compat)?));
             }
         }
@@ -80,17 +80,17 @@ pub(super) fn load<'b>(
     for (name, path) in &shot.figures {
         let (path, bytes) = file(path)?;
         let asset = figure_of(&bytes, &path)?;
-        loader.figures.insert(name, loader.loaded.figures.len());
+        loader.figures.push(name);
         loader.texture_counts.push(0);
         let posture = Posture::rest(&asset.model);
         loader.loaded.figures.push(ShotFigure { posture, asset, textures: None, selected: None });
     }
     for (name, path) in &shot.actions {
-        let figure = posed_by(shot, name).and_then(|figure| loader.figures.get(figure)).copied().unwrap_or(0);
+        let figure = posed_by(shot, name).and_then(|figure| loader.figures.binary_search(&figure).ok()).unwrap_or(0);
         let figure = loader.loaded.figures.get(figure).map(|figure| &figure.asset);
         let (path, bytes) = file(path)?;
         let table = actions_of(&bytes, &path, figure, Default::default())?.table;
-        loader.tables.insert(name, loader.loaded.tables.len());
+        loader.tables.push(name);
         loader.loaded.tables.push(table);
     }
     for (position, statement) in (1..).zip(&shot.frame) {
@@ -109,13 +109,14 @@ fn posed_by<'s>(shot: &'s Shot, table: &str) -> Option<&'s str> {
     })
 }
 
-/// The names of a shot and their files.
+/// The names of a shot, sorted, and their files, in the same order.
 #[derive(Default)]
 struct Loader<'a> {
-    textures: BTreeMap<&'a str, Arc<TextureMap>>,
-    sphere_names: BTreeMap<&'a str, usize>,
-    figures: BTreeMap<&'a str, usize>,
-    tables: BTreeMap<&'a str, usize>,
+    textures: Vec<&'a str>,
+    maps: Vec<Arc<TextureMap>>,
+    spheres: Vec<&'a str>,
+    figures: Vec<&'a str>,
+    tables: Vec<&'a str>,
     /// The number of textures that each figure has before the current statement.
     texture_counts: Vec<usize>,
     clip: Option<Clip>,
@@ -131,7 +132,7 @@ impl Loader<'_> {
     }
 
     fn texture(&self, name: &str, statement: usize) -> Result<Arc<TextureMap>, ShotError> {
-        declared(&self.textures, "texture", name, statement)
+        Ok(Arc::clone(&self.maps[declared(&self.textures, "texture", name, statement)?]))
     }
 
     fn figure(&self, name: &str, statement: usize) -> Result<usize, ShotError> {
@@ -196,7 +197,7 @@ impl Loader<'_> {
             Statement::Transparency(on) => Step::Transparency(*on),
             Statement::Blend(blend) => Step::Blend(*blend),
             Statement::SphereMap(map) => {
-                let index = |name: &String| declared(&self.sphere_names, "sphere map", name, position);
+                let index = |name: &String| declared(&self.spheres, "sphere map", name, position);
                 Step::SphereMap(map.as_ref().map(index).transpose()?)
             }
             Statement::Painter(on) => Step::Painter(*on),
@@ -247,9 +248,9 @@ impl Loader<'_> {
     }
 }
 
-fn declared<T: Clone>(all: &BTreeMap<&str, T>, what: &str, name: &str, statement: usize) -> Result<T, ShotError> {
-    let unknown = || ShotError::statement(statement, format!("{what} \"{name}\" is not declared"));
-    all.get(name).cloned().ok_or_else(unknown)
+fn declared(all: &[&str], what: &str, name: &str, statement: usize) -> Result<usize, ShotError> {
+    let unknown = |_| ShotError::statement(statement, format!("{what} \"{name}\" is not declared"));
+    all.binary_search(&name).map_err(unknown)
 }
 
 fn matrix(words: &[Word; 12]) -> AffineTrans {

@@ -4,8 +4,8 @@
 //! changed since. A posture is recorded as an action and a frame when these give it, and as a matrix per bone otherwise.
 //! Each file is written once, under the name that it was loaded from or that name with a number.
 
-use std::collections::{BTreeMap, HashMap};
-use std::mem::{Discriminant, discriminant};
+use std::collections::BTreeMap;
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use keitai_formats::{bmp, mbac, mtra};
@@ -44,7 +44,7 @@ pub(crate) struct ShotRecorder<'a> {
     /// The area of the current camera.
     area: Option<Clip>,
     /// The current statement of each kind about the state.
-    state: HashMap<Discriminant<Statement>, Statement>,
+    state: Vec<Statement>,
     /// The current textures of each figure, and the selected one.
     figure_textures: BTreeMap<String, (Vec<String>, Option<usize>)>,
     /// The current posture and pattern of each figure.
@@ -78,7 +78,7 @@ impl<T> NamedFiles<T> {
 
 impl<'a> ShotRecorder<'a> {
     pub(crate) fn new(assets: &'a Assets) -> Self {
-        let state = [
+        let state = vec![
             Statement::Light(None),
             Statement::Shading(Shading::Normal),
             Statement::Transparency(true),
@@ -87,7 +87,6 @@ impl<'a> ShotRecorder<'a> {
             Statement::Painter(false),
             Statement::Clip(None),
         ];
-        let state = state.map(|statement| (discriminant(&statement), statement)).into();
         Self {
             assets,
             frame: Vec::new(),
@@ -142,11 +141,12 @@ impl<'a> ShotRecorder<'a> {
 
     /// Records a statement about the state unless it is current.
     fn set(&mut self, statement: Statement) {
-        let kind = discriminant(&statement);
-        if self.state.get(&kind) != Some(&statement) {
-            self.state.insert(kind, statement.clone());
-            self.frame.push(statement);
+        match self.state.iter_mut().find(|own| discriminant(*own) == discriminant(&statement)) {
+            Some(own) if *own == statement => return,
+            Some(own) => *own = statement.clone(),
+            None => self.state.push(statement.clone()),
         }
+        self.frame.push(statement);
     }
 
     fn texture(&mut self, texture: &Arc<TextureMap>) -> String {

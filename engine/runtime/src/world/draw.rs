@@ -8,8 +8,6 @@
 //! their order when an entity gains a component. After a reload those of the scene come first, in the order of its file. After the
 //! first frames nothing is allocated.
 
-use std::collections::BTreeMap;
-
 use hecs::{Entity, World};
 use keitai_render::{Effect, FigureDraw, FigureLayout, Light, Vector3};
 
@@ -60,15 +58,15 @@ pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
     layout
 }
 
-/// Places of a scene's entities in its file; empty where the order of their numbers is the same.
+/// Entities of a scene with their places in its file, by the entities' numbers; empty where that order is the same.
 #[derive(Debug, Default)]
-pub(crate) struct Places(BTreeMap<Entity, u32>);
+pub(crate) struct Places(Vec<(Entity, u32)>);
 
 impl Places {
     /// Returns the place of an entity. Entities of a game come after those of the scene, in the order of their numbers.
     pub(crate) fn of(&self, entity: Entity) -> u32 {
-        let after = self.0.len() as u32;
-        self.0.get(&entity).copied().unwrap_or_else(|| after.saturating_add(entity.id()))
+        let after = || (self.0.len() as u32).saturating_add(entity.id());
+        self.0.binary_search_by_key(&entity, |(own, _)| *own).map_or_else(|_| after(), |at| self.0[at].1)
     }
 }
 
@@ -109,6 +107,7 @@ impl Painter {
         self.places.0.clear();
         if !entities.is_sorted_by_key(|entity| entity.id()) {
             self.places.0.extend(entities.iter().copied().zip(0..));
+            self.places.0.sort_unstable();
         }
     }
 

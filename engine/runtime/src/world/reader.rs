@@ -18,17 +18,13 @@ use crate::ron_text::SceneFault;
 use crate::text_file::{Field, Name};
 use crate::text_table::TextTable;
 
-/// The fields of an entity, with those of its prefabs.
+/// The fields of an entity, with those of its prefabs. They are few, and each has a name of its own.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Fields<'a>(BTreeMap<&'static str, Field<'a>>);
+pub(crate) struct Fields<'a>(pub(crate) Vec<(&'static str, Field<'a>)>);
 
 impl<'a> Fields<'a> {
-    pub(crate) fn new(fields: impl IntoIterator<Item = (&'static str, Field<'a>)>) -> Self {
-        Self(fields.into_iter().collect())
-    }
-
     pub(crate) fn get(&self, name: &str) -> Option<Field<'a>> {
-        self.0.get(name).copied()
+        self.0.iter().find(|(own, _)| *own == name).map(|(_, field)| *field)
     }
 
     /// Parses a field that is set, and adds its error.
@@ -37,22 +33,25 @@ impl<'a> Fields<'a> {
     }
 
     pub(crate) fn take(&mut self, name: &str) -> Option<Field<'a>> {
-        self.0.remove(name)
+        let at = self.0.iter().position(|(own, _)| *own == name)?;
+        Some(self.0.swap_remove(at).1)
     }
 
     pub(crate) fn only(&self, name: &str) -> Self {
-        Self(self.0.iter().filter(|(own, _)| **own == name).map(|(own, field)| (*own, *field)).collect())
+        Self(self.0.iter().filter(|(own, _)| *own == name).copied().collect())
     }
 
     /// Adds the fields of a prefab that are not set.
     pub(crate) fn fill(&mut self, prefab: &Self) {
         for (name, field) in &prefab.0 {
-            self.0.entry(name).or_insert(*field);
+            if self.get(name).is_none() {
+                self.0.push((name, *field));
+            }
         }
     }
 
     pub(crate) fn length(&self) -> usize {
-        self.0.values().map(|field| field.length()).sum()
+        self.0.iter().map(|(_, field)| field.length()).sum()
     }
 }
 

@@ -3,7 +3,6 @@
 //! A turn is applied about Z first, then X, then Y: y is the direction that an entity faces, x its lean forward and z its
 //! tilt. Positions have 12 fraction bits; matrices round them half up to whole units, as on the phones.
 
-use std::collections::BTreeMap;
 use std::hash::Hasher;
 
 use hecs::{Entity, World};
@@ -163,14 +162,16 @@ pub(crate) fn remove(world: &mut World, entity: Entity) {
         let _ = world.despawn(entity);
         return;
     }
-    let mut children: BTreeMap<Entity, Vec<Entity>> = BTreeMap::new();
-    for (child, parent) in world.query_mut::<(Entity, &Parent)>() {
-        children.entry(parent.0).or_default().push(child);
-    }
+    let links = world.query_mut::<(Entity, &Parent)>().into_iter();
+    let mut links: Vec<(Entity, Entity)> = links.map(|(child, parent)| (parent.0, child)).collect();
+    links.sort_by_key(|(parent, _)| *parent);
     let mut removed = vec![entity];
     while let Some(entity) = removed.pop() {
         let _ = world.despawn(entity);
-        removed.extend(children.remove(&entity).unwrap_or_default());
+        let start = links.partition_point(|(parent, _)| *parent < entity);
+        let end = links.partition_point(|(parent, _)| *parent <= entity);
+        // Taken out, so that a cycle ends.
+        removed.extend(links.drain(start..end).map(|(_, child)| child));
     }
 }
 
