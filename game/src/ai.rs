@@ -28,22 +28,13 @@ pub enum Level {
 impl Level {
     pub const ALL: [Self; 4] = [Self::Easy, Self::Fair, Self::Keen, Self::Hard];
 
-    pub fn title(self) -> &'static str {
+    /// Returns the name and a line of description.
+    pub fn about(self) -> [&'static str; 2] {
         match self {
-            Self::Easy => "EASY",
-            Self::Fair => "FAIR",
-            Self::Keen => "KEEN",
-            Self::Hard => "HARD",
-        }
-    }
-
-    /// Returns a line of description.
-    pub fn remark(self) -> &'static str {
-        match self {
-            Self::Easy => "FOR A FIRST BOUT",
-            Self::Fair => "KNOWS THE MOVES",
-            Self::Keen => "LOVES TO WIN",
-            Self::Hard => "MAKES FEW MISTAKES",
+            Self::Easy => ["EASY", "FOR A FIRST BOUT"],
+            Self::Fair => ["FAIR", "KNOWS THE MOVES"],
+            Self::Keen => ["KEEN", "LOVES TO WIN"],
+            Self::Hard => ["HARD", "MAKES FEW MISTAKES"],
         }
     }
 

@@ -141,7 +141,7 @@ impl Bout {
     /// Returns the weights and positions of the fighters on the tray.
     fn bodies(&self) -> Vec<(i32, GroundVector)> {
         let standing = self.fighters.iter().filter(|fighter| fighter.stands());
-        standing.map(|fighter| (fighter.strengths().weight, fighter.at)).collect()
+        standing.map(|fighter| (fighter.robot.strengths().weight, fighter.at)).collect()
     }
 
     /// Strikes the tray: fighters on it are thrown outwards.

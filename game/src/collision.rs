@@ -101,7 +101,7 @@ fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hi
     let (one, other) = (&fighters[by], &fighters[1 - by]);
     let side = side(one, other);
     let mut speed = if dash { dash::PUSH } else { shove::PUSH };
-    speed = speed * one.strengths().power / other.strengths().weight;
+    speed = speed * one.robot.strengths().power / other.robot.strengths().weight;
     let mut share = |percent: i32| speed = speed * percent / 100;
     if !dash && one.weak {
         share(shove::SLACK);
@@ -133,7 +133,7 @@ fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hi
 /// Applies a push to both fighters.
 fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
     let way = ground::difference(fighters[hit.by].at, fighters[1 - hit.by].at);
-    let weights = [0, 1].map(|index: usize| fighters[index].strengths().weight);
+    let weights = [0, 1].map(|index: usize| fighters[index].robot.strengths().weight);
     let recoil = push::RECOIL[usize::from(hit.answer == Answer::Braced)];
     let full = if hit.dash { dash::PUSH } else { shove::PUSH };
     let back = full * recoil / 100 * weights[1 - hit.by] / weights[hit.by];
@@ -180,7 +180,7 @@ fn keep_apart(fighters: &mut [Fighter; 2], ground: &Ground) {
     let firmness = [0, 1].map(|index: usize| {
         let fighter = &fighters[index];
         let lean = ground::component(ground::vector(fighter.facing, fighter.pace), way).abs() / crate::rules::UNIT;
-        let strengths = fighter.strengths();
+        let strengths = fighter.robot.strengths();
         let planted = if fighter.state == State::Brace { 3 } else { 1 };
         i64::from((strengths.weight + strengths.power * lean / 4) * planted)
     });

@@ -59,26 +59,10 @@ impl Robot {
         10 * self.strengths().spring
     }
 
-    /// Returns the next or the previous robot of the selection screen.
-    pub fn next(self, by: i32) -> Self {
-        let count = Self::ALL.len() as i32;
-        let index = Self::ALL.iter().position(|robot| *robot == self).unwrap_or(0) as i32;
-        Self::ALL[(index + by).rem_euclid(count) as usize]
-    }
-
-    /// Returns the wrestler that a player of this robot has: the first one, or the one in other colours.
+    /// Returns the wrestler that a player of this robot has: the first one, or the second, which has other colours.
     pub fn wrestler(self, other: bool) -> Wrestler {
-        match (self, other) {
-            (Self::Tin, false) => Wrestler::Tin,
-            (Self::Tin, true) => Wrestler::Rust,
-            (Self::Boiler, false) => Wrestler::Boiler,
-            (Self::Boiler, true) => Wrestler::Amber,
-            (Self::Sprout, false) => Wrestler::Sprout,
-            (Self::Sprout, true) => Wrestler::Plum,
-            (Self::Kabuto, false) => Wrestler::Kabuto,
-            (Self::Kabuto, true) => Wrestler::Snow,
-            (Self::Daimyo, _) => Wrestler::Daimyo,
-        }
+        let wrestlers = Wrestler::ALL.into_iter().filter(|wrestler| wrestler.robot() == self);
+        wrestlers.take(1 + usize::from(other)).last().unwrap_or(Wrestler::Tin)
     }
 }
 
@@ -115,30 +99,29 @@ impl Wrestler {
         [Tin, Boiler, Sprout, Kabuto, Rust, Amber, Plum, Snow, Ember, Midas, Daimyo]
     };
 
-    pub fn robot(self) -> Robot {
+    /// Returns the robot and the name of the prefab.
+    fn about(self) -> (Robot, &'static str) {
         match self {
-            Self::Tin | Self::Rust | Self::Ember => Robot::Tin,
-            Self::Boiler | Self::Amber | Self::Midas => Robot::Boiler,
-            Self::Sprout | Self::Plum => Robot::Sprout,
-            Self::Kabuto | Self::Snow => Robot::Kabuto,
-            Self::Daimyo => Robot::Daimyo,
+            Self::Tin => (Robot::Tin, "tin"),
+            Self::Boiler => (Robot::Boiler, "boiler"),
+            Self::Sprout => (Robot::Sprout, "sprout"),
+            Self::Kabuto => (Robot::Kabuto, "kabuto"),
+            Self::Rust => (Robot::Tin, "rust"),
+            Self::Amber => (Robot::Boiler, "amber"),
+            Self::Plum => (Robot::Sprout, "plum"),
+            Self::Snow => (Robot::Kabuto, "snow"),
+            Self::Ember => (Robot::Tin, "ember"),
+            Self::Midas => (Robot::Boiler, "midas"),
+            Self::Daimyo => (Robot::Daimyo, "daimyo"),
         }
     }
 
+    pub fn robot(self) -> Robot {
+        self.about().0
+    }
+
     pub fn prefab(self) -> &'static str {
-        match self {
-            Self::Tin => "tin",
-            Self::Boiler => "boiler",
-            Self::Sprout => "sprout",
-            Self::Kabuto => "kabuto",
-            Self::Rust => "rust",
-            Self::Amber => "amber",
-            Self::Plum => "plum",
-            Self::Snow => "snow",
-            Self::Ember => "ember",
-            Self::Midas => "midas",
-            Self::Daimyo => "daimyo",
-        }
+        self.about().1
     }
 
     pub fn title(self) -> String {
@@ -153,12 +136,6 @@ impl Wrestler {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_selection_wraps_around() {
-        assert_eq!(Robot::Tin.next(-1), Robot::Kabuto);
-        assert_eq!(Robot::Kabuto.next(1), Robot::Tin);
-    }
 
     #[test]
     fn no_robot_is_better_at_everything() {

@@ -35,7 +35,7 @@ pub struct Staging {
 impl Staging {
     /// Spawns two wrestlers and a tray, which the scene must have in its `ready` list.
     pub fn new(stage: &mut Stage, bout: &Bout, wrestlers: [Wrestler; 2]) -> Result<Self> {
-        let tray = stage.spawn(bout.tray.prefab())?;
+        let tray = stage.spawn(bout.tray.look().prefab)?;
         let mut pair = |[one, other]: [&str; 2]| -> Result<_> { Ok([stage.spawn(one)?, stage.spawn(other)?]) };
         let robots = pair(wrestlers.map(Wrestler::prefab))?;
         let shadows = pair(["shadow"; 2])?;
@@ -75,7 +75,7 @@ impl Staging {
 fn lower_table(stage: &mut Stage, tray: Tray) {
     let Ok(ground) = stage.named("ground") else { return };
     if let Ok(mut transform) = stage.world.get::<&mut Transform>(ground) {
-        transform.position[1] = Q12::from_num(tray.table() - Tray::Tin.table());
+        transform.position[1] = Q12::from_num(tray.look().table - Tray::Tin.look().table);
     }
 }
 
@@ -93,7 +93,7 @@ fn place(stage: &mut Stage, robot: Entity, shadow: Entity, bout: &Bout, fighter:
     let hidden = off && fighter.at[1] < 0 && height < 0;
     let _ = stage.world.insert_one(robot, Layer(LAYERS[usize::from(hidden)]));
     if let Ok(mut transform) = stage.world.get::<&mut Transform>(shadow) {
-        let ground = if off { Q12::from_num(bout.tray.table()) } else { Q12::from_bits(surface) };
+        let ground = if off { Q12::from_num(bout.tray.look().table) } else { Q12::from_bits(surface) };
         transform.position = [x, ground, z];
     }
 }

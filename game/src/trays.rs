@@ -14,6 +14,16 @@ pub enum Tray {
     Drum,
 }
 
+/// The texts, the prefab and the height of a tray.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    pub title: &'static str,
+    pub prefab: &'static str,
+    pub remark: &'static str,
+    /// Height of the table below the tray's centre, model units.
+    pub table: i32,
+}
+
 /// The ground under the fighters in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ground {
@@ -40,41 +50,13 @@ impl Tray {
     /// Movement per tick on a slope of 1.0.
     const DRIFT: i32 = 22 * UNIT;
 
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Tin => "TIN TRAY",
-            Self::Lacquer => "LACQUER",
-            Self::Drum => "DRUM",
-        }
-    }
-
-    pub fn prefab(self) -> &'static str {
-        match self {
-            Self::Tin => "tray",
-            Self::Lacquer => "lacquer",
-            Self::Drum => "drum",
-        }
-    }
-
-    pub fn remark(self) -> &'static str {
-        match self {
-            Self::Tin => "SAND ON TIN",
-            Self::Lacquer => "SMOOTH AND SLIPPERY",
-            Self::Drum => "TILTS UNDER THE WEIGHT",
-        }
-    }
-
-    pub fn next(self, by: i32) -> Self {
-        let index = Self::ALL.iter().position(|tray| *tray == self).unwrap_or(0) as i32;
-        Self::ALL[(index + by).rem_euclid(Self::ALL.len() as i32) as usize]
-    }
-
-    /// Returns the height of the table below the tray's centre, model units.
-    pub fn table(self) -> i32 {
-        match self {
-            Self::Tin | Self::Lacquer => -11,
-            Self::Drum => -56,
-        }
+    pub fn look(self) -> Look {
+        let (title, prefab, remark, table) = match self {
+            Self::Tin => ("TIN TRAY", "tray", "SAND ON TIN", -11),
+            Self::Lacquer => ("LACQUER", "lacquer", "SMOOTH AND SLIPPERY", -11),
+            Self::Drum => ("DRUM", "drum", "TILTS UNDER THE WEIGHT", -56),
+        };
+        Look { title, prefab, remark, table }
     }
 
     /// Returns the slope after a tick, from the present one and the weights and positions of the bodies on the tray.
@@ -105,7 +87,7 @@ impl Tray {
             Self::Lacquer => (push::FRICTION * 3 / 4, walk::EASE / 2),
         };
         let drift = tilt.map(|c| (i64::from(c) * i64::from(Self::DRIFT) / 4096) as i32);
-        Ground { friction, grip, hold: hold.max(tray::HOLD), drift, tilt, table: self.table() * UNIT }
+        Ground { friction, grip, hold: hold.max(tray::HOLD), drift, tilt, table: self.look().table * UNIT }
     }
 }
 

@@ -6,7 +6,7 @@ mod motion;
 
 use keitai::controls::{Button, Controls, Stick};
 
-use crate::robots::{Robot, Strengths};
+use crate::robots::Robot;
 use crate::rules::{brace, dash, shove, walk, wind};
 use crate::trays::Ground;
 use keitai::ground::{self, GroundVector};
@@ -117,10 +117,6 @@ impl Fighter {
             stride: 0,
             wish: None,
         }
-    }
-
-    pub fn strengths(&self) -> Strengths {
-        self.robot.strengths()
     }
 
     pub fn enter(&mut self, state: State) {
@@ -249,7 +245,7 @@ impl Fighter {
         self.facing = ground::turn_towards(self.facing, wanted, walk::TURN);
         let ahead = left.abs() <= walk::AHEAD;
         self.turning = if ahead { 0 } else { left.signum() };
-        let mut pace = if ahead { walk::PACE * self.strengths().speed / 100 * share / FULL } else { 0 };
+        let mut pace = if ahead { walk::PACE * self.robot.strengths().speed / 100 * share / FULL } else { 0 };
         if self.spring == 0 {
             pace = pace * walk::EMPTY / 100;
         }
@@ -262,7 +258,7 @@ impl Fighter {
             self.aim_at(foe, shove::AIM);
         }
         let lunging = (shove::STRIKE - 3..shove::SPENT).contains(&self.since) && !self.landed;
-        let pace = if lunging { shove::LUNGE * self.strengths().speed / 100 } else { 0 };
+        let pace = if lunging { shove::LUNGE * self.robot.strengths().speed / 100 } else { 0 };
         self.pace += (pace - self.pace) * 60 / 100;
         self.free_after(shove::END);
     }
@@ -291,7 +287,7 @@ impl Fighter {
         if let Some((wanted, _)) = direction(controls) {
             self.facing = ground::turn_towards(self.facing, wanted, dash::AIM[1]);
         }
-        let pace = dash::PACE * self.strengths().speed / 100;
+        let pace = dash::PACE * self.robot.strengths().speed / 100;
         self.pace += (pace - self.pace) * 45 / 100;
         if self.since >= dash::RUN {
             self.enter(State::Skid);

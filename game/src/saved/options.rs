@@ -35,7 +35,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    const ALL: [Self; 3] = [Self::Full, Self::High, Self::Low];
+    pub(crate) const ALL: [Self; 3] = [Self::Full, Self::High, Self::Low];
 
     pub fn title(self) -> &'static str {
         match self {
@@ -43,12 +43,6 @@ impl Screen {
             Self::High => "65536 COLOURS",
             Self::Low => "4096 COLOURS",
         }
-    }
-
-    #[must_use]
-    pub fn next(self, by: i32) -> Self {
-        let index = Self::ALL.iter().position(|own| *own == self).unwrap_or(0) as i32;
-        Self::ALL[(index + by).rem_euclid(Self::ALL.len() as i32) as usize]
     }
 }
 

@@ -5,7 +5,7 @@ use keitai::menu::Menu;
 use keitai::world::Rectangle;
 
 use super::turntable::Turntable;
-use super::{Match, Mode, Next, Player, font};
+use super::{Match, Mode, Next, Player, font, marked, stepped, turned};
 use crate::ai::Level;
 use crate::content::Content;
 use crate::labels::Labels;
@@ -90,7 +90,7 @@ impl Choice {
             }
         } else {
             if let Part::Line(line) = self.part {
-                self.part = Part::Line((line as i32 + menu.vertical()).rem_euclid(LINES as i32) as usize);
+                self.part = Part::Line(stepped(line, menu.vertical(), LINES));
             }
             Next::Stay
         };
@@ -101,11 +101,14 @@ impl Choice {
 
     fn change(&mut self, by: i32) {
         match self.part {
-            Part::Robot => self.robots[0] = self.robots[0].next(by),
-            Part::Line(0) => self.opponent = turned(self.opponent, by),
-            Part::Line(1) => self.robots[1] = self.robots[1].next(by),
-            Part::Line(2) => self.tray = self.tray.next(by),
-            Part::Line(_) => self.wins = (self.wins as i32 - 1 + by).rem_euclid(3) as u32 + 1,
+            Part::Robot => self.robots[0] = turned(&Robot::ALL, self.robots[0], by),
+            Part::Line(0) => {
+                let [easy, fair, keen, hard] = Level::ALL.map(Player::Computer);
+                self.opponent = turned(&[easy, fair, keen, hard, Player::Human], self.opponent, by);
+            }
+            Part::Line(1) => self.robots[1] = turned(&Robot::ALL, self.robots[1], by),
+            Part::Line(2) => self.tray = turned(&Tray::ALL, self.tray, by),
+            Part::Line(_) => self.wins = turned(&[1, 2, 3], self.wins, by),
         }
     }
 
@@ -201,15 +204,15 @@ impl Choice {
 
     fn write_match(&mut self) {
         let opponent = match self.opponent {
-            Player::Computer(level) => level.title().to_owned(),
+            Player::Computer(level) => level.about()[0].to_owned(),
             Player::Human => "PLAYER 2".to_owned(),
         };
         let rounds = ["ONE ROUND", "BEST OF 3", "BEST OF 5"][(self.wins.clamp(1, 3) - 1) as usize];
-        let values = [opponent, self.opposite().title(), self.tray.title().to_owned(), rounds.to_owned()];
+        let values = [opponent, self.opposite().title(), self.tray.look().title.to_owned(), rounds.to_owned()];
         let remark = match (self.part, self.opponent) {
-            (Part::Line(0), Player::Computer(level)) => level.remark(),
+            (Part::Line(0), Player::Computer(level)) => level.about()[1],
             (Part::Line(0), Player::Human) => "ONE KEYBOARD OR TWO PADS",
-            (Part::Line(2), _) => self.tray.remark(),
+            (Part::Line(2), _) => self.tray.look().remark,
             (Part::Line(3), _) => {
                 ["ONE ROUND DECIDES", "TWO WON ROUNDS DECIDE", "THREE WON ROUNDS DECIDE"][self.wins as usize - 1]
             }
@@ -221,24 +224,15 @@ impl Choice {
         for (index, (name, value)) in names.into_iter().zip(values).enumerate() {
             let lit = self.part == Part::Line(index);
             let font = font(lit);
-            let value = if lit { format!("< {value} >") } else { value };
             let Turntable { stage, hud, .. } = &mut self.table;
             hud.set_text_like(stage, &format!("label-{index}"), name, font);
-            hud.set_text_like(stage, &format!("value-{index}"), &value, font);
+            hud.set_text_like(stage, &format!("value-{index}"), &marked(&value, lit), font);
         }
     }
 }
 
 pub(super) fn survival_match(own: Wrestler, streak: u32, seed: u64) -> Match {
     Match::against(season::survival(streak, own, seed), Mode::Survival, own, 1, seed)
-}
-
-/// Returns the next or the previous opponent.
-fn turned(opponent: Player, by: i32) -> Player {
-    let [easy, fair, keen, hard] = Level::ALL.map(Player::Computer);
-    let all = [easy, fair, keen, hard, Player::Human];
-    let index = all.iter().position(|own| *own == opponent).unwrap_or(0) as i32;
-    all[(index + by).rem_euclid(all.len() as i32) as usize]
 }
 
 #[cfg(test)]

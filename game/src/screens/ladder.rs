@@ -37,9 +37,9 @@ impl Ladder {
         table.set("remark", rung.taunt);
         let rows = [
             ("YOU", season.robot.wrestler(false).title()),
-            ("LEVEL", rung.level.title().to_owned()),
-            ("TRAY", rung.tray.title().to_owned()),
-            ("", rung.tray.remark().to_owned()),
+            ("LEVEL", rung.level.about()[0].to_owned()),
+            ("TRAY", rung.tray.look().title.to_owned()),
+            ("", rung.tray.look().remark.to_owned()),
         ];
         for (index, (label, value)) in rows.into_iter().enumerate() {
             table.set(&format!("label-{index}"), label);

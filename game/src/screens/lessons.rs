@@ -5,6 +5,7 @@ use keitai::hud::Hud;
 use keitai::menu::Menu;
 use keitai::{Result, Stage};
 
+use super::stepped;
 use crate::bout::{Bout, Terms};
 use crate::content::Content;
 use crate::labels::{Device, Labels};
@@ -138,9 +139,7 @@ impl Lessons {
         if menu.confirms() && self.page + 1 == PAGES.len() {
             return true;
         }
-        if by != 0 {
-            self.page = (self.page as i32 + by).rem_euclid(PAGES.len() as i32) as usize;
-        }
+        self.page = stepped(self.page, by, PAGES.len());
         let page = &PAGES[self.page];
         if by != 0 || self.tick >= page.length {
             (self.bout, self.tick) = (set(page), 0);

@@ -41,6 +41,21 @@ fn font(selected: bool) -> &'static str {
     if selected { "gold" } else { "cream" }
 }
 
+/// Returns a line of a menu, with marks when it is selected.
+fn marked(line: &str, selected: bool) -> String {
+    if selected { format!("< {line} >") } else { line.to_owned() }
+}
+
+/// Returns the number of the line `by` lines below another one, in a menu of `count` lines that begins again at its ends.
+fn stepped(line: usize, by: i32, count: usize) -> usize {
+    (line as i32 + by).rem_euclid(count as i32) as usize
+}
+
+/// Returns the item `by` places after another one, in a list that begins again at its ends.
+fn turned<T: Copy + PartialEq>(all: &[T], own: T, by: i32) -> T {
+    all[stepped(all.iter().position(|item| *item == own).unwrap_or(0), by, all.len())]
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// Seven opponents, one after the other.
@@ -118,4 +133,15 @@ pub(crate) enum Next {
     Command(WindowCommand),
     /// End of the program.
     Quit,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_selection_wraps_around() {
+        assert_eq!(turned(&Robot::ALL, Robot::Tin, -1), Robot::Kabuto);
+        assert_eq!(turned(&Robot::ALL, Robot::Kabuto, 1), Robot::Tin);
+    }
 }

@@ -4,10 +4,10 @@ use keitai::Result;
 use keitai::controls::WindowCommand;
 use keitai::menu::Menu;
 
-use super::{Board, Line, Next};
+use super::{Board, Line, Next, marked, stepped, turned};
 use crate::content::Content;
 use crate::labels::Labels;
-use crate::saved::Options;
+use crate::saved::{Options, Screen};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Row {
@@ -35,7 +35,7 @@ impl OptionsPage {
     }
 
     pub(crate) fn tick(&mut self, menu: &Menu, before: Options, labels: &Labels) -> Next {
-        self.row = (self.row as i32 + menu.vertical()).rem_euclid(ROWS.len() as i32) as usize;
+        self.row = stepped(self.row, menu.vertical(), ROWS.len());
         let options = self.changed(before, menu.horizontal());
         self.write(options, labels);
         self.board.stage.tick(&[]);
@@ -54,11 +54,9 @@ impl OptionsPage {
         match ROWS[self.row] {
             _ if by == 0 => {}
             Row::Sound => options.change_volume(by),
-            Row::Screen => options.screen = options.screen.next(by),
+            Row::Screen => options.screen = turned(&Screen::ALL, options.screen, by),
             Row::Drawing => options.enhanced = !options.enhanced,
-            Row::Window => {
-                options.scale = (i32::from(options.scale) + by).rem_euclid(i32::from(Options::LARGEST) + 1) as u8;
-            }
+            Row::Window => options.scale = stepped(options.scale.into(), by, usize::from(Options::LARGEST) + 1) as u8,
             Row::Pictures => options.at_ticks = !options.at_ticks,
             Row::Controls | Row::Done => {}
         }
@@ -99,7 +97,7 @@ impl OptionsPage {
                     Row::Done => ("DONE", String::new()),
                 };
                 let selected = index == self.row;
-                let value = if selected && !value.is_empty() { format!("< {value} >") } else { value };
+                let value = marked(&value, selected && !value.is_empty());
                 // Empty lines between sound, picture, and the rest.
                 let gap = matches!(row, Row::Sound | Row::Pictures).then(Line::default);
                 std::iter::once(Line::new(name, value, selected)).chain(gap)

@@ -3,7 +3,7 @@
 use keitai::Stage;
 use keitai::menu::Menu;
 
-use super::{Next, font};
+use super::{Next, font, marked, stepped};
 use crate::hud::set_call;
 use crate::saved::Options;
 use keitai::hud::Hud;
@@ -26,8 +26,7 @@ impl Pause {
     /// Advances the menu by a tick, and returns what comes next; `None` when the fight resumes. The button that opened the pause
     /// chooses the selected line, like every other one.
     pub(crate) fn tick(&mut self, menu: &Menu, options: &mut Options) -> Option<Next> {
-        let rows = self.rows(options.volume).len() as i32;
-        self.row = (self.row as i32 + menu.vertical()).rem_euclid(rows) as usize;
+        self.row = stepped(self.row, menu.vertical(), self.rows(options.volume).len());
         let next = match (self.asks, menu.confirms(), menu.cancels(), self.row) {
             (false, _, true, _) | (false, true, _, 0) => return None,
             (false, false, _, 1) if menu.horizontal() != 0 => {
@@ -80,11 +79,7 @@ pub(crate) const ROWS: [&str; 4] = ["panel-1", "panel-2", "panel-3", "panel-4"];
 pub(crate) fn rows(stage: &mut Stage, hud: &Hud, lines: &[&str], selected: usize) {
     for (index, name) in ROWS.into_iter().enumerate() {
         let lit = index == selected;
-        let line = match lines.get(index) {
-            Some(line) if lit => format!("< {line} >"),
-            Some(line) => (*line).to_owned(),
-            None => String::new(),
-        };
+        let line = lines.get(index).map_or_else(String::new, |line| marked(line, lit));
         hud.set_text_like(stage, name, &line, font(lit));
     }
 }

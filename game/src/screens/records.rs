@@ -4,7 +4,7 @@ use keitai::Result;
 use keitai::menu::Menu;
 use keitai::world::Image;
 
-use super::{Board, Line, Next};
+use super::{Board, Line, Next, stepped};
 use crate::content::Content;
 use crate::labels::Labels;
 use crate::saved::{Medal, Saved};
@@ -47,8 +47,7 @@ impl Records {
     }
 
     pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
-        let count = Medal::ALL.len() as i32;
-        self.selected = (self.selected as i32 + menu.horizontal()).rem_euclid(count) as usize;
+        self.selected = stepped(self.selected, menu.horizontal(), Medal::ALL.len());
         self.write(labels);
         self.board.stage.tick(&[]);
         if menu.cancels() || menu.confirms() { Next::Title(true) } else { Next::Stay }

@@ -4,7 +4,7 @@ use keitai::controls::Controls;
 use keitai::menu::Menu;
 
 use super::choice::survival_match;
-use super::{Fight, Match, Mode, Next, Player, pause};
+use super::{Fight, Match, Mode, Next, Player, pause, stepped};
 use crate::hud::set_call;
 use crate::labels::Labels;
 use crate::ring::Ring;
@@ -47,7 +47,7 @@ impl Outcome {
         ring.tick(stage, &[Controls::IDLE; 2], labels);
         self.ticks += 1;
         let rows = self.rows();
-        self.row = (self.row as i32 + menu.vertical()).rem_euclid(rows.len() as i32) as usize;
+        self.row = stepped(self.row, menu.vertical(), rows.len());
         self.write(saved, rows);
         if self.ticks <= DEAF {
             Next::Stay
@@ -112,7 +112,7 @@ impl Outcome {
             (None, Mode::Season, _) => {
                 format!("{} OF {} BEATEN", saved.season.map_or(RUNGS.len(), |season| season.beaten), RUNGS.len())
             }
-            (None, Mode::Versus, Some(level)) => format!("COMPUTER, {}", level.title()),
+            (None, Mode::Versus, Some(level)) => format!("COMPUTER, {}", level.about()[0]),
             (None, Mode::Versus, None) => String::new(),
         };
         hud.set_position(stage, "panel-note", 120, top + 31);

@@ -3,7 +3,7 @@
 use keitai::menu::Menu;
 use keitai::{Result, Stage};
 
-use super::{Mode, Next, font};
+use super::{Mode, Next, font, marked, stepped};
 use crate::content::Content;
 use crate::labels::Labels;
 use crate::rules::SECOND;
@@ -56,11 +56,7 @@ impl Title {
         }
         for (index, row) in ROWS.into_iter().enumerate() {
             let lit = self.row == Some(index);
-            let text = match (lit, open) {
-                (_, false) => String::new(),
-                (true, _) => format!("< {row} >"),
-                (false, _) => row.to_owned(),
-            };
+            let text = if open { marked(row, lit) } else { String::new() };
             hud.set_text_like(stage, &format!("row-{index}"), &text, font(lit));
         }
     }
@@ -92,7 +88,7 @@ impl Title {
             self.row = None;
             return Next::Stay;
         }
-        self.row = Some((row as i32 + menu.vertical()).rem_euclid(ROWS.len() as i32) as usize);
+        self.row = Some(stepped(row, menu.vertical(), ROWS.len()));
         match row {
             _ if !menu.confirms() => Next::Stay,
             0 if self.season => Next::Ladder(None),

@@ -44,8 +44,10 @@ impl Turntable {
             self.stage.remove(entity);
         }
         // The trays are small, so that they fit; the drum stands a little higher.
-        let lift = (Tray::Tin.table() - tray.table()) / 6;
-        for (prefab, parent) in [(tray.prefab(), self.stand), (wrestler.prefab(), self.robot), ("shadow", self.robot)] {
+        let lift = (Tray::Tin.look().table - tray.look().table) / 6;
+        for (prefab, parent) in
+            [(tray.look().prefab, self.stand), (wrestler.prefab(), self.robot), ("shadow", self.robot)]
+        {
             self.spawned.extend(self.stage.spawn_with(prefab, (Parent(parent),)));
         }
         let scale = match wrestler.robot() {

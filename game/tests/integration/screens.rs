@@ -298,7 +298,7 @@ fn two_players_choose_both_robots_the_tray_and_the_rounds() {
     presses(&mut game, "SvvA>Av<v<v>A");
     let bout = game.bout().unwrap();
     assert_eq!(bout.fighters.each_ref().map(|fighter| fighter.robot), [Robot::Boiler, Robot::Sprout]);
-    assert_eq!((bout.tray.title(), bout.referee.needed), ("DRUM", 3));
+    assert_eq!((bout.tray.look().title, bout.referee.needed), ("DRUM", 3));
 }
 
 #[test]
