@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::files::{self, Overwrite};
 use keitai_formats::counted;
 use keitai_render::{Framebuffer, Q16};
+use keitai_runtime::assets::AssetPath;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;
 
@@ -80,6 +81,12 @@ fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
     game.stage().files_on_disk().into_iter().chain(given).collect()
 }
 
+/// Returns the path of the scene, or the name of a game without one.
+fn name(game: &mut dyn Game) -> String {
+    let path = &game.stage().scene().path;
+    if *path == AssetPath::root() { game.info().folder } else { path.to_string() }
+}
+
 /// The outputs about a play that the options name.
 struct Report<'a> {
     options: &'a Options,
@@ -117,7 +124,7 @@ impl<'a> Report<'a> {
             let inputs = inputs(options, game);
             write_shot(path, &game.stage().shot()?, Overwrite::forced(options.force), &inputs)?;
         }
-        let (path, size) = (game.stage().scene().path.clone(), game.stage().scene().size);
+        let (name, size) = (name(game), game.stage().scene().size);
         let picture = (options.digest || options.strict || options.picture.is_some()).then(|| {
             let mut picture = Framebuffer::new(size.0, size.1);
             game.draw(Q16::ONE, &mut picture);
@@ -128,13 +135,13 @@ impl<'a> Report<'a> {
             return Err(Error::game("warnings were given, and --strict is set"));
         }
         // The picture above, or the last one of a record.
-        game.stage().check_picture().map_err(|error| Error::read(Path::new(path.as_str()), error))?;
+        game.stage().check_picture().map_err(|error| Error::read(Path::new(&name), error))?;
         if let (Some(path), Some(picture)) = (&options.picture, &picture) {
             write_png(path, picture, Overwrite::forced(options.force), &inputs(options, game))?;
         }
         console::print(&match picture.filter(|_| options.digest) {
             Some(picture) => format!("{:#018x}\n", picture.digest()),
-            None => format!("{path}: {}\n", counted(ticks, "tick")),
+            None => format!("{name}: {}\n", counted(ticks, "tick")),
         })
     }
 }
@@ -142,7 +149,7 @@ impl<'a> Report<'a> {
 #[cfg(test)]
 mod tests {
     use keitai_render::Q12;
-    use keitai_runtime::assets::{AssetPath, Source};
+    use keitai_runtime::assets::Source;
     use keitai_runtime::{Settings, Stage, TickRate};
     use keitai_sound::wave;
 
@@ -205,6 +212,14 @@ mod tests {
             run(&options, &mut game(rate)).unwrap();
             assert_eq!(heard(&file("long.wav")), (480_000, first), "ten seconds if no number is given");
         }
+    }
+
+    #[test]
+    fn a_game_without_a_scene_has_its_own_name() {
+        let stage = Stage::empty((8, 8), keitai_render::Compat::default(), &Settings::default());
+        let mut empty = StageGame::new(stage, |stage: &mut Stage, controls: &[Controls; PLAYERS]| stage.tick(controls))
+            .with_info(GameInfo::new("hop"));
+        assert_eq!([name(&mut empty), name(&mut game(TickRate::Hz30))], ["hop", "a.ron"]);
     }
 
     #[test]
