@@ -5,8 +5,9 @@ use keitai_runtime::{Stage, TickRate};
 use keitai_sound::Bus;
 
 use crate::console;
+use crate::locate::config_folder;
 use crate::sound_player::SoundPlayer;
-use crate::volume::{Volume, VolumeFile};
+use crate::volume::{self, Volume, VolumeFile};
 use crate::window::{SoundDevice, Window};
 
 /// Change of the volume by a key.
@@ -39,7 +40,7 @@ struct Open {
 impl Speaker {
     /// Returns a speaker with the user's volume for a game with this folder; silent when `mute` is set.
     pub(crate) fn new(mute: bool, folder: &str) -> Self {
-        let file = VolumeFile::of_the_user(folder);
+        let file = VolumeFile(config_folder(folder).map(|folder| folder.join(volume::FILE)));
         let (volume, wrong) = file.load();
         if let Some(wrong) = wrong {
             console::warn(&wrong);
@@ -168,7 +169,7 @@ mod tests {
     fn commands_change_the_volume_and_are_remembered() {
         let folder = tempfile::tempdir().unwrap();
         let speaker = || {
-            let file = VolumeFile::at(folder.path().join("deep/sound.ron"));
+            let file = VolumeFile(Some(folder.path().join("deep/sound.ron")));
             Speaker { volume: file.load().0, file, ..Speaker::default() }
         };
         let mut first = speaker();

@@ -6,8 +6,6 @@ use std::path::PathBuf;
 use crate::files::{self, FileFault, Overwrite};
 use serde::Deserialize;
 
-use crate::locate::config_folder;
-
 pub(crate) const FILE: &str = "sound.ron";
 /// The largest file that is read, bytes.
 const LARGEST: u64 = 4096;
@@ -30,18 +28,9 @@ impl Default for Volume {
 
 /// The file; `None` when there is no home folder.
 #[derive(Debug, Default)]
-pub(crate) struct VolumeFile(Option<PathBuf>);
+pub(crate) struct VolumeFile(pub(crate) Option<PathBuf>);
 
 impl VolumeFile {
-    pub(crate) fn of_the_user(folder: &str) -> Self {
-        Self(config_folder(folder).map(|folder| folder.join(FILE)))
-    }
-
-    #[cfg(test)]
-    pub(crate) fn at(path: PathBuf) -> Self {
-        Self(Some(path))
-    }
-
     /// Returns the user's volume, or full volume when there is no readable file, and the reason why an existing file cannot be used.
     pub(crate) fn load(&self) -> (Volume, Option<String>) {
         let Some(path) = &self.0 else { return Default::default() };
@@ -75,7 +64,7 @@ mod tests {
     fn a_file_with_a_slip_is_kept_beside_the_new_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sound.ron");
-        let (file, quiet) = (VolumeFile::at(path.clone()), Volume { all: 10, ..Volume::default() });
+        let (file, quiet) = (VolumeFile(Some(path.clone())), Volume { all: 10, ..Volume::default() });
         assert_eq!((file.load().1, file.save(&quiet).unwrap()), (None, None));
         assert_eq!((file.load().0, file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");
         for (slip, number) in ["(al: 20)", "(all: 120)", "", "(all: 300)", "\u{0}"].into_iter().zip(1..) {
