@@ -232,7 +232,8 @@ impl<W: Window> Runner<W> {
         self.redraw |= events.redraw || events.inputs.iter().any(|event| matches!(event, InputEvent::Pressed(_)));
         self.exposed |= events.redraw;
         self.panel_events.extend_from_slice(&events.inputs);
-        if events.closed || self.mode.is_ended() || self.answer(&events) {
+        let is_ended = matches!(&self.mode, Mode::Record(record) if record.signal().is_some());
+        if events.closed || is_ended || self.answer(&events) {
             return Ok(Some(Outcome::Closed));
         }
         self.open_files(&events.dropped);
@@ -303,7 +304,7 @@ impl<W: Window> Runner<W> {
         match command {
             WindowCommand::Quit => {
                 self.redraw = true;
-                return self.mode.is_closed() || self.game.quit(&mut self.messages);
+                return !matches!(self.mode, Mode::Free(_)) || self.game.quit(&mut self.messages);
             }
             WindowCommand::Screenshot => self.screenshot = true,
             WindowCommand::Shot => self.shot = true,

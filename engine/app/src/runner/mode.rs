@@ -26,14 +26,4 @@ impl Mode {
     pub(crate) fn record(&self) -> Option<RecordFile> {
         if let Self::Record(record) = self { Some(record.clone()) } else { None }
     }
-
-    /// Returns whether a signal has requested the end of the record.
-    pub(super) fn is_ended(&self) -> bool {
-        matches!(self, Self::Record(record) if record.signal().is_some())
-    }
-
-    /// Returns whether controls are the game's only input.
-    pub(super) fn is_closed(&self) -> bool {
-        !matches!(self, Self::Free(_))
-    }
 }
