@@ -135,7 +135,7 @@ impl Play {
         hud.set_text(stage, "speed", &format!("{} km/h", lap.speed / 512));
         let note = match lap.best {
             Some(best) => format!("BEST {}", seconds(best)),
-            None => "A: DRIVE   B: BRAKE".to_owned(),
+            None => "UP: DRIVE   DOWN: BRAKE".to_owned(),
         };
         hud.set_text(stage, "note", &note);
     }
