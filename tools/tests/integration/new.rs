@@ -57,7 +57,10 @@ fn outside_a_checkout_the_engine_is_the_published_crate() {
     let folder = Folder::new("new-installed");
     let program = folder.0.join("keitai");
     std::fs::copy(env!("CARGO_BIN_EXE_keitai"), &program).unwrap();
-    let output = std::process::Command::new(program).current_dir(&folder.0).args(["new", "hop"]).output().unwrap();
+    let run = || std::process::Command::new(&program).current_dir(&folder.0).args(["new", "hop"]).output();
+    // A child that another test makes during the copy holds the new program open for writing.
+    let is_busy = |error: &std::io::Error| error.kind() == std::io::ErrorKind::ExecutableFileBusy;
+    let output = std::iter::repeat_with(run).find(|output| !output.as_ref().is_err_and(is_busy)).unwrap().unwrap();
     let said = text(&output.stdout);
     let version = env!("CARGO_PKG_VERSION");
     assert!(said.contains(&format!("with the crate keitai {version} (--engine takes a checkout instead)")), "{said}");
