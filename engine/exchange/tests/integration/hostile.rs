@@ -2,8 +2,6 @@
 //!
 //! `KEITAI_MUTATIONS` sets the number of files.
 
-use std::time::{Duration, Instant};
-
 use keitai_exchange::gltf::read::{Options, read};
 use keitai_formats::{Policy, Severity};
 use serde_json::{Value, json};
@@ -118,16 +116,14 @@ fn the_length_in_the_header_is_that_of_the_document() {
 fn damaged_files_are_errors_or_sound_figures() {
     let count = std::env::var("KEITAI_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(3000);
     let mut random = fastrand::Rng::with_seed(14);
-    let (mut sound, mut refused, mut slowest) = (0, 0, Duration::ZERO);
+    let (mut sound, mut refused) = (0, 0);
     for number in 0..count {
         let mut bytes = SEEDS[number % SEEDS.len()].to_vec();
         for _ in 0..random.usize(1..4) {
             mutate(&mut bytes, &mut random);
         }
         let options = Options { patterns: random.bool(), dither: random.bool(), ..Options::default() };
-        let start = Instant::now();
         let result = read(&bytes, &mut |_| None, &options);
-        slowest = slowest.max(start.elapsed());
         match result.under(Policy::default()).document.flatten() {
             Some(import) => {
                 import.made.figure.check().unwrap();
@@ -137,8 +133,8 @@ fn damaged_files_are_errors_or_sound_figures() {
             None => refused += 1,
         }
     }
-    println!("{sound} sound, {refused} refused, the slowest in {slowest:?}");
-    assert!(sound > 0 && refused > 0 && slowest < Duration::from_secs(20));
+    println!("{sound} sound, {refused} refused");
+    assert!(sound > 0 && refused > 0);
 }
 
 /// Reads a file of one triangle with other members, and returns the error. Accessors 1 and 2 are two times and places.
@@ -151,9 +147,7 @@ fn refusal(members: &Value) -> Option<String> {
     made.floats(1, &[0., 1.]);
     made.floats(3, &[0., 0., 0., 1., 0., 0.]);
     let file = made.with(members).glb();
-    let start = Instant::now();
     let result = read(&file, &mut |_| None, &Options::default());
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     result.of(Severity::Error).map(ToString::to_string).reduce(|all, next| format!("{all}\n{next}"))
 }
 
