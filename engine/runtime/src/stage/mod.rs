@@ -227,8 +227,8 @@ impl Stage {
     }
 
     /// Puts an entity somewhere else at once, where it is seen before the next tick, but not on the way. A
-    /// [`Grounded`](crate::world::Grounded) entity is at the height of the ground there, and does not meet the walls between. Nothing happens when the entity was removed or has no
-    /// [`Transform`].
+    /// [`Grounded`](crate::world::Grounded) entity is at the height of the ground there, and does not meet the walls between.
+    /// Nothing happens when the entity was removed or has no [`Transform`].
     pub fn place(&mut self, entity: Entity, at: Transform) {
         if let Ok(mut transform) = self.world.get::<&mut Transform>(entity) {
             *transform = at;
