@@ -3,8 +3,6 @@
 use crate::affine::AffineTrans;
 use crate::error::{Error, Result};
 use crate::numbers::{Angle, Q12};
-use crate::project::{Backend, Projector, Screen};
-use crate::vector::Vector3;
 
 /// The projection of view space (x right, y down, z into the screen) to the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,15 +151,6 @@ impl FigureLayout {
     #[doc(alias = "setParallelSize")]
     pub fn set_parallel_size(&mut self, width: i32, height: i32) {
         let _ = self.set_projection(Projection::ParallelSize { width, height });
-    }
-
-    /// Returns the pixel where a point of this layout's space is seen on a picture of `size` pixels; `None` before the
-    /// near plane and beyond the far one.
-    pub fn pixel(&self, point: Vector3, size: (u32, u32)) -> Option<(i32, i32)> {
-        let projector = Projector::new(self, (0, 0), Screen { size, backend: Backend::Authentic });
-        let position = projector.layout_to_view().apply([point.x, point.y, point.z].map(i64::from));
-        let within = projector.planes.is_none_or(|(near, far)| (near..=far).contains(&position.z()));
-        within.then(|| projector.pixel(&position))
     }
 }
 

@@ -155,9 +155,9 @@ impl<'a> Primitives<'a> {
     /// Data: a set of parameters for each sprite.
     pub const SPRITE_PER_FACE: u32 = 0x2000;
     /// The last parameter of a sprite: the size is in pixels, not model units.
-    pub const SPRITE_PIXEL_SIZE: i32 = 1;
+    pub const SPRITE_PIXEL_SIZE: i32 = sprite::PIXEL_SIZE;
     /// The last parameter of a sprite: the size does not change with the distance.
-    pub const SPRITE_NO_PERSPECTIVE: i32 = 2;
+    pub const SPRITE_NO_PERSPECTIVE: i32 = sprite::NO_PERSPECTIVE;
     /// Attribute: triangles and quads with normals are lit.
     pub const LIGHTING: u32 = 1;
     /// Attribute: the effect's sphere map is added to triangles and quads with normals.

@@ -5,7 +5,6 @@
 
 use crate::clip::ClipVertex;
 use crate::numbers::Angle;
-use crate::primitive::Primitives;
 use crate::project::{GUARD, Projector, ViewVertex};
 use crate::queue::Surface;
 use crate::raster::ScreenVertex;
@@ -14,7 +13,12 @@ use crate::trig::{cosine, sine};
 use crate::vertex::Vertex;
 use keitai_formats::Material;
 
-/// Parameters of a point sprite, for the texture data of [`Primitives`].
+/// Flag of [`Sprite`]: the size is in pixels.
+pub(crate) const PIXEL_SIZE: i32 = 1;
+/// Flag of [`Sprite`]: the size does not change with the distance.
+pub(crate) const NO_PERSPECTIVE: i32 = 2;
+
+/// Parameters of a point sprite, for the texture data of [`Primitives`](crate::Primitives).
 ///
 /// ```
 /// use keitai_render::{Angle, Sprite};
@@ -33,7 +37,7 @@ impl Sprite {
 
     /// Returns a sprite whose size is in pixels, at the near plane in perspective.
     pub const fn pixels(size: (i32, i32), from: (i32, i32), to: (i32, i32)) -> Self {
-        Self([size.0, size.1, 0, from.0, from.1, to.0, to.1, Primitives::SPRITE_PIXEL_SIZE])
+        Self([size.0, size.1, 0, from.0, from.1, to.0, to.1, PIXEL_SIZE])
     }
 
     /// Returns the sprite turned clockwise on the screen.
@@ -46,7 +50,7 @@ impl Sprite {
     /// Returns the sprite with a size that does not change with the distance.
     #[must_use]
     pub const fn without_perspective(mut self) -> Self {
-        self.0[7] |= Primitives::SPRITE_NO_PERSPECTIVE;
+        self.0[7] |= NO_PERSPECTIVE;
         self
     }
 
@@ -104,8 +108,8 @@ fn half(size: i32, flags: i32, z: i32, projector: &Projector) -> i64 {
     // On sixteenths of a pixel half of a unit is not lost.
     let half = if projector.fine { size.saturating_mul(8) } else { size >> 1 };
     let near = projector.planes.map(|(near, _)| near);
-    let no_perspective = flags & Primitives::SPRITE_NO_PERSPECTIVE != 0;
-    let length = match (flags & Primitives::SPRITE_PIXEL_SIZE != 0, near) {
+    let no_perspective = flags & NO_PERSPECTIVE != 0;
+    let length = match (flags & PIXEL_SIZE != 0, near) {
         (false, Some(near)) if no_perspective => projector.length(half, near),
         (false, _) => projector.length(half, z),
         (true, Some(near)) if !no_perspective => i64::from(half) * i64::from(near) / i64::from(z.max(1)),

@@ -17,6 +17,7 @@ use crate::affine::AffineTrans;
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{r12_wide, saturate};
 use crate::raster::ScreenVertex;
+use crate::vector::Vector3;
 use scale::{Scale, field, near_plane, parallel};
 use shortcut::Shortcut;
 
@@ -260,6 +261,17 @@ impl Projector {
             // At most 32767 times far.
             Some((near, _)) => (self.key_factor * z.abs_diff(near) / z.unsigned_abs()) as i32,
         }
+    }
+}
+
+impl FigureLayout {
+    /// Returns the pixel where a point of this layout's space is seen on a picture of `size` pixels; `None` before the
+    /// near plane and beyond the far one.
+    pub fn pixel(&self, point: Vector3, size: (u32, u32)) -> Option<(i32, i32)> {
+        let projector = Projector::new(self, (0, 0), Screen { size, backend: Backend::Authentic });
+        let position = projector.layout_to_view().apply([point.x, point.y, point.z].map(i64::from));
+        let within = projector.planes.is_none_or(|(near, far)| (near..=far).contains(&position.z()));
+        within.then(|| projector.pixel(&position))
     }
 }
 
