@@ -161,15 +161,23 @@ impl<'a> Reader<'a> {
     }
 }
 
-pub(crate) fn run(list: &CommandList, renderer: &mut Renderer, framebuffer: &mut Framebuffer) -> Result<()> {
-    let mut reader = Reader::new(list.words)?;
-    while reader.next()?.is_some() {}
-    let mut state = State::new(list);
-    let mut reader = Reader::new(list.words)?;
-    while let Some(command) = reader.next()? {
-        state.execute(command, renderer, framebuffer)?;
+impl Renderer {
+    /// Runs a command list. A FLUSH in it draws on `framebuffer`. A CLIP in it lies within the clip of [`Self::set_clip`] and
+    /// stays until the next CLIP, in this list or another, or the next [`Self::set_clip`].
+    ///
+    /// # Errors
+    /// When the list is wrong anywhere; nothing of it is drawn then.
+    #[doc(alias = "drawCommandList")]
+    pub fn run_command_list(&mut self, list: &CommandList, framebuffer: &mut Framebuffer) -> Result<()> {
+        let mut reader = Reader::new(list.words)?;
+        while reader.next()?.is_some() {}
+        let mut state = State::new(list);
+        let mut reader = Reader::new(list.words)?;
+        while let Some(command) = reader.next()? {
+            state.execute(command, self, framebuffer)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// State that the commands of a list change. Neither the layout nor the effect of the call is touched.

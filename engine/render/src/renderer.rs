@@ -5,7 +5,6 @@ use core::fmt;
 
 use crate::authentic::Authentic;
 use crate::bands::Bands;
-use crate::command_list::{self, CommandList};
 use crate::compat::Compat;
 use crate::effect::Toon;
 use crate::enhanced::Enhanced;
@@ -199,16 +198,6 @@ impl Renderer {
     /// Returns the screen for polygons that are submitted now, and the buffers for them.
     fn submission(&mut self) -> (Screen, &mut Scratch, &mut Queue) {
         (Screen { size: self.size, backend: self.backend.kind() }, &mut self.scratch, &mut self.queue)
-    }
-
-    #[doc(alias = "drawCommandList")]
-    /// Runs a command list. A FLUSH in it draws on `framebuffer`. A CLIP in it lies within the clip of [`Self::set_clip`] and
-    /// stays until the next CLIP, in this list or another, or the next [`Self::set_clip`].
-    ///
-    /// # Errors
-    /// When the list is wrong anywhere; nothing of it is drawn then.
-    pub fn run_command_list(&mut self, list: &CommandList, framebuffer: &mut Framebuffer) -> Result<()> {
-        command_list::run(list, self, framebuffer)
     }
 
     /// Returns the counts since the renderer was made or [`Self::reset_statistics`] was called.

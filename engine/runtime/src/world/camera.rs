@@ -10,8 +10,8 @@ use keitai_render::{AffineTrans, Angle, Clip, FigureLayout, Projection, Q12, Vec
 use serde::Deserialize;
 
 use super::components::{SceneComponent, merged};
-use super::draw::Places;
 use super::figure::{Hidden, Layer};
+use super::places::Places;
 use super::reader::Reader;
 use super::rig::{Rig, RigFile, RigPath, added};
 use super::transform::{MAX_PARENTS, Parent, Transform, WorldTransform, propagate_transforms};

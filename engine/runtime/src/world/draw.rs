@@ -20,6 +20,7 @@ use super::effect::{FigureEffect, WorldLight, light};
 use super::figure::{FigureInstance, Hidden, Layer};
 use super::gauge::Gauge;
 use super::list_menu::ListMenu;
+use super::places::Places;
 use super::playback::Playback;
 use super::previous_state::Interpolation;
 use super::screen::{Image, Rectangle, Text};
@@ -58,18 +59,6 @@ pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
     layout
 }
 
-/// Entities of a scene with their places in its file, by the entities' numbers; empty where that order is the same.
-#[derive(Debug, Default)]
-pub(crate) struct Places(Vec<(Entity, u32)>);
-
-impl Places {
-    /// Returns the place of an entity. Entities of a game come after those of the scene, in the order of their numbers.
-    pub(crate) fn of(&self, entity: Entity) -> u32 {
-        let after = || (self.0.len() as u32).saturating_add(entity.id());
-        self.0.binary_search_by_key(&entity, |(own, _)| *own).map_or_else(|_| after(), |at| self.0[at].1)
-    }
-}
-
 /// Draws worlds. Its lists are reused from frame to frame.
 #[derive(Default)]
 pub(crate) struct Painter {
@@ -104,11 +93,7 @@ struct View<'a> {
 impl Painter {
     /// Draws the entities of a scene in this order from now on, and others after them.
     pub(crate) fn set_order(&mut self, entities: &[Entity]) {
-        self.places.0.clear();
-        if !entities.is_sorted_by_key(|entity| entity.id()) {
-            self.places.0.extend(entities.iter().copied().zip(0..));
-            self.places.0.sort_unstable();
-        }
+        self.places.set(entities);
     }
 
     /// Draws the view of `camera`, with what `hook` draws, and over it the views of cameras with an area, in the order of layers and of the scene.

@@ -30,6 +30,7 @@ pub(crate) mod motion;
 mod name;
 pub(crate) mod number;
 pub mod path;
+mod places;
 pub(crate) mod playback;
 mod playhead;
 pub(crate) mod previous_state;
