@@ -4,7 +4,6 @@ use keitai_formats::{Kind, ReadOptions, Report, Texture, bmp, mbac, mtra, recogn
 use keitai_render::Model;
 
 use super::error::{AssetError, Result};
-use super::load::kind;
 use super::{ActionsAsset, AssetPath, FigureAsset};
 
 pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
@@ -35,7 +34,7 @@ pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>>
 }
 
 fn expect(bytes: &[u8], path: &AssetPath, wanted: Kind, expected: &'static str) -> Result<()> {
-    let found = recognise_as(bytes, kind(path)).map_err(|source| damaged(path, wanted, source))?.kind;
+    let found = recognise_as(bytes, path.kind()).map_err(|source| damaged(path, wanted, source))?.kind;
     if found == wanted { Ok(()) } else { Err(AssetError::Kind { path: path.clone(), expected, found }) }
 }
 

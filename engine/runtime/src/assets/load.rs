@@ -28,7 +28,7 @@ impl AssetPath {
     /// an ending may be any of them.
     pub fn may_be_asset(&self) -> bool {
         let is_asset = |kind: Kind| kind.is_figure() || kind.is_actions() || kind.is_texture();
-        !self.name().contains('.') || self.has_extension("ron") || self.is_sound() || kind(self).is_some_and(is_asset)
+        !self.name().contains('.') || self.has_extension("ron") || self.is_sound() || self.kind().is_some_and(is_asset)
     }
 
     fn is_sound(&self) -> bool {
@@ -67,12 +67,7 @@ pub(super) fn actions(
 /// Returns the kind of a file: by its content of at most `limit` bytes, or else the one that its name stands for.
 pub(super) fn recognised(source: &Source, path: &AssetPath, limit: u64) -> Option<Kind> {
     let data = source.read(path, limit).ok()?;
-    recognise(&data).map(|found| found.kind).ok().or_else(|| kind(path))
-}
-
-/// Returns the kind that the name of a file stands for.
-pub(super) fn kind(path: &AssetPath) -> Option<Kind> {
-    path.name().rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending))
+    recognise(&data).map(|found| found.kind).ok().or_else(|| path.kind())
 }
 
 pub(crate) fn texture_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {

@@ -11,6 +11,8 @@ use std::fmt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use keitai_formats::Kind;
+
 use super::error::{AssetError, PathFault, Result};
 
 /// The longest path, bytes.
@@ -21,6 +23,11 @@ const MAX_BYTES: usize = 1024;
 pub struct AssetPath(Arc<str>);
 
 impl AssetPath {
+    /// Returns the kind that the name of the file stands for.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.name().rsplit_once('.').and_then(|(_, ending)| Kind::of_ending(ending))
+    }
+
     /// Returns the empty path, which stands for the asset root.
     pub fn root() -> Self {
         Self(Arc::from(""))

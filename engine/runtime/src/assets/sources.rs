@@ -8,11 +8,10 @@ use keitai_formats::{BACKGROUND, Kind, ReadOptions, Report, Texture, recognise, 
 use keitai_render::Model;
 
 use super::error::{AssetError, Result};
-use super::load::kind;
 use super::{ActionsAsset, AssetPath, FigureAsset};
 
 pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
-    let opened = open_figure(bytes, kind(path), &ReadOptions::default(), &Options::default());
+    let opened = open_figure(bytes, path.kind(), &ReadOptions::default(), &Options::default());
     let Report { document: NamedFigure { figure, skeleton, .. }, diagnostics } =
         opened.map_err(|error| refused(path, error))?;
     let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
@@ -28,14 +27,14 @@ pub(crate) fn actions_of(
     rest: Rest,
 ) -> Result<ActionsAsset> {
     let skeleton = figure.map(|figure| &figure.skeleton);
-    let opened = open_actions(bytes, kind(path), skeleton, &Options { rest, ..Options::default() });
+    let opened = open_actions(bytes, path.kind(), skeleton, &Options { rest, ..Options::default() });
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
 }
 
 /// Refuses a text of actions that has another number of bones than a figure and no name of its bones: it would move none.
 pub(super) fn check_bones(bytes: &[u8], path: &AssetPath, figure: &FigureAsset) -> Result<()> {
-    if !recognise_as(bytes, kind(path)).is_ok_and(|found| found.kind == Kind::ActionText) {
+    if !recognise_as(bytes, path.kind()).is_ok_and(|found| found.kind == Kind::ActionText) {
         return Ok(());
     }
     let bones = tra::read(bytes).document.bones;
@@ -54,7 +53,7 @@ pub(super) fn check_bones(bytes: &[u8], path: &AssetPath, figure: &FigureAsset) 
 }
 
 fn refused(path: &AssetPath, error: convert::Error) -> AssetError {
-    match (error, kind(path)) {
+    match (error, path.kind()) {
         (convert::Error::Format(source), Some(kind)) => AssetError::Format { path: path.clone(), kind, source },
         (source, _) => AssetError::Source { path: path.clone(), source },
     }

@@ -31,14 +31,14 @@ pub fn candidates(
     wanted: fn(Kind) -> bool,
 ) -> Vec<Candidate> {
     let own = Name::new(figure.path.stem());
-    let by_content = load::kind(&figure.path).is_none() || !matches!(assets.source(), Source::Folder(_));
-    let others = files.iter().filter(|path| **path != figure.path && load::kind(path).is_some_and(Kind::is_figure));
+    let by_content = figure.path.kind().is_none() || !matches!(assets.source(), Source::Folder(_));
+    let others = files.iter().filter(|path| **path != figure.path && path.kind().is_some_and(Kind::is_figure));
     let others: Vec<String> = others.map(|path| Name::new(path.stem()).whole).collect();
     let needed = texel_extent(&figure.figure);
     let mut found = Vec::new();
     for path in files.iter().filter(|path| **path != figure.path) {
         let unnamed = || if by_content { load::recognised(assets.source(), path, MOST_UNNAMED) } else { None };
-        let Some(kind) = load::kind(path).or_else(unnamed).filter(|kind| wanted(*kind)) else { continue };
+        let Some(kind) = path.kind().or_else(unnamed).filter(|kind| wanted(*kind)) else { continue };
         let about = if kind.is_actions() {
             assets.actions_for(path, figure).ok().map(|found| counted(found.table.actions.len(), "action"))
         } else if figure.figure.texture_count == 0 || kind == Kind::Png && assets.is_drawn(path) {

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use keitai_formats::{Figure, Kind};
 
 use super::error::{AssetError, Result};
-use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TextureAsset, load};
+use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TextureAsset};
 use name::{Name, NameMatch};
 
 pub use candidates::{Candidate, candidates};
@@ -116,11 +116,11 @@ impl Folders {
 fn neighbours(folders: &mut Folders, assets: &Assets, figure: &FigureAsset) -> Result<Vec<Neighbour>> {
     let folder = figure.path.folder();
     let own = Name::new(figure.path.stem());
-    let by_content = load::kind(&figure.path).is_none();
+    let by_content = figure.path.kind().is_none();
     let (mut found, mut figures) = (Vec::new(), Vec::new());
     let mut add = |files: &[(AssetPath, Name)]| {
         for (path, name) in files.iter().filter(|(path, _)| *path != figure.path) {
-            let kind = load::kind(path).or_else(|| if by_content { assets.kind(path) } else { None });
+            let kind = path.kind().or_else(|| if by_content { assets.kind(path) } else { None });
             let Some(kind) = kind else { continue };
             if kind.is_figure() {
                 figures.push(name.whole.clone());
