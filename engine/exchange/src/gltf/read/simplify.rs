@@ -27,7 +27,7 @@ const TEXELS: f32 = 1.0;
 const PART: usize = 3 << 16;
 /// Most pairs of triangles that meet at a place, of all places together: meshoptimizer compares them, which takes some
 /// seconds.
-const MOST_PAIRS: usize = 1 << 29;
+const MOST_PAIRS: u64 = 1 << 29;
 /// A part is not reduced below this share of itself, so that the shape is chosen when all parts are together.
 const LEFT_OF_PART: f64 = 0.125;
 
@@ -128,7 +128,7 @@ impl Mesh {
                     firsts.push(number);
                     positions.push(place(vertex).as_vec3().to_array());
                     flags.push(VertexFlags::EMPTY);
-                    triangles.push(0usize);
+                    triangles.push(0u64);
                 } else if firsts.get(index as usize) != Some(&number) {
                     others.push([index, number]);
                 }
@@ -156,7 +156,7 @@ impl Mesh {
                 *flag |= VertexFlags::PROTECT;
             }
         }
-        let pairs = places.values().fold(0usize, |pairs, (_, all)| pairs.saturating_add(all * all));
+        let pairs: u64 = places.values().map(|(_, all)| all * all).sum();
         Self { corners, vertices, firsts, others, positions, flags, indices, looks, is_crowded: pairs > MOST_PAIRS }
     }
 
