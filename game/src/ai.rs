@@ -28,8 +28,15 @@ pub enum Level {
 impl Level {
     pub const ALL: [Self; 4] = [Self::Easy, Self::Fair, Self::Keen, Self::Hard];
 
-    /// Returns the name and a line of description.
-    pub fn about(self) -> [&'static str; 2] {
+    pub fn title(self) -> &'static str {
+        self.about()[0]
+    }
+
+    pub fn remark(self) -> &'static str {
+        self.about()[1]
+    }
+
+    fn about(self) -> [&'static str; 2] {
         match self {
             Self::Easy => ["EASY", "FOR A FIRST BOUT"],
             Self::Fair => ["FAIR", "KNOWS THE MOVES"],

@@ -204,13 +204,13 @@ impl Choice {
 
     fn write_match(&mut self) {
         let opponent = match self.opponent {
-            Player::Computer(level) => level.about()[0].to_owned(),
+            Player::Computer(level) => level.title().to_owned(),
             Player::Human => "PLAYER 2".to_owned(),
         };
         let rounds = ["ONE ROUND", "BEST OF 3", "BEST OF 5"][(self.wins.clamp(1, 3) - 1) as usize];
         let values = [opponent, self.opposite().title(), self.tray.look().title.to_owned(), rounds.to_owned()];
         let remark = match (self.part, self.opponent) {
-            (Part::Line(0), Player::Computer(level)) => level.about()[1],
+            (Part::Line(0), Player::Computer(level)) => level.remark(),
             (Part::Line(0), Player::Human) => "ONE KEYBOARD OR TWO PADS",
             (Part::Line(2), _) => self.tray.look().remark,
             (Part::Line(3), _) => {

@@ -37,7 +37,7 @@ impl Ladder {
         table.set("remark", rung.taunt);
         let rows = [
             ("YOU", season.robot.wrestler(false).title()),
-            ("LEVEL", rung.level.about()[0].to_owned()),
+            ("LEVEL", rung.level.title().to_owned()),
             ("TRAY", rung.tray.look().title.to_owned()),
             ("", rung.tray.look().remark.to_owned()),
         ];

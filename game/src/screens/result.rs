@@ -112,7 +112,7 @@ impl Outcome {
             (None, Mode::Season, _) => {
                 format!("{} OF {} BEATEN", saved.season.map_or(RUNGS.len(), |season| season.beaten), RUNGS.len())
             }
-            (None, Mode::Versus, Some(level)) => format!("COMPUTER, {}", level.about()[0]),
+            (None, Mode::Versus, Some(level)) => format!("COMPUTER, {}", level.title()),
             (None, Mode::Versus, None) => String::new(),
         };
         hud.set_position(stage, "panel-note", 120, top + 31);
