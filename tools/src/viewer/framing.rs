@@ -51,6 +51,7 @@ impl Extent {
         let width = picture.width().max(1) as usize;
         let rows = picture.pixels().chunks_exact(width).zip(empty.pixels().chunks_exact(width));
         let (mut extent, mut count) = ([i32::MAX, i32::MAX, i32::MIN, i32::MIN], 0);
+        // Most rows are empty, and whole rows are compared fast.
         for (y, (own, empty)) in (0..).zip(rows).filter(|(_, (own, empty))| own != empty) {
             let differs = |x: &usize| own[*x] != empty[*x];
             let Some(left) = (0..width).find(differs) else { continue };
