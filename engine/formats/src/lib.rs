@@ -62,6 +62,7 @@ pub mod mtra;
 mod natural;
 mod options;
 mod sniff;
+mod span;
 pub mod swap;
 pub mod text;
 mod texture;

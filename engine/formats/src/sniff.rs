@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::kind::Kind;
 use crate::options::{Limits, ReadOptions};
-use crate::text::without_mark;
+use crate::span::without_mark;
 use crate::{bck, bmp, mbac, mtra, swap};
 
 /// The kind of a file, and whether its bytes are swapped.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::text::{Position, Span};
+use crate::span::{Position, Span};
 
 /// A place in a file or a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

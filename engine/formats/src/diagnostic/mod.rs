@@ -20,7 +20,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::text::Lines;
+use crate::span::Lines;
 
 /// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -155,11 +155,20 @@ impl<T> Report<T> {
     /// Replaces the spans of a text by lines and columns.
     #[must_use]
     pub fn with_lines(mut self, text: &[u8]) -> Self {
+        let start = |location: &Location| match location {
+            Location::Span(span) => Some(span.start),
+            _ => None,
+        };
         let places = self.diagnostics.iter_mut().flat_map(|diagnostic| {
             let related = diagnostic.related.as_mut().map(|(location, _)| location);
             core::iter::once(&mut diagnostic.location).chain(related)
         });
-        Lines::locate(text, places.collect());
+        let mut places: Vec<(u32, &mut Location)> = places.filter_map(|place| Some((start(place)?, place))).collect();
+        places.sort_unstable_by_key(|(start, _)| *start);
+        let mut lines = Lines::new(text);
+        for (start, place) in places {
+            *place = Location::Line(lines.position(start));
+        }
         self
     }
 
@@ -177,7 +186,7 @@ impl<T> Report<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Span;
+    use crate::span::Span;
 
     #[test]
     fn a_report_shows_lines_and_columns_once_it_knows_the_text() {

@@ -1,4 +1,4 @@
-//! The encoding of a text: the mark that some editors write in front of it, and names in Shift-JIS.
+//! Encodings of texts: marks of UTF-16, and names in Shift-JIS.
 
 use super::rules;
 use crate::diagnostic::{Diagnostic, Location};
@@ -7,15 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use encoding_rs::SHIFT_JIS;
 
-/// Mark at the beginning of a text of UTF-8.
-const UTF_8: &[u8] = b"\xEF\xBB\xBF";
 /// Marks at the beginning of a text of UTF-16, little end first and big end first.
 const UTF_16: [&[u8]; 2] = [b"\xFF\xFE", b"\xFE\xFF"];
-
-/// Returns a text without the byte order mark of UTF-8, which some editors put in front of it.
-pub fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(UTF_8).unwrap_or(text)
-}
 
 /// Returns a name: the bytes as UTF-8, or else as Shift-JIS, or else as Latin-1, so that different bytes stay
 /// different.
@@ -35,11 +28,6 @@ pub fn shift_jis(bytes: &[u8]) -> Option<String> {
 pub fn to_shift_jis(text: &str) -> Option<Vec<u8>> {
     let (bytes, _, lost) = SHIFT_JIS.encode(text);
     (!lost).then(|| bytes.into_owned())
-}
-
-/// Returns the number of bytes of the mark in front of a text.
-pub(crate) fn mark_length(text: &[u8]) -> usize {
-    text.len() - without_mark(text).len()
 }
 
 /// Returns the finding about a text in an encoding that the readers do not support.

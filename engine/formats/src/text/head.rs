@@ -1,8 +1,9 @@
 //! The start of both formats: the first line and the Head chunk.
 
 use super::token::{is_line_end, without_comments};
-use super::{Grammar, Path, Span, Values, mark_length, other_encoding, read_tree, rules, without_mark};
+use super::{Grammar, Path, Span, Values, other_encoding, read_tree, rules};
 use crate::diagnostic::{Diagnostics, Location, Policy, Report, Rule};
+use crate::span::{mark_length, without_mark};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -7,7 +7,8 @@
 //! The vendor's converter splits at white space alone ([`Spelling::Vendor`]): a parenthesis without white space around
 //! it is part of a word. [`without_comments`] removes the comments that it finds [vendor tool].
 
-use super::{Span, mark_length};
+use super::Span;
+use crate::span::mark_length;
 use alloc::vec::Vec;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

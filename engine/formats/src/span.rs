@@ -1,9 +1,5 @@
 //! Places in a text: byte ranges, and their lines and columns.
 
-use super::mark_length;
-use crate::diagnostic::Location;
-use alloc::vec::Vec;
-
 /// A range of bytes in a source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
@@ -98,6 +94,19 @@ impl core::fmt::Display for Position {
     }
 }
 
+/// Mark at the beginning of a text of UTF-8.
+const UTF_8: &[u8] = b"\xEF\xBB\xBF";
+
+/// Returns a text without the byte order mark of UTF-8, which some editors put in front of it.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(UTF_8).unwrap_or(text)
+}
+
+/// Returns the number of bytes of the mark in front of a text.
+pub(crate) fn mark_length(text: &[u8]) -> usize {
+    text.len() - without_mark(text).len()
+}
+
 /// Finds lines and columns of a text, in one pass for ascending offsets. Lines end with LF, CR or both. The mark in
 /// front of a text belongs to no line.
 #[derive(Debug, Clone)]
@@ -129,21 +138,6 @@ impl<'t> Lines<'t> {
         }
         self.offset = offset;
         self.position
-    }
-
-    /// Turns spans into their lines and columns. Other locations stay as they are.
-    pub(crate) fn locate(text: &'t [u8], mut locations: Vec<&mut Location>) {
-        let start = |location: &Location| match location {
-            Location::Span(span) => Some(span.start),
-            _ => None,
-        };
-        locations.sort_unstable_by_key(|location| start(location));
-        let mut lines = Self::new(text);
-        for location in locations {
-            if let Some(offset) = start(location) {
-                *location = Location::Line(lines.position(offset));
-            }
-        }
     }
 }
 
