@@ -1,16 +1,17 @@
 //! Extensions of a file: those that are read, and those that are left out.
 
+use std::collections::BTreeMap;
+
 use keitai_formats::{Diagnostics, counted};
 use serde_json::{Value, json};
 
-use super::instances;
 use super::packed::{DRACO, VIEWS};
 use super::prepare::{list, list_mut, push};
 use crate::rules;
 
 /// Extensions that are read, except those for compressed numbers.
 const READ: [&str; 10] = [
-    instances::EXTENSION,
+    INSTANCING,
     "EXT_texture_avif",
     "EXT_texture_webp",
     "KHR_animation_pointer",
@@ -21,6 +22,8 @@ const READ: [&str; 10] = [
     "KHR_texture_transform",
     "MSFT_texture_dds",
 ];
+/// Extension of meshes that are in many places of one node.
+pub(super) const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 /// The older extension of materials, which holds the colour and the picture instead.
 const REPLACED: &str = "KHR_materials_pbrSpecularGlossiness";
 /// Extension of the lights, which nodes name.
@@ -41,6 +44,20 @@ pub(super) fn take(value: &mut Value, found: &mut Diagnostics) {
     tell_views(value, found);
     take_pictures(value);
     take_replaced(value);
+}
+
+/// Returns the accessors of the translations, rotations and scales of meshes that are in many places, by the number of the
+/// node.
+pub(super) fn instances(file: &Value) -> BTreeMap<usize, [Option<usize>; 3]> {
+    let accessors = |node: &Value| {
+        let attributes = node.pointer(&format!("/extensions/{INSTANCING}/attributes"))?;
+        let accessor = |name| {
+            attributes.get(name).and_then(Value::as_u64).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+        };
+        Some(["TRANSLATION", "ROTATION", "SCALE"].map(accessor))
+    };
+    let nodes = list(file, "nodes").iter().enumerate();
+    nodes.filter_map(|(node, value)| Some((node, accessors(value)?))).collect()
 }
 
 /// Gives a texture without a picture the picture of one of its extensions, or one that is not there.

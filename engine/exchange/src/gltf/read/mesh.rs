@@ -13,6 +13,7 @@ use keitai_formats::{Diagnostics, Limits, counted};
 use super::faces::{Corner, Looks, Numbers, triangles};
 use super::fault::{fault, keep};
 use super::gathered::{Gathered, Vertex};
+use super::instances;
 use super::names::pattern_of;
 use super::normals::{missing, turned};
 use super::scene::Chosen;
@@ -165,7 +166,7 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
         let (bone, to_bone) = bones.rigid(tree, node.index(), &globals);
         // A skin places its mesh alone.
         let instances = match skin {
-            None => match keep(source.instances.matrices(source, node.index()), found)? {
+            None => match keep(instances::matrices(source, node.index()), found)? {
                 None => continue,
                 Some(instances) => instances,
             },

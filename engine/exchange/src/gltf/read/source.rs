@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use base64::Engine;
@@ -14,7 +15,6 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::fault::fault;
-use super::instances::Instances;
 use super::packed::{Packed, Unpacked};
 use super::{extensions, names, prepare};
 use crate::error::{Error, Result};
@@ -48,7 +48,8 @@ pub(super) struct Source<'d> {
     unpacked: Unpacked,
     /// Numbers of accessors that may still be read.
     left: Cell<usize>,
-    pub(super) instances: Instances,
+    /// Accessors of translations, rotations and scales of meshes that are in many places, by the number of the node.
+    pub(super) instances: BTreeMap<usize, [Option<usize>; 3]>,
     /// All buffers are there. A missing one is reported.
     pub(super) is_whole: bool,
     /// Number of channels that move no node, such as those of `KHR_animation_pointer`, and are lost.
@@ -152,7 +153,7 @@ impl<'d> Source<'d> {
         prepare::give_scenes_nodes(&mut value);
         prepare::check_references(&value)?;
         extensions::take(&mut value, found);
-        let (packed, instances) = (Packed::find(&value)?, Instances::find(&value));
+        let (packed, instances) = (Packed::find(&value)?, extensions::instances(&value));
         names::restore(&mut value, found);
         prepare::give_zeros(&mut value);
         prepare::give_bounds(&mut value);
