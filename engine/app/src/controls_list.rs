@@ -52,13 +52,12 @@ fn printed(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game_info::GameInfo;
     use keitai_render::Lettering;
     use keitai_runtime::controls::{Input, Key, Layout, Maps};
 
     #[test]
     fn lines_and_notices_are_written_inside_the_picture() {
-        let mut screen = ControlsScreen::new(GameInfo::new("a"), Maps::default(), Layout::default());
+        let mut screen = ControlsScreen::new(Maps::default(), Layout::default());
         let font = |colour| Font::Plain { lettering: Lettering::Normal, colour, outlined: false };
         let look = ListLook {
             fonts: [font(0xFFFFFF), font(0xFFD040)],

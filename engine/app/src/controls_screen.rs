@@ -13,10 +13,15 @@ use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, PadKin
 pub use crate::controls_list::ListLook;
 use crate::controls_words::purpose;
 pub use crate::controls_words::{WORDS, Words};
-use crate::game_info::GameInfo;
 
 /// The controls that a program uses, each with its title.
 pub type Titles = Vec<(Target, String)>;
+
+/// Returns plain names for all controls.
+pub(crate) fn plain_titles() -> Titles {
+    let plain = Target::ALL.iter().filter(|target| !target.is_of_phone());
+    plain.map(|target| (*target, target.title().to_owned())).collect()
+}
 
 /// Draws a controls screen over a picture; the pads are the kinds of those that are plugged in.
 pub type ControlsPage = Rc<dyn Fn(&ControlsScreen, &[Option<PadKind>; PLAYERS], &mut Framebuffer)>;
@@ -25,11 +30,12 @@ pub type ControlsPage = Rc<dyn Fn(&ControlsScreen, &[Option<PadKind>; PLAYERS], 
 #[derive(Debug, Clone)]
 pub struct ControlsScreen {
     maps: Maps,
-    defaults: Maps,
-    titles: Titles,
-    words: Words,
+    pub(crate) defaults: Maps,
+    pub(crate) titles: Titles,
+    pub(crate) words: Words,
     layout: Layout,
-    players: usize,
+    /// Number of players whose controls are listed, from 1.
+    pub(crate) players: usize,
     player: usize,
     cursor: usize,
     waiting: bool,
@@ -70,16 +76,16 @@ const INPUT: u32 = 0xA0_D8FF;
 const CURSOR: u32 = 0x30_60A0;
 
 impl ControlsScreen {
-    /// Returns a screen that changes `maps` of a game, or resets them to its defaults. `layout` has the names of the keys.
-    pub fn new(info: GameInfo, maps: Maps, layout: Layout) -> Self {
-        let GameInfo { defaults, titles, words, players, .. } = info;
+    /// Returns a screen that changes `maps`, or resets them to the engine's, with plain English names for all controls.
+    /// `layout` has the names of the keys.
+    pub(crate) fn new(maps: Maps, layout: Layout) -> Self {
         Self {
             maps,
-            defaults,
-            titles,
-            words,
+            defaults: Maps::default(),
+            titles: plain_titles(),
+            words: Words::default(),
             layout,
-            players: players.clamp(1, PLAYERS),
+            players: PLAYERS,
             player: 0,
             cursor: 0,
             waiting: false,
@@ -337,8 +343,7 @@ mod tests {
     fn screen(players: usize) -> ControlsScreen {
         let titles =
             vec![(Target::Button(Button::A), "shove".to_owned()), (Target::Button(Button::B), "dash".to_owned())];
-        let info = GameInfo { titles, players, ..GameInfo::new("sumo") };
-        ControlsScreen::new(info, Maps::default(), Layout::default())
+        ControlsScreen { titles, players, ..ControlsScreen::new(Maps::default(), Layout::default()) }
     }
 
     fn press(screen: &mut ControlsScreen, keys: &[Key]) -> bool {
@@ -430,7 +435,7 @@ mod tests {
     #[test]
     fn the_screen_is_drawn_in_pictures_of_any_size() {
         for (width, height) in [(240, 320), (64, 64), (1, 1), (320, 200)] {
-            let mut screen = ControlsScreen::new(GameInfo::new("a"), Maps::default(), Layout::default());
+            let mut screen = ControlsScreen::new(Maps::default(), Layout::default());
             let mut last = None;
             for key in [Key::Down, Key::Enter, Key::Escape, Key::Up, Key::Up] {
                 screen.press(Input::Key(key));

@@ -99,7 +99,6 @@ mod tests {
     use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, Target, WindowCommand};
 
     use crate::controls_screen::ControlsScreen;
-    use crate::game_info::GameInfo;
 
     use super::*;
 
@@ -108,8 +107,8 @@ mod tests {
         let titles = [(Button::A, "*jump"), (Button::B, "*dash")];
         let titles = titles.map(|(button, title)| (Target::Button(button), title.to_owned())).to_vec();
         let words = Words::new(|english| format!("*{english}"));
-        let info = GameInfo { titles, words, ..GameInfo::new("a") };
-        let mut screen = ControlsScreen::new(info, Maps::default(), Layout::default());
+        let mut screen = ControlsScreen::new(Maps::default(), Layout::default());
+        (screen.titles, screen.words) = (titles, words);
         for line in screen.lines(20, &[None; PLAYERS]) {
             assert!(line.cells[0].starts_with('*'), "{line:?}");
         }

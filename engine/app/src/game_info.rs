@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::desktop::Profile;
 use keitai_runtime::TickRate;
-use keitai_runtime::controls::{Maps, PLAYERS, Target};
+use keitai_runtime::controls::{Layout, Maps, PLAYERS};
 
-use crate::controls_screen::{ControlsPage, Titles, Words};
+use crate::controls_screen::{ControlsPage, ControlsScreen, Titles, Words, plain_titles};
 use crate::locate::{config_folder, safe};
 use crate::tool::PANELS_FILE;
 use crate::volume;
@@ -49,14 +49,13 @@ impl GameInfo {
     /// controls. Its folders and its window have its name.
     pub fn new(name: impl Into<String>) -> Self {
         let name = name.into();
-        let plain = Target::ALL.iter().filter(|target| !target.is_of_phone());
         Self {
             folder: name.clone(),
             title: name.clone(),
             name,
             rate: TickRate::default(),
             defaults: Maps::default(),
-            titles: plain.map(|target| (*target, target.title().to_owned())).collect(),
+            titles: plain_titles(),
             words: Words::default(),
             players: PLAYERS,
             controls_page: None,
@@ -68,6 +67,17 @@ impl GameInfo {
     pub fn profile(&self) -> Profile {
         let file = config_folder(&self.folder).map(|folder| folder.join(controls_file(&self.name)));
         Profile { file, defaults: self.defaults.clone() }
+    }
+
+    /// Returns the screen that changes `maps` of the game, or resets them to its defaults. `layout` has the names of the
+    /// keys.
+    pub fn controls_screen(&self, maps: Maps, layout: Layout) -> ControlsScreen {
+        let mut screen = ControlsScreen::new(maps, layout);
+        screen.defaults.clone_from(&self.defaults);
+        screen.titles.clone_from(&self.titles);
+        screen.words.clone_from(&self.words);
+        screen.players = self.players.clamp(1, PLAYERS);
+        screen
     }
 }
 

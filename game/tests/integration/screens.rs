@@ -1,7 +1,6 @@
 //! Changes of screens, with controls alone.
 
 use keitai::controls::{Button, Controls, Input, Layout, PLAYERS, WindowCommand};
-use keitai::controls_screen::ControlsScreen;
 use keitai::{Framebuffer, Game as _, Messages, Q16, TickInput};
 use tin_sumo::robots::Robot;
 use tin_sumo::saved::{Saved, Season, Store};
@@ -123,7 +122,7 @@ fn the_controls_screen_is_left_with_a_pad() {
     presses(&mut game, "S^^A^^");
     assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Controls));
     let info = game.info();
-    let screen = || ControlsScreen::new(info.clone(), info.defaults.clone(), Layout::default());
+    let screen = || info.controls_screen(info.defaults.clone(), Layout::default());
     assert!(screen().press(Input::Pad(0, Button::B)));
     // The last line closes the screen, too.
     let mut other = screen();

@@ -316,7 +316,7 @@ impl<W: Window> Runner<W> {
                 let info = self.game.info();
                 self.controls_page = info.controls_page.clone();
                 let Labels { maps, layout, .. } = self.window.labels();
-                self.controls_screen = Some(ControlsScreen::new(info, maps.clone(), layout.clone()));
+                self.controls_screen = Some(info.controls_screen(maps.clone(), layout.clone()));
             }
             WindowCommand::Pause => self.set_waiting(match self.waiting {
                 Waiting::No => Waiting::Paused,
