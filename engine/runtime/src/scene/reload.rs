@@ -10,8 +10,8 @@ use std::sync::Arc;
 use hecs::{Entity, World};
 
 use super::spawn::{Spawned, linked};
+use crate::world::parent::remove;
 use crate::world::reader::EntityTemplate;
-use crate::world::transform::remove;
 use crate::world::{FigureInstance, Parent, Pattern, Playback, replace};
 
 /// A name, or a position among the entities without one.

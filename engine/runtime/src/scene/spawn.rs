@@ -2,9 +2,9 @@
 
 use hecs::{Entity, EntityBuilderClone, World};
 
+use crate::world::parent::Parent;
 use crate::world::reader::EntityTemplate;
 use crate::world::rig::Rig;
-use crate::world::transform::Parent;
 use crate::world::{Camera, Name};
 
 /// The entities that a scene has made.

@@ -31,6 +31,7 @@ use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::number::numbers;
+use crate::world::parent::propagate_transforms;
 use crate::world::playback::{Event, playback, pose};
 use crate::world::previous_state::PreviousState;
 use crate::world::solid::{Contact, ContactFinder, solid};
@@ -38,7 +39,7 @@ use crate::world::sound::{Sounds, sound};
 use crate::world::sprite::sprite_frames;
 use crate::world::steer::steer;
 use crate::world::terrain::{ground, terrain};
-use crate::world::transform::{Transform, WorldTransform, propagate_transforms};
+use crate::world::transform::{Transform, WorldTransform};
 use crate::world::{Name, Tags, digest};
 
 /// A running scene.

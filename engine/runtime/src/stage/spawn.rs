@@ -5,8 +5,9 @@ use keitai_render::Q12;
 
 use super::Stage;
 use crate::error::Result;
+use crate::world::parent::{place, remove};
 use crate::world::terrain::ground;
-use crate::world::transform::{Transform, place, remove};
+use crate::world::transform::Transform;
 
 impl Stage {
     /// Makes an entity of a prefab in the scene's `ready` list, and its children. They are at their place at once; postures, and

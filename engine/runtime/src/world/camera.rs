@@ -11,10 +11,11 @@ use serde::Deserialize;
 
 use super::components::{SceneComponent, merged};
 use super::figure::{Hidden, Layer};
+use super::parent::{MAX_PARENTS, Parent, propagate_transforms};
 use super::places::Places;
 use super::reader::Reader;
 use super::rig::{Rig, RigFile, RigPath, added};
-use super::transform::{MAX_PARENTS, Parent, Transform, WorldTransform, propagate_transforms};
+use super::transform::{Transform, WorldTransform};
 use crate::error::Result;
 use crate::game_hasher::GameHasher;
 use crate::ron_text::number::{self, ProjectionWords};

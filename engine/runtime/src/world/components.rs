@@ -43,7 +43,7 @@ macro_rules! components {
             loader: &mut Loader,
             errors: &mut Vec<crate::Error>,
         ) -> EntityTemplate {
-            let mut template = transform::read(fields, errors);
+            let mut template = EntityTemplate::new(fields, errors);
             $($(if let Some(field) = fields.get(stringify!($field)) {
                 let reader = &mut Reader { loader, fields, template: &mut template, is_child };
                 match $read(field, reader) {

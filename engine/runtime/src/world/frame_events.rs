@@ -5,9 +5,8 @@ use std::sync::Arc;
 use keitai_formats::counted;
 use serde::Deserialize;
 
-use super::actions::{ActionId, Actions};
+use super::actions::{ActionId, ActionRef, Actions};
 use super::components::SceneComponent;
-use super::playback::ActionRef;
 use super::reader::Reader;
 use super::sound_cue::{CueFile, SoundCue};
 use crate::error::Result;

@@ -29,6 +29,7 @@ pub(crate) mod list_menu;
 pub(crate) mod motion;
 mod name;
 pub(crate) mod number;
+pub(crate) mod parent;
 pub mod path;
 mod places;
 pub(crate) mod playback;
@@ -67,6 +68,7 @@ pub use list_menu::{ListMenu, MenuChoice, MenuItem, MenuLook, MenuSounds};
 pub use motion::Velocity;
 pub use name::{Name, Tags};
 pub use number::Number;
+pub use parent::{Parent, ParentBone};
 pub use playback::{Event, Part, Playback};
 pub use playhead::Playhead;
 pub use ray::{RayHit, ray};
@@ -80,7 +82,7 @@ pub use sprite::Sprite;
 pub use sprite_frames::SpriteFrames;
 pub use terrain::{Grounded, ground_at};
 pub use tint::Tint;
-pub use transform::{Parent, ParentBone, Transform, WorldTransform};
+pub use transform::{Transform, WorldTransform};
 
 use std::hash::Hasher;
 

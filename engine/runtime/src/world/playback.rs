@@ -9,7 +9,7 @@ use keitai_render::Q16;
 use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, de};
 
-use super::actions::{ActionId, Actions};
+use super::actions::{ActionId, ActionRef, Actions};
 use super::components::{SceneComponent, merged};
 use super::figure::{FigureInstance, Pattern};
 use super::frame_events::FrameEvents;
@@ -188,57 +188,6 @@ impl SceneComponent for Playback {
         hasher.write_i32(i32::from(head.returning) | i32::from(head.ended) << 1);
         if let Some(crossed) = crossed {
             hasher.write_i32(i32::from(*crossed));
-        }
-    }
-}
-
-/// An action, by name or by its index in all tables.
-#[derive(Debug, Clone)]
-pub(super) enum ActionRef<'a> {
-    Name(Name<'a>),
-    Number(usize),
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for ActionRef<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct NameOrNumber;
-
-        impl<'de> Visitor<'de> for NameOrNumber {
-            type Value = ActionRef<'de>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("an action's name or number")
-            }
-
-            fn visit_borrowed_str<E: de::Error>(self, name: &'de str) -> std::result::Result<Self::Value, E> {
-                Ok(ActionRef::Name(name.into()))
-            }
-
-            fn visit_str<E: de::Error>(self, name: &str) -> std::result::Result<Self::Value, E> {
-                Ok(ActionRef::Name(name.to_owned().into()))
-            }
-
-            fn visit_u64<E: de::Error>(self, number: u64) -> std::result::Result<Self::Value, E> {
-                Ok(ActionRef::Number(usize::try_from(number).unwrap_or(usize::MAX)))
-            }
-        }
-
-        deserializer.deserialize_any(NameOrNumber)
-    }
-}
-
-impl ActionRef<'_> {
-    pub(super) fn find(&self, field: Field, actions: &Actions) -> Result<ActionId> {
-        let names = || actions.iter().map(|id| actions.name_of(id)).collect::<Vec<String>>();
-        match self {
-            Self::Name(name) => actions.find(name).ok_or_else(|| {
-                let names = names();
-                field.error_at(name, SceneFault::unknown("action", name, names.iter().map(String::as_str)))
-            }),
-            Self::Number(number) => {
-                let fault = || SceneFault::index(names().len(), "actions", *number);
-                actions.nth(*number).ok_or_else(|| field.error(fault()))
-            }
         }
     }
 }

@@ -11,7 +11,8 @@ use keitai_render::{AffineTrans, Posture, Q16};
 
 use super::camera::Camera;
 use super::figure::FigureInstance;
-use super::transform::{MAX_PARENTS, Parent, WorldTransform};
+use super::parent::{MAX_PARENTS, Parent};
+use super::transform::WorldTransform;
 
 /// The state before the last tick.
 #[derive(Debug, Default)]
@@ -123,7 +124,8 @@ impl Interpolation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::transform::{Transform, propagate_transforms};
+    use crate::world::parent::propagate_transforms;
+    use crate::world::transform::Transform;
 
     #[test]
     fn positions_are_interpolated_except_for_new_entities() {

@@ -229,7 +229,8 @@ pub(crate) fn solid(world: &World, found: &mut Vec<Contact>, finder: &mut Contac
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::transform::{Transform, propagate_transforms};
+    use crate::world::parent::propagate_transforms;
+    use crate::world::transform::Transform;
 
     #[test]
     fn a_push_ends_the_overlap() {

@@ -8,9 +8,10 @@ use keitai_render::Q12;
 use serde::Deserialize;
 
 use super::components::SceneComponent;
+use super::parent::Parent;
 use super::reader::Reader;
 use super::solid::Solid;
-use super::transform::{Parent, Transform, WorldTransform};
+use super::transform::{Transform, WorldTransform};
 use super::wall::Walls;
 use crate::error::Result;
 use crate::ground::GroundVector;
@@ -182,7 +183,7 @@ fn furthest(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::transform::propagate_transforms;
+    use crate::world::parent::propagate_transforms;
     use crate::world::wall::Wall;
 
     /// Returns the positions of an entity of radius 5 that walks from (0, 0), tick by tick.
