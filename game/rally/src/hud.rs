@@ -10,7 +10,7 @@ use crate::course::{Course, LAPS};
 use crate::names::Names;
 use crate::notices::Notices;
 use crate::panel;
-use crate::race::{Phase, Race};
+use crate::race::{Phase, Race, time};
 
 /// Width and height of a map, pixels.
 const MAP: u16 = 72;
@@ -98,11 +98,6 @@ fn call(race: &Race, index: usize) -> Option<i32> {
 fn row(row: i32) -> [i32; 4] {
     let [width, height] = LAMPS;
     [0, row * height, width, (row + 1) * height]
-}
-
-/// Returns minutes, seconds and hundredths of a number of ticks.
-pub(crate) fn time(ticks: u32) -> String {
-    format!("{}:{:02}.{:02}", ticks / 1800, ticks / 30 % 60, ticks % 30 * 100 / 30)
 }
 
 /// Draws the map of a course into the image of this name.

@@ -2,8 +2,7 @@
 //! and do not change it.
 
 use crate::course::LAPS;
-use crate::hud::time;
-use crate::race::{Event, Race};
+use crate::race::{Event, Race, time};
 
 /// Ticks of driving back after which a player is warned.
 const WRONG: u32 = 30;

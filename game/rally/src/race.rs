@@ -283,3 +283,8 @@ impl Racer {
         back
     }
 }
+
+/// Returns minutes, seconds and hundredths of a number of ticks.
+pub(crate) fn time(ticks: u32) -> String {
+    format!("{}:{:02}.{:02}", ticks / 1800, ticks / 30 % 60, ticks % 30 * 100 / 30)
+}

@@ -9,7 +9,8 @@ use crate::car::{KINDS, LIVERIES};
 use crate::course::LAYOUTS;
 use crate::cup::Cup;
 use crate::driver::Level;
-use crate::hud::{put_map, put_small_maps, time};
+use crate::hud::{put_map, put_small_maps};
+use crate::race::time;
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
 

@@ -8,9 +8,8 @@ use super::{Choosing, Drive};
 use crate::car::KINDS;
 use crate::course::LAYOUTS;
 use crate::cup::{Cup, POINTS};
-use crate::hud::time;
 use crate::panel::{CHAMPION, RESULT, YOU_WIN, word};
-use crate::race::{Race, Racer};
+use crate::race::{Race, Racer, time};
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
 
