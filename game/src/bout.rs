@@ -5,9 +5,10 @@
 use keitai::Random;
 use keitai::controls::Controls;
 
-use crate::collision::{Hit, collide};
-use crate::fighter::{Fighter, FighterEvent, State};
-use crate::referee::{Phase, Referee, Verdict};
+use crate::collision::collide;
+use crate::events::{BoutEvent, Verdict};
+use crate::fighter::{Fighter, State};
+use crate::referee::{Phase, Referee};
 use crate::robots::Robot;
 use crate::rules::{fall, time, tray};
 use crate::trays::{Ground, Tray};
@@ -46,23 +47,6 @@ pub struct Bout {
     /// Events of the last tick.
     pub events: Vec<BoutEvent>,
     random: Random,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BoutEvent {
-    Fighter(usize, FighterEvent),
-    /// A push landed.
-    Hit(Hit),
-    /// The next round is set up.
-    Round,
-    /// The fight begins.
-    Fight,
-    /// The tray was struck for the n-th time, from 0.
-    Stroke(i32),
-    /// The round is decided.
-    Over(Verdict),
-    /// The bout is decided.
-    Done,
 }
 
 impl Bout {

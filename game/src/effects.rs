@@ -6,8 +6,9 @@ use keitai::impact::Shake;
 use keitai::world::{Lifetime, LoopMode, Sprite, SpriteFrames, Transform, Velocity};
 use keitai::{Q12, Random, Stage};
 
-use crate::bout::{Bout, BoutEvent};
+use crate::bout::Bout;
 use crate::collision::Answer;
+use crate::events::BoutEvent;
 use crate::fighter::{FighterEvent, State};
 use crate::rules::UNIT;
 use keitai::ground::{self, GroundVector};

@@ -2,7 +2,8 @@
 
 use keitai::Stage;
 
-use crate::bout::{Bout, BoutEvent};
+use crate::bout::Bout;
+use crate::events::BoutEvent;
 use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::rules::{SECOND, time};

@@ -29,6 +29,7 @@ pub mod collision;
 pub mod content;
 pub mod effects;
 pub mod embedded;
+pub mod events;
 pub mod fighter;
 mod game;
 mod hud;

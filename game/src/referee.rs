@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::bout::BoutEvent;
+use crate::events::{BoutEvent, Verdict};
 use crate::fighter::Fighter;
 use crate::rules::time;
 
@@ -17,13 +17,6 @@ pub enum Phase {
     Done {
         winner: usize,
     },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
-    pub winner: usize,
-    /// Time was up, and nobody fell.
-    pub time: bool,
 }
 
 /// Keeps time and counts rounds.

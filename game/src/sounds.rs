@@ -6,8 +6,9 @@ use keitai::ground::GroundVector;
 use keitai::menu::Menu;
 use keitai::{Q12, Stage};
 
-use crate::bout::{Bout, BoutEvent};
+use crate::bout::Bout;
 use crate::collision::{Answer, Hit};
+use crate::events::BoutEvent;
 use crate::fighter::FighterEvent;
 use crate::referee::Phase;
 use crate::rules::{SECOND, UNIT};

@@ -1,7 +1,8 @@
 //! Counts of one bout, for statistics and medals.
 
-use crate::bout::{Bout, BoutEvent};
+use crate::bout::Bout;
 use crate::collision::{Answer, Side};
+use crate::events::BoutEvent;
 use crate::fighter::FighterEvent;
 
 /// Counts of the first fighter in one bout.

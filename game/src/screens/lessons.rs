@@ -198,8 +198,8 @@ fn set(page: &Page) -> Bout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bout::BoutEvent;
     use crate::collision::Answer;
+    use crate::events::BoutEvent;
     use crate::fighter::FighterEvent;
 
     /// Events of a page, played once.

@@ -3,7 +3,8 @@
 
 use keitai::Stage;
 
-use crate::bout::{Bout, BoutEvent};
+use crate::bout::Bout;
+use crate::events::BoutEvent;
 use crate::fighter::{FighterEvent, State};
 use crate::hud;
 use crate::labels::{Device, Labels};

@@ -5,7 +5,7 @@ use keitai::hecs::Entity;
 use keitai::world::{Camera, FigureInstance, WorldTransform};
 use keitai::{Projection, Stage, Vector3};
 use tin_sumo::ai::{Ai, Level};
-use tin_sumo::bout::BoutEvent;
+use tin_sumo::events::BoutEvent;
 use tin_sumo::fighter::FighterEvent;
 use tin_sumo::ring::Ring;
 use tin_sumo::robots::{Robot, Wrestler};

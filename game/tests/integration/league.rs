@@ -4,8 +4,8 @@
 use keitai::Random;
 use keitai::controls::Controls;
 use tin_sumo::ai::Level;
-use tin_sumo::bout::{Bout, BoutEvent, Terms};
-use tin_sumo::referee::Verdict;
+use tin_sumo::bout::{Bout, Terms};
+use tin_sumo::events::{BoutEvent, Verdict};
 use tin_sumo::robots::Robot;
 use tin_sumo::rules::{SECOND, time};
 use tin_sumo::trays::Tray;

@@ -4,8 +4,8 @@ use keitai::controls::{Button, Controls};
 use keitai::sound::Bus;
 use keitai::{SOUND_RATE, SoundPlayer, TickRate};
 use tin_sumo::attract::Attract;
-use tin_sumo::bout::BoutEvent;
 use tin_sumo::collision::Answer;
+use tin_sumo::events::BoutEvent;
 use tin_sumo::saved::{Saved, Store};
 use tin_sumo::{Game, Labels};
 
