@@ -7,7 +7,8 @@ use clap::{Args, Parser};
 use super::CompanionOptions;
 use super::text_options::PoseOptions;
 use crate::viewer::camera::Orbit;
-use crate::viewer::state::{PatternChoice, Viewer};
+use crate::viewer::state::Viewer;
+use crate::viewer::subject::PatternChoice;
 
 /// Units of a turn, and hundredths of a degree in it.
 const TURN: (i64, i64) = (4096, 36_000);

@@ -13,7 +13,7 @@ use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, Figure
 use keitai_runtime::world::Actions;
 
 use super::files::Files;
-use super::state::PatternChoice;
+use super::subject::PatternChoice;
 use super::subject::{Playable, Subject};
 use crate::error::Error;
 use crate::files::candidates::suggestion;

@@ -3,8 +3,6 @@
 use keitai_render::Shading;
 use keitai_runtime::world::{LoopMode, Playhead};
 
-use super::state::PatternChoice;
-
 /// Length and loop mode of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Playable {
@@ -38,6 +36,28 @@ impl Subject {
     /// Returns the last frame of an action; 0 for one that is not there.
     pub(crate) fn last_frame(&self, action: usize) -> u16 {
         self.actions.get(action).map_or(0, |action| action.last)
+    }
+}
+
+/// The patterns that are shown besides the one that is always drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum PatternChoice {
+    #[default]
+    Action,
+    /// One pattern, from 1.
+    One(u32),
+    All,
+}
+
+impl PatternChoice {
+    /// Returns the mask to set, unless the action sets it.
+    pub(crate) fn mask(self) -> Option<u32> {
+        match self {
+            Self::Action => None,
+            // Faithful: bit 0 shows nothing, and neither does a pattern beyond the 31st.
+            Self::One(pattern) => Some(1_u32.checked_shl(pattern).unwrap_or(0)),
+            Self::All => Some(u32::MAX),
+        }
     }
 }
 

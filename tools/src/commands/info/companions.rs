@@ -8,7 +8,7 @@ use keitai_formats::diagnostic::escaped;
 use keitai_render::Compat;
 use serde::Serialize;
 
-use super::report::line;
+use super::columns::line;
 use crate::files::candidates::Candidate;
 use crate::viewer::files::Files;
 use crate::viewer::load::LoadedFigure;

@@ -10,6 +10,7 @@ use keitai_formats::{
 use serde::Serialize;
 
 use super::bounds::Bounds;
+use super::columns::line;
 use super::companions::CompanionReport;
 use super::listing::Listing;
 use super::sound_report::SoundReport;
@@ -385,9 +386,4 @@ impl fmt::Display for TextureReport {
         )?;
         palette_lines(f, &self.palette)
     }
-}
-
-/// Writes a line of two columns: a name, and its value.
-pub(super) fn line(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt::Result {
-    writeln!(f, "  {name:<12} {value}")
 }

@@ -7,7 +7,7 @@ use keitai_sound::tune::{CHANNELS, DRUMS};
 use keitai_sound::{Error, Sample, Sound, SoundKind, Tune, wave};
 use serde::Serialize;
 
-use super::report::line;
+use super::columns::line;
 
 #[derive(Debug, Serialize)]
 #[serde(untagged)]

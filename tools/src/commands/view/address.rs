@@ -14,7 +14,8 @@ use super::Window;
 use crate::cli::CameraOptions;
 use crate::files::candidates::Candidate;
 use crate::viewer::recording;
-use crate::viewer::state::{PatternChoice, Viewer};
+use crate::viewer::state::Viewer;
+use crate::viewer::subject::PatternChoice;
 
 /// Parts of an address that are the camera's, and all others.
 const CAMERA: [&str; 6] = ["yaw", "pitch", "zoom", "shift", "target", "light"];

@@ -14,7 +14,7 @@ use super::effects::Effects;
 use super::hand::{Click, Hand};
 use super::legend::PAGES;
 use super::pick::Selection;
-use super::subject::{FigureChoices, Playable, Subject};
+use super::subject::{FigureChoices, PatternChoice, Playable, Subject};
 
 /// Colours behind the figure, 0xRRGGBB; the first one at the start.
 const BACKGROUNDS: [u32; 5] = [keitai_formats::BACKGROUND, 0x000000, 0xFFFFFF, 0x808080, 0x107030];
@@ -26,27 +26,6 @@ const NORMAL_SPEED: usize = 4;
 /// Ticks before a held button repeats, and between repeats.
 const REPEAT_DELAY: u16 = 10;
 const REPEAT_EVERY: u16 = 2;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum PatternChoice {
-    #[default]
-    Action,
-    /// One pattern, from 1.
-    One(u32),
-    All,
-}
-
-impl PatternChoice {
-    /// Returns the mask to set, unless the action sets it.
-    pub(crate) fn mask(self) -> Option<u32> {
-        match self {
-            Self::Action => None,
-            // Faithful: bit 0 shows nothing, and neither does a pattern beyond the 31st.
-            Self::One(pattern) => Some(1_u32.checked_shl(pattern).unwrap_or(0)),
-            Self::All => Some(u32::MAX),
-        }
-    }
-}
 
 /// All values that the user can change.
 #[derive(Debug, Clone, PartialEq, Eq)]
