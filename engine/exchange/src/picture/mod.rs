@@ -62,6 +62,19 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     Ok(report)
 }
 
+/// Returns the width and the height of the texture that [`read`] makes of a file. The whole file is read, but no palette is
+/// made, which takes most of the time.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn texture_size(data: &[u8], options: &ReadOptions) -> Result<[u16; 2]> {
+    let Some((data, _)) = as_png(data) else {
+        let texture = bmp::read(data, options)?.document;
+        return Ok([texture.width, texture.height]);
+    };
+    Ok(png::read(&data, options)?.size())
+}
+
 /// Reads a picture of any kind and depth.
 ///
 /// # Errors

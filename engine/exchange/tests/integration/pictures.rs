@@ -1,6 +1,6 @@
 //! Conversion of pictures to textures and back.
 
-use keitai_exchange::picture::{Loaded, load, png_size, read, write_png};
+use keitai_exchange::picture::{Loaded, load, png_size, read, texture_size, write_png};
 use keitai_formats::{ReadOptions, Report, Rgb, Texture};
 
 const RED: Rgb = Rgb { r: 200, g: 0, b: 0 };
@@ -131,6 +131,20 @@ fn the_size_of_a_png_is_known_without_its_pixels() {
     let file = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [300, 2], &[], &[0; 600]);
     assert_eq!(png_size(&file[..40]), Some([300, 2]));
     assert_eq!(png_size(b"\x89PNG\r\n\x1a\n"), None);
+}
+
+#[test]
+fn the_size_of_a_texture_is_known_where_it_can_be_read() {
+    let options = ReadOptions::default();
+    let indexed = write_png(&texture()).unwrap();
+    let grey = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [250, 2], &[], &[0; 500]);
+    let wide = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [257, 1], &[], &[0; 257]);
+    let bmp = keitai_formats::bmp::write(&texture()).unwrap();
+    for file in [&indexed[..], &grey, &wide, &bmp, &bmp[..60], &grey[..60], b"text"] {
+        let whole = read(file, &options).map(|report| [report.document.width, report.document.height]);
+        assert_eq!(texture_size(file, &options).ok(), whole.ok());
+    }
+    assert_eq!(texture_size(&grey, &options).ok(), Some([250, 2]));
 }
 
 #[test]

@@ -33,6 +33,10 @@ pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>>
     bmp::read(bytes, &ReadOptions::default()).map_err(|source| damaged(path, Kind::Texture, source))
 }
 
+pub(super) fn picture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
+    picture(bytes, path).map(|Report { document, .. }| [document.width, document.height])
+}
+
 fn expect(bytes: &[u8], path: &AssetPath, wanted: Kind, expected: &'static str) -> Result<()> {
     let found = recognise_as(bytes, path.kind()).map_err(|source| damaged(path, wanted, source))?.kind;
     if found == wanted { Ok(()) } else { Err(AssetError::Kind { path: path.clone(), expected, found }) }

@@ -37,7 +37,7 @@ pub(crate) use load::around;
 use crate::language::Language;
 use crate::settings::Settings;
 use error::Result;
-use formats::{figure_of, has_background};
+use formats::{figure_of, has_background, picture_size};
 use load::{MAX_FIGURE, MAX_TEXTURE, sphere_of, texture_of};
 
 /// A figure: the document and its model.
@@ -119,6 +119,13 @@ impl Eq for SoundAsset {}
 
 /// The most frames of all samples in memory: 128 MiB, 6 minutes at 44.1 kHz.
 const MAX_SAMPLE_FRAMES: usize = 1 << 24;
+
+impl TextureAsset {
+    /// Returns the width and the height, texels.
+    fn size(&self) -> [u16; 2] {
+        [self.texture.width, self.texture.height]
+    }
+}
 
 impl ActionsAsset {
     /// Returns the index of the action `name`: the file's name without ending is its first action, `name:2` the third.
@@ -325,6 +332,18 @@ impl Assets {
         let known = self.known_textures().and_then(|known| known.textures.get(path)).cloned();
         let load = || texture_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat);
         shared(&mut self.textures, path, known.as_ref(), load)
+    }
+
+    /// Returns the width and the height of the texture in a file, without making the texture.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    fn texture_size(&mut self, path: &AssetPath) -> Result<[u16; 2]> {
+        self.ask(path);
+        match self.textures.get(path) {
+            Some(texture) => Ok(texture.size()),
+            None => picture_size(&self.source.read(path, MAX_TEXTURE)?, path),
+        }
     }
 
     pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {

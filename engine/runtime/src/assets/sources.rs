@@ -73,11 +73,21 @@ pub(super) fn has_background(bytes: &[u8]) -> bool {
 
 /// Returns the texture in the bytes of a BMP or PNG file.
 pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>> {
-    keitai_exchange::picture::read(bytes, &ReadOptions::default()).map_err(|error| match error {
+    keitai_exchange::picture::read(bytes, &ReadOptions::default()).map_err(|error| no_texture(error, bytes, path))
+}
+
+/// Returns the size of the texture in the bytes of a BMP or PNG file.
+pub(super) fn picture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
+    let size = keitai_exchange::picture::texture_size(bytes, &ReadOptions::default());
+    size.map_err(|error| no_texture(error, bytes, path))
+}
+
+fn no_texture(error: keitai_exchange::Error, bytes: &[u8], path: &AssetPath) -> AssetError {
+    match error {
         keitai_exchange::Error::Format(source) => {
             let kind = recognise(bytes).map_or(Kind::Texture, |found| found.kind);
             AssetError::Format { path: path.clone(), kind, source }
         }
         source => AssetError::Exchange { path: path.clone(), source },
-    })
+    }
 }

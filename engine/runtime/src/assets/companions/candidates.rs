@@ -44,8 +44,8 @@ pub fn candidates(
         } else if figure.figure.texture_count == 0 || kind == Kind::Png && assets.is_drawn(path) {
             None
         } else {
-            let texture = assets.texture(path).ok().filter(|texture| fits(texture, needed));
-            texture.map(|texture| format!("{}x{}", texture.texture.width, texture.texture.height))
+            let size = assets.texture_size(path).ok().filter(|size| fits(*size, needed));
+            size.map(|[width, height]| format!("{width}x{height}"))
         };
         assets.forget(path);
         let Some(about) = about else { continue };

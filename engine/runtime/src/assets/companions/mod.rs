@@ -197,8 +197,9 @@ fn find_textures(assets: &mut Assets, files: &[Neighbour], found: &mut Companion
             continue;
         }
         match assets.texture(&file.path) {
-            Ok(texture) if file.kind == Kind::Png && !fits(&texture, needed) => {
-                found.searched.push(format!("{}; it is not used as a texture", too_small(&texture, needed)));
+            Ok(texture) if file.kind == Kind::Png && !fits(texture.size(), needed) => {
+                let small = too_small(&file.path, texture.size(), needed);
+                found.searched.push(format!("{small}; it is not used as a texture"));
                 assets.forget(&file.path);
             }
             Ok(texture) => found.textures.push(texture),
@@ -224,19 +225,17 @@ fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, found: 
             if kind == Kind::Png && assets.is_drawn(&file.path) {
                 continue;
             }
-            searched.push(match assets.texture(&file.path) {
-                Ok(texture) if fits(&texture, needed) => {
-                    fitting.push(texture);
+            searched.push(match assets.texture_size(&file.path) {
+                Ok(size) if fits(size, needed) => {
+                    fitting.push(&file.path);
                     format!("{} could be one of several", file.path)
                 }
-                unfit => {
-                    assets.forget(&file.path);
-                    unfit.map_or_else(|error| error.to_string(), |texture| too_small(&texture, needed))
-                }
+                Ok(size) => too_small(&file.path, size, needed),
+                Err(error) => error.to_string(),
             });
         }
         if (1..=slots).contains(&fitting.len()) {
-            found.textures = fitting;
+            found.textures = fitting.into_iter().filter_map(|path| assets.texture(path).ok()).collect();
             return;
         }
     }
@@ -258,14 +257,13 @@ fn texel_extent(figure: &Figure) -> [u8; 2] {
 }
 
 /// Returns whether a texture contains these texels. Real figures use both the width and the width - 1 for the right edge.
-fn fits(texture: &TextureAsset, needed: [u8; 2]) -> bool {
-    texture.texture.width >= u16::from(needed[0]) && texture.texture.height >= u16::from(needed[1])
+fn fits([width, height]: [u16; 2], [u, v]: [u8; 2]) -> bool {
+    width >= u16::from(u) && height >= u16::from(v)
 }
 
 /// Returns the message that a texture does not contain these texels.
-fn too_small(texture: &TextureAsset, [u, v]: [u8; 2]) -> String {
-    let [width, height] = [texture.texture.width, texture.texture.height];
-    format!("{} is {width}x{height}, texels go up to ({u}, {v})", texture.path)
+fn too_small(texture: &AssetPath, [width, height]: [u16; 2], [u, v]: [u8; 2]) -> String {
+    format!("{texture} is {width}x{height}, texels go up to ({u}, {v})")
 }
 
 /// Returns whether a picture is larger than a texture may be.
