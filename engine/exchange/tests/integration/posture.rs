@@ -61,15 +61,15 @@ fn rolls(keys: &[keitai_formats::RollKey], frame: f64) -> f64 {
 
 fn vector(keys: &[VectorKey], frame: f64) -> DVec3 {
     let value = |key: &VectorKey| DVec3::from_array(key.value.map(f64::from));
-    let Some(first) = keys.first() else { return DVec3::ZERO };
-    if frame <= f64::from(first.frame) {
-        return value(first);
-    }
-    for pair in keys.windows(2) {
-        let [from, to] = [&pair[0], &pair[1]].map(|key| f64::from(key.frame));
-        if frame <= to {
-            return value(&pair[0]).lerp(value(&pair[1]), (frame - from) / (to - from));
+    // Keys are in the order of their frames.
+    match keys.partition_point(|key| f64::from(key.frame) < frame) {
+        _ if keys.is_empty() => DVec3::ZERO,
+        0 => value(&keys[0]),
+        next if next == keys.len() => value(&keys[next - 1]),
+        next => {
+            let [from, to] = [&keys[next - 1], &keys[next]];
+            let share = (frame - f64::from(from.frame)) / f64::from(to.frame - from.frame);
+            value(from).lerp(value(to), share)
         }
     }
-    value(keys.last().unwrap())
 }
