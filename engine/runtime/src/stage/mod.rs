@@ -183,8 +183,7 @@ impl Stage {
         self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
-        self.propagate_transforms();
-        // Entities that stay on the ground are there in the first picture, too.
+        // Entities that stay on the ground are there before cameras see them.
         ground(&self.world, &self.spawned.entities);
         self.propagate_transforms();
         if self.previous.is_some() {

@@ -108,6 +108,19 @@ fn a_grounded_entity_is_on_the_ground_at_once() {
 }
 
 #[test]
+fn a_camera_starts_from_the_place_of_its_target_on_the_ground() {
+    let stage = open(
+        r#"(entities: [
+            (heights: (origin: (0, 0), spacing: 10, columns: 2, heights: [30, 30, 30, 30])),
+            (name: "car", at: (5, 99, 5), grounded: true),
+            (camera: (rig: Follow(target: "car", away: (0, 20, 40), ease: 0.1))),
+        ])"#,
+    );
+    let camera = stage.camera.unwrap();
+    assert_eq!(stage.world.get::<&Transform>(camera).unwrap().rounded(), Vector3::new(5, 50, 45));
+}
+
+#[test]
 fn an_entity_that_is_put_elsewhere_is_not_seen_on_the_way_and_nor_are_its_children() {
     let mut stage = open(POLE);
     stage.set_smooth(true);
