@@ -31,7 +31,7 @@ use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::number::numbers;
-use crate::world::parent::propagate_transforms;
+use crate::world::parent::{place, propagate_transforms};
 use crate::world::playback::{Event, playback, pose};
 use crate::world::previous_state::PreviousState;
 use crate::world::solid::{Contact, ContactFinder, solid};
@@ -185,7 +185,7 @@ impl Stage {
         self.ticks = 0;
         // Entities that stay on the ground are there before cameras see them.
         ground(&self.world, &self.spawned.entities);
-        self.propagate_transforms();
+        self.update();
         if self.previous.is_some() {
             self.previous = Some(PreviousState::default());
             self.remember();
@@ -234,6 +234,7 @@ impl Stage {
             *transform = at;
         }
         ground(&self.world, &[entity]);
+        place(&self.world, &[entity]);
         if let Some(previous) = &mut self.previous {
             previous.forget(&self.world, entity);
         }
@@ -416,7 +417,7 @@ impl Stage {
         self.cross_on(crossing);
         place_along(&mut self.world);
         ground(&self.world, &self.spawned.entities);
-        self.propagate_transforms();
+        self.update();
         self.reloaded = true;
         Ok(())
     }
@@ -455,7 +456,13 @@ impl Stage {
     }
 
     /// Updates world transforms, postures, views and numbers after changes to the world. No time passes.
+    /// [`Grounded`](crate::world::Grounded) entities stop at walls, as in a tick.
     pub fn propagate_transforms(&mut self) {
+        terrain(&mut self.world);
+        self.update();
+    }
+
+    fn update(&mut self) {
         pose(&mut self.world);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);

@@ -121,6 +121,23 @@ fn a_camera_starts_from_the_place_of_its_target_on_the_ground() {
 }
 
 #[test]
+fn a_moved_entity_meets_its_wall_although_another_one_is_put_elsewhere() {
+    let mut stage = open(
+        r#"(entities: [
+            (walls: [((500, -1000), (500, 1000))]),
+            (name: "car", grounded: true, solid: Circle(5)),
+            (name: "other", grounded: true, solid: Circle(5)),
+        ])"#,
+    );
+    let [car, other] = ["car", "other"].map(|name| stage.named(name).unwrap());
+    *stage.world.get::<&mut Transform>(car).unwrap() = Transform::at(1000, 0, 0);
+    stage.place(other, Transform::at(2000, 0, 0));
+    stage.tick(&[]);
+    let x = |entity| stage.world.get::<&Transform>(entity).unwrap().rounded().x;
+    assert_eq!([car, other].map(x), [495, 2000]);
+}
+
+#[test]
 fn an_entity_that_is_put_elsewhere_is_not_seen_on_the_way_and_nor_are_its_children() {
     let mut stage = open(POLE);
     stage.set_smooth(true);
