@@ -72,7 +72,7 @@ impl Race {
         let seconds = |ticks: u32| format!("{}.{}", ticks / 30, ticks % 30 / 3);
         let number = self.progress.laps + 1;
         self.hud.set_text(&mut self.stage, "lap", &format!("LAP {number}  {}", seconds(lap.ticks)));
-        let best = lap.best.map_or_else(|| "A: DRIVE".to_owned(), |best| format!("BEST {}", seconds(best)));
+        let best = lap.best.map_or_else(|| "SPACE, A: DRIVE".to_owned(), |best| format!("BEST {}", seconds(best)));
         self.hud.set_text(&mut self.stage, "best", &best);
     }
 }
