@@ -1,5 +1,7 @@
 //! `keitai play`: a scene in a window, or without one.
 
+use std::path::Path;
+
 use keitai_app::{App, Game, GameInfo, StageGame};
 
 use crate::cli::Play;
@@ -14,6 +16,10 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
     if files::is_stdin(&scene) {
         return Err(files::not_from_stdin("a scene"));
     }
+    if files::is_folder(&scene) {
+        let hint = scene_in(&scene).map(|scene| format!("`keitai play {scene}` plays a scene in it"));
+        return Err(Error::read_with_hint(&scene, "a folder, expected a scene", hint));
+    }
     match Contents::of(&scene) {
         None | Some(Contents::Ron(RonKind::Scene)) => {}
         Some(other) => return Err(other.instead_of("a scene", &scene)),
@@ -25,4 +31,11 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
         Ok(game.with_info(GameInfo { folder: PROGRAM.to_owned(), title, ..GameInfo::new("play") }))
     });
     Ok(app.run(&arguments.options)?)
+}
+
+/// Returns the first scene in a folder or, without one, in the folder `scenes` inside it.
+fn scene_in(folder: &Path) -> Option<String> {
+    let is_scene = |file: &Path| files::is_program(file) && Contents::of(file) == Some(Contents::Ron(RonKind::Scene));
+    let files = [folder.join("*"), folder.join("scenes/*")].into_iter().flat_map(|all| files::companions(&all));
+    files.flatten().find(|file| is_scene(file)).map(|scene| scene.display().to_string())
 }

@@ -99,6 +99,12 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
         refused(&folder, arguments, 3, &format!(": expected {expected}, found {found}\nhint: {hint}"));
     }
     refused(&folder, &["convert", "cut.jar", "tin.mbac", "-o", "z/"], 2, "an archive is converted alone");
+    for (inside, at) in [("hop", "hop/scenes/play.ron"), ("hop/scenes", "hop/scenes/play.ron")] {
+        folder.write("hop/scenes/another.ron", "(prefabs: {})");
+        folder.write("hop/scenes/play.ron", "(entities: [])");
+        let hint = format!("{inside}: a folder, expected a scene\nhint: `keitai play {at}` plays a scene in it");
+        refused(&folder, &["play", inside], 3, &hint);
+    }
     let (_, said) = ends(&folder, &["convert", "walk.tra", "--figure", "tin.bmp"], 3);
     assert!(said.starts_with("tin.bmp: error[K010]: expected a figure, found a picture"), "{said}");
     refused(&folder, &["convert", "tin.bmp", "tin.mbac", "-o", "z/"], 2, "tin.bmp: pictures are converted alone");
