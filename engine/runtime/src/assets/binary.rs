@@ -15,9 +15,10 @@ pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
 }
 
 /// No joint animation is read here.
-pub(crate) type Rest = ();
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Rest(());
 
-pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&FigureAsset>, (): Rest) -> Result<ActionsAsset> {
+pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&FigureAsset>, _: Rest) -> Result<ActionsAsset> {
     expect(bytes, path, Kind::ActionTable, "actions (MTRA)")?;
     let read = mtra::read(bytes);
     let Report { document: table, diagnostics } = read.map_err(|source| damaged(path, Kind::ActionTable, source))?;
