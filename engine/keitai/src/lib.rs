@@ -57,6 +57,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `sources` (default) | scenes that name source texts and PNG pictures; packages of games whose files are all converted do without |
+//! | `vorbis` (default) | sounds and music in Ogg Vorbis files |
 //! | `window` (default) | the window of SDL2; a web page has one of its own |
 //!
 //! # What it never does
