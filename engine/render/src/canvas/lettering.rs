@@ -176,6 +176,7 @@ impl Canvas<'_> {
         }
     }
 
+    #[doc(alias = "drawString")]
     /// Writes `text` in plain lettering with its top-left corner at (x, y); `\n` begins a new line. Letters outside
     /// Latin-1 become `?`.
     pub fn text(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {

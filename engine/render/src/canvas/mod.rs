@@ -57,6 +57,7 @@ impl<'a> Canvas<'a> {
         self.blend = blend;
     }
 
+    #[doc(alias = "fillRect")]
     /// Fills a rectangle, given in pixels, with `colour`, 0xRRGGBB.
     pub fn rectangle(&mut self, x: i32, y: i32, width: u32, height: u32, colour: u32) {
         let (blend, colour) = (self.blend, colour & 0xFF_FFFF);
@@ -72,6 +73,7 @@ impl<'a> Canvas<'a> {
         });
     }
 
+    #[doc(alias = "drawImage")]
     /// Draws a part of a texture: left, top, right and bottom, of which right and bottom are exclusive. The part is cut
     /// to the texture. With `key`, texels of index 0 are left out. A right edge left of the left one draws the same
     /// texels from right to left, a bottom edge above the top one draws them from bottom to top. `x` and `y` are the

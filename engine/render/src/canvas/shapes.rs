@@ -12,6 +12,7 @@ fn near((x, y): (i32, i32)) -> bool {
 }
 
 impl Canvas<'_> {
+    #[doc(alias = "drawLine")]
     /// Draws a line one pixel wide, its ends included. One that begins or ends far outside any picture is left out.
     pub fn line(&mut self, from: (i32, i32), to: (i32, i32), colour: u32) {
         if !near(from) || !near(to) {
