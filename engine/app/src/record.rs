@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_formats::counted;
+use keitai_runtime::assets::AssetPath;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;
 
@@ -163,8 +164,12 @@ pub(crate) fn prepare(path: &Path, recording: &Recording, game: &mut dyn Game, r
     let begun = begin(recording, game);
     let scene = &game.stage().scene().path;
     if recording.scene != *scene {
+        let [recorded, present] = [&recording.scene, scene].map(|scene| match scene {
+            none if *none == AssetPath::root() => "a game without a scene".to_owned(),
+            scene => scene.to_string(),
+        });
         return Err(Error::usage(
-            format!("{}: a record of {}, not of {scene}", path.display(), recording.scene),
+            format!("{}: a record of {recorded}, not of {present}", path.display()),
             "replay it with the scene that it was recorded with; after the scene was renamed, record the play again",
         ));
     }
@@ -227,7 +232,7 @@ mod tests {
     use std::hash::Hash;
 
     use keitai_render::{Compat, Framebuffer};
-    use keitai_runtime::assets::{AssetPath, Source};
+    use keitai_runtime::assets::Source;
     use keitai_runtime::controls::{Button, WindowCommand};
     use keitai_runtime::hecs::Entity;
     use keitai_runtime::replay::GameHasher;
@@ -369,15 +374,20 @@ mod tests {
     }
 
     #[test]
-    fn a_record_of_another_rate_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("play.ron");
-        std::fs::write(&path, play(&mut race(1), 30).to_string()).unwrap();
-        let refused = prepare(&path, &read(&path).unwrap(), &mut reseeding(0), false).unwrap_err();
-        assert!(
-            refused.to_string().ends_with("a record of 15 ticks per second, not of 30 ticks per second"),
-            "{refused}"
-        );
+    fn a_record_of_another_game_is_refused() {
+        let empty = || {
+            let stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
+            StageGame::new(stage, |stage: &mut Stage, controls: &[Controls; PLAYERS]| stage.tick(controls))
+        };
+        let cases: [(Recording, &mut dyn Game, &str); 3] = [
+            (play(&mut race(1), 30), &mut reseeding(0), "15 ticks per second, not of 30 ticks per second"),
+            (play(&mut reseeding(0), 1), &mut empty(), "a.ron, not of a game without a scene"),
+            (play(&mut empty(), 1), &mut reseeding(0), "a game without a scene, not of a.ron"),
+        ];
+        for (recording, game, expected) in cases {
+            let refused = prepare(Path::new("r"), &recording, game, false).unwrap_err().to_string();
+            assert_eq!(refused, format!("r: a record of {expected}"));
+        }
     }
 
     #[test]
