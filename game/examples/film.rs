@@ -77,7 +77,6 @@ fn film(shown: &[u32], presses: &[Press], saved: Saved) -> Result<Vec<Framebuffe
     Ok(pictures)
 }
 
-/// Puts pictures side by side.
 fn sheet(pictures: &[Framebuffer], columns: usize) -> Framebuffer {
     let columns = columns.max(1);
     let mut sheet = Framebuffer::new(240 * columns as u32, 320 * pictures.len().div_ceil(columns) as u32);

@@ -90,7 +90,6 @@ enum Plan {
     Go(GroundVector),
     /// Walk in and shove.
     Shove,
-    /// Dash at the other.
     Dash,
     Brace,
     Wind,

@@ -215,7 +215,6 @@ impl Game {
         Ok(scaled.then(|| WindowCommand::Scale(options.scale.into())))
     }
 
-    /// Counts a bout and shows its result.
     fn end_bout(&mut self) -> Result<()> {
         let Screen::Fight(fight) = &self.screen else { return Ok(()) };
         let (Some(winner), chosen, tally) = (fight.ring.winner(), fight.ring.chosen, fight.tally.clone()) else {

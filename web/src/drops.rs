@@ -9,7 +9,6 @@ use keitai_runtime::Settings;
 use keitai_runtime::ron_text::RonKind;
 use keitai_tools::memory::Files;
 
-/// The drops so far.
 #[derive(Default)]
 pub(crate) struct Drops {
     count: u32,

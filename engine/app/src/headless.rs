@@ -51,7 +51,6 @@ pub(crate) fn run(options: &Options, game: &mut dyn Game) -> Result<()> {
     report.finish(game)
 }
 
-/// Compares a replay with its record, and reports it.
 pub(crate) fn replay(options: &Options, game: &mut dyn Game, file: &Path, recording: &Recording) -> Result<()> {
     let mut report = Report::begin(options, game, recording.ticks())?;
     record::verify(file, recording, game, |game| report.add(game))?;

@@ -42,7 +42,6 @@ pub struct PageWindow {
     profile: Profile,
     /// Name of screenshots, shots and archives, before their number.
     name: String,
-    /// Full screen was switched.
     pub(crate) full_screen: bool,
     pictures: u32,
 }

@@ -9,7 +9,6 @@ use crate::assets::{AssetError, AssetPath};
 use crate::limits::MAX_ENTITIES;
 use crate::ron_text::SceneFault;
 
-/// Result of a runtime call.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of loading or running a scene. Cheap to clone, so that a message can stay on the screen.

@@ -14,7 +14,6 @@ use crate::ron_text::list::{List, Unique};
 use crate::ron_text::{FaultKind, SceneFault};
 use crate::text_file::{Name, TextFile};
 
-/// The most languages of a table.
 const MAX_LANGUAGES: usize = 64;
 
 #[derive(Deserialize)]
@@ -124,7 +123,6 @@ impl TextTable {
         row[self.current].as_ref().or(row[0].as_ref())
     }
 
-    /// Returns the text of a key in each language that has one.
     pub(crate) fn all(&self, key: &str) -> impl Iterator<Item = &str> {
         self.texts.get(key).into_iter().flatten().flatten().map(|text| &**text)
     }

@@ -100,7 +100,6 @@ fn row(row: i32) -> [i32; 4] {
     [0, row * height, width, (row + 1) * height]
 }
 
-/// Draws the map of a course into the image of this name.
 pub(crate) fn put_map(stage: &Stage, name: &str, course: &Course) -> keitai::Result<PathMap> {
     let map = PathMap::new(&course.road, MAP);
     put_texture(stage, name, &map.texture(&course.road, MAP_COLOURS))?;

@@ -18,7 +18,6 @@ const CHUNK: i32 = 36;
 const REACH: i32 = 1500;
 /// Length of the start's chequers along the road.
 const CHEQUERS: i32 = 70;
-/// Height of the rails.
 const RAIL: i32 = 34;
 
 /// Parts of the road's texture: left, top, right, bottom.

@@ -51,7 +51,6 @@ pub struct Rally {
     files: Stage,
     panel: Rc<Panel>,
     menu: MenuReader,
-    /// Names of the players' buttons.
     names: [Names; 2],
     /// The player whose half of the keyboard or pad was used last.
     used: usize,

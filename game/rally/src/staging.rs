@@ -24,7 +24,6 @@ const BEAT: u32 = 5;
 /// Movement of a view across and up when its car hits something, 1/4096 model units.
 const SHAKE: [i32; 2] = [9 * UNIT, 6 * UNIT];
 
-/// The movement of cars on turntables.
 pub(crate) const TURNTABLE: Velocity =
     Velocity { linear: [Q12::ZERO; 3], acceleration: [Q12::ZERO; 3], spin: [Angle(0), Angle(24), Angle(0)] };
 

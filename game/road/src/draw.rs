@@ -29,7 +29,6 @@ const DAY: [([u32; 2], Q12); 4] = [
     ([0x2C5040, 0x305848], Q12::lit("0.5")),
 ];
 
-/// Everything that is loaded.
 pub(crate) struct Art {
     cars: [Figure; 3],
     wheels: ActionTable,

@@ -43,7 +43,6 @@ const NAME: &str = "Endless Road";
 /// Sounds of the engine at four speeds.
 const ENGINE: [&str; 4] = ["bean-1", "bean-3", "bean-5", "bean-7"];
 
-/// The current part of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Part {
     Title,

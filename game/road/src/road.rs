@@ -42,7 +42,6 @@ pub(crate) fn plant(piece: i32) -> Option<(i32, i32)> {
 /// The points of the road that are seen, the nearest first: left, up and ahead of the viewer, model units.
 #[derive(Debug, Default)]
 pub(crate) struct View {
-    /// Number of the first piece.
     pub(crate) first: i32,
     pub(crate) points: Vec<[i32; 3]>,
 }

@@ -326,7 +326,6 @@ mod tests {
         Tray::Tin.ground([0, 0], u32::MAX)
     }
 
-    /// Plays some ticks and returns their events.
     pub(super) fn play(fighter: &mut Fighter, controls: Controls, ticks: u32) -> Vec<FighterEvent> {
         play_on(fighter, &worn(), controls, ticks)
     }

@@ -12,7 +12,6 @@ pub(crate) const LINES: usize = 15;
 pub(crate) const TOP: i32 = 60;
 pub(crate) const LEADING: i32 = 12;
 
-/// A page with lines.
 pub(crate) struct Board {
     pub(crate) stage: Stage,
     pub(crate) hud: Hud,

@@ -18,13 +18,11 @@ const BAR: i32 = 84;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// The first player's robot.
     Robot,
     /// A line of the match: opponent, robot, tray, rounds.
     Line(usize),
 }
 
-/// Lines of a match.
 const LINES: usize = 4;
 
 pub(crate) struct Choice {

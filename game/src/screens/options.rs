@@ -49,7 +49,6 @@ impl OptionsPage {
         }
     }
 
-    /// Returns the options after a change of the selected one.
     fn changed(&self, mut options: Options, by: i32) -> Options {
         match ROWS[self.row] {
             _ if by == 0 => {}

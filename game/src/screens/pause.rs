@@ -84,7 +84,6 @@ pub(crate) fn rows(stage: &mut Stage, hud: &Hud, lines: &[&str], selected: usize
     }
 }
 
-/// Hides the panel.
 pub(crate) fn clear(stage: &mut Stage, hud: &Hud) {
     hud.show(stage, "panel", false);
     hud.show(stage, "call", false);

@@ -17,7 +17,6 @@ const DEAF: u32 = 20;
 const WIN: [i32; 4] = [36, 120, 220, 160];
 const LOSE: [i32; 4] = [24, 160, 232, 200];
 
-/// A bout that is over.
 pub(crate) struct Outcome {
     pub(crate) fight: Fight,
     winner: usize,
@@ -62,7 +61,6 @@ impl Outcome {
         }
     }
 
-    /// Returns the lines of the panel.
     fn rows(&self) -> &'static [&'static str] {
         match (self.chosen().mode, self.is_won()) {
             (Mode::Season, true) | (Mode::Survival, true) => &["GO ON", "TITLE"],

@@ -12,7 +12,6 @@ use keitai::hud::Hud;
 
 const SCENE: &str = "scenes/sumo/title.ron";
 
-/// Lines of the menu.
 const ROWS: [&str; 8] = ["SEASON", "ONE MATCH", "TWO PLAYERS", "SURVIVAL", "HOW TO PLAY", "RECORDS", "OPTIONS", "QUIT"];
 
 pub(crate) struct Title {

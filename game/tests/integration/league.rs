@@ -12,7 +12,6 @@ use tin_sumo::trays::Tray;
 
 use crate::players::{Hand, Play, SILLY, Strategy, computer, genes, learner, newcomer};
 
-/// Result of a bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Played {
     winner: usize,

@@ -223,7 +223,6 @@ fn fill_triangle(corners: [Vertex; 3], texels: Texels, scale: f32, clip: Area, w
     }
 }
 
-/// Returns the product of two colours.
 fn tinted(texel: Color32, colour: Color32) -> Color32 {
     if texel == Color32::WHITE {
         return colour;

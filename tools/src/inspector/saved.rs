@@ -25,7 +25,6 @@ impl Default for Saved {
 }
 
 impl Saved {
-    /// Returns the file of the user's choices.
     pub(super) fn file() -> Option<PathBuf> {
         config_folder(PROGRAM).map(|folder| folder.join(PANELS_FILE))
     }

@@ -198,7 +198,6 @@ mod tests {
         Bounds::around(&std::array::from_fn::<_, 8, _>(corner))
     }
 
-    /// Returns the pixel and the distance of a point.
     fn see(layout: &FigureLayout, point: [i32; 3]) -> (i64, i64, i32) {
         let seen = layout.transform.transform(Vector3::new(point[0], point[1], point[2]));
         let pixel = |v: i32, centre: i32| i64::from(v) * FOCAL / i64::from(seen.z) + i64::from(centre);

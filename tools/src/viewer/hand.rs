@@ -103,7 +103,6 @@ mod tests {
         Mouse { position, pressed_at: position, inside: true, held, pressed, ..Mouse::default() }
     }
 
-    /// Plays a drag from one pixel to another.
     fn drag(buttons: &[MouseButton], shift: bool, from: Pixel, to: Pixel) -> (Orbit, Option<Click>) {
         let (mut hand, mut orbit) = (Hand::default(), Orbit::default());
         let mut tick = |mouse: Mouse| hand.tick(&Mouse { shift, ..mouse }, SIZE, &mut orbit);

@@ -24,7 +24,6 @@ pub(crate) enum Input {
     Window(WindowCommand, &'static [Button]),
 }
 
-/// Key and chord of the panels.
 #[cfg(feature = "inspector")]
 pub(crate) const PANELS: (Key, Button) = (Key::V, Button::L2);
 
@@ -46,7 +45,6 @@ pub(crate) const NEXT_FIGURE: Key = Key::N;
 pub(crate) const PREVIOUS_FILE: (Key, Button) = (Key::Home, Button::L);
 pub(crate) const NEXT_FILE: (Key, Button) = (Key::End, Button::R);
 
-/// Key and chord of the grid.
 pub(crate) const GRID: (Key, Button) = (Key::G, Button::R2);
 
 /// All functions of the viewer, in the order of the legend.

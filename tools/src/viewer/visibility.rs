@@ -41,7 +41,6 @@ pub(crate) struct Visibility {
 }
 
 impl Visibility {
-    /// Returns whether everything is shown.
     pub(crate) fn is_whole(&self) -> bool {
         *self == Self::default()
     }
@@ -50,7 +49,6 @@ impl Visibility {
         !self.hidden.contains(&part)
     }
 
-    /// Returns the part that is shown alone.
     pub(crate) fn solo(&self) -> Option<Part> {
         self.solo
     }

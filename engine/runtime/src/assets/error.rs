@@ -69,7 +69,6 @@ pub enum AssetError {
     Bones { actions: AssetPath, found: usize, figure: AssetPath, expected: usize },
 }
 
-/// Result of loading an asset.
 pub(crate) type Result<T, E = AssetError> = std::result::Result<T, E>;
 
 /// Why a path is refused.

@@ -13,7 +13,6 @@ pub(crate) use super::formats::{Rest, actions_of, figure_of};
 use super::sources::check_bones;
 use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset};
 
-/// Endings of files that hold a sound.
 const SOUND_ENDINGS: [&str; 5] = ["wav", "ogg", "mid", "midi", "jts"];
 
 /// The largest files that are read, bytes. The formats' 16-bit counts allow smaller files only, or files that no phone

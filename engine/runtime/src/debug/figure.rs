@@ -9,7 +9,6 @@ pub(crate) struct DebugFigure<'a> {
     pub(crate) entity: Entity,
     pub(crate) model: &'a Model,
     pub(crate) posture: &'a Posture,
-    /// Transform and projection.
     pub(crate) layout: FigureLayout,
 }
 

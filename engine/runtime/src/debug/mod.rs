@@ -26,7 +26,6 @@ enum Part {
     Entities,
 }
 
-/// Keys and names of the parts, in their order.
 const PARTS: [(Key, &str); 7] = [
     (Key::Num1, "times"),
     (Key::Num2, "bones"),

@@ -193,7 +193,6 @@ fn add<'a>(
     }
 }
 
-/// Builds a prefab of the `ready` list with its children.
 fn build_ready<'a>(written: &Written<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<Placed<'a>> {
     if let Some(repeat) = written.fields.get("repeat") {
         let fault = SceneFault::misplaced("repeat", "a prefab of the `ready` list");

@@ -124,7 +124,6 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    /// Adds a list of textures and returns its index.
     fn texture_list(&mut self, names: &[String], statement: usize) -> Result<usize, ShotError> {
         let textures = names.iter().map(|name| self.texture(name, statement)).collect::<Result<_, _>>()?;
         self.loaded.texture_lists.push(textures);

@@ -102,7 +102,6 @@ impl<'a> ShotRecorder<'a> {
         }
     }
 
-    /// Returns the recorded shot of a scene.
     pub(crate) fn finish(self, scene: &Scene, backend: Backend) -> Result<Recorded> {
         let Scene { size, background, compat, screen, .. } = *scene;
         let error = |path: &AssetPath, source| Error::Write { path: path.clone(), source };

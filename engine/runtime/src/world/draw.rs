@@ -72,7 +72,6 @@ pub(crate) struct Painter {
     pub(crate) warnings: DrawWarnings,
 }
 
-/// A picture that is being drawn.
 struct Drawn<'a, 'b> {
     world: &'a World,
     order: &'a [(Layer, u32, Entity)],

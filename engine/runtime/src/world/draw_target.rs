@@ -11,7 +11,6 @@ use super::playback::Playback;
 use super::screen::{Image, Rectangle, Text};
 use crate::assets::FigureAsset;
 
-/// A figure ready to be drawn.
 pub(crate) struct PosedFigure<'a> {
     pub(crate) asset: &'a Arc<FigureAsset>,
     /// The playback that the posture may come from.
@@ -19,7 +18,6 @@ pub(crate) struct PosedFigure<'a> {
     pub(crate) draw: FigureDraw<'a>,
 }
 
-/// Picture that a world is drawn on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PictureSettings {
     /// Width and height, pixels.
@@ -29,7 +27,6 @@ pub(crate) struct PictureSettings {
     pub(crate) compat: Compat,
 }
 
-/// Target that a world is drawn to.
 pub(crate) trait DrawTarget {
     /// Clips everything drawn from now on to a rectangle, or to the picture.
     fn set_area(&mut self, area: Option<Clip>);
@@ -48,7 +45,6 @@ pub(crate) trait DrawTarget {
     fn text(&mut self, text: &Text, at: Vector3);
 }
 
-/// A renderer and the picture that it draws to.
 pub(crate) struct Drawing<'a> {
     pub(crate) renderer: &'a mut Renderer,
     pub(crate) framebuffer: &'a mut Framebuffer,

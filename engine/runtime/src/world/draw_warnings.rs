@@ -26,7 +26,6 @@ impl DrawWarnings {
         self.add(format!("projection of the camera {name}: {error}; a parallel scale of 0.125 is used"));
     }
 
-    /// Adds the error of primitives that are not drawn.
     pub(super) fn primitives(&mut self, layer: i16, error: &Error) {
         self.add(format!("primitives in layer {layer} are not drawn: {error}"));
     }

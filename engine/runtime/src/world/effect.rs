@@ -91,7 +91,6 @@ impl SceneComponent for WorldLight {
     }
 }
 
-/// The RON form of [`Shading`].
 #[derive(Deserialize)]
 #[serde(remote = "Shading", deny_unknown_fields)]
 enum ShadingFile {

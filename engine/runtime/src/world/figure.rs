@@ -85,7 +85,6 @@ impl Pattern {
 impl SceneComponent for Hidden {}
 impl SceneComponent for Layer {}
 
-/// Fields that are read with the figure.
 const FIGURE_FIELDS: [&str; 4] = ["textures", "texture", "actions", "action_names"];
 
 /// Refuses fields that have an effect on figures only.

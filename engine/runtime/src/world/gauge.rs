@@ -74,7 +74,6 @@ impl Gauge {
         }
     }
 
-    /// Returns the share of a rectangle, and its position.
     pub(super) fn of_rectangle(&self, rectangle: &Rectangle, at: Vector3) -> (Rectangle, Vector3) {
         let (offset, size) = self.part(rectangle.size);
         (Rectangle { size, ..*rectangle }, moved(at, offset))

@@ -157,7 +157,6 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// Writes all numbers into their texts.
 pub(crate) fn numbers(world: &mut World) {
     for (number, text) in world.query_mut::<(&Number, &mut Text)>() {
         number.show(&mut text.text);

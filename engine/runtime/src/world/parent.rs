@@ -44,7 +44,6 @@ pub(crate) fn place(world: &World, entities: &[Entity]) {
     }
 }
 
-/// The parent of an entity, and the bone that it moves with.
 type Link<'a> = Option<(&'a Parent, Option<&'a ParentBone>)>;
 
 /// Returns the matrix from the space of an entity to that of the world.

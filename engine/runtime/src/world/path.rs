@@ -89,7 +89,6 @@ pub struct Progress {
     pub distance: Q12,
 }
 
-/// The most points of a path.
 const MAX_POINTS: usize = 4096;
 /// Pieces between two points.
 const PIECES: usize = 16;
@@ -277,7 +276,6 @@ impl PathPlace {
         narrow(i128::from(sum >> 12))
     }
 
-    /// Returns the direction to the left, 4.12.
     fn left(&self) -> [Q12; 3] {
         self.transform.matrix().linear.map(|row| row[0])
     }

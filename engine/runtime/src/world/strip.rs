@@ -14,7 +14,6 @@ use crate::ron_text::list::List;
 use crate::ron_text::number::{self, Colour, Length, within};
 use crate::text_file::{Field, Name};
 
-/// The most strips of an entity.
 const MAX_STRIPS: usize = 256;
 /// The most textures of an entity's strips, as of a figure.
 const MAX_TEXTURES: usize = 16;

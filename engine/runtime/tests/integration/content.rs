@@ -16,7 +16,6 @@ pub(crate) fn path(name: &str) -> AssetPath {
     AssetPath::new(name).unwrap()
 }
 
-/// Returns the folder of the corpus, if there is one.
 pub(crate) fn corpus() -> Option<PathBuf> {
     let corpus = std::env::var_os("KEITAI_CORPUS").map(PathBuf::from);
     if corpus.is_none() {
@@ -25,7 +24,6 @@ pub(crate) fn corpus() -> Option<PathBuf> {
     corpus
 }
 
-/// Opens a scene of these files.
 pub(crate) fn open<P, B>(scene: &str, files: impl IntoIterator<Item = (P, B)>) -> Result<Stage, Error>
 where
     P: Into<String>,
@@ -40,7 +38,6 @@ pub(crate) fn drawn(stage: &mut Stage) -> Framebuffer {
     picture
 }
 
-/// Returns the files of the repository.
 pub(crate) fn repository() -> Source {
     Source::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap()
 }
@@ -62,7 +59,6 @@ pub(crate) fn copies_of<const N: usize>(folders: [&str; N]) -> impl Iterator<Ite
     folders.map(files_in).into_iter().flatten().map(copy)
 }
 
-/// Returns a scene of the folder `scenes`.
 pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
     Stage::open(repository(), &path(&format!("scenes/{scene}")), settings).unwrap_or_else(|error| panic!("{error}"))
 }

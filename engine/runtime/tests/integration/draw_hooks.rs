@@ -14,7 +14,6 @@ use keitai_runtime::world::{FigureEffect, FigureInstance, LayerDrawing, Rectangl
 
 const ROAD: Vector3 = Vector3 { x: 0, y: 0, z: -200 };
 
-/// Returns a figure of one colour along the road.
 fn strip(stage: &Stage, colour: u32) -> FigureInstance {
     let mut mesh = Mesh::default();
     mesh.add_strip(stage.scene().path("road").unwrap(), .., 8, EDGES, Fill::Colour(colour), Material(0));

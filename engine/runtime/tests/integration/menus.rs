@@ -173,7 +173,6 @@ fn open(entities: &str) -> Result<Stage, Error> {
     open_in("(16, 8)", entities)
 }
 
-/// Opens a scene with a picture of this size.
 fn open_in(size: &str, entities: &str) -> Result<Stage, Error> {
     let fonts = "fonts: {\"cells\": (texture: \"cells.bmp\", cell: (2, 2), alphabet: \"012-\")}";
     let scene = format!("(size: {size}, background: 0x10, {fonts}, entities: [{entities}])");

@@ -28,7 +28,6 @@ fn player(fields: &str, frame: &str, backend: Backend) -> Result<Player, String>
     Player::open(&shot, &settings, &Source::memory(files), &path("shot.ron")).map_err(|error| error.to_string())
 }
 
-/// Returns the pixels of frame `k`.
 fn pixels(fields: &str, frame: &str, backend: Backend, k: i32) -> Vec<u32> {
     let mut player = player(fields, frame, backend).unwrap_or_else(|error| panic!("{error}"));
     let mut picture = player.framebuffer();

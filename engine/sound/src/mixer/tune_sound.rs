@@ -44,7 +44,6 @@ impl TuneHandle {
         self.shared.fade.store(frames, Ordering::Release);
     }
 
-    /// Sets the volume, 4096 = 1.0.
     pub(super) fn set_volume(&mut self, volume: i32) {
         self.shared.volume.store(volume, Ordering::Release);
     }

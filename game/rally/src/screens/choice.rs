@@ -14,11 +14,9 @@ use crate::race::time;
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
 
-/// The items of the players' cars.
 const CARS: [&str; 2] = ["CAR", "SECOND CAR"];
 const RIVALS: &str = "RIVALS";
 const DRIVE: &str = "DRIVE!";
-/// The item for all courses.
 const CUP: &str = "CUP: ALL 3";
 
 pub struct Choosing {

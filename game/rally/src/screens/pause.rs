@@ -11,7 +11,6 @@ use super::{Choosing, Drive, Lessons};
 use crate::panel::{PAUSE, Panel};
 use crate::{Rally, Tick, asks};
 
-/// Top of the board.
 const TOP: i32 = 92;
 
 pub struct Pause {

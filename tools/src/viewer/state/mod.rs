@@ -120,7 +120,6 @@ impl Viewer {
         self.selection = Selection::default();
     }
 
-    /// Returns the choices that belong to the selected figure.
     pub(crate) fn choices(&self) -> FigureChoices {
         let Effects { shading, opaque, .. } = self.effects;
         FigureChoices { action: self.action, pattern: self.pattern, shading, opaque }
@@ -323,7 +322,6 @@ impl Viewer {
         self.head = at_frame(frame.into());
     }
 
-    /// Returns the current frame.
     pub(crate) fn whole_frame(&self) -> i32 {
         self.head.frame.to_bits() >> 16
     }

@@ -249,7 +249,6 @@ fn summary(missing: &str, searched: &[String]) -> Option<String> {
     (!named.is_empty()).then(|| format!("{missing}: {}{more}", named.join("; ")))
 }
 
-/// Returns the largest texel coordinates of a figure.
 fn texel_extent(figure: &Figure) -> [u8; 2] {
     let triangles = figure.polygons.textured_triangles.iter().flat_map(|polygon| polygon.texels);
     let quads = figure.polygons.textured_quads.iter().flat_map(|polygon| polygon.texels);
