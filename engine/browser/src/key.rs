@@ -37,17 +37,10 @@ mod tests {
     #[test]
     fn codes_find_their_keys() {
         let codes = ["KeyA", "Digit0", "ArrowUp", "Numpad7", "NumpadEnter", "Enter", "F12", "BracketLeft", "PageUp"];
-        let keys = [
-            Key::A,
-            Key::Num0,
-            Key::Up,
-            Key::Keypad7,
-            Key::KeypadEnter,
-            Key::Enter,
-            Key::F12,
-            Key::LeftBracket,
-            Key::PageUp,
-        ];
+        let keys = {
+            use Key::*;
+            [A, Num0, Up, Keypad7, KeypadEnter, Enter, F12, LeftBracket, PageUp]
+        };
         assert_eq!(codes.map(key), keys.map(Some));
         assert_eq!((key("MediaPlayPause"), key("")), (None, None));
     }

@@ -116,6 +116,15 @@ impl Target {
 pub struct KeyMap(pub Vec<(Key, Target)>);
 
 impl KeyMap {
+    /// Returns a map of a key for each button of a pad, followed by the button's keys among `more`.
+    fn of(keys: [Key; Button::ALL.len()], more: &[(Button, Key)]) -> Self {
+        let of_button = |(button, key)| {
+            let more = more.iter().filter(move |(own, _)| *own == button).map(|(_, key)| *key);
+            std::iter::once(key).chain(more).map(move |key| (key, Target::Button(button)))
+        };
+        Self(Button::ALL.into_iter().zip(keys).flat_map(of_button).collect())
+    }
+
     /// Returns everything that a key does.
     pub fn targets(&self, key: Key) -> impl Iterator<Item = Target> + '_ {
         self.0.iter().filter(move |(entry, _)| *entry == key).map(|(_, target)| *target)
@@ -182,59 +191,24 @@ pub struct Maps {
     pub pads: [usize; PLAYERS],
 }
 
-/// Default keys. The first player has the arrow keys and the keys to their left, the second W A S D and the keys to their
-/// right, so that two people have room at one keyboard.
-const KEYS: [&[(Key, Target)]; 2] = {
-    use Button::*;
-    use Target::Button as B;
+/// Default keys for [`Button::ALL`]. The first player has the arrow keys and the keys to their left, the second W A S D and the keys
+/// to their right, so that two people have room at one keyboard.
+const KEYS: [[Key; Button::ALL.len()]; 2] = {
+    use Key::*;
     [
-        &[
-            (Key::Up, B(Up)),
-            (Key::Down, B(Down)),
-            (Key::Left, B(Left)),
-            (Key::Right, B(Right)),
-            (Key::Space, B(A)),
-            (Key::Slash, B(A)),
-            (Key::Period, B(Button::B)),
-            (Key::Comma, B(X)),
-            (Key::M, B(Y)),
-            (Key::K, B(L)),
-            (Key::L, B(R)),
-            (Key::I, B(L2)),
-            (Key::O, B(R2)),
-            (Key::Semicolon, B(L3)),
-            (Key::Apostrophe, B(R3)),
-            (Key::Enter, B(Start)),
-            (Key::F1, B(Select)),
-            (Key::Backspace, B(Select)),
-        ],
-        &[
-            (Key::W, B(Up)),
-            (Key::S, B(Down)),
-            (Key::A, B(Left)),
-            (Key::D, B(Right)),
-            (Key::F, B(A)),
-            (Key::G, B(Button::B)),
-            (Key::R, B(X)),
-            (Key::T, B(Y)),
-            (Key::Q, B(L)),
-            (Key::E, B(R)),
-            (Key::C, B(L2)),
-            (Key::V, B(R2)),
-            (Key::Z, B(L3)),
-            (Key::X, B(R3)),
-            (Key::Tab, B(Start)),
-            (Key::Grave, B(Select)),
-        ],
+        [Up, Down, Left, Right, Space, Period, Comma, M, K, L, I, O, Semicolon, Apostrophe, Enter, F1],
+        [W, S, A, D, F, G, R, T, Q, E, C, V, Z, X, Tab, Grave],
     ]
 };
+
+/// Second keys of the first player.
+const MORE: [(Button, Key); 2] = [(Button::A, Key::Slash), (Button::Select, Key::Backspace)];
 
 impl Default for Maps {
     /// Returns maps for two players at one keyboard, and a pad for each of four players.
     fn default() -> Self {
-        let [first, second] = KEYS.map(|keys| KeyMap(keys.to_vec()));
-        let mut maps = Self::single(first);
-        maps.players[1].keys = second;
+        let mut maps = Self::single(KeyMap::of(KEYS[0], &MORE));
+        maps.players[1].keys = KeyMap::of(KEYS[1], &[]);
         maps
     }
 }
@@ -267,7 +241,7 @@ impl Maps {
             (Q, PageUp),
             (E, PageDown),
         ];
-        let own = KEYS[0].iter().copied().filter(|(key, _)| *key != O);
+        let own = KeyMap::of(KEYS[0], &MORE).0.into_iter().filter(|(key, _)| *key != O);
         let phone = Button::PHONE.into_iter().zip(digits);
         let phone = phone.flat_map(|(button, (one, other))| [one, other].map(|key| (key, Target::Button(button))));
         Self::single(KeyMap(own.chain(phone).collect()))
