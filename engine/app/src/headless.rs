@@ -148,21 +148,20 @@ impl<'a> Report<'a> {
 #[cfg(test)]
 mod tests {
     use keitai_render::Q12;
-    use keitai_runtime::assets::Source;
-    use keitai_runtime::{Settings, Stage, TickRate};
+    use keitai_runtime::{Stage, TickRate};
     use keitai_sound::wave;
 
     use super::*;
     use crate::game_info::GameInfo;
     use crate::sound_player::SOUND_RATE;
     use crate::stage_game::StageGame;
+    use crate::testing;
 
     /// A game that plays a sound in its third tick.
     fn game(rate: TickRate) -> impl Game {
         let click = wave::write(SOUND_RATE, 1, &[i16::MAX; 480]).unwrap();
-        let scene = b"(size: (8, 8), sounds: {\"click\": (file: \"click.wav\")})".to_vec();
-        let source = Source::memory([("a.ron", scene), ("click.wav", click)]);
-        let stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+        let scene = b"(size: (8, 8), sounds: {\"click\": (file: \"click.wav\")})";
+        let stage = testing::open(scene, &[("click.wav", &click)]);
         let tick = |stage: &mut Stage, controls: &[Controls; PLAYERS]| {
             stage.tick(controls);
             if stage.ticks() == 3 {
@@ -215,9 +214,7 @@ mod tests {
 
     #[test]
     fn a_game_without_a_scene_has_its_own_name() {
-        let stage = Stage::empty((8, 8), keitai_render::Compat::default(), &Settings::default());
-        let mut empty = StageGame::new(stage, |stage: &mut Stage, controls: &[Controls; PLAYERS]| stage.tick(controls))
-            .with_info(GameInfo::new("hop"));
+        let mut empty = testing::playing(testing::empty(8)).with_info(GameInfo::new("hop"));
         assert_eq!([name(&mut empty), name(&mut game(TickRate::Hz30))], ["hop", "a.ron"]);
     }
 

@@ -156,9 +156,6 @@ impl Hud {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::Settings;
-    use keitai_runtime::assets::{AssetPath, Source};
-
     use super::*;
 
     #[test]
@@ -168,8 +165,7 @@ mod tests {
             (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
             (name: "note", text: (text: "GO")),
         ])"#;
-        let source = Source::memory([("a.ron", &scene[..])]);
-        let mut stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+        let mut stage = crate::testing::open(scene, &[]);
         let hud = Hud::new(&stage);
         let set = |stage: &mut Stage| {
             hud.set_value(stage, "points", 1);

@@ -45,6 +45,8 @@ mod signals;
 mod sound_player;
 mod speaker;
 mod stage_game;
+#[cfg(test)]
+mod testing;
 mod tick_input;
 pub mod timing;
 pub mod tool;

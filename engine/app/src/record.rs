@@ -231,25 +231,24 @@ pub(crate) fn verify(
 mod tests {
     use std::hash::Hash;
 
-    use keitai_render::{Compat, Framebuffer};
-    use keitai_runtime::assets::Source;
+    use keitai_render::Framebuffer;
     use keitai_runtime::controls::{Button, WindowCommand};
     use keitai_runtime::hecs::Entity;
     use keitai_runtime::replay::GameHasher;
     use keitai_runtime::world::Transform;
-    use keitai_runtime::{Random, Settings, Stage, TickRate};
+    use keitai_runtime::{Random, Stage, TickRate};
 
     use super::*;
     use crate::game_info::GameInfo;
     use crate::saved::Saved;
     use crate::screens::{Next, Screen, ScreenGame, Screens};
     use crate::stage_game::StageGame;
+    use crate::testing;
 
     const SCENE: &[u8] = b"(size: (8, 8), entities: [(name: \"ball\", at: (0, 0, 0))])";
 
     fn stage() -> Stage {
-        let source = Source::memory([("a.ron", SCENE)]);
-        Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()
+        testing::open(SCENE, &[])
     }
 
     fn ball(stage: &Stage) -> Entity {
@@ -316,8 +315,8 @@ mod tests {
 
         fn tick(&mut self, _: &mut Race, input: &TickInput, _: &mut Messages) -> Result<Next<Race>> {
             self.0.tick(&input.controls);
-            let course = || Stage::empty((16, 16), Compat::default(), &Settings::default());
-            Ok(if input.controls[0].pressed(Button::A) { Next::To(Box::new(Page(course()))) } else { Next::Stay })
+            let begins = input.controls[0].pressed(Button::A);
+            Ok(if begins { Next::To(Box::new(Page(testing::empty(16)))) } else { Next::Stay })
         }
 
         fn draw(&self, race: &Race, picture: &mut Framebuffer) {
@@ -375,10 +374,7 @@ mod tests {
 
     #[test]
     fn a_record_of_another_game_is_refused() {
-        let empty = || {
-            let stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
-            StageGame::new(stage, |stage: &mut Stage, controls: &[Controls; PLAYERS]| stage.tick(controls))
-        };
+        let empty = || testing::playing(testing::empty(8));
         let cases: [(Recording, &mut dyn Game, &str); 3] = [
             (play(&mut race(1), 30), &mut reseeding(0), "15 ticks per second, not of 30 ticks per second"),
             (play(&mut reseeding(0), 1), &mut empty(), "a.ron, not of a game without a scene"),
@@ -392,8 +388,7 @@ mod tests {
 
     #[test]
     fn a_game_with_a_seed_of_its_own_is_replayed() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("play.ron");
+        let (_folder, path) = testing::place("play.ron");
         let mut game = reseeding(7);
         let record = RecordFile::begin(&path, &mut game, Overwrite::Refuse).unwrap();
         for _ in 0..60 {
@@ -459,8 +454,7 @@ mod tests {
                 Ok(())
             }
         }
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("best.ron");
+        let (_folder, file) = testing::place("best.ron");
         std::fs::write(&file, "Some(7)").unwrap();
         let mut game = Best(stage(), Saved::open(Some(file.clone())));
         prepare(Path::new("play.ron"), &play(&mut reseeding(7), 40), &mut game, true).unwrap();
@@ -471,8 +465,7 @@ mod tests {
 
     #[test]
     fn a_game_that_panics_leaves_the_record_up_to_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("play.ron");
+        let (_folder, path) = testing::place("play.ron");
         let press = Controls { pressed: Button::A.into(), ..Controls::IDLE };
         // The 60th tick has a picture, too.
         let mut game = StageGame::new(stage(), |stage, controls| {

@@ -122,15 +122,12 @@ fn watcher(root: PathBuf, files: Vec<AssetPath>) -> Option<Watcher> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::controls::WindowCommand;
     use keitai_runtime::{Settings, Stage};
 
     use super::*;
-    use crate::game_info::GameInfo;
     use crate::locate::locate;
-    use crate::messages::Messages;
     use crate::stage_game::StageGame;
-    use crate::tick_input::TickInput;
+    use crate::testing::{self, Stages};
 
     const SCENE: &str = "(size: (64, 64), background: 0x102030, entities: [])";
 
@@ -192,21 +189,6 @@ mod tests {
 
     #[test]
     fn scenes_of_several_folders_are_watched() {
-        struct Two([Stage; 2]);
-        impl Game for Two {
-            fn info(&self) -> GameInfo {
-                GameInfo::new("two")
-            }
-            fn stage(&mut self) -> &mut Stage {
-                &mut self.0[0]
-            }
-            fn stages(&mut self) -> Vec<&mut Stage> {
-                self.0.iter_mut().collect()
-            }
-            fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
-                None
-            }
-        }
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let file = |index: usize| folders[index].path().join("a.ron");
         let stage = |index: usize| {
@@ -214,7 +196,7 @@ mod tests {
             let (source, path) = locate(&file(index)).unwrap();
             Stage::open(source, &path, &Settings::default()).unwrap()
         };
-        let mut game = Two([0, 1].map(stage));
+        let mut game = Stages([0, 1].map(stage).into());
         let mut watch = SceneWatch::new(&mut game);
         for index in [1, 0] {
             std::fs::write(file(index), SCENE.replace("0x102030", "0x302010")).unwrap();
@@ -225,8 +207,7 @@ mod tests {
 
     #[test]
     fn a_saved_scene_is_loaded_and_a_damaged_one_is_an_error_until_it_is_fixed() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.ron");
+        let (_folder, file) = testing::place("a.ron");
         let (mut game, mut watch) = watched(&file, SCENE);
         let mut save = |text: &str| {
             std::fs::write(&file, text).unwrap();

@@ -156,6 +156,7 @@ fn write<T: DeserializeOwned>(file: &Path, change: impl FnOnce(Option<T>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
 
     type Times = Saved<Vec<u32>>;
 
@@ -181,31 +182,24 @@ mod tests {
         assert_eq!(aside, "[731, fast]");
     }
 
-    /// The calls are made in a thread of their own: a call that waits for the other end of the FIFO fails the test
-    /// instead of stopping it.
     #[cfg(unix)]
     #[test]
     fn a_fifo_instead_of_the_file_is_kept_aside() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("times.ron");
-        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+        let (_folder, file) = testing::place("times.ron");
         let place = file.clone();
-        let (sender, answer) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
+        let saved = testing::with_fifo(&file, || {
             let mut times = Times::open(Some(place.clone()));
             times.value.push(9);
             let saved = times.save_merged(|_, _| ()).map_err(|error| error.to_string());
-            sender.send((saved, Times::open(Some(place)).value))
+            (saved, Times::open(Some(place)).value)
         });
-        let saved = answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting");
         assert_eq!(saved, (Ok(()), vec![9]));
         assert!(file.with_file_name("times.ron.bak").exists());
     }
 
     #[test]
     fn a_damaged_file_that_another_program_has_mended_meanwhile_is_not_kept_aside() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("times.ron");
+        let (_folder, file) = testing::place("times.ron");
         std::fs::write(&file, "[7").unwrap();
         let mut times = Times::open(Some(file.clone()));
         times.value = vec![9];
@@ -225,8 +219,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_stays_when_there_is_nothing_to_write() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("times.ron");
+        let (_folder, file) = testing::place("times.ron");
         std::fs::write(&file, "[7").unwrap();
         let mut times = Times::unsaved(vec![1; 1 << 20]);
         times.file = Some(file.clone());
@@ -236,8 +229,7 @@ mod tests {
 
     #[test]
     fn merged_values_that_are_too_large_leave_the_file_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("times.ron");
+        let (_folder, file) = testing::place("times.ron");
         let mut times = Times::open(Some(file.clone()));
         times.value = vec![1];
         times.save().unwrap();
@@ -262,8 +254,7 @@ mod tests {
                 if self.0 == [7] { Err(serde::ser::Error::custom("no sevens")) } else { self.0.serialize(serializer) }
             }
         }
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("mute.ron");
+        let (_folder, file) = testing::place("mute.ron");
         let mut saved = Saved::<Mute>::open(Some(file.clone()));
         saved.save().unwrap();
         for (value, message) in [(vec![7], "no sevens"), (vec![1; 1 << 19], "1048577 bytes of text")] {

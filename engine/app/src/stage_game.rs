@@ -102,10 +102,10 @@ where
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::assets::{AssetPath, Source};
     use keitai_runtime::controls::Stick;
 
     use super::*;
+    use crate::testing;
 
     #[test]
     fn a_restarted_scene_plays_as_a_new_one() {
@@ -132,8 +132,7 @@ mod tests {
 
     #[test]
     fn the_player_sees_the_error_of_a_tick_and_the_game_goes_on() {
-        let source = Source::memory([("a.ron", &b"(ready: [\"sparks\"], prefabs: {\"sparks\": ()})"[..])]);
-        let stage = Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+        let stage = testing::open(b"(ready: [\"sparks\"], prefabs: {\"sparks\": ()})", &[]);
         let mut game = StageGame::new(stage, |stage, controls| {
             stage.tick(controls);
             stage.spawn("spark")?;

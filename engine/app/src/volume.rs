@@ -59,11 +59,11 @@ impl VolumeFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
 
     #[test]
     fn a_file_with_a_slip_is_kept_beside_the_new_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("sound.ron");
+        let (_folder, path) = testing::place("sound.ron");
         let (file, quiet) = (VolumeFile(Some(path.clone())), Volume { all: 10, ..Volume::default() });
         assert_eq!((file.load().1, file.save(&quiet).unwrap()), (None, None));
         assert_eq!((file.load().0, file.save(&quiet).unwrap()), (quiet, None), "a file that can be read is replaced");

@@ -123,8 +123,6 @@ mod tests {
         assert!(!file.exists(), "the defaults need no file");
     }
 
-    /// The calls are made in a thread of their own: a call that waits for the other end of the FIFO fails the test
-    /// instead of stopping it.
     #[cfg(unix)]
     #[test]
     fn a_fifo_instead_of_the_file_is_reported_and_kept_aside() {
@@ -132,14 +130,11 @@ mod tests {
         let profile = profile(folder.path());
         let file = profile.file.clone().unwrap();
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
-        let (sender, answer) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
+        let ((maps, wrong), kept, again) = crate::testing::with_fifo(&file, move || {
             let loaded = profile.load();
             let kept = profile.save(&Maps { pads: [3, 2, 1, 0], ..Maps::default() });
-            let _ = sender.send((loaded, kept, profile.load()));
+            (loaded, kept, profile.load())
         });
-        let ((maps, wrong), kept, again) = answer.recv_timeout(std::time::Duration::from_secs(60)).expect("no waiting");
         assert_eq!(maps, Maps::default());
         let wrong = wrong.unwrap();
         assert!(wrong.contains("play.ron: a FIFO, expected a regular file"), "{wrong}");

@@ -46,6 +46,7 @@ fn is_taken(name: &Path) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
 
     #[test]
     fn a_file_is_removed_and_one_that_is_not_there_is_no_error() {
@@ -74,8 +75,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_file_that_the_system_cannot_look_for_is_an_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.ron");
+        let (_folder, file) = testing::place("a.ron");
         std::fs::write(&file, "").unwrap();
         assert_eq!(keep_aside(&file.join("b.ron")).unwrap_err().kind(), io::ErrorKind::NotADirectory);
     }

@@ -43,6 +43,7 @@ fn locked_within<T>(path: &Path, patience: Duration, act: impl FnOnce() -> T) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
 
     /// Adds 1 to the number in a file.
     fn count(file: &Path, patience: Duration) -> Result<(), FileFault> {
@@ -58,8 +59,7 @@ mod tests {
 
     #[test]
     fn no_change_is_lost() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("deep/down/count");
+        let (_folder, file) = testing::place("deep/down/count");
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| (0..10).for_each(|_| count(&file, FOR_EVER).unwrap()));
@@ -70,8 +70,7 @@ mod tests {
 
     #[test]
     fn a_held_lock_is_an_error_in_the_end() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("count");
+        let (_folder, file) = testing::place("count");
         locked(&file, || {
             assert!(matches!(count(&file, Duration::from_millis(30)), Err(FileFault::InUse)));
         })

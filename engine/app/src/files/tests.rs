@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{FileFault, Overwrite, StagedFile, check_all, write};
+use crate::testing;
 
 /// Returns all files and folders below a folder, and what the files hold.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
@@ -49,8 +50,7 @@ fn an_output_given_up_leaves_nothing_behind() {
 
 #[test]
 fn a_file_is_overwritten_only_when_asked() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("file");
+    let (_folder, file) = testing::place("file");
     write(&file, b"old", Overwrite::Refuse, &[]).unwrap();
     assert!(matches!(write(&file, b"new", Overwrite::Refuse, &[]), Err(FileFault::Exists)));
     assert_eq!(std::fs::read(&file).unwrap(), b"old");
@@ -151,11 +151,10 @@ mod unix {
 
     #[test]
     fn devices_and_pipes_are_no_outputs() {
-        let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let (_folder, pipe) = testing::place("pipe");
         let found = |path: &Path| write(path, b"", Overwrite::Force, &[]).unwrap_err().to_string();
-        assert_eq!(found(&pipe), "a FIFO, expected a regular file");
+        let place = pipe.clone();
+        assert_eq!(testing::with_fifo(&pipe, move || found(&place)), "a FIFO, expected a regular file");
         assert_eq!(found(Path::new("/dev/null")), "a device, expected a regular file");
     }
 }

@@ -1,15 +1,15 @@
 //! The loop with a window that a test controls.
 
-use keitai_render::Compat;
+use keitai_runtime::Stage;
 use keitai_runtime::controls::{Maps, PadKind};
 use keitai_runtime::shot::Recorded;
-use keitai_runtime::{Settings, Stage};
 use keitai_sound::MixerOutput;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::*;
 use crate::stage_game::StageGame;
+use crate::testing::{self, Stages};
 use crate::window::SoundDevice;
 
 /// A window without a picture, in which a test presses buttons.
@@ -99,8 +99,7 @@ impl SoundDevice for NoDevice {
 fn presses_during_a_pause_are_for_its_single_ticks_alone() {
     let ticks = Rc::new(RefCell::new(Vec::new()));
     let seen = Rc::clone(&ticks);
-    let stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
-    let game = StageGame::new(stage, move |_: &mut Stage, controls: &[Controls; PLAYERS]| {
+    let game = StageGame::new(testing::empty(8), move |_: &mut Stage, controls: &[Controls; PLAYERS]| {
         seen.borrow_mut().push((controls[0].held(Button::A), controls[0].pressed(Button::A)));
     });
     let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
@@ -124,8 +123,7 @@ fn presses_during_a_pause_are_for_its_single_ticks_alone() {
 
 #[test]
 fn a_pause_stays_a_pause_when_a_pad_is_unplugged() {
-    let stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
-    let game = StageGame::new(stage, |_: &mut Stage, _: &[Controls; PLAYERS]| {});
+    let game = testing::playing(testing::empty(8));
     let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
     let unplug = |runner: &mut Runner<TestWindow>| {
         runner.window().events.pads = vec![PadNotice::Unplugged { pad: 0 }];
@@ -143,24 +141,7 @@ fn a_pause_stays_a_pause_when_a_pad_is_unplugged() {
 
 #[test]
 fn a_picture_of_another_size_is_not_shown_after_escape_during_a_pause() {
-    struct Two(Vec<Stage>);
-    impl Game for Two {
-        fn info(&self) -> GameInfo {
-            GameInfo::new("two")
-        }
-        fn stage(&mut self) -> &mut Stage {
-            self.0.last_mut().unwrap()
-        }
-        fn tick(&mut self, _: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
-            None
-        }
-        fn quit(&mut self, _: &mut Messages) -> bool {
-            self.0.pop();
-            false
-        }
-    }
-    let stage = |side| Stage::empty((side, side), Compat::default(), &Settings::default());
-    let game = Two([16, 8].map(stage).into());
+    let game = Stages([16, 8].map(testing::empty).into());
     let mut runner = Runner::open(Box::new(game), Mode::Free(None), Display::default(), TestWindow::default());
     runner.command(WindowCommand::Pause);
     assert_eq!(runner.step().unwrap(), None);

@@ -1,14 +1,13 @@
 //! Screens follow each other, wait and are drawn over each other.
 
-use keitai_render::{Compat, Framebuffer, Q12, Q16};
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_render::{Framebuffer, Q12, Q16};
+use keitai_runtime::Stage;
 use keitai_runtime::controls::{Button, Controls, Mouse, PLAYERS, WindowCommand};
 use keitai_runtime::world::{ListMenu, MenuLook, MenuSounds};
-use keitai_runtime::{Settings, Stage};
 
 use super::*;
 use crate::error::Error;
-use crate::record;
+use crate::{record, testing};
 
 const IDLE: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
 
@@ -48,7 +47,7 @@ struct Page {
 }
 
 fn scene(name: &'static str, background: u32) -> Box<dyn Screen<Log>> {
-    let mut stage = Stage::empty((8, 8), Compat::default(), &Settings::default());
+    let mut stage = testing::empty(8);
     stage.set_background(background);
     Box::new(Page { name, stage: Some(stage) })
 }
@@ -213,8 +212,7 @@ fn a_record_starts_at_the_first_screen() {
 fn with_sound() -> Stage {
     let scene: &[u8] = b"(sounds: {\"yes\": (file: \"yes.wav\")})";
     let wave = include_bytes!("../../docs/menu-yes.wav");
-    let source = Source::memory([("a.ron", scene), ("yes.wav", wave)]);
-    Stage::open(source, &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap()
+    testing::open(scene, &[("yes.wav", wave)])
 }
 
 #[test]
@@ -282,8 +280,7 @@ fn a_record_whose_first_scene_follows_from_its_setup_is_one_of_the_game() {
             GameInfo::new("course")
         }
         fn first(&mut self) -> Result<Box<dyn Screen<Self>>> {
-            let empty = || Stage::empty((8, 8), Compat::default(), &Settings::default());
-            Ok(Box::new(Road(if self.0 == "long" { with_sound() } else { empty() })))
+            Ok(Box::new(Road(if self.0 == "long" { with_sound() } else { testing::empty(8) })))
         }
         fn setup(&self) -> String {
             self.0.clone()
