@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Diagnostic, Figure, Kind, Report, recognise};
+use keitai_formats::{Diagnostic, Figure, Kind, Report, Texture, recognise};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
@@ -69,14 +69,23 @@ pub(super) fn recognised(source: &Source, path: &AssetPath, limit: u64) -> Optio
     recognise(&data).map(|found| found.kind).ok().or_else(|| path.kind())
 }
 
+fn picture_of(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>> {
+    match recognise(bytes) {
+        Ok(found) if !found.kind.is_texture() => {
+            Err(AssetError::Kind { path: path.clone(), expected: "a picture (BMP, PNG)", found: found.kind })
+        }
+        _ => picture(bytes, path),
+    }
+}
+
 pub(crate) fn texture_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
-    let Report { document: texture, diagnostics } = picture(bytes, path)?;
+    let Report { document: texture, diagnostics } = picture_of(bytes, path)?;
     let map = TextureMap::new(&texture, compat).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), diagnostics })
 }
 
 pub(crate) fn sphere_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<SphereMap> {
-    let picture = picture(bytes, path)?;
+    let picture = picture_of(bytes, path)?;
     SphereMap::new(&picture.document, compat).map_err(|source| AssetError::Render { path: path.clone(), source })
 }
 

@@ -88,7 +88,7 @@ fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
     let error = stage.figure(&path("none.mbac"), &[]).unwrap_err().to_string();
     assert!(error.starts_with("none.mbac"), "{error}");
     let error = stage.figure(&path("robo.mbac"), &[path("robo.mtra")]).unwrap_err().to_string();
-    assert!(error.starts_with("robo.mtra"), "{error}");
+    assert_eq!(error, "robo.mtra: expected a picture (BMP, PNG), found MTRA");
     folder.write("small.bmp", picture(32));
     let error = stage.sphere_map(&path("small.bmp")).unwrap_err().to_string();
     assert!(error.starts_with("small.bmp"), "{error}");
