@@ -19,14 +19,6 @@ const TANK: &str = r#"prefabs: {
     "tank": (prefab: "vehicle", tags: ["tank"]),
 }"#;
 
-/// Returns the entities with a tag, those of the lowest number first.
-fn tagged(stage: &Stage, tag: &str) -> Vec<Entity> {
-    let mut query = stage.world.query::<(Entity, &Tags)>();
-    let mut found: Vec<Entity> = query.iter().filter(|(_, tags)| tags.has(tag)).map(|(entity, _)| entity).collect();
-    found.sort_by_key(|entity| entity.id());
-    found
-}
-
 fn place(stage: &Stage, entity: Entity) -> [i32; 3] {
     stage.world.get::<&WorldTransform>(entity).unwrap().0.translation
 }
@@ -53,14 +45,14 @@ fn children_are_made_with_their_entity_and_move_with_it() {
     stage.tick(&[]);
     assert_eq!(place(&stage, gun), [0, 12, 20]);
     stage.remove(own);
-    assert_eq!(tagged(&stage, "gun"), []);
+    assert_eq!(stage.tagged("gun"), []);
 }
 
 #[test]
 fn copies_have_children_of_their_own() {
     let repeat = "repeat: (count: (3, 2), spacing: (50, 40), stagger: 2.0)";
     let stage = open(format!("({TANK}, entities: [(name: \"first\", prefab: \"tank\", {repeat}), ()])")).unwrap();
-    let (tanks, guns, flags) = (tagged(&stage, "tank"), tagged(&stage, "gun"), tagged(&stage, "flag"));
+    let (tanks, guns, flags) = (stage.tagged("tank"), stage.tagged("gun"), stage.tagged("flag"));
     let places: Vec<[i32; 3]> = guns.iter().map(|gun| place(&stage, *gun)).collect();
     assert_eq!(places, [[0, 5, 20], [50, 5, 20], [100, 5, 20], [0, 5, 60], [50, 5, 60], [100, 5, 60]]);
     let owners: Vec<Entity> = guns.iter().map(|gun| parent(&stage, parent(&stage, *gun))).collect();
@@ -80,12 +72,12 @@ fn a_prefab_is_spawned_with_its_children_and_with_changes() {
     let plain = stage.spawn("tank").unwrap();
     assert_eq!(stage.world.len(), before + 8);
     stage.propagate_transforms();
-    let guns = tagged(&stage, "gun");
+    let guns = stage.tagged("gun");
     assert_eq!([place(&stage, guns[0]), place(&stage, guns[1])], [[0, 5, 320], [0, 5, 20]]);
     assert!(stage.world.satisfies::<(&Hidden, &Tags, &Playback)>(tank));
     assert!(!stage.world.satisfies::<&Hidden>(plain));
     (0..2).for_each(|_| stage.tick(&[]));
-    assert_eq!(tagged(&stage, "gun"), [guns[1]], "children go with their entity");
+    assert_eq!(stage.tagged("gun"), [guns[1]], "children go with their entity");
     let free = 16384 - stage.world.len() as usize;
     let full = (0..free).map_while(|_| stage.spawn("gun").ok()).count();
     let refused = [stage.spawn("gun"), stage.spawn_with("tank", ())].map(|spawned| spawned.unwrap_err().to_string());

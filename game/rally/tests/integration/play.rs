@@ -23,6 +23,21 @@ impl Session {
         Self { game, recording }
     }
 
+    /// Returns a session with a file of saved values, in a folder that is removed with the first value.
+    fn saved() -> (tempfile::TempDir, std::path::PathBuf, Self) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = pocket_rally::saved_in(folder.path());
+        (folder, file.clone(), Self::new(Some(file)))
+    }
+
+    /// Returns a session in its first race, after some ticks.
+    fn driving(ticks: u32) -> Self {
+        let mut session = Self::new(None);
+        session.presses(&[Button::Start, Button::A]);
+        (0..ticks).for_each(|_| session.tick(None));
+        session
+    }
+
     fn screen(&self) -> String {
         self.game.trace().split(' ').next().unwrap_or_default().to_owned()
     }
@@ -65,9 +80,7 @@ impl Session {
 
 #[test]
 fn a_player_drives_from_the_title_to_the_result() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = pocket_rally::saved_in(folder.path());
-    let mut session = Session::new(Some(file.clone()));
+    let (_folder, file, mut session) = Session::saved();
     assert_eq!(session.screen(), "title");
     session.presses(&[Button::Start]);
     assert_eq!(session.screen(), "choice");
@@ -141,9 +154,7 @@ fn the_better_laps_of_two_games_are_kept() {
 
 #[test]
 fn a_pause_stops_the_race_and_goes_on_or_gives_up() {
-    let mut session = Session::new(None);
-    session.presses(&[Button::Start, Button::A]);
-    (0..200).for_each(|_| session.tick(None));
+    let mut session = Session::driving(200);
     session.tick(Some(Button::Start));
     let ticks = session.game.stage().ticks();
     session.tick(None);
@@ -156,9 +167,7 @@ fn a_pause_stops_the_race_and_goes_on_or_gives_up() {
 
 #[test]
 fn an_accelerator_that_is_held_chooses_nothing_in_the_pause() {
-    let mut session = Session::new(None);
-    session.presses(&[Button::Start, Button::A]);
-    (0..200).for_each(|_| session.tick(None));
+    let mut session = Session::driving(200);
     let up = Controls { held: Button::Up.into(), ..Controls::IDLE };
     let mut tick = |controls| session.game.tick(&TickInput::new([controls, up, up, up]), &mut Messages::default());
     tick(up.merged(Controls::press(Button::Start)));
@@ -201,9 +210,7 @@ fn pages_about_driving_open_from_the_title_and_from_a_race_which_pauses() {
 
 #[test]
 fn options_are_kept_and_the_window_follows_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = pocket_rally::saved_in(folder.path());
-    let mut session = Session::new(Some(file.clone()));
+    let (_folder, file, mut session) = Session::saved();
     session.tick(None);
     session.presses(&[Button::Up, Button::Up, Button::A]);
     assert_eq!(session.screen(), "options");
@@ -223,8 +230,7 @@ fn options_are_kept_and_the_window_follows_them() {
 
 #[test]
 fn the_first_race_teaches_and_names_the_keys_of_the_half_in_use() {
-    let mut session = Session::new(None);
-    session.presses(&[Button::Start, Button::A]);
+    let mut session = Session::driving(0);
     let mut seen: Vec<String> = Vec::new();
     for tick in 0..420 {
         let [mut second, ..] = follow(&session.game.trace());
@@ -244,9 +250,7 @@ fn the_first_race_teaches_and_names_the_keys_of_the_half_in_use() {
 
 #[test]
 fn a_cup_is_three_races_with_points_and_a_result() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = pocket_rally::saved_in(folder.path());
-    let mut session = Session::new(Some(file.clone()));
+    let (_folder, file, mut session) = Session::saved();
     // The cup is after the last course; the opponents are easy.
     session.presses(&[Button::Start, Button::Up, Button::Left, Button::Up, Button::Up]);
     session.presses(&[Button::Right, Button::Right, Button::Right, Button::Up, Button::Up, Button::A]);
@@ -272,9 +276,7 @@ fn a_cup_is_three_races_with_points_and_a_result() {
 
 #[test]
 fn a_best_lap_is_kept_although_the_race_is_given_up() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = pocket_rally::saved_in(folder.path());
-    let mut session = Session::new(Some(file.clone()));
+    let (_folder, file, mut session) = Session::saved();
     session.presses(&[Button::Start, Button::A]);
     while !session.game.trace().contains("lap=1 ") {
         session.tick(None);
@@ -286,8 +288,7 @@ fn a_best_lap_is_kept_although_the_race_is_given_up() {
 
 #[test]
 fn a_player_who_drives_back_is_told() {
-    let mut session = Session::new(None);
-    session.presses(&[Button::Start, Button::A]);
+    let mut session = Session::driving(0);
     let brake = Controls { held: Button::B.into(), ..Controls::IDLE };
     let mut told = Vec::new();
     for _ in 0..260 {
