@@ -201,21 +201,19 @@ fn groups_without_a_texture_of_their_own_are_not_drawn() {
 
 #[test]
 fn textures_that_a_figure_does_not_have_are_refused() {
-    let error = |frame: &str| player("", frame, Backend::Authentic).err().unwrap_or_default();
-    assert_eq!(error(r#"Textures("two", [])"#), "statement 2: expected at least one texture");
-    let two = r#"Textures("two", ["black", "black"]),"#;
-    assert_eq!(error(&format!(r#"{two} SelectTexture("two", 1)"#)), "");
-    let beyond = "statement 3: there is no texture 2, the figure has 2 here";
-    assert_eq!(error(&format!(r#"{two} SelectTexture("two", 2)"#)), beyond);
-    assert_eq!(
-        error(&format!(r#"SelectTexture("two", 0), {two}"#)),
-        "statement 2: there is no texture 0, the figure has 0 here"
-    );
-    let one = r#"Textures("two", ["black"]),"#;
-    assert_eq!(
-        error(&format!(r#"{two} {one} SelectTexture("two", 1)"#)),
-        "statement 4: there is no texture 1, the figure has 1 here"
-    );
+    let [one, two] = [r#"Textures("two", ["black"]),"#, r#"Textures("two", ["black", "black"]),"#];
+    for (frame, error) in [
+        (r#"Textures("two", [])"#.to_owned(), "statement 2: expected at least one texture"),
+        (format!(r#"{two} SelectTexture("two", 1)"#), ""),
+        (format!(r#"{two} SelectTexture("two", 2)"#), "statement 3: there is no texture 2, the figure has 2 here"),
+        (format!(r#"SelectTexture("two", 0), {two}"#), "statement 2: there is no texture 0, the figure has 0 here"),
+        (
+            format!(r#"{two} {one} SelectTexture("two", 1)"#),
+            "statement 4: there is no texture 1, the figure has 1 here",
+        ),
+    ] {
+        assert_eq!(player("", &frame, Backend::Authentic).err().unwrap_or_default(), error, "{frame}");
+    }
 }
 
 #[test]
