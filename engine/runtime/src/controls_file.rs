@@ -19,7 +19,7 @@ use serde::{Deserialize, Deserializer, de};
 
 use crate::error::{Error, Result};
 use crate::ron_text::list::{List, Unique};
-use crate::ron_text::number::within;
+use crate::ron_text::number::Within;
 use crate::ron_text::parse_text;
 
 /// The most keys for one control: all keys.
@@ -29,7 +29,8 @@ const MAX_KEYS: usize = Key::ALL.len();
 #[serde(default, deny_unknown_fields)]
 struct File {
     players: List<PlayerFile, PLAYERS>,
-    pads: List<Player, PLAYERS>,
+    /// Players, from 1.
+    pads: List<Within<usize, 1, { PLAYERS as i64 }>, PLAYERS>,
 }
 
 #[derive(Default, Deserialize)]
@@ -38,11 +39,6 @@ struct PlayerFile {
     keys: Unique<Target, List<GameKey, MAX_KEYS>>,
     pad: Unique<Button, Button>,
 }
-
-/// A player, from 1.
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct Player(#[serde(deserialize_with = "within::<1, { PLAYERS as i64 }, _, _>")] usize);
 
 /// A key that is not reserved for the window.
 struct GameKey(Key);
@@ -72,7 +68,7 @@ pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
             player.pad.set(button, source);
         }
     }
-    for (Player(player), pad) in file.pads.0.into_iter().zip(&mut maps.pads) {
+    for (Within(player), pad) in file.pads.0.into_iter().zip(&mut maps.pads) {
         *pad = player - 1;
     }
     Ok(maps)

@@ -11,7 +11,7 @@ use crate::assets::AssetPath;
 use crate::error::{Error, Result};
 use crate::language::Language;
 use crate::ron_text::list::List;
-use crate::ron_text::number::within;
+use crate::ron_text::number::{Within, within};
 use crate::ron_text::parse_text;
 use crate::tick_rate::TickRate;
 
@@ -90,7 +90,7 @@ struct File {
     #[serde(default, deserialize_with = "rate")]
     rate: TickRate,
     /// In place of `rate`.
-    millis: Option<Millis>,
+    millis: Option<Within<u32, 5, { TickRate::LONGEST as i64 }>>,
     #[serde(deserialize_with = "within::<1, { u32::MAX as i64 }, _, _>")]
     every: u32,
     ticks: u64,
@@ -100,10 +100,6 @@ struct File {
     #[serde(default)]
     pictures: Vec<u64>,
 }
-
-#[derive(Debug, Deserialize)]
-#[serde(transparent)]
-struct Millis(#[serde(deserialize_with = "within::<5, { TickRate::LONGEST as i64 }, _, _>")] u32);
 
 /// Held, pressed, left stick, right stick.
 type Player = (u32, u32, (i8, i8), (i8, i8));

@@ -100,14 +100,9 @@ pub(crate) fn one<F: Fixed>() -> F {
 }
 
 /// A factor, 4096 = 1.0.
-#[derive(Clone, Copy)]
-pub(crate) struct Factor(pub(crate) Q12);
-
-impl<'de> Deserialize<'de> for Factor {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        fixed(deserializer).map(Self)
-    }
-}
+#[derive(Clone, Copy, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Factor(#[serde(deserialize_with = "fixed")] pub(crate) Q12);
 
 /// Reads a factor from 0 to 1.0.
 pub(crate) fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Q12, D::Error> {
@@ -142,14 +137,9 @@ pub(crate) fn length<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Q12, 
 }
 
 /// A length in model units.
-#[derive(Clone, Copy)]
-pub(crate) struct Length(pub(crate) Q12);
-
-impl<'de> Deserialize<'de> for Length {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        length(deserializer).map(Self)
-    }
-}
+#[derive(Clone, Copy, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Length(#[serde(deserialize_with = "length")] pub(crate) Q12);
 
 pub(crate) fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Q12; 3], D::Error> {
     Ok(<[Length; 3]>::deserialize(deserializer)?.map(|length| length.0))
@@ -213,21 +203,26 @@ where
     number.ok_or_else(|| D::Error::custom(format!("expected {LEAST}..={MOST}, found {found}")))
 }
 
+/// A number in this range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Within<T: TryFrom<i64>, const LEAST: i64, const MOST: i64>(
+    #[serde(deserialize_with = "within::<LEAST, MOST, _, _>")] pub(crate) T,
+);
+
+/// A number above 0.
+pub(crate) type Positive = Within<u32, 1, { u32::MAX as i64 }>;
+
 pub(crate) fn colour<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    Colour::deserialize(deserializer).map(|colour| colour.0)
+    let found = i64::deserialize(deserializer)?;
+    let colour = u32::try_from(found).ok().filter(|colour| *colour <= 0xFF_FFFF);
+    colour.ok_or_else(|| D::Error::custom(format!("expected 0x000000..=0xFFFFFF, found {found:#X}")))
 }
 
 /// A colour, 0xRRGGBB.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Colour(pub(crate) u32);
-
-impl<'de> Deserialize<'de> for Colour {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let found = i64::deserialize(deserializer)?;
-        let colour = u32::try_from(found).ok().filter(|colour| *colour <= 0xFF_FFFF);
-        colour.map(Self).ok_or_else(|| D::Error::custom(format!("expected 0x000000..=0xFFFFFF, found {found:#X}")))
-    }
-}
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Colour(#[serde(deserialize_with = "colour")] pub(crate) u32);
 
 /// An integer from -2^31 to 2^32-1, reduced to 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -315,21 +310,14 @@ impl From<Projection> for ProjectionWords {
 
 /// Reads a rectangle as x, y, width and height.
 pub(crate) fn area<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Clip>, D::Error> {
+    type Side = Within<i32, 0, { i32::MAX as i64 }>;
     let area = <Option<(i32, i32, Side, Side)>>::deserialize(deserializer)?;
     Ok(area.map(|(x, y, width, height)| edges([x, y, width.0, height.0])))
 }
 
-/// Width or height of a rectangle.
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct Side(#[serde(deserialize_with = "within::<0, { i32::MAX as i64 }, _, _>")] i32);
-
 /// Reads a width and a height.
 pub(crate) fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u32, u32), D::Error> {
-    #[derive(Deserialize)]
-    #[serde(transparent)]
-    struct Side(#[serde(deserialize_with = "within::<0, { u32::MAX as i64 }, _, _>")] u32);
-
+    type Side = Within<u32, 0, { u32::MAX as i64 }>;
     let (width, height) = <(Side, Side)>::deserialize(deserializer)?;
     Ok((width.0, height.0))
 }

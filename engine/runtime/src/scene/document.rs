@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::limits::MAX_ENTITIES;
 use crate::ron_text::SceneFault;
 use crate::ron_text::list::{List, Unique};
-use crate::ron_text::number::{Colour, within};
+use crate::ron_text::number::{Colour, Within};
 use crate::text_file::{Field, Name};
 use crate::world::reader::Fields;
 
@@ -34,7 +34,7 @@ pub(super) type Named<'a> = Unique<Name<'a>, &'a RawValue>;
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SceneFile<'a> {
-    pub(super) size: Option<[Side; 2]>,
+    pub(super) size: Option<[Within<u32, 1, MAX_SIDE>; 2]>,
     pub(super) background: Option<Colour>,
     pub(super) seed: u64,
     pub(super) compat: Option<Compat>,
@@ -58,11 +58,6 @@ pub(super) struct SceneFile<'a> {
     #[serde(borrow)]
     pub(super) texts: Option<Name<'a>>,
 }
-
-/// Width or height of the picture, pixels.
-#[derive(Deserialize)]
-#[serde(transparent)]
-pub(super) struct Side(#[serde(deserialize_with = "within::<1, MAX_SIDE, _, _>")] pub(super) u32);
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -16,7 +16,7 @@ pub use player::Player;
 pub use record::Recorded;
 pub(crate) use record::ShotRecorder;
 
-use crate::ron_text::number::{self, ProjectionWords, Word, edges, within};
+use crate::ron_text::number::{self, ProjectionWords, Within, Word, edges};
 use crate::ron_text::parse_text;
 use keitai_formats::Blend;
 use keitai_formats::text::Position;
@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// Width and height of the picture, pixels.
-    pub(crate) size: [Side; 2],
+    pub(crate) size: [Within<u32, 1, MAX_SIDE>; 2],
     /// 0xRRGGBB; the whole picture is filled with it before each frame.
     pub(crate) background: Word,
     /// The clip, pixels.
@@ -217,11 +217,6 @@ impl Shot {
         text.map(|text| text + "\n").map_err(|error| ShotError::Write { reason: error.to_string() })
     }
 }
-
-/// Width or height of the picture, pixels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(transparent)]
-pub(crate) struct Side(#[serde(deserialize_with = "within::<1, MAX_SIDE, _, _>")] pub(crate) u32);
 
 /// The largest width and height of the picture, pixels.
 const MAX_SIDE: i64 = 4096;

@@ -14,10 +14,10 @@ use keitai_render::{
     PrimitivesDraw, ScreenColours, Shading, SphereMap, TextureMap, Vector3,
 };
 
-use super::{Area, Font as FontWord, Light, Shot, Side, Statement, TextureFile};
+use super::{Area, Font as FontWord, Light, Shot, Statement, TextureFile};
 use crate::assets::{ActionsAsset, AssetPath, Assets, FigureAsset};
 use crate::error::{Error, Result};
-use crate::ron_text::number::Word;
+use crate::ron_text::number::{Within, Word};
 use crate::scene::Scene;
 use crate::world::{Actions, DrawTarget, Image, Playback, PosedFigure, Rectangle, Text};
 
@@ -124,7 +124,7 @@ impl<'a> ShotRecorder<'a> {
         let models = self.textures.files("bmp").map(|(name, file)| (name, TextureFile::Model(file)));
         let spheres = self.spheres.files("bmp").map(|(name, file)| (name, TextureFile::Sphere(file)));
         let shot = Shot {
-            size: [Side(size.0), Side(size.1)],
+            size: [Within(size.0), Within(size.1)],
             background: Word(background.cast_signed()),
             clip: None,
             backend,

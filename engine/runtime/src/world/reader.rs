@@ -16,7 +16,7 @@ use crate::assets::companions::{self, Companions, Folders};
 use crate::assets::{AssetError, AssetPath, Assets, TextureAsset};
 use crate::error::{Error, Result};
 use crate::ron_text::SceneFault;
-use crate::ron_text::number::{Factor, Length, Turn};
+use crate::ron_text::number::{Factor, Length, Turn, Within};
 use crate::text_file::{Field, Name};
 use crate::text_table::TextTable;
 
@@ -176,7 +176,7 @@ impl<'l> Loader<'l> {
     ) -> Result<(Arc<TextureMap>, [i32; 4])> {
         let texture = self.texture(field, name)?;
         let (width, height) = (texture.texture.width.into(), texture.texture.height.into());
-        let texels = texels.map_or([0, 0, width, height], |texels| texels.map(|Edge(edge)| edge));
+        let texels = texels.map_or([0, 0, width, height], |texels| texels.map(|edge| edge.0));
         Ok((Arc::clone(&texture.map), texels))
     }
 
@@ -276,12 +276,7 @@ fn find<'m, K: Borrow<str> + Ord, V>(
 }
 
 /// Left, top, right and bottom of a part of a texture, texels.
-pub(super) type Texels = [Edge; 4];
-
-/// An edge of a part of a texture, texels.
-#[derive(Debug, Clone, Copy, serde::Deserialize)]
-#[serde(transparent)]
-pub(super) struct Edge(#[serde(deserialize_with = "crate::ron_text::number::within::<0, 256, _, _>")] i32);
+pub(super) type Texels = [Within<i32, 0, 256>; 4];
 
 /// Reads one field of an entity.
 pub(crate) struct Reader<'r, 'l> {

@@ -108,7 +108,7 @@ struct TextFile<'a> {
     #[serde(default)]
     align: Align,
     width: Option<u32>,
-    lines: Option<Lines>,
+    lines: Option<number::Positive>,
     #[serde(default)]
     overflow: Overflow,
     #[serde(default)]
@@ -116,10 +116,6 @@ struct TextFile<'a> {
     #[serde(default, deserialize_with = "number::area")]
     clip: Option<Clip>,
 }
-
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct Lines(#[serde(deserialize_with = "number::within::<1, { u32::MAX as i64 }, _, _>")] u32);
 
 pub(super) fn white() -> u32 {
     0xFF_FFFF

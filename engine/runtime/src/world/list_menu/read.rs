@@ -10,7 +10,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 use super::{ListMenu, MenuItem, MenuLook, MenuSounds};
 use crate::error::Result;
-use crate::ron_text::number::{self, Colour, within};
+use crate::ron_text::number::{self, Colour, Positive};
 use crate::ron_text::{SceneFault, yes};
 use crate::text_file::{Field, Name};
 use crate::world::reader::{Loader, Reader};
@@ -46,10 +46,6 @@ struct MenuFile<'a> {
 fn centre() -> Align {
     Align::Centre
 }
-
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct Positive(#[serde(deserialize_with = "within::<1, { u32::MAX as i64 }, _, _>")] u32);
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
