@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use keitai_formats::counted;
 
-use super::model::finite;
+use super::model::{finite, lines};
 use crate::gltf::read::clipped;
 
 /// The part of a material that a figure can have.
@@ -55,7 +55,7 @@ impl<'a> Materials<'a> {
         let folder = file.rfind('/').and_then(|end| file.get(..=end)).unwrap_or_default();
         let (mut left_out, mut first) = (0, None);
         let mut current: Option<Material> = None;
-        for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
+        for (line, number) in lines(text) {
             let (word, rest) = cut(line.trim());
             if word == "newmtl" {
                 let name = clipped(rest).to_owned();

@@ -173,7 +173,7 @@ impl Faces {
 
 /// Calls `read` with the first word and the rest of each statement.
 fn each_statement(text: &str, mut read: impl FnMut(&str, &str) -> Result<()>) -> Result<()> {
-    let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
+    let mut lines = lines(text);
     let mut statement = String::new();
     while let Some((line, number)) = lines.next() {
         statement.clear();
@@ -189,6 +189,12 @@ fn each_statement(text: &str, mut read: impl FnMut(&str, &str) -> Result<()>) ->
             .map_err(|Fault { rule, text }| Fault { rule, text: format!("line {number}: {text}") })?;
     }
     Ok(())
+}
+
+/// Returns the lines of a file with their numbers. In files of old Macintoshes they end with CR alone.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    text.trim_start_matches('\u{feff}').split(end).zip(1..)
 }
 
 /// Returns the words before a comment.

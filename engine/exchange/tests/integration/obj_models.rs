@@ -74,6 +74,15 @@ fn a_statement_goes_on_after_a_backslash() {
 }
 
 #[test]
+fn lines_may_end_with_cr_alone() {
+    let text = "# an old Macintosh\rmtllib a.mtl\rv 0 0 0\rv 1 0 0\rv 1 1 0\rusemtl red\rf 1 2 3\r";
+    let (import, told) = read(text, "newmtl red\rKd 1 0 0\r");
+    let import = import.expect(&told);
+    assert_eq!((area(&import), &*import.made.figure.palette, told.as_str()), (10_000, &[RED][..], ""));
+    assert!(read("v 0 0 0\rf 1 2 3\r", "").1.contains("line 2: "), "lines are counted");
+}
+
+#[test]
 fn faces_without_coordinates_cost_the_others_none() {
     let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0.5 0.5\nvn 0 0 1\nusemtl red\n\
         f 1/1/1 2/1/1 3/1/1\nf 2 3 4\nf 1//1 2//1 4//1\nf 1/1 3/1 4\n";
