@@ -116,6 +116,12 @@ fn a_model_of_centimetres_is_made_larger() {
 }
 
 #[test]
+fn a_model_of_a_micrometre_is_made_larger() {
+    let (import, codes) = made(&CORNERS.map(|corner| corner.map(|side| side * 1e-6)), &[]).import(&[]);
+    assert_eq!((untextured(&import), codes), (1, vec!["X047"]));
+}
+
+#[test]
 fn a_model_far_from_the_origin_is_told_to_come_nearer() {
     let file = made(&CORNERS.map(|[x, y, z]| [x + 10_000.0, y, z]), &[]);
     let (_, found) = file.read(&[], &Options::default());

@@ -14,8 +14,8 @@ use crate::error::Result;
 use crate::light::encoded;
 use crate::rules;
 
-/// Places nearer than this, in units, are one place even before rounding.
-const SAME: f64 = 1e-4;
+/// Places are one place even before rounding when they are nearer than this share of their largest coordinate.
+const SAME: f64 = 1e-6;
 /// Colours and alpha of vertices from here on are treated as 1.
 const WHOLE: f64 = 0.998;
 
@@ -127,7 +127,10 @@ impl Gathered {
         };
         if number.is_none() && sides.iter().any(is_none) {
             // A triangle that has no area before rounding is no loss.
-            let lost = sides.iter().filter(|side| is_none(side)).all(|[a, b]| a.point.distance(b.point) > SAME);
+            let is_apart = |[a, b]: &[&Corner; 2]| {
+                a.point.distance(b.point) > SAME * a.point.abs().max(b.point.abs()).max_element()
+            };
+            let lost = sides.iter().filter(|side| is_none(side)).all(is_apart);
             self.losses.degenerate += usize::from(lost);
             return;
         }
