@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use keitai_formats::text::other_encoding;
 use keitai_formats::{Diagnostic, Location, Report, Slot, counted};
 use serde_json::{Value, json};
 
@@ -24,6 +25,9 @@ const MOST_LIBRARIES: usize = 64;
 
 /// Reads an OBJ file, and the MTL and picture files that it names `beside` it.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
+    if let Some(refused) = other_encoding(data) {
+        return Report::new(None, vec![refused]);
+    }
     // Names in other encodings stay equal in both files.
     let model = match Model::read(&String::from_utf8_lossy(data)) {
         Ok(model) => model,

@@ -83,6 +83,12 @@ fn lines_may_end_with_cr_alone() {
 }
 
 #[test]
+fn a_text_in_utf_16_is_told() {
+    let wide: Vec<u8> = "\u{FEFF}v 0 0 0\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(codes(&obj::read(&wide, &mut |_| None, &Options::default())), ["T028"]);
+}
+
+#[test]
 fn faces_without_coordinates_cost_the_others_none() {
     let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0.5 0.5\nvn 0 0 1\nusemtl red\n\
         f 1/1/1 2/1/1 3/1/1\nf 2 3 4\nf 1//1 2//1 4//1\nf 1/1 3/1 4\n";

@@ -30,8 +30,8 @@ pub fn to_shift_jis(text: &str) -> Option<Vec<u8>> {
     (!lost).then(|| bytes.into_owned())
 }
 
-/// Returns the finding about a text in an encoding that the readers do not support.
-pub(crate) fn other_encoding(text: &[u8]) -> Option<Diagnostic> {
+/// Returns the finding about a text in UTF-16, which no reader supports.
+pub fn other_encoding(text: &[u8]) -> Option<Diagnostic> {
     let is_wide = UTF_16.iter().any(|mark| text.starts_with(mark));
     is_wide.then(|| Diagnostic::new(&rules::UTF_16, Location::Document, "the text is in UTF-16"))
 }

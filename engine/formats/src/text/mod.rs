@@ -16,8 +16,7 @@ mod values;
 
 pub use crate::span::{Position, SourceSpan, Span, Spanned, without_mark};
 pub(crate) use chunk_writer::ChunkWriter;
-use encoding::other_encoding;
-pub use encoding::{shift_jis, to_shift_jis};
+pub use encoding::{other_encoding, shift_jis, to_shift_jis};
 pub(crate) use head::{HeadRules, read_text};
 use tree::{Atom, Tree, read_tree};
 pub(crate) use tree::{Chunk, Grammar, clipped};
