@@ -6,7 +6,6 @@ mod accessors;
 mod archives;
 mod budgets;
 mod collections;
-mod diagnostics_page;
 mod export;
 mod foreign;
 mod hostile;

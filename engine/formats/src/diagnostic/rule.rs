@@ -15,7 +15,7 @@ pub enum Vendor {
     Unknown,
 }
 
-/// One kind of problem, with a stable code.
+/// One kind of problem, with a stable code. `docs/diagnostics.md` has the cause, an example and a remedy for each.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// The code, for example "T004". A code is never reused for another rule.
@@ -26,20 +26,13 @@ pub struct Rule {
     pub vendor: Vendor,
     /// The problem in a few words.
     pub title: &'static str,
-    /// Cause, and the vendor's reaction where it matters.
-    pub cause: &'static str,
-    /// An input that breaks the rule.
-    pub example: &'static str,
-    /// Advice on mending the input.
-    pub remedy: &'static str,
 }
 
-/// Declares a table of [`Rule`]s: name, code, severity, [`Vendor`], title, cause, example, remedy. Makes a static per
-/// rule, and `ALL`, the list of them.
+/// Declares a table of [`Rule`]s: name, code, severity, [`Vendor`], title. Makes a static per rule, and `ALL`, the list of
+/// them.
 #[macro_export]
 macro_rules! rules {
-    ($($name:ident: $code:literal, $severity:ident, $vendor:ident, $title:literal,
-       cause: $cause:literal, example: $example:literal, remedy: $remedy:literal;)*) => {
+    ($($name:ident: $code:literal, $severity:ident, $vendor:ident, $title:literal;)*) => {
         $(
             #[doc = $title]
             pub static $name: $crate::Rule = $crate::Rule {
@@ -47,9 +40,6 @@ macro_rules! rules {
                 severity: $crate::Severity::$severity,
                 vendor: $crate::Vendor::$vendor,
                 title: $title,
-                cause: $cause,
-                example: $example,
-                remedy: $remedy,
             };
         )*
         /// All rules of this table, by code.
