@@ -8,7 +8,7 @@ use std::fmt::Display;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gltf::accessor::{DataType, Dimensions};
-use gltf::{Accessor, Document, Glb};
+use gltf::{Accessor, Document};
 use keitai_formats::text::without_mark;
 use keitai_formats::{Diagnostic, Diagnostics, Location};
 use percent_encoding::percent_decode_str;
@@ -112,9 +112,8 @@ fn check_lists(value: &Value) -> Result<()> {
     Ok(())
 }
 
-/// Returns the bytes of a GLB up to the length in its header. Refuses other versions, a length that is shorter than the header,
-/// from which the library subtracts without a check, and one that is longer than the file.
-fn whole_glb(data: &[u8]) -> Result<&[u8]> {
+/// Returns the JSON text and the buffer of a GLB. Other chunks are ignored, as the format wants.
+fn parts(data: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     const HEADER: usize = 12;
     let number = |start: usize| data.get(start..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
     match number(4) {
@@ -123,13 +122,30 @@ fn whole_glb(data: &[u8]) -> Result<&[u8]> {
         Some(version) => return Err(unreadable(format!("it is glTF {version}; glTF 2.0 is read"))),
     }
     let length = number(8).map_or(HEADER, |length| length as usize);
-    match data.get(..length) {
-        Some(_) if length < HEADER => {
-            Err(unreadable(format!("the header gives a length of {length} bytes and has {HEADER} itself")))
+    let Some(glb) = data.get(..length) else {
+        let message = format!("the header gives a length of {length} bytes, the file has {}", data.len());
+        return Err(unreadable(message));
+    };
+    let Some(mut rest) = glb.get(HEADER..) else {
+        let message = format!("the header gives a length of {length} bytes and has {HEADER} itself");
+        return Err(unreadable(message));
+    };
+    match chunk(&mut rest) {
+        Some((b"JSON", text)) => {
+            let mut others = std::iter::from_fn(|| chunk(&mut rest));
+            Ok((text, others.find(|(kind, _)| *kind == b"BIN\0").map(|(_, buffer)| buffer)))
         }
-        Some(glb) => Ok(glb),
-        None => Err(unreadable(format!("the header gives a length of {length} bytes, the file has {}", data.len()))),
+        _ => Err(unreadable("the first chunk of the GLB file is no JSON text")),
     }
+}
+
+/// Takes the next chunk of a GLB, its kind and its bytes; `None` at the end, and for one that is cut off.
+fn chunk<'d>(rest: &mut &'d [u8]) -> Option<(&'d [u8; 4], &'d [u8])> {
+    let (size, after) = rest.split_first_chunk()?;
+    let (kind, after) = after.split_first_chunk()?;
+    let (bytes, after) = after.split_at_checked(u32::from_le_bytes(*size) as usize)?;
+    *rest = after;
+    Some((kind, bytes))
 }
 
 impl<'d> Source<'d> {
@@ -138,14 +154,9 @@ impl<'d> Source<'d> {
         if data.is_empty() {
             return Err(unreadable("the file is empty"));
         }
-        let (text, blob) = if data.starts_with(b"glTF") {
-            let glb = Glb::from_slice(whole_glb(data)?).map_err(unreadable)?;
-            (glb.json, glb.bin)
-        } else {
-            (Cow::Borrowed(without_mark(data)), None)
-        };
-        check_values(&text)?;
-        let mut value: Value = serde_json::from_slice(&text).map_err(unreadable)?;
+        let (text, blob) = if data.starts_with(b"glTF") { parts(data)? } else { (without_mark(data), None) };
+        check_values(text)?;
+        let mut value: Value = serde_json::from_slice(text).map_err(unreadable)?;
         check_version(&value)?;
         check_lists(&value)?;
         names::clip(&mut value);
@@ -295,7 +306,7 @@ fn number(bytes: &[u8], kind: DataType, normalised: bool) -> f64 {
 /// Returns the bytes of all buffers, and whether all are there.
 fn buffers<'d>(
     document: &Document,
-    mut blob: Option<Cow<'d, [u8]>>,
+    mut blob: Option<&'d [u8]>,
     beside: Beside<'_>,
     packed: &Packed,
     found: &mut Diagnostics,
@@ -305,7 +316,7 @@ fn buffers<'d>(
     for buffer in document.buffers() {
         let bytes = match buffer.source() {
             _ if packed.fallbacks.contains(&buffer.index()) => Some(Cow::default()),
-            gltf::buffer::Source::Bin => blob.take(),
+            gltf::buffer::Source::Bin => blob.take().map(Cow::Borrowed),
             gltf::buffer::Source::Uri(uri) => bytes_of(uri, beside).map(Cow::Owned),
         };
         let Some(bytes) = bytes else {
