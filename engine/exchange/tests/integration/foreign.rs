@@ -4,7 +4,7 @@ use keitai_convert::Target;
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_formats::{Blend, Diagnostic, Material, Rgb, Severity};
 
-use crate::made::codes;
+use crate::made::{codes, untextured};
 
 /// The parts of a file that differ.
 #[derive(Clone, Copy)]
@@ -301,4 +301,20 @@ fn other_chunks_of_a_glb_file_are_ignored() {
     assert_eq!(codes(&[&strange, &json]), ["X020"], "the JSON text comes first");
     assert_eq!(codes(&[&json[..40]]), ["X020"]);
     assert_eq!(codes(&[]), ["X020"]);
+}
+
+#[test]
+fn bytes_in_a_uri_are_in_base64_or_have_percent_signs() {
+    let [zero, one] = ["%00%00%00%00", "%00%00%80%3F"];
+    let percent = [zero, zero, zero, one, zero, zero, zero, one, zero].concat();
+    for bytes in [format!(",{percent}"), ";base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA".to_owned()] {
+        let text = format!(
+            r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"bufferViews":[{{"buffer":0,"byteLength":36}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}}],
+            "buffers":[{{"byteLength":36,"uri":"data:application/octet-stream{bytes}"}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}]}}"#
+        );
+        let report = read(text.as_bytes(), &mut |_| None, &Options::default());
+        assert_eq!((untextured(&report.document.unwrap()), report.diagnostics.len()), (1, 0), "{bytes}");
+    }
 }

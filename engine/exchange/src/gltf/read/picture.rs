@@ -159,7 +159,7 @@ fn decode(bytes: &[u8], cut: Option<[u16; 2]>, options: &Options, pixels: &mut u
 /// Returns why a file that a URI names is not there.
 fn missing(uri: &str) -> String {
     match uri.strip_prefix("data:") {
-        Some(_) => "its bytes are not in base64".to_owned(),
+        Some(_) => "its bytes are neither in base64 nor after a comma".to_owned(),
         None if uri.is_empty() => "a texture has no picture, or one of an extension that is not read".to_owned(),
         None if uri.starts_with('/') || uri.contains(':') || uri.split(['/', '\\']).any(|part| part == "..") => {
             format!("the file {uri} is neither beside the glTF file nor below; copy it there")

@@ -338,10 +338,11 @@ fn buffers<'d>(
     Ok((buffers, is_whole))
 }
 
-/// Returns the bytes that a URI names: inside it, or of a file beside.
+/// Returns the bytes that a URI names: inside it, in base64 or with percent signs, or of a file beside.
 pub(super) fn bytes_of(uri: &str, beside: Beside<'_>) -> Option<Vec<u8>> {
-    match uri.strip_prefix("data:") {
-        Some(inside) => STANDARD.decode(inside.split_once(";base64,")?.1).ok(),
-        None => beside(&percent_decode_str(uri).decode_utf8().ok()?),
-    }
+    let Some(inside) = uri.strip_prefix("data:") else {
+        return beside(&percent_decode_str(uri).decode_utf8().ok()?);
+    };
+    let (kind, bytes) = inside.split_once(',')?;
+    if kind.ends_with(";base64") { STANDARD.decode(bytes).ok() } else { Some(percent_decode_str(bytes).collect()) }
 }
