@@ -74,18 +74,24 @@ pub(crate) fn load(path: &Path, model: Model, options: &Options) -> Result<Loade
 /// all names in a model of stdin.
 fn below(model: &Path, name: &str) -> Option<PathBuf> {
     let name = name.replace('\\', "/");
-    let parts = Path::new(&name).components();
-    let is_inside = parts.clone().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    let name: PathBuf = parts.filter(|part| matches!(part, Component::Normal(_))).collect();
-    if !is_inside || name.as_os_str().is_empty() || is_stdin(model) {
+    let mut inside = PathBuf::new();
+    for part in Path::new(&name).components() {
+        match part {
+            Component::Normal(part) => inside.push(part),
+            Component::CurDir => {}
+            Component::ParentDir if inside.pop() => {}
+            _ => return None,
+        }
+    }
+    if inside.as_os_str().is_empty() || is_stdin(model) {
         return None;
     }
     match archives::split(model) {
         Some((archive, entry)) => {
             let folder = entry.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-            Some(archives::join(&archive, &format!("{folder}{}", name.display())))
+            Some(archives::join(&archive, &format!("{folder}{}", inside.display())))
         }
-        None => Some(model.parent().unwrap_or(Path::new("")).join(name)),
+        None => Some(model.parent().unwrap_or(Path::new("")).join(inside)),
     }
 }
 
@@ -122,6 +128,7 @@ mod tests {
         let inside = |name: &str| below(Path::new("art/robo.gltf"), name);
         assert_eq!(inside("./textures/t.png"), Some("art/textures/t.png".into()));
         assert_eq!(inside("textures\\t.png"), Some("art/textures/t.png".into()));
+        assert_eq!(inside("a/../textures/t.png"), Some("art/textures/t.png".into()));
         for outside in ["../t.png", "a/../../t.png", "/etc/passwd", "", "."] {
             assert_eq!(inside(outside), None, "{outside}");
         }
