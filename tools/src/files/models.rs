@@ -1,5 +1,6 @@
 //! Models of today's formats: read as figures wherever a figure is read.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
@@ -54,9 +55,11 @@ pub(crate) struct Loaded {
 /// Reads a model with the files that it names.
 pub(crate) fn load(path: &Path, model: Model, options: &Options) -> Result<Loaded, Error> {
     let mut files = vec![path.to_owned()];
+    let mut folders = HashMap::new();
     let mut beside = |name: &str| {
+        let file = below(path, name)?;
         // The error of a missing file would compare its name with all others.
-        let file = below(path, name).filter(|file| super::exists(file))?;
+        let file = if super::exists(&file) { file } else { in_other_case(&file, &mut folders)? };
         let bytes = super::read(&file).ok()?;
         files.push(file);
         Some(bytes)
@@ -68,6 +71,17 @@ pub(crate) fn load(path: &Path, model: Model, options: &Options) -> Result<Loade
     };
     let report = read.under(Policy::default()).map(Option::flatten);
     Ok(Loaded { report, files })
+}
+
+/// Returns the file of a folder whose name differs in capitals only: many systems take the two for the same. `folders` has
+/// the files of folders that were looked into before, by their names.
+fn in_other_case(file: &Path, folders: &mut HashMap<PathBuf, HashMap<String, PathBuf>>) -> Option<PathBuf> {
+    let name = |path: &Path| archives::file_name(path).unwrap_or_default().to_lowercase();
+    let files = folders.entry(super::folder(file)).or_insert_with(|| {
+        let files = super::companions(file).unwrap_or_default().into_iter();
+        files.map(|file| (name(&file), file)).collect()
+    });
+    files.get(&name(file)).cloned()
 }
 
 /// Returns the path of a file that a model names: beside it or in a folder below; `None` for a name that leads elsewhere, and for

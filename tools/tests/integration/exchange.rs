@@ -243,6 +243,16 @@ fn files_of_other_programs_are_named_with_the_way_out() {
 }
 
 #[test]
+fn a_texture_whose_name_has_other_capitals_is_found() {
+    let folder = robot("capitals-of-textures");
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.gltf"]);
+    folder.write("TIN.PNG", &folder.read("tin.png"));
+    std::fs::remove_file(folder.0.join("tin.png")).unwrap();
+    succeeds(&folder, &["convert", "robot.gltf", "-o", "back/tin.mbac", "--strict"]);
+    assert_eq!(folder.read("back/tin.bmp").len(), folder.read("tin.bmp").len());
+}
+
+#[test]
 fn a_texture_in_a_folder_below_is_found() {
     let folder = robot("below");
     succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.gltf"]);
