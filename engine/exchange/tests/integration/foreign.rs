@@ -1,10 +1,11 @@
 //! Files of other programs: a triangle with a picture, in many ways.
 
+use image::ImageFormat::Tga;
 use keitai_convert::Target;
 use keitai_exchange::gltf::read::{Import, Options, read};
 use keitai_formats::{Blend, Diagnostic, Material, Rgb, Severity};
 
-use crate::made::{codes, untextured};
+use crate::made::{Made, codes, picture, untextured};
 
 /// The parts of a file that differ.
 #[derive(Clone, Copy)]
@@ -45,28 +46,18 @@ impl Given<'_> {
     fn import(self) -> Result<(Import, Vec<&'static str>), String> {
         let Self { node, material, file, sampler, attributes, mode, more, .. } = self;
         let text = format!(
-            r#"{{"asset":{{"version":"2.0"}},"scene":0,{file}"nodes":[{{{node}"mesh":0}}{more}],
-            "buffers":[{{"byteLength":132,"uri":"b"}}],"bufferViews":[{{"buffer":0,"byteLength":132}}],
-            "accessors":[
-            {{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}},
-            {{"bufferView":0,"byteOffset":36,"componentType":5126,"count":3,"type":"VEC2"}},
-            {{"bufferView":0,"byteOffset":60,"componentType":5126,"count":3,"type":"VEC2"}},
-            {{"bufferView":0,"byteOffset":84,"componentType":5126,"count":3,"type":"VEC4"}}],
-            "materials":[{{{material}}}],"samplers":[{{{sampler}}}],"images":[{{"uri":"p"}}],
-            "textures":[{{"source":0,"sampler":0}}],
+            r#"{{"scene":0,{file}"nodes":[{{{node}"mesh":0}}{more}],"materials":[{{{material}}}],"samplers":[{{{sampler}}}],
+            "images":[{{"uri":"p"}}],"textures":[{{"source":0,"sampler":0}}],
             "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0{attributes}}},"mode":{mode},"material":0}}]}}]}}"#
         );
-        let positions: [f32; 9] = [0., 0., 0., 1., 0., 0., 0., 1., 0.];
-        let coordinates: [f32; 12] = [0., 0., 1., 0., 0., 1., 0., 0., 3., 0., 0., 2.];
-        let colours = [1f32, 0., 0., 0.5].repeat(3);
-        let numbers = positions.iter().chain(&coordinates).chain(&colours);
-        let buffer: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
-        let mut picture = Vec::new();
-        let mut encoder = png::Encoder::new(&mut picture, self.pixels.len() as u32, 1);
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.write_header().unwrap().write_image_data(self.pixels.as_flattened()).unwrap();
-        let mut beside = |name: &str| Some(if name == "b" { buffer.clone() } else { picture.clone() });
-        let report = read(text.as_bytes(), &mut beside, &Options { target: self.target, ..Options::default() });
+        let mut made = Made::new(serde_json::from_str(&text).unwrap());
+        made.floats(3, &[0., 0., 0., 1., 0., 0., 0., 1., 0.]);
+        made.floats(2, &[0., 0., 1., 0., 0., 1.]);
+        made.floats(2, &[0., 0., 3., 0., 0., 2.]);
+        made.floats(4, &[1., 0., 0., 0.5].repeat(3));
+        let picture = picture(Tga, [self.pixels.len() as u32, 1], |x, _| self.pixels[x as usize]);
+        let options = Options { target: self.target, ..Options::default() };
+        let report = read(&made.glb(), &mut |_| Some(picture.clone()), &options);
         let codes = codes(&report);
         let told = format!("{:?}", report.diagnostics);
         let is_refused = |found: &Diagnostic| found.severity == Severity::Error && found.rule.code != "X042";
