@@ -26,7 +26,10 @@ pub(crate) use listing::about;
 use report::{ActionTableReport, BoneAnimationReport, Facts, FigureReport, FileReport, TextureReport};
 use sound_report::SoundReport;
 
-/// Prints what the file holds.
+/// Versions of the source texts. Texts of other versions are not read.
+const BAC_VERSION: u16 = 6;
+const TRA_VERSION: u16 = 4;
+
 pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
     budget::begin(arguments.no_limits);
     let report = describe(arguments)?;
@@ -69,22 +72,21 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
     let (holds, diagnostics) = match kind {
         Kind::Figure => {
             let Report { document: figure, diagnostics } = mbac::read(&data, &options).map_err(refuse)?;
-            (Facts::Figure(FigureReport::new(&figure).found_at(path)), diagnostics)
+            (Facts::Figure(FigureReport::new(&figure, figure.version, path)), diagnostics)
         }
         Kind::FigureText => {
             let opened = open_figure(&data, files::kind(path), &options, &text_options)
                 .map_err(|error| Error::read(path, error))?;
-            let figure = FigureReport::of_text(&opened.document.figure).found_at(path);
-            (Facts::Figure(figure), opened.diagnostics)
+            (Facts::Figure(FigureReport::new(&opened.document.figure, BAC_VERSION, path)), opened.diagnostics)
         }
         Kind::ActionTable => {
             let Report { document: table, diagnostics } = mtra::read(&data).map_err(refuse)?;
-            (Facts::ActionTable(ActionTableReport::new(&table)), diagnostics)
+            (Facts::ActionTable(ActionTableReport::new(&table, table.version)), diagnostics)
         }
         Kind::ActionText => {
             let opened =
                 open_actions(&data, Some(kind), None, &Options::default()).map_err(|error| Error::read(path, error))?;
-            (Facts::ActionTable(ActionTableReport::of_text(&opened.document.table)), opened.diagnostics)
+            (Facts::ActionTable(ActionTableReport::new(&opened.document.table, TRA_VERSION)), opened.diagnostics)
         }
         Kind::Texture => {
             let Report { document: texture, diagnostics } = bmp::read(&data, &options).map_err(refuse)?;

@@ -17,10 +17,6 @@ use super::sound_report::SoundReport;
 use crate::commands::check::report::object_of;
 use crate::files;
 
-/// Versions of the source texts. Texts of other versions are not read.
-const BAC_VERSION: u16 = 6;
-const TRA_VERSION: u16 = 4;
-
 #[derive(Debug, Serialize)]
 pub(crate) struct FileReport {
     pub(crate) file: String,
@@ -144,12 +140,8 @@ impl BoneAnimationReport {
 }
 
 impl FigureReport {
-    /// Returns the facts about a source text.
-    pub(crate) fn of_text(figure: &Figure) -> Self {
-        Self { version: BAC_VERSION, ..Self::new(figure) }
-    }
-
-    pub(crate) fn new(figure: &Figure) -> Self {
+    /// Returns the facts about the figure of a file, and the files that belong to it.
+    pub(crate) fn new(figure: &Figure, version: u16, path: &Path) -> Self {
         let polygons = &figure.polygons;
         let mut bones: Vec<BoneReport> = Vec::with_capacity(figure.bones.len());
         for bone in &figure.bones {
@@ -164,7 +156,7 @@ impl FigureReport {
             textured_quads: pattern.textures.iter().map(|run| usize::from(run.quads)).sum(),
         });
         Self {
-            version: figure.version,
+            version,
             vertices: figure.vertices.len(),
             normals: match figure.normals {
                 Normals::None => "none",
@@ -183,24 +175,13 @@ impl FigureReport {
             palette: colours(&figure.palette),
             bones,
             trailer: identifier(figure.trailer),
-            companions: None,
+            companions: if files::is_stdin(path) { None } else { CompanionReport::of(path) },
         }
-    }
-
-    /// Adds the files that belong to the figure of this file.
-    pub(crate) fn found_at(self, path: &Path) -> Self {
-        let companions = if files::is_stdin(path) { None } else { CompanionReport::of(path) };
-        Self { companions, ..self }
     }
 }
 
 impl ActionTableReport {
-    /// Returns the facts about a source text.
-    pub(crate) fn of_text(table: &ActionTable) -> Self {
-        Self { version: TRA_VERSION, ..Self::new(table) }
-    }
-
-    pub(crate) fn new(table: &ActionTable) -> Self {
+    pub(crate) fn new(table: &ActionTable, version: u16) -> Self {
         let actions = table.actions.iter().map(|action| {
             let mut tracks = [0; 7];
             for track in &action.tracks {
@@ -213,12 +194,8 @@ impl ActionTableReport {
                 pattern_keys: action.patterns.len(),
             }
         });
-        Self {
-            version: table.version,
-            bones: table.bone_count,
-            actions: actions.collect(),
-            trailer: identifier(table.trailer),
-        }
+        let trailer = identifier(table.trailer);
+        Self { version, bones: table.bone_count, actions: actions.collect(), trailer }
     }
 }
 
