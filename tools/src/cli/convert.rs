@@ -103,7 +103,6 @@ impl Layout {
 const DIALECTS: [(&str, Dialect); 3] =
     [("auto", Dialect::Auto), ("vendor", Dialect::Vendor), ("revised", Dialect::Revised)];
 
-/// The order of combined actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Order {
     /// As on the command line

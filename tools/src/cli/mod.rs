@@ -172,7 +172,6 @@ pub(crate) struct Shot {
     pub(crate) reference: Option<PathBuf>,
 }
 
-/// Contents of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sheet {
     /// Eight turns of the figure
@@ -198,7 +197,6 @@ pub(crate) struct New {
     pub(crate) engine: Option<String>,
 }
 
-/// A game to begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Template {
     /// A robot on a tray

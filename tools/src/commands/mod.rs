@@ -20,7 +20,6 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// Prints a value as JSON.
 fn print_json(value: &impl Serialize) -> Result<(), Error> {
     let json = serde_json::to_string_pretty(value).map_err(|error| Error::write(Path::new("stdout"), error))?;
     Ok(console::print_json(&json)?)

@@ -23,7 +23,6 @@ use crate::shot_file::{parse, player, read_expected, wider_root};
 /// Pixels of the calibration loop.
 const PIXELS: usize = 240 * 320;
 
-/// Measured times and counts.
 #[derive(Debug, Serialize)]
 struct Report {
     shot: String,

@@ -69,7 +69,6 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     Err(AppError::Differs { message, hint }.into())
 }
 
-/// Refuses more work than [`MOST_WORK`].
 fn check_work(a: &Side, b: &Side, path: &Path) -> Result<(), Error> {
     let [lasts, others] = [a, b].map(Side::last_frames);
     let frames: u64 = if a.separate != b.separate {

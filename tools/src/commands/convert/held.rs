@@ -10,7 +10,6 @@ use crate::error::Error;
 /// Bytes that are held in memory.
 const MOST: usize = 16 << 20;
 
-/// Bytes of an output.
 #[derive(Debug)]
 pub(crate) struct Held(Place);
 

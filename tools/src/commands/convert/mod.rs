@@ -164,7 +164,6 @@ fn carry_out(plan: Plan, palette: Option<&[Rgb]>, arguments: &Convert) -> (Vec<D
     (done.collect(), read)
 }
 
-/// Result of one input.
 #[derive(Default)]
 struct Done {
     outputs: Vec<Output>,

@@ -15,7 +15,6 @@ use crate::files::contents::Contents;
 use crate::files::models::Model;
 use crate::files::{self, archives};
 
-/// A file to convert.
 #[derive(Debug, Clone)]
 pub(super) struct Job {
     pub(super) source: PathBuf,
@@ -27,7 +26,6 @@ pub(super) struct Job {
     pub(super) several: bool,
 }
 
-/// All files to convert.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) figures: Vec<Job>,

@@ -37,7 +37,6 @@ const LAST_TICK: u32 = 108_000;
 /// Colour of the labels on a sheet, 0xRRGGBB.
 const LABEL: u32 = 0xFFD060;
 
-/// Writes and compares the pictures.
 pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let frame = arguments.frame.unwrap_or(0);
     let frames = arguments.frames.clone().unwrap_or(frame..frame.saturating_add(1));
