@@ -5,7 +5,6 @@
 
 pub mod bless;
 pub mod case;
-pub mod fixtures;
 pub mod oracle;
 mod picture;
 pub mod random;

@@ -29,18 +29,7 @@ fn group(polygon: &Polygon) -> usize {
 /// Returns a figure of one bone and one pattern: these polygons over `textures` textures.
 pub fn figure(polygons: &[Polygon], textures: usize) -> Figure {
     let mut figure = Figure { version: 5, texture_count: textures as u16, ..Figure::default() };
-    add_pattern(&mut figure, polygons);
-    figure.bones.push(Bone { vertex_count: figure.vertices.len() as u16, ..Bone::default() });
-    figure
-}
-
-/// Adds a pattern of these polygons, and their vertices, which no bone owns yet.
-pub fn add_pattern(figure: &mut Figure, polygons: &[Polygon]) {
-    let textures = usize::from(figure.texture_count);
-    let mut normals = match std::mem::take(&mut figure.normals) {
-        Normals::Vectors(normals) => normals,
-        _ => Vec::new(),
-    };
+    let mut normals = Vec::new();
     let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
     // The figure's lists are ordered by texture.
     let mut sorted: Vec<&Polygon> = polygons.iter().collect();
@@ -79,6 +68,8 @@ pub fn add_pattern(figure: &mut Figure, polygons: &[Polygon]) {
     }
     figure.normals = Normals::Vectors(normals);
     figure.patterns.push(pattern);
+    figure.bones.push(Bone { vertex_count: figure.vertices.len() as u16, ..Bone::default() });
+    figure
 }
 
 fn colour_index(palette: &mut Vec<Rgb>, colour: Rgb) -> u8 {
