@@ -56,33 +56,28 @@ pub fn figure(rng: &mut Rng) -> Figure {
     }
     figure.palette = (0..4).map(|_| colour(rng)).collect();
     for _ in 0..rng.u8(1..3) {
-        let mut pattern = Pattern { textures: vec![PolygonRun::default(); 2], ..Pattern::default() };
-        pattern.colour = run(rng);
-        pattern.textures = vec![run(rng), run(rng)];
+        let pattern = Pattern { colour: run(rng), textures: vec![run(rng), run(rng)] };
         let lists = &mut figure.polygons;
-        for _ in 0..pattern.colour.triangles {
-            let vertices = [0; 3].map(|_: u16| rng.u16(..count));
-            lists.colour_triangles.push(ColourPolygon { material: material(rng), vertices, colour: rng.u8(..4) });
-        }
-        for _ in 0..pattern.colour.quads {
-            let vertices = [0; 4].map(|_: u16| rng.u16(..count));
-            lists.colour_quads.push(ColourPolygon { material: material(rng), vertices, colour: rng.u8(..4) });
-        }
+        lists.colour_triangles.extend((0..pattern.colour.triangles).map(|_| coloured(rng, count)));
+        lists.colour_quads.extend((0..pattern.colour.quads).map(|_| coloured(rng, count)));
         for run in &pattern.textures {
-            for _ in 0..run.triangles {
-                let vertices = [0; 3].map(|_: u16| rng.u16(..count));
-                let texels = [[0; 2]; 3].map(|t: [u8; 2]| t.map(|_| rng.u8(..)));
-                lists.textured_triangles.push(TexturedPolygon { material: material(rng), vertices, texels });
-            }
-            for _ in 0..run.quads {
-                let vertices = [0; 4].map(|_: u16| rng.u16(..count));
-                let texels = [[0; 2]; 4].map(|t: [u8; 2]| t.map(|_| rng.u8(..)));
-                lists.textured_quads.push(TexturedPolygon { material: material(rng), vertices, texels });
-            }
+            lists.textured_triangles.extend((0..run.triangles).map(|_| textured(rng, count)));
+            lists.textured_quads.extend((0..run.quads).map(|_| textured(rng, count)));
         }
         figure.patterns.push(pattern);
     }
     figure
+}
+
+fn coloured<const N: usize>(rng: &mut Rng, vertices: u16) -> ColourPolygon<N> {
+    let vertices = [0; N].map(|_: u16| rng.u16(..vertices));
+    ColourPolygon { material: material(rng), vertices, colour: rng.u8(..4) }
+}
+
+fn textured<const N: usize>(rng: &mut Rng, vertices: u16) -> TexturedPolygon<N> {
+    let vertices = [0; N].map(|_: u16| rng.u16(..vertices));
+    let texels = [[0; 2]; N].map(|t: [u8; 2]| t.map(|_| rng.u8(..)));
+    TexturedPolygon { material: material(rng), vertices, texels }
 }
 
 fn run(rng: &mut Rng) -> PolygonRun {
