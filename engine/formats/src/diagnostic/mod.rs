@@ -46,7 +46,7 @@ impl fmt::Display for Severity {
 /// One case of a [`Rule`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Code, title and remedy of the problem.
+    /// Code and title of the problem.
     pub rule: &'static Rule,
     /// The rule's severity, unless a policy or an option changed it.
     pub severity: Severity,
