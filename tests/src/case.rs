@@ -20,24 +20,10 @@ pub struct Case {
     compat: Option<Compat>,
     #[serde(default)]
     backend: Backend,
-    #[serde(default)]
-    tolerance: Tolerance,
-    #[serde(default)]
-    known_failure: bool,
 }
 
 fn shot_file() -> String {
     "shot.ron".into()
-}
-
-/// Largest difference of a picture from an expected one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Tolerance {
-    /// Levels of a channel.
-    levels: u8,
-    /// Pixels that may differ by more.
-    outliers: usize,
 }
 
 struct Run<'a> {
@@ -45,8 +31,6 @@ struct Run<'a> {
     /// Folder for pictures of failures.
     output: PathBuf,
     failures: Vec<String>,
-    /// Expected pictures that were not met.
-    unmet: Vec<String>,
 }
 
 /// Returns the folders of all cases, in order.
@@ -79,7 +63,7 @@ pub fn run(folder: &Path, output: &Path) -> Vec<String> {
     let case: Case = options.from_str(&text).unwrap_or_else(|e| panic!("{}:{e}", file.display()));
     assert!(!case.frames.is_empty(), "{}: no frames", file.display());
     let name = folder.file_name().expect("a folder has a name");
-    let mut run = Run { folder, output: output.join(name), failures: Vec::new(), unmet: Vec::new() };
+    let mut run = Run { folder, output: output.join(name), failures: Vec::new() };
     let mut player = player(&folder.join(&case.shot), case.compat, case.backend);
     let mut framebuffer = player.framebuffer();
     for (&k, recorded) in &case.frames {
@@ -94,17 +78,11 @@ pub fn run(folder: &Path, output: &Path) -> Vec<String> {
         } else {
             run.compare_ours(k, &drawn, recorded, &digest);
         }
-        run.compare_expected(k, &drawn, case.tolerance);
     }
     if blessing() {
         fs::write(&file, text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
     }
     run.look_for_strays(&case);
-    match (case.known_failure, run.unmet.is_empty()) {
-        (false, _) => run.failures.append(&mut run.unmet),
-        (true, true) => run.failures.push("known_failure is set, but every expected picture is met: remove it".into()),
-        (true, false) => {}
-    }
     run.failures.into_iter().map(|failure| format!("{}: {failure}", name.display())).collect()
 }
 
@@ -140,26 +118,6 @@ impl Run<'_> {
         }
     }
 
-    fn compare_expected(&mut self, k: i32, drawn: &Picture, tolerance: Tolerance) {
-        let path = self.folder.join(format!("k{k}.expected.png"));
-        if !path.exists() {
-            return;
-        }
-        let expected = Picture::read(&path);
-        let outliers = if expected.has_size_of(drawn) {
-            expected.farther_than(drawn, tolerance.levels)
-        } else {
-            drawn.pixels.len()
-        };
-        if outliers > tolerance.outliers {
-            let seen = self.differences(k, drawn, &expected);
-            self.unmet.push(format!(
-                "frame {k}: {outliers} pixels are more than {} levels from the expected picture, allowed {}{seen}",
-                tolerance.levels, tolerance.outliers
-            ));
-        }
-    }
-
     /// Writes what was drawn and how it differs, and returns where.
     fn differences(&self, k: i32, drawn: &Picture, wanted: &Picture) -> String {
         let actual = self.output.join(format!("k{k}.actual.png"));
@@ -169,7 +127,7 @@ impl Run<'_> {
         }
         let difference = self.output.join(format!("k{k}.difference.png"));
         drawn.difference(wanted).write(&difference);
-        let wrong = wanted.farther_than(drawn, 0);
+        let wrong = wanted.different_from(drawn);
         format!("; {wrong} pixels differ: {} and {}", actual.display(), difference.display())
     }
 
@@ -178,8 +136,8 @@ impl Run<'_> {
         for entry in fs::read_dir(self.folder).unwrap() {
             let name = entry.unwrap().file_name().to_string_lossy().into_owned();
             let Some(stem) = name.strip_suffix(".png") else { continue };
-            let frame = stem.strip_suffix(".ours").or(stem.strip_suffix(".expected"));
-            let k = frame.and_then(|frame| frame.strip_prefix('k')).and_then(|k| k.parse::<i32>().ok());
+            let frame = stem.strip_suffix(".ours").and_then(|frame| frame.strip_prefix('k'));
+            let k = frame.and_then(|k| k.parse::<i32>().ok());
             if k.is_none_or(|k| !case.frames.contains_key(&k)) {
                 self.failures.push(format!("{name} belongs to no frame of the case"));
             }

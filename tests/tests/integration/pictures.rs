@@ -18,7 +18,7 @@ fn different(folder: &Path, compat: Compat) -> (usize, Vec<(String, usize)>) {
         for (k, path) in references {
             pictures += 1;
             let drawn = Picture::from(&draw(&shot, k, Some(compat), Backend::Authentic));
-            let wrong = Picture::read(&path).farther_than(&drawn, 0);
+            let wrong = Picture::read(&path).different_from(&drawn);
             if wrong != 0 {
                 drawn.write(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("vectors").join(path.file_name().unwrap()));
                 println!("{name:26} frame {k:3}: {wrong:6} pixels differ ({about})");
