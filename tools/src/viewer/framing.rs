@@ -46,20 +46,24 @@ const EMPTY: u32 = 0x0B_2D4F;
 pub(crate) struct Extent([i32; 4]);
 
 impl Extent {
-    /// Returns the extent of everything in a picture that differs from an empty one, and its number of pixels.
-    pub(crate) fn of(picture: &Framebuffer, empty: &Framebuffer) -> Option<(Self, usize)> {
+    /// Returns the extent of everything in a picture that differs from an empty one.
+    fn of(picture: &Framebuffer, empty: &Framebuffer) -> Option<Self> {
         let width = picture.width().max(1) as usize;
         let rows = picture.pixels().chunks_exact(width).zip(empty.pixels().chunks_exact(width));
-        let (mut extent, mut count) = ([i32::MAX, i32::MAX, i32::MIN, i32::MIN], 0);
-        // Most rows are empty, and whole rows are compared fast.
+        let (mut left, mut right) = (width, 0);
+        let (mut top, mut bottom) = (None, 0);
+        // Whole parts of rows are compared fast, and most are empty outside the extent so far.
         for (y, (own, empty)) in (0..).zip(rows).filter(|(_, (own, empty))| own != empty) {
-            let differs = |x: &usize| own[*x] != empty[*x];
-            let Some(left) = (0..width).find(differs) else { continue };
-            let right = (left..width).rfind(differs).map_or(left, |last| last + 1);
-            extent = [extent[0].min(left as i32), extent[1].min(y), extent[2].max(right as i32), y + 1];
-            count += (left..right).filter(differs).count();
+            top = top.or(Some(y));
+            bottom = y + 1;
+            if own[..left] != empty[..left] {
+                left = (0..left).find(|x| own[*x] != empty[*x]).unwrap_or(left);
+            }
+            if own[right..] != empty[right..] {
+                right = (right..width).rfind(|x| own[*x] != empty[*x]).map_or(right, |last| last + 1);
+            }
         }
-        (count > 0).then_some((Self(extent), count))
+        top.map(|top| Self([left as i32, top, right as i32, bottom]))
     }
 
     fn with(self, other: Self) -> Self {
@@ -104,8 +108,8 @@ impl<'a> Measure<'a> {
         Self { picture: empty.clone(), scene, viewer, empty }
     }
 
-    /// Returns the extent of the figure at a frame, and its number of pixels.
-    fn at(&mut self, orbit: Orbit, frame: u16) -> Option<(Extent, usize)> {
+    /// Returns the extent of the figure at a frame.
+    fn at(&mut self, orbit: Orbit, frame: u16) -> Option<Extent> {
         self.viewer.orbit = orbit;
         self.viewer.go_to_frame(frame.into());
         self.scene.show(&self.viewer);
@@ -113,9 +117,17 @@ impl<'a> Measure<'a> {
         Extent::of(&self.picture, &self.empty)
     }
 
+    /// Returns the number of pixels of the figure at a frame.
+    fn area(&mut self, orbit: Orbit, frame: u16) -> usize {
+        let Some(Extent([_, top, _, bottom])) = self.at(orbit, frame) else { return 0 };
+        let width = self.picture.width() as usize;
+        let rows = top as usize * width..bottom as usize * width;
+        let pixels = self.picture.pixels()[rows.clone()].iter().zip(&self.empty.pixels()[rows]);
+        pixels.filter(|(own, empty)| own != empty).count()
+    }
+
     fn through(&mut self, orbit: Orbit, frames: &[u16]) -> Option<Extent> {
-        let all = frames.iter().filter_map(|frame| self.at(orbit, *frame));
-        all.map(|(extent, _)| extent).reduce(Extent::with)
+        frames.iter().filter_map(|frame| self.at(orbit, *frame)).reduce(Extent::with)
     }
 
     /// Returns the camera with its target in the middle of the polygons that are drawn through `frames`, and a zoom that about
@@ -168,7 +180,7 @@ impl<'a> Measure<'a> {
     fn beside(&mut self, orbit: Orbit, extent: Extent, frame: u16) -> Orbit {
         let size = (self.picture.width(), self.picture.height());
         let mut near = self.fitted(orbit, &[frame], LEAST);
-        let Some((own, _)) = self.at(near, frame) else { return near };
+        let Some(own) = self.at(near, frame) else { return near };
         let [left, top, right, bottom] = own.0;
         // An eighth of the picture stays free beside it. Lengths are 1/8 pixels.
         let room = |side: u32, own: i32| (side as i32 * 3 / 8 * 8 - own * 4).max(0);
@@ -197,14 +209,14 @@ pub(crate) fn first_view(scene: &mut FigureScene, viewer: &Viewer) -> Orbit {
     // An action may show nothing at first.
     let wide = |(yaw, pitch): (i32, i32)| Orbit { yaw: yaw & 4095, pitch, zoom: WIDE, ..Orbit::default() };
     let shown = frames.iter().copied().find(|frame| measure.at(wide(TURNS[0]), *frame).is_some()).unwrap_or(first);
-    let areas = TURNS.map(|turn| measure.at(wide(turn), shown).map_or(0, |(_, pixels)| pixels));
+    let areas = TURNS.map(|turn| measure.area(wide(turn), shown));
     let best = areas.into_iter().max().unwrap_or(0);
     let turn = TURNS.into_iter().zip(areas).find(|(_, area)| area * 2 >= best).map_or(TURNS[0], |(turn, _)| turn);
 
     let orbit = measure.fitted(wide(turn), &frames, INTENDED);
     let side = measure.picture.width().min(measure.picture.height()) as i32;
     match measure.at(orbit, shown) {
-        Some((extent, _)) if extent.size() * WHOLE < side * LEAST => measure.beside(orbit, extent, shown),
+        Some(extent) if extent.size() * WHOLE < side * LEAST => measure.beside(orbit, extent, shown),
         _ => orbit,
     }
 }
@@ -237,7 +249,7 @@ mod tests {
         let mut measure = Measure::new(&mut scene, &viewer);
         let extents =
             (0..=last).step_by(usize::from(last / 8).max(1)).filter_map(|frame| measure.at(viewer.orbit, frame));
-        let sizes: Vec<i32> = extents.map(|(extent, _)| extent.size() * 1000 / 240).collect();
+        let sizes: Vec<i32> = extents.map(|extent| extent.size() * 1000 / 240).collect();
         Some((*sizes.first()?, sizes.into_iter().max()?))
     }
 
@@ -278,7 +290,7 @@ mod tests {
         let orbit = Orbit { zoom: WIDE, ..Orbit::default() };
         let mut seen = |start: [i32; 4]| {
             let near = measure.beside(orbit, Extent(start), 0);
-            measure.at(near, 0).unwrap().0
+            measure.at(near, 0).unwrap()
         };
         for start in [[0, 150, 20, 170], [220, 150, 240, 170], [110, 0, 130, 20]] {
             let own = seen(start);
