@@ -47,6 +47,7 @@ keitai_formats::rules! {
     OBJ_UNREADABLE: "X056", Error, Unknown, "not an OBJ file that can be read";
     MTL_UNREADABLE: "X057", Warning, Unknown, "OBJ file without its materials";
     GLOW_LOST: "X058", Note, Unknown, "light of a material";
+    UNDEFINED: "X059", Warning, Unknown, "normal or texture coordinate without numbers";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

@@ -277,10 +277,11 @@ fn a_picture_that_cannot_be_read_is_a_warning() {
 }
 
 #[test]
-fn other_chunks_of_a_glb_file_are_ignored() {
+fn other_chunks_of_a_glb_file_and_zeros_after_its_text_are_ignored() {
     let text = br#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":4}]}"#;
     let other = |kind: &[u8]| [&4u32.to_le_bytes()[..], kind, b"1234"].concat();
     let json = [&(text.len() as u32).to_le_bytes()[..], b"JSON", text].concat();
+    let filled = [&(text.len() as u32 + 2).to_le_bytes()[..], b"JSON", text, b"\0\0"].concat();
     let codes = |chunks: &[&[u8]]| {
         let chunks = chunks.concat();
         let header = [&b"glTF"[..], &2u32.to_le_bytes(), &(chunks.len() as u32 + 12).to_le_bytes()].concat();
@@ -288,6 +289,7 @@ fn other_chunks_of_a_glb_file_are_ignored() {
     };
     let strange = other(b"ABCD");
     assert_eq!(codes(&[&json, &strange, &other(b"BIN\0"), &strange]), ["X042"], "the buffer is there");
+    assert_eq!(codes(&[&filled, &other(b"BIN\0")]), ["X042"]);
     assert_eq!(codes(&[&json, &strange]), ["X022"]);
     assert_eq!(codes(&[&strange, &json]), ["X020"], "the JSON text comes first");
     assert_eq!(codes(&[&json[..40]]), ["X020"]);

@@ -44,6 +44,25 @@ fn a_concave_face_keeps_its_shape() {
 }
 
 #[test]
+fn normals_and_places_that_are_no_numbers_are_zero() {
+    let triangle = |normal: &str, place: &str, last: &str| {
+        let lists = format!("v 0 0 0\nv 1 0 0\nv 0 1 {last}\nvt 0 0\nvt {place} 0\nvn 0 1 0\nvn {normal}\n");
+        read(&format!("{lists}f 1/1/1 2/2/1 3/1/2\n"), "")
+    };
+    let (whole, told) = triangle("0 0 0", "0", "0");
+    assert_eq!(told, "");
+    for normal in ["nan nan nan", "-nan(ind) 0 0", "0 1.#QNAN 0", "0 0 -inf"] {
+        let (import, told) = triangle(normal, "NaN", "0");
+        assert_eq!(told, "warning[X059]: 2 vertex attributes without a number, taken as 0", "{normal}");
+        assert_eq!(import.map(|import| import.made.figure), whole.as_ref().map(|import| import.made.figure.clone()));
+    }
+    let (import, told) = triangle("0 0 x", "0", "0");
+    assert!(import.is_none() && told.contains("line 7: `x` is not a number"), "{told}");
+    let (import, told) = triangle("0 0 0", "0", "nan");
+    assert!(import.is_none() && told.contains("line 3: `nan` is not a number"), "{told}");
+}
+
+#[test]
 fn a_concave_face_that_takes_too_long_is_told() {
     // Many turns around a triangle, and a corner on the other side.
     let face = "1 2 3 ".repeat(6000);

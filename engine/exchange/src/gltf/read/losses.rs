@@ -22,6 +22,8 @@ pub(super) struct Losses {
     pub(super) unwrapped: usize,
     /// Triangles that run against their normals.
     pub(super) turned: usize,
+    /// Normals and texture coordinates that are no numbers.
+    pub(super) undefined: usize,
     /// Textured faces with colours.
     pub(super) tinted: usize,
     /// Distance of the farthest vertex outside 16 bits, and its place in the file.
@@ -93,6 +95,7 @@ impl Losses {
                 "triangle",
                 "against the normals, not seen from the side that these point to",
             ),
+            (self.undefined, &rules::UNDEFINED, "vertex attribute", "without a number, taken as 0"),
             (self.tinted, &rules::VERTEX_COLOURS_LOST, "textured face", "with colours of vertices, which are left out"),
         ];
         for (count, rule, thing, what) in counts.into_iter().filter(|(count, ..)| *count > 0) {

@@ -14,6 +14,7 @@ use super::faces::{Corner, Looks, Numbers, triangles};
 use super::fault::{fault, keep};
 use super::gathered::{Gathered, Vertex};
 use super::instances;
+use super::losses::Losses;
 use super::names::pattern_of;
 use super::normals::{missing, turned};
 use super::scene::Chosen;
@@ -74,10 +75,23 @@ impl Place<'_> {
         self.primitive.get(&semantic).map(|list| source.numbers(&list, &self.described)).transpose()
     }
 
+    /// Returns the numbers of an attribute whose faults show little: items that are no numbers become 0, and are counted.
+    fn defined<const N: usize>(
+        &self,
+        source: &Source,
+        semantic: Semantic,
+        losses: &mut Losses,
+    ) -> Result<Option<Vec<[f64; N]>>> {
+        let Some(list) = self.primitive.get(&semantic) else { return Ok(None) };
+        let (items, wrong) = source.defined(&list, &self.described)?;
+        losses.undefined += wrong;
+        Ok(Some(items))
+    }
+
     /// Returns the positions and the normals, with the shares of the morph targets.
-    fn shape(&self, source: &Source) -> Result<Option<Shape>> {
+    fn shape(&self, source: &Source, losses: &mut Losses) -> Result<Option<Shape>> {
         let Some(mut positions) = self.numbers::<3>(source, Semantic::Positions)? else { return Ok(None) };
-        let mut normals = self.numbers::<3>(source, Semantic::Normals)?;
+        let mut normals = self.defined::<3>(source, Semantic::Normals, losses)?;
         for (target, weight) in self.primitive.morph_targets().zip(self.weights).filter(|(_, weight)| **weight != 0.0) {
             let lists = [(target.positions(), Some(&mut positions)), (target.normals(), normals.as_mut())];
             for (moves, list) in lists.into_iter().filter_map(|(moves, list)| Some((moves?, list?))) {
@@ -231,7 +245,7 @@ impl Gathered {
             let message = format!("{described}: {semantic:?} has {found} items, expected {count} as the positions");
             return fault(&rules::ACCESSOR, message);
         }
-        let Some((positions, mut normals)) = place.shape(source)? else { return Ok(()) };
+        let Some((positions, mut normals)) = place.shape(source, &mut self.losses)? else { return Ok(()) };
         let (mut triangles, indices) = triangles(source, primitive, count, described)?;
         budget.indices += indices;
         if budget.indices > MOST_INDICES {
@@ -275,7 +289,7 @@ impl Gathered {
     ) -> Result<Vec<Corner>> {
         let (source, described) = (parts.source, &place.described);
         let coordinates = place.surface.1.coordinates;
-        let texture = place.numbers::<2>(source, Semantic::TexCoords(coordinates.set))?;
+        let texture = place.defined::<2>(source, Semantic::TexCoords(coordinates.set), &mut self.losses)?;
         let strongest = place.strongest(source)?;
         let numbers = place.numbers::<1>(source, Semantic::Extras("VERTEX".to_owned()))?;
         let skin = place.skin.zip(strongest);

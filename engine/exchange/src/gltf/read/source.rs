@@ -132,8 +132,10 @@ fn parts(data: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     };
     match chunk(&mut rest) {
         Some((b"JSON", text)) => {
+            // Some programs fill the chunk with zeros in place of spaces.
+            let end = text.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
             let mut others = std::iter::from_fn(|| chunk(&mut rest));
-            Ok((text, others.find(|(kind, _)| *kind == b"BIN\0").map(|(_, buffer)| buffer)))
+            Ok((&text[..end], others.find(|(kind, _)| *kind == b"BIN\0").map(|(_, buffer)| buffer)))
         }
         _ => Err(unreadable("the first chunk of the GLB file is no JSON text")),
     }
@@ -211,6 +213,25 @@ impl<'d> Source<'d> {
     /// Returns the numbers of an accessor, `N` to an item. Normalised integers become 0.0..=1.0 or -1.0..=1.0.
     pub(super) fn numbers<const N: usize>(&self, accessor: &Accessor<'_>, what: &str) -> Result<Vec<[f64; N]>> {
         let place = format!("accessor {} ({what})", accessor.index());
+        let items = self.items(accessor, &place)?;
+        match items.iter().all(is_finite) {
+            true => Ok(items),
+            false => fault(&rules::ACCESSOR, format!("{place}: a number is infinite or none")),
+        }
+    }
+
+    /// Returns the numbers of an accessor, and the number of items that are 0 because a number of theirs is infinite or none.
+    pub(super) fn defined<const N: usize>(
+        &self,
+        accessor: &Accessor<'_>,
+        what: &str,
+    ) -> Result<(Vec<[f64; N]>, usize)> {
+        let mut items = self.items(accessor, &format!("accessor {} ({what})", accessor.index()))?;
+        let wrong = items.iter_mut().filter(|item| !is_finite(item)).map(|item| *item = [0.0; N]).count();
+        Ok((items, wrong))
+    }
+
+    fn items<const N: usize>(&self, accessor: &Accessor<'_>, place: &str) -> Result<Vec<[f64; N]>> {
         let width = accessor.dimensions().multiplicity();
         if width != N {
             return fault(&rules::ACCESSOR, format!("{place}: {width} numbers to an item, expected {N}"));
@@ -229,7 +250,7 @@ impl<'d> Source<'d> {
         if count.saturating_mul(N) > most {
             return fault(&rules::ACCESSOR, format!("{place}: {count} items; at most {} are read", most / N));
         }
-        self.spend(count * N, &place)?;
+        self.spend(count * N, place)?;
         let kind = unpacked.map_or(accessor.data_type(), |items| items.kind);
         let decode = |bytes: &[u8]| number(bytes, kind, accessor.normalized());
         let size = kind.size();
@@ -263,17 +284,18 @@ impl<'d> Source<'d> {
             let Some(values) = strided(value_bytes, values.offset(), size * N, size * N, sparse.count()) else {
                 return overrun();
             };
-            self.spend(sparse.count().saturating_mul(N), &place)?;
+            self.spend(sparse.count().saturating_mul(N), place)?;
             for (index, value) in numbers.zip(values) {
                 let Some(item) = items.get_mut(number(index, kind, false) as usize) else { return overrun() };
                 *item = read(value);
             }
         }
-        match items.as_flattened().iter().all(|number| number.is_finite()) {
-            true => Ok(items),
-            false => fault(&rules::ACCESSOR, format!("{place}: a number is infinite or none")),
-        }
+        Ok(items)
     }
+}
+
+fn is_finite<const N: usize>(item: &[f64; N]) -> bool {
+    item.iter().all(|number| number.is_finite())
 }
 
 /// Returns the bytes of each item; `None` when they do not fit.
