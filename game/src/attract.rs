@@ -25,7 +25,7 @@ pub const RECORD: &str = "scenes/sumo/attract.replay";
 const EVERY: u32 = 30;
 /// The largest record that is read, bytes.
 const LARGEST: u64 = 1 << 20;
-/// Ticks of the winner's cheer after the replay in a record.
+/// Ticks of the winner's cheer, which a record has after the replay of the fall.
 const CHEER: u32 = 60;
 
 /// A bout that is played from a record.
@@ -84,8 +84,7 @@ pub fn verify(content: &Content, recording: &Recording) -> Result<Result<(), Box
 
 /// Records a bout between two computer players.
 pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
-    let chosen =
-        Match { mode: Mode::Versus, wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed };
+    let chosen = bout(wrestlers, levels, seed);
     let labels = Labels::default();
     let mut fight = Fight::open(content, chosen, false, &labels)?;
     let setup = format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab());
@@ -110,12 +109,10 @@ fn setup(recording: &Recording) -> Result<Match> {
         let found = &recording.setup;
         Error::game(format!("expected a record of two robots and a seed, such as `tin kabuto 7`, found `{found}`"))
     })?;
-    Ok(Match {
-        mode: Mode::Versus,
-        wrestlers: [left, right],
-        players: [Player::Computer(Level::Hard); 2],
-        tray: Tray::Tin,
-        wins: 2,
-        seed,
-    })
+    Ok(bout([left, right], [Level::Hard; 2], seed))
+}
+
+/// Returns the bout that records hold.
+fn bout(wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Match {
+    Match { mode: Mode::Versus, wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed }
 }

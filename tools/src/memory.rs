@@ -1,7 +1,7 @@
 //! The commands for programs without a terminal or a disk: files in memory, findings as JSON, results as bytes.
 //!
-//! [`Files::mount`] makes files known as if they were in an archive of the disk. All functions take paths into it,
-//! `files!folder/robo.mbac`, and into archives in it, `files!game.jar!res/17`. Companion files are found as they are beside files on a disk.
+//! [`Files::mount`] makes files known like an archive on the disk. Paths then lead into it, `files!folder/robo.mbac`, and into
+//! archives in it, `files!game.jar!res/17`. Companion files are found as they are beside files on a disk.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use keitai_app::{Error as AppError, Game, Result, StageGame};
 use keitai_exchange::archive::Archive;
 use keitai_formats::Kind;
 use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::ron_text::RonKind;
 use keitai_runtime::shot::{Player, Shot};
 use keitai_runtime::{Settings, Stage};
 use serde_json::json;
@@ -21,7 +22,6 @@ use crate::commands::view::Window;
 use crate::commands::{check, convert};
 use crate::error::Error;
 use crate::files::{self, archives};
-use keitai_runtime::ron_text::RonKind;
 
 /// The largest file that is checked, bytes. The viewer opens none that is larger.
 const LARGEST: u64 = 16 << 20;
@@ -139,8 +139,10 @@ pub fn check(paths: &[String]) -> Result<Option<String>> {
         !files::is_program(path) && files::kind(path).is_some_and(|kind| kind != Kind::Archive)
     };
     let paths: Vec<String> = paths.iter().filter(is_checked).cloned().collect();
+    if paths.is_empty() {
+        return Ok(None);
+    }
     match command("check", &paths) {
-        _ if paths.is_empty() => Ok(None),
         Ok(Command::Check(arguments)) => Ok(Some(check::json(arguments, LARGEST)?)),
         Ok(_) => Err(AppError::game("the command is not `check`")),
         Err(error) => Err(error),
@@ -236,8 +238,8 @@ mod tests {
     fn files_under_the_same_name_replace_those_before() {
         let first = Files::mount("twice", &robots(&["tin.mbac"])).unwrap();
         assert_eq!(first.paths().unwrap(), ["twice!robots/tin.mbac"]);
-        let jar = std::fs::read(robot("boiler.mbac")).unwrap();
-        let second = Files::mount("twice", &[("../out".to_owned(), vec![1]), ("17".to_owned(), jar)]).unwrap();
+        let figure = std::fs::read(robot("boiler.mbac")).unwrap();
+        let second = Files::mount("twice", &[("../out".to_owned(), vec![1]), ("17".to_owned(), figure)]).unwrap();
         assert_eq!(second.paths().unwrap(), ["twice!17"]);
         assert!(second.has_figure().unwrap() && view(&["twice".into()], &Settings::default()).is_ok());
         assert!(second.holds("twice!17") && !second.holds("twice-2!17"));

@@ -132,7 +132,7 @@ impl App {
         self.show(game, options, mode)
     }
 
-    /// Shows a game, or runs what there is for machines without a display.
+    /// Shows a game in a window. Without a display the program's function for that case runs, if there is one.
     fn show(&self, game: Box<dyn Game>, options: &Options, mode: Mode) -> Result<()> {
         match (self.show_in_window(game, options, mode), &self.without_display) {
             (Err(error), Some(run)) if error.is_no_display() => run(&error),

@@ -32,7 +32,7 @@ impl Block {
         Self { xy: i16x8::new(xy), z: i16x8::new(z) }
     }
 
-    /// Returns the blocks of vectors whose components `narrow` gives 16 bits.
+    /// Returns the blocks of vectors. `narrow` turns each component into 16 bits.
     #[inline(always)]
     pub(crate) fn all<T: Copy + Default>(vectors: &[[T; 3]], narrow: impl Fn(T) -> i16) -> impl Iterator<Item = Self> {
         vectors.chunks(LANES).map(move |vectors| {
@@ -45,7 +45,7 @@ impl Block {
         })
     }
 
-    /// Returns the vectors of the vertices in a range, whose first is the first of a block.
+    /// Returns the vectors of a range of vertices.
     pub(crate) fn vectors(blocks: &[Self], vertices: Range<usize>) -> impl Iterator<Item = [i16; 3]> {
         vertices.map(|vertex| blocks[vertex / LANES].vector(vertex % LANES))
     }
@@ -87,6 +87,7 @@ impl Block {
 }
 
 impl Factors {
+    /// Returns factors whose inner products the caller knows to fit 32 bits.
     pub(crate) fn new(vector: [i32; 3]) -> Self {
         let [x, y, z] = vector.map(|component| component as i16);
         let narrow = [x, y, z].map(i32::from) == vector;
@@ -106,7 +107,8 @@ impl Factors {
         Self { wide, ..factors }
     }
 
-    /// Returns whether all components have 16 bits.
+    /// Returns whether [`Block::inner_narrow`] may be used: all components have 16 bits, and no product of saturating factors
+    /// exceeds 32 bits.
     pub(crate) fn is_narrow(&self) -> bool {
         self.wide.is_none()
     }

@@ -29,10 +29,10 @@ pub(crate) struct Lighting {
     reflective: bool,
     /// Sphere coordinates keep their fraction and stop at the rim.
     fine: bool,
-    /// Least directional part of a sum of lights: 0, or no bound where the light darkens because its intensity is negative.
-    least: i32,
+    /// The least directional part of a sum of lights: 0. A light of negative intensity darkens and has no bound.
+    least_directional: i32,
     /// The brightest sum of lights, 4.12.
-    most: i32,
+    brightest: i32,
 }
 
 impl Lighting {
@@ -45,9 +45,9 @@ impl Lighting {
             direction: toward(light.direction.unit(), intensity),
             ambient,
             axes: [Vector3::default(); 2],
-            least: if darkens { i32::MIN } else { 0 },
+            least_directional: if darkens { i32::MIN } else { 0 },
             // Light that darkens does not brighten what faces away from it.
-            most: if darkens { ambient.clamp(0, WHITE) } else { WHITE },
+            brightest: if darkens { ambient.clamp(0, WHITE) } else { WHITE },
             reflective: effect.sphere_map.is_some(),
             fine: screen.backend == Backend::Enhanced,
         })
@@ -85,15 +85,15 @@ impl Lighting {
         // 18 fraction bits: 12 of the light's and 6 of a packed normal's. An ambient light of 32 bits leaves no room for the
         // sum; beyond these limits every sum is black or white.
         let ambient = i32x4::splat(self.ambient.clamp(-(1 << 20), WHITE) << 6);
-        let intensity = ambient + (products >> 6_i32).max(i32x4::splat(self.least));
-        let intensity = intensity.max(i32x4::ZERO).min(i32x4::splat(self.most << 6));
+        let intensity = ambient + (products >> 6_i32).max(i32x4::splat(self.least_directional));
+        let intensity = intensity.max(i32x4::ZERO).min(i32x4::splat(self.brightest << 6));
         let shades: i32x4 = ((intensity << 8_i32) - intensity) >> 18_i32;
         (shades << 8_i32).to_array()
     }
 
     /// Returns sphere coordinates of normals by their inner products with the axis, 8.8.
     ///
-    /// Faithful: they are rounded to 1/64 and then halved; whole texels, of which 64 is 0 again. Evidence: 1,200 of 1,200
+    /// Faithful: the products are rounded to 1/64 and then halved to whole texels. Texel 64 is texel 0. Evidence: 1,200 of 1,200
     /// normals of primitives and 785 of 791 of figures in the engine.
     #[inline(always)]
     fn coordinates(&self, products: i32x4) -> [i32; LANES] {

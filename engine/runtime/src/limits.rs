@@ -4,8 +4,8 @@ use keitai_render::{Clip, Font, TextLimits};
 
 /// The most entities of a scene, copies counted, and of a world that grows while it runs.
 pub(crate) const MAX_ENTITIES: usize = 16384;
-/// The most pixels that polygons cover per picture: 64 pictures of the largest size, 3495 of 240 x 320. Checked while a picture
-/// is drawn.
+/// The most pixels that polygons cover per picture: 64 of the largest pictures of a scene, 16 of a shot, 3495 of 240 x 320.
+/// Checked while a picture is drawn.
 pub(crate) const MAX_POLYGON_PIXELS: u64 = 1 << 28;
 
 /// Returns width and height of a text, pixels.

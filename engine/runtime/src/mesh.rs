@@ -108,8 +108,8 @@ impl Mesh {
     /// Adds a strip of quads along a path: `pieces` of equal length between two lines beside the path. `part` is the part of the
     /// path, from one distance to another in model units from its start; `..` is all of it. A closed path continues in the next
     /// round, an open one ends at its ends. The lines are given in half widths to the left: 1.0 is the path's left edge, -1.0 the
-    /// right one, 0.0 the middle. Texels are those of the start on the first line, the end on the first and on the second line,
-    /// and the start on the second. The front is seen from above when the first line is to the left of the second. Normals, which
+    /// right one, 0.0 the middle. Texels belong, in order, to the start and the end on the first line, and to the end and the start
+    /// on the second. The front is seen from above when the first line is to the left of the second. Normals, which
     /// point up, are added unless the mesh has vertices without.
     pub fn add_strip(
         &mut self,

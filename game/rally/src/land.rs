@@ -18,7 +18,8 @@ const CHUNK: i32 = 36;
 const REACH: i32 = 1500;
 /// Length of the start's chequers along the road.
 const CHEQUERS: i32 = 70;
-const RAIL: i32 = 34;
+/// Height of the rails, model units.
+const RAIL_HEIGHT: i32 = 34;
 
 /// Parts of the road's texture: left, top, right, bottom.
 const LANES: [[u8; 4]; 3] = [[6, 0, 63, 63], [6, 64, 63, 127], [6, 128, 63, 191]];
@@ -31,10 +32,13 @@ const RAIL_TEXELS: [u8; 4] = [64, 64, 127, 95];
 const KERB: Q12 = Q12::lit("1.13");
 const WHITE_LINE: Q12 = Q12::lit("0.955");
 const WHITE: u32 = 0xF0EEE4;
-const RAILS: Q12 = Q12::lit("2");
+/// Place of the rails, half widths of the road.
+const RAIL_LINE: Q12 = Q12::lit("2");
 
-/// Sizes of the things beside the road, by their place in the sheet. The first four grow in the land.
+/// Sizes of the things beside the road, by their place in the sheet. Plants come first.
 const SIZES: [i32; 8] = [250, 270, 100, 95, 130, 130, 80, 100];
+/// Number of plants in the sheet.
+const PLANTS: usize = 4;
 /// Places in the sheet of signs to the left and to the right, of tyres and of people.
 const SIGNS: [usize; 2] = [4, 5];
 const TYRES: usize = 6;
@@ -47,7 +51,7 @@ pub fn build(stage: &mut Stage, course: &Course) -> keitai::Result<()> {
     stage.world.spawn((Transform::default(), Layer(-4), terrain(course).figure(vec![ground])?));
     let pieces = course.length() / PIECE;
     for first in (0..pieces).step_by(CHUNK as usize) {
-        let last = if first + CHUNK < pieces { first + CHUNK } else { pieces };
+        let last = (first + CHUNK).min(pieces);
         let at = |piece: i32| {
             Q12::from_bits((i64::from(course.road.length().to_bits()) * i64::from(piece) / i64::from(pieces)) as i32)
         };
@@ -102,12 +106,12 @@ fn surface_piece(mesh: &mut Mesh, course: &Course, part: [Q12; 2], piece: i32) {
     let edge = if bends { KERB } else { Q12::ONE };
     let lane = LANES[[0, 1, 0, 0, 0, 2, 0, 0][piece as usize % 8]];
     let mirrored = |[left, top, right, bottom]: [u8; 4]| texels([right, top, left, bottom]);
-    // The parts of the texture have their outer edge at the left, or else at the right.
+    // Lanes have their outer edge at the left of their part of the texture, kerbs and verges at the right.
     for (lines, [left, right], material) in [
         ([WHITE_LINE, Q12::ZERO], [texels(lane), mirrored(lane)], 0),
         ([Q12::ONE, WHITE_LINE], [Fill::Colour(WHITE); 2], 0),
         ([edge, Q12::ONE], [mirrored(KERB_TEXELS), texels(KERB_TEXELS)], 0),
-        ([RAILS, edge], [mirrored(VERGE_TEXELS), texels(VERGE_TEXELS)], Material::COLOUR_KEY),
+        ([RAIL_LINE, edge], [mirrored(VERGE_TEXELS), texels(VERGE_TEXELS)], Material::COLOUR_KEY),
     ] {
         if lines[0] > lines[1] {
             strip(mesh, course, part, lines, left, material);
@@ -116,12 +120,12 @@ fn surface_piece(mesh: &mut Mesh, course: &Course, part: [Q12; 2], piece: i32) {
     }
 }
 
-/// Adds a piece of a rail between two places, to the left or to the right of the road.
+/// Adds a piece of a rail between two places, to the left of the road for `side` 1 and to the right for -1.
 fn rail(mesh: &mut Mesh, places: [PathPlace; 2], side: i32) {
     let first = mesh.vertices.len() as u16;
     for place in places {
         let [x, y, z] = place.beside(place.width * side).map(|c| c.to_num::<i32>());
-        mesh.vertices.extend([y, y + RAIL].map(|y| [x as i16, y as i16, z as i16]));
+        mesh.vertices.extend([y, y + RAIL_HEIGHT].map(|y| [x as i16, y as i16, z as i16]));
     }
     let vertices = [first, first + 1, first + 3, first + 2];
     mesh.quads.push(Face { vertices, fill: texels(RAIL_TEXELS), material: Material(Material::DOUBLE_FACE) });
@@ -142,7 +146,7 @@ fn terrain(course: &Course) -> Mesh {
     let mut distances = Vec::new();
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let [x, z] = [left + column * CELL, back + row * CELL];
-        let (distance, height) = height(course, [x, z]);
+        let (distance, height) = distance_and_height(course, [x, z]);
         distances.push(distance);
         mesh.vertices.push([x as i16, height as i16, z as i16]);
     }
@@ -164,7 +168,7 @@ fn terrain(course: &Course) -> Mesh {
 }
 
 /// Returns the distance of a place of the ground from the middle of the road, and its height.
-fn height(course: &Course, [x, z]: [i32; 2]) -> (i32, i32) {
+fn distance_and_height(course: &Course, [x, z]: [i32; 2]) -> (i32, i32) {
     let place = course.road.nearest([x, 0, z].map(Q12::from_num));
     let [px, py, pz] = whole(place.transform.position);
     let distance = ground::length([x - px, z - pz]);
@@ -180,20 +184,21 @@ fn whole(position: [Q12; 3]) -> [i32; 3] {
     position.map(|c| c.to_num())
 }
 
-/// Puts things beside the road: signs outside of bends, people at the start, and what grows in the land.
+/// Puts things beside the road: signs on the outer side of bends, tyres on the inner side, people at the start, plants,
+/// landmarks and the gate.
 fn plant(stage: &mut Stage, course: &Course, sheet: Arc<TextureMap>) -> keitai::Result<()> {
     let mut random = Random::new(course.index as u64 + 5);
     let length = course.length();
     let mut put = |stage: &mut Stage, kind: usize, at: i32, side: i32| {
         let place = course.road.at(Q12::from_num(at));
         let [x, y, z] = whole(place.beside(Q12::from_num(side)));
-        let (distance, height) = height(course, [x, z]);
+        let (distance, height) = distance_and_height(course, [x, z]);
         // The place may lie on another part of the road.
         if distance < place.width.to_num::<i32>() + 8 {
             return;
         }
-        let size = SIZES[kind] * random.between(if kind < 4 { 75 } else { 100 }, 100) / 100;
-        let y = if kind < 4 { height } else { y };
+        let size = SIZES[kind] * random.between(if kind < PLANTS { 75 } else { 100 }, 100) / 100;
+        let y = if kind < PLANTS { height } else { y };
         let [u, v] = [kind as i32 % 4 * 64, kind as i32 / 4 * 64];
         let sprite = Sprite {
             texture: sheet.clone(),
@@ -230,7 +235,7 @@ fn plant(stage: &mut Stage, course: &Course, sheet: Arc<TextureMap>) -> keitai::
         let at = length * share / 10;
         let side = course.road.at(Q12::from_num(at)).width * 3 * if share == 5 { -1 } else { 1 };
         let [x, _, z] = whole(course.road.at(Q12::from_num(at)).beside(side));
-        let (distance, y) = height(course, [x, z]);
+        let (distance, y) = distance_and_height(course, [x, z]);
         if distance > 600 {
             stage.spawn_with(course.layout().landmark, (Transform::at(x, y, z),))?;
         }

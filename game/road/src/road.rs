@@ -5,11 +5,12 @@ use keitai::micro3d::Angle;
 /// Length of a piece and half of the road's width, model units.
 pub(crate) const PIECE: i32 = 160;
 pub(crate) const HALF: i32 = 170;
+/// Pieces of the road that are seen.
 pub(crate) const SEEN: usize = 44;
 /// Pieces between two checkpoints.
 pub(crate) const STAGE: i32 = 220;
 
-/// Returns `sin(turns * piece / 4096) * size`.
+/// Returns `sin(2π * turns * piece / 4096) * size`: `turns` waves in 4096 pieces.
 fn wave(piece: i32, turns: i32, size: i32) -> i32 {
     (Angle(piece.wrapping_mul(turns)).sin() * size).to_num()
 }

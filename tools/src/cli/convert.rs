@@ -26,7 +26,7 @@ use crate::error::Error;
   keitai convert game.jar -o out/                        everything in an archive, and as text
   keitai convert edited.bac --into 'game.jar!res/17' -o patched.jar")]
 pub(crate) struct Convert {
-    /// Texts (.bac, .tra), binary files (.mbac, .mtra), joint animations (.bck), folders of them, pictures, or an archive
+    /// Texts (.bac, .tra), binary files (.mbac, .mtra), joint animations (.bck), models (.glb, .gltf, .obj), folders of them, pictures, or an archive
     #[arg(required = true, value_name = "IN")]
     pub(crate) inputs: Vec<PathBuf>,
     /// A file, or a folder for several [default: beside the inputs]

@@ -190,7 +190,7 @@ impl PlacedFigure {
 }
 
 impl LoadedFigure {
-    /// Returns the number of an action of the table in a file.
+    /// Returns the number of an action among all loaded ones. `path` is the file of its table, `index` its place there.
     pub(crate) fn action_in(&self, path: &Path, index: usize) -> Option<usize> {
         let table = self.companions().0.iter().position(|own| own == path)?;
         let before: usize = self.actions.tables[..table].iter().map(|table| table.table.actions.len()).sum();

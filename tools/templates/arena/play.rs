@@ -20,7 +20,7 @@ const FALL: u32 = 45;
 const LUNGE: i32 = 8;
 const PUSH: i32 = 22;
 
-/// State of a robot that is not in the scene.
+/// The part of a robot's state that the scene does not hold.
 #[derive(Default, Hash)]
 struct Robot {
     /// Speed by shoves, model units per tick.
@@ -160,7 +160,7 @@ impl Screen<Arena> for Play {
         if let Some((robot, ticks)) = &mut self.falls {
             *ticks += 1;
             if *ticks > FALL {
-                // The result has ended.
+                // The player has left the result: the next bout begins.
                 return Ok(Next::To(Box::new(Self::open(game)?)));
             }
             if *ticks == FALL {

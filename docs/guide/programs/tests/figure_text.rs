@@ -19,7 +19,7 @@ fn figure_of_the_page() -> String {
     blocks(&read(Path::new("docs/bac.md")), "").concat()
 }
 
-/// Converts a text without any diagnostic.
+/// Converts a text, which must have no diagnostics.
 fn convert(text: &str) -> Vec<u8> {
     let text = bac::read(text.as_bytes());
     let converted = figure(&text.document, text.diagnostics, &Conversion::default());
@@ -48,7 +48,7 @@ fn the_figure_of_the_page_is_converted_and_draws_the_picture() {
     let drawn = picture_after(&mut stage, 150);
     let picture = picture_after(&mut open(Path::new("scenes/windmill.ron")), 150);
     assert_eq!(drawn.digest(), picture.digest());
-    // That of the page, which is that of the gallery.
+    // The page shows the picture of the gallery.
     assert_file(Path::new("docs/pictures/gallery/windmill.png"), &encode_png(&drawn).unwrap());
 }
 

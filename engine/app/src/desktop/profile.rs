@@ -1,4 +1,4 @@
-//! The user's controls, in a file of the user's.
+//! The user's controls and their file.
 //!
 //! A missing or damaged file means the defaults, and never keeps a program from running. A damaged file is renamed to
 //! `NAME.ron.bak` before a new one takes its place. Files are written whole or not at all.
@@ -6,7 +6,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::files::{self as files, FileFault, Overwrite};
+use crate::files::{self, FileFault, Overwrite};
 use keitai_runtime::controls::Maps;
 use keitai_runtime::controls_file;
 
@@ -22,8 +22,8 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Returns the user's controls, or the defaults when there is no readable file, and the fault in the file, with a remedy if one
-    /// is known.
+    /// Returns the user's controls. Without a file they are the defaults. A file with a fault gives the defaults and a message,
+    /// with a remedy if one is known.
     pub fn load(&self) -> (Maps, Option<String>) {
         let defaults = |wrong| (self.defaults.clone(), wrong);
         let Some(path) = &self.file else { return defaults(None) };

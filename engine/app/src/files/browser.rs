@@ -1,6 +1,6 @@
 //! Files of a program in a web page: texts that the browser keeps, in `localStorage`, under `keitai/` and their paths.
 //!
-//! The browser keeps them apart for each host. The browser may keep nothing, for example in a private window: then
+//! The browser keeps them apart for each origin: scheme, host and port. The browser may keep nothing, for example in a private window: then
 //! there are no files, and none can be written.
 
 use std::io;

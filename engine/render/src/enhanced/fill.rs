@@ -16,7 +16,7 @@ pub(super) struct PixelSource<'a> {
     pub(super) kind: Kind,
     /// Texture indices, `v << 8 | u`.
     pub(super) texels: &'a [u8; 65536],
-    /// With a colour key, the highest bit of the first is set.
+    /// Colours of the palette. With a colour key, the highest bit of the first is set.
     pub(super) palette: &'a [u32; 256],
     /// A colour polygon's colour.
     pub(super) colour: u32,

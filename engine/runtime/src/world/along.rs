@@ -22,7 +22,8 @@ pub struct Along {
     /// One of the scene's `paths`, or a path made in code.
     pub path: Arc<Path>,
     /// Distance travelled from the start, model units; on the way back of a mirrored mode more than the path's length. After the
-    /// end of `OnceAndReset` the entity is at the other end of the path than this distance, and faces as it did there.
+    /// end of `OnceAndReset` this is the distance of the end that was reached, but the entity stands at the other end, and faces
+    /// as it did there.
     pub travelled: Q12,
     /// Movement per tick, model units; negative backwards.
     pub speed: Q12,

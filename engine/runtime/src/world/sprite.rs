@@ -92,7 +92,7 @@ impl Sprite {
     }
 }
 
-/// Shows the picture of every sprite's frames, and counts a tick.
+/// Gives every sprite the picture that its frames show now, and advances the frames by a tick.
 pub(crate) fn sprite_frames(world: &mut World) {
     for (sprite, frames) in world.query_mut::<(&mut Sprite, &mut SpriteFrames)>() {
         let [left, top, right, bottom] = frames.first;

@@ -98,17 +98,14 @@ fn what_has_moved_on_stays_when_another_value_beside_it_changes() {
         (robo.z, frame, ball.x, cart.z, angle.0)
     };
     assert_eq!(state(&stage), (36, 4, 7, 140, 64));
-    let mut changed = SCENE.to_owned();
-    for (from, to) in [
+    let changes = [
         ("steer:", "scale: 0.5, steer:"),
         ("\"robo\")", "\"robo\", speed: 0.5)"),
         ("(0.5,", "(-2.5,"),
         ("speed: 10.0", "speed: 20.0"),
         ("distance: 100", "distance: 200"),
-    ] {
-        assert!(changed.contains(from), "{from}");
-        changed = changed.replace(from, to);
-    }
+    ];
+    let changed = replaced(SCENE, &changes);
     folder.change(&mut stage, "a.ron", &changed).unwrap();
     assert_eq!(state(&stage), (36, 4, 7, 140, 64));
     stage.tick(&[forward]);
@@ -118,6 +115,14 @@ fn what_has_moved_on_stays_when_another_value_beside_it_changes() {
     assert_eq!(state(&stage).3, 160);
     folder.change(&mut stage, "a.ron", changed.replace("start: 100", "start: 300")).unwrap();
     assert_eq!(state(&stage).3, 300);
+}
+
+/// Returns a scene with other texts in place of some that it has.
+fn replaced(scene: &str, changes: &[(&str, &str)]) -> String {
+    changes.iter().fold(scene.to_owned(), |scene, (from, to)| {
+        assert!(scene.contains(from), "{from}");
+        scene.replace(from, to)
+    })
 }
 
 #[test]
@@ -138,8 +143,7 @@ fn what_a_game_shows_stays_when_its_look_changes() {
     stage.world.get::<&mut ListMenu>(menu).unwrap().select("LAPS");
     let changed =
         [("0xFF", "0xFFFF"), ("value: 1)", "value: 1, digits: 2)"), ("10", "20"), ("\"GO\", ", "\"GO\", \"END\", ")];
-    let changed = changed.iter().fold(SCENE.to_owned(), |scene, (from, to)| scene.replace(from, to));
-    folder.change(&mut stage, "a.ron", changed).unwrap();
+    folder.change(&mut stage, "a.ron", replaced(SCENE, &changed)).unwrap();
     let text = |entity| stage.world.get::<&Text>(entity).unwrap().text.clone();
     assert_eq!((text(lap).as_str(), text(note).as_str()), ("LAP 02", "GO"));
     let (gauge, menu) = (*stage.world.get::<&Gauge>(life).unwrap(), stage.world.get::<&ListMenu>(menu).unwrap());

@@ -75,7 +75,7 @@ pub(super) fn import(
     Ok((done, files))
 }
 
-/// Longest part of a file's name that is that of an animation, in letters: names of files have 255 bytes.
+/// The most letters that the name of an animation gives to the name of a file, which may have 255 bytes.
 const LONGEST_NAME: usize = 40;
 
 /// The files of a figure, named after it.
@@ -94,26 +94,28 @@ impl Outputs<'_> {
         self.target.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// Adds a file with the figure's name and `suffix`, and with a number where another file has that name. Names that
-    /// differ in capitals only are the same, because many disks take them for the same.
+    /// Adds a file with the figure's name and `suffix`.
     fn add(&mut self, suffix: &str, ending: &str, bytes: Vec<u8>) {
         self.add_as(&(self.stem() + suffix), ending, bytes);
     }
 
+    /// Adds a file, with a number where another file has its name. Names that differ in capitals only are the same, because
+    /// many disks take them for the same.
     fn add_as(&mut self, name: &str, ending: &str, bytes: Vec<u8>) {
         // The figure's own file has the ending as the user wrote it.
-        let own = self.target.extension().filter(|own| name == self.stem() && own.eq_ignore_ascii_case(ending));
-        let ending = own.map_or(ending.into(), |own| own.to_string_lossy());
+        let written = self.target.extension();
+        let written = written.filter(|own| name == self.stem() && own.eq_ignore_ascii_case(ending));
+        let ending = written.map_or(ending.into(), |own| own.to_string_lossy());
         let place = |number: String| self.target.with_file_name(format!("{name}{number}.{ending}"));
         let lower = |path: &Path| path.to_string_lossy().to_lowercase();
         let mut path = place(String::new());
         let first = lower(&path);
-        let mut number = self.names.get(&first).copied().unwrap_or(1);
+        let mut number = self.names.get(&first).copied().unwrap_or(2);
         while self.names.contains_key(&lower(&path)) {
             path = place(format!("_{number}"));
             number += 1;
         }
-        self.names.insert(first, number.max(2));
+        self.names.insert(first, number);
         self.names.entry(lower(&path)).or_insert(2);
         self.done.outputs.push(Output::new(path, bytes, self.source.display()));
     }
@@ -138,7 +140,8 @@ impl Outputs<'_> {
         }
     }
 
-    /// Returns the name of a table's file without its ending: the figure's for the only table, or one that begins with it.
+    /// Returns the name of a table's file without its ending: with `own_names` that of the animation, or else the figure's for
+    /// the only table, or one that begins with it.
     fn table_name(&self, name: &str, tables: usize) -> String {
         let stem = self.stem();
         let letter = |c: char| if (c.is_alphanumeric() || "-_.".contains(c)) && !is_unsafe(c) { c } else { '_' };
@@ -173,6 +176,7 @@ impl Outputs<'_> {
         let names = &made.skeleton.bones;
         let converted = decompile::figure(&made.figure, &options);
         if let Some(mut text) = self.done.take(self.source, None, converted, strict) {
+            // `decompile::figure` calls bone 7 `bone7`.
             for bone in &mut text.bones {
                 let number = bone.name.as_ref().and_then(|name| name.value.strip_prefix("bone")?.parse::<usize>().ok());
                 if let (Some(own), Some(name)) = (bone.name.as_mut(), number.and_then(|number| names.get(number))) {

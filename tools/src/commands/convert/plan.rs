@@ -175,9 +175,9 @@ fn ending(kind: Kind) -> &'static str {
 /// The kinds of files that are converted, as messages name them.
 const EXPECTED: &str = "a figure or actions";
 
-/// Returns the kind of a file, by its ending or else by its first bytes.
+/// Returns the kind of a file that can be converted: by its content, or else by its ending.
 fn kind(path: &Path) -> Result<Kind, Error> {
-    // An empty file has the kind of its name.
+    // `files::kind` gives an empty file the kind of its name. Here an empty file is an error.
     let is_empty = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0);
     let kind = match files::kind(path) {
         Some(kind) if !is_empty => kind,
@@ -213,9 +213,9 @@ type Input = (PathBuf, Kind, PathBuf);
 
 /// Files of a folder, by their use.
 struct Found {
-    /// Texts of the folder, or its binary files when there are no texts.
+    /// Sources of the folder (.bac, .tra, .bck), or its binary files when it has no sources.
     inputs: Vec<Input>,
-    /// Binary files that are left out because there are sources, and no source has their name.
+    /// Binary files that are left out although no source becomes them.
     binaries: Vec<PathBuf>,
     /// Archives, which are left out.
     archives: Vec<PathBuf>,
@@ -305,7 +305,7 @@ fn models(folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
     models.into_iter().map(|(path, model)| (path.clone(), model, name(path))).collect()
 }
 
-/// Returns an error if the output given fits no input.
+/// Refuses an output with an unknown ending, or one file for several inputs.
 fn check_output(arguments: &Convert, several: bool) -> Result<(), Error> {
     let Some(output) = &arguments.output else { return Ok(()) };
     let text = output.to_string_lossy();
@@ -386,8 +386,9 @@ impl<'a> Figures<'a> {
         figures
     }
 
-    /// Returns the figure of an action: the given one; or, among the inputs and then beside the action, the one with its name
-    /// or a beginning of it, or the only one.
+    /// Returns the figure of an action. The given figure comes first. Then come the inputs in the same folder, by name or the
+    /// only one, and the only figure of all inputs. Then come the figures beside the action: by name, or else the only one,
+    /// each time texts before binary files. A name is that of the action, or its beginning before a `_`.
     fn of(&mut self, action: &Path) -> Result<Owner, Error> {
         if let Some(figure) = self.given {
             return Ok((Some(figure.to_owned()), false));

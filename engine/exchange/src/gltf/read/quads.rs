@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::gathered::{Corners, Face, HALVES, Textured, Vertex};
 
-/// The least cosine of the angle between the triangles of a quad is this much below 1: 8 degrees.
+/// The cosine of the angle between the triangles of a quad may be this much below 1: 8 degrees.
 const FLAT: f64 = 0.01;
 
 /// A quad is nearly a parallelogram when the fourth corner is this part of a side away from its place.

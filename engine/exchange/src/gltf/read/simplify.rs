@@ -28,7 +28,7 @@ const PART: usize = 3 << 16;
 /// Most pairs of triangles that meet at a place, of all places together: meshoptimizer compares them, which takes some
 /// seconds.
 const MOST_PAIRS: u64 = 1 << 29;
-/// A part is not reduced below this share of itself, so that the shape is chosen when all parts are together.
+/// A part keeps at least this share of itself. The last reduction, of all parts together, then chooses the shape.
 const LEFT_OF_PART: f64 = 0.125;
 
 /// Most triangles and most vertices.

@@ -73,7 +73,7 @@ impl Bones {
         let globals = scaled(tree.globals(&bind), unit);
         let mut bones = Self { bind, ..Self::default() };
         if joints.is_empty() {
-            bones.joints.push(Joint::still());
+            bones.joints.push(Joint::root());
             bones.base = Some(0);
         }
         let extras: BTreeMap<usize, Value> = document.nodes().map(|node| (node.index(), ours(node.extras()))).collect();
@@ -122,7 +122,7 @@ impl Bones {
         // By the format, an object without a joint above it stays where it is.
         if bones.base.is_none() && objects.has_lone && order.first().is_some_and(|first| objects.moves(tree, *first)) {
             bones.base = Some(bones.joints.len());
-            bones.joints.push(Joint::still());
+            bones.joints.push(Joint::root());
         }
         distinguish(bones.joints.iter_mut().map(|joint| &mut joint.name).collect());
         Ok(Self { objects, ..bones })
@@ -177,8 +177,8 @@ impl Bones {
 }
 
 impl Joint {
-    /// Returns a bone that no animation moves.
-    fn still() -> Self {
+    /// Returns the bone `root`, which no animation moves.
+    fn root() -> Self {
         Self {
             node: None,
             name: "root".to_owned(),
@@ -210,7 +210,7 @@ fn joints(source: &Source, chosen: &Chosen) -> Result<BTreeSet<usize>> {
     Ok(nodes)
 }
 
-/// Returns the joints that are added nodes of an export, each with the node of its bone below.
+/// Returns the nodes that an export has added above bones, each with the node of its bone.
 fn added(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) -> BTreeMap<usize, usize> {
     let is_added = |node: &usize| extras.get(node).is_some_and(|ours| ours.get("added").is_some());
     let mut added = BTreeMap::new();

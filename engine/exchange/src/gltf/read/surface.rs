@@ -64,11 +64,12 @@ struct Described<'a> {
     paint: Option<(Painted, Info<'a>)>,
 }
 
-/// Bits of a material, and the lowest alpha of a pixel that is drawn.
+/// How the faces of a material look.
 struct Look {
     bits: u16,
     /// Bits of faces whose vertices are transparent.
     translucent: u16,
+    /// The lowest alpha of a pixel that is drawn.
     opaque: u16,
 }
 

@@ -68,6 +68,7 @@ struct Builder<'t, 'd> {
     skipped: usize,
     /// Offset of the outermost chunk that is skipped.
     skipped_from: u32,
+    /// Parts of the text that are in no chunk that is kept.
     elsewhere: Vec<Span>,
     /// Words outside every chunk, not yet reported.
     aside: Option<Span>,
@@ -76,6 +77,7 @@ struct Builder<'t, 'd> {
 impl<'t> Builder<'t, '_> {
     fn build(mut self) -> Tree<'t> {
         let mut tokens = tokens(self.text, self.spelling).peekable();
+        let mut is_cut = false;
         while let Some(token) = tokens.next() {
             match token.kind {
                 TokenKind::Open => {
@@ -83,6 +85,7 @@ impl<'t> Builder<'t, '_> {
                         let message = "the text has more chunks than a figure or an action can need";
                         let finding = Diagnostic::new(&rules::TOO_MANY_CHUNKS, token.span, message);
                         self.found.push(finding.with_note("the rest was not read"));
+                        is_cut = true;
                         break;
                     }
                     let name = tokens.next_if(|next| next.kind == TokenKind::Atom);
@@ -93,7 +96,7 @@ impl<'t> Builder<'t, '_> {
             }
         }
         self.report_aside();
-        if self.left > 0 {
+        if !is_cut {
             self.report_unclosed();
         }
         let end = Span::new(self.text.len(), self.text.len());
