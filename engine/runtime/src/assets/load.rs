@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Diagnostic, Figure, Kind, Report, Texture, recognise};
+use keitai_formats::{Diagnostic, Figure, Kind, Report, recognise};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
 use super::error::{AssetError, Result};
-use super::formats::picture;
 pub(crate) use super::formats::{Rest, actions_of, figure_of};
+use super::formats::{picture, picture_size};
 #[cfg(feature = "sources")]
 use super::sources::check_bones;
 use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset};
@@ -69,23 +69,29 @@ pub(super) fn recognised(source: &Source, path: &AssetPath, limit: u64) -> Optio
     recognise(&data).map(|found| found.kind).ok().or_else(|| path.kind())
 }
 
-fn picture_of(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>> {
+/// Reads a picture, or a part of it. A file of another kind is named.
+fn picture_of<T>(bytes: &[u8], path: &AssetPath, read: fn(&[u8], &AssetPath) -> Result<T>) -> Result<T> {
     match recognise(bytes) {
         Ok(found) if !found.kind.is_texture() => {
             Err(AssetError::Kind { path: path.clone(), expected: "a picture (BMP, PNG)", found: found.kind })
         }
-        _ => picture(bytes, path),
+        _ => read(bytes, path),
     }
 }
 
+/// Returns the width and the height of a texture, without making the texture.
+pub(super) fn texture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
+    picture_of(bytes, path, picture_size)
+}
+
 pub(crate) fn texture_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
-    let Report { document: texture, diagnostics } = picture_of(bytes, path)?;
+    let Report { document: texture, diagnostics } = picture_of(bytes, path, picture)?;
     let map = TextureMap::new(&texture, compat).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), diagnostics })
 }
 
 pub(crate) fn sphere_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<SphereMap> {
-    let picture = picture_of(bytes, path)?;
+    let picture = picture_of(bytes, path, picture)?;
     SphereMap::new(&picture.document, compat).map_err(|source| AssetError::Render { path: path.clone(), source })
 }
 

@@ -37,7 +37,7 @@ pub(crate) use load::around;
 use crate::language::Language;
 use crate::settings::Settings;
 use error::Result;
-use formats::{figure_of, has_background, picture_size};
+use formats::{figure_of, has_background};
 use load::{MAX_FIGURE, MAX_TEXTURE, sphere_of, texture_of};
 
 /// A figure: the document and its model.
@@ -342,7 +342,7 @@ impl Assets {
         self.ask(path);
         match self.textures.get(path) {
             Some(texture) => Ok(texture.size()),
-            None => picture_size(&self.source.read(path, MAX_TEXTURE)?, path),
+            None => load::texture_size(&self.source.read(path, MAX_TEXTURE)?, path),
         }
     }
 

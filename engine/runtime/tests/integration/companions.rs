@@ -243,10 +243,11 @@ fn files_that_were_looked_at_are_named_when_nothing_was_found() {
         ("sky.bmp", picture(64)),
         ("skin.bmp", picture(64)),
         ("dot.bmp", picture(2)),
+        ("run.bmp", actions(3)),
     ];
     let found = find("robo.mbac", &files);
     assert_eq!(found.searched[0], "no action table was found: walk.mtra: made for 3 bones, but robo.mbac has 2");
-    let expected = "no texture was found: dot.bmp is 2x2, texels go up to (64, 64); skin.bmp could be one of several; \
-                    sky.bmp could be one of several";
+    let expected = "no texture was found: dot.bmp is 2x2, texels go up to (64, 64); run.bmp: expected a picture (BMP, PNG), \
+                    found MTRA; skin.bmp could be one of several; sky.bmp could be one of several";
     assert_eq!(found.searched[1], expected);
 }
