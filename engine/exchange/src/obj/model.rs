@@ -78,17 +78,17 @@ impl Model {
     fn number(&mut self, word: &str, rest: &str) -> Result<()> {
         match word {
             "v" => {
-                let numbers = read(rest, finite)?;
+                let numbers = numbers(rest, finite)?;
                 self.positions.push(*numbers.first_chunk().ok_or("a position has three numbers")?);
                 // The fourth of four numbers is the weight in a curve.
                 self.colours.push(numbers.get(3..).and_then(|colour| colour.first_chunk()).copied());
             }
             "vt" => {
-                let numbers = read(rest, any)?;
+                let numbers = numbers(rest, any_number)?;
                 let u = *numbers.first().ok_or("a texture coordinate has a number")?;
                 self.places.push([u, numbers.get(1).copied().unwrap_or(0.0)]);
             }
-            "vn" => self.normals.push(*read(rest, any)?.first_chunk().ok_or("a normal has three numbers")?),
+            "vn" => self.normals.push(*numbers(rest, any_number)?.first_chunk().ok_or("a normal has three numbers")?),
             "mtllib" => self.libraries.push(rest.to_owned()),
             _ => {}
         }
@@ -202,12 +202,13 @@ fn words(rest: &str) -> impl Iterator<Item = &str> {
     rest.split_whitespace().take_while(|word| !word.starts_with('#'))
 }
 
-fn read(rest: &str, number: fn(&str) -> Option<f32>) -> Result<Vec<f32>> {
+fn numbers(rest: &str, number: fn(&str) -> Option<f32>) -> Result<Vec<f32>> {
     words(rest).map(|word| number(word).ok_or_else(|| format!("`{word}` is not a number").into())).collect()
 }
 
-/// Returns the number of a word, or none for what programs write in its place: "nan", "-nan(ind)", "1.#QNAN".
-fn any(word: &str) -> Option<f32> {
+/// Returns the number of a word, which may be infinite; NaN for what programs write where there is none, such as "-nan(ind)"
+/// and "1.#QNAN".
+fn any_number(word: &str) -> Option<f32> {
     let is_none = || word.contains(".#") || word.to_ascii_lowercase().contains("nan");
     word.parse().ok().or_else(|| is_none().then_some(f32::NAN))
 }

@@ -93,12 +93,18 @@ impl Place<'_> {
         let Some(mut positions) = self.numbers::<3>(source, Semantic::Positions)? else { return Ok(None) };
         let mut normals = self.defined::<3>(source, Semantic::Normals, losses)?;
         for (target, weight) in self.primitive.morph_targets().zip(self.weights).filter(|(_, weight)| **weight != 0.0) {
-            let lists = [(target.positions(), Some(&mut positions)), (target.normals(), normals.as_mut())];
-            for (moves, list) in lists.into_iter().filter_map(|(moves, list)| Some((moves?, list?))) {
-                let moves = source.numbers::<3>(&moves, &self.described)?;
+            let add = |list: &mut [[f64; 3]], moves: Vec<[f64; 3]>| {
                 for (own, moved) in list.iter_mut().zip(moves) {
                     *own = std::array::from_fn(|axis| own[axis] + f64::from(*weight) * moved[axis]);
                 }
+            };
+            if let Some(moves) = target.positions() {
+                add(&mut positions, source.numbers(&moves, &self.described)?);
+            }
+            if let Some((moves, normals)) = target.normals().zip(normals.as_mut()) {
+                let (moves, wrong) = source.defined(&moves, &self.described)?;
+                losses.undefined += wrong;
+                add(normals, moves);
             }
         }
         Ok(Some((positions, normals)))
