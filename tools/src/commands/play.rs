@@ -36,6 +36,7 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
 /// Returns the first scene in a folder or, without one, in the folder `scenes` inside it.
 fn scene_in(folder: &Path) -> Option<String> {
     let is_scene = |file: &Path| files::is_program(file) && Contents::of(file) == Some(Contents::Ron(RonKind::Scene));
+    // `companions` lists the folder of a file, whatever the name of the file.
     let files = [folder.join("*"), folder.join("scenes/*")].into_iter().flat_map(|all| files::companions(&all));
     files.flatten().find(|file| is_scene(file)).map(|scene| scene.display().to_string())
 }

@@ -391,10 +391,27 @@ mod tests {
     }
 
     #[test]
-    fn buttons_are_named_by_their_place() {
-        let found = [G::DPadRight, G::South, G::North, G::RightTrigger2, G::RightThumb, G::Select].map(button);
-        let places = [Button::Right, Button::A, Button::Y, Button::R2, Button::R3, Button::Select];
-        assert_eq!((found, button(G::Mode)), (places.map(Some), None));
+    fn every_button_of_the_abstract_pad_can_be_reached() {
+        let pairs = [
+            (G::DPadUp, Button::Up),
+            (G::DPadDown, Button::Down),
+            (G::DPadLeft, Button::Left),
+            (G::DPadRight, Button::Right),
+            (G::South, Button::A),
+            (G::East, Button::B),
+            (G::West, Button::X),
+            (G::North, Button::Y),
+            (G::LeftTrigger, Button::L),
+            (G::RightTrigger, Button::R),
+            (G::LeftTrigger2, Button::L2),
+            (G::RightTrigger2, Button::R2),
+            (G::LeftThumb, Button::L3),
+            (G::RightThumb, Button::R3),
+            (G::Start, Button::Start),
+            (G::Select, Button::Select),
+        ];
+        assert_eq!(pairs.map(|(own, _)| button(own)), pairs.map(|(_, button)| Some(button)));
+        assert_eq!((pairs.len(), button(G::Mode)), (Button::ALL.len(), None));
     }
 
     #[test]

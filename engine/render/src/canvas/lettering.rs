@@ -176,9 +176,9 @@ impl Canvas<'_> {
         }
     }
 
-    #[doc(alias = "drawString")]
     /// Writes `text` in plain lettering with its top-left corner at (x, y); `\n` begins a new line. Letters outside
     /// Latin-1 become `?`.
+    #[doc(alias = "drawString")]
     pub fn text(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
         // No picture is that wide, and the library does not check its sums for overflow.
         const FAR: core::ops::RangeInclusive<i32> = -(1 << 24)..=1 << 24;

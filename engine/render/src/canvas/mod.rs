@@ -57,8 +57,8 @@ impl<'a> Canvas<'a> {
         self.blend = blend;
     }
 
-    #[doc(alias = "fillRect")]
     /// Fills a rectangle, given in pixels, with `colour`, 0xRRGGBB.
+    #[doc(alias = "fillRect")]
     pub fn rectangle(&mut self, x: i32, y: i32, width: u32, height: u32, colour: u32) {
         let (blend, colour) = (self.blend, colour & 0xFF_FFFF);
         self.rows((x, y), (width, height), |_, pixels| lay(blend, pixels, core::iter::repeat(Some(colour))));
@@ -73,11 +73,11 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    #[doc(alias = "drawImage")]
     /// Draws a part of a texture: left, top, right and bottom, of which right and bottom are exclusive. The part is cut
     /// to the texture. With `key`, texels of index 0 are left out. A right edge left of the left one draws the same
     /// texels from right to left, a bottom edge above the top one draws them from bottom to top. `x` and `y` are the
     /// top left corner of what is drawn.
+    #[doc(alias = "drawImage")]
     pub fn image(&mut self, texture: &TextureMap, texels: [i32; 4], x: i32, y: i32, key: bool) {
         let [left, top, right, bottom] = texels;
         let (Some((columns, x)), Some((rows, y))) =

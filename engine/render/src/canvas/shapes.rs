@@ -12,8 +12,8 @@ fn near((x, y): (i32, i32)) -> bool {
 }
 
 impl Canvas<'_> {
-    #[doc(alias = "drawLine")]
     /// Draws a line one pixel wide, its ends included. One that begins or ends far outside any picture is left out.
+    #[doc(alias = "drawLine")]
     pub fn line(&mut self, from: (i32, i32), to: (i32, i32), colour: u32) {
         if !near(from) || !near(to) {
             return;
