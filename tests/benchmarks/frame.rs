@@ -86,7 +86,7 @@ impl Stand {
         let shine = Texture { width: 64, height: 64, texels: vec![7; 64 * 64], ..texture.clone() };
         let sphere = Arc::new(SphereMap::new(&shine, &compat).unwrap());
         let mut layout = FigureLayout::default();
-        layout.center = (120, 160);
+        layout.centre = (120, 160);
         layout.transform = AffineTrans::from_raw([4096, 0, 0, 0, 0, -4096, 0, 0, 0, 0, -4096, 300]);
         layout
             .set_projection(Projection::PerspectiveFov { near: 1, far: 4096, angle: keitai_render::Angle(682) })

@@ -109,7 +109,7 @@ impl DrawTarget {
         let projection = match scene.view {
             View::Parallel => Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE },
             View::Perspective { focal, centre } => {
-                layout.center = (centre as i32, centre as i32);
+                layout.centre = (centre as i32, centre as i32);
                 let near_plane = |pixels: u32| Q12::from_bits(((i64::from(pixels) << 12) * NEAR / focal) as i32);
                 let [width, height] = [width, height].map(near_plane);
                 Projection::PerspectiveSize { near: NEAR as i32, far: FAR as i32, width, height }

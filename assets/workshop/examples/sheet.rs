@@ -101,9 +101,9 @@ impl Cast {
             .mul(&AffineTrans::rotation_x(degrees(180 + pitch)))
             .mul(&AffineTrans::translation(0, -105, 0))
             .mul(&AffineTrans::rotation_y(degrees(yaw)));
-        let center = (cell.width() as i32 / 2, cell.height() as i32 / 2);
+        let centre = (cell.width() as i32 / 2, cell.height() as i32 / 2);
         let mut layout = FigureLayout::default();
-        (layout.transform, layout.center) = (transform, center);
+        (layout.transform, layout.centre) = (transform, centre);
         layout.set_projection(Projection::PerspectiveFov { near: 100, far: 3000, angle: Angle(150) })?;
         let light = Light {
             direction: Vector3::new(2200, 2600, 2400),

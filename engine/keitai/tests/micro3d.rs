@@ -26,10 +26,10 @@ const CASE: Case =
 const VERSION: i32 = -33_554_431;
 const END: i32 = i32::MIN;
 const FLUSH: i32 = -2_113_929_216;
-const CENTER: i32 = -2_063_597_568;
+const CENTRE: i32 = -2_063_597_568;
 const RED_QUAD: [i32; 14] = [0x0401_0400, -8, -8, 0, 8, -8, 0, 8, 8, 0, -8, 8, 0, 0xFF_0000];
 const CALL: [i32; 17] = words(&[]);
-const CENTERED: [i32; 20] = words(&[CENTER, 20, 24]);
+const CENTRED: [i32; 20] = words(&[CENTRE, 20, 24]);
 
 const CASES: [Case; 10] = [
     Case { shot: "list_cull", figure: Some("s_list_cull"), ..CASE },
@@ -41,7 +41,7 @@ const CASES: [Case; 10] = [
     Case { shot: "pattern_bit0", figure: Some("s_pat0"), background: 0, pattern: Some(1), ..CASE },
     Case { shot: "pattern_bit0_order", figure: Some("s_twice"), pattern: Some(1), ..CASE },
     Case { shot: "cl_call_xy", words: &CALL, ..CASE },
-    Case { shot: "cl_center", words: &CENTERED, ..CASE },
+    Case { shot: "cl_center", words: &CENTRED, ..CASE },
 ];
 
 /// Returns a command list that draws a red square after these words.
@@ -87,7 +87,7 @@ impl<const N: usize> micro3d::Game for Drawn<N> {
     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
         picture.fill(CASES[N].background);
         let mut layout = FigureLayout::default();
-        layout.set_center(32, 32);
+        layout.set_centre(32, 32);
         match CASES[N].perspective {
             true => layout.set_perspective(10, 20000, Angle(512)),
             false => layout.set_scale(Q12::ONE, Q12::ONE),

@@ -140,8 +140,8 @@ impl<'a> Reader<'a> {
                 let vertices = self.take(at, sizes.vertices)?;
                 let normals = self.take(at, sizes.normals)?;
                 let texcoords = self.take(at, sizes.texcoords)?;
-                let colors = self.take(at, sizes.colors)?;
-                Command::Primitive { word: word & 0xFF00_FFFF, count, data: [vertices, normals, texcoords, colors] }
+                let colours = self.take(at, sizes.colours)?;
+                Command::Primitive { word: word & 0xFF00_FFFF, count, data: [vertices, normals, texcoords, colours] }
             }
             _ => return Err(Error::ListCommand { word: at, command: word }),
         };
@@ -217,7 +217,7 @@ impl<'a> State<'a> {
             Command::Attribute(mask) => self.attributes = mask,
             Command::Clip(clip) => renderer.set_clip_within(clip),
             // Faithful: the call's own x and y are no longer used.
-            Command::Center(x, y) => (self.layout.center, self.offset) = ((x, y), (0, 0)),
+            Command::Center(x, y) => (self.layout.centre, self.offset) = ((x, y), (0, 0)),
             Command::TextureIndex(index) => self.texture = self.list.textures.get(index).or(self.texture),
             Command::AffineIndex(index) => {
                 self.layout.transform = self.list.transforms.get(index).copied().unwrap_or(self.layout.transform);
@@ -234,9 +234,9 @@ impl<'a> State<'a> {
                 self.toon = Shading::Toon { threshold, high, low };
             }
             Command::Primitive { count: 0, .. } => {}
-            Command::Primitive { word, count, data: [vertices, normals, texcoords, colors] } => {
+            Command::Primitive { word, count, data: [vertices, normals, texcoords, colours] } => {
                 let texture = self.texture;
-                let primitives = Primitives { texture, command: word, count, vertices, normals, texcoords, colors };
+                let primitives = Primitives { texture, command: word, count, vertices, normals, texcoords, colours };
                 let (layout, effect, offset) = (&self.layout, &self.effect(), self.offset);
                 return renderer.render_primitives(&PrimitivesDraw { primitives, layout, effect, offset });
             }

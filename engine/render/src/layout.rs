@@ -90,7 +90,7 @@ pub struct FigureLayout {
     pub transform: AffineTrans,
     #[doc(alias = "setCenter")]
     /// The pixel at which the view axis meets the screen.
-    pub center: (i32, i32),
+    pub centre: (i32, i32),
     projection: Projection,
 }
 
@@ -98,7 +98,7 @@ impl Default for FigureLayout {
     fn default() -> Self {
         Self {
             transform: AffineTrans::IDENTITY,
-            center: (0, 0),
+            centre: (0, 0),
             projection: Projection::ParallelScale { x: Q12::from_bits(512), y: Q12::from_bits(512) },
         }
     }
@@ -123,8 +123,8 @@ impl FigureLayout {
 
     /// Sets the middle of the projection, pixels.
     #[doc(alias = "setCenter")]
-    pub fn set_center(&mut self, x: i32, y: i32) {
-        self.center = (x, y);
+    pub fn set_centre(&mut self, x: i32, y: i32) {
+        self.centre = (x, y);
     }
 
     /// Sets a perspective projection with a horizontal field of view; see [`Projection::PerspectiveFov`]. Impossible numbers leave

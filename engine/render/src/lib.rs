@@ -20,7 +20,7 @@
 //! let textures = [Arc::new(TextureMap::new(&bmp::read(bmp, &options)?.document, &compat)?)];
 //! // Parallel, eight units to a pixel, from the front.
 //! let mut layout = FigureLayout::default();
-//! layout.center = (60, 75);
+//! layout.centre = (60, 75);
 //! layout.transform = AffineTrans::look_at(Vector3::new(0, 0, 400), Vector3::new(0, 0, -4096), Vector3::new(0, 4096, 0));
 //! let (posture, effect) = (Posture::rest(&model), Effect::default());
 //! let draw = FigureDraw::new(&model, &posture, &textures, &layout, &effect);

@@ -50,7 +50,7 @@ pub(crate) struct Sizes {
     pub(crate) vertices: usize,
     pub(crate) normals: usize,
     pub(crate) texcoords: usize,
-    pub(crate) colors: usize,
+    pub(crate) colours: usize,
 }
 
 /// Primitives of one kind: a command word and its data.
@@ -73,7 +73,7 @@ pub struct Primitives<'a> {
     /// units, 2 no perspective).
     pub texcoords: &'a [i32],
     /// 0xRRGGBB.
-    pub colors: &'a [i32],
+    pub colours: &'a [i32],
 }
 
 /// Primitives to be drawn.
@@ -120,8 +120,8 @@ impl<'a> Primitives<'a> {
 
     /// Adds colours, 0xRRGGBB.
     #[must_use]
-    pub fn colours(self, colors: &'a [i32]) -> Self {
-        Self { colors, ..self }
+    pub fn colours(self, colours: &'a [i32]) -> Self {
+        Self { colours, ..self }
     }
 
     /// Adds a texture with texture coordinates, or with the parameters of sprites.
@@ -193,7 +193,7 @@ impl<'a> Primitives<'a> {
             ("vertices", self.vertices.len(), used.vertices),
             ("normals", self.normals.len(), used.normals),
             ("texture coordinates", self.texcoords.len(), used.texcoords),
-            ("colours", self.colors.len(), used.colors),
+            ("colours", self.colours.len(), used.colours),
         ] {
             if found < needed {
                 return Err(Error::PrimitiveData { what, found, needed });
@@ -246,7 +246,7 @@ impl Command {
         }
     }
 
-    fn colors(self) -> Per {
+    fn colours(self) -> Per {
         match self.bits >> 10 & 3 {
             1 => Per::Command,
             2 => Per::Face,
@@ -279,7 +279,7 @@ impl Command {
             vertices: 3 * corners * count,
             normals: amount(self.normals(), 3),
             texcoords: amount(self.texcoords(), if sprite { 8 } else { 2 }),
-            colors: amount(self.colors(), 1),
+            colours: amount(self.colours(), 1),
         }
     }
 
@@ -324,7 +324,7 @@ fn used_sizes(command: Command, count: usize) -> Sizes {
     Sizes {
         normals: if polygon { declared.normals } else { 0 },
         texcoords: if polygon || sprite { declared.texcoords } else { 0 },
-        colors: if sprite || polygon && declared.texcoords > 0 { 0 } else { declared.colors },
+        colours: if sprite || polygon && declared.texcoords > 0 { 0 } else { declared.colours },
         ..declared
     }
 }
@@ -369,19 +369,19 @@ impl Pass<'_, '_> {
         self.vertices.as_flattened()[index]
     }
 
-    fn color(&self, primitive: usize) -> Option<Rgb> {
-        let index = match self.command.colors() {
+    fn colour(&self, primitive: usize) -> Option<Rgb> {
+        let index = match self.command.colours() {
             Per::Command => 0,
             Per::Face => primitive,
             _ => return None,
         };
-        Some(Rgb::from_hex(self.data.colors.get(index)?.cast_unsigned()))
+        Some(Rgb::from_hex(self.data.colours.get(index)?.cast_unsigned()))
     }
 
     fn points(&mut self) {
         for i in 0..self.data.count {
             let vertex = self.vertex(i);
-            if let Some(colour) = self.color(i).filter(|_| vertex.in_depth()) {
+            if let Some(colour) = self.colour(i).filter(|_| vertex.in_depth()) {
                 let surface = Surface::Colour(colour);
                 self.submission.special(self.command.material(), surface, vertex.key, [vertex.screen]);
             }
@@ -391,7 +391,7 @@ impl Pass<'_, '_> {
     fn lines(&mut self) {
         for i in 0..self.data.count {
             let ends = [self.vertex(2 * i), self.vertex(2 * i + 1)];
-            let Some(colour) = self.color(i) else { return };
+            let Some(colour) = self.colour(i) else { return };
             let mean = (i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1;
             if let Some(line) = clipped_line(self.projector, ends.map(|end| end.clip_vertex())) {
                 let corners = line.map(|end| self.projector.screen_vertex(&end.position));
@@ -418,7 +418,7 @@ impl Pass<'_, '_> {
         let colour = |colour| if lit { Surface::LitColour(colour) } else { Surface::Colour(colour) };
         let (shapes, _) = self.vertices.as_flattened().as_chunks::<SIDES>();
         for (i, vertices) in shapes[..self.data.count].iter().enumerate() {
-            let Some(surface) = texture.or_else(|| self.color(i).map(colour)) else { return };
+            let Some(surface) = texture.or_else(|| self.colour(i).map(colour)) else { return };
             let (texcoords, fine) = (self.data.texcoords, self.projector.fine);
             self.submission.polygon(&style, strip.map(|corner| &vertices[corner]), || {
                 let texels = |corner| {

@@ -327,12 +327,12 @@ mod tests {
     fn what_is_not_drawn_for_want_of_pixels_does_not_count_as_drawn() {
         let mut layout = FigureLayout::default();
         layout.set_projection(Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE }).unwrap();
-        layout.center = (8, 8);
+        layout.centre = (8, 8);
         let primitives = Primitives {
             command: Primitives::TRIANGLES | Primitives::COLOUR_PER_COMMAND,
             count: 1,
             vertices: &[-5, -5, 100, 5, -5, 100, 0, 5, 100],
-            colors: &[0x00FF_0000],
+            colours: &[0x00FF_0000],
             ..Primitives::default()
         };
         let effect = Effect::default();

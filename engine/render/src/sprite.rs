@@ -84,8 +84,8 @@ impl PlacedSprite {
         let points = signs.map(|(a, b)| [x + a * cw - b * sh, y + a * sw + b * ch]);
         let [[u0, v0], [u1, v1]] = self.texels;
         let attributes = |i: usize| [[u0, u0, u1, u1][i], [v0, v1, v0, v1][i], 0, 0, 0];
-        let (center, guard) = (projector.center(), GUARD * projector.unit());
-        let near = |p: &[i64; 2]| (p[0] - center[0]).abs() <= guard && (p[1] - center[1]).abs() <= guard;
+        let (centre, guard) = (projector.centre(), GUARD * projector.unit());
+        let near = |p: &[i64; 2]| (p[0] - centre[0]).abs() <= guard && (p[1] - centre[1]).abs() <= guard;
         if points.iter().all(near) {
             let corners = core::array::from_fn(|i| {
                 let [x, y] = points[i].map(|c| c as i32);
@@ -95,7 +95,7 @@ impl PlacedSprite {
         }
         let unit = projector.unit();
         let corners = core::array::from_fn::<_, 4, _>(|i| {
-            let across = [0, 1].map(|axis| ((points[i][axis] - center[axis]) << 12) / unit);
+            let across = [0, 1].map(|axis| ((points[i][axis] - centre[axis]) << 12) / unit);
             let depth = at.position.depth;
             ClipVertex { position: ViewVertex { across, depth }, attributes: attributes(i) }
         });

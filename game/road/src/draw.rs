@@ -93,7 +93,7 @@ pub(crate) fn draw(road: &mut Road, graphics: &mut Graphics3D, picture: &mut Fra
     let camera = AffineTrans::look_at(eye, Vector3::new(0, 0, 4096), Vector3::new(0, 4096, 0));
     let world = AffineTrans::rotation_x(DOWN) * camera;
     let mut layout = FigureLayout::default();
-    layout.set_center(120, 150);
+    layout.set_centre(120, 150);
     layout.set_perspective(20, 12_000, Angle(740));
     layout.transform = world;
     ground(&road.view, grass, graphics, &layout);

@@ -105,7 +105,7 @@ impl Input<'_> {
         // An impossible projection leaves the default in force.
         let _ = layout.set_projection(projection);
         let [x, y] = self.words();
-        layout.center = (x, y);
+        layout.centre = (x, y);
         layout
     }
 
@@ -157,7 +157,7 @@ fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, pictu
         }
     } else {
         let (command, count) = (input.word() as u32, usize::from(input.byte()));
-        let [normals, texcoords, colors] = [0; 3].map(|_| usize::from(input.byte()));
+        let [normals, texcoords, colours] = [0; 3].map(|_| usize::from(input.byte()));
         let words = input.rest();
         let part = |length: usize| &words[words.len().saturating_sub(4 * length)..];
         // Mostly a command that exists.
@@ -170,7 +170,7 @@ fuzz_target!(|data: &[u8]| TABLE.with_borrow_mut(|Table { studios, before, pictu
                 vertices: &words,
                 normals: part(normals),
                 texcoords: part(texcoords),
-                colors: part(colors),
+                colours: part(colours),
             },
             layout: &layout,
             effect: &effect,

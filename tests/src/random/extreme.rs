@@ -165,7 +165,7 @@ pub fn layout(rng: &mut Rng) -> FigureLayout {
     layout.transform = transform(rng);
     // An impossible projection leaves the default in force.
     let _ = layout.set_projection(projection(rng));
-    layout.center = if rng.bool() { (16, 16) } else { (integer(rng), integer(rng)) };
+    layout.centre = if rng.bool() { (16, 16) } else { (integer(rng), integer(rng)) };
     layout
 }
 

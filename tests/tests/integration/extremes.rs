@@ -123,7 +123,7 @@ fn primitives() {
     for_seeds(0..rounds(), |rng, studio| {
         for _ in 0..rng.u8(1..4) {
             let count = if rng.u8(..20) == 0 { usize_in(rng, ..300) } else { usize_in(rng, 1..5) };
-            let [vertices, normals, texcoords, colors] = [12, 12, 8, 1].map(|each| {
+            let [vertices, normals, texcoords, colours] = [12, 12, 8, 1].map(|each| {
                 let short = if rng.u8(..30) == 0 { 1 } else { 0 };
                 extreme::integers(rng, (each * count).saturating_sub(short))
             });
@@ -136,7 +136,7 @@ fn primitives() {
                     vertices: &vertices,
                     normals: &normals,
                     texcoords: &texcoords,
-                    colors: &colors,
+                    colours: &colours,
                 },
                 layout: &extreme::layout(rng),
                 effect: &studio.effect(rng),

@@ -97,7 +97,7 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
             }
             1 => {
                 let count = usize_in(rng, 1..40);
-                let [mut vertices, normals, texcoords, colors] =
+                let [mut vertices, normals, texcoords, colours] =
                     [12, 12, 8, 1].map(|each| extreme::integers(rng, each * count));
                 if rng.u8(..4) != 0 {
                     vertices.fill_with(|| rng.i32(-150..150));
@@ -109,7 +109,7 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
                     vertices: &vertices,
                     normals: &normals,
                     texcoords: &texcoords,
-                    colors: &colors,
+                    colours: &colours,
                 };
                 note(renderer.render_primitives(&PrimitivesDraw::new(primitives, &layout, &effect)));
             }
@@ -131,15 +131,15 @@ fn outcome(seed: u64, threads: usize, textures: &[Texture], sphere: &Texture) ->
     Outcome { picture, statistics: renderer.statistics(), trace: renderer.trace().to_vec(), errors }
 }
 
-/// Returns a layout around the point `center`, mostly one that shows what is near the origin.
-fn layout(rng: &mut Rng, center: (i32, i32)) -> FigureLayout {
+/// Returns a layout around the point `centre`, mostly one that shows what is near the origin.
+fn layout(rng: &mut Rng, centre: (i32, i32)) -> FigureLayout {
     if rng.u8(..4) == 0 {
         return extreme::layout(rng);
     }
     let mut layout = FigureLayout::default();
     let turn = AffineTrans::rotation_y(Angle(rng.i32(-500..500)));
     layout.transform = AffineTrans::translation(0, 0, 300).mul(&turn);
-    layout.center = center;
+    layout.centre = centre;
     let projection = match rng.bool() {
         true => Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE },
         false => Projection::PerspectiveFov { near: 20, far: 5000, angle: Angle(800) },

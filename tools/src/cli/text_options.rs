@@ -59,8 +59,8 @@ pub(crate) struct TextOptions {
     #[arg(long)]
     pub(crate) split_shared_vertices: bool,
     /// Clamp colours to 0..1
-    #[arg(long)]
-    pub(crate) clamp_colors: bool,
+    #[arg(long = "clamp-colors")]
+    pub(crate) clamp_colours: bool,
     /// Let texels wrap at 128 for V2
     #[arg(long)]
     pub(crate) allow_uv_wrap: bool,
@@ -106,7 +106,7 @@ impl TextOptions {
             ("--sort-keys", self.sort_keys, &[ActionTexts]),
             ("--fix-degenerate-bones", self.fix_degenerate_bones, &[FigureTexts]),
             ("--split-shared-vertices", self.split_shared_vertices, &[FigureTexts]),
-            ("--clamp-colors", self.clamp_colors, &[FigureTexts]),
+            ("--clamp-colors", self.clamp_colours, &[FigureTexts]),
             ("--allow-uv-wrap", self.allow_uv_wrap, &[FigureTexts, FromModels]),
             ("--vendor", self.vendor, &[FigureTexts, ActionTexts, FromModels]),
         ]
@@ -130,7 +130,7 @@ impl Choose for TextOptions {
         options.sort_keys |= self.sort_keys;
         options.fix_degenerate_bones |= self.fix_degenerate_bones;
         options.split_shared_vertices |= self.split_shared_vertices;
-        options.clamp_colours |= self.clamp_colors;
+        options.clamp_colours |= self.clamp_colours;
         options.allow_uv_wrap |= self.allow_uv_wrap;
         options.no_limits |= self.no_limits;
         options.policy.strict |= self.strict;

@@ -153,7 +153,7 @@ pub(crate) fn layout(orbit: &Orbit, bounds: &Bounds, size: (u32, u32)) -> Figure
     let mut layout = FigureLayout::default();
     let target = [0, 1, 2].map(|axis| bounds.centre[axis] + i64::from(orbit.target[axis]));
     layout.transform = about(&turned, target);
-    layout.center = ((size.0 / 2) as i32 + orbit.pan.0 / 8, (size.1 / 2) as i32 + orbit.pan.1 / 8);
+    layout.centre = ((size.0 / 2) as i32 + orbit.pan.0 / 8, (size.1 / 2) as i32 + orbit.pan.1 / 8);
 
     // Depth is finest for polygon sorting when the planes are close to the figure.
     let away = orbit.target.iter().map(|part| i64::from(*part).abs()).max().unwrap_or(0);
@@ -201,7 +201,7 @@ mod tests {
     fn see(layout: &FigureLayout, point: [i32; 3]) -> (i64, i64, i32) {
         let seen = layout.transform.transform(Vector3::new(point[0], point[1], point[2]));
         let pixel = |v: i32, centre: i32| i64::from(v) * FOCAL / i64::from(seen.z) + i64::from(centre);
-        (pixel(seen.x, layout.center.0), pixel(seen.y, layout.center.1), seen.z)
+        (pixel(seen.x, layout.centre.0), pixel(seen.y, layout.centre.1), seen.z)
     }
 
     #[test]

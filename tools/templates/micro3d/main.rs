@@ -96,7 +96,7 @@ impl micro3d::Game for Drive {
         let look = Vector3::new(-behind.x, -110, -behind.z);
         let view = AffineTrans::look_at(eye, look, Vector3::new(0, 4096, 0));
         let mut layout = FigureLayout::default();
-        layout.set_center(120, 140);
+        layout.set_centre(120, 140);
         layout.set_perspective(20, 6000, Angle(682));
         layout.transform = view;
 
@@ -152,7 +152,7 @@ impl Drive {
         let triangle = command::primitives(kind, 1);
         let mut words = vec![command::VERSION];
         words.extend([command::PARALLEL_SCALE, 4096, 4096]);
-        words.extend([command::CENTER, 170, 24]);
+        words.extend([command::CENTRE, 170, 24]);
         words.extend([triangle, 0, -6, 100, length, 0, 100, 0, 6, 100, 0xF04020]);
         words.push(command::END);
         let (layout, effect) = (FigureLayout::default(), Effect::default());
@@ -163,18 +163,18 @@ impl Drive {
 
 /// Queues the floor: squares of two greens, in calls of at most 255.
 fn tiles(graphics: &mut Graphics3D, layout: &FigureLayout) {
-    let (mut vertices, mut colors) = (Vec::new(), Vec::new());
+    let (mut vertices, mut colours) = (Vec::new(), Vec::new());
     for tile in 0..4 * TILES * TILES {
         let [column, row] = [tile % (2 * TILES) - TILES, tile / (2 * TILES) - TILES];
         let [x, z, far_x, far_z] = [column, row, column + 1, row + 1].map(|edge| edge * TILE);
         vertices.extend([x, 0, z, x, 0, far_z, far_x, 0, far_z, far_x, 0, z]);
-        colors.push([0x549440, 0x4A8638][((column + row) & 1) as usize]);
+        colours.push([0x549440, 0x4A8638][((column + row) & 1) as usize]);
     }
     let floor = Primitives {
         command: Primitives::QUADS | Primitives::COLOUR_PER_FACE,
-        count: colors.len(),
+        count: colours.len(),
         vertices: &vertices,
-        colors: &colors,
+        colours: &colours,
         ..Primitives::default()
     };
     graphics.render_primitives(&floor, 0, 0, layout, &Effect::default());

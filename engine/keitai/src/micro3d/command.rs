@@ -15,7 +15,7 @@ pub const ATTRIBUTE: i32 = word(0x83, 0);
 /// Left, top, right and bottom of a rectangle, pixels.
 pub const CLIP: i32 = word(0x84, 0);
 /// The centre, x and y, pixels.
-pub const CENTER: i32 = word(0x85, 0);
+pub const CENTRE: i32 = word(0x85, 0);
 /// The texture with the number in its low bits.
 pub const TEXTURE_INDEX: i32 = word(0x86, 0);
 /// The transform with the number in its low bits.

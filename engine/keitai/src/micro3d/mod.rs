@@ -27,12 +27,12 @@
 //!     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
 //!         picture.fill(0x203040);
 //!         let mut layout = FigureLayout::default();
-//!         layout.set_center(120, 160);
+//!         layout.set_centre(120, 160);
 //!         layout.set_perspective(10, 4096, Angle(682));
 //!         layout.transform = AffineTrans::translation(0, 0, 500) * AffineTrans::rotation_z(Angle(self.turn));
 //!         let command = Primitives::QUADS | Primitives::COLOUR_PER_COMMAND;
 //!         let vertices = [-150, -20, 0, 150, -20, 0, 150, 20, 0, -150, 20, 0];
-//!         let sail = Primitives { command, count: 1, vertices: &vertices, colors: &[0xFFE040], ..Primitives::default() };
+//!         let sail = Primitives { command, count: 1, vertices: &vertices, colours: &[0xFFE040], ..Primitives::default() };
 //!         graphics.render_primitives(&sail, 0, 0, &layout, &Effect::default());
 //!         graphics.flush(picture);
 //!         Canvas::new(picture).text("MILL", 100, 8, Lettering::Normal, 0xFFFFFF);

@@ -34,7 +34,7 @@ pub(crate) struct Screen {
 pub(crate) struct Projector {
     projection: Projection,
     scale: Scale,
-    center: [i64; 2],
+    centre: [i64; 2],
     /// Near and far plane, in perspective.
     pub(crate) planes: Option<(i32, i32)>,
     /// Transforms figure space to view space.
@@ -110,7 +110,7 @@ impl Projector {
         let mut projector = Self {
             projection: layout.projection(),
             scale,
-            center: center(layout, offset),
+            centre: centre(layout, offset),
             planes,
             view: AffineTrans::IDENTITY,
             key_factor,
@@ -132,7 +132,7 @@ impl Projector {
         offset: (i32, i32),
         screen: Screen,
     ) -> &'a Self {
-        let same = |kept: &Self| kept.projection == layout.projection() && kept.center == center(layout, offset);
+        let same = |kept: &Self| kept.projection == layout.projection() && kept.centre == centre(layout, offset);
         if !kept.as_ref().is_some_and(same) {
             *kept = None;
         }
@@ -150,8 +150,8 @@ impl Projector {
     }
 
     /// Returns the centre, in screen coordinates.
-    pub(crate) fn center(&self) -> [i64; 2] {
-        self.center.map(|c| c * self.unit())
+    pub(crate) fn centre(&self) -> [i64; 2] {
+        self.centre.map(|c| c * self.unit())
     }
 
     /// Returns the screen coordinates of the right and the bottom edge of the picture.
@@ -205,14 +205,14 @@ impl Projector {
             let bottom = i128::from(v.z().max(1)) << 36;
             top.div_euclid(bottom).clamp(-(1 << 40), 1 << 40) as i64
         };
-        offset.saturating_add(self.center[axis] * 16)
+        offset.saturating_add(self.centre[axis] * 16)
     }
 
     #[inline]
     fn along_whole(&self, axis: usize, v: &ViewVertex) -> i64 {
         let n = v.across[axis];
         let offset = if self.planes.is_none() { n >> 12 } else { self.divided(n, v.z()) };
-        offset.saturating_add(self.center[axis])
+        offset.saturating_add(self.centre[axis])
     }
 
     /// Returns the pixels of a numerator (20.12) at a distance, in perspective.
@@ -276,10 +276,10 @@ impl FigureLayout {
 }
 
 /// Returns the centre of a layout, moved by `offset`, in pixels.
-fn center(layout: &FigureLayout, offset: (i32, i32)) -> [i64; 2] {
+fn centre(layout: &FigureLayout, offset: (i32, i32)) -> [i64; 2] {
     // Beyond this nothing inside the guard band reaches the screen, wherever exactly the centre is.
-    let within_reach = |center: i32, offset: i32| (i64::from(center) + i64::from(offset)).clamp(-FAR_OFF, FAR_OFF);
-    [within_reach(layout.center.0, offset.0), within_reach(layout.center.1, offset.1)]
+    let within_reach = |centre: i32, offset: i32| (i64::from(centre) + i64::from(offset)).clamp(-FAR_OFF, FAR_OFF);
+    [within_reach(layout.centre.0, offset.0), within_reach(layout.centre.1, offset.1)]
 }
 
 #[cfg(test)]
@@ -289,7 +289,7 @@ mod tests {
 
     fn projector(projection: Projection, size: (u32, u32)) -> Projector {
         let mut layout = FigureLayout::default();
-        layout.center = (128, 128);
+        layout.centre = (128, 128);
         layout.set_projection(projection).unwrap();
         Projector::new(&layout, (0, 0), Screen { size, backend: Backend::Authentic })
     }

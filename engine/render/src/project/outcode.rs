@@ -29,13 +29,13 @@ impl Outcode {
             }
             outcode = bit(z > far, Self::FAR);
         }
-        let (center, [right, bottom]) = (projector.center(), projector.edges());
+        let (centre, [right, bottom]) = (projector.centre(), projector.edges());
         let guard = GUARD * projector.unit();
         let [x, y] = [x, y].map(i64::from);
         // One comparison of numbers read as unsigned for both sides.
-        let beyond = |at: i64, center: i64| (at - center + guard) as u64 > 2 * guard as u64;
+        let beyond = |at: i64, centre: i64| (at - centre + guard) as u64 > 2 * guard as u64;
         outcode
-            | bit(beyond(x, center[0]) | beyond(y, center[1]), Self::GUARD)
+            | bit(beyond(x, centre[0]) | beyond(y, centre[1]), Self::GUARD)
             | bit(x <= 0, Self::LEFT)
             | bit(x >= right, Self::RIGHT)
             | bit(y <= 0, Self::ABOVE)

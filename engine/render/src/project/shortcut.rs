@@ -13,7 +13,7 @@ pub(super) struct Shortcut {
     /// bits by which the numerator is shifted left.
     shift: u32,
     /// The centre of the view in screen coordinates.
-    center: [i32x4; 2],
+    centre: [i32x4; 2],
     /// The least and the greatest z.
     depth: [i32; 2],
     /// The greatest screen coordinates inside the picture.
@@ -49,10 +49,10 @@ impl Projector {
             way,
             shift: shift.unsigned_abs(),
             // At most 2^24 pixels.
-            center: self.center().map(all),
+            centre: self.centre().map(all),
             depth: [least, most],
             last: self.edges().map(|edge| all(edge - 1)),
-            guard: self.center().map(|center| [all(center - guard), all(center + guard)]),
+            guard: self.centre().map(|centre| [all(centre - guard), all(centre + guard)]),
         }
     }
 
@@ -63,7 +63,7 @@ impl Projector {
     /// and on sixteenths the numerator has 31 bits: a centre of 29 bits can be added.
     #[inline(always)]
     pub(crate) fn place(&self, [a, b, depth]: [i32x4; 3]) -> [i32x4; 5] {
-        let Shortcut { way, shift, center, depth: [near, far], last, guard } = &self.shortcut;
+        let Shortcut { way, shift, centre, depth: [near, far], last, guard } = &self.shortcut;
         let z = depth >> 12_i32;
         let divisors = z.to_array().map(|z| z.max(1));
         let divided = |numerators: i32x4, divide: fn(i32, i32) -> i32| {
@@ -78,7 +78,7 @@ impl Projector {
             Way::PerspectiveFine => [divided(a << *shift, i32::div_euclid), divided(b << *shift, i32::div_euclid)],
             _ => [a >> *shift, b >> *shift],
         };
-        let (x, y) = (x + center[0], y + center[1]);
+        let (x, y) = (x + centre[0], y + centre[1]);
         let key = if self.planes.is_none() {
             z
         } else {
@@ -160,13 +160,13 @@ mod tests {
     fn projector(rng: &mut Rng, size: (u32, u32)) -> Projector {
         let mut layout = FigureLayout::default();
         layout.set_projection(projection(rng)).unwrap();
-        let mut center = |size: u32| match rng.u8(..4) {
+        let mut centre = |size: u32| match rng.u8(..4) {
             0 => rng.i32(-1..=1),
             1 => size as i32 + rng.i32(-1..=1),
             2 => [-GUARD as i32, GUARD as i32, size as i32 - GUARD as i32][rng.usize(..3)] + rng.i32(-2..=2),
             _ => saturate(number(rng, 31)),
         };
-        layout.center = (center(size.0), center(size.1));
+        layout.centre = (centre(size.0), centre(size.1));
         layout.transform = AffineTrans::from_raw(core::array::from_fn(|_| saturate(number(rng, 14))));
         let backend = [Backend::Authentic, Backend::Enhanced][usize::from(rng.bool())];
         Projector::new(&layout, (0, 0), Screen { size, backend })
@@ -176,7 +176,7 @@ mod tests {
     /// axis.
     fn beside_edge(rng: &mut Rng, projector: &Projector, (axis, size): (usize, u32), z: i32) -> i64 {
         let edge = if rng.bool() { 0 } else { i64::from(size) };
-        let offset = i128::from(edge + rng.i64(-2..=2) - projector.center[axis]);
+        let offset = i128::from(edge + rng.i64(-2..=2) - projector.centre[axis]);
         let numerator = match projector.planes {
             None => offset << 12,
             // The factor is k * 2^(g - 12), and k is in the numerator already.

@@ -203,14 +203,14 @@ impl Loader<'_> {
             Statement::Clip(area) => Step::Clip(area.map(Clip::from).or(self.clip)),
             Statement::Render(name, x, y) => Step::Render { figure: self.figure(name, position)?, offset: pair(x, y) },
             Statement::Draw(name, x, y) => Step::Draw { figure: self.figure(name, position)?, offset: pair(x, y) },
-            Statement::Primitives { texture, at, command, count, vertices, normals, texcoords, colors } => {
+            Statement::Primitives { texture, at, command, count, vertices, normals, texcoords, colours } => {
                 let texture = texture.as_ref().map(|name| self.texture(name, position)).transpose()?;
                 Step::Primitives {
                     texture,
                     offset: pair(&at.0, &at.1),
                     command: command.0 as u32,
                     count: usize::try_from(count.0).unwrap_or(0),
-                    data: [vertices, normals, texcoords, colors].map(|words| words.iter().map(|w| w.0).collect()),
+                    data: [vertices, normals, texcoords, colours].map(|words| words.iter().map(|w| w.0).collect()),
                 }
             }
             Statement::CommandList { textures, transforms, at, words } => Step::CommandList {

@@ -122,7 +122,8 @@ pub(crate) enum Statement {
         /// Texture coordinates or sprite parameters.
         texcoords: Vec<Word>,
         /// 0xRRGGBB.
-        colors: Vec<Word>,
+        #[serde(rename = "colors")]
+        colours: Vec<Word>,
     },
     CommandList {
         /// Textures that the list chooses from.

@@ -147,7 +147,7 @@ impl Player {
                     };
                     layout.transform = layout.transform.mul(&turn);
                 }
-                Step::Center(x, y) => layout.center = (x, y),
+                Step::Center(x, y) => layout.centre = (x, y),
                 Step::Projection(projection) => drop(layout.set_projection(projection)),
                 Step::Light(light) => effect.light = light,
                 Step::Shading(shading) => effect.shading = shading,
@@ -167,9 +167,9 @@ impl Player {
                     self.renderer.draw_figure(&draw, framebuffer);
                 }
                 Step::Primitives { ref texture, offset, command, count, ref data } => {
-                    let [vertices, normals, texcoords, colors] = data;
+                    let [vertices, normals, texcoords, colours] = data;
                     let texture = texture.as_ref();
-                    let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colors };
+                    let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colours };
                     let draw = PrimitivesDraw { primitives, layout: &layout, effect: &effect, offset };
                     self.renderer.render_primitives(&draw)?;
                 }

@@ -160,7 +160,7 @@ impl<'a> ShotRecorder<'a> {
 
     fn layout(&mut self, layout: &FigureLayout) {
         self.clip(self.area);
-        let (x, y) = layout.center;
+        let (x, y) = layout.centre;
         self.set(Statement::Center(Word(x), Word(y)));
         self.set(Statement::Projection(layout.projection().into()));
         self.set(Statement::Matrix(words(&layout.transform)));
@@ -264,7 +264,7 @@ impl DrawTarget for ShotRecorder<'_> {
             vertices: list(data.vertices),
             normals: list(data.normals),
             texcoords: list(data.texcoords),
-            colors: list(data.colors),
+            colours: list(data.colours),
         };
         self.frame.push(statement);
     }

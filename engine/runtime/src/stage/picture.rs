@@ -161,7 +161,7 @@ impl Stage {
     /// let stars = [10, 10, 10, 20, 5, 10];
     /// stage.draw_with(Q16::ONE, &mut stage.framebuffer(), &[-1], |drawing| {
     ///     let command = Primitives::POINTS | Primitives::COLOUR_PER_COMMAND;
-    ///     let points = Primitives { command, count: 2, vertices: &stars, colors: &[0xFFFFFF], ..Primitives::default() };
+    ///     let points = Primitives { command, count: 2, vertices: &stars, colours: &[0xFFFFFF], ..Primitives::default() };
     ///     drawing.render_primitives(&points, 0, 0, &FigureLayout::default(), &Effect::default());
     /// });
     /// ```

@@ -54,7 +54,7 @@ pub(crate) fn layout(camera: &Camera, size: (u32, u32)) -> FigureLayout {
     let mut layout = FigureLayout::default();
     // Cannot fail: the projection on a picture is never a refused one.
     let _ = layout.set_projection(camera.projection_on(size));
-    layout.center = camera.centre_on(size);
+    layout.centre = camera.centre_on(size);
     layout.transform = camera.view;
     layout
 }

@@ -105,7 +105,7 @@ impl LayerDrawing<'_> {
     ///         command: Primitives::LINES | Primitives::COLOUR_PER_COMMAND,
     ///         count: 1,
     ///         vertices: &[-50, 100, 0, 50, 100, 0],
-    ///         colors: &[0xFFFF00],
+    ///         colours: &[0xFFFF00],
     ///         ..Primitives::default()
     ///     };
     ///     drawing.primitives(&beam, &AffineTrans::IDENTITY, &FigureEffect::default());
@@ -125,7 +125,7 @@ impl LayerDrawing<'_> {
     pub fn render_figure(&mut self, figure: &FigureInstance, x: i32, y: i32, layout: &FigureLayout, effect: &Effect) {
         let FigureInstance { asset, textures, selected, posture, .. } = figure;
         let mut moved = *layout;
-        moved.set_center(layout.center.0 + x, layout.center.1 + y);
+        moved.set_centre(layout.centre.0 + x, layout.centre.1 + y);
         let layout = &moved;
         let (model, selected) = (&asset.model, *selected);
         let draw = FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) };

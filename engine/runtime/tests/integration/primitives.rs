@@ -30,8 +30,8 @@ fn draw_all(stage: &mut Stage) {
                 &[0xFFFF00, 0x00FFFF],
             ),
         ];
-        for (kind, count, vertices, colors) in draws {
-            let primitives = Primitives { command: kind | COLOURS, count, vertices, colors, ..Primitives::default() };
+        for (kind, count, vertices, colours) in draws {
+            let primitives = Primitives { command: kind | COLOURS, count, vertices, colours, ..Primitives::default() };
             drawing.primitives(&primitives, &lifted, &plain);
         }
     });

@@ -46,7 +46,7 @@ pub fn draw(mut send: impl FnMut(u16)) -> Result<(), Box<dyn Error>> {
     let model = Model::new(&mbac::read(FIGURE, &options)?.document)?;
     let (posture, effect) = (Posture::rest(&model), Effect::lit(Light::default()));
     let mut layout = FigureLayout::default();
-    layout.center = (160, 225);
+    layout.centre = (160, 225);
     layout.set_projection(Projection::ParallelScale { x: Q12::from_bits(3300), y: Q12::from_bits(3300) })?;
     // Right, up and toward the viewer.
     layout.transform = AffineTrans::from_raw([4096, 0, 0, 0, 0, -4096, 0, 0, 0, 0, -4096, 400]);

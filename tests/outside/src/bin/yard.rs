@@ -52,7 +52,7 @@ impl micro3d::Game for Yard {
     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
         picture.fill(0x30_4860);
         let mut layout = FigureLayout::default();
-        layout.set_center(120, 160);
+        layout.set_centre(120, 160);
         layout.set_perspective(20, 6000, Angle(682));
         let (view, plain) = (self.view(), Effect::default());
         let light = Light::new(Vector3::new(1500, 2800, 2500), Q12::lit("0.75"), Q12::lit("0.4"));
@@ -127,7 +127,7 @@ fn cube() -> (Vec<i32>, Vec<i32>) {
 /// Returns a list that draws a needle in the upper right corner.
 fn needle() -> Vec<i32> {
     let triangle = command::primitives(Primitives::TRIANGLES | Primitives::COLOUR_PER_COMMAND, 1);
-    let mut words = vec![command::VERSION, command::PARALLEL_SCALE, 4096, 4096, command::CENTER, 200, 30];
+    let mut words = vec![command::VERSION, command::PARALLEL_SCALE, 4096, 4096, command::CENTRE, 200, 30];
     words.extend([triangle, 0, -6, 100, 24, 0, 100, 0, 6, 100, 0xF0_4020, command::END]);
     words
 }

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = (0..3).map(|axis| i64::from(high[axis] - low[axis]).pow(2)).sum::<i64>().isqrt() as i32 + 1;
     let [x, y, z] = [0, 1, 2].map(|axis| -(low[axis] + high[axis]) / 2);
     let mut layout = FigureLayout::default();
-    layout.center = (SIDE as i32 / 2, SIDE as i32 / 2);
+    layout.centre = (SIDE as i32 / 2, SIDE as i32 / 2);
     layout.set_projection(Projection::ParallelSize { width: size, height: size })?;
     let camera = AffineTrans::look_at(Vector3::new(0, 0, size), Vector3::new(0, 0, -4096), Vector3::new(0, 4096, 0));
 

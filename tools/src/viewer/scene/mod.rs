@@ -263,7 +263,7 @@ impl FigureScene {
         self.set_light(viewer.light.then_some(viewer.effects.lamp));
         let world = &mut self.stage.world;
         if let Ok(mut camera) = world.get::<&mut Camera>(self.camera) {
-            (camera.projection, camera.centre) = (layout.projection(), Some(layout.center));
+            (camera.projection, camera.centre) = (layout.projection(), Some(layout.centre));
         }
         for (index, placed) in self.figures.iter().enumerate() {
             placed.show(world, &layout.transform, viewer.head, index == self.selected);
