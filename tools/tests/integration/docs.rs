@@ -74,10 +74,10 @@ fn examples_of_the_commands_run() {
 }
 
 #[test]
-fn the_quick_start_runs() {
+fn the_commands_of_the_readme_run() {
     let readme = read(&repository("README.md"));
-    let (_, quick_start) = readme.split_once("\n## Quick start\n").unwrap();
-    assert!(run_examples("quick-start", quick_start.split("\n## ").next().unwrap()) > 0);
+    let (_, commands) = readme.split_once("\n## Show and convert\n").unwrap();
+    assert!(run_examples("readme", commands.split("\n## ").next().unwrap()) > 0);
 }
 
 #[test]

@@ -18,13 +18,12 @@ fn chapters() -> Vec<(String, String)> {
 fn the_text_of_a_chapter_is_its_program() {
     let chapters = chapters();
     let names: Vec<&str> = chapters.iter().map(|(name, _)| name.as_str()).collect();
-    let expected: Vec<&str> = CHAPTERS.iter().map(|(name, _)| *name).chain(["calls", "shipped"]).collect();
+    let expected: Vec<&str> = CHAPTERS.iter().map(|(name, _)| *name).chain(["calls"]).collect();
     assert_eq!(names, expected);
     for (name, page) in &chapters {
         let program = match name.as_str() {
-            // Those of templates, which `tests/new/run` builds and plays.
+            // A template, which `tests/new/run` builds and plays.
             "calls" => read(Path::new("tools/templates/micro3d/main.rs")).replace("{{name}}", "hop"),
-            "shipped" => read(Path::new("tools/templates/empty/main.rs")).replace("{{name}}", "hop"),
             name => read(&Path::new("docs/guide/programs").join(name).with_extension("rs")),
         };
         assert_same(name, &blocks(page, "rust").concat(), &program);
