@@ -192,8 +192,9 @@ pub(crate) struct New {
     /// The game to begin with
     #[arg(long, value_enum, value_name = "TEMPLATE", default_value_t = Template::Empty)]
     pub(crate) template: Template,
-    /// Folder or git address of Keitai [default: the checkout that this program or the current folder is in]
-    #[arg(long, value_name = "PATH|URL")]
+    /// Folder or git address of Keitai, or `registry` for the published crate [default: the checkout that this program or the current
+    /// folder is in, or else sources in the folder `engine` of the game]
+    #[arg(long, value_name = "PATH|URL|registry")]
     pub(crate) engine: Option<String>,
 }
 

@@ -46,14 +46,14 @@ fn the_engine_may_be_elsewhere() {
     assert!(!folder.0.join("far/Cargo.lock").exists());
 
     let said = "keitai: nowhere: not a folder of Keitai\n\
-        hint: give the folder of Keitai, which has `engine/keitai`, or a git address\n";
+        hint: give the folder of Keitai, which has `engine/keitai`, a git address or `registry`\n";
     assert_eq!(refused(&folder, &["new", "near", "--engine", "nowhere"], 2, ""), said);
     assert!(!folder.0.join("near").exists());
 }
 
 /// An installed program is in no checkout.
 #[test]
-fn outside_a_checkout_the_engine_is_the_published_crate() {
+fn outside_a_checkout_the_engine_comes_along() {
     let folder = Folder::new("new-installed");
     let program = folder.0.join("keitai");
     std::fs::copy(env!("CARGO_BIN_EXE_keitai"), &program).unwrap();
@@ -61,11 +61,33 @@ fn outside_a_checkout_the_engine_is_the_published_crate() {
     // A child that another test makes during the copy holds the new program open for writing.
     let is_busy = |error: &std::io::Error| error.kind() == std::io::ErrorKind::ExecutableFileBusy;
     let output = std::iter::repeat_with(run).find(|output| !output.as_ref().is_err_and(is_busy)).unwrap().unwrap();
-    let said = text(&output.stdout);
     let version = env!("CARGO_PKG_VERSION");
-    assert!(said.contains(&format!("with the crate keitai {version} (--engine takes a checkout instead)")), "{said}");
+    let message = text(&output.stdout);
+    assert!(message.contains(&format!("with Keitai {version} in its folder `engine`;")), "{message}");
+    let read = |file: &str| std::fs::read_to_string(folder.0.join("hop").join(file)).unwrap();
+    assert!(read("Cargo.toml").contains("keitai = { path = \"engine/keitai\" }"));
+    assert_eq!(read("Cargo.lock"), std::fs::read_to_string(repository("Cargo.lock")).unwrap());
+    assert_eq!(
+        read("engine/render/src/lib.rs"),
+        std::fs::read_to_string(repository("engine/render/src/lib.rs")).unwrap()
+    );
+    // Cargo can read the game and each crate of its engine.
+    for workspace in ["hop", "hop/engine"] {
+        let mut cargo = std::process::Command::new(env!("CARGO"));
+        cargo.args(["metadata", "--format-version=1", "--no-deps", "--offline", "--manifest-path"]);
+        let output = cargo.arg(folder.0.join(workspace).join("Cargo.toml")).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let packages = text(&output.stdout).matches("\"manifest_path\":").count();
+        assert_eq!(packages, if workspace == "hop" { 1 } else { 9 });
+    }
+}
+
+#[test]
+fn the_engine_may_be_the_published_crate() {
+    let folder = Folder::new("new-published");
+    succeeds(&folder, &["new", "hop", "--engine", "registry"]);
     let manifest = std::fs::read_to_string(folder.0.join("hop/Cargo.toml")).unwrap();
-    assert!(manifest.contains(&format!("keitai = \"{version}\"")), "{manifest}");
+    assert!(manifest.contains(concat!("keitai = \"", env!("CARGO_PKG_VERSION"), "\"")), "{manifest}");
     assert!(!folder.0.join("hop/Cargo.lock").exists());
 }
 
@@ -88,8 +110,9 @@ fn a_wrong_name_is_refused_with_a_better_one() {
         ("hop game", "for example `hop-game`"),
         ("7up", "for example `up`"),
         ("..", "for example `keitai new hop`"),
-        ("test", "for example `test-game`"),
-        ("keitai", "for example `keitai-game`"),
+        ("test", "for example `my-test`"),
+        ("keitai", "for example `my-keitai`"),
+        ("keitai_render", "for example `my-keitai_render`"),
     ] {
         let said = refused(&folder, &["new", name], 2, "");
         assert!(said.ends_with(&format!("hint: {hint}\n")), "{name}: {said}");

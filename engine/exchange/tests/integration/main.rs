@@ -1,5 +1,6 @@
 //! Tests of the crate from outside.
 
+#![cfg(all(feature = "archives", feature = "models"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod accessors;
