@@ -1,4 +1,4 @@
-//! Collect the cups: a title with a menu, a play with texts and a gauge, a pause, and a result, in two languages.
+//! Collect the cups: a title with a menu, a play with texts and a gauge, a pause, and a result.
 
 use std::hash::Hash;
 
@@ -6,7 +6,7 @@ use keitai::Align;
 use keitai::hud::Hud;
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
-use keitai::world::{MenuItem, MenuLook};
+use keitai::world::MenuLook;
 
 /// Cups on the tray, and ticks to collect them.
 const CUPS: usize = 5;
@@ -64,8 +64,8 @@ impl Screen<Cups> for Title {
     fn tick(&mut self, game: &mut Cups, input: &TickInput, _: &mut Messages) -> Tick {
         self.stage.tick(&[]);
         Ok(match self.menu.tick(&mut self.stage, &input.controls) {
-            Some(MenuChoice::Item("play")) => Next::To(Box::new(Play::open(game)?)),
-            Some(MenuChoice::Item("quit")) => Next::Quit,
+            Some(MenuChoice::Item("PLAY")) => Next::To(Box::new(Play::open(game)?)),
+            Some(MenuChoice::Item("QUIT")) => Next::Quit,
             _ => Next::Stay,
         })
     }
@@ -89,15 +89,13 @@ impl Play {
         self.cups == CUPS || self.left == 0
     }
 
-    fn pause(&mut self) -> Tick {
-        let text = self.stage.text("pause").to_string();
-        Ok(Next::Push(Notice::new(&mut self.stage, text, &["go on", "title"])))
+    fn pause(&self) -> Tick {
+        Ok(Next::Push(Notice::new("PAUSE".to_owned(), &["GO ON", "TITLE"])))
     }
 
-    fn result(&mut self) -> Tick {
-        let head = self.stage.text(if self.cups == CUPS { "won" } else { "lost" });
-        let cups = self.stage.text("cups").replace("{}", &self.cups.to_string());
-        Ok(Next::Push(Notice::new(&mut self.stage, format!("{head}\n{cups}"), &["title"])))
+    fn result(&self) -> Tick {
+        let head = if self.cups == CUPS { "WELL DONE" } else { "TIME IS UP" };
+        Ok(Next::Push(Notice::new(format!("{head}\nCUPS {}/{CUPS}", self.cups), &["TITLE"])))
     }
 }
 
@@ -145,17 +143,15 @@ struct Notice {
 }
 
 impl Notice {
-    /// Returns a notice whose items are texts of the scene, by their keys.
-    fn new(stage: &mut Stage, text: String, keys: &[&str]) -> Box<Self> {
-        let items: Vec<MenuItem> = keys.iter().map(|key| MenuItem::from((*key, &*stage.text(key)))).collect();
-        Box::new(Self { text, menu: ListMenu::new(items).at(120, 160) })
+    fn new(text: String, items: &[&str]) -> Box<Self> {
+        Box::new(Self { text, menu: ListMenu::new(items.iter().copied()).at(120, 160) })
     }
 }
 
 impl Screen<Cups> for Notice {
     fn tick(&mut self, _: &mut Cups, input: &TickInput, _: &mut Messages) -> Tick {
         Ok(match self.menu.tick(&input.controls, &input.mouse) {
-            Some(MenuChoice::Item("title")) => Next::First,
+            Some(MenuChoice::Item("TITLE")) => Next::First,
             Some(_) => Next::Pop,
             None => Next::Stay,
         })

@@ -93,14 +93,13 @@ impl App {
     pub fn run(&self, options: &Options) -> Result<()> {
         #[cfg(target_family = "wasm")]
         console_error_panic_hook::set_once();
-        let mut settings = options.settings()?;
+        let settings = options.render.settings()?;
         if let Some(file) = &options.replay {
             // The whole record is compared before a window shows it.
             let mut recording = record::read(file)?;
             if options.render.changes_pictures() {
                 recording.forget_pictures();
             }
-            settings.language = recording.language;
             let mut game = (self.open)(&settings)?;
             record::prepare(file, &recording, &mut *game, options.renew)?;
             if options.renew {
@@ -119,9 +118,6 @@ impl App {
             return self.show(game, options, Mode::replay(&recording));
         }
         let mut game = (self.open)(&settings)?;
-        if let Some(language) = options.language.as_ref().filter(|_| game.stage().scene().languages().is_empty()) {
-            console::warn(&format!("--language {language}: the scene has no file of `texts`, so there is no choice"));
-        }
         if options.headless {
             return headless::run(options, &mut *game);
         }

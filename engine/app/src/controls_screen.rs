@@ -11,8 +11,6 @@ use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, PadKind, Target, WindowCommand};
 
 pub use crate::controls_list::ListLook;
-use crate::controls_words::purpose;
-pub use crate::controls_words::{WORDS, Words};
 
 /// The controls that a program uses, each with its title.
 pub type Titles = Vec<(Target, String)>;
@@ -32,7 +30,6 @@ pub struct ControlsScreen {
     maps: Maps,
     pub(crate) defaults: Maps,
     pub(crate) titles: Titles,
-    pub(crate) words: Words,
     layout: Layout,
     /// Number of players whose controls are listed, from 1.
     pub(crate) players: usize,
@@ -76,14 +73,13 @@ const INPUT: u32 = 0xA0_D8FF;
 const CURSOR: u32 = 0x30_60A0;
 
 impl ControlsScreen {
-    /// Returns a screen that changes `maps`, or resets them to the engine's, with plain English names for all controls.
+    /// Returns a screen that changes `maps`, or resets them to the engine's, with plain names for all controls.
     /// `layout` has the names of the keys.
     pub(crate) fn new(maps: Maps, layout: Layout) -> Self {
         Self {
             maps,
             defaults: Maps::default(),
             titles: plain_titles(),
-            words: Words::default(),
             layout,
             players: PLAYERS,
             player: 0,
@@ -154,7 +150,7 @@ impl ControlsScreen {
             Row::Control(_) => self.waiting = true,
             Row::Reset => {
                 self.maps = self.defaults.clone();
-                self.notice = Some(self.words.get("all controls are reset").to_owned());
+                self.notice = Some("all controls are reset".to_owned());
             }
             Row::Done => return true,
         }
@@ -166,7 +162,7 @@ impl ControlsScreen {
             && let Some((target, title)) = self.titles.get(control)
         {
             self.maps.players[self.player].keys.set(*target, &[]);
-            self.notice = Some(self.words.with("{}: no key", &[title]));
+            self.notice = Some(format!("{title}: no key"));
         }
     }
 
@@ -180,10 +176,7 @@ impl ControlsScreen {
             (Input::Key(key), target) => match WindowCommand::of_key(key) {
                 Some(command) => {
                     self.waiting = true;
-                    Some(
-                        self.words
-                            .with("{} is reserved for {}", &[self.layout.label(key), self.words.get(purpose(command))]),
-                    )
+                    Some(format!("{} is reserved for {}", self.layout.label(key), purpose(command)))
                 }
                 None => {
                     let notice = self.given(key, *target, title);
@@ -193,11 +186,11 @@ impl ControlsScreen {
             },
             (Input::Pad(_, source), Target::Button(button)) => {
                 self.maps.give_button(self.player, *button, source);
-                Some(self.words.with("{}: changed on the pad", &[title]))
+                Some(format!("{title}: changed on the pad"))
             }
             (Input::OtherKey, _) => {
                 self.waiting = true;
-                Some(self.words.get("this key cannot be used").to_owned())
+                Some("this key cannot be used".to_owned())
             }
             (Input::Pad(..) | Input::Chord(..), _) => None,
         };
@@ -209,14 +202,13 @@ impl ControlsScreen {
             let other = map.keys.targets(key).find(|other| (player, *other) != (self.player, target))?;
             Some((player, other))
         });
-        let Some((player, other)) = holders else { return self.words.with("{}: {}", &[title, self.layout.label(key)]) };
+        let Some((player, other)) = holders else { return format!("{title}: {}", self.layout.label(key)) };
         let holder = self.titles.iter().find(|(target, _)| *target == other);
         let holder = holder.map_or_else(|| other.title(), |(_, title)| title);
         // Without another key to give in exchange, that control has one key less.
         let exchanged = self.maps.players[self.player].keys.keys(target).any(|own| own != key);
-        let notice =
-            if exchanged { "{}: {}, swapped with player {}'s {}" } else { "{}: {}, taken from player {}'s {}" };
-        self.words.with(notice, &[title, self.layout.label(key), &(player + 1).to_string(), holder])
+        let change = if exchanged { "swapped with" } else { "taken from" };
+        format!("{title}: {}, {change} player {}'s {holder}", self.layout.label(key), player + 1)
     }
 
     /// Draws the screen over a picture. `pads` are the kinds of the pads that are plugged in.
@@ -226,9 +218,9 @@ impl ControlsScreen {
         Canvas::new(picture).shade(0, 0, width, height);
         let mut canvas = Canvas::new(picture);
         canvas.shade(0, 0, width, height);
-        canvas.caption(self.words.get("controls"), MARGIN, MARGIN, LETTERING, TITLE);
-        canvas.caption(self.words.get("keys"), COLUMNS[1], MARGIN + LEADING, LETTERING, TITLE);
-        canvas.caption(self.words.get("pad"), COLUMNS[2], MARGIN + LEADING, LETTERING, TITLE);
+        canvas.caption("controls", MARGIN, MARGIN, LETTERING, TITLE);
+        canvas.caption("keys", COLUMNS[1], MARGIN + LEADING, LETTERING, TITLE);
+        canvas.caption("pad", COLUMNS[2], MARGIN + LEADING, LETTERING, TITLE);
         let room = ((height as i32 - 2 * MARGIN) / LEADING - ABOVE - BELOW).max(1) as usize;
         for (line, row) in (ABOVE..).zip(self.lines(room, pads)) {
             let y = MARGIN + line * LEADING;
@@ -250,15 +242,15 @@ impl ControlsScreen {
 
     /// Returns the line about how to leave the screen, or how to cancel while it waits for a key.
     pub(crate) fn leave(&self) -> &str {
-        self.words.get(if self.waiting { "Esc: cancel" } else { "Esc or B: save and close" })
+        if self.waiting { "Esc: cancel" } else { "Esc or B: save and close" }
     }
 
     /// Returns the last notice, or else a line about the keys of the screen.
     pub(crate) fn help(&self) -> &str {
         match &self.notice {
             Some(notice) => notice,
-            None if self.waiting => self.words.get("press a key or a button"),
-            None => self.words.get("Enter or A: change   Del or Y: no key"),
+            None if self.waiting => "press a key or a button",
+            None => "Enter or A: change   Del or Y: no key",
         }
     }
 
@@ -276,10 +268,9 @@ impl ControlsScreen {
         let selected = index == self.cursor;
         let line = |cells: [String; 3]| Line { cells, selected, waiting: selected && self.waiting };
         let empty = String::new;
-        let word = |english: &str| self.words.get(english).to_owned();
-        let player = |player: usize| self.words.with("< player {} >", &[&(player + 1).to_string()]);
+        let player = |player: usize| format!("< player {} >", player + 1);
         match self.row(index) {
-            Row::Player => line([word("player"), player(self.player), empty()]),
+            Row::Player => line(["player".to_owned(), player(self.player), empty()]),
             Row::Control(control) => {
                 let Some((target, title)) = self.titles.get(control) else { return line([empty(), empty(), empty()]) };
                 if selected && self.waiting {
@@ -290,20 +281,20 @@ impl ControlsScreen {
                 let keys = if keys.is_empty() { NO_KEY.to_owned() } else { keys.join(" ") };
                 let button = match target {
                     Target::Button(button) => kind.label(map.pad.source(*button)),
-                    Target::LeftStick(_) | Target::RightStick(_) => self.words.get("stick"),
+                    Target::LeftStick(_) | Target::RightStick(_) => "stick",
                 };
                 line([title.clone(), keys, button.to_owned()])
             }
             Row::Pad(pad) => {
                 let kind = match pads[pad] {
                     Some(kind) => kind.name(),
-                    None => self.words.get("none"),
+                    None => "none",
                 };
-                let name = self.words.with("pad {} ({})", &[&(pad + 1).to_string(), kind]);
+                let name = format!("pad {} ({kind})", pad + 1);
                 line([name, player(self.maps.pads[pad]), empty()])
             }
-            Row::Reset => line([word("reset all controls"), empty(), empty()]),
-            Row::Done => line([word("save and close"), empty(), empty()]),
+            Row::Reset => line(["reset all controls".to_owned(), empty(), empty()]),
+            Row::Done => line(["save and close".to_owned(), empty(), empty()]),
         }
     }
 }
@@ -315,6 +306,23 @@ pub struct Line {
     pub(crate) cells: [String; 3],
     pub(crate) selected: bool,
     pub(crate) waiting: bool,
+}
+
+/// Returns the purpose of a key that cannot be assigned.
+fn purpose(command: WindowCommand) -> &'static str {
+    match command {
+        WindowCommand::Quit => "going back",
+        WindowCommand::FullScreen => "full screen",
+        WindowCommand::Screenshot => "screenshots",
+        WindowCommand::Shot => "shots",
+        WindowCommand::Controls => "this screen",
+        WindowCommand::Debug => "the debug overlay",
+        WindowCommand::Smooth | WindowCommand::Between(_) => "pictures between ticks",
+        WindowCommand::Louder | WindowCommand::Quieter | WindowCommand::Mute | WindowCommand::Volume(_) => "the volume",
+        WindowCommand::Pause => "pausing",
+        WindowCommand::Step => "single ticks",
+        WindowCommand::Scaling | WindowCommand::Scale(_) => "the size of the picture",
+    }
 }
 
 /// Returns the button of a pad that an input stands for on the screen.

@@ -20,7 +20,7 @@ pub const SIZE: (u32, u32) = (240, 320);
 ///
 /// Required are a name, the current scene and a tick. A program with a window of its own finds its game again as [`Any`].
 pub trait Game: Any {
-    /// Returns the name and the controls. Titles and words of the controls screen may follow the language; everything else stays the
+    /// Returns the name and the controls. Titles of the controls screen may change; everything else stays the
     /// same. This is called whenever it is needed.
     fn info(&self) -> GameInfo;
 

@@ -6,7 +6,7 @@ use crate::desktop::Profile;
 use keitai_runtime::TickRate;
 use keitai_runtime::controls::{Layout, Maps, PLAYERS};
 
-use crate::controls_screen::{ControlsPage, ControlsScreen, Titles, Words, plain_titles};
+use crate::controls_screen::{ControlsPage, ControlsScreen, Titles, plain_titles};
 use crate::locate::{config_folder, safe};
 use crate::tool::PANELS_FILE;
 use crate::volume;
@@ -27,8 +27,6 @@ pub struct GameInfo {
     pub defaults: Maps,
     /// Names of the controls on the controls screen. A control without a name is not listed.
     pub titles: Titles,
-    /// Words of the controls screen in the language of the game; English by default.
-    pub words: Words,
     /// Number of players whose controls the controls screen lists.
     pub players: usize,
     /// Draws the controls screen in the look of the game; `None` for the engine's.
@@ -56,7 +54,6 @@ impl GameInfo {
             rate: TickRate::default(),
             defaults: Maps::default(),
             titles: plain_titles(),
-            words: Words::default(),
             players: PLAYERS,
             controls_page: None,
             waits_for_pads: true,
@@ -75,7 +72,6 @@ impl GameInfo {
         let mut screen = ControlsScreen::new(maps, layout);
         screen.defaults.clone_from(&self.defaults);
         screen.titles.clone_from(&self.titles);
-        screen.words.clone_from(&self.words);
         screen.players = self.players.clamp(1, PLAYERS);
         screen
     }

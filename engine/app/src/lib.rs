@@ -17,7 +17,6 @@ pub mod command_line;
 pub mod console;
 mod controls_list;
 pub mod controls_screen;
-mod controls_words;
 pub mod desktop;
 mod embedded;
 mod error;

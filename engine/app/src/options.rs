@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use keitai_runtime::{Language, Settings};
 
-use crate::error::{Error, Result};
 use crate::render_options::RenderOptions;
 
 /// Options of a run. A game's own command line flattens them with `#[command(flatten)]`.
@@ -40,7 +38,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "compat", "backend", "screen", "dither"])]
     pub record: Option<PathBuf>,
     /// Replay a record; fail (4) when a tick differs. With options of the renderer its pictures are not compared
-    #[arg(long, value_name = "FILE", conflicts_with = "language")]
+    #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
     /// Play the controls of the record again, and rewrite it with the digests of this play; a script also needs --force
     #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["compat", "backend", "screen", "dither"])]
@@ -54,9 +52,6 @@ pub struct Options {
     /// Print a line about each tick, for scripts that play
     #[arg(long, conflicts_with = "headless")]
     pub trace: bool,
-    /// Show the texts of a game in this language, such as `de` or `pt-BR`
-    #[arg(long, value_name = "TAG")]
-    pub language: Option<String>,
     /// Settings of the renderer and the screen.
     #[command(flatten)]
     pub render: RenderOptions,
@@ -68,19 +63,4 @@ fn ending_in(ending: &'static str) -> impl TypedValueParser<Value = PathBuf> {
         let fits = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
         if fits { Ok(path) } else { Err(format!("the name must end in .{ending}")) }
     })
-}
-
-impl Options {
-    pub(crate) fn settings(&self) -> Result<Settings> {
-        let language = |tag: &String| {
-            Language::new(tag).ok_or_else(|| {
-                Error::usage(
-                    format!("--language {tag}: no tag of a language"),
-                    "give 1 to 15 letters, digits and -, such as de or pt-BR",
-                )
-            })
-        };
-        let language = self.language.as_ref().map(language).transpose()?;
-        Ok(Settings { language, ..self.render.settings()? })
-    }
 }

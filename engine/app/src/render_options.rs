@@ -67,7 +67,6 @@ impl RenderOptions {
             screen_format: self.screen,
             screen_dither: self.dither.then_some(ScreenDither::Ordered),
             threads: self.threads.map(usize::from),
-            language: None,
         })
     }
 

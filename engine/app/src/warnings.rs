@@ -45,21 +45,24 @@ impl LastError {
 
 #[cfg(test)]
 mod tests {
+    use keitai_render::Q12;
+    use keitai_runtime::Settings;
     use keitai_runtime::assets::{AssetPath, Source};
-    use keitai_runtime::{Language, Settings};
 
     use super::*;
 
     #[test]
     fn a_warning_is_told_once_for_all_scenes() {
-        let scene = b"(texts: \"t.ron\", entities: [(text: (key: \"a\"))])";
-        let table = b"(languages: [(\"en\", \"English\"), (\"de\", \"Deutsch\")], texts: {\"a\": {\"en\": \"A\"}})";
-        let source = Source::memory([("a.ron", &scene[..]), ("t.ron", &table[..])]);
-        let settings = Settings { language: Language::new("de"), ..Settings::default() };
-        let open = || Stage::open(source.clone(), &AssetPath::new("a.ron").unwrap(), &settings).unwrap();
+        let source = Source::memory([("a.ron", b"()")]);
+        let open = || {
+            let mut stage =
+                Stage::open(source.clone(), &AssetPath::new("a.ron").unwrap(), &Settings::default()).unwrap();
+            stage.play_sound("bang", Q12::ONE, None);
+            stage
+        };
         let (mut warnings, mut messages) = (Warnings::default(), Messages::default());
         warnings.tell(&mut open(), &mut messages);
-        assert_eq!(messages.text(), Some("t.ron: \"a\" has no text in de; that in en is shown"));
+        assert_eq!(messages.text(), Some("a.ron: there is no sound \"bang\""));
         let mut messages = Messages::default();
         warnings.tell(&mut open(), &mut messages);
         assert_eq!(messages.text(), None);

@@ -28,7 +28,6 @@
 //! | read components and change them | [`world`], [`hecs`] |
 //! | change texts, numbers, gauges and other components of a scene by name | [`hud`] |
 //! | show a list of items to choose from | [`world::ListMenu`], [`SceneMenu`] in scenes |
-//! | show texts in the player's language | [`Stage::text`], [`Stage::set_language`] |
 //! | read presses for menus of your own from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
 //! | spawn prefabs at places or with components of their own, and remove entities | [`Stage::spawn_at`], [`Stage::spawn_with`], [`Stage::remove`] |
@@ -90,8 +89,8 @@ pub use keitai_render::{
 };
 pub use keitai_runtime::controls::{self as controls, menu};
 pub use keitai_runtime::{
-    Error as LoadError, Language, Random, SceneMenu, Settings, Stage, TickRate, assets, ground, hecs, mesh, replay,
-    world, world::path,
+    Error as LoadError, Random, SceneMenu, Settings, Stage, TickRate, assets, ground, hecs, mesh, replay, world,
+    world::path,
 };
 
 // Types in the signatures of calls above, which few games name.

@@ -1,9 +1,8 @@
 //! Settings of a player for all scenes.
 
-use crate::language::Language;
 use keitai_render::{Backend, Compat, Renderer, ScreenColours, ScreenDither, ScreenFormat};
 
-/// The language, threads, and overrides of the render settings of a scene or a shot. `None` leaves a setting as it is.
+/// The threads, and overrides of the render settings of a scene or a shot. `None` leaves a setting as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
     /// All of the renderer's settings.
@@ -16,8 +15,6 @@ pub struct Settings {
     pub screen_dither: Option<ScreenDither>,
     /// Threads that draw a picture; `None` is 1.
     pub threads: Option<usize>,
-    /// Language of scenes with a table of `texts`.
-    pub language: Option<Language>,
 }
 
 impl Settings {

@@ -117,7 +117,7 @@ impl Contents {
             Self::Ron(RonKind::Shot) => format!("`keitai shot {file} -o out.png` draws it"),
             Self::Ron(RonKind::Prefabs) => "scenes name it in `include`".to_owned(),
             Self::Ron(RonKind::Recording) => format!("`keitai play SCENE --replay {file}` plays it"),
-            Self::Ron(RonKind::Controls | RonKind::Texts | RonKind::Companions) => {
+            Self::Ron(RonKind::Controls | RonKind::Companions) => {
                 format!("`keitai check {file}` checks it")
             }
             Self::Gltf | Self::Obj => format!("`keitai convert {file} -o x.mbac` makes a figure of it"),
@@ -147,7 +147,6 @@ impl fmt::Display for Contents {
             Self::Ron(RonKind::Shot) => "a shot",
             Self::Ron(RonKind::Recording) => "a recording",
             Self::Ron(RonKind::Controls) => "controls",
-            Self::Ron(RonKind::Texts) => "texts",
             Self::Ron(RonKind::Companions) => "companion files",
             Self::Gltf => "a glTF file",
             Self::Obj => "an OBJ file",

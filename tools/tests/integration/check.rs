@@ -137,24 +137,6 @@ fn a_ron_file_is_what_its_outermost_fields_make_it() {
 }
 
 #[test]
-fn texts_without_a_translation_are_warnings_of_the_table_and_of_its_scenes() {
-    let folder = Folder::new("check-texts");
-    let texts = "(languages: [(\"en\", \"English\"), (\"de\", \"Deutsch\"), (\"fr\", \"Fran\u{e7}ais\")], texts: {\n";
-    let texts =
-        format!("{texts} \"a\": {{\"en\": \"A\"}},\n \"b\": {{\"en\": \"B\", \"de\": \"B\", \"fr\": \"B\"}},\n}})");
-    folder.write("texts.ron", &texts);
-    folder.write("scene.ron", "(texts: \"texts.ron\", entities: [(text: (key: \"a\"))])");
-    let (code, said) = check(&folder, &["texts.ron"]);
-    assert_eq!((code, said.as_str()), (0, "texts.ron: 2:2: warning[K099]: \"a\" has no text in de, fr\n"));
-    let (code, said) = check(&folder, &["scene.ron"]);
-    let expected = "scene.ron: warning[K099]: texts.ron:2:2: \"a\" has no text in de, fr\n";
-    assert_eq!((code, said.as_str()), (0, expected));
-    folder.write("texts.ron", "(languages: [], texts: {})");
-    let (code, said) = check(&folder, &["texts.ron"]);
-    assert!(code == 1 && said.contains("texts.ron: 1:1: error[K092]: languages: expected at least 1"), "{said}");
-}
-
-#[test]
 fn fields_and_names_that_a_scene_cannot_have_are_told_apart() {
     let folder = Folder::new("check-fields");
     for (scene, rule) in [

@@ -101,8 +101,6 @@ fn a_scene_plays_without_a_window_to_the_same_picture() {
     assert_eq!(digests[0], digests[1]);
     assert_ne!(digests[1], digests[2]);
     assert_ne!(output(&["--digest", "--backend", "enhanced"]), digests[0]);
-    let (_, said) = ends(&folder, &["play", &demo, "--headless", "--frames", "1", "--strict", "--language", "fr"], 3);
-    assert!(said.contains("--strict is set"), "any warning fails a strict play: {said}");
 }
 
 #[test]
@@ -158,30 +156,10 @@ fn a_replay_equals_its_record_or_reports_the_first_difference() {
         2,
         "of a game with the setup",
     );
-    for arguments in [["--frames", "3"], ["--record", "d.ron"], ["--language", "de"]] {
+    for arguments in [["--frames", "3"], ["--record", "d.ron"]] {
         refuse(&[&["--replay", "a.ron"][..], &arguments].concat(), 2, "");
     }
     refused(&folder, &["play", &demo, "--digest"], 2, "");
-}
-
-#[test]
-fn a_replay_is_in_the_language_of_its_record() {
-    let folder = Folder::new("language");
-    folder.write(
-        "texts.ron",
-        r#"(languages: [("en", "English"), ("de", "Deutsch")], texts: {"a": {"en": "YES", "de": "JA"}})"#,
-    );
-    folder.write("scene.ron", r#"(size: (40, 16), texts: "texts.ron", entities: [(text: (key: "a"))])"#);
-    let play = |arguments: &[&str]| succeeds(&folder, &[&["play", "scene.ron", "--headless"], arguments].concat());
-    for (language, arguments) in [("en", &[][..]), ("de", &["--language", "de"])] {
-        let record = format!("{language}.replay");
-        let recorded = play(&[&["--record", &record, "--frames", "30", "--digest"], arguments].concat());
-        assert!(recorded.ends_with(&play(&["--replay", &record, "--digest"])), "{language}");
-        // A renewed record keeps the language.
-        let before = folder.read(&record);
-        play(&["--replay", &record, "--renew"]);
-        assert!(folder.read(&record) == before, "{language}");
-    }
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]

@@ -312,7 +312,6 @@ impl<W: Window> Runner<W> {
             WindowCommand::Controls => {
                 // The screen takes the keyboard, as another window does.
                 self.focus_lost = true;
-                // Titles and words follow the language.
                 let info = self.game.info();
                 self.controls_page = info.controls_page.clone();
                 let Labels { maps, layout, .. } = self.window.labels();

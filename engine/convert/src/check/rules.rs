@@ -45,7 +45,6 @@ keitai_formats::rules! {
     NEITHER: "K096", Error, Unknown, "RON file of no known kind";
     RECORDING: "K097", Error, Unknown, "recording that cannot be replayed";
     CONTROLS: "K098", Error, Unknown, "controls that cannot be used";
-    TEXT: "K099", Warning, Unknown, "text without a translation";
     UNSEEN: "K100", Warning, Unknown, "part of a scene that does not show";
     PHONE_FAULT: "K101", Warning, Unknown, "phones show it wrongly";
 }

@@ -34,7 +34,6 @@ use sources as formats;
 
 pub(crate) use load::around;
 
-use crate::language::Language;
 use crate::settings::Settings;
 use error::Result;
 use formats::{figure_of, has_background};
@@ -241,11 +240,6 @@ impl Assets {
     /// Returns the renderer's settings that textures are laid out for.
     pub(crate) fn compat(&self) -> &Compat {
         &self.compat
-    }
-
-    /// Sets the language of scenes that are loaded from now on.
-    pub(crate) fn set_language(&mut self, language: Language) {
-        self.settings.language = Some(language);
     }
 
     /// Lays textures out for the settings of a scene from now on, or for those that these assets began with. [`Settings`] take

@@ -10,11 +10,8 @@
 //! ```
 //!
 //! `scene` is the first scene of the play; the digests are those of the current scene after each tick. `seed` is the
-//! state of the first scene's random numbers before the first tick. Optional are `setup`, `rate` (ticks per second,
-//! other than 30) or `millis` (milliseconds of a tick), and `language` (the tag of the language that was chosen for
-//! texts before the first tick). Version 1 differs in the digests: those of states leave out the game's own state,
-//! and those of pictures are of the scene alone, without what a game draws over it. Recordings of version 1 are read
-//! and compared as they were written.
+//! state of the first scene's random numbers before the first tick. Optional are `setup`, and `rate` (ticks per second,
+//! other than 30) or `millis` (milliseconds of a tick).
 
 mod text;
 
@@ -24,7 +21,6 @@ use crate::controls::{Controls, PLAYERS};
 use keitai_render::Framebuffer;
 
 use crate::assets::AssetPath;
-use crate::language::Language;
 use crate::random::Random;
 use crate::stage::Stage;
 use crate::tick_rate::TickRate;
@@ -67,12 +63,8 @@ pub struct Recording {
     seed: u64,
     /// The game's own settings of the play, in a format of the game.
     pub setup: String,
-    /// The language of texts that was chosen before the first tick; `None` when none was.
-    pub language: Option<Language>,
     /// Ticks per second.
     pub rate: TickRate,
-    /// 1, or [`VERSION`].
-    version: u32,
     /// Number of ticks between two digests of pictures.
     every: u32,
     ticks: u64,
@@ -109,9 +101,7 @@ impl Recording {
             scene: stage.scene().path.clone(),
             seed: stage.random.state(),
             setup: setup.into(),
-            language: stage.chosen_language(),
             rate,
-            version: VERSION,
             every: every.max(1),
             ticks: 0,
             runs: Vec::new(),
@@ -157,13 +147,9 @@ impl Recording {
         self.runs.iter().flat_map(|run| std::iter::repeat_n(&run.controls, run.ticks as usize))
     }
 
-    /// Gives a newly opened stage the seed and the language of the recording. A stage keeps its language if the recording has none.
+    /// Gives a newly opened stage the seed of the recording.
     pub fn begin(&self, stage: &mut Stage) {
         stage.random = Random::new(self.seed);
-        // If the language is the same, a text that the game has already changed stays as it is.
-        if let Some(language) = self.language.filter(|language| stage.chosen_language() != Some(*language)) {
-            stage.set_language(language);
-        }
     }
 
     /// Plays the recording on a newly opened stage of its scene. `tick` advances the stage as the recorded game did, for
@@ -207,9 +193,7 @@ impl Recording {
     /// Returns the upper half of the state's digest.
     fn state_of<P: Play + ?Sized>(&self, play: &mut P) -> u32 {
         let mut own = GameHasher::default();
-        if self.version > 1 {
-            play.hash_state(&mut own);
-        }
+        play.hash_state(&mut own);
         (play.stage().digest().wrapping_add(own.finish()) >> 32) as u32
     }
 
@@ -233,11 +217,7 @@ impl Recording {
     /// pictures before it.
     fn draw<P: Play + ?Sized>(&self, play: &mut P) -> Framebuffer {
         let mut picture = play.stage().framebuffer();
-        if self.version > 1 {
-            play.draw(&mut picture)
-        } else {
-            play.stage().draw(&mut picture)
-        }
+        play.draw(&mut picture);
         picture
     }
 }

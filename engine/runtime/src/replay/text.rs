@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer, de};
 use super::{Recording, Run, VERSION, longest};
 use crate::assets::AssetPath;
 use crate::error::{Error, Result};
-use crate::language::Language;
 use crate::ron_text::list::List;
 use crate::ron_text::number::{Within, within};
 use crate::ron_text::parse_text;
@@ -36,15 +35,12 @@ impl fmt::Display for Recording {
         writeln!(
             text,
             "(\n    version: {},\n    scene: {:?},\n    seed: {},",
-            self.version,
+            VERSION,
             self.scene.as_str(),
             self.seed
         )?;
         if !self.setup.is_empty() {
             writeln!(text, "    setup: {:?},", self.setup)?;
-        }
-        if let Some(language) = self.language {
-            writeln!(text, "    language: \"{language}\",")?;
         }
         if self.rate != TickRate::default() {
             if TickRate::ALL.contains(&self.rate) {
@@ -79,14 +75,12 @@ impl fmt::Display for Recording {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    #[serde(deserialize_with = "within::<1, { VERSION as i64 }, _, _>")]
-    version: u32,
+    #[serde(rename = "version", deserialize_with = "within::<{ VERSION as i64 }, { VERSION as i64 }, _, _>")]
+    _version: u32,
     scene: String,
     seed: u64,
     #[serde(default)]
     setup: String,
-    #[serde(default, deserialize_with = "language")]
-    language: Option<Language>,
     #[serde(default, deserialize_with = "rate")]
     rate: TickRate,
     /// In place of `rate`.
@@ -104,10 +98,6 @@ struct File {
 /// Held, pressed, left stick, right stick.
 type Player = (u32, u32, (i8, i8), (i8, i8));
 
-fn language<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Language>, D::Error> {
-    Language::parse(&String::deserialize(deserializer)?).map(Some).map_err(de::Error::custom)
-}
-
 fn rate<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<TickRate, D::Error> {
     let found = u32::deserialize(deserializer)?;
     let rate = TickRate::ALL.into_iter().find(|rate| rate.per_second() == found);
@@ -117,7 +107,7 @@ fn rate<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<TickR
 impl File {
     /// Returns the recording, or the message that its parts do not fit each other.
     fn check(self) -> std::result::Result<Recording, String> {
-        let Self { version, scene, seed, setup, language, rate, millis, every, ticks, runs, states, pictures } = self;
+        let Self { scene, seed, setup, rate, millis, every, ticks, runs, states, pictures, .. } = self;
         let rate = millis.map_or(rate, |millis| TickRate::millis(millis.0));
         if ticks > longest(rate) {
             return Err(format!("ticks: expected at most four days, found {ticks}"));
@@ -148,6 +138,6 @@ impl File {
         let states = digits.map(state).collect::<Option<Vec<u32>>>().ok_or("states: expected hexadecimal digits")?;
         // A scene's own file may have a name that no path in a scene may have.
         let scene = AssetPath::of_text(&scene);
-        Ok(Recording { scene, seed, setup, language, rate, version, every, ticks, runs, states, pictures })
+        Ok(Recording { scene, seed, setup, rate, every, ticks, runs, states, pictures })
     }
 }

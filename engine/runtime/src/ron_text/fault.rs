@@ -31,8 +31,6 @@ pub enum FaultKind {
     File,
     /// A textured figure without companion textures.
     NoTexture,
-    /// A text that some languages of a table lack. Scenes show it in the first language; only checks report it.
-    Untranslated,
     /// A camera with a near plane of 1. Only checks report it.
     NearPlane,
     /// A second light, or letters that a font lacks. Only checks report them.
@@ -125,11 +123,6 @@ impl SceneFault {
         let files = if is_embedded { ", and give their files to `embed!`" } else { "" };
         let hint = Some(format!("name its textures in `textures: [\"..\"]`{files}"));
         Self { hint, may_vanish: true, ..Self::new(FaultKind::NoTexture, format!("no texture found for {figure}")) }
-    }
-
-    /// Returns the fault of a text that some languages of a table lack, named with commas.
-    pub(crate) fn untranslated(key: &str, languages: &str) -> Self {
-        Self::new(FaultKind::Untranslated, format!("\"{key}\" has no text in {languages}"))
     }
 
     pub(crate) fn near_plane() -> Self {

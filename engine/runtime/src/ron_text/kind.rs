@@ -18,14 +18,12 @@ pub enum RonKind {
     Recording,
     /// Keys and buttons of the players.
     Controls,
-    /// Texts in several languages.
-    Texts,
     /// Textures and actions chosen for figures.
     Companions,
 }
 
 /// Fields and the kind of a file that has them; the first one in the list decides.
-const KINDS: [(&str, RonKind); 16] = [
+const KINDS: [(&str, RonKind); 14] = [
     ("frame", RonKind::Shot),
     ("states", RonKind::Recording),
     ("entities", RonKind::Scene),
@@ -34,10 +32,8 @@ const KINDS: [(&str, RonKind); 16] = [
     ("include", RonKind::Prefabs),
     ("players", RonKind::Controls),
     ("pads", RonKind::Controls),
-    ("languages", RonKind::Texts),
     ("music", RonKind::Scene),
     ("paths", RonKind::Scene),
-    ("texts", RonKind::Scene),
     ("seed", RonKind::Scene),
     ("sounds", RonKind::Prefabs),
     ("fonts", RonKind::Prefabs),
@@ -82,7 +78,6 @@ impl fmt::Display for RonKind {
             Self::Shot => "shot",
             Self::Recording => "recording",
             Self::Controls => "controls",
-            Self::Texts => "texts",
             Self::Companions => "companion files",
         })
     }
@@ -149,7 +144,6 @@ mod tests {
         assert_eq!([of("(sounds: {})"), of("(fonts: {}, sounds: {})")], [Some(RonKind::Prefabs); 2]);
         assert_eq!([of(""), of("(("), of("hello ((("), of("(hello: 1)")], [None; 4]);
         assert_eq!(of("(players: [(keys: {})])"), Some(RonKind::Controls));
-        assert_eq!(of("(texts: {}, languages: [(\"en\", \"frame: 1\")])"), Some(RonKind::Texts));
         assert_eq!([of("hello ((("), of(""), of("(size: (1, 1))"), of("/*")], [None; 4]);
     }
 }

@@ -16,7 +16,6 @@ use crate::limits::MAX_ENTITIES;
 use crate::ron_text::number;
 use crate::ron_text::{FaultKind, SceneFault};
 use crate::text_file::{Field, Name, TextFile};
-use crate::text_table::TextTable;
 use crate::world::effect::WorldLight;
 use crate::world::figure::FigureInstance;
 use crate::world::lifetime::Lifetime;
@@ -58,7 +57,6 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         declare(&mut declared.sounds, "sound", whole, file.sounds, errors, |field| read_sound(field, assets));
     }
     let music = file.music.and_then(|music| errors.keep(read_music(whole.inner(music), assets)));
-    declared.texts = file.texts.and_then(|name| errors.keep(text_table(whole, &name, assets)));
 
     let mut entities = Vec::with_capacity(file.entities.0.len());
     for entity in file.entities.0 {
@@ -105,7 +103,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     }
     let plain = |group: Vec<Placed>| group.into_iter().map(|(template, _)| template).collect();
     let background = file.background.map_or(0, |colour| colour.0);
-    let mut scene = Scene {
+    Ok(Scene {
         path: path.clone(),
         size,
         background,
@@ -118,9 +116,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
         music,
         declared,
         added_sounds: BTreeMap::new(),
-    };
-    scene.translate();
-    Ok(scene)
+    })
 }
 
 /// Builds the entities of a scene. Also returns the position of the first template of each: there are copies and children in
@@ -300,14 +296,6 @@ fn load_named<T>(whole: Field, name: &str, load: impl FnOnce(&AssetPath) -> Resu
         Error::Asset(error) => whole.error_at(name, error),
         other => other,
     })
-}
-
-fn text_table(whole: Field, name: &str, assets: &mut Assets) -> Result<TextTable> {
-    let mut table = load_named(whole, name, |path| TextTable::load(assets, path))?;
-    if let Some(language) = assets.settings().language {
-        table.set_language(language);
-    }
-    Ok(table)
 }
 
 fn name<'a>(written: &Written<'a>, field: &str) -> Option<(Field<'a>, String)> {

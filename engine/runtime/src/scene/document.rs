@@ -55,8 +55,6 @@ pub(super) struct SceneFile<'a> {
     pub(super) music: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(super) paths: Named<'a>,
-    #[serde(borrow)]
-    pub(super) texts: Option<Name<'a>>,
 }
 
 #[derive(Default, Deserialize)]

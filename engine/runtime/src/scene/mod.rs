@@ -11,7 +11,7 @@ mod fields;
 mod reload;
 mod spawn;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
@@ -21,12 +21,9 @@ pub use crate::ron_text::{FaultKind, SceneFault};
 
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
-use crate::language::Language;
 use crate::limits::MAX_ENTITIES;
-use crate::text_table::TextTable;
 use crate::world::path::Path;
 use crate::world::reader::{Declared, EntityTemplate};
-use crate::world::text_key::{translate, translate_template};
 use crate::world::{Music, SoundCue, Text};
 use error_list::ErrorList;
 pub(crate) use spawn::Spawned;
@@ -78,15 +75,12 @@ impl Scene {
     }
 
     /// Returns all errors of a scene, at most 100, in the order in which they are found, one for each field. Also
-    /// returns what only checks report: [`FaultKind::Unseen`], [`FaultKind::NearPlane`], and [`FaultKind::Untranslated`]
-    /// for each text that a language lacks. A syntax error is reported alone. Prefabs that no entity is made of are
+    /// returns what only checks report: [`FaultKind::Unseen`] and [`FaultKind::NearPlane`]. A syntax error is reported alone. Prefabs that no entity is made of are
     /// checked alone; what an entity could add to them is not reported as missing.
     pub fn errors(assets: &mut Assets, path: &AssetPath) -> Vec<Error> {
         let mut errors = ErrorList::new(MAX_ERRORS);
         let built = build::build(assets, path, true, &mut errors);
-        if let Some(table) = errors.keep(built).and_then(|scene| scene.declared.texts) {
-            table.untranslated(assets).into_iter().for_each(|error| errors.add(error));
-        }
+        errors.keep(built);
         errors.into_errors()
     }
 
@@ -114,43 +108,6 @@ impl Scene {
         let names = || added.keys().chain(sounds.keys()).map(|own| &**own);
         let found = added.get(name).or_else(|| sounds.get(name));
         found.ok_or_else(|| Error::missing(&self.path, "sound", name, names()))
-    }
-
-    /// Returns the languages of the scene's `texts` with their own names, the fallback first; none without `texts`.
-    pub fn languages(&self) -> &[(Language, Arc<str>)] {
-        self.declared.texts.as_ref().map_or(&[], TextTable::languages)
-    }
-
-    /// Returns the language in use; `None` without `texts`.
-    pub fn language(&self) -> Option<Language> {
-        self.declared.texts.as_ref().map(TextTable::language)
-    }
-
-    /// Gives the templates their texts in the language in use.
-    fn translate(&mut self) {
-        let Some(table) = &self.declared.texts else { return };
-        let templates = self.templates.iter_mut().chain(self.ready.iter_mut().flat_map(|(_, group)| group));
-        for template in templates {
-            translate_template(&mut template.components, |key| table.text(key));
-        }
-    }
-
-    pub(crate) fn set_language(&mut self, language: Language, world: &mut World) {
-        if let Some(table) = &mut self.declared.texts {
-            table.set_language(language);
-            translate(world, |key| table.text(key));
-            self.translate();
-        }
-    }
-
-    /// Returns the text of a key in the language in use.
-    pub(crate) fn text(&self, key: &str) -> Arc<str> {
-        self.declared.texts.as_ref().map_or_else(|| key.into(), |table| table.text(key))
-    }
-
-    /// Returns the warnings about texts since the last call.
-    pub(crate) fn take_warnings(&mut self) -> BTreeSet<String> {
-        self.declared.texts.as_mut().map(TextTable::take_warnings).unwrap_or_default()
     }
 
     pub(crate) fn music(&self) -> Option<&Music> {

@@ -20,7 +20,6 @@ use keitai_render::{Backend, Compat, Q12, Renderer, ScreenColours, Vector3};
 
 use crate::assets::{AssetPath, Assets, Source};
 use crate::error::{Error, Result};
-use crate::language::Language;
 use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
@@ -192,7 +191,7 @@ impl Stage {
         }
     }
 
-    /// Returns the scene as it was loaded, with the changes of the game to its colours, sounds and language.
+    /// Returns the scene as it was loaded, with the changes of the game to its colours and sounds.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
@@ -280,41 +279,7 @@ impl Stage {
         self.warnings.insert(text);
     }
 
-    /// Sets the language of the scene's `texts`: of texts and menus with keys, and of everything that is spawned from now on.
-    /// Texts that a language lacks are shown in the first language of the table.
-    ///
-    /// ```
-    /// # use keitai_runtime::{Language, Stage, Settings, assets::{AssetPath, Source}};
-    /// let scene = br#"(texts: "texts.ron", entities: [(text: (key: "play"))])"#;
-    /// let texts = br#"(languages: [("en", "English"), ("de", "Deutsch")], texts: {
-    ///     "play": {"en": "PLAY", "de": "SPIELEN"},
-    ///     "lap": {"en": "LAP {} OF {all}", "de": "RUNDE {} VON {all}"},
-    /// })"#;
-    /// let source = Source::memory([("a.ron", &scene[..]), ("texts.ron", texts)]);
-    /// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
-    /// assert_eq!((&*stage.text("play"), stage.scene().languages().len()), ("PLAY", 2));
-    /// stage.set_language(Language::new("de").unwrap());
-    /// assert_eq!(stage.text("lap").replace("{all}", "3"), "RUNDE {} VON 3");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_language(&mut self, language: Language) {
-        self.assets.set_language(language);
-        self.scene.set_language(language, &mut self.world);
-    }
-
-    /// Returns the language that was set or opened with, whether the scene has it or not.
-    pub(crate) fn chosen_language(&self) -> Option<Language> {
-        self.assets.settings().language
-    }
-
-    /// Returns one of the scene's `texts` by its key, in the language in use, or the key itself if the scene has no
-    /// such text.
-    pub fn text(&self, key: &str) -> Arc<str> {
-        self.scene.text(key)
-    }
-
-    /// Returns the faults since the last call that do not stop the game: texts and languages that the scene's `texts`
-    /// lack, sounds that the scene lacks, cameras whose projection the renderer refuses, and primitives that cannot be
+    /// Returns the faults since the last call that do not stop the game: sounds that the scene lacks, cameras whose projection the renderer refuses, and primitives that cannot be
     /// drawn. The engine reports each of them once. Of pictures it reports the first 64.
     ///
     /// ```
@@ -334,7 +299,6 @@ impl Stage {
     /// ```
     pub fn take_warnings(&mut self) -> BTreeSet<String> {
         let mut warnings = std::mem::take(&mut self.warnings);
-        warnings.append(&mut self.scene.take_warnings());
         warnings.append(&mut self.painter.warnings.take());
         warnings
     }

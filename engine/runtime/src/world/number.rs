@@ -71,7 +71,7 @@ impl Number {
         }
         if let Some(font) = reader.template.components.get::<&Text>().map(|text| text.font.clone()) {
             let signs = [Some("0123456789"), (number.decimals > 0).then_some("."), number.time.then_some(":")];
-            reader.loader.check_letters(field, &font, signs.into_iter().flatten(), None);
+            reader.loader.check_letters(field, &font, signs.into_iter().flatten());
         }
         if let Some(text) = reader.template.components.get_mut::<&mut Text>() {
             number.pattern.clone_from(&text.text);

@@ -18,7 +18,6 @@ use crate::error::{Error, Result};
 use crate::ron_text::SceneFault;
 use crate::ron_text::number::{Factor, Length, Turn, Within};
 use crate::text_file::{Field, Name};
-use crate::text_table::TextTable;
 
 /// The fields of an entity, with those of its prefabs. They are few, and each has a name of its own.
 #[derive(Debug, Clone, Default)]
@@ -110,7 +109,6 @@ pub(crate) struct Declared {
     pub(crate) paths: BTreeMap<Arc<str>, Arc<Path>>,
     pub(crate) fonts: BTreeMap<Arc<str>, Font>,
     pub(crate) sounds: BTreeMap<Arc<str>, SoundCue>,
-    pub(crate) texts: Option<TextTable>,
 }
 
 fn limit(field: Field, things: &str, most: usize, found: usize) -> Result<()> {
@@ -206,42 +204,15 @@ impl<'l> Loader<'l> {
         find(self.names, "entity", field, name).map(|(_, index)| *index)
     }
 
-    /// Returns a text that is written in the scene, or that of a key.
-    pub(super) fn text<'t>(&self, field: Field, text: Option<&'t str>, key: Option<&str>) -> Result<&'t str>
-    where
-        'l: 't,
-    {
-        let declared: &'l Declared = self.declared;
-        match (text, key, &declared.texts) {
-            (Some(text), None, _) => Ok(text),
-            (None, Some(key), Some(table)) => {
-                let unknown = || field.error_at(key, SceneFault::undeclared("text", key, table.keys()));
-                table.get(key).map(|text| &**text).ok_or_else(unknown)
-            }
-            (None, Some(key), None) => Err(field.error_at(key, SceneFault::needs("key", "texts"))),
-            _ => Err(field.error("expected either `text` or `key`")),
-        }
-    }
-
-    /// Reports the letters of texts, and of those of keys in all languages, that a font lacks. White space is a gap in fonts of
+    /// Reports the letters of texts that a font lacks. White space is a gap in fonts of
     /// cells, and `{}` and `{name}` are places for values.
-    pub(super) fn check_letters<'t>(
-        &mut self,
-        field: Field,
-        font: &Font,
-        texts: impl IntoIterator<Item = &'t str>,
-        keys: impl IntoIterator<Item = &'t str>,
-    ) {
+    pub(super) fn check_letters<'t>(&mut self, field: Field, font: &Font, texts: impl IntoIterator<Item = &'t str>) {
         let has = |letter: &char| match font {
             Font::Plain { .. } => matches!(letter, '\n' | '\r' | ' '..='~' | '\u{A0}'..='\u{FF}'),
             Font::Cells(font) => letter.is_whitespace() || font.alphabet().contains(*letter),
         };
-        let mut shown: Vec<String> = texts.into_iter().map(letters).collect();
-        if let Some(table) = &self.declared.texts {
-            keys.into_iter().for_each(|key| shown.extend(table.all(key).map(letters)));
-        }
-        let lacking: BTreeSet<char> =
-            shown.iter().flat_map(|text| text.chars()).filter(|letter| !has(letter)).collect();
+        let mut lacking = BTreeSet::new();
+        texts.into_iter().for_each(|text| lacking.extend(letters(text).chars().filter(|letter| !has(letter))));
         if !lacking.is_empty() {
             self.unseen.push(field.error(SceneFault::no_letters(lacking)));
         }

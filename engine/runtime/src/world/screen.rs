@@ -67,11 +67,6 @@ pub struct Text {
     pub clip: Option<Clip>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct TextKey(pub(crate) Arc<str>);
-
-impl SceneComponent for TextKey {}
-
 fn with(mut canvas: Canvas, blend: Blend, clip: Option<Clip>) -> Canvas {
     canvas.set_clip(clip);
     canvas.set_blend(blend);
@@ -96,9 +91,7 @@ struct ImageFile<'a> {
 #[serde(deny_unknown_fields)]
 struct TextFile<'a> {
     #[serde(borrow)]
-    text: Option<Name<'a>>,
-    #[serde(borrow)]
-    key: Option<Name<'a>>,
+    text: Name<'a>,
     #[serde(default, borrow)]
     font: FontFile<'a>,
     #[serde(default = "white", deserialize_with = "number::colour")]
@@ -203,8 +196,7 @@ impl Image {
 
 impl Text {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        let TextFile { text, key, font, colour, outlined, align, width, lines, overflow, blend, clip } =
-            field.parse()?;
+        let TextFile { text, font, colour, outlined, align, width, lines, overflow, blend, clip } = field.parse()?;
         let loader = &mut *reader.loader;
         let font = font.font(field, colour, outlined, loader)?;
         let letter = font.letter().0;
@@ -212,13 +204,9 @@ impl Text {
             let message = format!("width: expected at least {letter}, the width of a letter, found {width}");
             return Err(field.error(message));
         }
-        let shown = loader.text(field, text.as_deref(), key.as_deref())?.to_owned();
-        loader.check_letters(field, &font, text.as_deref(), key.as_deref());
-        if let Some(key) = key {
-            reader.template.components.add(TextKey((*key).into()));
-        }
+        loader.check_letters(field, &font, [&*text]);
         let limits = TextLimits { width, lines: lines.map(|lines| lines.0), overflow };
-        Ok(Some(Self { text: shown, font, align, limits, blend, clip }))
+        Ok(Some(Self { text: text.to_string(), font, align, limits, blend, clip }))
     }
 
     pub(super) fn draw(&self, at: Vector3, canvas: Canvas) {

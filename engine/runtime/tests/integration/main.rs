@@ -9,7 +9,6 @@ mod companions;
 mod content;
 mod draw_hooks;
 mod effects;
-mod languages;
 mod menus;
 mod meshes;
 mod numbers;

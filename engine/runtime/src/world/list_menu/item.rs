@@ -55,8 +55,6 @@ pub(super) struct Item {
     pub(super) values: Vec<String>,
     pub(super) value: usize,
     pub(super) shown_value: Text,
-    /// Key of the text, for menus in several languages.
-    pub(super) key: Option<Arc<str>>,
 }
 
 impl Item {
@@ -68,20 +66,13 @@ impl Item {
         let text = Text { text, font, align: Align::Left, limits, blend: Blend::Normal, clip: None };
         let shown_value =
             Text { text: values.get(value).cloned().unwrap_or_default(), align: Align::Right, ..text.clone() };
-        Self { id, disabled, text, values, value, shown_value, key: None }
+        Self { id, disabled, text, values, value, shown_value }
     }
 
     pub(super) fn set_value(&mut self, value: usize) {
         self.value = value.min(self.values.len().saturating_sub(1));
         if let Some(text) = self.values.get(self.value) {
             text.clone_into(&mut self.shown_value.text);
-        }
-    }
-
-    /// Sets a text that has a key. `lookup` returns the text of a key.
-    pub(super) fn translate(&mut self, lookup: &mut impl FnMut(&str) -> Arc<str>) {
-        if let Some(key) = &self.key {
-            lookup(key).as_ref().clone_into(&mut self.text.text);
         }
     }
 
@@ -120,9 +111,6 @@ impl Item {
 
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let plain = |item: &Self| (Arc::clone(&item.id), item.disabled, item.value);
-        plain(self) == plain(other)
-            && self.text.text == other.text.text
-            && self.values == other.values
-            && self.key == other.key
+        plain(self) == plain(other) && self.text.text == other.text.text && self.values == other.values
     }
 }

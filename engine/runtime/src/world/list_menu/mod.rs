@@ -293,18 +293,6 @@ impl ListMenu {
     fn rows(&self) -> usize {
         self.items.len().min(self.look.rows.map_or(usize::MAX, |rows| rows.max(1) as usize))
     }
-
-    /// Returns the same menu with the key of each item's text.
-    fn with_keys(mut self, keys: impl IntoIterator<Item = Option<Arc<str>>>) -> Self {
-        self.items.iter_mut().zip(keys).for_each(|(item, key)| item.key = key);
-        self
-    }
-
-    /// Sets the texts that have keys. `lookup` returns the text of a key.
-    pub(super) fn translate(&mut self, lookup: &mut impl FnMut(&str) -> Arc<str>) {
-        self.items.iter_mut().for_each(|item| item.translate(lookup));
-        self.measure();
-    }
 }
 
 /// Menus are equal when they have the same look and the same items with the same values, whatever their selection.

@@ -1,7 +1,6 @@
 //! Menus in scenes.
 
 use std::fmt;
-use std::sync::Arc;
 
 use keitai_render::{Align, Font};
 use serde::Deserialize;
@@ -13,7 +12,7 @@ use crate::error::Result;
 use crate::ron_text::number::{self, Colour, Positive};
 use crate::ron_text::{SceneFault, yes};
 use crate::text_file::{Field, Name};
-use crate::world::reader::{Loader, Reader};
+use crate::world::reader::Reader;
 use crate::world::screen::{FontFile, white};
 
 #[derive(Deserialize)]
@@ -61,16 +60,17 @@ struct SoundsFile<'a> {
 }
 
 /// An item, written as its text alone or with its fields.
-#[derive(Default, Deserialize)]
-#[serde(remote = "Self", default, deny_unknown_fields)]
+#[derive(Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields)]
 struct ItemFile<'a> {
     id: Option<String>,
     #[serde(borrow)]
-    text: Option<Name<'a>>,
-    #[serde(borrow)]
-    key: Option<Name<'a>>,
+    text: Name<'a>,
+    #[serde(default)]
     disabled: bool,
+    #[serde(default)]
     values: Vec<String>,
+    #[serde(default)]
     value: usize,
 }
 
@@ -86,7 +86,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for ItemFile<'a> {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> std::result::Result<ItemFile<'de>, E> {
-                Ok(ItemFile { text: Some(text.to_owned().into()), ..ItemFile::default() })
+                let text = text.to_owned().into();
+                Ok(ItemFile { id: None, text, disabled: false, values: Vec::new(), value: 0 })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, fields: A) -> std::result::Result<ItemFile<'de>, A::Error> {
@@ -100,15 +101,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for ItemFile<'a> {
 }
 
 impl ItemFile<'_> {
-    fn item(&self, field: Field, loader: &Loader) -> Result<MenuItem> {
-        let text = loader.text(field, self.text.as_deref(), self.key.as_deref())?;
+    fn item(&self, field: Field) -> Result<MenuItem> {
         if self.value > 0 && self.value >= self.values.len() {
-            let name = self.text.as_deref().or(self.key.as_deref()).unwrap_or_default();
             let fault = SceneFault::index(self.values.len(), "`values`", self.value);
-            return Err(field.error_at(name, format!("value: {fault}")));
+            return Err(field.error_at(&self.text, format!("value: {fault}")));
         }
-        let id = self.id.as_deref().or(self.key.as_deref()).unwrap_or(text);
-        let item = MenuItem { disabled: self.disabled, ..MenuItem::from((id, text)) };
+        let id = self.id.as_deref().unwrap_or(&self.text);
+        let item = MenuItem { disabled: self.disabled, ..MenuItem::from((id, &*self.text)) };
         Ok(item.with_values(self.values.iter().map(String::as_str), self.value))
     }
 }
@@ -131,8 +130,8 @@ impl ListMenu {
             let values = file
                 .items
                 .iter()
-                .flat_map(|item| item.text.as_deref().into_iter().chain(item.values.iter().map(String::as_str)));
-            loader.check_letters(field, font, values, file.items.iter().filter_map(|item| item.key.as_deref()));
+                .flat_map(|item| std::iter::once(&*item.text).chain(item.values.iter().map(String::as_str)));
+            loader.check_letters(field, font, values);
         }
         let tallest = fonts.iter().map(|font| font.letter().1).max().unwrap_or(0);
         let row = file.row.unwrap_or(tallest + MenuLook::LEADING);
@@ -156,8 +155,7 @@ impl ListMenu {
             bar: file.bar.map(|colour| colour.0),
             sounds,
         };
-        let items = file.items.iter().map(|item| item.item(field, loader)).collect::<Result<Vec<_>>>()?;
-        let keys = file.items.iter().map(|item| item.key.as_deref().map(Arc::from));
-        Ok(Some(Self::new(items).with_look(look).with_keys(keys)))
+        let items = file.items.iter().map(|item| item.item(field)).collect::<Result<Vec<_>>>()?;
+        Ok(Some(Self::new(items).with_look(look)))
     }
 }

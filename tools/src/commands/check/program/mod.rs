@@ -11,7 +11,7 @@ use keitai_convert::check::rules;
 use keitai_formats::text::Position;
 use keitai_formats::{Diagnostic, Location, Rule};
 use keitai_render::Compat;
-use keitai_runtime::assets::{AssetPath, Assets, Source};
+use keitai_runtime::assets::{AssetPath, Assets};
 use keitai_runtime::controls::Maps;
 use keitai_runtime::controls_file;
 use keitai_runtime::replay::Recording;
@@ -40,14 +40,13 @@ pub(super) fn check(
             let defaults = Maps::default();
             return Ok(loaded(path, &rules::CONTROLS, |name| controls_file::parse(name, text, &defaults)));
         }
-        Some(RonKind::Texts) => return texts(text),
         Some(RonKind::Companions) => {
             let found = kept::fault(text)
                 .map(|(line, column, fault)| Diagnostic::new(&rules::NEITHER, Position { line, column }, fault));
             return Ok(found.into_iter().collect());
         }
         None => {
-            let message = "the fields are not those of a scene, prefabs, a shot, a recording, controls or texts";
+            let message = "the fields are not those of a scene, prefabs, a shot, a recording or controls";
             return Ok(vec![Diagnostic::new(&rules::NEITHER, Position { line: 1, column: 1 }, message)]);
         }
     };
@@ -90,16 +89,6 @@ fn scene(path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
     Ok(errors.iter().map(|error| diagnostic(error, &inside)).collect())
 }
 
-/// Checks a table of texts as the table of a scene that has nothing else.
-fn texts(text: &str) -> Result<Vec<Diagnostic>, Error> {
-    let [scene, table] = ["scene.ron", "texts.ron"];
-    let files = [(scene, format!("(texts: \"{table}\")").into_bytes()), (table, text.as_bytes().to_vec())];
-    let mut assets = Assets::new(Source::memory(files), Compat::default());
-    let errors = Scene::errors(&mut assets, &AssetPath::new(scene)?);
-    let table = AssetPath::new(table)?;
-    Ok(errors.iter().map(|error| diagnostic(error, &table)).collect())
-}
-
 /// Returns the first error of a recording or of controls.
 fn loaded<T>(path: &Path, rule: &'static Rule, load: impl FnOnce(&str) -> Result<T, RuntimeError>) -> Vec<Diagnostic> {
     let Err(error) = load(&path.to_string_lossy()) else { return Vec::new() };
@@ -132,7 +121,6 @@ fn rule(fault: &SceneFault) -> &'static Rule {
         FaultKind::Value => &rules::SCENE_FIELD,
         FaultKind::File => &rules::SCENE_FILE,
         FaultKind::NoTexture => &rules::SCENE_TEXTURE,
-        FaultKind::Untranslated => &rules::TEXT,
         FaultKind::NearPlane => &rules::PHONE_FAULT,
         FaultKind::Unseen => &rules::UNSEEN,
         _ => &rules::SCENE,

@@ -10,7 +10,7 @@ use keitai_runtime::ron_text::strings;
 use crate::files;
 
 /// Fields with files. Those of other fields are names and texts, even if they end as files do.
-const FILES: [&str; 9] = ["include", "texts", "figure", "figures", "textures", "texture", "actions", "sphere", "file"];
+const FILES: [&str; 8] = ["include", "figure", "figures", "textures", "texture", "actions", "sphere", "file"];
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Missing {
