@@ -3,7 +3,7 @@
 //! Axes come from a bone's three points ([`crate::axes`]). A bone's matrix is taken relative to its parent before it is
 //! rounded to the file's integers [vendor tool].
 
-use crate::axes::{Arithmetic, Space};
+use crate::axes::Arithmetic;
 use crate::options::Options;
 use crate::rules;
 use crate::space::{Frame, Vector, cross, dot, least_along, minus, normalised, plus, short};
@@ -18,7 +18,7 @@ use keitai_formats::{
 pub(crate) struct Placed {
     pub(crate) parent: Option<usize>,
     /// Axes and origin of the bone, scaled.
-    pub(crate) space: Space,
+    pub(crate) frame: Frame,
 }
 
 /// Returns `Figure/Bones/bone[3] "arm"`
@@ -29,7 +29,7 @@ pub(crate) fn path(index: usize, bone: &Bone) -> String {
 pub(crate) fn place(bac: &Bac, options: &Options, found: &mut Diagnostics) -> Vec<Placed> {
     let parents = parents(&bac.bones, found);
     let bones = bac.bones.iter().zip(parents).enumerate();
-    bones.map(|(index, (bone, parent))| Placed { parent, space: space(index, bone, options, found) }).collect()
+    bones.map(|(index, (bone, parent))| Placed { parent, frame: frame(index, bone, options, found) }).collect()
 }
 
 /// Reads the flags. The child of a bone follows the bone, and its brother follows its subtree.
@@ -87,7 +87,7 @@ fn close(open: &mut Vec<usize>, bones: &[Bone]) -> Option<usize> {
     std::iter::from_fn(|| open.pop()).find(|closed| bones.get(*closed).is_some_and(|bone| bone.has_brother))
 }
 
-fn space(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) -> Space {
+fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) -> Frame {
     let (arithmetic, fixed) = (Arithmetic::of(options), options.fix_degenerate_bones);
     let scaled = |point: [f32; 3]| point.map(|c| arithmetic.scaled(c, options.scale));
     let points = [bone.translate, bone.rotate, bone.handle].map(scaled);
@@ -97,10 +97,10 @@ fn space(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
         let finding = Diagnostic::new(&rules::BONE_NO_Z, bone.span.0, message).allowed_if(fixed);
         if fixed {
             found.push(finding.with_note("the axes of model space are used"));
-            return Frame { origin, ..Frame::MODEL }.into();
+            return Frame { origin, ..Frame::MODEL };
         }
         found.push(finding.with_note("the vendor's converter writes a matrix of zeros"));
-        return Frame { axes: [[0.0; 3]; 3], origin }.into();
+        return Frame { axes: [[0.0; 3]; 3], origin };
     }
     let [z, handle_at] = [rotate, handle].map(|point| normalised(minus(point, origin)));
     if is_on_line(points) {
@@ -114,14 +114,14 @@ fn space(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
         let finding = Diagnostic::new(&rules::BONE_NO_Y, bone.span.0, message).allowed_if(fixed);
         if fixed {
             found.push(finding.with_note("the axis of model space least along Z gives Y"));
-            return arithmetic.space([origin, rotate, plus(origin, least_along(z))]);
+            return arithmetic.frame([origin, rotate, plus(origin, least_along(z))]);
         }
         found.push(finding);
     } else if dot(handle_at, z).abs() > 1e-3 {
         let message = format!("{}: handle is not at a right angle to rotate", path(index, bone));
         found.push(Diagnostic::new(&rules::BONE_SKEW, bone.span.0, message).with_note("Z is kept, Y is turned"));
     }
-    arithmetic.space(points)
+    arithmetic.frame(points)
 }
 
 /// Returns whether the handle lies on the line through `translate` and `rotate`, within the accuracy of 32-bit floats:
@@ -212,8 +212,8 @@ mod tests {
         let bone = Bone { translate, rotate, handle, ..Bone::default() };
         let mut found = Diagnostics::default();
         let options = Options { fix_degenerate_bones, ..Options::default() };
-        let space = space(0, &bone, &options, &mut found);
-        (found.finish().iter().map(|finding| (finding.rule.code, finding.severity)).collect(), space.axes)
+        let frame = frame(0, &bone, &options, &mut found);
+        (found.finish().iter().map(|finding| (finding.rule.code, finding.severity)).collect(), frame.axes)
     }
 
     #[test]

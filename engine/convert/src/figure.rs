@@ -1,10 +1,11 @@
 //! Converts BAC6 to a figure: the order of the stages, and the limits of files and players.
 
-use crate::axes::{Arithmetic, Space};
+use crate::axes::Arithmetic;
 use crate::bones::{self, Placed};
 use crate::faces;
 use crate::options::{Options, Target, ZSort};
 use crate::rules;
+use crate::space::Frame;
 use crate::vertices::{Ownership, Vertices};
 use keitai_formats::{
     Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule,
@@ -127,7 +128,6 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
             skeleton.removed.push(RemovedBone { number, name });
         }
     }
-    let ends_apart = options.policy.vendor && ownership.ends_apart(&vertices, options);
     let figure = Figure {
         version: options.target.figure_version(),
         vertices: vertices.positions,
@@ -141,7 +141,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     };
     report_limits(&figure, bac, options, &mut found);
 
-    let write_options = WriteOptions { last_vertex_apart: options.last_vertex_apart || ends_apart };
+    let write_options = WriteOptions { last_vertex_apart: options.last_vertex_apart };
     found.into_report(NamedFigure { figure, skeleton, write_options }).under(options.policy)
 }
 
@@ -161,7 +161,7 @@ fn write_bones(
             continue;
         };
         let parent = place.parent.and_then(|parent| placed.get(parent));
-        let local = Arithmetic::of(options).within(parent.map_or(&Space::MODEL, |parent| &parent.space), &place.space);
+        let local = Arithmetic::of(options).within(parent.map_or(&Frame::MODEL, |parent| &parent.frame), &place.frame);
         let matrix = bones::matrix(index, bone, &local, options, found);
         let count = vertices.counts.get(index).copied().unwrap_or_default();
         numbers.push(u16::try_from(bones.len()).ok());

@@ -1,13 +1,17 @@
 //! Converts directions to packed normals: 7 bits for x and y, one for the sign of z, codes for the six axes [vendor
 //! tool].
 
-use crate::space::{normalised, round, times};
+use crate::space::{Vector, normalised, round, times};
 use keitai_formats::{Axis, PackedNormal};
 
 /// Packs a direction given in bone space, of any length.
 pub fn pack(direction: [f64; 3]) -> PackedNormal {
+    pack_unit(normalised(direction))
+}
+
+pub(crate) fn pack_unit(direction: Vector) -> PackedNormal {
     // 4.12, then units of 1/64, both rounding half up.
-    let packed = times(normalised(direction), 4096.0).map(|c| (round(c) + 32) >> 6);
+    let packed = times(direction, 4096.0).map(|c| (round(c) + 32) >> 6);
     let positive = packed.iter().position(|c| *c >= 64);
     let negative = packed.iter().position(|c| *c <= -64);
     let axis = positive.or(negative.map(|axis| axis + 3)).and_then(|axis| Axis::ALL.get(axis).copied());

@@ -178,8 +178,8 @@ pub struct Options {
     pub clamp_colours: bool,
     /// Let texture coordinates wrap at 128 texels for V2. Default: an error for larger textures.
     pub allow_uv_wrap: bool,
-    /// A last vertex that needs fewer bits than the one before it gets a block of its own. Default: only where the
-    /// vendor's converter does that, under its policy.
+    /// A last vertex that needs fewer bits than the one before it gets a block of its own. Default: it joins that
+    /// block.
     pub last_vertex_apart: bool,
     /// No pattern key at frame 0 unless a switch needs one. Default: always one, as in the vendor's output.
     pub no_first_mask: bool,

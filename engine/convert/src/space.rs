@@ -11,6 +11,11 @@ pub(crate) fn round(x: f64) -> i64 {
     (x + 0.5).floor() as i64
 }
 
+/// Returns a value as the vendor's converter keeps it: rounded to a 32-bit float [vendor tool].
+pub(crate) fn single(value: f64) -> f64 {
+    f64::from(value as f32)
+}
+
 /// Rounds to the 16 bits of a file. A value that does not fit is reported and wraps, as in the vendor's output.
 pub(crate) fn short(value: f64, found: &mut Diagnostics, overflow: impl FnOnce(i64) -> Diagnostic) -> i16 {
     let rounded = round(value);

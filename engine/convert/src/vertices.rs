@@ -5,10 +5,10 @@
 
 use crate::axes::Arithmetic;
 use crate::bones::{self, Placed, scale_hint};
-use crate::normals::pack;
+use crate::normals::pack_unit;
 use crate::options::{Options, Target};
 use crate::rules;
-use crate::space::{Vector, normalised, round, short, times};
+use crate::space::{Vector, round, short, times};
 use keitai_formats::{Diagnostic, Diagnostics, PackedNormal, bac::Bac};
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ struct Owned {
     point: usize,
     /// Position in bone space.
     position: Vector,
-    /// Normal in bone space.
+    /// Normal in bone space, of length one or zero.
     normal: Option<Vector>,
     /// The entry that is written for this one: the first equal one of the bone when vertices are merged.
     written: usize,
@@ -52,10 +52,10 @@ impl Ownership {
                     continue;
                 };
                 let coords = coords.value.map(|c| arithmetic.scaled(c, options.scale));
-                let position = arithmetic.position(&place.space.frame, coords);
+                let position = arithmetic.position(&place.frame, coords);
                 let normal = normals.map(|normals| {
                     let normal = normals.get(point).map(|normal| normal.value.map(f64::from)).unwrap_or_default();
-                    normalised(place.space.frame.turn_in(normal))
+                    arithmetic.normal(&place.frame, normal)
                 });
                 let entry = ownership.entries.len();
                 let rounded = (position.map(round), normal.map(|normal| times(normal, 4096.0).map(round)));
@@ -75,18 +75,6 @@ impl Ownership {
             }
         }
         ownership
-    }
-
-    /// Returns whether the vendor's converter gives a narrow last vertex a block of its own.
-    ///
-    /// The converter compares the width of a vertex with the next one's, and after the last vertex reads memory that is
-    /// not part of the list. Of lists of 4 to 7 entries, all written, 5 of 6 end apart if unused bones are deleted or
-    /// some point of the text has no bone (for example `converter/coord_overflow`), and none of 9 otherwise. Of other
-    /// lists about one in five ends apart [vendor tool]; for them no rule is known.
-    pub(crate) fn ends_apart(&self, vertices: &Vertices, options: &Options) -> bool {
-        let entries = self.entries.len();
-        let whole = (4..=7).contains(&entries) && vertices.positions.len() == entries;
-        whole && (!options.keep_unused_bones || self.last.contains(&None))
     }
 
     /// Returns the entry that is written for a point of the text, if a bone owns the point.
@@ -153,7 +141,7 @@ impl Vertices {
             let beyond = |rounded, value| overflow(rounded, value, entry, bac, options);
             let position = entry.position.map(|value| short(value, found, |rounded| beyond(rounded, value)));
             vertices.positions.push(position);
-            normals.extend(entry.normal.map(pack));
+            normals.extend(entry.normal.map(pack_unit));
             if let Some(count) = vertices.counts.get_mut(entry.bone) {
                 *count += 1;
             }

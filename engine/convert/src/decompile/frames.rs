@@ -2,7 +2,7 @@
 
 use super::search::fit;
 use super::{DecompileOptions, rotations, rules};
-use crate::axes::{Arithmetic, Space};
+use crate::axes::Arithmetic;
 use crate::space::{Frame, plus, round, times};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Location};
@@ -31,21 +31,21 @@ pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mu
     places.into_iter().map(|place| place.exact).collect()
 }
 
-/// A bone's frame in the exact arithmetic, and the space that the vendor's arithmetic gives for its points in the text.
+/// A bone's frame in the exact arithmetic, and the one that the vendor's arithmetic gives for its points in the text.
 #[derive(Debug, Clone, Copy)]
 struct InBoth {
     exact: Frame,
-    vendor: Space,
+    vendor: Frame,
 }
 
 impl InBoth {
     fn new(exact: Frame) -> Self {
-        Self { exact, vendor: Arithmetic::Vendor.space(points(&exact).map(|point| point.map(f64::from))) }
+        Self { exact, vendor: Arithmetic::Vendor.frame(points(&exact).map(|point| point.map(f64::from))) }
     }
 
     /// Returns the frame of a bone's parent, which is model space for a root.
     fn parent(places: &[Self], bone: &Bone) -> Self {
-        let model = Self { exact: Frame::MODEL, vendor: Space::MODEL };
+        let model = Self { exact: Frame::MODEL, vendor: Frame::MODEL };
         bone.parent.and_then(|parent| places.get(usize::from(parent)).copied()).unwrap_or(model)
     }
 
@@ -56,7 +56,7 @@ impl InBoth {
     /// Returns the frame that the vendor's arithmetic gives for this one. That arithmetic gives it again, so children
     /// do not inherit a difference.
     fn settled(&self) -> Self {
-        Self::new(Frame { origin: self.exact.origin, ..self.vendor.frame })
+        Self::new(Frame { origin: self.exact.origin, ..self.vendor })
     }
 
     /// Returns the differences from the numbers of a file's matrix: in the vendor's arithmetic, then in the exact one.

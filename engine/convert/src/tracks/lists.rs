@@ -4,7 +4,7 @@ use super::posture::posture;
 use crate::channels::{Curve, Motion, at, union};
 use crate::options::Tolerances;
 use crate::reduction;
-use crate::space::{Vector, minus, times};
+use crate::space::{Vector, minus, single, times};
 use crate::work_budget::WorkBudget;
 use std::ops::{Bound, RangeBounds};
 
@@ -49,7 +49,7 @@ const fn rounds_to_zero(unit: f64) -> Range {
 
 /// The bounds within which motions are treated as constant, as identity and so on.
 pub(super) struct Thresholds {
-    /// Translation and scale are constant when no component differs by more than this from the first key.
+    /// A matrix holds translations, scales and rolls that differ by no more than this from the first key.
     constant: f64,
     /// A constant matrix is the identity when the differences of its elements are in this range, 1.0 being 1.
     identity: Range,
@@ -61,7 +61,7 @@ pub(super) struct Thresholds {
     still: f64,
     /// Translation is zero when all components are in this range.
     origin: Range,
-    /// A roll is constant when its keys differ by less than this from the first, degrees. A matrix needs equal keys.
+    /// Lists hold no roll when its keys differ by less than this from the first, degrees.
     still_roll: f64,
     /// A constant roll is zero below this, degrees.
     unrolled: f64,
@@ -94,7 +94,7 @@ pub(super) const EXACT: Thresholds = Thresholds {
 
 /// Returns true when all keys are within `limit` of the first, per component.
 fn near_first(keys: &[Key<Vector>], limit: f64) -> bool {
-    keys.iter().all(|key| minus(key.value, first(keys)).iter().all(|c| c.abs() <= limit))
+    keys.iter().all(|key| minus(key.value, first(keys)).iter().all(|c| single(c.abs()) <= limit))
 }
 
 fn is_constant<T: PartialEq>(keys: &[Key<T>]) -> bool {
@@ -128,7 +128,7 @@ impl Lists {
             let bends = reduction::without_rests(&bends, &values);
             let found = search(&candidates, &values, &bends, tolerance, budget);
             let found = reduction::without_held_end(found, &values, HELD);
-            keys(&found, |frame| at(curves, frame))
+            keys(&found, |frame| at(curves, frame).map(single))
         };
         let translate = list(&motion.translate, reduction::by_distance, tolerances.translate);
         let scale = list(&motion.scale, reduction::by_distance, tolerances.scale);
@@ -141,7 +141,7 @@ impl Lists {
         let turns = reduction::without_rests(&bends, &values);
         let found = reduction::by_distance(&bends, &values, &turns, tolerances.rotate, budget);
         let found = reduction::without_held_end(found, &values, tolerances.rotate);
-        Self { translate, scale, rotate, roll: keys(&found, |frame| motion.roll.at(frame)) }
+        Self { translate, scale, rotate, roll: keys(&found, |frame| single(motion.roll.at(frame))) }
     }
 
     /// Leaves only the first key of a roll that is treated as constant although its keys differ.
@@ -185,7 +185,7 @@ impl Lists {
                 near_first(&self.translate, thresholds.constant)
                     && near_first(&self.scale, thresholds.constant)
                     && is_constant(&self.rotate)
-                    && is_constant(&self.roll)
+                    && self.roll.iter().all(|key| (key.value - first(&self.roll)).abs() <= thresholds.constant)
             }
             2 => true,
             3 => whole && self.is_still(thresholds) && roll_constant,

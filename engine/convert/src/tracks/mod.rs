@@ -2,17 +2,18 @@
 //!
 //! Units: translation times the scale factor, scale 40.96 per percent, directions 4096 for their length at frame 0,
 //! rolls 4096 per turn without wrapping; all `floor(x + 0.5)` [vendor tool]. The types are tried in the vendor's order.
+//! Reduced keys have the vendor's arithmetic: values are kept in 32 bits before they are compared and written.
 
 mod lists;
 mod posture;
 
-use crate::axes::Arithmetic;
 use crate::channels::{Curve, Motion, at, union};
 use crate::options::{Keys, Options};
 use crate::rules;
-use crate::space::{Vector, length, short, times};
+use crate::space::{Vector, length, short, single, times};
 use crate::work_budget::WorkBudget;
 use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, RollKey, Rule, Track, VectorKey, text::Span};
+use std::f64::consts::PI;
 
 use lists::{EXACT, Key, Lists, VENDOR, first};
 pub(crate) use posture::posture;
@@ -31,11 +32,11 @@ pub(crate) fn track(
         Keys::Exact => (Lists::exact(motion), &EXACT),
         Keys::Reduced(tolerances) => (Lists::reduced(motion, last_frame, tolerances, budget), &VENDOR),
     };
-    let arithmetic = Arithmetic::of(options);
-    let mut writer = Writer { path, span, found };
+    let is_reduced = options.keys != Keys::Exact;
+    let mut writer = Writer { path, span, is_reduced, found };
     writer.report_singular(&motion.rotate);
     let smallest = lists.smallest_type(thresholds);
-    let kind = motion.wanted.filter(|_| options.keys == Keys::Exact).map_or(smallest, |wanted| {
+    let kind = motion.wanted.filter(|_| !is_reduced).map_or(smallest, |wanted| {
         let holds = lists.fits(wanted, thresholds);
         if !holds {
             writer.report(&rules::TRACK_TYPE, format!("a track of type {wanted} cannot hold this motion"));
@@ -49,31 +50,31 @@ pub(crate) fn track(
         lists.settle_roll(thresholds);
     }
     let Lists { translate, scale, rotate, roll } = &lists;
-    let unit = arithmetic.kept(match options.keys {
-        Keys::Exact => exact_unit(rotate),
-        Keys::Reduced(_) => Some(length(first(rotate))).filter(|length| *length > 0.0).map_or(0.0, f64::recip),
-    });
-    let translate = each(translate, |value| value.map(|c| arithmetic.kept(c)));
-    let rotate = each(rotate, |value| value.map(|c| arithmetic.kept(c * unit) * 4096.0));
+    let unit = match length(first(rotate)) {
+        _ if !is_reduced => exact_unit(rotate),
+        0.0 => 0.0,
+        length => single(length.recip()),
+    };
+    let rotate = each(rotate, |value| value.map(|c| writer.kept(c * unit) * 4096.0));
     let scale = each(scale, |value| times(value, 40.96));
     match kind {
         0 => Track::Matrix(writer.matrix(lists.written_matrix(options.policy.vendor))),
         1 => Track::Identity,
         2 => Track::Scaled {
-            translate: writer.vectors(&translate, "translate"),
+            translate: writer.vectors(translate, "translate"),
             scale: writer.vectors(&scale, "scale"),
             rotate: writer.vectors(&rotate, "rotate"),
             roll: writer.rolls(roll),
         },
         3 => Track::Turned {
-            translate: writer.vector(first(&translate), 0, "translate"),
+            translate: writer.vector(first(translate), 0, "translate"),
             rotate: writer.vectors(&rotate, "rotate"),
             roll: writer.roll(first(roll), 0),
         },
         4 => Track::Rolled { rotate: writer.vectors(&rotate, "rotate"), roll: writer.rolls(roll) },
         5 => Track::Rotated { rotate: writer.vectors(&rotate, "rotate") },
         _ => Track::Moved {
-            translate: writer.vectors(&translate, "translate"),
+            translate: writer.vectors(translate, "translate"),
             rotate: writer.vectors(&rotate, "rotate"),
             roll: writer.rolls(roll),
         },
@@ -107,17 +108,26 @@ fn is_written_exactly(component: f64) -> bool {
 struct Writer<'m, 'd> {
     path: &'m str,
     span: Span,
+    /// Whether the vendor's reduction chose the keys.
+    is_reduced: bool,
     found: &'d mut Diagnostics,
 }
 
 impl Writer<'_, '_> {
+    /// Returns a value as it is kept before it is written.
+    fn kept(&self, value: f64) -> f64 {
+        if self.is_reduced { single(value) } else { value }
+    }
+
     fn report(&mut self, rule: &'static Rule, what: String) {
         self.found.push(Diagnostic::new(rule, self.span, format!("{}: {what}", self.path)));
     }
 
     fn matrix(&mut self, rows: [[f64; 4]; 3]) -> BoneMatrix {
-        let elements: [f64; 12] = std::array::from_fn(|i| rows[i / 4][i % 4] * if i % 4 == 3 { 1.0 } else { 4096.0 });
-        BoneMatrix(elements.map(|element| self.short(element, 0, "matrix")))
+        BoneMatrix(std::array::from_fn(|i| {
+            let unit = if i % 4 == 3 { 1.0 } else { 4096.0 };
+            self.short(self.kept(rows[i / 4][i % 4]) * unit, 0, "matrix")
+        }))
     }
 
     fn vectors(&mut self, keys: &[Key<Vector>], name: &str) -> Vec<VectorKey> {
@@ -135,7 +145,11 @@ impl Writer<'_, '_> {
     }
 
     fn roll(&mut self, degrees: f64, frame: u32) -> i16 {
-        self.short(degrees * 4096.0 / 360.0, frame, "roll")
+        let units = match self.is_reduced {
+            true => single(degrees * PI / 180.0) * 2048.0 / PI,
+            false => degrees * 4096.0 / 360.0,
+        };
+        self.short(units, frame, "roll")
     }
 
     fn short(&mut self, value: f64, frame: u32, name: &str) -> i16 {

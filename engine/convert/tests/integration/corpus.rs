@@ -22,7 +22,7 @@ pub(crate) fn exceptions(list: &'static str) -> BTreeMap<&'static str, &'static 
 }
 
 /// The folders with texts and the vendor's outputs.
-pub(crate) const SETS: [&str; 4] = ["converter", "converter_more", "converter_random", "converter_r3"];
+pub(crate) const SETS: [&str; 5] = ["converter", "converter_more", "converter_random", "converter_r3", "converter_r4"];
 
 /// One input of the vendor's converter, its options and its outputs.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ mod corpus;
 mod decompile;
 mod doubtful;
 mod large;
-mod last_vertex;
 mod posture;
 mod properties;
 mod vectors;
+mod vendor_digits;
