@@ -71,7 +71,7 @@ pub use reload::FolderWatch;
 pub use render_options::RenderOptions;
 pub use runner::{Outcome, Runner};
 pub use saved::Saved;
-pub use screens::{Next, Screen, ScreenGame, Screens};
+pub use screens::{MenuPage, Next, Screen, ScreenGame, Screens};
 pub use shot_file::{new_numbered_folder, write_numbered_shot, write_shot};
 pub use signals::{Signals, ignore_file_limit};
 pub use sound_player::{SOUND_RATE, SoundPlayer};

@@ -77,9 +77,9 @@ pub mod prelude;
 extern crate keitai_browser as _;
 
 pub use keitai_app::{
-    App, Embedded, Error, Game, GameInfo, Messages, Next, Options, PathMap, Result, SIZE, SOUND_RATE, Saved, Screen,
-    ScreenGame, Screens, SoundPlayer, StageGame, TickInput, TickResult, config_folder, console, controls_screen,
-    data_folder, hud, impact, locate, picture, timing, write_numbered_shot, write_shot,
+    App, Embedded, Error, Game, GameInfo, MenuPage, Messages, Next, Options, PathMap, Result, SIZE, SOUND_RATE, Saved,
+    Screen, ScreenGame, Screens, SoundPlayer, StageGame, TickInput, TickResult, config_folder, console,
+    controls_screen, data_folder, hud, impact, locate, picture, timing, write_numbered_shot, write_shot,
 };
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{

@@ -47,6 +47,6 @@ pub use crate::world::{
 };
 #[doc(no_inline)]
 pub use crate::{
-    AffineTrans, Angle, App, Blend, Canvas, Framebuffer, Game, GameInfo, Lettering, Messages, Next, Q12, Q16, Random,
-    SceneMenu, Screen, ScreenGame, Screens, Settings, Stage, TickInput, TickRate, Vector3, locate,
+    AffineTrans, Angle, App, Blend, Canvas, Framebuffer, Game, GameInfo, Lettering, MenuPage, Messages, Next, Q12, Q16,
+    Random, SceneMenu, Screen, ScreenGame, Screens, Settings, Stage, TickInput, TickRate, Vector3, locate,
 };

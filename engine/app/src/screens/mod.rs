@@ -65,6 +65,8 @@
 //! # Ok::<(), keitai_app::Error>(())
 //! ```
 
+mod menu_page;
+
 use std::fmt;
 use std::hash::Hash;
 
@@ -79,6 +81,8 @@ use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::tick_input::TickInput;
 use crate::warnings::LastError;
+
+pub use menu_page::MenuPage;
 
 /// The part of a game that outlasts its screens: options, scores, loaded files.
 pub trait ScreenGame: Sized + 'static {

@@ -32,6 +32,13 @@ impl MenuItem {
     pub fn with_values(self, values: impl IntoIterator<Item = impl Into<String>>, value: usize) -> Self {
         Self { values: values.into_iter().map(Into::into).collect(), value, ..self }
     }
+
+    /// An item for the volume of the sound, in tenths of the greatest: OFF, 10, 20 and so on to 100.
+    #[must_use]
+    pub fn volume(id: &str, tenths: u8) -> Self {
+        let values = (0..=10).map(|tenths| if tenths == 0 { "OFF".to_owned() } else { format!("{tenths}0") });
+        Self::from(id).with_values(values, tenths.into())
+    }
 }
 
 impl From<&str> for MenuItem {

@@ -1,0 +1,78 @@
+//! A screen with a menu over the picture of the screen below.
+
+use std::hash::Hash;
+
+use keitai_render::Framebuffer;
+use keitai_runtime::replay::GameHasher;
+use keitai_runtime::world::{ListMenu, MenuChoice};
+
+use super::{Next, Screen};
+use crate::error::Result;
+use crate::messages::Messages;
+use crate::tick_input::TickInput;
+
+/// A pause, options or a question: a menu over the picture of the screen below. Everything else about it is in the game `G`.
+///
+/// ```
+/// use keitai_app::{MenuPage, Next};
+/// use keitai_render::{Canvas, Lettering};
+/// use keitai_runtime::world::{ListMenu, MenuChoice};
+///
+/// # struct Hop;
+/// /// A question over a running game.
+/// fn leave() -> MenuPage<Hop> {
+///     MenuPage {
+///         name: "question",
+///         menu: ListMenu::new(["STAY", "LEAVE"]).at(120, 160),
+///         draw: |_, picture| Canvas::new(picture).text("LEAVE THE GAME?", 75, 140, Lettering::Small, 0xFFFFFF),
+///         update: |_, _| Ok(Next::Stay),
+///         choose: |_, choice, _| Ok(if choice == MenuChoice::Item("LEAVE") { Next::First } else { Next::Pop }),
+///     }
+/// }
+/// # leave();
+/// ```
+#[derive(Debug)]
+pub struct MenuPage<G> {
+    /// Name of the screen, see [`Screen::trace`].
+    pub name: &'static str,
+    /// The menu, at its place in the picture.
+    pub menu: ListMenu,
+    /// Draws below the menu.
+    pub draw: fn(&G, &mut Framebuffer),
+    /// Prepares the menu for a tick. Anything but [`Next::Stay`] comes before the choice of the player.
+    pub update: fn(&mut G, &mut ListMenu) -> Result<Next<G>>,
+    /// Returns the next screen after a choice. Escape is [`MenuChoice::Back`].
+    pub choose: fn(&mut G, MenuChoice<'_>, &mut Messages) -> Result<Next<G>>,
+}
+
+impl<G: 'static> Screen<G> for MenuPage<G> {
+    fn tick(&mut self, game: &mut G, input: &TickInput, messages: &mut Messages) -> Result<Next<G>> {
+        match (self.update)(game, &mut self.menu)? {
+            Next::Stay => {}
+            next => return Ok(next),
+        }
+        let choice = self.menu.tick(&input.controls, &input.mouse);
+        choice.map_or(Ok(Next::Stay), |choice| (self.choose)(game, choice, messages))
+    }
+
+    fn draw(&self, game: &G, picture: &mut Framebuffer) {
+        (self.draw)(game, picture);
+        self.menu.draw(picture);
+    }
+
+    fn sound(&self) -> Option<&str> {
+        self.menu.sound().map(|name| &**name)
+    }
+
+    fn hash_state(&self, state: &mut GameHasher) {
+        self.menu.selected().hash(state);
+    }
+
+    fn back(&mut self, game: &mut G, messages: &mut Messages) -> Result<Next<G>> {
+        (self.choose)(game, MenuChoice::Back, messages)
+    }
+
+    fn trace(&self, _: &G) -> Option<String> {
+        Some(self.name.to_owned())
+    }
+}

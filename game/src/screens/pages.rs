@@ -1,0 +1,139 @@
+//! Menus over the picture of another screen: pause, options, questions.
+
+use keitai::controls::WindowCommand;
+use keitai::world::{MenuChoice, MenuItem};
+use keitai::{Framebuffer, MenuPage, Messages, Next};
+
+use super::Lessons;
+use super::choice::Choice;
+use crate::hud::Word;
+use crate::panel::{LINES, MARGIN, Panel};
+use crate::saved::Options;
+use crate::season::Mode;
+use crate::sumo::{Sumo, Tick};
+
+const SOUND: &str = "SOUND";
+const PAUSE: Word = [60, 200, 196, 240];
+/// Top of the frame of a pause and of a question.
+const TOP: i32 = 118;
+
+/// Sets the volume to a value of its item, for the window as well.
+fn set_volume(sumo: &mut Sumo, tenths: usize) -> Next<Sumo> {
+    sumo.volume = tenths.min(10) as u8;
+    Next::Command(WindowCommand::Volume(10 * sumo.volume))
+}
+
+/// Returns the pause of a fight.
+pub(super) fn pause(sumo: &Sumo) -> MenuPage<Sumo> {
+    let items = ["RESUME".into(), MenuItem::volume(SOUND, sumo.volume), "HOW TO PLAY".into(), "LEAVE".into()];
+    MenuPage {
+        name: "pause",
+        menu: sumo.panel.menu(items, TOP + 28),
+        draw: |sumo, picture| {
+            sumo.panel.frame(picture, TOP, 92, Some(PAUSE));
+            sumo.panel.write(picture, &sumo.reason, TOP + 14, &sumo.panel.red);
+        },
+        update: |sumo, menu| {
+            menu.set_value(SOUND, sumo.volume.into());
+            sumo.page(&Default::default(), Next::Stay)
+        },
+        choose: |sumo, choice, _| {
+            Ok(match choice {
+                MenuChoice::Value(_, tenths) => set_volume(sumo, tenths),
+                MenuChoice::Item("HOW TO PLAY") => Next::Push(Box::new(Lessons::open(sumo)?)),
+                MenuChoice::Item("LEAVE") => Next::Push(Box::new(leave(sumo))),
+                MenuChoice::Item(_) | MenuChoice::Back => Next::Pop,
+            })
+        },
+    }
+}
+
+/// Returns a question with the answer NO selected.
+fn question(
+    panel: &Panel,
+    draw: fn(&Sumo, &mut Framebuffer),
+    choose: fn(&mut Sumo, MenuChoice<'_>, &mut Messages) -> Tick,
+) -> MenuPage<Sumo> {
+    let update = |sumo: &mut Sumo, _: &mut _| sumo.page(&Default::default(), Next::Stay);
+    MenuPage { name: "question", menu: panel.menu(["NO", "YES"], TOP + 32), draw, update, choose }
+}
+
+fn write_question(sumo: &Sumo, picture: &mut Framebuffer, text: &str) {
+    sumo.panel.frame(picture, TOP, 70, None);
+    sumo.panel.write(picture, text, TOP + MARGIN + 2, &sumo.panel.red);
+}
+
+const YES: MenuChoice<'static> = MenuChoice::Item("YES");
+
+/// Asks before a fight is left. A streak of survival ends, as after a defeat.
+fn leave(sumo: &Sumo) -> MenuPage<Sumo> {
+    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, "LEAVE THE BOUT?");
+    question(&sumo.panel, draw, |sumo, choice, messages| {
+        if choice != YES {
+            return Ok(Next::Pop);
+        }
+        if sumo.last.is_some_and(|last| last.mode == Mode::Survival) {
+            sumo.store.value.count_streak(false);
+            sumo.save(messages);
+        }
+        sumo.title()
+    })
+}
+
+/// Asks before a season with wins is given up.
+pub(super) fn give_up(sumo: &Sumo) -> MenuPage<Sumo> {
+    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, "GIVE UP YOUR WINS?");
+    question(&sumo.panel, draw, |sumo, choice, _| {
+        Ok(if choice == YES { Next::To(Box::new(Choice::open(sumo, Mode::Season)?)) } else { Next::Pop })
+    })
+}
+
+/// Asks before the program ends.
+pub(super) fn quit(sumo: &Sumo) -> MenuPage<Sumo> {
+    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, "LEAVE THE GAME?");
+    question(&sumo.panel, draw, |_, choice, _| Ok(if choice == YES { Next::Quit } else { Next::Pop }))
+}
+
+/// Returns the options. A change takes effect at once.
+pub(super) fn options(sumo: &Sumo) -> MenuPage<Sumo> {
+    let Options { scale, at_ticks } = sumo.store.value.options;
+    let scales =
+        (0..=Options::LARGEST).map(|scale| if scale == 0 { "AS OPENED".to_owned() } else { format!("{scale}X") });
+    let items = [
+        MenuItem::volume(SOUND, sumo.volume),
+        MenuItem::from("WINDOW").with_values(scales, scale.into()),
+        MenuItem::from("PICTURES").with_values(["30 HZ", "60 HZ"], usize::from(!at_ticks)),
+        "CONTROLS".into(),
+        "DONE".into(),
+    ];
+    MenuPage {
+        name: "options",
+        menu: sumo.panel.menu(items, LINES + 20),
+        draw: |sumo, picture| {
+            sumo.panel.board(picture, "OPTIONS");
+            sumo.panel.write(picture, &sumo.labels.page(), 304, &sumo.panel.cream);
+        },
+        update: |sumo, menu| {
+            menu.set_value(SOUND, sumo.volume.into());
+            sumo.page(&Default::default(), Next::Stay)
+        },
+        choose: |sumo, choice, messages| {
+            let options = &mut sumo.store.value.options;
+            let command = match choice {
+                MenuChoice::Value(SOUND, tenths) => return Ok(set_volume(sumo, tenths)),
+                MenuChoice::Value("WINDOW", scale) => {
+                    options.scale = scale as u8;
+                    WindowCommand::Scale(scale as u32)
+                }
+                MenuChoice::Value(_, value) => {
+                    options.at_ticks = value == 0;
+                    WindowCommand::Between(value == 1)
+                }
+                MenuChoice::Item("CONTROLS") => return Ok(Next::Command(WindowCommand::Controls)),
+                MenuChoice::Item(_) | MenuChoice::Back => return Ok(Next::Pop),
+            };
+            sumo.save(messages);
+            Ok(Next::Command(command))
+        },
+    }
+}
