@@ -5,13 +5,12 @@
 //! player with commas; `TICK:BUTTON*TICKS` holds a button, and `TICK:Play*TICKS` lets a hard computer player play. Saved
 //! values are those of `tin-sumo.ron`, for example `(season:Some((robot:Tin,beaten:6)))`.
 
-use keitai::Framebuffer;
-use keitai::Game as _;
-use keitai::controls::{Button, Controls, PLAYERS};
+use keitai::controls::{Button, Labels, Maps, PLAYERS, PadKind};
 use keitai::picture::{Gif, encode_png};
+use keitai::{Framebuffer, Game as _, Messages, Screens, Settings, TickInput};
 use tin_sumo::ai::{Ai, Level};
 use tin_sumo::saved::{Saved, Store};
-use tin_sumo::{Device, Game, Labels, embedded};
+use tin_sumo::{Sumo, bout};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -44,12 +43,11 @@ fn main() -> Result<(), Failure> {
     Ok(std::fs::write(out, bytes)?)
 }
 
-/// Plays the game and returns the pictures of these ticks.
+/// Plays the game with a pad and returns the pictures of these ticks.
 fn film(shown: &[u32], presses: &[Press], saved: Saved) -> Result<Vec<Framebuffer>, Failure> {
-    let [walk, shove, brace, dash, wind, start] = ["Stick", "A", "B", "X", "Y", "Start"].map(str::to_owned);
-    let device = Device { walk, shove, brace, dash, wind, start };
-    let labels = Labels { players: [device.clone(), device], used: 0 };
-    let mut game = Game::open(embedded::source().into(), Store::unsaved(saved), labels)?;
+    let mut game = Screens::new(Sumo::new(&Settings::default(), Store::unsaved(saved))?)?;
+    let (maps, pads) = (Maps::default(), [Some(PadKind::Xbox); PLAYERS]);
+    let labels = Labels { pads, last: Some(0), by_key: false, ..Labels::keyboard(&maps) };
     let mut computer = Ai::new(Level::Hard, 5);
     let mut pictures = Vec::new();
     for tick in 0..=shown.iter().copied().max().unwrap_or(0) {
@@ -58,21 +56,22 @@ fn film(shown: &[u32], presses: &[Press], saved: Saved) -> Result<Vec<Framebuffe
             game.draw(keitai::Q16::ONE, &mut picture);
             pictures.push(picture);
         }
-        let mut controls = [Controls::IDLE; PLAYERS];
-        for Press { from, to, button } in presses {
-            match (button, game.bout()) {
-                _ if !(*from..*to).contains(&tick) => {}
-                (Some(button), _) => {
-                    controls[0].held.insert(*button);
+        let mut input = TickInput { labels: Some(labels), ..TickInput::default() };
+        let player = &mut input.controls[0];
+        for Press { from, button, .. } in presses.iter().filter(|press| (press.from..press.to).contains(&tick)) {
+            match button {
+                Some(button) => {
+                    player.held.insert(*button);
                     if *from == tick {
-                        controls[0].pressed.insert(*button);
+                        player.pressed.insert(*button);
                     }
                 }
-                (None, Some(bout)) => controls[0] = computer.controls(bout, 0),
-                (None, None) => {}
+                None => {
+                    *player = bout::moment(&mut game.stage().world).map_or(*player, |now| computer.controls(&now, 0))
+                }
             }
         }
-        game.advance(&controls)?;
+        game.tick(&input, &mut Messages::default());
     }
     Ok(pictures)
 }

@@ -5,10 +5,11 @@
 
 use std::path::Path;
 
+use tin_sumo::Sumo;
 use tin_sumo::ai::Level;
 use tin_sumo::attract::{RECORD, record};
-use tin_sumo::embedded;
 use tin_sumo::robots::Wrestler;
+use tin_sumo::saved::Store;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -16,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let wrestler = |name: &str| Wrestler::named(name).ok_or("no such wrestler");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let recording = record(
-        &embedded::source().into(),
+        &Sumo::new(&keitai::Settings::default(), Store::default())?,
         [wrestler(left)?, wrestler(right)?],
         [Level::Hard, Level::Fair],
         seed.parse()?,

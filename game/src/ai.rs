@@ -7,7 +7,7 @@
 use keitai::Random;
 use keitai::controls::{Button, Buttons, Controls, Stick};
 
-use crate::bout::Bout;
+use crate::bout::Moment;
 use crate::fighter::{Fighter, State};
 use crate::rules::{SECOND, UNIT, dash, shove, tray};
 use keitai::ground::{self, GroundVector};
@@ -118,22 +118,22 @@ impl Ai {
         Self { level, random: Random::new(seed), plan: Plan::Wait, left: 10, played: 0, held: Buttons::NONE }
     }
 
-    /// Returns the controls for the tick that begins now, for fighter `own`.
-    pub fn controls(&mut self, bout: &Bout, own: usize) -> Controls {
-        if !bout.is_fought() {
+    /// Returns the controls of fighter `own` for the next tick.
+    pub fn controls(&mut self, now: &Moment, own: usize) -> Controls {
+        if !now.referee.is_fought() {
             (self.held, self.played) = (Buttons::NONE, 0);
             let slow = 2 * self.level.skill().look;
             (self.plan, self.left) = (Plan::Wait, slow + self.random.below(slow));
             return Controls::IDLE;
         }
-        if bout.stop.left() == 0 {
+        if now.ring.stop.left() == 0 {
             self.left = self.left.saturating_sub(1);
             self.played += 1;
         }
-        let (me, foe) = (&bout.fighters[own], &bout.fighters[1 - own]);
+        let (me, foe) = (&now.fighters[own], &now.fighters[1 - own]);
         if self.left == 0 {
             let skill = self.level.skill();
-            self.plan = self.look(me, foe, bout.referee.ticks_to_stroke(), &skill);
+            self.plan = self.look(me, foe, now.referee.ticks_to_stroke(), &skill);
             self.left = skill.look + self.random.below(skill.look / 2 + 1);
         }
         let (held, left) = self.carry_out(me, foe);
@@ -256,7 +256,9 @@ fn beside(at: GroundVector, direction: i32, turn: i32, far: i32) -> GroundVector
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bout::Terms;
+    use keitai::hecs::World;
+
+    use crate::bout::{Bout, Terms};
     use crate::fighter::direction;
     use crate::robots::Robot;
 
@@ -271,14 +273,15 @@ mod tests {
     #[test]
     fn a_press_is_one_press() {
         let mut computer = Ai::new(Level::Hard, 3);
-        let mut bout = Bout::new(Terms::usual([Robot::Tin, Robot::Kabuto]), 1);
+        let mut world = World::new();
+        let mut bout = Bout::spawn(&mut world, Terms::usual([Robot::Tin, Robot::Kabuto]), 1);
         let mut last = Buttons::NONE;
         for _ in 0..900 {
-            let controls = computer.controls(&bout, 0);
+            let controls = computer.controls(&bout.now, 0);
             assert_eq!(controls.pressed.0, controls.held.0 & !last.0);
             last = controls.held;
-            bout.step(&[controls, Controls::IDLE]);
+            bout.tick(&mut world, &[controls, Controls::IDLE]);
         }
-        assert!(bout.referee.wins[0] > 0, "an idle robot is no match: {:?}", bout.referee);
+        assert!(bout.now.referee.wins[0] > 0, "an idle robot is no match: {:?}", bout.now.referee);
     }
 }

@@ -4,19 +4,24 @@
 //! The setup of the record has the terms that are not in the scene: both robots and the seed, for example
 //! `tin kabuto 7`.
 
+use std::path::Path;
+
 use keitai::assets::AssetPath;
 use keitai::controls::{Controls, PLAYERS};
+use keitai::picture::{self, Gif};
 use keitai::replay::{Difference, Recording};
-use keitai::{Error, Result, Stage, TickRate};
+use keitai::{Error, Framebuffer, Messages, Next, Result, SIZE, Screen, Settings, Stage, TickInput, TickRate, console};
 
 use crate::ai::Level;
-use crate::content::Content;
+use crate::duel::{self, Duel};
 use crate::hud::set_shaded_text;
 use crate::labels::Labels;
-use crate::ring::Ring;
 use crate::robots::Wrestler;
-use crate::screens::{Fight, Match, Mode, Player};
+use crate::saved::Store;
+use crate::season::{Match, Mode, Player};
+use crate::sumo::{FOLDER, Sumo, Tick};
 use crate::trays::Tray;
+use crate::{embedded, trace};
 
 /// Path of the record among the embedded files.
 pub const RECORD: &str = "scenes/sumo/attract.replay";
@@ -27,33 +32,34 @@ const EVERY: u32 = 30;
 const LARGEST: u64 = 1 << 20;
 /// Ticks of the winner's cheer, which a record has after the replay of the fall.
 const CHEER: u32 = 60;
+/// Ticks at the end of the recorded bout that a moving picture shows, and ticks per frame.
+const SHOWN: usize = 300;
+const STEP: u32 = 3;
 
 /// A bout that is played from a record.
 pub struct Attract {
-    /// The bout and its staging.
-    pub ring: Ring,
+    pub duel: Duel,
     pub stage: Stage,
     controls: std::vec::IntoIter<[Controls; PLAYERS]>,
-    labels: Labels,
 }
 
 impl Attract {
-    pub fn open(content: &Content) -> Result<Self> {
-        Self::play(content, &read(content)?)
+    pub fn open(sumo: &Sumo) -> Result<Self> {
+        Self::play(sumo, &read()?)
     }
 
-    pub fn play(content: &Content, recording: &Recording) -> Result<Self> {
-        let labels = Labels::default();
-        let (ring, stage) = Ring::open(content, setup(recording)?, &labels)?;
+    pub fn play(sumo: &Sumo, recording: &Recording) -> Result<Self> {
+        let mut stage = sumo.stage(duel::SCENE)?;
+        let duel = Duel::new(&mut stage, setup(recording)?, &Labels::default())?;
         let controls = recording.controls().copied().collect::<Vec<_>>().into_iter();
-        Ok(Self { ring, stage, controls, labels })
+        Ok(Self { duel, stage, controls })
     }
 
     /// Advances the bout by a tick. Returns `false` at the end of the record.
-    pub fn tick(&mut self) -> bool {
+    pub fn advance(&mut self) -> bool {
         let controls = self.controls.next();
-        if let Some(controls) = controls {
-            self.ring.tick(&mut self.stage, &controls, &self.labels);
+        if let Some([left, right, ..]) = controls {
+            self.duel.tick(&mut self.stage, &[left, right], &Labels::default());
         }
         controls.is_some()
     }
@@ -62,39 +68,63 @@ impl Attract {
     pub fn left(&self) -> usize {
         self.controls.len()
     }
+}
 
-    /// Shows that nobody plays, and a line about how to start.
-    pub(crate) fn write(&mut self, start: &str) {
-        set_shaded_text(&mut self.stage, &self.ring.hud, "demo", "DEMO");
-        self.ring.hud.set_text(&mut self.stage, "start", start);
+/// Any button ends the bout.
+impl Screen<Sumo> for Attract {
+    fn stage(&mut self) -> Option<&mut Stage> {
+        Some(&mut self.stage)
+    }
+
+    fn tick(&mut self, sumo: &mut Sumo, _: &TickInput, _: &mut Messages) -> Tick {
+        if sumo.idle == 0 {
+            return sumo.title();
+        }
+        let shown = self.left() % 40 < 28;
+        let start = if shown { format!("PRESS {} TO PLAY", sumo.labels.device().start) } else { String::new() };
+        set_shaded_text(&mut self.stage, &self.duel.hud.hud, "demo", "DEMO");
+        self.duel.hud.hud.set_text(&mut self.stage, "start", &start);
+        Ok(if self.advance() { Next::Stay } else { Next::First })
+    }
+
+    fn back(&mut self, _: &mut Sumo, _: &mut Messages) -> Tick {
+        Ok(Next::First)
+    }
+
+    fn trace(&self, _: &Sumo) -> Option<String> {
+        Some(trace::line("demo", &self.duel.bout.now))
     }
 }
 
 /// Reads the record of the game.
-pub fn read(content: &Content) -> Result<Recording> {
-    let bytes = content.source.read(&AssetPath::new(RECORD)?, LARGEST)?;
+pub fn read() -> Result<Recording> {
+    let bytes = embedded::source().read(&AssetPath::new(RECORD)?, LARGEST)?;
     Ok(Recording::from_text(RECORD, &String::from_utf8_lossy(&bytes))?)
 }
 
 /// Replays a record and compares every tick with it. The inner error is the first tick that differs.
-pub fn verify(content: &Content, recording: &Recording) -> Result<Result<(), Box<Difference>>> {
-    let Attract { mut ring, mut stage, labels, .. } = Attract::play(content, recording)?;
-    Ok(recording.verify(&mut stage, |stage, controls| ring.tick(stage, controls, &labels)))
+pub fn verify(sumo: &Sumo, recording: &Recording) -> Result<Result<(), Box<Difference>>> {
+    let Attract { mut duel, mut stage, .. } = Attract::play(sumo, recording)?;
+    let labels = Labels::default();
+    Ok(recording.verify(&mut stage, |stage, controls| duel.tick(stage, &[controls[0], controls[1]], &labels)))
 }
 
 /// Records a bout between two computer players.
-pub fn record(content: &Content, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
-    let chosen = bout(wrestlers, levels, seed);
-    let labels = Labels::default();
-    let mut fight = Fight::open(content, chosen, false, &labels)?;
+pub fn record(sumo: &Sumo, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
+    let mut stage = sumo.stage(duel::SCENE)?;
+    let mut duel = Duel::new(&mut stage, bout(wrestlers, levels, seed), &Labels::default())?;
     let setup = format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab());
-    let mut recording = Recording::new(&fight.stage, TickRate::Hz30, EVERY, setup);
+    let mut recording = Recording::new(&stage, TickRate::Hz30, EVERY, setup);
     let mut cheered = 0;
     while cheered < CHEER {
-        let controls = fight.fighter_controls(&[Controls::IDLE; PLAYERS]);
-        fight.ring.tick(&mut fight.stage, &controls, &labels);
-        recording.note(&controls, &mut fight.stage);
-        cheered += u32::from(fight.ring.winner().is_some());
+        let mut controls = [Controls::IDLE; 2];
+        // A computer player would take the past of a replay for the present.
+        if !duel.is_decided() {
+            controls = duel.bout.think(&mut stage.world, controls);
+        }
+        duel.tick(&mut stage, &controls, &Labels::default());
+        recording.note(&controls, &mut stage);
+        cheered += u32::from(duel.winner().is_some());
     }
     Ok(recording)
 }
@@ -115,4 +145,32 @@ fn setup(recording: &Recording) -> Result<Match> {
 /// Returns the bout that records hold.
 fn bout(wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Match {
     Match { mode: Mode::Versus, wrestlers, players: levels.map(Player::Computer), tray: Tray::Tin, wins: 2, seed }
+}
+
+/// Plays the recorded bout, compares it tick by tick, and writes the end of it as a moving picture.
+pub(crate) fn film(missing: &Error) -> Result<()> {
+    let (sumo, recording) = (Sumo::new(&Settings::default(), Store::default())?, read()?);
+    let ticks = recording.ticks();
+    if let Err(difference) = verify(&sumo, &recording)? {
+        let kept = picture::keep_screenshot(FOLDER, &difference.picture);
+        let message = format!("the recorded bout differs in tick {} of {ticks}; {kept}", difference.tick);
+        return Err(Error::Differs { message, hint: None });
+    }
+    let mut bout = Attract::play(&sumo, &recording)?;
+    let (width, height) = SIZE;
+    let mut frame = Framebuffer::new(width, height);
+    let mut gif = Gif::new(width, height)?;
+    while bout.advance() {
+        if bout.left() < SHOWN && bout.left().is_multiple_of(STEP as usize) {
+            bout.stage.draw(&mut frame);
+            gif.add(&frame, STEP)?;
+        }
+    }
+    let path = picture::write_numbered(Path::new("."), FOLDER, "gif", &gif.finish()?)?;
+    let (seconds, digest) = (ticks / 30, frame.digest());
+    console::print(&format!(
+        "{missing}: played the recorded bout of {seconds} s; every tick equals the record\n\
+         wrote {}, its end; the digest of the last picture is {digest:#018x}\n",
+        path.display()
+    ))
 }

@@ -1,19 +1,20 @@
-//! A bout: two fighters and a referee, advanced tick by tick.
+//! A bout in a world: components, and the systems of a tick.
 //!
-//! [`Bout::events`] has the events of the last tick, for effects and for the HUD.
+//! Both robots have a [`Fighter`], and one that no person plays has an [`Ai`]. The tray has the [`Ring`] and the [`Referee`].
 
 use keitai::Random;
 use keitai::controls::Controls;
-
-use crate::collision::collide;
-use crate::events::{BoutEvent, Verdict};
-use crate::fighter::{Fighter, State};
-use crate::referee::{Phase, Referee};
-use crate::robots::Robot;
-use crate::rules::{fall, time, tray};
-use crate::trays::{Ground, Tray};
 use keitai::ground::{self, GroundVector};
+use keitai::hecs::{Entity, World};
 use keitai::impact::HitStop;
+
+use crate::ai::Ai;
+use crate::collision::{Hit, collide};
+use crate::fighter::{Fighter, FighterEvent, State};
+use crate::referee::{Call, Referee};
+use crate::robots::Robot;
+use crate::rules::{fall, time};
+use crate::trays::{Ground, Tray};
 
 /// The terms of a bout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +33,21 @@ impl Terms {
     }
 }
 
-/// Two robots and the state of their bout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoutEvent {
+    /// An event of the left (0) or the right (1) fighter.
+    Fighter(usize, FighterEvent),
+    /// A push landed.
+    Hit(Hit),
+    Call(Call),
+}
+
+/// Component of the tray: the ground and what has happened on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bout {
+pub struct Ring {
     pub tray: Tray,
     /// Slope of the tray, 1/4096, pointing downhill.
     pub tilt: GroundVector,
-    /// The left and the right fighter.
-    pub fighters: [Fighter; 2],
-    /// Rounds and time.
-    pub referee: Referee,
     /// Ticks of hit-stop left, in which nobody moves.
     pub stop: HitStop,
     /// Events of the last tick.
@@ -49,30 +55,16 @@ pub struct Bout {
     random: Random,
 }
 
-impl Bout {
-    /// Two robots at their start lines, before the first round.
-    pub fn new(terms: Terms, seed: u64) -> Self {
-        Self {
-            tray: terms.tray,
-            tilt: [0, 0],
-            fighters: start(terms.robots),
-            referee: Referee::new(terms.wins),
-            stop: HitStop::default(),
-            events: vec![BoutEvent::Round],
-            random: Random::new(seed),
-        }
-    }
+/// The state after a tick.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    pub ring: Ring,
+    pub referee: Referee,
+    /// The left and the right fighter.
+    pub fighters: [Fighter; 2],
+}
 
-    /// Returns the winner of a decided bout.
-    pub fn winner(&self) -> Option<usize> {
-        if let Phase::Done { winner } = self.referee.phase { Some(winner) } else { None }
-    }
-
-    /// Returns whether controls have an effect.
-    pub fn is_fought(&self) -> bool {
-        self.referee.phase == Phase::Fight
-    }
-
+impl Moment {
     /// Returns whether the fall of a fighter is in slow motion.
     pub fn is_slow(&self) -> bool {
         self.fighters.iter().any(|fighter| !fighter.stands() && fighter.since <= fall::SLOW)
@@ -80,78 +72,172 @@ impl Bout {
 
     /// Returns the ground under the fighters.
     pub fn ground(&self) -> Ground {
-        let since = if self.is_fought() { self.referee.since } else { 0 };
-        self.tray.ground(self.tilt, since)
+        let since = if self.referee.is_fought() { self.referee.since } else { 0 };
+        self.ring.tray.ground(self.ring.tilt, since)
+    }
+}
+
+/// A bout and its entities.
+#[derive(Debug)]
+pub struct Bout {
+    pub tray: Entity,
+    pub robots: [Entity; 2],
+    /// The state after the last tick.
+    pub now: Moment,
+}
+
+impl Bout {
+    /// Gives a tray and two robots the components of a bout before its first round.
+    pub fn begin(world: &mut World, [tray, left, right]: [Entity; 3], terms: Terms, seed: u64) -> Self {
+        let (stop, events) = (HitStop::default(), vec![BoutEvent::Call(Call::Round)]);
+        let ring = Ring { tray: terms.tray, tilt: [0, 0], stop, events, random: Random::new(seed) };
+        let (referee, fighters) =
+            (Referee::new(terms.wins), [0, 1].map(|side: usize| Fighter::at_start(side, terms.robots[side])));
+        let mut bout = Self { tray, robots: [left, right], now: Moment { ring, referee, fighters } };
+        bout.set(world, bout.now.clone());
+        bout
+    }
+
+    /// Begins a bout in a world without a stage.
+    pub fn spawn(world: &mut World, terms: Terms, seed: u64) -> Self {
+        let entities = [(); 3].map(|()| world.spawn(()));
+        Self::begin(world, entities, terms, seed)
+    }
+
+    /// Sets the components to another state of the same bout.
+    pub fn set(&mut self, world: &mut World, moment: Moment) {
+        self.now = moment;
+        let Moment { ring, referee, fighters } = &self.now;
+        // Fails only for entities that the game has removed.
+        let _ = world.insert(self.tray, (ring.clone(), referee.clone()));
+        for (robot, fighter) in self.robots.into_iter().zip(fighters) {
+            let _ = world.insert_one(robot, fighter.clone());
+        }
+    }
+
+    /// Returns the controls of both fighters in the next tick: those of people, and in their place those of computer players.
+    pub fn think(&self, world: &mut World, mut controls: [Controls; 2]) -> [Controls; 2] {
+        for (fighter, ai) in world.query_mut::<(&Fighter, &mut Ai)>() {
+            controls[fighter.side] = ai.controls(&self.now, fighter.side);
+        }
+        controls
     }
 
     /// Advances the bout by a tick.
-    pub fn step(&mut self, controls: &[Controls; 2]) {
-        self.events.clear();
-        if self.stop.tick() {
-            return;
-        }
-        let idle = [Controls::IDLE; 2];
-        let controls = if self.is_fought() { controls } else { &idle };
-        let ground = self.ground();
-        let places = [self.fighters[1].at, self.fighters[0].at];
-        for ((fighter, controls), foe) in self.fighters.iter_mut().zip(controls).zip(places) {
-            fighter.step(controls, foe, &ground);
-        }
-        self.tilt = self.tray.tilted(self.tilt, &self.bodies());
-        if self.is_fought() {
-            for hit in collide(&mut self.fighters, &ground) {
-                self.stop.start(hit.stop);
-                self.referee.pushes[hit.by] += 1;
-                self.events.push(BoutEvent::Hit(hit));
+    pub fn tick(&mut self, world: &mut World, controls: &[Controls; 2]) {
+        if !stands_still(world) {
+            let (ground, fought) = (self.now.ground(), self.now.referee.is_fought());
+            act(world, if fought { controls } else { &[Controls::IDLE; 2] }, &ground);
+            tilt(world);
+            if fought {
+                push(world, &ground);
             }
+            report(world);
+            judge(world);
         }
-        for (index, fighter) in self.fighters.iter_mut().enumerate() {
-            self.events.extend(fighter.events.drain(..).map(|event| BoutEvent::Fighter(index, event)));
-        }
-        let random = &mut self.random;
-        let call = self.referee.step(&self.fighters, || random.below(2) as usize);
-        match call {
-            Some(BoutEvent::Round) => {
-                self.fighters = start([self.fighters[0].robot, self.fighters[1].robot]);
-                self.tilt = [0, 0];
-            }
-            Some(BoutEvent::Stroke(number)) => self.strike(number),
-            Some(BoutEvent::Over(verdict)) => self.end_round(verdict),
-            _ => {}
-        }
-        self.events.extend(call);
-    }
-
-    /// Returns the weights and positions of the fighters on the tray.
-    fn bodies(&self) -> Vec<(i32, GroundVector)> {
-        let standing = self.fighters.iter().filter(|fighter| fighter.stands());
-        standing.map(|fighter| (fighter.robot.strengths().weight, fighter.at)).collect()
-    }
-
-    /// Strikes the tray: fighters on it are thrown outwards.
-    fn strike(&mut self, number: i32) {
-        let places = [self.fighters[0].at, self.fighters[1].at];
-        for (index, fighter) in self.fighters.iter_mut().enumerate() {
-            // At the very centre, outwards is away from the other fighter.
-            let outwards =
-                if fighter.at == [0, 0] { ground::difference(places[1 - index], [0, 0]) } else { fighter.at };
-            let planted = if fighter.state == State::Brace { 50 } else { 100 };
-            let speed = (time::STROKE[0] + time::STROKE[1] * number) * planted / 100;
-            fighter.slide = ground::sum(fighter.slide, ground::with_length(outwards, speed));
-            fighter.spring = (fighter.spring - time::LOSS).max(0);
-        }
-    }
-
-    fn end_round(&mut self, verdict: Verdict) {
-        for (index, fighter) in self.fighters.iter_mut().enumerate() {
-            if fighter.stands() {
-                fighter.enter(if index == verdict.winner { State::Cheer } else { State::Sulk });
-            }
+        if let Some(now) = moment(world) {
+            self.now = now;
         }
     }
 }
 
-/// Returns both fighters at their start lines, facing each other.
-fn start(robots: [Robot; 2]) -> [Fighter; 2] {
-    [Fighter::new(robots[0], [-tray::START, 0], 1024), Fighter::new(robots[1], [tray::START, 0], 3072)]
+/// Returns the state of the bout in a world, if there is one.
+pub fn moment(world: &mut World) -> Option<Moment> {
+    let fighters = pair(world)?.map(|fighter| fighter.clone());
+    let (ring, referee) = ring(world)?;
+    Some(Moment { ring: ring.clone(), referee: referee.clone(), fighters })
+}
+
+/// Returns both fighters, the left one first.
+fn pair(world: &mut World) -> Option<[&mut Fighter; 2]> {
+    let mut fighters = world.query_mut::<&mut Fighter>().into_iter();
+    let (one, other) = (fighters.next()?, fighters.next()?);
+    Some(if one.side < other.side { [one, other] } else { [other, one] })
+}
+
+fn ring(world: &mut World) -> Option<(&mut Ring, &mut Referee)> {
+    world.query_mut::<(&mut Ring, &mut Referee)>().into_iter().next()
+}
+
+/// Forgets the last events. Returns whether a hit-stop holds everything in this tick.
+fn stands_still(world: &mut World) -> bool {
+    ring(world).is_none_or(|(ring, _)| {
+        ring.events.clear();
+        ring.stop.tick()
+    })
+}
+
+/// Fighters do what their controls say, and move.
+fn act(world: &mut World, controls: &[Controls; 2], ground: &Ground) {
+    let Some([left, right]) = pair(world) else { return };
+    let place = left.at;
+    left.step(&controls[0], right.at, ground);
+    right.step(&controls[1], place, ground);
+}
+
+/// The weights of the fighters tilt the tray.
+fn tilt(world: &mut World) {
+    let Some(pair) = pair(world) else { return };
+    let weight = |fighter: &Fighter| if fighter.stands() { fighter.robot.strengths().weight } else { 0 };
+    let bodies = pair.map(|fighter| (weight(fighter), fighter.at));
+    if let Some((ring, _)) = ring(world) {
+        ring.tilt = ring.tray.tilted(ring.tilt, &bodies);
+    }
+}
+
+/// Pushes land, and bodies that overlap move apart.
+fn push(world: &mut World, ground: &Ground) {
+    let Some(pair) = pair(world) else { return };
+    let hits = collide(pair, ground);
+    let Some((ring, referee)) = ring(world) else { return };
+    for hit in hits {
+        ring.stop.start(hit.stop);
+        referee.pushes[hit.by] += 1;
+        ring.events.push(BoutEvent::Hit(hit));
+    }
+}
+
+/// Takes the events of the fighters.
+fn report(world: &mut World) {
+    let Some(pair) = pair(world) else { return };
+    let events: Vec<_> = pair
+        .into_iter()
+        .flat_map(|fighter| fighter.events.drain(..).map(|event| BoutEvent::Fighter(fighter.side, event)))
+        .collect();
+    if let Some((ring, _)) = ring(world) {
+        ring.events.extend(events);
+    }
+}
+
+/// The referee keeps time and decides. Its call sets up the next round, shakes the tray or ends the round.
+fn judge(world: &mut World) {
+    let Some(places) = pair(world).map(|pair| pair.map(|fighter| (fighter.stands(), fighter.out()))) else { return };
+    let Some((ring, referee)) = ring(world) else { return };
+    let random = &mut ring.random;
+    let Some(call) = referee.step(places, || random.below(2) as usize) else { return };
+    ring.events.push(BoutEvent::Call(call));
+    if call == Call::Round {
+        ring.tilt = [0, 0];
+    }
+    let Some([left, right]) = pair(world) else { return };
+    let places = [left.at, right.at];
+    for fighter in [left, right] {
+        match call {
+            Call::Round => *fighter = Fighter::at_start(fighter.side, fighter.robot),
+            Call::Stroke(number) if fighter.stands() => strike(fighter, places[1 - fighter.side], number),
+            Call::Over(verdict) if fighter.stands() => {
+                fighter.enter(if fighter.side == verdict.winner { State::Cheer } else { State::Sulk });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A stroke on the tray throws a fighter outwards. At the very centre that is away from the other.
+fn strike(fighter: &mut Fighter, other: GroundVector, number: i32) {
+    let outwards = if fighter.at == [0, 0] { ground::difference(other, [0, 0]) } else { fighter.at };
+    let planted = if fighter.state == State::Brace { 50 } else { 100 };
+    let speed = (time::STROKE[0] + time::STROKE[1] * number) * planted / 100;
+    fighter.slide = ground::sum(fighter.slide, ground::with_length(outwards, speed));
+    fighter.spring = (fighter.spring - time::LOSS).max(0);
 }

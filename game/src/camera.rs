@@ -4,9 +4,9 @@
 use keitai::ground::{self, GroundVector};
 use keitai::hecs::Entity;
 use keitai::world::Transform;
-use keitai::{Q12, Stage};
+use keitai::{Q12, Result, Stage};
 
-use crate::bout::Bout;
+use crate::bout::Moment;
 use crate::rules::{UNIT, fall};
 
 /// Fixed-point unit of the view: 1/16 of a model unit.
@@ -28,8 +28,8 @@ pub enum Side {
 
 #[derive(Debug)]
 pub struct Camera {
-    eye: Option<Entity>,
-    focus: Option<Entity>,
+    eye: Entity,
+    focus: Entity,
     /// The target's x, height and z, and the distance, 1/16 of a unit.
     view: [i32; 4],
     side: Side,
@@ -37,22 +37,22 @@ pub struct Camera {
 
 impl Camera {
     /// The camera of a scene with the entities `eye` and `focus`.
-    pub fn new(stage: &Stage, bout: &Bout) -> Self {
-        let (eye, focus) = (stage.named("eye").ok(), stage.named("focus").ok());
-        Self { eye, focus, view: goal(bout, Side::Front).0, side: Side::Front }
+    pub fn new(stage: &Stage, now: &Moment) -> Result<Self> {
+        let (eye, focus) = (stage.named("eye")?, stage.named("focus")?);
+        Ok(Self { eye, focus, view: goal(now, Side::Front).0, side: Side::Front })
     }
 
     /// Chooses a side, and moves there at once.
-    pub fn look_from(&mut self, side: Side, bout: &Bout) {
+    pub fn look_from(&mut self, side: Side, now: &Moment) {
         self.side = side;
-        self.view = goal(bout, side).0;
+        self.view = goal(now, side).0;
     }
 
     /// Moves the camera by a tick. `shake` is an offset of its aim across and up, model units.
-    pub fn follow(&mut self, stage: &mut Stage, bout: &Bout, shake: [i32; 2]) {
-        let (goal, ease) = goal(bout, self.side);
-        for (now, goal) in self.view.iter_mut().zip(goal) {
-            *now += (goal - *now) / ease;
+    pub fn follow(&mut self, stage: &mut Stage, now: &Moment, shake: [i32; 2]) {
+        let (goal, ease) = goal(now, self.side);
+        for (value, goal) in self.view.iter_mut().zip(goal) {
+            *value += (goal - *value) / ease;
         }
         let [x, y, z, far] = self.view;
         // Shares of the distance that are height and ground, per cent.
@@ -61,8 +61,8 @@ impl Camera {
             Side::Near(to) => (ground::angle(to), 54, 84),
         };
         let away = ground::vector(angle, far * along / 100);
-        let place = |entity: Option<Entity>, position: [i32; 3]| {
-            if let Some(mut transform) = entity.and_then(|entity| stage.world.get::<&mut Transform>(entity).ok()) {
+        let place = |entity, position: [i32; 3]| {
+            if let Ok(mut transform) = stage.world.get::<&mut Transform>(entity) {
                 transform.position = position.map(|c| Q12::from_bits(c * SIXTEENTH));
             }
         };
@@ -72,26 +72,29 @@ impl Camera {
 }
 
 /// Returns the view to reach, and the share of the way per tick as a divisor.
-fn goal(bout: &Bout, side: Side) -> ([i32; 4], i32) {
-    let at = bout.fighters.each_ref().map(|fighter| fighter.at.map(|c| c / SIXTEENTH));
+fn goal(now: &Moment, side: Side) -> ([i32; 4], i32) {
+    let at = now.fighters.each_ref().map(|fighter| fighter.at.map(|c| c / SIXTEENTH));
     let [a, b] = at;
     let middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
     let apart = ground::length([a[0] - b[0], a[1] - b[1]]);
-    if bout.fighters.iter().all(|fighter| !fighter.stands()) {
+    let fallen = |index: usize| !now.fighters[index].stands();
+    let height = |index: usize| now.fighters[index].height[0] / SIXTEENTH;
+    match [fallen(0), fallen(1)] {
+        [false, false] => {}
         // A stroke on the tray may throw off both.
-        let height = bout.fighters.iter().map(|fighter| fighter.height[0] / SIXTEENTH).sum::<i32>() / 2;
-        return ([middle[0], CHEST + height / 2, middle[1], (430 * 16 + apart * 110 / 100).max(560 * 16)], 5);
-    }
-    let falls = bout.fighters.iter().position(|fighter| !fighter.stands());
-    if let Some(index) = falls
-        && bout.fighters[index].since > FOLLOWED
-    {
-        let [x, z] = at[1 - index];
-        return ([x, CHEST, z + 30 * 16, 560 * 16], 9);
-    }
-    if let Some(index) = falls {
-        let height = bout.fighters[index].height[0] / SIXTEENTH;
-        return ([at[index][0], CHEST + height / 2, at[index][1], 520 * 16], 5);
+        [true, true] => {
+            let height = (height(0) + height(1)) / 2;
+            let far = (430 * 16 + apart * 110 / 100).max(560 * 16);
+            return ([middle[0], CHEST + height / 2, middle[1], far], 5);
+        }
+        [left, _] => {
+            let index = usize::from(!left);
+            if now.fighters[index].since > FOLLOWED {
+                let [x, z] = at[1 - index];
+                return ([x, CHEST, z + 30 * 16, 560 * 16], 9);
+            }
+            return ([at[index][0], CHEST + height(index) / 2, at[index][1], 520 * 16], 5);
+        }
     }
     match side {
         Side::Front => {

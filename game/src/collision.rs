@@ -46,11 +46,12 @@ pub struct Hit {
 }
 
 /// Lets the fighters collide, and returns the pushes that have landed.
-pub fn collide(fighters: &mut [Fighter; 2], ground: &Ground) -> Vec<Hit> {
-    if !fighters.iter().all(Fighter::stands) {
+pub fn collide(mut fighters: [&mut Fighter; 2], ground: &Ground) -> Vec<Hit> {
+    let fighters = &mut fighters;
+    if !fighters.iter().all(|fighter| fighter.stands()) {
         return Vec::new();
     }
-    let hits = match [reaches(&fighters[0], &fighters[1]), reaches(&fighters[1], &fighters[0])] {
+    let hits = match [reaches(fighters[0], fighters[1]), reaches(fighters[1], fighters[0])] {
         // Both pushes land: both fighters fly back.
         [Some(a), Some(b)] => [(0, a), (1, b)].map(|(by, dash)| land(fighters, by, dash, Answer::Evenly)).into(),
         [Some(dash), None] => vec![land_alone(fighters, 0, dash)],
@@ -74,13 +75,13 @@ fn reaches(one: &Fighter, other: &Fighter) -> Option<bool> {
     (one.state == State::Dash && !one.landed && touching && aside <= 1024).then_some(true)
 }
 
-fn land_alone(fighters: &mut [Fighter; 2], by: usize, dash: bool) -> Hit {
-    let side = side(&fighters[by], &fighters[1 - by]);
+fn land_alone(fighters: &mut [&mut Fighter; 2], by: usize, dash: bool) -> Hit {
+    let side = side(fighters[by], fighters[1 - by]);
     let braced = fighters[1 - by].state == State::Brace && side != Side::Back;
     land(fighters, by, dash, if braced { Answer::Braced } else { Answer::Open })
 }
 
-fn land(fighters: &mut [Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hit {
+fn land(fighters: &mut [&mut Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hit {
     let hit = measure(fighters, by, dash, answer);
     give(fighters, &hit);
     hit
@@ -97,8 +98,8 @@ pub fn side(one: &Fighter, other: &Fighter) -> Side {
 }
 
 /// Computes a push that lands.
-fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hit {
-    let (one, other) = (&fighters[by], &fighters[1 - by]);
+fn measure(fighters: &[&mut Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hit {
+    let (one, other) = (&*fighters[by], &*fighters[1 - by]);
     let side = side(one, other);
     let mut speed = if dash { dash::PUSH } else { shove::PUSH };
     speed = speed * one.robot.strengths().power / other.robot.strengths().weight;
@@ -131,14 +132,14 @@ fn measure(fighters: &[Fighter; 2], by: usize, dash: bool, answer: Answer) -> Hi
 }
 
 /// Applies a push to both fighters.
-fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
+fn give(fighters: &mut [&mut Fighter; 2], hit: &Hit) {
     let way = ground::difference(fighters[hit.by].at, fighters[1 - hit.by].at);
     let weights = [0, 1].map(|index: usize| fighters[index].robot.strengths().weight);
     let recoil = push::RECOIL[usize::from(hit.answer == Answer::Braced)];
     let full = if hit.dash { dash::PUSH } else { shove::PUSH };
     let back = full * recoil / 100 * weights[1 - hit.by] / weights[hit.by];
 
-    let other = &mut fighters[1 - hit.by];
+    let other = &mut *fighters[1 - hit.by];
     other.slide = ground::sum(ground::percent(other.slide, 40), ground::with_length(way, hit.speed));
     other.pace = 0;
     let ticks = push::STAGGER[0] + push::STAGGER[1] * (hit.speed / crate::rules::UNIT) as u32;
@@ -147,7 +148,7 @@ fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
         _ => other.enter(State::Stagger(ticks)),
     }
 
-    let one = &mut fighters[hit.by];
+    let one = &mut *fighters[hit.by];
     match (hit.answer, hit.dash) {
         (Answer::Evenly, _) => {}
         (Answer::Braced, true) => {
@@ -169,7 +170,7 @@ fn give(fighters: &mut [Fighter; 2], hit: &Hit) {
 
 /// Separates bodies that overlap. The fighter who leans in with more weight and power moves less. Straw that is still firm
 /// stops a body that is pressed outwards.
-fn keep_apart(fighters: &mut [Fighter; 2], ground: &Ground) {
+fn keep_apart(fighters: &mut [&mut Fighter; 2], ground: &Ground) {
     let way = ground::difference(fighters[0].at, fighters[1].at);
     let missing = 2 * tray::BODY - ground::length(way);
     if missing <= 0 {
@@ -178,7 +179,7 @@ fn keep_apart(fighters: &mut [Fighter; 2], ground: &Ground) {
     // Two fighters at the same point separate along x.
     let way = if way == [0, 0] { [1, 0] } else { way };
     let firmness = [0, 1].map(|index: usize| {
-        let fighter = &fighters[index];
+        let fighter = &*fighters[index];
         let lean = ground::component(ground::vector(fighter.facing, fighter.pace), way).abs() / crate::rules::UNIT;
         let strengths = fighter.robot.strengths();
         let planted = if fighter.state == State::Brace { 3 } else { 1 };
@@ -188,7 +189,7 @@ fn keep_apart(fighters: &mut [Fighter; 2], ground: &Ground) {
     for (index, sign) in [(0, -1), (1, 1)] {
         let share = i64::from(missing) * firmness[1 - index] / all;
         let by = ground::with_length(way, share as i32).map(|c| c * sign);
-        let fighter = &mut fighters[index];
+        let fighter = &mut *fighters[index];
         let bound = fighter.out().max(tray::BALES);
         fighter.at = ground::sum(fighter.at, by);
         if fighter.out() > bound && ground.hold > tray::FIRM {
@@ -217,7 +218,7 @@ mod tests {
     }
 
     fn one_hit(fighters: &mut [Fighter; 2]) -> Option<Hit> {
-        let mut hits = collide(fighters, &sand());
+        let mut hits = collide(fighters.each_mut(), &sand());
         assert!(hits.len() < 2, "{hits:?}");
         hits.pop()
     }
@@ -287,7 +288,7 @@ mod tests {
     fn two_pushes_at_once_throw_both_back() {
         let mut fighters = pair([Robot::Tin; 2], 150);
         (fighters[1].state, fighters[1].since) = (State::Shove, shove::STRIKE);
-        let hits = collide(&mut fighters, &sand());
+        let hits = collide(fighters.each_mut(), &sand());
         assert!(hits.len() == 2 && hits.iter().all(|hit| hit.answer == Answer::Evenly));
         assert_eq!(fighters[0].slide[0], -fighters[1].slide[0]);
     }
@@ -295,12 +296,12 @@ mod tests {
     #[test]
     fn bodies_separate_and_the_heavier_one_moves_less() {
         let mut fighters = [Fighter::new(Robot::Boiler, [0, 0], 0), Fighter::new(Robot::Sprout, [104 * UNIT, 0], 0)];
-        collide(&mut fighters, &sand());
+        collide(fighters.each_mut(), &sand());
         let [boiler, sprout] = [-fighters[0].at[0], fighters[1].at[0] - 104 * UNIT];
         assert!(boiler > 0 && sprout > boiler, "{boiler} {sprout}");
         assert!((fighters[1].at[0] - fighters[0].at[0]).abs_diff(2 * tray::BODY) <= 2);
         let mut same = [0, 1].map(|_| Fighter::new(Robot::Tin, [0, 0], 0));
-        collide(&mut same, &sand());
+        collide(same.each_mut(), &sand());
         assert!(same[0].at != same[1].at);
     }
 }

@@ -6,10 +6,10 @@ use keitai::impact::Shake;
 use keitai::world::{Lifetime, LoopMode, Sprite, SpriteFrames, Transform, Velocity};
 use keitai::{Q12, Random, Stage};
 
-use crate::bout::Bout;
+use crate::bout::{BoutEvent, Moment};
 use crate::collision::Answer;
-use crate::events::BoutEvent;
 use crate::fighter::{FighterEvent, State};
+use crate::referee::Call;
 use crate::rules::UNIT;
 use keitai::ground::{self, GroundVector};
 
@@ -30,8 +30,8 @@ impl Default for Effects {
 
 impl Effects {
     /// Starts the effects of the bout's last tick.
-    pub fn take_in(&mut self, stage: &mut Stage, bout: &Bout) {
-        for event in &bout.events {
+    pub fn take_in(&mut self, stage: &mut Stage, now: &Moment) {
+        for event in &now.ring.events {
             match *event {
                 BoutEvent::Hit(hit) => {
                     let strong = hit.speed / UNIT;
@@ -44,14 +44,14 @@ impl Effects {
                     self.shake.start([strong.clamp(4, 16), strong.clamp(3, 12) * 2 / 3]);
                 }
                 BoutEvent::Fighter(index, FighterEvent::Ran | FighterEvent::Landed | FighterEvent::Fell) => {
-                    self.dust(stage, bout.fighters[index].at, bout.fighters[index].height[0], 6);
+                    self.dust(stage, now.fighters[index].at, now.fighters[index].height[0], 6);
                 }
                 BoutEvent::Fighter(index, FighterEvent::Teetered | FighterEvent::Crouched) => {
-                    self.dust(stage, bout.fighters[index].at, 0, 3);
+                    self.dust(stage, now.fighters[index].at, 0, 3);
                 }
-                BoutEvent::Stroke(_) => {
+                BoutEvent::Call(Call::Stroke(_)) => {
                     self.shake.start([0, 16]);
-                    for fighter in &bout.fighters {
+                    for fighter in &now.fighters {
                         self.dust(stage, fighter.at, 0, 5);
                     }
                 }
@@ -59,10 +59,10 @@ impl Effects {
             }
         }
         self.ticks += 1;
-        if bout.stop.left() > 0 {
+        if now.ring.stop.left() > 0 {
             return;
         }
-        for fighter in &bout.fighters {
+        for fighter in &now.fighters {
             let slides = match fighter.state {
                 State::Off => false,
                 State::Dash | State::Skid => true,
@@ -81,7 +81,7 @@ impl Effects {
             let [x, z] = ground::vector(angle, far);
             let rise = if number == 0 { 0 } else { self.random.between(UNIT, 6 * UNIT) };
             let size = if number == 0 { size } else { size * self.random.between(25, 50) / 100 };
-            self.sprite(stage, "spark", at, height * UNIT, [x, rise, z], size);
+            self.sprite(stage, "spark", [at[0], height * UNIT, at[1]], [x, rise, z], size);
         }
     }
 
@@ -91,23 +91,22 @@ impl Effects {
             let place = ground::sum(at, ground::vector(angle, self.random.between(15 * UNIT, 45 * UNIT)));
             let [x, z] = ground::vector(angle, self.random.between(UNIT / 2, 2 * UNIT));
             let size = self.random.between(45, 85);
-            self.sprite(stage, "dust", place, height + 14 * UNIT, [x, UNIT, z], size);
+            self.sprite(stage, "dust", [place[0], height + 14 * UNIT, place[1]], [x, UNIT, z], size);
         }
     }
 
-    fn sprite(&mut self, stage: &mut Stage, prefab: &str, at: GroundVector, height: i32, linear: [i32; 3], size: i32) {
-        let Ok(entity) = stage.spawn(prefab) else { return };
+    fn sprite(&mut self, stage: &mut Stage, prefab: &str, at: [i32; 3], linear: [i32; 3], size: i32) {
         let life = self.random.between(0, 4) as u32;
-        let linear = linear.map(Q12::from_bits);
-        let _ = stage.world.insert_one(entity, Velocity { linear, ..Velocity::default() });
-        let mut query = stage.world.query_one::<(&mut Transform, &mut Sprite, &mut Lifetime)>(entity);
-        let Ok((transform, sprite, lifetime)) = query.get() else { return };
-        transform.position = [at[0], height, at[1]].map(Q12::from_bits);
+        let velocity = Velocity { linear: linear.map(Q12::from_bits), ..Velocity::default() };
+        let place = Transform { position: at.map(Q12::from_bits), ..Transform::default() };
+        // A full world has no room for more.
+        let Ok(entity) = stage.spawn_with(prefab, (place, velocity)) else { return };
+        let Ok((sprite, lifetime)) = stage.world.query_one_mut::<(&mut Sprite, &mut Lifetime)>(entity) else { return };
         sprite.size = [size, size];
         lifetime.0 += life;
         // Four pictures last for the sprite's life. It is first drawn when a tick of that has passed.
-        let (first, duration, mode) = (sprite.texels, lifetime.0, LoopMode::Once);
-        drop(query);
-        let _ = stage.world.insert_one(entity, SpriteFrames { first, count: 4, duration, mode, passed: 1 });
+        let frames =
+            SpriteFrames { first: sprite.texels, count: 4, duration: lifetime.0, mode: LoopMode::Once, passed: 1 };
+        let _ = stage.world.insert_one(entity, frames);
     }
 }

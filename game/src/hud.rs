@@ -1,16 +1,14 @@
 //! The HUD of a fight: springs, rounds won, time, calls of the referee, and the curtain between rounds.
 
 use keitai::Stage;
-
-use crate::bout::Bout;
-use crate::events::BoutEvent;
-use crate::labels::Labels;
-use crate::referee::Phase;
-use crate::rules::{SECOND, time};
-use crate::screens::{Match, Mode, Player};
-use crate::spring::Springs;
 use keitai::hud::Hud;
-use keitai::world::{Rectangle, Sprite};
+use keitai::world::{Gauge, Image, Rectangle, Sprite};
+
+use crate::bout::{BoutEvent, Moment};
+use crate::labels::Labels;
+use crate::referee::{Call, Phase};
+use crate::rules::{SECOND, time};
+use crate::season::{Match, Mode};
 
 /// Ticks in which the curtain closes or opens.
 const CURTAIN: u32 = 9;
@@ -19,71 +17,76 @@ const ROW: i32 = 40;
 /// Position of calls.
 const HEIGHT: i32 = 72;
 
-/// A call of the referee: a part of the texture of calls.
-type Call = [i32; 4];
-const HAKKEYOI: Call = [0, 0, 256, ROW];
-const ROUND: Call = [16, ROW, 148, 2 * ROW];
-const TIME: Call = [0, 2 * ROW, 128, 3 * ROW];
-const OUT: Call = [136, 2 * ROW, 248, 3 * ROW];
+/// A word: a part of the texture of calls.
+pub(crate) type Word = [i32; 4];
+const HAKKEYOI: Word = [0, 0, 256, ROW];
+const ROUND: Word = [16, ROW, 148, 2 * ROW];
+const TIME: Word = [0, 2 * ROW, 128, 3 * ROW];
+const OUT: Word = [136, 2 * ROW, 248, 3 * ROW];
 /// The number of a round. Later rounds have none.
-fn number(round: u32) -> Option<Call> {
+fn number(round: u32) -> Option<Word> {
     let left = *[162, 190, 219].get(round.checked_sub(1)? as usize)?;
     Some([left, ROW, left + 28, 2 * ROW])
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub(crate) struct FightHud {
-    call: Option<(Call, u32)>,
-    ticks: u32,
+    pub(crate) hud: Hud,
     springs: Springs,
+    /// The last call, and its age.
+    call: Option<(Word, u32)>,
 }
 
 impl FightHud {
+    pub(crate) fn new(stage: &Stage) -> Self {
+        Self { hud: Hud::new(stage), springs: Springs::default(), call: None }
+    }
+
     /// Follows the events of a tick, and updates all texts and gauges.
-    pub(crate) fn tick(&mut self, stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &Labels) {
-        self.ticks += 1;
-        self.listen(bout, chosen);
-        self.springs.tick(stage, hud, bout);
-        names(stage, hud, bout, chosen);
-        let seconds = bout.referee.left().div_ceil(SECOND);
-        hud.set_text(stage, "time", &format!("{seconds:02}"));
-        self.calls(stage, hud, bout);
-        warn(stage, hud, bout);
-        legend(stage, hud, bout, chosen, labels);
-        curtain(stage, hud, bout);
+    pub(crate) fn tick(&mut self, stage: &mut Stage, now: &Moment, chosen: &Match, labels: &Labels) {
+        self.listen(now, chosen);
+        self.springs.tick(stage, &self.hud, now);
+        self.show_calls(stage, now);
+        let hud = &self.hud;
+        show_score(stage, hud, now, chosen);
+        hud.set_text(stage, "time", &format!("{:02}", now.referee.left().div_ceil(SECOND)));
+        // A warning for a second before the tray is struck.
+        let near = now.referee.ticks_to_stroke().is_some_and(|ticks| ticks <= SECOND);
+        hud.set_text(stage, "warning", if near && now.referee.since % 6 < 4 { "THE TRAY SHAKES!" } else { "" });
+        show_legend(stage, hud, now, chosen, labels);
+        move_curtain(stage, hud, now);
     }
 
-    pub(crate) fn show_replay(&mut self, stage: &mut Stage, hud: &Hud, tick: usize) {
-        hud.show(stage, "call", false);
-        hud.show(stage, "call-round", false);
-        hud.set_text(stage, "prompt", if tick % 30 < 22 { "REPLAY" } else { "" });
+    /// Marks a tick of a replay, or clears the mark.
+    pub(crate) fn show_replay(&mut self, stage: &mut Stage, tick: Option<usize>) {
+        self.hud.show(stage, "call", false);
+        self.hud.show(stage, "call-round", false);
+        self.hud.set_text(stage, "prompt", if tick.is_some_and(|tick| tick % 30 < 22) { "REPLAY" } else { "" });
     }
 
-    fn listen(&mut self, bout: &Bout, chosen: &Match) {
+    fn listen(&mut self, now: &Moment, chosen: &Match) {
         if let Some((_, age)) = &mut self.call {
             *age += 1;
         }
-        // A bout of survival has one round.
-        if self.ticks == 1 && chosen.mode != Mode::Survival {
-            self.call = Some((ROUND, 0));
-        }
-        for event in &bout.events {
+        for event in &now.ring.events {
             match event {
-                BoutEvent::Round if chosen.mode == Mode::Survival => {}
-                BoutEvent::Round => self.call = Some((ROUND, 0)),
-                BoutEvent::Fight => self.call = Some((HAKKEYOI, 0)),
-                BoutEvent::Over(verdict) => self.call = Some((if verdict.time { TIME } else { OUT }, 0)),
+                // A bout of survival has one round.
+                BoutEvent::Call(Call::Round) if chosen.mode == Mode::Survival => {}
+                BoutEvent::Call(Call::Round) => self.call = Some((ROUND, 0)),
+                BoutEvent::Call(Call::Fight) => self.call = Some((HAKKEYOI, 0)),
+                BoutEvent::Call(Call::Over(verdict)) => self.call = Some((if verdict.time { TIME } else { OUT }, 0)),
                 _ => {}
             }
         }
     }
 
     /// Shows a call: it grows, stays, and shrinks.
-    fn calls(&self, stage: &mut Stage, hud: &Hud, bout: &Bout) {
+    fn show_calls(&self, stage: &mut Stage, now: &Moment) {
         const STAYS: u32 = 48;
+        let hud = &self.hud;
         let call = self.call.filter(|(_, age)| *age < STAYS);
         hud.show(stage, "call", call.is_some());
-        let number = number(bout.referee.round).filter(|_| matches!(call, Some((ROUND, _))));
+        let number = number(now.referee.round).filter(|_| matches!(call, Some((ROUND, _))));
         hud.show(stage, "call-round", number.is_some());
         let Some((call, age)) = call else { return };
         let scale = match age {
@@ -93,48 +96,35 @@ impl FightHud {
             43.. => [100 + 30 * (age as i32 - 42), 100 - 16 * (age as i32 - 42)],
             _ => [100, 100],
         };
-        set_call(stage, hud, "call", call, scale);
+        let set = |stage: &mut Stage, name: &str, word: Word, x: i32| {
+            let [left, top, right, bottom] = word;
+            hud.set_position(stage, name, x, HEIGHT);
+            hud.change(stage, name, |sprite: &mut Sprite| {
+                sprite.texels = word;
+                sprite.size = [(right - left) * scale[0] / 100, (bottom - top) * scale[1] / 100];
+            });
+        };
         let x = if number.is_some() { 106 } else { 120 };
-        hud.set_position(stage, "call", x, HEIGHT);
+        set(stage, "call", call, x);
         if let Some(number) = number {
-            set_call(stage, hud, "call-round", number, scale);
-            hud.set_position(stage, "call-round", x + 82 * scale[0] / 100, HEIGHT);
+            set(stage, "call-round", number, x + 82 * scale[0] / 100);
         }
     }
 }
 
-/// Sets the call on a sprite of the fight's scene, at a scale per cent across and down.
-pub(crate) fn set_call(stage: &mut Stage, hud: &Hud, name: &str, call: Call, scale: [i32; 2]) {
-    let [left, top, right, bottom] = call;
-    hud.change(stage, name, |sprite: &mut Sprite| {
-        sprite.texels = call;
-        sprite.size = [(right - left) * scale[0] / 100, (bottom - top) * scale[1] / 100];
-    });
-}
-
 /// Shows names and rounds won.
-fn names(stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match) {
-    for index in 0..2 {
+fn show_score(stage: &mut Stage, hud: &Hud, now: &Moment, chosen: &Match) {
+    let marks = if chosen.is_of_two() { ["1P ", " 2P"] } else { [""; 2] };
+    let [left, right] = chosen.wrestlers.map(|wrestler| wrestler.title());
+    for (index, name) in [marks[0].to_owned() + &left, right + marks[1]].iter().enumerate() {
         let side = index + 1;
-        let who = match chosen.players {
-            [Player::Human, Player::Human] => ["1P ", " 2P"][index],
-            _ => "",
-        };
-        let name = chosen.wrestlers[index].title();
-        let name = if index == 0 { format!("{who}{name}") } else { format!("{name}{who}") };
-        hud.set_text(stage, &format!("name-{side}"), &name);
+        hud.set_text(stage, &format!("name-{side}"), name);
         for round in 1..=3 {
-            let (needed, won) = (bout.referee.needed >= round, bout.referee.wins[index] >= round);
+            let (needed, won) = (now.referee.needed >= round, now.referee.wins[index] >= round);
             hud.show(stage, &format!("lamp-{side}-{round}"), needed);
             hud.show(stage, &format!("win-{side}-{round}"), needed && won);
         }
     }
-}
-
-/// Shows a warning for a second before the tray is struck.
-fn warn(stage: &mut Stage, hud: &Hud, bout: &Bout) {
-    let near = bout.referee.ticks_to_stroke().is_some_and(|ticks| ticks <= SECOND);
-    hud.set_text(stage, "warning", if near && bout.referee.since % 6 < 4 { "THE TRAY SHAKES!" } else { "" });
 }
 
 /// Sets a text of the fight's scene, with a shade behind it while there is one.
@@ -143,32 +133,28 @@ pub(crate) fn set_shaded_text(stage: &mut Stage, hud: &Hud, name: &str, text: &s
     hud.show(stage, &format!("{name}-shade"), !text.is_empty());
 }
 
-/// Shows what the buttons do before a bout of people.
-fn legend(stage: &mut Stage, hud: &Hud, bout: &Bout, chosen: &Match, labels: &Labels) {
-    let first = bout.referee.round == 1;
-    let reading = first && (bout.referee.phase == Phase::Ready || bout.is_fought() && bout.referee.since < 7 * SECOND);
-    let mut texts = [String::new(), String::new(), String::new()];
-    match chosen.players {
-        _ if !reading => {}
-        [Player::Human, Player::Human] => [texts[0], texts[1]] = [0, 1].map(|player| labels.column(player)),
-        [Player::Human, _] => texts[2] = labels.moves(),
-        _ => {}
+/// Shows the use of the buttons before a bout of people.
+fn show_legend(stage: &mut Stage, hud: &Hud, now: &Moment, chosen: &Match, labels: &Labels) {
+    let referee = &now.referee;
+    let begins = referee.phase == Phase::Ready || referee.is_fought() && referee.since < 7 * SECOND;
+    let reads = begins && referee.round == 1;
+    let columns =
+        if reads && chosen.is_of_two() { [0, 1].map(|player| labels.column(player)) } else { Default::default() };
+    for (index, text) in columns.iter().enumerate() {
+        let (name, shade) = (format!("legend-{}", index + 1), format!("legend-{}-shade", index + 1));
+        set_shaded_text(stage, hud, &name, text);
+        // The legends of two players leave the middle of the picture free.
+        let width = 8 * text.lines().map(|line| line.chars().count()).max().unwrap_or(0) as i32 + 10;
+        hud.change(stage, &shade, |shade: &mut Rectangle| shade.size = (width as u32, 48));
+        hud.set_position(stage, &shade, [0, 240 - width][index], 264);
     }
-    for (name, text) in ["legend-1", "legend-2", "legend"].into_iter().zip(&texts) {
-        set_shaded_text(stage, hud, name, text);
-    }
-    // The legends of two players leave the middle of the picture free.
-    for (index, name) in ["legend-1-shade", "legend-2-shade"].into_iter().enumerate() {
-        let letters = texts[index].lines().map(|line| line.chars().count()).max().unwrap_or(0);
-        let width = 8 * letters as i32 + 10;
-        hud.change(stage, name, |shade: &mut Rectangle| shade.size = (width as u32, 48));
-        hud.set_position(stage, name, [0, 240 - width][index], 264);
-    }
+    let alone = reads && chosen.opponent().is_some();
+    set_shaded_text(stage, hud, "legend", &if alone { labels.moves() } else { String::new() });
 }
 
 /// Moves the curtain: it closes after a round that is not the last, and opens before the next.
-fn curtain(stage: &mut Stage, hud: &Hud, bout: &Bout) {
-    let referee = &bout.referee;
+fn move_curtain(stage: &mut Stage, hud: &Hud, now: &Moment) {
+    let referee = &now.referee;
     let closed = match referee.phase {
         Phase::Over(_) if !referee.is_decided() => CURTAIN.saturating_sub(time::OVER.saturating_sub(referee.since + 1)),
         Phase::Ready => CURTAIN.saturating_sub(referee.since),
@@ -179,4 +165,50 @@ fn curtain(stage: &mut Stage, hud: &Hud, bout: &Bout) {
         hud.change(stage, name, |curtain: &mut Rectangle| curtain.size = (240, height));
     }
     hud.set_position(stage, "curtain-2", 0, 320 - height as i32);
+}
+
+/// Height of the coils, and the row of a slack spring.
+const COIL: i32 = 8;
+const SLACK: i32 = 2;
+/// Top and side of the keys in the texture, their number in a row of half a turn, and half turns in a full spring.
+const KEYS: i32 = 32;
+const KEY: i32 = 16;
+const TURNS: i32 = 6;
+const HALF_TURNS: i32 = 8;
+
+/// The springs as shown: coils, and a key that turns with every change and blinks red when the spring is slack. They follow the
+/// real springs slowly, so that a loss is visible.
+#[derive(Debug, Default)]
+pub(crate) struct Springs {
+    shown: Option<[i32; 2]>,
+    ticks: u32,
+}
+
+impl Springs {
+    pub(crate) fn tick(&mut self, stage: &mut Stage, hud: &Hud, now: &Moment) {
+        self.ticks += 1;
+        let all = self.shown.get_or_insert(now.fighters.each_ref().map(|fighter| fighter.spring));
+        for (side, (shown, fighter)) in (1..).zip(all.iter_mut().zip(&now.fighters)) {
+            let full = fighter.robot.full_spring();
+            *shown += (fighter.spring - *shown) / 3;
+            if (fighter.spring - *shown).abs() < 3 {
+                *shown = fighter.spring;
+            }
+            let warns = fighter.is_slack() && self.ticks % 10 < 5;
+            let row = if warns { SLACK } else { side - 1 } * COIL;
+            hud.change(stage, &format!("coil-{side}"), |coil: &mut Gauge| (coil.value, coil.full) = (*shown, full));
+            hud.change(stage, &format!("coil-{side}"), |coil: &mut Image| {
+                (coil.texels[1], coil.texels[3]) = (row, row + COIL);
+            });
+            let turn = (full - *shown).clamp(0, full) * HALF_TURNS * TURNS / full % TURNS;
+            let top = KEYS + if warns { KEY } else { 0 };
+            let texels = [turn * KEY, top, (turn + 1) * KEY, top + KEY];
+            hud.change(stage, &format!("key-{side}"), |key: &mut Image| key.texels = texels);
+            let slack = format!("slack-{side}");
+            // Only fights have this entity.
+            if hud.has(&slack) {
+                hud.set_text(stage, &slack, if warns && now.referee.is_fought() { "WIND!" } else { "" });
+            }
+        }
+    }
 }

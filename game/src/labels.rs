@@ -1,6 +1,8 @@
 //! Names of the buttons on the players' devices, and the legends made of them. All screens use the same words.
 
-/// The buttons of one player, as printed on the device.
+use keitai::controls::{Button, Labels as Names, Maps, spelled};
+
+/// The buttons of one player, as printed on the device, in capitals.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Device {
     /// The direction keys or the stick: walks.
@@ -26,50 +28,45 @@ pub struct Labels {
 }
 
 impl Labels {
-    pub(crate) fn device(&self) -> &Device {
-        &self.players[self.used]
+    /// The names on an English keyboard.
+    pub fn keyboard() -> Self {
+        Self { players: devices(&Names::keyboard(&Maps::default())), used: 0 }
     }
 
-    pub(crate) fn start(&self) -> String {
-        self.device().start.to_uppercase()
+    pub(crate) fn device(&self) -> &Device {
+        &self.players[self.used]
     }
 
     /// Returns the legend of a page: how to choose and how to go back.
     pub(crate) fn page(&self) -> String {
         let Device { shove, brace, .. } = self.device();
-        format!("{shove} CHOOSE   {brace} BACK").to_uppercase()
+        format!("{shove} CHOOSE   {brace} BACK")
     }
 
     /// Returns the moves of a single player in two lines of at most thirty letters.
     pub(crate) fn moves(&self) -> String {
         let Device { shove, brace, dash, wind, .. } = self.device();
-        format!("{shove} SHOVE  {dash} DASH\n{brace} BRACE  {wind} WIND").to_uppercase()
+        format!("{shove} SHOVE  {dash} DASH\n{brace} BRACE  {wind} WIND")
     }
 
     /// Returns a player's moves in four lines of at most fifteen letters.
     pub(crate) fn column(&self, player: usize) -> String {
         let Device { shove, brace, dash, wind, .. } = &self.players[player];
-        format!("{shove} SHOVE\n{dash} DASH\n{brace} BRACE\n{wind} WIND").to_uppercase()
+        format!("{shove} SHOVE\n{dash} DASH\n{brace} BRACE\n{wind} WIND")
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn legends_fit_on_the_screen() {
-        let long = Device {
-            shove: "Cross".into(),
-            brace: "Circle".into(),
-            dash: "Square".into(),
-            wind: "Triangle".into(),
-            start: "Options".into(),
-            walk: "Stick".into(),
-        };
-        let labels = Labels { players: [long.clone(), long], used: 1 };
-        let fits = |text: String, letters| text.lines().all(|line| line.chars().count() <= letters);
-        assert!(fits(labels.moves(), 30) && fits(labels.page(), 30));
-        assert!(fits(labels.column(0), 15));
-    }
+/// Returns the names of the buttons on both players' devices.
+pub(crate) fn devices(names: &Names) -> [Device; 2] {
+    [0, 1].map(|player| {
+        let name = |button| spelled(names.prompt(player, button)).to_uppercase();
+        Device {
+            walk: names.directions(player).to_uppercase(),
+            shove: name(Button::A),
+            brace: name(Button::B),
+            dash: name(Button::X),
+            wind: name(Button::Y),
+            start: name(Button::Start),
+        }
+    })
 }

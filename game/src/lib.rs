@@ -2,17 +2,16 @@
 //!
 //! | part | files | depends on |
 //! |---|---|---|
-//! | rules: controls of a tick to two fighters and events | `rules`, `robots`, `trays`, `fighter`, `collision`, `referee`, `bout` | integers only; no world, no files, no pictures |
-//! | computer player: view of a bout to controls | `ai` | the rules |
-//! | staging: fighters to figures, camera, sparks, springs | `staging`, `camera`, `effects`, `spring` | the engine's world |
-//! | a bout that is heard | `sounds` | scenes and their sounds |
-//! | a bout on the screen | `ring`, `hud` | scenes and their texts |
-//! | screens: title, selection, ladder, fight, pause, result, pages | `screens`, `season`, `labels` | names of buttons |
-//! | the game: current screen, saved values, recorded bout, trace | `game`, `saved`, `attract`, `run`, `trace` | the engine's loop |
+//! | rules: components of robots and tray, and systems that change them | `bout`, `fighter`, `collision`, `referee`, `robots`, `trays`, `rules` | integers and a world; no files, no pictures |
+//! | computer player: a component of a robot, which gives it controls | `ai` | the rules |
+//! | staging: systems that show the components; camera, sparks | `staging`, `camera`, `effects` | the engine's stage |
+//! | a match that is seen and heard | `duel`, `hud`, `sounds` | scenes with their texts and sounds |
+//! | screens | `screens`, `panel`, `season`, `labels` | the engine's screens and menus |
+//! | the game: what outlasts the screens, and the recorded bout | `sumo`, `saved`, `attract`, `trace` | the engine's loop |
 //!
 //! The robots, the seed and the controls of each tick decide a bout; the computer player gives controls like a person.
-//! Staging reads the bout and never changes it. A record of controls is therefore a record of the bout, and a test plays
-//! thousands of bouts without a picture.
+//! Staging reads the components of the rules and never changes them. A record of controls is therefore a record of the bout, and
+//! a test plays thousands of bouts without a picture.
 //!
 //! Units: positions in 1/4096 of a model unit, speeds in that per tick, angles 4096 to a turn (0 faces +z, 1024 faces +x),
 //! time in ticks of 1/30 s. Numbers stay far from the ends of their range: the table is 2688 units wide.
@@ -26,29 +25,24 @@ pub mod attract;
 pub mod bout;
 pub mod camera;
 pub mod collision;
-pub mod content;
+pub mod duel;
 pub mod effects;
 pub mod embedded;
-pub mod events;
 pub mod fighter;
-mod game;
 mod hud;
 mod labels;
+mod panel;
 pub mod referee;
-pub mod ring;
 pub mod robots;
 pub mod rules;
-mod run;
 pub mod saved;
 mod screens;
 pub mod season;
 mod sounds;
-mod spring;
 pub mod staging;
+mod sumo;
 mod trace;
 pub mod trays;
 
-pub use game::Game;
 pub use labels::{Device, Labels};
-pub use run::{FOLDER, app, open};
-pub use screens::{Match, Mode, Player};
+pub use sumo::{FOLDER, Sumo, app, open};

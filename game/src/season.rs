@@ -1,8 +1,69 @@
-//! The season: seven opponents on three trays, the last of them the lord of the tray.
+//! Matches: the season with seven opponents on three trays, survival, and single matches.
 
 use crate::ai::Level;
+use crate::bout::Terms;
 use crate::robots::Wrestler;
 use crate::trays::Tray;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Seven opponents, one after the other.
+    Season,
+    /// A single match of one person or two.
+    Versus,
+    /// One opponent after the other until the first defeat.
+    Survival,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Player {
+    /// A person: the player of that number, or in a single-player match the person who uses a device.
+    Human,
+    Computer(Level),
+}
+
+/// A match: wrestlers, players and terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Match {
+    /// The way to play that the match belongs to.
+    pub mode: Mode,
+    pub wrestlers: [Wrestler; 2],
+    pub players: [Player; 2],
+    pub tray: Tray,
+    /// Rounds that win the match.
+    pub wins: u32,
+    pub seed: u64,
+}
+
+impl Match {
+    /// A person with the wrestler `own` against an opponent.
+    pub fn against(rung: Rung, mode: Mode, own: Wrestler, wins: u32, seed: u64) -> Self {
+        let players = [Player::Human, Player::Computer(rung.level)];
+        Self { mode, wrestlers: [own, rung.wrestler], players, tray: rung.tray, wins, seed }
+    }
+
+    /// The next match of survival, after a streak of wins.
+    pub fn survival(own: Wrestler, streak: u32, seed: u64) -> Self {
+        Self::against(survival(streak, own, seed), Mode::Survival, own, 1, seed)
+    }
+
+    pub fn terms(&self) -> Terms {
+        Terms { robots: self.wrestlers.map(Wrestler::robot), tray: self.tray, wins: self.wins }
+    }
+
+    /// Returns whether two people play.
+    pub fn is_of_two(&self) -> bool {
+        self.players == [Player::Human; 2]
+    }
+
+    /// Returns the level of the first player's opponent, when the first player is a person and the opponent is not.
+    pub fn opponent(&self) -> Option<Level> {
+        match self.players {
+            [Player::Human, Player::Computer(level)] => Some(level),
+            _ => None,
+        }
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rung {

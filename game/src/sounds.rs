@@ -1,18 +1,16 @@
-//! The sounds of a bout and its music, and those of menus.
+//! The sounds of a bout and its music.
 //!
 //! The rules read nothing from here. The scenes name the files; see `sounds` in `scenes/sumo/prefabs.ron`.
 
 use keitai::ground::GroundVector;
-use keitai::menu::Menu;
 use keitai::{Q12, Stage};
 
-use crate::bout::Bout;
+use crate::bout::{BoutEvent, Moment};
 use crate::collision::{Answer, Hit};
-use crate::events::BoutEvent;
 use crate::fighter::FighterEvent;
-use crate::referee::Phase;
+use crate::referee::{Call, Phase};
 use crate::rules::{SECOND, UNIT};
-use crate::screens::{Match, Player};
+use crate::season::{Match, Player};
 use crate::trays::Tray;
 
 /// Height of the robots' hands, 1/4096 of a model unit.
@@ -25,16 +23,16 @@ const FADE: u32 = 12;
 const HURRY: u32 = 10 * SECOND;
 
 /// Plays the events of a bout's last tick.
-pub(crate) fn play(stage: &mut Stage, bout: &Bout) {
-    for event in &bout.events {
-        if let Some((name, at)) = sound(event, bout) {
+pub(crate) fn play(stage: &mut Stage, now: &Moment) {
+    for event in &now.ring.events {
+        if let Some((name, at)) = sound(event, now) {
             let place = at.map(|[x, z]| [x, HANDS, z].map(Q12::from_bits));
             stage.play_sound(name, Q12::ONE, place);
         }
     }
 }
 
-fn sound(event: &BoutEvent, bout: &Bout) -> Option<(&'static str, Option<GroundVector>)> {
+fn sound(event: &BoutEvent, now: &Moment) -> Option<(&'static str, Option<GroundVector>)> {
     Some(match *event {
         BoutEvent::Hit(hit) => (clang(&hit), Some(hit.at)),
         BoutEvent::Fighter(index, event) => {
@@ -42,7 +40,7 @@ fn sound(event: &BoutEvent, bout: &Bout) -> Option<(&'static str, Option<GroundV
                 FighterEvent::Stepped => "step",
                 FighterEvent::Shoved => "shove",
                 // A tooth of the ratchet is heard in every sixth tick.
-                FighterEvent::Wound if bout.fighters[index].since.is_multiple_of(6) => "wind",
+                FighterEvent::Wound if now.fighters[index].since.is_multiple_of(6) => "wind",
                 FighterEvent::Ran => "dash",
                 FighterEvent::Clicked => "slack",
                 FighterEvent::Teetered => "bale",
@@ -50,11 +48,11 @@ fn sound(event: &BoutEvent, bout: &Bout) -> Option<(&'static str, Option<GroundV
                 FighterEvent::Landed => "land",
                 FighterEvent::Wound | FighterEvent::Crouched => return None,
             };
-            (name, Some(bout.fighters[index].at))
+            (name, Some(now.fighters[index].at))
         }
-        BoutEvent::Fight | BoutEvent::Over(_) => ("call", None),
-        BoutEvent::Stroke(_) => ("tray", None),
-        BoutEvent::Round | BoutEvent::Done => return None,
+        BoutEvent::Call(Call::Fight | Call::Over(_)) => ("call", None),
+        BoutEvent::Call(Call::Stroke(_)) => ("tray", None),
+        BoutEvent::Call(Call::Round | Call::Done) => return None,
     })
 }
 
@@ -68,25 +66,15 @@ fn clang(hit: &Hit) -> &'static str {
     }
 }
 
-pub(crate) fn play_menu(stage: &mut Stage, menu: &Menu) {
-    let name = match (menu.horizontal(), menu.vertical()) {
-        _ if menu.confirms() => "menu-yes",
-        _ if menu.cancels() => "menu-no",
-        (0, 0) => return,
-        _ => "menu-move",
-    };
-    stage.play_sound(name, Q12::ONE, None);
-}
-
 /// Chooses the music of a bout: that of its tray, another one for the last ten seconds, and one for the end.
-pub(crate) fn choose_music(stage: &mut Stage, bout: &Bout, chosen: &Match) {
-    let name = match bout.referee.phase {
+pub(crate) fn choose_music(stage: &mut Stage, now: &Moment, chosen: &Match) {
+    let name = match now.referee.phase {
         Phase::Done { winner } => {
             let lost = matches!(chosen.players, [Player::Human, Player::Computer(_)]) && winner == 1;
             if lost { "music-lose" } else { "music-win" }
         }
-        Phase::Fight | Phase::Over(_) if bout.referee.left() <= HURRY => "music-hurry",
-        _ if bout.tray == Tray::Tin => "music-fight",
+        Phase::Fight | Phase::Over(_) if now.referee.left() <= HURRY => "music-hurry",
+        _ if now.ring.tray == Tray::Tin => "music-fight",
         _ => "music-dance",
     };
     stage.set_music(Some(name), FADE);

@@ -1,12 +1,10 @@
-//! The figures of a bout and their tray.
-//!
-//! The rules read nothing from here.
+//! The figures of a bout: systems that show the components of the rules, which read nothing from here.
 
-use keitai::hecs::Entity;
+use keitai::hecs::{Entity, World};
 use keitai::world::{Actions, Layer, LoopMode, Part, Pattern, Playback, Transform};
 use keitai::{Angle, Q12, Q16, Result, Stage};
 
-use crate::bout::Bout;
+use crate::bout::{Bout, Moment, Ring, Terms};
 use crate::camera::Camera;
 use crate::effects::Effects;
 use crate::fighter::{Fighter, State};
@@ -18,14 +16,12 @@ use crate::trays::{self, Tray};
 const DIZZY: u32 = 1 << 3;
 /// Radius of the tray, model units.
 const TRAY: i32 = 319;
-/// Layers of a robot: usually, and behind the tray.
-const LAYERS: [i16; 2] = [0, -3];
+/// Layer of a robot behind the tray.
+const BEHIND: i16 = -3;
 
-/// The entities of a bout.
+/// What is on the stage besides the robots and their tray.
 #[derive(Debug)]
 pub struct Staging {
-    tray: Entity,
-    pub robots: [Entity; 2],
     shadows: [Entity; 2],
     pub camera: Camera,
     /// Sparks, dust and camera shake.
@@ -33,68 +29,74 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Spawns two wrestlers and a tray, which the scene must have in its `ready` list.
-    pub fn new(stage: &mut Stage, bout: &Bout, wrestlers: [Wrestler; 2]) -> Result<Self> {
-        let tray = stage.spawn(bout.tray.look().prefab)?;
-        let mut pair = |[one, other]: [&str; 2]| -> Result<_> { Ok([stage.spawn(one)?, stage.spawn(other)?]) };
-        let robots = pair(wrestlers.map(Wrestler::prefab))?;
-        let shadows = pair(["shadow"; 2])?;
-        lower_table(stage, bout.tray);
-        let camera = Camera::new(stage, bout);
-        let mut staging = Self { tray, robots, shadows, camera, effects: Effects::default() };
-        staging.show(stage, bout);
+    /// Spawns two wrestlers and a tray, which the scene must have in its `ready` list, with the components of a bout.
+    pub fn new(stage: &mut Stage, wrestlers: [Wrestler; 2], terms: Terms, seed: u64) -> Result<(Self, Bout)> {
+        let [left, right] = wrestlers.map(Wrestler::prefab);
+        let entities = [
+            stage.spawn(terms.tray.look().prefab)?,
+            stage.spawn_with(left, (Layer(0),))?,
+            stage.spawn_with(right, (Layer(0),))?,
+        ];
+        let bout = Bout::begin(&mut stage.world, entities, terms, seed);
+        let shadows = [stage.spawn("shadow")?, stage.spawn("shadow")?];
+        // The table and everything on it are lower for a higher tray.
+        let table = terms.tray.look().table - Tray::Tin.look().table;
+        stage.place(stage.named("ground")?, Transform::at(0, table, 0));
+        let camera = Camera::new(stage, &bout.now)?;
+        let mut staging = Self { shadows, camera, effects: Effects::default() };
+        staging.show(stage, &bout.now);
         stage.propagate_transforms();
-        Ok(staging)
+        Ok((staging, bout))
     }
 
     /// Advances the stage by a tick, to the state of the bout.
-    pub fn tick(&mut self, stage: &mut Stage, bout: &Bout) {
-        self.effects.take_in(stage, bout);
-        self.show(stage, bout);
+    pub fn tick(&mut self, stage: &mut Stage, now: &Moment) {
+        self.effects.take_in(stage, now);
+        self.show(stage, now);
         stage.tick(&[]);
         self.effects.shake.tick();
     }
 
-    fn show(&mut self, stage: &mut Stage, bout: &Bout) {
-        if let Ok(mut transform) = stage.world.get::<&mut Transform>(self.tray) {
-            // For a slope this small the angle is the slope; 652 parts of a turn are one.
-            let turn = bout.tilt.map(|slope| Angle(slope * 652 / 4096));
-            (transform.turn[0], transform.turn[2]) = (turn[1], Angle(-turn[0].0));
+    fn show(&mut self, stage: &mut Stage, now: &Moment) {
+        tilt(&mut stage.world);
+        place(&mut stage.world, now);
+        animate(&mut stage.world, now);
+        for (shadow, fighter) in self.shadows.into_iter().zip(&now.fighters) {
+            if let Ok(transform) = stage.world.query_one_mut::<&mut Transform>(shadow) {
+                let table = now.ring.tray.look().table * UNIT;
+                let height = if is_off(fighter) { table } else { trays::height(now.ring.tilt, fighter.at) };
+                transform.position = [fighter.at[0], height, fighter.at[1]].map(Q12::from_bits);
+            }
         }
-        for (index, fighter) in bout.fighters.iter().enumerate() {
-            let trembles = bout.stop.left() > 0 && matches!(fighter.state, State::Stagger(_));
-            let tremble = if trembles { bout.stop.left() as i32 } else { 0 };
-            place(stage, self.robots[index], self.shadows[index], bout, fighter, tremble);
-            act(stage, self.robots[index], fighter, bout);
-        }
-        self.camera.follow(stage, bout, self.effects.shake.offset());
+        self.camera.follow(stage, now, self.effects.shake.offset());
     }
 }
 
-/// Moves the table and what is on it below the tray.
-fn lower_table(stage: &mut Stage, tray: Tray) {
-    let Ok(ground) = stage.named("ground") else { return };
-    if let Ok(mut transform) = stage.world.get::<&mut Transform>(ground) {
-        transform.position[1] = Q12::from_num(tray.look().table - Tray::Tin.look().table);
+/// Returns whether a robot is beyond the rim of the tray.
+fn is_off(fighter: &Fighter) -> bool {
+    fighter.out() > TRAY * UNIT
+}
+
+/// Leans the tray. For a slope this small the angle is the slope; 652 parts of a turn are one.
+fn tilt(world: &mut World) {
+    for (ring, transform) in world.query_mut::<(&Ring, &mut Transform)>() {
+        let [x, z] = ring.tilt.map(|slope| slope * 652 / 4096);
+        (transform.turn[0], transform.turn[2]) = (Angle(z), Angle(-x));
     }
 }
 
-fn place(stage: &mut Stage, robot: Entity, shadow: Entity, bout: &Bout, fighter: &Fighter, tremble: i32) {
-    let [x, z] = fighter.at.map(Q12::from_bits);
-    let aside = Q12::from_num(if tremble % 2 == 0 { tremble } else { -tremble });
-    let surface = trays::height(bout.tilt, fighter.at);
-    let off = fighter.out() > TRAY * UNIT;
-    let height = if fighter.stands() { surface } else { fighter.height[0] };
-    if let Ok(mut transform) = stage.world.get::<&mut Transform>(robot) {
-        transform.position = [x + aside, Q12::from_bits(height), z];
-        transform.turn[1] = Angle(fighter.facing);
-    }
-    // On the far side the tray hides what lies below it.
-    let hidden = off && fighter.at[1] < 0 && height < 0;
-    let _ = stage.world.insert_one(robot, Layer(LAYERS[usize::from(hidden)]));
-    if let Ok(mut transform) = stage.world.get::<&mut Transform>(shadow) {
-        let ground = if off { Q12::from_num(bout.tray.look().table) } else { Q12::from_bits(surface) };
-        transform.position = [x, ground, z];
+/// Puts the robots where the fighters are. A robot trembles while a hit stops everything.
+fn place(world: &mut World, now: &Moment) {
+    for (fighter, transform, layer) in world.query_mut::<(&Fighter, &mut Transform, &mut Layer)>() {
+        let trembles = matches!(fighter.state, State::Stagger(_));
+        let tremble = if trembles { now.ring.stop.left() as i32 } else { 0 };
+        let aside = Q12::from_num(if tremble % 2 == 0 { tremble } else { -tremble });
+        let surface = trays::height(now.ring.tilt, fighter.at);
+        let height = if fighter.stands() { surface } else { fighter.height[0] };
+        let [x, y, z] = [fighter.at[0], height, fighter.at[1]].map(Q12::from_bits);
+        (transform.position, transform.turn[1]) = ([x + aside, y, z], Angle(fighter.facing));
+        // On the far side the tray hides what lies below it.
+        layer.0 = if is_off(fighter) && fighter.at[1] < 0 && height < 0 { BEHIND } else { 0 };
     }
 }
 
@@ -122,21 +124,22 @@ fn action(fighter: &Fighter) -> (&'static str, i32, LoopMode) {
     }
 }
 
-fn act(stage: &mut Stage, robot: Entity, fighter: &Fighter, bout: &Bout) {
-    let (name, speed, mode) = action(fighter);
-    let speed = if bout.is_slow() { speed / fall::SLOWER } else { speed };
-    let dizzy = if fighter.state == State::Sulk { DIZZY } else { 0 };
-    let mut query = stage.world.query_one::<(&mut Playback, &Actions, Option<&mut Pattern>)>(robot);
-    let Ok((playback, actions, pattern)) = query.get() else { return };
-    if let Some(pattern) = pattern {
-        pattern.0 = dizzy;
+/// Plays the actions of the fighters' states.
+fn animate(world: &mut World, now: &Moment) {
+    for (fighter, playback, actions, pattern) in
+        world.query_mut::<(&Fighter, &mut Playback, &Actions, Option<&mut Pattern>)>()
+    {
+        let (name, speed, mode) = action(fighter);
+        let speed = Q16::from_bits(if now.is_slow() { speed / fall::SLOWER } else { speed });
+        if let Some(pattern) = pattern {
+            pattern.0 = if fighter.state == State::Sulk { DIZZY } else { 0 };
+        }
+        let Some(action) = actions.find(name) else { continue };
+        let again = fighter.since == 0 && mode == LoopMode::Once;
+        if (playback.part.action, playback.part.mode) != (action, mode) || again {
+            *playback = Playback::new(Part { action, speed, mode, fade: 0 }, actions);
+        }
+        playback.part.speed = speed;
+        playback.paused = now.ring.stop.left() > 0;
     }
-    let Some(action) = actions.find(name) else { return };
-    let speed = Q16::from_bits(speed);
-    let again = fighter.since == 0 && mode == LoopMode::Once;
-    if (playback.part.action, playback.part.mode) != (action, mode) || again {
-        *playback = Playback::new(Part { action, speed, mode, fade: 0 }, actions);
-    }
-    playback.part.speed = speed;
-    playback.paused = bout.stop.left() > 0;
 }

@@ -3,14 +3,14 @@
 use std::any::Any;
 use std::path::PathBuf;
 
-use keitai_app::{Error, Game, Result, Window, data_folder};
+use keitai_app::{Error, Game, Result, Screens, Window, data_folder};
 use keitai_browser::{File, Host, write_rgba};
 use keitai_render::{Backend, Q16};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 use keitai_tools::ViewerWindow;
 use keitai_tools::memory::{self, Files};
-use tin_sumo::embedded;
+use tin_sumo::{Sumo, bout, embedded};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -91,9 +91,11 @@ impl Page {
         let object = if let Some(viewer) = game.downcast_ref::<ViewerWindow>() {
             let enhanced = self.backend == Backend::Enhanced;
             serde_json::json!({ "kind": "view", "title": title, "enhanced": enhanced, "view": viewer.state() })
-        } else if let Some(sumo) = game.downcast_ref::<tin_sumo::Game>() {
-            let wins = sumo.bout().map(|bout| bout.referee.wins);
-            serde_json::json!({ "kind": "sumo", "title": title, "screen": sumo.screen(), "wins": wins })
+        } else if let Some(sumo) = game.downcast_mut::<Screens<Sumo>>() {
+            let trace = sumo.trace();
+            let screen = trace.split(' ').next().unwrap_or_default();
+            let wins = bout::moment(&mut sumo.stage().world).map(|now| now.referee.wins);
+            serde_json::json!({ "kind": "sumo", "title": title, "screen": screen, "wins": wins })
         } else {
             serde_json::json!({ "kind": "scene", "title": title })
         };

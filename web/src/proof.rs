@@ -8,8 +8,8 @@ use keitai_runtime::assets::AssetPath;
 use keitai_runtime::ron_text::RonKind;
 use keitai_tools::memory::{self, Files};
 use tin_sumo::attract::{self, Attract};
-use tin_sumo::content::Content;
-use tin_sumo::embedded;
+use tin_sumo::saved::Store;
+use tin_sumo::{Sumo, embedded};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -73,13 +73,12 @@ pub fn bout_digest() -> Result<String, JsError> {
 }
 
 fn replayed() -> Result<String> {
-    let content = Content::from(embedded::source());
-    let recording = attract::read(&content)?;
-    if let Err(difference) = attract::verify(&content, &recording)? {
+    let (sumo, recording) = (Sumo::new(&Settings::default(), Store::default())?, attract::read()?);
+    if let Err(difference) = attract::verify(&sumo, &recording)? {
         return Err(Error::game(format!("the recorded bout differs in tick {}", difference.tick)));
     }
-    let mut bout = Attract::play(&content, &recording)?;
-    while bout.tick() {}
+    let mut bout = Attract::play(&sumo, &recording)?;
+    while bout.advance() {}
     let mut picture = bout.stage.framebuffer();
     bout.stage.draw(&mut picture);
     Ok(format!("{:#018x}", picture.digest()))

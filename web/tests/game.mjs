@@ -20,13 +20,14 @@ async function win(page, press, name, pictures) {
   await tap("A");
   equal((await state(page)).screen, "choice", "screen");
   await tap("A");
+  await tap("Down");
   await tap("Left");
   for (let line = 0; line < 3; line++) await tap("Down");
   await tap("Left");
   await page.screenshot({ path: join(pictures, `sumo-choice-${name}.png`) });
+  await tap("Down");
   await tap("A");
   await wait(9);
-  for (let skipped = 0; (await state(page)).screen === "how to play" && skipped < 12; skipped++) await tap("A");
   equal((await state(page)).screen, "fight", "screen");
 
   let won = false;

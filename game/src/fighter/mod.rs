@@ -7,7 +7,7 @@ mod motion;
 use keitai::controls::{Button, Controls, Stick};
 
 use crate::robots::Robot;
-use crate::rules::{brace, dash, shove, walk, wind};
+use crate::rules::{brace, dash, shove, tray, walk, wind};
 use crate::trays::Ground;
 use keitai::ground::{self, GroundVector};
 
@@ -48,6 +48,8 @@ const PATIENCE: u32 = 6;
 /// One of the two robots of a bout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fighter {
+    /// 0 for the left fighter, 1 for the right one.
+    pub side: usize,
     pub robot: Robot,
     /// The position of its centre.
     pub at: GroundVector,
@@ -101,6 +103,7 @@ impl Fighter {
     /// A fighter at a position, with a full spring.
     pub fn new(robot: Robot, at: GroundVector, facing: i32) -> Self {
         Self {
+            side: 0,
             robot,
             at,
             facing,
@@ -117,6 +120,12 @@ impl Fighter {
             stride: 0,
             wish: None,
         }
+    }
+
+    /// A fighter at its start line, facing the other.
+    pub fn at_start(side: usize, robot: Robot) -> Self {
+        let (x, facing) = if side == 0 { (-tray::START, 1024) } else { (tray::START, 3072) };
+        Self { side, ..Self::new(robot, [x, 0], facing) }
     }
 
     pub fn enter(&mut self, state: State) {

@@ -1,9 +1,50 @@
-//! Medals and the conditions for them.
+//! Counts of a bout, and the medals for them.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Saved, Tally};
+use super::Saved;
 use crate::ai::Level;
+use crate::bout::{BoutEvent, Moment};
+use crate::collision::{Answer, Side};
+use crate::fighter::FighterEvent;
+use crate::referee::Call;
+
+/// Counts of the first fighter in one bout.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tally {
+    pub won: bool,
+    pub rounds: u32,
+    pub lost: u32,
+    pub pushes: u32,
+    pub braced: u32,
+    pub from_behind: u32,
+    /// Whether the other went over the edge after a dash.
+    pub dashed_out: bool,
+    /// Whether the last push landed was a dash.
+    last_dash: bool,
+}
+
+impl Tally {
+    /// Counts the events of a tick.
+    pub fn take_in(&mut self, now: &Moment) {
+        for event in &now.ring.events {
+            match *event {
+                BoutEvent::Hit(hit) if hit.by == 0 => {
+                    self.pushes += 1;
+                    self.from_behind += u32::from(hit.side == Side::Back);
+                    self.last_dash = hit.dash;
+                }
+                BoutEvent::Hit(hit) => self.braced += u32::from(hit.answer == Answer::Braced),
+                BoutEvent::Fighter(1, FighterEvent::Fell) => self.dashed_out |= self.last_dash,
+                BoutEvent::Call(Call::Over(verdict)) if verdict.winner == 0 => self.rounds += 1,
+                BoutEvent::Call(Call::Over(_)) => self.lost += 1,
+                BoutEvent::Call(Call::Round) => self.last_dash = false,
+                BoutEvent::Call(Call::Done) => self.won = now.referee.winner() == Some(0),
+                _ => {}
+            }
+        }
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Medal {

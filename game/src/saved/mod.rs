@@ -4,20 +4,16 @@
 //! of both stay. Values that the game cannot have saved are treated as damage of the file.
 
 mod medals;
-mod options;
-mod tally;
 
 use std::collections::BTreeSet;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use medals::Medal;
-pub use options::{Options, Screen};
-pub use tally::Tally;
+pub use medals::{Medal, Tally};
 
 use crate::robots::Robot;
-use crate::season::RUNGS;
+use crate::season::{Match, Mode, RUNGS};
 
 pub type Store = keitai::Saved<Saved>;
 
@@ -33,6 +29,20 @@ pub struct Saved {
     /// Statistics of the first player against the computer.
     pub statistics: Statistics,
     pub medals: BTreeSet<Medal>,
+}
+
+/// Options of the player. The engine keeps the volume.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Window pixels per pixel of the picture, 1..=6; 0 leaves the window as it opens.
+    pub scale: u8,
+    /// Draws only at ticks, 30 pictures per second, instead of as often as the display shows one.
+    pub at_ticks: bool,
+}
+
+impl Options {
+    pub const LARGEST: u8 = 6;
 }
 
 /// A season that is being played.
@@ -66,6 +76,30 @@ pub struct Statistics {
 }
 
 impl Saved {
+    /// Counts a match that is over. Returns the medals that it has earned.
+    pub fn count(&mut self, chosen: &Match, tally: &Tally) -> Vec<Medal> {
+        let Some(level) = chosen.opponent() else { return Vec::new() };
+        let counts = &mut self.statistics;
+        for (count, by) in [
+            (&mut counts.bouts, 1),
+            (&mut counts.won, tally.won.into()),
+            (&mut counts.rounds, tally.rounds),
+            (&mut counts.pushes, tally.pushes),
+            (&mut counts.braced, tally.braced),
+        ] {
+            *count = count.saturating_add(by);
+        }
+        match chosen.mode {
+            Mode::Season if tally.won => self.advance_season(),
+            Mode::Survival => self.count_streak(tally.won),
+            Mode::Season | Mode::Versus => {}
+        }
+        let earned: Vec<Medal> =
+            Medal::earned(self, tally, level).filter(|medal| !self.medals.contains(medal)).collect();
+        self.medals.extend(&earned);
+        earned
+    }
+
     /// Ends a streak, or adds a win to it.
     pub fn count_streak(&mut self, won: bool) {
         let streak = &mut self.streak;
@@ -74,7 +108,7 @@ impl Saved {
     }
 
     /// Counts a beaten opponent of the season. After the last one the season is won.
-    pub fn advance_season(&mut self) {
+    fn advance_season(&mut self) {
         let Some(season) = &mut self.season else { return };
         season.beaten += 1;
         if season.beaten >= RUNGS.len() {
@@ -98,7 +132,7 @@ trait Checked {
 
 impl Checked for Options {
     fn is_possible(&self) -> bool {
-        self.volume <= Self::LOUDEST && self.scale <= Self::LARGEST
+        self.scale <= Self::LARGEST
     }
 }
 
@@ -149,11 +183,11 @@ mod tests {
             "(nobody:1)",
             "(season:Some((robot:Tin,beaten:7)))",
             "(season:Some((robot:Daimyo,beaten:1)))",
-            "(options:(volume:11))",
+            "(options:(scale:7))",
         ] {
             assert!(Store::from_text(text).is_err(), "{text:?}");
         }
-        let sound = "(options:(volume:3),season:Some((robot:Tin,beaten:6)),streak:(now:1,best:2))";
+        let sound = "(options:(scale:3),season:Some((robot:Tin,beaten:6)),streak:(now:1,best:2))";
         let saved = Store::from_text(sound).unwrap();
         assert_eq!(Store::from_text(&saved.to_text()).unwrap(), saved);
     }

@@ -1,142 +1,161 @@
 //! The selection screen: the player's robot, and for a single match the opponent, the tray and the rounds.
 
-use keitai::Result;
-use keitai::menu::Menu;
-use keitai::world::Rectangle;
+use keitai::menu::MenuReader;
+use keitai::world::{MenuChoice, MenuItem, Rectangle};
+use keitai::{Messages, Next, Q12, SceneMenu, Screen, Stage, TickInput};
 
+use super::Fight;
+use super::ladder::Ladder;
 use super::turntable::Turntable;
-use super::{Match, Mode, Next, Player, font, marked, stepped, turned};
 use crate::ai::Level;
-use crate::content::Content;
-use crate::labels::Labels;
 use crate::robots::{Robot, Wrestler};
-use crate::season;
+use crate::saved::Season;
+use crate::season::{Match, Mode, Player};
+use crate::sumo::{Sumo, Tick};
 use crate::trays::Tray;
 
 /// Width of a bar, pixels.
 const BAR: i32 = 84;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Robot,
-    /// A line of the match: opponent, robot, tray, rounds.
-    Line(usize),
-}
-
-const LINES: usize = 4;
+/// The opponents: a second person, and the levels of the computer.
+const OPPONENTS: [Player; 5] = {
+    let [easy, fair, keen, hard] = Level::ALL;
+    [Player::Human, Player::Computer(easy), Player::Computer(fair), Player::Computer(keen), Player::Computer(hard)]
+};
+const ROUNDS: [(&str, &str); 3] = [
+    ("ONE ROUND", "ONE ROUND DECIDES"),
+    ("BEST OF 3", "TWO WON ROUNDS DECIDE"),
+    ("BEST OF 5", "THREE WON ROUNDS DECIDE"),
+];
 
 pub(crate) struct Choice {
-    pub(crate) table: Turntable,
+    table: Turntable,
+    reader: MenuReader,
+    /// The match, once the robot is chosen.
+    menu: Option<SceneMenu>,
     mode: Mode,
-    part: Part,
     robots: [Robot; 2],
-    pub(crate) opponent: Player,
+    opponent: Player,
     tray: Tray,
     wins: u32,
-    /// Bouts of survival that are won.
-    streak: u32,
     ticks: u64,
     /// Lengths of the bars as shown; they move towards the real ones.
     bars: [i32; 4],
 }
 
 impl Choice {
-    /// Opens the scene, with the selection of the last match. Survival continues after `streak` wins.
-    pub(crate) fn open(
-        content: &Content,
-        mode: Mode,
-        before: Option<&Match>,
-        streak: u32,
-        labels: &Labels,
-    ) -> Result<Self> {
+    /// Opens the scene, with the selection of the last match.
+    pub(crate) fn open(sumo: &Sumo, mode: Mode) -> keitai::Result<Self> {
         let robot = |index: usize, usual| {
-            let robot = before.map_or(usual, |before| before.wrestlers[index].robot());
+            let robot = sumo.last.map_or(usual, |last| last.wrestlers[index].robot());
             if Robot::ALL.contains(&robot) { robot } else { usual }
         };
-        let versus = before.filter(|before| before.mode == Mode::Versus);
+        let versus = sumo.last.filter(|last| last.mode == Mode::Versus);
         let mut choice = Self {
-            table: Turntable::open(content)?,
+            table: Turntable::open(sumo)?,
+            reader: MenuReader::default(),
+            menu: None,
             mode,
-            part: Part::Robot,
             robots: [robot(0, Robot::Tin), robot(1, Robot::Kabuto)],
-            opponent: versus.map_or(Player::Computer(Level::Easy), |before| before.players[1]),
-            tray: versus.map_or(Tray::Tin, |before| before.tray),
-            wins: versus.map_or(2, |before| before.wins),
-            streak,
+            opponent: versus.map_or(OPPONENTS[1], |last| last.players[1]),
+            tray: versus.map_or(Tray::Tin, |last| last.tray),
+            wins: versus.map_or(2, |last| last.wins),
             ticks: 0,
             bars: [0; 4],
         };
-        choice.write(labels);
+        choice.write(sumo);
         Ok(choice)
     }
 
-    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
-        self.ticks += 1;
-        let by = menu.horizontal();
-        if by != 0 {
-            self.change(by);
-        }
-        let next = if menu.confirms() {
-            self.forward()
-        } else if menu.cancels() {
-            match self.part {
-                Part::Robot => Next::Title(true),
-                Part::Line(_) => {
-                    self.part = Part::Robot;
-                    Next::Stay
-                }
-            }
-        } else {
-            if let Part::Line(line) = self.part {
-                self.part = Part::Line(stepped(line, menu.vertical(), LINES));
-            }
-            Next::Stay
-        };
-        self.write(labels);
-        self.table.stage.tick(&[]);
-        next
+    /// The selection for a match of two people.
+    pub(crate) fn of_two(self) -> Self {
+        Self { opponent: Player::Human, ..self }
     }
 
-    fn change(&mut self, by: i32) {
-        match self.part {
-            Part::Robot => self.robots[0] = turned(&Robot::ALL, self.robots[0], by),
-            Part::Line(0) => {
-                let [easy, fair, keen, hard] = Level::ALL.map(Player::Computer);
-                self.opponent = turned(&[easy, fair, keen, hard, Player::Human], self.opponent, by);
-            }
-            Part::Line(1) => self.robots[1] = turned(&Robot::ALL, self.robots[1], by),
-            Part::Line(2) => self.tray = turned(&Tray::ALL, self.tray, by),
-            Part::Line(_) => self.wins = turned(&[1, 2, 3], self.wins, by),
+    /// Lets the player choose a robot, and goes on to the match.
+    fn choose_robot(&mut self, sumo: &mut Sumo, input: &TickInput, messages: &mut Messages) -> Tick {
+        let menu = self.reader.read(&input.controls);
+        let own = &mut self.robots[0];
+        if menu.horizontal() != 0 {
+            let place = Robot::ALL.iter().position(|robot| robot == own).unwrap_or(0) as i32 + menu.horizontal();
+            *own = Robot::ALL[place.rem_euclid(Robot::ALL.len() as i32) as usize];
+            self.table.stage.play_sound("menu-move", Q12::ONE, None);
         }
-    }
-
-    /// Goes on to the next part, or to the match.
-    fn forward(&mut self) -> Next {
-        let [own, _] = self.robots;
-        match (self.part, self.mode) {
-            (Part::Robot, Mode::Season) => Next::Ladder(Some(own)),
-            (Part::Robot, Mode::Survival) => {
-                let wrestler = own.wrestler(false);
-                Next::Fight(survival_match(wrestler, self.streak, self.ticks))
+        if menu.cancels() {
+            self.table.stage.play_sound("menu-no", Q12::ONE, None);
+            return sumo.title();
+        }
+        if !menu.confirms() {
+            return Ok(Next::Stay);
+        }
+        self.table.stage.play_sound("menu-yes", Q12::ONE, None);
+        let own = *own;
+        Ok(match self.mode {
+            Mode::Season => {
+                let season = Season { robot: own, beaten: 0 };
+                sumo.store.value.season = Some(season);
+                sumo.save(messages);
+                Next::To(Box::new(Ladder::open(sumo, season)?))
             }
-            (Part::Robot, Mode::Versus) => {
-                self.part = Part::Line(0);
+            Mode::Survival => {
+                let streak = sumo.store.value.streak.now;
+                let chosen = Match::survival(own.wrestler(false), streak, self.ticks);
+                Next::To(Box::new(Fight::open(sumo, chosen)?))
+            }
+            Mode::Versus => {
+                self.menu = Some(self.table.menu(self.items(), 221)?);
                 Next::Stay
             }
-            (Part::Line(_), _) => Next::Fight(self.chosen()),
-        }
+        })
     }
 
-    /// Returns the selected match. The time taken to select is the seed.
-    fn chosen(&self) -> Match {
-        Match {
-            mode: Mode::Versus,
-            wrestlers: [self.robots[0].wrestler(false), self.opposite()],
-            players: [Player::Human, self.opponent],
-            tray: self.tray,
-            wins: self.wins,
-            seed: self.ticks,
+    fn items(&self) -> Vec<MenuItem> {
+        let at = |place: Option<usize>| place.unwrap_or(0);
+        let against = OPPONENTS.map(|player| match player {
+            Player::Computer(level) => level.title(),
+            Player::Human => "PLAYER 2",
+        });
+        vec![
+            MenuItem::from("FIGHT!"),
+            MenuItem::from("AGAINST").with_values(against, at(OPPONENTS.iter().position(|own| *own == self.opponent))),
+            MenuItem::from("ROBOT").with_values(
+                Robot::ALL.map(|robot| robot.wrestler(robot == self.robots[0]).title()),
+                at(Robot::ALL.iter().position(|own| *own == self.robots[1])),
+            ),
+            MenuItem::from("TRAY").with_values(
+                Tray::ALL.map(|tray| tray.look().title),
+                at(Tray::ALL.iter().position(|own| *own == self.tray)),
+            ),
+            MenuItem::from("ROUNDS").with_values(ROUNDS.map(|(title, _)| title), self.wins as usize - 1),
+        ]
+    }
+
+    /// Lets the player choose the match.
+    fn choose_match(&mut self, sumo: &mut Sumo, input: &TickInput) -> Tick {
+        let choice = self.menu.as_mut().and_then(|menu| menu.tick(&mut self.table.stage, &input.controls));
+        match choice {
+            None => {}
+            Some(MenuChoice::Value("AGAINST", value)) => self.opponent = OPPONENTS[value],
+            Some(MenuChoice::Value("ROBOT", value)) => self.robots[1] = Robot::ALL[value],
+            Some(MenuChoice::Value("TRAY", value)) => self.tray = Tray::ALL[value],
+            Some(MenuChoice::Value(_, value)) => self.wins = value as u32 + 1,
+            // The time taken to select is the seed.
+            Some(MenuChoice::Item(_)) => {
+                let chosen = Match {
+                    mode: Mode::Versus,
+                    wrestlers: [self.robots[0].wrestler(false), self.opposite()],
+                    players: [Player::Human, self.opponent],
+                    tray: self.tray,
+                    wins: self.wins,
+                    seed: self.ticks,
+                };
+                return Ok(Next::To(Box::new(Fight::open(sumo, chosen)?)));
+            }
+            Some(MenuChoice::Back) => {
+                self.menu = None;
+                self.table.hide_menu();
+            }
         }
+        Ok(Next::Stay)
     }
 
     /// Returns the opponent's wrestler, in other colours when both have the same robot.
@@ -145,45 +164,45 @@ impl Choice {
     }
 
     /// Updates the turntable, all texts and bars.
-    fn write(&mut self, labels: &Labels) {
-        let choosing = self.part == Part::Robot;
-        let (wrestler, tray) = match self.part {
-            Part::Robot => (self.robots[0].wrestler(false), Tray::Tin),
-            Part::Line(_) => (self.opposite(), self.tray),
-        };
+    fn write(&mut self, sumo: &Sumo) {
+        let selected = self
+            .menu
+            .as_ref()
+            .map(|menu| menu.change(&mut self.table.stage, |menu| menu.selected().cloned()).flatten());
+        let (is_first, of_two) = (selected.is_none(), self.opponent == Player::Human);
+        let (wrestler, tray) =
+            if is_first { (self.robots[0].wrestler(false), Tray::Tin) } else { (self.opposite(), self.tray) };
         self.table.show(wrestler, tray);
-        let heading = match (self.mode, self.part, self.opponent) {
-            (Mode::Versus, Part::Robot, Player::Human) => "PLAYER 1: CHOOSE A ROBOT",
-            (_, Part::Robot, _) => "CHOOSE YOUR ROBOT",
-            (_, Part::Line(_), Player::Human) => "PLAYER 2 AND THE MATCH",
-            (_, Part::Line(_), _) => "YOUR OPPONENT AND THE MATCH",
+        let heading = match (is_first, of_two && self.mode == Mode::Versus) {
+            (true, true) => "PLAYER 1: CHOOSE A ROBOT",
+            (true, false) => "CHOOSE YOUR ROBOT",
+            (false, true) => "PLAYER 2 AND THE MATCH",
+            (false, false) => "YOUR OPPONENT AND THE MATCH",
         };
         let note = match self.mode {
             Mode::Season => "SEASON: SEVEN OPPONENTS",
             Mode::Survival => "SURVIVAL: UNTIL YOU LOSE",
             Mode::Versus => "A SINGLE MATCH",
         };
-        self.table.set("heading", heading);
-        self.table.set("note", note);
-        let nod = [0, 1, 2, 1][(self.ticks / 6 % 4) as usize];
-        self.table.set("before", if choosing { "<" } else { "" });
-        self.table.set("after", if choosing { ">" } else { "" });
-        self.table.hud.set_position(&mut self.table.stage, "before", 14 - nod, 175);
-        self.table.hud.set_position(&mut self.table.stage, "after", 226 + nod, 175);
-        self.table.show_bars(choosing);
-        if choosing {
-            self.write_strengths()
-        } else {
-            self.write_match()
+        let remark = match (selected.flatten().as_deref(), self.opponent) {
+            (None, _) => self.robots[0].remark(),
+            (Some("AGAINST"), Player::Computer(level)) => level.remark(),
+            (Some("AGAINST"), Player::Human) => "KEYBOARD OR PADS",
+            (Some("TRAY"), _) => self.tray.look().remark,
+            (Some("ROUNDS"), _) => ROUNDS[self.wins as usize - 1].1,
+            (Some(_), _) => self.robots[1].remark(),
+        };
+        let table = &mut self.table;
+        for (name, text) in [("heading", heading), ("note", note), ("remark", remark), ("foot", &sumo.labels.page())] {
+            table.set(name, text);
         }
-        self.table.set("foot", &labels.page());
-    }
-
-    fn write_strengths(&mut self) {
-        let robot = self.robots[0];
-        self.table.set("remark", robot.remark());
-        self.table.set("go", "");
-        let strengths = robot.strengths();
+        let nod = [0, 1, 2, 1][(self.ticks / 6 % 4) as usize];
+        for (name, sign, x) in [("before", "<", 14 - nod), ("after", ">", 226 + nod)] {
+            table.set(name, if is_first { sign } else { "" });
+            table.hud.set_position(&mut table.stage, name, x, 175);
+        }
+        table.show_bars(is_first);
+        let strengths = self.robots[0].strengths();
         let each = [
             ("WEIGHT", strengths.weight),
             ("SPEED", strengths.speed),
@@ -191,59 +210,40 @@ impl Choice {
             ("SPRING", strengths.spring),
         ];
         for (index, ((name, strength), bar)) in each.into_iter().zip(&mut self.bars).enumerate() {
-            let Turntable { stage, hud, .. } = &mut self.table;
-            hud.set_text_like(stage, &format!("label-{index}"), name, "cream");
-            hud.set_text(stage, &format!("value-{index}"), "");
+            table.set(&format!("label-{index}"), if is_first { name } else { "" });
             let goal = (strength - 68).clamp(4, 60) * BAR / 60;
             *bar += (goal - *bar).clamp(-6, 6);
+            let Turntable { stage, hud, .. } = table;
             hud.change(stage, &format!("bar-{index}"), |shown: &mut Rectangle| shown.size.0 = *bar as u32);
         }
     }
+}
 
-    fn write_match(&mut self) {
-        let opponent = match self.opponent {
-            Player::Computer(level) => level.title().to_owned(),
-            Player::Human => "PLAYER 2".to_owned(),
-        };
-        let rounds = ["ONE ROUND", "BEST OF 3", "BEST OF 5"][(self.wins.clamp(1, 3) - 1) as usize];
-        let values = [opponent, self.opposite().title(), self.tray.look().title.to_owned(), rounds.to_owned()];
-        let remark = match (self.part, self.opponent) {
-            (Part::Line(0), Player::Computer(level)) => level.remark(),
-            (Part::Line(0), Player::Human) => "ONE KEYBOARD OR TWO PADS",
-            (Part::Line(2), _) => self.tray.look().remark,
-            (Part::Line(3), _) => {
-                ["ONE ROUND DECIDES", "TWO WON ROUNDS DECIDE", "THREE WON ROUNDS DECIDE"][self.wins as usize - 1]
-            }
-            _ => self.robots[1].remark(),
-        };
-        self.table.set("remark", remark);
-        self.table.set("go", "");
-        let names = ["AGAINST", "ROBOT", "TRAY", "ROUNDS"];
-        for (index, (name, value)) in names.into_iter().zip(values).enumerate() {
-            let lit = self.part == Part::Line(index);
-            let font = font(lit);
-            let Turntable { stage, hud, .. } = &mut self.table;
-            hud.set_text_like(stage, &format!("label-{index}"), name, font);
-            hud.set_text_like(stage, &format!("value-{index}"), &marked(&value, lit), font);
-        }
+impl Screen<Sumo> for Choice {
+    fn stage(&mut self) -> Option<&mut Stage> {
+        Some(&mut self.table.stage)
     }
-}
 
-pub(super) fn survival_match(own: Wrestler, streak: u32, seed: u64) -> Match {
-    Match::against(season::survival(streak, own, seed), Mode::Survival, own, 1, seed)
-}
+    fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, messages: &mut Messages) -> Tick {
+        self.ticks += 1;
+        let next = match self.menu {
+            None => self.choose_robot(sumo, input, messages)?,
+            Some(_) => self.choose_match(sumo, input)?,
+        };
+        self.write(sumo);
+        self.table.stage.tick(&[]);
+        sumo.page(input, next)
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn survival_goes_on_at_the_level_of_the_streak() {
-        let content = crate::embedded::source().into();
-        for (streak, level) in [(0, Level::Easy), (3, Level::Fair), (7, Level::Hard)] {
-            let mut choice = Choice::open(&content, Mode::Survival, None, streak, &Labels::default()).unwrap();
-            let Next::Fight(chosen) = choice.forward() else { panic!("no fight") };
-            assert_eq!(chosen.opponent(), Some(level));
+    fn back(&mut self, sumo: &mut Sumo, _: &mut Messages) -> Tick {
+        if self.menu.take().is_some() {
+            self.table.hide_menu();
+            return Ok(Next::Stay);
         }
+        sumo.title()
+    }
+
+    fn trace(&self, _: &Sumo) -> Option<String> {
+        Some("choice".to_owned())
     }
 }

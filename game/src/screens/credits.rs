@@ -1,63 +1,66 @@
 //! The credits after a season: the champion cheers, and lines scroll.
 
+use keitai::controls::{Button, Controls};
 use keitai::hud::Hud;
-use keitai::menu::Menu;
-use keitai::world::{Actions, LoopMode, Parent, Part, Playback};
-use keitai::{Q16, Result, Stage};
+use keitai::world::{LoopMode, Parent, Part};
+use keitai::{Messages, Next, Screen, Stage, TickInput};
 
-use super::Next;
-use crate::content::Content;
-use crate::labels::Labels;
 use crate::robots::Wrestler;
+use crate::sumo::{Sumo, Tick};
 
 const SCENE: &str = "scenes/sumo/credits.ron";
 
 const LINES: &str = "TIN SUMO\n\n\nTHE CHAMPION\n\n{}\n\n\nBEATEN ON THE TRAY\n\nRUST\nPLUM\nAMBER\nEMBER\nSNOW\nMIDAS\nDAIMYO\n\n\n\
 MADE WITH\n\nKEITAI\n\n\nDRAWN BY A PROGRAM\nMOVED BY A SPRING\nDECIDED BY A TRAY\n\n\nTHANK YOU\nFOR PLAYING!";
 
-/// Ticks per pixel that the lines move, and height of a line.
+/// Ticks per pixel that the lines move, height of a line, and bottom of the picture.
 const PACE: u32 = 2;
 const LEADING: i32 = 10;
-/// Top and bottom of the picture.
-const TOP: i32 = 0;
 const BOTTOM: i32 = 320;
 
 pub(crate) struct Credits {
-    pub(crate) stage: Stage,
+    stage: Stage,
     hud: Hud,
     ticks: u32,
-    lines: i32,
 }
 
 impl Credits {
-    pub(crate) fn open(content: &Content, champion: Wrestler) -> Result<Self> {
-        let mut stage = content.stage(SCENE)?;
+    pub(crate) fn open(sumo: &Sumo, champion: Wrestler) -> keitai::Result<Self> {
+        let mut stage = sumo.stage(SCENE)?;
         let hud = Hud::new(&stage);
-        let text = LINES.replace("{}", &champion.title());
-        hud.set_text(&mut stage, "lines", &text);
-        let stand = stage.named("stand")?;
-        for prefab in [champion.prefab(), "shadow"] {
-            let entity = stage.spawn_with(prefab, (Parent(stand),))?;
-            let mut query = stage.world.query_one::<(&mut Playback, &Actions)>(entity);
-            if let Ok((playback, actions)) = query.get()
-                && let Some(action) = actions.find("cheer")
-            {
-                *playback = Playback::new(Part { action, speed: Q16::ONE, mode: LoopMode::Loop, fade: 0 }, actions);
-            }
-        }
+        hud.set_text(&mut stage, "lines", &LINES.replace("{}", &champion.title()));
+        let stand = Parent(stage.named("stand")?);
+        stage.spawn_with("shadow", (stand,))?;
+        let robot = stage.spawn_with(champion.prefab(), (stand,))?;
+        stage.play(robot, "cheer", Part { mode: LoopMode::Loop, ..Part::default() })?;
         stage.propagate_transforms();
-        let lines = text.lines().count() as i32;
-        Ok(Self { stage, hud, ticks: 0, lines })
+        Ok(Self { stage, hud, ticks: 0 })
+    }
+}
+
+impl Screen<Sumo> for Credits {
+    fn stage(&mut self) -> Option<&mut Stage> {
+        Some(&mut self.stage)
     }
 
-    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
+    fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, _: &mut Messages) -> Tick {
         self.ticks += 1;
         let top = BOTTOM - (self.ticks / PACE) as i32;
         self.hud.set_position(&mut self.stage, "lines", 120, top);
-        let foot = format!("{} SKIP", labels.device().shove).to_uppercase();
-        self.hud.set_text(&mut self.stage, "foot", if self.ticks % 60 < 40 { &foot } else { "" });
+        let foot = if self.ticks % 60 < 40 { format!("{} SKIP", sumo.labels.device().shove) } else { String::new() };
+        self.hud.set_text(&mut self.stage, "foot", &foot);
         self.stage.tick(&[]);
-        let over = top + self.lines * LEADING < TOP;
-        if over || menu.confirms() || menu.cancels() { Next::Title(false) } else { Next::Stay }
+        let is_over = top + LINES.lines().count() as i32 * LEADING < 0;
+        let all = Controls::merge_all(&input.controls);
+        let skips = [Button::A, Button::B, Button::Start].into_iter().any(|button| all.pressed(button));
+        Ok(if is_over || skips { Next::First } else { Next::Stay })
+    }
+
+    fn back(&mut self, _: &mut Sumo, _: &mut Messages) -> Tick {
+        Ok(Next::First)
+    }
+
+    fn trace(&self, _: &Sumo) -> Option<String> {
+        Some("credits".to_owned())
     }
 }

@@ -1,119 +1,149 @@
-//! The fight: a bout on its stage, its players, and the pause.
+//! The fight: a match on its stage, and its result.
 
-use keitai::controls::{Controls, PLAYERS};
-use keitai::menu::Menu;
+use keitai::controls::{Button, Controls, PLAYERS};
+use keitai::replay::GameHasher;
 use keitai::world::{Text, Transform};
-use keitai::{Result, Stage};
+use keitai::{Framebuffer, Messages, Next, Screen, Stage, TickInput};
 
-use super::pause::{self, Pause};
 use super::prompts::Prompts;
-use super::{Match, Mode, Next, Player};
-use crate::ai::Ai;
-use crate::content::Content;
-use crate::labels::Labels;
-use crate::ring::Ring;
+use super::result::Outcome;
+use super::{Lessons, pages};
+use crate::duel::{self, Duel};
 use crate::rules::SECOND;
-use crate::saved::{Options, Streak, Tally};
+use crate::saved::Tally;
+use crate::season::{Match, Mode};
+use crate::sumo::{Sumo, Tick, asks};
+use crate::trace;
 
-/// A bout that is being fought.
 pub(crate) struct Fight {
-    pub(crate) ring: Ring,
-    pub(crate) stage: Stage,
+    stage: Stage,
+    duel: Duel,
     /// Counts for statistics and medals.
-    pub(crate) tally: Tally,
-    computers: [Option<Ai>; 2],
+    tally: Tally,
     prompts: Prompts,
-    pause: Option<Pause>,
     /// Ticks until the fight resumes after a pause.
     ready: u32,
+    outcome: Option<Outcome>,
 }
 
 impl Fight {
-    /// Sets up a bout. `first` is the first one of a player, which begins with prompts.
-    pub(crate) fn open(content: &Content, chosen: Match, first: bool, labels: &Labels) -> Result<Self> {
-        let (ring, stage) = Ring::open(content, chosen, labels)?;
-        let mut computers = [None, None];
-        for ((computer, player), salt) in computers.iter_mut().zip(chosen.players).zip([0x4C45_4654, 0x5249_5445]) {
-            if let Player::Computer(level) = player {
-                *computer = Some(Ai::new(level, chosen.seed ^ salt));
+    pub(crate) fn open(sumo: &mut Sumo, chosen: Match) -> keitai::Result<Self> {
+        let mut stage = sumo.stage(duel::SCENE)?;
+        let duel = Duel::new(&mut stage, chosen, &sumo.labels)?;
+        sumo.last = Some(chosen);
+        let saved = &sumo.store.value;
+        // Survival has no rounds, but bouts in a row.
+        if chosen.mode == Mode::Survival {
+            let text = stage.spawn_with("gold", (Transform::at(120, 36, 0),))?;
+            if let Ok(mut text) = stage.world.get::<&mut Text>(text) {
+                text.text = format!("BOUT {}\nBEST {}", saved.streak.now.saturating_add(1), saved.streak.best);
             }
+            duel.hud.hud.set_position(&mut stage, "warning", 120, 60);
+            stage.propagate_transforms();
         }
-        let prompts = Prompts::new(first);
-        Ok(Self { ring, stage, tally: Tally::default(), computers, prompts, pause: None, ready: 0 })
+        let prompts = Prompts::new(saved.statistics.bouts == 0);
+        Ok(Self { stage, duel, tally: Tally::default(), prompts, ready: 0, outcome: None })
     }
 
-    /// Shows the number of the bout and the longest streak in survival, which has no rounds.
-    pub(crate) fn with_streak(mut self, streak: Streak) -> Self {
-        if self.ring.chosen.mode == Mode::Survival {
-            let shown = self.stage.spawn_with("gold", (Transform::at(120, 36, 0),));
-            if let Ok(Ok(mut text)) = shown.map(|entity| self.stage.world.get::<&mut Text>(entity)) {
-                text.text = format!("BOUT {}\nBEST {}", streak.now.saturating_add(1), streak.best);
-            }
-            self.ring.hud.set_position(&mut self.stage, "warning", 120, 60);
-            self.stage.propagate_transforms();
+    /// Returns the controls of both fighters: of people from their devices, of the computer from its plans. After the decision
+    /// anybody may end the replay.
+    fn controls(&mut self, controls: &[Controls; PLAYERS]) -> [Controls; 2] {
+        let all = [Controls::merge_all(controls); 2];
+        if self.duel.is_decided() {
+            return all;
         }
-        self
+        let people = if self.duel.chosen.is_of_two() { [controls[0], controls[1]] } else { all };
+        self.duel.bout.think(&mut self.stage.world, people)
     }
 
-    pub(crate) fn tick(
-        &mut self,
-        controls: &[Controls; PLAYERS],
-        menu: &Menu,
-        labels: &Labels,
-        mut options: Options,
-    ) -> Next {
-        if let Some(pause) = &mut self.pause {
-            let Some(next) = pause.tick(menu, &mut options) else {
-                self.pause = None;
-                pause::clear(&mut self.stage, &self.ring.hud);
-                self.ready = SECOND;
-                return Next::Stay;
-            };
-            pause.write(&mut self.stage, &self.ring.hud, options.volume);
-            return next;
+    fn pauses(&self, input: &TickInput, sumo: &mut Sumo) -> bool {
+        sumo.reason = match input.lost_pad {
+            Some(pad) => format!("PAD {} WAS UNPLUGGED", pad + 1),
+            None if input.focus_lost => "THE GAME WAITS FOR YOU".to_owned(),
+            None => String::new(),
+        };
+        !sumo.reason.is_empty() || input.controls.iter().any(|player| player.pressed(Button::Start))
+    }
+}
+
+impl Screen<Sumo> for Fight {
+    fn stage(&mut self) -> Option<&mut Stage> {
+        Some(&mut self.stage)
+    }
+
+    /// The fight resumes a second after a pause.
+    fn enter(&mut self, _: &mut Sumo) {
+        self.ready = if self.stage.ticks() > 0 { SECOND } else { 0 };
+    }
+
+    fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, messages: &mut Messages) -> Tick {
+        let Self { stage, duel, .. } = self;
+        if let Some(outcome) = &mut self.outcome {
+            duel.tick(stage, &[Controls::IDLE; 2], &sumo.labels);
+            let next = outcome.tick(sumo, input)?;
+            return sumo.page(input, next);
         }
-        let decided = self.ring.bout.winner().is_some();
-        if menu.starts() && !decided {
-            self.pause(None, options.volume);
-            return Next::Stay;
+        if !duel.is_decided() {
+            if asks(input) {
+                return Ok(Next::Push(Box::new(Lessons::open(sumo)?)));
+            }
+            if self.pauses(input, sumo) {
+                return Ok(Next::Push(Box::new(pages::pause(sumo))));
+            }
         }
+        let Self { stage, duel, .. } = self;
         if self.ready > 0 {
             self.ready -= 1;
-            self.ring.hud.set_text(&mut self.stage, "warning", if self.ready > 0 { "READY?" } else { "" });
-            return Next::Stay;
+            duel.hud.hud.set_text(stage, "warning", if self.ready > 0 { "READY?" } else { "" });
+            return Ok(Next::Stay);
         }
-        let both = if decided { [Controls::merge_all(controls); 2] } else { self.fighter_controls(controls) };
-        self.ring.tick(&mut self.stage, &both, labels);
-        if !decided {
-            self.tally.take_in(&self.ring.bout);
+        let was_decided = duel.is_decided();
+        let controls = self.controls(&input.controls);
+        let Self { stage, duel, .. } = self;
+        duel.tick(stage, &controls, &sumo.labels);
+        if !was_decided {
+            self.tally.take_in(&duel.bout.now);
         }
-        self.prompts.tick(&mut self.stage, &self.ring, labels);
-        if self.ring.winner().is_some() { Next::Result } else { Next::Stay }
+        self.prompts.tick(stage, duel, &sumo.labels);
+        if let Some(winner) = duel.winner() {
+            let medals = sumo.store.value.count(&duel.chosen, &self.tally);
+            sumo.save(messages);
+            self.outcome = Some(Outcome::new(sumo, duel, winner, medals));
+        }
+        Ok(Next::Stay)
     }
 
-    /// Returns the controls of both fighters: of people from their devices, of the computer from its plans.
-    pub(crate) fn fighter_controls(&mut self, controls: &[Controls; PLAYERS]) -> [Controls; 2] {
-        let alone = self.ring.chosen.players != [Player::Human; 2];
-        let mut both = if alone { [Controls::merge_all(controls); 2] } else { [controls[0], controls[1]] };
-        for (index, computer) in self.computers.iter_mut().enumerate() {
-            if let Some(computer) = computer {
-                both[index] = computer.controls(&self.ring.bout, index);
+    fn draw(&self, sumo: &Sumo, picture: &mut Framebuffer) {
+        if let Some(outcome) = &self.outcome {
+            outcome.draw(&sumo.panel, picture);
+        }
+    }
+
+    fn sound(&self) -> Option<&str> {
+        self.outcome.as_ref()?.menu.sound().map(|name| &**name)
+    }
+
+    fn hash_state(&self, state: &mut GameHasher) {
+        std::hash::Hash::hash(&trace::line("fight", &self.duel.bout.now), state);
+    }
+
+    fn back(&mut self, sumo: &mut Sumo, _: &mut Messages) -> Tick {
+        match self.outcome {
+            Some(_) => sumo.title(),
+            None if self.duel.is_decided() => Ok(Next::Stay),
+            None => {
+                sumo.reason.clear();
+                Ok(Next::Push(Box::new(pages::pause(sumo))))
             }
         }
-        both
     }
 
-    pub(crate) fn is_paused(&self) -> bool {
-        self.pause.is_some()
-    }
-
-    /// Pauses the fight until a player resumes it. `volume` is that of the sound, 0..=10.
-    pub(crate) fn pause(&mut self, reason: Option<String>, volume: u8) {
-        if self.ring.bout.winner().is_none() && (self.pause.is_none() || reason.is_some()) {
-            let pause = reason.map_or_else(Pause::default, Pause::because);
-            pause.write(&mut self.stage, &self.ring.hud, volume);
-            self.pause = Some(pause);
-            self.ready = 0;
-        }
+    fn trace(&self, _: &Sumo) -> Option<String> {
+        let name = match self.outcome {
+            Some(_) => "result",
+            None if self.duel.is_replay() => "replay",
+            None => "fight",
+        };
+        Some(trace::line(name, &self.duel.bout.now))
     }
 }

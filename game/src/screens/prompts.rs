@@ -3,12 +3,11 @@
 
 use keitai::Stage;
 
-use crate::bout::Bout;
-use crate::events::BoutEvent;
+use crate::bout::{BoutEvent, Moment};
+use crate::duel::Duel;
 use crate::fighter::{FighterEvent, State};
 use crate::hud;
 use crate::labels::{Device, Labels};
-use crate::ring::Ring;
 use crate::rules::SECOND;
 
 /// Ticks after which walking, bracing or winding is done.
@@ -38,35 +37,35 @@ impl Prompts {
         Self { done: if first { 0 } else { MOVES }, ..Self::default() }
     }
 
-    pub(crate) fn tick(&mut self, stage: &mut Stage, ring: &Ring, labels: &Labels) {
-        if ring.is_replay() || ring.chosen.opponent().is_none() {
+    pub(crate) fn tick(&mut self, stage: &mut Stage, duel: &Duel, labels: &Labels) {
+        if duel.is_replay() || duel.chosen.opponent().is_none() {
             return;
         }
         self.ticks += 1;
-        let bout = &ring.bout;
+        let now = &duel.bout.now;
         let teaches = self.done < MOVES || self.praise > 0;
-        self.watch(bout);
-        let text = if bout.is_fought() { self.text(bout, labels.device()) } else { String::new() };
-        let shown = self.praise > 0 || self.ticks % 40 < 32;
+        self.watch(now);
+        let text = if now.referee.is_fought() { self.text(now, labels.device()) } else { String::new() };
+        let hud = &duel.hud.hud;
         if teaches || !text.is_empty() {
-            hud::set_shaded_text(stage, &ring.hud, "legend", "");
+            hud::set_shaded_text(stage, hud, "legend", "");
         }
-        hud::set_shaded_text(stage, &ring.hud, "prompt", &text.to_uppercase());
-        if !shown {
-            ring.hud.set_text(stage, "prompt", "");
+        hud::set_shaded_text(stage, hud, "prompt", &text);
+        if self.praise == 0 && self.ticks % 40 >= 32 {
+            hud.set_text(stage, "prompt", "");
         }
     }
 
     /// Follows the moves of the player.
-    fn watch(&mut self, bout: &Bout) {
-        let me = &bout.fighters[0];
-        let did = |wanted: FighterEvent| bout.events.contains(&BoutEvent::Fighter(0, wanted));
+    fn watch(&mut self, now: &Moment) {
+        let me = &now.fighters[0];
+        let did = |event| now.ring.events.contains(&BoutEvent::Fighter(0, event));
         self.praise = self.praise.saturating_sub(1);
         self.weak.1 = self.weak.1.saturating_sub(1);
         if did(FighterEvent::Clicked) {
-            self.weak = (if did(FighterEvent::Shoved) { "Your push is weak!" } else { "Too slack to dash!" }, WEAK);
+            self.weak = (if did(FighterEvent::Shoved) { "YOUR PUSH IS WEAK!" } else { "TOO SLACK TO DASH!" }, WEAK);
         }
-        if !bout.is_fought() || self.praise > 0 || self.done == MOVES {
+        if !now.referee.is_fought() || self.praise > 0 || self.done == MOVES {
             return;
         }
         self.obeyed += match self.done {
@@ -80,19 +79,19 @@ impl Prompts {
         }
     }
 
-    fn text(&self, bout: &Bout, device: &Device) -> String {
+    fn text(&self, now: &Moment, device: &Device) -> String {
         let Device { walk, shove, brace, wind, .. } = device;
         match self.done {
-            _ if self.weak.1 > 0 => format!("{}\nHold {wind} to wind up", self.weak.0),
-            0 if bout.referee.round == 1 && bout.referee.since < CALL && self.obeyed == 0 => {
-                "'Hakkeyoi!' means:\ngo on, fight!".to_owned()
+            _ if self.weak.1 > 0 => format!("{}\nHOLD {wind} TO WIND UP", self.weak.0),
+            0 if now.referee.round == 1 && now.referee.since < CALL && self.obeyed == 0 => {
+                "'HAKKEYOI!' MEANS:\nGO ON, FIGHT!".to_owned()
             }
-            _ if self.praise > 0 => "Good!".to_owned(),
-            0 => format!("Walk with {walk}\nto the other robot"),
-            1 => format!("Press {shove} to shove\nwhen you are near"),
-            2 => format!("Hold {brace} to brace\nagainst a push"),
-            3 => format!("Hold {wind} to wind\nyour spring"),
-            _ if bout.fighters[0].is_slack() => format!("Hold {wind} to wind!"),
+            _ if self.praise > 0 => "GOOD!".to_owned(),
+            0 => format!("WALK WITH {walk}\nTO THE OTHER ROBOT"),
+            1 => format!("PRESS {shove} TO SHOVE\nWHEN YOU ARE NEAR"),
+            2 => format!("HOLD {brace} TO BRACE\nAGAINST A PUSH"),
+            3 => format!("HOLD {wind} TO WIND\nYOUR SPRING"),
+            _ if now.fighters[0].is_slack() => format!("HOLD {wind} TO WIND!"),
             _ => String::new(),
         }
     }

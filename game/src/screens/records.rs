@@ -1,67 +1,64 @@
-//! Medals and statistics.
+//! Medals and statistics, over the picture of the title.
 
-use keitai::Result;
-use keitai::menu::Menu;
-use keitai::world::Image;
+use keitai::menu::MenuReader;
+use keitai::{Align, Canvas, Framebuffer, Messages, Next, Screen, TickInput};
 
-use super::{Board, Line, Next, stepped};
-use crate::content::Content;
-use crate::labels::Labels;
-use crate::saved::{Medal, Saved};
+use crate::panel::LINES;
+use crate::saved::Medal;
+use crate::sumo::{Sumo, Tick};
 
-/// Side of a medal in the texture, and the column of the empty place.
-const CELL: i32 = 24;
-const NONE: i32 = 3;
-
+#[derive(Default)]
 pub(crate) struct Records {
-    pub(crate) board: Board,
-    medals: Vec<Medal>,
+    reader: MenuReader,
     selected: usize,
+    sound: Option<&'static str>,
 }
 
-impl Records {
-    pub(crate) fn open(content: &Content, saved: &Saved, labels: &Labels) -> Result<Self> {
-        let mut board = Board::open(content, "RECORDS")?;
+impl Screen<Sumo> for Records {
+    fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, _: &mut Messages) -> Tick {
+        let menu = self.reader.read(&input.controls);
+        let count = Medal::ALL.len() as i32;
+        self.selected = (self.selected as i32 + menu.horizontal()).rem_euclid(count) as usize;
+        let leaves = menu.cancels() || menu.confirms();
+        self.sound = if leaves { Some("menu-no") } else { (menu.horizontal() != 0).then_some("menu-move") };
+        sumo.page(input, if leaves { Next::Pop } else { Next::Stay })
+    }
+
+    fn draw(&self, sumo: &Sumo, picture: &mut Framebuffer) {
+        let (panel, saved) = (&sumo.panel, &sumo.store.value);
+        panel.board(picture, "RECORDS");
         let counts = saved.statistics;
-        let line = |label: &str, value: String| Line::new(label, value, false);
-        board.write(&[
-            line("BOUTS WON", format!("{} OF {}", counts.won, counts.bouts)),
-            line("ROUNDS WON", counts.rounds.to_string()),
-            line("PUSHES LANDED", counts.pushes.to_string()),
-            line("PUSHES BRACED", counts.braced.to_string()),
-            line("LONGEST STREAK", saved.streak.best.to_string()),
-            line("SEASONS WON", counts.seasons.to_string()),
-        ]);
-        let medals: Vec<Medal> = saved.medals.iter().copied().collect();
-        for (index, medal) in Medal::ALL.into_iter().enumerate() {
-            let (metal, ..) = medal.about();
-            let column = if medals.contains(&medal) { metal as i32 } else { NONE };
-            let name = format!("medal-{index}");
-            board.hud.show(&mut board.stage, &name, true);
-            let texels = [column * CELL, 0, (column + 1) * CELL, CELL];
-            board.hud.change(&mut board.stage, &name, |image: &mut Image| image.texels = texels);
+        let lines = [
+            ("BOUTS WON", format!("{} OF {}", counts.won, counts.bouts)),
+            ("ROUNDS WON", counts.rounds.to_string()),
+            ("PUSHES LANDED", counts.pushes.to_string()),
+            ("PUSHES BRACED", counts.braced.to_string()),
+            ("LONGEST STREAK", saved.streak.best.to_string()),
+            ("SEASONS WON", counts.seasons.to_string()),
+        ];
+        for (y, (label, value)) in (LINES..).step_by(12).zip(lines) {
+            let mut canvas = Canvas::new(picture);
+            canvas.write(label, 20, y, &panel.cream, Align::Left);
+            canvas.write(&value, 220, y, &panel.cream, Align::Right);
         }
-        let mut records = Self { board, medals, selected: 0 };
-        records.write(labels);
-        Ok(records)
-    }
-
-    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
-        self.selected = stepped(self.selected, menu.horizontal(), Medal::ALL.len());
-        self.write(labels);
-        self.board.stage.tick(&[]);
-        if menu.cancels() || menu.confirms() { Next::Title(true) } else { Next::Stay }
-    }
-
-    fn write(&mut self, labels: &Labels) {
+        for (x, medal) in (20..).step_by(26).zip(Medal::ALL) {
+            panel.medal(picture, medal, saved.medals.contains(&medal), x, 150);
+        }
+        Canvas::new(picture).rectangle(20 + 26 * self.selected as i32, 178, 24, 2, 0xF0_C050);
         let medal = Medal::ALL[self.selected];
         let (_, title, condition) = medal.about();
-        let won = if self.medals.contains(&medal) { "WON" } else { "NOT YET WON" };
-        self.board.hud.show(&mut self.board.stage, "pointer", true);
-        self.board.hud.set_position(&mut self.board.stage, "pointer", 20 + 26 * self.selected as i32, 178);
-        self.board.set("title", &format!("< {title} >"));
-        self.board.set("text", &format!("{condition}\n\n{won}"));
-        self.board.set("note", &format!("{} OF {} MEDALS", self.medals.len(), Medal::ALL.len()));
-        self.board.set("foot", &format!("{} BACK", labels.device().brace).to_uppercase());
+        panel.write(picture, &format!("< {title} >"), 194, &panel.gold);
+        let won = if saved.medals.contains(&medal) { "WON" } else { "NOT YET WON" };
+        panel.write(picture, &format!("{condition}\n\n{won}"), 210, &panel.cream);
+        panel.write(picture, &format!("{} OF {} MEDALS", saved.medals.len(), Medal::ALL.len()), 268, &panel.cream);
+        panel.write(picture, &format!("{} BACK", sumo.labels.device().brace), 304, &panel.cream);
+    }
+
+    fn sound(&self) -> Option<&str> {
+        self.sound
+    }
+
+    fn trace(&self, _: &Sumo) -> Option<String> {
+        Some("records".to_owned())
     }
 }

@@ -1,123 +1,100 @@
-//! The result: the winner cheers, and what was won is shown.
+//! The result of a fight: the winner cheers, and a panel shows what was won.
 
-use keitai::controls::Controls;
-use keitai::menu::Menu;
+use keitai::world::{ListMenu, MenuChoice};
+use keitai::{Framebuffer, Next, TickInput};
 
-use super::choice::survival_match;
-use super::{Fight, Match, Mode, Next, Player, pause, stepped};
-use crate::hud::set_call;
-use crate::labels::Labels;
-use crate::ring::Ring;
-use crate::saved::{Medal, Saved};
-use crate::season::RUNGS;
+use super::Fight;
+use super::choice::Choice;
+use super::credits::Credits;
+use super::ladder::Ladder;
+use crate::duel::Duel;
+use crate::hud::Word;
+use crate::panel::{MARGIN, Panel};
+use crate::saved::Medal;
+use crate::season::{Match, Mode, RUNGS};
+use crate::sumo::{Sumo, Tick};
 
 /// Ticks in which no button has an effect, so that nobody leaves by mistake.
 const DEAF: u32 = 20;
-/// Words in the texture of calls.
-const WIN: [i32; 4] = [36, 120, 220, 160];
-const LOSE: [i32; 4] = [24, 160, 232, 200];
+const WIN: Word = [36, 120, 220, 160];
+const LOSE: Word = [24, 160, 232, 200];
+/// Row under the panel, and heights of its lines.
+const BOTTOM: i32 = 312;
+const LEADING: i32 = 13;
 
 pub(crate) struct Outcome {
-    pub(crate) fight: Fight,
-    winner: usize,
-    medals: Vec<Medal>,
+    pub(crate) menu: ListMenu,
+    chosen: Match,
+    won: bool,
+    /// Lines over the menu; the last one changes with new medals.
+    line: String,
+    notes: Vec<String>,
+    top: i32,
     ticks: u32,
-    row: usize,
 }
 
 impl Outcome {
-    /// The result of a fight, and the medals that it earned.
-    pub(crate) fn new(fight: Fight, winner: usize, medals: Vec<Medal>) -> Self {
-        Self { fight, winner, medals, ticks: 0, row: 0 }
-    }
-
-    fn chosen(&self) -> Match {
-        self.fight.ring.chosen
-    }
-
-    /// Returns whether the first player has won, or one of two.
-    fn is_won(&self) -> bool {
-        self.winner == 0 || self.chosen().players == [Player::Human; 2]
-    }
-
-    /// Advances the screen by a tick. The season and the streak already include the bout.
-    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels, saved: &Saved) -> Next {
-        let Fight { ring, stage, .. } = &mut self.fight;
-        ring.tick(stage, &[Controls::IDLE; 2], labels);
-        self.ticks += 1;
-        let rows = self.rows();
-        self.row = stepped(self.row, menu.vertical(), rows.len());
-        self.write(saved, rows);
-        if self.ticks <= DEAF {
-            Next::Stay
-        } else if menu.confirms() && self.row == 0 {
-            self.onward(saved)
-        } else if menu.confirms() && self.row + 1 < rows.len() {
-            Next::Choice(self.chosen().mode)
-        } else if menu.confirms() || menu.cancels() {
-            Next::Title(true)
+    /// The result of a fight, and the medals that it earned. The season and the streak already include the bout.
+    pub(crate) fn new(sumo: &Sumo, duel: &Duel, winner: usize, medals: Vec<Medal>) -> Self {
+        let (chosen, saved) = (duel.chosen, &sumo.store.value);
+        let [a, b] = duel.bout.now.referee.wins;
+        let (won, name) = (winner == 0 || chosen.is_of_two(), chosen.wrestlers[winner].title());
+        let line = if chosen.is_of_two() {
+            format!("PLAYER {}: {name} {a}-{b}", winner + 1)
         } else {
-            Next::Stay
+            format!("{name} WINS {}-{}", a.max(b), a.min(b))
+        };
+        let mut notes: Vec<_> = medals.iter().map(|medal| format!("MEDAL: {}", medal.about().1)).collect();
+        if medals.is_empty() {
+            let beaten = saved.season.map_or(RUNGS.len(), |season| season.beaten);
+            notes.extend(match (chosen.mode, chosen.opponent()) {
+                (Mode::Survival, _) => Some(format!("STREAK {}  LONGEST {}", saved.streak.now, saved.streak.best)),
+                (Mode::Season, _) => Some(format!("{beaten} OF {} BEATEN", RUNGS.len())),
+                (Mode::Versus, level) => level.map(|level| format!("COMPUTER, {}", level.title())),
+            });
         }
-    }
-
-    fn rows(&self) -> &'static [&'static str] {
-        match (self.chosen().mode, self.is_won()) {
-            (Mode::Season, true) | (Mode::Survival, true) => &["GO ON", "TITLE"],
+        let rows: &[&str] = match (chosen.mode, won) {
+            (Mode::Season | Mode::Survival, true) => &["GO ON", "TITLE"],
             (Mode::Season, false) => &["TRY AGAIN", "TITLE"],
             (Mode::Survival, false) => &["NEW STREAK", "TITLE"],
             (Mode::Versus, _) => &["AGAIN", "CHANGE", "TITLE"],
-        }
-    }
-
-    /// Returns the screen after the first line of the panel.
-    fn onward(&self, saved: &Saved) -> Next {
-        let chosen = self.chosen();
-        let seed = chosen.seed.wrapping_add(self.ticks.into());
-        match chosen.mode {
-            Mode::Season if self.is_won() && saved.season.is_none() => Next::Credits,
-            Mode::Season => Next::Ladder(None),
-            Mode::Survival => Next::Fight(survival_match(chosen.wrestlers[0], saved.streak.now, seed)),
-            Mode::Versus => Next::Fight(Match { seed, ..chosen }),
-        }
-    }
-
-    /// Shows the panel, which slides up from the bottom of the picture.
-    fn write(&mut self, saved: &Saved, rows: &[&str]) {
-        let chosen = self.fight.ring.chosen;
-        let won = self.is_won();
-        let Fight { stage, ring: Ring { hud, bout, .. }, .. } = &mut self.fight;
-        let slide = 120 - (self.ticks as i32 * 15).min(120);
-        let top = 216 + slide;
-        hud.show(stage, "panel", true);
-        hud.set_position(stage, "panel", 20, top);
-        hud.show(stage, "call", true);
-        set_call(stage, hud, "call", if won { WIN } else { LOSE }, [100, 100]);
-        hud.set_position(stage, "call", 120, top - 4);
-        let [a, b] = bout.referee.wins;
-        let name = chosen.wrestlers[self.winner].title();
-        let line = match chosen.players {
-            [Player::Human, Player::Human] => format!("PLAYER {}: {name} {a}-{b}", self.winner + 1),
-            _ => format!("{name} WINS {}-{}", a.max(b), a.min(b)),
         };
-        hud.set_position(stage, "panel-line", 120, top + 18);
-        hud.set_text_like(stage, "panel-line", &line, "cream");
-        // New medals one after the other.
-        let medal = self.medals.get((self.ticks / 45) as usize % self.medals.len().max(1));
-        let note = match (medal.map(|medal| medal.about()), chosen.mode, chosen.opponent()) {
-            (Some((_, title, _)), ..) => format!("MEDAL: {title}"),
-            (None, Mode::Survival, _) => format!("STREAK {}  LONGEST {}", saved.streak.now, saved.streak.best),
-            (None, Mode::Season, _) => {
-                format!("{} OF {} BEATEN", saved.season.map_or(RUNGS.len(), |season| season.beaten), RUNGS.len())
+        let first = BOTTOM - MARGIN - rows.len() as i32 * LEADING;
+        let top = first - MARGIN - (1 + i32::from(!notes.is_empty())) * LEADING;
+        let menu = sumo.panel.menu(rows.iter().copied(), first);
+        Self { menu, chosen, won, line, notes, top, ticks: 0 }
+    }
+
+    pub(crate) fn tick(&mut self, sumo: &mut Sumo, input: &TickInput) -> Tick {
+        self.ticks += 1;
+        if self.ticks <= DEAF {
+            return Ok(Next::Stay);
+        }
+        let seed = self.chosen.seed.wrapping_add(self.ticks.into());
+        Ok(match (self.menu.tick(&input.controls, &input.mouse), self.chosen.mode) {
+            (None, _) => Next::Stay,
+            (Some(MenuChoice::Item("CHANGE")), mode) => Next::To(Box::new(Choice::open(sumo, mode)?)),
+            (Some(MenuChoice::Item("TITLE") | MenuChoice::Back), _) => return sumo.title(),
+            (Some(_), Mode::Season) => match sumo.store.value.season {
+                Some(season) => Next::To(Box::new(Ladder::open(sumo, season)?)),
+                None => Next::To(Box::new(Credits::open(sumo, self.chosen.wrestlers[0])?)),
+            },
+            (Some(_), Mode::Survival) => {
+                let streak = sumo.store.value.streak.now;
+                let chosen = Match::survival(self.chosen.wrestlers[0], streak, seed);
+                Next::To(Box::new(Fight::open(sumo, chosen)?))
             }
-            (None, Mode::Versus, Some(level)) => format!("COMPUTER, {}", level.title()),
-            (None, Mode::Versus, None) => String::new(),
-        };
-        hud.set_position(stage, "panel-note", 120, top + 31);
-        hud.set_text(stage, "panel-note", &note);
-        for (index, name) in pause::ROWS.into_iter().enumerate() {
-            hud.set_position(stage, name, 120, top + 46 + 13 * index as i32);
+            (Some(_), Mode::Versus) => Next::To(Box::new(Fight::open(sumo, Match { seed, ..self.chosen })?)),
+        })
+    }
+
+    pub(crate) fn draw(&self, panel: &Panel, picture: &mut Framebuffer) {
+        panel.frame(picture, self.top, BOTTOM - self.top, Some(if self.won { WIN } else { LOSE }));
+        panel.write(picture, &self.line, self.top + MARGIN, &panel.cream);
+        // New medals one after the other.
+        if let Some(note) = self.notes.get((self.ticks / 45) as usize % self.notes.len().max(1)) {
+            panel.write(picture, note, self.top + MARGIN + LEADING, &panel.gold);
         }
-        pause::rows(stage, hud, rows, self.row);
+        self.menu.draw(picture);
     }
 }

@@ -1,104 +1,124 @@
 //! The title: the lettering over a turning tray, and the menu.
 
-use keitai::menu::Menu;
-use keitai::{Result, Stage};
-
-use super::{Mode, Next, font, marked, stepped};
-use crate::content::Content;
-use crate::labels::Labels;
-use crate::rules::SECOND;
-use crate::saved::Saved;
+use keitai::controls::{Button, Controls};
 use keitai::hud::Hud;
+use keitai::{Messages, Next, SceneMenu, Screen, Stage, TickInput, world::MenuChoice};
 
-const SCENE: &str = "scenes/sumo/title.ron";
+use super::choice::Choice;
+use super::ladder::Ladder;
+use super::records::Records;
+use super::{Lessons, pages};
+use crate::attract::Attract;
+use crate::rules::SECOND;
+use crate::season::Mode;
+use crate::sumo::{Sumo, Tick};
 
-const ROWS: [&str; 8] = ["SEASON", "ONE MATCH", "TWO PLAYERS", "SURVIVAL", "HOW TO PLAY", "RECORDS", "OPTIONS", "QUIT"];
-
-pub(crate) struct Title {
-    pub(crate) stage: Stage,
-    hud: Hud,
-    ticks: u32,
-    /// Ticks without any input.
-    idle: u32,
-    /// The selected line of the menu when it is open.
-    pub(crate) row: Option<usize>,
-    season: bool,
-}
+pub(crate) const SCENE: &str = "scenes/sumo/title.ron";
 
 /// Ticks without input after which the recorded bout is shown.
 const PATIENCE: u32 = 10 * SECOND;
 
+pub(crate) struct Title {
+    stage: Stage,
+    hud: Hud,
+    menu: SceneMenu,
+    is_open: bool,
+    ticks: u32,
+}
+
 impl Title {
-    /// Opens the scene, with the menu open at a line, or closed.
-    pub(crate) fn open(content: &Content, labels: &Labels, saved: &Saved, row: Option<usize>) -> Result<Self> {
-        let mut stage = content.stage(SCENE)?;
-        let hud = Hud::new(&stage);
-        let streak = saved.streak;
-        if streak.best > 0 && row.is_none() {
-            hud.set_text(&mut stage, "streak", &format!("LONGEST STREAK {}", streak.best));
-        }
-        let mut title = Self { stage, hud, ticks: 0, idle: 0, row, season: saved.season.is_some() };
-        title.write(labels);
+    /// Opens the scene, with its menu open or closed.
+    pub(crate) fn open(sumo: &Sumo, is_open: bool) -> keitai::Result<Self> {
+        let stage = sumo.stage(SCENE)?;
+        let (hud, menu) = (Hud::new(&stage), SceneMenu::find(&stage, "menu")?);
+        let mut title = Self { stage, hud, menu, is_open, ticks: 0 };
+        title.menu.change(&mut title.stage, |menu| menu.select(&sumo.row));
+        title.write(sumo);
         Ok(title)
     }
 
-    /// Updates the blinking line and the menu.
-    fn write(&mut self, labels: &Labels) {
-        let Self { stage, hud, .. } = self;
-        let open = self.row.is_some();
-        let blinks = !open && self.ticks % 45 < 32;
-        hud.set_text(stage, "press", &if blinks { format!("PRESS {}", labels.start()) } else { String::new() });
-        hud.set_text(stage, "foot", &if open { labels.page() } else { "MADE WITH KEITAI".to_owned() });
-        hud.show(stage, "menu", open);
-        if open {
-            hud.set_text(stage, "streak", "");
-        }
-        for (index, row) in ROWS.into_iter().enumerate() {
-            let lit = self.row == Some(index);
-            let text = if open { marked(row, lit) } else { String::new() };
-            hud.set_text_like(stage, &format!("row-{index}"), &text, font(lit));
-        }
+    /// Updates the blinking line, and shows or hides the menu.
+    fn write(&mut self, sumo: &Sumo) {
+        let Self { stage, hud, is_open, .. } = self;
+        let press = if *is_open || self.ticks % 45 >= 32 {
+            String::new()
+        } else {
+            format!("PRESS {}", sumo.labels.device().start)
+        };
+        hud.set_text(stage, "press", &press);
+        hud.set_text(stage, "foot", &if *is_open { sumo.labels.page() } else { "MADE WITH KEITAI".to_owned() });
+        let best = sumo.store.value.streak.best;
+        let streak = if best > 0 && !*is_open { format!("LONGEST STREAK {best}") } else { String::new() };
+        hud.set_text(stage, "streak", &streak);
+        hud.show(stage, "menu-board", *is_open);
+        hud.show(stage, "menu", *is_open);
     }
 
-    pub(crate) fn tick(&mut self, menu: &Menu, labels: &Labels) -> Next {
-        self.ticks += 1;
-        self.idle = if menu.is_used() { 0 } else { self.idle + 1 };
-        let next = match self.row {
-            _ if menu.quits() => Next::Quit,
-            None if menu.confirms() => {
-                self.row = Some(0);
+    fn choose(&mut self, sumo: &mut Sumo, input: &TickInput) -> Tick {
+        let choice = self.menu.tick(&mut self.stage, &input.controls);
+        if let Some(MenuChoice::Item(row)) = choice {
+            row.clone_into(&mut sumo.row);
+        }
+        Ok(match choice {
+            None => Next::Stay,
+            Some(MenuChoice::Back) => {
+                self.is_open = false;
                 Next::Stay
             }
-            None if self.idle >= PATIENCE => Next::Attract,
-            None => Next::Stay,
-            Some(row) => self.choose(row, menu),
+            Some(MenuChoice::Item("SEASON")) => match sumo.store.value.season {
+                Some(season) => Next::Push(Box::new(Ladder::open(sumo, season)?)),
+                None => Next::Push(Box::new(Choice::open(sumo, Mode::Season)?)),
+            },
+            Some(MenuChoice::Item("ONE MATCH")) => Next::Push(Box::new(Choice::open(sumo, Mode::Versus)?)),
+            Some(MenuChoice::Item("TWO PLAYERS")) => Next::Push(Box::new(Choice::open(sumo, Mode::Versus)?.of_two())),
+            Some(MenuChoice::Item("SURVIVAL")) => Next::Push(Box::new(Choice::open(sumo, Mode::Survival)?)),
+            Some(MenuChoice::Item("HOW TO PLAY")) => Next::Push(Box::new(Lessons::open(sumo)?)),
+            Some(MenuChoice::Item("RECORDS")) => Next::Push(Box::new(Records::default())),
+            Some(MenuChoice::Item("OPTIONS")) => Next::Push(Box::new(pages::options(sumo))),
+            Some(_) => Next::Quit,
+        })
+    }
+}
+
+impl Screen<Sumo> for Title {
+    fn stage(&mut self) -> Option<&mut Stage> {
+        Some(&mut self.stage)
+    }
+
+    fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, _: &mut Messages) -> Tick {
+        self.ticks += 1;
+        let all = Controls::merge_all(&input.controls);
+        let next = if self.is_open {
+            self.choose(sumo, input)?
+        } else if all.pressed(Button::A) || all.pressed(Button::Start) {
+            self.is_open = true;
+            Next::Stay
+        } else if sumo.idle >= PATIENCE {
+            Next::To(Box::new(Attract::open(sumo)?))
+        } else {
+            Next::Stay
         };
-        self.write(labels);
+        self.write(sumo);
         // The lettering drops in and bounces.
         const DROP: [i32; 12] = [-130, -96, -58, -16, 14, 2, -4, 4, 13, 11, 9, 10];
         let y = DROP.get(self.ticks as usize).copied().unwrap_or(10);
         self.hud.set_position(&mut self.stage, "lettering", 4, y);
         self.stage.tick(&[]);
-        next
+        Ok(match sumo.page(input, next)? {
+            Next::Stay => sumo.commands.pop().map_or(Next::Stay, Next::Command),
+            next => next,
+        })
     }
 
-    fn choose(&mut self, row: usize, menu: &Menu) -> Next {
-        if menu.cancels() {
-            self.row = None;
-            return Next::Stay;
+    /// Escape closes the menu, and then asks.
+    fn back(&mut self, sumo: &mut Sumo, _: &mut Messages) -> Tick {
+        if std::mem::take(&mut self.is_open) {
+            return Ok(Next::Stay);
         }
-        self.row = Some(stepped(row, menu.vertical(), ROWS.len()));
-        match row {
-            _ if !menu.confirms() => Next::Stay,
-            0 if self.season => Next::Ladder(None),
-            0 => Next::Choice(Mode::Season),
-            1 => Next::Choice(Mode::Versus),
-            2 => Next::TwoPlayers,
-            3 => Next::Choice(Mode::Survival),
-            4 => Next::Lessons,
-            5 => Next::Records,
-            6 => Next::Options,
-            _ => Next::Quit,
-        }
+        Ok(Next::Push(Box::new(pages::quit(sumo))))
+    }
+
+    fn trace(&self, _: &Sumo) -> Option<String> {
+        Some(if self.is_open { "menu" } else { "title" }.to_owned())
     }
 }

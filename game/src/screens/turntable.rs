@@ -2,11 +2,11 @@
 
 use keitai::hecs::Entity;
 use keitai::hud::Hud;
-use keitai::world::{Image, Parent, Transform};
-use keitai::{Q12, Result, Stage};
+use keitai::world::{Image, MenuItem, Parent, Transform};
+use keitai::{Q12, Result, SceneMenu, Stage};
 
-use crate::content::Content;
 use crate::robots::{Robot, Wrestler};
+use crate::sumo::Sumo;
 use crate::trays::Tray;
 
 const SCENE: &str = "scenes/sumo/choice.ron";
@@ -29,8 +29,8 @@ pub(crate) struct Turntable {
 }
 
 impl Turntable {
-    pub(crate) fn open(content: &Content) -> Result<Self> {
-        let stage = content.stage(SCENE)?;
+    pub(crate) fn open(sumo: &Sumo) -> Result<Self> {
+        let stage = sumo.stage(SCENE)?;
         let (stand, robot) = (stage.named("stand")?, stage.named("robot")?);
         let hud = Hud::new(&stage);
         Ok(Self { stage, hud, stand, robot, spawned: Vec::new(), shown: None })
@@ -79,6 +79,19 @@ impl Turntable {
 
     pub(crate) fn set(&mut self, name: &str, text: &str) {
         self.hud.set_text(&mut self.stage, name, text);
+    }
+
+    /// Shows the menu of the panel with these items, at a row of the picture.
+    pub(crate) fn menu(&mut self, items: impl IntoIterator<Item = MenuItem>, top: i32) -> Result<SceneMenu> {
+        self.hud.set_position(&mut self.stage, "menu", 120, top);
+        self.hud.show(&mut self.stage, "menu", true);
+        let menu = SceneMenu::find(&self.stage, "menu")?;
+        menu.change(&mut self.stage, |menu| menu.set_items(items));
+        Ok(menu)
+    }
+
+    pub(crate) fn hide_menu(&mut self) {
+        self.hud.show(&mut self.stage, "menu", false);
     }
 
     pub(crate) fn show_bars(&mut self, shown: bool) {

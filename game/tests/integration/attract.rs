@@ -7,7 +7,7 @@ use tin_sumo::ai::Level;
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::robots::Wrestler;
 
-use crate::content;
+use crate::sumo;
 
 fn with_setup(recording: &Recording, setup: &str) -> Recording {
     let mut other = recording.clone();
@@ -17,8 +17,8 @@ fn with_setup(recording: &Recording, setup: &str) -> Recording {
 
 #[test]
 fn the_recorded_bout_plays_as_recorded() {
-    let recording = attract::read(&content()).unwrap();
-    if let Err(difference) = attract::verify(&content(), &recording).unwrap() {
+    let recording = attract::read().unwrap();
+    if let Err(difference) = attract::verify(&sumo(), &recording).unwrap() {
         panic!("tick {} of {} differs; picture only: {}", difference.tick, recording.ticks(), difference.picture_only);
     }
     assert!((30 * 30..90 * 30).contains(&recording.ticks()), "{} ticks are no bout to look at", recording.ticks());
@@ -26,12 +26,12 @@ fn the_recorded_bout_plays_as_recorded() {
 
 #[test]
 fn another_setup_differs_and_an_invalid_one_is_refused() {
-    let recording = attract::read(&content()).unwrap();
+    let recording = attract::read().unwrap();
     let other = with_setup(&recording, &recording.setup.replace("tin", "sprout"));
-    let difference = attract::verify(&content(), &other).unwrap().unwrap_err();
+    let difference = attract::verify(&sumo(), &other).unwrap().unwrap_err();
     assert!(difference.tick > 1, "they stand in the same places at first");
     for setup in ["", "tin", "tin tin", "tin nobody 7", "tin kabuto -1", "tin kabuto 7 8"] {
-        let Err(error) = attract::verify(&content(), &with_setup(&recording, setup)) else {
+        let Err(error) = attract::verify(&sumo(), &with_setup(&recording, setup)) else {
             panic!("{setup:?} was played");
         };
         assert!(error.to_string().contains(&format!("found `{setup}`")), "{error}");
@@ -41,22 +41,22 @@ fn another_setup_differs_and_an_invalid_one_is_refused() {
 #[test]
 fn a_new_record_replays() {
     let recording =
-        attract::record(&content(), [Wrestler::Sprout, Wrestler::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
+        attract::record(&sumo(), [Wrestler::Sprout, Wrestler::Boiler], [Level::Fair, Level::Hard], 3).unwrap();
     let read = Recording::from_text("a", &recording.to_string()).unwrap();
     assert_eq!(read, recording);
-    assert!(attract::verify(&content(), &read).unwrap().is_ok());
+    assert!(attract::verify(&sumo(), &read).unwrap().is_ok());
 }
 
 #[test]
 fn the_recorded_bout_plays_to_its_end() {
-    let mut bout = Attract::open(&content()).unwrap();
+    let mut bout = Attract::open(&sumo()).unwrap();
     let mut picture = Framebuffer::new(240, 320);
     let mut ticks = 0;
-    while bout.tick() {
+    while bout.advance() {
         ticks += 1;
     }
     bout.stage.draw(&mut picture);
-    assert_eq!((ticks, bout.left()), (attract::read(&content()).unwrap().ticks(), 0));
+    assert_eq!((ticks, bout.left()), (attract::read().unwrap().ticks(), 0));
     let colours: std::collections::BTreeSet<u32> = picture.pixels().iter().copied().collect();
     assert!(colours.len() > 200, "{} colours", colours.len());
 }

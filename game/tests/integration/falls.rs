@@ -4,15 +4,16 @@ use keitai::controls::{Button, Controls};
 use keitai::hecs::Entity;
 use keitai::world::{Camera, FigureInstance, WorldTransform};
 use keitai::{Projection, Stage, Vector3};
-use tin_sumo::ai::{Ai, Level};
-use tin_sumo::events::BoutEvent;
+use tin_sumo::Labels;
+use tin_sumo::ai::Level;
+use tin_sumo::bout::BoutEvent;
+use tin_sumo::duel::{Duel, SCENE};
 use tin_sumo::fighter::FighterEvent;
-use tin_sumo::ring::Ring;
 use tin_sumo::robots::{Robot, Wrestler};
+use tin_sumo::season::{Match, Mode, Player};
 use tin_sumo::trays::Tray;
-use tin_sumo::{Labels, Match, Mode, Player};
 
-use crate::content;
+use crate::sumo;
 
 /// Index of the head in the skeleton that all robots share.
 const HEAD: usize = 3;
@@ -33,30 +34,39 @@ fn head_on_screen(stage: &Stage, robot: Entity) -> [i32; 2] {
     [120 + x, 160 + y]
 }
 
+fn duel(wrestlers: [Wrestler; 2], tray: Tray, wins: u32, seed: u64) -> (Duel, Stage) {
+    let players = [Player::Computer(Level::Hard), Player::Computer(Level::Fair)];
+    let chosen = Match { mode: Mode::Versus, wrestlers, players, tray, wins, seed };
+    let mut stage = sumo().stage(SCENE).unwrap();
+    (Duel::new(&mut stage, chosen, &Labels::default()).unwrap(), stage)
+}
+
+/// Advances a duel of computer players by a tick.
+fn tick(duel: &mut Duel, stage: &mut Stage) {
+    let controls = duel.bout.think(&mut stage.world, [Controls::IDLE; 2]);
+    duel.tick(stage, &controls, &Labels::default());
+}
+
 /// Plays a bout on the screen. Returns the pixels of the losers' heads in the ticks in which they land, and the ticks from
 /// the edge to the table.
 fn landings(wrestlers: [Wrestler; 2], tray: Tray, seed: u64) -> Vec<([i32; 2], u32)> {
-    let players = [Player::Computer(Level::Hard), Player::Computer(Level::Fair)];
-    let chosen = Match { mode: Mode::Versus, wrestlers, players, tray, wins: 2, seed };
-    let (mut ring, mut stage) = Ring::open(&content(), chosen, &Labels::default()).unwrap();
-    let mut computers = [Ai::new(Level::Hard, seed), Ai::new(Level::Fair, seed + 1)];
-    let mut found = Vec::new();
+    let (mut duel, mut stage) = duel(wrestlers, tray, 2, seed);
+    let mut landings = Vec::new();
     let mut falling = 0;
-    while ring.bout.winner().is_none() {
-        let controls = [0, 1].map(|index: usize| computers[index].controls(&ring.bout, index));
-        ring.tick(&mut stage, &controls, &Labels::default());
+    while !duel.is_decided() {
+        tick(&mut duel, &mut stage);
         falling += 1;
-        for event in &ring.bout.events {
+        for event in &duel.bout.now.ring.events {
             match event {
                 BoutEvent::Fighter(_, FighterEvent::Fell) => falling = 0,
                 BoutEvent::Fighter(index, FighterEvent::Landed) => {
-                    found.push((head_on_screen(&stage, ring.staging.robots[*index]), falling));
+                    landings.push((head_on_screen(&stage, duel.bout.robots[*index]), falling));
                 }
                 _ => {}
             }
         }
     }
-    found
+    landings
 }
 
 #[test]
@@ -68,8 +78,7 @@ fn every_landing_is_in_the_picture_beside_the_word_and_comes_after_slow_motion()
             [Robot::ALL[seed as usize % 4].wrestler(false), Robot::ALL[(seed as usize / 4 + 1) % 4].wrestler(true)];
         all.extend(landings(wrestlers, tray, seed));
     }
-    println!("{} landings: {all:?}", all.len());
-    assert!(all.len() >= 40);
+    assert!(all.len() >= 40, "{all:?}");
     for ([x, y], ticks) in all {
         // Below the gauges, and clear of the edges.
         assert!((12..228).contains(&x) && (48..308).contains(&y), "a head lands at {x}, {y}");
@@ -81,24 +90,20 @@ fn every_landing_is_in_the_picture_beside_the_word_and_comes_after_slow_motion()
 
 #[test]
 fn the_deciding_fall_is_shown_again_and_a_press_ends_the_replay() {
-    let mut lengths = Vec::new();
-    for press in [false, true] {
-        let players = [Player::Computer(Level::Hard), Player::Computer(Level::Easy)];
-        let wrestlers = [Wrestler::Kabuto, Wrestler::Sprout];
-        let chosen = Match { mode: Mode::Versus, wrestlers, players, tray: Tray::Tin, wins: 1, seed: 4 };
-        let (mut ring, mut stage) = Ring::open(&content(), chosen, &Labels::default()).unwrap();
-        let mut computers = [Ai::new(Level::Hard, 3), Ai::new(Level::Easy, 4)];
-        let mut shown = 0;
-        while ring.winner().is_none() {
-            let mut controls = [0, 1].map(|index: usize| computers[index].controls(&ring.bout, index));
-            if press && shown == 10 {
-                controls[0] = Controls::press(Button::A);
-            }
-            ring.tick(&mut stage, &controls, &Labels::default());
-            shown += u32::from(ring.is_replay());
+    let lengths = [false, true].map(|press| {
+        let (mut duel, mut stage) = duel([Wrestler::Kabuto, Wrestler::Sprout], Tray::Tin, 1, 4);
+        while !duel.is_decided() {
+            tick(&mut duel, &mut stage);
         }
-        lengths.push(shown);
-    }
-    assert!((90..120).contains(&lengths[0]), "{lengths:?}");
-    assert_eq!(lengths[1], 10, "{lengths:?}");
+        let end = duel.bout.now.clone();
+        let mut shown = 0;
+        while duel.is_replay() {
+            let first = if press && shown == 10 { Controls::press(Button::A) } else { Controls::IDLE };
+            duel.tick(&mut stage, &[first, Controls::IDLE], &Labels::default());
+            shown += u32::from(duel.is_replay());
+        }
+        assert_eq!(duel.bout.now, end, "the state after the replay is that of the end");
+        shown
+    });
+    assert!((90..120).contains(&lengths[0]) && lengths[1] == 10, "{lengths:?}");
 }

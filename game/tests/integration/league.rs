@@ -3,9 +3,10 @@
 
 use keitai::Random;
 use keitai::controls::Controls;
+use keitai::hecs::World;
 use tin_sumo::ai::Level;
-use tin_sumo::bout::{Bout, Terms};
-use tin_sumo::events::{BoutEvent, Verdict};
+use tin_sumo::bout::{Bout, BoutEvent, Terms};
+use tin_sumo::referee::{Call, Verdict};
 use tin_sumo::robots::Robot;
 use tin_sumo::rules::{SECOND, time};
 use tin_sumo::trays::Tray;
@@ -20,21 +21,22 @@ struct Played {
 }
 
 fn play(terms: Terms, players: &mut [Box<dyn Play>; 2], seed: u64) -> Played {
-    let mut bout = Bout::new(terms, seed);
+    let mut world = World::new();
+    let mut bout = Bout::spawn(&mut world, terms, seed);
     let mut played = Played { winner: 0, rounds: Vec::new() };
     let mut ticks = 0;
     loop {
-        let controls: [Controls; 2] = [0, 1].map(|index: usize| players[index].controls(&bout, index));
-        bout.step(&controls);
-        ticks += u32::from(bout.is_fought());
-        for event in &bout.events {
+        let controls: [Controls; 2] = [0, 1].map(|index: usize| players[index].controls(&bout.now, index));
+        bout.tick(&mut world, &controls);
+        ticks += u32::from(bout.now.referee.is_fought());
+        for event in &bout.now.ring.events {
             match event {
-                BoutEvent::Fight => ticks = 0,
-                BoutEvent::Over(verdict) => played.rounds.push((ticks, *verdict)),
+                BoutEvent::Call(Call::Fight) => ticks = 0,
+                BoutEvent::Call(Call::Over(verdict)) => played.rounds.push((ticks, *verdict)),
                 _ => {}
             }
         }
-        if let Some(winner) = bout.winner() {
+        if let Some(winner) = bout.now.referee.winner() {
             played.winner = winner;
             return played;
         }
@@ -176,15 +178,20 @@ fn each_robot_wins_its_share() {
 #[test]
 fn a_bout_without_moves_ends() {
     for tray in Tray::ALL {
-        let mut bout = Bout::new(Terms { tray, ..Terms::usual([Robot::Tin; 2]) }, 7);
+        let mut world = World::new();
+        let mut bout = Bout::spawn(&mut world, Terms { tray, ..Terms::usual([Robot::Tin; 2]) }, 7);
         let mut verdicts = Vec::new();
         for _ in 0..4 * (time::READY + time::ROUND + time::OVER) {
-            bout.step(&[Controls::IDLE; 2]);
+            bout.tick(&mut world, &[Controls::IDLE; 2]);
             verdicts.extend(
-                bout.events.iter().filter_map(|event| if let BoutEvent::Over(v) = event { Some(*v) } else { None }),
+                bout.now
+                    .ring
+                    .events
+                    .iter()
+                    .filter_map(|event| if let BoutEvent::Call(Call::Over(v)) = event { Some(*v) } else { None }),
             );
         }
-        assert!(bout.winner().is_some() && !verdicts.is_empty(), "{tray:?}: {verdicts:?}");
+        assert!(bout.now.referee.winner().is_some() && !verdicts.is_empty(), "{tray:?}: {verdicts:?}");
     }
 }
 

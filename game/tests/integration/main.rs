@@ -10,8 +10,14 @@ mod screens;
 mod season;
 mod sounds;
 
-use tin_sumo::content::Content;
+use keitai::{Screens, Settings};
+use tin_sumo::Sumo;
+use tin_sumo::saved::{Saved, Store};
 
-fn content() -> Content {
-    tin_sumo::embedded::source().into()
+fn sumo() -> Sumo {
+    Sumo::new(&Settings::default(), Store::default()).unwrap()
+}
+
+fn game_with(saved: Saved) -> Screens<Sumo> {
+    Screens::new(Sumo::new(&Settings::default(), Store::unsaved(saved)).unwrap()).unwrap()
 }

@@ -7,18 +7,18 @@ use keitai::Random;
 use keitai::controls::{Button, Buttons, Controls, Stick};
 use keitai::ground::{self, GroundVector};
 use tin_sumo::ai::{Ai, Level};
-use tin_sumo::bout::Bout;
+use tin_sumo::bout::Moment;
 use tin_sumo::fighter::{Fighter, State};
 use tin_sumo::rules::UNIT;
 
 pub(crate) trait Play {
     /// Returns the controls for the tick that begins now, for fighter `own`.
-    fn controls(&mut self, bout: &Bout, own: usize) -> Controls;
+    fn controls(&mut self, now: &Moment, own: usize) -> Controls;
 }
 
 impl Play for Ai {
-    fn controls(&mut self, bout: &Bout, own: usize) -> Controls {
-        Ai::controls(self, bout, own)
+    fn controls(&mut self, now: &Moment, own: usize) -> Controls {
+        Ai::controls(self, now, own)
     }
 }
 
@@ -105,14 +105,14 @@ impl Hand {
 }
 
 impl Play for Hand {
-    fn controls(&mut self, bout: &Bout, own: usize) -> Controls {
-        if !bout.is_fought() {
+    fn controls(&mut self, now: &Moment, own: usize) -> Controls {
+        if !now.referee.is_fought() {
             (self.ticks, self.held, self.winding) = (0, Buttons::NONE, false);
             return Controls::IDLE;
         }
         self.ticks += 1;
-        self.stroke = bout.referee.ticks_to_stroke().unwrap_or(u32::MAX);
-        let (me, foe) = (&bout.fighters[own], &bout.fighters[1 - own]);
+        self.stroke = now.referee.ticks_to_stroke().unwrap_or(u32::MAX);
+        let (me, foe) = (&now.fighters[own], &now.fighters[1 - own]);
         let Wish { to, held } = (self.strategy)(self, me, foe);
         let pressed = Buttons(held.0 & !self.held.0);
         self.held = held;

@@ -1,79 +1,63 @@
 //! Changes of screens, with controls alone.
 
-use keitai::controls::{Button, Controls, Input, Layout, PLAYERS, WindowCommand};
-use keitai::{Framebuffer, Game as _, Messages, Q16, TickInput};
+use keitai::controls::{Button, Controls, Input, Layout, WindowCommand};
+use keitai::world::Text;
+use keitai::{Framebuffer, Game as _, Messages, Q16, Screens, TickInput};
 use tin_sumo::robots::Robot;
-use tin_sumo::saved::{Saved, Season, Store};
-use tin_sumo::{Game, Labels};
+use tin_sumo::saved::{Saved, Season};
+use tin_sumo::{Sumo, bout};
 
-use crate::content;
+use crate::game_with;
 
-pub(crate) const NOTHING: [Controls; PLAYERS] = [Controls::IDLE; PLAYERS];
-
-pub(crate) fn game_with(saved: Saved) -> Game {
-    Game::open(content(), Store::unsaved(saved), Labels::default()).unwrap()
+/// Returns the name of the current screen.
+pub(crate) fn name(game: &Screens<Sumo>) -> String {
+    game.trace().split(' ').next().unwrap_or_default().to_owned()
 }
 
-fn game() -> Game {
+fn game() -> Screens<Sumo> {
     game_with(Saved::default())
 }
 
-/// A game of a player who needs no prompts.
-fn game_after_a_bout() -> Game {
-    let mut saved = Saved::default();
-    saved.statistics.bouts = 1;
-    game_with(saved)
-}
-
-/// Presses a button of the first player's pad for a tick, and advances a few more ticks.
-fn press(game: &mut Game, button: Button) -> Option<WindowCommand> {
-    let pressed = game.info().defaults.players[0].pad.apply(Controls::press(button));
-    let command = game.advance(&[pressed, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
-    (0..10).for_each(|_| assert_eq!(game.advance(&NOTHING).unwrap(), None));
+/// Presses a button of the first player for a tick, and advances a few more ticks.
+fn press(game: &mut Screens<Sumo>, button: Button) -> Option<WindowCommand> {
+    let idle = Controls::IDLE;
+    let input = TickInput::new([Controls::press(button), idle, idle, idle]);
+    let command = game.tick(&input, &mut Messages::default());
+    (0..10).for_each(|_| _ = game.tick(&TickInput::default(), &mut Messages::default()));
     assert_eq!(game.stage().take_warnings().into_iter().next(), None);
     command
 }
 
 /// Presses buttons: `^`, `v`, `<`, `>` of the direction pad, A, B, S for Start and H for Select.
-fn presses(game: &mut Game, buttons: &str) {
-    for letter in buttons.chars() {
-        let button = match letter {
-            '^' => Button::Up,
-            'v' => Button::Down,
-            '<' => Button::Left,
-            '>' => Button::Right,
-            'A' => Button::A,
-            'B' => Button::B,
-            'S' => Button::Start,
-            'H' => Button::Select,
-            other => unreachable!("{other}"),
-        };
-        press(game, button);
-    }
+pub(crate) fn presses(game: &mut Screens<Sumo>, buttons: &str) -> Option<WindowCommand> {
+    buttons.chars().fold(None, |_, letter| {
+        let buttons = [Button::Up, Button::Down, Button::Left, Button::Right, Button::A, Button::B, Button::Start];
+        press(game, "^v<>ABS".find(letter).map_or(Button::Select, |index| buttons[index]))
+    })
 }
 
 /// Presses that lead from the title to a match against an easy computer player.
 const FIGHT: &str = "SvAAA";
 
-fn fight() -> Game {
+fn fight() -> Screens<Sumo> {
     let mut game = game();
     presses(&mut game, FIGHT);
-    assert_eq!(game.screen(), "fight");
+    assert_eq!(name(&game), "fight");
     game
 }
 
-fn ticks(game: &mut Game) -> u64 {
-    game.stage().ticks()
+fn wait(game: &mut Screens<Sumo>, seconds: u32) {
+    (0..30 * seconds).for_each(|_| _ = game.tick(&TickInput::default(), &mut Messages::default()));
 }
 
-fn picture(game: &mut Game) -> u64 {
+fn picture(game: &mut Screens<Sumo>) -> u64 {
     let mut picture = Framebuffer::new(240, 320);
     game.draw(Q16::ONE, &mut picture);
     picture.digest()
 }
 
-fn wait(game: &mut Game, seconds: u32) {
-    (0..30 * seconds).for_each(|_| assert_eq!(game.advance(&NOTHING).unwrap(), None));
+fn has_text(game: &mut Screens<Sumo>, text: &str) -> bool {
+    game.stage().world.query::<&Text>().iter().any(|own| own.text.contains(text))
 }
 
 #[test]
@@ -84,7 +68,7 @@ fn every_screen_is_reached_and_left_with_a_pad() {
         (Saved::default(), "SA", "choice"),
         (Saved::default(), "SAA", "ladder"),
         (season.clone(), "SA", "ladder"),
-        (season.clone(), "SAvA", "ladder"),
+        (season.clone(), "SAvA", "question"),
         (season.clone(), "SAvAA", "ladder"),
         (season.clone(), "SAvAvA", "choice"),
         (Saved::default(), "SvA", "choice"),
@@ -93,34 +77,34 @@ fn every_screen_is_reached_and_left_with_a_pad() {
         (Saved::default(), "SvvvAA", "fight"),
         (season, "SAA", "fight"),
         (Saved::default(), "SvAAAS", "pause"),
-        (Saved::default(), "SvAAASvvA", "how to play"),
-        (Saved::default(), "SvvvvA", "how to play"),
+        (Saved::default(), "SvAAASvvA", "how-to-play"),
+        (Saved::default(), "SvAAAH", "how-to-play"),
+        (Saved::default(), "SvvvvA", "how-to-play"),
         (Saved::default(), "SvvAA", "choice"),
         (Saved::default(), "SvvAAA", "fight"),
-        (Saved::default(), "H", "how to play"),
+        (Saved::default(), "H", "how-to-play"),
         (Saved::default(), "S^^^A", "records"),
         (Saved::default(), "S^^A", "options"),
     ] {
         let mut game = game_with(saved);
         presses(&mut game, path);
-        assert_eq!(game.screen(), screen, "after {path}");
+        assert_eq!(name(&game), screen, "after {path}");
         // B leads out of every page; a fight is left through its pause.
         for _ in 0..6 {
-            match game.screen() {
+            match name(&game).as_str() {
                 "title" => break,
                 "fight" => presses(&mut game, "S^AvA"),
                 _ => presses(&mut game, "B"),
-            }
+            };
         }
-        assert_eq!(game.screen(), "title", "after {path}");
+        assert_eq!(name(&game), "title", "after {path}");
     }
 }
 
 #[test]
 fn the_controls_screen_is_left_with_a_pad() {
     let mut game = game();
-    presses(&mut game, "S^^A^^");
-    assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Controls));
+    assert_eq!(presses(&mut game, "S^^A^^A"), Some(WindowCommand::Controls));
     let info = game.info();
     let screen = || info.controls_screen(info.defaults.clone(), Layout::default());
     assert!(screen().press(Input::Pad(0, Button::B)));
@@ -128,57 +112,68 @@ fn the_controls_screen_is_left_with_a_pad() {
     let mut other = screen();
     assert!(!other.press(Input::Pad(0, Button::Up)));
     assert!(other.press(Input::Pad(0, Button::A)));
-    assert_eq!(game.screen(), "options");
+    assert_eq!(name(&game), "options");
 }
 
 #[test]
-fn a_result_that_nobody_reads_returns_to_the_title() {
+fn a_lost_fight_has_a_result_which_returns_to_the_title() {
     let mut game = fight();
-    // Nobody plays, so the computer wins.
-    for _ in 0..30 * 180 {
-        if game.screen() == "result" {
+    // Nobody plays, so the computer wins; its replay has no button either.
+    for _ in 0..180 {
+        wait(&mut game, 1);
+        if name(&game) == "result" {
             break;
         }
-        game.advance(&NOTHING).unwrap();
+        // Somebody is there, though.
+        press(&mut game, Button::L2);
     }
-    assert_eq!(game.screen(), "result");
-    presses(&mut game, "v");
-    wait(&mut game, 41);
-    assert_eq!(game.screen(), "title");
+    assert_eq!(name(&game), "result");
+    assert_eq!(game.game().store.value.statistics.bouts, 1);
+    wait(&mut game, 181);
+    assert_eq!(name(&game), "title");
 }
 
 #[test]
-fn each_line_of_the_menu_and_start_with_select_end_the_program() {
-    let mut game = game();
-    presses(&mut game, "S^");
-    assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Quit));
-    let mut game = self::game();
+fn the_menu_and_start_with_select_end_the_program_and_escape_asks() {
+    assert_eq!(presses(&mut game(), "S^A"), Some(WindowCommand::Quit));
     let both = [Button::Start, Button::Select].into_iter().collect();
     let held = Controls { held: both, pressed: both, ..Controls::IDLE };
-    let command = game.advance(&[Controls::IDLE, held, Controls::IDLE, Controls::IDLE]).unwrap();
-    assert_eq!(command, Some(WindowCommand::Quit));
+    let input = TickInput::new([Controls::IDLE, held, Controls::IDLE, Controls::IDLE]);
+    let mut game = game();
+    wait(&mut game, 1);
+    assert_eq!(game.tick(&input, &mut Messages::default()), Some(WindowCommand::Quit));
+    assert_eq!(name(&game), "menu", "the window may stay open");
+    for screen in ["title", "question", "title", "question"] {
+        assert!(!game.quit(&mut Messages::default()));
+        wait(&mut game, 1);
+        assert_eq!(name(&game), screen);
+    }
+    assert_eq!(presses(&mut game, "vA"), Some(WindowCommand::Quit));
 }
 
 #[test]
-fn a_fight_without_its_pad_pauses_with_a_reason_and_resumes() {
+fn a_fight_without_its_pad_or_keyboard_pauses_with_a_reason_and_resumes() {
     let mut game = fight();
-    let running = (ticks(&mut game), picture(&mut game));
-    game.pause(Some("PAD 1 WAS UNPLUGGED".to_owned()));
-    wait(&mut game, 3);
-    assert_eq!(ticks(&mut game), running.0);
-    let said = picture(&mut game);
-    assert_ne!(said, running.1);
-
-    presses(&mut game, "A");
-    assert_eq!((ticks(&mut game), game.screen()), (running.0, "fight"), "a second to get ready");
+    let (ticks, running) = (game.stage().ticks(), picture(&mut game));
+    let pause = |game: &mut Screens<Sumo>, input: TickInput| {
+        game.tick(&input, &mut Messages::default());
+        wait(game, 3);
+        assert_eq!((name(game).as_str(), game.stage().ticks()), ("pause", ticks));
+        let paused = picture(game);
+        presses(game, "A");
+        assert_eq!((name(game).as_str(), game.stage().ticks()), ("fight", ticks), "a second to get ready");
+        paused
+    };
+    let unplugged = pause(&mut game, TickInput { lost_pad: Some(0), ..TickInput::default() });
+    let away = pause(&mut game, TickInput { focus_lost: true, ..TickInput::default() });
+    let idle = Controls::IDLE;
+    let asked = pause(&mut game, TickInput::new([Controls::press(Button::Start), idle, idle, idle]));
+    assert!(unplugged != away && away != asked && asked != running);
     wait(&mut game, 1);
-    assert!(ticks(&mut game) > running.0);
-    assert!(game.back().unwrap());
-    let asked = ticks(&mut game);
-    wait(&mut game, 3);
-    assert_eq!(ticks(&mut game), asked);
-    // A pause that a player asked for shows no reason.
-    assert_ne!(picture(&mut game), said);
+    assert!(game.stage().ticks() > ticks);
+    let mut game = self::game();
+    game.tick(&TickInput { focus_lost: true, ..TickInput::default() }, &mut Messages::default());
+    assert_eq!(name(&game), "title");
 }
 
 #[test]
@@ -187,142 +182,81 @@ fn the_pause_does_what_is_selected_and_leaving_asks() {
     // Start on the first line resumes, like A and B.
     for resume in ["SS", "SA", "SB"] {
         presses(&mut game, resume);
-        assert_eq!(game.screen(), "fight", "{resume}");
+        assert_eq!(name(&game), "fight", "{resume}");
     }
     // The second line is the volume, between silence and the greatest.
-    presses(&mut game, "Sv");
-    assert_eq!(press(&mut game, Button::Left), Some(WindowCommand::Volume(60)));
-    assert_eq!(game.saved().options.volume, 6);
-    presses(&mut game, "AB");
-    // Start on the last line asks, and the answer is no at first.
-    presses(&mut game, "S^S");
-    assert_eq!(game.screen(), "pause");
-    presses(&mut game, "A");
-    assert_eq!(game.screen(), "pause");
+    assert_eq!(presses(&mut game, "Sv<"), Some(WindowCommand::Volume(90)));
     presses(&mut game, "B");
-    assert_eq!(game.screen(), "fight");
-    presses(&mut game, "S^AvA");
-    assert_eq!(game.screen(), "menu");
-}
-
-#[test]
-fn escape_twice_does_not_leave_a_fight() {
+    // The answer is no at first.
+    for (keys, screen) in [("S^S", "question"), ("A", "pause"), ("B", "fight"), ("S^AvA", "menu")] {
+        presses(&mut game, keys);
+        assert_eq!(name(&game), screen, "{keys}");
+    }
     let mut game = fight();
     for screen in ["pause", "fight", "pause", "fight"] {
-        assert!(game.back().unwrap());
-        assert_eq!(game.screen(), screen);
+        assert!(!game.quit(&mut Messages::default()));
+        assert_eq!(name(&game), screen, "Escape");
     }
-    let mut game = self::game();
-    presses(&mut game, "S");
-    assert!(game.back().unwrap());
-    assert_eq!(game.screen(), "title");
-    assert!(!game.back().unwrap());
-}
-
-#[test]
-fn focus_loss_pauses_a_fight_and_nothing_else() {
-    let mut game = fight();
-    game.tick(&TickInput { focus_lost: true, ..TickInput::default() }, &mut Messages::default());
-    assert_eq!(game.screen(), "pause");
-    let mut game = self::game();
-    game.tick(&TickInput { focus_lost: true, ..TickInput::default() }, &mut Messages::default());
-    assert_eq!(game.screen(), "title");
 }
 
 #[test]
 fn pages_that_nobody_uses_return_to_the_title_and_the_demo() {
-    for path in ["S", "SA", "SAA", "SvAA", "S^^A", "S^^^A", "H"] {
+    for path in ["S", "SA", "SAA", "SvAA", "S^^A", "S^^^A", "H", "SvAAAS"] {
         let mut game = game();
         presses(&mut game, path);
-        wait(&mut game, 41);
-        assert_eq!(game.screen(), "title", "after {path}");
+        wait(&mut game, 181);
+        assert!(["title", "demo"].contains(&name(&game).as_str()), "after {path}: {}", name(&game));
         wait(&mut game, 11);
-        assert_eq!(game.screen(), "demo", "after {path}");
+        assert_eq!(name(&game), "demo", "after {path}");
         presses(&mut game, "A");
-        assert_eq!(game.screen(), "menu");
+        assert_eq!(name(&game), "menu");
     }
-    let mut game = fight();
-    game.pause(None);
-    wait(&mut game, 181);
-    assert_eq!(game.screen(), "title");
 }
 
 #[test]
 fn how_to_play_returns_to_the_screen_before_it() {
     let mut game = fight();
     presses(&mut game, "H");
-    assert_eq!(game.screen(), "how to play");
     let scenes: Vec<_> = game.stages().into_iter().map(|stage| stage.scene().path.to_string()).collect();
     assert_eq!(scenes, ["scenes/sumo/lessons.ron", "scenes/sumo/fight.ron"], "both are loaded again when they change");
     presses(&mut game, ">>H");
-    assert_eq!(game.screen(), "pause");
-    presses(&mut game, "B");
-    assert_eq!(game.screen(), "fight");
+    assert_eq!(name(&game), "fight");
 }
 
 #[test]
-fn a_first_bout_begins_with_prompts() {
-    let mut pictures = Vec::new();
-    for mut game in [game(), game_after_a_bout()] {
-        presses(&mut game, FIGHT);
-        wait(&mut game, 3);
-        pictures.push(picture(&mut game));
-    }
-    assert_ne!(pictures[0], pictures[1]);
-}
-
-#[test]
-fn options_change_the_picture_and_the_window_and_are_kept() {
+fn options_are_kept() {
     let mut game = game();
-    presses(&mut game, "S^^A");
-    let before = picture(&mut game);
-    presses(&mut game, "v<");
-    let low = picture(&mut game);
-    assert_ne!(before, low);
-    presses(&mut game, "v>vvv");
-    let options = game.saved().options;
-    assert!(options.enhanced);
-    assert_eq!(press(&mut game, Button::A), Some(WindowCommand::Controls));
-    presses(&mut game, "^");
-    assert_eq!(press(&mut game, Button::Right), Some(WindowCommand::Between(false)));
-    presses(&mut game, "^");
-    assert_eq!(press(&mut game, Button::Right), Some(WindowCommand::Scale(1)));
-    assert_eq!(game.saved().options.scale, 1);
+    assert_eq!(presses(&mut game, "S^^Av>"), Some(WindowCommand::Scale(1)));
+    assert_eq!(presses(&mut game, "v<"), Some(WindowCommand::Between(false)));
+    let options = game.game().store.value.options;
+    assert_eq!((options.scale, options.at_ticks), (1, true));
 }
 
 #[test]
 fn two_players_choose_both_robots_the_tray_and_the_rounds() {
     let mut game = game();
     // Robots of the same kind, the third tray, best of five.
-    presses(&mut game, "SvvA>Av<v<v>A");
-    let bout = game.bout().unwrap();
-    assert_eq!(bout.fighters.each_ref().map(|fighter| fighter.robot), [Robot::Boiler, Robot::Sprout]);
-    assert_eq!((bout.tray.look().title, bout.referee.needed), ("DRUM", 3));
+    presses(&mut game, "SvvA>Avv<v>>v>vA");
+    let now = bout::moment(&mut game.stage().world).unwrap();
+    assert_eq!(now.fighters.each_ref().map(|fighter| fighter.robot), [Robot::Boiler, Robot::Sprout]);
+    assert_eq!((now.ring.tray.look().title, now.referee.needed), ("DRUM", 3));
 }
 
 #[test]
 fn a_season_with_wins_is_given_up_only_after_a_question() {
     let season = Season { robot: Robot::Sprout, beaten: 6 };
     let mut game = game_with(Saved { season: Some(season), ..Saved::default() });
+    presses(&mut game, "SA");
     // No is selected first.
-    for no in ["vAA", "AB", "A>>A"] {
-        presses(&mut game, if no == "vAA" { "SAvAA" } else { no });
-        assert_eq!((game.screen(), game.saved().season), ("ladder", Some(season)), "{no}");
+    for no in ["vAA", "AB", "AvvA"] {
+        presses(&mut game, no);
+        assert_eq!((name(&game).as_str(), game.game().store.value.season), ("ladder", Some(season)), "{no}");
     }
-    presses(&mut game, "A>AA");
-    assert_eq!(game.saved().season.map(|season| season.beaten), Some(0));
+    presses(&mut game, "AvAA");
+    assert_eq!(game.game().store.value.season.map(|season| season.beaten), Some(0));
     // A season without wins is given up without a question.
     presses(&mut game, "vA");
-    assert_eq!(game.screen(), "choice");
-}
-
-#[test]
-fn the_volume_ends_at_silence_and_at_the_greatest() {
-    let mut game = game();
-    presses(&mut game, "S^^A>>>>>");
-    assert_eq!(game.saved().options.volume, 10);
-    presses(&mut game, "<<<<<<<<<<<<");
-    assert_eq!(game.saved().options.volume, 0);
+    assert_eq!(name(&game), "choice");
 }
 
 #[test]
@@ -330,56 +264,41 @@ fn the_menu_opens_again_at_its_last_line() {
     for (line, page) in [("v", "choice"), ("^^^", "records"), ("^^", "options")] {
         let mut game = game();
         presses(&mut game, &format!("S{line}ABA"));
-        assert_eq!(game.screen(), page);
+        assert_eq!(name(&game), page);
     }
-    // The demo comes long after, and opens the menu at its first line.
-    let mut game = game();
-    presses(&mut game, "S^^^B");
-    wait(&mut game, 11);
-    presses(&mut game, "AA");
-    assert_eq!(game.screen(), "choice");
 }
 
 #[test]
-fn a_fight_of_survival_shows_its_number_and_the_longest_streak() {
-    let mut saved = Saved::default();
-    (saved.streak.now, saved.streak.best) = (2, 5);
-    let mut game = game_with(saved);
-    presses(&mut game, "SvvvAA");
-    let stage = game.stage();
-    let texts: Vec<String> = stage.world.query::<&keitai::world::Text>().iter().map(|text| text.text.clone()).collect();
-    assert!(texts.iter().any(|text| text == "BOUT 3\nBEST 5"), "{texts:?}");
-}
-
-#[test]
-fn a_streak_ends_when_its_bout_is_left() {
+fn survival_shows_its_streak_which_ends_when_a_bout_is_left() {
     let mut saved = Saved::default();
     (saved.streak.now, saved.streak.best) = (7, 9);
     let mut game = game_with(saved);
-    // Versus first, which has nothing to do with the streak.
+    // A single match first, which has nothing to do with the streak.
     for (fight, now) in [(FIGHT, 7), ("vvAA", 0)] {
         presses(&mut game, fight);
-        assert_eq!(game.screen(), "fight");
+        assert_eq!((name(&game).as_str(), has_text(&mut game, "BOUT 8\nBEST 9")), ("fight", now == 0));
         presses(&mut game, "S^AvA");
-        assert_eq!((game.screen(), game.saved().streak.now, game.saved().streak.best), ("menu", now, 9));
+        let streak = game.game().store.value.streak;
+        assert_eq!((name(&game).as_str(), streak.now, streak.best), ("menu", now, 9));
     }
 }
 
 #[test]
-fn a_single_player_with_a_slack_spring_is_told_to_wind_it() {
-    let mut game = game_after_a_bout();
+fn a_first_bout_teaches_and_a_slack_spring_is_told() {
+    let mut game = fight();
+    let told = |game: &mut Screens<Sumo>, text: &str| {
+        (0..30 * 60).any(|tick| {
+            let slack = bout::moment(&mut game.stage().world).is_some_and(|now| now.fighters[0].is_slack());
+            let own = if tick % 6 == 0 && !slack { Controls::press(Button::A) } else { Controls::IDLE };
+            game.tick(&TickInput::new([own; 4]), &mut Messages::default());
+            has_text(game, text)
+        })
+    };
+    assert!(told(&mut game, "WALK WITH"));
+    let mut saved = Saved::default();
+    saved.statistics.bouts = 1;
+    let mut game = game_with(saved);
     presses(&mut game, FIGHT);
-    for tick in 0..30 * 60 {
-        let slack = game.bout().is_some_and(|bout| bout.fighters[0].is_slack());
-        let own = if tick % 6 == 0 && !slack { Controls::press(Button::A) } else { Controls::IDLE };
-        game.advance(&[own, Controls::IDLE, Controls::IDLE, Controls::IDLE]).unwrap();
-        let slack = game.bout().is_some_and(|bout| bout.is_fought() && bout.fighters[0].is_slack());
-        let stage = game.stage();
-        let told = stage.world.query::<&keitai::world::Text>().iter().any(|text| text.text.contains("TO WIND!"));
-        assert!(!told || slack, "tick {tick}");
-        if told {
-            return;
-        }
-    }
-    panic!("the player is not told");
+    assert!(told(&mut game, "TO WIND!"));
+    assert!(bout::moment(&mut game.stage().world).unwrap().fighters[0].is_slack());
 }

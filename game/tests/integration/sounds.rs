@@ -2,14 +2,13 @@
 
 use keitai::controls::{Button, Controls};
 use keitai::sound::Bus;
-use keitai::{SOUND_RATE, SoundPlayer, TickRate};
+use keitai::{Game as _, Messages, SOUND_RATE, SoundPlayer, TickInput, TickRate};
 use tin_sumo::attract::Attract;
+use tin_sumo::bout::BoutEvent;
 use tin_sumo::collision::Answer;
-use tin_sumo::events::BoutEvent;
-use tin_sumo::saved::{Saved, Store};
-use tin_sumo::{Game, Labels};
+use tin_sumo::saved::Saved;
 
-use crate::content;
+use crate::{game_with, sumo};
 
 /// Values of a tick: left and right in turn.
 const TICK: usize = 2 * (SOUND_RATE / TickRate::Hz30.per_second()) as usize;
@@ -21,12 +20,12 @@ fn peak(frames: &[f32]) -> f32 {
 /// Plays the recorded bout. Returns for each tick the pushes, whether one was braced, the names of the sounds, and the
 /// frames.
 fn bout(music: u8) -> Vec<(Vec<Answer>, Vec<String>, Vec<f32>)> {
-    let mut attract = Attract::open(&content()).unwrap();
+    let mut attract = Attract::open(&sumo()).unwrap();
     let (mut player, mut output) = SoundPlayer::new().unwrap();
     player.set_volume(Bus::Music, music);
     let mut ticks = Vec::new();
-    while attract.tick() {
-        let hits = attract.ring.shown().events.iter();
+    while attract.advance() {
+        let hits = attract.duel.bout.now.ring.events.iter();
         let hits =
             hits.filter_map(|event| if let BoutEvent::Hit(hit) = event { Some(hit.answer) } else { None }).collect();
         let sounds = &mut attract.stage.sounds;
@@ -68,22 +67,19 @@ fn the_recorded_bout_does_not_clip_and_is_the_same_every_time() {
 /// Every screen that buttons lead to has music, and the buttons are heard.
 #[test]
 fn screens_have_music_and_buttons_are_heard() {
-    let mut game = Game::open(content(), Store::unsaved(Saved::default()), Labels::default()).unwrap();
+    let mut game = game_with(Saved::default());
     let mut heard = std::collections::BTreeSet::new();
     for tick in 0..400 {
-        let button = [Button::Start, Button::A, Button::Down, Button::A, Button::Right, Button::B][tick / 20 % 6];
+        let button = [Button::Start, Button::Down, Button::A, Button::Right, Button::A, Button::B][tick / 20 % 6];
         let press = if tick % 20 == 0 { Controls::press(button) } else { Controls::IDLE };
-        keitai::Game::tick(
-            &mut game,
-            &keitai::TickInput::new([press, Controls::IDLE, Controls::IDLE, Controls::IDLE]),
-            &mut keitai::Messages::default(),
-        );
-        let screen = game.screen();
-        let stage = keitai::Game::stage(&mut game);
+        let idle = Controls::IDLE;
+        game.tick(&TickInput::new([press, idle, idle, idle]), &mut Messages::default());
+        let screen = game.trace();
+        let stage = game.stage();
         assert!(stage.sounds.music.is_some(), "{screen} has no music");
         heard.extend(stage.sounds.played.drain(..).map(|played| played.asset.path.stem().to_owned()));
     }
-    for name in ["menu-move", "menu-yes"] {
+    for name in ["menu-move", "menu-yes", "menu-no"] {
         assert!(heard.contains(name), "{heard:?}");
     }
 }
