@@ -6,6 +6,7 @@ use keitai_render::{Framebuffer, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::controls::WindowCommand;
 use keitai_runtime::replay::{GameHasher, Play};
+use keitai_runtime::shot::Recorded;
 
 use crate::error::{Error, Result};
 use crate::game_info::GameInfo;
@@ -48,6 +49,14 @@ pub trait Game: Any {
     /// them and 1.0 for the second; it is 1.0 unless the user has chosen pictures between ticks.
     fn draw(&mut self, part: Q16, picture: &mut Framebuffer) {
         self.stage().draw_between(part, picture);
+    }
+
+    /// Records the current picture as a shot with its files.
+    ///
+    /// # Errors
+    /// When a figure or an action that a game has made cannot be written in its format.
+    fn shot(&mut self) -> Result<Recorded> {
+        Ok(self.stage().shot()?)
     }
 
     /// Handles Escape. Returns whether the window closes. Not called while a play is recorded or replayed.

@@ -121,7 +121,7 @@ impl<'a> Report<'a> {
         wave.map_or(Ok(()), WaveFile::finish)?;
         if let Some(path) = &options.record_shot {
             let inputs = inputs(options, game);
-            write_shot(path, &game.stage().shot()?, Overwrite::forced(options.force), &inputs)?;
+            write_shot(path, &game.shot()?, Overwrite::forced(options.force), &inputs)?;
         }
         let (name, size) = (name(game), game.stage().scene().size);
         let picture = (options.digest || options.strict || options.picture.is_some()).then(|| {

@@ -15,7 +15,6 @@ use crate::picture::first_unused;
 /// When a file cannot be written; the shot is not written then. When a file of the same name and other content is there, or the
 /// shot may not be overwritten; nothing is written then.
 pub fn write_shot(path: &Path, recorded: &Recorded, overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {
-    let text = recorded.shot.write().map_err(|error| Error::write(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     files::check(path, overwrite, inputs).map_err(|fault| Error::output(path, fault))?;
     let mut missing = Vec::new();
@@ -35,7 +34,7 @@ pub fn write_shot(path: &Path, recorded: &Recorded, overwrite: Overwrite, inputs
     for (file, bytes) in missing {
         write(&file, bytes, Overwrite::Refuse, inputs)?;
     }
-    write(path, text.as_bytes(), overwrite, inputs)
+    write(path, recorded.text.as_bytes(), overwrite, inputs)
 }
 
 fn write(path: &Path, bytes: &[u8], overwrite: Overwrite, inputs: &[PathBuf]) -> Result<()> {

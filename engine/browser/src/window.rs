@@ -217,16 +217,9 @@ impl Window for PageWindow {
     }
 
     fn keep_shot(&mut self, shot: &Recorded) -> String {
-        match shot.shot.write() {
-            Ok(text) => {
-                let files = shot.files.iter().map(|(name, bytes)| (name.clone(), bytes.clone()));
-                self.keep_all(
-                    &format!("{}-shot", self.name),
-                    [("shot.ron".to_owned(), text.into_bytes())].into_iter().chain(files).collect(),
-                )
-            }
-            Err(error) => error.to_string(),
-        }
+        let files = shot.files.iter().map(|(name, bytes)| (name.clone(), bytes.clone()));
+        let text = ("shot.ron".to_owned(), shot.text.clone().into_bytes());
+        self.keep_all(&format!("{}-shot", self.name), std::iter::once(text).chain(files).collect())
     }
 
     fn sound_device(&mut self, output: MixerOutput) -> Box<dyn SoundDevice> {

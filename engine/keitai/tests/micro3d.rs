@@ -179,10 +179,122 @@ fn a_file_that_cannot_be_loaded_is_reported_until_it_can() {
     assert_eq!(wrong(true), None);
 }
 
+/// A picture drawn by both graphics, in 2D before, between and after, and with a picture of its own as image and as texture.
+struct Mixed {
+    tin: Figure,
+    small: Graphics3D,
+    mirror: Framebuffer,
+    tick: i32,
+}
+
+impl micro3d::Game for Mixed {
+    fn new(files: &mut Files) -> keitai::Result<Self> {
+        let mut tin = files.figure("tin.mbac")?;
+        tin.set_texture(files.texture("tin.bmp")?);
+        let table = files.actions("tin.mtra")?;
+        tin.set_posture(&table, 1, 0x5_8000);
+        Ok(Self { tin, small: Graphics3D::new(Compat::default()), mirror: Framebuffer::new(70, 50), tick: 0 })
+    }
+
+    fn info(&self) -> GameInfo {
+        GameInfo::new("mixed")
+    }
+
+    fn tick(&mut self, _: &TickInput, _: &mut Stage, _: &mut Messages) -> Option<WindowCommand> {
+        self.tick += 1;
+        None
+    }
+
+    fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
+        let mut layout = FigureLayout::default();
+        layout.set_perspective(20, 6000, Angle(682));
+        let view = AffineTrans::look_at(Vector3::new(0, 80, 400), Vector3::new(0, 0, -400), Vector3::new(0, 4096, 0));
+        layout.transform = view * AffineTrans::rotation_y(Angle(self.tick * 40));
+        layout.set_centre(35, 25);
+        self.mirror.fill(0x40_2010);
+        self.small.bind(70, 50, Some(Clip { left: 5, top: 5, right: 65, bottom: 45 }));
+        self.small.draw_figure(&self.tin, 0, 0, &layout, &Effect::default(), &mut self.mirror);
+        let texture = std::sync::Arc::new(TextureMap::new(&self.mirror.texture(), graphics.compat()).unwrap());
+
+        // More colours than a texture has.
+        for (at, pixel) in picture.pixels_mut().iter_mut().enumerate() {
+            *pixel = (at as u32).wrapping_mul(0x9E37) & 0x3F_3F3F;
+        }
+        layout.set_centre(120, 160);
+        graphics.render_figure(&self.tin, 10, 5, &layout, &Effect::toon(Light::default(), 128, 255, 60));
+        graphics.set_clip(Some(Clip { left: 0, top: 0, right: 200, bottom: 300 }));
+        graphics.flush(picture);
+        Canvas::new(picture).picture(&self.mirror, 150, 20);
+        let command = Primitives::QUADS | Primitives::TEXTURE_COORDINATES;
+        let vertices = [-90, 0, 0, 90, 0, 0, 90, 90, 0, -90, 90, 0];
+        let quad = Primitives::new(command, &vertices).texture(&texture, &[0, 49, 69, 49, 69, 0, 0, 0]);
+        graphics.render_primitives(&quad, 0, 60, &layout, &Effect::default());
+        graphics.draw_command_list(&[], &[], 7, 3, &layout, &Effect::default(), &CALL, picture);
+        Canvas::new(picture).text("\"2D\"", 8, 8, Lettering::Normal, 0xFF_FFFF);
+    }
+}
+
 #[test]
-fn a_game_without_a_scene_is_no_shot() {
-    let source = Source::memory::<&str, &[u8]>([]);
-    let mut game = micro3d::Play::<Broken>::open(source, &Settings::default()).unwrap();
-    let error = game.stage().shot().unwrap_err();
-    assert_eq!(error.to_string(), "a game without a scene has nothing for a shot to keep");
+fn a_shot_of_a_game_of_calls_draws_its_picture() {
+    let robots = Source::folder("../../assets/robots".as_ref()).unwrap();
+    for compat in [Compat::default(), Compat { pixel_format: PixelFormat::Rgb888, ..Compat::viewer() }] {
+        let settings =
+            Settings { compat: Some(compat), screen_format: Some(keitai::ScreenFormat::Rgb444), ..Settings::default() };
+        let mut game = micro3d::Play::<Mixed>::open(robots.clone(), &settings).unwrap();
+        let mut digests = std::collections::BTreeSet::new();
+        for _ in 0..5 {
+            game.tick(&TickInput::new([Controls::IDLE; 4]), &mut Messages::default());
+            let recorded = game.shot().unwrap();
+            let read = |name: &str| Ok(recorded.files[name].clone());
+            let shot = Shot::parse(&recorded.text).unwrap();
+            let mut player = Player::new(&shot, &Settings::default(), read).unwrap_or_else(|error| panic!("{error}"));
+            let (mut ours, mut theirs) = (player.framebuffer(), player.framebuffer());
+            player.draw(0, &mut theirs).unwrap();
+            game.draw(Q16::ONE, &mut ours);
+            assert_eq!(ours, theirs);
+            digests.insert(ours.digest());
+        }
+        assert_eq!(digests.len(), 5);
+    }
+}
+
+#[test]
+fn what_is_missing_gives_a_message_each() {
+    let bytes = |name: &str| std::fs::read(format!("../../assets/robots/{name}")).unwrap();
+    let bare = Figure::read(&bytes("tin.mbac")).unwrap();
+    let texture = std::sync::Arc::new(TextureMap::read(&bytes("tin.bmp"), &Compat::default()).unwrap());
+    let table = ActionTable::read(&bytes("tin.mtra")).unwrap();
+    let textured = || {
+        let mut figure = bare.clone();
+        figure.set_texture(texture.clone());
+        figure
+    };
+    let mut seventh = textured();
+    seventh.select_texture(7);
+    let mut posed = textured();
+    posed.set_posture(&table, 99, 0);
+    let mut graphics = Graphics3D::new(Compat::default());
+    graphics.bind(240, 320, None);
+    let (layout, effect) = (FigureLayout::default(), Effect::default());
+    let mut message = |figure: &Figure| {
+        graphics.render_figure(figure, 0, 0, &layout, &effect);
+        graphics.render_figure(figure, 0, 0, &layout, &effect);
+        graphics.take_refused().collect::<Vec<_>>()
+    };
+    let document = keitai_formats::mbac::read(&bytes("tin.mbac"), &Default::default()).unwrap().document;
+    let run = document.patterns[0].textures[0];
+    let polygons = run.triangles + run.quads;
+    assert_eq!(message(&bare), [format!("figure: slot 0 has no texture, {polygons} polygons not drawn")]);
+    assert_eq!(message(&seventh), ["figure: there is no texture 7, there are 1"]);
+    assert_eq!(message(&posed), [format!("figure: there is no action 99, there are {}", table.len())]);
+    assert!(message(&textured()).is_empty());
+
+    let vertices = [-50, 0, 0, 50, 0, 0, 50, 100, 0, -50, 100, 0];
+    let command = Primitives::QUADS | Primitives::TEXTURE_COORDINATES;
+    let quad = Primitives { texcoords: &[0; 8], ..Primitives::new(command, &vertices) };
+    assert!(graphics.render_primitives(&quad, 0, 0, &layout, &effect));
+    assert!(!graphics.render_primitives(&Primitives { count: 2, ..quad }, 0, 0, &layout, &effect));
+    let messages: Vec<_> = graphics.take_refused().collect();
+    assert_eq!(messages[0], "primitives: slot 0 has no texture, 1 polygon not drawn");
+    assert!(messages[1].starts_with("primitives refused: vertices: expected 24 integers"), "{messages:?}");
 }

@@ -3,6 +3,7 @@
 //! Every thread draws the whole queue in the same order, into the rows of its band alone. Pixels do not depend on their
 //! neighbours, so that the picture is the same however many bands there are.
 
+use crate::picture::Rows;
 use crate::queue::Painted;
 use crate::raster::{Clip, ScreenVertex};
 use alloc::vec::Vec;
@@ -13,10 +14,10 @@ use rayon::join;
 /// Some rows of the picture, as one thread draws them.
 pub(crate) struct Band<'a> {
     pub(crate) rows: Range<i32>,
-    /// Pixels of these rows and, after the last row of all bands, the rest of the picture with its slack.
+    /// Pixels of these rows and, after the last row of all bands, the rest of the picture with its slack, if it has slack.
     pub(crate) pixels: &'a mut [u32],
     pub(crate) pitch: usize,
-    /// Whether there are other bands.
+    /// Whether there are other bands, or no slack.
     pub(crate) partial: bool,
     /// Fraction bits of the vertices' coordinates.
     pub(crate) fraction: u32,
@@ -113,11 +114,11 @@ impl Bands {
         }
     }
 
-    /// Calls `draw` for every band with a state of its own, and returns the sum of its results. `pixels` are those of the whole
-    /// picture and its slack.
+    /// Calls `draw` for every band of a picture with a state of its own, and returns the sum of its results.
     pub(crate) fn draw<S: Default + Send>(
         &self,
-        (pixels, pitch, fraction): (&mut [u32], usize, u32),
+        Rows { pixels, pitch, has_slack }: Rows,
+        fraction: u32,
         states: &mut Vec<S>,
         draw: impl Fn(Band, &mut S) -> u64 + Sync,
     ) -> u64 {
@@ -127,7 +128,7 @@ impl Bands {
             states.resize_with(count, S::default);
         }
         let pixels = &mut pixels[top as usize * pitch..];
-        let band = Band { rows: top..bottom, pixels, pitch, partial: count > 1, fraction };
+        let band = Band { rows: top..bottom, pixels, pitch, partial: count > 1 || !has_slack, fraction };
         in_halves(&self.starts[1..count], band, &mut states[..count], &draw)
     }
 }
@@ -211,7 +212,8 @@ mod tests {
             bands.starts = (0..=count as i32).map(|at| 2 + at * 3).collect();
             let mut pixels = vec![0; 30 * 5];
             let mut states: Vec<u64> = Vec::new();
-            let sum = bands.draw((&mut pixels, 5, 0), &mut states, |band, state| {
+            let rows = Rows { pixels: &mut pixels, pitch: 5, has_slack: true };
+            let sum = bands.draw(rows, 0, &mut states, |band, state| {
                 *state += 1;
                 band.pixels[..band.rows.len() * 5].iter_mut().for_each(|pixel| *pixel += band.rows.start as u32);
                 band.rows.len() as u64

@@ -6,9 +6,9 @@
 use crate::affine::AffineTrans;
 use crate::effect::{Effect, Light, Shading, Toon};
 use crate::error::{Error, Result};
-use crate::framebuffer::Framebuffer;
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{Angle, Q12};
+use crate::picture::Picture;
 use crate::primitive::{Command as Primitive, Primitives, PrimitivesDraw};
 use crate::raster::Clip;
 use crate::renderer::Renderer;
@@ -162,19 +162,19 @@ impl<'a> Reader<'a> {
 }
 
 impl Renderer {
-    /// Runs a command list. A FLUSH in it draws on `framebuffer`. A CLIP in it lies within the clip of [`Self::set_clip`] and
+    /// Runs a command list. A FLUSH in it draws on `picture`. A CLIP in it lies within the clip of [`Self::set_clip`] and
     /// stays until the next CLIP, in this list or another, or the next [`Self::set_clip`].
     ///
     /// # Errors
     /// When the list is wrong anywhere; nothing of it is drawn then.
     #[doc(alias = "drawCommandList")]
-    pub fn run_command_list(&mut self, list: &CommandList, framebuffer: &mut Framebuffer) -> Result<()> {
+    pub fn run_command_list(&mut self, list: &CommandList, picture: &mut dyn Picture) -> Result<()> {
         let mut reader = Reader::new(list.words)?;
         while reader.next()?.is_some() {}
         let mut state = State::new(list);
         let mut reader = Reader::new(list.words)?;
         while let Some(command) = reader.next()? {
-            state.execute(command, self, framebuffer)?;
+            state.execute(command, self, picture)?;
         }
         Ok(())
     }
@@ -210,10 +210,10 @@ impl<'a> State<'a> {
         }
     }
 
-    fn execute(&mut self, command: Command, renderer: &mut Renderer, framebuffer: &mut Framebuffer) -> Result<()> {
+    fn execute(&mut self, command: Command, renderer: &mut Renderer, picture: &mut dyn Picture) -> Result<()> {
         match command {
             Command::Nop => {}
-            Command::Flush => renderer.flush(framebuffer),
+            Command::Flush => renderer.flush(picture),
             Command::Attribute(mask) => self.attributes = mask,
             Command::Clip(clip) => renderer.set_clip_within(clip),
             // Faithful: the call's own x and y are no longer used.

@@ -15,6 +15,18 @@ pub enum Error {
     /// A figure whose parts do not belong together: an index or a count leads outside it.
     #[error("{0}")]
     Figure(String),
+    /// Bytes of a figure, an action table or a texture that are damaged, or a document that cannot be written.
+    #[error(transparent)]
+    Format(#[from] keitai_formats::Error),
+    /// An action or a texture that is selected and does not exist.
+    #[error("there is no {what} {index}, there are {count}")]
+    Missing { what: &'static str, index: usize, count: usize },
+    /// An action table for another number of bones.
+    #[error("actions for {}, the figure has {expected}", counted(*found, "bone"))]
+    Bones { found: usize, expected: usize },
+    /// Polygons that are not drawn because their texture is not set.
+    #[error("slot {slot} has no texture, {} not drawn", counted(*polygons, "polygon"))]
+    NoTexture { slot: usize, polygons: usize },
     /// A projection with a parameter that is out of range.
     #[error("{what} is {found}, expected {expected}")]
     Projection { what: &'static str, found: i32, expected: &'static str },

@@ -1,6 +1,8 @@
 //! The picture being drawn.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use keitai_formats::{Rgb, Texture};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::raster::Clip;
@@ -121,6 +123,39 @@ impl Framebuffer {
             *columns = Columns { left: columns.left.min(left), right: columns.right.max(right) };
         }
         &mut self.pixels
+    }
+
+    /// Returns the picture as a texture. More than 256 colours become those that differ in the high 5, 4 or fewer bits of a channel, and
+    /// of colours that become one the first is kept.
+    ///
+    /// ```
+    /// # use keitai_render::{Compat, Framebuffer, TextureMap};
+    /// let mut picture = Framebuffer::new(64, 64);
+    /// picture.fill(0x20_4060);
+    /// let texture = TextureMap::new(&picture.texture(), &Compat::default())?;
+    /// # assert_eq!(texture.picture().texels, [0; 4096]);
+    /// # Ok::<(), keitai_render::Error>(())
+    /// ```
+    pub fn texture(&self) -> Texture {
+        let side = |pixels: u32| u16::try_from(pixels).unwrap_or(u16::MAX);
+        let (width, height) = (side(self.width), side(self.height));
+        let bits = [0xFF_FFFF, 0xF8_F8F8, 0xF0_F0F0, 0xE0_E0C0];
+        let (palette, texels) = bits.into_iter().find_map(|mask| self.indexed(mask)).unwrap_or_default();
+        Texture { width, height, palette, texels }
+    }
+
+    /// Returns a palette, and the index of each pixel, if the pixels have at most 256 colours in these bits.
+    fn indexed(&self, mask: u32) -> Option<(Vec<Rgb>, Vec<u8>)> {
+        let (mut palette, mut indices) = (Vec::new(), BTreeMap::new());
+        let index = |pixel: &u32| {
+            let index = *indices.entry(pixel & mask).or_insert_with(|| {
+                palette.push(Rgb::from_hex(*pixel));
+                palette.len() - 1
+            });
+            u8::try_from(index).ok()
+        };
+        let texels = self.pixels().iter().map(index).collect::<Option<_>>()?;
+        Some((palette, texels))
     }
 
     /// Returns a hash of the size and of every pixel (XXH3, 64 bits): equal for equal pictures, on every machine.

@@ -118,6 +118,23 @@ impl Model {
         self.bones.len()
     }
 
+    /// Returns the first slot from `first` on that the visible patterns need a texture of, and the number of their polygons there.
+    pub(crate) fn textured_from(&self, first: usize, mask: u32) -> Option<(usize, usize)> {
+        let is_visible =
+            |pattern: &usize| *pattern == 0 || mask.checked_shr(*pattern as u32).is_some_and(|mask| mask & 1 == 1);
+        let groups =
+            (0..).zip(&self.patterns).filter(|(pattern, _)| is_visible(pattern)).flat_map(|(_, groups)| groups);
+        let polygons = groups.filter_map(|group| {
+            let slot = group.texture.map(usize::from).filter(|slot| *slot >= first)?;
+            Some((slot, group.triangles.len() + group.quads.len())).filter(|(_, polygons)| *polygons > 0)
+        });
+        polygons.reduce(|all, next| match next.0.cmp(&all.0) {
+            core::cmp::Ordering::Less => next,
+            core::cmp::Ordering::Equal => (all.0, all.1 + next.1),
+            core::cmp::Ordering::Greater => all,
+        })
+    }
+
     /// Returns the number of polygons of all patterns.
     pub fn polygon_count(&self) -> usize {
         self.polygons.len()

@@ -130,6 +130,12 @@ impl<'a> Primitives<'a> {
         Self { texture: Some(texture), texcoords, ..self }
     }
 
+    /// Returns whether the command needs a texture and there is none.
+    pub(crate) fn lacks_texture(&self) -> bool {
+        let command = Command::new(self.command);
+        self.texture.is_none() && command.is_ok_and(|command| command.texcoords() != Per::None)
+    }
+
     /// Kind: points of one pixel, a vertex each. Points and lines need colours.
     pub const POINTS: u32 = 0x0100_0000;
     /// Kind: lines one pixel wide, two vertices each.

@@ -10,8 +10,8 @@ use crate::effect::Toon;
 use crate::enhanced::Enhanced;
 use crate::error::{Error, Result};
 use crate::figure::{self, FigureDraw};
-use crate::framebuffer::Framebuffer;
 use crate::layout::FigureLayout;
+use crate::picture::{Picture, bounds};
 use crate::primitive::{self, PrimitivesDraw};
 use crate::project::{Backend, Screen};
 use crate::queue::{Queue, QueuedPolygon};
@@ -143,6 +143,12 @@ impl Renderer {
         &self.compat
     }
 
+    /// Draws on pictures of `width` x `height` pixels from now on. What is queued is forgotten.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        self.discard();
+        self.size = (width, height);
+    }
+
     /// Returns the rasteriser it draws with.
     pub fn backend(&self) -> Backend {
         self.backend.kind()
@@ -180,9 +186,9 @@ impl Renderer {
 
     #[doc(alias = "drawFigure")]
     /// Queues a figure and draws everything queued.
-    pub fn draw_figure(&mut self, draw: &FigureDraw, framebuffer: &mut Framebuffer) {
+    pub fn draw_figure(&mut self, draw: &FigureDraw, picture: &mut dyn Picture) {
         self.render_figure(draw);
-        self.flush(framebuffer);
+        self.flush(picture);
     }
 
     #[doc(alias = "renderPrimitives")]
@@ -252,12 +258,12 @@ impl Renderer {
     }
 
     /// Draws everything queued, far to near, and forgets it.
-    pub fn flush(&mut self, framebuffer: &mut Framebuffer) {
+    pub fn flush(&mut self, picture: &mut dyn Picture) {
         self.statistics.submitted += self.queue.take_submitted();
         if self.pixel_limit.is_some_and(|pixels| pixels.exceeded) {
             return self.queue.clear();
         }
-        let whole = framebuffer.bounds();
+        let whole = bounds(picture);
         let clip = self.clip.map_or(whole, |clip| clip.intersect(whole));
         self.statistics.drawn += self.queue.triangles();
         if let Some(trace) = &mut self.trace {
@@ -275,16 +281,16 @@ impl Renderer {
         if !clip.is_empty() {
             let most = self.pixel_limit.map_or(u64::MAX, |pixels| pixels.left);
             bands.divide(queue, clip, fraction, most);
-            let pitch = framebuffer.width() as usize;
-            let picture = (framebuffer.change(clip), pitch, fraction);
+            let rows = picture.open(clip);
             let visited = match &mut self.backend {
                 BackEnd::Authentic(states) => {
-                    bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most, format))
+                    bands.draw(rows, fraction, states, |band, state| state.draw(queue, band, clip, most, format))
                 }
                 BackEnd::Enhanced(states) => {
-                    bands.draw(picture, states, |band, state| state.draw(queue, band, clip, most))
+                    bands.draw(rows, fraction, states, |band, state| state.draw(queue, band, clip, most))
                 }
             };
+            picture.close(clip);
             self.statistics.pixels += visited;
             if let Some(pixels) = &mut self.pixel_limit {
                 pixels.exceeded = visited > most;
@@ -319,6 +325,7 @@ impl BackEnd {
 mod tests {
     use super::*;
     use crate::effect::Effect;
+    use crate::framebuffer::Framebuffer;
     use crate::layout::Projection;
     use crate::numbers::Q12;
     use crate::primitive::Primitives;

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::pixel::{pack, reflected, shaded};
 use alloc::boxed::Box;
 use core::ops::Deref;
-use keitai_formats::{Rgb, Texture};
+use keitai_formats::{ReadOptions, Rgb, Texture, bmp};
 
 #[doc(alias = "Texture")]
 /// A texture for figures and primitives.
@@ -68,6 +68,15 @@ impl PartialEq for SphereMap {
 }
 
 impl TextureMap {
+    /// Reads the bytes of a BMP file.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, or the picture is larger than 256x256.
+    #[doc(alias = "Texture")]
+    pub fn read(bytes: &[u8], compat: &Compat) -> Result<Self> {
+        Self::new(&bmp::read(bytes, &ReadOptions::default())?.document, compat)
+    }
+
     /// Lays a texture out for a renderer with these settings.
     ///
     /// # Errors
@@ -116,6 +125,15 @@ impl TextureMap {
 }
 
 impl SphereMap {
+    /// Reads the bytes of a BMP file.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, or the picture is not 64x64.
+    #[doc(alias = "Texture")]
+    pub fn read(bytes: &[u8], compat: &Compat) -> Result<Self> {
+        Self::new(&bmp::read(bytes, &ReadOptions::default())?.document, compat)
+    }
+
     /// Lays a sphere map out for a renderer with these settings.
     ///
     /// # Errors

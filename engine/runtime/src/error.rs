@@ -45,9 +45,9 @@ pub enum Error {
         name: String,
         similar: Option<String>,
     },
-    /// A shot of a game that draws by itself, without a scene.
-    #[error("a game without a scene has nothing for a shot to keep")]
-    NoScene,
+    /// A figure or an action that a game has made and that its format cannot hold.
+    #[error("a shot cannot be recorded: {source}")]
+    Record { source: keitai_render::Error },
     /// A world without room for another entity of a prefab and its children.
     #[error("{scene}: no room for \"{prefab}\", expected at most {MAX_ENTITIES} entities")]
     Full { scene: AssetPath, prefab: String },
@@ -82,8 +82,7 @@ impl Error {
             Self::Text { fault, .. } => fault.hint(),
             Self::Missing { similar, .. } => similar.as_ref().map(|name| format!("did you mean \"{name}\"?")),
             Self::Full { .. } => Some("remove entities, or give the prefab a `lifetime`".to_owned()),
-            Self::NoScene => Some("keep the picture: F12, or `--picture FILE`".to_owned()),
-            Self::Write { .. } => None,
+            Self::Write { .. } | Self::Record { .. } => None,
         }
     }
 }

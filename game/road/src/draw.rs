@@ -62,7 +62,7 @@ impl Art {
         // From the upper left, and a shine on the lacquer.
         let light = Light::new(Vector3::new(2200, 3400, 1600), Q12::lit("0.75"), Q12::lit("0.5"));
         let effect = Effect::new(Some(light), Shading::Normal, true, Some(files.sphere_map("lacquer.bmp")?));
-        let wheels = files.actions("drive.mtra", &cars[0])?;
+        let wheels = files.actions("drive.mtra")?;
         let mut picture = |name: &str| files.texture(&format!("{name}.bmp"));
         let (things, sky, title) = (picture("coast-things")?, picture("coast-sky")?, picture("endless")?);
         let (heads, board) = (picture("heads")?, picture("board")?);

@@ -182,8 +182,14 @@ impl PlacedFigure {
         if let Ok(model) = Model::new(&reduced) {
             let FigureAsset { path, skeleton, bounds, .. } = &*self.figure.asset;
             let (path, skeleton, bounds) = (path.clone(), skeleton.clone(), *bounds);
-            figure.asset =
-                Arc::new(FigureAsset { path, figure: reduced, skeleton, model, bounds, diagnostics: Vec::new() });
+            figure.asset = Arc::new(FigureAsset {
+                path,
+                figure: reduced.into(),
+                skeleton,
+                model: model.into(),
+                bounds,
+                diagnostics: Vec::new(),
+            });
             self.kept = Some(kept);
         }
     }

@@ -99,7 +99,8 @@ impl LoadedFigure {
         let figure = Figure { patterns: vec![Pattern::default()], ..Figure::default() };
         let (path, bounds) = (AssetPath::root(), [Vector3::default(); 2]);
         let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-        let asset = FigureAsset { path, figure, skeleton: Skeleton::default(), model, bounds, diagnostics: Vec::new() };
+        let (figure, model, skeleton) = (figure.into(), model.into(), Skeleton::default());
+        let asset = FigureAsset { path, figure, skeleton, model, bounds, diagnostics: Vec::new() };
         Ok(Self {
             subject: subject(&asset, &[]),
             asset: Arc::new(asset),

@@ -28,7 +28,7 @@ impl<W: Window> Runner<W> {
             self.redraw = true;
         }
         if std::mem::take(&mut self.shot) {
-            let message = match self.game.stage().shot() {
+            let message = match self.game.shot() {
                 Ok(shot) => self.window.keep_shot(&shot),
                 Err(error) => error.to_string(),
             };

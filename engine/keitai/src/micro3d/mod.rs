@@ -44,25 +44,24 @@
 //! # Ok::<(), keitai::Error>(())
 //! ```
 
-pub mod command;
 mod files;
-mod graphics;
 
 use std::fmt;
 
 use keitai_app::{App, GameInfo, Messages, Result, SIZE, TickInput};
 use keitai_render::Q16;
+use keitai_render::micro3d::Recorded;
 use keitai_runtime::assets::Source;
 use keitai_runtime::replay::GameHasher;
 use keitai_runtime::{Settings, Stage};
 
 use crate::controls::WindowCommand;
 
-pub use files::{ActionTable, Figure, Files};
-pub use graphics::Graphics3D;
+pub use files::Files;
+pub use keitai_render::micro3d::{ActionTable, Figure, Graphics3D, command};
 pub use keitai_render::{
-    AffineTrans, Angle, Clip, Compat, Effect, FigureLayout, Framebuffer, Light, Primitives, Projection, Q12, Shading,
-    SphereMap, TextureMap, Vector3, square_root,
+    AffineTrans, Angle, Canvas, Clip, Compat, Effect, FigureLayout, Framebuffer, Light, Picture, PixelFormat, Pixels,
+    Primitives, Projection, Q12, Shading, SphereMap, TextureMap, UvWrap, Vector3, square_root,
 };
 
 /// A game that draws call by call.
@@ -161,7 +160,14 @@ impl<G: Game> Play<G> {
         let settings = Settings { compat: Some(compat), ..*settings };
         let mut stage = Stage::with_files(source, G::size(), &settings);
         let game = G::new(&mut Files(&mut stage))?;
-        Ok(Self { game, graphics: Graphics3D::new(stage.new_renderer()), stage })
+        Ok(Self { game, graphics: Graphics3D::with_renderer(stage.new_renderer()), stage })
+    }
+
+    /// Draws the picture in its own colours.
+    fn draw_unreduced(&mut self, part: Q16, picture: &mut Framebuffer) {
+        self.graphics.part = part;
+        self.graphics.bind(picture.width(), picture.height(), None);
+        self.game.draw(&mut self.graphics, picture);
     }
 
     /// Returns the struct that the caller has defined, for instance to test it.
@@ -191,12 +197,20 @@ impl<G: Game> keitai_app::Game for Play<G> {
     }
 
     fn draw(&mut self, part: Q16, picture: &mut Framebuffer) {
-        self.graphics.begin(part);
-        self.game.draw(&mut self.graphics, picture);
+        self.draw_unreduced(part, picture);
         picture.reduce(self.stage.scene().screen);
-        for refused in self.graphics.refused.drain(..) {
+        for refused in self.graphics.take_refused() {
             self.stage.warn_text(refused);
         }
+    }
+
+    fn shot(&mut self) -> Result<Recorded> {
+        let mut picture = self.stage.framebuffer();
+        self.graphics.record((picture.width(), picture.height()), None);
+        self.draw_unreduced(Q16::ONE, &mut picture);
+        self.graphics.record_changes(&picture);
+        let recorded = self.graphics.take_recorded(self.stage.scene().screen);
+        recorded.map(Option::unwrap_or_default).map_err(|error| crate::Error::game(error.to_string()))
     }
 
     fn quit(&mut self, messages: &mut Messages) -> bool {

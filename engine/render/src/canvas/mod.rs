@@ -97,6 +97,15 @@ impl<'a> Canvas<'a> {
         });
     }
 
+    /// Draws another picture with its top left corner at a pixel.
+    #[doc(alias = "drawImage")]
+    pub fn picture(&mut self, picture: &Framebuffer, x: i32, y: i32) {
+        let (blend, width) = (self.blend, picture.width() as usize);
+        self.rows((x, y), (picture.width(), picture.height()), |(column, row), pixels| {
+            lay(blend, pixels, picture.pixels()[row * width + column..].iter().map(|pixel| Some(*pixel)));
+        });
+    }
+
     /// Calls `paint` for each row of an area that can be seen, with the place in the area where it begins and its
     /// pixels.
     fn rows(
@@ -231,6 +240,21 @@ mod tests {
         canvas.set_clip(None);
         canvas.rectangle(0, 0, 1, 1, 9);
         assert_eq!(lit(&picture), [0, 9, 10, 13, 14]);
+    }
+
+    #[test]
+    fn a_picture_is_drawn_on_another_and_cut_at_its_edges() {
+        let mut small = Framebuffer::new(2, 2);
+        small.pixels_mut().copy_from_slice(&[1, 2, 3, 4]);
+        let drawn = |x, y| {
+            let mut picture = Framebuffer::new(3, 2);
+            Canvas::new(&mut picture).picture(&small, x, y);
+            picture.pixels().to_vec()
+        };
+        assert_eq!(drawn(1, 0), [0, 1, 2, 0, 3, 4]);
+        assert_eq!(drawn(-1, 1), [0, 0, 0, 2, 0, 0]);
+        assert_eq!(drawn(2, -1), [0, 0, 3, 0, 0, 0]);
+        assert_eq!(drawn(i32::MIN, i32::MAX), [0; 6]);
     }
 
     #[test]

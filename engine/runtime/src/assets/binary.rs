@@ -22,7 +22,7 @@ pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&FigureAsset>
     expect(bytes, path, Kind::ActionTable, "actions (MTRA)")?;
     let read = mtra::read(bytes);
     let Report { document: table, diagnostics } = read.map_err(|source| damaged(path, Kind::ActionTable, source))?;
-    Ok(ActionsAsset { path: path.clone(), table, loop_mode: None, diagnostics })
+    Ok(ActionsAsset { path: path.clone(), table: table.into(), loop_mode: None, diagnostics })
 }
 
 /// No picture without a palette is a texture here.

@@ -37,7 +37,13 @@ impl AssetPath {
 
 impl FigureAsset {
     /// Returns an asset of a figure and its model, without names of bones.
-    pub(crate) fn new(path: AssetPath, figure: Figure, model: Model, diagnostics: Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(
+        path: AssetPath,
+        figure: impl Into<Arc<Figure>>,
+        model: impl Into<Arc<Model>>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
+        let (figure, model) = (figure.into(), model.into());
         let bounds = bounds(&model);
         Self {
             path,

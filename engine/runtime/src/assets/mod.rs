@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Texture};
+use keitai_render::micro3d::AssetNames;
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
@@ -45,12 +46,12 @@ pub struct FigureAsset {
     /// Path below the asset root.
     pub path: AssetPath,
     /// The contents of the file.
-    pub figure: Figure,
+    pub figure: Arc<Figure>,
     /// The bone names for source texts of actions.
     #[cfg(feature = "sources")]
     pub skeleton: Skeleton,
     /// The model to pose and draw.
-    pub model: Model,
+    pub model: Arc<Model>,
     /// The smallest and the largest corner of the box around all vertices in the rest posture, model units. Zeros without
     /// vertices.
     pub bounds: [Vector3; 2],
@@ -64,7 +65,7 @@ pub struct ActionsAsset {
     /// Path below the asset root.
     pub path: AssetPath,
     /// The contents of the file.
-    pub table: ActionTable,
+    pub table: Arc<ActionTable>,
     /// The loop mode, which only joint animations have.
     pub loop_mode: Option<LoopMode>,
     /// The file's diagnostics; none is an error.
@@ -96,6 +97,16 @@ pub struct TextureAsset {
     pub map: Arc<TextureMap>,
     /// The file's diagnostics; none is an error.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl AssetNames for Assets {
+    fn texture(&self, map: &Arc<TextureMap>) -> Option<&str> {
+        self.path_of_texture(map).map(AssetPath::stem)
+    }
+
+    fn sphere(&self, map: &Arc<SphereMap>) -> Option<&str> {
+        self.path_of_sphere(map).map(AssetPath::stem)
+    }
 }
 
 /// A sound: a decoded sample, or a tune.
@@ -275,7 +286,7 @@ impl Assets {
     }
 
     /// Returns the binary action table in a file.
-    fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
+    pub(crate) fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
         let key = (path.clone(), None);
         let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
         shared(&mut self.actions, &key, known, || load::actions(&self.source, path, None, self.rest))

@@ -29,7 +29,7 @@ pub(crate) fn actions_of(
     let skeleton = figure.map(|figure| &figure.skeleton);
     let opened = open_actions(bytes, path.kind(), skeleton, &Options { rest, ..Options::default() });
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
-    Ok(ActionsAsset { path: path.clone(), table: document.table, loop_mode: document.loop_mode, diagnostics })
+    Ok(ActionsAsset { path: path.clone(), table: document.table.into(), loop_mode: document.loop_mode, diagnostics })
 }
 
 /// Refuses a text of actions that has another number of bones than a figure and no name of its bones: it would move none.

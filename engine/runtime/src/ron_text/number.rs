@@ -8,8 +8,8 @@ use std::fmt;
 use fixed::traits::Fixed;
 use keitai_render::{Angle, Clip, Projection, Q12};
 use ron::value::RawValue;
+use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
 
 #[derive(Clone, Copy)]
 pub(crate) enum Written {
@@ -178,12 +178,6 @@ impl<'de> Deserialize<'de> for Turn {
     }
 }
 
-impl Serialize for Turn {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i32(self.0.0)
-    }
-}
-
 pub(crate) fn turn<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Angle, D::Error> {
     Turn::deserialize(deserializer).map(|turn| turn.0)
 }
@@ -204,7 +198,7 @@ where
 }
 
 /// A number in this range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Within<T: TryFrom<i64>, const LEAST: i64, const MOST: i64>(
     #[serde(deserialize_with = "within::<LEAST, MOST, _, _>")] pub(crate) T,
@@ -225,14 +219,25 @@ pub(crate) fn colour<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, 
 pub(crate) struct Colour(#[serde(deserialize_with = "colour")] pub(crate) u32);
 
 /// An integer from -2^31 to 2^32-1, reduced to 32 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Word(pub(crate) i32);
 
 impl Word {
     /// Returns the word of an integer in its range.
     pub(crate) fn of(value: i128) -> Option<Self> {
         (-(1 << 31)..1 << 32).contains(&value).then_some(Self(value as i32))
+    }
+}
+
+impl From<Word> for i32 {
+    fn from(word: Word) -> Self {
+        word.0
+    }
+}
+
+impl From<Word> for u32 {
+    fn from(word: Word) -> Self {
+        word.0.cast_unsigned()
     }
 }
 
@@ -260,14 +265,8 @@ impl<'de> Deserialize<'de> for FactorWord {
     }
 }
 
-impl Serialize for FactorWord {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i32(self.0.to_bits())
-    }
-}
-
 /// The RON form of [`Projection`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename = "Projection")]
 pub(crate) enum ProjectionWords {
     /// Scales along x and y, 4096 = one pixel per unit.
@@ -289,20 +288,6 @@ impl From<ProjectionWords> for Projection {
             W::PerspectiveFov(near, far, angle) => Self::PerspectiveFov { near: near.0, far: far.0, angle: angle.0 },
             W::PerspectiveSize(near, far, width, height) => {
                 Self::PerspectiveSize { near: near.0, far: far.0, width: width.0, height: height.0 }
-            }
-        }
-    }
-}
-
-impl From<Projection> for ProjectionWords {
-    fn from(projection: Projection) -> Self {
-        use Projection as P;
-        match projection {
-            P::ParallelScale { x, y } => Self::ParallelScale(FactorWord(x), FactorWord(y)),
-            P::ParallelSize { width, height } => Self::ParallelSize(Word(width), Word(height)),
-            P::PerspectiveFov { near, far, angle } => Self::PerspectiveFov(Word(near), Word(far), Turn(angle)),
-            P::PerspectiveSize { near, far, width, height } => {
-                Self::PerspectiveSize(Word(near), Word(far), FactorWord(width), FactorWord(height))
             }
         }
     }

@@ -3,10 +3,12 @@
 //! The limits are above those of scenes, so that every picture of a scene can be a shot, and keep a frame within seconds. The area
 //! of polygons is not known before a frame is drawn; it has the limit of scenes, which is checked then.
 
-use keitai_render::{Clip, TextLimits};
+use keitai_formats::Blend;
+use keitai_render::micro3d::Figure;
+use keitai_render::{Align, Clip, Effect, FigureLayout, Font, TextLimits, TextureMap};
 
 use super::ShotError;
-use super::load::{Loaded, Step};
+use super::program::Target;
 use crate::limits::{extent, image_extent, text_extent};
 
 /// The most pixels that images, rectangles and texts draw per frame: 16 pictures of the largest size.
@@ -14,42 +16,62 @@ const MAX_PIXELS: u64 = 1 << 28;
 /// The most polygons of figures per frame, the most vertices, and the most bones of all postures.
 const MAX_PARTS: u64 = 1 << 24;
 
-/// Returns the error of the first statement that exceeds a limit.
-pub(super) fn check(size: (u32, u32), clip: Option<Clip>, loaded: &Loaded) -> Result<(), ShotError> {
-    let picture = Clip { left: 0, top: 0, right: size.0.cast_signed(), bottom: size.1.cast_signed() };
-    let mut clip = clip.unwrap_or(picture);
-    let [mut pixels, mut polygons, mut vertices, mut bones] = [0_u64; 4];
-    for (statement, step) in (1..).zip(&loaded.steps) {
-        let drawn = match step {
-            Step::Clip(area) => {
-                clip = area.unwrap_or(picture);
-                continue;
-            }
-            Step::Render { figure, .. } | Step::Draw { figure, .. } => {
-                let model = &loaded.figures[*figure].asset.model;
-                polygons += model.polygon_count() as u64;
-                vertices += model.vertex_count() as u64;
-                (0, 0)
-            }
-            Step::Posture { figure, .. } | Step::Bones { figure, .. } => {
-                bones += loaded.figures[*figure].asset.model.bone_count() as u64;
-                (0, 0)
-            }
-            Step::Image { texels, .. } => image_extent(*texels),
-            Step::Rectangle { size, .. } => (size.0.into(), size.1.into()),
-            Step::Text { text, font, .. } => text_extent(text, font, TextLimits::default()),
-            _ => continue,
-        };
-        let shown = extent(clip.intersect(picture));
-        pixels += drawn.0.min(shown.0) * drawn.1.min(shown.1);
-        let parts = [("polygons", polygons), ("vertices", vertices), ("bones", bones)];
-        let parts = parts.map(|(what, found)| (what, found, MAX_PARTS));
-        for (what, found, limit) in parts.into_iter().chain([("pixels", pixels, MAX_PIXELS)]) {
-            if found > limit {
-                let reason = format!("{found} {what} per frame up to here, expected at most {limit}");
-                return Err(ShotError::statement(statement, reason));
-            }
-        }
+/// Counts the work of a frame.
+pub(super) struct Budget {
+    picture: Clip,
+    clip: Clip,
+    polygons: u64,
+    vertices: u64,
+    bones: u64,
+    pixels: u64,
+}
+
+impl Budget {
+    pub(super) fn new(size: (u32, u32)) -> Self {
+        let picture = Clip { left: 0, top: 0, right: size.0.cast_signed(), bottom: size.1.cast_signed() };
+        Self { picture, clip: picture, polygons: 0, vertices: 0, bones: 0, pixels: 0 }
     }
-    Ok(())
+
+    fn draw(&mut self, drawn: (u64, u64)) {
+        let shown = extent(self.clip.intersect(self.picture));
+        self.pixels += drawn.0.min(shown.0) * drawn.1.min(shown.1);
+    }
+}
+
+impl Target for Budget {
+    fn posture(&mut self, figure: &Figure) {
+        self.bones += figure.model().bone_count() as u64;
+    }
+
+    fn clip(&mut self, clip: Option<Clip>) {
+        self.clip = clip.unwrap_or(self.picture);
+    }
+
+    fn figure(&mut self, figure: &Figure, _: (i32, i32), _: &FigureLayout, _: &Effect) {
+        self.polygons += figure.model().polygon_count() as u64;
+        self.vertices += figure.model().vertex_count() as u64;
+    }
+
+    fn image(&mut self, _: &TextureMap, texels: [i32; 4], _: (i32, i32), _: bool, _: Blend) {
+        self.draw(image_extent(texels));
+    }
+
+    fn rectangle(&mut self, _: (i32, i32), size: (u32, u32), _: u32, _: Blend) {
+        self.draw((size.0.into(), size.1.into()));
+    }
+
+    fn text(&mut self, text: &str, _: (i32, i32), font: &Font, _: Align, _: Blend) {
+        self.draw(text_extent(text, font, TextLimits::default()));
+    }
+
+    fn check(&mut self, statement: usize) -> Result<(), ShotError> {
+        let parts = [("polygons", self.polygons), ("vertices", self.vertices), ("bones", self.bones)];
+        let parts = parts.map(|(what, found)| (what, found, MAX_PARTS));
+        let over = |(_, found, limit): &(_, u64, u64)| found > limit;
+        let excess = parts.into_iter().chain([("pixels", self.pixels, MAX_PIXELS)]).find(over);
+        excess.map_or(Ok(()), |(what, found, limit)| {
+            let reason = format!("{found} {what} per frame up to here, expected at most {limit}");
+            Err(ShotError::statement(statement, reason))
+        })
+    }
 }

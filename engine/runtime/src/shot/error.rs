@@ -23,9 +23,9 @@ pub enum ShotError {
     /// A file that cannot be read.
     #[error("{path}: {source}")]
     Read { path: String, source: std::io::Error },
-    /// A shot that cannot be written as text.
-    #[error("{reason}")]
-    Write { reason: String },
+    /// What the renderer refuses while a frame is drawn.
+    #[error(transparent)]
+    Render(#[from] keitai_render::Error),
     /// A path that leads out of the root, a file there that cannot be read, or one that is damaged or of another kind.
     #[error(transparent)]
     Asset(#[from] AssetError),
@@ -48,7 +48,7 @@ impl ShotError {
         let statement = match self {
             Self::Syntax { line, column, .. } => return Some(Position { line: *line, column: *column }),
             Self::Statement { statement, .. } => statement.saturating_sub(1),
-            Self::Read { .. } | Self::Write { .. } | Self::Asset(_) => return None,
+            Self::Read { .. } | Self::Render(_) | Self::Asset(_) => return None,
         };
         let Ok(Frame { frame }) = parse_text(text) else { return None };
         let start = frame.get(statement)?.trim().get_ron().as_ptr() as usize;

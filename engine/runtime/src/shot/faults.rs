@@ -1,26 +1,47 @@
 //! Mistakes of shots that a phone showed wrongly.
 
-use keitai_render::{Primitives, TextureMap};
+use keitai_render::{Effect, FigureLayout, Primitives, Projection, TextureMap};
 
-use super::load::Step;
+use super::ShotError;
+use super::program::Target;
 use crate::ron_text::SceneFault;
 
-/// Returns a line for each kind of likely mistake.
-pub(super) fn faults(steps: &[Step]) -> Vec<String> {
-    let near = steps.iter().any(|step| matches!(step, Step::Projection(projection) if projection.has_few_keys()));
-    let near = near.then(|| SceneFault::near_plane().to_string());
-    let padding = steps.iter().find_map(|step| match step {
-        Step::Primitives { texture: Some(texture), command, data: [_, _, texcoords, _], .. } => {
-            let [u, v] = outside(texture, *command, texcoords)?;
-            Some(format!(
-                "primitives read texel ({u}, {v}) of a texture of {} x {}: what is outside shows palette index 0",
-                texture.width(),
-                texture.height()
-            ))
+/// A line for each kind of likely mistake.
+#[derive(Default)]
+pub(super) struct Faults {
+    near: Option<String>,
+    padding: Option<String>,
+}
+
+impl Faults {
+    pub(super) fn lines(self) -> Vec<String> {
+        self.near.into_iter().chain(self.padding).collect()
+    }
+}
+
+impl Target for Faults {
+    fn projection(&mut self, projection: Projection) {
+        if projection.has_few_keys() {
+            self.near.get_or_insert_with(|| SceneFault::near_plane().to_string());
         }
-        _ => None,
-    });
-    near.into_iter().chain(padding).collect()
+    }
+
+    fn primitives(&mut self, primitives: &Primitives, _: (i32, i32), _: &FigureLayout, _: &Effect) {
+        if let Some(texture) = primitives.texture
+            && let Some([u, v]) = outside(texture, primitives.command, primitives.texcoords)
+        {
+            let (width, height) = (texture.width(), texture.height());
+            self.padding.get_or_insert_with(|| {
+                format!(
+                    "primitives read texel ({u}, {v}) of a texture of {width} x {height}: what is outside shows palette index 0"
+                )
+            });
+        }
+    }
+
+    fn check(&mut self, _: usize) -> Result<(), ShotError> {
+        Ok(())
+    }
 }
 
 /// Returns texture coordinates of primitives that lie outside their texture, if it has less than 256 texels on that side.

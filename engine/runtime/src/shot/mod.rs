@@ -2,63 +2,60 @@
 //!
 //! A shot is a list of statements that change the renderer's state and draw. Some numbers grow with the frame number K. A
 //! shot is used as a picture test, a benchmark and a comparison with another renderer. [`Shot::parse`] parses a text,
-//! [`Player`] loads the files and draws frames, [`Shot::write`] returns the text.
+//! [`Player`] loads the files and draws frames.
 
 mod budget;
 mod error;
 mod faults;
 mod load;
 mod player;
-mod record;
+mod program;
 
 pub use error::ShotError;
+pub use keitai_render::micro3d::Recorded;
 pub use player::Player;
-pub use record::Recorded;
-pub(crate) use record::ShotRecorder;
 
 use crate::ron_text::number::{self, ProjectionWords, Within, Word, edges};
 use crate::ron_text::parse_text;
 use keitai_formats::Blend;
 use keitai_formats::text::Position;
-use keitai_render::{Align, Backend, Clip, Compat, Q12, ScreenColours, Shading, Vector3};
-use ron::ser::PrettyConfig;
-use serde::{Deserialize, Serialize};
+use keitai_render::{
+    AffineTrans, Align, Backend, Clip, Compat, Lettering, Light, Projection, Q12, ScreenColours, Shading, Vector3,
+};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
 /// A frame program.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// Width and height of the picture, pixels.
     pub(crate) size: [Within<u32, 1, MAX_SIDE>; 2],
     /// 0xRRGGBB; the whole picture is filled with it before each frame.
-    pub(crate) background: Word,
+    #[serde(deserialize_with = "word")]
+    pub(crate) background: u32,
     /// The clip, pixels.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) clip: Option<Area>,
+    #[serde(default, deserialize_with = "optional::<Area, _, _>")]
+    pub(crate) clip: Option<Clip>,
     /// The back end, unless the settings name one.
-    #[serde(default, skip_serializing_if = "is_authentic")]
+    #[serde(default)]
     pub(crate) backend: Backend,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     pub(crate) textures: BTreeMap<String, TextureFile>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     pub(crate) figures: BTreeMap<String, String>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     pub(crate) actions: BTreeMap<String, String>,
     /// Renderer settings that differ from the default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub(crate) compat: Option<Compat>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub(crate) screen: Option<ScreenColours>,
     pub(crate) frame: Vec<Statement>,
 }
 
-fn is_authentic(backend: &Backend) -> bool {
-    *backend == Backend::Authentic
-}
-
 /// A texture file and its use. Paths are relative to the shot.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) enum TextureFile {
     /// A texture of figures and primitives.
     Model(String),
@@ -66,36 +63,38 @@ pub(crate) enum TextureFile {
 }
 
 /// One step of a frame program.
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) enum Statement {
     /// Sets the textures of a figure, one per texture group. A group without one is not drawn.
     Textures(String, Vec<String>),
     /// Makes a figure use one texture of its list.
     SelectTexture(String, usize),
-    Pattern(String, Word),
+    Pattern(String, #[serde(deserialize_with = "word")] u32),
     /// Poses a figure at frame `start + step * K` (16.16) of an action, wrapped on its length unless `step` is 0.
     Posture {
         figure: String,
         actions: String,
         action: usize,
         /// 16.16 frames.
-        start: Word,
+        #[serde(deserialize_with = "word")]
+        start: i32,
         /// 16.16 frames.
-        step: Word,
+        #[serde(deserialize_with = "word")]
+        step: i32,
     },
     /// Poses a figure by a matrix for each bone, from its own space into that of its parent, as `Matrix` has them.
-    Bones(String, Vec<[Word; 12]>),
+    Bones(String, #[serde(deserialize_with = "list::<Matrix, _, _>")] Vec<AffineTrans>),
     /// T = this matrix, row-major 3x4: 4.12 with an integer fourth column.
-    Matrix([Word; 12]),
+    Matrix(#[serde(deserialize_with = "matrix")] AffineTrans),
     /// T = T * this matrix.
-    Mul([Word; 12]),
+    Mul(#[serde(deserialize_with = "matrix")] AffineTrans),
     /// T = T * a turn by `angle + step * K`, 4096 = one turn.
-    Rotate(Axis, Word, Word),
+    Rotate(Axis, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
     /// Sets the screen centre, pixels.
-    Center(Word, Word),
-    Projection(ProjectionWords),
-    Light(Option<Light>),
+    Center(#[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
+    Projection(#[serde(deserialize_with = "projection")] Projection),
+    Light(#[serde(deserialize_with = "optional::<LightWords, _, _>")] Option<Light>),
     Shading(Shading),
     /// Switches blending on, or off: blended polygons are drawn opaque.
     Transparency(bool),
@@ -105,44 +104,53 @@ pub(crate) enum Statement {
     /// Makes the enhanced back end draw queued polygons by order alone, without depth.
     Painter(bool),
     /// Sets the clip, or that of the shot. Queued polygons are drawn with the clip at the flush.
-    Clip(Option<Area>),
+    Clip(#[serde(deserialize_with = "optional::<Area, _, _>")] Option<Clip>),
     /// Queues a figure; x and y are added to the centre.
-    Render(String, Word, Word),
+    Render(String, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
     /// Queues a figure and flushes.
-    Draw(String, Word, Word),
+    Draw(String, #[serde(deserialize_with = "word")] i32, #[serde(deserialize_with = "word")] i32),
     Primitives {
         texture: Option<String>,
         /// Offset to the centre.
-        at: (Word, Word),
+        #[serde(deserialize_with = "pair")]
+        at: (i32, i32),
         /// Type and attributes.
-        command: Word,
-        count: Word,
-        vertices: Vec<Word>,
-        normals: Vec<Word>,
+        #[serde(deserialize_with = "word")]
+        command: u32,
+        #[serde(deserialize_with = "word")]
+        count: i32,
+        #[serde(deserialize_with = "list::<Word, _, _>")]
+        vertices: Vec<i32>,
+        #[serde(deserialize_with = "list::<Word, _, _>")]
+        normals: Vec<i32>,
         /// Texture coordinates or sprite parameters.
-        texcoords: Vec<Word>,
+        #[serde(deserialize_with = "list::<Word, _, _>")]
+        texcoords: Vec<i32>,
         /// 0xRRGGBB.
-        #[serde(rename = "colors")]
-        colours: Vec<Word>,
+        #[serde(rename = "colors", deserialize_with = "list::<Word, _, _>")]
+        colours: Vec<i32>,
     },
     CommandList {
         /// Textures that the list chooses from.
         textures: Vec<String>,
         /// Transforms that the list chooses from.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        transforms: Vec<[Word; 12]>,
+        #[serde(default, deserialize_with = "list::<Matrix, _, _>")]
+        transforms: Vec<AffineTrans>,
         /// Offset to the centre.
-        at: (Word, Word),
-        words: Vec<Word>,
+        #[serde(deserialize_with = "pair")]
+        at: (i32, i32),
+        #[serde(deserialize_with = "list::<Word, _, _>")]
+        words: Vec<i32>,
     },
     /// Draws a part of a texture on the screen, without queueing.
     Image {
         texture: String,
         /// Left, top, right and bottom, right and bottom exclusive. All of the texture by default.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        texels: Option<[Word; 4]>,
+        #[serde(default, deserialize_with = "optional::<Texels, _, _>")]
+        texels: Option<[i32; 4]>,
         /// The pixel of its top left corner.
-        at: (Word, Word),
+        #[serde(deserialize_with = "pair")]
+        at: (i32, i32),
         /// Palette index 0 is transparent.
         key: bool,
         #[serde(default)]
@@ -151,12 +159,14 @@ pub(crate) enum Statement {
     /// Fills a rectangle on the screen, without queueing.
     Rectangle {
         /// The pixel of its top left corner.
-        at: (Word, Word),
+        #[serde(deserialize_with = "pair")]
+        at: (i32, i32),
         /// Width and height, pixels.
         #[serde(deserialize_with = "number::size")]
         size: (u32, u32),
         /// 0xRRGGBB.
-        colour: Word,
+        #[serde(deserialize_with = "word")]
+        colour: u32,
         #[serde(default)]
         blend: Blend,
     },
@@ -164,11 +174,13 @@ pub(crate) enum Statement {
     Text {
         text: String,
         /// The pixel at the top of the first line.
-        at: (Word, Word),
+        #[serde(deserialize_with = "pair")]
+        at: (i32, i32),
         #[serde(default)]
         font: Font,
         /// 0xRRGGBB, for plain fonts.
-        colour: Word,
+        #[serde(deserialize_with = "word")]
+        colour: u32,
         /// Black outline, for plain fonts.
         #[serde(default)]
         outlined: bool,
@@ -207,55 +219,105 @@ impl Shot {
         });
         textures.chain(self.figures.values()).chain(self.actions.values()).map(String::as_str)
     }
-
-    /// Returns the text of the shot, one statement per line.
-    ///
-    /// # Errors
-    /// When the serialiser fails.
-    pub fn write(&self) -> Result<String, ShotError> {
-        let layout = PrettyConfig::new().depth_limit(2).new_line("\n");
-        let text = ron::ser::to_string_pretty(self, layout);
-        text.map(|text| text + "\n").map_err(|error| ShotError::Write { reason: error.to_string() })
-    }
 }
 
 /// The largest width and height of the picture, pixels.
 const MAX_SIDE: i64 = 4096;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(crate) enum Axis {
     X,
     Y,
     Z,
 }
 
+/// Reads the RON form `W` of a value.
+fn form<'de, W: Deserialize<'de>, D: Deserializer<'de>, T: From<W>>(deserializer: D) -> Result<T, D::Error> {
+    W::deserialize(deserializer).map(T::from)
+}
+
+fn optional<'de, W: Deserialize<'de>, D, T: From<W>>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    Ok(<Option<W>>::deserialize(deserializer)?.map(T::from))
+}
+
+fn list<'de, W: Deserialize<'de>, D, T: From<W>>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    Ok(<Vec<W>>::deserialize(deserializer)?.into_iter().map(T::from).collect())
+}
+
+fn word<'de, D: Deserializer<'de>, T: From<Word>>(deserializer: D) -> Result<T, D::Error> {
+    form::<Word, _, _>(deserializer)
+}
+
+fn pair<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(i32, i32), D::Error> {
+    <(Word, Word)>::deserialize(deserializer).map(|(x, y)| (x.0, y.0))
+}
+
+fn matrix<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AffineTrans, D::Error> {
+    form::<Matrix, _, _>(deserializer)
+}
+
+fn projection<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Projection, D::Error> {
+    form::<ProjectionWords, _, _>(deserializer)
+}
+
+/// A matrix, row by row.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Matrix([Word; 12]);
+
+impl From<Matrix> for AffineTrans {
+    fn from(matrix: Matrix) -> Self {
+        Self::from_raw(matrix.0.map(|word| word.0))
+    }
+}
+
+/// Left, top, right and bottom of a part of a texture.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Texels([Word; 4]);
+
+impl From<Texels> for [i32; 4] {
+    fn from(texels: Texels) -> Self {
+        texels.0.map(|word| word.0)
+    }
+}
+
 /// A light; intensities in 4.12.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Light {
+#[derive(Deserialize)]
+#[serde(rename = "Light", deny_unknown_fields)]
+struct LightWords {
     /// Direction of travel in view space.
     direction: [Word; 3],
     intensity: Word,
     ambient: Word,
 }
 
-impl From<Light> for keitai_render::Light {
-    fn from(light: Light) -> Self {
+impl From<LightWords> for Light {
+    fn from(light: LightWords) -> Self {
         let [x, y, z] = light.direction.map(|word| word.0);
         let [intensity, ambient] = [light.intensity, light.ambient].map(|word| Q12::from_bits(word.0));
         Self { direction: Vector3::new(x, y, z), intensity, ambient }
     }
 }
 
-impl From<keitai_render::Light> for Light {
-    fn from(light: keitai_render::Light) -> Self {
-        let Vector3 { x, y, z } = light.direction;
-        let [intensity, ambient] = [light.intensity, light.ambient].map(|number| Word(number.to_bits()));
-        Self { direction: [x, y, z].map(Word), intensity, ambient }
+/// A rectangle as x, y, width and height.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Area([Word; 4]);
+
+impl From<Area> for Clip {
+    fn from(area: Area) -> Self {
+        edges(area.0.map(|word| word.0))
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) enum Font {
     Small,
@@ -271,20 +333,13 @@ pub(crate) enum Font {
     },
 }
 
-/// A rectangle as x, y, width and height.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(transparent)]
-pub(crate) struct Area([Word; 4]);
-
-impl From<Area> for Clip {
-    fn from(area: Area) -> Self {
-        edges(area.0.map(|word| word.0))
-    }
-}
-
-impl From<Clip> for Area {
-    fn from(clip: Clip) -> Self {
-        let (width, height) = (clip.right.saturating_sub(clip.left), clip.bottom.saturating_sub(clip.top));
-        Self([clip.left, clip.top, width, height].map(Word))
+impl Font {
+    /// Returns the lettering of a plain font.
+    fn lettering(&self) -> Option<Lettering> {
+        match self {
+            Self::Small => Some(Lettering::Small),
+            Self::Normal => Some(Lettering::Normal),
+            Self::Cells { .. } => None,
+        }
     }
 }

@@ -1,20 +1,20 @@
 //! Plays a loaded shot. Drawing a frame looks nothing up and allocates nothing.
 
-use super::budget;
-use super::faults;
-use super::load::{Loaded, ShotFigure, Step, load};
-use super::{Axis, Shot, ShotError};
+use super::budget::Budget;
+use super::faults::Faults;
+use super::load::load;
+use super::program::{Assets, Target, run};
+use super::{Shot, ShotError, Statement};
 use crate::assets::{AssetPath, Source};
-use crate::limits::MAX_POLYGON_PIXELS;
 use crate::settings::Settings;
 use keitai_formats::Blend;
+use keitai_render::micro3d::{Figure, Graphics3D};
 use keitai_render::{
-    AffineTrans, Angle, Canvas, Clip, CommandList, Effect, FigureDraw, FigureLayout, Framebuffer, Primitives,
-    PrimitivesDraw, Q16, Renderer, ScreenColours, TextureMap,
+    Align, Canvas, Clip, CommandList, Effect, FigureLayout, Font, Framebuffer, Primitives, Renderer, ScreenColours,
+    TextureMap,
 };
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
 /// The largest file of a shot, bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -24,8 +24,10 @@ pub struct Player {
     size: (u32, u32),
     background: u32,
     clip: Option<Clip>,
-    loaded: Loaded,
-    renderer: Renderer,
+    frame: Vec<Statement>,
+    assets: Assets,
+    likely_faults: Vec<String>,
+    graphics: Graphics3D,
     screen: ScreenColours,
 }
 
@@ -74,15 +76,19 @@ impl Player {
         let compat = settings.over(shot.compat.unwrap_or_default());
         let backend = settings.backend.unwrap_or(shot.backend);
         let clip = shot.clip.map(Clip::from);
-        let loaded = load(shot, &compat, file)?;
-        budget::check(shot.size(), clip, &loaded)?;
+        let mut assets = load(shot, &compat, file)?;
+        run(&shot.frame, clip, 0, &mut assets, &mut Budget::new(shot.size()))?;
+        let mut faults = Faults::default();
+        run(&shot.frame, clip, 0, &mut assets, &mut faults)?;
         Ok(Self {
             size: shot.size(),
-            background: shot.background.0 as u32 & 0xFF_FFFF,
+            background: shot.background & 0xFF_FFFF,
             clip,
-            loaded,
+            frame: shot.frame.clone(),
+            assets,
+            likely_faults: faults.lines(),
             screen: settings.over_screen(shot.screen.unwrap_or_default()),
-            renderer: settings.renderer(shot.size(), compat, backend),
+            graphics: Graphics3D::with_renderer(settings.renderer(shot.size(), compat, backend)),
         })
     }
 
@@ -93,13 +99,13 @@ impl Player {
 
     /// Returns the renderer with its settings and statistics.
     pub fn renderer(&mut self) -> &mut Renderer {
-        &mut self.renderer
+        self.graphics.renderer()
     }
 
     /// Returns a line for each kind of likely mistake that phones show wrongly: coarse sort keys of a near plane of 1, and
     /// primitives with texels outside their texture.
-    pub fn likely_faults(&self) -> Vec<String> {
-        faults::faults(&self.loaded.steps)
+    pub fn likely_faults(&self) -> &[String] {
+        &self.likely_faults
     }
 
     /// Draws frame `k` to a picture of the shot's size.
@@ -107,128 +113,68 @@ impl Player {
     /// # Errors
     /// When the renderer refuses primitives, a projection or a command list, and when polygons cover more than 268,435,456
     /// pixels.
-    pub fn draw(&mut self, k: i32, framebuffer: &mut Framebuffer) -> keitai_render::Result<()> {
+    pub fn draw(&mut self, k: i32, framebuffer: &mut Framebuffer) -> Result<(), ShotError> {
         framebuffer.fill(self.background);
         // A frame with an error leaves polygons in the queue.
-        self.renderer.discard();
-        self.renderer.limit_pixels(MAX_POLYGON_PIXELS);
-        let Loaded { figures, tables, texture_lists, spheres, steps } = &mut self.loaded;
-        let mut clip = self.clip;
-        self.renderer.set_clip(clip);
-        let mut layout = FigureLayout::default();
-        let mut effect = Effect::default();
-        for figure in figures.iter_mut() {
-            figure.posture.set_rest(&figure.asset.model);
-            (figure.textures, figure.selected) = (None, None);
-        }
-        let at = |start: i32, step: i32| start.wrapping_add(step.wrapping_mul(k));
-        for step in steps.iter() {
-            match *step {
-                Step::Textures { figure, list } => {
-                    (figures[figure].textures, figures[figure].selected) = (Some(list), None);
-                }
-                Step::SelectTexture { figure, index } => figures[figure].selected = Some(index),
-                Step::Pattern { figure, mask } => figures[figure].posture.set_pattern(mask),
-                Step::Posture { figure, table, action, start, step } => {
-                    let action = &tables[table].actions[action];
-                    let figure = &mut figures[figure];
-                    let frame = frame(start, step, k, action.last_frame);
-                    figure.posture.set(&figure.asset.model, action, frame);
-                }
-                Step::Bones { figure, ref matrices } => figures[figure].posture.set_locals(matrices),
-                Step::Matrix(matrix) => layout.transform = matrix,
-                Step::Mul(matrix) => layout.transform = layout.transform.mul(&matrix),
-                Step::Rotate { axis, angle, step } => {
-                    let angle = Angle(at(angle, step));
-                    let turn = match axis {
-                        Axis::X => AffineTrans::rotation_x(angle),
-                        Axis::Y => AffineTrans::rotation_y(angle),
-                        Axis::Z => AffineTrans::rotation_z(angle),
-                    };
-                    layout.transform = layout.transform.mul(&turn);
-                }
-                Step::Center(x, y) => layout.centre = (x, y),
-                Step::Projection(projection) => drop(layout.set_projection(projection)),
-                Step::Light(light) => effect.light = light,
-                Step::Shading(shading) => effect.shading = shading,
-                Step::Transparency(on) => effect.semi_transparent = on,
-                Step::Blend(blend) => effect.blend = blend,
-                Step::SphereMap(map) => effect.sphere_map = map.map(|i| Arc::clone(&spheres[i])),
-                Step::Painter(on) => effect.painter = on,
-                Step::Clip(area) => {
-                    clip = area;
-                    self.renderer.set_clip(clip);
-                }
-                Step::Render { figure, offset } => {
-                    self.renderer.render_figure(&figures[figure].draw(texture_lists, &layout, &effect, offset));
-                }
-                Step::Draw { figure, offset } => {
-                    let draw = figures[figure].draw(texture_lists, &layout, &effect, offset);
-                    self.renderer.draw_figure(&draw, framebuffer);
-                }
-                Step::Primitives { ref texture, offset, command, count, ref data } => {
-                    let [vertices, normals, texcoords, colours] = data;
-                    let texture = texture.as_ref();
-                    let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colours };
-                    let draw = PrimitivesDraw { primitives, layout: &layout, effect: &effect, offset };
-                    self.renderer.render_primitives(&draw)?;
-                }
-                Step::CommandList { list, ref transforms, offset, ref words } => {
-                    let textures = &texture_lists[list];
-                    let list = CommandList { words, textures, transforms, layout: &layout, effect: &effect, offset };
-                    self.renderer.run_command_list(&list, framebuffer)?;
-                }
-                Step::Image { ref texture, texels, at, key, blend } => {
-                    canvas(framebuffer, clip, blend).image(texture, texels, at.0, at.1, key);
-                }
-                Step::Rectangle { at, size, colour, blend } => {
-                    canvas(framebuffer, clip, blend).rectangle(at.0, at.1, size.0, size.1, colour);
-                }
-                Step::Text { ref text, at, ref font, align, blend } => {
-                    canvas(framebuffer, clip, blend).write(text, at.0, at.1, font, align);
-                }
-                Step::Flush => self.renderer.flush(framebuffer),
-            }
-        }
+        self.graphics.bind(self.size.0, self.size.1, self.clip);
+        let mut drawing = Drawing { graphics: &mut self.graphics, picture: framebuffer, clip: self.clip };
+        run(&self.frame, self.clip, k, &mut self.assets, &mut drawing)?;
         framebuffer.reduce(self.screen);
-        self.renderer.check_pixel_limit()
+        Ok(self.graphics.renderer().check_pixel_limit()?)
     }
 }
 
-/// Returns frame `start + step * k` of an action, wrapped on its length unless `step` is 0. Frames beyond 32767 do not fit
-/// 16.16; the last frame that does is shown in their place.
-fn frame(start: i32, step: i32, k: i32, last_frame: u16) -> Q16 {
-    let length = i64::from(last_frame) << 16;
-    if step == 0 || length == 0 {
-        return Q16::from_bits(start);
-    }
-    let frame = i64::from(start) + i64::from(step) * i64::from(k);
-    Q16::from_bits(i32::try_from(frame.rem_euclid(length)).unwrap_or(i32::MAX))
+/// A picture and the graphics that draw on it.
+struct Drawing<'a> {
+    graphics: &'a mut Graphics3D,
+    picture: &'a mut Framebuffer,
+    clip: Option<Clip>,
 }
 
-impl ShotFigure {
-    fn draw<'a>(
-        &'a self,
-        lists: &'a [Vec<Arc<TextureMap>>],
-        layout: &'a FigureLayout,
-        effect: &'a Effect,
-        offset: (i32, i32),
-    ) -> FigureDraw<'a> {
-        FigureDraw {
-            model: &self.asset.model,
-            posture: &self.posture,
-            textures: self.textures.map_or(&[], |list| &lists[list]),
-            selected: self.selected,
-            layout,
-            effect,
-            offset,
-        }
+impl Drawing<'_> {
+    fn canvas(&mut self, blend: Blend) -> Canvas<'_> {
+        let mut canvas = Canvas::within(self.picture, self.clip);
+        canvas.set_blend(blend);
+        canvas
     }
 }
 
-fn canvas(framebuffer: &mut Framebuffer, clip: Option<Clip>, blend: Blend) -> Canvas<'_> {
-    let mut canvas = Canvas::new(framebuffer);
-    canvas.set_clip(clip);
-    canvas.set_blend(blend);
-    canvas
+impl Target for Drawing<'_> {
+    fn clip(&mut self, clip: Option<Clip>) {
+        self.clip = clip;
+        self.graphics.set_clip(clip);
+    }
+
+    fn figure(&mut self, figure: &Figure, (x, y): (i32, i32), layout: &FigureLayout, effect: &Effect) {
+        self.graphics.render_figure(figure, x, y, layout, effect);
+    }
+
+    fn primitives(&mut self, primitives: &Primitives, (x, y): (i32, i32), layout: &FigureLayout, effect: &Effect) {
+        self.graphics.render_primitives(primitives, x, y, layout, effect);
+    }
+
+    fn command_list(&mut self, list: &CommandList) {
+        let &CommandList { words, textures, transforms, layout, effect, offset: (x, y) } = list;
+        self.graphics.draw_command_list(textures, transforms, x, y, layout, effect, words, self.picture);
+    }
+
+    fn image(&mut self, texture: &TextureMap, texels: [i32; 4], at: (i32, i32), key: bool, blend: Blend) {
+        self.canvas(blend).image(texture, texels, at.0, at.1, key);
+    }
+
+    fn rectangle(&mut self, at: (i32, i32), size: (u32, u32), colour: u32, blend: Blend) {
+        self.canvas(blend).rectangle(at.0, at.1, size.0, size.1, colour);
+    }
+
+    fn text(&mut self, text: &str, at: (i32, i32), font: &Font, align: Align, blend: Blend) {
+        self.canvas(blend).write(text, at.0, at.1, font, align);
+    }
+
+    fn flush(&mut self) {
+        self.graphics.flush(self.picture);
+    }
+
+    fn check(&mut self, _: usize) -> Result<(), ShotError> {
+        self.graphics.take_error().map_or(Ok(()), |error| Err(error.into()))
+    }
 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use keitai_formats::Texture;
+use keitai_formats::{ActionTable, Texture};
 use keitai_render::{Q12, SphereMap, TextureMap};
 
 use super::Stage;
@@ -49,6 +49,14 @@ impl Stage {
     pub fn actions(&mut self, figure: &FigureInstance, paths: &[AssetPath]) -> Result<Actions> {
         let tables = paths.iter().map(|path| self.assets.actions_for(path, &figure.asset));
         Ok(Actions { tables: tables.collect::<std::result::Result<_, _>>()?, names: Vec::new() })
+    }
+
+    /// Returns the action table in a file of the scene's root, for any figure. Bones of source texts stay in the order of the text.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn action_table(&mut self, path: &AssetPath) -> Result<Arc<ActionTable>> {
+        Ok(Arc::clone(&self.assets.actions(path)?.table))
     }
 
     /// Returns the texture in a file of the scene's root, for figures, meshes, sprites and images.

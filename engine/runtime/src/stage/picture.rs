@@ -1,15 +1,15 @@
 //! Pictures of the running scene, and the way from pixels to the world and back.
 
 use hecs::Entity;
+use keitai_render::micro3d::{ShotFrame, ShotRecorder};
 use keitai_render::{Backend, DrawnPolygon, Framebuffer, Q16, Renderer, Vector3};
 
 use super::Stage;
-use crate::assets::AssetPath;
 use crate::debug::{Debug, DebugFigure, Subject, Times};
 use crate::error::{Error, Result};
 use crate::limits::MAX_POLYGON_PIXELS;
 use crate::scene::Scene;
-use crate::shot::{Recorded, ShotRecorder};
+use crate::shot::Recorded;
 use crate::world::LayerDrawing;
 use crate::world::camera::{Camera, camera_at};
 use crate::world::draw::layout;
@@ -81,7 +81,7 @@ impl Stage {
     /// Records the current picture as a shot with its files. The shot draws the same picture as [`Self::draw`].
     ///
     /// # Errors
-    /// When nothing is drawn and there is no scene, or a figure or an action that a game has made cannot be written in its format.
+    /// When a figure or an action that a game has made cannot be written in its format.
     pub fn shot(&mut self) -> Result<Recorded> {
         let mut target = ShotRecorder::new(&self.assets);
         if let Some(camera) = self.camera {
@@ -92,12 +92,9 @@ impl Stage {
             self.painter.draw(&self.world, camera, settings, now, hook.as_mut(), &mut target);
             self.painter.hook = hook;
         }
-        let recorded = target.finish(&self.scene, self.backend)?;
-        // A game that draws call by call.
-        if recorded.shot.frame.is_empty() && self.scene.path == AssetPath::root() {
-            return Err(Error::NoScene);
-        }
-        Ok(recorded)
+        let Scene { size, background, compat, screen, .. } = self.scene;
+        let frame = ShotFrame { size, background, backend: self.backend, compat, screen };
+        target.finish(frame).map_err(|source| Error::Record { source })
     }
 
     /// Draws the scene after the last tick, in the screen format of the settings.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use keitai_render::micro3d::{Played, ShotRecorder};
 use keitai_render::{
     Canvas, Clip, CommandList, Compat, FigureDraw, Framebuffer, PrimitivesDraw, Renderer, TextureMap, Vector3,
 };
@@ -87,5 +88,48 @@ impl DrawTarget for Drawing<'_> {
 
     fn text(&mut self, text: &Text, at: Vector3) {
         text.draw(at, Canvas::within(self.framebuffer, self.area));
+    }
+}
+
+impl DrawTarget for ShotRecorder<'_> {
+    fn set_area(&mut self, area: Option<Clip>) {
+        self.set_area(area);
+    }
+
+    fn figure(&mut self, draw: &PosedFigure) {
+        let PosedFigure { asset, playing, draw } = draw;
+        let played = playing.and_then(|(actions, playback)| {
+            let asset = actions.tables.get(playback.part.action.table)?;
+            let (action, frame) = (playback.part.action.action, playback.head.frame);
+            Some(Played { table: &asset.table, name: asset.path.stem(), action, frame })
+        });
+        self.figure(draw, (&asset.model, &asset.figure, asset.path.stem()), played);
+    }
+
+    fn primitives(&mut self, draw: &PrimitivesDraw) {
+        self.primitives(draw);
+    }
+
+    fn command_list(&mut self, list: &CommandList) -> keitai_render::Result<()> {
+        self.command_list(list);
+        Ok(())
+    }
+
+    fn flush(&mut self) {
+        self.flush();
+    }
+
+    fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3) {
+        let &Rectangle { size, colour, blend, clip } = rectangle;
+        self.rectangle((at.x, at.y), size, colour, blend, clip);
+    }
+
+    fn image(&mut self, image: &Image, texture: &Arc<TextureMap>, at: Vector3) {
+        self.image(texture, image.texels, (at.x, at.y), (image.key, image.blend), image.clip);
+    }
+
+    fn text(&mut self, text: &Text, at: Vector3) {
+        let wrapped = text.font.wrap(&text.text, text.limits);
+        self.text(&wrapped, (at.x, at.y), &text.font, (text.align, text.blend), text.clip);
     }
 }

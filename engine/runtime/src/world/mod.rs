@@ -57,7 +57,6 @@ pub use burst::Burst;
 pub use camera::Camera;
 pub(crate) use digest::digest;
 pub use draw_hook::LayerDrawing;
-pub(crate) use draw_target::{DrawTarget, PosedFigure};
 pub use effect::{FigureEffect, WorldLight};
 pub use figure::{FigureInstance, Hidden, Layer, Pattern};
 pub use gauge::{Gauge, Side};

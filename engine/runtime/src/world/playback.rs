@@ -328,7 +328,12 @@ mod tests {
         let table = ActionTable { version: 5, actions, ..ActionTable::default() };
         let path = AssetPath::new("a/walk.mtra").unwrap();
         Actions {
-            tables: vec![Arc::new(ActionsAsset { path, table, loop_mode: None, diagnostics: Vec::new() })],
+            tables: vec![Arc::new(ActionsAsset {
+                path,
+                table: table.into(),
+                loop_mode: None,
+                diagnostics: Vec::new(),
+            })],
             names: Vec::new(),
         }
     }

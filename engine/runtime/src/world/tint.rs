@@ -145,10 +145,10 @@ impl Tinted {
 
 /// Returns a figure whose polygons without texture are under a tint.
 fn tinted_figure(asset: &FigureAsset, tint: Tint) -> FigureAsset {
-    let mut figure = asset.figure.clone();
+    let mut figure = (*asset.figure).clone();
     figure.palette.iter_mut().for_each(|colour| *colour = tint.mix(*colour));
     // Cannot fail: the figure differs in colours only from one that has a model.
-    let model = Model::new(&figure).unwrap_or_else(|_| asset.model.clone());
+    let model = Model::new(&figure).map_or_else(|_| Arc::clone(&asset.model), Arc::new);
     FigureAsset::new(asset.path.clone(), figure, model, Vec::new())
 }
 

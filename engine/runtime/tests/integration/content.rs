@@ -65,8 +65,7 @@ pub(crate) fn stage(scene: &str, settings: &Settings) -> Stage {
 
 /// Returns the picture that a recorded shot draws from its text and its files.
 pub(crate) fn replayed(recorded: &Recorded) -> Framebuffer {
-    let shot = Shot::parse(&recorded.shot.write().unwrap()).unwrap();
-    assert_eq!(shot, recorded.shot);
+    let shot = Shot::parse(&recorded.text).unwrap();
     let read = |name: &str| recorded.files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
     let mut player = Player::new(&shot, &Settings::default(), read).unwrap_or_else(|error| panic!("{error}"));
     let mut picture = player.framebuffer();

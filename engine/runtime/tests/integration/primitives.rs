@@ -99,7 +99,7 @@ fn primitives_that_are_refused_are_told_once_and_not_drawn() {
     assert_eq!(warnings, ["primitives in layer 3 are not drawn: vertices: expected 6 integers, found 3"]);
     stage.draw(&mut picture);
     assert!(stage.take_warnings().is_empty());
-    assert!(!stage.shot().unwrap().shot.write().unwrap().contains("Primitives"));
+    assert!(!stage.shot().unwrap().text.contains("Primitives"));
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn changes_by_a_game_are_recorded() {
     }
     assert!(changed > 5);
     let recorded = stage.shot().unwrap();
-    let text = recorded.shot.write().unwrap();
+    let text = &recorded.text;
     for statement in ["Bones(", "Posture(", "Pattern(", "SelectTexture("] {
         assert!(text.contains(statement), "{statement}");
     }
@@ -92,7 +92,7 @@ fn a_crowd_of_one_figure_has_one_file() {
     let mut stage = stage("crowd.ron", &Settings::default());
     (0..9).for_each(|_| stage.tick(&[]));
     let recorded = stage.shot().unwrap();
-    let rendered = recorded.shot.write().unwrap().matches("Render(").count();
+    let rendered = recorded.text.matches("Render(").count();
     assert!(rendered >= 200, "{rendered}");
     assert!(recorded.files.len() < 20, "{:?}", recorded.files.keys());
     assert!(recorded.files.keys().all(|name| ["mbac", "mtra", "bmp"].contains(&name.rsplit('.').next().unwrap())));

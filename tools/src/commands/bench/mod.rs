@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use keitai_app::console;
 use keitai_formats::counted;
-use keitai_runtime::shot::Player;
+use keitai_runtime::shot::{Player, ShotError};
 use serde::Serialize;
 
 use crate::cli;
@@ -91,7 +91,7 @@ fn backend(player: &mut Player) -> String {
     format!("{:?}", player.renderer().backend()).to_lowercase()
 }
 
-fn measure(arguments: &cli::Bench, player: &mut Player) -> keitai_render::Result<Report> {
+fn measure(arguments: &cli::Bench, player: &mut Player) -> Result<Report, ShotError> {
     let mut picture = player.framebuffer();
     let frames = 0..arguments.frames.cast_signed();
     for k in frames.clone() {

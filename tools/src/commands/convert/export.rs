@@ -44,7 +44,7 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
     let textures: Vec<(String, Texture)> =
         loaded.textures.iter().map(|asset| (asset.path.stem().to_owned(), asset.texture.clone())).collect();
     let tables: Vec<(String, ActionTable)> =
-        loaded.actions.tables.iter().map(|asset| (asset.path.stem().to_owned(), asset.table.clone())).collect();
+        loaded.actions.tables.iter().map(|asset| (asset.path.stem().to_owned(), (*asset.table).clone())).collect();
     let sphere = arguments.exchange.sphere.as_deref().map(read_sphere).transpose()?;
     let content = Content {
         sphere: sphere.as_ref(),

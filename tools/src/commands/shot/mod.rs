@@ -12,7 +12,7 @@ use keitai_app::{Error as AppError, SIZE, console};
 use keitai_formats::Kind;
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::Stage;
-use keitai_runtime::shot::Player;
+use keitai_runtime::shot::{Player, ShotError};
 
 use crate::cli::{self, PictureOptions, Sheet};
 use crate::error::Error;
@@ -308,7 +308,7 @@ impl Program {
         self.draw(frame, picture).map_err(|error| Error::read(&arguments.file, format!("frame {frame}: {error}")))
     }
 
-    fn draw(&mut self, frame: u32, picture: &mut Framebuffer) -> Result<(), keitai_render::Error> {
+    fn draw(&mut self, frame: u32, picture: &mut Framebuffer) -> Result<(), ShotError> {
         match self {
             // Frame numbers wrap at 32 bits, as in programs of the time.
             Self::Shot(player) => player.draw(frame.cast_signed(), picture),
@@ -323,7 +323,7 @@ impl Program {
                 options.camera.apply(&mut viewer);
                 scene.show(&viewer);
                 scene.stage.draw(picture);
-                scene.stage.check_picture()
+                Ok(scene.stage.check_picture()?)
             }
             // Frames come in ascending order. Frame 0 is the scene before its first tick.
             Self::Scene(scene) => {
@@ -331,7 +331,7 @@ impl Program {
                     scene.tick(&[]);
                 }
                 scene.draw(picture);
-                scene.check_picture()
+                Ok(scene.check_picture()?)
             }
         }
     }

@@ -124,8 +124,8 @@ fn the_picture_of_a_shot_is_that_of_the_viewer() {
     window.viewer.light = true;
     window.viewer.orbit.yaw = 300;
     let shown = digest(&mut window);
-    let Recorded { shot, files } = window.stage().shot().unwrap();
-    let shot = Shot::parse(&shot.write().unwrap()).unwrap();
+    let Recorded { text, files } = window.stage().shot().unwrap();
+    let shot = Shot::parse(&text).unwrap();
     let read = |name: &str| files.get(name).cloned().ok_or_else(|| std::io::ErrorKind::NotFound.into());
     let mut player = Player::new(&shot, &Settings::default(), read).unwrap();
     let mut picture = player.framebuffer();

@@ -68,8 +68,8 @@ fn shot(path: &Path, text: &str, root: Option<&Path>) -> Vec<Diagnostic> {
     let played = Shot::parse(text).and_then(|shot| Player::open(&shot, &Settings::default(), &source, &inside));
     let error = match played {
         Ok(player) => {
-            let fault = |message| Diagnostic::new(&rules::PHONE_FAULT, Location::Document, message);
-            return player.likely_faults().into_iter().map(fault).collect();
+            let fault = |message: &String| Diagnostic::new(&rules::PHONE_FAULT, Location::Document, message.as_str());
+            return player.likely_faults().iter().map(fault).collect();
         }
         Err(error) => error,
     };

@@ -1,0 +1,278 @@
+//! The native methods of the class `Native` in the package `com.mascotcapsule.micro3d.v3`.
+//!
+//! Handles are longs, and everything else is numbers and arrays of numbers. The class keeps its handles valid during a call, passes a
+//! figure or graphics to one call at a time, and never passes null but where a method says so.
+
+use std::path::PathBuf;
+use std::ptr::null_mut;
+
+use jni_sys::{
+    JNI_ABORT, JNIEnv, jarray, jboolean, jbyteArray, jclass, jint, jintArray, jlong, jlongArray, jsize, jstring,
+};
+use keitai_render::micro3d::{ActionTable, Figure};
+use keitai_render::{AffineTrans, Angle, Primitives, square_root};
+
+use crate::calls::{self, ARGUMENT, Code, EFFECT, Graphics, LAYOUT, Look, OK, Target, Texture};
+use crate::{boxed, checked, free, guarded};
+
+/// The machine of Java, during a native method.
+#[derive(Clone, Copy)]
+struct Env(*mut JNIEnv);
+
+/// Calls a function of the machine's table.
+macro_rules! call {
+    ($env:expr, $function:ident($($argument:expr),*)) => {{
+        let env: *mut JNIEnv = $env.0;
+        // SAFETY: the pointer is that of a native method, and the arguments are references of that method.
+        unsafe { (**env).$function.map(|function| function(env, $($argument),*)) }
+    }};
+}
+
+impl Env {
+    fn len(self, array: jarray) -> usize {
+        if array.is_null() { 0 } else { call!(self, GetArrayLength(array)).map_or(0, |len| len as usize) }
+    }
+
+    fn bytes(self, array: jbyteArray) -> Vec<u8> {
+        let mut bytes = vec![0_u8; self.len(array)];
+        call!(self, GetByteArrayRegion(array, 0, bytes.len() as jsize, bytes.as_mut_ptr().cast()));
+        bytes
+    }
+
+    /// Returns a copy of numbers; an empty one for null.
+    fn ints(self, array: jintArray) -> Vec<i32> {
+        let mut ints = vec![0; self.len(array)];
+        if !ints.is_empty() {
+            call!(self, GetIntArrayRegion(array, 0, ints.len() as jsize, ints.as_mut_ptr()));
+        }
+        ints
+    }
+
+    /// Returns a copy of the first `N` numbers of an array.
+    fn numbers<const N: usize>(self, array: jintArray) -> [i32; N] {
+        let mut numbers = [0; N];
+        if self.len(array) >= N {
+            call!(self, GetIntArrayRegion(array, 0, N as jsize, numbers.as_mut_ptr()));
+        }
+        numbers
+    }
+
+    fn write<const N: usize>(self, array: jintArray, numbers: [i32; N]) {
+        if self.len(array) >= N {
+            call!(self, SetIntArrayRegion(array, 0, N as jsize, numbers.as_ptr()));
+        }
+    }
+
+    fn handles(self, array: jlongArray) -> Vec<jlong> {
+        let mut handles = vec![0; self.len(array)];
+        if !handles.is_empty() {
+            call!(self, GetLongArrayRegion(array, 0, handles.len() as jsize, handles.as_mut_ptr()));
+        }
+        handles
+    }
+
+    /// Returns the text of a string.
+    fn text(self, string: jstring) -> Option<String> {
+        let len = call!(self, GetStringLength(string))?;
+        let mut units = vec![0_u16; len as usize];
+        call!(self, GetStringRegion(string, 0, len, units.as_mut_ptr()));
+        String::from_utf16(&units).ok()
+    }
+
+    /// Calls `draw` with the pixels of an array, in place. No other function of the machine may be called meanwhile.
+    fn pixels(self, array: jintArray, stride: jint, draw: impl FnOnce(Target) -> Code) -> Option<Code> {
+        let (len, stride) = (self.len(array), usize::try_from(stride).ok()?);
+        let first = call!(self, GetPrimitiveArrayCritical(array, null_mut()))?.cast::<u32>();
+        if first.is_null() {
+            return None;
+        }
+        // SAFETY: the machine gives the whole array until it is released.
+        let pixels = unsafe { std::slice::from_raw_parts_mut(first, len) };
+        let code = guarded(ARGUMENT, || draw(Target { pixels, stride }));
+        call!(self, ReleasePrimitiveArrayCritical(array, first.cast(), 0));
+        Some(code)
+    }
+
+    /// Calls `read` with the numbers of arrays, in place; empty ones for null. No other function of the machine may be called meanwhile.
+    fn read(self, arrays: [jintArray; 4], read: impl FnOnce([&[i32]; 4]) -> Code) -> Code {
+        // All lengths first: they are asked of the machine.
+        let held = arrays.map(|array| (array, self.len(array))).map(|(array, len)| {
+            let first = if len == 0 { None } else { call!(self, GetPrimitiveArrayCritical(array, null_mut())) };
+            (array, first.unwrap_or(null_mut()).cast::<i32>(), len)
+        });
+        let slices = held.map(|(_, first, len)| {
+            if first.is_null() {
+                return &[][..];
+            }
+            // SAFETY: the machine gives the whole array until it is released.
+            unsafe { std::slice::from_raw_parts(first.cast_const(), len) }
+        });
+        let code = guarded(ARGUMENT, || read(slices));
+        for (array, first, _) in held.into_iter().filter(|(_, first, _)| !first.is_null()) {
+            call!(self, ReleasePrimitiveArrayCritical(array, first.cast(), JNI_ABORT));
+        }
+        code
+    }
+
+    /// Returns layout and effect of a call.
+    ///
+    /// # Safety
+    /// `sphere` is 0 or a valid handle.
+    unsafe fn look(self, state: jintArray, sphere: jlong, offset: (jint, jint)) -> Option<Look> {
+        let state: [i32; LAYOUT + EFFECT] = self.numbers(state);
+        // SAFETY: the caller vouches for the handle.
+        let sphere = unsafe { handle::<Texture>(sphere).as_ref() };
+        Look::new(state.first_chunk()?, state.last_chunk()?, sphere, offset)
+    }
+}
+
+fn handle<T>(handle: jlong) -> *mut T {
+    handle as usize as *mut T
+}
+
+fn new<T>(value: Option<T>) -> jlong {
+    boxed(value) as usize as jlong
+}
+
+/// Returns the textures of handles.
+///
+/// # Safety
+/// They are valid during the call.
+unsafe fn textures<'a>(handles: &[jlong]) -> impl Iterator<Item = &'a Texture> {
+    // SAFETY: the caller vouches for the handles.
+    handles.iter().filter_map(|texture| unsafe { handle::<Texture>(*texture).as_ref() })
+}
+
+/// Declares native methods. Their handles are valid and not in use by another call, which is the condition of the unsafe blocks.
+macro_rules! natives {
+    ($($name:ident($env:ident $(, $argument:ident: $kind:ty)*) -> $result:ty { $body:expr })*) => {$(
+        #[unsafe(no_mangle)]
+        unsafe extern "system" fn $name(env: *mut JNIEnv, _: jclass $(, $argument: $kind)*) -> $result {
+            let $env = Env(env);
+            // SAFETY: the class of Java keeps the condition.
+            unsafe { $body }
+        }
+    )*};
+}
+
+#[allow(non_snake_case, unused_unsafe, unused_variables)]
+mod natives {
+    use super::*;
+
+    natives! {
+        Java_com_mascotcapsule_micro3d_v3_Native_texture(env, bytes: jbyteArray, model: jboolean) -> jlong {
+            guarded(0, || new(Texture::new(&env.bytes(bytes), model != 0)))
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_figure(env, bytes: jbyteArray) -> jlong {
+            guarded(0, || new(Figure::read(&env.bytes(bytes)).ok()))
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_actions(env, bytes: jbyteArray) -> jlong {
+            guarded(0, || new(ActionTable::read(&env.bytes(bytes)).ok()))
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_graphics(env) -> jlong { guarded(0, || new(Some(Graphics::new()))) }
+        // The kinds of the class `Resource`.
+        Java_com_mascotcapsule_micro3d_v3_Native_free(env, kind: jint, resource: jlong) -> () {
+            match kind {
+                0 => free(handle::<Texture>(resource)),
+                1 => free(handle::<Figure>(resource)),
+                2 => free(handle::<ActionTable>(resource)),
+                _ => free(handle::<Graphics>(resource)),
+            }
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_patterns(env, figure: jlong) -> jint {
+            checked(|| i32::try_from(handle::<Figure>(figure).as_ref()?.pattern_count()).ok())
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_setPattern(env, figure: jlong, mask: jint) -> jint {
+            checked(|| {
+                handle::<Figure>(figure).as_mut()?.set_pattern(mask.cast_unsigned());
+                Some(OK)
+            })
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_setPosture(
+            env, figure: jlong, actions: jlong, action: jint, frame: jint
+        ) -> jint {
+            checked(|| {
+                let (figure, actions) = (handle::<Figure>(figure).as_mut()?, handle::<ActionTable>(actions).as_ref()?);
+                Some(calls::set_posture(figure, actions, action, frame))
+            })
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_actionCount(env, actions: jlong) -> jint {
+            checked(|| i32::try_from(handle::<ActionTable>(actions).as_ref()?.len()).ok())
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_frames(env, actions: jlong, action: jint) -> jint {
+            checked(|| Some(calls::last_frame(handle::<ActionTable>(actions).as_ref()?, action)))
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_bind(
+            env, graphics: jlong, width: jint, height: jint, x: jint, y: jint, clip_width: jint, clip_height: jint
+        ) -> jint {
+            checked(|| Some(handle::<Graphics>(graphics).as_mut()?.bind([width, height], [x, y, clip_width, clip_height])))
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_release(env, graphics: jlong) -> jint {
+            checked(|| Some(handle::<Graphics>(graphics).as_mut()?.release()))
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_renderFigure(
+            env, graphics: jlong, figure: jlong, list: jlongArray, x: jint, y: jint, state: jintArray, sphere: jlong
+        ) -> jint {
+            checked(|| {
+                let (look, list) = (env.look(state, sphere, (x, y)), env.handles(list));
+                let (graphics, figure) = (handle::<Graphics>(graphics).as_mut()?, handle::<Figure>(figure).as_mut()?);
+                Some(graphics.render_figure(figure, textures(&list), look))
+            })
+        }
+        // Texture and sphere map may be 0.
+        Java_com_mascotcapsule_micro3d_v3_Native_renderPrimitives(
+            env, graphics: jlong, texture: jlong, x: jint, y: jint, state: jintArray, sphere: jlong, command: jint,
+            count: jint, vertices: jintArray, normals: jintArray, texcoords: jintArray, colours: jintArray
+        ) -> jint {
+            checked(|| {
+                let look = env.look(state, sphere, (x, y));
+                let graphics = handle::<Graphics>(graphics).as_mut()?;
+                let (command, count) = (command.cast_unsigned(), usize::try_from(count).ok()?);
+                let texture = handle::<Texture>(texture).as_ref().and_then(Texture::model);
+                Some(env.read([vertices, normals, texcoords, colours], |[vertices, normals, texcoords, colours]| {
+                    let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colours };
+                    graphics.render_primitives(&primitives, look)
+                }))
+            })
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_commandList(
+            env, graphics: jlong, list: jlongArray, transforms: jintArray, x: jint, y: jint, state: jintArray,
+            sphere: jlong, words: jintArray, pixels: jintArray, stride: jint
+        ) -> jint {
+            checked(|| {
+                let (look, list) = (env.look(state, sphere, (x, y)), env.handles(list));
+                let (transforms, words) = (env.ints(transforms), env.ints(words));
+                let matrices = transforms.as_chunks::<12>().0.iter().copied();
+                let transforms: Vec<AffineTrans> = matrices.map(AffineTrans::from_raw).collect();
+                let graphics = handle::<Graphics>(graphics).as_mut()?;
+                env.pixels(pixels, stride, |target| {
+                    graphics.command_list(textures(&list), &transforms, look, &words, target)
+                })
+            })
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_flush(env, graphics: jlong, pixels: jintArray, stride: jint) -> jint {
+            checked(|| {
+                let graphics = handle::<Graphics>(graphics).as_mut()?;
+                env.pixels(pixels, stride, |target| graphics.flush(target))
+            })
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_record(env, graphics: jlong, folder: jstring, pictures: jint) -> jint {
+            checked(|| {
+                let folder = PathBuf::from(env.text(folder)?);
+                handle::<Graphics>(graphics).as_mut()?.record(folder, pictures);
+                Some(OK)
+            })
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_sqrt(env, value: jint) -> jint { square_root(value) }
+        Java_com_mascotcapsule_micro3d_v3_Native_sin(env, angle: jint) -> jint { Angle(angle).sin().to_bits() }
+        Java_com_mascotcapsule_micro3d_v3_Native_rotation(env, matrix: jintArray, axis: jintArray, angle: jint) -> () {
+            guarded((), || env.write(matrix, calls::turned(&env.numbers(matrix), &env.numbers(axis), angle)))
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_lookAt(env, matrix: jintArray, nine: jintArray) -> () {
+            guarded((), || env.write(matrix, calls::look_at(&env.numbers(nine))))
+        }
+        Java_com_mascotcapsule_micro3d_v3_Native_unit(env, vector: jintArray) -> () {
+            guarded((), || env.write(vector, calls::numbers(calls::vector(&env.numbers(vector)).unit())))
+        }
+    }
+}
