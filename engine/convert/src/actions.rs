@@ -24,11 +24,11 @@ pub fn action(
     skeleton: &Skeleton,
     options: &Options,
 ) -> Report<Option<Vec<Action>>> {
-    let mut found = Diagnostics::default();
-    found.extend(reading);
+    let mut findings = Diagnostics::default();
+    findings.extend(reading);
     let actions =
-        if tra.version.trunc() == 4.0 { vec![convert(tra, skeleton, options, &mut found)] } else { Vec::new() };
-    found.into_report(actions).under(options.policy)
+        if tra.version.trunc() == 4.0 { vec![convert(tra, skeleton, options, &mut findings)] } else { Vec::new() };
+    findings.into_report(actions).under(options.policy)
 }
 
 /// Makes a table of actions of `bone_count` bones, in the order given. Tables before version 5 have no pattern keys.
@@ -42,28 +42,28 @@ pub fn table(mut actions: Vec<Action>, bone_count: u16, options: &Options) -> Ac
     ActionTable { version, bone_count, actions, trailer: options.trailer }
 }
 
-fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, found: &mut Diagnostics) -> Action {
-    let last_frame = last_frame(tra, found);
-    let motions = match_bones(tra, skeleton, options, found);
+fn convert(tra: &Tra, skeleton: &Skeleton, options: &Options, findings: &mut Diagnostics) -> Action {
+    let last_frame = last_frame(tra, findings);
+    let motions = match_bones(tra, skeleton, options, findings);
     let mut budget = WorkBudget::usual();
     let tracks = motions.into_iter().map(|bone| {
         let Some((index, bone)) = bone else { return Track::Identity };
         let path = path(index, bone);
-        let motion = Motion::new(bone, &path, options, found);
-        track(&motion, last_frame, (&path, bone.span.0), options, &mut budget, found)
+        let motion = Motion::new(bone, &path, options, findings);
+        track(&motion, last_frame, (&path, bone.span.0), options, &mut budget, findings)
     });
     let tracks = tracks.collect();
     if budget.is_spent() {
         let message = format!("Figure: reducing the keys of {} bones takes too long", tra.bones.len());
-        found.push(Diagnostic::new(&rules::TOO_MUCH_TO_REDUCE, tra.place.0, message));
+        findings.push(Diagnostic::new(&rules::TOO_MUCH_TO_REDUCE, tra.place.0, message));
     }
     let switches = tra.switches.as_deref().unwrap_or_default();
     let patterns = if options.target >= Target::V3 {
-        masks(switches, (last_frame, skeleton.groups), options, found)
+        masks(switches, (last_frame, skeleton.groups), options, findings)
     } else {
         if let Some(first) = switches.first() {
             let message = format!("Figure/DynamicPolygons: {} has no patterns", options.target);
-            found.push(Diagnostic::new(&rules::SWITCHES_LOST, first.span.0, message));
+            findings.push(Diagnostic::new(&rules::SWITCHES_LOST, first.span.0, message));
         }
         Vec::new()
     };
@@ -76,11 +76,11 @@ fn path(index: usize, bone: &BoneMotion) -> String {
 }
 
 /// Returns totalFrame - 1, or the last key's frame when that is later; switches are ignored [vendor tool].
-pub(crate) fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
+pub(crate) fn last_frame(tra: &Tra, findings: &mut Diagnostics) -> u16 {
     let declared = tra.total_frame.map_or(0, |total| total.saturating_sub(1)).max(0);
     if let Some(total) = tra.total_frame.filter(|total| !(1..=32767).contains(total)) {
         let message = format!("Figure/totalFrame: {total} is outside 1..=32767");
-        found.push(Diagnostic::new(&rules::TOTAL_RANGE, tra.place.0, message));
+        findings.push(Diagnostic::new(&rules::TOTAL_RANGE, tra.place.0, message));
     }
     let keys = tra.bones.iter().enumerate().flat_map(|(index, bone)| {
         bone.channels().flat_map(move |(name, channel)| channel.keys.iter().map(move |key| (key, index, bone, name)))
@@ -93,28 +93,28 @@ pub(crate) fn last_frame(tra: &Tra, found: &mut Diagnostics) -> u16 {
             let message =
                 format!("{}/{name}: the key at frame {last} is beyond the last frame, {declared}", path(index, bone));
             let note = format!("the action is {} long", counted(i64::from(last) + 1, "frame"));
-            found.push(Diagnostic::new(&rules::BEYOND_END, key.span.0, message).with_note(note));
+            findings.push(Diagnostic::new(&rules::BEYOND_END, key.span.0, message).with_note(note));
         }
     }
     if last > 65535 {
         let message = format!("Figure: the last frame is {last}; a file holds 65535");
-        found.push(Diagnostic::new(&rules::TOO_LONG, tra.place.0, message));
+        findings.push(Diagnostic::new(&rules::TOO_LONG, tra.place.0, message));
     } else if last > 32767 {
         let message = format!("Figure: the last frame is {last}; the vendor's document allows 32766");
-        found.push(Diagnostic::new(&rules::LONG, tra.place.0, message));
+        findings.push(Diagnostic::new(&rules::LONG, tra.place.0, message));
     }
     u16::try_from(last).unwrap_or(u16::MAX)
 }
 
 /// Reports numbers of bones that differ. Bones that conversion removed from the figure are included, because its text
 /// has them.
-fn report_counts(tra: &Tra, skeleton: &Skeleton, found: &mut Diagnostics) {
+fn report_counts(tra: &Tra, skeleton: &Skeleton, findings: &mut Diagnostics) {
     let (moved, bones) = (tra.bones.len(), skeleton.text_count());
     if moved != bones {
         let (rest, what) = if moved < bones { ("the figure", "moved") } else { ("the action", "used") };
         let message = format!("Figure: {} for the {bones} of the figure, matched by order", counted(moved, "bone"));
         let note = format!("not {what}: the last {} of {rest}", counted(moved.abs_diff(bones), "bone"));
-        found.push(Diagnostic::new(&rules::BONE_COUNTS, tra.place.0, message).with_note(note));
+        findings.push(Diagnostic::new(&rules::BONE_COUNTS, tra.place.0, message).with_note(note));
     }
 }
 
@@ -123,7 +123,7 @@ fn match_bones<'t>(
     tra: &'t Tra,
     skeleton: &Skeleton,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Vec<Option<(usize, &'t BoneMotion)>> {
     let names = || skeleton.bones.iter().chain(skeleton.removed.iter().map(|bone| &bone.name)).map(String::as_str);
     let known: HashSet<&str> = names().collect();
@@ -137,9 +137,9 @@ fn match_bones<'t>(
     if by_order {
         if options.match_bones == MatchBones::Auto {
             let message = "Figure: no bone has a name of the figure's; bones are matched by order";
-            found.push(Diagnostic::new(&rules::MATCHED_BY_ORDER, tra.place.0, message));
+            findings.push(Diagnostic::new(&rules::MATCHED_BY_ORDER, tra.place.0, message));
         }
-        report_counts(tra, skeleton, found);
+        report_counts(tra, skeleton, findings);
         return skeleton.text_numbers().map(|number| Some((number, tra.bones.get(number)?))).collect();
     }
     let mut motions: HashMap<&str, (usize, &BoneMotion)> = HashMap::new();
@@ -147,7 +147,7 @@ fn match_bones<'t>(
         let Some(name) = &bone.name else { continue };
         if motions.contains_key(name.value.as_str()) {
             let message = format!("{}: an earlier bone has this name", path(index, bone));
-            found.push(Diagnostic::new(&rules::DUPLICATE_MOTION, bone.span.0, message));
+            findings.push(Diagnostic::new(&rules::DUPLICATE_MOTION, bone.span.0, message));
             continue;
         }
         motions.insert(&name.value, (index, bone));
@@ -155,16 +155,16 @@ fn match_bones<'t>(
             let message = format!("{}: the figure has no bone of this name", path(index, bone));
             let mut finding = Diagnostic::new(&rules::NO_MATCH, name.span, message);
             // The name is compared with all others, so this is done only for findings that are shown.
-            let near = if found.counts_only(&rules::NO_MATCH) { None } else { nearest(&name.value, names()) };
+            let near = if findings.counts_only(&rules::NO_MATCH) { None } else { nearest(&name.value, names()) };
             if let Some(near) = near {
                 finding = finding.with_note(format!("did you mean \"{near}\"?"));
             }
-            found.push(finding);
+            findings.push(finding);
         }
     }
     for name in skeleton.bones.iter().filter(|name| !motions.contains_key(name.as_str())) {
         let message = format!("Figure: no motion for the figure's bone \"{name}\"");
-        found.push(Diagnostic::new(&rules::NO_MOTION, tra.place.0, message));
+        findings.push(Diagnostic::new(&rules::NO_MOTION, tra.place.0, message));
     }
     // Of several bones of the figure with one name, the first is found.
     skeleton.bones.iter().map(|name| motions.remove(name.as_str())).collect()
@@ -222,8 +222,8 @@ mod tests {
         assert_eq!(places(&standing(&["x", "y"]), MatchBones::Order), (vec![Some(10), None], vec!["D023"]));
         let four = standing(&["x", "y", "z", "more"]);
         assert_eq!(places(&four, MatchBones::Order), (vec![Some(10), Some(30)], vec!["D023"]));
-        let (moved, found) = places(&standing(&["x", "y"]), MatchBones::Auto);
+        let (moved, findings) = places(&standing(&["x", "y"]), MatchBones::Auto);
         assert_eq!(moved, [None, None], "as many as the file has bones, but not as many as its text");
-        assert!(found.contains(&"D001"), "{found:?}");
+        assert!(findings.contains(&"D001"), "{findings:?}");
     }
 }

@@ -26,14 +26,14 @@ pub(crate) fn path(index: usize, bone: &Bone) -> String {
     format!("Figure/Bones/bone[{index}] \"{}\"", bone.name_or(index))
 }
 
-pub(crate) fn place(bac: &Bac, options: &Options, found: &mut Diagnostics) -> Vec<Placed> {
-    let parents = parents(&bac.bones, found);
+pub(crate) fn place(bac: &Bac, options: &Options, findings: &mut Diagnostics) -> Vec<Placed> {
+    let parents = parents(&bac.bones, findings);
     let bones = bac.bones.iter().zip(parents).enumerate();
-    bones.map(|(index, (bone, parent))| Placed { parent, frame: frame(index, bone, options, found) }).collect()
+    bones.map(|(index, (bone, parent))| Placed { parent, frame: frame(index, bone, options, findings) }).collect()
 }
 
 /// Reads the flags. The child of a bone follows the bone, and its brother follows its subtree.
-fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
+fn parents(bones: &[Bone], findings: &mut Diagnostics) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = Vec::with_capacity(bones.len());
     // The bones whose subtree is being read.
     let mut open: Vec<usize> = Vec::new();
@@ -47,7 +47,7 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
                 "{}: the tree is complete before this bone; an earlier bone must say hasChild or hasBrother",
                 path(index, bone)
             );
-            found.push(Diagnostic::new(&rules::BONE_TREE, bone.span.0, message));
+            findings.push(Diagnostic::new(&rules::BONE_TREE, bone.span.0, message));
             parents.resize(bones.len(), None);
             return parents;
         };
@@ -66,7 +66,7 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
     }
     if let Some((index, bone)) = second_root {
         let message = format!("{}: the second of {roots} roots", path(index, bone));
-        found.push(
+        findings.push(
             Diagnostic::new(&rules::SEVERAL_ROOTS, bone.span.0, message)
                 .with_note("the vendor's document requires one root; players take several"),
         );
@@ -76,7 +76,7 @@ fn parents(bones: &[Bone], found: &mut Diagnostics) -> Vec<Option<usize>> {
         let (index, flag) = closed.map_or((last, "hasChild"), |closed| (closed, "hasBrother"));
         if let Some(bone) = bones.get(index) {
             let message = format!("{}: {flag} is true, but no bone follows", path(index, bone));
-            found.push(Diagnostic::new(&rules::BONE_TREE, bone.span.0, message));
+            findings.push(Diagnostic::new(&rules::BONE_TREE, bone.span.0, message));
         }
     }
     parents
@@ -87,7 +87,7 @@ fn close(open: &mut Vec<usize>, bones: &[Bone]) -> Option<usize> {
     std::iter::from_fn(|| open.pop()).find(|closed| bones.get(*closed).is_some_and(|bone| bone.has_brother))
 }
 
-fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) -> Frame {
+fn frame(index: usize, bone: &Bone, options: &Options, findings: &mut Diagnostics) -> Frame {
     let (arithmetic, fixed) = (Arithmetic::of(options), options.fix_degenerate_bones);
     let scaled = |point: [f32; 3]| point.map(|c| arithmetic.scaled(c, options.scale));
     let points = [bone.translate, bone.rotate, bone.handle].map(scaled);
@@ -96,10 +96,10 @@ fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
         let message = format!("{}: rotate equals translate {:?}: no Z axis", path(index, bone), bone.translate);
         let finding = Diagnostic::new(&rules::BONE_NO_Z, bone.span.0, message).allowed_if(fixed);
         if fixed {
-            found.push(finding.with_note("the axes of model space are used"));
+            findings.push(finding.with_note("the axes of model space are used"));
             return Frame { origin, ..Frame::MODEL };
         }
-        found.push(finding.with_note("the vendor's converter writes a matrix of zeros"));
+        findings.push(finding.with_note("the vendor's converter writes a matrix of zeros"));
         return Frame { axes: [[0.0; 3]; 3], origin };
     }
     let [z, handle_at] = [rotate, handle].map(|point| normalised(minus(point, origin)));
@@ -113,13 +113,13 @@ fn frame(index: usize, bone: &Bone, options: &Options, found: &mut Diagnostics) 
         );
         let finding = Diagnostic::new(&rules::BONE_NO_Y, bone.span.0, message).allowed_if(fixed);
         if fixed {
-            found.push(finding.with_note("the axis of model space least along Z gives Y"));
+            findings.push(finding.with_note("the axis of model space least along Z gives Y"));
             return arithmetic.frame([origin, rotate, plus(origin, least_along(z))]);
         }
-        found.push(finding);
+        findings.push(finding);
     } else if dot(handle_at, z).abs() > 1e-3 {
         let message = format!("{}: handle is not at a right angle to rotate", path(index, bone));
-        found.push(Diagnostic::new(&rules::BONE_SKEW, bone.span.0, message).with_note("Z is kept, Y is turned"));
+        findings.push(Diagnostic::new(&rules::BONE_SKEW, bone.span.0, message).with_note("Z is kept, Y is turned"));
     }
     arithmetic.frame(points)
 }
@@ -154,7 +154,7 @@ pub(crate) fn matrix(
     bone: &Bone,
     local: &Frame,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> BoneMatrix {
     if local.axes == [[0.0; 3]; 3] {
         return BoneMatrix([0; 12]);
@@ -163,7 +163,7 @@ pub(crate) fn matrix(
         let message = format!("{}: translation {rounded} is outside -32768..=32767", path(index, bone));
         Diagnostic::new(&rules::OVERFLOW, bone.span.0, message).with_note(scale_hint(value, options))
     };
-    BoneMatrix(local.matrix().map(|value| short(value, found, |rounded| overflow(rounded, value))))
+    BoneMatrix(local.matrix().map(|value| short(value, findings, |rounded| overflow(rounded, value))))
 }
 
 /// Returns a hint that names the scale that would bring a value, which is scaled already, into 16 bits.
@@ -184,11 +184,11 @@ mod tests {
 
     #[test]
     fn flags_give_a_depth_first_tree() {
-        let mut found = Diagnostics::default();
+        let mut findings = Diagnostics::default();
         let flags = [(true, false), (true, true), (false, false), (true, false), (false, true), (false, false)];
-        let parents = parents(&bones(&flags), &mut found);
+        let parents = parents(&bones(&flags), &mut findings);
         assert_eq!(parents, [None, Some(0), Some(1), Some(0), Some(3), Some(3)]);
-        assert!(found.is_empty());
+        assert!(findings.is_empty());
     }
 
     #[test]
@@ -198,11 +198,11 @@ mod tests {
             (vec![(false, false), (false, false)], "bone[1]"),
             (vec![(true, false), (false, true)], "bone[1]"),
         ] {
-            let mut found = Diagnostics::default();
-            parents(&bones(&flags), &mut found);
-            let found = found.finish();
-            assert_eq!(found[0].rule.code, rules::BONE_TREE.code);
-            assert!(found[0].message.contains(bone), "{}", found[0].message);
+            let mut findings = Diagnostics::default();
+            parents(&bones(&flags), &mut findings);
+            let findings = findings.finish();
+            assert_eq!(findings[0].rule.code, rules::BONE_TREE.code);
+            assert!(findings[0].message.contains(bone), "{}", findings[0].message);
         }
     }
 
@@ -210,10 +210,10 @@ mod tests {
     fn placed(points: [[f32; 3]; 3], fix_degenerate_bones: bool) -> (Vec<(&'static str, Severity)>, [Vector; 3]) {
         let [translate, rotate, handle] = points;
         let bone = Bone { translate, rotate, handle, ..Bone::default() };
-        let mut found = Diagnostics::default();
+        let mut findings = Diagnostics::default();
         let options = Options { fix_degenerate_bones, ..Options::default() };
-        let frame = frame(0, &bone, &options, &mut found);
-        (found.finish().iter().map(|finding| (finding.rule.code, finding.severity)).collect(), frame.axes)
+        let frame = frame(0, &bone, &options, &mut findings);
+        (findings.finish().iter().map(|finding| (finding.rule.code, finding.severity)).collect(), frame.axes)
     }
 
     #[test]
@@ -227,8 +227,8 @@ mod tests {
             if way == [0; 3] {
                 continue;
             }
-            let (found, _) = placed([at(0), at(1), at(3)], false);
-            assert_eq!(found, [("C005", Severity::Error)], "{seed}: {origin:?} {way:?}");
+            let (findings, _) = placed([at(0), at(1), at(3)], false);
+            assert_eq!(findings, [("C005", Severity::Error)], "{seed}: {origin:?} {way:?}");
         }
     }
 
@@ -245,8 +245,8 @@ mod tests {
             [[20_000.0, 0.0, 0.0], [20_000.0, 0.0, 0.01], [20_000.0, 0.01, 0.0]],
             [[300.0, -200.0, 100.0], [300.5, -200.0, 100.0], [301.0, -199.99, 100.0]],
         ] {
-            let (found, axes) = placed(points, false);
-            assert!(found.iter().all(|(code, _)| *code == "C006"), "{found:?}");
+            let (findings, axes) = placed(points, false);
+            assert!(findings.iter().all(|(code, _)| *code == "C006"), "{findings:?}");
             assert!((dot(axes[1], axes[1]) - 1.0).abs() < 1e-9, "{axes:?}");
         }
     }
@@ -254,8 +254,8 @@ mod tests {
     #[test]
     fn a_y_axis_that_is_missing_is_the_axis_of_model_space_least_along_z() {
         let fixed = |rotate: [f32; 3]| {
-            let (found, axes) = placed([[0.0; 3], rotate, rotate.map(|c| c * 2.0)], true);
-            assert_eq!(found, [("C005", Severity::Warning)]);
+            let (findings, axes) = placed([[0.0; 3], rotate, rotate.map(|c| c * 2.0)], true);
+            assert_eq!(findings, [("C005", Severity::Warning)]);
             axes[1]
         };
         assert_eq!(fixed([3.0, 1.0, 0.0]), [0.0, 0.0, 1.0]);

@@ -42,7 +42,7 @@ impl Curve {
         path: &str,
         (rest, factor): (f64, f64),
         options: &Options,
-        found: &mut Diagnostics,
+        findings: &mut Diagnostics,
     ) -> Self {
         let arithmetic = Arithmetic::of(options);
         let mut keys: Vec<(u32, f64)> = Vec::with_capacity(channel.keys.len());
@@ -50,7 +50,7 @@ impl Curve {
         for key in &channel.keys {
             let Ok(frame) = u32::try_from(key.frame) else {
                 let message = format!("{path}: frame {} is negative", key.frame);
-                found.push(Diagnostic::new(&rules::KEY_NEGATIVE, key.span.0, message));
+                findings.push(Diagnostic::new(&rules::KEY_NEGATIVE, key.span.0, message));
                 continue;
             };
             if let Some((last, _)) = keys.last()
@@ -67,7 +67,7 @@ impl Curve {
             if options.sort_keys {
                 finding = finding.with_note("sorted; of several keys at a frame the last counts");
             }
-            found.push(finding);
+            findings.push(finding);
             keys.sort_by_key(|(frame, _)| *frame);
             keys.reverse();
             // The first of equal frames stays, which is the last one of the text.
@@ -82,7 +82,7 @@ impl Curve {
                 let message = format!("{path}: the first key is at frame {first}, not 0");
                 let note = format!("the value at frame 0 is {}", curve.at(0));
                 let at = channel.keys.first().map(|key| key.span.0).unwrap_or_default();
-                found.push(Diagnostic::new(&rules::FIRST_KEY, at, message).with_note(note));
+                findings.push(Diagnostic::new(&rules::FIRST_KEY, at, message).with_note(note));
                 curve
             }
         }
@@ -104,10 +104,10 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
-    pub(crate) fn new(bone: &BoneMotion, path: &str, options: &Options, found: &mut Diagnostics) -> Self {
+    pub(crate) fn new(bone: &BoneMotion, path: &str, options: &Options, findings: &mut Diagnostics) -> Self {
         let curve = |((name, channel), rest): ((&str, &Channel), f32)| {
             let factor = if name.starts_with("translate") { options.scale } else { 1.0 };
-            Curve::new(channel, &format!("{path}/{name}"), (rest.into(), factor), options, found)
+            Curve::new(channel, &format!("{path}/{name}"), (rest.into(), factor), options, findings)
         };
         let mut curves = bone.channels().zip(AT_REST).map(curve);
         let mut next = || curves.next().unwrap_or_else(|| Curve::constant(0.0));
@@ -146,10 +146,10 @@ mod tests {
         use keitai_formats::tra::Key;
         let key = |frame, value| Key { frame, value, ..Key::default() };
         let channel = Channel { keys: vec![key(0, 1.0), key(9, 2.0), key(5, 3.0), key(9, 4.0)], ..Channel::default() };
-        let mut found = Diagnostics::default();
+        let mut findings = Diagnostics::default();
         let options = Options { sort_keys: true, ..Options::default() };
-        let curve = Curve::new(&channel, "", (0.0, 1.0), &options, &mut found);
+        let curve = Curve::new(&channel, "", (0.0, 1.0), &options, &mut findings);
         assert_eq!(curve.keys, [(0, 1.0), (5, 3.0), (9, 4.0)]);
-        assert_eq!(found.finish()[0].rule.code, "D005");
+        assert_eq!(findings.finish()[0].rule.code, "D005");
     }
 }

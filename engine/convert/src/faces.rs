@@ -46,19 +46,19 @@ impl Shape {
 }
 
 /// Checks all faces and returns the faces that can be written.
-pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnostics) -> Vec<Kept<'b>> {
+pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, findings: &mut Diagnostics) -> Vec<Kept<'b>> {
     let mut kept = Vec::new();
     let [mut degenerate, mut narrowed, mut unowned] = [const { Counted { count: 0, first: None } }; 3];
     let groups = bac.groups.iter().map(|group| group.faces.as_slice());
     for (pattern, faces) in std::iter::once(bac.polygons.as_slice()).chain(groups).enumerate() {
         for (index, face) in faces.iter().enumerate() {
             let path = || path(pattern, index);
-            let Some(vertices) = vertices(face, bac, &path, found) else { continue };
+            let Some(vertices) = vertices(face, bac, &path, findings) else { continue };
             let material = usize::try_from(face.material).ok().and_then(|material| bac.materials.get(material));
             let Some(material) = material else {
                 let message =
                     format!("{}: material {} does not exist; there are {}", path(), face.material, bac.materials.len());
-                found.push(Diagnostic::new(&rules::MATERIAL_INDEX, face.span.0, message));
+                findings.push(Diagnostic::new(&rules::MATERIAL_INDEX, face.span.0, message));
                 continue;
             };
             let points = vertices.get(..face.vertices.as_slice().len()).unwrap_or_default();
@@ -83,9 +83,9 @@ pub(crate) fn keep<'b>(bac: &'b Bac, ownership: &Ownership, found: &mut Diagnost
             }
         }
     }
-    degenerate.report(&rules::FACE_DEGENERATE, "with a vertex twice", "dropped", found);
-    narrowed.report(&rules::FACE_DEGENERATE, "with a vertex at two corners in a row", "written as triangles", found);
-    unowned.report(&rules::VERTEX_UNOWNED, "with a vertex that belongs to no bone", "dropped", found);
+    degenerate.report(&rules::FACE_DEGENERATE, "with a vertex twice", "dropped", findings);
+    narrowed.report(&rules::FACE_DEGENERATE, "with a vertex at two corners in a row", "written as triangles", findings);
+    unowned.report(&rules::VERTEX_UNOWNED, "with a vertex that belongs to no bone", "dropped", findings);
     kept
 }
 
@@ -120,10 +120,10 @@ impl<'b> Counted<'b> {
         self.first.get_or_insert_with(|| (face, path()));
     }
 
-    fn report(self, rule: &'static keitai_formats::Rule, what: &str, note: &str, found: &mut Diagnostics) {
+    fn report(self, rule: &'static keitai_formats::Rule, what: &str, note: &str, findings: &mut Diagnostics) {
         if let Some((face, path)) = self.first {
             let message = format!("{path}: {} {what}; this is the first", counted(self.count, "face"));
-            found.push(Diagnostic::new(rule, face.span.0, message).with_note(note));
+            findings.push(Diagnostic::new(rule, face.span.0, message).with_note(note));
         }
     }
 }
@@ -135,7 +135,7 @@ fn path(pattern: usize, index: usize) -> String {
     }
 }
 
-fn vertices(face: &Face, bac: &Bac, path: &impl Fn() -> String, found: &mut Diagnostics) -> Option<[usize; 4]> {
+fn vertices(face: &Face, bac: &Bac, path: &impl Fn() -> String, findings: &mut Diagnostics) -> Option<[usize; 4]> {
     let mut vertices = [0; 4];
     let mut whole = true;
     for (vertex, index) in vertices.iter_mut().zip(face.vertices.as_slice()) {
@@ -144,7 +144,7 @@ fn vertices(face: &Face, bac: &Bac, path: &impl Fn() -> String, found: &mut Diag
             known => {
                 let rule = if known.is_ok() { &rules::VERTEX_INDEX } else { &rules::VERTEX_NEGATIVE };
                 let message = format!("{}: vertex {index} does not exist; there are {}", path(), bac.coords.len());
-                found.push(Diagnostic::new(rule, face.span.0, message));
+                findings.push(Diagnostic::new(rule, face.span.0, message));
                 whole = false;
             }
         }
@@ -174,22 +174,23 @@ pub(crate) fn build(
     kept: &[Kept<'_>],
     vertices: &Vertices,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Built {
-    let texture_count = texture_count(bac, kept, found);
-    report_materials(bac, kept, options, found);
+    let texture_count = texture_count(bac, kept, findings);
+    report_materials(bac, kept, options, findings);
     // Trailing groups without a face vanish, others keep their number [vendor tool].
     let patterns = kept.iter().map(|face| face.pattern).max().unwrap_or(0) + 1;
     if patterns.saturating_mul(usize::from(texture_count)) > MOST_RUNS {
         let [patterns, textures] = [counted(patterns, "pattern"), counted(texture_count, "texture")];
         let message = format!("Figure: {patterns} of {textures}; their product may be {MOST_RUNS}");
-        found.push(Diagnostic::new(&rules::TOO_MANY, bac.places.figure.0, message));
+        findings.push(Diagnostic::new(&rules::TOO_MANY, bac.places.figure.0, message));
         return Built::default();
     }
-    let mut builder = Builder { bac, vertices, options, palette: Palette::default(), colours: HashMap::new(), found };
+    let mut builder =
+        Builder { bac, vertices, options, palette: Palette::default(), colours: HashMap::new(), findings };
     // Palette entries appear in text order, whatever list the faces go to.
     let polygons: Vec<Polygon> = kept.iter().map(|face| builder.polygon(face)).collect();
-    builder.palette.report(bac, builder.found);
+    builder.palette.report(bac, builder.findings);
     let palette = builder.palette.colours;
 
     let mut built = Built { palette, texture_count, ..Built::default() };
@@ -217,7 +218,7 @@ pub(crate) fn build(
 }
 
 /// Returns the highest used texture index + 1; unused lower ones keep their place, higher ones vanish [vendor tool].
-fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
+fn texture_count(bac: &Bac, kept: &[Kept<'_>], findings: &mut Diagnostics) -> u16 {
     let mut count = 0;
     let mut reported: HashSet<i32> = HashSet::new();
     for face in kept {
@@ -231,18 +232,18 @@ fn texture_count(bac: &Bac, kept: &[Kept<'_>], found: &mut Diagnostics) -> u16 {
                 face.face.material,
                 bac.textures.len()
             );
-            found.push(Diagnostic::new(&rules::TEXTURE_INDEX, face.material.span.0, message));
+            findings.push(Diagnostic::new(&rules::TEXTURE_INDEX, face.material.span.0, message));
         }
     }
     u16::try_from(count).unwrap_or_else(|_| {
         let message = format!("Figure: {count} textures; a file holds 65535");
-        found.push(Diagnostic::new(&rules::TOO_MANY, bac.places.textures.0, message));
+        findings.push(Diagnostic::new(&rules::TOO_MANY, bac.places.textures.0, message));
         u16::MAX
     })
 }
 
 /// Reports attributes of materials that the target does not have.
-fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut Diagnostics) {
+fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, findings: &mut Diagnostics) {
     let mut seen = vec![false; bac.materials.len()];
     let mut sized: HashSet<i32> = HashSet::new();
     for face in kept {
@@ -254,7 +255,7 @@ fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut
         }
         let material = face.material;
         let path = format!("Figure/Materials/material[{}]", face.face.material);
-        let mut report = |rule, message: String| found.push(Diagnostic::new(rule, material.span.0, message));
+        let mut report = |rule, message: String| findings.push(Diagnostic::new(rule, material.span.0, message));
         if material.texture < 0 && options.target < Target::V3 {
             report(&rules::TARGET_COLOURS, format!("{path}: no texture; {} has no colour polygons", options.target));
         }
@@ -266,12 +267,12 @@ fn report_materials(bac: &Bac, kept: &[Kept<'_>], options: &Options, found: &mut
             report(&rules::NO_NORMALS, format!("{path}: lit, but the figure has no normals"));
         }
         if sized.insert(material.texture) {
-            report_size(bac, material, options, found);
+            report_size(bac, material, options, findings);
         }
     }
 }
 
-fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Diagnostics) {
+fn report_size(bac: &Bac, material: &Material, options: &Options, findings: &mut Diagnostics) {
     let size = usize::try_from(material.texture).ok().and_then(|texture| bac.textures.get(texture));
     let Some([width, height]) = size else { return };
     let message = format!("Figure/Textures/i2[{}]: {width} x {height}", material.texture);
@@ -279,7 +280,7 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
     if options.target == Target::V2 && largest > i32::from(Target::V2_SIDE) {
         let message = format!("{message} texels; V2 addresses 128 x 128");
         let finding = Diagnostic::new(&rules::TEXEL_SEVEN_BITS, bac.places.textures.0, message);
-        found.push(finding.allowed_if(options.allow_uv_wrap));
+        findings.push(finding.allowed_if(options.allow_uv_wrap));
     }
     if largest > 256 || *width.min(height) < 1 {
         let message = format!("{message} is outside 1..=256");
@@ -287,7 +288,7 @@ fn report_size(bac: &Bac, material: &Material, options: &Options, found: &mut Di
         if *width.min(height) < 1 {
             finding.severity = keitai_formats::Severity::Error;
         }
-        found.push(finding);
+        findings.push(finding);
     }
 }
 
@@ -306,7 +307,7 @@ struct Builder<'a, 'd> {
     palette: Palette,
     /// Colours by their numbers; a fault of one is reported once.
     colours: HashMap<i32, Rgb>,
-    found: &'d mut Diagnostics,
+    findings: &'d mut Diagnostics,
 }
 
 impl Builder<'_, '_> {
@@ -341,7 +342,7 @@ impl Builder<'_, '_> {
         }
         let colour = usize::try_from(index).ok().and_then(|at| Some((at, self.bac.colours.get(at)?)));
         if let Some((at, colour)) = colour {
-            return materials::colour(at, colour, self.options, self.found);
+            return materials::colour(at, colour, self.options, self.findings);
         }
         let path = format!("Figure/Materials/material[{}]", kept.face.material);
         let (rule, message) = if self.bac.colours.is_empty() && index >= 0 {
@@ -350,7 +351,7 @@ impl Builder<'_, '_> {
             let count = self.bac.colours.len();
             (&rules::COLOUR_INDEX, format!("{path}: colour {index} does not exist; there are {count}"))
         };
-        self.found.push(Diagnostic::new(rule, kept.material.span.0, message));
+        self.findings.push(Diagnostic::new(rule, kept.material.span.0, message));
         WHITE
     }
 
@@ -372,19 +373,19 @@ impl Builder<'_, '_> {
                     if !(0.0..=1.0).contains(u) || !(0.0..=1.0).contains(v) {
                         let what = format!("({u}, {v}) is outside 0..1");
                         let note = format!("written as texel {}, {}", written[0], written[1]);
-                        self.found.push(report(&rules::TEXEL_RANGE, &what).with_note(note));
+                        self.findings.push(report(&rules::TEXEL_RANGE, &what).with_note(note));
                     }
                 }
                 None if *index == NONE => {
                     // A face has one warning, not one for each corner.
                     if !std::mem::replace(&mut missing, true) {
                         let finding = report(&rules::TEXEL_MISSING, "its material has a texture");
-                        self.found.push(finding.with_note("(0, 0) is used"));
+                        self.findings.push(finding.with_note("(0, 0) is used"));
                     }
                 }
                 None => {
                     let what = format!("{index} does not exist; there are {}", self.bac.texture_coords.len());
-                    self.found.push(report(&rules::TEXEL_INDEX, &what));
+                    self.findings.push(report(&rules::TEXEL_INDEX, &what));
                 }
             }
         }

@@ -95,29 +95,29 @@ impl NamedFigure {
 
 /// Converts a BAC6 document. `reading` holds the findings of the reader, which become part of the report.
 pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<Option<NamedFigure>> {
-    let mut found = Diagnostics::default();
-    found.extend(reading);
-    let placed = bones::place(bac, options, &mut found);
-    report_names(bac, &mut found);
-    report_normals(bac, options, &mut found);
+    let mut findings = Diagnostics::default();
+    findings.extend(reading);
+    let placed = bones::place(bac, options, &mut findings);
+    report_names(bac, &mut findings);
+    report_normals(bac, options, &mut findings);
 
-    let ownership = Ownership::new(bac, &placed, options, &mut found);
-    let kept = faces::keep(bac, &ownership, &mut found);
+    let ownership = Ownership::new(bac, &placed, options, &mut findings);
+    let kept = faces::keep(bac, &ownership, &mut findings);
     let faces = bac.polygons.len() + bac.groups.iter().map(|group| group.faces.len()).sum::<usize>();
     // An error of a face is more precise.
-    if kept.is_empty() && !found.has_errors(options.policy) {
+    if kept.is_empty() && !findings.has_errors(options.policy) {
         let message = match faces {
             0 => "Figure: there is no face".to_owned(),
             1 => "Figure: the only face cannot be written".to_owned(),
             _ => format!("Figure: none of {faces} faces can be written"),
         };
-        found.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
+        findings.push(Diagnostic::new(&rules::NOTHING_LEFT, bac.places.figure.0, message));
     }
-    let vertices = Vertices::new(bac, &ownership, &faces::used(&kept), options, &mut found);
-    let built = faces::build(bac, &kept, &vertices, options, &mut found);
+    let vertices = Vertices::new(bac, &ownership, &faces::used(&kept), options, &mut findings);
+    let built = faces::build(bac, &kept, &vertices, options, &mut findings);
 
     let kept_bones = bones::kept(&placed, &vertices.counts, options);
-    let bones = write_bones(bac, &placed, &kept_bones, &vertices, options, &mut found);
+    let bones = write_bones(bac, &placed, &kept_bones, &vertices, options, &mut findings);
     let rest = bones.iter().map(|bone| bone.matrix).collect();
     let mut skeleton = Skeleton { groups: bac.groups.len(), rest, ..Skeleton::default() };
     for ((number, bone), kept) in bac.bones.iter().enumerate().zip(&kept_bones) {
@@ -139,10 +139,10 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
         bones,
         trailer: options.trailer,
     };
-    report_limits(&figure, bac, options, &mut found);
+    report_limits(&figure, bac, options, &mut findings);
 
     let write_options = WriteOptions { last_vertex_apart: options.last_vertex_apart };
-    found.into_report(NamedFigure { figure, skeleton, write_options }).under(options.policy)
+    findings.into_report(NamedFigure { figure, skeleton, write_options }).under(options.policy)
 }
 
 fn write_bones(
@@ -151,7 +151,7 @@ fn write_bones(
     kept: &[bool],
     vertices: &Vertices,
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Vec<Bone> {
     let mut numbers: Vec<Option<u16>> = Vec::with_capacity(placed.len());
     let mut bones: Vec<Bone> = Vec::new();
@@ -162,7 +162,7 @@ fn write_bones(
         };
         let parent = place.parent.and_then(|parent| placed.get(parent));
         let local = Arithmetic::of(options).within(parent.map_or(&Frame::MODEL, |parent| &parent.frame), &place.frame);
-        let matrix = bones::matrix(index, bone, &local, options, found);
+        let matrix = bones::matrix(index, bone, &local, options, findings);
         let count = vertices.counts.get(index).copied().unwrap_or_default();
         numbers.push(u16::try_from(bones.len()).ok());
         bones.push(Bone {
@@ -174,41 +174,41 @@ fn write_bones(
     bones
 }
 
-fn report_names(bac: &Bac, found: &mut Diagnostics) {
+fn report_names(bac: &Bac, findings: &mut Diagnostics) {
     let mut names = HashSet::new();
     for (index, bone) in bac.bones.iter().enumerate() {
         if !names.insert(bone.name_or(index)) {
             let message = format!("{}: another bone has this name", bones::path(index, bone));
-            found.push(Diagnostic::new(&rules::DUPLICATE_BONE, bone.span.0, message));
+            findings.push(Diagnostic::new(&rules::DUPLICATE_BONE, bone.span.0, message));
         }
     }
 }
 
-fn report_normals(bac: &Bac, options: &Options, found: &mut Diagnostics) {
+fn report_normals(bac: &Bac, options: &Options, findings: &mut Diagnostics) {
     let Some(normals) = &bac.normals else { return };
     let (normal_count, points) = (normals.len(), bac.coords.len());
     let message = format!("Figure/Vertices/normals: {normal_count} normals for {points} points");
     if normal_count < points {
-        found.push(Diagnostic::new(&rules::NORMALS_FEWER, bac.places.normals.0, message));
+        findings.push(Diagnostic::new(&rules::NORMALS_FEWER, bac.places.normals.0, message));
     } else if normal_count > points {
-        found.push(Diagnostic::new(&rules::NORMALS_MORE, bac.places.normals.0, message));
+        findings.push(Diagnostic::new(&rules::NORMALS_MORE, bac.places.normals.0, message));
     }
     for (index, normal) in normals.iter().enumerate().filter(|(_, normal)| normal.value == [0.0; 3]) {
         let message = format!("Figure/Vertices/normals/vct[{index}]: its length is zero");
-        found.push(Diagnostic::new(&rules::NORMAL_ZERO, normal.span, message));
+        findings.push(Diagnostic::new(&rules::NORMAL_ZERO, normal.span, message));
     }
     if options.target == Target::V1 {
         let message = "Figure/Vertices/normals: lost for V1";
-        found.push(Diagnostic::new(&rules::TARGET_ATTRIBUTES, bac.places.normals.0, message));
+        findings.push(Diagnostic::new(&rules::TARGET_ATTRIBUTES, bac.places.normals.0, message));
     }
 }
 
-fn report_limits(figure: &Figure, bac: &Bac, options: &Options, found: &mut Diagnostics) {
+fn report_limits(figure: &Figure, bac: &Bac, options: &Options, findings: &mut Diagnostics) {
     let at = bac.places.figure.0;
     let mut limit = |rule: &'static Rule, what: &str, count: usize, most: usize, span: Span| {
         if count > most {
             let message = format!("Figure: {count} {what}; players take {most}");
-            found.push(Diagnostic::new(rule, span, message).allowed_if(options.no_limits));
+            findings.push(Diagnostic::new(rule, span, message).allowed_if(options.no_limits));
         }
     };
     let (textures, patterns) = (usize::from(figure.texture_count), figure.patterns.len());
@@ -226,24 +226,24 @@ fn report_limits(figure: &Figure, bac: &Bac, options: &Options, found: &mut Diag
         ("textured quads", polygons.textured_quads.len()),
     ];
     for (what, count) in counts.into_iter().filter(|(_, count)| *count > usize::from(u16::MAX)) {
-        found.push(Diagnostic::new(&rules::TOO_MANY, at, format!("Figure: {count} {what}; a file holds 65535")));
+        findings.push(Diagnostic::new(&rules::TOO_MANY, at, format!("Figure: {count} {what}; a file holds 65535")));
     }
     if options.target != Target::V31 && options.z_sort != ZSort::Average {
         let message = format!("Figure: sorting by the nearest or farthest vertex is lost for {}", options.target);
-        found.push(Diagnostic::new(&rules::SORTING_LOST, at, message));
+        findings.push(Diagnostic::new(&rules::SORTING_LOST, at, message));
     }
     if options.target < Target::V3 {
         let target = options.target;
         if textures > 1 {
             let message = format!("Figure: {textures} textures; {target} has one");
-            found.push(Diagnostic::new(&rules::TARGET_TEXTURES, bac.places.textures.0, message));
+            findings.push(Diagnostic::new(&rules::TARGET_TEXTURES, bac.places.textures.0, message));
         }
         if patterns > 1 {
             let message = format!("Figure: {}; {target} has none", counted(patterns - 1, "group"));
-            found.push(Diagnostic::new(&rules::TARGET_PATTERNS, at, message));
+            findings.push(Diagnostic::new(&rules::TARGET_PATTERNS, at, message));
         }
     } else if let Some(group) = bac.groups.get(31) {
         let message = "Figure/DynamicPolygons/group[31]: pattern 32 is never drawn";
-        found.push(Diagnostic::new(&rules::PATTERN_32, group.span.0, message));
+        findings.push(Diagnostic::new(&rules::PATTERN_32, group.span.0, message));
     }
 }

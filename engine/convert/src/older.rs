@@ -8,29 +8,29 @@ use keitai_formats::{Diagnostic, Diagnostics, Figure, Location, Normals, Texture
 /// normals and bits of materials; an error for colour polygons, several textures and patterns, which stay, and for
 /// texels beyond 127 for V2, unless they may wrap.
 pub fn fit_target(figure: &mut Figure, target: Target, allow_uv_wrap: bool) -> Vec<Diagnostic> {
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     if target >= Target::V3 {
-        return found.finish();
+        return findings.finish();
     }
     let polygons = &mut figure.polygons;
     let coloured = polygons.colour_triangles.len() + polygons.colour_quads.len();
     if coloured > 0 {
         let message = format!("Figure: {}; {target} has none", counted(coloured, "colour polygon"));
-        found.report(&rules::TARGET_COLOURS, message);
+        findings.report(&rules::TARGET_COLOURS, message);
     } else {
         figure.palette.clear();
     }
     if figure.texture_count > 1 {
         let message = format!("Figure: {} textures; {target} has one", figure.texture_count);
-        found.report(&rules::TARGET_TEXTURES, message);
+        findings.report(&rules::TARGET_TEXTURES, message);
     }
     if figure.patterns.len() > 1 {
         let message = format!("Figure: {}; {target} has none", counted(figure.patterns.len() - 1, "pattern"));
-        found.report(&rules::TARGET_PATTERNS, message);
+        findings.report(&rules::TARGET_PATTERNS, message);
     }
     if target == Target::V1 && figure.normals != Normals::None {
         figure.normals = Normals::None;
-        found.report(&rules::TARGET_ATTRIBUTES, "Figure: normals are lost for V1");
+        findings.report(&rules::TARGET_ATTRIBUTES, "Figure: normals are lost for V1");
     }
     let [triangles, quads] =
         [held(&mut polygons.textured_triangles, target), held(&mut polygons.textured_quads, target)];
@@ -38,15 +38,15 @@ pub fn fit_target(figure: &mut Figure, target: Target, allow_uv_wrap: bool) -> V
     if stripped > 0 {
         let lost = if target == Target::V1 { "blending, lighting, sphere mapping" } else { "flat shading" };
         let message = format!("Figure: {lost} or sorting of {} is lost for {target}", counted(stripped, "polygon"));
-        found.report(&rules::TARGET_ATTRIBUTES, message);
+        findings.report(&rules::TARGET_ATTRIBUTES, message);
     }
     if wrapped > 0 {
         let last = Target::V2_SIDE - 1;
         let message = format!("Figure: texels of {} are beyond {last}, the last of V2", counted(wrapped, "polygon"));
         let finding = Diagnostic::new(&rules::TEXEL_SEVEN_BITS, Location::Document, message);
-        found.push(finding.allowed_if(allow_uv_wrap));
+        findings.push(finding.allowed_if(allow_uv_wrap));
     }
-    found.finish()
+    findings.finish()
 }
 
 /// Reduces a list of polygons to what a target holds. Returns the numbers of polygons that lost bits of their material,

@@ -60,14 +60,14 @@ pub struct Actions {
 pub fn open_figure(
     data: &[u8],
     named: Option<Kind>,
-    read: &ReadOptions,
+    options: &ReadOptions,
     choice: &dyn Choose,
 ) -> Result<Report<NamedFigure>, Error> {
     let kind = recognise_as(data, named)?.kind;
     if !kind.is_figure() {
         return Err(Error::Kind { expected: "a figure (MBAC, BAC)", found: kind });
     }
-    opened(read_figure(data, kind, read, choice)?)
+    opened(read_figure(data, kind, options, choice)?)
 }
 
 /// Opens actions: MTRA, TRA4 or BCK. Texts find bones by the skeleton's names, and a joint animation needs as many
@@ -88,12 +88,12 @@ pub fn open_actions(
 pub(crate) fn read_figure(
     data: &[u8],
     kind: Kind,
-    read: &ReadOptions,
+    options: &ReadOptions,
     choice: &dyn Choose,
 ) -> Read<Report<Option<NamedFigure>>> {
     if kind == Kind::Figure {
-        let made = |figure| NamedFigure { skeleton: Skeleton::unnamed(&figure), figure, ..NamedFigure::default() };
-        return Ok(mbac::read(data, read)?.map(|figure| Some(made(figure))));
+        let named = |figure| NamedFigure { skeleton: Skeleton::unnamed(&figure), figure, ..NamedFigure::default() };
+        return Ok(mbac::read(data, options)?.map(|figure| Some(named(figure))));
     }
     let parsed = bac::read_under(data, choice.options(&[]).policy);
     let options = choice.options(&parsed.document.settings);
@@ -116,22 +116,22 @@ pub(crate) fn read_actions(
             let rest = skeleton.map(|skeleton| skeleton.rest.as_slice()).filter(|_| options.rest == Rest::Replace);
             let rest = rest.unwrap_or_default();
             let baked = bake(&animation, bones, &BakeOptions { rest, ..BakeOptions::default() });
-            let made = baked.document.map(|baked| {
+            let actions = baked.document.map(|baked| {
                 let bone_count = u16::try_from(bones).unwrap_or(u16::MAX);
                 let table = table(vec![baked.action], bone_count, &options);
                 Actions { table, loop_mode: Some(animation.loop_mode) }
             });
             diagnostics.extend(baked.diagnostics);
-            Ok(Report::new(made, diagnostics))
+            Ok(Report::new(actions, diagnostics))
         }
         _ => {
             let parsed = tra::read_under(data, choice.options(&[]).policy);
             let options = choice.options(&parsed.document.settings);
-            let own = || Skeleton::of_action(&parsed.document);
-            let skeleton = skeleton.cloned().unwrap_or_else(own);
+            let moving = || Skeleton::of_action(&parsed.document);
+            let skeleton = skeleton.cloned().unwrap_or_else(moving);
             let converted = action(&parsed.document, parsed.diagnostics, &skeleton, &options).with_lines(data);
             let actions = |actions| Actions { table: table(actions, skeleton.bone_count(), &options), loop_mode: None };
-            Ok(converted.map(|made| made.map(actions)))
+            Ok(converted.map(|document| document.map(actions)))
         }
     }
 }

@@ -261,12 +261,12 @@ impl Options {
                     self.z_sort = known.map_or(self.z_sort, |(_, sort)| *sort);
                 }
                 "trailer-id" => {
-                    let own = self.trailer.get_or_insert_default();
-                    own.identifier = identifier(value).unwrap_or(own.identifier);
+                    let trailer = self.trailer.get_or_insert_default();
+                    trailer.identifier = identifier(value).unwrap_or(trailer.identifier);
                 }
                 "trailer-key" => {
-                    let own = self.trailer.get_or_insert_default();
-                    own.key = hexadecimal(value, 4).map_or(own.key, |key| (key as u16).to_be_bytes());
+                    let trailer = self.trailer.get_or_insert_default();
+                    trailer.key = hexadecimal(value, 4).map_or(trailer.key, |key| (key as u16).to_be_bytes());
                 }
                 "no-trailer" => self.trailer = None,
                 _ => {}
@@ -297,12 +297,12 @@ impl Options {
         }
         match (self.trailer, usual.trailer) {
             (None, _) => set("no-trailer", String::new()),
-            (Some(own), Some(usual)) => {
-                if own.identifier != usual.identifier {
-                    set("trailer-id", identifier_text(own.identifier));
+            (Some(trailer), Some(usual)) => {
+                if trailer.identifier != usual.identifier {
+                    set("trailer-id", identifier_text(trailer.identifier));
                 }
-                if own.key != usual.key {
-                    let [a, b] = own.key;
+                if trailer.key != usual.key {
+                    let [a, b] = trailer.key;
                     set("trailer-key", format!("{a:02x}{b:02x}"));
                 }
             }
@@ -359,8 +359,8 @@ mod tests {
         for identifier in [*b"it's\"a\\\"", *b"HI      ", [0, 1, 0x7F, 0x80, 0xFF, b'\n', b';', 9], [b' '; 8]] {
             let options = Options { trailer: Some(Trailer { identifier, ..Trailer::default() }), ..Options::default() };
             let text = keitai_formats::bac::Bac { settings: options.settings(), ..Default::default() };
-            let read = keitai_formats::bac::read(keitai_formats::bac::write(&text).as_bytes()).document;
-            assert_eq!(Options::default().with_settings(&read.settings), options, "{identifier:?}");
+            let bac = keitai_formats::bac::read(keitai_formats::bac::write(&text).as_bytes()).document;
+            assert_eq!(Options::default().with_settings(&bac.settings), options, "{identifier:?}");
         }
     }
 

@@ -13,7 +13,7 @@ pub(crate) fn masks(
     switches: &[Switch],
     (last_frame, groups): (u16, usize),
     options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Vec<PatternKey> {
     let mut keys = Vec::new();
     if !options.no_first_mask {
@@ -27,7 +27,7 @@ pub(crate) fn masks(
     sorted.sort_by_key(frame);
     for (index, switch) in sorted {
         let path = || format!("Figure/DynamicPolygons/kgf[{index}]");
-        let mut report = |rule, message: String| found.push(Diagnostic::new(rule, switch.span.0, message));
+        let mut report = |rule, message: String| findings.push(Diagnostic::new(rule, switch.span.0, message));
         let Ok(frame) = u16::try_from(switch.frame) else {
             report(&rules::SWITCH_FRAME, format!("{}: frame {} is outside 0..=65535", path(), switch.frame));
             continue;
@@ -89,11 +89,11 @@ mod tests {
     fn masks_carry_on_and_begin_at_zero() {
         let switch = |frame, group, shown| Switch { frame, group, shown, ..Switch::default() };
         let switches = [switch(10, 1, true), switch(10, 0, false), switch(5, 0, true), switch(12, 0, false)];
-        let mut found = Diagnostics::default();
-        let keys = masks(&switches, (20, 2), &Options::default(), &mut found);
+        let mut findings = Diagnostics::default();
+        let keys = masks(&switches, (20, 2), &Options::default(), &mut findings);
         let keys: Vec<_> = keys.iter().map(|key| (key.frame, key.mask)).collect();
         assert_eq!(keys, [(0, 0), (5, 0b10), (10, 0b100), (12, 0b100)]);
-        assert!(found.is_empty());
+        assert!(findings.is_empty());
     }
 
     /// Returns the order in which the vendor's converter applies switches at these frames.

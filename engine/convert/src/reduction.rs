@@ -234,12 +234,12 @@ mod tests {
             let bends: Vec<u32> = (0..20).map(|k| k * 11 + k * k * seed % 7).collect();
             let values = wobble(seed, &bends);
             let every = every_frame(&values);
-            let found = by_angle(&every, &values, &bends, 2.0, &mut WorkBudget(10_000_000));
+            let keys = by_angle(&every, &values, &bends, 2.0, &mut WorkBudget(10_000_000));
             let bound = Bound::new(2.0);
             let all = |from: u32, to: u32| {
                 (from + 1..to).all(|frame| bound.near([line(&values, from, to, frame), value(&values, frame)]))
             };
-            assert_eq!(found, greedy(&every, all), "{seed}");
+            assert_eq!(keys, greedy(&every, all), "{seed}");
         }
     }
 

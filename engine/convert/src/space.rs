@@ -17,10 +17,10 @@ pub(crate) fn single(value: f64) -> f64 {
 }
 
 /// Rounds to the 16 bits of a file. A value that does not fit is reported and wraps, as in the vendor's output.
-pub(crate) fn short(value: f64, found: &mut Diagnostics, overflow: impl FnOnce(i64) -> Diagnostic) -> i16 {
+pub(crate) fn short(value: f64, findings: &mut Diagnostics, overflow: impl FnOnce(i64) -> Diagnostic) -> i16 {
     let rounded = round(value);
     i16::try_from(rounded).unwrap_or_else(|_| {
-        found.push(overflow(rounded));
+        findings.push(overflow(rounded));
         rounded as i16
     })
 }

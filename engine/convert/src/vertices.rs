@@ -35,7 +35,7 @@ pub(crate) struct Ownership {
 }
 
 impl Ownership {
-    pub(crate) fn new(bac: &Bac, placed: &[Placed], options: &Options, found: &mut Diagnostics) -> Self {
+    pub(crate) fn new(bac: &Bac, placed: &[Placed], options: &Options, findings: &mut Diagnostics) -> Self {
         let mut ownership = Self { entries: Vec::new(), last: vec![None; bac.coords.len()] };
         let arithmetic = Arithmetic::of(options);
         let normals = bac.normals.as_ref();
@@ -48,7 +48,7 @@ impl Ownership {
                     let count = bac.coords.len();
                     let path = bones::path(index, bone);
                     let message = format!("{path}: vertex {} does not exist; there are {count}", vertex.value);
-                    found.push(Diagnostic::new(&rules::VERTEX_INDEX, vertex.span, message));
+                    findings.push(Diagnostic::new(&rules::VERTEX_INDEX, vertex.span, message));
                     continue;
                 };
                 let coords = coords.value.map(|c| arithmetic.scaled(c, options.scale));
@@ -70,7 +70,7 @@ impl Ownership {
                     if split {
                         finding = finding.with_note("split; faces use the last one");
                     }
-                    found.push(finding);
+                    findings.push(finding);
                 }
             }
         }
@@ -108,7 +108,7 @@ impl Vertices {
         ownership: &Ownership,
         faces: &[usize],
         options: &Options,
-        found: &mut Diagnostics,
+        findings: &mut Diagnostics,
     ) -> Self {
         let count = ownership.entries.len();
         let mut used = vec![false; count];
@@ -128,7 +128,8 @@ impl Vertices {
         let unused = (0..bac.coords.len()).filter(|point| !is_used(*point)).count();
         if unused > 0 {
             let message = format!("Figure/Vertices: {unused} of {} points are used by no face", bac.coords.len());
-            found.push(Diagnostic::new(&rules::VERTEX_UNUSED, bac.places.figure.0, message).with_note("not written"));
+            findings
+                .push(Diagnostic::new(&rules::VERTEX_UNUSED, bac.places.figure.0, message).with_note("not written"));
         }
 
         let mut vertices = Self { counts: vec![0; bac.bones.len()], ..Self::default() };
@@ -139,7 +140,7 @@ impl Vertices {
                 continue;
             }
             let beyond = |rounded, value| overflow(rounded, value, entry, bac, options);
-            let position = entry.position.map(|value| short(value, found, |rounded| beyond(rounded, value)));
+            let position = entry.position.map(|value| short(value, findings, |rounded| beyond(rounded, value)));
             vertices.positions.push(position);
             normals.extend(entry.normal.map(pack_unit));
             if let Some(count) = vertices.counts.get_mut(entry.bone) {

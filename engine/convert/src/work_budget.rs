@@ -18,9 +18,9 @@ impl WorkBudget {
 
     /// Takes work from the budget; false when too little is left.
     pub(crate) fn spend(&mut self, work: usize) -> bool {
-        let left = self.0.checked_sub(work as u64);
-        self.0 = left.unwrap_or(0);
-        left.is_some()
+        let rest = self.0.checked_sub(work as u64);
+        self.0 = rest.unwrap_or(0);
+        rest.is_some()
     }
 
     pub(crate) fn is_spent(&self) -> bool {

@@ -92,7 +92,7 @@ fn bake_within(
     options: &BakeOptions<'_>,
     mut budget: WorkBudget,
 ) -> Report<Option<Baked>> {
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     let joints = animation.joints.len();
     if joints != bones {
         let message = format!("the animation has {}, the figure {}", counted(joints, "joint"), counted(bones, "bone"));
@@ -100,11 +100,11 @@ fn bake_within(
         if joints > bones {
             finding = finding.with_note("--keep-unused-bones keeps the bones of a text that have no vertices");
         }
-        found.push(finding);
+        findings.push(finding);
     }
     if joints.saturating_mul(usize::from(animation.duration) + 1) > MOST_SAMPLES {
         let (joints, frames) = (counted(joints, "joint"), counted(animation.duration, "frame"));
-        found.report(&rules::TOO_MANY_SAMPLES, format!("{joints} over {frames}"));
+        findings.report(&rules::TOO_MANY_SAMPLES, format!("{joints} over {frames}"));
     }
     let mut baked = Baked {
         action: Action {
@@ -115,14 +115,14 @@ fn bake_within(
         at_frames: Deviation::default(),
         between_frames: Deviation::default(),
     };
-    if found.is_empty() {
+    if findings.is_empty() {
         for index in 0..joints {
-            report_turns(animation, index, &mut found);
+            report_turns(animation, index, &mut findings);
             let rest = options.rest.get(index).map_or(Frame::MODEL, |matrix| Frame::from_matrix(&matrix.0));
             let joint = Joint { animation, index, rest, factor: options.factor };
             let at = |frame: u16| joint.pose(f64::from(frame));
             let poses: Vec<Pose> = (0..=animation.duration).map(at).collect();
-            let keys = poses::keys(&format!("joint {index}"), &poses, options, &mut budget, &mut found);
+            let keys = poses::keys(&format!("joint {index}"), &poses, options, &mut budget, &mut findings);
             if budget.is_spent() {
                 break;
             }
@@ -132,11 +132,11 @@ fn bake_within(
             baked.action.tracks.push(keys.track());
         }
     }
-    found.into_report(baked).under(Policy::default())
+    findings.into_report(baked).under(Policy::default())
 }
 
 /// Reports joints that turn by half a turn or more from one frame to the next: straight lines cannot follow.
-fn report_turns(animation: &BoneAnimation, joint: usize, found: &mut Diagnostics) {
+fn report_turns(animation: &BoneAnimation, joint: usize, findings: &mut Diagnostics) {
     let Some(curves) = animation.joints.get(joint) else { return };
     let factor = f64::from(1u32 << animation.rotation_shift.min(15));
     for (axis, curve) in ["x", "y", "z"].iter().zip(&curves.rotation) {
@@ -147,7 +147,7 @@ fn report_turns(animation: &BoneAnimation, joint: usize, found: &mut Diagnostics
         let fast = (1..=animation.duration).find(|frame| (turn(*frame) - turn(*frame - 1)).abs() >= 32768.0);
         if let Some(frame) = fast {
             let message = format!("joint {joint}, rotation {axis}: half a turn or more before frame {frame}");
-            found.report(&rules::TURNS_LOST, message);
+            findings.report(&rules::TURNS_LOST, message);
         }
     }
 }
@@ -318,8 +318,8 @@ mod tests {
         joint.rotation[2] = Curve::Keys(vec![key(0, 0, 20000, 20000), key(1, 32000, 20000, 20000)]);
         let mut animation = animation(joint, 1);
         animation.rotation_shift = 2;
-        let found = bake(&animation, 1, &BakeOptions::default()).diagnostics;
-        assert_eq!(found[0].rule.code, rules::TURNS_LOST.code);
+        let findings = bake(&animation, 1, &BakeOptions::default()).diagnostics;
+        assert_eq!(findings[0].rule.code, rules::TURNS_LOST.code);
     }
 
     #[test]

@@ -28,9 +28,9 @@ pub struct Pose {
 /// `options`. Values outside 16 bits are errors, and so is a search for keys that takes more work than the budget has
 /// left; [`WorkBudget::bake`] is a budget for all bones of an animation. Errors name the bone as `what`.
 pub fn track(what: &str, poses: &[Pose], options: &BakeOptions<'_>, budget: &mut WorkBudget) -> Report<Option<Track>> {
-    let mut found = Diagnostics::default();
-    let lists = keys(what, poses, options, budget, &mut found);
-    found.into_report(lists.track()).under(Policy::default())
+    let mut findings = Diagnostics::default();
+    let lists = keys(what, poses, options, budget, &mut findings);
+    findings.into_report(lists.track()).under(Policy::default())
 }
 
 /// The values of keys at every whole frame.
@@ -47,10 +47,10 @@ pub(super) fn keys(
     poses: &[Pose],
     options: &BakeOptions<'_>,
     budget: &mut WorkBudget,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Lists {
     let wanted = |frame: usize| poses.get(frame).copied();
-    let Samples { translate, scale, rotate, rolls } = samples(what, poses, found);
+    let Samples { translate, scale, rotate, rolls } = samples(what, poses, findings);
 
     let mut vectors = |values: &[[i16; 3]], unit: f64, bound: f64, wanted: &dyn Fn(usize) -> Vector| {
         let near = |from: usize, to: usize, frame: usize| {
@@ -76,7 +76,7 @@ pub(super) fn keys(
     let rotate_frames = key_frames(poses.len(), near, same, POSTURE, budget);
     if budget.is_spent() {
         let message = format!("{what}: the search for the keys of {} frames takes too long", poses.len());
-        found.report(&rules::TOO_MANY_SAMPLES, message);
+        findings.report(&rules::TOO_MANY_SAMPLES, message);
     }
 
     Lists {
@@ -88,9 +88,9 @@ pub(super) fn keys(
 }
 
 /// Returns poses as the integers of keys. Values outside 16 bits are reported.
-fn samples(what: &str, poses: &[Pose], found: &mut Diagnostics) -> Samples {
+fn samples(what: &str, poses: &[Pose], findings: &mut Diagnostics) -> Samples {
     let mut short = |value: f64, name: &str| {
-        short(value, found, |rounded| {
+        short(value, findings, |rounded| {
             let message = format!("{what}: {name} {rounded} is outside -32768..=32767");
             Diagnostic::new(&rules::OVERFLOW, Location::Document, message)
         })

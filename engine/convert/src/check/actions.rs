@@ -6,15 +6,16 @@ use keitai_formats::{Action, ActionTable, Diagnostic, Diagnostics, Items, RollKe
 
 /// Checks an action table that a reader or a conversion made.
 pub fn actions(table: &ActionTable) -> Vec<Diagnostic> {
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     if table.actions.is_empty() {
-        found.report(&rules::NO_ACTIONS, "the table holds no actions");
+        findings.report(&rules::NO_ACTIONS, "the table holds no actions");
     }
     for (index, action) in table.actions.iter().enumerate() {
         let items = Items { action: Some(index), ..Items::default() };
-        Part { name: format!("action {index}"), items, last: action.last_frame, found: &mut found }.action(action);
+        Part { name: format!("action {index}"), items, last: action.last_frame, findings: &mut findings }
+            .action(action);
     }
-    found.finish()
+    findings.finish()
 }
 
 /// A part of an action table that is being checked: an action, or the track of a bone.
@@ -24,13 +25,13 @@ struct Part<'f> {
     items: Items,
     /// Last frame of the action.
     last: u16,
-    found: &'f mut Diagnostics,
+    findings: &'f mut Diagnostics,
 }
 
 impl Part<'_> {
     fn report(&mut self, rule: &'static Rule, frame: Option<u16>, message: &str) {
         let items = Items { frame: frame.map(usize::from), ..self.items };
-        self.found.report_about(items, rule, format!("{}: {message}", self.name));
+        self.findings.report_about(items, rule, format!("{}: {message}", self.name));
     }
 
     fn action(&mut self, action: &Action) {
@@ -45,7 +46,7 @@ impl Part<'_> {
         for (bone, track) in action.tracks.iter().enumerate() {
             let name = format!("{}, bone {bone}", self.name);
             let items = Items { bone: Some(bone), ..self.items };
-            Part { name, items, last, found: self.found }.track(track);
+            Part { name, items, last, findings: self.findings }.track(track);
         }
         for key in action.patterns.iter().filter(|key| key.frame > last) {
             let message = format!("patterns change at frame {}, the last frame is {last}", key.frame);
@@ -140,10 +141,10 @@ mod tests {
         let patterns = vec![PatternKey { frame: 0, mask: 1 }, PatternKey { frame: 21, mask: 0 }];
         let action = Action { last_frame: 20, tracks, patterns };
         let table = ActionTable { version: 5, bone_count: 2, actions: vec![action], trailer: None };
-        let found = actions(&table);
-        let codes: Vec<_> = found.iter().map(|diagnostic| diagnostic.rule.code).collect();
+        let findings = actions(&table);
+        let codes: Vec<_> = findings.iter().map(|diagnostic| diagnostic.rule.code).collect();
         assert_eq!(codes, ["K060", "K061", "K066", "K062", "K067"]);
-        assert_eq!(found[1].items, Items { action: Some(0), bone: Some(1), frame: Some(30), ..Items::default() });
+        assert_eq!(findings[1].items, Items { action: Some(0), bone: Some(1), frame: Some(30), ..Items::default() });
     }
 
     #[test]
@@ -151,8 +152,8 @@ mod tests {
         assert_eq!(actions(&ActionTable::default())[0].rule.code, "K064");
         let codes = |track| {
             let action = Action { last_frame: 9, tracks: vec![track], ..Action::default() };
-            let found = actions(&ActionTable { actions: vec![action], ..ActionTable::default() });
-            found.iter().map(|diagnostic| diagnostic.rule.code).collect::<Vec<_>>()
+            let findings = actions(&ActionTable { actions: vec![action], ..ActionTable::default() });
+            findings.iter().map(|diagnostic| diagnostic.rule.code).collect::<Vec<_>>()
         };
         let rotated = |second| Track::Rotated { rotate: vec![key(0, [0, 0, 4096]), key(9, second)] };
         assert_eq!(codes(Track::Identity), ["K065"]);
@@ -165,10 +166,10 @@ mod tests {
     #[test]
     fn the_longest_documented_action_has_32767_frames() {
         let long = |last_frame| Action { last_frame, tracks: vec![Track::default()], ..Action::default() };
-        let found = |last_frame| {
+        let findings = |last_frame| {
             let table = ActionTable { bone_count: 1, actions: vec![long(last_frame)], ..ActionTable::default() };
             actions(&table).iter().any(|diagnostic| diagnostic.is(&rules::LONG_ACTION))
         };
-        assert_eq!([found(32766), found(32767)], [false, true]);
+        assert_eq!([findings(32766), findings(32767)], [false, true]);
     }
 }

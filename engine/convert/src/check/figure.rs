@@ -13,12 +13,12 @@ const FAST: usize = 1500;
 
 /// Checks a figure that a reader or a conversion made.
 pub fn figure(figure: &Figure) -> Vec<Diagnostic> {
-    let mut found = Diagnostics::default();
-    polygons(figure, &mut found);
-    patterns(figure, &mut found);
-    bones(figure, &mut found);
-    limits(figure, &mut found);
-    found.finish()
+    let mut findings = Diagnostics::default();
+    polygons(figure, &mut findings);
+    patterns(figure, &mut findings);
+    bones(figure, &mut findings);
+    limits(figure, &mut findings);
+    findings.finish()
 }
 
 /// Returns the material, the vertices and the colour of every polygon, in the order of the file's lists.
@@ -51,15 +51,15 @@ impl Tally {
         }
     }
 
-    fn report(&self, rule: &'static Rule, what: &str, found: &mut Diagnostics) {
+    fn report(&self, rule: &'static Rule, what: &str, findings: &mut Diagnostics) {
         if let Some(first) = self.first {
             let message = format!("{} {what}, the first is polygon {first}", counted(self.count, "polygon"));
-            found.report_about(Items { polygon: Some(first), ..Items::default() }, rule, message);
+            findings.report_about(Items { polygon: Some(first), ..Items::default() }, rule, message);
         }
     }
 }
 
-fn polygons(figure: &Figure, found: &mut Diagnostics) {
+fn polygons(figure: &Figure, findings: &mut Diagnostics) {
     let mut vertices = vec![false; figure.vertices.len()];
     let mut colours = vec![false; figure.palette.len()];
     let [mut degenerate, mut lit, mut sphere] = std::array::from_fn(|_| Tally::default());
@@ -77,24 +77,24 @@ fn polygons(figure: &Figure, found: &mut Diagnostics) {
         lit.add(polygon, material.has(Material::LIGHTING));
         sphere.add(polygon, material.has(Material::SPHERE_MAP) && !material.has(Material::LIGHTING));
     }
-    unused(&rules::UNUSED_VERTICES, "vertices", &vertices, found);
-    unused(&rules::UNUSED_COLOURS, "colours", &colours, found);
-    degenerate.report(&rules::DEGENERATE, "with a vertex twice", found);
+    unused(&rules::UNUSED_VERTICES, "vertices", &vertices, findings);
+    unused(&rules::UNUSED_COLOURS, "colours", &colours, findings);
+    degenerate.report(&rules::DEGENERATE, "with a vertex twice", findings);
     if figure.normals == Normals::None {
-        lit.report(&rules::LIGHT_WITHOUT_NORMALS, "with light, but without normals", found);
+        lit.report(&rules::LIGHT_WITHOUT_NORMALS, "with light, but without normals", findings);
     }
-    sphere.report(&rules::SPHERE_WITHOUT_LIGHT, "with a sphere map, but without light", found);
+    sphere.report(&rules::SPHERE_WITHOUT_LIGHT, "with a sphere map, but without light", findings);
 }
 
-fn unused(rule: &'static Rule, what: &str, used: &[bool], found: &mut Diagnostics) {
+fn unused(rule: &'static Rule, what: &str, used: &[bool], findings: &mut Diagnostics) {
     let count = used.iter().filter(|used| !**used).count();
     if count > 0 {
         let message = format!("{count} of {} {what} are used by no polygon", used.len());
-        found.report(rule, message);
+        findings.report(rule, message);
     }
 }
 
-fn patterns(figure: &Figure, found: &mut Diagnostics) {
+fn patterns(figure: &Figure, findings: &mut Diagnostics) {
     let mut slots = vec![false; usize::from(figure.texture_count)];
     for (index, pattern) in figure.patterns.iter().enumerate() {
         let runs = std::iter::once(&pattern.colour).chain(&pattern.textures);
@@ -104,28 +104,28 @@ fn patterns(figure: &Figure, found: &mut Diagnostics) {
         }
         let items = Items { pattern: Some(index), ..Items::default() };
         if polygons == 0 && index > 0 {
-            found.report_about(items, &rules::EMPTY_PATTERN, format!("pattern {index} has no polygons"));
+            findings.report_about(items, &rules::EMPTY_PATTERN, format!("pattern {index} has no polygons"));
         }
         if index == Figure::UNDRAWN_PATTERN && polygons > 0 {
             let message = format!("pattern {index} has {} and is never drawn", counted(polygons, "polygon"));
-            found.report_about(items, &rules::NEVER_DRAWN, message);
+            findings.report_about(items, &rules::NEVER_DRAWN, message);
         }
     }
     // Version 3 and 4 files have a slot whether it is used or not.
     if figure.version >= 5 {
         for (slot, _) in slots.iter().enumerate().filter(|(_, used)| !**used) {
             let items = Items { texture: Some(slot), ..Items::default() };
-            found.report_about(items, &rules::UNUSED_TEXTURES, format!("texture slot {slot} is used by no polygon"));
+            findings.report_about(items, &rules::UNUSED_TEXTURES, format!("texture slot {slot} is used by no polygon"));
         }
     }
 }
 
-fn bones(figure: &Figure, found: &mut Diagnostics) {
+fn bones(figure: &Figure, findings: &mut Diagnostics) {
     let unused: Vec<usize> = crate::decompile::unused_bones(figure).collect();
     if let Some(first) = unused.first() {
-        let shown = unused.iter().take(10).map(usize::to_string).collect::<Vec<_>>().join(", ");
-        let message = format!("{} without vertices, descendants included: {shown}", counted(unused.len(), "bone"));
-        found.report_about(Items { bone: Some(*first), ..Items::default() }, &rules::UNUSED_BONES, message);
+        let numbers = unused.iter().take(10).map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let message = format!("{} without vertices, descendants included: {numbers}", counted(unused.len(), "bone"));
+        findings.report_about(Items { bone: Some(*first), ..Items::default() }, &rules::UNUSED_BONES, message);
     }
     let mut frames: Vec<Frame> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::usual();
@@ -136,7 +136,7 @@ fn bones(figure: &Figure, found: &mut Diagnostics) {
         let worst = nearest_rotation(&local, &mut budget).1;
         if worst > 2.0 {
             let message = format!("bone {index}: its axes are off a rotation by {:.4}", worst / 4096.0);
-            found.report_about(Items { bone: Some(index), ..Items::default() }, &rules::NOT_A_ROTATION, message);
+            findings.report_about(Items { bone: Some(index), ..Items::default() }, &rules::NOT_A_ROTATION, message);
         }
         let parent = bone.parent.and_then(|parent| frames.get(usize::from(parent)));
         let frame = parent.map_or(local, |parent| parent.frame_out(&local));
@@ -148,11 +148,11 @@ fn bones(figure: &Figure, found: &mut Diagnostics) {
     }
     if outside > 0 {
         let message = format!("{} outside -32768..=32767 in model space", counted(outside, "vertex"));
-        found.report(&rules::BEYOND_WORLD, message);
+        findings.report(&rules::BEYOND_WORLD, message);
     }
 }
 
-fn limits(figure: &Figure, found: &mut Diagnostics) {
+fn limits(figure: &Figure, findings: &mut Diagnostics) {
     let limits = Limits::PLAYERS;
     let counts = [
         ("vertices", figure.vertices.len(), limits.vertices),
@@ -163,18 +163,18 @@ fn limits(figure: &Figure, found: &mut Diagnostics) {
     for (what, count, most) in counts {
         if count > most {
             let message = format!("{count} {what}; players accept {most}");
-            found.report(&rules::BEYOND_LIMITS, message);
+            findings.report(&rules::BEYOND_LIMITS, message);
         }
     }
     let polygons = figure.polygons.materials().count();
     for (what, count) in [("polygons", polygons), ("bones", figure.bones.len())] {
         if count > Figure::DOCUMENTED_COUNT {
-            found.report(&rules::TOO_MANY_POLYGONS, format!("{count} {what}"));
+            findings.report(&rules::TOO_MANY_POLYGONS, format!("{count} {what}"));
         }
     }
     if polygons > FAST {
         let message = format!("{polygons} polygons; games of the time drew up to {FAST} in a frame");
-        found.report(&rules::HEAVY, message);
+        findings.report(&rules::HEAVY, message);
     }
 }
 

@@ -11,11 +11,11 @@ const SPHERE_MAP_SIDE: u16 = 64;
 
 /// Checks an action table against the figure that it is to move.
 pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Diagnostic> {
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     if figure.bones.len() != usize::from(table.bone_count) {
         let message =
             format!("the figure has {}, the actions move {}", counted(figure.bones.len(), "bone"), table.bone_count);
-        found.report(&rules::BONES_DIFFER, message);
+        findings.report(&rules::BONES_DIFFER, message);
     }
     let patterns = u32::try_from(figure.patterns.len()).unwrap_or(u32::MAX);
     let known = 1u32.checked_shl(patterns).map_or(u32::MAX, |beyond| beyond - 1);
@@ -29,15 +29,15 @@ pub fn fit(figure: &Figure, table: &ActionTable) -> Vec<Diagnostic> {
                 counted(figure.patterns.len(), "pattern")
             );
             let items = Items { action: Some(index), frame: Some(usize::from(key.frame)), ..Items::default() };
-            found.report_about(items, &rules::PATTERNS_DIFFER, message);
+            findings.report_about(items, &rules::PATTERNS_DIFFER, message);
         }
     }
-    found.finish()
+    findings.finish()
 }
 
 /// Checks the textures found for a figure's slots, in order; `None` for one that was not found.
 pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnostic> {
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     let slots = usize::from(figure.texture_count);
     let mut missing = Vec::new();
     for (slot, [u, v]) in largest_texels(figure, slots).into_iter().enumerate().filter_map(|(at, max)| Some((at, max?)))
@@ -50,7 +50,7 @@ pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnosti
                     "slot {slot}: texels up to ({u}, {v}), but the texture is {} x {}",
                     texture.width, texture.height
                 );
-                found.report_about(items, &rules::TEXTURE_SMALL, message);
+                findings.report_about(items, &rules::TEXTURE_SMALL, message);
             }
             Some(_) => {}
         }
@@ -59,12 +59,12 @@ pub fn textures(figure: &Figure, textures: &[Option<&Texture>]) -> Vec<Diagnosti
         let slots: Vec<String> = missing.iter().map(usize::to_string).collect();
         let message = format!("no texture for slot {}", slots.join(", "));
         let items = Items { texture: Some(first), ..Items::default() };
-        found.report_about(items, &rules::TEXTURE_MISSING, message);
+        findings.report_about(items, &rules::TEXTURE_MISSING, message);
     }
     if textures.len() > slots.max(1) {
-        found.report(&rules::TEXTURE_EXTRA, format!("{} textures for {}", textures.len(), counted(slots, "slot")));
+        findings.report(&rules::TEXTURE_EXTRA, format!("{} textures for {}", textures.len(), counted(slots, "slot")));
     }
-    found.finish()
+    findings.finish()
 }
 
 /// Returns the largest u and v that the polygons of each texture slot use; `None` for a slot without polygons.
@@ -113,11 +113,11 @@ pub fn sphere_map(figure: &Figure, texture: &Texture) -> Vec<Diagnostic> {
 
 /// Checks a joint animation by itself, and against a figure if there is one.
 pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diagnostic> {
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     if let Some(figure) = figure.filter(|figure| figure.bones.len() != animation.joints.len()) {
         let [bones, joints] =
             [(figure.bones.len(), "bone"), (animation.joints.len(), "joint")].map(|(n, thing)| counted(n, thing));
-        found.report(&rules::JOINTS_DIFFER, format!("the figure has {bones}, the animation {joints}"));
+        findings.report(&rules::JOINTS_DIFFER, format!("the figure has {bones}, the animation {joints}"));
     }
     for (index, joint) in animation.joints.iter().enumerate() {
         let lengths = joint.scale.iter().chain(&joint.translation).filter_map(last_key);
@@ -126,10 +126,10 @@ pub fn animation(animation: &BoneAnimation, figure: Option<&Figure>) -> Vec<Diag
             let message =
                 format!("joint {index}: a key at frame {latest}, the animation ends at {}", animation.duration);
             let items = Items { bone: Some(index), ..Items::default() };
-            found.report_about(items, &rules::KEY_BEYOND_END, message);
+            findings.report_about(items, &rules::KEY_BEYOND_END, message);
         }
     }
-    found.finish()
+    findings.finish()
 }
 
 fn last_key<T: Copy + Into<f64>>(curve: &Curve<T>) -> Option<f64> {
@@ -169,8 +169,8 @@ mod tests {
     #[test]
     fn textures_must_be_there_and_large_enough() {
         let texture = |width| Texture { width, height: 64, ..Texture::default() };
-        let codes = |found: &[Option<&Texture>]| -> Vec<_> {
-            textures(&figure(), found).iter().map(|diagnostic| diagnostic.rule.code).collect()
+        let codes = |pictures: &[Option<&Texture>]| -> Vec<_> {
+            textures(&figure(), pictures).iter().map(|diagnostic| diagnostic.rule.code).collect()
         };
         assert_eq!(codes(&[]), ["K082"]);
         assert_eq!(codes(&[Some(&texture(64))]), ["K083"]);

@@ -54,39 +54,38 @@ pub fn file(data: &[u8], named: Option<Kind>, skeleton: Option<&Skeleton>) -> Re
 }
 
 fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<Option<Document>>> {
-    let read = ReadOptions::UNLIMITED;
+    let options = ReadOptions::UNLIMITED;
     // Counts beyond the limits of players are found in the document.
     let choice = Options { no_limits: true, ..Options::default() };
-    let mut report = match kind {
-        Kind::Figure | Kind::FigureText => {
-            open::read_figure(data, kind, &read, &choice)?.map(|made| Some(Document::Figure(Box::new(made?))))
-        }
-        Kind::ActionTable | Kind::ActionText => {
-            open::read_actions(data, kind, skeleton, &choice)?.map(|actions| Some(Document::Actions(actions?.table)))
-        }
-        Kind::Texture => {
-            let mut report = bmp::read(data, &read)?.map(|texture| Some(Document::Texture(texture)));
-            let unread = bmp::unread_by_players(data);
-            if !unread.is_empty() {
-                let message = format!("players do not read {}", unread.join(", "));
-                report.diagnostics.push(Diagnostic::new(&rules::NOT_FOR_PLAYERS, Location::Document, message));
+    let mut report =
+        match kind {
+            Kind::Figure | Kind::FigureText => open::read_figure(data, kind, &options, &choice)?
+                .map(|figure| Some(Document::Figure(Box::new(figure?)))),
+            Kind::ActionTable | Kind::ActionText => open::read_actions(data, kind, skeleton, &choice)?
+                .map(|actions| Some(Document::Actions(actions?.table))),
+            Kind::Texture => {
+                let mut report = bmp::read(data, &options)?.map(|texture| Some(Document::Texture(texture)));
+                let unread = bmp::unread_by_players(data);
+                if !unread.is_empty() {
+                    let message = format!("players do not read {}", unread.join(", "));
+                    report.diagnostics.push(Diagnostic::new(&rules::NOT_FOR_PLAYERS, Location::Document, message));
+                }
+                report
             }
-            report
-        }
-        Kind::BoneAnimation => bck::read(data)?.map(|animation| Some(Document::Animation(animation))),
-        other => {
-            let message = format!("{other} files are not checked");
-            Report::new(None, vec![Diagnostic::new(&UNKNOWN_KIND, Location::Document, message)])
-        }
-    };
-    let found = match &report.document {
+            Kind::BoneAnimation => bck::read(data)?.map(|animation| Some(Document::Animation(animation))),
+            other => {
+                let message = format!("{other} files are not checked");
+                Report::new(None, vec![Diagnostic::new(&UNKNOWN_KIND, Location::Document, message)])
+            }
+        };
+    let findings = match &report.document {
         Some(Document::Figure(made)) => figure(&made.figure),
         Some(Document::Actions(table)) => actions(table),
         Some(Document::Animation(document)) => animation(document, None),
         Some(Document::Texture(document)) => texture(document),
         None => Vec::new(),
     };
-    report.diagnostics.extend(found.into_iter().filter(|found| !kind.is_text() || !covered_by_text(found.rule)));
+    report.diagnostics.extend(findings.into_iter().filter(|finding| !kind.is_text() || !covered_by_text(finding.rule)));
     report.diagnostics.sort_by_key(|diagnostic| diagnostic.location);
     Ok(report)
 }
@@ -152,20 +151,20 @@ mod tests {
 
     #[test]
     fn pictures_that_players_do_not_read_have_a_warning() {
-        let found = |bytes: &[u8]| -> Vec<String> {
+        let messages = |bytes: &[u8]| -> Vec<String> {
             let checked = file(bytes, None, None);
             assert!(matches!(checked.document.document, Some(Document::Texture(_))), "{:?}", checked.diagnostics);
-            checked.diagnostics.iter().map(|found| format!("{} {}", found.rule.code, found.message)).collect()
+            checked.diagnostics.iter().map(|finding| format!("{} {}", finding.rule.code, finding.message)).collect()
         };
-        assert_eq!(found(&picture(40, 8, 0, &[0, 1, 2, 3])), [""; 0]);
-        let wide = found(&picture(124, 8, 0, &[0, 1, 2, 3]));
+        assert_eq!(messages(&picture(40, 8, 0, &[0, 1, 2, 3])), [""; 0]);
+        let wide = messages(&picture(124, 8, 0, &[0, 1, 2, 3]));
         assert_eq!(wide, ["K069 players do not read a header of 124 bytes"]);
-        let packed = found(&picture(40, 8, 1, &[4, 1, 0, 1]));
+        let packed = messages(&picture(40, 8, 1, &[4, 1, 0, 1]));
         assert_eq!(packed, ["K069 players do not read run lengths"]);
-        let few = found(&picture(108, 4, 0, &[0x01, 0x23, 0, 0]));
+        let few = messages(&picture(108, 4, 0, &[0x01, 0x23, 0, 0]));
         assert_eq!(few, ["K069 players do not read a header of 108 bytes, 4 bits per pixel"]);
         let mut swapped = picture(56, 8, 0, &[0, 1, 2, 3]);
         keitai_formats::swap::swap(&mut swapped);
-        assert!(found(&swapped).contains(&"K069 players do not read a header of 56 bytes".to_owned()));
+        assert!(messages(&swapped).contains(&"K069 players do not read a header of 56 bytes".to_owned()));
     }
 }

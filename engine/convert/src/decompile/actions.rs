@@ -45,21 +45,21 @@ fn convert(
     options: &DecompileOptions<'_>,
     budget: &mut WorkBudget,
 ) -> Report<Option<Tra>> {
-    let mut found = Diagnostics::default();
+    let mut findings = Diagnostics::default();
     if !names.is_empty() && names.len() != action.tracks.len() {
         let moved = counted(action.tracks.len(), "bone");
-        found.report(&rules::BONE_COUNT, format!("action {index} moves {moved}, the figure has {}", names.len()));
+        findings.report(&rules::BONE_COUNT, format!("action {index} moves {moved}, the figure has {}", names.len()));
     }
     let bones = action.tracks.iter().enumerate().map(|(bone, track)| {
         let name = names.get(bone).cloned().unwrap_or_else(|| bone_name(bone));
         let mut motion = BoneMotion { name: Some(Spanned::from(name)), ..still() };
-        write(&mut motion, track, (index, bone), options, budget, &mut found);
+        write(&mut motion, track, (index, bone), options, budget, &mut findings);
         let mut compiled = again(&motion, action);
         if compiled.kind() != track.kind() {
             motion.track_type = Some(track.kind());
             compiled = again(&motion, action);
         }
-        verify(&compiled, track, (index, bone), &mut found);
+        verify(&compiled, track, (index, bone), &mut findings);
         motion
     });
     let bones = bones.collect();
@@ -68,7 +68,7 @@ fn convert(
     let no_first_mask = target >= Target::V3 && action.patterns.first().is_none_or(|key| key.frame > 0);
     let compile_options = Options { trailer: table.trailer, target, no_first_mask, ..Options::default() };
     if target >= Target::V3 {
-        verify_patterns(switches.as_deref().unwrap_or_default(), action, index, &compile_options, &mut found);
+        verify_patterns(switches.as_deref().unwrap_or_default(), action, index, &compile_options, &mut findings);
     }
     let tra = Tra {
         settings: compile_options.settings(),
@@ -80,8 +80,8 @@ fn convert(
         switches,
         ..Tra::default()
     };
-    verify_length(&tra, action, index, &mut found);
-    found.into_report(tra).under(Policy::default())
+    verify_length(&tra, action, index, &mut findings);
+    findings.into_report(tra).under(Policy::default())
 }
 
 fn still() -> BoneMotion {
@@ -113,10 +113,10 @@ fn write(
     place: (usize, usize),
     options: &DecompileOptions<'_>,
     budget: &mut WorkBudget,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) {
     match track {
-        Track::Matrix(matrix) => constant(motion, matrix, place, options, budget, found),
+        Track::Matrix(matrix) => constant(motion, matrix, place, options, budget, findings),
         Track::Turned { translate, roll, .. } => {
             motion.translate = translate.map(|c| held(f32::from(c)));
             motion.roll = held((f64::from(*roll) * ROLL) as f32);
@@ -129,7 +129,7 @@ fn write(
     for first in firsts.flatten().filter(|first| *first > 0) {
         let (action, bone) = place;
         let message = format!("action {action}, bone {bone}: a list begins at frame {first}");
-        found.report(&rules::FIRST_KEY_HELD, message);
+        findings.report(&rules::FIRST_KEY_HELD, message);
     }
     let vectors = |keys: &[VectorKey], unit: f64| {
         [0, 1, 2].map(|c| channel(keys.iter().map(|key| (key.frame, f64::from(key.value[c]) * unit))))
@@ -163,7 +163,7 @@ fn constant(
     (action, bone): (usize, usize),
     options: &DecompileOptions<'_>,
     budget: &mut WorkBudget,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) {
     let m = matrix.0.map(f64::from);
     let column = |c: usize| [m[c], m[4 + c], m[8 + c]];
@@ -180,7 +180,7 @@ fn constant(
     let worst = fit(&mut parameters, 1e-3, budget, entries);
     if worst > 2.0 {
         let message = format!("action {action}, bone {bone}: {:?} is off a posture by {:.4}", matrix.0, worst / 4096.0);
-        found.push(Diagnostic::new(&rules::NOT_A_POSTURE, Location::Document, message).allowed_if(options.force));
+        findings.push(Diagnostic::new(&rules::NOT_A_POSTURE, Location::Document, message).allowed_if(options.force));
     }
     let (direction, roll, scale) = in_text_units(&parameters);
     motion.translate = [matrix.0[3], matrix.0[7], matrix.0[11]].map(|c| held(f32::from(c)));
@@ -250,21 +250,21 @@ fn again(motion: &BoneMotion, action: &Action) -> Track {
 }
 
 /// Reports a track that compiling does not restore.
-fn verify(compiled: &Track, theirs: &Track, (index, bone): (usize, usize), found: &mut Diagnostics) {
+fn verify(compiled: &Track, theirs: &Track, (index, bone): (usize, usize), findings: &mut Diagnostics) {
     if compiled != theirs {
         let (theirs, compiled) = (theirs.kind(), compiled.kind());
         let message =
             format!("action {index}, bone {bone}: a track of type {theirs} becomes another of type {compiled}");
-        found.report(&rules::TRACK_DIFFERS, message);
+        findings.report(&rules::TRACK_DIFFERS, message);
     }
 }
 
 /// Reports a last frame that compiling does not restore.
-fn verify_length(tra: &Tra, action: &Action, index: usize, found: &mut Diagnostics) {
+fn verify_length(tra: &Tra, action: &Action, index: usize, findings: &mut Diagnostics) {
     let compiled = last_frame(tra, &mut Diagnostics::default());
     if compiled != action.last_frame {
         let message = format!("action {index}: the last frame {} becomes {compiled}", action.last_frame);
-        found.report(&rules::LENGTH_DIFFERS, message);
+        findings.report(&rules::LENGTH_DIFFERS, message);
     }
 }
 
@@ -274,7 +274,7 @@ fn verify_patterns(
     action: &Action,
     index: usize,
     compile_options: &Options,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) {
     let theirs = &action.patterns;
     let compiled = masks(switches, (action.last_frame, GROUPS), compile_options, &mut Diagnostics::default());
@@ -285,7 +285,7 @@ fn verify_patterns(
     let first = first.unwrap_or(theirs.len().min(compiled.len()));
     let counts = format!("{} pattern keys become {}", theirs.len(), compiled.len());
     let message = format!("action {index}: {counts}; number {first} is the first that differs");
-    found.report(&rules::PATTERNS_DIFFER, message);
+    findings.report(&rules::PATTERNS_DIFFER, message);
 }
 
 #[cfg(test)]
@@ -316,10 +316,10 @@ mod tests {
         let table = ActionTable { version: 5, actions: vec![action(32_767), action(0)], ..ActionTable::default() };
         let codes = |table: &ActionTable| -> Vec<Vec<&str>> {
             let reports = actions(table, &[], &DecompileOptions::default());
-            reports.iter().map(|report| report.diagnostics.iter().map(|found| found.rule.code).collect()).collect()
+            reports.iter().map(|report| report.diagnostics.iter().map(|finding| finding.rule.code).collect()).collect()
         };
-        let found = codes(&table);
-        assert!(!found[0].contains(&"R016") && !found[1].contains(&"R016"), "{found:?}");
+        let findings = codes(&table);
+        assert!(!findings[0].contains(&"R016") && !findings[1].contains(&"R016"), "{findings:?}");
         let table = ActionTable { actions: vec![action(32_768), action(0)], ..table };
         assert_eq!(codes(&table), [["R016"], ["R016"]]);
     }
@@ -373,12 +373,12 @@ mod tests {
         let action = Action { last_frame: 0, ..Action::default() };
         let theirs = Track::Matrix(BoneMatrix(matrix));
         let mut motion = still();
-        let mut found = Diagnostics::default();
+        let mut findings = Diagnostics::default();
         let (options, mut budget) = (DecompileOptions::default(), WorkBudget::usual());
-        write(&mut motion, &theirs, (0, 0), &options, &mut budget, &mut found);
+        write(&mut motion, &theirs, (0, 0), &options, &mut budget, &mut findings);
         motion.track_type = Some(0);
-        verify(&again(&motion, &action), &theirs, (0, 0), &mut found);
-        found.finish().iter().map(|finding| finding.rule.code).collect()
+        verify(&again(&motion, &action), &theirs, (0, 0), &mut findings);
+        findings.finish().iter().map(|finding| finding.rule.code).collect()
     }
 
     #[test]
@@ -402,8 +402,8 @@ mod tests {
         for scale in small {
             for direction in [[1.0, 2.0, 1.0], [2.0, 1.0, -1.0], [1.0, -2.0, 2.0], [0.0, 0.0, -1.0]] {
                 for roll in [-100.0, 40.0, 130.0] {
-                    let found = there_and_back(direction, roll, scale);
-                    assert!(found.is_empty(), "{direction:?} {roll} {scale:?}: {found:?}");
+                    let findings = there_and_back(direction, roll, scale);
+                    assert!(findings.is_empty(), "{direction:?} {roll} {scale:?}: {findings:?}");
                 }
             }
         }
@@ -412,9 +412,9 @@ mod tests {
     #[test]
     fn a_mirrored_matrix_is_refused() {
         let matrix = BoneMatrix([-4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
-        let mut found = Diagnostics::default();
+        let mut findings = Diagnostics::default();
         let (options, mut budget) = (DecompileOptions::default(), WorkBudget::usual());
-        write(&mut still(), &Track::Matrix(matrix), (0, 0), &options, &mut budget, &mut found);
-        assert_eq!(found.finish()[0].rule.code, "R010");
+        write(&mut still(), &Track::Matrix(matrix), (0, 0), &options, &mut budget, &mut findings);
+        assert_eq!(findings.finish()[0].rule.code, "R010");
     }
 }

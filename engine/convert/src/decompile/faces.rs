@@ -20,14 +20,14 @@ pub(crate) fn add(
     options: &DecompileOptions<'_>,
     z_sort: ZSort,
     bac: &mut Bac,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) {
     bac.colours = figure.palette.iter().map(|colour| Spanned::from(components(*colour))).collect();
     let default = if figure.version >= 5 { 256 } else { 128 };
     let size = |slot: u16| {
-        let given = options.texture_sizes.get(usize::from(slot)).copied();
-        let given = given.filter(|size| *size != [0; 2]).unwrap_or([default; 2]);
-        given.map(|side| i32::from(side.max(2)))
+        let size = options.texture_sizes.get(usize::from(slot)).copied();
+        let size = size.filter(|size| *size != [0; 2]).unwrap_or([default; 2]);
+        size.map(|side| i32::from(side.max(2)))
     };
     bac.textures = (0..figure.texture_count).map(size).collect();
 
@@ -66,15 +66,15 @@ pub(crate) fn add(
         .map(|(index, faces)| Group { name: Some(format!("pattern{index}")), faces, ..Group::default() })
         .collect();
     for (index, _) in bac.groups.iter().enumerate().filter(|(_, group)| group.faces.is_empty()) {
-        found.report(&rules::PATTERN_EMPTY, format!("pattern {} has no polygons", index + 1));
+        findings.report(&rules::PATTERN_EMPTY, format!("pattern {} has no polygons", index + 1));
     }
     if beyond > 0 {
         let texels = counted(beyond, "texel");
-        found.report(&rules::TEXEL_BEYOND, format!("{texels} beyond the assumed size of the texture"));
+        findings.report(&rules::TEXEL_BEYOND, format!("{texels} beyond the assumed size of the texture"));
     }
     if lost > 0 {
         let materials = counted(lost, "material");
-        found.report(&rules::BITS_LOST, format!("{materials} with flat shading, or with a sorting in the material"));
+        findings.report(&rules::BITS_LOST, format!("{materials} with flat shading, or with a sorting in the material"));
     }
 }
 
@@ -103,8 +103,8 @@ impl Builder<'_> {
                 (Some(_), None) => true,
                 (None, Some(_)) => false,
                 (Some(triangle), Some(quad)) => {
-                    let shown = |colour: u8| usize::from(colour) < self.colours_seen;
-                    shown(triangle.colour) || (!shown(quad.colour) && triangle.colour <= quad.colour)
+                    let is_used = |colour: u8| usize::from(colour) < self.colours_seen;
+                    is_used(triangle.colour) || (!is_used(quad.colour) && triangle.colour <= quad.colour)
                 }
             };
             let face = if first {

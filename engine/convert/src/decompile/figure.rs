@@ -18,8 +18,8 @@ use keitai_formats::{
 
 /// Converts a figure to a text.
 pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<Bac>> {
-    let mut found = Diagnostics::default();
-    let frames = frames(figure, options, &mut found);
+    let mut findings = Diagnostics::default();
+    let frames = frames(figure, options, &mut findings);
     let compile_options = settings(figure, options);
     let mut bac = Bac {
         name: Some("figure".to_owned()),
@@ -27,11 +27,11 @@ pub fn figure(figure: &Figure, options: &DecompileOptions<'_>) -> Report<Option<
         settings: compile_options.settings(),
         ..Bac::default()
     };
-    vertices(figure, &frames, &mut bac, &mut found);
-    bac.bones = bones(figure, &frames, &mut found);
-    faces::add(figure, options, compile_options.z_sort, &mut bac, &mut found);
-    verify(figure, options.file, &mut bac, &mut found);
-    found.into_report(bac).under(Policy::default())
+    vertices(figure, &frames, &mut bac, &mut findings);
+    bac.bones = bones(figure, &frames, &mut findings);
+    faces::add(figure, options, compile_options.z_sort, &mut bac, &mut findings);
+    verify(figure, options.file, &mut bac, &mut findings);
+    findings.into_report(bac).under(Policy::default())
 }
 
 /// Returns the options that give the same file again.
@@ -69,7 +69,7 @@ pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use
     used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
 }
 
-fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagnostics) {
+fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, findings: &mut Diagnostics) {
     let owners: Vec<&Frame> = figure.owners().filter_map(|bone| frames.get(bone)).collect();
     let narrow = |v: [f64; 3]| Spanned::from(v.map(|c| c as f32));
     let points = figure.vertices.iter().zip(&owners);
@@ -77,7 +77,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
     bac.normals = match &figure.normals {
         Normals::None => None,
         Normals::Vectors(vectors) => {
-            found.report(&rules::NORMALS_REPACKED, "normals are stored as vectors");
+            findings.report(&rules::NORMALS_REPACKED, "normals are stored as vectors");
             let vectors = vectors.iter().zip(&owners);
             Some(vectors.map(|(v, frame)| narrow(times(frame.turn_out(v.map(f64::from)), 1.0 / 4096.0))).collect())
         }
@@ -86,7 +86,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
             for (index, (packed, frame)) in packed.iter().zip(&owners).enumerate() {
                 let (direction, same) = normals::unpack(*packed);
                 if !same {
-                    found.report(&rules::NORMAL_LOST, format!("vertex {index}: {packed:?}"));
+                    findings.report(&rules::NORMAL_LOST, format!("vertex {index}: {packed:?}"));
                 }
                 directions.push(narrow(frame.turn_out(direction)));
             }
@@ -96,7 +96,7 @@ fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, found: &mut Diagno
 }
 
 /// Returns the bones in depth-first order, with flags.
-fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone> {
+fn bones(figure: &Figure, frames: &[Frame], findings: &mut Diagnostics) -> Vec<Bone> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); figure.bones.len()];
     let mut roots = Vec::new();
     let mut firsts = Vec::with_capacity(figure.bones.len());
@@ -119,8 +119,8 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
     let mut in_order = true;
     while let Some((index, has_brother)) = open.pop() {
         in_order &= index == bones.len();
-        let own = children.get(index).map(Vec::as_slice).unwrap_or_default();
-        open.extend(with_brothers(own));
+        let below = children.get(index).map(Vec::as_slice).unwrap_or_default();
+        open.extend(with_brothers(below));
         let (Some(source), Some(frame), Some(first)) = (figure.bones.get(index), frames.get(index), firsts.get(index))
         else {
             continue;
@@ -129,7 +129,7 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
         let vertices = (*first..first + i32::from(source.vertex_count)).map(Spanned::from).collect();
         bones.push(Bone {
             name: Some(Spanned::from(bone_name(index))),
-            has_child: !own.is_empty(),
+            has_child: !below.is_empty(),
             has_brother,
             translate,
             rotate,
@@ -139,24 +139,24 @@ fn bones(figure: &Figure, frames: &[Frame], found: &mut Diagnostics) -> Vec<Bone
         });
     }
     if !in_order {
-        found.report(&rules::BONE_ORDER, "the file's bones do not stand depth first; they were reordered");
+        findings.report(&rules::BONE_ORDER, "the file's bones do not stand depth first; they were reordered");
     }
     for index in unused_bones(figure) {
-        found.report(&rules::BONE_UNUSED, format!("bone {index} owns no vertex; other converters remove it"));
+        findings.report(&rules::BONE_UNUSED, format!("bone {index} owns no vertex; other converters remove it"));
     }
     bones
 }
 
 /// Compiles the text again and reports differences.
-fn verify(figure: &Figure, file: Option<&[u8]>, bac: &mut Bac, found: &mut Diagnostics) {
+fn verify(figure: &Figure, file: Option<&[u8]>, bac: &mut Bac, findings: &mut Diagnostics) {
     let unlimited = Options { no_limits: true, ..Options::default() };
     let again = crate::figure(bac, Vec::new(), &unlimited.with_settings(&bac.settings));
-    let mut report = |message: String| found.report(&rules::DIFFERS, message);
+    let mut report = |message: String| findings.report(&rules::DIFFERS, message);
     match again.document {
-        Some(made) => {
-            let different = differences(figure, &made.figure);
+        Some(named) => {
+            let different = differences(figure, &named.figure);
             if let (true, Some(file)) = (different.is_empty(), file) {
-                match apart(&made, file) {
+                match apart(&named, file) {
                     Ok(true) => bac.settings.push(("last-vertex-apart".to_owned(), String::new())),
                     Ok(false) => {}
                     Err(byte) => report(format!("the contents are equal, but byte {byte} differs")),
@@ -172,8 +172,8 @@ fn verify(figure: &Figure, file: Option<&[u8]>, bac: &mut Bac, found: &mut Diagn
 }
 
 /// Returns whether the last vertex of a file has a block of its own, or the first byte that differs either way.
-fn apart(made: &NamedFigure, file: &[u8]) -> Result<bool, usize> {
-    let written = |last_vertex_apart| mbac::write_with(&made.figure, WriteOptions { last_vertex_apart });
+fn apart(named: &NamedFigure, file: &[u8]) -> Result<bool, usize> {
+    let written = |last_vertex_apart| mbac::write_with(&named.figure, WriteOptions { last_vertex_apart });
     let [joined, apart] = [false, true].map(|apart| written(apart).unwrap_or_default());
     if joined == file {
         return Ok(false);
@@ -278,10 +278,10 @@ mod tests {
         }
         let mut file = mbac::write(&figure).unwrap();
         file.push(0);
-        let found = text(&file).diagnostics;
+        let findings = text(&file).diagnostics;
         let message = format!("the contents are equal, but byte {} differs", file.len() - 1);
         assert_eq!(
-            found.iter().map(|found| (found.rule.code, found.message.as_str())).collect::<Vec<_>>(),
+            findings.iter().map(|finding| (finding.rule.code, finding.message.as_str())).collect::<Vec<_>>(),
             [("R004", message.as_str())]
         );
     }

@@ -9,7 +9,7 @@ use keitai_formats::{Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Location
 
 /// Returns the bones' frames in model space. Where the vendor's arithmetic would give other matrices, frames are chosen
 /// that give the file's matrices in both arithmetics.
-pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mut Diagnostics) -> Vec<Frame> {
+pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, findings: &mut Diagnostics) -> Vec<Frame> {
     let mut places: Vec<InBoth> = Vec::with_capacity(figure.bones.len());
     let mut budget = WorkBudget::usual();
     for (index, bone) in figure.bones.iter().enumerate() {
@@ -20,7 +20,7 @@ pub(super) fn frames(figure: &Figure, options: &DecompileOptions<'_>, found: &mu
         let fitted = if worst > 2.0 {
             let message = format!("bone {index}: {:?} is off a rotation by {:.4}", bone.matrix.0, worst / 4096.0);
             let finding = Diagnostic::new(&rules::NOT_A_ROTATION, Location::Document, message);
-            found.push(finding.allowed_if(options.force));
+            findings.push(finding.allowed_if(options.force));
             None
         } else {
             let fitted = InBoth::fitted(frame, &bone.matrix, &parent, &mut budget);
@@ -73,18 +73,18 @@ impl InBoth {
     /// Returns a frame near `frame` whose points in the text give the file's matrix in both arithmetics, if there is
     /// one.
     fn fitted(frame: Frame, file: &BoneMatrix, parent: &Self, budget: &mut WorkBudget) -> Option<Self> {
-        let own = Self::new(frame);
-        let settled = own.settled();
-        let axes = [own, settled].map(|place| place.exact.axes);
+        let place = Self::new(frame);
+        let settled = place.settled();
+        let axes = [place, settled].map(|place| place.exact.axes);
         let near = axes[0].as_flattened().iter().zip(axes[1].as_flattened()).all(|(a, b)| (a - b).abs() < 1e-6);
-        if near && own.gives(file, parent) {
-            return Some(own);
+        if near && place.gives(file, parent) {
+            return Some(place);
         }
         let mut turn = [0.0; 3];
         if !settled.gives(file, parent) {
-            fit(&mut turn, 1e-3, budget, |turn| own.turned(*turn).off(file, parent));
+            fit(&mut turn, 1e-3, budget, |turn| place.turned(*turn).off(file, parent));
         }
-        let turned = own.turned(turn);
+        let turned = place.turned(turn);
         [turned.settled(), turned].into_iter().find(|place| place.gives(file, parent))
     }
 }
@@ -103,27 +103,28 @@ fn with_parent(
     let above = usize::from(bone.parent?);
     let (parent_bone, parent) = (figure.bones.get(above)?, *places.get(above)?);
     let (file, grandparent) = (&parent_bone.matrix, InBoth::parent(places, parent_bone));
-    let own = InBoth::new(frame).settled();
+    let child = InBoth::new(frame).settled();
     let both = |turns: &[f64; 6]| {
         let [a, b, c, d, e, f] = *turns;
-        [parent.turned([a, b, c]), own.turned([d, e, f])]
+        [parent.turned([a, b, c]), child.turned([d, e, f])]
     };
     let mut turns = [0.0; 6];
     fit(&mut turns, 1e-3, budget, |turns| -> [f64; 48] {
-        let [parent, own] = both(turns);
-        let off = [parent.off(file, &grandparent), own.off(&bone.matrix, &parent)];
+        let [parent, child] = both(turns);
+        let off = [parent.off(file, &grandparent), child.off(&bone.matrix, &parent)];
         std::array::from_fn(|i| off[i / 24][i % 24])
     });
-    let [turned, own] = both(&turns);
+    let [turned, child] = both(&turns);
     // The children of the parent that are placed already keep their matrices.
-    let children = || figure.bones.iter().zip(places.iter()).filter(|(child, _)| child.parent == bone.parent);
-    let candidates = [turned.settled(), turned].into_iter().flat_map(|parent| [(parent, own.settled()), (parent, own)]);
-    let (found, own) = candidates.into_iter().find(|(parent, own)| {
-        let same = parent.gives(file, &grandparent) && own.gives(&bone.matrix, parent);
-        same && children().all(|(child, place)| place.gives(&child.matrix, parent))
+    let children = || figure.bones.iter().zip(places.iter()).filter(|(other, _)| other.parent == bone.parent);
+    let candidates =
+        [turned.settled(), turned].into_iter().flat_map(|parent| [(parent, child.settled()), (parent, child)]);
+    let (parent, child) = candidates.into_iter().find(|(parent, child)| {
+        let same = parent.gives(file, &grandparent) && child.gives(&bone.matrix, parent);
+        same && children().all(|(bone, place)| place.gives(&bone.matrix, parent))
     })?;
-    *places.get_mut(above)? = found;
-    Some(own)
+    *places.get_mut(above)? = parent;
+    Some(child)
 }
 
 /// Returns the points translate, rotate and handle. Axes along those of model space are one unit long. Others are long

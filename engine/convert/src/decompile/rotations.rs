@@ -61,9 +61,9 @@ mod tests {
             let angle = |k: u32| f64::from(seed * k % 62_831) / 10_000.0;
             let exact = turned(Frame::MODEL.axes, [angle(37), angle(10_111) - 3.0, angle(1_709) - 2.0]);
             let rounded = exact.map(|axis| axis.map(|c| round(c * 4096.0) as f64 / 4096.0));
-            let (found, worst) = nearest(&Frame { axes: rounded, origin: [0.0; 3] }, &mut WorkBudget::usual());
+            let (frame, worst) = nearest(&Frame { axes: rounded, origin: [0.0; 3] }, &mut WorkBudget::usual());
             assert!(worst < 0.5, "{seed}: {worst}");
-            let again = found.axes.map(|axis| axis.map(|c| round(c * 4096.0) as f64 / 4096.0));
+            let again = frame.axes.map(|axis| axis.map(|c| round(c * 4096.0) as f64 / 4096.0));
             assert_eq!(again, rounded, "{seed}");
         }
     }
@@ -80,13 +80,13 @@ mod tests {
         for axes in
             [[[0.0; 3]; 3], [x, [0.0; 3], [0.0; 3]], [[0.0; 3], y, [0.0; 3]], [x, y, [0.0; 3]], [x, x, [0.0; 3]]]
         {
-            let (found, worst) = nearest(&Frame { axes, origin: [0.0; 3] }, &mut WorkBudget::usual());
+            let (frame, worst) = nearest(&Frame { axes, origin: [0.0; 3] }, &mut WorkBudget::usual());
             assert!(worst > 1000.0, "{axes:?}: {worst}");
-            let [x, y, z] = found.axes;
-            assert!(found.axes.iter().all(|axis| (dot(*axis, *axis) - 1.0).abs() < 1e-9), "{axes:?}: {found:?}");
-            assert!(dot(cross(x, y), z) > 0.999_999, "{axes:?}: {found:?}");
+            let [x, y, z] = frame.axes;
+            assert!(frame.axes.iter().all(|axis| (dot(*axis, *axis) - 1.0).abs() < 1e-9), "{axes:?}: {frame:?}");
+            assert!(dot(cross(x, y), z) > 0.999_999, "{axes:?}: {frame:?}");
         }
-        let (found, _) = nearest(&Frame { axes: [x, y, [0.0; 3]], origin: [0.0; 3] }, &mut WorkBudget(0));
-        assert_eq!(found.axes, [x, y, [0.0, 0.0, 1.0]], "two axes give the third");
+        let (frame, _) = nearest(&Frame { axes: [x, y, [0.0; 3]], origin: [0.0; 3] }, &mut WorkBudget(0));
+        assert_eq!(frame.axes, [x, y, [0.0, 0.0, 1.0]], "two axes give the third");
     }
 }

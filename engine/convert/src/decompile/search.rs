@@ -57,9 +57,9 @@ fn search<const N: usize, const R: usize>(
                     if a != b {
                         tried[b] += db;
                     }
-                    let found = score(&tried);
-                    if found < best {
-                        (best, *parameters, moved) = (found, tried, true);
+                    let result = score(&tried);
+                    if result < best {
+                        (best, *parameters, moved) = (result, tried, true);
                     }
                 }
             }
@@ -82,8 +82,8 @@ mod tests {
     fn finds_an_angle_by_its_rounded_sine_and_cosine() {
         let angle = 0.7312f64;
         let integers = [(angle.sin() * 4096.0).round(), (angle.cos() * 4096.0).round()];
-        let mut found = [0.73];
-        let worst = fit(&mut found, 1e-3, &mut WorkBudget::usual(), |[a]| {
+        let mut result = [0.73];
+        let worst = fit(&mut result, 1e-3, &mut WorkBudget::usual(), |[a]| {
             [a.sin() * 4096.0 - integers[0], a.cos() * 4096.0 - integers[1]]
         });
         assert!(worst < 0.5, "{worst}");

@@ -126,9 +126,9 @@ impl Lists {
             let candidates: Vec<u32> = (0..=last).collect();
             let values: Vec<Vector> = candidates.iter().map(|frame| at(curves, *frame)).collect();
             let bends = reduction::without_rests(&bends, &values);
-            let found = search(&candidates, &values, &bends, tolerance, budget);
-            let found = reduction::without_held_end(found, &values, HELD);
-            keys(&found, |frame| at(curves, frame).map(single))
+            let frames = search(&candidates, &values, &bends, tolerance, budget);
+            let frames = reduction::without_held_end(frames, &values, HELD);
+            keys(&frames, |frame| at(curves, frame).map(single))
         };
         let translate = list(&motion.translate, reduction::by_distance, tolerances.translate);
         let scale = list(&motion.scale, reduction::by_distance, tolerances.scale);
@@ -139,9 +139,9 @@ impl Lists {
         let last = if budget.spend(last as usize) { last } else { 0 };
         let values: Vec<Vector> = (0..=last).map(|frame| [motion.roll.at(frame), 0.0, 0.0]).collect();
         let turns = reduction::without_rests(&bends, &values);
-        let found = reduction::by_distance(&bends, &values, &turns, tolerances.rotate, budget);
-        let found = reduction::without_held_end(found, &values, tolerances.rotate);
-        Self { translate, scale, rotate, roll: keys(&found, |frame| single(motion.roll.at(frame))) }
+        let frames = reduction::by_distance(&bends, &values, &turns, tolerances.rotate, budget);
+        let frames = reduction::without_held_end(frames, &values, tolerances.rotate);
+        Self { translate, scale, rotate, roll: keys(&frames, |frame| single(motion.roll.at(frame))) }
     }
 
     /// Leaves only the first key of a roll that is treated as constant although its keys differ.

@@ -26,14 +26,14 @@ pub(crate) fn track(
     (path, span): (&str, Span),
     options: &Options,
     budget: &mut WorkBudget,
-    found: &mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> Track {
     let (mut lists, thresholds) = match options.keys {
         Keys::Exact => (Lists::exact(motion), &EXACT),
         Keys::Reduced(tolerances) => (Lists::reduced(motion, last_frame, tolerances, budget), &VENDOR),
     };
     let is_reduced = options.keys != Keys::Exact;
-    let mut writer = Writer { path, span, is_reduced, found };
+    let mut writer = Writer { path, span, is_reduced, findings };
     writer.report_singular(&motion.rotate);
     let smallest = lists.smallest_type(thresholds);
     let kind = motion.wanted.filter(|_| !is_reduced).map_or(smallest, |wanted| {
@@ -110,7 +110,7 @@ struct Writer<'m, 'd> {
     span: Span,
     /// Whether the vendor's reduction chose the keys.
     is_reduced: bool,
-    found: &'d mut Diagnostics,
+    findings: &'d mut Diagnostics,
 }
 
 impl Writer<'_, '_> {
@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
     }
 
     fn report(&mut self, rule: &'static Rule, what: String) {
-        self.found.push(Diagnostic::new(rule, self.span, format!("{}: {what}", self.path)));
+        self.findings.push(Diagnostic::new(rule, self.span, format!("{}: {what}", self.path)));
     }
 
     fn matrix(&mut self, rows: [[f64; 4]; 3]) -> BoneMatrix {
@@ -153,7 +153,7 @@ impl Writer<'_, '_> {
     }
 
     fn short(&mut self, value: f64, frame: u32, name: &str) -> i16 {
-        short(value, self.found, |rounded| {
+        short(value, self.findings, |rounded| {
             let message = format!("{}/{name}: {rounded} at frame {frame} is outside -32768..=32767", self.path);
             Diagnostic::new(&rules::OVERFLOW, self.span, message)
         })
@@ -169,7 +169,7 @@ impl Writer<'_, '_> {
         });
         if let Some((_, frame)) = singular {
             let message = format!("{}/rotate: at or after frame {frame} the direction passes 0 or -Z", self.path);
-            self.found.push(Diagnostic::new(&rules::SINGULAR, self.span, message));
+            self.findings.push(Diagnostic::new(&rules::SINGULAR, self.span, message));
         }
     }
 }
