@@ -16,7 +16,7 @@ pub(crate) struct Cursor<'a> {
     /// May lie beyond the end of the file; the next read fails then.
     pub(crate) offset: usize,
     pub(crate) section: Section,
-    found: Diagnostics,
+    findings: Diagnostics,
 }
 
 macro_rules! reads {
@@ -29,7 +29,7 @@ macro_rules! reads {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(data: &'a [u8]) -> Self {
-        Self { data, offset: 0, section: Section::Header, found: Diagnostics::default() }
+        Self { data, offset: 0, section: Section::Header, findings: Diagnostics::default() }
     }
 
     reads! {
@@ -77,9 +77,9 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn magic(&mut self, magic: &'static str) -> Result<()> {
         let rest = self.data.get(self.offset..).unwrap_or_default();
-        let found = &rest[..magic.len().min(rest.len())];
-        if found != magic.as_bytes() {
-            let found = found.to_vec();
+        let start = &rest[..magic.len().min(rest.len())];
+        if start != magic.as_bytes() {
+            let found = start.to_vec();
             return Err(Error::Magic { offset: self.offset, expected: magic, found });
         }
         self.offset += magic.len();
@@ -107,12 +107,12 @@ impl<'a> Cursor<'a> {
     pub(crate) fn warn_at(&mut self, offset: usize, rule: &'static Rule, message: fmt::Arguments<'_>) {
         let section = self.section;
         let make = || Diagnostic::new(rule, Location::Byte(offset), format!("{section}: {message}"));
-        self.found.push_with(rule, make);
+        self.findings.push_with(rule, make);
     }
 
     /// Returns a document with the diagnostics in file order.
     pub(crate) fn into_report<T>(self, document: T) -> Report<T> {
-        self.found.into_report(document)
+        self.findings.into_report(document)
     }
 }
 

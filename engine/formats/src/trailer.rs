@@ -100,9 +100,9 @@ mod tests {
         bytes.push(0);
         let mut cursor = Cursor::new(&bytes);
         assert_eq!(read(&mut cursor, true, [7, 8]), Ok(Some(Trailer::default())));
-        let found: Vec<String> = cursor.into_report(()).diagnostics.iter().map(ToString::to_string).collect();
+        let messages: Vec<String> = cursor.into_report(()).diagnostics.iter().map(ToString::to_string).collect();
         assert_eq!(
-            found,
+            messages,
             [
                 "byte 0: warning[K013]: trailer: the two identifiers differ: \"HI000000\" and \"GI000000\"",
                 "byte 10: warning[K011]: trailer: check value does not match the counts: expected [07, 08], found [07, 09]",

@@ -15,7 +15,7 @@ fn known_poses_are_kept_within_the_bounds() {
     for bound in [4.0, 1.0] {
         let options = BakeOptions { translate: bound, scale: bound / 100.0, rotate: bound, ..BakeOptions::default() };
         for file in std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()) {
-            if file.extension().is_none_or(|found| found != "bck") {
+            if file.extension().is_none_or(|ending| ending != "bck") {
                 continue;
             }
             let animation = bck::read(&std::fs::read(&file).unwrap()).unwrap().document;
@@ -34,10 +34,10 @@ fn known_poses_are_kept_within_the_bounds() {
                 // of the track.
                 let [x, y, z] = [0, 1, 2].map(|axis| pose["rot_deg"][axis].as_f64().unwrap().to_radians().sin_cos());
                 let expected = [z.1 * y.0 * x.1 + z.0 * x.0, z.0 * y.0 * x.1 - z.1 * x.0, y.1 * x.1];
-                let found = value_at(rotate, frame);
-                let length = found.iter().map(|c| c * c).sum::<f64>().sqrt();
-                let cosine = (0..3).map(|c| found[c] * expected[c]).sum::<f64>() / length;
-                assert!(cosine.min(1.0).acos().to_degrees() <= bound + 0.05, "{pose}: {found:?}, {expected:?}");
+                let direction = value_at(rotate, frame);
+                let length = direction.iter().map(|c| c * c).sum::<f64>().sqrt();
+                let cosine = (0..3).map(|c| direction[c] * expected[c]).sum::<f64>() / length;
+                assert!(cosine.min(1.0).acos().to_degrees() <= bound + 0.05, "{pose}: {direction:?}, {expected:?}");
                 for c in 0..3 {
                     let expected = (pose["trans"][c].as_f64().unwrap(), pose["scale"][c].as_f64().unwrap());
                     assert!((value_at(translate, frame)[c] - expected.0).abs() <= bound, "{pose}");

@@ -89,7 +89,7 @@ impl Vector {
     pub(crate) fn texts(&self, extension: &str) -> Vec<PathBuf> {
         let files = std::fs::read_dir(&self.folder).unwrap().map(|file| file.unwrap().path());
         let mut files: Vec<PathBuf> =
-            files.filter(|file| file.extension().is_some_and(|found| found == extension)).collect();
+            files.filter(|file| file.extension().is_some_and(|ending| ending == extension)).collect();
         files.sort();
         files
     }
@@ -98,20 +98,20 @@ impl Vector {
         let file = self.texts("bac").remove(0);
         let text = std::fs::read(&file).unwrap();
         let parsed = bac::read_under(&text, options.policy);
-        let made = figure(&parsed.document, parsed.diagnostics, options);
-        let lines = lines(&text, &made.diagnostics);
-        (made, lines)
+        let named = figure(&parsed.document, parsed.diagnostics, options);
+        let lines = lines(&text, &named.diagnostics);
+        (named, lines)
     }
 
     /// Returns our output for one of the vendor's, or the reason why there is none.
     pub(crate) fn ours(&self, output: &str, base: Options) -> Result<Vec<u8>, String> {
         let options = self.options(base);
-        let (made, lines) = self.figure(&options);
-        let Some(made) = made.document else { return Err(errors(&lines)) };
+        let (named, lines) = self.figure(&options);
+        let Some(named) = named.document else { return Err(errors(&lines)) };
         if output.ends_with(".mbac") {
-            return made.to_bytes().map_err(|error| error.to_string());
+            return named.to_bytes().map_err(|error| error.to_string());
         }
-        let skeleton = made.skeleton;
+        let skeleton = named.skeleton;
         let source = output.replace("out", "in").replace(".mtra", ".tra");
         let sources = if self.combine { self.texts("tra") } else { vec![self.folder.join(source)] };
         let mut actions = Vec::new();

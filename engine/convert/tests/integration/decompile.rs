@@ -17,10 +17,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn all(extension: &str) -> Vec<PathBuf> {
     let Some(folder) = corpus::folder() else { return Vec::new() };
-    let mut found = ["corpus", "vectors/converter"].map(|part| files(&folder.join(part))).concat();
-    found.retain(|file| file.extension().is_some_and(|found| found == extension));
-    found.sort();
-    found
+    let mut paths = ["corpus", "vectors/converter"].map(|part| files(&folder.join(part))).concat();
+    paths.retain(|file| file.extension().is_some_and(|ending| ending == extension));
+    paths.sort();
+    paths
 }
 
 /// Returns the settings of a text, without limits.

@@ -104,11 +104,11 @@ fn wrong_texts_that_the_vendor_accepts_have_a_warning() {
     let silent: Vec<&str> = SILENT.lines().collect();
     for vector in vectors().iter().filter(|vector| silent.contains(&vector.name.as_str())) {
         let options = vector.options(Options::default());
-        let (made, mut lines) = vector.figure(&options);
+        let (named, mut lines) = vector.figure(&options);
         for text in vector.texts("tra") {
             let text = std::fs::read(text).unwrap();
             let parsed = keitai_formats::tra::read(&text);
-            let skeleton = made.document.as_ref().map(|made| made.skeleton.clone()).unwrap_or_default();
+            let skeleton = named.document.as_ref().map(|named| named.skeleton.clone()).unwrap_or_default();
             let converted = keitai_convert::action(&parsed.document, parsed.diagnostics, &skeleton, &options);
             lines.extend(corpus::lines(&text, &converted.diagnostics));
         }

@@ -140,7 +140,7 @@ impl<'d> Reader<'d> {
                 reader.bac.polygons.extend(face);
             }),
             "DynamicPolygons" => self.list(chunk, &path, "group", |reader, chunk, path| {
-                let faults: [fn(&Diagnostic) -> bool; 2] = [|found| found.severity == Severity::Error, |_| false];
+                let faults: [fn(&Diagnostic) -> bool; 2] = [|finding| finding.severity == Severity::Error, |_| false];
                 let rule = (&rules::GROUPS_LOST, chunk, path);
                 let count = reader.bac.groups.len();
                 if !reader.ended && Values::ends_in(reader, rule, faults, |reader| reader.group(chunk, path)) {

@@ -47,12 +47,12 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
 /// packed, after a header of 40 bytes.
 pub fn unread_by_players(data: &[u8]) -> Vec<String> {
     let Ok(header) = Header::read(&mut Cursor::new(&plain(data)), &Limits::NONE) else { return Vec::new() };
-    let found = [
+    let properties = [
         (header.size != INFO_HEADER, format!("a header of {} bytes", header.size)),
         (header.depth != 8, counted(header.depth, "bit") + " per pixel"),
         (header.compression == Compression::RunLengths, "run lengths".to_owned()),
     ];
-    found.into_iter().filter(|(is, _)| *is).map(|(_, what)| what).collect()
+    properties.into_iter().filter(|(is, _)| *is).map(|(_, what)| what).collect()
 }
 
 /// Returns the bytes of a file, with a byte swap undone.

@@ -76,7 +76,8 @@ fn read_auto(data: &[u8], limits: &Limits) -> Result<Report<Figure>> {
 
 /// Returns whether the file ends where the vendor's layout does, with a trailer unless its version has none.
 fn fits_exactly(diagnostics: &[Diagnostic]) -> bool {
-    let speaks_against = |found: &Diagnostic| found.is(&rules::TRAILER_MISSING) || found.is(&rules::TRAILING_BYTES);
+    let speaks_against =
+        |finding: &Diagnostic| finding.is(&rules::TRAILER_MISSING) || finding.is(&rules::TRAILING_BYTES);
     !diagnostics.iter().any(speaks_against)
 }
 

@@ -65,11 +65,11 @@ fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
     let action_count = usize::from(cursor.u16()?);
     let bone_count = cursor.u16()?;
     let totals_at = cursor.offset;
-    let mut told = Totals { types: [0; TYPES], words: 0 };
-    for count in &mut told.types {
+    let mut header = Totals { types: [0; TYPES], words: 0 };
+    for count in &mut header.types {
         *count = usize::from(cursor.u16()?);
     }
-    told.words = cursor.u32()? as usize;
+    header.words = cursor.u32()? as usize;
     cursor.section = Section::ActionHeader;
     // Smallest size of an action: the last frame, a type byte per bone, and in version 5 the number of pattern keys.
     let least = 2 + usize::from(bone_count) + if version == 5 { 2 } else { 0 };
@@ -84,10 +84,10 @@ fn read_plain(data: &[u8]) -> Result<Report<ActionTable>> {
         actions.push(read_action(&mut cursor, version, bone_count)?);
     }
     let mut table = ActionTable { version, bone_count, actions, trailer: None };
-    let found = Totals::of(&table);
+    let totals = Totals::of(&table);
     cursor.section = Section::Header;
-    warn_totals(&mut cursor, totals_at, &told, &found);
-    table.trailer = trailer::read(&mut cursor, version > 3, check_key(bone_count, &found))?;
+    warn_totals(&mut cursor, totals_at, &header, &totals);
+    table.trailer = trailer::read(&mut cursor, version > 3, check_key(bone_count, &totals))?;
     Ok(cursor.into_report(table))
 }
 
@@ -95,17 +95,17 @@ fn check_key(bone_count: u16, totals: &Totals) -> [u8; 2] {
     trailer::check_key(usize::from(bone_count), totals.words)
 }
 
-fn warn_totals(cursor: &mut Cursor<'_>, at: usize, told: &Totals, found: &Totals) {
-    for (kind, (&told, &found)) in told.types.iter().zip(&found.types).enumerate() {
-        if told != found {
+fn warn_totals(cursor: &mut Cursor<'_>, at: usize, header: &Totals, totals: &Totals) {
+    for (kind, (stated, count)) in header.types.iter().zip(&totals.types).enumerate() {
+        if stated != count {
             let field = tracks::COUNT_NAMES[kind];
-            let message = format_args!("{field}: the file holds {found}, its header says {told}");
+            let message = format_args!("{field}: the file holds {count}, its header says {stated}");
             cursor.warn_at(at + 2 * kind, &rules::HEADER_COUNT, message);
         }
     }
-    if told.words != found.words {
-        let [found, told] = [found.words, told.words];
-        let message = format_args!("words of key data: the file holds {found}, its header says {told}");
+    if header.words != totals.words {
+        let [count, stated] = [totals.words, header.words];
+        let message = format_args!("words of key data: the file holds {count}, its header says {stated}");
         cursor.warn_at(at + 2 * TYPES, &rules::HEADER_COUNT, message);
     }
 }

@@ -42,18 +42,18 @@ pub(crate) fn read_text<D: Default>(
     if let Some(refused) = other_encoding(text) {
         return Report::new(D::default(), vec![refused]);
     }
-    let (mut spelling, mut found) = (Diagnostics::default(), Diagnostics::default());
+    let (mut spelling, mut findings) = (Diagnostics::default(), Diagnostics::default());
     let uncommented = if policy.vendor { without_comments(text) } else { Vec::new() };
     let tree = read_tree(if policy.vendor { &uncommented } else { text }, grammar, policy, &mut spelling);
     let mut end = u32::MAX;
-    let mut values = Values { found: &mut found, tree: &tree, vendor: policy.vendor, end: &mut end };
+    let mut values = Values { findings: &mut findings, tree: &tree, vendor: policy.vendor, end: &mut end };
     let start = Start { version: read_head(text, head, &mut values), settings: read_settings(text) };
     let document = figure(values, start);
     // Parentheses in the part that is not read do not matter.
-    found.extend(
-        spelling.finish().into_iter().filter(|found| found.location < Location::Span(Span { start: end, end })),
+    findings.extend(
+        spelling.finish().into_iter().filter(|finding| finding.location < Location::Span(Span { start: end, end })),
     );
-    found.into_report(document)
+    findings.into_report(document)
 }
 
 /// Checks the first line, the order of chunks and the version. Returns the version; `None` when there is none.

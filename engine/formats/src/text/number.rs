@@ -65,17 +65,17 @@ pub(super) fn real(atom: &[u8]) -> Number<f32> {
             end += 1 + sign + exponent;
         }
     }
-    found(atom, end)
+    parsed(atom, end)
 }
 
 pub(super) fn integer(atom: &[u8]) -> Number<i32> {
     let unsigned = unsigned(atom);
     let sign = atom.len() - unsigned.len();
     let digits = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    if digits == 0 { Number::None } else { found(atom, sign + digits) }
+    if digits == 0 { Number::None } else { parsed(atom, sign + digits) }
 }
 
-fn found<T: core::str::FromStr>(atom: &[u8], end: usize) -> Number<T> {
+fn parsed<T: core::str::FromStr>(atom: &[u8], end: usize) -> Number<T> {
     let parsed = atom.get(..end).and_then(|text| core::str::from_utf8(text).ok()).and_then(|text| text.parse().ok());
     match parsed {
         Some(value) if end == atom.len() => Number::Whole(value),

@@ -44,7 +44,7 @@ impl fmt::Display for Path<'_> {
 }
 
 pub(crate) struct Values<'d> {
-    pub(crate) found: &'d mut Diagnostics,
+    pub(crate) findings: &'d mut Diagnostics,
     pub(crate) tree: &'d Tree<'d>,
     /// Texts are read as the vendor's converter reads them.
     pub(crate) vendor: bool,
@@ -54,11 +54,11 @@ pub(crate) struct Values<'d> {
 
 impl<'d> Values<'d> {
     pub(crate) fn report(&mut self, rule: &'static Rule, span: Span, message: String) {
-        self.found.push(Diagnostic::new(rule, span, message));
+        self.findings.push(Diagnostic::new(rule, span, message));
     }
 
     pub(crate) fn report_with(&mut self, rule: &'static Rule, span: Span, message: String, note: &str) {
-        self.found.push(Diagnostic::new(rule, span, message).with_note(note));
+        self.findings.push(Diagnostic::new(rule, span, message).with_note(note));
     }
 
     /// Reads a real; 0 when the atom is no number.
@@ -217,14 +217,14 @@ impl<'d> Values<'d> {
             read(reader);
             return false;
         }
-        let before = core::mem::take(reader.as_mut().found);
+        let before = core::mem::take(reader.as_mut().findings);
         read(reader);
         let values = reader.as_mut();
-        let inside = core::mem::replace(values.found, before).finish();
+        let inside = core::mem::replace(values.findings, before).finish();
         let unclosed = (part.close.start == part.close.end).then(|| "it is not closed".to_owned());
-        let fault = match inside.iter().find(|found| is_fault(found) || crashes(found)) {
-            Some(found) if crashes(found) => None,
-            found => found.map(|found| found.message.clone()).or(unclosed),
+        let fault = match inside.iter().find(|finding| is_fault(finding) || crashes(finding)) {
+            Some(finding) if crashes(finding) => None,
+            finding => finding.map(|finding| finding.message.clone()).or(unclosed),
         };
         match fault {
             Some(fault) => {
@@ -233,7 +233,7 @@ impl<'d> Values<'d> {
                 true
             }
             None => {
-                values.found.extend(inside);
+                values.findings.extend(inside);
                 false
             }
         }
@@ -274,9 +274,9 @@ impl<'d> Values<'d> {
         note: &str,
     ) -> Option<&'c Chunk<'t>> {
         let mut last = None;
-        for found in chunk.chunks().filter(|inner| inner.name == name) {
-            if last.replace(found).is_some() {
-                self.report_with(&rules::REPEATED_CHUNK, found.head, format!("{path}: a second `{name}`"), note);
+        for inner in chunk.chunks().filter(|inner| inner.name == name) {
+            if last.replace(inner).is_some() {
+                self.report_with(&rules::REPEATED_CHUNK, inner.head, format!("{path}: a second `{name}`"), note);
             }
         }
         last

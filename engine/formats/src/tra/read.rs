@@ -139,7 +139,7 @@ impl<'d> Reader<'d> {
         let mut missing = Vec::new();
         for ((name, channel), rest) in bone.channels_mut().zip(AT_REST) {
             match self.values.single(chunk, name, path) {
-                Some(found) => *channel = self.channel(found, &path.down(name)),
+                Some(chunk) => *channel = self.channel(chunk, &path.down(name)),
                 None => missing.push(name),
             }
             if channel.keys.is_empty() {
@@ -222,13 +222,13 @@ impl<'d> Reader<'d> {
 }
 
 /// Returns whether the vendor's converter stops reading at a diagnostic of a bone.
-fn is_fault(found: &Diagnostic) -> bool {
+fn is_fault(finding: &Diagnostic) -> bool {
     let strange = [&rules::STRAY_VALUE, &rules::UNKNOWN_CHUNK_IGNORED];
-    found.severity == Severity::Error || strange.into_iter().any(|rule| found.is(rule))
+    finding.severity == Severity::Error || strange.into_iter().any(|rule| finding.is(rule))
 }
 
 /// Returns whether the vendor's converter crashes at a diagnostic of the first bone: at a channel that is missing or
 /// malformed.
-fn is_crash(found: &Diagnostic) -> bool {
-    found.severity == Severity::Error || found.is(&rules::CHANNEL_MISSING)
+fn is_crash(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error || finding.is(&rules::CHANNEL_MISSING)
 }

@@ -71,7 +71,7 @@ fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action
         let at = f64::from(frame);
         let tracks: Vec<(DAffine3, f64)> = action.tracks.iter().map(|track| file_pose(track, at)).collect();
         for (vertex, &(bone, point, written)) in vertices.iter().enumerate() {
-            let (mut exact, mut found, mut bound) = (point, written, point.distance(written));
+            let (mut exact, mut drawn, mut bound) = (point, written, point.distance(written));
             let mut file_bone = Some(bone);
             while let Some(index) = file_bone {
                 let (track, linear) = &tracks[index];
@@ -80,13 +80,13 @@ fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action
                 let longest = [0, 1, 2].map(|c| track.matrix3.col(c).length()).into_iter().fold(0.0, f64::max);
                 bound = bound * (longest + MATRIX) + linear * exact.length() + HALF;
                 exact = text.transform_point3(exact);
-                found = track.transform_point3(found);
+                drawn = track.transform_point3(drawn);
                 bound += MATRIX * exact.length() + HALF;
                 exact = pose.rest(order[index]).transform_point3(exact);
-                found = of_file(&figure.bones[index].matrix.0).transform_point3(found);
+                drawn = of_file(&figure.bones[index].matrix.0).transform_point3(drawn);
                 file_bone = file_parents[index];
             }
-            let off = exact.distance(found);
+            let off = exact.distance(drawn);
             assert!(off <= bound + 1.0, "{name}: frame {frame}, vertex {vertex}: off by {off}, allowed {bound}");
             compared += 1;
         }

@@ -93,7 +93,7 @@ impl<'t> Pose<'t> {
     /// Returns for every vertex of the file the number of its bone in the file, and its point in the bone's space,
     /// exactly and as written.
     pub(crate) fn vertices_of_file(&self, figure: &Figure, order: &[usize]) -> Vec<(usize, DVec3, DVec3)> {
-        let mut found = Vec::new();
+        let mut vertices = Vec::new();
         let mut first = 0;
         for (file_bone, (bone, &text_bone)) in figure.bones.iter().zip(order).enumerate() {
             let count = usize::from(bone.vertex_count);
@@ -108,10 +108,10 @@ impl<'t> Pose<'t> {
                 let vertex = DVec3::from(vertex.map(f64::from));
                 let near = |point: &&DVec3| point.abs_diff_eq(vertex, 0.5 + 1e-6);
                 let point = points.iter().find(near).unwrap_or_else(|| panic!("no point is at {vertex:?}"));
-                found.push((file_bone, *point, vertex));
+                vertices.push((file_bone, *point, vertex));
             }
         }
-        found
+        vertices
     }
 }
 

@@ -28,16 +28,16 @@ const MEMORY: usize = 24 << 20;
 const CHUNK: usize = 40;
 
 /// Reads a text into a tree. Under the vendor's policy a chunk outside of its parent stays there.
-pub(crate) fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, found: &mut Diagnostics) -> Tree<'t> {
+pub(crate) fn read_tree<'t>(text: &'t [u8], grammar: Grammar, policy: Policy, findings: &mut Diagnostics) -> Tree<'t> {
     if u32::try_from(text.len()).is_err() {
-        found.push(Diagnostic::new(&rules::TOO_LONG, Span::NONE, "the text has 4 GiB or more"));
+        findings.push(Diagnostic::new(&rules::TOO_LONG, Span::NONE, "the text has 4 GiB or more"));
         return Tree::default();
     }
     Builder {
         text,
         grammar,
         spelling: if policy.vendor { Spelling::Vendor } else { Spelling::Free },
-        found,
+        findings,
         open: vec![Open { chunk: Chunk::default(), into_closed: 0 }],
         left: (2 * text.len() + MEMORY) / CHUNK,
         skipped: 0,
@@ -59,7 +59,7 @@ struct Builder<'t, 'd> {
     grammar: Grammar,
     /// With [`Spelling::Vendor`], chunks are not moved into parents that were closed too early.
     spelling: Spelling,
-    found: &'d mut Diagnostics,
+    findings: &'d mut Diagnostics,
     /// The chunks being read; the first is the file and stays.
     open: Vec<Open<'t>>,
     /// Number of further chunks that may be kept.
@@ -84,7 +84,7 @@ impl<'t> Builder<'t, '_> {
                     if self.left == 0 {
                         let message = "the text has more chunks than a figure or an action can need";
                         let finding = Diagnostic::new(&rules::TOO_MANY_CHUNKS, token.span, message);
-                        self.found.push(finding.with_note("the rest was not read"));
+                        self.findings.push(finding.with_note("the rest was not read"));
                         is_cut = true;
                         break;
                     }
@@ -120,7 +120,7 @@ impl<'t> Builder<'t, '_> {
         self.report_aside();
         if self.skipped > 0 || self.open.len() > DEEPEST {
             if self.skipped == 0 {
-                self.found.push(Diagnostic::new(
+                self.findings.push(Diagnostic::new(
                     &rules::TOO_DEEP,
                     bracket.span,
                     format!("chunks are nested more than {DEEPEST} deep"),
@@ -134,7 +134,7 @@ impl<'t> Builder<'t, '_> {
         let bytes = name.map(|name| self.bytes(name.span)).unwrap_or_default();
         let name = core::str::from_utf8(bytes).unwrap_or_default();
         if name.is_empty() {
-            self.found.push(Diagnostic::new(&rules::NO_CHUNK_NAME, head, "a chunk begins with its name"));
+            self.findings.push(Diagnostic::new(&rules::NO_CHUNK_NAME, head, "a chunk begins with its name"));
         }
         let into_closed = self.place(name, head);
         self.open.push(Open { chunk: Chunk { name, head, close: head, ..Chunk::default() }, into_closed });
@@ -173,7 +173,7 @@ impl<'t> Builder<'t, '_> {
         let Some(chunk) = chunk else { return };
         if !core::mem::replace(&mut chunk.inner.get_or_insert_default().reopened, true) {
             let (parent, close) = (chunk.name, chunk.close);
-            self.found.push(
+            self.findings.push(
                 Diagnostic::new(
                     &rules::CLOSED_EARLY,
                     head,
@@ -190,14 +190,14 @@ impl<'t> Builder<'t, '_> {
         let message = format!("`{}` is not closed before `{}` begins", clipped(open.chunk.name), clipped(next));
         let finding =
             Diagnostic::new(&rules::NOT_CLOSED, open.chunk.head, message).with_related(at, "a `)` is missing here");
-        self.found.push(finding);
+        self.findings.push(finding);
     }
 
     fn report_unclosed(&mut self) {
         let Some(open) = self.open.get(1..).and_then(<[_]>::last) else { return };
         let path: Vec<String> = self.open.iter().skip(1).map(|open| clipped(open.chunk.name)).collect();
         let message = format!("the text ends inside `{}`; {} `)` missing", path.join("/"), path.len());
-        self.found.push(Diagnostic::new(&rules::NOT_CLOSED, open.chunk.head, message));
+        self.findings.push(Diagnostic::new(&rules::NOT_CLOSED, open.chunk.head, message));
     }
 
     fn close_chunk(&mut self, token: Token) {
@@ -210,7 +210,7 @@ impl<'t> Builder<'t, '_> {
         } else if self.open.len() > 1 {
             self.finish_top(token.span);
         } else {
-            self.found
+            self.findings
                 .push(Diagnostic::new(&rules::EXTRA_CLOSE, token.span, "this `)` closes nothing").with_note("ignored"));
         }
     }
@@ -240,7 +240,7 @@ impl<'t> Builder<'t, '_> {
         let atom = Atom::new(self.text, token);
         if atom.is_ellipsis() {
             let message = "`...` stands for omitted lines";
-            self.found.push(Diagnostic::new(&rules::ELLIPSIS, token.span, message).with_note("skipped"));
+            self.findings.push(Diagnostic::new(&rules::ELLIPSIS, token.span, message).with_note("skipped"));
         } else if self.open.len() == 1 {
             self.aside = Some(self.aside.map_or(token.span, |aside| aside.to(token.span)));
         } else if let TokenKind::Text { closed } = token.kind {
@@ -252,7 +252,7 @@ impl<'t> Builder<'t, '_> {
 
     fn report_strange(&mut self, atom: Atom<'t>) {
         let word = atom.shown();
-        self.found.push(match with_minus(atom.text) {
+        self.findings.push(match with_minus(atom.text) {
             Cow::Owned(mended) => {
                 let note = format!("read as {}; the vendor's converter refuses it", String::from_utf8_lossy(&mended));
                 Diagnostic::new(&rules::DASH, atom.span, format!("`{word}` has a dash instead of a minus sign"))
@@ -268,19 +268,19 @@ impl<'t> Builder<'t, '_> {
 
     fn report_string(&mut self, string: Atom<'t>, closed: bool) {
         if !closed {
-            self.found.push(Diagnostic::new(&rules::OPEN_STRING, string.span, "this string has no closing quote"));
+            self.findings.push(Diagnostic::new(&rules::OPEN_STRING, string.span, "this string has no closing quote"));
         }
         let length = string.text.len();
         if length > LONGEST_STRING {
             let message = format!("this string has {length} bytes; the formats allow {LONGEST_STRING}");
-            self.found.push(Diagnostic::new(&rules::LONG_STRING, string.span, message));
+            self.findings.push(Diagnostic::new(&rules::LONG_STRING, string.span, message));
         }
     }
 
     fn report_aside(&mut self) {
         if let Some(aside) = self.aside.take() {
             let finding = Diagnostic::new(&rules::OUTSIDE, aside, "text outside of every chunk").with_note("ignored");
-            self.found.push(finding);
+            self.findings.push(finding);
         }
     }
 }
@@ -306,14 +306,14 @@ mod tests {
     const GRAMMAR: Grammar = Grammar(&[("", &["Figure"]), ("Figure", &["bone", "name"]), ("bone", &["name", "roll"])]);
 
     fn parsed(text: &str) -> (Tree<'_>, Vec<Diagnostic>) {
-        let mut found = Diagnostics::default();
-        let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut found);
-        (tree, found.finish())
+        let mut findings = Diagnostics::default();
+        let tree = read_tree(text.as_bytes(), GRAMMAR, Policy::default(), &mut findings);
+        (tree, findings.finish())
     }
 
     fn read(text: &str) -> (String, Vec<&'static str>) {
-        let (tree, found) = parsed(text);
-        (shape(&tree, &tree.top), found.iter().map(|diagnostic| diagnostic.rule.code).collect())
+        let (tree, findings) = parsed(text);
+        (shape(&tree, &tree.top), findings.iter().map(|diagnostic| diagnostic.rule.code).collect())
     }
 
     /// Returns the chunk as a text: its atoms, then its chunks.
@@ -341,8 +341,8 @@ mod tests {
     #[test]
     fn under_the_vendors_policy_they_stay_where_they_stand() {
         let text = b"( Figure ( bone ( name \"a\" ) ) )\n ( roll 1 )";
-        let mut found = Diagnostics::default();
-        let tree = read_tree(text, GRAMMAR, Policy { vendor: true, strict: false }, &mut found);
+        let mut findings = Diagnostics::default();
+        let tree = read_tree(text, GRAMMAR, Policy { vendor: true, strict: false }, &mut findings);
         assert_eq!(shape(&tree, &tree.top), "( (Figure (bone (name \"a\"))) (roll 1))");
     }
 
@@ -364,11 +364,11 @@ mod tests {
 
     #[test]
     fn a_dash_is_a_minus_in_a_number_and_an_error_elsewhere() {
-        let found = |text: &str| parsed(text).1.remove(0);
-        let dash = found("( Figure ( roll \u{2013}1 ) )");
+        let findings = |text: &str| parsed(text).1.remove(0);
+        let dash = findings("( Figure ( roll \u{2013}1 ) )");
         assert_eq!((dash.rule.code, dash.severity), ("T026", Severity::Warning));
         assert!(dash.note.is_some_and(|note| note.starts_with("read as -1;")));
-        let word = found("( Figure ( roll a\u{2013}b ) )");
+        let word = findings("( Figure ( roll a\u{2013}b ) )");
         assert_eq!((word.rule.code, word.severity), ("T010", Severity::Error));
         assert!(word.message.contains("U+2013"));
     }
@@ -396,10 +396,10 @@ mod tests {
     #[test]
     fn the_number_of_chunks_is_limited() {
         let text = "(a)".repeat(1 << 20);
-        let (tree, found) = parsed(&text);
+        let (tree, findings) = parsed(&text);
         assert_eq!(tree.top.chunks().len(), 786_432, "on every machine");
         assert!(tree.top.chunks().len() * size_of::<Chunk<'_>>() <= 2 * text.len() + MEMORY);
-        assert!(found.iter().any(|diagnostic| diagnostic.is(&rules::TOO_MANY_CHUNKS)));
+        assert!(findings.iter().any(|diagnostic| diagnostic.is(&rules::TOO_MANY_CHUNKS)));
     }
 
     #[test]
