@@ -67,10 +67,10 @@ impl Cast {
         let options = ReadOptions::default();
         let read = |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
         let beside = |extension: &str| figure.with_extension(extension);
-        let model = Model::new(&mbac::read(&read(figure)?, &options)?.document)?;
+        let model = Model::new(&mbac::read_with(&read(figure)?, &options)?.document)?;
         let actions = read(&beside("mtra")).ok().map(|bytes| mtra::read(&bytes)).transpose()?;
-        let texture = bmp::read(&read(&beside("bmp"))?, &options)?.document;
-        let lacquer = read(&figure.with_file_name("lacquer.bmp")).ok().map(|bytes| bmp::read(&bytes, &options));
+        let texture = bmp::read_with(&read(&beside("bmp"))?, &options)?.document;
+        let lacquer = read(&figure.with_file_name("lacquer.bmp")).ok().map(|bytes| bmp::read_with(&bytes, &options));
         Ok(Self {
             model,
             actions: actions.map(|loaded| loaded.document),

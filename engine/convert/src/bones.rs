@@ -10,7 +10,6 @@ use crate::space::{Frame, Vector, cross, dot, least_along, minus, normalised, pl
 use keitai_formats::{
     BoneMatrix, Diagnostic, Diagnostics,
     bac::{Bac, Bone},
-    mark_ancestors,
 };
 
 /// A bone's place in the tree and in model space.
@@ -143,7 +142,12 @@ fn is_on_line([origin, rotate, handle]: [Vector; 3]) -> bool {
 /// Returns which bones stay: all, or those that own a vertex or have a descendant that stays.
 pub(crate) fn kept(placed: &[Placed], owned: &[usize], options: &Options) -> Vec<bool> {
     let mut kept: Vec<bool> = owned.iter().map(|count| *count > 0 || options.keep_unused_bones).collect();
-    mark_ancestors(&mut kept, |bone| placed.get(bone)?.parent);
+    // Children come after their parents.
+    for (index, place) in placed.iter().enumerate().rev() {
+        if let Some(parent) = place.parent.filter(|_| kept[index]) {
+            kept[parent] = true;
+        }
+    }
     kept
 }
 

@@ -93,9 +93,9 @@ pub(crate) fn read_figure(
 ) -> Read<Report<Option<NamedFigure>>> {
     if kind == Kind::Figure {
         let named = |figure| NamedFigure { skeleton: Skeleton::unnamed(&figure), figure, ..NamedFigure::default() };
-        return Ok(mbac::read(data, options)?.map(|figure| Some(named(figure))));
+        return Ok(mbac::read_with(data, options)?.map(|figure| Some(named(figure))));
     }
-    let parsed = bac::read_under(data, choice.options(&[]).policy);
+    let parsed = bac::read_with(data, choice.options(&[]).policy);
     let options = choice.options(&parsed.document.settings);
     Ok(figure(&parsed.document, parsed.diagnostics, &options).with_lines(data))
 }
@@ -125,7 +125,7 @@ pub(crate) fn read_actions(
             Ok(Report::new(actions, diagnostics))
         }
         _ => {
-            let parsed = tra::read_under(data, choice.options(&[]).policy);
+            let parsed = tra::read_with(data, choice.options(&[]).policy);
             let options = choice.options(&parsed.document.settings);
             let moving = || Skeleton::of_action(&parsed.document);
             let skeleton = skeleton.cloned().unwrap_or_else(moving);

@@ -5,10 +5,10 @@
 //!
 //! ```
 //! use keitai_exchange::{Content, gltf};
-//! use keitai_formats::{ReadOptions, mbac};
+//! use keitai_formats::mbac;
 //!
 //! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.mbac"));
-//! let figure = mbac::read(bytes, &ReadOptions::default())?.document;
+//! let figure = mbac::read(bytes)?.document;
 //! let content = Content { name: "tin", figure: &figure, bones: &[], textures: &[], tables: &[], sphere: None };
 //! let export = gltf::write(&content, "tin.glb", gltf::Packaging::Binary, &gltf::Options::default())?;
 //! let (name, glb) = &export.files[0];

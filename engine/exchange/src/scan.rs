@@ -138,7 +138,7 @@ fn file(data: &[u8]) -> Option<Result<(Kind, usize), usize>> {
 }
 
 fn figure(data: &[u8]) -> Result<usize, usize> {
-    let report = mbac::read(data, &ReadOptions::new(Limits::NONE, Dialect::Vendor));
+    let report = mbac::read_with(data, &ReadOptions::new(Limits::NONE, Dialect::Vendor));
     // The sums of a pattern table are compared when all of it was read; the error names its start.
     let is_table = report.as_ref().is_err_and(|error| error.section() == Section::PatternTable);
     let table = if is_table { 4 * word(data, PATTERNS) * (1 + word(data, TEXTURES)) } else { 0 };
@@ -189,7 +189,7 @@ fn word(data: &[u8], at: usize) -> usize {
 
 fn bitmap(data: &[u8]) -> Result<usize, usize> {
     let limits = Limits { texels: MOST_SIDE, ..Limits::NONE };
-    let report = bmp::read(data, &ReadOptions::new(limits, Dialect::Auto));
+    let report = bmp::read_with(data, &ReadOptions::new(limits, Dialect::Auto));
     whole(data, report, |_| End::Sound)
 }
 

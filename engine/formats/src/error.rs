@@ -149,7 +149,7 @@ pub enum Error {
     #[error("{vendor} (and as the revised dialect: {revised})")]
     NoDialect { vendor: Box<Error>, revised: Box<Error> },
     /// A picture without a palette, which no player reads.
-    #[error("header at byte 28: {depth} bits per pixel have no palette; `keitai convert IN.bmp -o OUT.bmp` makes one")]
+    #[error("header at byte 28: {depth} bits per pixel have no palette; a texture needs indexed colours")]
     NoPalette {
         /// Bits per pixel.
         depth: u16,

@@ -15,12 +15,12 @@
 //! use keitai_formats::{ReadOptions, Report, mbac};
 //!
 //! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.mbac"));
-//! let Report { document: mut figure, diagnostics } = mbac::read(bytes, &ReadOptions::default())?;
+//! let Report { document: mut figure, diagnostics } = mbac::read(bytes)?;
 //! diagnostics.iter().for_each(|diagnostic| eprintln!("{diagnostic}"));
 //! // Twice as wide.
 //! figure.vertices.iter_mut().for_each(|[x, ..]| *x = x.saturating_mul(2));
 //! let wide: Vec<u8> = mbac::write(&figure)?;
-//! # assert_eq!(mbac::read(&wide, &ReadOptions::default())?.document, figure);
+//! # assert_eq!(mbac::read(&wide)?.document, figure);
 //! # Ok::<(), keitai_formats::Error>(())
 //! ```
 //!
@@ -71,15 +71,17 @@ mod trailer;
 
 pub use action::{Action, ActionTable, KeyLists, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
-pub use counted::counted;
 pub use diagnostic::{Diagnostic, Diagnostics, Items, Location, Policy, Report, Rule, Severity, Vendor};
 pub use error::{Error, Result, Section};
 pub use figure::{
     Axis, Batch, Blend, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PolygonRun,
-    Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds, mark_ancestors,
+    Polygons, Rgb, Slot, TexturedPolygon, Trailer, bone_name, bounds,
 };
 pub use kind::{BACKGROUND, DRAWN, Kind, is_drawn};
-pub use natural::natural;
 pub use options::{Dialect, Limits, ReadOptions};
 pub use sniff::{Ends, Recognised, recognise, recognise_as, recognise_ends};
 pub use texture::{Picture, Texture};
+
+// For the messages and lists of the engine's other crates.
+#[doc(hidden)]
+pub use {counted::counted, natural::natural};

@@ -116,13 +116,13 @@ fn text(data: &[u8]) -> Option<Kind> {
 
 fn swapped(data: &[u8]) -> Option<Kind> {
     let options = ReadOptions { limits: Limits::NONE, ..ReadOptions::default() };
-    if swap::looks_swapped(data, mbac::MAGIC) && mbac::read(data, &options).is_ok() {
+    if swap::looks_swapped(data, mbac::MAGIC) && mbac::read_with(data, &options).is_ok() {
         return Some(Kind::Figure);
     }
     if swap::looks_swapped(data, mtra::MAGIC) && mtra::read(data).is_ok() {
         return Some(Kind::ActionTable);
     }
-    if swap::looks_swapped(data, bmp::MAGIC) && bmp::read(data, &options).is_ok() {
+    if swap::looks_swapped(data, bmp::MAGIC) && bmp::read_with(data, &options).is_ok() {
         return Some(Kind::Texture);
     }
     swap::ends_reversed(data, PNG).then_some(Kind::Png)

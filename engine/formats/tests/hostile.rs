@@ -28,13 +28,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 /// Reads the bytes with every reader of binary files.
 fn read(data: &[u8]) {
     let unlimited = ReadOptions::UNLIMITED;
-    if let Ok(loaded) = mbac::read(data, &unlimited) {
+    if let Ok(loaded) = mbac::read_with(data, &unlimited) {
         loaded.document.check().unwrap();
     }
     if let Ok(loaded) = mtra::read(data) {
         loaded.document.check().unwrap();
     }
-    let _ = bmp::read(data, &unlimited);
+    let _ = bmp::read_with(data, &unlimited);
     let _ = bmp::read_colours(data, &unlimited);
     if let Ok(loaded) = bck::read(data) {
         let _ = loaded.document.sample(0, 1.5);

@@ -16,8 +16,8 @@
 //! # let mbac = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.mbac"));
 //! # let bmp = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.bmp"));
 //! let (options, compat) = (ReadOptions::default(), Compat::default());
-//! let model = Model::new(&mbac::read(mbac, &options)?.document)?;
-//! let textures = [Arc::new(TextureMap::new(&bmp::read(bmp, &options)?.document, &compat)?)];
+//! let model = Model::new(&mbac::read_with(mbac, &options)?.document)?;
+//! let textures = [Arc::new(TextureMap::new(&bmp::read_with(bmp, &options)?.document, &compat)?)];
 //! // Parallel, eight units to a pixel, from the front.
 //! let mut layout = FigureLayout::default();
 //! layout.centre = (60, 75);

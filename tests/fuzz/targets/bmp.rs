@@ -2,13 +2,13 @@
 
 #![no_main]
 
-use keitai_formats::{ReadOptions, bmp};
+use keitai_formats::bmp;
 use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Ok(loaded) = bmp::read(data, &ReadOptions::default()) else { return };
+    let Ok(loaded) = bmp::read(data) else { return };
     let bytes = bmp::write(&loaded.document).expect("what was read can be written");
-    let again = bmp::read(&bytes, &ReadOptions::default()).expect("what was written can be read");
+    let again = bmp::read(&bytes).expect("what was written can be read");
     assert_eq!(again.document, loaded.document);
 });

@@ -3,8 +3,8 @@
 use super::{colour, pick, usize_in};
 use fastrand::Rng;
 use keitai_formats::{
-    Action, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, Pattern, PatternKey, PolygonRun, RollKey,
-    TexturedPolygon, Track, VectorKey,
+    Action, Axis, Bone, BoneMatrix, ColourPolygon, Figure, Material, Normals, PackedNormal, Pattern, PatternKey,
+    PolygonRun, RollKey, TexturedPolygon, Track, VectorKey,
 };
 use keitai_render::{AffineTrans, Angle, Clip, Effect, FigureLayout, Light, Projection, Q12, Shading, Vector3};
 
@@ -43,7 +43,7 @@ pub fn figure(rng: &mut Rng) -> Figure {
     let mut figure = Figure { version: 5, texture_count: 2, ..Figure::default() };
     let tame = rng.bool();
     for index in 0..rng.u16(1..=3) {
-        let vertex_count = rng.u16(1..8);
+        let vertex_count = if rng.u8(..16) == 0 { rng.u16(1..200) } else { rng.u16(1..8) };
         let parent = (index > 0 && rng.bool()).then(|| rng.u16(..index));
         let matrix = if tame { BoneMatrix::IDENTITY } else { BoneMatrix(shorts(rng)) };
         figure.bones.push(Bone { vertex_count, parent, matrix });
@@ -51,9 +51,11 @@ pub fn figure(rng: &mut Rng) -> Figure {
     let count: u16 = figure.bones.iter().map(|bone| bone.vertex_count).sum();
     let vertex = |rng: &mut Rng| if tame { [0; 3].map(|_: i16| rng.i16(-300..300)) } else { shorts(rng) };
     figure.vertices = (0..count).map(|_| vertex(rng)).collect();
-    if rng.u8(..8) != 0 {
-        figure.normals = Normals::Vectors((0..count).map(|_| shorts(rng)).collect());
-    }
+    figure.normals = match rng.u8(..8) {
+        0 => Normals::None,
+        1..4 => Normals::Packed((0..count).map(|_| packed(rng)).collect()),
+        _ => Normals::Vectors((0..count).map(|_| shorts(rng)).collect()),
+    };
     figure.palette = (0..4).map(|_| colour(rng)).collect();
     for _ in 0..rng.u8(1..3) {
         let pattern = Pattern { colour: run(rng), textures: vec![run(rng), run(rng)] };
@@ -69,9 +71,17 @@ pub fn figure(rng: &mut Rng) -> Figure {
     figure
 }
 
+fn packed(rng: &mut Rng) -> PackedNormal {
+    match rng.u8(..4) {
+        0 => PackedNormal::Axis(pick(rng, Axis::ALL)),
+        _ => PackedNormal::Direction { x: rng.i8(-63..64), y: rng.i8(-64..64), z_negative: rng.bool() },
+    }
+}
+
 fn coloured<const N: usize>(rng: &mut Rng, vertices: u16) -> ColourPolygon<N> {
     let vertices = [0; N].map(|_: u16| rng.u16(..vertices));
-    ColourPolygon { material: material(rng), vertices, colour: rng.u8(..4) }
+    let material = Material(material(rng).0 & Material::COLOURED);
+    ColourPolygon { material, vertices, colour: rng.u8(..4) }
 }
 
 fn textured<const N: usize>(rng: &mut Rng, vertices: u16) -> TexturedPolygon<N> {

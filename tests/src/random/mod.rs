@@ -6,7 +6,23 @@ use crate::oracle::{NEAR, Polygon, Surface, Vertex};
 use fastrand::Rng;
 use keitai_formats::{Material, Rgb, Texture};
 use keitai_render::{Clip, Compat, PixelFormat, UvWrap};
-use std::ops::RangeBounds;
+use std::ops::{Range, RangeBounds};
+
+/// Runs a test on the generator of every seed; the seed of a failure is printed.
+pub fn for_seeds(seeds: Range<u64>, mut test: impl FnMut(&mut Rng)) {
+    struct Named(u64);
+    impl Drop for Named {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                eprintln!("seed {}", self.0);
+            }
+        }
+    }
+    for seed in seeds {
+        let _named = Named(seed);
+        test(&mut Rng::with_seed(seed));
+    }
+}
 
 /// Returns a number of a range, from one seed the same on every machine: the generator's own numbers of this type differ with
 /// its width.

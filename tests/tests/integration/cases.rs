@@ -20,9 +20,9 @@ fn files_of_the_cases_are_written_as_they_were_read() {
     for path in paths {
         let bytes = std::fs::read(&path).unwrap();
         let written = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("mbac") => mbac::write(&mbac::read(&bytes, &options).unwrap().document),
+            Some("mbac") => mbac::write(&mbac::read_with(&bytes, &options).unwrap().document),
             Some("mtra") => mtra::write(&mtra::read(&bytes).unwrap().document),
-            _ => bmp::write(&bmp::read(&bytes, &options).unwrap().document),
+            _ => bmp::write(&bmp::read_with(&bytes, &options).unwrap().document),
         };
         assert!(written.unwrap() == bytes, "{}", path.display());
     }

@@ -8,7 +8,7 @@ use keitai_render::{
     Renderer, SphereMap, TextureMap, Vector3,
 };
 use keitai_tests::assert_clipped;
-use keitai_tests::random::{compat, extreme, pick, textures, usize_in};
+use keitai_tests::random::{compat, extreme, for_seeds, pick, textures, usize_in};
 use std::sync::Arc;
 
 /// A renderer of random settings, and what it draws with.
@@ -61,33 +61,20 @@ impl Studio {
     }
 }
 
-/// Runs `scene` for every seed on a fresh studio; a failing seed is named.
-fn for_seeds(seeds: std::ops::Range<u64>, scene: impl Fn(&mut Rng, &mut Studio)) {
+/// Runs `scene` for many seeds, each on a fresh studio.
+fn in_studios(scene: impl Fn(&mut Rng, &mut Studio)) {
     let (textures, sphere) = textures();
-    for seed in seeds {
-        let _named = Named(seed);
-        let mut rng = Rng::with_seed(seed);
-        let mut studio = Studio::new(&mut rng, &textures, &sphere);
+    for_seeds(0..rounds(), |rng| {
+        let mut studio = Studio::new(rng, &textures, &sphere);
         studio.renderer.set_clip(Some(studio.clip));
-        scene(&mut rng, &mut studio);
+        scene(rng, &mut studio);
         studio.flush();
-    }
-}
-
-/// Prints its seed when a scene panics.
-struct Named(u64);
-
-impl Drop for Named {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("seed {}", self.0);
-        }
-    }
+    });
 }
 
 #[test]
 fn figures() {
-    for_seeds(0..rounds(), |rng, studio| {
+    in_studios(|rng, studio| {
         for _ in 0..rng.u8(1..3) {
             let figure = extreme::figure(rng);
             let model = Model::new(&figure).unwrap();
@@ -120,7 +107,7 @@ fn figures() {
 
 #[test]
 fn primitives() {
-    for_seeds(0..rounds(), |rng, studio| {
+    in_studios(|rng, studio| {
         for _ in 0..rng.u8(1..4) {
             let count = if rng.u8(..20) == 0 { usize_in(rng, ..300) } else { usize_in(rng, 1..5) };
             let [vertices, normals, texcoords, colours] = [12, 12, 8, 1].map(|each| {
@@ -148,7 +135,7 @@ fn primitives() {
 
 #[test]
 fn command_lists() {
-    for_seeds(0..rounds(), |rng, studio| {
+    in_studios(|rng, studio| {
         let words = extreme::list(rng);
         let transforms: Vec<_> = (0..rng.u8(..3)).map(|_| extreme::transform(rng)).collect();
         let layout = extreme::layout(rng);

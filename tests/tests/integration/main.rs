@@ -6,6 +6,7 @@ mod allocations;
 mod cases;
 mod corpus;
 mod digests;
+mod documents;
 mod enhanced;
 mod extremes;
 mod light;

@@ -1,6 +1,6 @@
 //! `convert` to and from the formats of today's tools.
 
-use keitai_formats::{ReadOptions, bmp};
+use keitai_formats::bmp;
 
 use crate::program::{Folder, ends, keitai, refused, remarks, succeeds, text};
 
@@ -28,7 +28,7 @@ fn the_picture_of_a_sphere_map_goes_along() {
     let folder = robot("sphere");
     succeeds(&folder, &["convert", "tin.mbac", "--sphere", "tin.bmp", "-o", "robot.glb"]);
     succeeds(&folder, &["convert", "robot.glb", "-o", "back/tin.mbac"]);
-    let read = |file: &str| bmp::read(&folder.read(file), &ReadOptions::default()).unwrap().document;
+    let read = |file: &str| bmp::read(&folder.read(file)).unwrap().document;
     assert_eq!(read("back/tin_sphere.bmp"), read("tin.bmp"));
     refused(
         &folder,

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use keitai_formats::{ReadOptions, bmp};
+use keitai_formats::bmp;
 
 use crate::doors::{art, zip};
 use crate::program::{Folder, asset, refused, repository, succeeds};
@@ -17,7 +17,7 @@ fn a_texture_becomes_a_png_and_the_same_texture_again() {
     let before = digest(&folder);
     succeeds(&folder, &["convert", "skin.bmp", "-o", "skin.png"]);
     succeeds(&folder, &["convert", "skin.png", "-o", "again.bmp"]);
-    let read = |bytes: &[u8]| bmp::read(bytes, &ReadOptions::default()).unwrap().document;
+    let read = |bytes: &[u8]| bmp::read(bytes).unwrap().document;
     assert_eq!(read(&folder.read("again.bmp")), read(&texture));
     // In an archive a PNG is a picture like others.
     folder.write("pictures.jar", &zip(&[("21", &folder.read("skin.png"))]));

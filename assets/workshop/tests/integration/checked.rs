@@ -4,7 +4,7 @@
 use keitai_convert::check::{self, Document};
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Options, Skeleton, action, figure, table};
-use keitai_formats::{Diagnostic, Material, ReadOptions, Severity, bac, mbac, mtra, tra};
+use keitai_formats::{Diagnostic, Material, Severity, bac, mbac, mtra, tra};
 use keitai_workshop::Work;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -49,7 +49,7 @@ fn nothing_is_found() {
 #[test]
 fn figures_come_back() {
     for work in with_extension("mbac") {
-        let mut document = mbac::read(&work.bytes, &ReadOptions::default()).unwrap().document;
+        let mut document = mbac::read(&work.bytes).unwrap().document;
         assert!(mbac::write(&document).unwrap() == work.bytes, "{}", work.path);
         // Flat shading is the one thing that no text can say.
         let quads = document.polygons.textured_quads.iter_mut().map(|polygon| &mut polygon.material);

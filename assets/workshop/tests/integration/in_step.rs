@@ -1,6 +1,6 @@
 //! The files in `assets/` are what the workshop builds, and what was promised of them holds.
 
-use keitai_formats::{ReadOptions, bmp, mbac, mtra};
+use keitai_formats::{bmp, mbac, mtra};
 use std::path::{Path, PathBuf};
 
 fn assets() -> PathBuf {
@@ -20,9 +20,9 @@ fn robots_are_within_what_phones_had() {
     for livery in keitai_workshop::robot::LIVERIES {
         let read =
             |extension: &str| std::fs::read(assets().join(format!("robots/{}.{extension}", livery.name))).unwrap();
-        let figure = mbac::read(&read("mbac"), &ReadOptions::default()).unwrap().document;
+        let figure = mbac::read(&read("mbac")).unwrap().document;
         let table = mtra::read(&read("mtra")).unwrap().document;
-        let texture = bmp::read(&read("bmp"), &ReadOptions::default()).unwrap().document;
+        let texture = bmp::read(&read("bmp")).unwrap().document;
         assert!((12..=20).contains(&figure.bones.len()), "{} bones", figure.bones.len());
         assert_eq!(usize::from(table.bone_count), figure.bones.len());
         assert_eq!(table.actions.len(), 10);

@@ -4,7 +4,7 @@
 use keitai::assets::{AssetPath, Source};
 use keitai::picture::encode_png;
 use keitai_convert::{Options as Conversion, figure};
-use keitai_formats::{Diagnostic, ReadOptions, bac, bmp};
+use keitai_formats::{Diagnostic, bac, bmp};
 
 use super::*;
 
@@ -56,7 +56,7 @@ fn the_figure_of_the_page_is_converted_and_draws_the_picture() {
 fn the_picture_of_the_texture_is_the_texture() {
     guide();
     let file = fs::read("assets/props/windmill.bmp").unwrap();
-    let texture = bmp::read(&file, &ReadOptions::default()).unwrap().document.picture();
+    let texture = bmp::read(&file).unwrap().document.picture();
     let mut picture = Framebuffer::new(texture.width.into(), texture.height.into());
     for (to, [red, green, blue, _]) in picture.pixels_mut().iter_mut().zip(texture.pixels) {
         *to = u32::from_be_bytes([0, red, green, blue]);

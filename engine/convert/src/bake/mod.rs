@@ -98,7 +98,7 @@ fn bake_within(
         let message = format!("the animation has {}, the figure {}", counted(joints, "joint"), counted(bones, "bone"));
         let mut finding = Diagnostic::new(&rules::JOINT_COUNT, Location::Document, message);
         if joints > bones {
-            finding = finding.with_note("--keep-unused-bones keeps the bones of a text that have no vertices");
+            finding = finding.with_note("the option keep-unused-bones keeps the bones of a text that have no vertices");
         }
         findings.push(finding);
     }
@@ -180,7 +180,7 @@ mod tests {
             let report = bake(&animation(JointCurves::default(), 10), bones, &BakeOptions::default());
             report.diagnostics[0].note.clone().unwrap_or_default()
         };
-        assert!(hint(0).starts_with("--keep-unused-bones keeps") && hint(2).is_empty());
+        assert!(hint(0).starts_with("the option keep-unused-bones keeps") && hint(2).is_empty());
     }
 
     #[test]

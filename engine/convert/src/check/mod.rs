@@ -64,7 +64,7 @@ fn known(data: &[u8], kind: Kind, skeleton: Option<&Skeleton>) -> Result<Report<
             Kind::ActionTable | Kind::ActionText => open::read_actions(data, kind, skeleton, &choice)?
                 .map(|actions| Some(Document::Actions(actions?.table))),
             Kind::Texture => {
-                let mut report = bmp::read(data, &options)?.map(|texture| Some(Document::Texture(texture)));
+                let mut report = bmp::read_with(data, &options)?.map(|texture| Some(Document::Texture(texture)));
                 let unread = bmp::unread_by_players(data);
                 if !unread.is_empty() {
                     let message = format!("players do not read {}", unread.join(", "));

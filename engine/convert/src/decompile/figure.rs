@@ -11,7 +11,7 @@ use crate::space::{Frame, times};
 use keitai_formats::{
     Diagnostics, Figure, Material, Normals, Policy, Report, Severity,
     bac::{Bac, Bone},
-    bone_name, mark_ancestors,
+    bone_name,
     mbac::{self, WriteOptions},
     text::Spanned,
 };
@@ -64,9 +64,8 @@ fn settings(figure: &Figure, options: &DecompileOptions<'_>) -> Options {
 
 /// Returns the bones that own no vertex and have no descendant with one.
 pub(crate) fn unused_bones(figure: &Figure) -> impl Iterator<Item = usize> + use<> {
-    let mut used: Vec<bool> = figure.bones.iter().map(|bone| bone.vertex_count > 0).collect();
-    mark_ancestors(&mut used, |bone| figure.bones.get(bone)?.parent.map(usize::from));
-    used.into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
+    let owners = figure.bones.iter().map(|bone| bone.vertex_count > 0).collect();
+    figure.with_ancestors(owners).into_iter().enumerate().filter(|(_, used)| !used).map(|(index, _)| index)
 }
 
 fn vertices(figure: &Figure, frames: &[Frame], bac: &mut Bac, findings: &mut Diagnostics) {

@@ -97,7 +97,7 @@ impl Vector {
     pub(crate) fn figure(&self, options: &Options) -> (Report<Option<NamedFigure>>, Vec<String>) {
         let file = self.texts("bac").remove(0);
         let text = std::fs::read(&file).unwrap();
-        let parsed = bac::read_under(&text, options.policy);
+        let parsed = bac::read_with(&text, options.policy);
         let named = figure(&parsed.document, parsed.diagnostics, options);
         let lines = lines(&text, &named.diagnostics);
         (named, lines)
@@ -126,7 +126,7 @@ impl Vector {
 
 /// Converts one action text to a table of its own.
 pub(crate) fn act(text: &[u8], skeleton: &Skeleton, options: &Options) -> Result<ActionTable, String> {
-    let parsed = tra::read_under(text, options.policy);
+    let parsed = tra::read_with(text, options.policy);
     let converted = action(&parsed.document, parsed.diagnostics, skeleton, options);
     let lines = lines(text, &converted.diagnostics);
     converted.document.map(|actions| table(actions, skeleton.bone_count(), options)).ok_or_else(|| errors(&lines))

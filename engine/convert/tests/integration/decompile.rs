@@ -38,7 +38,7 @@ fn figures_come_back_byte_for_byte() {
     let (mut excepted, mut others, mut by_vendor) = (0, 0, Vec::new());
     for file in &files {
         let bytes = std::fs::read(file).unwrap();
-        let figure = mbac::read(&bytes, &READ).unwrap().document;
+        let figure = mbac::read_with(&bytes, &READ).unwrap().document;
         let options = DecompileOptions { file: Some(&bytes), ..DecompileOptions::default() };
         let converted = decompile::figure(&figure, &options);
         let findings: Vec<&str> = converted.diagnostics.iter().map(|finding| finding.message.as_str()).collect();

@@ -55,7 +55,9 @@ fn a_face_without_texture_coordinates_is_reported_once() {
 #[test]
 fn a_texture_without_texels_is_an_error() {
     let used = [("textureIndex -1", "textureIndex 0"), ("i3 -1 -1 -1", "i3 0 1 2")];
-    for (size, expected) in [("0 16", (false, vec!["C021"])), ("257 1", (true, vec!["C021"])), ("256 1", (true, vec![]))] {
+    for (size, expected) in
+        [("0 16", (false, vec!["C021"])), ("257 1", (true, vec!["C021"])), ("256 1", (true, vec![]))]
+    {
         let size = format!("i2 {size}");
         assert_eq!(codes(&[used[0], used[1], ("i2 16 16", &size)]), expected, "{size}");
     }
@@ -66,6 +68,7 @@ fn a_figure_without_a_face_is_an_error() {
     let face = "( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) ) )";
     let (converted, rules) = codes(&[(face, ") ( DynamicPolygons ( group ( name \"g\" ) ) )")]);
     assert!(!converted && rules.contains(&"C038"), "{rules:?}");
-    let (converted, rules) = codes(&[(face, ") ( DynamicPolygons ( group ( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) ) ) )")]);
+    let (converted, rules) =
+        codes(&[(face, ") ( DynamicPolygons ( group ( face 0 ( i3 0 1 2 ) ( i3 -1 -1 -1 ) ) ) )")]);
     assert!(converted && !rules.contains(&"C038"), "{rules:?}");
 }

@@ -1,7 +1,7 @@
 //! A large figure converts.
 
 use keitai_convert::{Options, figure};
-use keitai_formats::{ReadOptions, bac, mbac};
+use keitai_formats::{bac, mbac};
 use std::fmt::Write;
 
 /// Returns a grid of 142 x 142 points and its quads, half of them textured, on two bones.
@@ -53,7 +53,7 @@ fn twenty_thousand_vertices_and_faces() {
     let converted = figure(&parsed.document, parsed.diagnostics, &Options::default());
     let made = converted.document.unwrap().figure;
     let bytes = mbac::write(&made).unwrap();
-    let read = mbac::read(&bytes, &ReadOptions::default()).unwrap();
+    let read = mbac::read(&bytes).unwrap();
     assert_eq!(read.diagnostics, []);
     assert!(read.document == made, "the file holds another figure");
     assert_eq!((made.vertices.len(), made.polygons.textured_quads.len()), (20_164, 10_011));

@@ -30,7 +30,7 @@ fn track(channels: &[(&str, &[(u32, &str)])]) -> Track {
         ";TRA\n( Head ( traVersion 4.0 ) )\n( Figure ( name \"a\" ) ( totalFrame 1 )\n( bone ( name \"b\" )\n{channels}) )\n"
     );
     let options = Options::vendor();
-    let parsed = tra::read_under(text.as_bytes(), options.policy);
+    let parsed = tra::read_with(text.as_bytes(), options.policy);
     let converted = action(&parsed.document, parsed.diagnostics, &Skeleton::of_action(&parsed.document), &options);
     converted.document.unwrap()[0].tracks.remove(0)
 }

@@ -56,7 +56,7 @@ pub enum Loaded {
 /// When the file is damaged, of another kind, larger than the limits of `options`, or a BMP without a palette: players
 /// read none, so one that is found beside a figure is a mistake.
 pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
-    let Some((data, note)) = as_png(data) else { return Ok(bmp::read(data, options)?) };
+    let Some((data, note)) = as_png(data) else { return Ok(bmp::read_with(data, options)?) };
     let mut report = load(&data, options)?.quantised(None, false);
     report.diagnostics.extend(note);
     Ok(report)
@@ -69,7 +69,7 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
 /// Those of [`read`].
 pub fn texture_size(data: &[u8], options: &ReadOptions) -> Result<[u16; 2]> {
     let Some((data, _)) = as_png(data) else {
-        let texture = bmp::read(data, options)?.document;
+        let texture = bmp::read_with(data, options)?.document;
         return Ok([texture.width, texture.height]);
     };
     Ok(png::read(&data, options)?.size())

@@ -22,7 +22,7 @@ impl Raw {
         if let Some(format) = super::other::format(data) {
             return super::other::read(data, format, options).map(Self::Colours);
         }
-        match recognise(data).and_then(|_| bmp::read(data, options)) {
+        match recognise(data).and_then(|_| bmp::read_with(data, options)) {
             Err(FormatError::NoPalette { .. }) => Ok(Self::Colours(bmp::read_colours(data, options)?)),
             read => Ok(Self::Indexed(read?, Vec::new())),
         }

@@ -59,10 +59,10 @@ pub(crate) fn all() -> Vec<Collected> {
             .collect();
         let options = ReadOptions::UNLIMITED;
         let textures: Vec<(String, Texture)> = of("bmp")
-            .filter_map(|path| Some((stem(&path), bmp::read(&bytes(&path), &options).ok()?.document)))
+            .filter_map(|path| Some((stem(&path), bmp::read_with(&bytes(&path), &options).ok()?.document)))
             .collect();
         for path in of("mbac") {
-            let Ok(figure) = mbac::read(&bytes(&path), &options) else { continue };
+            let Ok(figure) = mbac::read_with(&bytes(&path), &options) else { continue };
             let figure = figure.document;
             let own = |table: &&(String, ActionTable)| usize::from(table.1.bone_count) == figure.bones.len();
             let tables = tables.iter().filter(own).cloned().collect();

@@ -118,23 +118,37 @@ pub enum Track {
 }
 
 /// The key lists of a track; `None` for those that its type does not have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct KeyLists<'t> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyLists<V, R> {
     /// Translation, model units.
-    pub translate: Option<&'t [VectorKey]>,
+    pub translate: Option<V>,
     /// Scale, 4096 = 1.0.
-    pub scale: Option<&'t [VectorKey]>,
+    pub scale: Option<V>,
     /// Direction of Z.
-    pub rotate: Option<&'t [VectorKey]>,
+    pub rotate: Option<V>,
     /// Turn about Z, 4096 = one turn.
-    pub roll: Option<&'t [RollKey]>,
+    pub roll: Option<R>,
 }
 
-impl<'t> KeyLists<'t> {
+impl<'t> KeyLists<&'t [VectorKey], &'t [RollKey]> {
     /// Returns the lists of vectors, in the order of the file.
     pub fn vectors(self) -> impl Iterator<Item = &'t [VectorKey]> {
         [self.translate, self.scale, self.rotate].into_iter().flatten()
     }
+}
+
+/// The lists of a track by reference, shared or not.
+macro_rules! lists {
+    ($track:expr) => {{
+        let (translate, scale, rotate, roll) = match $track {
+            Self::Matrix(_) | Self::Identity => (None, None, None, None),
+            Self::Scaled { translate, scale, rotate, roll } => (Some(translate), Some(scale), Some(rotate), Some(roll)),
+            Self::Turned { rotate, .. } | Self::Rotated { rotate } => (None, None, Some(rotate), None),
+            Self::Rolled { rotate, roll } => (None, None, Some(rotate), Some(roll)),
+            Self::Moved { translate, rotate, roll } => (Some(translate), None, Some(rotate), Some(roll)),
+        };
+        KeyLists { translate, scale, rotate, roll }
+    }};
 }
 
 impl Track {
@@ -155,18 +169,22 @@ impl Track {
     }
 
     /// Returns the key lists. Constant values are in none of them.
-    pub fn lists(&self) -> KeyLists<'_> {
-        let none = KeyLists::default();
-        match self {
-            Self::Matrix(_) | Self::Identity => none,
-            Self::Scaled { translate, scale, rotate, roll } => {
-                KeyLists { translate: Some(translate), scale: Some(scale), rotate: Some(rotate), roll: Some(roll) }
-            }
-            Self::Turned { rotate, .. } | Self::Rotated { rotate } => KeyLists { rotate: Some(rotate), ..none },
-            Self::Rolled { rotate, roll } => KeyLists { rotate: Some(rotate), roll: Some(roll), ..none },
-            Self::Moved { translate, rotate, roll } => {
-                KeyLists { translate: Some(translate), rotate: Some(rotate), roll: Some(roll), ..none }
-            }
-        }
+    pub fn lists(&self) -> KeyLists<&[VectorKey], &[RollKey]> {
+        let KeyLists { translate, scale, rotate, roll } = lists!(self);
+        let vectors = |list: Option<_>| list.map(Vec::as_slice);
+        let (translate, scale, rotate) = (vectors(translate), vectors(scale), vectors(rotate));
+        KeyLists { translate, scale, rotate, roll: roll.map(Vec::as_slice) }
+    }
+
+    /// Returns the key lists for editing.
+    ///
+    /// ```
+    /// # use keitai_formats::{RollKey, Track};
+    /// let mut track = Track::Rolled { rotate: Vec::new(), roll: vec![RollKey { frame: 0, angle: 100 }] };
+    /// track.lists_mut().roll.into_iter().flatten().for_each(|key| key.angle *= 2);
+    /// assert_eq!(track.lists().roll, Some(&[RollKey { frame: 0, angle: 200 }][..]));
+    /// ```
+    pub fn lists_mut(&mut self) -> KeyLists<&mut Vec<VectorKey>, &mut Vec<RollKey>> {
+        lists!(self)
     }
 }

@@ -73,11 +73,11 @@ const HEAD: HeadRules = HeadRules {
 
 /// Reads a BAC6 text.
 pub fn read(text: &[u8]) -> Report<Bac> {
-    read_under(text, Policy::default())
+    read_with(text, Policy::default())
 }
 
 /// Reads a BAC6 text under a policy. Under the vendor's policy chunks outside of their parents are lost.
-pub fn read_under(text: &[u8], policy: Policy) -> Report<Bac> {
+pub fn read_with(text: &[u8], policy: Policy) -> Report<Bac> {
     read_text(text, (GRAMMAR, &HEAD), policy, |values, start| {
         let mut reader = Reader { values, bac: Bac { settings: start.settings, ..Bac::default() }, ended: false };
         reader.figures();

@@ -18,7 +18,7 @@ pub fn read_colours(data: &[u8], options: &ReadOptions) -> Result<Picture> {
     let mut cursor = Cursor::new(&plain);
     let header = Header::read(&mut cursor, &options.limits)?;
     if header.depth <= 8 {
-        return Ok(super::read(data, options)?.document.picture());
+        return Ok(super::read_with(data, options)?.document.picture());
     }
     cursor.section = Section::Pixels;
     if header.raster > cursor.offset {

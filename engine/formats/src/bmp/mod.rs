@@ -39,7 +39,12 @@ const COLOURS: usize = Texture::MOST_COLOURS;
 const USUAL_TAIL: usize = 2;
 
 /// Reads a picture with a palette as a texture.
-pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
+pub fn read(data: &[u8]) -> Result<Report<Texture>> {
+    read_with(data, &ReadOptions::default())
+}
+
+/// Reads a texture like [`read()`], with other limits.
+pub fn read_with(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
     swap::read_either(data, Kind::Texture, MAGIC, |data| read_plain(data, &options.limits))
 }
 

@@ -47,20 +47,22 @@ impl Figure {
         let counts = self.bones.iter().map(|bone| usize::from(bone.vertex_count)).enumerate();
         counts.flat_map(|(bone, count)| core::iter::repeat_n(bone, count))
     }
+
+    /// Returns marks of bones with their ancestors marked, too.
+    pub fn with_ancestors(&self, mut marks: Vec<bool>) -> Vec<bool> {
+        for (index, bone) in self.bones.iter().enumerate().rev() {
+            let parent = bone.parent.filter(|_| marks.get(index) == Some(&true));
+            if let Some(mark) = parent.and_then(|parent| marks.get_mut(usize::from(parent))) {
+                *mark = true;
+            }
+        }
+        marks
+    }
 }
 
 /// Returns the name for a bone without one: "bone0", "bone1" and so on.
 pub fn bone_name(index: usize) -> String {
     format!("bone{index}")
-}
-
-/// Marks the ancestors of all marked bones. Parents must come before their children.
-pub fn mark_ancestors(marked: &mut [bool], parent: impl Fn(usize) -> Option<usize>) {
-    for bone in (0..marked.len()).rev() {
-        if let Some(above) = parent(bone).filter(|_| marked[bone]).and_then(|parent| marked.get_mut(parent)) {
-            *above = true;
-        }
-    }
 }
 
 /// Returns the smallest and the largest corner of the box around points; `None` without points.
@@ -343,10 +345,9 @@ mod tests {
 
     #[test]
     fn marks_go_up_to_the_root() {
-        let parents = [None, Some(0), Some(1), Some(1), None];
-        let mut marked = [false, false, false, true, false];
-        mark_ancestors(&mut marked, |bone| parents[bone]);
-        assert_eq!(marked, [true, true, false, true, false]);
+        let bone = |parent| Bone { parent, ..Bone::default() };
+        let figure = Figure { bones: [None, Some(0), Some(1), Some(1), None].map(bone).to_vec(), ..Figure::default() };
+        assert_eq!(figure.with_ancestors(vec![false, false, false, true, false]), [true, true, false, true, false]);
     }
 
     #[test]

@@ -38,10 +38,15 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use header::Header;
 
-/// Reads a figure, in the dialect that the options select.
+/// Reads a figure within the limits of players, in either dialect.
 ///
 /// The byte swap of a swapped file is undone; a note says so. A warning reports the revised dialect.
-pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Figure>> {
+pub fn read(data: &[u8]) -> Result<Report<Figure>> {
+    read_with(data, &ReadOptions::default())
+}
+
+/// Reads a figure like [`read()`], with other limits or in one dialect.
+pub fn read_with(data: &[u8], options: &ReadOptions) -> Result<Report<Figure>> {
     swap::read_either(data, Kind::Figure, MAGIC, |data| match options.dialect {
         Dialect::Vendor => read_vendor(data, &options.limits),
         Dialect::Revised => Ok(read_revised(data, options)?.map(|revised| revised.figure)),

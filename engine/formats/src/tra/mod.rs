@@ -10,7 +10,7 @@ use crate::text::{SourceSpan, Spanned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use read::{read, read_under};
+pub use read::{read, read_with};
 pub use write::write;
 
 /// The source text of an action.

@@ -53,11 +53,11 @@ const HEAD: HeadRules = HeadRules {
 
 /// Reads a TRA4 text.
 pub fn read(text: &[u8]) -> Report<Tra> {
-    read_under(text, Policy::default())
+    read_with(text, Policy::default())
 }
 
 /// Reads a TRA4 text under a policy. Under the vendor's policy chunks outside of their parents are lost.
-pub fn read_under(text: &[u8], policy: Policy) -> Report<Tra> {
+pub fn read_with(text: &[u8], policy: Policy) -> Report<Tra> {
     read_text(text, (GRAMMAR, &HEAD), policy, |values, start| {
         if policy.vendor && start.version.is_none() {
             return Tra::default();

@@ -56,8 +56,8 @@ fn figures_are_written_back_as_they_were() {
     let Some(paths) = files("mbac") else { return };
     for path in paths {
         let bytes = fs::read(&path).unwrap();
-        let Report { document: figure, diagnostics } =
-            mbac::read(&bytes, &ReadOptions::UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let Report { document: figure, diagnostics } = mbac::read_with(&bytes, &ReadOptions::UNLIMITED)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         figure.check().unwrap();
         let apart = ["coord_overflow", "chn31", "r01040", "r01232"];
         let last_vertex_apart = path.parent().is_some_and(|folder| apart.iter().any(|name| folder.ends_with(name)));
@@ -68,7 +68,7 @@ fn figures_are_written_back_as_they_were() {
         } else {
             diagnostics.iter().for_each(|diagnostic| println!("{}: {diagnostic}", path.display()));
         }
-        let again = mbac::read(&written, &ReadOptions::UNLIMITED).unwrap();
+        let again = mbac::read_with(&written, &ReadOptions::UNLIMITED).unwrap();
         assert!(again.document == figure, "{}: another document after writing", path.display());
     }
 }
@@ -77,8 +77,8 @@ fn figures_are_written_back_as_they_were() {
 fn limits_are_those_of_players() {
     let Some(paths) = files("mbac") else { return };
     for path in paths {
-        let refused = mbac::read(&fs::read(&path).unwrap(), &ReadOptions::default()).err();
-        let figure = mbac::read(&fs::read(&path).unwrap(), &ReadOptions::UNLIMITED).unwrap().document;
+        let refused = mbac::read(&fs::read(&path).unwrap()).err();
+        let figure = mbac::read_with(&fs::read(&path).unwrap(), &ReadOptions::UNLIMITED).unwrap().document;
         let beyond = figure.vertices.len() > 21845
             || figure.texture_count > 16
             || figure.patterns.len() > 33
@@ -114,13 +114,13 @@ fn textures_load() {
     let Some(paths) = files("bmp") else { return };
     for path in paths {
         let bytes = fs::read(&path).unwrap();
-        let Report { document: texture, diagnostics } =
-            bmp::read(&bytes, &ReadOptions::UNLIMITED).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let Report { document: texture, diagnostics } = bmp::read_with(&bytes, &ReadOptions::UNLIMITED)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         no_diagnostics(&path, &diagnostics);
         let written = bmp::write(&texture).unwrap();
         let tail = bytes.len() - written.len();
         assert!(tail <= 2, "{}: {tail} bytes that mean nothing", path.display());
-        let again = bmp::read(&written, &ReadOptions::UNLIMITED).unwrap();
+        let again = bmp::read_with(&written, &ReadOptions::UNLIMITED).unwrap();
         assert!(again.document == texture, "{}: another document after writing", path.display());
     }
 }

@@ -3,6 +3,5 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // errors fail the test
 
 mod corpus;
-mod generated;
 mod sections;
 mod source_text;

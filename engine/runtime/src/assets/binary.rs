@@ -1,6 +1,6 @@
 //! Reads figures, actions and textures in the formats of phones alone.
 
-use keitai_formats::{Kind, ReadOptions, Report, Texture, bmp, mbac, mtra, recognise_as};
+use keitai_formats::{Kind, Report, Texture, bmp, mbac, mtra, recognise_as};
 use keitai_render::Model;
 
 use super::error::{AssetError, Result};
@@ -8,7 +8,7 @@ use super::{ActionsAsset, AssetPath, FigureAsset};
 
 pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
     expect(bytes, path, Kind::Figure, "a figure (MBAC)")?;
-    let read = mbac::read(bytes, &ReadOptions::default());
+    let read = mbac::read(bytes);
     let Report { document: figure, diagnostics } = read.map_err(|source| damaged(path, Kind::Figure, source))?;
     let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     Ok(FigureAsset::new(path.clone(), figure, model, diagnostics))
@@ -31,7 +31,7 @@ pub(super) fn has_background(_: &[u8]) -> bool {
 }
 
 pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>> {
-    bmp::read(bytes, &ReadOptions::default()).map_err(|source| damaged(path, Kind::Texture, source))
+    bmp::read(bytes).map_err(|source| damaged(path, Kind::Texture, source))
 }
 
 pub(super) fn picture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {

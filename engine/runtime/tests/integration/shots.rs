@@ -78,7 +78,7 @@ fn work_without_bound_is_refused() {
     assert_eq!(load(17, "").as_deref(), Some(message));
     assert_eq!(load(17, "Clip(Some((0, 0, 4096, 99))),"), None);
 
-    let mut many = mbac::read(&figure(1, 60_000), &ReadOptions::UNLIMITED).unwrap().document;
+    let mut many = mbac::read_with(&figure(1, 60_000), &ReadOptions::UNLIMITED).unwrap().document;
     many.vertices = vec![[0; 3]; 20_000];
     many.bones[0].vertex_count = 20_000;
     let many = mbac::write(&many).unwrap();

@@ -41,9 +41,9 @@ static TEXELS: [u8; 65536] = {
 /// When a file of the robot is damaged.
 pub fn draw(mut send: impl FnMut(u16)) -> Result<(), Box<dyn Error>> {
     let (options, compat) = (ReadOptions::default(), Compat::default());
-    let palette = bmp::read(TEXTURE, &options)?.document.palette;
+    let palette = bmp::read_with(TEXTURE, &options)?.document.palette;
     let textures = [Arc::new(TextureMap::from_static(&TEXELS, &palette, &compat))];
-    let model = Model::new(&mbac::read(FIGURE, &options)?.document)?;
+    let model = Model::new(&mbac::read_with(FIGURE, &options)?.document)?;
     let (posture, effect) = (Posture::rest(&model), Effect::lit(Light::default()));
     let mut layout = FigureLayout::default();
     layout.centre = (160, 225);

@@ -17,8 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: turntable FIGURE.mbac TEXTURE.bmp FOLDER".into());
     };
     let (options, compat) = (ReadOptions::default(), Compat::default());
-    let model = Model::new(&mbac::read(&fs::read(figure)?, &options)?.document)?;
-    let textures = [Arc::new(TextureMap::new(&bmp::read(&fs::read(texture)?, &options)?.document, &compat)?)];
+    let model = Model::new(&mbac::read_with(&fs::read(figure)?, &options)?.document)?;
+    let textures = [Arc::new(TextureMap::new(&bmp::read_with(&fs::read(texture)?, &options)?.document, &compat)?)];
     let (posture, effect) = (Posture::rest(&model), Effect::lit(Light::default()));
 
     // The picture is as wide as the diagonal of the box around the figure.

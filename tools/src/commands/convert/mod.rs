@@ -301,7 +301,7 @@ fn convert_figure(
     }
     let written = |bytes| job.map(|job| Output::new(&job.output, bytes, source.display()));
     if kind == Some(Kind::FigureText) {
-        let parsed = bac::read_under(&data, arguments.options(&[]).policy);
+        let parsed = bac::read_with(&data, arguments.options(&[]).policy);
         let options = arguments.options(&parsed.document.settings);
         let converted = figure(&parsed.document, parsed.diagnostics, &options);
         let made = done.take(source, Some(data), converted, false);
@@ -313,7 +313,7 @@ fn convert_figure(
     }
     // The limits of players are for figures that become text; of others only the bones are used.
     let read = arguments.layout.read_options(arguments.text_options.no_limits || job.is_none());
-    let loaded = mbac::read(&data, &read).map_err(|error| Error::format(source, error))?;
+    let loaded = mbac::read_with(&data, &read).map_err(|error| Error::format(source, error))?;
     done.note(source, loaded.diagnostics, arguments.text_options.strict);
     let document = loaded.document;
     if job.is_some() {
@@ -364,7 +364,7 @@ fn texts(jobs: &[Job], made: Option<&NamedFigure>, arguments: &Convert, done: &m
     let mut whole = true;
     for job in jobs {
         let data = files::read(&job.source)?;
-        let parsed = tra::read_under(&data, arguments.options(&[]).policy);
+        let parsed = tra::read_with(&data, arguments.options(&[]).policy);
         options = arguments.options(&parsed.document.settings);
         let skeleton = skeleton.get_or_insert_with(|| {
             let why = if job.several { "several figures fit; give --figure FILE" } else { "no figure found" };

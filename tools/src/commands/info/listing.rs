@@ -109,7 +109,7 @@ impl Entry {
 pub(crate) fn about(data: &[u8], kind: Kind) -> String {
     let options = ReadOptions::UNLIMITED;
     let described = match kind {
-        Kind::Figure => mbac::read(data, &options).map(|report| {
+        Kind::Figure => mbac::read_with(data, &options).map(|report| {
             let figure = report.document;
             let vertices = counted(figure.vertices.len(), "vertex");
             let (bones, textures) = (counted(figure.bones.len(), "bone"), counted(figure.texture_count, "texture"));
@@ -120,7 +120,7 @@ pub(crate) fn about(data: &[u8], kind: Kind) -> String {
             let (actions, bones) = (counted(table.actions.len(), "action"), counted(table.bone_count, "bone"));
             format!("version {}, {actions}, {bones}", table.version)
         }),
-        Kind::Texture => bmp::read(data, &options).map(|report| {
+        Kind::Texture => bmp::read_with(data, &options).map(|report| {
             let texture = report.document;
             format!("{}x{}, {}", texture.width, texture.height, counted(texture.palette.len(), "colour"))
         }),

@@ -71,7 +71,7 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
     })?;
     let (holds, diagnostics) = match kind {
         Kind::Figure => {
-            let Report { document: figure, diagnostics } = mbac::read(&data, &options).map_err(refuse)?;
+            let Report { document: figure, diagnostics } = mbac::read_with(&data, &options).map_err(refuse)?;
             (Facts::Figure(FigureReport::new(&figure, figure.version, path)), diagnostics)
         }
         Kind::FigureText => {
@@ -89,7 +89,7 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
             (Facts::ActionTable(ActionTableReport::new(&opened.document.table, TRA_VERSION)), opened.diagnostics)
         }
         Kind::Texture => {
-            let Report { document: texture, diagnostics } = bmp::read(&data, &options).map_err(refuse)?;
+            let Report { document: texture, diagnostics } = bmp::read_with(&data, &options).map_err(refuse)?;
             (Facts::Texture(TextureReport::new(&texture)), diagnostics)
         }
         Kind::Png => {

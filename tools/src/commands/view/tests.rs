@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use keitai_app::tool::Tool;
 use keitai_app::{Game, Messages, TickInput};
 use keitai_exchange::archive::Archive;
-use keitai_formats::{ReadOptions, mbac};
+use keitai_formats::mbac;
 use keitai_render::{Compat, Q16, ScreenDither, ScreenFormat};
 use keitai_runtime::shot::{Player, Recorded, Shot};
 
@@ -70,7 +70,7 @@ fn a_missing_texture_is_put_after_those_that_were_found() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name);
     let tin = std::fs::read(robot("tin.mbac")).unwrap();
-    let mut figure = mbac::read(&tin, &ReadOptions::default()).unwrap().document;
+    let mut figure = mbac::read(&tin).unwrap().document;
     figure.texture_count = 2;
     figure.patterns.iter_mut().for_each(|pattern| pattern.textures.push(Default::default()));
     std::fs::write(place("tin.mbac"), mbac::write(&figure).unwrap()).unwrap();

@@ -9,7 +9,7 @@
 //! taken instead as long as every vertex stays within a bound at every frame.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use keitai_formats::{Bone, Figure, Track, mark_ancestors};
+use keitai_formats::{Bone, Figure, Track};
 
 use crate::content::Content;
 use crate::matrix::{Placement, Singular, nearest_rotation, rotation_and_scale, singular};
@@ -95,8 +95,7 @@ pub(super) fn plan(content: &Content<'_>) -> Vec<Joint> {
     let figure = content.figure;
     let mut joints: Vec<Joint> = figure.bones.iter().map(Joint::plain).collect();
     let off = off_place(content, &joints);
-    let mut wrong: Vec<bool> = off.iter().map(|off| *off > BOUND).collect();
-    mark_ancestors(&mut wrong, |bone| figure.bones.get(bone)?.parent.map(usize::from));
+    let wrong = figure.with_ancestors(off.iter().map(|off| *off > BOUND).collect());
     for (index, (bone, wrong)) in figure.bones.iter().zip(wrong).enumerate() {
         if let (true, Some(joint)) = (wrong, joints.get_mut(index)) {
             let actions = content.tables.iter().flat_map(|(_, table)| &table.actions);

@@ -56,13 +56,13 @@ impl File {
     }
 
     fn read(&self) -> (Texture, Vec<String>) {
-        let loaded = bmp::read(&self.bytes(), &ReadOptions::default()).unwrap();
+        let loaded = bmp::read(&self.bytes()).unwrap();
         let warnings = lines(&loaded.diagnostics);
         (loaded.document, warnings)
     }
 
     fn error(&self) -> Error {
-        bmp::read(&self.bytes(), &ReadOptions::default()).unwrap_err()
+        bmp::read(&self.bytes()).unwrap_err()
     }
 }
 
@@ -143,7 +143,7 @@ fn the_old_header_has_entries_of_3_or_4_bytes() {
             Raw(palette),
             Raw(ROWS.to_vec()),
         ]);
-        let loaded = bmp::read(&file, &ReadOptions::default()).unwrap();
+        let loaded = bmp::read(&file).unwrap();
         assert_eq!(loaded.document.texels, [0, 1, 2, 3, 4, 5]);
         assert_eq!(loaded.document.palette[200], Rgb { r: 200, g: 200, b: 200 });
         assert_eq!(loaded.diagnostics.len(), usize::from(raster == 126), "an overlap is reported");
@@ -182,7 +182,7 @@ fn run_lengths_of_eight_bits() {
     assert!(matches!(runs(&[0, 2, 0, 200, 1, 1, 0, 1]).error(), Error::Field { section: Section::Pixels, .. }));
     let unlimited = ReadOptions::UNLIMITED;
     let endless = File { width: 65535, height: 65535, ..runs(&[0, 1]) };
-    let error = bmp::read(&endless.bytes(), &unlimited).unwrap_err();
+    let error = bmp::read_with(&endless.bytes(), &unlimited).unwrap_err();
     assert!(matches!(error, Error::Limit { field: "pixels", .. }), "{error}");
 }
 
@@ -200,7 +200,7 @@ fn later_headers_begin_like_the_one_of_40_bytes() {
         file[14..18].copy_from_slice(&size.to_le_bytes());
         file[10..14].copy_from_slice(&(14 + size + 8).to_le_bytes());
         file.splice(54..54, vec![0xEE; size as usize - 40]);
-        let loaded = bmp::read(&file, &ReadOptions::default()).unwrap();
+        let loaded = bmp::read(&file).unwrap();
         assert_eq!(loaded.document, File::new().read().0, "header of {size} bytes");
     }
 }
@@ -210,7 +210,7 @@ fn pictures_without_a_palette_are_refused_by_name_and_read_as_colours() {
     let file = File { depth: 24, colours: 0, raster: 54, palette: vec![], ..File::new() };
     let rows = vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 0, 0, 0];
     let file = File { rows, ..file };
-    let message = "header at byte 28: 24 bits per pixel have no palette; `keitai convert IN.bmp -o OUT.bmp` makes one";
+    let message = "header at byte 28: 24 bits per pixel have no palette; a texture needs indexed colours";
     assert_eq!(file.error().to_string(), message);
     let colours = |file: &File| bmp::read_colours(&file.bytes(), &ReadOptions::default()).unwrap();
     let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
@@ -238,7 +238,7 @@ fn a_swapped_picture_without_a_palette_is_one_too() {
     let mut bytes = file.bytes();
     keitai_formats::swap::swap(&mut bytes);
     let options = ReadOptions::default();
-    assert_eq!(bmp::read(&bytes, &options), Err(Error::NoPalette { depth: 24 }));
+    assert_eq!(bmp::read_with(&bytes, &options), Err(Error::NoPalette { depth: 24 }));
     assert_eq!(bmp::read_colours(&bytes, &options), bmp::read_colours(&file.bytes(), &options));
     assert_eq!(bmp::read_colours(&bytes, &options).unwrap().pixels[1], [5, 4, 3, 255], "from the top down");
 }
@@ -281,7 +281,7 @@ fn unsupported_files_are_errors_with_the_field() {
     }
     let mut other_header = file().bytes();
     other_header[14] = 64;
-    let error = bmp::read(&other_header, &ReadOptions::default()).unwrap_err();
+    let error = bmp::read(&other_header).unwrap_err();
     assert_eq!(error.to_string(), "header at byte 14: DIB header size: expected 12, 40, 52, 56, 108 or 124, found 64");
 }
 
@@ -291,11 +291,11 @@ fn players_take_256_texels_a_side() {
     let at = Location::Byte(18);
     assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field: "width", limit: 256, found: 257 });
     let unlimited = ReadOptions::UNLIMITED;
-    let texture = bmp::read(&file.bytes(), &unlimited).unwrap().document;
+    let texture = bmp::read_with(&file.bytes(), &unlimited).unwrap().document;
     assert_eq!((texture.width, texture.texels.len()), (257, 257));
-    assert_eq!(bmp::read(&bmp::write(&texture).unwrap(), &unlimited).unwrap().document, texture);
+    assert_eq!(bmp::read_with(&bmp::write(&texture).unwrap(), &unlimited).unwrap().document, texture);
     let endless = File { width: 65535, height: 65535, ..File::new() };
-    let error = bmp::read(&endless.bytes(), &unlimited).unwrap_err();
+    let error = bmp::read_with(&endless.bytes(), &unlimited).unwrap_err();
     assert!(matches!(error, Error::Truncated { section: Section::Pixels, available: 8, .. }), "{error}");
 }
 
@@ -314,7 +314,7 @@ fn written_textures() {
     let bytes = bmp::write(&texture).unwrap();
     assert_eq!(bytes[2..6], 70u32.to_le_bytes(), "the size of the file");
     assert_eq!(bytes[62..], [1, 1, 0, 0, 0, 1, 0, 0], "rows upwards, padded");
-    assert_eq!(bmp::read(&bytes, &ReadOptions::default()).unwrap().document, texture);
+    assert_eq!(bmp::read(&bytes).unwrap().document, texture);
 
     let refused = |texture: Texture| bmp::write(&texture).unwrap_err().to_string();
     assert_eq!(refused(Texture { texels: vec![0; 5], ..texture.clone() }), "pixels: texels: expected 6, found 5");

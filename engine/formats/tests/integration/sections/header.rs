@@ -40,7 +40,7 @@ fn other_magic_or_version() {
         let file = File { version: vec![Text("MB"), U16(version)], ..File::v5() };
         assert_eq!(file.error(), Error::Version { supported: "2, 3, 4 or 5", found: version });
     }
-    let empty = mbac::read(b"", &VENDOR).unwrap_err();
+    let empty = mbac::read_with(b"", &VENDOR).unwrap_err();
     assert_eq!(empty, Error::Magic { offset: 0, expected: "MB", found: vec![] });
     assert_eq!(empty.to_string(), "header at byte 0: expected \"MB\", found other bytes");
 }
@@ -75,7 +75,7 @@ fn limits_of_players() {
         let found = limit + 1;
         assert_eq!(file.error(), Error::Limit { section: Section::Header, at, field, limit, found });
         let unlimited = ReadOptions::new(Limits::NONE, Dialect::Vendor);
-        let error = mbac::read(&file.bytes(), &unlimited).err();
+        let error = mbac::read_with(&file.bytes(), &unlimited).err();
         assert!(!matches!(error, Some(Error::Limit { section: Section::Header, .. })), "{error:?}");
     }
 }
@@ -149,11 +149,11 @@ fn colours_without_colour_polygons_are_a_number_only() {
 fn every_truncation_is_an_error_within_the_file() {
     let whole = File::v5().bytes();
     for length in 2..whole.len() - 20 {
-        let error = mbac::read(&whole[..length], &VENDOR).unwrap_err();
+        let error = mbac::read_with(&whole[..length], &VENDOR).unwrap_err();
         assert!(matches!(error, Error::Truncated { .. }), "{length} bytes: {error:?}");
         assert!(error.offset().is_some_and(|offset| offset <= length));
     }
-    let report = mbac::read(&whole[..whole.len() - 1], &VENDOR).unwrap();
+    let report = mbac::read_with(&whole[..whole.len() - 1], &VENDOR).unwrap();
     let expected = "warning[K012]: trailer: trailer missing: expected 20 bytes, found 19";
     assert_eq!(lines(&report.diagnostics), [format!("byte {}: {expected}", whole.len() - 20)]);
 }

@@ -171,17 +171,17 @@ impl File {
 
     /// Returns the figure, which must have no diagnostics.
     pub(crate) fn figure(&self) -> Figure {
-        let loaded = mbac::read(&self.bytes(), &VENDOR).unwrap();
+        let loaded = mbac::read_with(&self.bytes(), &VENDOR).unwrap();
         assert_eq!(loaded.diagnostics, []);
         loaded.document
     }
 
     pub(crate) fn warnings(&self) -> Vec<String> {
-        lines(&mbac::read(&self.bytes(), &VENDOR).unwrap().diagnostics)
+        lines(&mbac::read_with(&self.bytes(), &VENDOR).unwrap().diagnostics)
     }
 
     pub(crate) fn error(&self) -> Error {
-        mbac::read(&self.bytes(), &VENDOR).unwrap_err()
+        mbac::read_with(&self.bytes(), &VENDOR).unwrap_err()
     }
 }
 

@@ -93,7 +93,7 @@ fn v5() -> File {
 }
 
 fn read(file: &File) -> (Figure, Vec<String>) {
-    let loaded = mbac::read(&file.bytes(), &AUTO).unwrap();
+    let loaded = mbac::read_with(&file.bytes(), &AUTO).unwrap();
     loaded.document.check().unwrap();
     let warnings = lines(&loaded.diagnostics);
     (loaded.document, warnings)
@@ -165,11 +165,11 @@ fn the_warning_names_the_test_that_decided() {
 #[test]
 fn the_options_choose() {
     let vendor = ReadOptions::new(Limits::NONE, Dialect::Vendor);
-    assert!(matches!(mbac::read(&v3().bytes(), &vendor), Err(Error::Field { field: "material", .. })));
+    assert!(matches!(mbac::read_with(&v3().bytes(), &vendor), Err(Error::Field { field: "material", .. })));
     let revised = ReadOptions::new(Limits::NONE, Dialect::Revised);
-    assert!(mbac::read(&v3().bytes(), &revised).is_ok());
-    assert!(mbac::read(&File::v5().bytes(), &revised).is_err());
-    assert_eq!(mbac::read(&File::v5().bytes(), &AUTO).unwrap().diagnostics, [], "the vendor's layout comes first");
+    assert!(mbac::read_with(&v3().bytes(), &revised).is_ok());
+    assert!(mbac::read_with(&File::v5().bytes(), &revised).is_err());
+    assert_eq!(mbac::read_with(&File::v5().bytes(), &AUTO).unwrap().diagnostics, [], "the vendor's layout comes first");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn every_rule_must_hold() {
     for (message, change) in changes {
         let mut file = v3();
         change(&mut file);
-        let Error::NoDialect { vendor, revised } = mbac::read(&file.bytes(), &AUTO).unwrap_err() else {
+        let Error::NoDialect { vendor, revised } = mbac::read_with(&file.bytes(), &AUTO).unwrap_err() else {
             panic!("{message}")
         };
         assert!(revised.to_string().contains(message), "{revised}");
@@ -214,6 +214,6 @@ fn matrix_elements_must_fit() {
     let mut file = v3();
     file.bones[2] = I32(40_000);
     let revised = ReadOptions::new(Limits::NONE, Dialect::Revised);
-    let error = mbac::read(&file.bytes(), &revised).unwrap_err();
+    let error = mbac::read_with(&file.bytes(), &revised).unwrap_err();
     assert!(error.to_string().ends_with("matrix element: expected -8.0..8.0, found 40000"), "{error}");
 }

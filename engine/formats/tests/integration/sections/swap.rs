@@ -12,7 +12,7 @@ fn a_swapped_figure() {
     swap::swap(&mut bytes);
     assert_eq!(bytes[102..], *b"BM");
     assert_eq!(bytes[50..54], File::v5().bytes()[50..54]);
-    let loaded = mbac::read(&bytes, &VENDOR).unwrap();
+    let loaded = mbac::read_with(&bytes, &VENDOR).unwrap();
     assert_eq!(loaded.document, File::v5().figure());
     let expected = "byte 0: note[K023]: header: byte-swapped MBAC file, as games by Fishlabs have them; undone";
     assert_eq!(lines(&loaded.diagnostics), [expected]);
@@ -24,7 +24,7 @@ fn an_end_alone_proves_nothing() {
     let mut bytes = File::v5().bytes();
     swap::swap(&mut bytes);
     bytes[104 - 1 - 4] = 9; // the vertex format, once undone
-    let error = mbac::read(&bytes, &VENDOR).unwrap_err();
+    let error = mbac::read_with(&bytes, &VENDOR).unwrap_err();
     assert!(matches!(error, Error::Magic { offset: 0, expected: "MB", .. }), "{error}");
     assert!(recognise(&bytes).is_err());
 }
