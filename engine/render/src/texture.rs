@@ -74,7 +74,7 @@ impl TextureMap {
     /// When the bytes are damaged, or the picture is larger than 256x256.
     #[doc(alias = "Texture")]
     pub fn read(bytes: &[u8], compat: &Compat) -> Result<Self> {
-        Self::new(&bmp::read(bytes, &ReadOptions::default())?.document, compat)
+        Self::new(&bmp::read(bytes)?.document, compat)
     }
 
     /// Lays a texture out for a renderer with these settings.
@@ -131,7 +131,7 @@ impl SphereMap {
     /// When the bytes are damaged, or the picture is not 64x64.
     #[doc(alias = "Texture")]
     pub fn read(bytes: &[u8], compat: &Compat) -> Result<Self> {
-        Self::new(&bmp::read(bytes, &ReadOptions::default())?.document, compat)
+        Self::new(&bmp::read(bytes)?.document, compat)
     }
 
     /// Lays a sphere map out for a renderer with these settings.

@@ -32,7 +32,7 @@ impl Figure {
     /// When the bytes are damaged.
     #[doc(alias("Figure", "new Figure"))]
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        let document = mbac::read(bytes, &ReadOptions::default())?.document;
+        let document = mbac::read(bytes)?.document;
         let model = Arc::new(Model::new(&document)?);
         Ok(Self::new(Arc::new(document), model))
     }
