@@ -281,7 +281,7 @@ fn what_is_missing_gives_a_message_each() {
         graphics.render_figure(figure, 0, 0, &layout, &effect);
         graphics.take_refused().collect::<Vec<_>>()
     };
-    let document = keitai_formats::mbac::read_with(&bytes("tin.mbac"), &Default::default()).unwrap().document;
+    let document = keitai_formats::mbac::read(&bytes("tin.mbac")).unwrap().document;
     let run = document.patterns[0].textures[0];
     let polygons = run.triangles + run.quads;
     assert_eq!(message(&bare), [format!("figure: slot 0 has no texture, {polygons} polygons not drawn")]);

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::pixel::{pack, reflected, shaded};
 use alloc::boxed::Box;
 use core::ops::Deref;
-use keitai_formats::{ReadOptions, Rgb, Texture, bmp};
+use keitai_formats::{Rgb, Texture, bmp};
 
 #[doc(alias = "Texture")]
 /// A texture for figures and primitives.

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use keitai_formats::{Action, ReadOptions, mbac, mtra};
+use keitai_formats::{Action, mbac, mtra};
 
 use crate::error::{Error, Result};
 use crate::figure::FigureDraw;
