@@ -142,6 +142,7 @@ impl ScreenGame for Sumo {
             players: 2,
             controls_page: Some(controls_page),
             waits_for_pads: false,
+            warning: self.store.warning.clone(),
             ..GameInfo::new("sumo")
         }
     }

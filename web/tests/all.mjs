@@ -5,6 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { devices } from "./devices.mjs";
 import { digests } from "./digests.mjs";
 import { game } from "./game.mjs";
 import { rally } from "./rally.mjs";
@@ -15,13 +16,13 @@ const pictures = join(import.meta.dirname, "pictures");
 await mkdir(pictures, { recursive: true });
 
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync", "--autoplay-policy=no-user-gesture-required"];
+  "--disable-component-update", "--disable-sync"];
 const browser = await chromium.launch({ executablePath, args });
 let failed = 0, ran = 0;
 const baseURL = pathToFileURL(file).href;
 // The page of the game beside it.
 const rallyPage = pathToFileURL(file.replace(/(index|web)\.html$/, "rally.html")).href;
-const named = Object.entries({ viewer, digests, game, rally }).flatMap(([group, tests]) =>
+const named = Object.entries({ viewer, digests, devices, game, rally }).flatMap(([group, tests]) =>
   Object.entries(tests).map(([name, test]) => [`${group}: ${name}`, test]));
 for (const [name, test] of named) {
   if (!name.includes(part)) continue;
@@ -36,7 +37,7 @@ for (const [name, test] of named) {
   page.on("console", (message) => { if (message.type() === "error") faults.push(message.text()); });
   const start = performance.now();
   try {
-    const told = await test({ page, context, repository, keitai, pictures, rallyPage });
+    const told = await test({ browser, page, context, repository, keitai, pictures, rallyPage });
     const elsewhere = requests.filter((url) => !/^(file|blob|data):/.test(url));
     if (elsewhere.length) throw new Error(`the page loads ${elsewhere}`);
     if (faults.length) throw new Error(faults.join("\n"));

@@ -76,16 +76,15 @@ export async function gamepad(page) {
   const change = (act, ...values) => page.evaluate(([act, values]) => {
     const pad = gamepads[0];
     if (act === "plug") {
-      gamepads[0] = {
-        id: "Test Pad (STANDARD GAMEPAD Vendor: 045e Product: 028e)", index: 0, connected: true, mapping: "standard",
-        timestamp: 0, axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })),
-      };
+      const { id = "Test Pad (STANDARD GAMEPAD Vendor: 045e Product: 028e)", mapping = "standard", axes = [0, 0, 0, 0] } = values[0] ?? {};
+      const buttons = Array.from({ length: values[0]?.buttons ?? 17 }, () => ({ pressed: false, touched: false, value: 0 }));
+      gamepads[0] = { id, index: 0, connected: true, mapping, timestamp: 0, axes, buttons };
     } else if (act === "unplug") gamepads[0] = null;
     else if (act === "axis") pad.axes[values[0]] = values[1];
     else pad.buttons[values[0]] = { pressed: values[1], touched: values[1], value: values[1] ? 1 : 0 };
   }, [act, values]);
   return {
-    plug: () => change("plug"),
+    plug: (raw) => change("plug", raw),
     unplug: () => change("unplug"),
     axis: (axis, value) => change("axis", axis, value),
     button: (button, down) => change("button", button, down),

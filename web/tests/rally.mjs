@@ -48,7 +48,7 @@ export const rally = {
     await page.screenshot({ path: join(pictures, "rally-controls.png") });
     for (const key of ["ArrowDown", "Enter", "KeyI", "Escape"]) await tap(page, key);
     equal(await message(page), "controls saved in this browser", "message");
-    equal(await stored(page), ["keitai/pocket-rally/config/Pocket-Rally.ron", "keitai/pocket-rally/config/sound.ron"], "kept");
+    equal(await stored(page), ["keitai/pocket-rally/config/rally.ron", "keitai/pocket-rally/config/sound.ron"], "kept");
     await open(page, rallyPage);
     await tap(page, "F7");
     equal(await message(page), "volume 80", "after the page was loaded again");

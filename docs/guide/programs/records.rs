@@ -67,7 +67,7 @@ impl Sprint {
 
 impl Game for Sprint {
     fn info(&self) -> GameInfo {
-        GameInfo { players: 1, ..GameInfo::new(NAME) }
+        GameInfo { players: 1, warning: self.best.warning.clone(), ..GameInfo::new(NAME) }
     }
 
     fn stage(&mut self) -> &mut Stage {

@@ -162,10 +162,7 @@ impl App {
                 window.switch_full_screen();
             }
             let mut runner = Runner::open(game, mode, display, window);
-            if let Some(wrong) = wrong {
-                console::warn(&wrong);
-                runner.tell(wrong);
-            }
+            runner.warn(wrong);
             let ended = runner.run();
             full_screen = runner.window().full_screen;
             (game, mode, display) = runner.close();

@@ -34,6 +34,8 @@ pub struct GameInfo {
     /// Whether ticks stop when a pad is unplugged, until somebody presses Start. Otherwise the game finds the pad in
     /// [`TickInput::lost_pad`](crate::TickInput::lost_pad).
     pub waits_for_pads: bool,
+    /// Shown when the window opens, such as the [`warning`](crate::Saved::warning) about a saved game.
+    pub warning: Option<String>,
 }
 
 impl fmt::Debug for GameInfo {
@@ -57,6 +59,7 @@ impl GameInfo {
             players: PLAYERS,
             controls_page: None,
             waits_for_pads: true,
+            warning: None,
         }
     }
 

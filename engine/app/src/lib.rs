@@ -15,7 +15,6 @@ mod app;
 mod clock;
 pub mod command_line;
 pub mod console;
-mod controls_list;
 pub mod controls_screen;
 pub mod desktop;
 mod embedded;

@@ -33,35 +33,32 @@ const LARGEST: u64 = 1 << 20;
 pub struct Saved<T> {
     /// Values that [`Saved::save`] writes.
     pub value: T,
+    /// The reason why the file cannot be read, for [`GameInfo::warning`](crate::GameInfo::warning), which shows it in the window.
+    pub warning: Option<String>,
     file: Option<PathBuf>,
 }
 
 impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// Opens the values in a file. A missing file, and one that is damaged or larger than 1 MiB, is treated as a first
-    /// start with the default values. Without a file nothing is saved. A warning on stderr reports a file that cannot
-    /// be read.
+    /// start with the default values. Without a file nothing is saved. [`Self::warning`] and a line on stderr report a file that
+    /// cannot be read.
     pub fn open(file: Option<PathBuf>) -> Self {
-        let (saved, warning) = Self::read(file);
-        warning.into_iter().for_each(|warning| console::warn(&warning));
-        saved
+        let Some(path) = &file else { return Self::default() };
+        let (value, warning) = match read_values(path) {
+            Ok(value) => (value.unwrap_or_default(), None),
+            Err(problem) => {
+                let from = path.display();
+                let next = "the defaults are used, and the next save keeps this file beside it as .bak";
+                (T::default(), Some(format!("{from}: {problem}; {next}")))
+            }
+        };
+        warning.iter().for_each(|warning| console::warn(warning));
+        Self { value, warning, file }
     }
 
     /// Returns values without a file. Nothing is saved.
     pub fn unsaved(value: T) -> Self {
-        Self { value, file: None }
-    }
-
-    /// Opens the values in a file, and returns the warning about one that cannot be read.
-    fn read(file: Option<PathBuf>) -> (Self, Option<String>) {
-        let Some(path) = &file else { return (Self::default(), None) };
-        let problem = match read_values(path) {
-            Ok(value) => return (Self { value: value.unwrap_or_default(), file }, None),
-            Err(problem) => problem,
-        };
-        let from = path.display();
-        let warning =
-            format!("{from}: {problem}; the defaults are used, and the next save keeps this file beside it as .bak");
-        (Self { value: T::default(), file }, Some(warning))
+        Self { value, warning: None, file: None }
     }
 
     /// Writes the file, whole or not at all, and makes its folder when it is missing. A file that cannot be read is
@@ -94,7 +91,7 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
     /// # Errors
     /// Those of [`Self::save`]. The values may have been merged then.
     pub fn save_merged(&mut self, merge: impl FnOnce(&mut T, T)) -> Result<()> {
-        let Self { value, file: Some(file) } = self else { return Ok(()) };
+        let Self { value, file: Some(file), .. } = self else { return Ok(()) };
         text(file, value)?;
         write(file, |kept| {
             if let Some(kept) = kept {
@@ -123,8 +120,8 @@ impl<T: Serialize + DeserializeOwned + Default> Saved<T> {
 
 /// Returns the values in a file, or none where there is no file. The error says why the file cannot be read.
 fn read_values<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, String> {
-    match files::read(file, LARGEST) {
-        Ok(bytes) => ron::de::from_bytes(&bytes).map(Some).map_err(|error| error.to_string()),
+    match files::read_text(file, LARGEST) {
+        Ok(text) => ron::from_str(&text).map(Some).map_err(|error| error.to_string()),
         Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(None),
         Err(fault) => Err(fault.to_string()),
     }
@@ -171,8 +168,8 @@ mod tests {
         assert_eq!(Times::open(Some(file.clone())), times);
 
         std::fs::write(&file, "[731, fast]").unwrap();
-        let (mut again, warning) = Times::read(Some(file.clone()));
-        let warning = warning.unwrap();
+        let mut again = Times::open(Some(file.clone()));
+        let warning = again.warning.clone().unwrap();
         assert!(warning.contains("times.ron: 1:7: Invalid digit") && warning.ends_with("as .bak"), "{warning}");
         assert!(again.value.is_empty());
         again.value.push(698);
@@ -180,6 +177,14 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "[698]\n");
         let aside = std::fs::read_to_string(folder.path().join("not/yet/times.ron.bak")).unwrap();
         assert_eq!(aside, "[731, fast]");
+    }
+
+    #[test]
+    fn the_byte_order_mark_of_an_editor_is_skipped() {
+        let (_folder, file) = testing::place("times.ron");
+        std::fs::write(&file, "\u{feff}[731]\n").unwrap();
+        let times = Times::open(Some(file));
+        assert_eq!((times.value, times.warning), (vec![731], None));
     }
 
     #[cfg(unix)]

@@ -36,6 +36,11 @@ pub trait Window {
     /// Returns the kinds of the pads that are plugged in, by number.
     fn pads(&self) -> [Option<PadKind>; PLAYERS];
 
+    /// Returns the sticks of each player's pads without dead zones: the left one along x and y, the right one along x and y.
+    fn sticks(&self) -> [[i8; 4]; PLAYERS] {
+        [[0; 4]; PLAYERS]
+    }
+
     /// Sets the title.
     fn set_title(&mut self, _title: &str) {}
 

@@ -83,7 +83,9 @@ function start() {
   openPad(host, $("pad"));
   watchPointers();
   watchKeys();
-  addEventListener("pointerdown", () => sound.start());
+  watchGamepads();
+  // Browsers let the end of a touch start sound, not its begin.
+  for (const press of ["pointerdown", "pointerup", "click"]) addEventListener(press, () => sound.start());
   for (const part of document.querySelectorAll("[inert]")) part.inert = false;
   $("loading").remove();
   screen.focus({ preventScroll: true });

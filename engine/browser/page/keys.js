@@ -3,6 +3,14 @@
 // Keys that browsers keep: Tab leaves the picture, F5 loads the page again, and F12 opens the browser's tools.
 const KEPT = ["Tab", "F5", "F12"];
 
+// Keys that the game has. A Mac reports no key that goes up while Command is held: all go up with it.
+const down = new Set();
+
+function keyUp(code) {
+  down.delete(code);
+  host.key(code, false);
+}
+
 function watchKeys() {
   addEventListener("keydown", (event) => {
     sound.start();
@@ -12,10 +20,17 @@ function watchKeys() {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || KEPT.includes(event.code) || !isOurs(event.target)) return;
+    down.add(event.code);
     if (host.key(event.code, true)) event.preventDefault();
   });
-  addEventListener("keyup", (event) => host.key(event.code, false));
-  addEventListener("blur", () => host.loseFocus());
+  addEventListener("keyup", (event) => {
+    if (event.key === "Meta") down.forEach(keyUp);
+    keyUp(event.code);
+  });
+  addEventListener("blur", () => {
+    down.clear();
+    host.loseFocus();
+  });
   addEventListener("focus", () => host.gainFocus());
   // Legends have the characters on the keys, where the browser knows the layout of the keyboard.
   navigator.keyboard?.getLayoutMap?.().then((map) => host.setLayout([...map.keys()], [...map.values()])).catch(() => {});

@@ -41,10 +41,22 @@ function fit() {
   // Every pixel of the picture is a square of whole pixels of the display. A picture that is smaller than 1:1 takes all the room.
   const density = devicePixelRatio || 1, whole = Math.floor(room * density) / density;
   const used = whole >= 1 ? whole : Math.max(room, 0.25);
+  $("screens").style.setProperty("--scale", used);
   for (const canvas of $("screens").querySelectorAll("canvas")) {
-    canvas.style.width = `${canvas.width * used}px`;
-    canvas.style.height = `${canvas.height * used}px`;
+    // Browsers round sizes and places, but no transforms: the picture is enlarged by one, from the nearest whole pixel.
+    const { width, height, style } = canvas;
+    Object.assign(style, { width: `${width}px`, height: `${height}px`, left: 0, top: 0 });
+    style.margin = `0 ${width * (used - 1)}px ${height * (used - 1)}px 0`;
+    const { x, y } = canvas.getBoundingClientRect();
+    style.left = `${wholeNear(x, density) - x}px`;
+    style.top = `${wholeNear(y, density) - y}px`;
   }
+}
+
+// Returns the nearest place, in whole pixels of the page, that is a whole pixel of the display, too.
+function wholeNear(place, density) {
+  const near = Array.from({ length: 11 }, (_, step) => Math.round(place) + (step % 2 ? step + 1 : -step) / 2);
+  return near.find((at) => Math.abs(at * density - Math.round(at * density)) < 0.02) ?? near[0];
 }
 
 async function fullScreen() {
@@ -60,5 +72,6 @@ async function fullScreen() {
 function watchWindow() {
   addEventListener("resize", fit);
   addEventListener("fullscreenchange", fit);
-  new ResizeObserver(fit).observe(document.querySelector("header"));
+  const observer = new ResizeObserver(fit);
+  for (const above of [document.querySelector("header"), $("error")]) observer.observe(above);
 }

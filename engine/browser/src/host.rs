@@ -56,9 +56,7 @@ impl Host {
     pub fn new(game: Box<dyn Game>) -> Self {
         let (window, wrong) = PageWindow::open(&game.info());
         let mut runner = Runner::new(game, window, false);
-        if let Some(wrong) = wrong {
-            runner.tell(wrong);
-        }
+        runner.warn(wrong);
         Self { runner }
     }
 
@@ -66,9 +64,8 @@ impl Host {
     pub fn show(&mut self, game: Box<dyn Game>) {
         let info = game.info();
         self.runner.show(game);
-        if let Some(wrong) = self.runner.window().use_controls_of(&info) {
-            self.runner.tell(wrong);
-        }
+        let wrong = self.runner.window().use_controls_of(&info);
+        self.runner.warn(wrong);
     }
 
     /// Runs one pass of the loop. Returns whether the game has ended.

@@ -205,6 +205,10 @@ impl Window for PageWindow {
         [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
 
+    fn sticks(&self) -> [[i8; 4]; PLAYERS] {
+        self.pads.sticks(&self.keyboard.maps)
+    }
+
     fn switch_full_screen(&mut self) {
         self.full_screen = true;
     }

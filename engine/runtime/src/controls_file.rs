@@ -3,18 +3,19 @@
 //! ```ron
 //! (
 //!     players: [
-//!         (keys: {Up: [W], A: [Space, Enter], LeftStickUp: [I]}, pad: {A: B, B: A}),
+//!         (keys: {Up: [W], A: [Space, Enter], LeftStickUp: [I]}, pad: {A: B, B: A}, dead_zones: [12, 12, 25, 12]),
 //!     ],
 //!     pads: [1, 2, 3, 4],   // the player that holds the first pad, the second and so on
 //! )
 //! ```
 //!
-//! `keys` lists the keys for each control, `pad` the pad's button for each control. Controls that are not listed keep the
+//! `keys` lists the keys for each control, `pad` the pad's button for each control, `dead_zones` those of the pad's sticks in percent: the
+//! left one along x and y, the right one along x and y. Controls that are not listed keep the
 //! program's defaults. Errors have line and column.
 
 use std::fmt::Write;
 
-use crate::controls::{Button, Key, Maps, PLAYERS, Target, WindowCommand};
+use crate::controls::{Button, Key, MAX_DEAD_ZONE, Maps, PLAYERS, Target, WindowCommand};
 use serde::{Deserialize, Deserializer, de};
 
 use crate::error::{Error, Result};
@@ -38,6 +39,7 @@ struct File {
 struct PlayerFile {
     keys: Unique<Target, List<GameKey, MAX_KEYS>>,
     pad: Unique<Button, Button>,
+    dead_zones: List<Within<u8, 0, { MAX_DEAD_ZONE as i64 }>, 4>,
 }
 
 /// A key that is not reserved for the window.
@@ -66,6 +68,9 @@ pub fn parse(path: &str, text: &str, defaults: &Maps) -> Result<Maps> {
         }
         for (button, source) in written.pad.0 {
             player.pad.set(button, source);
+        }
+        for (Within(written), zone) in written.dead_zones.0.into_iter().zip(&mut player.pad.dead_zones) {
+            *zone = written;
         }
     }
     for (Within(player), pad) in file.pads.0.into_iter().zip(&mut maps.pads) {
@@ -107,7 +112,12 @@ fn write(maps: &Maps, defaults: &Maps, text: &mut String) -> std::fmt::Result {
             let name = |button| Target::Button(button).name();
             writeln!(text, "                {}: {},", name(button), name(player.pad.source(button)))?;
         }
-        writeln!(text, "            }},\n        ),")?;
+        let [left_x, left_y, right_x, right_y] = player.pad.dead_zones;
+        writeln!(
+            text,
+            "            }},\n            // Percent of the way at which a stick is at rest: left x and y, right x and y."
+        )?;
+        writeln!(text, "            dead_zones: [{left_x}, {left_y}, {right_x}, {right_y}],\n        ),")?;
     }
     let pads: Vec<String> = maps.pads.iter().map(|player| (player + 1).to_string()).collect();
     writeln!(text, "    ],\n    // The player that holds the first pad, the second and so on.")?;
@@ -135,9 +145,11 @@ mod tests {
         maps.give_key(3, Target::LeftStick(crate::controls::Direction::Up), Key::F);
         maps.give_button(1, Button::A, Button::B);
         maps.pads = [1, 0, 0, 3];
+        maps.players[1].pad.dead_zones = [0, 12, 27, 60];
         let defaults = Maps::default();
         let written = text(&maps, &defaults);
         assert_eq!(text(&parse("a", &written, &defaults).unwrap(), &defaults), written);
+        assert_eq!(parse("a", &written, &defaults).unwrap().players[1].pad, maps.players[1].pad);
         assert!(written.lines().all(|line| line.len() < 120));
 
         let defaults = Maps::single(KeyMap(vec![(Key::Q, Target::Button(Button::Soft1))]));
@@ -181,6 +193,7 @@ mod tests {
         assert!(wrong("(players: [(), (keys: {Up: [W, F2]})])").0.ends_with(": `F2` is reserved for the window"));
         assert!(wrong("(players: [(keys: {Up: [W], Up: [S]})])").0.contains("is defined twice"));
         assert_eq!(wrong("(pads: [1, 5])").0, "play.ron:1:12: expected 1..=4, found 5");
+        assert!(wrong("(players: [(dead_zones: [61])])").0.ends_with("expected 0..=60, found 61"));
         assert!(wrong("(pads: [1, 1, 1, 1, 1])").0.ends_with("expected at most 4 items"));
         let keys = ["A"; MAX_KEYS + 1].join(", ");
         let most = format!("expected at most {MAX_KEYS} items");

@@ -162,7 +162,9 @@ impl ScreenGame for Rally {
         let panel = Rc::clone(&self.panel);
         let controls_page: ControlsPage = Rc::new(move |screen, pads, picture| panel.controls(screen, pads, picture));
         let controls_page = Some(controls_page);
-        GameInfo { folder: FOLDER.to_owned(), players: 2, titles, controls_page, ..GameInfo::new(NAME) }
+        let warning = self.saved.warning.clone();
+        let (folder, title) = (FOLDER.to_owned(), NAME.to_owned());
+        GameInfo { folder, title, players: 2, titles, controls_page, warning, ..GameInfo::new("rally") }
     }
 
     fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {

@@ -40,6 +40,7 @@ pub static FILES: Embedded = Embedded::new(
 );
 
 const NAME: &str = "Endless Road";
+const FOLDER: &str = "endless-road";
 /// Sounds of the engine at four speeds.
 const ENGINE: [&str; 4] = ["bean-1", "bean-3", "bean-5", "bean-7"];
 
@@ -126,7 +127,7 @@ impl micro3d::Game for Road {
             ticks: 0,
             drive: Drive::new(),
             improved: false,
-            best: Saved::open(data_folder(NAME).map(|folder| folder.join("best.ron"))),
+            best: Saved::open(data_folder(FOLDER).map(|folder| folder.join("best.ron"))),
             names: names(&Labels::keyboard(&Maps::default()), 0),
             used: 0,
             art: Art::load(files)?,
@@ -146,7 +147,8 @@ impl micro3d::Game for Road {
             (Button::Select, "how to drive"),
         ];
         let titles = titles.map(|(button, title)| (Target::Button(button), title.to_owned())).into();
-        GameInfo { players: 1, titles, ..GameInfo::new(NAME) }
+        let (folder, title, warning) = (FOLDER.to_owned(), NAME.to_owned(), self.best.warning.clone());
+        GameInfo { folder, title, players: 1, titles, warning, ..GameInfo::new("road") }
     }
 
     /// Loads the pictures again. The drive continues.

@@ -1,8 +1,7 @@
 //! Converts the events of up to four gamepads to [`Controls`]. Gamepads are plugged and unplugged at any time.
 //!
 //! Buttons are named by place: the lower one of the four is A whatever is printed on it. The pad library reports sticks
-//! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive: a dead zone of 15 is removed and
-//! the rest is stretched. Pads are numbered in the order in which they are plugged in; the maps give each to a player.
+//! as floats, -1.0..=1.0 with up positive. They become -127..=127 with down positive; the maps remove the dead zones. Pads are numbered in the order in which they are plugged in; the maps give each to a player.
 //! A pad keeps its number when it is unplugged and plugged in again, unless another has taken its place. Without pads,
 //! or without access to them, all controls are idle.
 //!
@@ -111,7 +110,8 @@ impl Pads {
                     Axis::RightStickY => controls.right.y = -value,
                     _ => {}
                 }
-                value != 0
+                // A worn stick rests far from its centre.
+                value.unsigned_abs() > Stick::FULL.unsigned_abs() / 2
             }
             _ => false,
         };
@@ -171,6 +171,18 @@ impl Pads {
         controls
     }
 
+    /// Returns the sticks of each player's pads as they are, without dead zones: the left one along x and y, the right one.
+    pub fn sticks(&self, maps: &Maps) -> [[i8; 4]; PLAYERS] {
+        let mut sticks = [[0; 4]; PLAYERS];
+        for (pad, player) in self.pads.iter().zip(maps.pads) {
+            if let (Some(Pad { controls, .. }), Some(own)) = (pad, sticks.get_mut(player)) {
+                let (left, right) = (controls.left, controls.right);
+                *own = [left.x, left.y, right.x, right.y];
+            }
+        }
+        sticks
+    }
+
     /// Returns the kind of a pad that is plugged in.
     pub fn kind(&self, pad: usize) -> Option<PadKind> {
         self.pads.get(pad)?.as_ref().filter(|pad| pad.plugged).map(|pad| pad.kind)
@@ -218,16 +230,12 @@ fn button(button: gilrs::Button) -> Option<Button> {
     BUTTONS.iter().zip(Button::ALL).find(|(own, _)| **own == button).map(|(_, button)| button)
 }
 
-/// Converts -1.0..=1.0 to -127..=127 without the dead zone. Other values go to the nearest end, NaN to 0.
+/// Converts -1.0..=1.0 to -127..=127. Other values go to the nearest end, NaN to 0.
 fn deflection(value: f32) -> i8 {
-    const DEAD: i32 = 15;
-    const FULL: i32 = Stick::FULL as i32;
     // The floats of the pad library become integers here.
     #[allow(clippy::float_arithmetic)]
-    let raw = (value * 127.0) as i32;
-    let raw = raw.clamp(-FULL, FULL);
-    let live = (raw.abs() - DEAD).max(0) * FULL / (FULL - DEAD);
-    (live * raw.signum()) as i8
+    let value = (value * 127.0) as i8;
+    value.max(-Stick::FULL)
 }
 
 #[cfg(test)]
@@ -415,10 +423,15 @@ mod tests {
     }
 
     #[test]
-    fn sticks_rest_in_the_dead_zone_and_reach_the_end() {
-        assert_eq!([0.0, 0.1, -0.12, f32::NAN].map(deflection), [0; 4]);
+    fn a_worn_stick_is_at_rest_in_its_dead_zone_and_is_shown_as_it_is() {
+        assert_eq!([0.0, 0.25, -0.5, f32::NAN].map(deflection), [0, 31, -63, 0]);
         assert_eq!([1.0, -1.0, 7.5, f32::NEG_INFINITY].map(deflection), [127, -127, 127, -127]);
-        assert_eq!(deflection(0.5), 54); // (63 - 15) * 127 / 112
-        assert_eq!(deflection(-0.5), -54);
+        let mut pads = Pads::none();
+        // A quarter of the way does not make a pad a used one.
+        assert!(!send(&mut pads, 0, EventType::AxisChanged(Axis::LeftStickX, 0.25, code())));
+        let mut maps = Maps::default();
+        assert_eq!((pads.take(&maps)[0].left.x, pads.sticks(&maps)[0]), (18, [31, 0, 0, 0])); // (31 - 15) * 127 / 112
+        maps.players[0].pad.dead_zones[0] = 27;
+        assert!(pads.take(&maps)[0].is_idle());
     }
 }

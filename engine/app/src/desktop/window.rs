@@ -192,6 +192,10 @@ impl Window for Desktop {
         [0, 1, 2, 3].map(|pad| self.pads.kind(pad))
     }
 
+    fn sticks(&self) -> [[i8; 4]; PLAYERS] {
+        self.pads.sticks(&self.devices.keyboard.maps)
+    }
+
     fn set_title(&mut self, title: &str) {
         let _call = Call::begin();
         // Only a title with a NUL inside cannot be set.

@@ -201,6 +201,15 @@ impl<W: Window> Runner<W> {
         self.messages.tell(message);
     }
 
+    /// Shows the warning of the game, and that about the user's controls.
+    pub fn warn(&mut self, controls: Option<String>) {
+        controls.iter().for_each(|warning| console::warn(warning));
+        let warnings: Vec<String> = self.info.warning.clone().into_iter().chain(controls).collect();
+        if !warnings.is_empty() {
+            self.tell(warnings.join("\n"));
+        }
+    }
+
     /// Returns the current message.
     pub fn message(&self) -> Option<&str> {
         self.messages.text()
@@ -400,6 +409,7 @@ impl<W: Window> Runner<W> {
         let now = Instant::now();
         let elapsed = now.duration_since(std::mem::replace(&mut self.last, now));
         if let Some(screen) = &mut self.controls_screen {
+            self.redraw |= screen.show_sticks(self.window.sticks());
             if screen.wait(elapsed) {
                 self.keep_controls();
             }

@@ -5,7 +5,7 @@
 
 use serde::Deserialize;
 
-use super::{Button, Buttons, Controls, Key, PLAYERS};
+use super::{Button, Buttons, Controls, Key, PLAYERS, Stick};
 
 /// A direction of a stick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,34 +143,52 @@ impl KeyMap {
     }
 }
 
-/// The button of the pad for each button of the controls.
+/// The button of the pad for each button of the controls, and the dead zones of its sticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PadMap([Button; Button::ALL.len()]);
+pub struct PadMap {
+    buttons: [Button; Button::ALL.len()],
+    /// Deflections up to which the axes are at rest, 0..=60 percent of the whole way: the left stick along x and y, the right one.
+    pub dead_zones: [u8; 4],
+}
+
+/// The largest dead zone, percent. Worn sticks rest at 15 to 25.
+pub const MAX_DEAD_ZONE: u8 = 60;
 
 impl Default for PadMap {
     fn default() -> Self {
-        Self(Button::ALL)
+        Self { buttons: Button::ALL, dead_zones: [12; 4] }
     }
 }
 
 impl PadMap {
     /// Returns the button of the pad that acts as `button`.
     pub fn source(&self, button: Button) -> Button {
-        self.0.get(button as usize).copied().unwrap_or(button)
+        self.buttons.get(button as usize).copied().unwrap_or(button)
     }
 
     /// Makes `source`, a button of the pad, act as `button`.
     pub fn set(&mut self, button: Button, source: Button) {
-        if let Some(own) = self.0.get_mut(button as usize) {
+        if let Some(own) = self.buttons.get_mut(button as usize) {
             *own = source;
         }
     }
 
-    /// Returns the controls for the controls of a pad. Sticks stay the same.
+    /// Returns the controls for the controls of a pad, whose sticks have no dead zone yet.
     pub fn apply(&self, pad: Controls) -> Controls {
+        let [left_x, left_y, right_x, right_y] = self.dead_zones;
+        let left = Stick { x: live(pad.left.x, left_x), y: live(pad.left.y, left_y) };
+        let right = Stick { x: live(pad.right.x, right_x), y: live(pad.right.y, right_y) };
         let buttons = |from: Buttons| Button::ALL.into_iter().filter(|button| from.has(self.source(*button))).collect();
-        Controls { held: buttons(pad.held), pressed: buttons(pad.pressed), ..pad }
+        Controls { held: buttons(pad.held), pressed: buttons(pad.pressed), left, right }
     }
+}
+
+/// Returns a deflection without its dead zone, stretched to the whole way again.
+fn live(deflection: i8, dead_zone: u8) -> i8 {
+    const FULL: i32 = Stick::FULL as i32;
+    let dead = i32::from(dead_zone.min(MAX_DEAD_ZONE)) * FULL / 100;
+    let deflection = i32::from(deflection).clamp(-FULL, FULL);
+    ((deflection.abs() - dead).max(0) * FULL / (FULL - dead) * deflection.signum()) as i8
 }
 
 /// Keys and pad buttons of one player.
@@ -341,10 +359,22 @@ mod tests {
         let pad = maps.players[1].pad;
         assert_eq!([Button::A, Button::B, Button::L].map(|b| pad.source(b)), [Button::B, Button::L, Button::A]);
 
-        let left = Stick { x: 9, y: 0 };
-        let pressed = Controls { left, ..Controls::press(Button::B) };
-        let meant = pad.apply(pressed);
-        assert_eq!(meant, Controls { left, ..Controls::press(Button::A) });
+        let pressed = Controls::press(Button::B);
+        assert_eq!(pad.apply(pressed), Controls::press(Button::A));
         assert_eq!(PadMap::default().apply(pressed), pressed);
+    }
+
+    #[test]
+    fn sticks_rest_in_the_dead_zone_of_each_axis_and_reach_the_end() {
+        let pad = |dead_zones| PadMap { dead_zones, ..PadMap::default() };
+        let left = |map: PadMap, x, y| map.apply(Controls { left: Stick { x, y }, ..Controls::IDLE }).left;
+        assert_eq!(left(pad([12; 4]), 15, -15), Stick::CENTRE);
+        assert_eq!(left(pad([12; 4]), 63, -63), Stick { x: 54, y: -54 }); // (63 - 15) * 127 / 112
+        assert_eq!(left(pad([12; 4]), 127, -128), Stick { x: 127, y: -127 });
+        // A worn stick that rests at 25 % along x.
+        assert_eq!(left(pad([27, 12, 12, 12]), 32, 32), Stick { x: 0, y: 19 }); // (32 - 15) * 127 / 112
+        assert_eq!(left(pad([0; 4]), 1, -1), Stick { x: 1, y: -1 });
+        let right = Controls { right: Stick { x: 50, y: 50 }, ..Controls::IDLE };
+        assert_eq!(pad([12, 12, 40, 0]).apply(right).right, Stick { x: 0, y: 50 });
     }
 }

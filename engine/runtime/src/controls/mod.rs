@@ -24,7 +24,7 @@ pub use input::{Input, InputEvent, WindowCommand};
 pub use key::Key;
 pub use labels::{Labels, spelled};
 pub use layout::Layout;
-pub use maps::{Direction, KeyMap, Maps, PadMap, PlayerMap, Target};
+pub use maps::{Direction, KeyMap, MAX_DEAD_ZONE, Maps, PadMap, PlayerMap, Target};
 pub use mouse::{Mouse, MouseButton, MouseButtons, MouseCollector};
 pub use pad::PadKind;
 

@@ -85,6 +85,7 @@ impl fmt::Display for RonKind {
 
 /// Returns the names of the fields of the outermost structure, up to the first error in it, and whether there is none.
 fn outer_fields(text: &str) -> (Vec<String>, bool) {
+    let text = text.trim_start_matches('\u{feff}');
     let mut fields = Vec::new();
     let is_whole = ron::Options::default().from_str_seed(text, Fields(&mut fields)).is_ok();
     (fields, is_whole)

@@ -4,13 +4,17 @@
 //! assigned again, the two are swapped. The program shows the screen over a paused play, and keeps its maps when
 //! [`ControlsScreen::press`] returns that the screen is closed.
 
+mod list;
+
 use std::rc::Rc;
 use std::time::Duration;
 
 use keitai_render::{Canvas, Framebuffer, Lettering};
-use keitai_runtime::controls::{Button, Input, Key, Layout, Maps, PLAYERS, PadKind, Target, WindowCommand};
+use keitai_runtime::controls::{
+    Button, Input, Key, Layout, MAX_DEAD_ZONE, Maps, PLAYERS, PadKind, Stick, Target, WindowCommand,
+};
 
-pub use crate::controls_list::ListLook;
+pub use list::ListLook;
 
 /// The controls that a program uses, each with its title.
 pub type Titles = Vec<(Target, String)>;
@@ -37,6 +41,8 @@ pub struct ControlsScreen {
     cursor: usize,
     waiting: bool,
     notice: Option<String>,
+    /// Sticks of each player's pads, without dead zones.
+    sticks: [[i8; 4]; PLAYERS],
     /// Time since the last press.
     idle: Duration,
 }
@@ -48,6 +54,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 enum Row {
     Player,
     Control(usize),
+    /// The dead zone of an axis of the player's pads.
+    DeadZone(usize),
     Pad(usize),
     Reset,
     Done,
@@ -66,6 +74,11 @@ const BELOW: i32 = 3;
 
 /// Text for a control without a key.
 const NO_KEY: &str = "-";
+
+/// Titles of the dead zones.
+const AXES: [&str; 4] = ["left x at rest", "left y at rest", "right x at rest", "right y at rest"];
+/// Steps of a dead zone, percent.
+const DEAD_ZONE_STEP: u8 = 3;
 
 const TITLE: u32 = 0xFF_D060;
 const TEXT: u32 = 0xFF_FFFF;
@@ -86,6 +99,7 @@ impl ControlsScreen {
             cursor: 0,
             waiting: false,
             notice: None,
+            sticks: [[0; 4]; PLAYERS],
             idle: Duration::ZERO,
         }
     }
@@ -104,8 +118,8 @@ impl ControlsScreen {
         match button(input) {
             Some(Button::Up) => self.cursor = self.cursor.checked_sub(1).unwrap_or(self.rows() - 1),
             Some(Button::Down) => self.cursor = (self.cursor + 1) % self.rows(),
-            Some(Button::Left) => self.step(self.players - 1),
-            Some(Button::Right) => self.step(1),
+            Some(Button::Left) => self.step(false),
+            Some(Button::Right) => self.step(true),
             Some(Button::A) => return self.choose(),
             Some(Button::Y) => self.clear(),
             Some(Button::B | Button::Start) => return true,
@@ -120,33 +134,49 @@ impl ControlsScreen {
         self.idle >= PATIENCE
     }
 
+    /// Shows where the sticks are. Returns whether they have moved.
+    pub(crate) fn show_sticks(&mut self, sticks: [[i8; 4]; PLAYERS]) -> bool {
+        std::mem::replace(&mut self.sticks, sticks) != sticks
+    }
+
     fn rows(&self) -> usize {
-        self.titles.len() + self.players + 3
+        self.titles.len() + AXES.len() + self.players + 3
     }
 
     fn row(&self, index: usize) -> Row {
         let controls = self.titles.len();
+        let sticks = controls + AXES.len();
         match index {
             0 => Row::Player,
             index if index <= controls => Row::Control(index - 1),
-            index if index <= controls + self.players => Row::Pad(index - controls - 1),
-            index if index == controls + self.players + 1 => Row::Reset,
+            index if index <= sticks => Row::DeadZone(index - controls - 1),
+            index if index <= sticks + self.players => Row::Pad(index - sticks - 1),
+            index if index == sticks + self.players + 1 => Row::Reset,
             _ => Row::Done,
         }
     }
 
-    /// Changes the value at the cursor.
-    fn step(&mut self, by: usize) {
+    /// Changes the value at the cursor to the next one, or to the one before.
+    fn step(&mut self, next: bool) {
+        let turned = |player: usize| (player + if next { 1 } else { self.players - 1 }) % self.players;
         match self.row(self.cursor) {
-            Row::Player => self.player = (self.player + by) % self.players,
-            Row::Pad(pad) => self.maps.pads[pad] = (self.maps.pads[pad] + by) % self.players,
+            Row::Player => self.player = turned(self.player),
+            Row::Pad(pad) => self.maps.pads[pad] = turned(self.maps.pads[pad]),
+            Row::DeadZone(axis) => {
+                let zone = &mut self.maps.players[self.player].pad.dead_zones[axis];
+                *zone = match next {
+                    true => (*zone + DEAD_ZONE_STEP).min(MAX_DEAD_ZONE),
+                    false => zone.saturating_sub(DEAD_ZONE_STEP),
+                };
+            }
             Row::Control(_) | Row::Reset | Row::Done => {}
         }
     }
 
     fn choose(&mut self) -> bool {
         match self.row(self.cursor) {
-            Row::Player | Row::Pad(_) => self.step(1),
+            Row::Player | Row::Pad(_) => self.step(true),
+            Row::DeadZone(_) => {}
             Row::Control(_) => self.waiting = true,
             Row::Reset => {
                 self.maps = self.defaults.clone();
@@ -185,8 +215,14 @@ impl ControlsScreen {
                 }
             },
             (Input::Pad(_, source), Target::Button(button)) => {
+                let pad = self.maps.players[self.player].pad;
+                let mut listed = self.titles.iter().filter(|(other, _)| other != target);
+                let holder =
+                    listed.find(|(other, _)| matches!(other, Target::Button(other) if pad.source(*other) == source));
+                let swapped = holder.map_or_else(String::new, |(_, holder)| format!(", swapped with {holder}"));
+                self.notice = Some(format!("{title}: changed on the pad{swapped}"));
                 self.maps.give_button(self.player, *button, source);
-                Some(format!("{title}: changed on the pad"))
+                return;
             }
             (Input::OtherKey, _) => {
                 self.waiting = true;
@@ -196,19 +232,20 @@ impl ControlsScreen {
         };
     }
 
-    /// Returns the notice about a control that gets a key, and about the control that had it.
+    /// Returns the notice about a control that gets a key, and about the control of the list that had it.
     fn given(&self, key: Key, target: Target, title: &str) -> String {
-        let holders = self.maps.players.iter().enumerate().find_map(|(player, map)| {
-            let other = map.keys.targets(key).find(|other| (player, *other) != (self.player, target))?;
-            Some((player, other))
+        let label = self.layout.label(key);
+        let players = self.maps.players[..self.players].iter().enumerate();
+        let holders = players.flat_map(|(player, map)| map.keys.targets(key).map(move |other| (player, other)));
+        let mut listed = holders.filter(|holder| *holder != (self.player, target)).filter_map(|(player, other)| {
+            let (_, title) = self.titles.iter().find(|(target, _)| *target == other)?;
+            Some(((player + 1).to_string(), title))
         });
-        let Some((player, other)) = holders else { return format!("{title}: {}", self.layout.label(key)) };
-        let holder = self.titles.iter().find(|(target, _)| *target == other);
-        let holder = holder.map_or_else(|| other.title(), |(_, title)| title);
+        let Some((player, holder)) = listed.next() else { return format!("{title}: {label}") };
         // Without another key to give in exchange, that control has one key less.
         let exchanged = self.maps.players[self.player].keys.keys(target).any(|own| own != key);
         let change = if exchanged { "swapped with" } else { "taken from" };
-        format!("{title}: {}, {change} player {}'s {holder}", self.layout.label(key), player + 1)
+        format!("{title}: {label}, {change} player {player}'s {holder}")
     }
 
     /// Draws the screen over a picture. `pads` are the kinds of the pads that are plugged in.
@@ -285,6 +322,11 @@ impl ControlsScreen {
                 };
                 line([title.clone(), keys, button.to_owned()])
             }
+            Row::DeadZone(axis) => {
+                let zone = self.maps.players[self.player].pad.dead_zones[axis];
+                let now = u32::from(self.sticks[self.player][axis].unsigned_abs()) * 100 / Stick::FULL as u32;
+                line([AXES[axis].to_owned(), format!("< {zone} >"), now.to_string()])
+            }
             Row::Pad(pad) => {
                 let kind = match pads[pad] {
                     Some(kind) => kind.name(),
@@ -345,114 +387,4 @@ fn button(input: Input) -> Option<Button> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn screen(players: usize) -> ControlsScreen {
-        let titles =
-            vec![(Target::Button(Button::A), "shove".to_owned()), (Target::Button(Button::B), "dash".to_owned())];
-        ControlsScreen { titles, players, ..ControlsScreen::new(Maps::default(), Layout::default()) }
-    }
-
-    fn press(screen: &mut ControlsScreen, keys: &[Key]) -> bool {
-        keys.iter().fold(false, |_, key| screen.press(Input::Key(*key)))
-    }
-
-    fn keys(screen: &ControlsScreen, player: usize, button: Button) -> Vec<Key> {
-        screen.maps().players[player].keys.keys(Target::Button(button)).collect()
-    }
-
-    #[test]
-    fn a_screen_that_nobody_uses_closes() {
-        let mut screen = screen(4);
-        let minute = Duration::from_secs(60);
-        assert!(!screen.wait(minute));
-        assert!(!screen.press(Input::Key(Key::Down)));
-        assert!(!screen.wait(minute) && screen.wait(minute));
-    }
-
-    #[test]
-    fn a_key_is_assigned_and_swapped() {
-        let mut screen = screen(4);
-        assert!(!press(&mut screen, &[Key::Down, Key::Enter, Key::Period]));
-        assert_eq!((keys(&screen, 0, Button::A), keys(&screen, 0, Button::B)), (vec![Key::Period], vec![Key::Space]));
-        assert_eq!(screen.notice.as_deref(), Some("shove: ., swapped with player 1's dash"));
-        // The same key list for the second player.
-        press(&mut screen, &[Key::Up, Key::Right, Key::Down, Key::Enter, Key::J]);
-        assert_eq!(keys(&screen, 1, Button::A), [Key::J]);
-        press(&mut screen, &[Key::Delete]);
-        assert_eq!(keys(&screen, 1, Button::A), []);
-        // A control without a key has none to give in exchange.
-        press(&mut screen, &[Key::Enter, Key::Period]);
-        assert_eq!((keys(&screen, 0, Button::A), keys(&screen, 1, Button::A)), (vec![], vec![Key::Period]));
-        assert_eq!(screen.notice.as_deref(), Some("shove: ., taken from player 1's shove"));
-    }
-
-    #[test]
-    fn a_button_is_assigned_and_swapped() {
-        let mut screen = screen(4);
-        for button in [Button::Down, Button::Down, Button::A, Button::L2] {
-            assert!(!screen.press(Input::Pad(2, button)));
-        }
-        let pad = screen.maps().players[0].pad;
-        assert_eq!([Button::B, Button::L2, Button::A].map(|b| pad.source(b)), [Button::L2, Button::B, Button::A]);
-        assert!(screen.press(Input::Pad(0, Button::B)), "the screen ignores the maps");
-    }
-
-    #[test]
-    fn reserved_keys_are_refused_and_escape_cancels() {
-        let mut screen = screen(4);
-        press(&mut screen, &[Key::Down, Key::Enter, Key::F3]);
-        assert!(screen.waiting);
-        assert_eq!(screen.notice.as_deref(), Some("F3 is reserved for the debug overlay"));
-        press(&mut screen, &[Key::F11]);
-        assert_eq!(screen.notice.as_deref(), Some("F11 is reserved for full screen"));
-        assert!(!screen.press(Input::OtherKey) && screen.waiting);
-        assert_eq!(screen.notice.as_deref(), Some("this key cannot be used"));
-        assert!(!press(&mut screen, &[Key::Escape]));
-        assert_eq!(screen.maps(), &Maps::default());
-        assert!(press(&mut screen, &[Key::Escape]));
-    }
-
-    #[test]
-    fn pads_change_players_and_a_reset_restores_the_defaults() {
-        let mut screen = screen(4);
-        // Upwards from the top: done, reset, the fourth pad.
-        press(&mut screen, &[Key::Up, Key::Up, Key::Up, Key::Right, Key::Up, Key::Left]);
-        assert_eq!(screen.maps().pads, [0, 1, 1, 0]);
-        press(&mut screen, &[Key::Down, Key::Down, Key::Enter]);
-        assert_eq!(screen.maps(), &Maps::default());
-        assert!(press(&mut screen, &[Key::Down, Key::Enter]));
-    }
-
-    #[test]
-    fn a_game_for_two_lists_two_players_and_two_pads() {
-        let mut screen = screen(2);
-        press(&mut screen, &[Key::Left]);
-        let pads = [Some(PadKind::Switch), None, None, None];
-        let lines = screen.lines(20, &pads);
-        let first: Vec<&str> = lines.iter().map(|line| line.cells[0].as_str()).collect();
-        let pad = format!("pad 1 ({})", PadKind::Switch.name());
-        assert_eq!(first, ["player", "shove", "dash", &pad, "pad 2 (none)", "reset all controls", "save and close"]);
-        assert_eq!((lines[0].cells[1].as_str(), lines[0].selected), ("< player 2 >", true));
-        press(&mut screen, &[Key::Down, Key::Enter]);
-        let lines = screen.lines(3, &pads);
-        assert_eq!((lines.len(), lines[1].waiting, lines[1].cells[1].as_str()), (3, true, "?"));
-    }
-
-    #[test]
-    fn the_screen_is_drawn_in_pictures_of_any_size() {
-        for (width, height) in [(240, 320), (64, 64), (1, 1), (320, 200)] {
-            let mut screen = ControlsScreen::new(Maps::default(), Layout::default());
-            let mut last = None;
-            for key in [Key::Down, Key::Enter, Key::Escape, Key::Up, Key::Up] {
-                screen.press(Input::Key(key));
-                let mut picture = Framebuffer::new(width, height);
-                picture.fill(0x40_5060);
-                screen.draw(&mut picture, &[Some(PadKind::Switch), None, None, None]);
-                assert!(width < 64 || last != Some(picture.digest()), "{key:?} shows nothing");
-                last = Some(picture.digest());
-            }
-        }
-    }
-}
+mod tests;
