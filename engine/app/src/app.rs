@@ -150,7 +150,7 @@ impl App {
             let record = mode.record();
             let written = |record: Option<RecordFile>| record.map_or(Ok(()), |record| record.write());
             let lost = record.clone();
-            let (mut window, wrong) = match Desktop::open(&mut *game, move || end_without_display(lost)) {
+            let (mut window, wrong) = match Desktop::open(&mut *game, options.turn, move || end_without_display(lost)) {
                 Ok(opened) => opened,
                 Err(error) => {
                     // The error of the window is the cause.

@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use crate::render_options::RenderOptions;
+use crate::turn::Turn;
 
 /// Options of a run. A game's own command line flattens them with `#[command(flatten)]`.
 #[derive(Debug, Clone, Args, Default)]
@@ -43,6 +44,16 @@ pub struct Options {
     /// Play the controls of the record again, and rewrite it with the digests of this play; a script also needs --force
     #[arg(long, requires_all = ["headless", "replay"], conflicts_with_all = ["compat", "backend", "screen", "dither"])]
     pub renew: bool,
+    /// The side of the screen that the top of the picture is at, for a wide screen that is held upright
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SIDE",
+        default_value_t,
+        hide_default_value = true,
+        conflicts_with = "headless"
+    )]
+    pub turn: Turn,
     /// Draw between ticks as well, as often as the display shows a picture
     #[arg(long, conflicts_with = "headless")]
     pub smooth: bool,

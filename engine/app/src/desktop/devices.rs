@@ -11,6 +11,7 @@ use super::events::Events;
 use super::key::key;
 use super::keyboard::Keyboard;
 use super::letterbox::{Area, letterbox};
+use crate::turn::Turn;
 
 /// Keyboard and mouse, and the place of the picture under the pointer.
 #[derive(Debug)]
@@ -18,6 +19,7 @@ pub(crate) struct Devices {
     pub(crate) keyboard: Keyboard,
     pub(crate) mouse: MouseCollector,
     pub(crate) picture: (u32, u32),
+    pub(crate) turn: Turn,
     /// Place of the picture in the window, pixels of the window.
     pub(crate) area: Area,
     /// Pixels of the window for a number of SDL's units of the pointer, which are larger on some displays.
@@ -35,11 +37,12 @@ pub(crate) struct Devices {
 const KEYMAP_CHANGED: u32 = 0x304;
 
 impl Devices {
-    pub(crate) fn new(maps: Maps, picture: (u32, u32)) -> Self {
+    pub(crate) fn new(maps: Maps, picture: (u32, u32), turn: Turn) -> Self {
         Self {
             keyboard: Keyboard::new(maps),
             mouse: MouseCollector::default(),
             picture,
+            turn,
             area: letterbox(picture, picture),
             density: (1, 1),
             toggle_full_screen: false,
@@ -49,11 +52,16 @@ impl Devices {
         }
     }
 
+    /// Returns the width and height of the picture as it is shown.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        self.turn.on_screen(self.picture)
+    }
+
     /// Moves the pointer. Returns its pixel of the window.
     fn point_at(&mut self, x: i32, y: i32) -> (i32, i32) {
         let (pixels, units) = (i64::from(self.density.0), i64::from(self.density.1.max(1)));
         let [x, y] = [x, y].map(|at| (i64::from(at) * pixels / units).clamp(i32::MIN.into(), i32::MAX.into()) as i32);
-        let (column, row) = pixel(&self.area, self.picture, (x, y));
+        let (column, row) = self.turn.pixel(self.picture, pixel(&self.area, self.size(), (x, y)));
         let within = |at: i32, side: u32| u32::try_from(at).is_ok_and(|at| at < side);
         let inside = within(column, self.picture.0) && within(row, self.picture.1) && !self.covered;
         self.mouse.move_to((column, row), inside);
@@ -178,7 +186,7 @@ mod tests {
         const PICTURE: (u32, u32) = (240, 320);
         let area = letterbox(PICTURE, (1000, 960));
         assert_eq!((area.x, area.width), (140, 720));
-        let mut devices = Devices { area, ..Devices::new(Maps::default(), PICTURE) };
+        let mut devices = Devices { area, ..Devices::new(Maps::default(), PICTURE, Turn::None) };
         let mut at = |x: i32, y: i32| {
             devices.point_at(x, y);
             let Mouse { position, inside, .. } = devices.mouse.take(false);
@@ -198,7 +206,7 @@ mod tests {
 
     /// Plays events into the devices. Returns the window's events and the controls of the next tick.
     fn play(list: Vec<Event>) -> (Events, bool, Controls) {
-        let (mut devices, mut events) = (Devices::new(Maps::default(), (240, 320)), Events::default());
+        let (mut devices, mut events) = (Devices::new(Maps::default(), (240, 320), Turn::None), Events::default());
         for event in list {
             receive(event, &mut devices, &mut events);
         }
@@ -207,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_mouse_is_over_a_pixel_of_the_picture() {
-        let mut devices = Devices::new(Maps::default(), (240, 320));
+        let mut devices = Devices::new(Maps::default(), (240, 320), Turn::None);
         devices.area = letterbox((240, 320), (1000, 960));
         let button = |down: bool, x: i32| {
             let (timestamp, window_id, which, mouse_btn, clicks, y) = (0, 1, 0, SdlButton::Left, 2, 30);

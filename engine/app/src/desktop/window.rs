@@ -32,6 +32,7 @@ use crate::picture::write_numbered;
 use crate::runner::title;
 use crate::shot_file::write_numbered_shot;
 use crate::tool::PanelOutput;
+use crate::turn::Turn;
 use crate::window::{SoundDevice, Window};
 
 /// Largest frame rate, where the display does not set the pace.
@@ -70,7 +71,11 @@ impl Desktop {
     /// Opens a window for a game, with the user's own controls: at a scale that suits the display, or of the size that panels
     /// want as far as there is room. Also returns the fault in the file of the controls, if there is one. `when_lost` is called
     /// when the display goes away, which ends the program; it may end it with another exit code.
-    pub(crate) fn open(game: &mut dyn Game, when_lost: impl FnOnce() + 'static) -> Result<(Self, Option<String>)> {
+    pub(crate) fn open(
+        game: &mut dyn Game,
+        turn: Turn,
+        when_lost: impl FnOnce() + 'static,
+    ) -> Result<(Self, Option<String>)> {
         let info = game.info();
         let profile = info.profile();
         let (maps, wrong) = profile.load();
@@ -79,20 +84,20 @@ impl Desktop {
 
         let sdl = sdl2::init().map_err(Error::NoDisplay)?;
         let video = open_video(&sdl)?;
-        let mut canvas = open_canvas(&video, &title(game, &info), size, panels)?;
+        let mut canvas = open_canvas(&video, &title(game, &info), turn.on_screen(size), panels)?;
         let texture = texture(&mut canvas, size).map_err(|error| Error::Window(error.to_string()))?;
         let pump = sdl.event_pump().map_err(Error::Window)?;
         // Input methods would take the keys of a game for texts.
         video.text_input().stop();
 
-        let desktop = Self {
+        let mut desktop = Self {
             texture,
             tiles: Tiles::default(),
             canvas,
             pump,
             video,
             _sdl: sdl,
-            devices: Devices::new(maps, size),
+            devices: Devices::new(maps, size, turn),
             layout: Layout::default(),
             pads: Pads::none(),
             pads_wanted: true,
@@ -106,6 +111,10 @@ impl Desktop {
             profile,
             kept: info.folder,
         };
+        // A bare console has no windows.
+        if desktop.video.current_video_driver() == "KMSDRM" {
+            desktop.switch_full_screen();
+        }
         Ok((desktop, wrong))
     }
 
@@ -161,7 +170,7 @@ impl Window for Desktop {
         for (player, keys) in players.iter_mut().zip(self.devices.keyboard.take()) {
             *player = player.merged(keys);
         }
-        players
+        players.map(|controls| self.devices.turn.controls(controls))
     }
 
     fn take_mouse(&mut self) -> Mouse {
@@ -225,13 +234,19 @@ impl Window for Desktop {
         let row = picture.width() as usize * size_of::<u32>();
         self.texture.update(None, bytemuck::cast_slice(picture.pixels()), row).map_err(present_error)?;
         let window = self.canvas.output_size().map_err(Error::Present)?;
-        let area = self.scaling.area(self.devices.picture, window);
+        let area = self.scaling.area(self.devices.size(), window);
         (self.devices.area, self.devices.density) = (area, (window.0, self.canvas.window().size().0));
         self.canvas.set_draw_color(Color::BLACK);
         self.canvas.clear();
-        self.canvas
-            .copy(&self.texture, None, Rect::new(area.x, area.y, area.width, area.height))
-            .map_err(Error::Present)?;
+        // The place of the picture before it is turned about its middle.
+        let (width, height) = self.devices.turn.on_screen((area.width, area.height));
+        let shift = (area.width.cast_signed() - width.cast_signed()) / 2;
+        let place = Rect::new(area.x + shift, area.y - shift, width, height);
+        match self.devices.turn {
+            Turn::None => self.canvas.copy(&self.texture, None, place),
+            turn => self.canvas.copy_ex(&self.texture, None, place, turn.degrees().into(), None, false, false),
+        }
+        .map_err(Error::Present)?;
         self.canvas.present();
         self.wait();
         Ok(())
@@ -252,11 +267,12 @@ impl Window for Desktop {
             self.switch_full_screen();
         }
         let scale = match scale {
-            0 => first_scale(&self.video, self.devices.picture),
-            _ => scale.min(largest_scale(self.devices.picture, room(&self.video)).max(1)),
+            0 => first_scale(&self.video, self.devices.size()),
+            _ => scale.min(largest_scale(self.devices.size(), room(&self.video)).max(1)),
         };
+        let (width, height) = self.devices.size();
         // A window manager may refuse; the letterbox handles any size.
-        let _ = self.canvas.window_mut().set_size(self.devices.picture.0 * scale, self.devices.picture.1 * scale);
+        let _ = self.canvas.window_mut().set_size(width * scale, height * scale);
     }
 
     fn set_scaling(&mut self, scaling: Scaling) {
@@ -292,8 +308,9 @@ impl Window for Desktop {
             Some(size) => self.set_window_size(size, self.canvas.window().size()),
             None => {
                 self.set_panels(false, false);
-                let scale = first_scale(&self.video, self.devices.picture);
-                self.set_window_size((self.devices.picture.0 * scale, self.devices.picture.1 * scale), (1, 1));
+                let scale = first_scale(&self.video, self.devices.size());
+                let (width, height) = self.devices.size();
+                self.set_window_size((width * scale, height * scale), (1, 1));
             }
         }
     }
