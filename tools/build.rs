@@ -7,7 +7,7 @@ use std::{env, fs, io};
 /// The crates that a game is built from.
 const CRATES: [&str; 9] = ["formats", "convert", "exchange", "render", "sound", "runtime", "app", "browser", "keitai"];
 /// Files and folders of a crate that a game does without.
-const UNUSED: [&str; 3] = ["tests", "examples", "target"];
+const UNUSED: [&str; 4] = ["docs", "examples", "target", "tests"];
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("..");

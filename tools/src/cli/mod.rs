@@ -164,6 +164,9 @@ pub(crate) struct Shot {
     /// Overwrite the output
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
+    /// For file managers: write a PNG whatever the name of the output, over what is there
+    #[arg(long, requires = "output", conflicts_with_all = ["frames", "reference"])]
+    pub(crate) thumbnail: bool,
     /// Print the digest of the picture
     #[arg(long)]
     pub(crate) digest: bool,

@@ -69,13 +69,26 @@ impl FilesPage {
         self.pictures.clear();
     }
 
-    pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
+    pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown, recent: &[PathBuf]) {
         ui.horizontal(|ui| {
             if ui.button("up").on_hover_text("the folder around it").clicked() {
                 self.go_to(outer(&self.place));
             }
+            if cfg!(feature = "window") && ui.button("open ...").clicked() {
+                shown.wish = Some(Wish::Ask);
+            }
             ui.label(self.place.to_string_lossy());
         });
+        if !recent.is_empty() {
+            CollapsingHeader::new("opened before").default_open(shown.scene.is_empty()).show(ui, |ui| {
+                for path in recent {
+                    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                    if ui.selectable_label(false, name).on_hover_text(path.to_string_lossy()).clicked() {
+                        shown.wish = Some(Wish::OpenRecent(path.clone()));
+                    }
+                }
+            });
+        }
         self.show_fitting(ui, shown);
         ui.add(TextEdit::singleline(&mut self.search).hint_text("search").desired_width(f32::INFINITY));
         let place = &self.place;

@@ -15,7 +15,7 @@ mod texture;
 mod timeline;
 mod tree;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -69,6 +69,10 @@ pub(crate) enum Wish {
     Select(usize),
     /// Shows the figure in a file, one of those that are listed.
     Open(PathBuf, Vec<PathBuf>),
+    /// Opens a file, a folder or an archive that was open before.
+    OpenRecent(PathBuf),
+    /// Opens the dialog that chooses files.
+    Ask,
     /// Puts a texture or actions on the selected figure.
     Use(PathBuf),
 }
@@ -178,6 +182,16 @@ impl Inspector {
     fn remember_in(&mut self, file: Option<PathBuf>) {
         self.saved = file.as_deref().map(saved::Saved::load).unwrap_or_default();
         self.file = file;
+    }
+
+    /// Puts a file first in the list of recent ones, and keeps the list.
+    pub(crate) fn add_recent(&mut self, file: &Path) {
+        if let Some(kept) = &self.file
+            && let Ok(path) = std::path::absolute(file)
+        {
+            self.saved.add_recent(path);
+            self.saved.save(kept);
+        }
     }
 
     pub(crate) fn is_shown(&self) -> bool {
@@ -325,7 +339,7 @@ impl Inspector {
             ui.separator();
             ScrollArea::vertical().animated(false).auto_shrink(false).show(ui, |ui| {
                 match self.left {
-                    LeftPage::Files => self.files.show(ui, shown),
+                    LeftPage::Files => self.files.show(ui, shown, &self.saved.recent),
                     LeftPage::Tree => tree::show(ui, shown),
                     LeftPage::Findings => self.findings.show(ui, shown),
                 }

@@ -6,21 +6,26 @@ use crate::viewer::keys::PROGRAM;
 use keitai_app::config_folder;
 use keitai_app::files::{self, Overwrite};
 use keitai_app::tool::PANELS_FILE;
-use serde::Deserialize;
+use ron::ser::PrettyConfig;
+use serde::{Deserialize, Serialize};
 
 /// The largest file that is read, bytes.
-const LARGEST: u64 = 4096;
+const LARGEST: u64 = 64 << 10;
+/// Most recent files that are kept.
+const MOST_RECENT: usize = 10;
 
 /// Choices about the panels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Saved {
     pub(super) shown: bool,
+    /// Files, folders and archives that were opened, the last one first.
+    pub(super) recent: Vec<PathBuf>,
 }
 
 impl Default for Saved {
     fn default() -> Self {
-        Self { shown: true }
+        Self { shown: true, recent: Vec::new() }
     }
 }
 
@@ -35,8 +40,19 @@ impl Saved {
     }
 
     /// Saves the choices. When the file cannot be written, they last until the program ends.
-    pub(super) fn save(self, file: &Path) {
-        let text = format!("// Panels of the viewer.\n(shown: {})\n", self.shown);
-        _ = files::write(file, text.as_bytes(), Overwrite::Force, &[]);
+    pub(super) fn save(&self, file: &Path) {
+        if let Ok(text) = ron::ser::to_string_pretty(self, PrettyConfig::new().new_line("\n")) {
+            let text = format!("// Panels of the viewer.\n{text}\n");
+            _ = files::write(file, text.as_bytes(), Overwrite::Force, &[]);
+        }
+    }
+
+    pub(super) fn add_recent(&mut self, path: PathBuf) {
+        // Paths that are not UTF-8 cannot be written.
+        if path.to_str().is_some() {
+            self.recent.retain(|recent| *recent != path);
+            self.recent.insert(0, path);
+            self.recent.truncate(MOST_RECENT);
+        }
     }
 }

@@ -185,6 +185,22 @@ fn hidden_panels_stay_hidden_in_the_next_session() {
 }
 
 #[test]
+fn the_last_ten_files_are_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = || {
+        let mut inspector = Inspector::new(&[]);
+        inspector.remember_in(Some(folder.path().join("panels.ron")));
+        inspector
+    };
+    let mut first = session();
+    let paths = (0..12).map(|number| folder.path().join(format!("{number} \"a\".mbac")));
+    paths.clone().for_each(|path| first.add_recent(&path));
+    first.add_recent(&folder.path().join("5 \"a\".mbac"));
+    let expected = [5, 11, 10, 9, 8, 7, 6, 4, 3, 2].map(|number| paths.clone().nth(number).unwrap());
+    assert_eq!(session().saved.recent, expected);
+}
+
+#[test]
 fn a_click_on_the_timeline_goes_to_a_frame() {
     let mut desk = Desk::new();
     let last = desk.scene.figure().action(3).unwrap().last_frame;

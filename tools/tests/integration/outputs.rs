@@ -34,6 +34,17 @@ fn a_name_tells_what_is_in_the_output() {
     assert_eq!(left, 2, "nothing is written");
 }
 
+/// File managers give an empty file with a name of their own.
+#[test]
+fn a_thumbnail_is_a_png_whatever_its_name() {
+    let folder = robots("outputs-thumbnail", &["tin.mbac", "tin.bmp"]);
+    folder.write("thumbnail.A1B2", "");
+    succeeds(&folder, &["shot", "--thumbnail", "--size", "128x128", "-o", "thumbnail.A1B2", "tin.mbac"]);
+    succeeds(&folder, &["shot", "--size", "128x128", "-o", "tin.png", "tin.mbac"]);
+    let read = |name: &str| std::fs::read(folder.0.join(name)).unwrap();
+    assert!(read("thumbnail.A1B2") == read("tin.png"));
+}
+
 #[test]
 fn combined_actions_go_into_the_file_that_is_named() {
     let folder = robots("outputs-combine", &["tin.bac", "walk.tra", "idle.tra"]);

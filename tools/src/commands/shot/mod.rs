@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     let frame = arguments.frame.unwrap_or(0);
     let frames = arguments.frames.clone().unwrap_or(frame..frame.saturating_add(1));
     let moving = plan(arguments, &frames)?;
-    let overwrite = Overwrite::forced(arguments.force);
+    let overwrite = Overwrite::forced(arguments.force || arguments.thumbnail);
     let (mut program, mut inputs) = Program::load(arguments)?;
     let last = frames.start.max(frames.end - 1);
     if matches!(program, Program::Scene(_)) && last > LAST_TICK {
@@ -125,6 +125,7 @@ fn plan(arguments: &cli::Shot, frames: &Range<u32>) -> Result<bool, Error> {
         .map(|path| path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase());
     let several = frames.len() > 1;
     match ending.as_deref() {
+        _ if arguments.thumbnail => Ok(false),
         None if arguments.reference.is_none() && !arguments.digest => {
             refuse("nothing to do", "give -o out.png, --ref golden.png or --digest")
         }

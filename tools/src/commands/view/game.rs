@@ -70,12 +70,33 @@ impl Window {
             self.tour = opened.tour;
             self.add(&opened.others)?;
             #[cfg(feature = "inspector")]
-            self.inspector.list_files(dropped);
+            {
+                self.inspector.list_files(dropped);
+                dropped.iter().for_each(|file| self.inspector.add_recent(file));
+            }
         } else {
             self.replace_selected(&self.scene.files().with(opened.files))?;
         }
         self.viewer.say(self.scene.figure().name());
         Ok(())
+    }
+
+    /// Opens the files that were chosen in the dialog.
+    #[cfg(all(feature = "window", feature = "inspector"))]
+    fn open_chosen(&mut self) {
+        match self.dialog.answer() {
+            Some(Ok(files)) if !files.is_empty() => self.open_or_say(&files),
+            Some(Err(error)) => self.viewer.say(format!("no dialog: {error}; drop the files instead")),
+            _ => {}
+        }
+    }
+
+    /// Opens files as if they had been dropped.
+    #[cfg(feature = "inspector")]
+    fn open_or_say(&mut self, files: &[PathBuf]) {
+        if let Err(error) = self.open(files) {
+            self.viewer.say(error.to_string());
+        }
     }
 
     /// Shows the figure in the next or the previous file.
@@ -139,6 +160,8 @@ impl Game for Window {
             self.reload_files();
         }
         (self.mouse, self.shift) = (input.mouse, input.mouse.shift);
+        #[cfg(all(feature = "window", feature = "inspector"))]
+        self.open_chosen();
         #[cfg(feature = "inspector")]
         if input.labels.is_some_and(|labels| labels.pad().is_some() && !labels.by_key) {
             self.inspector.hide_for_pad();
@@ -278,12 +301,15 @@ impl Tool for Window {
                 self.tour = Tour::of(all, &figure);
                 self.show_file(&Files::figure(&figure));
             }
+            Some(Wish::OpenRecent(file)) => self.open_or_say(&[file]),
+            #[cfg(feature = "window")]
+            Some(Wish::Ask) => self.dialog.open(),
             #[cfg(feature = "window")]
             Some(Wish::Copy) => self.copy(),
             #[cfg(feature = "window")]
             Some(Wish::Folder) => self.open_folder(),
             #[cfg(not(feature = "window"))]
-            Some(Wish::Copy | Wish::Folder) => {}
+            Some(Wish::Ask | Wish::Copy | Wish::Folder) => {}
             None => {}
         }
         output

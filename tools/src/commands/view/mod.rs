@@ -28,8 +28,12 @@ mod address;
 #[cfg(feature = "window")]
 mod clipboard;
 mod game;
+#[cfg(all(feature = "window", feature = "inspector"))]
+mod open_dialog;
 #[cfg(feature = "window")]
 use clipboard::Clipboard;
+#[cfg(all(feature = "window", feature = "inspector"))]
+use open_dialog::OpenDialog;
 
 /// Shows the files until the window is closed.
 pub(crate) fn run(arguments: &View) -> Result<(), Error> {
@@ -48,6 +52,8 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
         window.last_camera = Rc::clone(&written);
         #[cfg(feature = "inspector")]
         window.inspector.remember_choices();
+        #[cfg(feature = "inspector")]
+        arguments.files.iter().for_each(|file| window.inspector.add_recent(file));
         Ok(window)
     };
     App::new(open).run(&options)?;
@@ -75,6 +81,8 @@ pub struct Window {
     last_camera: Rc<RefCell<String>>,
     #[cfg(feature = "window")]
     clipboard: Clipboard,
+    #[cfg(all(feature = "window", feature = "inspector"))]
+    dialog: OpenDialog,
     #[cfg(feature = "inspector")]
     inspector: Inspector,
     /// State of the viewer when the panels were drawn last.
@@ -135,6 +143,8 @@ impl Window {
             last_camera,
             #[cfg(feature = "window")]
             clipboard: Clipboard::default(),
+            #[cfg(all(feature = "window", feature = "inspector"))]
+            dialog: OpenDialog::default(),
             #[cfg(feature = "inspector")]
             inspector: Inspector::new(given),
             #[cfg(feature = "inspector")]
