@@ -31,8 +31,6 @@
 //! | read presses for menus of your own from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
 //! | spawn prefabs at places or with components of their own, and remove entities | [`Stage::spawn_at`], [`Stage::spawn_with`], [`Stage::remove`] |
-//! | draw between the layers of a scene | [`Stage::set_draw_hook`] |
-//! | draw points, lines, triangles and quads | [`world::LayerDrawing::primitives`], [`Primitives`] |
 //! | split the screen | [`world::Camera`] |
 //! | open the next scene without loading its files again | [`Stage::open_scene`] |
 //! | play actions of a figure by their names | [`Stage::play`], [`Stage::play_next`] |

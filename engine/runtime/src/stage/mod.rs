@@ -279,8 +279,7 @@ impl Stage {
         self.warnings.insert(text);
     }
 
-    /// Returns the faults since the last call that do not stop the game: sounds that the scene lacks, cameras whose projection the renderer refuses, and primitives that cannot be
-    /// drawn. The engine reports each of them once. Of pictures it reports the first 64.
+    /// Returns the faults since the last call that do not stop the game: sounds that the scene lacks, and cameras whose projection the renderer refuses. The engine reports each of them once. Of pictures it reports the first 64.
     ///
     /// ```
     /// use keitai_runtime::{Settings, Stage, world::Camera};

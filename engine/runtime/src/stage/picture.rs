@@ -10,10 +10,8 @@ use crate::error::{Error, Result};
 use crate::limits::MAX_POLYGON_PIXELS;
 use crate::scene::Scene;
 use crate::shot::Recorded;
-use crate::world::LayerDrawing;
 use crate::world::camera::{Camera, camera_at};
 use crate::world::draw::layout;
-use crate::world::draw_hook::DrawHook;
 use crate::world::draw_target::{Drawing, PictureSettings};
 use crate::world::figure::{FigureInstance, Hidden};
 use crate::world::previous_state::{Interpolation, PreviousState};
@@ -56,28 +54,6 @@ impl Stage {
         self.spare = Some(std::mem::replace(&mut self.renderer, renderer));
     }
 
-    /// Sets a function of the game's own that draws in these layers, whether entities are in them or not: trails, marks
-    /// on the ground, pictures behind the world. The function is called once per layer in every view of every picture,
-    /// also of shots; it reads the entities and does not change them. It replaces the function that was set before.
-    ///
-    /// ```
-    /// use keitai_runtime::world::Rectangle;
-    /// use keitai_runtime::{Settings, Stage};
-    /// # use keitai_render::{Compat, Vector3};
-    ///
-    /// let mut stage = Stage::empty((32, 32), Compat::default(), &Settings::default());
-    /// stage.set_draw_hook(&[-1], |drawing| {
-    ///     let sky = Rectangle { size: (32, 8), colour: 0x80C0FF, ..Rectangle::default() };
-    ///     drawing.rectangle(&sky, Vector3::default());
-    /// });
-    /// let mut picture = stage.framebuffer();
-    /// stage.draw(&mut picture);
-    /// assert_eq!(picture.pixels().iter().filter(|pixel| **pixel == 0x80C0FF).count(), 256);
-    /// ```
-    pub fn set_draw_hook(&mut self, layers: &[i16], draw: impl FnMut(&mut LayerDrawing) + 'static) {
-        self.painter.hook = Some(DrawHook::new(layers, draw));
-    }
-
     /// Records the current picture as a shot with its files. The shot draws the same picture as [`Self::draw`].
     ///
     /// # Errors
@@ -87,10 +63,7 @@ impl Stage {
         if let Some(camera) = self.camera {
             let Scene { size, background, compat, .. } = self.scene;
             let settings = PictureSettings { size, background, compat };
-            let mut hook = self.painter.hook.take();
-            let now = &mut Interpolation::now();
-            self.painter.draw(&self.world, camera, settings, now, hook.as_mut(), &mut target);
-            self.painter.hook = hook;
+            self.painter.draw(&self.world, camera, settings, &mut Interpolation::now(), &mut target);
         }
         let Scene { size, background, compat, screen, .. } = self.scene;
         let frame = ShotFrame { size, background, backend: self.backend, compat, screen };
@@ -142,46 +115,6 @@ impl Stage {
     /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without
     /// [`Self::set_smooth`] it draws the later one.
     pub fn draw_between(&mut self, part: Q16, framebuffer: &mut Framebuffer) {
-        let mut hook = self.painter.hook.take();
-        self.draw_at(part, hook.as_mut(), framebuffer);
-        self.painter.hook = hook;
-    }
-
-    /// Draws the scene as [`Self::draw_between`] does, and calls a function that draws in these layers, as that of
-    /// [`Self::set_draw_hook`], in place of that one. The function may use fields of the game. Shots lack what it draws.
-    ///
-    /// ```
-    /// use keitai_render::{Effect, FigureLayout, Primitives, Q16};
-    /// use keitai_runtime::{Settings, Stage};
-    ///
-    /// let mut stage = Stage::empty((32, 32), Default::default(), &Settings::default());
-    /// let stars = [10, 10, 10, 20, 5, 10];
-    /// stage.draw_with(Q16::ONE, &mut stage.framebuffer(), &[-1], |drawing| {
-    ///     let command = Primitives::POINTS | Primitives::COLOUR_PER_COMMAND;
-    ///     let points = Primitives { command, count: 2, vertices: &stars, colours: &[0xFFFFFF], ..Primitives::default() };
-    ///     drawing.render_primitives(&points, 0, 0, &FigureLayout::default(), &Effect::default());
-    /// });
-    /// ```
-    pub fn draw_with(
-        &mut self,
-        part: Q16,
-        framebuffer: &mut Framebuffer,
-        layers: &[i16],
-        draw: impl FnMut(&mut LayerDrawing),
-    ) {
-        self.draw_at(part, Some(&mut DrawHook::new(layers, draw)), framebuffer);
-    }
-
-    /// Checks that the last picture is complete.
-    ///
-    /// # Errors
-    ///
-    /// When its polygons cover more than 268,435,456 pixels, so that some of them were not drawn.
-    pub fn check_picture(&self) -> keitai_render::Result<()> {
-        self.renderer.check_pixel_limit()
-    }
-
-    fn draw_at(&mut self, part: Q16, hook: Option<&mut DrawHook>, framebuffer: &mut Framebuffer) {
         let Scene { background, compat, .. } = self.scene;
         let mut previous = self.previous.take();
         let between = previous.as_mut().filter(|_| part < Q16::ONE);
@@ -192,10 +125,19 @@ impl Stage {
             let size = (framebuffer.width(), framebuffer.height());
             let mut drawing = Drawing { renderer: &mut self.renderer, framebuffer, area: None };
             let settings = PictureSettings { size, background, compat };
-            self.painter.draw(&self.world, camera, settings, &mut interpolation, hook, &mut drawing);
+            self.painter.draw(&self.world, camera, settings, &mut interpolation, &mut drawing);
         }
         framebuffer.reduce(self.scene.screen);
         self.previous = previous;
+    }
+
+    /// Checks that the last picture is complete.
+    ///
+    /// # Errors
+    ///
+    /// When its polygons cover more than 268,435,456 pixels, so that some of them were not drawn.
+    pub fn check_picture(&self) -> keitai_render::Result<()> {
+        self.renderer.check_pixel_limit()
     }
 
     pub(super) fn camera(&self) -> Option<Camera> {

@@ -13,7 +13,6 @@ use keitai_render::{Effect, FigureDraw, FigureLayout, Light, Vector3};
 
 use super::actions::Actions;
 use super::camera::Camera;
-use super::draw_hook::{DrawHook, LayerDrawing};
 use super::draw_target::{DrawTarget, PictureSettings, PosedFigure};
 use super::draw_warnings::DrawWarnings;
 use super::effect::{FigureEffect, WorldLight, light};
@@ -68,17 +67,15 @@ pub(crate) struct Painter {
     /// Cameras with an area, sorted.
     views: Vec<(Layer, u32, Entity)>,
     tinted: Tinted,
-    pub(crate) hook: Option<DrawHook<'static>>,
     pub(crate) warnings: DrawWarnings,
 }
 
-struct Drawn<'a, 'b> {
+struct Drawn<'a> {
     world: &'a World,
     order: &'a [(Layer, u32, Entity)],
     settings: PictureSettings,
     light: Option<WorldLight>,
     tinted: &'a mut Tinted,
-    hook: Option<&'a mut DrawHook<'b>>,
     warnings: &'a mut DrawWarnings,
 }
 
@@ -95,7 +92,7 @@ impl Painter {
         self.places.set(entities);
     }
 
-    /// Draws the view of `camera`, with what `hook` draws, and over it the views of cameras with an area, in the order of layers and of the scene.
+    /// Draws the view of `camera`, and over it the views of cameras with an area, in the order of layers and of the scene.
     /// The picture is already filled with its background.
     pub(crate) fn draw(
         &mut self,
@@ -103,13 +100,12 @@ impl Painter {
         camera: Entity,
         settings: PictureSettings,
         interpolation: &mut Interpolation,
-        hook: Option<&mut DrawHook>,
         target: &mut impl DrawTarget,
     ) {
         self.sort(world);
         let light = light(world, &self.places);
         let Self { order, views, tinted, warnings, .. } = self;
-        let mut drawn = Drawn { world, order, settings, light, tinted, hook, warnings };
+        let mut drawn = Drawn { world, order, settings, light, tinted, warnings };
         if let Ok(main) = world.get::<&Camera>(camera) {
             drawn.view((camera, *main), interpolation, target);
         }
@@ -139,7 +135,7 @@ impl Painter {
     }
 }
 
-impl Drawn<'_, '_> {
+impl Drawn<'_> {
     fn view(
         &mut self,
         (entity, camera): (Entity, Camera),
@@ -159,56 +155,18 @@ impl Drawn<'_, '_> {
         let light = self.light.map(|light| light.in_view(&camera.view));
         let mut view = View { camera, layout: layout(camera, size), light };
         let mut rest = self.order;
-        let mut last = None;
-        while let Some(number) = self.next_layer(rest, last) {
-            let (layer, later) = rest.split_at(rest.partition_point(|(own, ..)| own.0 <= number));
+        while let Some((number, ..)) = rest.first() {
+            let (layer, later) = rest.split_at(rest.partition_point(|(own, ..)| own <= number));
             for (.., entity) in layer {
                 self.in_world(*entity, &mut view, interpolation, target);
             }
-            self.own(number, (entity, &view), interpolation, target);
+            target.flush();
             for (.., entity) in layer {
                 self.on_screen(*entity, interpolation, target);
             }
-            (rest, last) = (later, Some(number));
+            rest = later;
         }
         target.set_area(None);
-    }
-
-    /// Returns the next layer after `last` that has entities among `rest`, or that the game draws in.
-    fn next_layer(&self, rest: &[(Layer, u32, Entity)], last: Option<i16>) -> Option<i16> {
-        let layers = self.hook.as_ref().map_or(&[][..], |hook| &hook.layers);
-        let own = layers.iter().copied().filter(|layer| last.is_none_or(|last| *layer > last)).min();
-        rest.first().map(|(Layer(layer), ..)| *layer).into_iter().chain(own).min()
-    }
-
-    /// Draws what the game draws in a layer, and everything that is queued.
-    fn own(
-        &mut self,
-        layer: i16,
-        (camera, view): (Entity, &View),
-        interpolation: &Interpolation,
-        target: &mut impl DrawTarget,
-    ) {
-        let Some(hook) = self.hook.as_mut().filter(|hook| hook.layers.contains(&layer)) else {
-            return target.flush();
-        };
-        let View { camera: Camera { view, .. }, layout, light } = view;
-        let mut drawing = LayerDrawing {
-            world: self.world,
-            layer,
-            camera,
-            view: *view,
-            part: interpolation.part(),
-            layout: *layout,
-            light: *light,
-            settings: self.settings,
-            interpolation,
-            target,
-            warnings: self.warnings,
-            queued: true,
-        };
-        (hook.draw)(&mut drawing);
-        drawing.flush();
     }
 
     /// Queues the figure and the sprite of an entity in the world.

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use keitai_render::micro3d::{Played, ShotRecorder};
-use keitai_render::{
-    Canvas, Clip, CommandList, Compat, FigureDraw, Framebuffer, PrimitivesDraw, Renderer, TextureMap, Vector3,
-};
+use keitai_render::{Canvas, Clip, Compat, FigureDraw, Framebuffer, PrimitivesDraw, Renderer, TextureMap, Vector3};
 
 use super::actions::Actions;
 use super::playback::Playback;
@@ -33,11 +31,6 @@ pub(crate) trait DrawTarget {
     fn set_area(&mut self, area: Option<Clip>);
     fn figure(&mut self, draw: &PosedFigure);
     fn primitives(&mut self, draw: &PrimitivesDraw);
-    /// Runs a command list.
-    ///
-    /// # Errors
-    /// When it is wrong anywhere.
-    fn command_list(&mut self, list: &CommandList) -> keitai_render::Result<()>;
     /// Draws everything queued.
     fn flush(&mut self);
     fn rectangle(&mut self, rectangle: &Rectangle, at: Vector3);
@@ -66,12 +59,6 @@ impl DrawTarget for Drawing<'_> {
     fn primitives(&mut self, draw: &PrimitivesDraw) {
         // The renderer refuses only unknown commands; nothing is drawn then.
         let _ = self.renderer.render_primitives(draw);
-    }
-
-    fn command_list(&mut self, list: &CommandList) -> keitai_render::Result<()> {
-        let drawn = self.renderer.run_command_list(list, self.framebuffer);
-        self.renderer.set_clip(self.area);
-        drawn
     }
 
     fn flush(&mut self) {
@@ -108,11 +95,6 @@ impl DrawTarget for ShotRecorder<'_> {
 
     fn primitives(&mut self, draw: &PrimitivesDraw) {
         self.primitives(draw);
-    }
-
-    fn command_list(&mut self, list: &CommandList) -> keitai_render::Result<()> {
-        self.command_list(list);
-        Ok(())
     }
 
     fn flush(&mut self) {

@@ -26,10 +26,6 @@ impl DrawWarnings {
         self.add(format!("projection of the camera {name}: {error}; a parallel scale of 0.125 is used"));
     }
 
-    pub(super) fn primitives(&mut self, layer: i16, error: &Error) {
-        self.add(format!("primitives in layer {layer} are not drawn: {error}"));
-    }
-
     fn add(&mut self, warning: String) {
         if self.known.len() < MAX_WARNINGS && self.known.insert(warning.clone()) {
             self.new.insert(warning);

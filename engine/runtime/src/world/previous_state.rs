@@ -84,11 +84,6 @@ impl PreviousState {
 }
 
 impl Interpolation<'_> {
-    /// Returns the time between the last two ticks, 0.0 to 1.0.
-    pub(crate) fn part(&self) -> Q16 {
-        self.state.as_ref().map_or(Q16::ONE, |(_, part)| *part)
-    }
-
     /// Returns the time of the last tick.
     pub(crate) fn now() -> Self {
         Interpolation { state: None }

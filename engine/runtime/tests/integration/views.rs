@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::content::drawn;
 use crate::scenes::open;
-use keitai_render::{Clip, Framebuffer, Vector3};
+use keitai_render::{Angle, Clip, Framebuffer, Projection, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::world::{Camera, Hidden, ray};
 
@@ -76,4 +76,30 @@ fn a_pixel_belongs_to_the_view_that_is_seen_there() {
     assert_ne!(through(&stage), above, "a hidden camera has no view");
     assert_eq!(stage.ray_at((20, 20)).unwrap().0.x, 0);
     assert_eq!((stage.ray_at((80, 20)), stage.ray_at((-1, 0))), (None, None));
+}
+
+#[test]
+fn a_projection_that_is_refused_is_told_once_with_the_camera_s_name() {
+    let mut stage = open(r#"(entities: [(name: "eye", camera: ()), (camera: (area: (0, 0, 9, 9)))])"#).unwrap();
+    let mut picture = stage.framebuffer();
+    stage.draw(&mut picture);
+    assert!(stage.take_warnings().is_empty());
+    let cameras = stage.entities().to_vec();
+    for camera in &cameras {
+        let projection = Projection::PerspectiveFov { near: 10, far: 4096, angle: Angle(2048) };
+        stage.world.get::<&mut Camera>(*camera).unwrap().projection = projection;
+    }
+    (0..3).for_each(|_| stage.draw(&mut picture));
+    let warnings: Vec<_> = stage.take_warnings().into_iter().collect();
+    let fault = "angle is 2048, expected 1..=2047; a parallel scale of 0.125 is used";
+    let nameless = cameras[1].id();
+    assert_eq!(
+        warnings,
+        [
+            format!("projection of the camera \"eye\": {fault}"),
+            format!("projection of the camera entity {nameless}: {fault}")
+        ]
+    );
+    stage.draw(&mut picture);
+    assert!(stage.take_warnings().is_empty());
 }
