@@ -157,7 +157,7 @@ export const game = {
   },
 
   async "games and scenes have addresses"({ page }) {
-    await open(page, "scene=hills");
+    await open(page, "scene=chase");
     equal((await state(page)).kind, "scene", "kind");
     const go = (address) => page.evaluate((address) => { location.hash = address; }, address);
     const written = (address) => page.waitForFunction((address) => location.hash.slice(1) === address, address, { timeout: 5000 });

@@ -7,7 +7,6 @@
 #![allow(dead_code, unreachable_pub)]
 
 mod actions;
-mod collisions;
 mod menus;
 mod records;
 mod robot;
@@ -25,12 +24,11 @@ use keitai::{Options, console};
 type Chapter = (&'static str, fn() -> App);
 
 /// The chapters with a program here, in their order.
-const CHAPTERS: [Chapter; 9] = [
+const CHAPTERS: [Chapter; 8] = [
     ("robot", robot::app),
     ("steer", steer::app),
     ("scenes", scenes::app),
     ("actions", actions::app),
-    ("collisions", collisions::app),
     ("tracks", tracks::app),
     ("menus", menus::app),
     ("sound", sound::app),

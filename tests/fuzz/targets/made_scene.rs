@@ -10,7 +10,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
 /// Fields of an entity; `#` becomes a number.
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 15] = [
     "at: (#, #, #)",
     "turn: (#, #, #)",
     "scale: #.5",
@@ -18,8 +18,7 @@ const FIELDS: [&str; 16] = [
     "solid: Circle(#)",
     "solid: Box(#, #)",
     "tags: [\"a\", \"b\"]",
-    "meets: [\"b\"]",
-    "visible: false",
+    "hidden: true",
     "name: \"n#\"",
     "parent: \"n1\"",
     "camera: (area: (#, #, #, #))",

@@ -1,7 +1,6 @@
 //! docs/gallery.md: each scene of the folder `scenes` with its picture and the sentence of its first comment.
 
 use keitai::picture::encode_png;
-use keitai::world::{self, Solid};
 
 use super::*;
 
@@ -59,27 +58,4 @@ fn the_gallery_shows_every_scene_as_it_is_drawn() {
     assert_file(Path::new("docs/gallery.md"), page.as_bytes());
     let pictures = fs::read_dir("docs/pictures/gallery").unwrap().count();
     assert_eq!(pictures, scenes.len(), "docs/pictures/gallery has pictures of no scene");
-}
-
-#[test]
-fn hills_are_as_high_as_they_are_drawn() {
-    guide();
-    let text = read(Path::new("assets/props/hills.bac"));
-    let point = |text: &str| {
-        let mut numbers = text.split_whitespace().map_while(|number| number.parse::<i32>().ok());
-        Some(Vector3::new(numbers.next()?, numbers.next()?, numbers.next()?))
-    };
-    let points: Vec<Vector3> = text.split("( pnt ").skip(1).map(|text| point(text).unwrap()).collect();
-    assert_eq!(points.len(), 81);
-    for scene in ["scenes/hills.ron", "scenes/guide/collisions.ron"] {
-        let stage = open(Path::new(scene));
-        for point in &points {
-            // A ray down to the ground, which alone of its entity's parts is met by a ray without a way on the ground.
-            let above = Vector3::new(point.x, point.y + 1024, point.z);
-            let ground = |entity| !stage.world.satisfies::<&Solid>(entity);
-            let hit = world::ray(&stage.world, above, Vector3::new(0, -4096, 0), ground).unwrap();
-            // The first point below the ground, in steps of one unit.
-            assert_eq!(hit.point, Vector3::new(point.x, point.y - 1, point.z), "{scene}");
-        }
-    }
 }

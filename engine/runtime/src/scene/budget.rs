@@ -9,11 +9,9 @@ use keitai_render::Clip;
 use crate::limits::{extent, image_extent, text_extent};
 use crate::ron_text::SceneFault;
 use crate::world::reader::EntityTemplate;
-use crate::world::terrain::{Grounded, Heights};
-use crate::world::wall::Walls;
 use crate::world::{Camera, FigureInstance, Image, ListMenu, Rectangle, Solid, Sprite, Text, Tint};
 
-const LIMITS: [(&str, u64); 7] = [
+const LIMITS: [(&str, u64); 6] = [
     // 16 pictures of the largest size.
     ("pixels of rectangles, images, texts, menus and sprites on the screen per picture", 1 << 26),
     ("cameras with an area", 64),
@@ -24,7 +22,6 @@ const LIMITS: [(&str, u64); 7] = [
     ("entities with a tint", 1024),
     // Each solid may overlap all others.
     ("solids", 512),
-    ("tests of grounded entities against walls and heights per tick", 1 << 20),
 ];
 
 /// Returns the position of the first template that exceeds a limit, and the fault.
@@ -41,7 +38,6 @@ pub(super) fn exceeded<'t>(
         .map(|area| extent(area.intersect(picture)))
         .collect();
     let mut counts = [0_u64; LIMITS.len()];
-    let (mut grounded, mut obstacles) = (0_u64, 0_u64);
     for (position, EntityTemplate { components, .. }) in templates.enumerate() {
         for (width, height) in screen_extents(components) {
             let pixels: u64 = views.iter().map(|view| width.min(view.0) * height.min(view.1)).sum();
@@ -55,10 +51,6 @@ pub(super) fn exceeded<'t>(
         }
         counts[4] += u64::from(components.has::<Tint>());
         counts[5] += u64::from(components.has::<Solid>());
-        grounded += u64::from(components.has::<Grounded>());
-        obstacles += components.get::<&Walls>().map_or(0, |walls| walls.0.len() as u64);
-        obstacles += u64::from(components.has::<Heights>());
-        counts[6] = grounded.saturating_mul(obstacles);
         for ((things, most), found) in LIMITS.into_iter().zip(counts) {
             if found > most {
                 return Some((position, SceneFault::too_many(things, most as usize, found as usize)));

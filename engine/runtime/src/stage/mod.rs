@@ -37,7 +37,6 @@ use crate::world::solid::{Contact, ContactFinder, solid};
 use crate::world::sound::{Sounds, sound};
 use crate::world::sprite::sprite_frames;
 use crate::world::steer::steer;
-use crate::world::terrain::{ground, terrain};
 use crate::world::transform::{Transform, WorldTransform};
 use crate::world::{Name, Tags, digest};
 
@@ -182,9 +181,7 @@ impl Stage {
         self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
-        // Entities that stay on the ground are there before cameras see them.
-        ground(&self.world, &self.spawned.entities);
-        self.update();
+        self.propagate_transforms();
         if self.previous.is_some() {
             self.previous = Some(PreviousState::default());
             self.remember();
@@ -225,14 +222,11 @@ impl Stage {
         found
     }
 
-    /// Puts an entity somewhere else at once, where it is seen before the next tick, but not on the way. A
-    /// [`Grounded`](crate::world::Grounded) entity is at the height of the ground there, and does not meet the walls between.
-    /// Nothing happens when the entity was removed or has no [`Transform`].
+    /// Puts an entity somewhere else at once, where it is seen before the next tick, but not on the way. Nothing happens when the entity was removed or has no [`Transform`].
     pub fn place(&mut self, entity: Entity, at: Transform) {
         if let Ok(mut transform) = self.world.get::<&mut Transform>(entity) {
             *transform = at;
         }
-        ground(&self.world, &[entity]);
         place(&self.world, &[entity]);
         if let Some(previous) = &mut self.previous {
             previous.forget(&self.world, entity);
@@ -314,7 +308,6 @@ impl Stage {
         steer(&mut self.world, controls);
         motion(&mut self.world);
         along(&mut self.world);
-        terrain(&mut self.world);
         lifetime(&mut self.world);
         sprite_frames(&mut self.world);
         playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames);
@@ -379,8 +372,7 @@ impl Stage {
         self.renew(&old);
         self.cross_on(crossing);
         place_along(&mut self.world);
-        ground(&self.world, &self.spawned.entities);
-        self.update();
+        self.propagate_transforms();
         self.reloaded = true;
         Ok(())
     }
@@ -419,13 +411,7 @@ impl Stage {
     }
 
     /// Updates world transforms, postures, views and numbers after changes to the world. No time passes.
-    /// [`Grounded`](crate::world::Grounded) entities stop at walls, as in a tick.
     pub fn propagate_transforms(&mut self) {
-        terrain(&mut self.world);
-        self.update();
-    }
-
-    fn update(&mut self) {
         pose(&mut self.world);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);

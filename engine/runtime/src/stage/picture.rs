@@ -1,4 +1,4 @@
-//! Pictures of the running scene, and the way from pixels to the world and back.
+//! Pictures of the running scene, and the pixels of its points.
 
 use hecs::Entity;
 use keitai_render::micro3d::{ShotFrame, ShotRecorder};
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::limits::MAX_POLYGON_PIXELS;
 use crate::scene::Scene;
 use crate::shot::Recorded;
-use crate::world::camera::{Camera, camera_at};
+use crate::world::camera::Camera;
 use crate::world::draw::layout;
 use crate::world::draw_target::{Drawing, PictureSettings};
 use crate::world::figure::{FigureInstance, Hidden};
@@ -103,13 +103,6 @@ impl Stage {
     pub fn pixel_in(&self, camera: Entity, point: Vector3) -> Option<(i32, i32)> {
         let camera = *self.world.get::<&Camera>(camera).ok()?;
         self.renderer.project(&layout(&camera, self.scene.size), point)
-    }
-
-    /// Returns the part of the world under a pixel, as start and movement for [`ray`](fn@crate::world::ray): from the
-    /// near plane to the far plane, or through 16,384 units of a parallel projection. The view that is seen there is
-    /// used; `None` where no camera draws.
-    pub fn ray_at(&self, pixel: (i32, i32)) -> Option<(Vector3, Vector3)> {
-        Some(camera_at(&self.world, &self.painter.places, self.camera, pixel)?.ray_at(self.scene.size, pixel))
     }
 
     /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without

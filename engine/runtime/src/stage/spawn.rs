@@ -6,7 +6,6 @@ use keitai_render::Q12;
 use super::Stage;
 use crate::error::Result;
 use crate::world::parent::{place, remove};
-use crate::world::terrain::ground;
 use crate::world::transform::Transform;
 
 impl Stage {
@@ -80,7 +79,6 @@ impl Stage {
         // A prefab has one entity at least.
         let entity = group.first().copied().unwrap_or(Entity::DANGLING);
         change(&mut self.world, entity);
-        ground(&self.world, &group);
         place(&self.world, &group);
         Ok(entity)
     }

@@ -10,9 +10,7 @@ use keitai_render::{AffineTrans, Angle, Clip, FigureLayout, Projection, Q12, Vec
 use serde::Deserialize;
 
 use super::components::{SceneComponent, merged};
-use super::figure::{Hidden, Layer};
 use super::parent::{MAX_PARENTS, Parent, propagate_transforms};
-use super::places::Places;
 use super::reader::Reader;
 use super::rig::{Rig, RigFile, RigPath, added};
 use super::transform::{Transform, WorldTransform};
@@ -129,58 +127,6 @@ impl Camera {
             None => (width as i32 / 2, height as i32 / 2),
         })
     }
-
-    /// Returns start and movement of the ray that is seen at a pixel of a picture of `size` pixels: from the near plane to the
-    /// far plane, or through 16,384 units of a parallel projection.
-    pub(crate) fn ray_at(&self, size: (u32, u32), pixel: (i32, i32)) -> (Vector3, Vector3) {
-        const DEPTH: i32 = 1 << 14;
-        let centre = self.centre_on(size);
-        let [right, down] =
-            [(pixel.0, centre.0), (pixel.1, centre.1)].map(|(at, centre)| i128::from(at) - i128::from(centre));
-        let (width, height) = (i128::from(size.0), i128::from(size.1));
-        // Places across the view, 20.12, as fractions; of a perspective those at a depth of 1.
-        let (planes, across) = match self.projection_on(size) {
-            Projection::ParallelScale { x, y } => {
-                let units = |pixels: i128, scale: Q12| (pixels << 24, i128::from(scale.to_bits()));
-                (None, [units(right, x), units(down, y)])
-            }
-            Projection::ParallelSize { width: wide, height: high } => {
-                let units = |pixels: i128, own: i32, all: i128| ((pixels * i128::from(own)) << 12, all);
-                (None, [units(right, wide, width), units(down, high, height)])
-            }
-            Projection::PerspectiveFov { near, far, angle } => {
-                let half = AffineTrans::rotation_z(Angle(angle.0 >> 1));
-                let [sine, cosine] = [half.linear[1][0], half.linear[0][0]].map(|part| i128::from(part.to_bits()));
-                let units = |pixels: i128| ((pixels * 2 * sine) << 12, cosine * width);
-                (Some((near, far)), [units(right), units(down)])
-            }
-            Projection::PerspectiveSize { near, far, width: wide, height: high } => {
-                let units =
-                    |pixels: i128, own: Q12, all: i128| (pixels * i128::from(own.to_bits()), i128::from(near) * all);
-                (Some((near, far)), [units(right, wide, width), units(down, high, height)])
-            }
-        };
-        let point = |z: i32| {
-            let depth = if planes.is_some() { i128::from(z) } else { 1 };
-            let [x, y] = across.map(|(top, bottom)| top * depth / if bottom == 0 { 1 } else { bottom });
-            self.in_world([x, y, i128::from(z) << 12])
-        };
-        let (near, far) = planes.unwrap_or((0, DEPTH));
-        let (from, to) = (point(near), point(far));
-        (from, to - from)
-    }
-
-    /// Returns the point of the world at a point of view space, 20.12; rounded to whole units.
-    fn in_world(&self, point: [i128; 3]) -> Vector3 {
-        let rows = self.view.linear.map(|row| row.map(|element| i128::from(element.to_bits())));
-        let away: [i128; 3] = std::array::from_fn(|i| point[i] - (i128::from(self.view.translation[i]) << 12));
-        // The view only turns, so that its transposed matrix turns back.
-        let [x, y, z] = [0, 1, 2].map(|j| {
-            let sum: i128 = (0..3).map(|i| rows[i][j] * away[i]).sum();
-            ((sum + (1 << 23)) >> 24).clamp(i32::MIN.into(), i32::MAX.into()) as i32
-        });
-        Vector3::new(x, y, z)
-    }
 }
 
 #[derive(Default, Deserialize)]
@@ -229,19 +175,6 @@ impl SceneComponent for Camera {
     fn hash(&self, hasher: &mut GameHasher) {
         self.view.to_raw().into_iter().for_each(|element| hasher.write_i32(element));
     }
-}
-
-/// Returns the camera whose view is seen at a pixel: the last one drawn among those with an area around it, or else `main`.
-pub(crate) fn camera_at(world: &World, places: &Places, main: Option<Entity>, (x, y): (i32, i32)) -> Option<Camera> {
-    let has = |area: Clip| (area.left..area.right).contains(&x) && (area.top..area.bottom).contains(&y);
-    let mut cameras = world.query::<(Entity, Option<&Layer>, &Camera)>().without::<&Hidden>();
-    let shown = cameras.iter().filter(|(entity, _, own)| Some(*entity) != main && own.area.is_some_and(has));
-    let last = shown.max_by_key(|(entity, layer, _)| (layer.copied().unwrap_or_default(), places.of(*entity)));
-    if let Some((.., camera)) = last {
-        return Some(*camera);
-    }
-    let main = *world.get::<&Camera>(main?).ok()?;
-    main.area.is_none_or(has).then_some(main)
 }
 
 /// Moves and aims the cameras that have a [`Rig`] by a tick, and updates the view of each camera.
@@ -382,72 +315,6 @@ mod tests {
         assert_eq!(in_area(size, [[0, 0, 9], [-30, 0, 9], [0, -20, 9]]), [middle, Some((60, 120)), Some((120, 40))]);
         let scale = Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE };
         assert_eq!(in_area(scale, [[0, 0, 9], [7, 0, 9], [0, 7, 9]]), [middle, Some((127, 120)), Some((120, 127))]);
-    }
-
-    #[test]
-    fn the_ray_at_a_pixel_passes_the_points_that_are_seen_there() {
-        let size = (240, 320);
-        let renderer = keitai_render::Renderer::new(size.0, size.1, keitai_render::Compat::default());
-        let area = Some(Clip { left: 60, top: 40, right: 180, bottom: 200 });
-        let eye = Vector3::new(300, 200, -100);
-        // The number is the largest distance that a pixel covers.
-        let projections = [
-            (PROJECTION, 4),
-            (
-                Projection::PerspectiveSize {
-                    near: 100,
-                    far: 3000,
-                    width: Q12::from_num(90),
-                    height: Q12::from_num(120),
-                },
-                4,
-            ),
-            (Projection::ParallelSize { width: 480, height: 640 }, 4),
-            (Projection::ParallelScale { x: Q12::from_num(2), y: Q12::ONE }, 4),
-            // Mirrored, and one that is refused.
-            (Projection::ParallelScale { x: Q12::from_num(-2), y: Q12::ONE }, 4),
-            (Projection::PerspectiveFov { near: 0, far: 4096, angle: Angle(682) }, 12),
-        ];
-        for (projection, most) in projections {
-            for area in [None, area] {
-                let camera = Camera { area, view: view_at(eye, Vector3::default()), ..Camera::new(projection) };
-                let layout = crate::world::draw::layout(&camera, size);
-                for target in [[0, 0, 0], [40, 10, -30], [-20, 50, 25]] {
-                    let target = Vector3::new(target[0], target[1], target[2]);
-                    let pixel = renderer.project(&layout, target).unwrap();
-                    let (from, movement) = camera.ray_at(size, pixel);
-                    // Distance of the target from the ray: the outer product over the length.
-                    let [away, along] = [target - from, movement].map(|v| [v.x, v.y, v.z].map(i64::from));
-                    let minor = |a: usize, b: usize| i128::from(away[a] * along[b] - away[b] * along[a]);
-                    let square = minor(1, 2).pow(2) + minor(2, 0).pow(2) + minor(0, 1).pow(2);
-                    let length: i128 = along.iter().map(|c| i128::from(c * c)).sum();
-                    let distance = (square / length).isqrt();
-                    assert!(distance <= most, "{projection:?} {area:?} {target:?}: {distance} from the ray");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn rays_at_extremes_saturate() {
-        let ends = [i32::MIN, -1, i32::MAX];
-        for projection in [
-            PROJECTION,
-            Projection::PerspectiveFov { near: 1, far: 32767, angle: Angle(2047) },
-            Projection::PerspectiveSize { near: 1, far: 32767, width: Q12::MAX, height: Q12::MAX },
-            Projection::ParallelSize { width: i32::MAX, height: 1 },
-            Projection::ParallelScale { x: Q12::from_bits(1), y: Q12::MAX },
-        ] {
-            for centre in ends {
-                let camera = Camera { centre: Some((centre, centre)), ..Camera::new(projection) };
-                for pixel in ends {
-                    let (from, movement) = camera.ray_at((2048, 1), (pixel, pixel));
-                    // The axis of the view is straight ahead of the default camera.
-                    assert!(pixel != centre || (from.x, from.y, movement.x, movement.y) == (0, 0, 0, 0));
-                    assert!((pixel > centre) == (from.x > 0 || movement.x > 0), "{projection:?} {centre} {pixel}");
-                }
-            }
-        }
     }
 
     #[test]

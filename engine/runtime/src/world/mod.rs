@@ -7,7 +7,7 @@
 //! Where the order of entities matters, it is that of their numbers, [`Entity::id`](hecs::Entity::id). Entities are numbered
 //! as they are made, those of a scene in the order of its file; a new one takes the number of one that was removed.
 //!
-//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, along, terrain,
+//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, along,
 //! lifetime, sprite frames, playback, pose, transform propagation, camera, numbers, sound, solid.
 
 mod actions;
@@ -34,7 +34,6 @@ mod places;
 pub(crate) mod playback;
 mod playhead;
 pub(crate) mod previous_state;
-mod ray;
 pub(crate) mod reader;
 pub(crate) mod rig;
 pub(crate) mod screen;
@@ -45,10 +44,8 @@ pub(crate) mod sprite;
 mod sprite_frames;
 pub(crate) mod steer;
 mod strip;
-pub(crate) mod terrain;
 mod tint;
 pub(crate) mod transform;
-pub(crate) mod wall;
 
 pub use actions::{ActionId, Actions};
 pub use along::Along;
@@ -67,7 +64,6 @@ pub use number::Number;
 pub use parent::{Parent, ParentBone};
 pub use playback::{Event, Part, Playback};
 pub use playhead::Playhead;
-pub use ray::{RayHit, ray};
 pub use rig::{Rig, RigPath};
 pub use screen::{Image, Rectangle, Text};
 pub use solid::{Contact, Solid};
@@ -76,7 +72,6 @@ pub use sound_cue::Music;
 pub(crate) use sound_cue::SoundCue;
 pub use sprite::Sprite;
 pub use sprite_frames::SpriteFrames;
-pub use terrain::{Grounded, ground_at};
 pub use tint::Tint;
 pub use transform::{Transform, WorldTransform};
 
@@ -88,8 +83,6 @@ use frame_events::FrameEvents;
 use reader::{EntityTemplate, Fields, Loader, Reader, mark, plain};
 use sound::SoundSource;
 use steer::Steer;
-use terrain::Heights;
-use wall::Walls;
 
 components! {
     others: ["prefab", "children", "at", "turn", "scale", "repeat", "strips", "textures", "texture", "actions", "action_names"];
@@ -122,9 +115,6 @@ components! {
     along: Along = Along::read;
     steer: Steer = Steer::read;
     solid: Solid = plain;
-    walls: Walls = Walls::read;
-    heights: Heights = Heights::read;
-    grounded: Grounded = Grounded::read;
     sound: SoundSource = SoundSource::read;
     lifetime: Lifetime = plain;
 }

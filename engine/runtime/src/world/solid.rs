@@ -11,8 +11,7 @@ use super::transform::WorldTransform;
 use crate::ground::GroundVector;
 use crate::ron_text::number::within;
 
-/// The space that an entity takes up on the ground, centred at its position. A [`Grounded`](super::Grounded) entity keeps the
-/// radius of the largest circle inside away from walls.
+/// The space that an entity takes up on the ground, centred at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Solid {
     /// A circle of this radius.
@@ -38,14 +37,6 @@ pub struct Contact {
 }
 
 impl Solid {
-    /// Returns the radius of the largest circle inside.
-    pub(super) fn radius(self) -> i32 {
-        match self {
-            Self::Circle(radius) => radius.max(0),
-            Self::Box(x, z) => x.min(z).max(0),
-        }
-    }
-
     /// Returns the half sizes along x and z.
     fn half_size(self) -> [i64; 2] {
         match self {
@@ -70,21 +61,7 @@ impl Solid {
         }?;
         Some(push.map(|c| i32::try_from(c).unwrap_or(if c < 0 { i32::MIN } else { i32::MAX })))
     }
-
-    /// Returns the share of a movement, 0..=4096, after which a point first meets this shape at `at`; 0 when it starts
-    /// inside.
-    pub(crate) fn hit(self, at: GroundVector, from: GroundVector, movement: GroundVector) -> Option<i32> {
-        let start = [0, 1].map(|axis| i64::from(from[axis]) - i64::from(at[axis]));
-        let movement = movement.map(i64::from);
-        match self {
-            Self::Circle(radius) => hit_circle(start, movement, radius.into()),
-            Self::Box(x, z) => hit_box(start, movement, [x.into(), z.into()]),
-        }
-    }
 }
-
-/// A whole movement in the unit of [`Solid::hit`].
-const WHOLE: i128 = 4096;
 
 /// Returns the movement from a point, given by its distance from the centre, to the rim.
 fn out_of_circle(away: [i64; 2], radius: i64) -> Option<[i64; 2]> {
@@ -120,44 +97,6 @@ fn circle_out_of_box(away: [i64; 2], radius: i64, half_size: [i64; 2]) -> Option
         return out_of_box(away, half_size.map(|side| side + radius));
     }
     out_of_circle([away[0] - nearest[0], away[1] - nearest[1]], radius)
-}
-
-fn hit_circle(start: [i64; 2], movement: [i64; 2], radius: i64) -> Option<i32> {
-    let [x, z] = start.map(i128::from);
-    let [dx, dz] = movement.map(i128::from);
-    let outside = x * x + z * z - i128::from(radius).pow(2);
-    if radius <= 0 {
-        return None;
-    }
-    if outside < 0 {
-        return Some(0);
-    }
-    let (square, towards) = (dx * dx + dz * dz, -(x * dx + z * dz));
-    // Of the two solutions of the quadratic equation the first, floored to 1/4096.
-    let root = towards.checked_mul(towards)?.checked_sub(square.checked_mul(outside)?)?;
-    if square == 0 || towards <= 0 || root < 0 {
-        return None;
-    }
-    let share = (towards - root.isqrt() - 1).max(0) * WHOLE / square;
-    (share <= WHOLE).then_some(share as i32)
-}
-
-fn hit_box(start: [i64; 2], movement: [i64; 2], half_size: [i64; 2]) -> Option<i32> {
-    let (mut enter, mut leave) = (0_i128, WHOLE);
-    for axis in 0..2 {
-        let (from, by, side) = (i128::from(start[axis]), i128::from(movement[axis]), i128::from(half_size[axis]));
-        if by == 0 {
-            if from.abs() >= side {
-                return None;
-            }
-            continue;
-        }
-        let at = |side: i128| ((side - from) * WHOLE).div_euclid(by);
-        let (first, last) = if by > 0 { (at(-side), at(side)) } else { (at(side), at(-side)) };
-        enter = enter.max(first);
-        leave = leave.min(last);
-    }
-    (enter < leave).then_some(enter as i32)
 }
 
 type PlacedSolid = (Entity, Solid, GroundVector);
@@ -264,21 +203,6 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_stops_at_the_first_side() {
-        let hit = |solid: Solid, from, way| solid.hit([100, 0], from, way);
-        assert_eq!(hit(Solid::Box(20, 10), [0, 0], [160, 0]), Some(2048));
-        assert_eq!(hit(Solid::Box(20, 10), [0, 0], [79, 0]), None);
-        assert_eq!(hit(Solid::Box(20, 10), [0, 10], [160, 0]), None);
-        assert_eq!(hit(Solid::Box(20, 10), [100, 0], [1, 1]), Some(0));
-        assert_eq!(hit(Solid::Box(20, 10), [200, 0], [-160, 0]), Some(2048));
-        assert_eq!(hit(Solid::Circle(20), [110, 0], [0, 9]), Some(0));
-        // 80 of 160, rounded towards the start.
-        assert!(matches!(hit(Solid::Circle(20), [0, 0], [160, 0]), Some(2047..=2048)));
-        assert_eq!(hit(Solid::Circle(20), [0, 0], [-160, 0]), None);
-        assert_eq!(hit(Solid::Circle(20), [0, 20], [160, 3]), None);
-    }
-
-    #[test]
     fn the_ends_of_the_range_do_not_overflow() {
         let far = [i32::MAX, i32::MIN];
         for solid in [Solid::Circle(i32::MAX), Solid::Box(i32::MAX, i32::MAX), Solid::Circle(-5), Solid::Box(-5, 0)] {
@@ -286,7 +210,6 @@ mod tests {
                 let _ = solid.push(far, other, [i32::MIN, i32::MAX]);
                 let _ = solid.push(far, other, far);
             }
-            let _ = solid.hit(far, [i32::MIN, i32::MAX], far);
         }
     }
 

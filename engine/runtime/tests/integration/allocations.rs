@@ -28,7 +28,7 @@ fn allocated(mut stage: Stage, [warm, end]: [u32; 2], draw: fn(&mut Stage, u32, 
 
 #[test]
 fn ticks_and_pictures_allocate_nothing_after_a_warm_up() {
-    for scene in ["demo", "versus", "sprites", "gallery", "light", "cameras", "screen", "hills", "menu", "tints"] {
+    for scene in ["demo", "versus", "sprites", "gallery", "light", "cameras", "screen", "menu", "tints"] {
         let stage = stage(&format!("{scene}.ron"), &Settings::default());
         let used = allocated(stage, [600, 900], |stage, _, picture| stage.draw(picture));
         assert_eq!(used.count_total, 0, "{scene}: {used:?}");

@@ -15,7 +15,6 @@ mod overlays;
 mod pages;
 mod places;
 mod prefabs;
-mod queries;
 mod reload;
 mod replays;
 mod repository_scenes;

@@ -2,8 +2,7 @@
 
 use crate::content;
 use crate::meshes::{self, plain, sprite};
-use crate::reload::Folder;
-use keitai_render::{Angle, Framebuffer, Q12, Q16, Vector3};
+use keitai_render::{Angle, Framebuffer, Q12, Q16};
 use keitai_runtime::world::{Burst, Tags, Transform, WorldTransform};
 use keitai_runtime::{Random, Stage};
 
@@ -77,64 +76,6 @@ fn particles_of_a_burst_are_drawn_where_they_start() {
     for particle in burst.spawn([Q12::from_num(7); 3], &mut Random::new(1), &mut stage.world) {
         assert_eq!(stage.world.get::<&WorldTransform>(particle).unwrap().0.translation, [7; 3]);
     }
-}
-
-#[test]
-fn a_grounded_entity_that_is_spawned_meets_no_wall_before_its_first_tick() {
-    let mut stage = open(
-        r#"(prefabs: {"car": (grounded: true, solid: Circle(5))}, ready: ["car"],
-            entities: [(walls: [((500, -1000), (500, 1000))])])"#,
-    );
-    let car = stage.spawn_with("car", (Transform::at(1000, 0, 0),)).unwrap();
-    stage.tick(&[]);
-    assert_eq!(stage.world.get::<&Transform>(car).unwrap().rounded(), Vector3::new(1000, 0, 0));
-}
-
-#[test]
-fn a_grounded_entity_is_on_the_ground_at_once() {
-    let hill = "heights: (origin: (0, 0), spacing: 10, columns: 2, heights: [30, 30, 30, 30])";
-    let scene = |entities: &str| {
-        format!(r#"(prefabs: {{"car": (grounded: true)}}, ready: ["car"], entities: [({hill}), {entities}])"#)
-    };
-    let folder = Folder::new();
-    let mut stage = folder.stage(&scene(""));
-    let y = |stage: &Stage, car| stage.world.get::<&WorldTransform>(car).unwrap().0.translation[1];
-    let car = stage.spawn_at("car", [5, 99, 5].map(Q12::from_num)).unwrap();
-    assert_eq!(y(&stage, car), 30);
-    stage.place(car, Transform::at(7, 99, 7));
-    assert_eq!(y(&stage, car), 30);
-    folder.change(&mut stage, "a.ron", scene(r#"(prefab: "car", at: (5, 99, 5))"#)).unwrap();
-    assert_eq!(y(&stage, stage.entities()[1]), 30);
-}
-
-#[test]
-fn a_camera_starts_from_the_place_of_its_target_on_the_ground() {
-    let stage = open(
-        r#"(entities: [
-            (heights: (origin: (0, 0), spacing: 10, columns: 2, heights: [30, 30, 30, 30])),
-            (name: "car", at: (5, 99, 5), grounded: true),
-            (camera: (rig: Follow(target: "car", away: (0, 20, 40), ease: 0.1))),
-        ])"#,
-    );
-    let camera = stage.camera.unwrap();
-    assert_eq!(stage.world.get::<&Transform>(camera).unwrap().rounded(), Vector3::new(5, 50, 45));
-}
-
-#[test]
-fn a_moved_entity_meets_its_wall_although_another_one_is_put_elsewhere() {
-    let mut stage = open(
-        r#"(entities: [
-            (walls: [((500, -1000), (500, 1000))]),
-            (name: "car", grounded: true, solid: Circle(5)),
-            (name: "other", grounded: true, solid: Circle(5)),
-        ])"#,
-    );
-    let [car, other] = ["car", "other"].map(|name| stage.named(name).unwrap());
-    *stage.world.get::<&mut Transform>(car).unwrap() = Transform::at(1000, 0, 0);
-    stage.place(other, Transform::at(2000, 0, 0));
-    stage.tick(&[]);
-    let x = |entity| stage.world.get::<&Transform>(entity).unwrap().rounded().x;
-    assert_eq!([car, other].map(x), [495, 2000]);
 }
 
 #[test]

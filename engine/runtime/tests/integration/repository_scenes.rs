@@ -11,7 +11,7 @@ use keitai_runtime::assets::{AssetPath, Assets};
 use keitai_runtime::controls::{Button, Controls, Stick};
 use keitai_runtime::scene::Scene;
 
-const PINNED: [(&str, u64); 28] = [
+const PINNED: [(&str, u64); 27] = [
     ("blend.ron", 0x9e42_9312_ee3c_22f7),
     ("bones.ron", 0xc81a_527d_1383_c2a7),
     ("cameras.ron", 0x3ad0_b6b4_280c_f82e),
@@ -20,7 +20,6 @@ const PINNED: [(&str, u64); 28] = [
     ("demo.ron", 0x3ff0_edb7_b0ae_4dd3),
     ("facets.ron", 0x1e64_44b6_fc02_d254),
     ("gallery.ron", 0xf82d_21cc_7027_7d18),
-    ("hills.ron", 0x7227_54ac_3127_a7ab),
     ("layers.ron", 0x5093_4347_4b0c_006c),
     ("light.ron", 0x1b60_61ac_ff4c_5188),
     ("menu.ron", 0x7217_4574_91d1_1cc6),

@@ -142,19 +142,24 @@ fn copies_start_in_the_direction_of_play() {
 }
 
 #[test]
-fn grounded_entities_climb_hills_and_stop_at_walls() {
+fn contacts_begin_and_end() {
     let mut stage = open(
         r#"(entities: [
-            (walls: [((50, -9), (50, 9))], heights: (origin: (0, -50), spacing: 100, columns: 2, heights: [0, 50, 0, 50])),
-            (name: "walker", at: (20, 0, 0), grounded: true, solid: Circle(5), velocity: (linear: (40960, 0, 0))),
+            (name: "gate", solid: Box(20, 5)),
+            (name: "car", tags: ["car"], at: (0, 0, -40), solid: Circle(5), velocity: (linear: (0, 0, 10.0))),
         ])"#,
     )
     .unwrap();
-    let walker = stage.named("walker").unwrap();
-    let place = |stage: &Stage| stage.world.get::<&WorldTransform>(walker).unwrap().0.translation;
-    assert_eq!(place(&stage), [20, 10, 0], "before the first tick");
-    (0..9).for_each(|_| stage.tick(&[]));
-    assert_eq!(place(&stage), [45, 22, 0]);
+    let [gate, car] = ["gate", "car"].map(|name| stage.named(name).unwrap());
+    let log = [0; 6].map(|_| {
+        stage.tick(&[]);
+        (stage.contacts.len(), stage.met.clone(), stage.parted.clone())
+    });
+    let pairs = vec![(gate, car)];
+    let quiet = (0, vec![], vec![]);
+    assert_eq!((&log[2], &log[5]), (&quiet, &quiet), "at -10 the car touches the gate");
+    assert_eq!(log[3], (1, pairs.clone(), vec![]));
+    assert_eq!(log[4], (0, vec![], pairs));
 }
 
 #[test]

@@ -5,8 +5,7 @@ use std::ops::Range;
 use crate::content::drawn;
 use crate::scenes::open;
 use keitai_render::{Angle, Clip, Framebuffer, Projection, Vector3};
-use keitai_runtime::Stage;
-use keitai_runtime::world::{Camera, Hidden, ray};
+use keitai_runtime::world::{Camera, Hidden};
 
 /// Two halves of a picture of 80 x 40 pixels: the left one shows a red sprite, the right one a wall behind the camera. In the
 /// right half lies a map of 20 x 10 pixels.
@@ -17,8 +16,7 @@ const SCENE: &str = r#"(
         (name: "right", at: (1000, 0, 0), turn: (0, deg(180), 0), camera: (area: (40, 0, 40, 40))),
         (name: "map", at: (1000, 400, 0), camera: (area: (60, 30, 20, 10), rig: LookAt(offset: (1000, 0, 0))), layer: 1),
         (sprite: (texture: "../art/robo.bmp", size: (20, 20), key: false)),
-        (name: "box", at: (1000, 0, 300), solid: Circle(50)),
-        (name: "flat", heights: (origin: (0, -2000), spacing: 4000, columns: 2, heights: [-60, -60, -60, -60])),
+        (name: "flat"),
         (rectangle: (size: (80, 1), colour: 0x0000FF)),
     ],
 )"#;
@@ -58,24 +56,6 @@ fn a_point_has_a_pixel_in_each_view() {
     assert_eq!(stage.pixel_in(right, Vector3::new(0, 0, -300)), None, "behind the camera");
     assert_eq!(stage.pixel_in(map, Vector3::new(1000, 0, 0)), Some((70, 35)));
     assert_eq!(stage.pixel_in(flat, Vector3::new(0, 0, 0)), None, "not a camera");
-}
-
-#[test]
-fn a_pixel_belongs_to_the_view_that_is_seen_there() {
-    let mut stage = open(SCENE).unwrap();
-    let hit = |stage: &Stage, pixel| {
-        let (from, movement) = stage.ray_at(pixel)?;
-        ray(&stage.world, from, movement, |_| true).map(|hit| hit.entity)
-    };
-    let [round, flat, map] = ["box", "flat", "map"].map(|name| stage.named(name).unwrap());
-    assert_eq!(hit(&stage, (60, 20)), Some(round), "the right camera looks at the box");
-    assert_eq!(hit(&stage, (70, 35)), Some(flat), "the map is over the right view");
-    let through = |stage: &Stage| stage.ray_at((70, 35)).unwrap();
-    let above = through(&stage);
-    stage.world.insert_one(map, Hidden).unwrap();
-    assert_ne!(through(&stage), above, "a hidden camera has no view");
-    assert_eq!(stage.ray_at((20, 20)).unwrap().0.x, 0);
-    assert_eq!((stage.ray_at((80, 20)), stage.ray_at((-1, 0))), (None, None));
 }
 
 #[test]
