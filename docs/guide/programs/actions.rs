@@ -1,8 +1,8 @@
 //! A sword fight: actions with cross-overs, an event at a frame, a sword on a bone, and sparks.
 
 use keitai::prelude::*;
-use keitai::timing::{States, Timer};
-use keitai::world::{Burst, LoopMode};
+use keitai::timing::States;
+use keitai::world::LoopMode;
 
 /// States of the rival.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,13 +14,12 @@ enum Rival {
 
 pub fn app() -> App {
     let mut rival = States::new(Rival::Waits);
-    let mut rest = Timer::default();
+    let mut ready = 0;
     App::scene("scenes/guide/actions.ron", move |stage, controls| {
         let (robot, other) = (stage.named("robot")?, stage.named("rival")?);
-        rest.tick();
-        if rest.left == 0 && controls[0].pressed(Button::A) {
+        if stage.ticks() >= ready && controls[0].pressed(Button::A) {
             play(stage, robot, "shove")?;
-            rest = Timer::once(30);
+            ready = stage.ticks() + 30;
         }
         rival.tick();
         match rival.now() {
@@ -52,15 +51,14 @@ fn play(stage: &mut Stage, robot: Entity, name: &str) -> keitai::Result<()> {
     Ok(())
 }
 
-/// Throws sparks off a robot, of the look that the scene has given to its hidden entity `spark`.
+/// Throws sparks off a robot in all directions.
 fn throw_sparks(stage: &mut Stage, robot: Entity) -> keitai::Result<()> {
-    let place = stage.world.get::<&Transform>(robot)?.position;
-    let spark = stage.named("spark")?;
-    let sprite = (*stage.world.get::<&Sprite>(spark)?).clone();
-    let at = [place[0], place[1] + Q12::from_num(110), place[2] + Q12::from_num(40)];
-    let acceleration = [Q12::ZERO, Q12::lit("-0.5"), Q12::ZERO];
-    let burst = Burst { sprite, count: 24, speed: Q12::from_num(11), acceleration, lifetime: 16 };
-    burst.spawn(at, &mut stage.random, &mut stage.world);
+    let [x, y, z] = stage.world.get::<&Transform>(robot)?.position;
+    for _ in 0..16 {
+        let spark = stage.spawn_at("spark", [x, y + Q12::from_num(110), z + Q12::from_num(40)])?;
+        let linear = [0; 3].map(|_| Q12::from_num(stage.random.between(-8, 8)));
+        stage.world.get::<&mut Velocity>(spark)?.linear = linear;
+    }
     Ok(())
 }
 

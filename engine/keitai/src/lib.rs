@@ -39,7 +39,7 @@
 //! | compute sines, cosines, square roots and inverse matrices | [`Angle::sin`], [`Angle::cos`], [`square_root`], [`AffineTrans::inverse`] |
 //! | lay out tracks and patrols, and count laps | [`path`] |
 //! | draw a map of a course | [`PathMap`] |
-//! | count ticks, move values and keep states | [`timing`] |
+//! | keep a state and the ticks since it began | [`timing::States`] |
 //! | load figures, actions, textures and sphere maps in code | [`Stage::figure`], [`Stage::actions`], [`Stage::texture`], [`Stage::sphere_map`] |
 //! | shade and light figures in code | [`world::FigureEffect`], [`Shading`] |
 //! | make meshes and textures in code | [`mesh`], [`Stage::make_texture`] |

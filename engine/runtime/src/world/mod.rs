@@ -12,7 +12,6 @@
 
 mod actions;
 pub(crate) mod along;
-pub(crate) mod burst;
 pub(crate) mod camera;
 mod components;
 mod digest;
@@ -49,7 +48,6 @@ pub(crate) mod transform;
 
 pub use actions::{ActionId, Actions};
 pub use along::Along;
-pub use burst::Burst;
 pub use camera::Camera;
 pub(crate) use digest::digest;
 pub use effect::{FigureEffect, WorldLight};

@@ -1,10 +1,9 @@
 //! Places of entities before their first tick, of those that are put elsewhere, and of a scene that starts again.
 
 use crate::content;
-use crate::meshes::{self, plain, sprite};
 use keitai_render::{Angle, Framebuffer, Q12, Q16};
-use keitai_runtime::world::{Burst, Tags, Transform, WorldTransform};
-use keitai_runtime::{Random, Stage};
+use keitai_runtime::Stage;
+use keitai_runtime::world::{Tags, Transform};
 
 const RED: u32 = 0xFF_0000;
 const HALF: Q16 = Q16::from_bits(0x8000);
@@ -66,16 +65,6 @@ fn an_entity_that_is_placed_after_its_spawn_is_not_seen_on_the_way() {
     stage.set_smooth(true);
     stage.tick(&[]);
     assert_eq!(red(&mut stage, between(HALF)), Some((100, 50)));
-}
-
-#[test]
-fn particles_of_a_burst_are_drawn_where_they_start() {
-    let mut stage = open("()");
-    let sprite = sprite(stage.make_texture(&plain(meshes::RED)).unwrap());
-    let burst = Burst { sprite, count: 3, speed: Q12::ONE, acceleration: [Q12::ZERO; 3], lifetime: 9 };
-    for particle in burst.spawn([Q12::from_num(7); 3], &mut Random::new(1), &mut stage.world) {
-        assert_eq!(stage.world.get::<&WorldTransform>(particle).unwrap().0.translation, [7; 3]);
-    }
 }
 
 #[test]
