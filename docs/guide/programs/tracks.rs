@@ -1,4 +1,4 @@
-//! A race: kerbs along a path of the scene, a car, an opponent, laps and the best time.
+//! A race: a road along a path of the scene, a car, an opponent, laps and the best time.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -13,6 +13,8 @@ use keitai::replay::GameHasher;
 /// Speeds on the road and beside it, model units per tick.
 const FAST: Q12 = Q12::const_from_int(24);
 const SLOW: Q12 = Q12::const_from_int(7);
+/// Speed and lane of the rival.
+const RIVAL: [Q12; 2] = [Q12::const_from_int(18), Q12::const_from_int(70)];
 
 /// State of the race that is not in the scene.
 #[derive(Default, Hash)]
@@ -26,6 +28,9 @@ struct Race {
     stage: Stage,
     hud: Hud,
     car: Entity,
+    rival: Entity,
+    /// Distance of the rival from the start.
+    travelled: Q12,
     course: Arc<Path>,
     progress: Progress,
     lap: Lap,
@@ -35,11 +40,14 @@ struct Race {
 
 impl Race {
     fn new(mut stage: Stage) -> keitai::Result<Self> {
-        let car = stage.named("car")?;
+        let (car, rival) = (stage.named("car")?, stage.named("rival")?);
         let course = Arc::clone(stage.scene().path("course")?);
-        stage.world.spawn((kerbs(&course).figure(Vec::new())?, Transform::default(), Layer(-3)));
+        for (layer, mesh) in [(-3, road(&course)), (-2, lines(&course))] {
+            stage.world.spawn((mesh.figure(Vec::new())?, Transform::default(), Layer(layer)));
+        }
         let hud = Hud::new(&stage);
-        Ok(Self { stage, hud, car, course, progress: Progress::default(), lap: Lap::default(), laps: 0 })
+        let (travelled, progress) = (Q12::from_num(300), Progress::default());
+        Ok(Self { stage, hud, car, rival, travelled, course, progress, lap: Lap::default(), laps: 0 })
     }
 
     /// Drives the car by a tick, and counts its laps.
@@ -60,6 +68,16 @@ impl Race {
         car.position[2] += z * lap.speed;
     }
 
+    /// Moves the rival on, in its lane of the course.
+    fn drive_rival(&mut self) {
+        let [speed, lane] = RIVAL;
+        let place = self.course.at(self.travelled + speed);
+        self.travelled = place.distance;
+        if let Ok(mut rival) = self.stage.world.get::<&mut Transform>(self.rival) {
+            *rival = Transform { position: place.beside(lane), ..place.transform };
+        }
+    }
+
     /// Counts the time. A lap is over when the car has been all the way round.
     fn time(&mut self) {
         let lap = &mut self.lap;
@@ -77,16 +95,31 @@ impl Race {
     }
 }
 
-/// Returns the kerbs beside the road, of red and white in turn.
-fn kerbs(course: &Path) -> Mesh {
+/// Returns strips of 160 quads between pairs of lines beside the middle of the course, hundredths of half its width.
+fn strips(course: &Path, edges: [[i32; 2]; 2], colour: u32) -> Mesh {
     let mut mesh = Mesh::default();
-    for lines in [[114, 100], [-100, -114]] {
-        let lines = lines.map(|share| Q12::from_num(share) / 100);
-        mesh.add_strip(course, .., 160, lines, Fill::Colour(0xD8D8D8), Material::default());
+    for edges in edges {
+        let edges = edges.map(|share| Q12::from_num(share) / 100);
+        mesh.add_strip(course, .., 160, edges, Fill::Colour(colour), Material::default());
     }
+    mesh
+}
+
+/// Returns the road, between kerbs of red and white in turn.
+fn road(course: &Path) -> Mesh {
+    let mut mesh = strips(course, [[114, 100], [-100, -114]], 0xD8D8D8);
     for quad in mesh.quads.iter_mut().step_by(2) {
         quad.fill = Fill::Colour(0xC83030);
     }
+    mesh.add_strip(course, .., 160, [Q12::ONE, -Q12::ONE], Fill::Colour(0x585C68), Material::default());
+    mesh
+}
+
+/// Returns the white lines at both sides, and the one across the start.
+fn lines(course: &Path) -> Mesh {
+    let mut mesh = strips(course, [[100, 92], [-92, -100]], 0xE8E8E8);
+    let start = Q12::from_num(-10)..Q12::from_num(10);
+    mesh.add_strip(course, start, 1, [Q12::ONE, -Q12::ONE], Fill::Colour(0xE8E8E8), Material::default());
     mesh
 }
 
@@ -102,6 +135,7 @@ impl Game for Race {
     fn tick(&mut self, input: &TickInput, _: &mut Messages) -> Option<WindowCommand> {
         self.drive(&input.controls[0]);
         self.time();
+        self.drive_rival();
         self.stage.tick(&input.controls);
         input.pad_command()
     }

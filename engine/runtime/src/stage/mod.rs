@@ -24,7 +24,6 @@ use crate::random::Random;
 use crate::scene::{Scene, Spawned};
 use crate::settings::Settings;
 use crate::world::Music;
-use crate::world::along::{along, place_along};
 use crate::world::camera::{Camera, aim, camera};
 use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
@@ -307,7 +306,6 @@ impl Stage {
         self.events.clear();
         steer(&mut self.world, controls);
         motion(&mut self.world);
-        along(&mut self.world);
         lifetime(&mut self.world);
         sprite_frames(&mut self.world);
         playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames);
@@ -371,7 +369,6 @@ impl Stage {
         }
         self.renew(&old);
         self.cross_on(crossing);
-        place_along(&mut self.world);
         self.propagate_transforms();
         self.reloaded = true;
         Ok(())

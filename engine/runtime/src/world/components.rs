@@ -53,7 +53,7 @@ macro_rules! components {
                 }
             })?)*
             let reader = &mut Reader { loader, fields, template: &mut template, is_child };
-            if let Err(error) = strip::read(reader).and_then(|()| figure::refuse_fields(reader)) {
+            if let Err(error) = figure::refuse_fields(reader) {
                 errors.push(error);
             }
             template

@@ -122,7 +122,7 @@ struct EffectFile<'a> {
 
 impl FigureEffect {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        reader.needs(field, "effect", &["figure", "strips"], "figure` or `strips")?;
+        reader.needs(field, "effect", &["figure"], "figure")?;
         let EffectFile { light, unlit, shading, opaque, blend, sphere, painter } = field.parse()?;
         let sphere_map = sphere.map(|file| field.load(&file, |path| reader.loader.assets.sphere(path))).transpose()?;
         Ok(Some(Self { light, unlit, shading, opaque, blend, sphere_map, painter }))

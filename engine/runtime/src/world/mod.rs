@@ -7,11 +7,9 @@
 //! Where the order of entities matters, it is that of their numbers, [`Entity::id`](hecs::Entity::id). Entities are numbered
 //! as they are made, those of a scene in the order of its file; a new one takes the number of one that was removed.
 //!
-//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, along,
-//! lifetime, sprite frames, playback, pose, transform propagation, camera, numbers, sound, solid.
+//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, lifetime, sprite frames, playback, pose, transform propagation, camera, numbers, sound, solid.
 
 mod actions;
-pub(crate) mod along;
 pub(crate) mod camera;
 mod components;
 mod digest;
@@ -42,12 +40,10 @@ pub(crate) mod sound_cue;
 pub(crate) mod sprite;
 mod sprite_frames;
 pub(crate) mod steer;
-mod strip;
 mod tint;
 pub(crate) mod transform;
 
 pub use actions::{ActionId, Actions};
-pub use along::Along;
 pub use camera::Camera;
 pub(crate) use digest::digest;
 pub use effect::{FigureEffect, WorldLight};
@@ -83,7 +79,7 @@ use sound::SoundSource;
 use steer::Steer;
 
 components! {
-    others: ["prefab", "children", "at", "turn", "scale", "repeat", "strips", "textures", "texture", "actions", "action_names"];
+    others: ["prefab", "children", "at", "turn", "scale", "repeat", "textures", "texture", "actions", "action_names"];
     name: Name = Name::read;
     transform: Transform;
     parent: Parent = Parent::read;
@@ -110,7 +106,6 @@ components! {
     camera: Camera = Camera::read;
     rig: Rig;
     velocity: Velocity = plain;
-    along: Along = Along::read;
     steer: Steer = Steer::read;
     solid: Solid = plain;
     sound: SoundSource = SoundSource::read;

@@ -179,10 +179,6 @@ impl Path {
         Q12::from_bits(self.length_bits() as i32)
     }
 
-    pub(crate) fn is_closed(&self) -> bool {
-        self.closed
-    }
-
     fn length_bits(&self) -> i64 {
         self.nodes.last().map_or(1, |node| node.distance)
     }

@@ -123,16 +123,14 @@ pub(crate) struct Loader<'l> {
     pub(crate) names: &'l BTreeMap<String, usize>,
     companions: BTreeMap<AssetPath, Companions>,
     folders: Folders,
-    /// Bones of all figures so far, and vertices of all strips.
+    /// Bones of all figures so far.
     bones: usize,
-    vertices: usize,
     /// Faults of parts that do not show.
     pub(crate) unseen: Vec<Error>,
 }
 
-/// The most bones of all figures of a scene, copies and unused prefabs counted, and the most vertices of all strips.
+/// The most bones of all figures of a scene, copies and unused prefabs counted.
 const MAX_BONES: usize = 1 << 20;
-const MAX_VERTICES: usize = 1 << 20;
 
 impl<'l> Loader<'l> {
     pub(crate) fn new(assets: &'l mut Assets, declared: &'l Declared, names: &'l BTreeMap<String, usize>) -> Self {
@@ -143,7 +141,6 @@ impl<'l> Loader<'l> {
             companions: BTreeMap::new(),
             folders: Folders::default(),
             bones: 0,
-            vertices: 0,
             unseen: Vec::new(),
         }
     }
@@ -152,12 +149,6 @@ impl<'l> Loader<'l> {
     pub(crate) fn count_bones(&mut self, field: Field, bones: usize) -> Result<()> {
         self.bones = self.bones.saturating_add(bones);
         limit(field, "bones of all figures", MAX_BONES, self.bones)
-    }
-
-    /// Counts vertices before a strip with them is made. Refuses more than a scene may have.
-    pub(super) fn count_vertices(&mut self, field: Field, vertices: usize) -> Result<()> {
-        self.vertices = self.vertices.saturating_add(vertices);
-        limit(field, "vertices of all strips", MAX_VERTICES, self.vertices)
     }
 
     /// Returns the texture in the file that a string in a field names.
@@ -186,10 +177,6 @@ impl<'l> Loader<'l> {
         }
         let gone = || field.error(AssetError::NotFound { path: path.clone(), similar: None });
         self.companions.get(path).ok_or_else(gone)
-    }
-
-    pub(super) fn path(&self, field: Field, name: &str) -> Result<Arc<Path>> {
-        find(&self.declared.paths, "path", field, name).map(|(_, path)| Arc::clone(path))
     }
 
     pub(super) fn sound_name(&self, field: Field, name: Option<&Name>) -> Result<Option<Arc<str>>> {

@@ -47,8 +47,8 @@ pub struct Tint {
 
 impl Tint {
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        let tinted = ["figure", "strips", "sprite", "image"];
-        reader.needs(field, "tint", &tinted, "figure`, `strips`, `sprite` or `image")?;
+        let tinted = ["figure", "sprite", "image"];
+        reader.needs(field, "tint", &tinted, "figure`, `sprite` or `image")?;
         field.parse().map(Some)
     }
 

@@ -3,20 +3,31 @@
 use crate::content::{drawn, replayed};
 use crate::reload::Folder;
 use crate::scenes::open;
-use keitai_runtime::world::{FigureEffect, WorldLight};
+use keitai_formats::Material;
+use keitai_render::{Angle, Q12};
+use keitai_runtime::mesh::{Fill, Mesh};
+use keitai_runtime::world::path::{Path, PathPoint};
+use keitai_runtime::world::{FigureEffect, FigureInstance, WorldLight};
 
 /// Two lit squares side by side, under a light of the scene that leaves them at half.
-const SCENE: &str = r#"(size: (40, 20), paths: {"left": (points: [(at: (-10, 0, 30), width: 16), (at: (-10, 0, -30), width: 16)]), "right": (points: [(at: (10, 0, 30), width: 16), (at: (10, 0, -30), width: 16)])},
-entities: [
+const SCENE: &str = r#"(size: (40, 20), entities: [
     (at: (0, 100, 0), turn: (deg(-90), 0, 0), camera: (projection: ParallelScale(1.0, 1.0))),
     (light: (direction: (0, -1, 0), intensity: 0.0, ambient: 0.5)),
-    (strips: [(path: "left", pieces: 1, colour: 0xFFFFFF, lit: true)]),
-    (name: "own", strips: [(path: "right", pieces: 1, colour: 0xFFFFFF, lit: true)], EFFECT),
+    (figure: "../art/robo.mbac", at: (-10, 0, 0)),
+    (figure: "../art/robo.mbac", at: (10, 0, 0), EFFECT),
 ])"#;
 
 /// Returns the brightness of both squares, and that in a recorded shot.
 fn seen(effect: &str) -> [[u32; 2]; 2] {
     let mut stage = open(SCENE.replace("EFFECT", effect)).unwrap();
+    let point = |z| PathPoint { at: [0, 0, z].map(Q12::from_num), width: Q12::from_num(16), bank: Angle(0) };
+    let middle = [point(30), point(-30)];
+    let mut square = Mesh::default();
+    let (edges, white) = ([Q12::ONE, Q12::NEG_ONE], Fill::Colour(0xFFFFFF));
+    square.add_strip(&Path::new(&middle, false).unwrap(), .., 1, edges, white, Material(Material::LIGHTING));
+    for figure in stage.world.query_mut::<&mut FigureInstance>() {
+        *figure = square.clone().figure(Vec::new()).unwrap();
+    }
     [drawn(&mut stage), replayed(&stage.shot().unwrap())]
         .map(|picture| [10, 30].map(|x| picture.pixels()[10 * 40 + x] & 0xFF))
 }

@@ -27,7 +27,6 @@ mod shot_recorder;
 mod shots;
 mod sounds;
 mod sources;
-mod strips;
 mod textures;
 mod tints;
 mod views;

@@ -11,7 +11,7 @@ use keitai_runtime::assets::{AssetPath, Assets};
 use keitai_runtime::controls::{Button, Controls, Stick};
 use keitai_runtime::scene::Scene;
 
-const PINNED: [(&str, u64); 27] = [
+const PINNED: [(&str, u64); 25] = [
     ("blend.ron", 0x9e42_9312_ee3c_22f7),
     ("bones.ron", 0xc81a_527d_1383_c2a7),
     ("cameras.ron", 0x3ad0_b6b4_280c_f82e),
@@ -24,10 +24,9 @@ const PINNED: [(&str, u64); 27] = [
     ("light.ron", 0x1b60_61ac_ff4c_5188),
     ("menu.ron", 0x7217_4574_91d1_1cc6),
     ("modes.ron", 0x5c43_2f26_1d04_298e),
-    ("parade.ron", 0xcdad_561f_7148_7416),
+    ("parade.ron", 0x6e39_08c2_f3b8_f44c),
     ("parallel.ron", 0x899f_ebd6_e4e2_88a6),
     ("patterns.ron", 0x9cc3_1bb5_02ca_67b7),
-    ("rails.ron", 0xeadf_dd1c_1df2_da01),
     ("screen.ron", 0x067e_6f19_63a1_2b29),
     ("sound.ron", 0x9e73_4fbd_0d0e_5020),
     ("sphere.ron", 0xf508_0804_3c8a_2024),
@@ -35,9 +34,8 @@ const PINNED: [(&str, u64); 27] = [
     ("textures.ron", 0xfb9c_0d03_99d7_208b),
     ("tints.ron", 0x1936_a883_19d2_7f08),
     ("toon.ron", 0x6d6d_4d81_0db1_92c1),
-    ("tracks.ron", 0xfdae_7449_c7e3_970f),
     ("views.ron", 0xb410_d8f1_3f8d_43ee),
-    ("versus.ron", 0xa7ef_1710_f1ff_d025),
+    ("versus.ron", 0xc98b_dbd9_40bb_c15e),
     ("windmill.ron", 0xfac0_940f_fe9d_fce2),
 ];
 

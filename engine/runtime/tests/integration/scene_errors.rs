@@ -82,7 +82,6 @@ fn errors_of_names() {
         ),
         (r#"(entities: [(name: "a"), (name: "a")])"#, "1:33: entity \"a\" is defined twice"),
         (r#"(entities: [(name: "x", parent: "x")])"#, "1:33: parent cycle through \"x\""),
-        (r#"(entities: [(along: (path: "road", speed: 1))])"#, "1:28: there is no path \"road\""),
         (r#"(entities: [(text: (text: "a", font: Named("big")))])"#, "1:44: there is no font \"big\""),
         // An error in a field of the prefab is reported in the prefab.
         (r#"(prefabs: {"a": (parent: "no")}, entities: [(prefab: "a")])"#, "1:26: there is no entity \"no\""),
@@ -139,10 +138,6 @@ fn errors_of_numbers() {
         (
             "(entities: [(repeat: (count: (65535, 65535), spacing: (1, 1)))])",
             "1:13: entities of the scene, with copies: expected at most 16384, found 4294836225",
-        ),
-        (
-            "(paths: {\"far\": (points: [(at: (0, 0, 0)), (at: (0, 0, 300000))])},\n entities: [(along: (path: \"far\", speed: 1, mode: MirroredLoop))])",
-            "2:28: expected a path of at most 262143 units for a mirrored mode, found 300000",
         ),
     ]);
     assert_entity_wrong([
@@ -261,18 +256,6 @@ fn fields_that_have_no_effect_are_refused() {
     ]);
 }
 
-#[test]
-fn a_velocity_beside_a_path_may_only_spin() {
-    let entity = |fields: &str| {
-        let path = r#"{"p": (points: [(at: (0, 0, 0)), (at: (0, 0, 9))])}"#;
-        open(format!("(paths: {path},\nentities: [({fields})])")).err().map(|error| error.to_string())
-    };
-    let refused = Some("scenes/a.ron:2:53: `velocity` has no effect with `along`".to_owned());
-    assert_eq!(entity("along: (path: \"p\", speed: 1), velocity: (linear: (1, 0, 0))"), refused);
-    assert_eq!(entity("along: (path: \"p\", speed: 1), velocity: (spin: (0, 1, 0))"), refused);
-    assert_eq!(entity("along: (path: \"p\", speed: 1, turns: false), velocity: (spin: (0, 1, 0))"), None);
-}
-
 /// Returns all errors of a scene, without the name of its file.
 fn faults(scene: &str) -> Vec<String> {
     let mut assets = Assets::new(source(scene), Compat::default());
@@ -323,7 +306,7 @@ fn prefabs_that_no_entity_uses_are_checked_without_what_an_entity_could_add() {
   "base": (lifetime: 0), "used": (prefab: "base"),
   "cyclic": (prefab: "cyclic"), "orphan": (prefab: "nope"),
   "wrong": (steer: (player: 99, speed: 1.0, turn: 3), rectangle: (size: (5, 5), colour: 0xFFFFFFFF)),
-  "part": (pattern: 1, parent: "hub", textures: [], along: (path: "road", speed: 1.0)),
+  "part": (pattern: 1, parent: "hub", textures: []),
   "walker": (steer: (speed: 1.0, turn: 3, idle: (action: "idle"), moving: (action: "walk"))),
  },
  entities: [(prefab: "used", lifetime: 3)],

@@ -85,7 +85,7 @@ fn the_fields_of_a_scene_are_checked() {
     assert_eq!(fault("Half", "Halve"), "scenes/a.ron:1:58: unknown name `Halve`");
     assert_eq!(
         wrong("(entities: [(tint: (colour: 0))])").0,
-        "scenes/a.ron:1:20: `tint` has no effect without `figure`, `strips`, `sprite` or `image`"
+        "scenes/a.ron:1:20: `tint` has no effect without `figure`, `sprite` or `image`"
     );
     let many = "(figure: \"../art/robo.mbac\", tint: (colour: 0), repeat: (count: (1025, 1), spacing: (1, 1)))";
     let many = wrong(format!("(entities: [{many}])")).0;
