@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tin_sumo::app().main()
+    tin_sumo::app().version(env!("CARGO_PKG_VERSION")).main()
 }

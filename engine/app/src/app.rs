@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::files::Overwrite;
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::{Settings, Stage};
 
@@ -37,6 +37,7 @@ type WithoutDisplay = Box<dyn Fn(&Error) -> Result<()>>;
 pub struct App {
     open: Open,
     without_display: Option<WithoutDisplay>,
+    version: Option<&'static str>,
 }
 
 impl fmt::Debug for App {
@@ -57,7 +58,7 @@ impl App {
     /// A game that `open` opens. A replay opens it twice: once to compare, and once to show.
     pub fn new<G: Game + 'static>(open: impl Fn(&Settings) -> Result<G> + 'static) -> Self {
         let open = move |settings: &Settings| Ok(Box::new(open(settings)?) as Box<dyn Game>);
-        Self { open: Box::new(open), without_display: None }
+        Self { open: Box::new(open), without_display: None, version: None }
     }
 
     /// A game of the scene in a file, which `tick` advances. Each opening starts with a copy of `tick` and the values that it has
@@ -77,9 +78,23 @@ impl App {
         Self { without_display: Some(Box::new(run)), ..self }
     }
 
+    /// Answers `--version`, usually with `env!("CARGO_PKG_VERSION")`.
+    #[must_use]
+    pub fn version(self, version: &'static str) -> Self {
+        Self { version: Some(version), ..self }
+    }
+
     /// Runs the game with the options of the command line. Prints an error and its hint on stderr.
     pub fn main(&self) -> ExitCode {
-        let run = || match Cli::try_parse() {
+        let parse = || {
+            let command = Cli::command().name(console::program());
+            let command = match self.version {
+                Some(version) => command.version(version),
+                None => command,
+            };
+            Cli::from_arg_matches(&command.try_get_matches()?)
+        };
+        let run = || match parse() {
             Ok(cli) => self.run(&cli.options),
             Err(error) => command_line::usage(&error, console::program),
         };

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    pocket_rally::app().main()
+    pocket_rally::app().version(env!("CARGO_PKG_VERSION")).main()
 }

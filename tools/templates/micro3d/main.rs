@@ -186,7 +186,7 @@ fn app(source: Source) -> App {
 }
 
 fn main() -> ExitCode {
-    app(FILES.source()).main()
+    app(FILES.source()).version(env!("CARGO_PKG_VERSION")).main()
 }
 
 #[cfg(test)]
