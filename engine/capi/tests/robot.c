@@ -71,11 +71,12 @@ int main(int count, char **names) {
 
     int32_t words[] = {(int32_t)0xFE000001, (int32_t)0x85000000, 0, 0, (int32_t)0x90000000, 4096, 4096, 0x03010400, 2, 2, 0, 20, 2, 0,
                        2, 20, 0, 0xFF0000, (int32_t)0x82000000, (int32_t)0x80000000};
+    km3d_layout flat = {4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0};
     size_t words_len = sizeof words / sizeof *words;
-    CHECK(km3d_command_list(graphics, NULL, 0, NULL, 0, 0, 0, layout, effect, NULL, words, words_len - 2, pixels, size, STRIDE) == KM3D_OK);
-    CHECK(km3d_command_list(graphics, NULL, 0, NULL, 0, 0, 0, layout, effect, NULL, words, words_len, pixels, size, STRIDE) == KM3D_OK);
+    CHECK(km3d_command_list(graphics, NULL, 0, NULL, 0, 0, 0, flat, effect, NULL, words, words_len - 2, pixels, size, STRIDE) == KM3D_OK);
+    CHECK(km3d_command_list(graphics, NULL, 0, NULL, 0, 0, 0, flat, effect, NULL, words, words_len, pixels, size, STRIDE) == KM3D_OK);
     words[7] = 0x09010400;
-    CHECK(km3d_command_list(graphics, NULL, 0, NULL, 0, 0, 0, layout, effect, NULL, words, words_len, pixels, size, STRIDE) == KM3D_ARGUMENT);
+    CHECK(km3d_command_list(graphics, NULL, 0, NULL, 0, 0, 0, flat, effect, NULL, words, words_len, pixels, size, STRIDE) == KM3D_ARGUMENT);
     CHECK(pixels[4 * STRIDE + 4] == 0xFFFF0000u);
 
     size_t drawn = 0;

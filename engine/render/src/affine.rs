@@ -14,8 +14,10 @@ use wide::i32x4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AffineTrans {
     /// Rows of the 3x3 part.
+    #[doc(alias("m00", "m01", "m02", "m10", "m11", "m12", "m20", "m21", "m22"))]
     pub linear: [[Q12; 3]; 3],
     /// Translation in model units.
+    #[doc(alias("m03", "m13", "m23"))]
     pub translation: [i32; 3],
 }
 
@@ -27,6 +29,7 @@ impl Default for AffineTrans {
 
 impl AffineTrans {
     /// The transform that changes nothing.
+    #[doc(alias = "setIdentity")]
     pub const IDENTITY: Self = Self::from_raw([4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0]);
 
     /// Returns the matrix of twelve row-major integers: 4096 = 1.0 in the left 3x3, model units in the fourth column.
@@ -38,6 +41,7 @@ impl AffineTrans {
     }
 
     /// Returns the twelve integers of [`Self::from_raw`].
+    #[doc(alias = "get")]
     pub const fn to_raw(&self) -> [i32; 12] {
         let [a, b, c] = self.raw_rows();
         [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3]]
@@ -135,6 +139,7 @@ impl AffineTrans {
 
     #[doc(alias = "setRotationX")]
     /// Returns a turn about the X axis.
+    #[doc(alias = "rotationX")]
     pub fn rotation_x(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([4096, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0])
@@ -142,6 +147,7 @@ impl AffineTrans {
 
     #[doc(alias = "setRotationY")]
     /// Returns a turn about the Y axis.
+    #[doc(alias = "rotationY")]
     pub fn rotation_y(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([c, 0, s, 0, 0, 4096, 0, 0, -s, 0, c, 0])
@@ -149,6 +155,7 @@ impl AffineTrans {
 
     #[doc(alias = "setRotationZ")]
     /// Returns a turn about the Z axis.
+    #[doc(alias = "rotationZ")]
     pub fn rotation_z(angle: Angle) -> Self {
         let (s, c) = (sine(angle), cosine(angle));
         Self::from_raw([c, -s, 0, 0, s, c, 0, 0, 0, 0, 4096, 0])

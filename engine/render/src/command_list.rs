@@ -28,6 +28,7 @@ pub struct CommandList<'a> {
     /// Textures for TEXTURE_INDEX; the list begins with the first. An index beyond changes nothing.
     pub textures: &'a [Arc<TextureMap>],
     /// Transforms for AFFINE_INDEX, each in place of the layout's. An index beyond changes nothing.
+    #[doc(alias("setAffineTransArray", "selectAffineTrans"))]
     pub transforms: &'a [AffineTrans],
     /// Transform, projection and centre at the beginning.
     pub layout: &'a FigureLayout,

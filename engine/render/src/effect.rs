@@ -11,10 +11,13 @@ use keitai_formats::{Blend, Material};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Light {
     /// The way the light travels, in view space (x right, y down, z into the screen), of any length.
+    #[doc(alias("getParallelLightDirection", "getDirection", "setDirection"))]
     pub direction: Vector3,
     /// Intensity of the directional part; 1.0 is full brightness, and below 0 the light darkens.
+    #[doc(alias("getParallelLightIntensity", "getDirIntensity", "setDirIntensity"))]
     pub intensity: Q12,
     /// Intensity of the ambient part; 1.0 is full brightness.
+    #[doc(alias("getAmbientIntensity", "getAmbIntensity", "setAmbIntensity"))]
     pub ambient: Q12,
 }
 
@@ -37,15 +40,20 @@ impl Default for Light {
 pub enum Shading {
     /// Smooth between vertices.
     #[default]
+    #[doc(alias = "NORMAL_SHADING")]
     Normal,
     #[doc(alias("setToonParams", "setThreshold"))]
     /// Two levels. One set of numbers applies to a flush: the last one that was submitted before it.
+    #[doc(alias = "TOON_SHADING")]
     Toon {
         /// Shades above it are high.
+        #[doc(alias("getThreshold", "getToonThreshold"))]
         threshold: u8,
         /// Brightness of the high level.
+        #[doc(alias("getThresholdHigh", "getToonHigh"))]
         high: u8,
         /// Brightness of the low level.
+        #[doc(alias("getThresholdLow", "getToonLow"))]
         low: u8,
     },
 }
@@ -63,14 +71,18 @@ pub(crate) struct Toon {
 #[derive(Debug, Clone)]
 pub struct Effect {
     /// The light; `None` draws at full brightness.
+    #[doc(alias("getLight", "setLight"))]
     pub light: Option<Light>,
     /// Smooth or toon.
+    #[doc(alias("getShading", "getShadingType", "setShading", "setShadingType"))]
     pub shading: Shading,
     /// Whether blended polygons are blended; otherwise they are drawn opaque.
+    #[doc(alias("isSemiTransparentEnabled", "isTransparency", "setSemiTransparentEnabled", "setTransparency"))]
     pub semi_transparent: bool,
     /// The blending of all polygons in place of that of their materials, unless `semi_transparent` is off.
     pub blend: Option<Blend>,
     /// The reflection added to sphere-mapped polygons.
+    #[doc(alias("getSphereMap", "getSphereTexture", "setSphereMap", "setSphereTexture"))]
     pub sphere_map: Option<Arc<SphereMap>>,
     /// Whether the enhanced back end draws by order alone, without the depth buffer, as the authentic one does.
     pub painter: bool,

@@ -87,9 +87,11 @@ impl Projection {
 pub struct FigureLayout {
     #[doc(alias = "setAffineTrans")]
     /// Transforms figure space to view space.
+    #[doc(alias = "getAffineTrans")]
     pub transform: AffineTrans,
     #[doc(alias = "setCenter")]
     /// The pixel at which the view axis meets the screen.
+    #[doc(alias("getCenterX", "getCenterY"))]
     pub centre: (i32, i32),
     projection: Projection,
 }
@@ -106,6 +108,7 @@ impl Default for FigureLayout {
 
 impl FigureLayout {
     /// Returns the projection in force.
+    #[doc(alias("getScaleX", "getScaleY", "getParallelWidth", "getParallelHeight"))]
     pub fn projection(&self) -> Projection {
         self.projection
     }

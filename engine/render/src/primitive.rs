@@ -62,6 +62,7 @@ pub struct Primitives<'a> {
     /// era's API. Bits 31..24: 1 points, 2 lines, 3 triangles, 4 quads, 5 sprites. 13..12: 3 texture coordinates; for sprites 1
     /// parameters once, 2 or 3 per sprite. 11..10: 1 one colour, 2 a colour each. 9..8: 2 a normal per face, 3 per
     /// vertex. 6..5: blend 0 normal, 1 half, 2 add, 3 sub. 4: colour key. 1: sphere map. 0: lighting.
+    #[doc(alias("PATTR_BLEND_NORMAL", "PDATA_NORMAL_NONE", "PDATA_COLOR_NONE", "PDATA_TEXURE_COORD_NONE"))]
     pub command: u32,
     /// Number of primitives, 1..=255.
     pub count: usize,
@@ -137,44 +138,64 @@ impl<'a> Primitives<'a> {
     }
 
     /// Kind: points of one pixel, a vertex each. Points and lines need colours.
+    #[doc(alias = "PRIMITVE_POINTS")]
     pub const POINTS: u32 = 0x0100_0000;
     /// Kind: lines one pixel wide, two vertices each.
+    #[doc(alias = "PRIMITVE_LINES")]
     pub const LINES: u32 = 0x0200_0000;
     /// Kind: triangles, three vertices each. Triangles and quads need colours or texture coordinates.
+    #[doc(alias = "PRIMITVE_TRIANGLES")]
     pub const TRIANGLES: u32 = 0x0300_0000;
     /// Kind: quads, four vertices each.
+    #[doc(alias = "PRIMITVE_QUADS")]
     pub const QUADS: u32 = 0x0400_0000;
     /// Kind: sprites, a vertex each, with a texture and parameters.
+    #[doc(alias("PRIMITVE_POINT_SPRITES", "POINT_SPRITE_LOCAL_SIZE", "POINT_SPRITE_PERSPECTIVE"))]
     pub const SPRITES: u32 = 0x0500_0000;
     /// Data: a normal for each triangle or quad.
+    #[doc(alias = "PDATA_NORMAL_PER_FACE")]
     pub const NORMAL_PER_FACE: u32 = 0x200;
     /// Data: a normal for each vertex of triangles or quads.
+    #[doc(alias = "PDATA_NORMAL_PER_VERTEX")]
     pub const NORMAL_PER_VERTEX: u32 = 0x300;
     /// Data: one colour for all.
+    #[doc(alias = "PDATA_COLOR_PER_COMMAND")]
     pub const COLOUR_PER_COMMAND: u32 = 0x400;
     /// Data: a colour for each primitive.
+    #[doc(alias = "PDATA_COLOR_PER_FACE")]
     pub const COLOUR_PER_FACE: u32 = 0x800;
     /// Data: texture coordinates for each vertex of triangles or quads. Colours are not used then.
+    #[doc(alias = "PDATA_TEXURE_COORD")]
     pub const TEXTURE_COORDINATES: u32 = 0x3000;
     /// Data: one set of parameters for all sprites.
+    #[doc(alias = "PDATA_POINT_SPRITE_PARAMS_PER_CMD")]
     pub const SPRITE_PER_COMMAND: u32 = 0x1000;
     /// Data: a set of parameters for each sprite.
+    #[doc(alias("PDATA_POINT_SPRITE_PARAMS_PER_FACE", "PDATA_POINT_SPRITE_PARAMS_PER_VERTEX"))]
     pub const SPRITE_PER_FACE: u32 = 0x2000;
     /// The last parameter of a sprite: the size is in pixels, not model units.
+    #[doc(alias = "POINT_SPRITE_PIXEL_SIZE")]
     pub const SPRITE_PIXEL_SIZE: i32 = sprite::PIXEL_SIZE;
     /// The last parameter of a sprite: the size does not change with the distance.
+    #[doc(alias = "POINT_SPRITE_NO_PERS")]
     pub const SPRITE_NO_PERSPECTIVE: i32 = sprite::NO_PERSPECTIVE;
     /// Attribute: triangles and quads with normals are lit.
+    #[doc(alias = "PATTR_LIGHTING")]
     pub const LIGHTING: u32 = 1;
     /// Attribute: the effect's sphere map is added to triangles and quads with normals.
+    #[doc(alias = "PATTR_SPHERE_MAP")]
     pub const SPHERE_MAP: u32 = 2;
     /// Attribute: palette index 0 is transparent.
+    #[doc(alias = "PATTR_COLORKEY")]
     pub const COLOUR_KEY: u32 = 0x10;
     /// Attribute: the mean of the picture and the primitive.
+    #[doc(alias = "PATTR_BLEND_HALF")]
     pub const BLEND_HALF: u32 = 0x20;
     /// Attribute: the sum of the picture and the primitive.
+    #[doc(alias = "PATTR_BLEND_ADD")]
     pub const BLEND_ADD: u32 = 0x40;
     /// Attribute: the picture less the primitive.
+    #[doc(alias = "PATTR_BLEND_SUB")]
     pub const BLEND_SUB: u32 = 0x60;
 
     /// Checks the command, the count and the length of the data, as [`Renderer::render_primitives`](crate::Renderer::render_primitives) does.

@@ -11,8 +11,11 @@ use crate::numbers::{Q12, r12_wide, saturate, square_root};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[allow(missing_docs)]
 pub struct Vector3 {
+    #[doc(alias("getX", "setX"))]
     pub x: i32,
+    #[doc(alias("getY", "setY"))]
     pub y: i32,
+    #[doc(alias("getZ", "setZ"))]
     pub z: i32,
 }
 

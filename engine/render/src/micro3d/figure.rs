@@ -15,6 +15,7 @@ use crate::{Effect, FigureLayout};
 
 /// A figure with its textures and its posture.
 #[derive(Debug, Clone)]
+#[doc(alias = "dispose")]
 pub struct Figure {
     pub(super) document: Arc<keitai_formats::Figure>,
     pub(super) model: Arc<Model>,

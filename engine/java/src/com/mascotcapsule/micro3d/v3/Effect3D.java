@@ -12,8 +12,7 @@ public class Effect3D {
 	public Effect3D(Light light, int shading, boolean isEnableTrans, Texture tex) {
 		setShadingType(shading);
 		setSphereTexture(tex);
-		this.light = light;
-		isTransparent = isEnableTrans;
+		this.light = light; isTransparent = isEnableTrans;
 	}
 
 	public final Light getLight() { return light; }
@@ -37,9 +36,7 @@ public class Effect3D {
 
 	public final void setToonParams(int t, int h, int l) {
 		if (((t | h | l) & ~255) != 0) throw new IllegalArgumentException();
-		threshold = t;
-		high = h;
-		low = l;
+		threshold = t; high = h; low = l;
 	}
 
 	public final boolean isSemiTransparentEnabled() { return isTransparent; }
@@ -60,10 +57,7 @@ public class Effect3D {
 	final void put(int[] state, int at) {
 		state[at] = light == null ? 0 : 1;
 		if (light != null) light.put(state, at + 1);
-		state[at + 6] = shading;
-		state[at + 7] = threshold;
-		state[at + 8] = high;
-		state[at + 9] = low;
+		state[at + 6] = shading; state[at + 7] = threshold; state[at + 8] = high; state[at + 9] = low;
 		state[at + 10] = isTransparent ? 1 : 0;
 	}
 

@@ -37,8 +37,7 @@ public class Figure extends Resource {
 			texture.handle();
 			if (!texture.isModel) throw new IllegalArgumentException();
 		}
-		textures = t;
-		selected = null;
+		textures = t; selected = null;
 	}
 
 	public final void selectTexture(int index) {

@@ -46,42 +46,32 @@ public class FigureLayout {
 
 	public final void setParallelSize(int w, int h) {
 		if (w < 0 || h < 0) throw new IllegalArgumentException();
-		parallelWidth = w;
-		parallelHeight = h;
-		kind = SIZE;
+		parallelWidth = w; parallelHeight = h; kind = SIZE;
 	}
 
 	public final void setPerspective(int zNear, int zFar, int angle) {
 		if (angle < 1 || angle > 2047) throw new IllegalArgumentException();
 		setPlanes(zNear, zFar);
-		this.angle = angle;
-		kind = ANGLE;
+		this.angle = angle; kind = ANGLE;
 	}
 
 	public final void setPerspective(int zNear, int zFar, int width, int height) {
 		if (width < 0 || height < 0) throw new IllegalArgumentException();
 		setPlanes(zNear, zFar);
-		this.width = width;
-		this.height = height;
-		kind = PLANE;
+		this.width = width; this.height = height; kind = PLANE;
 	}
 
 	private void setPlanes(int zNear, int zFar) {
 		if (zNear >= zFar || zNear < 1 || zNear > 32766 || zFar > 32767) throw new IllegalArgumentException();
-		near = zNear;
-		far = zFar;
+		near = zNear; far = zFar;
 	}
 
 	/** Writes the layout into nineteen numbers. */
 	final void put(int[] state) {
 		transform.get(state);
-		state[12] = kind;
-		state[13] = kind == SCALE ? scaleX : kind == SIZE ? parallelWidth : near;
+		state[12] = kind; state[13] = kind == SCALE ? scaleX : kind == SIZE ? parallelWidth : near;
 		state[14] = kind == SCALE ? scaleY : kind == SIZE ? parallelHeight : far;
-		state[15] = kind == ANGLE ? angle : width;
-		state[16] = height;
-		state[17] = centerX;
-		state[18] = centerY;
+		state[15] = kind == ANGLE ? angle : width; state[16] = height; state[17] = centerX; state[18] = centerY;
 	}
 
 	/** Returns the numbers of all matrices. */

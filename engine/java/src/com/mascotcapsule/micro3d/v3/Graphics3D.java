@@ -36,8 +36,7 @@ public class Graphics3D extends Resource {
 		if (bound != null) throw new IllegalStateException("Target already bound");
 		Host.Target t = Host.current().target(graphics);
 		Native.check(Native.bind(handle(), t.width, t.height, t.clipX, t.clipY, t.clipWidth, t.clipHeight));
-		target = t;
-		bound = graphics;
+		target = t; bound = graphics;
 	}
 
 	/** As KEmulator calls it. */
@@ -46,9 +45,7 @@ public class Graphics3D extends Resource {
 	public final synchronized void release(Graphics graphics) {
 		if (bound == null) return;
 		if (bound != graphics) throw new IllegalArgumentException("Unknown target");
-		Host.Target t = target;
-		bound = null;
-		target = null;
+		Host.Target t = target; bound = null; target = null;
 		Native.check(Native.release(handle()));
 		t.released();
 	}

@@ -8,8 +8,7 @@ public class Light {
 
 	public Light(Vector3D dir, int dirIntensity, int ambIntensity) {
 		setParallelLightDirection(dir);
-		intensity = dirIntensity;
-		ambient = ambIntensity;
+		intensity = dirIntensity; ambient = ambIntensity;
 	}
 
 	public final Vector3D getParallelLightDirection() { return direction; }
@@ -32,10 +31,7 @@ public class Light {
 
 	/** Writes direction and intensities into five numbers. */
 	final void put(int[] state, int at) {
-		state[at] = direction.x;
-		state[at + 1] = direction.y;
-		state[at + 2] = direction.z;
-		state[at + 3] = intensity;
-		state[at + 4] = ambient;
+		state[at] = direction.x; state[at + 1] = direction.y; state[at + 2] = direction.z;
+		state[at + 3] = intensity; state[at + 4] = ambient;
 	}
 }

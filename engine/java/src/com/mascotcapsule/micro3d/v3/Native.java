@@ -56,8 +56,7 @@ final class Native {
 		if (name == null) throw new NullPointerException();
 		try (InputStream in = Host.current().resource(name)) {
 			if (in == null) throw new IOException(name);
-			byte[] bytes = new byte[Math.max(in.available(), 4096)];
-			int length = 0;
+			byte[] bytes = new byte[Math.max(in.available(), 4096)]; int length = 0;
 			for (int read; (read = in.read(bytes, length, bytes.length - length)) >= 0; ) {
 				length += read;
 				if (length == bytes.length) bytes = java.util.Arrays.copyOf(bytes, 2 * length);

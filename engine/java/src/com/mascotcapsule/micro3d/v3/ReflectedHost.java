@@ -72,21 +72,17 @@ final class ReflectedHost extends Host {
 			if (!(picture.getRaster().getDataBuffer() instanceof DataBufferInt))
 				throw new IllegalArgumentException("a picture without 32 bits a pixel");
 			pixels = ((DataBufferInt) picture.getRaster().getDataBuffer()).getData();
-			width = picture.getWidth();
-			height = picture.getHeight();
+			width = picture.getWidth(); height = picture.getHeight();
 			clipX = graphics.getClipX() + graphics.getTranslateX();
-			clipY = graphics.getClipY() + graphics.getTranslateY();
-			clipWidth = graphics.getClipWidth();
+			clipY = graphics.getClipY() + graphics.getTranslateY(); clipWidth = graphics.getClipWidth();
 			clipHeight = graphics.getClipHeight();
 			Object drawn = call(graphics, "getGraphics2D");
 			if (!(drawn instanceof Graphics2D)) return;
 			// The clip of freej2me-plus does not move with its translation, that of Graphics2D does.
 			Rectangle clip = ((Graphics2D) drawn).getClipBounds();
 			if (clip == null) clip = new Rectangle(-graphics.getTranslateX(), -graphics.getTranslateY(), width, height);
-			clipX = clip.x + graphics.getTranslateX();
-			clipY = clip.y + graphics.getTranslateY();
-			clipWidth = clip.width;
-			clipHeight = clip.height;
+			clipX = clip.x + graphics.getTranslateX(); clipY = clip.y + graphics.getTranslateY();
+			clipWidth = clip.width; clipHeight = clip.height;
 		}
 
 		@Override public int[] pixels() { return pixels; }

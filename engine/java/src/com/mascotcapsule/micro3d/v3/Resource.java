@@ -9,8 +9,7 @@ abstract class Resource {
 
 	Resource(int kind, long handle) {
 		if (handle == 0) throw new RuntimeException("damaged");
-		this.kind = kind;
-		this.handle = handle;
+		this.kind = kind; this.handle = handle;
 	}
 
 	public final synchronized void dispose() {
