@@ -1,4 +1,4 @@
-//! docs/gallery.md: each scene of the folder `scenes` with its picture and the sentence of its first comment.
+//! The gallery of scenes/README.md: each scene of the folder with its picture and the sentence of its first comment.
 
 use keitai::picture::encode_png;
 
@@ -10,12 +10,8 @@ const TICKS: u32 = 150;
 const COLUMNS: usize = 3;
 
 const HEAD: &str = "\
-# Gallery
-
-Every scene of the folder [scenes](../scenes/README.md) after five seconds. `keitai play scenes/demo.ron` shows one in a window.
-
-This page and its pictures are generated: `KEITAI_BLESS=1 cargo test -p keitai-guide gallery` rewrites them. The sentences are the
-first comments of the scenes.
+Every scene of this folder after five seconds. This section and its pictures are generated: `KEITAI_BLESS=1 cargo test -p
+keitai-guide gallery` rewrites them. The sentences are the first comments of the scenes.
 
 ";
 
@@ -40,22 +36,25 @@ fn sentence(name: &str) -> String {
 fn the_gallery_shows_every_scene_as_it_is_drawn() {
     guide();
     let scenes = scenes();
-    let mut page = HEAD.to_owned();
+    let file = Path::new("scenes/README.md");
+    let text = read(file);
+    let (before, _) = text.split_once("\n## Gallery\n\n").unwrap();
+    let mut page = format!("{before}\n## Gallery\n\n{HEAD}");
     page += &format!("|{}\n|{}\n", " |".repeat(COLUMNS), "---|".repeat(COLUMNS));
     for row in scenes.chunks(COLUMNS) {
         page += "|";
         for name in row {
             let mut stage = open(&Path::new("scenes").join(name).with_extension("ron"));
-            let file = format!("pictures/gallery/{name}.png");
-            assert_file(&Path::new("docs").join(&file), &encode_png(&picture_after(&mut stage, TICKS)).unwrap());
+            let picture = format!("docs/pictures/gallery/{name}.png");
+            assert_file(Path::new(&picture), &encode_png(&picture_after(&mut stage, TICKS)).unwrap());
             let sentence = sentence(name);
             page += &format!(
-                " <img src=\"{file}\" alt=\"{name}.ron\" width=\"240\"><br>[{name}.ron](../scenes/{name}.ron): {sentence} |"
+                " <img src=\"../{picture}\" alt=\"{name}.ron\" width=\"240\"><br>[{name}.ron]({name}.ron): {sentence} |"
             );
         }
         page += "\n";
     }
-    assert_file(Path::new("docs/gallery.md"), page.as_bytes());
+    assert_file(file, page.as_bytes());
     let pictures = fs::read_dir("docs/pictures/gallery").unwrap().count();
     assert_eq!(pictures, scenes.len(), "docs/pictures/gallery has pictures of no scene");
 }

@@ -1,13 +1,12 @@
-//! The examples of `scenes/README.md` and `scenes/shots.md` load, and `docs/gallery.md` has every scene.
+//! The examples of `scenes/README.md` and `scenes/shots.md` load.
 
 use std::path::Path;
 
-use crate::content::{copies_of, files_in, open};
+use crate::content::{copies_of, open};
 use keitai_runtime::Settings;
 use keitai_runtime::shot::{Player, Shot};
 
 const README: &str = include_str!("../../../../scenes/README.md");
-const GALLERY: &str = include_str!("../../../../docs/gallery.md");
 const SHOTS: &str = include_str!("../../../../scenes/shots.md");
 
 #[test]
@@ -31,17 +30,4 @@ fn the_ten_lines_are_a_scene() {
     let mut stage = open("scenes/a.ron", files).unwrap_or_else(|error| panic!("{error}"));
     stage.tick(&[]);
     assert_eq!(stage.entities().len(), 4);
-}
-
-#[test]
-fn every_scene_is_listed() {
-    for path in files_in("scenes") {
-        if !["prefabs.ron", "README.md", "shots.md"].contains(&path.name()) {
-            let (name, stem) = (path.name(), path.stem());
-            let shown = format!(
-                "<img src=\"pictures/gallery/{stem}.png\" alt=\"{name}\" width=\"240\"><br>[{name}](../scenes/{name}):"
-            );
-            assert!(GALLERY.contains(&shown), "{path}");
-        }
-    }
 }
