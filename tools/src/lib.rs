@@ -3,12 +3,12 @@
 //! [`main`] parses the arguments and calls one function per command. [`memory`] gives the same commands files in memory.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod budget;
 mod cli;
 mod commands;
 mod diagnostics;
 mod error;
-mod files;
+mod session;
+
 #[cfg(feature = "inspector")]
 mod inspector;
 pub mod memory;
@@ -28,6 +28,7 @@ pub use commands::view::Window as ViewerWindow;
 
 use cli::{Cli, Command};
 use error::Error;
+pub use session::Session;
 
 /// The notice about the works that the program contains. The test `licences` writes it.
 pub const LICENCES: &str = include_str!("../../THIRD-PARTY.txt");
@@ -52,7 +53,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Error> {
-    let arguments = cli::with_command(std::env::args_os().collect());
+    let arguments = cli::with_command(&Session::default(), std::env::args_os().collect());
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => return cli::usage(&error, &arguments),

@@ -7,12 +7,14 @@ use keitai_formats::ReadOptions;
 use keitai_render::Framebuffer;
 
 use crate::error::Error;
-use crate::files;
+use crate::session::Session;
 
 /// Reads a PNG or BMP picture of any colours. Transparency is ignored.
-pub(crate) fn load(path: &Path) -> Result<Framebuffer, Error> {
+pub(crate) fn load(session: &Session, path: &Path) -> Result<Framebuffer, Error> {
     let options = ReadOptions::UNLIMITED;
-    let picture = match picture::load(&files::read(path)?, &options).map_err(|error| Error::read(path, error))? {
+    let picture = match picture::load(&session.read(path)?, &options, session.memory())
+        .map_err(|error| Error::read(path, error))?
+    {
         Loaded::Indexed(report) => report.document.picture(),
         Loaded::Colours(picture) => picture,
     };
@@ -71,7 +73,7 @@ mod tests {
         let picture = gradient(5, 3);
         write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap();
         assert_eq!(write_png(&path, &picture, Overwrite::Refuse, &[]).unwrap_err().exit_code(), 2);
-        assert_eq!(load(&path).unwrap(), picture);
+        assert_eq!(load(&Session::default(), &path).unwrap(), picture);
         assert_eq!(difference(&picture, &picture), None);
 
         let mut other = picture.clone();

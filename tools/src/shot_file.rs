@@ -9,8 +9,8 @@ use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
 
 use crate::error::Error;
-use crate::files;
-use crate::files::contents::Contents;
+use crate::session::contents::Contents;
+use crate::session::{self, Session};
 use keitai_runtime::ron_text::RonKind;
 
 /// Largest text file that is read, bytes.
@@ -34,7 +34,7 @@ pub(crate) fn player(path: &Path, shot: &Shot, settings: &Settings, root: Option
 /// Returns the source of a scene's or a shot's files and its path in there, as [`player`] finds them.
 pub(crate) fn source_of(path: &Path, root: Option<&Path>) -> Result<(Source, AssetPath), Error> {
     Ok(match root {
-        _ if files::is_stdin(path) => (Source::folder(root.unwrap_or(Path::new(".")))?, AssetPath::of_file(path)),
+        _ if session::is_stdin(path) => (Source::folder(root.unwrap_or(Path::new(".")))?, AssetPath::of_file(path)),
         Some(root) => locate_in(root, path)?,
         None => locate(path)?,
     })
@@ -42,9 +42,9 @@ pub(crate) fn source_of(path: &Path, root: Option<&Path>) -> Result<(Source, Ass
 
 /// Reads the text of a shot, or of another RON file that a command expects. A file of a known other kind is an error
 /// that names it.
-pub(crate) fn read_expected(path: &Path, expected: &str) -> Result<String, Error> {
-    match Contents::of(path) {
-        None | Some(Contents::Ron(_)) => read_text(path),
+pub(crate) fn read_expected(session: &Session, path: &Path, expected: &str) -> Result<String, Error> {
+    match session.contents(path) {
+        None | Some(Contents::Ron(_)) => read_text(session, path),
         Some(other) => Err(other.instead_of(expected, path)),
     }
 }
@@ -52,7 +52,7 @@ pub(crate) fn read_expected(path: &Path, expected: &str) -> Result<String, Error
 /// Returns the root of a shot on the command line whose files are not all in the root that a scene at the same place has: the
 /// deepest folder that contains the shot and all its files.
 pub(crate) fn wider_root(path: &Path, shot: &Shot) -> Option<PathBuf> {
-    if files::is_stdin(path) {
+    if session::is_stdin(path) {
         return None;
     }
     let (_, inside) = locate(path).ok()?;
@@ -77,8 +77,8 @@ fn levels_up(file: &str) -> usize {
 }
 
 /// Reads the text of a RON file of at most 16 MiB, or stdin for `-`.
-pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
-    let text = files::read_within(path, LARGEST).and_then(keitai_app::files::text);
+pub(crate) fn read_text(session: &Session, path: &Path) -> Result<String, Error> {
+    let text = session.read_within(path, LARGEST).and_then(|data| keitai_app::files::text(data.into_vec()));
     text.map_err(|fault| {
         let hint = matches!(fault, FileFault::NotUtf8 { .. }).then(|| "save the text as UTF-8".to_owned());
         Error::read_with_hint(path, fault, hint)

@@ -13,5 +13,5 @@ pub(crate) fn robot(name: &str) -> PathBuf {
 
 /// Returns a figure of these files in the scene of the viewer.
 pub(crate) fn shown(figure: &Path) -> FigureScene {
-    FigureScene::open(&Files::figure(figure), &Settings::default()).unwrap()
+    FigureScene::open(&crate::Session::default(), &Files::figure(figure), &Settings::default()).unwrap()
 }

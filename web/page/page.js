@@ -265,7 +265,7 @@ async function begin() {
   watchDrops();
   await load();
   page = new keitaiProgram.Page();
-  host = keitaiProgram.Page.openFirst();
+  host = page.openFirst();
   start();
   watchPanel();
   if (location.hash.length > 1) go(location.hash.slice(1));

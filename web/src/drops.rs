@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use keitai_app::{Game, Result};
 use keitai_runtime::Settings;
 use keitai_runtime::ron_text::RonKind;
-use keitai_tools::memory::Files;
+use keitai_tools::Session;
 
 #[derive(Default)]
 pub(crate) struct Drops {
+    pub(crate) session: Session,
     count: u32,
-    /// Drops that can still be read.
-    mounted: Vec<Files>,
+    /// Names of drops that can still be read.
+    mounted: Vec<String>,
     /// Paths of the files of the last drop.
     pub(crate) paths: Vec<String>,
 }
@@ -29,21 +30,24 @@ pub(crate) enum Opened {
 impl Drops {
     /// Opens the files of a drop, and forgets earlier drops without a file among those `on_show`.
     pub(crate) fn open(&mut self, files: &[(String, Vec<u8>)], on_show: &[String]) -> Result<Opened> {
-        let (kept, gone): (Vec<_>, Vec<_>) =
-            self.mounted.drain(..).partition(|drop| on_show.iter().any(|path| drop.holds(path)));
-        self.mounted = kept;
+        let Self { session, mounted, .. } = self;
+        let is_shown = |drop: &str| {
+            let rests = on_show.iter().filter_map(|path| path.strip_prefix(drop));
+            rests.into_iter().any(|rest| rest.is_empty() || rest.starts_with('!'))
+        };
+        mounted.iter().filter(|drop| !is_shown(drop)).for_each(|drop| session.unmount(drop));
+        mounted.retain(|drop| is_shown(drop));
         self.paths.clear();
-        gone.into_iter().for_each(Files::unmount);
         self.count += 1;
         let name = format!("drop-{}", self.count);
-        self.mounted.push(Files::mount(&name, files)?);
-        let Some(files) = self.mounted.last() else { return Ok(Opened::Files(Vec::new())) };
-        self.paths = files.paths()?;
-        if let Some(scene) = files.programs(RonKind::Scene)?.first() {
-            return Ok(Opened::Scene(Box::new(files.play(scene, &Settings::default())?)));
+        self.session.mount(&name, files)?;
+        self.mounted.push(name.clone());
+        self.paths = self.session.paths(&name)?;
+        if let Some(scene) = self.session.programs(&name, RonKind::Scene)?.first() {
+            return Ok(Opened::Scene(Box::new(self.session.play(scene, &Settings::default())?)));
         }
         // A figure brings the files beside it.
-        let paths = if files.has_figure()? { vec![name] } else { self.paths.clone() };
+        let paths = if self.session.has_figure(&name)? { vec![name] } else { self.paths.clone() };
         Ok(Opened::Files(paths.into_iter().map(PathBuf::from).collect()))
     }
 }
@@ -80,8 +84,8 @@ mod tests {
         for _ in 0..3 {
             drops.open(&[asset("tin.mbac")], &on_show).unwrap();
         }
-        let readable: Vec<_> = drops.mounted.iter().flat_map(|files| files.paths().unwrap()).collect();
+        let readable: Vec<_> = drops.mounted.iter().flat_map(|name| drops.session.paths(name).unwrap()).collect();
         assert_eq!(readable, ["drop-101!tin.mbac", "drop-103!tin.mbac"]);
-        assert!(keitai_tools::memory::view(&["drop-102".into()], &Settings::default()).is_err());
+        assert!(drops.session.view(&["drop-102".into()], &Settings::default()).is_err());
     }
 }

@@ -8,8 +8,7 @@ use keitai_browser::{File, Host, write_rgba};
 use keitai_render::{Backend, Q16};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
-use keitai_tools::ViewerWindow;
-use keitai_tools::memory::{self, Files};
+use keitai_tools::{Session, ViewerWindow, memory};
 use tin_sumo::{Sumo, bout, embedded};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -43,8 +42,8 @@ impl Page {
     /// # Errors
     /// When it cannot be opened.
     #[wasm_bindgen(js_name = openFirst)]
-    pub fn open_first() -> Result<Host, JsError> {
-        Ok(Host::new(Box::new(first_viewer()?)))
+    pub fn open_first(&self) -> Result<Host, JsError> {
+        Ok(Host::new(Box::new(first_viewer(&self.drops.session)?)))
     }
 
     /// Runs one pass of the loop. Returns whether the game has ended.
@@ -131,11 +130,12 @@ impl Page {
         let on_show = viewer(host).map(|viewer| viewer.all_files()).unwrap_or_default();
         let opened = self.drops.open(&files, &on_show);
         // Files that cannot be opened are checked all the same, and the other way round.
-        let checked = memory::check(&self.drops.paths).map(|found| self.findings = found.unwrap_or_default());
+        let checked =
+            self.drops.session.check_files(&self.drops.paths).map(|found| self.findings = found.unwrap_or_default());
         match opened? {
             Opened::Scene(game) => self.show(host, game),
             Opened::Files(paths) if viewer(host).is_ok() => host.window().events.dropped = paths,
-            Opened::Files(paths) => match view(&paths) {
+            Opened::Files(paths) => match self.drops.session.view(&paths, &Settings::default()) {
                 Ok(viewer) => self.show(host, Box::new(viewer)),
                 Err(error) => host.tell(error.to_string()),
             },
@@ -154,7 +154,7 @@ impl Page {
     /// When it cannot be opened.
     #[wasm_bindgen(js_name = showFirst)]
     pub fn show_first(&mut self, host: &mut Host) -> Result<(), JsError> {
-        self.show(host, Box::new(first_viewer()?));
+        self.show(host, Box::new(first_viewer(&self.drops.session)?));
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl Page {
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
         if ending == "bac" {
             // Pictures are converted by themselves.
-            arguments.retain(|path| memory::is_converted_to_text(path));
+            arguments.retain(|path| self.drops.session.is_converted_to_text(path));
             if arguments.is_empty() {
                 return Err(Error::game(format!("{name} is source text already")).into());
             }
@@ -200,7 +200,7 @@ impl Page {
         } else {
             arguments.extend(["-o".to_owned(), format!("{stem}.{ending}")]);
         }
-        let converted = memory::convert(&arguments)?;
+        let converted = self.drops.session.convert(&arguments)?;
         if converted.files.is_empty() {
             return Err(Error::game(format!("{name} cannot be converted: {}", first(&converted.findings))).into());
         }
@@ -277,15 +277,11 @@ fn first(findings: &str) -> String {
     }
 }
 
-fn view(paths: &[PathBuf]) -> Result<ViewerWindow> {
-    memory::view(paths, &Settings::default())
-}
-
 /// Returns the viewer with the figure that the page shows first.
-fn first_viewer() -> Result<ViewerWindow> {
+fn first_viewer(session: &Session) -> Result<ViewerWindow> {
     let source = embedded::source();
     let read = |path: &&str| Ok(((*path).to_owned(), source.read(&AssetPath::new(path)?, LARGEST)?.into_owned()));
     let files = FIRST.iter().map(read).collect::<Result<Vec<_>>>()?;
-    Files::mount("keitai", &files)?;
-    view(&[PathBuf::from("keitai")])
+    session.mount("keitai", &files)?;
+    session.view(&[PathBuf::from("keitai")], &Settings::default())
 }

@@ -6,7 +6,7 @@ use keitai_render::{Backend, Q16};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::ron_text::RonKind;
-use keitai_tools::memory::{self, Files};
+use keitai_tools::{Session, memory};
 use tin_sumo::attract::{self, Attract};
 use tin_sumo::saved::Store;
 use tin_sumo::{Sumo, embedded};
@@ -51,10 +51,11 @@ pub fn shot_digests(
 fn drawn(files: &[(String, Vec<u8>)], frames: &[i32], enhanced: bool, compat: Option<&str>) -> Result<Vec<String>> {
     let compat = compat.map(ron::from_str).transpose().map_err(Error::game)?;
     let settings = Settings { compat, backend: enhanced.then_some(Backend::Enhanced), ..Settings::default() };
-    let files = Files::mount("shot", files)?;
-    let shots = files.programs(RonKind::Shot)?;
+    let session = Session::default();
+    session.mount("shot", files)?;
+    let shots = session.programs("shot", RonKind::Shot)?;
     let shot = shots.first().ok_or_else(|| Error::game("there is no shot among the files"))?;
-    let mut player = files.shot(shot, &settings)?;
+    let mut player = session.shot(shot, &settings)?;
     let mut picture = player.framebuffer();
     let mut digest = |frame: &i32| {
         player.draw(*frame, &mut picture).map_err(Error::game)?;

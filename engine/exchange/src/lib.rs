@@ -34,6 +34,7 @@ pub mod gltf;
 mod light;
 #[cfg(feature = "models")]
 mod matrix;
+pub mod memory;
 #[cfg(feature = "models")]
 mod mesh;
 #[cfg(feature = "models")]
@@ -51,3 +52,4 @@ pub use content::Content;
 pub use error::{Error, Result};
 #[cfg(feature = "models")]
 pub use export::Export;
+pub use memory::{Bytes, Memory};

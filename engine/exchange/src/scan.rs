@@ -13,6 +13,8 @@ use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Secti
 
 /// Largest file inside another, bytes.
 const LARGEST: usize = 16 << 20;
+/// Bytes of a block-wise search that are kept besides those of the largest file.
+const AHEAD: usize = 4 << 20;
 /// Most bytes that are read at places without a file. Bytes that begin a figure again and again are given up then.
 const WASTE: usize = 256 << 20;
 /// Most bytes that are unpacked from streams.
@@ -55,43 +57,111 @@ pub fn scan(data: &[u8]) -> Vec<Hit> {
 /// Calls a function with each file inside `data` and its bytes, in their order. Returns the offset from which on not
 /// all was searched, because the work is limited.
 pub fn scan_each(data: &[u8], found: &mut dyn FnMut(Hit, &[u8])) -> Option<usize> {
-    scan_within(data, found, UNPACKED, &mut { WASTE })
+    let mut search = Search::new(UNPACKED, WASTE);
+    search.run(data, true, found);
+    search.missed
 }
 
-/// Finds files until `waste` bytes have been read at places without one, and those in streams until `packed` bytes have been
-/// read from them. Without any from the start, streams are not looked for.
-fn scan_within(data: &[u8], found: &mut dyn FnMut(Hit, &[u8]), mut packed: usize, waste: &mut usize) -> Option<usize> {
-    let has_streams = packed > 0;
-    let (mut offset, mut missed) = (0, None);
-    while let Some(rest) = data.get(offset..).filter(|rest| !rest.is_empty()) {
-        let rest = &rest[..rest.len().min(LARGEST)];
+/// A search in bytes that come block by block. No more than 20 MiB of them are kept.
+#[derive(Debug)]
+pub struct BlockScan {
+    search: Search,
+    /// The bytes from the offset of the search on.
+    window: Vec<u8>,
+}
+
+impl Default for BlockScan {
+    fn default() -> Self {
+        Self { search: Search::new(UNPACKED, WASTE), window: Vec::new() }
+    }
+}
+
+impl BlockScan {
+    /// Adds a block. Calls `found` as [`scan_each`] does.
+    pub fn push(&mut self, block: &[u8], found: &mut dyn FnMut(Hit, &[u8])) {
+        if self.search.is_over {
+            return;
+        }
+        self.window.extend_from_slice(block);
+        if self.window.len() >= LARGEST + AHEAD {
+            let before = self.search.offset;
+            self.search.run(&self.window, false, found);
+            self.window.drain(..(self.search.offset - before).min(self.window.len()));
+        }
+    }
+
+    /// Ends the search. Returns what [`scan_each`] does.
+    pub fn finish(mut self, found: &mut dyn FnMut(Hit, &[u8])) -> Option<usize> {
+        self.search.run(&self.window, true, found);
+        self.search.missed
+    }
+}
+
+/// The place of a search, and the work that it may still do.
+#[derive(Debug)]
+struct Search {
+    offset: usize,
+    /// Bytes that may still be read from streams. Without any from the start, streams are not looked for.
+    packed: usize,
+    has_streams: bool,
+    /// Bytes that may still be read at places without a file.
+    waste: usize,
+    /// The offset from which on not all was searched.
+    missed: Option<usize>,
+    is_over: bool,
+}
+
+impl Search {
+    fn new(packed: usize, waste: usize) -> Self {
+        Self { offset: 0, packed, has_streams: packed > 0, waste, missed: None, is_over: false }
+    }
+
+    /// Finds files in bytes that begin at the current offset: up to their end, or as long as enough of them follow for any file.
+    fn run(&mut self, data: &[u8], to_end: bool, found: &mut dyn FnMut(Hit, &[u8])) {
+        let start = self.offset;
+        while let Some(rest) = data.get(self.offset - start..).filter(|rest| !self.is_over && !rest.is_empty()) {
+            if !to_end && rest.len() < LARGEST {
+                return;
+            }
+            self.step(&rest[..rest.len().min(LARGEST)], found);
+        }
+    }
+
+    fn step(&mut self, rest: &[u8], found: &mut dyn FnMut(Hit, &[u8])) {
+        let offset = self.offset;
         match file(rest) {
             Some(Ok((kind, size))) => {
                 found(Hit { offset, size, kind, stream: None }, &rest[..size]);
-                offset += size.max(1);
-                continue;
+                self.offset += size.max(1);
+                return;
             }
-            Some(Err(read)) if read > *waste => return missed.or(Some(offset)),
-            Some(Err(read)) => *waste -= read,
-            None if has_streams && is_stream(rest) => {
-                let most = packed.min(LARGEST);
+            Some(Err(read)) if read > self.waste => return self.stop(),
+            Some(Err(read)) => self.waste -= read,
+            None if self.has_streams && is_stream(rest) => {
+                let most = self.packed.min(LARGEST);
                 let (whole, size, bytes) = unpack(rest, most);
-                packed -= bytes.len().max(size).max(LEAST_PACKED).min(packed);
+                self.packed -= bytes.len().max(size).max(LEAST_PACKED).min(self.packed);
                 if whole {
-                    let found = &mut |hit, bytes: &[u8]| found(Hit { stream: Some(offset), ..hit }, bytes);
-                    if scan_within(&bytes, found, 0, waste).is_some() {
-                        return missed.or(Some(offset));
+                    let mut inside = Self::new(0, self.waste);
+                    inside.run(&bytes, true, &mut |hit, bytes| found(Hit { stream: Some(offset), ..hit }, bytes));
+                    self.waste = inside.waste;
+                    if inside.is_over {
+                        return self.stop();
                     }
-                    offset += size;
-                    continue;
+                    self.offset += size;
+                    return;
                 }
-                missed = missed.or((bytes.len() == most).then_some(offset));
+                self.missed = self.missed.or((bytes.len() == most).then_some(offset));
             }
             None => {}
         }
-        offset += 1;
+        self.offset += 1;
     }
-    missed
+
+    fn stop(&mut self) {
+        self.missed = self.missed.or(Some(self.offset));
+        self.is_over = true;
+    }
 }
 
 /// Returns whether bytes begin like a zlib or a gzip stream.

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use keitai_exchange::{picture, scan::scan};
+use keitai_exchange::{Memory, picture, scan::scan};
 use keitai_formats::{Dialect, Limits, ReadOptions};
 use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
@@ -15,7 +15,7 @@ fuzz_target!(|data: &[u8]| {
         let found = &data[hit.offset..end];
         if hit.kind.is_texture() {
             let limits = Limits { texels: 1024, ..Limits::NONE };
-            if let Ok(loaded) = picture::load(found, &ReadOptions::new(limits, Dialect::Auto)) {
+            if let Ok(loaded) = picture::load(found, &ReadOptions::new(limits, Dialect::Auto), &Memory::unlimited()) {
                 let texture = loaded.quantised(None, false).document;
                 assert_eq!(texture.texels.len(), usize::from(texture.width) * usize::from(texture.height));
             }

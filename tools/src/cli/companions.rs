@@ -3,11 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use keitai_app::console;
 
 use super::effects::{Effect, Work};
-use crate::error::Error;
-use crate::files::kept;
 use crate::viewer::files::Files;
 
 /// Companion files
@@ -20,9 +17,6 @@ pub(crate) struct CompanionOptions {
     /// A texture instead of those beside the figure, or none; may be given several times
     #[arg(long, value_name = "FILE|none")]
     pub(crate) textures: Vec<PathBuf>,
-    /// Keep the textures and actions given for the next time, in a .ron file beside the figure or its archive
-    #[arg(long)]
-    pub(crate) keep: bool,
 }
 
 impl CompanionOptions {
@@ -31,22 +25,10 @@ impl CompanionOptions {
         files.with_chosen(chosen(&self.actions), chosen(&self.textures))
     }
 
-    /// Keeps the files of a figure if that is wanted.
-    pub(crate) fn keep(&self, files: &Files) -> Result<(), Error> {
-        let Some(figure) = files.figure.as_deref().filter(|_| self.keep) else { return Ok(()) };
-        let file = kept::write(figure, files.actions.as_deref(), files.textures.as_deref())?;
-        console::note(&format!("note: kept in {}", file.display()));
-        Ok(())
-    }
-
     /// Returns the options with the work that each has an effect on.
-    pub(super) fn effects(&self) -> [Effect; 3] {
+    pub(super) fn effects(&self) -> [Effect; 2] {
         const EXPORTS: &[Work] = &[Work::ToGltf, Work::ToObj];
-        [
-            ("--actions", !self.actions.is_empty(), EXPORTS),
-            ("--textures", !self.textures.is_empty(), EXPORTS),
-            ("--keep", self.keep, EXPORTS),
-        ]
+        [("--actions", !self.actions.is_empty(), EXPORTS), ("--textures", !self.textures.is_empty(), EXPORTS)]
     }
 }
 

@@ -18,7 +18,7 @@ use keitai_app::{Error as AppError, Options, RenderOptions, command_line};
 use text_options::PoseOptions;
 
 use crate::error::Error;
-use crate::files::{self, archives};
+use crate::session::{self, Session};
 
 pub(crate) use camera::{CameraOptions, PictureOptions};
 pub(crate) use companions::CompanionOptions;
@@ -285,7 +285,7 @@ pub(crate) struct Info {
 /// Takes names of outputs. `-` is refused: data on stdout would be mixed with the lines that a command prints.
 fn output() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new()
-        .try_map(|path| if files::is_stdin(&path) { Err("outputs go to files; give -o NAME") } else { Ok(path) })
+        .try_map(|path| if session::is_stdin(&path) { Err("outputs go to files; give -o NAME") } else { Ok(path) })
 }
 
 /// Takes one of these words for its value.
@@ -324,10 +324,10 @@ fn frames(text: &str) -> Result<Range<u32>, String> {
 
 /// Returns the arguments with the command `view` before files, which is what dropping a file on the program gives, and with
 /// `--help` for the word `help`.
-pub(crate) fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
+pub(crate) fn with_command(session: &Session, mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_file = |first: &OsString| {
         let path = Path::new(first);
-        !is_command(first) && (path.exists() || archives::split(path).is_some())
+        !is_command(first) && (path.exists() || session.split(path).is_some())
     };
     // `keitai help shot` is `keitai shot --help`.
     if arguments.get(1).is_some_and(|first| first == "help") {
@@ -393,7 +393,9 @@ mod tests {
 
     #[test]
     fn files_without_a_command_are_viewed() {
-        let with = |words: &[&str]| -> Vec<OsString> { with_command(words.iter().map(OsString::from).collect()) };
+        let with = |words: &[&str]| -> Vec<OsString> {
+            with_command(&Session::default(), words.iter().map(OsString::from).collect())
+        };
         assert_eq!(with(&["keitai", "Cargo.toml", "--frame", "3"])[1..3], ["view", "Cargo.toml"]);
         assert_eq!(with(&["keitai", "help"]), ["keitai", "--help"]);
         assert_eq!(with(&["keitai", "help", "shot"]), ["keitai", "shot", "--help"]);

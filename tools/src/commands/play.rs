@@ -6,21 +6,22 @@ use keitai_app::{App, Game, GameInfo, StageGame};
 
 use crate::cli::Play;
 use crate::error::Error;
-use crate::files::{self, contents::Contents};
+use crate::session::{self, Session, contents::Contents};
 use crate::viewer::keys::PROGRAM;
 use keitai_runtime::ron_text::RonKind;
 
 /// Runs a scene until its window is closed, or without a window.
 pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
+    let session = Session::default();
     let scene = arguments.scene.clone();
-    if files::is_stdin(&scene) {
-        return Err(files::not_from_stdin("a scene"));
+    if session::is_stdin(&scene) {
+        return Err(session::not_from_stdin("a scene"));
     }
-    if files::is_folder(&scene) {
-        let hint = scene_in(&scene).map(|scene| format!("`keitai play {scene}` plays a scene in it"));
+    if session::is_folder(&scene) {
+        let hint = scene_in(&session, &scene).map(|scene| format!("`keitai play {scene}` plays a scene in it"));
         return Err(Error::read_with_hint(&scene, "a folder, expected a scene", hint));
     }
-    match Contents::of(&scene) {
+    match session.contents(&scene) {
         None | Some(Contents::Ron(RonKind::Scene)) => {}
         Some(other) => return Err(other.instead_of("a scene", &scene)),
     }
@@ -34,9 +35,10 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
 }
 
 /// Returns the first scene in a folder or, without one, in the folder `scenes` inside it.
-fn scene_in(folder: &Path) -> Option<String> {
-    let is_scene = |file: &Path| files::is_program(file) && Contents::of(file) == Some(Contents::Ron(RonKind::Scene));
+fn scene_in(session: &Session, folder: &Path) -> Option<String> {
+    let is_scene =
+        |file: &Path| session::is_program(file) && session.contents(file) == Some(Contents::Ron(RonKind::Scene));
     // `companions` lists the folder of a file, whatever the name of the file.
-    let files = [folder.join("*"), folder.join("scenes/*")].into_iter().flat_map(|all| files::companions(&all));
+    let files = [folder.join("*"), folder.join("scenes/*")].into_iter().flat_map(|all| session.neighbours(&all));
     files.flatten().find(|file| is_scene(file)).map(|scene| scene.display().to_string())
 }

@@ -5,17 +5,16 @@ use std::path::{Path, PathBuf};
 use keitai_app::console;
 use keitai_app::files::Overwrite;
 use keitai_exchange::archive::{file_name, is_safe};
-use keitai_exchange::scan::{Hit, scan_each};
+use keitai_exchange::scan::{BlockScan, Hit};
 use keitai_formats::{recognise, swap};
 use serde::Serialize;
 
-use crate::budget;
 use crate::cli::Scan;
 use crate::commands::convert::output::{self, Output};
 use crate::commands::info::about;
 use crate::commands::print_json;
 use crate::error::Error;
-use crate::files::{self, archives};
+use crate::session::{self, Session, folders};
 
 #[derive(Debug, Serialize)]
 struct Found {
@@ -37,12 +36,12 @@ struct Found {
 
 /// Lists what is found, and writes it to a folder.
 pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
-    budget::begin(arguments.no_limits);
+    let session = &Session::limited(arguments.no_limits);
     let (mut found, mut outputs) = (Vec::new(), Vec::new());
     // Files that were named, and those in folders and archives.
     let (mut unread, mut unread_inside) = (Vec::new(), 0);
     for path in &arguments.files {
-        let (places, unreadable) = match places(path, arguments.output.as_deref()) {
+        let (places, unreadable) = match places(session, path, arguments.output.as_deref()) {
             Ok(found) => found,
             Err(error) => {
                 unread.push(error);
@@ -59,19 +58,11 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
             }
         };
         for place in places {
-            let data = match files::read(&place) {
-                Ok(data) => data,
-                Err(error @ Error::Budget { .. }) => return Err(error),
-                Err(error) => {
-                    fail(error, place == *path);
-                    continue;
-                }
-            };
-            let missed = each_hit(&data, &mut |hit, swapped, bytes| {
-                let output = arguments.output.as_ref().map(|folder| folder.join(name(path, &place, &hit)));
+            let missed = each_hit(session, &place, &mut |hit, swapped, bytes| {
+                let output = arguments.output.as_ref().map(|folder| folder.join(name(session, path, &place, &hit)));
                 if let Some(path) = &output {
                     let bytes = if swapped { swap::undone(bytes, hit.kind).0 } else { bytes.to_vec() };
-                    outputs.push(Output::new(path, bytes, place.display()));
+                    outputs.push(Output::new(path, session.stage(bytes), place.display()));
                 }
                 found.push(Found {
                     file: place.display().to_string(),
@@ -84,6 +75,14 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
                     output,
                 });
             });
+            let missed = match missed {
+                Ok(missed) => missed,
+                Err(error @ Error::Budget { .. }) => return Err(error),
+                Err(error) => {
+                    fail(error, place == *path);
+                    continue;
+                }
+            };
             if let Some(offset) = missed {
                 let reason = format!("not all was searched from byte {offset} on, because that would take too long");
                 fail(Error::read(&place, reason), place == *path);
@@ -92,7 +91,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     }
     let overwrite = Overwrite::forced(arguments.force);
     output::check(&outputs, overwrite, &arguments.files)?;
-    output::write(&outputs, overwrite)?;
+    output::write(session, &outputs, overwrite)?;
     if arguments.json {
         print_json(&found)?;
     } else {
@@ -116,40 +115,44 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
 /// Returns the files to search: a file, the entries of an archive, or the files below a folder and the entries of
 /// archives among them, except those in the folder of outputs. Also returns the number of folders that cannot be read,
 /// which are reported.
-fn places(path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), Error> {
+fn places(session: &Session, path: &Path, outputs: Option<&Path>) -> Result<(Vec<PathBuf>, usize), Error> {
     let entries = |path: &Path| {
-        if !archives::is_archive(path) {
+        if !session.is_archive(path) {
             return Ok(vec![path.to_owned()]);
         }
-        archives::entries(path).map(|entries| entries.into_iter().map(|entry| entry.path).collect())
+        session.entries(path).map(|entries| entries.into_iter().map(|entry| entry.path).collect())
     };
-    if !files::is_folder(path) {
+    if !session::is_folder(path) {
         return Ok((entries(path)?, 0));
     }
-    let (found, unreadable) = files::below(path, outputs);
+    let (found, unreadable) = folders::below(path, outputs);
     unreadable.iter().for_each(|(_, error)| error.report());
     // A damaged archive is searched like any other file.
     let places = found.iter().flat_map(|path| entries(path).unwrap_or_else(|_| vec![path.clone()])).collect();
     Ok((places, unreadable.len()))
 }
 
-/// Calls `found` with each file inside `data`, whether its bytes are swapped, and the bytes. Data that is one file as a
+/// Calls `found` with each file inside another, whether its bytes are swapped, and the bytes. Data that is one file as a
 /// whole is found as such, even with its bytes swapped. Returns the offset from which on not all was searched.
-fn each_hit(data: &[u8], found: &mut dyn FnMut(Hit, bool, &[u8])) -> Option<usize> {
-    match recognise(data) {
-        Ok(whole) if whole.swapped => {
-            found(Hit { offset: 0, size: data.len(), kind: whole.kind, stream: None }, true, data);
-            None
+fn each_hit(session: &Session, place: &Path, found: &mut dyn FnMut(Hit, bool, &[u8])) -> Result<Option<usize>, Error> {
+    if session.may_be_swapped(place)? {
+        let data = session.read(place)?;
+        if let Some(whole) = recognise(&data).ok().filter(|whole| whole.swapped) {
+            found(Hit { offset: 0, size: data.len(), kind: whole.kind, stream: None }, true, &data);
+            return Ok(None);
         }
-        _ => scan_each(data, &mut |hit, bytes| found(hit, false, bytes)),
     }
+    let mut scan = BlockScan::default();
+    let found = &mut |hit: Hit, bytes: &[u8]| found(hit, false, bytes);
+    session.each_block(place, &mut |block| scan.push(block, found))?;
+    Ok(scan.finish(found))
 }
 
 /// Returns the name of a found file below the output folder: that of the file it is in, its offset, and the ending of its
 /// kind.
-fn name(path: &Path, place: &Path, hit: &Hit) -> PathBuf {
-    let inside = archives::below(path, place).filter(|inside| is_safe(inside));
-    let own = || archives::file_name(place).unwrap_or_default();
+fn name(session: &Session, path: &Path, place: &Path, hit: &Hit) -> PathBuf {
+    let inside = session.below(path, place).filter(|inside| is_safe(inside));
+    let own = || session.file_name(place).unwrap_or_default();
     let place = file_name(&inside.unwrap_or_else(own));
     let packed = hit.stream.map_or_else(String::new, |stream| format!("_{stream}"));
     format!("{place}{packed}_{}.{}", hit.offset, hit.kind.ending()).into()

@@ -16,7 +16,7 @@ pub(super) struct Findings(Option<Vec<(PathBuf, Vec<Diagnostic>)>>);
 
 impl Findings {
     pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown) {
-        let found = self.0.get_or_insert_with(|| check::findings(&shown.scene.figure().files));
+        let found = self.0.get_or_insert_with(|| check::findings(&shown.scene.session, &shown.scene.figure().files));
         for (path, diagnostics) in found {
             ui.label(RichText::new(name(path)).strong());
             if diagnostics.is_empty() {

@@ -12,8 +12,8 @@ use keitai_runtime::Settings;
 
 use super::painter::colour_of;
 use super::{FONT_HEIGHT, Shown, Wish};
-use crate::files::candidates::Candidate;
-use crate::files::{self, archives};
+use crate::session::candidates::Candidate;
+use crate::session::{self, Session};
 use crate::viewer::files::Files;
 use crate::viewer::framing::first_view;
 use crate::viewer::scene::FigureScene;
@@ -46,12 +46,12 @@ pub(super) struct FilesPage {
 
 impl FilesPage {
     /// The page of a viewer that was opened with these files.
-    pub(super) fn new(given: &[PathBuf]) -> Self {
-        let is_place = |path: &Path| path.is_dir() || archives::is_archive(path);
+    pub(super) fn new(session: &Session, given: &[PathBuf]) -> Self {
+        let is_place = |path: &Path| path.is_dir() || session.is_archive(path);
         let (place, chosen) = match given {
             [] => (absolute(Path::new(".")), true),
             [place] if is_place(place) => (absolute(place), true),
-            [first, ..] => (outer(&absolute(first)), false),
+            [first, ..] => (outer(session, &absolute(first)), false),
         };
         Self { place, chosen, entries: None, search: String::new(), fitting: None, pictures: BTreeMap::new() }
     }
@@ -72,7 +72,7 @@ impl FilesPage {
     pub(super) fn show(&mut self, ui: &mut Ui, shown: &mut Shown, recent: &[PathBuf]) {
         ui.horizontal(|ui| {
             if ui.button("up").on_hover_text("the folder around it").clicked() {
-                self.go_to(outer(&self.place));
+                self.go_to(outer(&shown.scene.session, &self.place));
             }
             if cfg!(feature = "window") && ui.button("open ...").clicked() {
                 shown.wish = Some(Wish::Ask);
@@ -92,7 +92,10 @@ impl FilesPage {
         self.show_fitting(ui, shown);
         ui.add(TextEdit::singleline(&mut self.search).hint_text("search").desired_width(f32::INFINITY));
         let place = &self.place;
-        let entries = match self.entries.get_or_insert_with(|| list(place).map_err(|error| error.to_string())) {
+        let entries = match self
+            .entries
+            .get_or_insert_with(|| list(&shown.scene.session, place).map_err(|error| error.to_string()))
+        {
             Ok(entries) => entries.clone(),
             Err(error) => {
                 ui.label(error.as_str());
@@ -124,8 +127,8 @@ impl FilesPage {
         let files = shown.scene.files();
         let Some(figure) = files.figure.as_deref() else { return };
         if self.fitting.as_ref().is_none_or(|(own, _)| own != figure) {
-            let fitting =
-                [Kind::is_texture, Kind::is_actions].map(|wanted| files.candidates(wanted).unwrap_or_default());
+            let fitting = [Kind::is_texture, Kind::is_actions]
+                .map(|wanted| files.candidates(&shown.scene.session, wanted).unwrap_or_default());
             self.fitting = Some((figure.to_owned(), fitting));
         }
         let Some((figure, [textures, actions])) = &self.fitting else { return };
@@ -135,7 +138,7 @@ impl FilesPage {
             let header = CollapsingHeader::new(format!("{title} ({})", list.len())).id_salt((title, figure));
             header.default_open(is_open && !list.is_empty()).show(ui, |ui| {
                 for Candidate { path, about, .. } in list {
-                    let name = archives::file_name(path).unwrap_or_default();
+                    let name = shown.scene.session.file_name(path).unwrap_or_default();
                     let in_use = shown.scene.figure().files.contains(path);
                     let row = ui.selectable_label(in_use, format!("{name}, {about}"));
                     if row.on_hover_text(path.to_string_lossy()).clicked() {
@@ -161,8 +164,8 @@ impl FilesPage {
         }
         if !*drawn && !self.pictures.contains_key(&entry.path) {
             *drawn = true;
-            let picture =
-                picture(&entry.path).map(|image| ui.ctx().load_texture("figure", image, TextureOptions::NEAREST));
+            let picture = picture(&shown.scene.session, &entry.path)
+                .map(|image| ui.ctx().load_texture("figure", image, TextureOptions::NEAREST));
             self.pictures.insert(entry.path.clone(), picture);
         }
         if let Some(Some(picture)) = self.pictures.get(&entry.path) {
@@ -191,17 +194,17 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// Returns the folder around a folder or a file, or the archive around an entry.
-fn outer(path: &Path) -> PathBuf {
-    archives::split(path).map_or_else(|| path.parent().unwrap_or(path).to_owned(), |(archive, _)| archive)
+fn outer(session: &Session, path: &Path) -> PathBuf {
+    session.split(path).map_or_else(|| path.parent().unwrap_or(path).to_owned(), |(archive, _)| archive)
 }
 
 /// Returns the folders, archives and figures in a folder, or the figures in an archive, in the order of their names.
-fn list(place: &Path) -> Result<Vec<Entry>, crate::error::Error> {
+fn list(session: &Session, place: &Path) -> Result<Vec<Entry>, crate::error::Error> {
     let entry = |path: PathBuf, name: String, is_place| Entry { path, name, is_place };
-    if archives::is_archive(place) {
-        let inside = archives::entries(place)?.into_iter();
+    if session.is_archive(place) {
+        let inside = session.entries(place)?.into_iter();
         let figures = inside.filter(|entry| matches!(entry.kind, Ok(Some(kind)) if kind.is_figure()));
-        let start = archives::join(place, "").to_string_lossy().len();
+        let start = session::join(place, "").to_string_lossy().len();
         let name = |path: &Path| path.to_string_lossy().get(start..).unwrap_or_default().to_owned();
         return Ok(figures.map(|found| entry(found.path.clone(), name(&found.path), false)).collect());
     }
@@ -214,7 +217,7 @@ fn list(place: &Path) -> Result<Vec<Entry>, crate::error::Error> {
                 return None;
             }
             let is_folder = path.is_dir();
-            let kind = if is_folder { None } else { files::kind(&path) };
+            let kind = if is_folder { None } else { session.kind(&path) };
             let is_place = is_folder || kind == Some(Kind::Archive);
             (is_place || kind.is_some_and(Kind::is_figure)).then(|| entry(path, name, is_place))
         })
@@ -224,8 +227,8 @@ fn list(place: &Path) -> Result<Vec<Entry>, crate::error::Error> {
 }
 
 /// Returns the small picture of a figure; `None` for one that cannot be shown.
-fn picture(path: &Path) -> Option<ColorImage> {
-    let mut scene = FigureScene::open_sized(&Files::figure(path), &Settings::default(), PICTURE).ok()?;
+fn picture(session: &Session, path: &Path) -> Option<ColorImage> {
+    let mut scene = FigureScene::open_sized(session, &Files::figure(path), &Settings::default(), PICTURE).ok()?;
     let mut viewer = Viewer::starting_at(scene.figure().liveliest(), Some(0));
     viewer.light = scene.figure().subject.lit;
     viewer.set_home(first_view(&mut scene, &viewer));
@@ -247,18 +250,22 @@ mod tests {
             std::fs::copy(crate::testing::robot(name), folder.path().join(name)).unwrap();
         }
         std::fs::create_dir(folder.path().join("textures")).unwrap();
-        let names: Vec<String> = list(folder.path()).unwrap().into_iter().map(|entry| entry.name).collect();
+        let names: Vec<String> =
+            list(&Session::default(), folder.path()).unwrap().into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["textures", "boiler.mbac", "tin.mbac"]);
-        let small = picture(&folder.path().join("tin.mbac")).unwrap();
+        let small = picture(&Session::default(), &folder.path().join("tin.mbac")).unwrap();
         assert!(small.pixels.iter().any(|pixel| *pixel != small.pixels[0]), "the figure is drawn");
-        assert!(picture(&folder.path().join("tin.bmp")).is_none());
+        assert!(picture(&Session::default(), &folder.path().join("tin.bmp")).is_none());
     }
 
     #[test]
     fn a_relative_path_leads_to_the_same_place_as_the_listed_one() {
         let here = std::env::current_dir().unwrap();
         assert_eq!(absolute(Path::new("../a/../b.jar!res/17")), here.parent().unwrap().join("b.jar!res/17"));
-        let page = FilesPage::new(&[PathBuf::from("..")]);
-        assert_eq!((page.place.as_path(), outer(&page.place)), (here.parent().unwrap(), outer(here.parent().unwrap())));
+        let page = FilesPage::new(&Session::default(), &[PathBuf::from("..")]);
+        assert_eq!(
+            (page.place.as_path(), outer(&Session::default(), &page.place)),
+            (here.parent().unwrap(), outer(&Session::default(), here.parent().unwrap()))
+        );
     }
 }

@@ -28,6 +28,7 @@ use keitai_app::tool::{Area, PanelInput, PanelOutput};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::Button;
 
+use crate::session::Session;
 use crate::viewer::pick::Selection;
 use crate::viewer::recording::Form;
 use crate::viewer::scene::FigureScene;
@@ -129,8 +130,8 @@ pub(crate) struct Inspector {
 
 impl Inspector {
     /// Returns the panels of a viewer that was opened with these files. Without a figure among them they show the list of files.
-    pub(crate) fn new(given: &[PathBuf]) -> Self {
-        let files = files::FilesPage::new(given);
+    pub(crate) fn new(session: &Session, given: &[PathBuf]) -> Self {
+        let files = files::FilesPage::new(session, given);
         let context = Context::default();
         let mut fonts = FontDefinitions::empty();
         fonts.font_data.insert("pixels".to_owned(), Arc::new(FontData::from_static(FONT)));
@@ -250,8 +251,8 @@ impl Inspector {
     }
 
     /// Lists the files beside those that were opened; a folder or an archive that was opened is shown at once.
-    pub(crate) fn list_files(&mut self, opened: &[PathBuf]) {
-        self.files = files::FilesPage::new(opened);
+    pub(crate) fn list_files(&mut self, session: &Session, opened: &[PathBuf]) {
+        self.files = files::FilesPage::new(session, opened);
         if self.files.chosen {
             self.left = LeftPage::Files;
         }

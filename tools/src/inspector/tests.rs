@@ -17,7 +17,7 @@ impl Desk {
     fn new() -> Self {
         let tin = robot("tin.mbac");
         let scene = shown(&tin);
-        let (inspector, viewer) = (Inspector::new(&[tin]), Viewer::starting_at(3, Some(7)));
+        let (inspector, viewer) = (Inspector::new(&crate::Session::default(), &[tin]), Viewer::starting_at(3, Some(7)));
         let mut desk = Self { inspector, scene, viewer, window: Framebuffer::new(SIZE.0, SIZE.1) };
         // The first two passes measure the sizes of texts.
         (0..3).for_each(|_| _ = desk.draw(&[]));
@@ -56,7 +56,7 @@ fn lists_of_files_show_those_that_are_new() {
     let place = |name: &str| std::fs::copy(robot(name), folder.path().join(name)).unwrap();
     place("tin.mbac");
     let mut desk = Desk::new();
-    desk.inspector.list_files(&[folder.path().to_owned()]);
+    desk.inspector.list_files(&crate::Session::default(), &[folder.path().to_owned()]);
     (0..3).for_each(|_| _ = desk.draw(&[]));
     let before = desk.window.clone();
     place("boiler.mbac");
@@ -172,7 +172,7 @@ fn hidden_panels_stay_hidden_in_the_next_session() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("panels.ron");
     let session = || {
-        let mut inspector = Inspector::new(&["tin.mbac".into()]);
+        let mut inspector = Inspector::new(&crate::Session::default(), &["tin.mbac".into()]);
         inspector.remember_in(Some(file.clone()));
         inspector
     };

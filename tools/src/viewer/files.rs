@@ -6,14 +6,14 @@ use keitai_convert::Rest;
 use keitai_formats::Kind;
 
 use crate::error::Error;
-use crate::files::candidates::{self, Candidate};
-use crate::files::contents::Contents;
-use crate::files::{self, models};
+use crate::session::Session;
+use crate::session::candidates::Candidate;
+use crate::session::contents::Contents;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Files {
     pub(crate) figure: Option<PathBuf>,
-    /// `None` for those that are kept for the figure, or else found beside it.
+    /// `None` for those that are found beside the figure.
     pub(crate) actions: Option<Vec<PathBuf>>,
     pub(crate) textures: Option<Vec<PathBuf>>,
     /// The folder that the figure was found in.
@@ -23,8 +23,8 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    pub(crate) fn sort(paths: &[PathBuf]) -> Result<Self, Error> {
-        let mut figures = Self::sort_all(paths)?.into_iter();
+    pub(crate) fn sort(session: &Session, paths: &[PathBuf]) -> Result<Self, Error> {
+        let mut figures = Self::sort_all(session, paths)?.into_iter();
         let first = figures.next().unwrap_or_default();
         match figures.next().and_then(|second| second.figure) {
             None => Ok(first),
@@ -38,11 +38,11 @@ impl Files {
 
     /// Sorts the files of several figures. Actions and textures belong to the figure before them, those before all figures to
     /// the first one. Returns at least one element.
-    pub(crate) fn sort_all(paths: &[PathBuf]) -> Result<Vec<Self>, Error> {
+    pub(crate) fn sort_all(session: &Session, paths: &[PathBuf]) -> Result<Vec<Self>, Error> {
         let (mut done, mut files) = (Vec::new(), Self::default());
         for path in paths {
-            let kind = files::kind(path);
-            if kind.is_some_and(Kind::is_figure) || models::Model::of(path).is_some() {
+            let kind = session.kind(path);
+            if kind.is_some_and(Kind::is_figure) || session.model(path).is_some() {
                 if files.figure.is_some() {
                     done.push(std::mem::take(&mut files));
                 }
@@ -54,9 +54,9 @@ impl Files {
                 Some(kind) if kind.is_texture() => files.textures.get_or_insert_default().push(path.clone()),
                 kind => {
                     // A file that is not there is named as such.
-                    files::read(path)?;
+                    session.read(path)?;
                     let expected = "a figure, actions or a texture";
-                    if let Some(other) = kind.map(Contents::Asset).or_else(|| Contents::of(path)) {
+                    if let Some(other) = kind.map(Contents::Asset).or_else(|| session.contents(path)) {
                         return Err(other.instead_of(expected, path));
                     }
                     let reason = format!("expected {expected}, found an unknown kind of file");
@@ -87,9 +87,9 @@ impl Files {
     }
 
     /// Returns the textures or the actions that could belong to the figure.
-    pub(crate) fn candidates(&self, wanted: fn(Kind) -> bool) -> Result<Vec<Candidate>, Error> {
+    pub(crate) fn candidates(&self, session: &Session, wanted: fn(Kind) -> bool) -> Result<Vec<Candidate>, Error> {
         let Some(figure) = &self.figure else { return Ok(Vec::new()) };
-        candidates::of(figure, self.within.as_deref(), wanted)
+        session.candidates(figure, self.within.as_deref(), wanted)
     }
 
     /// Returns the same files with their textures after others.
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn sorted(names: &[&str]) -> Result<Files, Error> {
-        Files::sort(&names.iter().map(PathBuf::from).collect::<Vec<_>>())
+        Files::sort(&Session::default(), &names.iter().map(PathBuf::from).collect::<Vec<_>>())
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn actions_and_textures_belong_to_the_figure_before_them() {
         let paths = ["walk.mtra", "robo.mbac", "skin.bmp", "car.mbac", "drive.mtra"].map(PathBuf::from);
-        let all = Files::sort_all(&paths).unwrap();
+        let all = Files::sort_all(&Session::default(), &paths).unwrap();
         let robo = sorted(&["robo.mbac", "walk.mtra", "skin.bmp"]).unwrap();
         assert_eq!(all, [robo, sorted(&["car.mbac", "drive.mtra"]).unwrap()]);
     }
@@ -143,7 +143,7 @@ mod tests {
             to
         };
         let (figure, table) = (copy("tin.mbac", "17"), copy("tin.mtra", "walk.bmp"));
-        let files = Files::sort(&[table.clone(), figure.clone()]).unwrap();
+        let files = Files::sort(&Session::default(), &[table.clone(), figure.clone()]).unwrap();
         assert_eq!((files.figure, files.actions, files.textures), (Some(figure), Some(vec![table]), None));
     }
 

@@ -232,13 +232,13 @@ mod tests {
     use super::super::files::Files;
     use super::super::polygons::{Polygon, polygons};
     use super::*;
-    use crate::files;
+    use crate::session::{Session, folders};
     use crate::testing::{robot, shown};
 
     /// Opens a figure as the viewer does. Returns the longer side of its first pose, and of its largest one, in thousandths
     /// of the picture's smaller side; `None` when nothing is drawn in any pose, or no polygon has an area.
     fn opened(path: &Path) -> Option<(i32, i32)> {
-        let mut scene = FigureScene::open(&Files::figure(path), &Settings::default()).ok()?;
+        let mut scene = FigureScene::open(&Session::default(), &Files::figure(path), &Settings::default()).ok()?;
         if !polygons(&scene.figure().asset.figure).iter().any(|polygon| has_area(polygon, &scene.positions())) {
             return None;
         }
@@ -266,8 +266,8 @@ mod tests {
     }
 
     fn figures(folders: &[PathBuf]) -> Vec<PathBuf> {
-        let all = folders.iter().flat_map(|folder| files::below(folder, None).0);
-        all.filter(|path| files::kind(path).is_some_and(Kind::is_figure)).collect()
+        let all = folders.iter().flat_map(|folder| folders::below(folder, None).0);
+        all.filter(|path| Session::default().kind(path).is_some_and(Kind::is_figure)).collect()
     }
 
     fn check(paths: &[PathBuf]) {

@@ -17,7 +17,6 @@ use super::scene::placed::{NamedSphere, PlacedFigure};
 use super::state::Viewer;
 use super::visibility::{self, Part, Visibility};
 use crate::error::Error;
-use crate::files::{self, Pictures};
 
 /// Side of a sphere map, texels.
 const SPHERE: u16 = 64;
@@ -108,7 +107,8 @@ impl FigureScene {
         if plain(&settings) == plain(&self.settings) {
             return Ok(());
         }
-        let mut scene = Self::open_sized(&self.figures[0].figure.opened, &settings, self.stage.scene().size)?;
+        let mut scene =
+            Self::open_sized(&self.session, &self.figures[0].figure.opened, &settings, self.stage.scene().size)?;
         for other in &self.figures[1..] {
             scene.add(&other.figure.opened)?;
         }
@@ -134,17 +134,17 @@ impl FigureScene {
 
     /// Returns the names of all pictures beside the figure that can be sphere maps.
     pub(crate) fn sphere_maps(&mut self) -> Vec<String> {
-        let Self { stage, figures, selected, .. } = self;
+        let Self { session, stage, figures, selected, .. } = self;
         let own = &mut figures[*selected];
         let spheres = own.spheres.get_or_insert_with(|| {
             let Some(figure) = own.figure.opened.figure.as_deref() else { return Vec::new() };
             let load = |path: &Path| -> Option<NamedSphere> {
-                let texture = files::texture(path)?;
+                let texture = session.texture(path)?;
                 let map = SphereMap::new(&texture, &stage.scene().compat).ok()?;
                 (texture.width == SPHERE && texture.height == SPHERE)
                     .then(|| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), Arc::new(map)))
             };
-            Pictures::beside(figure).of(figure).filter_map(|(path, _)| load(path)).collect()
+            session.pictures(figure).of(&session.stem(figure)).filter_map(|(path, _)| load(path)).collect()
         });
         spheres.iter().map(|(name, _)| name.clone()).collect()
     }

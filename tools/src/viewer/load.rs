@@ -16,8 +16,8 @@ use super::files::Files;
 use super::subject::PatternChoice;
 use super::subject::{Playable, Subject};
 use crate::error::Error;
-use crate::files::candidates::suggestion;
-use crate::files::{self, kept};
+use crate::session::Session;
+use crate::session::candidates::suggestion;
 
 /// A figure with its action tables and textures, given or found beside it.
 pub(crate) struct LoadedFigure {
@@ -39,33 +39,24 @@ pub(crate) struct LoadedFigure {
 
 impl LoadedFigure {
     /// Loads a figure, and its companion files where they are not given.
-    pub(crate) fn open(files: &Files, compat: Compat) -> Result<Self, Error> {
+    pub(crate) fn open(session: &Session, files: &Files, compat: Compat) -> Result<Self, Error> {
         let Some(path) = files.figure.as_deref() else {
             return Err(Error::usage("no figure among the files", "`keitai info FILE` tells the kind of a file"));
         };
-        let found = in_folder_of(path, compat, files.rest, companions::find)?;
-        let [kept_actions, kept_textures] = kept::read(path)?;
+        let found = in_folder_of(session, path, compat, files.rest, companions::find)?;
         let origins =
-            [(&files.actions, &kept_actions), (&files.textures, &kept_textures)].map(|(given, kept)| {
-                match (given, kept) {
-                    (Some(_), _) => "given",
-                    (None, Some(_)) => "kept for it",
-                    (None, None) => "found beside it",
-                }
-            });
-        let given_actions = files.actions.clone().or(kept_actions);
-        let given_textures = files.textures.clone().or(kept_textures);
+            [&files.actions, &files.textures].map(|given| if given.is_some() { "given" } else { "found beside it" });
         let mut tables = found.actions;
         let mut textures = found.textures;
-        if let Some(paths) = &given_actions {
+        if let Some(paths) = &files.actions {
             // Texts find their bones by the names that this figure gives them.
             let load = |path: &PathBuf| {
-                in_folder_of(path, compat, files.rest, |assets, path| assets.actions_for(path, &found.figure))
+                in_folder_of(session, path, compat, files.rest, |assets, path| assets.actions_for(path, &found.figure))
             };
             tables = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
-        if let Some(paths) = &given_textures {
-            let load = |path: &PathBuf| in_folder_of(path, compat, Rest::default(), Assets::texture);
+        if let Some(paths) = &files.textures {
+            let load = |path: &PathBuf| in_folder_of(session, path, compat, Rest::default(), Assets::texture);
             textures = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
         let asset = found.figure;
@@ -74,13 +65,13 @@ impl LoadedFigure {
             .map(ToString::to_string)
             .chain(found.searched)
             .collect();
-        let lacks_actions = given_actions.is_none() && tables.is_empty();
-        let lacks_textures = given_textures.is_none() && textures.len() < usize::from(asset.figure.texture_count);
+        let lacks_actions = files.actions.is_none() && tables.is_empty();
+        let lacks_textures = files.textures.is_none() && textures.len() < usize::from(asset.figure.texture_count);
         let log = summary(&asset, &tables, &textures, origins);
-        let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| files::beside(path, name)).collect();
-        let or_found = |given: Option<Vec<PathBuf>>, paths| given.unwrap_or_else(|| beside(paths));
-        let table_files = or_found(given_actions, tables.iter().map(|table| &table.path).collect());
-        let texture_files = or_found(given_textures, textures.iter().map(|texture| &texture.path).collect());
+        let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| session.beside(path, name)).collect();
+        let or_found = |given: &Option<Vec<PathBuf>>, paths| given.clone().unwrap_or_else(|| beside(paths));
+        let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
+        let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
         Ok(Self {
             subject: subject(&asset, &tables),
             asset,
@@ -115,15 +106,15 @@ impl LoadedFigure {
     }
 
     /// Loads everything again. A companion file that was found before and is damaged now is an error.
-    pub(crate) fn reloaded(&self, compat: Compat) -> Result<Self, Error> {
-        let figure = Self::open(&self.opened, compat)?;
+    pub(crate) fn reloaded(&self, session: &Session, compat: Compat) -> Result<Self, Error> {
+        let figure = Self::open(session, &self.opened, compat)?;
         for lost in self.files.iter().filter(|file| !figure.files.contains(file) && file.exists()) {
             // The name gives the kind of a damaged file.
-            if files::kind(lost).or_else(|| files::named(lost)).is_some_and(Kind::is_actions) {
+            if session.kind(lost).or_else(|| session.named(lost)).is_some_and(Kind::is_actions) {
                 let rest = self.opened.rest;
-                in_folder_of(lost, compat, rest, |assets, path| assets.actions_for(path, &figure.asset))?;
+                in_folder_of(session, lost, compat, rest, |assets, path| assets.actions_for(path, &figure.asset))?;
             } else {
-                in_folder_of(lost, compat, Rest::default(), Assets::texture)?;
+                in_folder_of(session, lost, compat, Rest::default(), Assets::texture)?;
             }
         }
         Ok(figure)
@@ -159,20 +150,20 @@ impl LoadedFigure {
     }
 
     /// Prints where everything was loaded from, and warnings.
-    pub(crate) fn print_log(&self) {
+    pub(crate) fn print_log(&self, session: &Session) {
         self.log.iter().for_each(|line| console::note(line));
-        self.print_problems();
+        self.print_problems(session);
     }
 
     /// Prints why files beside the figure were not taken, and those elsewhere that could be the missing ones.
-    pub(crate) fn print_problems(&self) {
+    pub(crate) fn print_problems(&self, session: &Session) {
         self.problems.iter().for_each(|line| console::note(line));
         let kinds = [
             (Kind::is_texture as fn(Kind) -> bool, "texture", "textures"),
             (Kind::is_actions, "action table", "actions"),
         ];
         for (_, (kind, thing, option)) in self.lacks.into_iter().zip(kinds).filter(|(lacks, _)| *lacks) {
-            let mut found = self.opened.candidates(kind).unwrap_or_default();
+            let mut found = self.opened.candidates(session, kind).unwrap_or_default();
             // Many figures may share a texture, but not their actions.
             found.retain(|candidate| option == "textures" || !candidate.of_other);
             suggestion(thing, option, &found).iter().for_each(|line| console::note(&format!("note: {line}")));
@@ -249,14 +240,15 @@ pub(crate) fn or_white(mut textures: Vec<Arc<TextureMap>>, figure: &Figure) -> V
     textures
 }
 
-/// Loads a file anywhere on the machine or in an archive; [`files::source`] gives its root.
+/// Loads a file anywhere on the machine or in an archive; [`Session::source`] gives its root.
 pub(crate) fn in_folder_of<T>(
+    session: &Session,
     path: &Path,
     compat: Compat,
     rest: Rest,
     load: impl FnOnce(&mut Assets, &AssetPath) -> Result<T, AssetError>,
 ) -> Result<T, Error> {
-    let (source, inside) = files::source(path)?;
+    let (source, inside) = session.source(path)?;
     Ok(load(&mut Assets::new(source, compat).with_rest(rest), &inside)?)
 }
 
@@ -323,7 +315,9 @@ mod tests {
 
     #[test]
     fn a_figure_is_required() {
-        let open = |files: &Files| LoadedFigure::open(files, Compat::default()).err().map(|error| error.exit_code());
+        let open = |files: &Files| {
+            LoadedFigure::open(&Session::default(), files, Compat::default()).err().map(|error| error.exit_code())
+        };
         assert_eq!(open(&Files::default()), Some(2));
         assert_eq!(open(&Files::figure(Path::new("no/such/robo.mbac"))), Some(3));
     }

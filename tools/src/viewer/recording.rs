@@ -106,7 +106,10 @@ mod tests {
         let mut picture = scene.stage.framebuffer();
         scene.show(&viewer);
         scene.draw(&viewer, &mut picture);
-        assert_eq!(crate::reference::load(&pictures.join("frame-00005.png")).unwrap(), picture);
+        assert_eq!(
+            crate::reference::load(&crate::Session::default(), &pictures.join("frame-00005.png")).unwrap(),
+            picture
+        );
         let gif = std::fs::read(record(&mut scene, &viewer, Form::Gif, folder.path()).unwrap()).unwrap();
         assert!(gif.starts_with(b"GIF89a"));
     }
@@ -120,8 +123,9 @@ mod tests {
         let [once, looped] = [0, 2].map(|mode| {
             animation[0x28] = mode;
             std::fs::write(&file, &animation).unwrap();
-            let files = Files::sort(&[root.join("assets/ring/tray.mbac"), file.clone()]).unwrap();
-            let scene = FigureScene::open(&files, &Settings::default()).unwrap();
+            let files =
+                Files::sort(&crate::Session::default(), &[root.join("assets/ring/tray.mbac"), file.clone()]).unwrap();
+            let scene = FigureScene::open(&crate::Session::default(), &files, &Settings::default()).unwrap();
             frames(&scene, &Viewer::starting_at(0, None)).unwrap()
         });
         assert_eq!(once, 0..looped.end + 1);

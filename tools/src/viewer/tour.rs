@@ -6,8 +6,7 @@ use keitai_formats::Kind;
 
 use super::files::Files;
 use crate::error::Error;
-use crate::files::models::Model;
-use crate::files::{self, archives};
+use crate::session::{Session, archives, folders};
 
 /// The figures that can be stepped through, and the current one.
 #[derive(Debug, Default)]
@@ -50,15 +49,15 @@ impl Opened {
 
 impl Tour {
     /// Sorts files to show.
-    pub(crate) fn open(paths: &[PathBuf]) -> Result<Opened, Error> {
+    pub(crate) fn open(session: &Session, paths: &[PathBuf]) -> Result<Opened, Error> {
         if let [path] = paths
-            && (path.is_dir() || archives::is_archive(path))
+            && (path.is_dir() || session.is_archive(path))
         {
             let folder = path.is_dir().then(|| path.clone());
-            let tour = Self { figures: figures_in(path)?, current: 0, folder };
+            let tour = Self { figures: figures_in(session, path)?, current: 0, folder };
             let Some(first) = tour.figures.first() else {
                 let message = format!("{}: no figure is inside", path.display());
-                let hint = model_in(path)?.map_or_else(
+                let hint = model_in(session, path)?.map_or_else(
                     || format!("`keitai scan {}` looks inside the files", path.display()),
                     |model| format!("models are given by name: `keitai view '{}'`", model.display()),
                 );
@@ -67,9 +66,9 @@ impl Tour {
             let files = Files::figure(first).found_in(tour.folder.as_deref());
             return Ok(Opened { files, others: Vec::new(), tour, is_place: true });
         }
-        let mut others = Files::sort_all(paths)?;
+        let mut others = Files::sort_all(session, paths)?;
         let files = others.remove(0);
-        let tour = files.figure.as_deref().map(Self::beside).unwrap_or_default();
+        let tour = files.figure.as_deref().map(|figure| Self::beside(session, figure)).unwrap_or_default();
         Ok(Opened { files, others, tour, is_place: false })
     }
 
@@ -85,9 +84,9 @@ impl Tour {
         Some(Files::figure(figure).found_in(self.folder.as_deref()))
     }
 
-    fn beside(figure: &Path) -> Self {
-        let mut figures = files::companions(figure).unwrap_or_default();
-        figures.retain(|path| path == figure || files::kind(path).is_some_and(Kind::is_figure));
+    fn beside(session: &Session, figure: &Path) -> Self {
+        let mut figures = session.neighbours(figure).unwrap_or_default();
+        figures.retain(|path| path == figure || session.kind(path).is_some_and(Kind::is_figure));
         let current = figures.iter().position(|path| path == figure).unwrap_or_default();
         Self { figures, current, folder: None }
     }
@@ -113,24 +112,24 @@ impl Tour {
     }
 }
 
-fn figures_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
+fn figures_in(session: &Session, path: &Path) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         let is_figure = |entry: &archives::Entry| matches!(entry.kind, Ok(Some(kind)) if kind.is_figure());
-        return Ok(archives::entries(path)?.into_iter().filter(is_figure).map(|entry| entry.path).collect());
+        return Ok(session.entries(path)?.into_iter().filter(is_figure).map(|entry| entry.path).collect());
     }
-    let mut found = files::below(path, None).0;
-    found.retain(|path| files::kind(path).is_some_and(Kind::is_figure));
+    let mut found = folders::below(path, None).0;
+    found.retain(|path| session.kind(path).is_some_and(Kind::is_figure));
     Ok(found)
 }
 
 /// Returns the first model in a folder or an archive.
-fn model_in(path: &Path) -> Result<Option<PathBuf>, Error> {
+fn model_in(session: &Session, path: &Path) -> Result<Option<PathBuf>, Error> {
     let files = if path.is_dir() {
-        files::below(path, None).0
+        folders::below(path, None).0
     } else {
-        archives::entries(path)?.into_iter().map(|entry| entry.path).collect()
+        session.entries(path)?.into_iter().map(|entry| entry.path).collect()
     };
-    Ok(files.into_iter().find(|file| Model::of(file).is_some()))
+    Ok(files.into_iter().find(|file| session.model(file).is_some()))
 }
 
 #[cfg(test)]
@@ -142,7 +141,7 @@ mod tests {
     #[test]
     fn a_folder_is_stepped_through_both_ways() {
         let robots = crate::testing::robot("");
-        let Opened { files, mut tour, .. } = Tour::open(std::slice::from_ref(&robots)).unwrap();
+        let Opened { files, mut tour, .. } = Tour::open(&Session::default(), std::slice::from_ref(&robots)).unwrap();
         let first = files.figure.as_deref().unwrap().to_owned();
         let mut seen = vec![first.clone()];
         let path = |files: Option<Files>| files?.figure.as_deref().map(Path::to_owned);
@@ -153,14 +152,14 @@ mod tests {
         assert_eq!(tour.place(), format!("1 of {}", seen.len()));
         assert_eq!(path(tour.step(false)).as_ref(), seen.last());
         // From a figure the others beside it are reached.
-        let mut beside = Tour::open(&[robots.join("tin.mbac")]).unwrap().tour;
+        let mut beside = Tour::open(&Session::default(), &[robots.join("tin.mbac")]).unwrap().tour;
         assert!(path(beside.step(true)).is_some_and(|next| next != robots.join("tin.mbac")));
     }
 
     #[test]
     fn a_folder_without_figures_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        let refused = || match Tour::open(&[folder.path().to_owned()]) {
+        let refused = || match Tour::open(&Session::default(), &[folder.path().to_owned()]) {
             Err(Error::App(AppError::Usage { hint, .. })) => hint,
             other => panic!("{other:?}"),
         };

@@ -1,4 +1,4 @@
-//! Textures and actions of a figure: which are found, which are named, and which are kept.
+//! Textures and actions of a figure: which are found, and which are named.
 
 use crate::program::{Folder, json, remarks, succeeds, text};
 
@@ -31,22 +31,6 @@ fn files_that_could_be_missing_ones_are_named() {
     assert_eq!(told["action_candidates"][0]["file"], "models/moves/walk.mtra");
     let found = json(&folder, &["check", "models/robo.mbac"], 0);
     assert!(found["findings"].to_string().contains("art/atlas.bmp"), "{found}");
-}
-
-#[test]
-fn what_was_chosen_is_kept_for_the_next_time() {
-    let folder = scattered("companions-kept");
-    let given = ["--textures", "art/atlas.bmp", "--actions", "models/moves/walk.mtra"];
-    let shot = ["shot", "models/robo.mbac", "--action", "1", "--digest"];
-    let digest = |more: &[&str]| succeeds(&folder, &[&shot, more].concat());
-    let wanted = digest(&[&given[..], &["--keep"]].concat());
-    assert_eq!(digest(&[]), wanted);
-    let told = &json(&folder, &["info", "models/robo.mbac"], 0)["companions"];
-    assert_eq!(told["textures"][0], "models/../art/atlas.bmp");
-    succeeds(&folder, &["check", "models/robo.mbac.ron"]);
-    // Files that are given take precedence.
-    let said = remarks(&folder, &["shot", "models/robo.mbac", "--digest", "--textures", "none"]);
-    assert!(said.contains("1 of 1 texture not found"), "{said}");
 }
 
 #[test]

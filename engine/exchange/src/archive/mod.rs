@@ -26,7 +26,7 @@ mod replace;
 mod yaz0;
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 use std::sync::Arc;
 
 use flate2::Crc;
@@ -35,6 +35,7 @@ use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use crate::error::{EntryFault, Error, Result};
+use crate::memory::Bytes;
 
 pub use name::{file_name, is_safe, normal};
 
@@ -48,6 +49,8 @@ pub const MOST_ENTRY: u64 = 64 << 20;
 pub const MOST_TOTAL: u64 = 1 << 30;
 /// Most entries of an archive.
 pub const MOST_ENTRIES: usize = 100_000;
+/// Bytes at the end that [`Archive::ends`] returns.
+const TAIL: usize = 2;
 /// Longest name of an entry, bytes.
 const MOST_NAME: usize = 1024;
 /// Most archives in a path: an archive, and one in it.
@@ -56,16 +59,21 @@ pub const MOST_NESTED: usize = 2;
 /// A ZIP or RARC archive in memory.
 #[derive(Debug, Clone)]
 pub struct Archive {
-    body: Body,
+    whole: Whole,
+    /// Files of other archives lie in the bytes as they are.
+    zip: Option<ZipArchive<Cursor<Whole>>>,
     entries: Vec<Entry>,
     places: BTreeMap<String, usize>,
 }
 
+/// The bytes of an archive.
 #[derive(Debug, Clone)]
-enum Body {
-    Zip(ZipArchive<Cursor<Arc<[u8]>>>),
-    /// Files that lie in these bytes as they are.
-    Plain(Arc<[u8]>),
+struct Whole(Arc<Bytes>);
+
+impl AsRef<[u8]> for Whole {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// A file in an archive.
@@ -85,16 +93,18 @@ impl Archive {
     ///
     /// # Errors
     /// When the directory of the archive is damaged, or beyond a limit, or entries share bytes.
-    pub fn open(bytes: impl Into<Arc<[u8]>>) -> Result<Self> {
-        let bytes: Arc<[u8]> = bytes.into();
-        let unpacked = if yaz0::is_packed(&bytes) { Some(yaz0::unpack(&bytes)?.into()) } else { None };
-        let is_packed = unpacked.is_some();
-        let bytes: Arc<[u8]> = unpacked.unwrap_or(bytes);
-        if is_packed || rarc::is_archive(&bytes) {
-            let files = rarc::files(&bytes)?;
-            return Ok(Self::of(Body::Plain(bytes), files));
+    pub fn open(bytes: impl Into<Bytes>) -> Result<Self> {
+        let mut bytes = bytes.into();
+        let is_packed = yaz0::is_packed(&bytes);
+        if is_packed {
+            bytes = yaz0::unpack(&bytes, bytes.memory())?;
         }
-        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(refused)?;
+        let whole = Whole(Arc::new(bytes));
+        if is_packed || rarc::is_archive(whole.as_ref()) {
+            let files = rarc::files(whole.as_ref())?;
+            return Ok(Self::of(whole, None, files));
+        }
+        let zip = ZipArchive::new(Cursor::new(whole.clone())).map_err(refused)?;
         if zip.len() > MOST_ENTRIES {
             let reason = format!("{} entries, expected at most {MOST_ENTRIES}", zip.len());
             return Err(Error::Archive(reason));
@@ -127,11 +137,11 @@ impl Archive {
         if ranges.windows(2).any(|pair| pair[0].1 > pair[1].0) {
             return Err(Error::Archive(SHARED.to_owned()));
         }
-        Ok(Self::of(Body::Zip(zip), entries))
+        Ok(Self::of(whole, Some(zip), entries))
     }
 
     /// Makes an archive of files; of files with one name the last is kept.
-    fn of(body: Body, files: Vec<Entry>) -> Self {
+    fn of(whole: Whole, zip: Option<ZipArchive<Cursor<Whole>>>, files: Vec<Entry>) -> Self {
         let (mut entries, mut places): (Vec<Entry>, BTreeMap<String, usize>) = (Vec::new(), BTreeMap::new());
         for entry in files.into_iter().filter(|entry| !entry.name.is_empty()) {
             match places.get(&entry.name).and_then(|place| entries.get_mut(*place)) {
@@ -142,7 +152,7 @@ impl Archive {
                 }
             }
         }
-        Self { body, entries, places }
+        Self { whole, zip, entries, places }
     }
 
     /// Returns the files, in the order of the archive.
@@ -152,51 +162,92 @@ impl Archive {
 
     /// Returns whether a file of this name is in the archive.
     pub fn contains(&self, name: &str) -> bool {
-        self.places.contains_key(&name::normal(name))
+        self.find(name).is_some()
     }
 
-    /// Returns the bytes of a file.
+    /// Returns the size of the archive itself, unpacked, bytes.
+    pub fn bytes(&self) -> usize {
+        self.whole.0.len()
+    }
+
+    /// Returns the size of a file, bytes; `None` when there is none of this name.
+    pub fn size(&self, name: &str) -> Option<u64> {
+        self.find(name).map(|entry| entry.size)
+    }
+
+    /// Returns the bytes of a file, in memory that is taken from that of the archive.
     ///
     /// # Errors
     /// When there is no such file, or it is too large, encrypted, packed by another method than deflate, or damaged.
-    pub fn read(&self, name: &str) -> Result<Vec<u8>> {
+    pub fn read(&self, name: &str) -> Result<Bytes> {
+        let size = self.entry(name)?.size;
+        let refuse = |limit| Error::Entry { name: name.to_owned(), fault: EntryFault::TooLarge { size, limit } };
+        let loan = self.whole.0.memory().take(size).map_err(refuse)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+        self.each_block(name, &mut |block| bytes.extend_from_slice(block))?;
+        Ok(Bytes::new(bytes, loan))
+    }
+
+    /// Returns the first bytes of a file, at most `count`, and its last two. The whole file is unpacked, but not kept.
+    ///
+    /// # Errors
+    /// Those of [`Archive::read`].
+    pub fn ends(&self, name: &str, count: usize) -> Result<(Vec<u8>, Vec<u8>)> {
+        let (mut head, mut tail) = (Vec::new(), Vec::new());
+        self.each_block(name, &mut |block| {
+            head.extend_from_slice(&block[..block.len().min(count - head.len())]);
+            tail.extend_from_slice(&block[block.len().saturating_sub(TAIL)..]);
+            tail.drain(..tail.len().saturating_sub(TAIL));
+        })?;
+        Ok((head, tail))
+    }
+
+    /// Calls a function with the blocks of a file. The blocks of a damaged file are those before the error.
+    ///
+    /// # Errors
+    /// Those of [`Archive::read`].
+    pub fn each_block(&self, name: &str, each: &mut dyn FnMut(&[u8])) -> Result<()> {
         let refuse = |fault| Error::Entry { name: name.to_owned(), fault };
-        let damaged = |_| refuse(EntryFault::Damaged);
+        let damaged = || refuse(EntryFault::Damaged);
         let entry = self.entry(name)?;
         if entry.size > MOST_ENTRY {
             return Err(refuse(EntryFault::TooLarge { size: entry.size, limit: MOST_ENTRY }));
         }
-        let mut zip = match &self.body {
-            // A copy of the archive shares its bytes and its directory.
-            Body::Zip(zip) => zip.clone(),
-            Body::Plain(bytes) => {
-                let end = entry.index.saturating_add(usize::try_from(entry.size).unwrap_or(usize::MAX));
-                return bytes.get(entry.index..end).map(<[u8]>::to_vec).ok_or_else(|| refuse(EntryFault::Damaged));
-            }
+        let bytes = |start: u64, size: u64| {
+            let [start, size] = [start, size].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+            self.whole.0.get(start..start.saturating_add(size)).ok_or_else(damaged)
         };
-        let mut file = zip.by_index_raw(entry.index).map_err(|_| refuse(EntryFault::Damaged))?;
+        // A copy of the archive shares its bytes and its directory.
+        let Some(mut zip) = self.zip.clone() else {
+            each(bytes(entry.index as u64, entry.size)?);
+            return Ok(());
+        };
+        let file = zip.by_index_raw(entry.index).map_err(|_| damaged())?;
         if file.encrypted() {
             return Err(refuse(EntryFault::Encrypted));
         }
-        let (method, check) = (file.compression(), file.crc32());
-        let mut packed = Vec::new();
-        file.read_to_end(&mut packed).map_err(damaged)?;
-        let bytes = match method {
-            CompressionMethod::Stored => packed,
-            CompressionMethod::Deflated => inflate::inflate(&packed, entry.size),
-            _ => return Err(refuse(EntryFault::Method)),
+        let packed = bytes(file.data_start().ok_or_else(damaged)?, file.compressed_size())?;
+        let (mut sum, mut size) = (Crc::new(), 0);
+        let mut add = |block: &[u8]| {
+            sum.update(block);
+            size += block.len() as u64;
+            each(block);
         };
-        let mut sum = Crc::new();
-        sum.update(&bytes);
-        if bytes.len() as u64 == entry.size && sum.sum() == check {
-            Ok(bytes)
-        } else {
-            Err(refuse(EntryFault::Damaged))
+        match file.compression() {
+            CompressionMethod::Stored if packed.len() as u64 == entry.size => add(packed),
+            CompressionMethod::Stored => {}
+            CompressionMethod::Deflated => inflate::inflate(packed, entry.size, &mut add),
+            _ => return Err(refuse(EntryFault::Method)),
         }
+        if size == entry.size && sum.sum() == file.crc32() { Ok(()) } else { Err(damaged()) }
+    }
+
+    fn find(&self, name: &str) -> Option<&Entry> {
+        self.places.get(&name::normal(name)).and_then(|place| self.entries.get(*place))
     }
 
     fn entry(&self, name: &str) -> Result<&Entry> {
-        self.places.get(&name::normal(name)).and_then(|place| self.entries.get(*place)).ok_or_else(|| {
+        self.find(name).ok_or_else(|| {
             let similar = nearest(name, self.places.keys().map(String::as_str)).map(str::to_owned);
             Error::Entry { name: name.to_owned(), fault: EntryFault::Missing { similar } }
         })

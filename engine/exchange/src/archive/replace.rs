@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::{Archive, Body, LOCAL_HEADER, refused};
+use super::{Archive, LOCAL_HEADER, refused};
 use crate::error::{EntryFault, Error, Result};
 
 /// Bytes before the name of an entry in the directory.
@@ -20,11 +20,10 @@ impl Archive {
     /// archive.
     pub fn with_replaced(&self, name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
         let replaced = self.entry(name)?.index;
-        let Body::Zip(zip) = &self.body else {
+        let Some(mut zip) = self.zip.clone() else {
             return Err(Error::Archive("files are replaced in ZIP and JAR archives only".to_owned()));
         };
-        let mut zip = zip.clone();
-        let held = zip.clone().into_inner().get_ref().len() as u64;
+        let held = self.whole.0.len() as u64;
         let mut raw_name = Vec::new();
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         writer.set_raw_comment(zip.comment().into()).map_err(refused)?;

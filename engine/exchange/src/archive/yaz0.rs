@@ -5,6 +5,7 @@
 
 use super::MOST_ENTRY;
 use crate::error::{Error, Result};
+use crate::memory::{Bytes, Memory};
 
 const HEADER: usize = 16;
 
@@ -12,13 +13,15 @@ pub(super) fn is_packed(data: &[u8]) -> bool {
     data.starts_with(b"Yaz0")
 }
 
-pub(super) fn unpack(data: &[u8]) -> Result<Vec<u8>> {
+pub(super) fn unpack(data: &[u8], memory: &Memory) -> Result<Bytes> {
     let refuse = |reason: &str| Error::Archive(format!("Yaz0: {reason}"));
     let size = data.get(4..HEADER).and_then(|header| header.first_chunk()).map(|size| u32::from_be_bytes(*size));
     let size = size.filter(|size| u64::from(*size) <= MOST_ENTRY);
     let size = size.ok_or_else(|| refuse(&format!("the size is missing or above {MOST_ENTRY} bytes")))? as usize;
     let mut packed = data.get(HEADER..).unwrap_or_default().iter().copied();
-    let mut out: Vec<u8> = Vec::new();
+    let loan = memory.take(size as u64);
+    let loan = loan.map_err(|most| refuse(&format!("{size} unpacked bytes, expected at most {most}")))?;
+    let mut out: Vec<u8> = Vec::with_capacity(size);
     while out.len() < size {
         let flags = packed.next().ok_or_else(|| refuse("the stream is cut off"))?;
         for bit in (0..8).rev() {
@@ -43,12 +46,16 @@ pub(super) fn unpack(data: &[u8]) -> Result<Vec<u8>> {
             }
         }
     }
-    Ok(out)
+    Ok(Bytes::new(out, loan))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn unpack(data: &[u8]) -> Result<Bytes> {
+        super::unpack(data, &Memory::new(1 << 20))
+    }
 
     fn stream(size: u32, groups: &[u8]) -> Vec<u8> {
         [b"Yaz0", &size.to_be_bytes()[..], &[0; 8], groups].concat()
@@ -64,7 +71,13 @@ mod tests {
 
     #[test]
     fn damaged_streams_are_refused() {
-        let damaged = [stream(1, &[]), stream(9, &[0xFF, 1]), stream(9, &[0, 0x10, 5]), stream(u32::MAX, &[0xFF])];
+        let damaged = [
+            stream(1, &[]),
+            stream(9, &[0xFF, 1]),
+            stream(9, &[0, 0x10, 5]),
+            stream(u32::MAX, &[0xFF]),
+            stream(1 << 21, &[0xFF]),
+        ];
         assert!(damaged.iter().all(|data| unpack(data).is_err()));
         assert!(unpack(b"Yaz0").is_err());
     }

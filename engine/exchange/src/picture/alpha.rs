@@ -5,6 +5,10 @@
 pub(crate) struct Alphas([u32; 256]);
 
 impl Alphas {
+    pub(crate) fn of(counts: [u32; 256]) -> Self {
+        Self(counts)
+    }
+
     /// Returns the values that occur, from the lowest on, and their pixels.
     pub(crate) fn levels(&self) -> impl Iterator<Item = (u8, u32)> + '_ {
         (0..=u8::MAX).zip(self.0).filter(|(_, count)| *count > 0)

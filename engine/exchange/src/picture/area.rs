@@ -4,44 +4,69 @@ use keitai_formats::Picture;
 
 use crate::light::{encoded, linear};
 
-/// Returns a picture with at most as many pixels a side. Transparent pixels do not affect colours.
-pub(crate) fn reduced(picture: &Picture, [width, height]: [u16; 2]) -> Picture {
-    let light: Vec<u64> = (0..=u8::MAX).map(|level| linear(level).into()).collect();
-    let [columns, rows] = [(picture.width, width), (picture.height, height)].map(|(full, side)| shares(full, side));
-    let mut pixels = Vec::with_capacity(usize::from(width) * usize::from(height));
-    for rows in &rows {
-        for columns in &columns {
-            // Red, green and blue by alpha, alpha, and the whole area.
-            let mut sums = [0u64; 5];
-            for &(row, tall) in rows {
+/// A picture that is made smaller row by row. Rows may come in any order.
+#[derive(Debug)]
+pub(crate) struct Reduction {
+    size: [u16; 2],
+    light: Vec<u64>,
+    /// The new columns and rows that the old ones are part of, and their shares.
+    columns: Vec<Vec<(usize, u64)>>,
+    rows: Vec<Vec<(usize, u64)>>,
+    /// Red, green and blue by alpha, alpha, and the whole area, of each new pixel.
+    sums: Vec<[u64; 5]>,
+}
+
+impl Reduction {
+    /// Begins a picture of `size` that is made of one of the size `full`, which is at least as large.
+    pub(crate) fn new(full: [u16; 2], size: [u16; 2]) -> Self {
+        let [columns, rows] = [0, 1].map(|side| shares(full[side], size[side]));
+        let sums = vec![[0; 5]; usize::from(size[0]) * usize::from(size[1])];
+        Self { size, light: (0..=u8::MAX).map(|level| linear(level).into()).collect(), columns, rows, sums }
+    }
+
+    /// Adds a row. Transparent pixels do not affect colours.
+    pub(crate) fn add(&mut self, row: usize, pixels: &[[u8; 4]]) {
+        for &(row, tall) in self.rows.get(row).into_iter().flatten() {
+            let start = row * usize::from(self.size[0]);
+            for (columns, [r, g, b, alpha]) in self.columns.iter().zip(pixels) {
+                let colour = [r, g, b].map(|level| self.light.get(usize::from(*level)).copied().unwrap_or_default());
                 for &(column, wide) in columns {
-                    let place = row * usize::from(picture.width) + column;
-                    let Some([r, g, b, alpha]) = picture.pixels.get(place) else { continue };
-                    let area = tall * wide;
-                    let weight = area * u64::from(*alpha);
-                    for (sum, level) in sums.iter_mut().zip([r, g, b]) {
-                        *sum += light.get(usize::from(*level)).copied().unwrap_or_default() * weight;
-                    }
+                    let Some(sums) = self.sums.get_mut(start + column) else { continue };
+                    let weight = tall * wide * u64::from(*alpha);
+                    sums.iter_mut().zip(colour).for_each(|(sum, light)| *sum += light * weight);
                     sums[3] += weight;
-                    sums[4] += area;
+                    sums[4] += tall * wide;
                 }
             }
-            let [r, g, b, weight, area] = sums;
+        }
+    }
+
+    pub(crate) fn finish(self) -> Picture {
+        let pixel = |[r, g, b, weight, area]: [u64; 5]| {
             let mean = |sum: u64| sum as f64 / (weight.max(1) as f64 * 65535.0);
             let colour = encoded([r, g, b].map(mean));
             let alpha = (weight + area / 2) / area.max(1);
-            pixels.push([colour.r, colour.g, colour.b, alpha as u8]);
-        }
+            [colour.r, colour.g, colour.b, alpha as u8]
+        };
+        let [width, height] = self.size;
+        Picture { width, height, pixels: self.sums.into_iter().map(pixel).collect() }
     }
-    Picture { width, height, pixels }
 }
 
-/// Returns for every new pixel of a side the old ones that it covers, and their shares.
+/// Returns a picture with at most as many pixels a side.
+pub(crate) fn reduced(picture: &Picture, size: [u16; 2]) -> Picture {
+    let mut reduction = Reduction::new([picture.width, picture.height], size);
+    let rows = picture.pixels.chunks(usize::from(picture.width).max(1));
+    rows.enumerate().for_each(|(row, pixels)| reduction.add(row, pixels));
+    reduction.finish()
+}
+
+/// Returns for every old pixel of a side the new ones that it is part of, and their shares.
 fn shares(full: u16, side: u16) -> Vec<Vec<(usize, u64)>> {
     let [full, side] = [u64::from(full), u64::from(side).max(1)];
     let share = |new: u64, old: u64| ((new + 1) * full).min((old + 1) * side) - (new * full).max(old * side);
-    let covered = |new: u64| new * full / side..((new + 1) * full).div_ceil(side);
-    (0..side).map(|new| covered(new).map(|old| (old as usize, share(new, old))).collect()).collect()
+    let part_of = |old: u64| old * side / full..((old + 1) * side).div_ceil(full);
+    (0..full).map(|old| part_of(old).map(|new| (new as usize, share(new, old))).collect()).collect()
 }
 
 #[cfg(test)]

@@ -23,10 +23,11 @@ use std::borrow::Cow;
 
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{
-    Diagnostic, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, bmp, counted, recognise, swap,
+    Diagnostic, Kind, Location, Picture, ReadOptions, Report, Rgb, Texture, counted, recognise, swap,
 };
 
 use crate::error::Result;
+use crate::memory::Memory;
 
 pub(crate) use alpha::Alphas;
 #[cfg(feature = "models")]
@@ -40,6 +41,8 @@ pub use other::is_other;
 pub(crate) use png::write_opaque;
 pub use png::{size as png_size, write as write_png};
 pub(crate) use raw::Raw;
+#[cfg(feature = "models")]
+pub(crate) use raw::Reduced;
 
 /// A picture as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,9 +58,9 @@ pub enum Loaded {
 /// # Errors
 /// When the file is damaged, of another kind, larger than the limits of `options`, or a BMP without a palette: players
 /// read none, so one that is found beside a figure is a mistake.
-pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
-    let Some((data, note)) = as_png(data) else { return Ok(bmp::read_with(data, options)?) };
-    let mut report = load(&data, options)?.quantised(None, false);
+pub fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Report<Texture>> {
+    let Some((data, note)) = as_png(data) else { return raw::bitmap(data, options, memory) };
+    let mut report = load(&data, options, memory)?.quantised(None, false);
     report.diagnostics.extend(note);
     Ok(report)
 }
@@ -67,23 +70,45 @@ pub fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
 ///
 /// # Errors
 /// Those of [`read`].
-pub fn texture_size(data: &[u8], options: &ReadOptions) -> Result<[u16; 2]> {
+pub fn texture_size(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<[u16; 2]> {
     let Some((data, _)) = as_png(data) else {
-        let texture = bmp::read_with(data, options)?.document;
+        let texture = raw::bitmap(data, options, memory)?.document;
         return Ok([texture.width, texture.height]);
     };
-    Ok(png::read(&data, options)?.size())
+    Ok(png::read(&data, options, memory)?.size())
 }
 
 /// Reads a picture of any kind and depth.
 ///
 /// # Errors
 /// When the file is damaged, of another kind, or larger than the limits of `options`.
-pub fn load(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
-    Ok(match Raw::read(data, options)? {
+pub fn load(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Loaded> {
+    Ok(match Raw::read(data, options, memory)? {
         Raw::Colours(picture) => Loaded::Colours(picture),
         indexed => indexed.keyed(png::OPAQUE),
     })
+}
+
+/// Reads a picture as [`load`] does. A JPEG, WebP, GIF or TGA picture of more than 256 pixels a side is reduced to that, with a
+/// diagnostic.
+///
+/// # Errors
+/// Those of [`load`].
+#[cfg(feature = "models")]
+pub fn load_reduced(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<(Loaded, Option<Diagnostic>)> {
+    const MOST: usize = keitai_formats::Limits::PLAYERS.texels;
+    if !is_other(data) {
+        return Ok((load(data, options, memory)?, None));
+    }
+    let smaller = |full: [u16; 2]| {
+        let largest = usize::from(full[0].max(full[1]));
+        full.map(|side| (usize::from(side) * MOST / largest.max(MOST)).max(1) as u16)
+    };
+    let raw::Reduced { raw, full, .. } = Raw::reduced(data, options, memory, smaller)?;
+    let size = raw.size();
+    let message = || format!("{} by {} pixels are reduced to {} by {}", full[0], full[1], size[0], size[1]);
+    let found = || Diagnostic::new(&crate::rules::PICTURE_SIZE, Location::Document, message());
+    Ok((Loaded::Colours(raw.into_picture()), (size != full).then(found)))
 }
 
 impl Loaded {
@@ -98,21 +123,6 @@ impl Loaded {
                 }
             }
         }
-    }
-
-    /// Reduces a picture of more than 256 pixels a side to that, and returns the diagnostic about it.
-    #[cfg(feature = "models")]
-    pub fn reduce(&mut self) -> Option<Diagnostic> {
-        const MOST: usize = keitai_formats::Limits::PLAYERS.texels;
-        let Self::Colours(picture) = self else { return None };
-        let full = [picture.width, picture.height];
-        let largest = usize::from(picture.width.max(picture.height));
-        let size = full.map(|side| (usize::from(side) * MOST / largest.max(MOST)).max(1) as u16);
-        let message = format!("{} by {} pixels are reduced to {} by {}", full[0], full[1], size[0], size[1]);
-        (size != full).then(|| {
-            *picture = reduced(picture, size);
-            Diagnostic::new(&crate::rules::PICTURE_SIZE, Location::Document, message)
-        })
     }
 
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.

@@ -3,15 +3,19 @@
 use std::io::Cursor;
 
 use image::{ImageFormat, ImageReader, Limits};
-use keitai_formats::{Picture, ReadOptions};
+use keitai_formats::ReadOptions;
 
 use super::png;
 use crate::error::{Error, Result};
+use crate::memory::Memory;
 
-/// Most bytes that a decoder takes: four a pixel of the largest PNG, and as many again.
-const MOST_MEMORY: usize = png::MOST_PIXELS * 8;
-/// Most pixels of a picture: without an alpha, three bytes each.
-pub(super) const MOST_PIXELS: usize = MOST_MEMORY / 3;
+/// Most pixels of a picture.
+pub(super) const MOST_PIXELS: usize = png::MOST_PIXELS * 8 / 3;
+/// Bytes that the decoder of a picture takes for each pixel.
+const TGA_EACH: usize = 8;
+const WEBP_EACH: usize = 7;
+/// Bytes of a WebP picture that is neither lossless nor transparent.
+const PLAIN_WEBP_EACH: usize = 5;
 const TGA_HEADER: usize = 18;
 
 /// Returns whether a file is a picture of a kind that only a conversion reads.
@@ -35,29 +39,123 @@ pub(super) fn format(data: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-/// Returns the number of pixels by the header; `None` for a damaged header.
-pub(super) fn pixels(data: &[u8], format: ImageFormat) -> Option<usize> {
+/// Returns the width and the height by the header; `None` for a damaged header.
+pub(super) fn size(data: &[u8], format: ImageFormat) -> Option<[u32; 2]> {
     let (width, height) = ImageReader::with_format(Cursor::new(data), format).into_dimensions().ok()?;
-    (width as usize).checked_mul(height as usize)
+    Some([width, height])
 }
 
-/// Reads a picture. Only the first picture of an animation is read.
-pub(super) fn read(data: &[u8], format: ImageFormat, options: &ReadOptions) -> Result<Picture> {
-    let refused = |error: image::ImageError| Error::Decoded { format: name(format), reason: error.to_string() };
-    if let Some(found) = pixels(data, format).filter(|found| *found > MOST_PIXELS) {
-        let reason = format!("pixels: expected at most {MOST_PIXELS}, found {found}");
-        return Err(Error::Decoded { format: name(format), reason });
+/// Returns the bytes that a decoder takes for each pixel.
+fn bytes_each(data: &[u8], format: ImageFormat) -> usize {
+    match format {
+        ImageFormat::Jpeg => 3 + jpeg_coefficients(data),
+        ImageFormat::WebP if data.get(12..16) == Some(b"VP8 ") => PLAIN_WEBP_EACH,
+        ImageFormat::WebP => WEBP_EACH,
+        _ => TGA_EACH,
     }
+}
+
+/// Returns the bytes of coefficients for each pixel that are kept until the last scan of a JPEG picture, rounded up: 16 bits for each sample
+/// of a progressive one, and none for others.
+fn jpeg_coefficients(data: &[u8]) -> usize {
+    let mut rest = data.get(2..).unwrap_or_default();
+    while let [0xFF, marker, high, low, ..] = *rest {
+        let size = usize::from(u16::from_be_bytes([high, low]));
+        if matches!(marker, 0xC0..=0xC2) {
+            let parts = rest.get(10..2 + size).unwrap_or_default();
+            let samples = |part: &[u8]| usize::from(part[1] >> 4) * usize::from(part[1] & 15);
+            let counts: Vec<usize> = parts.chunks_exact(3).map(samples).collect();
+            let largest = counts.iter().copied().max().unwrap_or(1).max(1);
+            return if marker == 0xC2 { (2 * counts.iter().sum::<usize>()).div_ceil(largest) } else { 0 };
+        }
+        rest = rest.get(2 + size..).unwrap_or_default();
+    }
+    0
+}
+
+/// Reads a picture, and calls `each` with the number and the pixels of each row. Only the first picture of an animation is read.
+pub(super) fn rows(
+    data: &[u8],
+    format: ImageFormat,
+    (options, memory): (&ReadOptions, &Memory),
+    each: &mut dyn FnMut(usize, &[[u8; 4]]),
+) -> Result<()> {
+    let decoded = |reason: String| Error::Decoded { format: name(format), reason };
+    let refused = |error: image::ImageError| decoded(error.to_string());
+    let Some(size) = size(data, format) else {
+        // The decoder tells what is wrong with the header.
+        return ImageReader::with_format(Cursor::new(data), format).decode().map(drop).map_err(refused);
+    };
+    let found = (size[0] as usize).saturating_mul(size[1] as usize);
+    let is_in_rows = format == ImageFormat::Gif;
+    let bytes_each = if is_in_rows { 0 } else { bytes_each(data, format) };
+    let most = (png::MEMORY + data.len().saturating_mul(4)) / bytes_each.max(1);
+    let most = if is_in_rows { MOST_PIXELS } else { most.min(MOST_PIXELS) };
+    let too_many = |most: usize| decoded(format!("pixels: expected at most {most}, found {found}"));
+    if found > most {
+        return Err(too_many(most));
+    }
+    if is_in_rows {
+        return gif_rows(data, size, options, each).map_err(decoded);
+    }
+    let loan = memory.take((found * bytes_each) as u64);
+    let _loan = loan.map_err(|left| too_many(usize::try_from(left).unwrap_or(usize::MAX) / bytes_each.max(1)))?;
     let mut reader = ImageReader::with_format(Cursor::new(data), format);
     let mut limits = Limits::default();
     let side = options.limits.texels.min(65535) as u32;
     (limits.max_image_width, limits.max_image_height) = (Some(side), Some(side));
-    limits.max_alloc = Some(MOST_MEMORY as u64);
+    limits.max_alloc = Some((MOST_PIXELS * TGA_EACH) as u64);
     reader.limits(limits);
-    let decoded = reader.decode().map_err(refused)?.into_rgba8();
-    let [width, height] = [decoded.width(), decoded.height()].map(|side| u16::try_from(side).unwrap_or(u16::MAX));
-    let pixels = decoded.as_raw().chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]]).collect();
-    Ok(Picture { width, height, pixels })
+    let image = reader.decode().map_err(refused)?;
+    let samples = usize::from(image.color().channel_count());
+    let (image, samples) = match samples == usize::from(image.color().bytes_per_pixel()) {
+        true => (image, samples),
+        false => (image.into_rgba8().into(), 4),
+    };
+    let mut row = Vec::new();
+    for (y, bytes) in image.as_bytes().chunks_exact((size[0] as usize * samples).max(1)).enumerate() {
+        row.clear();
+        row.extend(bytes.chunks_exact(samples).map(png::pixel));
+        each(y, &row);
+    }
+    Ok(())
+}
+
+/// Reads the first picture of a GIF file row by row.
+fn gif_rows(
+    data: &[u8],
+    [width, height]: [u32; 2],
+    options: &ReadOptions,
+    each: &mut dyn FnMut(usize, &[[u8; 4]]),
+) -> std::result::Result<(), String> {
+    let side = options.limits.texels;
+    if width as usize > side || height as usize > side {
+        return Err(format!("{width} by {height} pixels, expected at most {side} a side"));
+    }
+    let mut reader = gif::DecodeOptions::new();
+    reader.set_color_output(gif::ColorOutput::RGBA);
+    let mut reader = reader.read_info(data).map_err(|error| error.to_string())?;
+    let frame = reader.next_frame_info().map_err(|error| error.to_string())?.ok_or("there is no picture inside")?;
+    let [left, top, wide, tall] = [frame.left, frame.top, frame.width, frame.height].map(usize::from);
+    let (width, height, interlaced) = (width as usize, height as usize, frame.interlaced);
+    let passes: &[(usize, usize)] = if interlaced { &[(0, 8), (4, 8), (2, 4), (1, 2)] } else { &[(0, 1)] };
+    let (mut bytes, mut row) = (vec![0; wide * 4], vec![[0; 4]; width]);
+    // What the picture does not cover is transparent.
+    let clear = row.clone();
+    (0..height).filter(|y| !(top..top + tall).contains(y)).for_each(|y| each(y, &clear));
+    for y in passes.iter().flat_map(|(first, step)| (*first..tall).step_by(*step)) {
+        // Indices beyond the palette leave the bytes as they are.
+        bytes.fill(0);
+        if !reader.fill_buffer(&mut bytes).map_err(|error| error.to_string())? {
+            return Err("image truncated".to_owned());
+        }
+        let pixels = row.iter_mut().skip(left).zip(bytes.chunks_exact(4));
+        pixels.for_each(|(pixel, bytes)| *pixel = png::pixel(bytes));
+        if top + y < height {
+            each(top + y, &row);
+        }
+    }
+    Ok(())
 }
 
 fn name(format: ImageFormat) -> &'static str {
@@ -88,8 +186,20 @@ mod tests {
         let mut bytes = header(0, 2, 24);
         bytes.truncate(TGA_HEADER);
         bytes.extend([3, 2, 1, 6, 5, 4]);
-        let picture = read(&bytes, ImageFormat::Tga, &ReadOptions::default()).unwrap();
-        assert_eq!((picture.width, picture.pixels), (2, vec![[1, 2, 3, 255], [4, 5, 6, 255]]));
-        assert!(read(&bytes[..19], ImageFormat::Tga, &ReadOptions::default()).is_err());
+        let read = |bytes: &[u8], memory| {
+            let mut pixels = Vec::new();
+            let options = ReadOptions::default();
+            rows(bytes, ImageFormat::Tga, (&options, &Memory::new(memory)), &mut |_, row| pixels.extend(row.to_vec()))?;
+            Ok::<_, Error>(pixels)
+        };
+        assert_eq!(read(&bytes, 0).unwrap(), [[1, 2, 3, 255], [4, 5, 6, 255]], "small pictures need no memory");
+        assert!(read(&bytes[..19], 0).is_err());
+        // 256 by 256 pixels in run lengths.
+        let mut runs = header(0, 10, 24);
+        runs.truncate(TGA_HEADER);
+        (runs[12..16]).copy_from_slice(&[0, 1, 0, 1]);
+        runs.extend([255, 3, 2, 1].repeat(512));
+        assert_eq!(read(&runs, 1 << 20).unwrap(), [[1, 2, 3, 255]; 1 << 16]);
+        assert_eq!(read(&runs, 800).unwrap_err().to_string(), "TGA: pixels: expected at most 100, found 65536");
     }
 }

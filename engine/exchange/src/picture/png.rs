@@ -7,10 +7,11 @@ use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
 
 use super::Raw;
 use crate::error::{Error, Result};
+use crate::memory::Memory;
 
 pub(super) const MOST_PIXELS: usize = 1 << 24;
 /// Bytes that pixels may take besides four times the size of their file: a small file could stand for a huge picture.
-const MEMORY: usize = 48 << 20;
+pub(super) const MEMORY: usize = 48 << 20;
 /// Memory that the decoder may take for itself, bytes.
 const DECODER_MEMORY: usize = 16 << 20;
 const SIZES: [(&str, usize); 2] = [("width", 16), ("height", 20)];
@@ -26,7 +27,7 @@ pub fn size(data: &[u8]) -> Option<[u32; 2]> {
 }
 
 /// Reads a PNG file of any kind. Only the first picture of an animation is read.
-pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
+pub(super) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Raw> {
     let refused = |error: png::DecodingError| Error::Decoded { format: "PNG", reason: error.to_string() };
     let limits = png::Limits { bytes: DECODER_MEMORY };
     let mut decoder = Decoder::new_with_limits(Cursor::new(data), limits);
@@ -44,11 +45,16 @@ pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
     // whole picture as well.
     let is_interlaced = header.interlaced;
     let each = if is_interlaced { 9 } else { 5 };
+    let too_many = |limit: usize| {
+        let (section, at) = (Section::Header, Location::Byte(SIZES[0].1));
+        FormatError::Limit { section, at, field: "pixels", limit, found }
+    };
     let limit = MOST_PIXELS.min((MEMORY + data.len().saturating_mul(4)) / each);
     if found > limit {
-        let (section, at) = (Section::Header, Location::Byte(SIZES[0].1));
-        return Err(FormatError::Limit { section, at, field: "pixels", limit, found }.into());
+        return Err(too_many(limit).into());
     }
+    let loan = memory.take((found * each) as u64);
+    let _loan = loan.map_err(|left| too_many(usize::try_from(left).unwrap_or(usize::MAX) / each))?;
     if !indexed {
         decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     }
@@ -58,13 +64,7 @@ pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
         let samples = reader.output_color_type().0.samples();
         let mut pixels = Vec::with_capacity(found);
         let mut add = |row: &[u8]| {
-            pixels.extend(row.chunks_exact(samples).map(|sample| match *sample {
-                [grey] => [grey, grey, grey, 255],
-                [grey, alpha] => [grey, grey, grey, alpha],
-                [r, g, b] => [r, g, b, 255],
-                [r, g, b, a] => [r, g, b, a],
-                _ => [0, 0, 0, 255],
-            }));
+            pixels.extend(row.chunks_exact(samples).map(pixel));
         };
         if is_interlaced {
             let mut bytes = vec![0; reader.output_buffer_size().unwrap_or_default()];
@@ -97,6 +97,17 @@ pub(super) fn read(data: &[u8], options: &ReadOptions) -> Result<Raw> {
     let alpha = info.trns.as_deref().unwrap_or_default();
     let alpha = alpha.get(..texture.palette.len()).unwrap_or(alpha).to_vec();
     Ok(Raw::Indexed(Report::new(texture, Vec::new()), alpha))
+}
+
+/// Returns the colour and the alpha of one to four samples.
+pub(super) fn pixel(samples: &[u8]) -> [u8; 4] {
+    match *samples {
+        [grey] => [grey, grey, grey, 255],
+        [grey, alpha] => [grey, grey, grey, alpha],
+        [r, g, b] => [r, g, b, 255],
+        [r, g, b, a] => [r, g, b, a],
+        _ => [0, 0, 0, 255],
+    }
 }
 
 /// Returns the indices of a row, which are packed from the highest bits on.

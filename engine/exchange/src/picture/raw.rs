@@ -1,9 +1,14 @@
 //! Pictures as their files have them, with all values of alpha.
 
-use keitai_formats::{Error as FormatError, Kind, Picture, ReadOptions, Report, Texture, bmp, recognise, swap};
+use keitai_formats::{
+    Error as FormatError, Kind, Location, Picture, ReadOptions, Report, Section, Texture, bmp, recognise, swap,
+};
 
+#[cfg(feature = "models")]
+use super::area::{Reduction, reduced};
 use super::{Alphas, Loaded, as_png, png};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::memory::{Loan, Memory};
 
 /// A picture before its transparent pixels become the colour key.
 #[derive(Debug, Clone)]
@@ -14,18 +19,64 @@ pub(crate) enum Raw {
 }
 
 impl Raw {
-    pub(crate) fn read(data: &[u8], options: &ReadOptions) -> Result<Self> {
+    pub(crate) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Self> {
         if let Some((data, _)) = as_png(data) {
-            return png::read(&data, options);
+            return png::read(&data, options, memory);
         }
         #[cfg(feature = "models")]
-        if let Some(format) = super::other::format(data) {
-            return super::other::read(data, format, options).map(Self::Colours);
+        if super::is_other(data) {
+            return Ok(Self::reduced(data, options, memory, |size| size)?.raw);
         }
-        match recognise(data).and_then(|_| bmp::read_with(data, options)) {
-            Err(FormatError::NoPalette { .. }) => Ok(Self::Colours(bmp::read_colours(data, options)?)),
+        match recognise(data).map_err(Error::from).and_then(|_| bitmap(data, options, memory)) {
+            Err(Error::Format(FormatError::NoPalette { .. })) => {
+                let _loan = bitmap_loan(data, memory, COLOUR)?;
+                Ok(Self::Colours(bmp::read_colours(data, options)?))
+            }
             read => Ok(Self::Indexed(read?, Vec::new())),
         }
+    }
+
+    /// Reads a picture in another size, which `choose` returns for its own. Only a picture with a palette, or with rows that come in
+    /// several passes, is in memory as a whole meanwhile.
+    #[cfg(feature = "models")]
+    pub(crate) fn reduced(
+        data: &[u8],
+        options: &ReadOptions,
+        memory: &Memory,
+        choose: impl FnOnce([u16; 2]) -> [u16; 2],
+    ) -> Result<Reduced> {
+        use super::other;
+        let Some(format) = other::format(data) else {
+            let raw = Self::read(data, options, memory)?;
+            let (full, alphas) = (raw.size(), raw.alphas());
+            let size = choose(full);
+            let raw = if size == full { raw } else { Self::Colours(reduced(&raw.into_picture(), size)) };
+            return Ok(Reduced { raw, full, alphas });
+        };
+        let full = other::size(data, format).unwrap_or_default().map(|side| u16::try_from(side).unwrap_or(u16::MAX));
+        let size = choose(full);
+        let mut counts = [0; 256];
+        let mut count = |row: &[[u8; 4]]| row.iter().for_each(|[.., alpha]| counts[usize::from(*alpha)] += 1);
+        let picture = if size == full {
+            let pixels = usize::from(full[0]) * usize::from(full[1]);
+            let each = size_of::<[u8; 4]>();
+            let loan = memory.take((pixels * each) as u64);
+            let _loan = loan.map_err(|left| too_many(pixels, left / each as u64))?;
+            let mut pixels = vec![[0; 4]; pixels];
+            other::rows(data, format, (options, memory), &mut |y, row| {
+                count(row);
+                pixels.chunks_mut(row.len().max(1)).skip(y).take(1).for_each(|own| own.copy_from_slice(row));
+            })?;
+            Picture { width: full[0], height: full[1], pixels }
+        } else {
+            let mut reduction = Reduction::new(full, size);
+            other::rows(data, format, (options, memory), &mut |y, row| {
+                count(row);
+                reduction.add(y, row);
+            })?;
+            reduction.finish()
+        };
+        Ok(Reduced { raw: Self::Colours(picture), full, alphas: Alphas::of(counts) })
     }
 
     /// Returns the number of pixels that [`Raw::read`] decodes, by the header; 0 for a picture that is refused for it.
@@ -36,7 +87,7 @@ impl Raw {
             let pixels = png::size(&data).and_then(|sides| pixels(sides.map(u64::from)));
             (pixels, png::MOST_PIXELS)
         } else if let Some(format) = other::format(data) {
-            (other::pixels(data, format), other::MOST_PIXELS)
+            (other::size(data, format).and_then(|size| pixels(size.map(u64::from))), other::MOST_PIXELS)
         } else {
             // Eight pixels of one bit each, or run lengths.
             (bmp_sides(data).and_then(pixels), data.len().saturating_mul(8).max(png::MOST_PIXELS))
@@ -86,6 +137,42 @@ impl Raw {
             }
         }
     }
+}
+
+/// A picture that was read in another size.
+#[cfg(feature = "models")]
+#[derive(Debug)]
+pub(crate) struct Reduced {
+    pub(crate) raw: Raw,
+    /// Size in the file.
+    pub(crate) full: [u16; 2],
+    /// The values of alpha in the file.
+    pub(crate) alphas: Alphas,
+}
+
+/// Bytes of a texel, and of a pixel with its colour.
+const TEXEL: u64 = 1;
+const COLOUR: u64 = 4;
+
+/// Reads a BMP file with a palette.
+pub(super) fn bitmap(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Report<Texture>> {
+    let _loan = bitmap_loan(data, memory, TEXEL)?;
+    Ok(bmp::read_with(data, options)?)
+}
+
+/// Takes the memory of a BMP file's pixels, `each` bytes for one.
+fn bitmap_loan(data: &[u8], memory: &Memory, each: u64) -> Result<Loan> {
+    let pixels = bmp_sides(data).and_then(pixels).unwrap_or_default();
+    let most = (png::MEMORY + data.len().saturating_mul(4)) as u64 / each;
+    if pixels as u64 > most {
+        return Err(too_many(pixels, most));
+    }
+    memory.take(pixels as u64 * each).map_err(|left| too_many(pixels, left / each))
+}
+
+fn too_many(found: usize, limit: u64) -> Error {
+    let (section, at, limit) = (Section::Header, Location::Document, usize::try_from(limit).unwrap_or(usize::MAX));
+    FormatError::Limit { section, at, field: "pixels", limit, found }.into()
 }
 
 fn pixels([width, height]: [u64; 2]) -> Option<usize> {

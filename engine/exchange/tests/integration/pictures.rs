@@ -1,7 +1,16 @@
 //! Conversion of pictures to textures and back.
 
-use keitai_exchange::picture::{Loaded, load, png_size, read, texture_size, write_png};
+use keitai_exchange::picture::{self, Loaded, png_size, write_png};
+use keitai_exchange::{Memory, Result};
 use keitai_formats::{ReadOptions, Report, Rgb, Texture};
+
+fn read(data: &[u8], options: &ReadOptions) -> Result<Report<Texture>> {
+    picture::read(data, options, &Memory::unlimited())
+}
+
+fn load(data: &[u8], options: &ReadOptions) -> Result<Loaded> {
+    picture::load(data, options, &Memory::unlimited())
+}
 
 const RED: Rgb = Rgb { r: 200, g: 0, b: 0 };
 const GREEN: Rgb = Rgb { r: 0, g: 200, b: 0 };
@@ -142,9 +151,9 @@ fn the_size_of_a_texture_is_known_where_it_can_be_read() {
     let bmp = keitai_formats::bmp::write(&texture()).unwrap();
     for file in [&indexed[..], &grey, &wide, &bmp, &bmp[..60], &grey[..60], b"text"] {
         let whole = read(file, &options).map(|report| [report.document.width, report.document.height]);
-        assert_eq!(texture_size(file, &options).ok(), whole.ok());
+        assert_eq!(picture::texture_size(file, &options, &Memory::unlimited()).ok(), whole.ok());
     }
-    assert_eq!(texture_size(&grey, &options).ok(), Some([250, 2]));
+    assert_eq!(picture::texture_size(&grey, &options, &Memory::unlimited()).ok(), Some([250, 2]));
 }
 
 #[test]

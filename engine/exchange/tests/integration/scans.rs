@@ -6,7 +6,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use keitai_exchange::picture::write_png;
-use keitai_exchange::scan::{Hit, scan, scan_each};
+use keitai_exchange::scan::{BlockScan, Hit, scan, scan_each};
 use keitai_formats::{Kind, Texture, mtra};
 
 fn asset(name: &str) -> Vec<u8> {
@@ -115,10 +115,18 @@ fn many_starts_of_png_files_without_an_end_hide_no_file() {
     let texture = Texture { width: 1, height: 1, palette: vec![Default::default()], texels: vec![0] };
     let file = write_png(&texture).unwrap();
     let mut blob = b"\x89PNG\r\n\x1a\n\x7f\0\0\0IDAT".repeat(1000);
-    blob.resize(9 << 20, 0);
+    blob.resize(25 << 20, 0);
     let expected = Hit { offset: blob.len(), size: file.len(), kind: Kind::Png, stream: None };
     blob.extend(&file);
     assert_eq!(scan(&blob), [expected]);
+    let (mut blocks, mut hits) = (BlockScan::default(), Vec::new());
+    let mut add = |hit, found: &[u8]| {
+        assert_eq!(found, file);
+        hits.push(hit);
+    };
+    blob.chunks(1_000_003).for_each(|block| blocks.push(block, &mut add));
+    assert_eq!(blocks.finish(&mut add), None);
+    assert_eq!(hits, [expected]);
 }
 
 #[test]

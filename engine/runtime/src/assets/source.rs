@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[cfg(feature = "archives")]
-use keitai_exchange::{archive::Archive, error::EntryFault};
+use keitai_exchange::archive::Archive;
 
 use super::AssetPath;
 use super::error::{AssetError, PathFault, Result};
@@ -78,13 +78,13 @@ impl Source {
                 })
             }
             #[cfg(feature = "archives")]
-            Self::Archive(archive) => match archive.read(path.as_str()) {
-                Ok(bytes) if bytes.len() as u64 > limit => Err(too_large(bytes.len() as u64)),
-                Ok(bytes) => Ok(bytes.into()),
-                Err(keitai_exchange::Error::Entry { fault: EntryFault::Missing { .. }, .. }) => {
-                    Err(self.not_found(path))
-                }
-                Err(source) => Err(AssetError::Exchange { path: path.clone(), source }),
+            Self::Archive(archive) => match archive.size(path.as_str()) {
+                None => Err(self.not_found(path)),
+                Some(size) if size > limit => Err(too_large(size)),
+                Some(_) => match archive.read(path.as_str()) {
+                    Ok(bytes) => Ok(bytes.into_vec().into()),
+                    Err(source) => Err(AssetError::Exchange { path: path.clone(), source }),
+                },
             },
             Self::Memory(files) => match files.get(path.as_str()) {
                 Some(bytes) if bytes.len() as u64 > limit => Err(too_large(bytes.len() as u64)),

@@ -2,6 +2,7 @@
 
 pub(crate) use keitai_convert::Rest;
 use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
+use keitai_exchange::Memory;
 use keitai_exchange::picture::Loaded;
 use keitai_formats::tra::{self, BoneMotion};
 use keitai_formats::{BACKGROUND, Kind, ReadOptions, Report, Texture, recognise, recognise_as};
@@ -62,7 +63,9 @@ fn refused(path: &AssetPath, error: convert::Error) -> AssetError {
 /// Returns whether a picture without a palette has the usual background of pictures of figures in all corners. Paint programs save
 /// such pictures without the mark of Keitai.
 pub(super) fn has_background(bytes: &[u8]) -> bool {
-    let Ok(Loaded::Colours(picture)) = keitai_exchange::picture::load(bytes, &ReadOptions::default()) else {
+    let Ok(Loaded::Colours(picture)) =
+        keitai_exchange::picture::load(bytes, &ReadOptions::default(), &Memory::unlimited())
+    else {
         return false;
     };
     let (width, count) = (usize::from(picture.width), picture.pixels.len());
@@ -73,12 +76,13 @@ pub(super) fn has_background(bytes: &[u8]) -> bool {
 
 /// Returns the texture in the bytes of a BMP or PNG file.
 pub(super) fn picture(bytes: &[u8], path: &AssetPath) -> Result<Report<Texture>> {
-    keitai_exchange::picture::read(bytes, &ReadOptions::default()).map_err(|error| no_texture(error, bytes, path))
+    keitai_exchange::picture::read(bytes, &ReadOptions::default(), &Memory::unlimited())
+        .map_err(|error| no_texture(error, bytes, path))
 }
 
 /// Returns the size of the texture in the bytes of a BMP or PNG file.
 pub(super) fn picture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
-    let size = keitai_exchange::picture::texture_size(bytes, &ReadOptions::default());
+    let size = keitai_exchange::picture::texture_size(bytes, &ReadOptions::default(), &Memory::unlimited());
     size.map_err(|error| no_texture(error, bytes, path))
 }
 

@@ -18,12 +18,10 @@ pub enum RonKind {
     Recording,
     /// Keys and buttons of the players.
     Controls,
-    /// Textures and actions chosen for figures.
-    Companions,
 }
 
 /// Fields and the kind of a file that has them; the first one in the list decides.
-const KINDS: [(&str, RonKind); 14] = [
+const KINDS: [(&str, RonKind); 13] = [
     ("frame", RonKind::Shot),
     ("states", RonKind::Recording),
     ("entities", RonKind::Scene),
@@ -37,7 +35,6 @@ const KINDS: [(&str, RonKind); 14] = [
     ("seed", RonKind::Scene),
     ("sounds", RonKind::Prefabs),
     ("fonts", RonKind::Prefabs),
-    ("figures", RonKind::Companions),
 ];
 
 /// The fields of a file of prefabs, and `include`, which it has by mistake.
@@ -78,7 +75,6 @@ impl fmt::Display for RonKind {
             Self::Shot => "shot",
             Self::Recording => "recording",
             Self::Controls => "controls",
-            Self::Companions => "companion files",
         })
     }
 }

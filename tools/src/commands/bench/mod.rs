@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use crate::cli;
 use crate::error::Error;
+use crate::session::Session;
 use crate::shot_file::{parse, player, read_expected, wider_root};
 
 /// Pixels of the calibration loop.
@@ -56,7 +57,7 @@ impl Display for Report {
 
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
-    let shot = parse(path, &read_expected(path, "a shot")?)?;
+    let shot = parse(path, &read_expected(&Session::default(), path, "a shot")?)?;
     let root = arguments.root.clone().or_else(|| wider_root(path, &shot));
     let mut player = player(path, &shot, &arguments.render.settings()?, root.as_deref())?;
     if let Some(rounds) = arguments.draw_only {

@@ -9,8 +9,10 @@ use keitai_convert::check::{self, Document};
 use keitai_formats::{Diagnostic, Kind, Texture};
 
 use super::Named;
-use crate::files::candidates::{self, suggestion};
-use crate::files::{self, Pictures};
+use crate::session::candidates::suggestion;
+use crate::session::owners::Figures;
+use crate::session::pictures::Pictures;
+use crate::session::{self, Session};
 
 /// Figures that are kept after they were read again. Actions come in the order of their names, so most belong to the same figure as
 /// the one before.
@@ -19,7 +21,8 @@ const KEPT: usize = 4;
 /// The figures by folder, and the actions for which a scene or a shot names a figure. Of a figure only the name is kept: there may
 /// be thousands.
 pub(super) struct Folders<'c> {
-    folders: BTreeMap<PathBuf, Vec<Companion>>,
+    session: &'c Session,
+    folders: BTreeMap<PathBuf, Figures<Companion>>,
     given: &'c BTreeSet<PathBuf>,
     kept: Mutex<Vec<(PathBuf, Arc<NamedFigure>)>>,
 }
@@ -27,45 +30,37 @@ pub(super) struct Folders<'c> {
 /// A figure that other files of its folder may belong to.
 pub(super) struct Companion {
     path: PathBuf,
-    stem: String,
-    is_text: bool,
+    kind: Kind,
     bones: usize,
 }
 
 impl Companion {
     pub(super) fn new((path, kind): &Named, made: &NamedFigure) -> Self {
-        let is_text = *kind == Some(Kind::FigureText);
-        Self { path: path.clone(), stem: files::stem(path), is_text, bones: made.figure.bones.len() }
+        Self { path: path.clone(), kind: kind.unwrap_or(Kind::Figure), bones: made.figure.bones.len() }
     }
 }
 
 impl<'c> Folders<'c> {
-    pub(super) fn new(figures: impl IntoIterator<Item = Companion>, given: &'c BTreeSet<PathBuf>) -> Self {
-        let mut folders: BTreeMap<PathBuf, Vec<Companion>> = BTreeMap::new();
+    pub(super) fn new(
+        session: &'c Session,
+        figures: impl IntoIterator<Item = Companion>,
+        given: &'c BTreeSet<PathBuf>,
+    ) -> Self {
+        let mut folders: BTreeMap<PathBuf, Figures<Companion>> = BTreeMap::new();
         for figure in figures {
-            folders.entry(files::folder(&figure.path)).or_default().push(figure);
+            let (stem, is_text) = (session.stem(&figure.path), figure.kind == Kind::FigureText);
+            folders.entry(session.folder(&figure.path)).or_default().add(stem, is_text, figure);
         }
-        Self { folders, given, kept: Mutex::default() }
+        Self { session, folders, given, kept: Mutex::default() }
     }
 
-    fn figures(&self, path: &Path) -> &[Companion] {
-        self.folders.get(&files::folder(path)).map(Vec::as_slice).unwrap_or_default()
+    fn figures(&self, path: &Path) -> Option<&Figures<Companion>> {
+        self.folders.get(&self.session.folder(path))
     }
 
-    /// Returns the figure of an action: that of its name or of a beginning of it, or the only one of its folder. Texts come
-    /// before binary files, for their names of bones.
+    /// Returns the figure of an action. Texts come before binary files, for their names of bones.
     pub(super) fn figure_of(&self, action: &Path) -> Option<Arc<NamedFigure>> {
-        let figures = self.figures(action);
-        let stem = files::stem(action);
-        let of_form = |wanted: bool| figures.iter().filter(move |figure| figure.is_text == wanted);
-        let own = |owner: &str| of_form(true).chain(of_form(false)).find(|figure| figure.stem == owner);
-        let mut texts = figures.iter().filter(|figure| figure.is_text);
-        let only = match ((texts.next(), texts.next()), figures) {
-            ((Some(one), None), _) => Some(one),
-            (_, [one]) => Some(one),
-            _ => None,
-        };
-        files::owners(&stem).find_map(own).or(only).and_then(|figure| self.load(figure))
+        self.load(self.figures(action)?.owner(&self.session.stem(action), true).found()?)
     }
 
     /// Reads a figure again.
@@ -74,8 +69,7 @@ impl<'c> Folders<'c> {
         if let Some((_, made)) = kept.iter().find(|(path, _)| *path == figure.path) {
             return Some(Arc::clone(made));
         }
-        let kind = if figure.is_text { Kind::FigureText } else { Kind::Figure };
-        let contents = check::file(&files::read(&figure.path).ok()?, Some(kind), None).document;
+        let contents = check::file(&self.session.read(&figure.path).ok()?, Some(figure.kind), None).document;
         let Some(Document::Figure(made)) = contents.document else { return None };
         let made = Arc::new(*made);
         kept.truncate(KEPT - 1);
@@ -85,7 +79,7 @@ impl<'c> Folders<'c> {
 
     /// Checks actions against the figure of their folder. Stdin has none.
     pub(super) fn between(&self, path: &Path, document: &Document) -> Vec<Diagnostic> {
-        if files::is_stdin(path) {
+        if session::is_stdin(path) {
             return Vec::new();
         }
         // The scene or shot that gives a table its figure is checked with both.
@@ -97,7 +91,10 @@ impl<'c> Folders<'c> {
                 // A folder may hold several figures: one that fits is enough.
                 let fits = |figure: &&Companion| figure.bones == usize::from(table.bone_count);
                 let figures = self.figures(path);
-                let other = || self.load(figures.iter().find(fits).or(figures.first())?);
+                let other = || {
+                    let figures = figures?;
+                    self.load(figures.files().find(fits).or(figures.files().next())?)
+                };
                 let made = self.figure_of(path).or_else(other);
                 made.map(|made| check::fit(&made.figure, table)).unwrap_or_default()
             }
@@ -112,23 +109,25 @@ impl<'c> Folders<'c> {
 /// Checks a figure against the pictures of its folder: those of its name, then the others, as many as it has slots.
 /// With `suggests`, findings name files elsewhere that could be the missing ones.
 pub(super) fn textures(
+    session: &Session,
     path: &Path,
     made: &NamedFigure,
     pictures: Option<&Pictures>,
     suggests: bool,
 ) -> Vec<Diagnostic> {
     let load = |(path, named): (&Path, bool)| {
-        let texture = files::texture(path)?;
+        let texture = session.texture(path)?;
         // A texture of another name may belong to another figure: its size is not used, only that there is one.
         Some(if named { texture } else { Texture { width: 256, height: 256, ..Texture::default() } })
     };
+    let stem = session.stem(path);
     let slots = usize::from(made.figure.texture_count);
-    let found = pictures.iter().flat_map(|pictures| pictures.of(path)).take(slots).map(load);
+    let found = pictures.iter().flat_map(|pictures| pictures.of(&stem)).take(slots).map(load);
     let textures: Vec<Option<Texture>> = found.collect();
     let textures: Vec<Option<&Texture>> = textures.iter().map(Option::as_ref).collect();
     let mut found = check::textures(&made.figure, &textures);
     for missing in found.iter_mut().filter(|found| suggests && found.is(&check::rules::TEXTURE_MISSING)) {
-        let found = candidates::of(path, None, Kind::is_texture).unwrap_or_default();
+        let found = session.candidates(path, None, Kind::is_texture).unwrap_or_default();
         missing.note = suggestion("texture", "textures", &found);
     }
     found

@@ -22,12 +22,12 @@ use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, counted, m
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 
-use crate::budget;
 use crate::cli::{Check, Denied};
 use crate::error::Error;
-use crate::files::models::{self, Model};
-use crate::files::{self, Pictures, archives};
 use crate::progress;
+use crate::session::models::Model;
+use crate::session::pictures::Pictures;
+use crate::session::{self, Session, folders};
 use crate::shot_file::read_text;
 use companions::{Companion, Folders};
 use keitai_runtime::ron_text::RonKind;
@@ -75,38 +75,40 @@ impl CheckedFile {
 
 /// Checks the files and folders that the arguments name, and prints or writes the findings.
 pub(crate) fn run(arguments: &Check) -> Result<(), Error> {
-    budget::begin(arguments.no_limits);
-    let (checked, ignored) = check(arguments)?;
-    budget::check()?;
-    finish(arguments, &checked, ignored)
+    let session = &Session::limited(arguments.no_limits);
+    let (checked, ignored) = check(session, arguments)?;
+    session.check()?;
+    finish(session, arguments, &checked, ignored)
 }
 
 /// Returns the findings as one JSON object. A file of more than `largest` bytes is an error, and nothing in it is checked.
-pub(crate) fn json(mut arguments: Check, largest: u64) -> Result<String, Error> {
+pub(crate) fn json(session: &Session, mut arguments: Check, largest: u64) -> Result<String, Error> {
     let mut large = Vec::new();
     arguments.paths.retain(|path| {
-        let size = files::read(path).map_or(0, |data| data.len() as u64);
+        let size = session.size(path);
         if size > largest {
             let fault = FileFault::TooLarge { size, limit: largest };
             large.push(CheckedFile::unreadable(path, &AppError::read(path, fault).into()));
         }
         size <= largest
     });
-    let (mut checked, ignored) = if arguments.paths.is_empty() { Default::default() } else { check(&arguments)? };
+    let (mut checked, ignored) =
+        if arguments.paths.is_empty() { Default::default() } else { check(session, &arguments)? };
     checked.extend(large);
     Ok(report::object(&checked, Counts::new(checked.iter().flat_map(|file| &file.diagnostics)), ignored))
 }
 
 /// Checks the files and folders that the arguments name. Also returns the number of findings that are ignored.
-fn check(arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
+fn check(session: &Session, arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
     let overrides = Overrides::new(arguments)?;
-    let (paths, mut checked) = paths(arguments)?;
+    let (paths, mut checked) = paths(session, arguments)?;
     let progress = progress::bar(paths.len(), "files");
-    let (programs, paths): (Vec<Named>, Vec<Named>) = paths.into_iter().partition(|(path, _)| files::is_program(path));
-    let programs: Vec<(CheckedFile, Vec<PathBuf>)> =
-        programs.par_iter().map(|(path, _)| check_program(path, arguments.root.as_deref(), &progress)).collect();
+    let (programs, paths): (Vec<Named>, Vec<Named>) =
+        paths.into_iter().partition(|(path, _)| session::is_program(path));
+    let check_one = |(path, _): &Named| check_program(session, path, arguments.root.as_deref(), &progress);
+    let programs: Vec<(CheckedFile, Vec<PathBuf>)> = session.each(&programs, |(path, _)| path, check_one);
     let given: BTreeSet<PathBuf> = programs.iter().flat_map(|(_, given)| given).cloned().collect();
-    checked.extend(check_assets(paths, &given, &progress));
+    checked.extend(check_assets(session, paths, &given, &progress));
     progress.finish_and_clear();
 
     checked.extend(programs.into_iter().map(|(file, _)| file));
@@ -117,64 +119,70 @@ fn check(arguments: &Check) -> Result<(Vec<CheckedFile>, usize), Error> {
 
 /// Checks figures, actions, pictures and sounds, and those of a folder together. A scene or a shot names a figure for the
 /// actions in `given`.
-fn check_assets(paths: Vec<Named>, given: &BTreeSet<PathBuf>, progress: &ProgressBar) -> Vec<CheckedFile> {
+fn check_assets(
+    session: &Session,
+    paths: Vec<Named>,
+    given: &BTreeSet<PathBuf>,
+    progress: &ProgressBar,
+) -> Vec<CheckedFile> {
     // Actions are checked against their figures, so figures come first. Contents are dropped as soon as they are
     // checked.
     let (figures, others): (Vec<Named>, Vec<Named>) =
         paths.into_iter().partition(|(_, kind)| kind.is_some_and(Kind::is_figure));
     let mut pictures: BTreeMap<PathBuf, Pictures> = BTreeMap::new();
-    for (path, _) in figures.iter().filter(|(path, _)| !files::is_stdin(path)) {
-        pictures.entry(files::folder(path)).or_insert_with(|| Pictures::beside(path));
+    for (path, _) in figures.iter().filter(|(path, _)| !session::is_stdin(path)) {
+        pictures.entry(session.folder(path)).or_insert_with(|| session.pictures(path));
     }
     // The search for files that could be missing takes long, and is of no use for many figures.
     let is_small = figures.len() <= MOST_NAMED;
     let figure = |file: &Named| {
-        let (mut checked, document) = check_file(file, None, progress);
+        let (mut checked, document) = check_file(session, file, None, progress);
         let Some(Document::Figure(made)) = document else { return (checked, None) };
-        if !files::is_stdin(&file.0) {
-            let beside = pictures.get(&files::folder(&file.0));
-            checked.diagnostics.extend(companions::textures(&file.0, &made, beside, is_small));
+        if !session::is_stdin(&file.0) {
+            let beside = pictures.get(&session.folder(&file.0));
+            checked.diagnostics.extend(companions::textures(session, &file.0, &made, beside, is_small));
         }
         (checked, Some(Companion::new(file, &made)))
     };
     let (mut checked, figures): (Vec<CheckedFile>, Vec<Option<Companion>>) =
-        figures.par_iter().map(figure).collect::<Vec<_>>().into_iter().unzip();
-    let folders = Folders::new(figures.into_iter().flatten(), given);
+        session.each(&figures, |(path, _)| path, figure).into_iter().unzip();
+    let folders = Folders::new(session, figures.into_iter().flatten(), given);
     let other = |file: &Named| {
         let is_text = file.1 == Some(Kind::ActionText);
         let made = if is_text { folders.figure_of(&file.0) } else { None };
-        let (mut checked, document) = check_file(file, made.as_ref().map(|made| &made.skeleton), progress);
+        let (mut checked, document) = check_file(session, file, made.as_ref().map(|made| &made.skeleton), progress);
         checked.diagnostics.extend(document.map(|document| folders.between(&file.0, &document)).unwrap_or_default());
         checked
     };
-    checked.par_extend(others.par_iter().map(other));
+    checked.extend(session.each(&others, |(path, _)| path, other));
     checked
 }
 
 type Named = (PathBuf, Option<Kind>);
 
 /// Returns the files named, all of a known kind below the folders named, and the findings about unreadable folders.
-fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
+fn paths(session: &Session, arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
     // Pictures and archives in a folder may be anything; those that are named are checked.
     let is_checked = |kind: Kind| kind.is_figure() || kind.is_actions() || kind == Kind::Texture;
-    let known =
-        |(path, kind): &Named| kind.is_some_and(is_checked) || files::is_program(path) || Model::of(path).is_some();
+    let known = |(path, kind): &Named| {
+        kind.is_some_and(is_checked) || session::is_program(path) || session.model(path).is_some()
+    };
     let with_kind = |path: PathBuf| {
-        let kind = files::kind(&path);
+        let kind = session.kind(&path);
         (path, kind)
     };
     let named = |paths: Vec<PathBuf>| paths.into_par_iter().map(with_kind);
     let (mut paths, mut unreadable): (Vec<Named>, _) = (Vec::new(), Vec::new());
     for path in &arguments.paths {
-        if files::is_folder(path) {
-            let (below, errors) = files::below(path, None);
+        if session::is_folder(path) {
+            let (below, errors) = folders::below(path, None);
             paths.par_extend(named(below).filter(known));
             unreadable.extend(errors.iter().map(|(folder, error)| CheckedFile::unreadable(folder, error)));
-        } else if archives::is_archive(path) {
-            for entry in archives::entries(path)? {
+        } else if session.is_archive(path) {
+            for entry in session.entries(path)? {
                 // An entry whose name has no known kind, or that of an archive, may be a figure or hold many.
                 let told = |kind| is_checked(kind) || kind == Kind::Archive;
-                let may_be_checked = !entry.is_class() && files::named(&entry.path).is_none_or(told);
+                let may_be_checked = !entry.is_class() && session.named(&entry.path).is_none_or(told);
                 match entry.kind {
                     Ok(kind) => paths.extend(Some((entry.path, kind)).filter(known)),
                     Err(error) if may_be_checked => unreadable.push(CheckedFile::unreadable(&entry.path, &error)),
@@ -197,18 +205,19 @@ fn paths(arguments: &Check) -> Result<(Vec<Named>, Vec<CheckedFile>), Error> {
 
 /// Returns the findings of files that belong together, and between them.
 #[cfg(feature = "inspector")]
-pub(crate) fn findings(paths: &[PathBuf]) -> Vec<(PathBuf, Vec<Diagnostic>)> {
-    let named = paths.iter().map(|path| (path.clone(), files::kind(path))).collect();
-    let checked = check_assets(named, &BTreeSet::new(), &ProgressBar::hidden());
+pub(crate) fn findings(session: &Session, paths: &[PathBuf]) -> Vec<(PathBuf, Vec<Diagnostic>)> {
+    let named = paths.iter().map(|path| (path.clone(), session.kind(path))).collect();
+    let checked = check_assets(session, named, &BTreeSet::new(), &ProgressBar::hidden());
     checked.into_iter().map(|file| (file.path, file.diagnostics)).collect()
 }
 
 fn check_file(
+    session: &Session,
     (path, kind): &Named,
     skeleton: Option<&Skeleton>,
     progress: &ProgressBar,
 ) -> (CheckedFile, Option<Document>) {
-    let data = files::read(path);
+    let data = session.read(path);
     progress.inc(1);
     let data = match data {
         Ok(data) => data,
@@ -219,24 +228,25 @@ fn check_file(
         let (kind, bytes) = (Some(CheckedKind::Sound(kind)), Some(data.len()));
         return (CheckedFile { path: path.to_owned(), kind, bytes, diagnostics: Vec::new() }, None);
     }
-    if let Some(model) = Model::of(path) {
+    if let Some(model) = session.model(path) {
         let bytes = data.len();
         // The model is read again with the files beside it.
         drop(data);
-        return (check_model(path, model, bytes), None);
+        return (check_model(session, path, model, bytes), None);
     }
-    let report = if *kind == Some(Kind::Png) { png(&data) } else { check::file(&data, *kind, skeleton) };
+    let report = if *kind == Some(Kind::Png) { png(session, &data) } else { check::file(&data, *kind, skeleton) };
     let kind = report.document.kind.map(CheckedKind::Asset);
     let checked = CheckedFile { path: path.to_owned(), kind, bytes: Some(data.len()), diagnostics: report.diagnostics };
     (checked, report.document.document)
 }
 
 /// Checks a model as the figure and the actions that it becomes.
-fn check_model(path: &Path, model: Model, bytes: usize) -> CheckedFile {
-    let Report { document, mut diagnostics } = match models::load(path, model, &Options::default()) {
-        Ok(loaded) => loaded.report,
-        Err(error) => return CheckedFile::unreadable(path, &error),
-    };
+fn check_model(session: &Session, path: &Path, model: Model, bytes: usize) -> CheckedFile {
+    let Report { document, mut diagnostics } =
+        match session.load_model(path, model, &Options { memory: session.memory().clone(), ..Options::default() }) {
+            Ok(loaded) => loaded.report,
+            Err(error) => return CheckedFile::unreadable(path, &error),
+        };
     if let Some(import) = document {
         let figure = mbac::write(&import.made.figure).ok().map(|bytes| (bytes, Kind::Figure));
         let tables = import.tables.iter().filter_map(|(_, table)| Some((mtra::write(table).ok()?, Kind::ActionTable)));
@@ -248,11 +258,11 @@ fn check_model(path: &Path, model: Model, bytes: usize) -> CheckedFile {
 }
 
 /// Checks a PNG file as the texture that it may stand for.
-fn png(data: &[u8]) -> Report<check::Contents> {
+fn png(session: &Session, data: &[u8]) -> Report<check::Contents> {
     // A picture that is too large is not given a palette first, which takes long.
     let large = picture::png_size(data).map(check::texture_size).unwrap_or_default();
     let (document, diagnostics) = if large.is_empty() {
-        match picture::read(data, &ReadOptions::UNLIMITED) {
+        match picture::read(data, &ReadOptions::UNLIMITED, session.memory()) {
             Ok(read) => (Some(Document::Texture(read.document)), read.diagnostics),
             Err(keitai_exchange::Error::Format(error)) => (None, vec![Diagnostic::from(&error)]),
             Err(error) => (None, vec![Diagnostic::new(&rules::UNREADABLE, Location::Document, error.to_string())]),
@@ -264,14 +274,19 @@ fn png(data: &[u8]) -> Report<check::Contents> {
 }
 
 /// Checks a RON file. Also returns the actions that it gives to figures.
-fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (CheckedFile, Vec<PathBuf>) {
-    let checked = read_text(path).and_then(|text| {
+fn check_program(
+    session: &Session,
+    path: &Path,
+    root: Option<&Path>,
+    progress: &ProgressBar,
+) -> (CheckedFile, Vec<PathBuf>) {
+    let checked = read_text(session, path).and_then(|text| {
         let kind = RonKind::misspelt(&text);
-        let diagnostics = program::check(path, &text, kind, root)?;
+        let diagnostics = program::check(session, path, &text, kind, root)?;
         let (kind, bytes) = (kind.map(CheckedKind::Ron), Some(text.len()));
         let file = CheckedFile { path: path.to_owned(), kind, bytes, diagnostics };
-        let named = program::names::named(path, &text).into_iter().map(|(file, ..)| file);
-        let actions = named.filter(|file| files::kind(file).is_some_and(Kind::is_actions));
+        let named = program::names::named(session, path, &text).into_iter().map(|(file, ..)| file);
+        let actions = named.filter(|file| session.kind(file).is_some_and(Kind::is_actions));
         let given = actions.filter_map(|file| file.canonicalize().ok());
         Ok((file, given.collect()))
     });
@@ -280,7 +295,7 @@ fn check_program(path: &Path, root: Option<&Path>, progress: &ProgressBar) -> (C
 }
 
 /// Prints or writes the findings, and fails when there are any that are not allowed.
-fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<(), Error> {
+fn finish(session: &Session, arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<(), Error> {
     let counts = Counts::new(checked.iter().flat_map(|file| &file.diagnostics));
     let named = |file: &&CheckedFile| file.bytes.is_none() && arguments.paths.contains(&file.path);
     let unread = checked.iter().find(named);
@@ -293,7 +308,7 @@ fn finish(arguments: &Check, checked: &[CheckedFile], ignored: usize) -> Result<
     };
     match &arguments.output {
         Some(path) => {
-            let inputs: Vec<PathBuf> = checked.iter().map(|file| archives::outermost(&file.path)).collect();
+            let inputs: Vec<PathBuf> = checked.iter().map(|file| session.outermost(&file.path)).collect();
             write(path, text.as_bytes(), Overwrite::forced(arguments.force), &inputs)
                 .map_err(|fault| keitai_app::Error::output(path, fault))?;
         }

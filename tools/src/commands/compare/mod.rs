@@ -15,8 +15,8 @@ use keitai_render::{Model, Posture, Q16, Vector3};
 use crate::cli::Compare;
 use crate::cli::effects::Work;
 use crate::error::Error;
-use crate::files;
-use crate::files::contents::Contents;
+use crate::session::contents::Contents;
+use crate::session::{self, Session};
 
 /// The most vertices and bones that are compared, of all frames together, some tens of seconds of work.
 const MOST_WORK: u64 = 1 << 31;
@@ -24,6 +24,7 @@ const MOST_WORK: u64 = 1 << 31;
 const FRAME_WORK: u64 = 64;
 
 pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
+    let session = &Session::default();
     let overwrite = Overwrite::forced(arguments.force);
     let inputs: Vec<PathBuf> = [&arguments.a, &arguments.b].into_iter().chain(&arguments.figure).cloned().collect();
     if let Some(path) = &arguments.picture {
@@ -31,11 +32,11 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
         // The comparison may take long, so a picture that cannot be written is refused first.
         check(path, overwrite, &inputs).map_err(|fault| AppError::output(path, fault))?;
     }
-    if arguments.figure.is_some() && is_figure(&arguments.a) && is_figure(&arguments.b) {
+    if arguments.figure.is_some() && is_figure(session, &arguments.a) && is_figure(session, &arguments.b) {
         return Err(Error::usage("--figure has no effect here", "the option is for actions"));
     }
-    let mut a = Side::open(&arguments.a, arguments)?;
-    let mut b = Side::open(&arguments.b, arguments)?;
+    let mut a = Side::open(session, &arguments.a, arguments)?;
+    let mut b = Side::open(session, &arguments.b, arguments)?;
     arguments.check(&[a.work.as_slice(), &b.work].concat())?;
     check_work(&a, &b, &arguments.a)?;
     match (a.separate, b.separate) {
@@ -63,7 +64,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     } else {
         format!("cannot be compared in full: {}", comparison.structure.join("; "))
     };
-    let texts = [&arguments.a, &arguments.b].iter().any(|path| files::kind(path).is_some_and(Kind::is_text));
+    let texts = [&arguments.a, &arguments.b].iter().any(|path| session.kind(path).is_some_and(Kind::is_text));
     let hint = (texts && !arguments.text_options.vendor)
         .then(|| "if the vendor's converter wrote one of them, compare with --vendor".to_owned());
     Err(AppError::Differs { message, hint }.into())
@@ -100,8 +101,8 @@ fn worst(comparison: &Comparison) -> Option<(usize, u32)> {
     worst.and_then(|(_, place)| place)
 }
 
-fn is_figure(path: &Path) -> bool {
-    files::kind(path).is_some_and(Kind::is_figure)
+fn is_figure(session: &Session, path: &Path) -> bool {
+    session.kind(path).is_some_and(Kind::is_figure)
 }
 
 /// A figure with all its actions, and its current posture.
@@ -117,53 +118,44 @@ struct Side {
 }
 
 impl Side {
-    fn open(path: &Path, arguments: &Compare) -> Result<Self, Error> {
-        let kind = files::kind(path);
+    fn open(session: &Session, path: &Path, arguments: &Compare) -> Result<Self, Error> {
+        let kind = session.kind(path);
         let other = match kind {
             Some(kind) if kind.is_figure() || kind.is_actions() => None,
             Some(other) => Some(Contents::Asset(other)),
-            None => Contents::of(path),
+            None => session.contents(path),
         };
         if let Some(other) = other {
             return Err(other.instead_of("a figure or actions", path));
         }
         let figure = arguments.figure.as_deref();
         let read = ReadOptions::UNLIMITED;
-        let companions = files::companions(path)?;
         // A figure from stdin has no actions, so the other one is compared without its own.
-        let alone = [&arguments.a, &arguments.b].into_iter().any(|path| files::is_stdin(path));
+        let alone = [&arguments.a, &arguments.b].into_iter().any(|path| session::is_stdin(path));
         let (figure, actions) = if kind.is_some_and(Kind::is_figure) {
-            (path.to_owned(), if alone { Vec::new() } else { actions_of(path, &companions) })
+            (path.to_owned(), if alone { Vec::new() } else { actions_of(session, path)? })
         } else {
             // For texts, the bones are taken from a text first, for binary files from a binary file.
-            let form = if kind == Some(Kind::ActionText) { Kind::FigureText } else { Kind::Figure };
-            let figures = companions.iter().filter(|path| is_figure(path));
-            let (same, other): (Vec<&PathBuf>, Vec<&PathBuf>) =
-                figures.partition(|path| files::kind(path) == Some(form));
-            let pick = |figures: &[&PathBuf]| {
-                let own = |owner: &str| figures.iter().find(|figure| files::stem(figure) == owner);
-                let own = files::owners(&files::stem(path)).find_map(own);
-                let only = figures.first().filter(|_| figures.len() == 1);
-                own.or(only).map(|figure| (*figure).clone())
-            };
-            let found = figure.map(Path::to_owned).or_else(|| pick(&same)).or_else(|| pick(&other));
+            let figures = session.figures_beside(path)?;
+            let owner = figures.owner(&session.stem(path), kind == Some(Kind::ActionText)).found().cloned();
+            let found = figure.map(Path::to_owned).or(owner);
             if found.is_none() {
                 // An error of reading the file explains more than the usage error below.
-                files::read(path)?;
+                session.read(path)?;
             }
             let found = found.ok_or_else(|| {
                 Error::usage(format!("{}: which figure does it move?", path.display()), "give --figure FILE")
             })?;
             (found, vec![path.to_owned()])
         };
-        let work = actions.iter().chain([&figure]).filter_map(|path| files::kind(path).and_then(Work::on));
+        let work = actions.iter().chain([&figure]).filter_map(|path| session.kind(path).and_then(Work::on));
         let work = work.map(|work| if work == Work::Joints { Work::ComparedJoints } else { work }).collect();
-        let opened = open_figure(&files::read(&figure)?, files::kind(&figure), &read, &arguments.text_options);
+        let opened = open_figure(&session.read(&figure)?, session.kind(&figure), &read, &arguments.text_options);
         let made = opened.map_err(|error| Error::read(&figure, error))?.document;
         let separate = actions.len() > 1;
         let mut table = ActionTable::default();
         for action in actions {
-            let (data, kind) = (files::read(&action)?, files::kind(&action));
+            let (data, kind) = (session.read(&action)?, session.kind(&action));
             let opened = open_actions(&data, kind, Some(&made.skeleton), &arguments.text_options);
             let opened = opened.map_err(|error| Error::read(&action, error))?.document.table;
             if usize::from(opened.bone_count) == made.figure.bones.len() {
@@ -216,12 +208,12 @@ fn farthest(a: (&mut Side, usize), b: (&mut Side, usize), last_frame: u32) -> i6
 }
 
 /// Returns the actions beside a figure in the figure's own form, binary or text: those with its name, or else all.
-fn actions_of(figure: &Path, companions: &[PathBuf]) -> Vec<PathBuf> {
-    let form = if files::kind(figure) == Some(Kind::FigureText) { Kind::ActionText } else { Kind::ActionTable };
-    let actions = companions.iter().filter(|path| files::kind(path) == Some(form)).cloned();
-    let stem = files::stem(figure);
-    let (own, others): (Vec<_>, Vec<_>) = actions.partition(|path| files::stem(path).starts_with(&stem));
-    if own.is_empty() { others } else { own }
+fn actions_of(session: &Session, figure: &Path) -> Result<Vec<PathBuf>, Error> {
+    let form = if session.kind(figure) == Some(Kind::FigureText) { Kind::ActionText } else { Kind::ActionTable };
+    let actions = session.neighbours(figure)?.into_iter().filter(|path| session.kind(path) == Some(form));
+    let stem = session.stem(figure);
+    let (own, others): (Vec<_>, Vec<_>) = actions.partition(|path| session.stem(path).starts_with(&stem));
+    Ok(if own.is_empty() { others } else { own })
 }
 
 impl Posed for Side {

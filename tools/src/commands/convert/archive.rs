@@ -1,76 +1,72 @@
-//! Unpacks all files of an archive, with byte swaps undone, and writes figures and actions as text too.
+//! The plan of an archive: all files of known kinds are unpacked, and figures and tables are written as text too.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use keitai_app::console;
 use keitai_exchange::archive::{file_name, is_safe};
-use keitai_formats::{Diagnostic, Kind, Severity, counted, recognise, swap};
+use keitai_formats::{Kind, counted};
 
-use super::output::Output;
-use super::plan::{self, Job, Plan};
-use super::{Done, carry_out};
+use super::plan::{self, Job, Plan, Task};
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::files::models::Model;
-use crate::files::{self, archives};
+use crate::session::Session;
+use crate::session::archives::Entry;
+use crate::session::owners::Search;
 
-/// Plans and carries out the outputs of an archive. Other kinds of entries are left out; models are named, and an entry that
-/// cannot be read is a warning.
-pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
+/// Plans the outputs of an archive. Other kinds of entries are left out; models are named, and an entry that cannot be read is a
+/// warning.
+pub(super) fn plan(session: &Session, archive: &Path, arguments: &Convert) -> Result<Plan, Error> {
     let Some(folder) = arguments.output.as_ref().filter(|path| plan::is_folder(path) || path.extension().is_none())
     else {
         let message = format!("{} holds many files", archive.display());
         return Err(Error::usage(message, "give a folder, such as -o out/"));
     };
-    let (mut plan, mut own, mut unread) = (Plan::default(), Done::default(), Vec::new());
-    let mut models = Vec::new();
-    for entry in archives::entries(archive)? {
+    let mut plan = Plan::default();
+    let (mut models, mut texts) = (Vec::new(), Vec::new());
+    for entry in session.entries(archive)? {
         let is_class = entry.is_class();
-        let archives::Entry { path: entry, kind } = entry;
-        let name = archives::below(archive, &entry).unwrap_or_default();
+        let Entry { path: entry, kind, is_named, .. } = entry;
+        let name = session.below(archive, &entry).unwrap_or_default();
         if !is_safe(&name) {
             return Err(Error::read(archive, format!("the entry \"{name}\" leads out of the output folder")));
         }
-        let mut data = match kind.and_then(|_| files::read(&entry)) {
-            Ok(data) => data,
-            Err(error @ Error::Budget { .. }) => return Err(error),
+        let kind = match kind {
+            Ok(kind) => kind.filter(|_| !is_named),
             Err(_) if is_class => continue,
             Err(error) => {
-                unread.push((entry, error));
+                plan.warned.push((entry, error));
                 continue;
             }
         };
-        let Ok(found) = recognise(&data) else {
-            models.extend(Model::of(&entry).map(|_| entry));
+        let Some(kind) = kind else {
+            models.extend(session.model(&entry).map(|_| entry));
             continue;
         };
-        let kind = found.kind;
         if !(kind.is_figure() || kind.is_actions() || kind.is_texture()) {
             continue;
         }
-        let path = folder.join(named(&name, kind));
+        let output = folder.join(named(&name, kind));
         let text = match kind {
-            Kind::Figure => Some(path.with_extension(Kind::FigureText.ending())),
-            Kind::ActionTable => Some(path.with_extension(Kind::ActionText.ending())),
+            Kind::Figure => Some((Task::FigureToText, Kind::FigureText)),
+            Kind::ActionTable => Some((Task::TableToText, Kind::ActionText)),
             _ => None,
         };
-        if let Some(output) = text {
-            let figure = arguments.figure.clone().filter(|_| kind == Kind::ActionTable);
-            let job = Job { source: entry.clone(), kind, output, figure, several: false };
-            if kind == Kind::Figure { plan.figures.push(job) } else { plan.actions.push(vec![job]) }
+        if let Some((task, kind)) = text {
+            let figure = arguments.figure.clone().filter(|_| task == Task::TableToText);
+            let figure = figure.map_or(Search::Missing, Search::Found);
+            let output = output.with_extension(kind.ending());
+            // The binary file is written, even if it has no text.
+            texts.push(Job { figure, may_be_left_out: true, ..Job::new(task, &entry, output) });
         }
-        if found.swapped {
-            swap::swap(&mut data);
-        }
-        own.outputs.push(Output::new(path, data, entry.display()));
+        plan.jobs.push(Job::new(Task::Copy, &entry, output));
     }
-    let way = models.first().map(|model| {
+    let way = models.first().map(|model: &PathBuf| {
         let model = model.display();
         format!("`keitai convert '{model}' -o x.mbac` makes a figure of the first; unpack the archive to convert all")
     });
-    if own.outputs.is_empty() {
-        if let Some((_, error)) = unread.into_iter().next() {
+    if plan.jobs.is_empty() {
+        if let Some((_, error)) = plan.warned.into_iter().next() {
             return Err(error);
         }
         let message = format!("{}: there is no figure, action table or texture inside", archive.display());
@@ -84,25 +80,13 @@ pub(super) fn extract(archive: &Path, arguments: &Convert) -> Result<(Vec<Done>,
         console::note(&format!("note: left out {}; {way}", counted(models.len(), "model")));
     }
     // A text in the archive is better than one made of its binary file: it has names.
-    let inside: BTreeSet<&Path> = own.outputs.iter().map(|output| output.path.as_path()).collect();
-    plan.figures.retain(|job| !inside.contains(job.output.as_path()));
-    plan.actions.retain(|jobs| !jobs.iter().any(|job| inside.contains(job.output.as_path())));
-    arguments.check(&plan.work())?;
-    let mut done = carry_out(plan, None, arguments).0;
-    for done in &mut done {
-        // Texts of several actions have a number in their names.
-        done.outputs.retain(|output| !inside.contains(output.path.as_path()));
-        // The binary file is written, even if it has no text.
-        done.may_be_left_out = true;
-    }
-    done.insert(0, own);
-    let mut warned = Done::default();
-    for (path, error) in unread {
-        let warning = Diagnostic { severity: Severity::Warning, ..error.diagnostic() };
-        warned.note(&path, vec![warning], arguments.text_options.strict);
-    }
-    done.push(warned);
-    Ok((done, vec![archive.to_owned()]))
+    let inside: BTreeSet<PathBuf> = plan.jobs.iter().map(|job| job.output.clone()).collect();
+    texts.retain(|job| !inside.contains(&job.output));
+    let (figures, tables): (Vec<Job>, Vec<Job>) = texts.into_iter().partition(|job| job.task.is_figure());
+    plan.jobs.extend(figures.into_iter().chain(tables));
+    plan.taken = inside;
+    plan.add_owners();
+    Ok(plan)
 }
 
 /// Returns the name of an entry with the usual ending of its kind.

@@ -1,6 +1,6 @@
 //! `keitai convert robo.mbac -o robo.glb`: a figure with its textures and actions, in a format of today's tools.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use keitai_exchange::gltf::{self, Packaging};
 use keitai_exchange::obj::{self, ActionFrame};
@@ -8,10 +8,12 @@ use keitai_exchange::{Content, Export};
 use keitai_formats::{ActionTable, ReadOptions, Texture};
 use keitai_render::Compat;
 
+use super::done::Done;
 use super::output::Output;
-use super::{Done, picture};
+use super::picture;
 use crate::cli::Convert;
 use crate::error::Error;
+use crate::session::Session;
 use crate::viewer::files::Files;
 use crate::viewer::load::LoadedFigure;
 
@@ -34,18 +36,15 @@ impl Format {
 }
 
 /// Exports the figure among the inputs. Textures and actions that are not among them are found beside it, as `view` does.
-pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Result<(Done, Vec<PathBuf>), Error> {
-    let files = arguments.companions.choose(Files::sort(&arguments.inputs)?);
-    let loaded = LoadedFigure::open(&files, Compat::default())?;
-    if !arguments.dry_run {
-        arguments.companions.keep(&files)?;
-    }
-    loaded.print_log();
+pub(super) fn export(session: &Session, format: Format, output: &Path, arguments: &Convert) -> Result<Done, Error> {
+    let files = arguments.companions.choose(Files::sort(session, &arguments.inputs)?);
+    let loaded = LoadedFigure::open(session, &files, Compat::default())?;
+    loaded.print_log(session);
     let textures: Vec<(String, Texture)> =
         loaded.textures.iter().map(|asset| (asset.path.stem().to_owned(), asset.texture.clone())).collect();
     let tables: Vec<(String, ActionTable)> =
         loaded.actions.tables.iter().map(|asset| (asset.path.stem().to_owned(), (*asset.table).clone())).collect();
-    let sphere = arguments.exchange.sphere.as_deref().map(read_sphere).transpose()?;
+    let sphere = arguments.exchange.sphere.as_deref().map(|path| read_sphere(session, path)).transpose()?;
     let content = Content {
         sphere: sphere.as_ref(),
         name: loaded.asset.path.stem(),
@@ -69,15 +68,18 @@ pub(super) fn export(format: Format, output: &Path, arguments: &Convert) -> Resu
         }
     }
     .map_err(|error| Error::read(&source, error))?;
-    let output = |(name, bytes): (String, Vec<u8>)| Output::new(output.with_file_name(name), bytes, source.display());
+    let output = |(name, bytes): (String, Vec<u8>)| {
+        Output::new(output.with_file_name(name), session.stage(bytes), source.display())
+    };
     let mut done = Done { outputs: files.into_iter().map(output).collect(), ..Done::default() };
     done.note(&source, diagnostics, arguments.text_options.strict);
     let inputs = loaded.files.iter().chain(&arguments.exchange.sphere);
-    Ok((done, inputs.cloned().collect()))
+    done.read.extend(inputs.map(|input| session.outermost(input)));
+    Ok(done)
 }
 
 /// Reads the picture of a sphere map, with the name of its file.
-fn read_sphere(path: &Path) -> Result<(String, Texture), Error> {
+fn read_sphere(session: &Session, path: &Path) -> Result<(String, Texture), Error> {
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    Ok((name.unwrap_or_default(), picture::texture(path, &ReadOptions::default())?))
+    Ok((name.unwrap_or_default(), picture::texture(session, path, &ReadOptions::default())?))
 }

@@ -10,23 +10,18 @@ use keitai_convert::{Choose, Keys, NamedFigure};
 use keitai_exchange::archive::file_name;
 use keitai_exchange::gltf::read::{Import, Options, Size};
 use keitai_formats::diagnostic::is_unsafe;
-use keitai_formats::{ActionTable, Kind, Rgb, Texture, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{ActionTable, Kind, Texture, bac, bmp, mbac, mtra, tra};
 
-use super::output::Output;
-use super::{Done, number};
+use super::Shared;
+use super::actions::number;
+use super::done::Done;
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::files;
-use crate::files::models::{self, Loaded, Model};
+use crate::session::models::{Loaded, Model};
 
-/// Imports a model as the figure `target`, and returns the result with the files that were read.
-pub(super) fn import(
-    source: &Path,
-    target: &Path,
-    model: Model,
-    palette: Option<&[Rgb]>,
-    arguments: &Convert,
-) -> Result<(Done, Vec<PathBuf>), Error> {
+/// Imports a model as the figure `target`.
+pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: Model) -> Result<Done, Error> {
+    let arguments = shared.arguments;
     let chosen = arguments.options(&[]);
     let (usual, own) = (Options::default(), &arguments.exchange);
     let options = Options {
@@ -37,7 +32,7 @@ pub(super) fn import(
             (None, None) => Size::Fitting,
         },
         triangles: own.triangles.map(|count| count as usize),
-        palette: palette.map(<[Rgb]>::to_vec),
+        palette: shared.palette.clone(),
         dither: own.dither,
         patterns: own.patterns,
         tolerances: match chosen.keys {
@@ -47,16 +42,23 @@ pub(super) fn import(
         target: chosen.target,
         allow_uv_wrap: chosen.allow_uv_wrap,
         trailer: chosen.trailer,
+        memory: shared.session.memory().clone(),
     };
-    let Loaded { report, files } = models::load(source, model, &options)?;
-    let mut done = Done::default();
+    let Loaded { report, files } = shared.session.load_model(source, model, &options)?;
+    let mut done = Done { read: files, ..Done::default() };
     let strict = arguments.text_options.strict;
     let Some(Import { made, textures, tables, sphere, .. }) = done.take(source, None, report, strict) else {
-        return Ok((done, files));
+        return Ok(done);
     };
-    let mut outputs =
-        Outputs { source, target, own_names: arguments.exchange.table_names, done: &mut done, names: BTreeMap::new() };
-    if files::named(target) == Some(Kind::FigureText) {
+    let mut outputs = Outputs {
+        shared,
+        source,
+        target,
+        own_names: arguments.exchange.table_names,
+        done: &mut done,
+        names: BTreeMap::new(),
+    };
+    if shared.session.named(target) == Some(Kind::FigureText) {
         let size = |(_, own): &(String, Texture)| [own.width, own.height];
         let sizes: Vec<[u16; 2]> = textures.iter().map(|own| own.as_ref().map_or([0; 2], size)).collect();
         outputs.texts(&made, &sizes, &tables, arguments)?;
@@ -72,7 +74,7 @@ pub(super) fn import(
     if let Some((_, texture)) = sphere {
         outputs.add("_sphere", "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
     }
-    Ok((done, files))
+    Ok(done)
 }
 
 /// The most letters that the name of an animation gives to the name of a file, which may have 255 bytes.
@@ -80,6 +82,7 @@ const LONGEST_NAME: usize = 40;
 
 /// The files of a figure, named after it.
 struct Outputs<'a> {
+    shared: &'a Shared<'a>,
     source: &'a Path,
     target: &'a Path,
     /// Tables keep the names of their animations.
@@ -117,7 +120,7 @@ impl Outputs<'_> {
         }
         self.names.insert(first, number);
         self.names.entry(lower(&path)).or_insert(2);
-        self.done.outputs.push(Output::new(path, bytes, self.source.display()));
+        self.done.outputs.push(self.shared.output_at(path, bytes, self.source));
     }
 
     /// Prints a note about action tables beside the figure that have its name but are not of this conversion: they are
@@ -132,7 +135,7 @@ impl Outputs<'_> {
         };
         let beside =
             std::fs::read_dir(folder_of(self.target)).into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_table = |path: &PathBuf| files::named(path) == Some(Kind::ActionTable);
+        let is_table = |path: &PathBuf| self.shared.session.named(path) == Some(Kind::ActionTable);
         let mut older: Vec<PathBuf> = beside.filter(|path| is_table(path) && is_named(path) && !is_own(path)).collect();
         older.sort();
         for path in older {

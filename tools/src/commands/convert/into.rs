@@ -3,35 +3,35 @@
 use std::path::{Path, PathBuf};
 
 use keitai_app::console;
-use keitai_formats::{Kind, Severity, recognise, swap};
+use keitai_formats::{Kind, recognise, swap};
 
+use super::converted;
+use super::done::{Done, finish};
 use super::output::Output;
-use super::{Done, converted, finish};
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::files::{self, archives};
+use crate::session::Session;
 
 /// Writes the archive with an entry replaced by the conversion of the inputs.
-pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
-    let Some((archive, entry)) = archives::split(target) else {
+pub(super) fn run(session: &Session, target: &Path, arguments: &Convert) -> Result<(), Error> {
+    let Some((archive, entry)) = session.split(target) else {
         // An error if there is no such file.
-        files::read(target)?;
+        session.read(target)?;
         let message = format!("{} is no entry of an archive", target.display());
         return Err(Error::usage(message, "such as --into game.jar!res/17"));
     };
     let Some(output) = &arguments.output else { return Ok(()) };
-    let old = recognise(&files::read(target)?).map_err(|error| Error::read(target, error))?;
-    let (mut done, mut read) = replacement(old.kind, arguments)?;
-    let failed = done.iter().flat_map(|done| &done.inputs).flat_map(|input| &input.diagnostics);
-    if failed.into_iter().any(|found| found.severity == Severity::Error) {
+    let old = recognise(&session.read(target)?).map_err(|error| Error::read(target, error))?;
+    let mut done = replacement(session, old.kind, arguments)?;
+    if done.iter().any(Done::has_error) {
         // Nothing is written to these places, and nothing is printed about them.
         done.iter_mut().for_each(|done| done.outputs.clear());
-        return finish(done, &read, arguments);
+        return finish(session, done, arguments);
     }
     let candidates: Vec<Output> = done.iter_mut().flat_map(|done| std::mem::take(&mut done.outputs)).collect();
     let mut fitting = Vec::new();
     for Output { bytes, from, .. } in candidates {
-        let bytes = bytes.into_vec()?;
+        let bytes = session.staged(&bytes)?.into_owned();
         if recognise(&bytes).is_ok_and(|found| found.kind == old.kind) {
             fitting.push((bytes, from));
         }
@@ -45,15 +45,15 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
     if old.swapped {
         swap::swap(&mut bytes);
     }
-    let patched = patched(&archive, &entry, &bytes)?;
+    let patched = patched(session, &archive, &entry, &bytes)?;
     let from = format!("{new_from} in the place of {}", target.display());
-    let outermost = archives::outermost(&archive);
+    let outermost = session.outermost(&archive);
     let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
-    let is_signed = archives::open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
+    let is_signed = session.open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
-    done.push(Done::of(Output::new(output, patched, from)));
-    read.push(outermost);
-    finish(done, &read, arguments)?;
+    let patched = Output::new(output, session.stage(patched), from);
+    done.push(Done { read: vec![outermost], ..Done::of(patched) });
+    finish(session, done, arguments)?;
     if is_jar {
         console::note(&format!("note: a .jad file beside it needs the line MIDlet-Jar-Size: {size}"));
     }
@@ -64,31 +64,31 @@ pub(super) fn run(target: &Path, arguments: &Convert) -> Result<(), Error> {
 }
 
 /// Returns the inputs as a file of this kind: as they are, or converted. Textures get the form that players read.
-fn replacement(kind: Kind, arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
+fn replacement(session: &Session, kind: Kind, arguments: &Convert) -> Result<Vec<Done>, Error> {
     if let [input] = &arguments.inputs[..]
-        && files::kind(input) == Some(kind)
+        && session.kind(input) == Some(kind)
     {
         if kind == Kind::Texture {
-            let output = Some(PathBuf::from(archives::file_name(input).unwrap_or_default()).with_extension("bmp"));
-            return converted(&Convert { into: None, output, ..arguments.clone() });
+            let output = Some(PathBuf::from(session.file_name(input).unwrap_or_default()).with_extension("bmp"));
+            return converted(session, &Convert { into: None, output, ..arguments.clone() });
         }
         arguments.check(&[])?;
-        let mut bytes = files::read(input)?;
+        let mut bytes = session.read(input)?.into_vec();
         if recognise(&bytes).is_ok_and(|found| found.swapped) {
             swap::swap(&mut bytes);
         }
-        let output = Output::new(input, bytes, input.display());
-        return Ok((vec![Done::of(output)], vec![input.clone()]));
+        let output = Output::new(input, session.stage(bytes), input.display());
+        return Ok(vec![Done { read: vec![input.clone()], ..Done::of(output) }]);
     }
     // The usual places of the results are names only: nothing is written there.
-    converted(&Convert { into: None, output: None, ..arguments.clone() })
+    converted(session, &Convert { into: None, output: None, ..arguments.clone() })
 }
 
 /// Returns an archive with other bytes in one entry. An archive inside another is replaced in that one.
-fn patched(archive: &Path, entry: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-    let patched = archives::open(archive)?.with_replaced(entry, bytes).map_err(|error| Error::read(archive, error))?;
-    match archives::split(archive) {
-        Some((outer, inner)) => self::patched(&outer, &inner, &patched),
+fn patched(session: &Session, archive: &Path, entry: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    let patched = session.open(archive)?.with_replaced(entry, bytes).map_err(|error| Error::read(archive, error))?;
+    match session.split(archive) {
+        Some((outer, inner)) => self::patched(session, &outer, &inner, &patched),
         None => Ok(patched),
     }
 }

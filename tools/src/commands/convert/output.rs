@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use keitai_app::files::{self, Overwrite};
 use keitai_formats::diagnostic::is_unsafe;
 
-use super::held::Held;
 use crate::error::Error;
+use crate::session::{Session, Staged};
 
 #[derive(Debug)]
 pub(crate) struct Output {
     pub(crate) path: PathBuf,
-    pub(crate) bytes: Held,
+    pub(crate) bytes: Staged,
     pub(crate) from: Box<str>,
 }
 
 impl Output {
-    pub(crate) fn new(path: impl Into<PathBuf>, bytes: Vec<u8>, from: impl Display) -> Self {
-        Self { path: path.into(), bytes: bytes.into(), from: from.to_string().into() }
+    pub(crate) fn new(path: impl Into<PathBuf>, bytes: Staged, from: impl Display) -> Self {
+        Self { path: path.into(), bytes, from: from.to_string().into() }
     }
 }
 
@@ -48,9 +48,9 @@ pub(crate) fn check(outputs: &[Output], overwrite: Overwrite, inputs: &[PathBuf]
 }
 
 /// Writes all files, one after the other, after a [`check`].
-pub(crate) fn write(outputs: &[Output], overwrite: Overwrite) -> Result<(), Error> {
+pub(crate) fn write(session: &Session, outputs: &[Output], overwrite: Overwrite) -> Result<(), Error> {
     outputs.iter().try_for_each(|Output { path, bytes, .. }| {
-        let written = files::write(path, &bytes.bytes()?, overwrite, &[]);
+        let written = files::write(path, &session.staged(bytes)?, overwrite, &[]);
         written.map_err(|fault| keitai_app::Error::output(path, fault).into())
     })
 }

@@ -4,72 +4,69 @@ use std::path::{Path, PathBuf};
 
 use keitai_convert::check;
 use keitai_exchange::picture::{self, write_png};
-use keitai_formats::{Kind, ReadOptions, Rgb, Texture, bmp};
+use keitai_formats::{Diagnostic, Kind, ReadOptions, Rgb, Texture, bmp};
 
-use super::output::Output;
-use super::{Done, plan};
+use super::Shared;
+use super::done::Done;
+use super::plan::{self, Job, Plan, Task};
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::files::contents::Contents;
-use crate::files::{self, archives};
+use crate::session::Session;
+use crate::session::contents::Contents;
 
 /// Pictures are read in any size; too large ones get a warning.
 const READ: ReadOptions = ReadOptions::UNLIMITED;
 
-pub(super) fn are_pictures(inputs: &[PathBuf]) -> bool {
-    inputs.iter().all(|path| files::kind(path).map_or_else(|| is_other(path), Kind::is_texture))
+pub(super) fn are_pictures(session: &Session, inputs: &[PathBuf]) -> bool {
+    inputs.iter().all(|path| session.kind(path).map_or_else(|| is_other(session, path), Kind::is_texture))
 }
 
 /// Returns whether a file is a picture of a kind that only a conversion reads.
-fn is_other(path: &Path) -> bool {
+fn is_other(session: &Session, path: &Path) -> bool {
     const ENDINGS: [&str; 5] = ["gif", "jpeg", "jpg", "tga", "webp"];
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    ENDINGS.contains(&ending.as_str()) && files::read(path).is_ok_and(|data| picture::is_other(&data))
+    ENDINGS.contains(&ending.as_str()) && session.read(path).is_ok_and(|data| picture::is_other(&data))
 }
 
-/// Converts each picture to the other format, or to that of the output.
-pub(super) fn convert(arguments: &Convert) -> Result<(Vec<Done>, Vec<PathBuf>), Error> {
-    let palette = palette(arguments)?;
-    let mut done = Vec::new();
-    for input in &arguments.inputs {
-        let (path, kind) = place(arguments, input)?;
-        let (bytes, diagnostics) = convert_one(input, kind, palette.as_deref(), arguments.exchange.dither)?;
-        let mut converted = Done::of(Output::new(path, bytes, input.display()));
-        converted.note(input, diagnostics, arguments.text_options.strict);
-        done.push(converted);
-    }
-    Ok((done, arguments.inputs.iter().chain(&arguments.palette).cloned().collect()))
-}
-
-fn convert_one(
-    input: &Path,
-    kind: Kind,
-    palette: Option<&[Rgb]>,
-    dither: bool,
-) -> Result<(Vec<u8>, Vec<keitai_formats::Diagnostic>), Error> {
-    let refuse = |error: keitai_exchange::Error| Error::read(input, error);
-    let data = files::read(input)?;
-    let mut loaded = picture::load(&data, &READ).map_err(refuse)?;
-    let mut diagnostics = if picture::is_other(&data) { loaded.reduce().into_iter().collect() } else { Vec::new() };
-    let report = loaded.quantised(palette, dither);
-    diagnostics.extend(report.diagnostics);
-    diagnostics.extend(check::texture(&report.document));
-    let bytes = match kind {
-        Kind::Png => write_png(&report.document).map_err(refuse)?,
-        _ => bmp::write(&report.document).map_err(|error| Error::read(input, error))?,
+/// Plans the conversion of each picture to the other format, or to that of the output.
+pub(super) fn plan(session: &Session, arguments: &Convert) -> Result<Plan, Error> {
+    let job = |input: &PathBuf| {
+        let (output, kind) = place(session, arguments, input)?;
+        Ok(Job::new(Task::Picture(kind), input, output))
     };
-    Ok((bytes, diagnostics))
+    Ok(Plan { jobs: arguments.inputs.iter().map(job).collect::<Result<_, Error>>()?, ..Plan::default() })
+}
+
+impl Shared<'_> {
+    pub(super) fn picture(&self, job: &Job, kind: Kind) -> Result<Done, Error> {
+        let (session, arguments, input) = (self.session, self.arguments, job.source());
+        let refuse = |error: keitai_exchange::Error| Error::read(input, error);
+        let data = session.read(input)?;
+        let (loaded, reduced) = picture::load_reduced(&data, &READ, session.memory()).map_err(refuse)?;
+        drop(data);
+        let report = loaded.quantised(self.palette.as_deref(), arguments.exchange.dither);
+        let mut diagnostics: Vec<Diagnostic> = reduced.into_iter().chain(report.diagnostics).collect();
+        diagnostics.extend(check::texture(&report.document));
+        let bytes = match kind {
+            Kind::Png => write_png(&report.document).map_err(refuse)?,
+            _ => bmp::write(&report.document).map_err(|error| Error::read(input, error))?,
+        };
+        let mut done = Done::of(self.output(job, bytes));
+        done.note(input, diagnostics, arguments.text_options.strict);
+        done.read.extend(arguments.palette.clone());
+        Ok(done)
+    }
 }
 
 /// Returns the palette that the arguments name.
-pub(super) fn palette(arguments: &Convert) -> Result<Option<Vec<Rgb>>, Error> {
-    arguments.palette.as_deref().map(|path| Ok(texture(path, &READ)?.palette)).transpose()
+pub(super) fn palette(session: &Session, arguments: &Convert) -> Result<Option<Vec<Rgb>>, Error> {
+    arguments.palette.as_deref().map(|path| Ok(texture(session, path, &READ)?.palette)).transpose()
 }
 
 /// Reads a picture that an option names.
-pub(super) fn texture(path: &Path, options: &ReadOptions) -> Result<Texture, Error> {
-    let read = picture::read(&files::read(path)?, options);
-    let read = read.map_err(|error| match Contents::of(path) {
+pub(super) fn texture(session: &Session, path: &Path, options: &ReadOptions) -> Result<Texture, Error> {
+    let read = picture::read(&session.read(path)?, options, session.memory());
+    let read = read.map_err(|error| match session.contents(path) {
         Some(Contents::Asset(kind)) if kind.is_texture() => Error::read(path, error),
         Some(other) => other.instead_of("a picture", path),
         None => Error::read(path, error),
@@ -78,11 +75,13 @@ pub(super) fn texture(path: &Path, options: &ReadOptions) -> Result<Texture, Err
 }
 
 /// Returns the output of a picture and its kind.
-fn place(arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
-    let usual = if files::kind(input) == Some(Kind::Texture) { Kind::Png } else { Kind::Texture };
-    let name = PathBuf::from(archives::file_name(input).unwrap_or_default()).with_extension(usual.ending());
-    let Some(output) = &arguments.output else { return Ok((plan::usual_place(input, usual.ending())?, usual)) };
-    match files::named(output) {
+fn place(session: &Session, arguments: &Convert, input: &Path) -> Result<(PathBuf, Kind), Error> {
+    let usual = if session.kind(input) == Some(Kind::Texture) { Kind::Png } else { Kind::Texture };
+    let name = PathBuf::from(session.file_name(input).unwrap_or_default()).with_extension(usual.ending());
+    let Some(output) = &arguments.output else {
+        return Ok((plan::usual_place(session, input, usual.ending())?, usual));
+    };
+    match session.named(output) {
         _ if plan::is_folder(output) => Ok((output.join(name), usual)),
         Some(kind) if kind.is_texture() && arguments.inputs.len() == 1 => Ok((output.clone(), kind)),
         None if output.extension().is_none() => Ok((output.join(name), usual)),

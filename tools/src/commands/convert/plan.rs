@@ -1,4 +1,4 @@
-//! Inputs, their outputs, and the figures of actions.
+//! The plan of a conversion: inputs, what becomes of each, the outputs, and the figures of actions.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,152 +8,255 @@ use keitai_app::{Error as AppError, console};
 use keitai_formats::{Kind, counted, recognise};
 use keitai_runtime::assets::companions::TEXTURE_FOLDERS;
 
+use super::export::Format;
+use super::{archive, picture};
 use crate::cli::effects::Work;
 use crate::cli::{Convert, Order};
 use crate::error::Error;
-use crate::files::contents::Contents;
-use crate::files::models::Model;
-use crate::files::{self, archives};
+use crate::session::contents::Contents;
+use crate::session::models::Model;
+use crate::session::owners::{Figures, Search};
+use crate::session::{self, Session, folders};
 
-#[derive(Debug, Clone)]
+/// What becomes of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Task {
+    FigureFromText,
+    FigureToText,
+    /// A figure is only read for its actions.
+    FigureOfActions,
+    /// Texts of actions become one table.
+    Actions,
+    TableToText,
+    Joints,
+    /// A glTF or OBJ file becomes a figure.
+    Model(Model),
+    /// A picture becomes one of this kind.
+    Picture(Kind),
+    /// A figure goes to a format of today's tools.
+    Export(Format),
+    Copy,
+}
+
+impl Task {
+    fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::FigureText => Self::FigureFromText,
+            Kind::Figure => Self::FigureToText,
+            Kind::ActionTable => Self::TableToText,
+            Kind::BoneAnimation => Self::Joints,
+            _ => Self::Actions,
+        }
+    }
+
+    pub(super) fn is_figure(self) -> bool {
+        matches!(self, Self::FigureFromText | Self::FigureToText | Self::FigureOfActions)
+    }
+
+    /// Returns whether an error of the input is that of the command.
+    pub(super) fn is_alone(self) -> bool {
+        matches!(self, Self::Picture(_) | Self::Export(_))
+    }
+
+    fn work(self) -> Option<Work> {
+        match self {
+            Self::FigureFromText => Some(Work::FigureTexts),
+            Self::FigureToText => Some(Work::Figures),
+            Self::Actions => Some(Work::ActionTexts),
+            Self::TableToText => Some(Work::Tables),
+            Self::Joints => Some(Work::Joints),
+            Self::Model(_) => Some(Work::FromModels),
+            Self::Picture(_) => Some(Work::Pictures),
+            Self::Export(Format::Obj) => Some(Work::ToObj),
+            Self::Export(Format::Gltf(_)) => Some(Work::ToGltf),
+            Self::FigureOfActions | Self::Copy => None,
+        }
+    }
+}
+
+#[derive(Debug)]
 pub(super) struct Job {
-    pub(super) source: PathBuf,
-    pub(super) kind: Kind,
+    pub(super) task: Task,
+    /// The input; texts of actions may be several.
+    pub(super) sources: Vec<PathBuf>,
     /// The output; further outputs are named after it.
     pub(super) output: PathBuf,
-    pub(super) figure: Option<PathBuf>,
-    /// There are several figures that the actions may belong to.
-    pub(super) several: bool,
+    /// The figure of actions.
+    pub(super) figure: Search<PathBuf>,
+    /// The others are written even if this one has an error.
+    pub(super) may_be_left_out: bool,
+}
+
+impl Job {
+    pub(super) fn new(task: Task, source: &Path, output: PathBuf) -> Self {
+        Self { task, sources: vec![source.to_owned()], output, figure: Search::Missing, may_be_left_out: false }
+    }
+
+    pub(super) fn source(&self) -> &Path {
+        self.sources.first().map_or(Path::new(""), PathBuf::as_path)
+    }
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    pub(super) figures: Vec<Job>,
-    /// Actions. Those of one list go into one file.
-    pub(super) actions: Vec<Vec<Job>>,
-    /// glTF and OBJ files, and the figures that they become.
-    pub(super) models: Vec<(PathBuf, Model, PathBuf)>,
-    /// Pictures of figures, and the places of their copies.
-    pub(super) pictures: Vec<(PathBuf, PathBuf)>,
+    pub(super) jobs: Vec<Job>,
     /// Inputs that cannot be converted, and why.
     pub(super) failed: Vec<(PathBuf, Error)>,
+    /// Entries of an archive that cannot be read, and why.
+    pub(super) warned: Vec<(PathBuf, Error)>,
+    /// Places of copies that no other output takes.
+    pub(super) taken: BTreeSet<PathBuf>,
 }
 
 impl Plan {
-    /// Plans all inputs. Those that cannot be converted are collected; one that stands alone is the error, and so is an input or
-    /// an output that the command line should not name.
-    pub(super) fn new(arguments: &Convert) -> Result<Self, Error> {
-        let (mut jobs, mut plan) = (Vec::new(), Self::default());
-        let (mut models, mut from_folder) = (Vec::new(), false);
+    pub(super) fn new(session: &Session, arguments: &Convert) -> Result<Self, Error> {
+        match &arguments.inputs[..] {
+            [input] if session.is_archive(input) => archive::plan(session, input, arguments),
+            _ => Self::of_files(session, arguments),
+        }
+    }
+
+    /// Plans files and folders.
+    pub(super) fn of_files(session: &Session, arguments: &Convert) -> Result<Self, Error> {
+        if picture::are_pictures(session, &arguments.inputs) {
+            return picture::plan(session, arguments);
+        }
+        let file = arguments.output.as_deref().filter(|output| !is_folder(output));
+        if let Some((output, format)) = file.and_then(|output| Some((output, Format::of(output)?))) {
+            let job =
+                Job { sources: arguments.inputs.clone(), ..Job::new(Task::Export(format), output, output.into()) };
+            return Ok(Self { jobs: vec![job], ..Self::default() });
+        }
+        Self::of_inputs(session, arguments)
+    }
+
+    /// Plans figures, actions and models. Those that cannot be converted are collected; one that stands alone is the error, and so is an
+    /// input or an output that the command line should not name.
+    fn of_inputs(session: &Session, arguments: &Convert) -> Result<Self, Error> {
+        let (mut inputs, mut models, mut copies) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut failed, mut from_folder) = (Vec::new(), false);
         for input in &arguments.inputs {
-            if files::is_folder(input) {
+            if session::is_folder(input) {
                 from_folder = true;
-                let found = below(input, arguments.output.as_deref());
+                let found = below(session, input, arguments.output.as_deref());
                 found.note_left_out();
-                jobs.extend(found.inputs);
+                inputs.extend(found.inputs);
                 models.extend(found.models);
-                plan.failed.extend(found.unreadable);
-                if let Some(folder) = folder_of_outputs(arguments) {
-                    found.pictures.into_iter().for_each(|(source, name)| plan.copy(source, folder.join(name)));
+                failed.extend(found.unreadable);
+                if let Some(folder) = folder_of_outputs(session, arguments) {
+                    for (source, name) in found.pictures {
+                        copy(session, &mut copies, &source, folder.join(name));
+                    }
                 }
                 continue;
             }
-            let name = archives::file_name(input).map(PathBuf::from).unwrap_or_default();
-            if let Some(model) = Model::of(input) {
+            let name = session.file_name(input).map(PathBuf::from).unwrap_or_default();
+            if let Some(model) = session.model(input) {
                 models.push((input.clone(), model, name));
                 continue;
             }
-            match kind(input) {
-                Ok(kind) => jobs.push((input.clone(), kind, name)),
-                Err(error) => plan.failed.push((input.clone(), error)),
+            match kind(session, input) {
+                Ok(kind) => inputs.push((input.clone(), kind, name)),
+                Err(error) => failed.push((input.clone(), error)),
             }
         }
-        if jobs.is_empty() && models.is_empty() && plan.failed.is_empty() {
+        if inputs.is_empty() && models.is_empty() && failed.is_empty() {
             let message = "there is nothing to convert in the folders given";
             let hint = "known are .bac, .tra, .mbac, .mtra, .bck, .glb, .gltf and .obj";
             return Err(Error::usage(message, hint));
         }
-        let known = jobs.iter().filter(|(_, kind, _)| kind.is_figure()).map(|(path, ..)| path);
-        let mut figures = Figures::new(arguments.figure.as_deref(), known);
-        let jobs: Vec<(Input, Result<Owner, Error>)> = jobs
+        let mut owners = Owners::new(session, arguments.figure.as_deref(), &inputs);
+        let inputs: Vec<(Input, Result<Search<PathBuf>, Error>)> = inputs
             .into_iter()
-            .map(|(source, kind, name)| {
-                let owner = if kind.is_figure() { Ok((None, false)) } else { figures.of(&source) };
-                ((source, kind, name), owner)
+            .map(|input| {
+                let owner = if input.1.is_figure() { Ok(Search::Missing) } else { owners.of(&input.0) };
+                (input, owner)
             })
             .collect();
-        let outputs = models.len() + if arguments.combine.is_some() { combined(&jobs) } else { jobs.len() };
-        check_output(arguments, outputs > 1 || from_folder && outputs > 0 && arguments.combine.is_none())?;
+        let outputs = models.len() + if arguments.combine.is_some() { combined(&inputs) } else { inputs.len() };
+        check_output(session, arguments, outputs > 1 || from_folder && outputs > 0 && arguments.combine.is_none())?;
+        let may_be_left_out = models.len() > 1;
+        let (mut figures, mut actions, mut imports) = (Vec::new(), Vec::new(), Vec::new());
         for (source, model, name) in models {
-            match place(arguments, &source, Kind::FigureText, &name) {
-                Ok(output) => plan.models.push((source, model, output)),
-                Err(error) => plan.failed.push((source, error)),
+            match place(session, arguments, &source, Kind::FigureText, &name) {
+                Ok(output) => imports.push(Job { may_be_left_out, ..Job::new(Task::Model(model), &source, output) }),
+                Err(error) => failed.push((source, error)),
             }
         }
-        for ((source, kind, name), owner) in jobs {
-            let planned = place(arguments, &source, kind, &name).and_then(|output| {
-                let (figure, several) = owner?;
-                Ok(Job { source: source.clone(), kind, output, figure, several })
-            });
+        for ((source, kind, name), owner) in inputs {
+            let planned = place(session, arguments, &source, kind, &name)
+                .and_then(|output| Ok(Job { figure: owner?, ..Job::new(Task::of(kind), &source, output) }));
             match planned {
-                Ok(job) if kind.is_figure() => plan.figures.push(job),
-                Ok(job) => plan.actions.push(vec![job]),
-                Err(error) => plan.failed.push((source, error)),
+                Ok(job) if kind.is_figure() => figures.push(job),
+                Ok(job) => actions.push(job),
+                Err(error) => failed.push((source, error)),
             }
         }
-        let alone =
-            plan.figures.is_empty() && plan.actions.is_empty() && plan.models.is_empty() && plan.failed.len() == 1;
+        let alone = figures.is_empty() && actions.is_empty() && imports.is_empty() && failed.len() == 1;
         let is_usage = |error: &Error| matches!(error, Error::App(AppError::Usage { .. }));
-        if let Some(place) = plan.failed.iter().position(|(_, error)| alone || is_usage(error)) {
-            return Err(plan.failed.swap_remove(place).1);
+        if let Some(place) = failed.iter().position(|(_, error)| alone || is_usage(error)) {
+            return Err(failed.swap_remove(place).1);
         }
         if let Some(order) = arguments.combine {
-            plan.combine(order);
+            actions = combine(actions, order);
         }
+        let jobs = figures.into_iter().chain(actions).chain(imports).chain(copies).collect();
+        let mut plan = Self { jobs, failed, ..Self::default() };
+        plan.add_owners();
         Ok(plan)
     }
 
-    /// Adds the copy of a picture. One that lies in its place, and one that another folder has with the same bytes, needs none.
-    fn copy(&mut self, source: PathBuf, copy: PathBuf) {
-        let lies_there = copy.canonicalize().is_ok_and(|copy| source.canonicalize().is_ok_and(|source| source == copy));
-        let same = |other: &Path| matches!((files::read(other), files::read(&source)), (Ok(a), Ok(b)) if a == b);
-        if !lies_there && !self.pictures.iter().any(|(other, place)| *place == copy && same(other)) {
-            self.pictures.push((source, copy));
-        }
+    /// Adds the figures of actions that are no inputs themselves, after the other figures.
+    pub(super) fn add_owners(&mut self) {
+        let figures = self.jobs.iter().filter(|job| job.task.is_figure());
+        let mut listed: BTreeSet<PathBuf> = figures.map(|job| job.source().to_owned()).collect();
+        let owners = self.jobs.iter().filter_map(|job| job.figure.as_ref().found());
+        let owners: Vec<PathBuf> = owners.filter(|figure| listed.insert((*figure).clone())).cloned().collect();
+        let is_first = |job: &Job| job.task.is_figure() || job.task == Task::Copy;
+        let place = self.jobs.iter().position(|job| !is_first(job)).unwrap_or(self.jobs.len());
+        let jobs = owners.into_iter().map(|figure| Job::new(Task::FigureOfActions, &figure, PathBuf::new()));
+        self.jobs.splice(place..place, jobs);
     }
 
     /// Returns the work on the files and on the figures of actions.
-    pub(super) fn work(&self) -> Vec<Work> {
-        let jobs = self.figures.iter().chain(self.actions.iter().flatten());
-        let kinds = jobs.flat_map(|job| [Some(job.kind), job.figure.as_deref().and_then(files::kind)]);
-        kinds.flatten().filter_map(Work::on).chain(self.models.first().map(|_| Work::FromModels)).collect()
-    }
-
-    /// Puts texts of actions of one figure into one list.
-    fn combine(&mut self, order: Order) {
-        let (mut texts, rest): (Vec<Job>, Vec<Job>) =
-            std::mem::take(&mut self.actions).into_iter().flatten().partition(|job| job.kind == Kind::ActionText);
-        if order == Order::Name {
-            texts.sort_by(|a, b| a.source.file_name().cmp(&b.source.file_name()));
-        }
-        let mut lists: Vec<Vec<Job>> = Vec::new();
-        for job in texts {
-            match lists.iter_mut().find(|list| list.first().is_some_and(|first| first.figure == job.figure)) {
-                Some(list) => list.push(job),
-                None => lists.push(vec![job]),
-            }
-        }
-        lists.extend(rest.into_iter().map(|job| vec![job]));
-        self.actions = lists;
+    pub(super) fn work(&self, session: &Session) -> Vec<Work> {
+        let owner = |job: &Job| job.figure.as_ref().found().and_then(|figure| Work::on(session.kind(figure)?));
+        self.jobs.iter().flat_map(|job| [job.task.work(), owner(job)]).flatten().collect()
     }
 }
 
+/// Adds the copy of a picture. One that lies in its place, and one that another folder has with the same bytes, needs none.
+fn copy(session: &Session, copies: &mut Vec<Job>, source: &Path, copy: PathBuf) {
+    let lies_there = copy.canonicalize().is_ok_and(|copy| source.canonicalize().is_ok_and(|source| source == copy));
+    let same = |other: &Path| matches!((session.read(other), session.read(source)), (Ok(a), Ok(b)) if a == b);
+    if !lies_there && !copies.iter().any(|other| other.output == copy && same(other.source())) {
+        copies.push(Job::new(Task::Copy, source, copy));
+    }
+}
+
+/// Puts texts of actions of one figure into one job.
+fn combine(actions: Vec<Job>, order: Order) -> Vec<Job> {
+    let (mut texts, rest): (Vec<Job>, Vec<Job>) = actions.into_iter().partition(|job| job.task == Task::Actions);
+    if order == Order::Name {
+        texts.sort_by(|a, b| a.source().file_name().cmp(&b.source().file_name()));
+    }
+    let mut jobs: Vec<Job> = Vec::new();
+    for job in texts {
+        match jobs.iter_mut().find(|first| first.figure.as_ref().found() == job.figure.as_ref().found()) {
+            Some(first) => first.sources.extend(job.sources),
+            None => jobs.push(job),
+        }
+    }
+    jobs.extend(rest);
+    jobs
+}
+
 /// Returns the number of outputs when the texts of actions of one figure go into one file.
-fn combined(jobs: &[(Input, Result<Owner, Error>)]) -> usize {
+fn combined(inputs: &[(Input, Result<Search<PathBuf>, Error>)]) -> usize {
     let mut figures: Vec<Option<&PathBuf>> = Vec::new();
     let mut others = 0;
-    for ((_, kind, _), owner) in jobs {
-        let figure = owner.as_ref().ok().and_then(|(figure, _)| figure.as_ref());
+    for ((_, kind, _), owner) in inputs {
+        let figure = owner.as_ref().ok().and_then(|figure| figure.as_ref().found());
         if *kind != Kind::ActionText {
             others += 1;
         } else if !figures.contains(&figure) {
@@ -176,14 +279,14 @@ fn ending(kind: Kind) -> &'static str {
 const EXPECTED: &str = "a figure or actions";
 
 /// Returns the kind of a file that can be converted: by its content, or else by its ending.
-fn kind(path: &Path) -> Result<Kind, Error> {
+fn kind(session: &Session, path: &Path) -> Result<Kind, Error> {
     // `files::kind` gives an empty file the kind of its name. Here an empty file is an error.
     let is_empty = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0);
-    let kind = match files::kind(path) {
+    let kind = match session.kind(path) {
         Some(kind) if !is_empty => kind,
         _ => {
-            recognise(&files::read(path)?)
-                .map_err(|error| match Contents::of(path) {
+            recognise(&session.read(path)?)
+                .map_err(|error| match session.contents(path) {
                     Some(other) => other.instead_of(EXPECTED, path),
                     None => Error::format(path, error),
                 })?
@@ -254,12 +357,12 @@ impl Found {
 }
 
 /// Returns the files of a folder except those in the folder of outputs.
-fn below(folder: &Path, outputs: Option<&Path>) -> Found {
-    let (below, unreadable) = files::below(folder, outputs);
-    let models = models(folder, &below);
+fn below(session: &Session, folder: &Path, outputs: Option<&Path>) -> Found {
+    let (below, unreadable) = folders::below(folder, outputs);
+    let models = models(session, folder, &below);
     let named = |path: PathBuf| {
         let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-        files::kind(&path).map(|kind| (path, kind, name))
+        session.kind(&path).map(|kind| (path, kind, name))
     };
     let (pictures, mut inputs): (Vec<Input>, Vec<Input>) =
         below.into_iter().filter_map(named).partition(|(_, kind, _)| kind.is_texture());
@@ -291,11 +394,12 @@ fn below(folder: &Path, outputs: Option<&Path>) -> Found {
 /// Returns the models of a folder, with their names below it. Packs have the same model in several formats: of one name
 /// the first of .glb, .gltf and .obj is taken. None is taken where a figure has the name, because the model was
 /// exported from it.
-fn models(folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
+fn models(session: &Session, folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
     let stem = |path: &Path| path.with_extension("");
-    let figures = below.iter().filter(|path| files::named(path).is_some_and(Kind::is_figure));
+    let figures = below.iter().filter(|path| session.named(path).is_some_and(Kind::is_figure));
     let mut known: BTreeSet<PathBuf> = figures.map(|path| stem(path)).collect();
-    let mut models: Vec<(&PathBuf, Model)> = below.iter().filter_map(|path| Some((path, Model::of(path)?))).collect();
+    let mut models: Vec<(&PathBuf, Model)> =
+        below.iter().filter_map(|path| Some((path, session.model(path)?))).collect();
     models.sort_by_key(|(path, model)| {
         (*model == Model::Obj, path.extension().map(|ending| ending.to_ascii_lowercase()))
     });
@@ -306,27 +410,27 @@ fn models(folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
 }
 
 /// Refuses an output with an unknown ending, or one file for several inputs.
-fn check_output(arguments: &Convert, several: bool) -> Result<(), Error> {
+fn check_output(session: &Session, arguments: &Convert, several: bool) -> Result<(), Error> {
     let Some(output) = &arguments.output else { return Ok(()) };
     let text = output.to_string_lossy();
     if is_folder(output) {
         return Ok(());
     }
-    if output.extension().is_some() && files::named(output).is_none() {
+    if output.extension().is_some() && session.named(output).is_none() {
         return Err(Error::usage(
             format!("{text}: no format has this ending"),
             "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /",
         ));
     }
-    if several && files::named(output).is_some() {
+    if several && session.named(output).is_some() {
         let message = format!("{text} is one file, but there are several inputs");
         return Err(Error::usage(message, "give a folder, such as -o out/"));
     }
     Ok(())
 }
 
-fn folder_of_outputs(arguments: &Convert) -> Option<&Path> {
-    arguments.output.as_deref().filter(|output| is_folder(output) || files::named(output).is_none())
+fn folder_of_outputs<'a>(session: &Session, arguments: &'a Convert) -> Option<&'a Path> {
+    arguments.output.as_deref().filter(|output| is_folder(output) || session.named(output).is_none())
 }
 
 pub(super) fn is_folder(path: &Path) -> bool {
@@ -334,11 +438,11 @@ pub(super) fn is_folder(path: &Path) -> bool {
 }
 
 /// Returns the output of an input where none is given: the file beside it with another ending.
-pub(super) fn usual_place(source: &Path, ending: &str) -> Result<PathBuf, Error> {
-    if files::is_stdin(source) {
-        return Err(files::nameless(ending));
+pub(super) fn usual_place(session: &Session, source: &Path, ending: &str) -> Result<PathBuf, Error> {
+    if session::is_stdin(source) {
+        return Err(session::nameless(ending));
     }
-    if archives::split(source).is_some() {
+    if session.split(source).is_some() {
         let message = format!("{} is in an archive", source.display());
         return Err(Error::usage(message, "give -o out/ for the result"));
     }
@@ -346,13 +450,13 @@ pub(super) fn usual_place(source: &Path, ending: &str) -> Result<PathBuf, Error>
 }
 
 /// Returns the output of an input. `name` is its place in a folder of outputs.
-fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<PathBuf, Error> {
-    let Some(output) = &arguments.output else { return usual_place(source, ending(kind)) };
-    if let Some(folder) = folder_of_outputs(arguments) {
+fn place(session: &Session, arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<PathBuf, Error> {
+    let Some(output) = &arguments.output else { return usual_place(session, source, ending(kind)) };
+    if let Some(folder) = folder_of_outputs(session, arguments) {
         return Ok(folder.join(name).with_extension(ending(kind)));
     }
     // A model may become a text, too.
-    let is_text = files::named(output) == Some(Kind::FigureText) && Model::of(source).is_some();
+    let is_text = session.named(output) == Some(Kind::FigureText) && session.model(source).is_some();
     if !is_text && output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
         let message = format!("{} becomes a .{} file, not {}", source.display(), ending(kind), output.display());
         return Err(Error::usage(message, format!("give -o {}", output.with_extension(ending(kind)).display())));
@@ -360,92 +464,41 @@ fn place(arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<
     Ok(output.clone())
 }
 
-/// The figure that actions belong to, or whether there are several, none of which has the name of the actions.
-type Owner = (Option<PathBuf>, bool);
-
 /// The figures that actions may belong to.
-struct Figures<'a> {
+struct Owners<'a> {
+    session: &'a Session,
     /// The figure that the command line gives for all actions.
     given: Option<&'a Path>,
-    known: Candidates,
-    /// Figures among the inputs, by folder.
-    neighbours: BTreeMap<PathBuf, Candidates>,
-    /// Figures beside actions, by folder: all, and the texts among them.
-    companions: BTreeMap<PathBuf, [Candidates; 2]>,
+    /// Figures among the inputs: all, and by folder.
+    known: Figures<PathBuf>,
+    by_folder: BTreeMap<PathBuf, Figures<PathBuf>>,
+    /// Figures beside actions, by folder.
+    beside: BTreeMap<PathBuf, Figures<PathBuf>>,
 }
 
-impl<'a> Figures<'a> {
-    /// `known` are the figures among the inputs.
-    fn new<'k>(given: Option<&'a Path>, known: impl Iterator<Item = &'k PathBuf>) -> Self {
-        let mut figures =
-            Self { given, known: Candidates::default(), neighbours: BTreeMap::new(), companions: BTreeMap::new() };
-        for figure in known {
-            figures.neighbours.entry(files::folder(figure)).or_default().add(figure);
-            figures.known.add(figure);
+impl<'a> Owners<'a> {
+    fn new(session: &'a Session, given: Option<&'a Path>, inputs: &[Input]) -> Self {
+        let (mut known, mut by_folder) = (Figures::default(), BTreeMap::<PathBuf, Figures<PathBuf>>::new());
+        for (path, kind, _) in inputs.iter().filter(|(_, kind, _)| kind.is_figure()) {
+            let (stem, is_text) = (session.stem(path), *kind == Kind::FigureText);
+            by_folder.entry(session.folder(path)).or_default().add(stem.clone(), is_text, path.clone());
+            known.add(stem, is_text, path.clone());
         }
-        figures
+        Self { session, given, known, by_folder, beside: BTreeMap::new() }
     }
 
-    /// Returns the figure of an action. The given figure comes first. Then come the inputs in the same folder, by name or the
-    /// only one, and the only figure of all inputs. Then come the figures beside the action: by name, or else the only one,
-    /// each time texts before binary files. A name is that of the action, or its beginning before a `_`.
-    fn of(&mut self, action: &Path) -> Result<Owner, Error> {
+    /// Returns the figure of an action. The given figure comes first. Then come the inputs in the same folder, and the only figure of
+    /// all inputs. Then come the figures beside the action.
+    fn of(&mut self, action: &Path) -> Result<Search<PathBuf>, Error> {
         if let Some(figure) = self.given {
-            return Ok((Some(figure.to_owned()), false));
+            return Ok(Search::Found(figure.to_owned()));
         }
-        let (folder, stem) = (files::folder(action), files::stem(action));
-        let nothing = Candidates::default();
-        let neighbours = self.neighbours.get(&folder).unwrap_or(&nothing);
-        let [companions, texts] = match self.companions.entry(folder) {
+        let (folder, stem) = (self.session.folder(action), self.session.stem(action));
+        let own = self.by_folder.get(&folder).map_or(Search::Missing, |figures| figures.owner(&stem, true));
+        let beside = match self.beside.entry(folder) {
             Entry::Occupied(listed) => listed.into_mut(),
-            Entry::Vacant(new) => new.insert(beside(action)?),
+            Entry::Vacant(new) => new.insert(self.session.figures_beside(action)?),
         };
-        let found = neighbours.named(&stem).or_else(|| neighbours.only()).or_else(|| self.known.only());
-        let found = found.or_else(|| texts.named(&stem)).or_else(|| companions.named(&stem));
-        let found = found.or_else(|| texts.only()).or_else(|| companions.only());
-        let several = found.is_none() && (self.known.first.is_some() || companions.first.is_some());
-        Ok((found.cloned(), several))
-    }
-}
-
-/// Returns the figures in the folder of an action, and the texts among them. A figure and its text are taken as one;
-/// the text has the names.
-fn beside(action: &Path) -> Result<[Candidates; 2], Error> {
-    let (mut all, mut texts) = (Candidates::default(), Candidates::default());
-    for path in files::companions(action)? {
-        let kind = files::kind(&path);
-        if kind.is_some_and(Kind::is_figure) {
-            all.add(&path);
-        }
-        if kind == Some(Kind::FigureText) {
-            texts.add(&path);
-        }
-    }
-    Ok([all, texts])
-}
-
-/// Figures among which one is looked for.
-#[derive(Default)]
-struct Candidates {
-    /// The first figure of each name.
-    names: BTreeMap<String, PathBuf>,
-    first: Option<PathBuf>,
-    several: bool,
-}
-
-impl Candidates {
-    fn add(&mut self, figure: &Path) {
-        self.names.entry(files::stem(figure)).or_insert_with(|| figure.to_owned());
-        self.several = self.first.is_some();
-        self.first.get_or_insert_with(|| figure.to_owned());
-    }
-
-    /// Returns the figure that actions of a name belong to by that name.
-    fn named(&self, stem: &str) -> Option<&PathBuf> {
-        files::owners(stem).find_map(|owner| self.names.get(owner))
-    }
-
-    fn only(&self) -> Option<&PathBuf> {
-        self.first.as_ref().filter(|_| !self.several)
+        Ok(own.or_else(|| self.known.only()).or_else(|| beside.owner(&stem, true)).cloned())
     }
 }

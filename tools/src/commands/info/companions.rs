@@ -9,7 +9,8 @@ use keitai_render::Compat;
 use serde::Serialize;
 
 use super::columns::line;
-use crate::files::candidates::Candidate;
+use crate::session::Session;
+use crate::session::candidates::Candidate;
 use crate::viewer::files::Files;
 use crate::viewer::load::LoadedFigure;
 
@@ -31,13 +32,13 @@ struct CandidateReport {
 
 impl CompanionReport {
     /// Finds the files of a figure; `None` for a figure that cannot be shown.
-    pub(super) fn of(figure: &Path) -> Option<Self> {
+    pub(super) fn of(session: &Session, figure: &Path) -> Option<Self> {
         let files = Files::figure(figure);
-        let loaded = LoadedFigure::open(&files, Compat::default()).ok()?;
+        let loaded = LoadedFigure::open(session, &files, Compat::default()).ok()?;
         let (actions, textures) = loaded.companions();
         let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
         let others = |wanted: fn(Kind) -> bool, own: &[PathBuf]| {
-            let others = files.candidates(wanted).ok()?.into_iter().filter(|found| !own.contains(&found.path));
+            let others = files.candidates(session, wanted).ok()?.into_iter().filter(|found| !own.contains(&found.path));
             let report = |Candidate { path, about, .. }| CandidateReport { file: path.display().to_string(), about };
             Some(others.map(report).collect())
         };

@@ -9,7 +9,7 @@ use keitai_sound::SoundKind;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::files::{self, archives};
+use crate::session::{self, Session, archives, folders};
 use keitai_runtime::ron_text::RonKind;
 
 /// Bytes by which a sound is recognised.
@@ -35,53 +35,61 @@ pub(crate) struct Entry {
 }
 
 impl Listing {
-    pub(super) fn of_archive(path: &Path) -> Result<Self, Error> {
+    /// Lists the files of an archive. An entry of no known kind is not kept, whatever its size.
+    pub(super) fn of_archive(session: &Session, path: &Path) -> Result<Self, Error> {
         let whole = path.to_string_lossy();
-        let entry = |archives::Entry { path, .. }| {
-            let name = path.to_string_lossy();
-            Entry::read(name.strip_prefix(&*whole).map_or_else(String::new, |name| name[1..].to_owned()), &path)
+        let entry = |entry: archives::Entry| {
+            let name = entry.path.to_string_lossy();
+            let name = name.strip_prefix(&*whole).map_or_else(String::new, |name| name[1..].to_owned());
+            match entry.kind {
+                Ok(None) if !entry.is_sound && !session::is_program(&entry.path) => {
+                    Entry { name, bytes: Some(entry.size), format: None, swapped: false, about: String::new() }
+                }
+                Err(Error::App(keitai_app::Error::Read { reason, .. })) => Entry::unreadable(name, reason),
+                _ => Entry::read(session, name, &entry.path),
+            }
         };
-        Ok(Self { entries: archives::entries(path)?.into_iter().map(entry).collect() })
+        Ok(Self { entries: session.entries(path)?.into_iter().map(entry).collect() })
     }
 
     /// Lists the files below a folder. A file of no known kind is not read, whatever its size.
-    pub(super) fn of_folder(folder: &Path) -> Result<Self, Error> {
-        let (found, unreadable) = files::below(folder, None);
+    pub(super) fn of_folder(session: &Session, folder: &Path) -> Result<Self, Error> {
+        let (found, unreadable) = folders::below(folder, None);
         if let Some((_, error)) = unreadable.into_iter().next() {
             return Err(error);
         }
         let entry = |file: std::path::PathBuf| {
             let name = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().into_owned();
-            if is_known(&file) { Entry::read(name, &file) } else { Entry::unknown(name, &file) }
+            if is_known(session, &file) { Entry::read(session, name, &file) } else { Entry::unknown(name, &file) }
         };
         Ok(Self { entries: found.into_iter().map(entry).collect() })
     }
 }
 
 /// Returns whether a file of the disk is of a known kind, by its ends or its name.
-fn is_known(file: &Path) -> bool {
+fn is_known(session: &Session, file: &Path) -> bool {
     let is_sound = || keitai_app::files::ends(file, SOUND_HEAD).is_ok_and(|(head, _)| SoundKind::of(&head).is_some());
-    files::is_program(file) || files::kind(file).is_some() || is_sound()
+    session::is_program(file) || session.kind(file).is_some() || is_sound()
 }
 
 impl Entry {
-    fn read(name: String, file: &Path) -> Self {
-        match files::read(file) {
-            Ok(data) => Self::new(name, file, &data),
+    fn read(session: &Session, name: String, file: &Path) -> Self {
+        match session.read(file) {
+            Ok(data) => Self::new(session, name, file, &data),
             Err(Error::App(keitai_app::Error::Read { reason, .. })) => Self::unreadable(name, reason),
             Err(error) => Self::unreadable(name, error.to_string()),
         }
     }
 
-    fn new(name: String, file: &Path, data: &[u8]) -> Self {
+    fn new(session: &Session, name: String, file: &Path, data: &[u8]) -> Self {
         let bytes = Some(data.len() as u64);
-        if let Ok(found) = recognise_as(data, files::named(file)) {
+        if let Ok(found) = recognise_as(data, session.named(file)) {
             let (format, about) = (Some(found.kind.to_string()), about(data, found.kind));
             return Self { name, bytes, format, swapped: found.swapped, about };
         }
         let (format, about) = if let Some(kind) = SoundKind::of(data) {
             (Some(kind.to_string()), "sound".to_owned())
-        } else if files::is_program(Path::new(&name)) {
+        } else if session::is_program(Path::new(&name)) {
             let kind = std::str::from_utf8(data).ok().and_then(RonKind::of);
             (Some("RON".to_owned()), kind.map_or_else(String::new, |kind| kind.to_string()))
         } else {

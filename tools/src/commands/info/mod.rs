@@ -15,12 +15,10 @@ use keitai_exchange::picture;
 use keitai_formats::{Diagnostic, Kind, Limits, ReadOptions, Recognised, Report, bck, bmp, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
 
-use crate::budget;
 use crate::cli::Info;
 use crate::commands::print_json;
 use crate::error::Error;
-use crate::files::contents::Contents;
-use crate::files::{self, archives};
+use crate::session::{self, Session};
 use listing::Listing;
 pub(crate) use listing::about;
 use report::{ActionTableReport, BoneAnimationReport, Facts, FigureReport, FileReport, TextureReport};
@@ -31,9 +29,9 @@ const BAC_VERSION: u16 = 6;
 const TRA_VERSION: u16 = 4;
 
 pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
-    budget::begin(arguments.no_limits);
-    let report = describe(arguments)?;
-    budget::check()?;
+    let session = &Session::limited(arguments.no_limits);
+    let report = describe(session, arguments)?;
+    session.check()?;
     if arguments.json {
         print_json(&report)?;
     } else {
@@ -43,18 +41,18 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
 }
 
 /// Reads a file of any kind. Source texts are described by what they convert to.
-fn describe(arguments: &Info) -> Result<FileReport, Error> {
+fn describe(session: &Session, arguments: &Info) -> Result<FileReport, Error> {
     let path = arguments.path.as_path();
     let report = |format: &dyn Display, holds: Facts, diagnostics: Vec<Diagnostic>| {
         Ok(FileReport { file: path.display().to_string(), format: format.to_string(), holds, diagnostics })
     };
-    if files::is_folder(path) {
-        return report(&"folder", Facts::Folder(Listing::of_folder(path)?), Vec::new());
+    if session::is_folder(path) {
+        return report(&"folder", Facts::Folder(Listing::of_folder(session, path)?), Vec::new());
     }
-    if archives::is_archive(path) {
-        return report(&Kind::Archive, Facts::Archive(Listing::of_archive(path)?), Vec::new());
+    if session.is_archive(path) {
+        return report(&Kind::Archive, Facts::Archive(Listing::of_archive(session, path)?), Vec::new());
     }
-    let data = files::read(path)?;
+    let data = session.read(path)?;
     if let Some(kind) = SoundKind::of(&data) {
         let sound = SoundReport::read(&data, kind).map_err(|error| Error::read(path, error))?;
         return report(&kind, Facts::Sound(sound), Vec::new());
@@ -62,22 +60,23 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
     let options = arguments.layout.read_options(arguments.no_limits);
     let text_options = Options { no_limits: arguments.no_limits, ..Options::default() };
     let refuse = |error: keitai_formats::Error| Error::read(path, error);
-    let Recognised { kind, .. } = recognise_as(&data, files::kind(path)).map_err(|error| match Contents::of(path) {
-        Some(other) => other.instead_of("a figure, actions, a texture or a sound", path),
-        None => {
-            let hint = format!("`keitai scan '{}'` looks for files inside", path.display());
-            Error::read_with_hint(path, error, Some(hint))
-        }
-    })?;
+    let Recognised { kind, .. } =
+        recognise_as(&data, session.kind(path)).map_err(|error| match session.contents(path) {
+            Some(other) => other.instead_of("a figure, actions, a texture or a sound", path),
+            None => {
+                let hint = format!("`keitai scan '{}'` looks for files inside", path.display());
+                Error::read_with_hint(path, error, Some(hint))
+            }
+        })?;
     let (holds, diagnostics) = match kind {
         Kind::Figure => {
             let Report { document: figure, diagnostics } = mbac::read_with(&data, &options).map_err(refuse)?;
-            (Facts::Figure(FigureReport::new(&figure, figure.version, path)), diagnostics)
+            (Facts::Figure(FigureReport::new(session, &figure, figure.version, path)), diagnostics)
         }
         Kind::FigureText => {
-            let opened = open_figure(&data, files::kind(path), &options, &text_options)
+            let opened = open_figure(&data, session.kind(path), &options, &text_options)
                 .map_err(|error| Error::read(path, error))?;
-            (Facts::Figure(FigureReport::new(&opened.document.figure, BAC_VERSION, path)), opened.diagnostics)
+            (Facts::Figure(FigureReport::new(session, &opened.document.figure, BAC_VERSION, path)), opened.diagnostics)
         }
         Kind::ActionTable => {
             let Report { document: table, diagnostics } = mtra::read(&data).map_err(refuse)?;
@@ -94,7 +93,7 @@ fn describe(arguments: &Info) -> Result<FileReport, Error> {
         }
         Kind::Png => {
             let read = ReadOptions::new(Limits::NONE, options.dialect);
-            let loaded = picture::read(&data, &read).map_err(|error| Error::read(path, error))?;
+            let loaded = picture::read(&data, &read, session.memory()).map_err(|error| Error::read(path, error))?;
             (Facts::Texture(TextureReport::new(&loaded.document)), loaded.diagnostics)
         }
         Kind::M3g => {

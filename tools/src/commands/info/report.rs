@@ -15,7 +15,7 @@ use super::companions::CompanionReport;
 use super::listing::Listing;
 use super::sound_report::SoundReport;
 use crate::commands::check::report::object_of;
-use crate::files;
+use crate::session::{self, Session};
 
 #[derive(Debug, Serialize)]
 pub(crate) struct FileReport {
@@ -141,7 +141,7 @@ impl BoneAnimationReport {
 
 impl FigureReport {
     /// Returns the facts about the figure of a file, and the files that belong to it.
-    pub(crate) fn new(figure: &Figure, version: u16, path: &Path) -> Self {
+    pub(crate) fn new(session: &Session, figure: &Figure, version: u16, path: &Path) -> Self {
         let polygons = &figure.polygons;
         let mut bones: Vec<BoneReport> = Vec::with_capacity(figure.bones.len());
         for bone in &figure.bones {
@@ -175,7 +175,7 @@ impl FigureReport {
             palette: colours(&figure.palette),
             bones,
             trailer: identifier(figure.trailer),
-            companions: if files::is_stdin(path) { None } else { CompanionReport::of(path) },
+            companions: if session::is_stdin(path) { None } else { CompanionReport::of(session, path) },
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::cli::{self, PictureOptions, Sheet};
 use crate::error::Error;
 use crate::progress;
 use crate::reference;
+use crate::session::{self, Session};
 use crate::shot_file::{parse, player, read_expected, source_of, wider_root};
 use crate::viewer::files::Files;
 use crate::viewer::scene::FigureScene;
@@ -38,11 +39,12 @@ const LAST_TICK: u32 = 108_000;
 const LABEL: u32 = 0xFFD060;
 
 pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
+    let session = &Session::default();
     let frame = arguments.frame.unwrap_or(0);
     let frames = arguments.frames.clone().unwrap_or(frame..frame.saturating_add(1));
     let moving = plan(arguments, &frames)?;
     let overwrite = Overwrite::forced(arguments.force || arguments.thumbnail);
-    let (mut program, mut inputs) = Program::load(arguments)?;
+    let (mut program, mut inputs) = Program::load(session, arguments)?;
     let last = frames.start.max(frames.end - 1);
     if matches!(program, Program::Scene(_)) && last > LAST_TICK {
         let message = format!("frame {last}: a scene is drawn up to frame {LAST_TICK}");
@@ -51,19 +53,16 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
             "`keitai play SCENE --headless --frames N --digest` plays any number of ticks",
         ));
     }
-    program.print_problems(arguments.strict)?;
-    if let Program::Figure { scene, options, .. } = &program {
-        options.companions.keep(scene.files())?;
-    }
+    program.print_problems(session, arguments.strict)?;
     inputs
         .extend(arguments.reference.clone().into_iter().chain([arguments.file.clone()]).chain(arguments.render.file()));
     if let Some(path) = &arguments.output {
         // Drawing may take long, so an output that cannot be written is refused first.
         files::check(path, overwrite, &inputs).map_err(|fault| keitai_app::Error::output(path, fault))?;
     }
-    let reference = arguments.reference.as_deref().map(reference::load).transpose()?;
+    let reference = arguments.reference.as_deref().map(|path| reference::load(session, path)).transpose()?;
     if let Some(sheet) = arguments.sheet {
-        let picture = draw_sheet(arguments, program, sheet)?;
+        let picture = draw_sheet(session, arguments, program, sheet)?;
         return finish(arguments, (&picture, reference), None, overwrite, &inputs);
     }
     let mut picture = program.picture();
@@ -73,7 +72,7 @@ pub(crate) fn run(arguments: &cli::Shot) -> Result<(), Error> {
     }
     let mut gif = Gif::new(picture.width(), picture.height())?;
     let bar = progress::bar(frames.len(), "frames");
-    let open = || Ok(Program::load(arguments)?.0);
+    let open = || Ok(Program::load(session, arguments)?.0);
     let make = |program: &mut Program, index: usize| {
         let mut picture = program.picture();
         program.draw_frame(arguments, frames.start + index as u32, &mut picture)?;
@@ -151,7 +150,6 @@ fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
         ("--action", arguments.action.is_some()),
         ("--actions", !picture.companions.actions.is_empty()),
         ("--textures", !picture.companions.textures.is_empty()),
-        ("--keep", picture.companions.keep),
         ("--rest", picture.poses.rest.is_some()),
         ("--size", picture.size.is_some()),
         ("an option of the camera", picture.camera.is_given()),
@@ -164,7 +162,7 @@ fn refuse_options_of_figures(arguments: &cli::Shot) -> Result<(), Error> {
 }
 
 /// Draws several pictures of a figure into one, each with a label.
-fn draw_sheet(arguments: &cli::Shot, program: Program, sheet: Sheet) -> Result<Framebuffer, Error> {
+fn draw_sheet(session: &Session, arguments: &cli::Shot, program: Program, sheet: Sheet) -> Result<Framebuffer, Error> {
     let viewers = program.viewers(sheet, arguments.frame)?;
     let (width, height) = arguments.picture.size.unwrap_or(SIZE);
     let columns = (viewers.len() as u32).clamp(1, COLUMNS);
@@ -176,7 +174,7 @@ fn draw_sheet(arguments: &cli::Shot, program: Program, sheet: Sheet) -> Result<F
     let mut whole = Framebuffer::new(columns * width, rows * height);
     // The last row may have fewer pictures.
     whole.fill(viewers.first().map_or(0, |(_, viewer)| viewer.background));
-    let open = || Ok(Program::load(arguments)?.0);
+    let open = || Ok(Program::load(session, arguments)?.0);
     let make = |program: &mut Program, index: usize| program.draw_labelled(&viewers[index]);
     in_order((viewers.len(), jobs(arguments)), program, open, make, |index, one| {
         let (left, top) = (index as u32 % columns * width, index as u32 / columns * height);
@@ -199,27 +197,27 @@ enum Program {
 
 impl Program {
     /// Loads the file. Also returns all files that it is made of.
-    fn load(arguments: &cli::Shot) -> Result<(Self, Vec<PathBuf>), Error> {
+    fn load(session: &Session, arguments: &cli::Shot) -> Result<(Self, Vec<PathBuf>), Error> {
         let path = &arguments.file;
         let settings = arguments.render.settings()?;
         let picture = &arguments.picture;
-        if crate::files::kind(path).is_some_and(Kind::is_figure) || crate::files::models::Model::of(path).is_some() {
+        if session.kind(path).is_some_and(Kind::is_figure) || session.model(path).is_some() {
             if arguments.root.is_some() {
                 let hint = "--actions and --textures name the files of a figure";
                 return Err(Error::usage("--root goes with a shot or a scene", hint));
             }
             let files = picture.companions.choose(Files::figure(path)).resting(picture.poses.rest);
-            let scene = FigureScene::open_sized(&files, &settings, picture.size.unwrap_or(SIZE))?;
+            let scene = FigureScene::open_sized(session, &files, &settings, picture.size.unwrap_or(SIZE))?;
             let action = scene.figure().chosen_action(arguments.action)?;
             scene.figure().check_pattern(picture.camera.pattern())?;
             let files = scene.figure().files.clone();
             return Ok((Self::Figure { scene: Box::new(scene), action, options: picture.clone() }, files));
         }
-        let text = read_expected(path, "a shot, a scene or a figure")?;
+        let text = read_expected(session, path, "a shot, a scene or a figure")?;
         refuse_options_of_figures(arguments)?;
         if RonKind::of(&text) == Some(RonKind::Scene) {
-            if crate::files::is_stdin(path) {
-                return Err(crate::files::not_from_stdin("a scene"));
+            if session::is_stdin(path) {
+                return Err(session::not_from_stdin("a scene"));
             }
             let (source, path) = source_of(path, arguments.root.as_deref())?;
             let scene = Stage::open(source, &path, &settings)?;
@@ -246,10 +244,10 @@ impl Program {
 
     /// Prints what is wrong with the files of a figure, and which are missing. With `strict`, prints the parts of a
     /// shot that phones show wrongly, which are an error.
-    fn print_problems(&self, strict: bool) -> Result<(), Error> {
+    fn print_problems(&self, session: &Session, strict: bool) -> Result<(), Error> {
         match self {
             Self::Figure { scene, .. } => {
-                scene.figure().print_problems();
+                scene.figure().print_problems(session);
                 scene.figure().print_missing();
             }
             Self::Shot(player) if strict => {

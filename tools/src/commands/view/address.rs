@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::Window;
 use crate::cli::CameraOptions;
-use crate::files::candidates::Candidate;
+use crate::session::candidates::Candidate;
 use crate::viewer::recording;
 use crate::viewer::state::Viewer;
 use crate::viewer::subject::PatternChoice;
@@ -120,7 +120,7 @@ impl Window {
     /// Returns the textures and the actions that fit the figure, each as its path and a remark, as a JSON object.
     pub fn fitting(&self) -> String {
         let fitting = |wanted| {
-            let candidates = self.scene.files().candidates(wanted).unwrap_or_default();
+            let candidates = self.scene.files().candidates(&self.scene.session, wanted).unwrap_or_default();
             let pair = |Candidate { path, about, .. }| json!([path.to_string_lossy(), about]);
             candidates.into_iter().map(pair).collect::<Vec<_>>()
         };

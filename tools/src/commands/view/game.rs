@@ -13,16 +13,16 @@ use keitai_runtime::controls::{Button, Controls, Input, Key, Labels, WindowComma
 
 use super::Window;
 use crate::cli::CameraOptions;
-use crate::files::archives;
 #[cfg(feature = "inspector")]
 use crate::inspector::{self, Shown, Wish};
+use crate::reference;
+use crate::session::Session;
 use crate::viewer::background::Background;
 use crate::viewer::files::Files;
 use crate::viewer::framing::first_view;
 use crate::viewer::recording::Form;
 use crate::viewer::tour::Tour;
 use crate::viewer::{keys, legend};
-use crate::{files, reference};
 
 /// Colour of notices, 0xRRGGBB.
 const WHITE: u32 = 0xFF_FFFF;
@@ -37,13 +37,13 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Returns an error as the user reads it: files in memory have their own names.
-fn shown(error: AppError) -> AppError {
+fn shown(session: &Session, error: AppError) -> AppError {
     let text = error.to_string();
-    let plain = archives::without_mounts(&text);
+    let plain = session.without_mounts(&text);
     if plain == text {
         return error;
     }
-    let hint = error.hint().map(|hint| format!("\nhint: {}", archives::without_mounts(&hint)));
+    let hint = error.hint().map(|hint| format!("\nhint: {}", session.without_mounts(&hint)));
     AppError::game(plain + &hint.unwrap_or_default())
 }
 
@@ -52,13 +52,13 @@ impl Window {
     /// figures are added, and a picture becomes the background.
     fn open_dropped(&mut self, dropped: &[PathBuf]) -> keitai_app::Result<()> {
         if let ([path], true) = (dropped, self.shift)
-            && files::kind(path).is_some_and(Kind::is_texture)
+            && self.scene.session.kind(path).is_some_and(Kind::is_texture)
         {
-            self.scene.backdrop = Some(reference::load(path)?);
+            self.scene.backdrop = Some(reference::load(&self.scene.session, path)?);
             self.viewer.backdrop = Background::Picture;
             return Ok(());
         }
-        let mut opened = Tour::open(dropped)?;
+        let mut opened = Tour::open(&self.scene.session, dropped)?;
         let another = opened.files.figure.is_some();
         if another && self.shift {
             opened.show(|files| self.add([files]))?;
@@ -71,7 +71,7 @@ impl Window {
             self.add(&opened.others)?;
             #[cfg(feature = "inspector")]
             {
-                self.inspector.list_files(dropped);
+                self.inspector.list_files(&self.scene.session, dropped);
                 dropped.iter().for_each(|file| self.inspector.add_recent(file));
             }
         } else {
@@ -117,17 +117,17 @@ impl Window {
     /// Puts a texture or actions on the selected figure. A texture replaces all others, unless the figure lacks some.
     pub fn use_file(&mut self, file: &Path) {
         let own = self.scene.files();
-        let mut used = Files::sort(&[file.to_owned()]);
+        let mut used = Files::sort(&self.scene.session, &[file.to_owned()]);
         if self.scene.figure().missing().is_some() {
             let (_, in_use) = self.scene.figure().companions();
             // Companions of a model are no files.
-            let in_use: Vec<PathBuf> = in_use.iter().filter(|file| files::exists(file)).cloned().collect();
+            let in_use: Vec<PathBuf> = in_use.iter().filter(|file| self.scene.session.exists(file)).cloned().collect();
             used = used.map(|used| used.after_textures(&in_use));
         }
         let used = used.map(|used| own.with(used)).and_then(|files| self.replace_selected(&files));
         if let Err(error) = used {
             error.report();
-            self.viewer.say(shown(error.into()).to_string());
+            self.viewer.say(shown(&self.scene.session, error.into()).to_string());
         }
     }
 
@@ -140,7 +140,7 @@ impl Window {
             }
             Err(error) => {
                 error.report();
-                self.viewer.say(shown(error.into()).to_string());
+                self.viewer.say(shown(&self.scene.session, error.into()).to_string());
             }
         }
     }
@@ -201,7 +201,7 @@ impl Tool for Window {
     }
 
     fn open(&mut self, files: &[PathBuf]) -> keitai_app::Result<()> {
-        self.open_dropped(files).map_err(shown)?;
+        self.open_dropped(files).map_err(|error| shown(&self.scene.session, error))?;
         self.error = None;
         Ok(())
     }

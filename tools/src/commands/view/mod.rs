@@ -11,9 +11,9 @@ use keitai_runtime::controls::Mouse;
 
 use crate::cli::{CameraOptions, CompanionOptions, View};
 use crate::error::Error;
-use crate::files::archives;
 #[cfg(feature = "inspector")]
 use crate::inspector::Inspector;
+use crate::session::Session;
 use crate::viewer::files::Files;
 use crate::viewer::framing::first_view;
 use crate::viewer::hand::Click;
@@ -43,6 +43,7 @@ pub(crate) fn run(arguments: &View) -> Result<(), Error> {
     let print_camera = arguments.print_camera;
     let open = move |settings: &Settings| {
         let mut window = Window::open(
+            &Session::default(),
             &arguments.files,
             (&arguments.companions, arguments.poses.rest),
             settings,
@@ -94,24 +95,24 @@ impl Window {
     /// Opens the viewer with files, and with textures and actions for the first figure, at an action, and paused at a frame
     /// where one is given.
     pub(crate) fn open(
+        session: &Session,
         given: &[PathBuf],
         (companions, rest): (&CompanionOptions, Option<Rest>),
         settings: &Settings,
         (action, frame): (Option<usize>, Option<u32>),
         camera: &CameraOptions,
     ) -> Result<Self, Error> {
-        let mut opened = if given.is_empty() { Opened::default() } else { Tour::open(given)? };
+        let mut opened = if given.is_empty() { Opened::default() } else { Tour::open(session, given)? };
         opened.files = companions.choose(opened.files).resting(rest);
         let mut scene = if given.is_empty() {
-            FigureScene::empty(settings)?
+            FigureScene::empty(session, settings)?
         } else {
-            opened.show(|files| FigureScene::open(files, settings))?
+            opened.show(|files| FigureScene::open(session, files, settings))?
         };
-        let Opened { files, others, tour, .. } = opened;
-        companions.keep(&files)?;
-        scene.figure().print_log();
+        let Opened { others, tour, .. } = opened;
+        scene.figure().print_log(session);
         for files in &others {
-            scene.add(files)?.print_log();
+            scene.add(files)?.print_log(session);
         }
         scene.figure().check_pattern(camera.pattern())?;
         let mut viewer = Viewer::starting_at(scene.figure().chosen_action(action)?, frame);
@@ -146,7 +147,7 @@ impl Window {
             #[cfg(all(feature = "window", feature = "inspector"))]
             dialog: OpenDialog::default(),
             #[cfg(feature = "inspector")]
-            inspector: Inspector::new(given),
+            inspector: Inspector::new(session, given),
             #[cfg(feature = "inspector")]
             drawn: None,
         })
@@ -176,7 +177,7 @@ impl Window {
             return Ok(());
         }
         self.scene.change_textures(files)?;
-        self.scene.figure().print_log();
+        self.scene.figure().print_log(&self.scene.session);
         self.watch = watch(&self.scene);
         self.adapt_to_files();
         Ok(())
@@ -185,7 +186,7 @@ impl Window {
     /// Plays the liveliest action of a figure that has just been loaded.
     fn begin_figure(&mut self) {
         let figure = self.scene.figure();
-        figure.print_log();
+        figure.print_log(&self.scene.session);
         let (action, lit) = (figure.liveliest(), figure.subject.lit);
         self.viewer.set_subject(action);
         self.viewer.light = lit;
@@ -218,7 +219,8 @@ impl Window {
     /// Adds figures to the right of the current ones.
     fn add<'a>(&mut self, figures: impl IntoIterator<Item = &'a Files>) -> Result<(), Error> {
         for files in figures {
-            self.scene.add(files)?.print_log();
+            let session = self.scene.session.clone();
+            self.scene.add(files)?.print_log(&session);
             self.viewer.unframed = true;
         }
         self.watch = watch(&self.scene);
@@ -266,7 +268,7 @@ impl Window {
             .files()
             .figure
             .as_deref()
-            .map(|path| archives::split(path).map_or(path.to_owned(), |(archive, _)| archive));
+            .map(|path| self.scene.session.split(path).map_or(path.to_owned(), |(archive, _)| archive));
         let folder = file.as_deref().map(keitai_app::folder_of).unwrap_or(Path::new("."));
         self.viewer.say(match open::that_detached(folder) {
             Ok(()) => "opened the folder".to_owned(),
@@ -307,7 +309,7 @@ impl Window {
 
 /// Watches the files of all figures, and the archives that they are in.
 fn watch(scene: &FigureScene) -> FolderWatch {
-    let files: Vec<PathBuf> = scene.all_files().iter().map(|file| archives::outermost(file)).collect();
+    let files: Vec<PathBuf> = scene.all_files().iter().map(|file| scene.session.outermost(file)).collect();
     FolderWatch::new(&files)
 }
 

@@ -14,7 +14,15 @@ use crate::testing::robot;
 /// Opens the viewer with its usual settings, at an action and a frame.
 pub(super) fn open(files: &[PathBuf], action: Option<usize>, frame: Option<u32>) -> Window {
     let companions = (&CompanionOptions::default(), None);
-    Window::open(files, companions, &Settings::default(), (action, frame), &CameraOptions::default()).unwrap()
+    Window::open(
+        &crate::Session::default(),
+        files,
+        companions,
+        &Settings::default(),
+        (action, frame),
+        &CameraOptions::default(),
+    )
+    .unwrap()
 }
 
 fn tick_until(window: &mut Window, messages: &mut Messages, wanted: impl Fn(&mut Window, &Messages) -> bool) {
@@ -202,7 +210,7 @@ fn an_archive_that_has_changed_is_read_again() {
         std::fs::write(&archive, Archive::pack(&entries).unwrap()).unwrap();
     };
     save("tin.bmp");
-    let mut window = open(&[crate::files::archives::join(&archive, "tin.mbac")], Some(3), Some(7));
+    let mut window = open(&[crate::session::join(&archive, "tin.mbac")], Some(3), Some(7));
     let before = digest(&mut window);
     save("boiler.bmp");
     tick_until(&mut window, &mut Messages::default(), |window, _| digest(window) != before);

@@ -21,12 +21,14 @@ use super::load::LoadedFigure;
 use super::pick::{self, Hit, Pixel, Selection};
 use super::state::Viewer;
 use crate::error::Error;
+use crate::session::Session;
 use placed::PlacedFigure;
 
 /// Poses of an action that are examined to frame it: all of a short one, evenly spread over a long one.
 const FRAMED_POSES: u32 = 32;
 
 pub(crate) struct FigureScene {
+    pub(crate) session: Session,
     pub(crate) stage: Stage,
     pub(crate) settings: Settings,
     /// The figures from left to right, at least one.
@@ -42,23 +44,28 @@ pub(crate) struct FigureScene {
 
 impl FigureScene {
     /// Loads a figure and its companion files, and shows it on a picture of the usual size.
-    pub(crate) fn open(files: &Files, settings: &Settings) -> Result<Self, Error> {
-        Self::open_sized(files, settings, SIZE)
+    pub(crate) fn open(session: &Session, files: &Files, settings: &Settings) -> Result<Self, Error> {
+        Self::open_sized(session, files, settings, SIZE)
     }
 
     /// Loads a figure and its companion files, and shows it on a picture of `size` pixels.
-    pub(crate) fn open_sized(files: &Files, settings: &Settings, size: (u32, u32)) -> Result<Self, Error> {
+    pub(crate) fn open_sized(
+        session: &Session,
+        files: &Files,
+        settings: &Settings,
+        size: (u32, u32),
+    ) -> Result<Self, Error> {
         let stage = Stage::empty(size, Compat::default(), settings);
-        let figure = LoadedFigure::open(files, stage.scene().compat)?;
-        Ok(Self::of(stage, settings, figure))
+        let figure = LoadedFigure::open(session, files, stage.scene().compat)?;
+        Ok(Self::of(session, stage, settings, figure))
     }
 
     /// Shows nothing, until a figure is opened.
-    pub(crate) fn empty(settings: &Settings) -> Result<Self, Error> {
-        Ok(Self::of(Stage::empty(SIZE, Compat::default(), settings), settings, LoadedFigure::none()?))
+    pub(crate) fn empty(session: &Session, settings: &Settings) -> Result<Self, Error> {
+        Ok(Self::of(session, Stage::empty(SIZE, Compat::default(), settings), settings, LoadedFigure::none()?))
     }
 
-    fn of(mut stage: Stage, settings: &Settings, figure: LoadedFigure) -> Self {
+    fn of(session: &Session, mut stage: Stage, settings: &Settings, figure: LoadedFigure) -> Self {
         let camera = Camera { view: AffineTrans::IDENTITY, ..Camera::default() };
         let camera = stage.world.spawn((camera,));
         if let Some(unused) = stage.camera.replace(camera) {
@@ -67,6 +74,7 @@ impl FigureScene {
         }
         let figures = vec![PlacedFigure::new(&mut stage, figure, 0)];
         let mut scene = Self {
+            session: session.clone(),
             stage,
             settings: *settings,
             figures,
@@ -83,7 +91,7 @@ impl FigureScene {
 
     /// Adds a figure to the right of those that are shown, which plays its liveliest action. Returns the figure.
     pub(crate) fn add(&mut self, files: &Files) -> Result<&LoadedFigure, Error> {
-        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
+        let figure = LoadedFigure::open(&self.session, files, self.stage.scene().compat)?;
         let last = self.figures.last().map_or(0, |last| {
             let away = i64::from(last.away) + (placed::width(&last.figure) + placed::width(&figure)) / 2;
             i32::try_from(away).unwrap_or(i32::MAX)
@@ -94,7 +102,7 @@ impl FigureScene {
 
     /// Shows the figure of other files in place of all figures, framed again.
     pub(crate) fn replace(&mut self, files: &Files) -> Result<(), Error> {
-        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
+        let figure = LoadedFigure::open(&self.session, files, self.stage.scene().compat)?;
         for other in self.figures.drain(1..) {
             other.remove(&mut self.stage);
         }
@@ -105,14 +113,14 @@ impl FigureScene {
 
     /// Shows the figure of other files in place of the selected one, framed again.
     pub(crate) fn replace_selected(&mut self, files: &Files) -> Result<(), Error> {
-        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
+        let figure = LoadedFigure::open(&self.session, files, self.stage.scene().compat)?;
         self.set_figure(figure);
         Ok(())
     }
 
     /// Shows the selected figure with other textures, framed as before. The user's choices for it stay.
     pub(crate) fn change_textures(&mut self, files: &Files) -> Result<(), Error> {
-        let figure = LoadedFigure::open(files, self.stage.scene().compat)?;
+        let figure = LoadedFigure::open(&self.session, files, self.stage.scene().compat)?;
         self.figures[self.selected].set_figure(&mut self.stage, figure);
         Ok(())
     }
@@ -127,7 +135,7 @@ impl FigureScene {
     /// Loads all files again, framed as before. After an error nothing has changed.
     pub(crate) fn reload(&mut self) -> Result<(), Error> {
         let compat = self.stage.scene().compat;
-        let reloaded = |placed: &PlacedFigure| placed.figure.reloaded(compat);
+        let reloaded = |placed: &PlacedFigure| placed.figure.reloaded(&self.session, compat);
         let figures: Vec<LoadedFigure> = self.figures.iter().map(reloaded).collect::<Result<_, _>>()?;
         self.framed = self.framed.filter(|action| *action < figures[0].subject.actions.len().max(1));
         for (placed, figure) in self.figures.iter_mut().zip(figures) {
@@ -326,7 +334,12 @@ mod tests {
             return;
         };
         let robo = Path::new(&corpus).join("corpus/test_model_robo.mbac");
-        let mut scene = FigureScene::open(&Files::sort(&[robo]).unwrap(), &Settings::default()).unwrap();
+        let mut scene = FigureScene::open(
+            &Session::default(),
+            &Files::sort(&Session::default(), &[robo]).unwrap(),
+            &Settings::default(),
+        )
+        .unwrap();
         let log = scene.figure().log.join("\n");
         for name in ["action_01.mtra (found", "action_02.mtra (found", "tex_001.bmp (found"] {
             assert!(log.contains(name), "{log}");

@@ -3,8 +3,10 @@
 use keitai_convert::{Target, Tolerances};
 use keitai_formats::{Rgb, Trailer};
 
+use crate::memory::Memory;
+
 /// The options of an import.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// Frames per second at which animations are sampled.
     pub fps: f64,
@@ -27,6 +29,8 @@ pub struct Options {
     pub allow_uv_wrap: bool,
     /// Identifier and key at the end of the files.
     pub trailer: Option<Trailer>,
+    /// Memory for pictures.
+    pub memory: Memory,
 }
 
 /// Choice of the factor from the file's unit to model units.
@@ -54,6 +58,7 @@ impl Default for Options {
             target: Target::default(),
             allow_uv_wrap: false,
             trailer: Some(Trailer::default()),
+            memory: Memory::default(),
         }
     }
 }

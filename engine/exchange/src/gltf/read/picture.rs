@@ -12,7 +12,7 @@ use super::options::Options;
 use super::source::{Beside, Source, bytes_of};
 use crate::error::Result;
 use crate::light::{encoded, linear};
-use crate::picture::{Alphas, Raw, padded, reduced};
+use crate::picture::{Alphas, Raw, Reduced, padded, reduced};
 use crate::rules;
 
 /// Most pixels of all pictures.
@@ -129,31 +129,32 @@ fn decode(bytes: &[u8], cut: Option<[u16; 2]>, options: &Options, pixels: &mut u
     if *pixels > MOST_PIXELS {
         return None;
     }
-    let raw = match Raw::read(bytes, &ReadOptions::UNLIMITED) {
-        Ok(raw) => raw,
+    let most = if options.target == Target::V2 && !options.allow_uv_wrap {
+        Target::V2_SIDE.into()
+    } else {
+        Limits::PLAYERS.texels
+    };
+    let largest = |[width, height]: [u16; 2]| usize::from(width.max(height));
+    // Padded pictures are small: the size of a large one would keep all of its pixels.
+    let cut = |full: [u16; 2]| {
+        let is_padded = |[width, height]: &[u16; 2]| *width <= full[0] && *height <= full[1];
+        cut.filter(|cut| is_padded(cut) && largest(full) <= Limits::PLAYERS.texels)
+    };
+    let smaller = |full: [u16; 2]| match largest(cut(full).unwrap_or(full)) {
+        largest if largest > most => full.map(|side| (usize::from(side) * most / largest).clamp(1, most) as u16),
+        _ => full,
+    };
+    let Reduced { raw, full, alphas } = match Raw::reduced(bytes, &ReadOptions::UNLIMITED, &options.memory, smaller) {
+        Ok(reduced) => reduced,
         Err(_) if bytes.starts_with(b"\xABKTX") => {
             let hint = "a KTX picture, which is not read; save it as PNG (gltf-transform: ktxdecompress IN OUT)";
             return Some(Err(hint.to_owned()));
         }
         Err(error) => return Some(Err(error.to_string())),
     };
-    let full = raw.size();
-    let largest = |[width, height]: [u16; 2]| usize::from(width.max(height));
-    // Padded pictures are small: the size of a large one would keep all of its pixels.
-    let is_padded = |[width, height]: &[u16; 2]| *width <= full[0] && *height <= full[1];
-    let cut = cut.filter(|cut| is_padded(cut) && largest(full) <= Limits::PLAYERS.texels);
-    let mut read =
-        Read { size: full, alphas: raw.alphas(), name: String::new(), opaque: 0, factor: [1.0; 3], full, cut, raw };
-    let most = if options.target == Target::V2 && !options.allow_uv_wrap {
-        Target::V2_SIDE.into()
-    } else {
-        Limits::PLAYERS.texels
-    };
-    let largest = largest(cut.unwrap_or(full));
-    if largest > most {
-        read.reduce(full.map(|side| (usize::from(side) * most / largest).clamp(1, most) as u16));
-    }
-    Some(Ok(read))
+    let size = raw.size();
+    let cut = cut(full).filter(|_| size == full);
+    Some(Ok(Read { size, alphas, name: String::new(), opaque: 0, factor: [1.0; 3], full, cut, raw }))
 }
 
 /// Returns why a file that a URI names is not there.

@@ -20,11 +20,12 @@ use keitai_runtime::shot::{Player, Shot, ShotError};
 use keitai_runtime::{Error as RuntimeError, Settings};
 
 use crate::error::Error;
-use crate::files::kept;
+use crate::session::Session;
 use crate::shot_file::source_of;
 use keitai_runtime::ron_text::RonKind;
 
 pub(super) fn check(
+    session: &Session,
     path: &Path,
     text: &str,
     kind: Option<RonKind>,
@@ -40,17 +41,12 @@ pub(super) fn check(
             let defaults = Maps::default();
             return Ok(loaded(path, &rules::CONTROLS, |name| controls_file::parse(name, text, &defaults)));
         }
-        Some(RonKind::Companions) => {
-            let found = kept::fault(text)
-                .map(|(line, column, fault)| Diagnostic::new(&rules::NEITHER, Position { line, column }, fault));
-            return Ok(found.into_iter().collect());
-        }
         None => {
             let message = "the fields are not those of a scene, prefabs, a shot, a recording or controls";
             return Ok(vec![Diagnostic::new(&rules::NEITHER, Position { line: 1, column: 1 }, message)]);
         }
     };
-    let missing = names::missing(path, text);
+    let missing = names::missing(session, path, text);
     let covered = |found: &Diagnostic| {
         let elsewhere = |name: &names::Missing| matches!(found.location, Location::Line(at) if at != name.at);
         missing.iter().any(|name| name.is_in(&found.message) && !elsewhere(name))

@@ -1,16 +1,19 @@
 //! The files that a scene or a shot names, read from its text, whatever else is wrong with it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use keitai_formats::text::{Position, nearest};
 use keitai_formats::{Diagnostic, Rule};
 use keitai_runtime::ron_text::strings;
 
-use crate::files;
+use crate::session::{self, Session};
 
 /// Fields with files. Those of other fields are names and texts, even if they end as files do.
 const FILES: [&str; 8] = ["include", "figure", "figures", "textures", "texture", "actions", "sphere", "file"];
+
+/// Most missing files that are compared with the names beside them.
+const MOST_COMPARED: usize = 20;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Missing {
@@ -36,7 +39,7 @@ impl Missing {
 }
 
 /// Returns the files that a text names, with their names and the offsets of those; names are relative to the folder of `path`.
-pub(crate) fn named<'t>(path: &Path, text: &'t str) -> Vec<(PathBuf, &'t str, usize)> {
+pub(crate) fn named<'t>(session: &Session, path: &Path, text: &'t str) -> Vec<(PathBuf, &'t str, usize)> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let is_key = |(name, at): &(&str, usize)| text[at + name.len() + 2..].trim_start().starts_with(':');
     let keys: BTreeSet<&str> = strings(text).filter(is_key).map(|(name, _)| name).collect();
@@ -51,26 +54,26 @@ pub(crate) fn named<'t>(path: &Path, text: &'t str) -> Vec<(PathBuf, &'t str, us
         // The statements of a shot name its figures, textures and actions, which are keys of maps.
         let is_name = keys.contains(name) && !before.trim_start().starts_with(':');
         let file = folder.join(name);
-        let known = files::kind(&file).is_some() || files::is_program(&file);
+        let known = session.kind(&file).is_some() || session::is_program(&file);
         (known && !is_name && FILES.contains(&field)).then_some((file, name, at))
     };
     strings(text).filter_map(file).collect()
 }
 
-pub(super) fn missing(path: &Path, text: &str) -> Vec<Missing> {
-    let mut missing = Vec::new();
-    for (file, name, at) in named(path, text) {
+pub(super) fn missing(session: &Session, path: &Path, text: &str) -> Vec<Missing> {
+    let (mut missing, mut folders) = (Vec::new(), BTreeMap::<PathBuf, Vec<String>>::new());
+    for (file, name, at) in named(session, path, text) {
         let Some(own) = file.file_name().map(|own| own.to_string_lossy().into_owned()) else { continue };
         if file.is_file() {
             continue;
         }
-        let companions = files::companions(&file).unwrap_or_default();
-        let companions: Vec<String> = companions
-            .iter()
-            .filter_map(|path| path.file_name())
-            .map(|own| own.to_string_lossy().into_owned())
-            .collect();
-        let similar = nearest(&own, companions.iter().map(String::as_str)).map(str::to_owned);
+        let names = folders.entry(session.folder(&file)).or_insert_with(|| {
+            let files = session.neighbours(&file).unwrap_or_default().into_iter();
+            files.filter_map(|path| session.file_name(&path)).collect()
+        });
+        let is_compared = missing.len() < MOST_COMPARED;
+        let similar = || nearest(&own, names.iter().map(String::as_str)).map(str::to_owned);
+        let similar = if is_compared { similar() } else { None };
         missing.push(Missing { file: own, name: name.to_owned(), at: Position::of(text, at), similar });
     }
     missing

@@ -7,7 +7,7 @@ use keitai_exchange::picture;
 use keitai_formats::{Kind, recognise_as};
 use keitai_sound::SoundKind;
 
-use super::{archives, is_program, is_stdin, named, read};
+use super::{Session, is_program, is_stdin};
 use crate::error::Error;
 use keitai_runtime::ron_text::RonKind;
 
@@ -68,35 +68,38 @@ impl Foreign {
     }
 }
 
-impl Contents {
+impl Session {
     /// Returns the contents of a file; `None` when they are of no known kind, or the file cannot be read.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
-        let data = read(path).ok()?;
-        let ending = archives::file_name(path)
+    pub(crate) fn contents(&self, path: &Path) -> Option<Contents> {
+        let data = self.read(path).ok()?;
+        let ending = self
+            .file_name(path)
             .and_then(|name| name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()))
             .unwrap_or_default();
         if data.is_empty() {
-            return Some(Self::Empty);
+            return Some(Contents::Empty);
         }
         if let Some(sound) = SoundKind::of(&data) {
-            return Some(Self::Sound(sound));
+            return Some(Contents::Sound(sound));
         }
-        if let Ok(found) = recognise_as(&data, named(path)) {
-            return Some(Self::Asset(found.kind));
+        if let Ok(found) = recognise_as(&data, self.named(path)) {
+            return Some(Contents::Asset(found.kind));
         }
         if let Some(foreign) = Foreign::of(&data, &ending) {
-            return Some(Self::Foreign(foreign));
+            return Some(Contents::Foreign(foreign));
         }
         match ending.as_str() {
-            _ if data.starts_with(b"glTF") => Some(Self::Gltf),
-            "gltf" => Some(Self::Gltf),
-            "obj" => Some(Self::Obj),
-            "gif" | "jpeg" | "jpg" | "tga" | "webp" if picture::is_other(&data) => Some(Self::Picture),
-            _ if is_program(path) => std::str::from_utf8(&data).ok().and_then(RonKind::of).map(Self::Ron),
+            _ if data.starts_with(b"glTF") => Some(Contents::Gltf),
+            "gltf" => Some(Contents::Gltf),
+            "obj" => Some(Contents::Obj),
+            "gif" | "jpeg" | "jpg" | "tga" | "webp" if picture::is_other(&data) => Some(Contents::Picture),
+            _ if is_program(path) => std::str::from_utf8(&data).ok().and_then(RonKind::of).map(Contents::Ron),
             _ => None,
         }
     }
+}
 
+impl Contents {
     /// Returns the error of a command that expects something else, with the command for these contents.
     pub(crate) fn instead_of(self, expected: &str, path: &Path) -> Error {
         let reason = if self == Self::Empty { self.to_string() } else { format!("expected {expected}, found {self}") };
@@ -117,7 +120,7 @@ impl Contents {
             Self::Ron(RonKind::Shot) => format!("`keitai shot {file} -o out.png` draws it"),
             Self::Ron(RonKind::Prefabs) => "scenes name it in `include`".to_owned(),
             Self::Ron(RonKind::Recording) => format!("`keitai play SCENE --replay {file}` plays it"),
-            Self::Ron(RonKind::Controls | RonKind::Companions) => {
+            Self::Ron(RonKind::Controls) => {
                 format!("`keitai check {file}` checks it")
             }
             Self::Gltf | Self::Obj => format!("`keitai convert {file} -o x.mbac` makes a figure of it"),
@@ -147,7 +150,6 @@ impl fmt::Display for Contents {
             Self::Ron(RonKind::Shot) => "a shot",
             Self::Ron(RonKind::Recording) => "a recording",
             Self::Ron(RonKind::Controls) => "controls",
-            Self::Ron(RonKind::Companions) => "companion files",
             Self::Gltf => "a glTF file",
             Self::Obj => "an OBJ file",
             Self::Picture => "a JPEG, WebP, GIF or TGA picture",

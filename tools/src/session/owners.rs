@@ -1,0 +1,150 @@
+//! The figure that actions belong to, by the names of both.
+
+use std::path::{Path, PathBuf};
+
+use keitai_formats::Kind;
+
+use super::Session;
+use crate::error::Error;
+
+/// The result of a search for one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Search<T> {
+    Found(T),
+    /// None has the name, and there are several.
+    Several,
+    Missing,
+}
+
+impl<T> Search<T> {
+    pub(crate) fn as_ref(&self) -> Search<&T> {
+        match self {
+            Self::Found(file) => Search::Found(file),
+            Self::Several => Search::Several,
+            Self::Missing => Search::Missing,
+        }
+    }
+
+    pub(crate) fn found(self) -> Option<T> {
+        match self {
+            Self::Found(file) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// Returns this result, or else another one if that is more.
+    pub(crate) fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        match self {
+            Self::Found(_) => self,
+            Self::Missing => other(),
+            Self::Several => match other() {
+                Self::Missing => Self::Several,
+                other => other,
+            },
+        }
+    }
+}
+
+impl<T: Clone> Search<&T> {
+    pub(crate) fn cloned(self) -> Search<T> {
+        match self {
+            Self::Found(file) => Search::Found(file.clone()),
+            Self::Several => Search::Several,
+            Self::Missing => Search::Missing,
+        }
+    }
+}
+
+impl Session {
+    /// Returns the figures in the folder of a file.
+    pub(crate) fn figures_beside(&self, path: &Path) -> Result<Figures<PathBuf>, Error> {
+        let mut figures = Figures::default();
+        for path in self.neighbours(path)? {
+            if let Some(kind) = self.kind(&path).filter(|kind| kind.is_figure()) {
+                figures.add(self.stem(&path), kind == Kind::FigureText, path);
+            }
+        }
+        Ok(figures)
+    }
+}
+
+/// Figures among which the one of actions is looked for.
+#[derive(Debug)]
+pub(crate) struct Figures<T>(Vec<Figure<T>>);
+
+#[derive(Debug)]
+struct Figure<T> {
+    /// Name without its ending, in lower case.
+    stem: String,
+    is_text: bool,
+    file: T,
+}
+
+impl<T> Default for Figures<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Figures<T> {
+    pub(crate) fn add(&mut self, stem: String, is_text: bool, file: T) {
+        self.0.push(Figure { stem, is_text, file });
+    }
+
+    pub(crate) fn files(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().map(|figure| &figure.file)
+    }
+
+    /// Returns the figure of actions: that of their name or of a beginning of it before a `_`, or else the only one. A figure and its
+    /// text are taken as one: of both, the text or the binary file is taken, as `wants_text` says.
+    pub(crate) fn owner(&self, stem: &str, wants_text: bool) -> Search<&T> {
+        let form = |is_text: bool| self.0.iter().filter(move |figure| figure.is_text == is_text);
+        let own = |name: &str| form(wants_text).chain(form(!wants_text)).find(|figure| figure.stem == name);
+        let names = std::iter::once(stem).chain(stem.rmatch_indices('_').map(|(at, _)| &stem[..at]));
+        match names.into_iter().find_map(own) {
+            Some(figure) => Search::Found(&figure.file),
+            None => only(form(wants_text)).map_or_else(|| self.only(), Search::Found),
+        }
+    }
+
+    /// Returns the only figure.
+    pub(crate) fn only(&self) -> Search<&T> {
+        match only(self.0.iter()) {
+            Some(file) => Search::Found(file),
+            None if self.0.is_empty() => Search::Missing,
+            None => Search::Several,
+        }
+    }
+}
+
+fn only<'f, T>(mut figures: impl Iterator<Item = &'f Figure<T>>) -> Option<&'f T> {
+    figures.next().filter(|_| figures.next().is_none()).map(|figure| &figure.file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_comes_before_the_only_figure_and_a_form_before_the_other() {
+        let figures = |names: &[&'static str]| {
+            let mut figures = Figures::default();
+            for name in names {
+                let (stem, ending) = name.split_once('.').unwrap();
+                figures.add(stem.to_owned(), ending == "bac", *name);
+            }
+            figures
+        };
+        let owner = |names: &[&'static str], stem: &str, wants_text| match figures(names).owner(stem, wants_text) {
+            Search::Found(file) => *file,
+            Search::Several => "several",
+            Search::Missing => "missing",
+        };
+        let both = ["tin.bac", "tin.mbac", "car.mbac"];
+        assert_eq!([true, false].map(|text| owner(&both, "tin_walk", text)), ["tin.bac", "tin.mbac"]);
+        assert_eq!(owner(&both, "car_drive_on", true), "car.mbac");
+        assert_eq!([true, false].map(|text| owner(&both, "walk", text)), ["tin.bac", "several"]);
+        assert_eq!([true, false].map(|text| owner(&both[..1], "walk", text)), ["tin.bac"; 2]);
+        assert_eq!(owner(&[], "walk", true), "missing");
+    }
+}
