@@ -99,12 +99,19 @@ impl Text {
 
 /// Returns a text with `?` for each byte of the characters that a terminal must not get, so that all positions stay the same.
 fn harmless(text: &str) -> String {
-    let shown = |character: char| !is_unsafe(character) || "\n\r\t".contains(character);
-    let replaced = |character: char| {
-        let length = if shown(character) { 0 } else { character.len_utf8() };
-        std::iter::repeat_n('?', length).chain(shown(character).then_some(character))
-    };
-    text.chars().flat_map(replaced).collect()
+    let mut rest = text.chars();
+    let mut harmless = String::with_capacity(text.len());
+    while let Some(character) = rest.next() {
+        let is_shown = match character {
+            '\n' | '\t' => true,
+            // Alone it would write over its line.
+            '\r' => rest.as_str().starts_with('\n'),
+            character => !is_unsafe(character),
+        };
+        let length = if is_shown { 0 } else { character.len_utf8() };
+        harmless.extend(std::iter::repeat_n('?', length).chain(is_shown.then_some(character)));
+    }
+    harmless
 }
 
 #[cfg(test)]
@@ -128,5 +135,6 @@ mod tests {
         assert_eq!(&text.content[text.range(Span { start: 1, end: 2 })], "\u{e4}");
         let text = Text::new("a\x1b\u{202e}b".as_bytes());
         assert_eq!((&text.content[..], &text.content[text.range(Span { start: 5, end: 6 })]), ("a????b", "b"));
+        assert_eq!(Text::new(b"a\rb\r\nc\r").content, "a?b\r\nc?");
     }
 }

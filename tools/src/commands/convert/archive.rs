@@ -65,10 +65,7 @@ pub(super) fn plan(session: &Session, archive: &Path, arguments: &Convert) -> Re
         let model = model.display();
         format!("`keitai convert '{model}' -o x.mbac` makes a figure of the first; unpack the archive to convert all")
     });
-    if plan.jobs.is_empty() {
-        if let Some((_, error)) = plan.warned.into_iter().next() {
-            return Err(error);
-        }
+    if plan.jobs.is_empty() && plan.warned.is_empty() {
         let message = format!("{}: there is no figure, action table or texture inside", archive.display());
         let hint = way.map_or_else(
             || format!("`keitai scan {}` looks inside the files", archive.display()),

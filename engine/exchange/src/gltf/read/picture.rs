@@ -8,6 +8,7 @@ use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb,
 use serde_json::Value;
 
 use super::fault::{fault, ours};
+use super::names;
 use super::options::Options;
 use super::source::{Beside, Source, bytes_of};
 use crate::error::Result;
@@ -159,13 +160,14 @@ fn decode(bytes: &[u8], cut: Option<[u16; 2]>, options: &Options, pixels: &mut u
 
 /// Returns why a file that a URI names is not there.
 fn missing(uri: &str) -> String {
+    let name = names::clipped(uri);
     match uri.strip_prefix("data:") {
         Some(_) => "its bytes are neither in base64 nor after a comma".to_owned(),
         None if uri.is_empty() => "a texture has no picture, or one of an extension that is not read".to_owned(),
         None if uri.starts_with('/') || uri.contains(':') || uri.split(['/', '\\']).any(|part| part == "..") => {
-            format!("the file {uri} is neither beside the glTF file nor below; copy it there")
+            format!("the file {name} is neither beside the glTF file nor below; copy it there")
         }
-        None => format!("the file {uri} is not there"),
+        None => format!("the file {name} is not there"),
     }
 }
 
