@@ -188,7 +188,7 @@ fn hidden_panels_stay_hidden_in_the_next_session() {
 fn the_last_ten_files_are_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let session = || {
-        let mut inspector = Inspector::new(&[]);
+        let mut inspector = Inspector::new(&crate::Session::default(), &[]);
         inspector.remember_in(Some(folder.path().join("panels.ron")));
         inspector
     };

@@ -343,7 +343,9 @@ fn buffers<'d>(
         };
         let Some(bytes) = bytes else {
             let uri = match buffer.source() {
-                gltf::buffer::Source::Uri(uri) if !uri.starts_with("data:") => format!("the file {}", names::clipped(uri)),
+                gltf::buffer::Source::Uri(uri) if !uri.starts_with("data:") => {
+                    format!("the file {}", names::clipped(uri))
+                }
                 _ => "its content".to_owned(),
             };
             found.report(&rules::BUFFER, format!("buffer {}: {uri} is not there", buffer.index()));
