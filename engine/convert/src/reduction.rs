@@ -4,7 +4,7 @@
 //! deviates by less than the tolerance from the straight line; the last candidate before the first failure is the next
 //! key, even if a later one would fit again [vendor tool]. The time for this is limited ([`WorkBudget`]).
 
-use crate::space::{Vector, dot, length, minus, mixed, plus, times};
+use crate::space::{Vector, dot, length, minus, mixed, plus, single, times};
 use crate::work_budget::WorkBudget;
 
 /// Returns keys such that every value is less than `tolerance` from its line. `values` has one value per frame and is
@@ -19,7 +19,8 @@ pub(crate) fn by_distance(
     greedy(candidates, |from, to| {
         let after = |frame: u32| bends.partition_point(|bend| *bend <= frame);
         let between = bends.get(after(from)..after(to - 1)).unwrap_or_default();
-        let near = |bend: u32| length(minus(line(values, from, to, bend), value(values, bend))) < tolerance;
+        // Rounded as the vendor's is [vendor tool].
+        let near = |bend: u32| single(length(minus(line(values, from, to, bend), value(values, bend)))) < tolerance;
         budget.spend(between.len()) && between.iter().all(|bend| near(*bend))
     })
 }
@@ -64,9 +65,13 @@ struct Bound {
 }
 
 impl Bound {
+    /// The vendor's converter compares a cosine of 32 bits: the bound is the half between the two at the angle's.
     fn new(degrees: f64) -> Self {
-        let angle = degrees.to_radians();
-        Self { cos: libm::cos(angle), sin: libm::sin(angle.min(std::f64::consts::FRAC_PI_2)) * (1.0 - 1e-6) }
+        let cos = libm::cos(degrees.to_radians());
+        let nearest = cos as f32;
+        let above = if f64::from(nearest) > cos { nearest } else { nearest.next_up() };
+        let cos = (f64::from(above.next_down()) + f64::from(above)) / 2.0;
+        Self { cos, sin: (1.0 - cos.max(0.0).powi(2)).sqrt() * (1.0 - 1e-6) }
     }
 
     /// Returns whether the angle between two vectors is below the bound.
@@ -190,6 +195,18 @@ mod tests {
     fn the_first_failure_ends_a_line_even_if_a_later_candidate_would_fit() {
         let swing = on_x(&[0.0, 0.9, 0.0, -0.9, 0.0]);
         assert_eq!(distance(&swing, 1.0), [0, 2, 4], "0 to 4 would fit, but 0 to 3 does not");
+    }
+
+    #[test]
+    fn deviations_are_compared_in_32_bits() {
+        // The length of (0.59999996, 0.8) is 0.99999998808, in 32 bits 1.
+        let [x, y] = [0.599_999_96_f32, 0.8].map(f64::from);
+        assert_eq!(distance(&[[0.0; 3], [x, y, 0.0], [0.0; 3]], 1.0), [0, 1, 2]);
+        assert_eq!(distance(&[[0.0; 3], [x - 1e-7, y, 0.0], [0.0; 3]], 1.0), [0, 2]);
+        // The cosine of 2 degrees is 0.9993908270; the half between its neighbours of 32 bits is 0.9993908107.
+        let bound = Bound::new(2.0);
+        let near = |degrees: f64| bound.near([[0.0, 0.0, 3.0], [degrees.to_radians().tan(), 0.0, 1.0]]);
+        assert_eq!([2.000_02, 2.000_03].map(near), [true, false]);
     }
 
     #[test]

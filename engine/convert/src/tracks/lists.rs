@@ -8,6 +8,9 @@ use crate::space::{Vector, minus, single, times};
 use crate::work_budget::WorkBudget;
 use std::ops::{Bound, RangeBounds};
 
+/// A percent as the vendor's converter keeps it.
+pub(super) const PERCENT: f64 = 0.01_f32 as f64;
+
 /// A key before its value is rounded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Key<T> {

@@ -15,7 +15,7 @@ use crate::work_budget::WorkBudget;
 use keitai_formats::{BoneMatrix, Diagnostic, Diagnostics, RollKey, Rule, Track, VectorKey, text::Span};
 use std::f64::consts::PI;
 
-use lists::{EXACT, Key, Lists, VENDOR, first};
+use lists::{EXACT, Key, Lists, PERCENT, VENDOR, first};
 pub(crate) use posture::posture;
 pub use posture::{passes_singularity, turn_to};
 
@@ -56,7 +56,10 @@ pub(crate) fn track(
         length => single(length.recip()),
     };
     let rotate = each(rotate, |value| value.map(|c| writer.kept(c * unit) * 4096.0));
-    let scale = each(scale, |value| times(value, 40.96));
+    let scale = each(scale, |value| match is_reduced {
+        true => value.map(|c| single(c * PERCENT) * 4096.0),
+        false => times(value, 40.96),
+    });
     match kind {
         0 => Track::Matrix(writer.matrix(lists.written_matrix(options.policy.vendor))),
         1 => Track::Identity,

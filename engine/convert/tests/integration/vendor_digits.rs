@@ -59,6 +59,15 @@ fn rolls_are_kept_in_radians() {
 }
 
 #[test]
+fn scales_are_kept_without_percent() {
+    // 40.96 times the value is -4096.50031; with f32(0.01) it becomes -1.0001220703 in 32 bits, 4096 times -4096.5.
+    let Track::Scaled { scale, .. } = track(&[("scale.x", &[(0, "-100.01221466"), (9, "50")])]) else {
+        panic!("of another type")
+    };
+    assert_eq!(scale[0].value[0], -4096);
+}
+
+#[test]
 fn elements_of_a_matrix_are_rounded_to_32_bits() {
     // 0.6895 cos 37 degrees is 2255.4999186 / 4096, in 32 bits 2255.5 / 4096.
     let Track::Matrix(matrix) = track(&[("scale.x", &[(0, "68.95")]), ("roll", &[(0, "37")])]) else {
