@@ -1,6 +1,6 @@
 //! Harness for tests that span crates: where real content is found, how pictures are compared, and what the renderer
 //! is held against.
-#![allow(clippy::print_stderr)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a harness: whatever is wrong fails the test
 
 pub mod bless;

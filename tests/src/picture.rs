@@ -51,27 +51,12 @@ impl Picture {
         encoder.write_header().unwrap().write_image_data(&bytes).unwrap();
     }
 
-    /// Returns whether two pictures have the same width and height.
-    pub fn has_size_of(&self, other: &Self) -> bool {
-        (self.width, self.pixels.len()) == (other.width, other.pixels.len())
-    }
-
-    /// Returns a picture of the differences per channel, brightened so that one level is visible, and black elsewhere.
-    pub fn difference(&self, other: &Self) -> Self {
-        let channel = |a: u32, b: u32, shift: u32| {
-            let apart = (a >> shift & 0xFF).abs_diff(b >> shift & 0xFF);
-            if apart == 0 { 0 } else { (64 + apart * 3 / 4).min(255) << shift }
-        };
-        let pixel = |(&a, &b): (&u32, &u32)| [0, 8, 16].iter().fold(0, |sum, &shift| sum | channel(a, b, shift));
-        Self { width: self.width, pixels: self.pixels.iter().zip(&other.pixels).map(pixel).collect() }
-    }
-
     /// Returns the number of pixels that differ from those of a picture of the same size.
     ///
     /// # Panics
     /// When the sizes differ.
     pub fn different_from(&self, other: &Self) -> usize {
-        assert!(self.has_size_of(other), "size");
+        assert_eq!((self.width, self.pixels.len()), (other.width, other.pixels.len()), "size");
         self.pixels.iter().zip(&other.pixels).filter(|(a, b)| a != b).count()
     }
 }
