@@ -87,10 +87,10 @@ fn contained(metadata: &Value) -> BTreeMap<String, &Value> {
     let is_macro = |package: &Value| {
         list(package, "targets").iter().any(|target| list(target, "kind").iter().any(|kind| kind == "proc-macro"))
     };
-    let programs = ["keitai-tools", "keitai-web"];
+    let programs = ["keitai-tools", "keitai-web", "keitai-capi"];
     let programs = list(metadata, "packages").iter().filter(|package| programs.contains(&word(package, "name")));
     let (mut open, mut seen) = (programs.map(|package| word(package, "id")).collect::<Vec<_>>(), BTreeSet::new());
-    assert_eq!(open.len(), 2, "the program and the page");
+    assert_eq!(open.len(), 3, "the program, the page and the library");
     while let Some(id) = open.pop() {
         if is_macro(packages[id]) || !seen.insert(id) {
             continue;
