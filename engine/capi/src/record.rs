@@ -1,7 +1,7 @@
 //! Writes recorded pictures: each as a folder with `shot.ron` and its files.
 
 use std::fs;
-use std::io::{Error, ErrorKind, Result};
+use std::io::{ErrorKind, Result};
 use std::path::PathBuf;
 
 use keitai_render::micro3d::Recorded;
@@ -48,6 +48,6 @@ impl Records {
         for (name, bytes) in &recorded.files {
             fs::write(folder.join(name), bytes)?;
         }
-        fs::write(folder.join("shot.ron"), &recorded.text).map_err(Error::from)
+        fs::write(folder.join("shot.ron"), &recorded.text)
     }
 }

@@ -75,7 +75,7 @@ impl Player {
     ) -> Result<Self, ShotError> {
         let compat = settings.over(shot.compat.unwrap_or_default());
         let backend = settings.backend.unwrap_or(shot.backend);
-        let clip = shot.clip.map(Clip::from);
+        let clip = shot.clip;
         let mut assets = load(shot, &compat, file)?;
         run(&shot.frame, clip, 0, &mut assets, &mut Budget::new(shot.size()))?;
         let mut faults = Faults::default();
