@@ -217,7 +217,7 @@ fn calls(count: u32) {
                     for word in &mut words[1..] {
                         if random.u8(..3) == 0 {
                             let code = [0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x90, 0x92, 0xA0, 0xAF, 3, 4, 1];
-                            *word = (code[random.usize(..14)] << 24 | 0x0001_0400 * random.u32(..2)).cast_signed();
+                            *word = ((code[random.usize(..14)] << 24) | (0x0001_0400 * random.u32(..2))).cast_signed();
                         }
                     }
                     let len = random.usize(..=words.len());
