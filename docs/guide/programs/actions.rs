@@ -47,7 +47,9 @@ pub fn app() -> App {
 /// Plays an action once and then the idle one, with cross-overs of six ticks.
 fn play(stage: &mut Stage, robot: Entity, name: &str) -> keitai::Result<()> {
     stage.play(robot, name, Part { mode: LoopMode::Once, fade: 6, ..Part::default() })?;
-    stage.play_next(robot, "idle", Part { fade: 6, ..Part::default() })?;
+    if let Ok((playback, actions)) = stage.world.query_one_mut::<(&mut Playback, &Actions)>(robot) {
+        playback.next = actions.find("idle").map(|action| Part { action, fade: 6, ..Part::default() });
+    }
     Ok(())
 }
 
@@ -55,7 +57,8 @@ fn play(stage: &mut Stage, robot: Entity, name: &str) -> keitai::Result<()> {
 fn throw_sparks(stage: &mut Stage, robot: Entity) -> keitai::Result<()> {
     let [x, y, z] = stage.world.get::<&Transform>(robot)?.position;
     for _ in 0..16 {
-        let spark = stage.spawn_at("spark", [x, y + Q12::from_num(110), z + Q12::from_num(40)])?;
+        let position = [x, y + Q12::from_num(110), z + Q12::from_num(40)];
+        let spark = stage.spawn_with("spark", (Transform { position, ..Transform::default() },))?;
         let linear = [0; 3].map(|_| Q12::from_num(stage.random.between(-8, 8)));
         stage.world.get::<&mut Velocity>(spark)?.linear = linear;
     }

@@ -16,7 +16,8 @@ pub fn app() -> App {
 /// Makes a cup high above a place on the tray.
 fn drop_cup(stage: &mut Stage) -> keitai::Result<()> {
     let place = [stage.random.between(-160, 160), 300, stage.random.between(-40, 180)];
-    stage.spawn_at("falling cup", place.map(Q12::from_num))?;
+    let cup = stage.spawn("falling cup")?;
+    stage.world.get::<&mut Transform>(cup)?.position = place.map(Q12::from_num);
     Ok(())
 }
 

@@ -80,8 +80,9 @@ impl SceneWatch {
 fn used(game: &mut dyn Game) -> BTreeMap<PathBuf, Vec<AssetPath>> {
     let mut used = BTreeMap::<_, Vec<_>>::new();
     for stage in game.stages() {
-        if let Source::Folder(root) = stage.source() {
-            used.entry(root.clone()).or_default().extend(stage.files());
+        let files = stage.files();
+        if let Source::Folder(root) = stage.assets().source() {
+            used.entry(root.clone()).or_default().extend(files);
         }
     }
     used
@@ -122,6 +123,7 @@ fn watcher(root: PathBuf, files: Vec<AssetPath>) -> Option<Watcher> {
 
 #[cfg(test)]
 mod tests {
+    use keitai_runtime::world::Tags;
     use keitai_runtime::{Settings, Stage};
 
     use super::*;
@@ -167,7 +169,7 @@ mod tests {
         }
         std::fs::write(place("new.parts/more/car.ron"), r#"(prefabs: {"car": (tags: ["car"])})"#).unwrap();
         reloaded(&mut watch, &mut game).unwrap();
-        assert_eq!(game.stage().tagged("car").len(), 1);
+        assert_eq!(game.stage().world.query_mut::<&Tags>().into_iter().count(), 1);
     }
 
     #[test]
@@ -177,14 +179,15 @@ mod tests {
         std::fs::create_dir(place("levels")).unwrap();
         std::fs::write(place("levels/1.txt"), "#..#").unwrap();
         let (mut game, mut watch) = watched(&place("a.ron"), "()");
-        assert_eq!(*game.stage().read("levels/1.txt", 4).unwrap(), *b"#..#");
-        assert!(game.stage().read("levels/1.txt", 3).is_err());
+        let level = AssetPath::new("levels/1.txt").unwrap();
+        assert_eq!(*game.stage().assets().read(&level, 4).unwrap(), *b"#..#");
+        assert!(game.stage().assets().read(&level, 3).is_err());
         // The next look finds what was read.
         std::thread::sleep(LOOK);
         assert!(watch.poll(&mut game).is_none());
         std::fs::write(place("levels/1.txt"), "#.##").unwrap();
         reloaded(&mut watch, &mut game).unwrap();
-        assert_eq!(*game.stage().read("levels/1.txt", 4).unwrap(), *b"#.##");
+        assert_eq!(*game.stage().assets().read(&level, 4).unwrap(), *b"#.##");
     }
 
     #[test]

@@ -30,17 +30,17 @@
 //! | show a list of items to choose from | [`world::ListMenu`], [`SceneMenu`] in scenes |
 //! | read presses for menus of your own from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |
-//! | spawn prefabs at places or with components of their own, and remove entities | [`Stage::spawn_at`], [`Stage::spawn_with`], [`Stage::remove`] |
+//! | spawn prefabs at places or with components of their own, and remove entities | [`Stage::spawn`], [`Stage::spawn_with`], [`Stage::remove`] |
 //! | split the screen | [`world::Camera`] |
 //! | open the next scene without loading its files again | [`Stage::open_scene`] |
-//! | play actions of a figure by their names | [`Stage::play`], [`Stage::play_next`] |
+//! | play actions of a figure by their names | [`Stage::play`] |
 //! | play sounds and music of a scene by name | [`Stage::play_sound`], [`Stage::set_music`] |
 //! | compute directions and distances on the ground | [`ground`] |
 //! | compute sines, cosines, square roots and inverse matrices | [`Angle::sin`], [`Angle::cos`], [`square_root`], [`AffineTrans::inverse`] |
 //! | lay out tracks and patrols, and count laps | [`path`] |
 //! | draw a map of a course | [`PathMap`] |
 //! | keep a state and the ticks since it began | [`timing::States`] |
-//! | load figures, actions, textures and sphere maps in code | [`Stage::figure`], [`Stage::actions`], [`Stage::texture`], [`Stage::sphere_map`] |
+//! | load figures, actions, textures and sphere maps in code | [`Stage::texture`], [`Stage::assets`] |
 //! | shade and light figures in code | [`world::FigureEffect`], [`Shading`] |
 //! | make meshes and textures in code | [`mesh`], [`Stage::make_texture`] |
 //! | keep best times and options between runs | [`Saved`] |

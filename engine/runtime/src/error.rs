@@ -86,3 +86,11 @@ impl Error {
         }
     }
 }
+
+/// The message, and the hint after it.
+impl From<&Error> for String {
+    fn from(error: &Error) -> Self {
+        let hint = error.hint().map(|hint| format!("; {hint}"));
+        format!("{error}{}", hint.unwrap_or_default())
+    }
+}

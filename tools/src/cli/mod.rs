@@ -240,8 +240,7 @@ pub(crate) struct Scan {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   keitai bench walk.ron
-  keitai bench walk.ron --frames 60 --rounds 100 --json
-  keitai bench walk.ron --frames 8 --count")]
+  keitai bench walk.ron --frames 60 --rounds 100 --json")]
 pub(crate) struct Bench {
     /// A shot (.ron)
     pub(crate) shot: PathBuf,
@@ -254,12 +253,6 @@ pub(crate) struct Bench {
     /// Rounds, after one that is not measured
     #[arg(long, value_name = "R", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) rounds: u32,
-    /// Count instructions per frame, by stage, with valgrind instead of measuring time
-    #[arg(long, conflicts_with = "rounds")]
-    pub(crate) count: bool,
-    /// Draw this many rounds after the warm-up and measure nothing, for `--count`
-    #[arg(long, hide = true, value_name = "R")]
-    pub(crate) draw_only: Option<u32>,
     #[command(flatten)]
     pub(crate) render: RenderOptions,
     /// Print one JSON object

@@ -32,7 +32,7 @@ impl Files<'_> {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn figure(&mut self, path: &str) -> Result<Figure> {
-        let asset = self.0.figure(&AssetPath::new(path)?, &[])?.asset;
+        let asset = self.0.assets().figure(&AssetPath::new(path)?)?;
         Ok(Figure::new(Arc::clone(&asset.figure), Arc::clone(&asset.model)))
     }
 
@@ -41,7 +41,7 @@ impl Files<'_> {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn actions(&mut self, path: &str) -> Result<ActionTable> {
-        Ok(ActionTable::new(self.0.action_table(&AssetPath::new(path)?)?))
+        Ok(ActionTable::new(Arc::clone(&self.0.assets().actions(&AssetPath::new(path)?)?.table)))
     }
 
     /// Returns the texture in a BMP or PNG file.
@@ -65,7 +65,7 @@ impl Files<'_> {
     /// # Errors
     /// When the file cannot be read, is damaged, or has another size.
     pub fn sphere_map(&mut self, path: &str) -> Result<Arc<SphereMap>> {
-        Ok(self.0.sphere_map(&AssetPath::new(path)?)?)
+        Ok(self.0.assets().sphere(&AssetPath::new(path)?)?)
     }
 
     /// Returns the bytes of a file, at most 16 MiB.
@@ -74,7 +74,7 @@ impl Files<'_> {
     /// When the file cannot be read.
     #[doc(alias = "getResourceAsStream")]
     pub fn bytes(&mut self, path: &str) -> Result<Cow<'static, [u8]>> {
-        Ok(self.0.read(path, LARGEST)?)
+        Ok(self.0.assets().read(&AssetPath::new(path)?, LARGEST)?)
     }
 
     /// Loads a sound for [`Stage::play_sound`] and [`Stage::set_music`], under a name. `volume` is 0.0 to 1.0.

@@ -200,7 +200,7 @@ impl<G: Game> keitai_app::Game for Play<G> {
         self.draw_unreduced(part, picture);
         picture.reduce(self.stage.scene().screen);
         for refused in self.graphics.take_refused() {
-            self.stage.warn_text(refused);
+            self.stage.warn(refused);
         }
     }
 

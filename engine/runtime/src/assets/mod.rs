@@ -269,8 +269,12 @@ impl Assets {
         self.of_new.as_mut().unwrap_or(&mut self.of_game).insert(path.clone());
     }
 
-    /// Returns the bytes of a file of at most `limit` bytes.
-    pub(crate) fn read(&mut self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
+    /// Returns the bytes of a file, at most `limit`. Hot reload watches it: after a change the scene is loaded again, and the game
+    /// may read it again.
+    ///
+    /// # Errors
+    /// When the file is larger or cannot be read.
+    pub fn read(&mut self, path: &AssetPath, limit: u64) -> Result<Cow<'static, [u8]>> {
         self.ask(path);
         self.source.read(path, limit)
     }
@@ -285,8 +289,12 @@ impl Assets {
         shared(&mut self.figures, path, known, || figure_of(&self.source.read(path, MAX_FIGURE)?, path))
     }
 
-    /// Returns the binary action table in a file.
-    pub(crate) fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
+    /// Returns the action table in a file, for any figure. Bones of source texts stay in the order of the text.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub fn actions(&mut self, path: &AssetPath) -> Result<Arc<ActionsAsset>> {
+        self.ask(path);
         let key = (path.clone(), None);
         let known = self.known.as_ref().and_then(|known| known.actions.get(&key));
         shared(&mut self.actions, &key, known, || load::actions(&self.source, path, None, self.rest))
@@ -351,7 +359,11 @@ impl Assets {
         }
     }
 
-    pub(crate) fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
+    /// Returns the sphere map in a file, for [`FigureEffect::sphere_map`](crate::world::FigureEffect).
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or is not of 64x64 texels.
+    pub fn sphere(&mut self, path: &AssetPath) -> Result<Arc<SphereMap>> {
         self.ask(path);
         let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
         let load = || sphere_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat);

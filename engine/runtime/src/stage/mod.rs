@@ -11,7 +11,6 @@ mod spawn;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::controls::{Controls, Mouse};
@@ -37,7 +36,7 @@ use crate::world::sound::{Sounds, sound};
 use crate::world::sprite::sprite_frames;
 use crate::world::steer::steer;
 use crate::world::transform::{Transform, WorldTransform};
-use crate::world::{Name, Tags, digest};
+use crate::world::{Name, digest};
 
 /// A running scene.
 pub struct Stage {
@@ -192,14 +191,26 @@ impl Stage {
         &self.scene
     }
 
-    /// Returns the files that the scene's paths start from.
-    pub fn source(&self) -> &Source {
-        self.assets.source()
-    }
-
-    /// Returns the entities that the scene has made, in the order of its file, each followed by its copies.
-    pub fn entities(&self) -> &[Entity] {
-        &self.spawned.entities
+    /// Returns the files of the scene, for figures, actions, textures and files of a game's own that are loaded while it runs. Each is
+    /// loaded once and shared with the scene. After a hot reload entities have what the changed file holds, and the same call
+    /// returns it.
+    ///
+    /// ```
+    /// use keitai_runtime::assets::{AssetPath, Source};
+    /// use keitai_runtime::world::{Actions, FigureInstance, Part, Playback, Transform};
+    /// use keitai_runtime::{Settings, Stage};
+    ///
+    /// let source = Source::folder("../..".as_ref())?;
+    /// let mut stage = Stage::open(source, &AssetPath::new("scenes/chase.ron")?, &Settings::default())?;
+    /// let [mbac, bmp, mtra] = ["mbac", "bmp", "mtra"].map(|ending| AssetPath::new(&format!("assets/robots/tin.{ending}")));
+    /// let (figure, texture) = (stage.assets().figure(&mbac?)?, stage.texture(&bmp?)?);
+    /// let actions = Actions { tables: vec![stage.assets().actions_for(&mtra?, &figure)?], names: Vec::new() };
+    /// let playback = Playback::new(Part::default(), &actions);
+    /// stage.world.spawn((FigureInstance::new(figure, vec![texture]), actions, playback, Transform::at(0, 0, 200)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn assets(&mut self) -> &mut Assets {
+        &mut self.assets
     }
 
     /// Returns the entity with this name, which a game needs.
@@ -211,14 +222,6 @@ impl Stage {
         let found = names.iter().find(|(_, own)| &*own.0 == name).map(|(entity, _)| entity);
         let known = names.iter().map(|(_, own)| &*own.0);
         found.ok_or_else(|| Error::missing(&self.scene.path, "entity", name, known))
-    }
-
-    /// Returns the entities with this tag, in the order of their numbers.
-    pub fn tagged(&self, tag: &str) -> Vec<Entity> {
-        let mut tags = self.world.query::<(Entity, &Tags)>();
-        let mut found: Vec<_> = tags.iter().filter(|(_, tags)| tags.has(tag)).map(|(entity, _)| entity).collect();
-        found.sort_unstable_by_key(|entity| entity.id());
-        found
     }
 
     /// Puts an entity somewhere else at once, where it is seen before the next tick, but not on the way. Nothing happens when the entity was removed or has no [`Transform`].
@@ -261,15 +264,9 @@ impl Stage {
         }
     }
 
-    /// Keeps an error that does not stop the game for [`Self::take_warnings`].
-    pub fn warn(&mut self, error: &Error) {
-        let hint = error.hint().map(|hint| format!("; {hint}"));
-        self.warn_text(format!("{error}{}", hint.unwrap_or_default()));
-    }
-
-    /// Keeps a text for [`Self::take_warnings`].
-    pub fn warn_text(&mut self, text: String) {
-        self.warnings.insert(text);
+    /// Keeps a fault that does not stop the game for [`Self::take_warnings`].
+    pub fn warn(&mut self, warning: impl Into<String>) {
+        self.warnings.insert(warning.into());
     }
 
     /// Returns the faults since the last call that do not stop the game: sounds that the scene lacks, and cameras whose projection the renderer refuses. The engine reports each of them once. Of pictures it reports the first 64.
@@ -399,12 +396,6 @@ impl Stage {
     /// the order of their names.
     pub fn files(&self) -> Vec<AssetPath> {
         self.assets.files()
-    }
-
-    /// Returns all files of the scene that are on disk, which no output may replace.
-    pub fn files_on_disk(&self) -> Vec<PathBuf> {
-        let source = self.source();
-        self.files().iter().filter_map(|file| source.on_disk(file)).collect()
     }
 
     /// Updates world transforms, postures, views and numbers after changes to the world. No time passes.

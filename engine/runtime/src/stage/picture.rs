@@ -95,14 +95,7 @@ impl Stage {
 
     /// Returns the pixel where a point of the world is seen through the main camera; `None` outside the near and the far plane.
     pub fn pixel_of(&self, point: Vector3) -> Option<(i32, i32)> {
-        self.pixel_in(self.camera?, point)
-    }
-
-    /// Returns the pixel where a point of the world is seen through a camera, which may be outside the camera's area; `None`
-    /// outside the near and the far plane, and for an entity without a camera.
-    pub fn pixel_in(&self, camera: Entity, point: Vector3) -> Option<(i32, i32)> {
-        let camera = *self.world.get::<&Camera>(camera).ok()?;
-        self.renderer.project(&layout(&camera, self.scene.size), point)
+        self.renderer.project(&layout(&self.camera()?, self.scene.size), point)
     }
 
     /// Draws the scene between the last two ticks: `part` 0 is the earlier one, 1.0 the later one. Without

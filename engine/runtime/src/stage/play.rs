@@ -17,41 +17,22 @@ impl Stage {
     ///
     /// fn strike(stage: &mut Stage) -> Result<(), keitai_runtime::Error> {
     ///     let robot = stage.named("robot")?;
-    ///     stage.play(robot, "shove", Part { mode: LoopMode::Once, fade: 6, ..Part::default() })?;
-    ///     stage.play_next(robot, "idle", Part { fade: 6, ..Part::default() })
+    ///     stage.play(robot, "shove", Part { mode: LoopMode::Once, fade: 6, ..Part::default() })
     /// }
     /// ```
     ///
     /// # Errors
     /// [`Error::Missing`] when the entity has no action of this name, or is not played at all.
     pub fn play(&mut self, entity: Entity, action: &str, part: Part) -> Result<()> {
-        self.with_action(entity, action, part, |playback, part, actions| playback.play(part, actions))
-    }
-
-    /// Lets one of an entity's actions follow at the end of the current one, or at the end of its lap when that loops.
-    ///
-    /// # Errors
-    /// As [`Self::play`].
-    pub fn play_next(&mut self, entity: Entity, action: &str, part: Part) -> Result<()> {
-        self.with_action(entity, action, part, |playback, part, _| playback.next = Some(part))
-    }
-
-    fn with_action(
-        &mut self,
-        entity: Entity,
-        name: &str,
-        part: Part,
-        act: impl FnOnce(&mut Playback, Part, &Actions),
-    ) -> Result<()> {
         let path = &self.scene.path;
         let Ok((playback, actions)) = self.world.query_one_mut::<(&mut Playback, &Actions)>(entity) else {
-            return Err(Error::missing(path, "played figure with the action", name, std::iter::empty()));
+            return Err(Error::missing(path, "played figure with the action", action, std::iter::empty()));
         };
-        let Some(action) = actions.find(name) else {
+        let Some(id) = actions.find(action) else {
             let names: Vec<String> = actions.iter().map(|id| actions.name_of(id)).collect();
-            return Err(Error::missing(path, "action", name, names.iter().map(String::as_str)));
+            return Err(Error::missing(path, "action", action, names.iter().map(String::as_str)));
         };
-        act(playback, Part { action, ..part }, actions);
+        playback.play(Part { action: id, ..part }, actions);
         Ok(())
     }
 }

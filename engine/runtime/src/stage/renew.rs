@@ -7,6 +7,7 @@ use keitai_render::{Posture, TextureMap};
 
 use super::Stage;
 use crate::assets::{ActionsAsset, AssetError, Assets, SoundAsset};
+use crate::error::Error;
 use crate::world::frame_events::FrameEvents;
 use crate::world::sound::SoundSource;
 use crate::world::{Actions, FigureEffect, FigureInstance, Image, Playback, Sprite};
@@ -68,7 +69,7 @@ impl Stage {
         self.scene.added_sounds.values_mut().for_each(|cue| files.renew_sound(&mut cue.asset));
         self.sounds.music.iter_mut().for_each(|music| files.renew_sound(&mut music.asset));
         for error in files.errors {
-            self.warn(&error.into());
+            self.warn(&Error::from(error));
         }
     }
 }

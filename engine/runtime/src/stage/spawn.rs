@@ -1,12 +1,10 @@
 //! Entities that a game makes while the scene runs.
 
-use hecs::{DynamicBundle, Entity, World};
-use keitai_render::Q12;
+use hecs::{DynamicBundle, Entity};
 
 use super::Stage;
 use crate::error::Result;
 use crate::world::parent::{place, remove};
-use crate::world::transform::Transform;
 
 impl Stage {
     /// Makes an entity of a prefab in the scene's `ready` list, and its children. They are at their place at once; postures, and
@@ -20,20 +18,8 @@ impl Stage {
         self.spawn_with(prefab, ())
     }
 
-    /// Makes an entity as [`Self::spawn`] does, at this position, with the turn and the scale of the prefab.
-    ///
-    /// # Errors
-    /// As [`Self::spawn`].
-    pub fn spawn_at(&mut self, prefab: &str, position: [Q12; 3]) -> Result<Entity> {
-        self.spawn_changed(prefab, |world, entity| {
-            if let Ok(mut transform) = world.get::<&mut Transform>(entity) {
-                transform.position = position;
-            }
-        })
-    }
-
-    /// Makes an entity as [`Self::spawn`] does, with components that replace the prefab's or are added to them. A [`Transform`]
-    /// replaces the prefab's turn and scale as well; [`Self::spawn_at`] keeps them.
+    /// Makes an entity as [`Self::spawn`] does, with components that replace the prefab's or are added to them. A
+    /// [`Transform`](crate::world::Transform) replaces the prefab's turn and scale as well.
     ///
     /// ```
     /// use keitai_runtime::assets::{AssetPath, Source};
@@ -51,10 +37,13 @@ impl Stage {
     /// # Errors
     /// As [`Self::spawn`].
     pub fn spawn_with(&mut self, prefab: &str, changed: impl DynamicBundle) -> Result<Entity> {
-        self.spawn_changed(prefab, |world, entity| {
-            // Cannot fail: the entity has just been made.
-            let _ = world.insert(entity, changed);
-        })
+        let group = self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)?;
+        // A prefab has one entity at least.
+        let entity = group.first().copied().unwrap_or(Entity::DANGLING);
+        // Cannot fail: the entity has just been made.
+        let _ = self.world.insert(entity, changed);
+        place(&self.world, &group);
+        Ok(entity)
     }
 
     /// Removes an entity with its children, and theirs. Nothing happens when it was removed before.
@@ -72,14 +61,5 @@ impl Stage {
     /// ```
     pub fn remove(&mut self, entity: Entity) {
         remove(&mut self.world, entity);
-    }
-
-    fn spawn_changed(&mut self, prefab: &str, change: impl FnOnce(&mut World, Entity)) -> Result<Entity> {
-        let group = self.scene.spawn_ready(prefab, &self.spawned, &mut self.world)?;
-        // A prefab has one entity at least.
-        let entity = group.first().copied().unwrap_or(Entity::DANGLING);
-        change(&mut self.world, entity);
-        place(&self.world, &group);
-        Ok(entity)
     }
 }

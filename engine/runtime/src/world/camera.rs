@@ -37,8 +37,12 @@ use crate::text_file::Field;
 ///     stage.world.spawn((camera, Transform::default(), Rig::new(Some(car), behind)))
 /// });
 /// stage.tick(&[]);
-/// assert_eq!(stage.pixel_in(views[0], Vector3::new(-500, 0, 0)), Some((60, 160)));
-/// assert_eq!(stage.pixel_in(views[1], Vector3::new(500, 0, 0)), Some((180, 160)));
+/// for (view, pixel) in views.into_iter().zip([(60, 160), (180, 160)]) {
+///     let car = stage.world.get::<&Rig>(view)?.target.unwrap();
+///     stage.camera = Some(view);
+///     assert_eq!(stage.pixel(car, Vector3::default()), Some(pixel));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Camera {

@@ -78,7 +78,8 @@ fn actions_are_played_by_their_names() {
     let [robo, post] = ["robo", "post"].map(|name| stage.named(name).unwrap());
     let once = Part { mode: LoopMode::Once, fade: 3, ..Part::default() };
     stage.play(robo, "robo", once).unwrap();
-    stage.play_next(robo, "robo", Part { speed: Q16::from_num(2), ..Part::default() }).unwrap();
+    let next = Part { speed: Q16::from_num(2), ..Part::default() };
+    stage.world.get::<&mut Playback>(robo).unwrap().next = Some(next);
     let playing = |stage: &Stage| *stage.world.get::<&Playback>(robo).unwrap();
     assert_eq!((playing(&stage).part, playing(&stage).head.frame), (once, Q16::ZERO));
     (0..20).for_each(|_| stage.tick(&[]));

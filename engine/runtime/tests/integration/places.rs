@@ -1,7 +1,7 @@
 //! Places of entities before their first tick, of those that are put elsewhere, and of a scene that starts again.
 
 use crate::content;
-use keitai_render::{Angle, Framebuffer, Q12, Q16};
+use keitai_render::{Framebuffer, Q12, Q16};
 use keitai_runtime::Stage;
 use keitai_runtime::world::{Tags, Transform};
 
@@ -47,15 +47,6 @@ fn a_spawned_entity_is_drawn_at_its_place_at_once() {
 }
 
 #[test]
-fn a_prefab_that_is_spawned_at_a_place_keeps_its_turn_and_scale() {
-    let mut stage = open(r#"(prefabs: {"flag": (turn: (0, deg(90), 0), scale: 0.5)}, ready: ["flag"])"#);
-    let flag = stage.spawn_at("flag", [100, 50, 0].map(Q12::from_num)).unwrap();
-    let turn = [Angle(0), Angle(1024), Angle(0)];
-    let expected = Transform { turn, scale: Q12::lit("0.5"), ..Transform::at(100, 50, 0) };
-    assert_eq!(*stage.world.get::<&Transform>(flag).unwrap(), expected);
-}
-
-#[test]
 fn an_entity_that_is_placed_after_its_spawn_is_not_seen_on_the_way() {
     let mut stage = open(FLAG);
     stage.set_smooth(true);
@@ -96,5 +87,5 @@ fn a_new_entity_takes_the_number_of_one_that_was_removed() {
     let [one, two] = [0; 2].map(|_| stage.world.spawn(tags()));
     stage.remove(one);
     let three = stage.world.spawn(tags());
-    assert_eq!(stage.tagged("cup"), [three, two]);
+    assert_eq!(content::tagged(&stage, "cup"), [three, two]);
 }

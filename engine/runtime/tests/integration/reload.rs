@@ -1,6 +1,6 @@
 //! Hot reload: changes are applied, moving entities continue, an error changes nothing.
 
-use crate::content::{actions, actions_that_move, drawn, figure, path, picture};
+use crate::content::{self, actions, actions_that_move, drawn, figure, loaded, moves, path, picture};
 use keitai_render::{Clip, Q12};
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
@@ -167,7 +167,7 @@ fn a_figure_whose_file_changes_goes_on_with_its_cross_over() {
     let postures = |reload: u32| {
         folder.write("robo.mbac", figure(1, 1));
         let mut stage = folder.stage(&scene);
-        let figures = [stage.entities()[0], stage.spawn("made").unwrap()];
+        let figures = [content::entities(&stage)[0], stage.spawn("made").unwrap()];
         (0..8).for_each(|_| stage.tick(&[]));
         for figure in figures {
             let (playback, actions) = stage.world.query_one_mut::<(&mut Playback, &Actions)>(figure).unwrap();
@@ -344,7 +344,7 @@ fn files_that_a_scene_names_no_longer_are_forgotten_and_those_of_the_game_are_no
     let with = "(include: [\"parts.ron\"], entities: [(prefab: \"car\")])";
     let mut stage = folder.stage(with);
     folder.write("notes.txt", b"1");
-    stage.read("notes.txt", 9).unwrap();
+    stage.assets().read("notes.txt", 9).unwrap();
     stage.reload(&[path("a.ron")]).unwrap();
     for name in ["parts.ron", "robo.mbac", "notes.txt"] {
         assert!(stage.files().contains(&path(name)), "{name}");
@@ -360,8 +360,8 @@ fn entities_that_a_game_has_made_get_changed_files() {
     let scene = r#"(prefabs: {"mark": (sprite: (texture: "mark.bmp", size: (8, 8)))}, ready: ["mark"])"#;
     let mut stage = folder.stage(scene);
     let mark = stage.spawn("mark").unwrap();
-    let made = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
-    let moves = stage.actions(&made, &[path("robo.mtra")]).unwrap();
+    let made = loaded(&mut stage, "robo.mbac", &["robo.bmp"]).unwrap();
+    let moves = moves(&mut stage, &made, "robo.mtra").unwrap();
     let robo = stage.world.spawn((made, moves));
     let content = |stage: &Stage| {
         let mut figure = stage.world.query_one::<(&FigureInstance, &Actions)>(robo);

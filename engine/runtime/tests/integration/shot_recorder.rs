@@ -1,6 +1,6 @@
 //! Every scene of the repository is recorded as a shot; the shot, parsed and played from its files, draws the same picture.
 
-use crate::content::{drawn, files_in, open, picture, replayed, stage, two_groups};
+use crate::content::{self, drawn, files_in, open, picture, replayed, stage, two_groups};
 use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFormat};
 use keitai_runtime::Settings;
 use keitai_runtime::controls::{Button, Controls};
@@ -33,7 +33,7 @@ fn the_shot_of_every_scene_draws_the_same_picture() {
 fn changes_by_a_game_are_recorded() {
     let mut stage = stage("gallery.ron", &Settings::default());
     stage.tick(&[]);
-    let figures = stage.entities().to_vec();
+    let figures = content::entities(&stage);
     let mut changed = 0;
     for entity in figures {
         let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) else { continue };
@@ -71,7 +71,7 @@ fn figures_with_fewer_textures_than_groups_are_recorded() {
     let files = [("s.ron", scene.into_bytes()), ("two.mbac", two_groups()), ("a.bmp", picture(64))];
     let mut stage = open("s.ron", files).unwrap_or_else(|error| panic!("{error}"));
     let mut chosen = 0;
-    for entity in stage.entities().to_vec() {
+    for entity in content::entities(&stage) {
         if let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) {
             // The last figure selects a texture that it does not have.
             chosen += 1;

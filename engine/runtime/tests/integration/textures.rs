@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::content::{drawn, path, picture};
+use crate::content::{drawn, loaded, moves, path, picture};
 use crate::meshes::{RED, plain};
 use crate::reload::Folder;
 use keitai_formats::{Rgb, bmp};
@@ -59,10 +59,10 @@ fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
 fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
     let folder = Folder::new();
     let mut stage = folder.stage("(entities: [])");
-    let figure = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
-    let actions = stage.actions(&figure, &[path("robo.mtra")]).unwrap();
-    let sphere_map = Some(stage.sphere_map(&path("robo.bmp")).unwrap());
-    assert!(Arc::ptr_eq(&figure.asset, &stage.figure(&path("robo.mbac"), &[]).unwrap().asset), "loaded once");
+    let figure = loaded(&mut stage, "robo.mbac", &["robo.bmp"]).unwrap();
+    let actions = moves(&mut stage, &figure, "robo.mtra").unwrap();
+    let sphere_map = Some(stage.assets().sphere(&path("robo.bmp")).unwrap());
+    assert!(Arc::ptr_eq(&figure.asset, &stage.assets().figure(&path("robo.mbac")).unwrap()), "loaded once");
     assert_eq!(figure.textures.len(), 1);
     for name in ["robo.mbac", "robo.mtra", "robo.bmp"] {
         assert!(stage.files().contains(&path(name)), "changes of {name} are seen");
@@ -75,7 +75,7 @@ fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
 
     // A changed file is read again, also for the entity. Its actions do not fit any more, and stay as they were.
     folder.change(&mut stage, "robo.mbac", crate::content::figure(1, 3)).unwrap();
-    let other = stage.figure(&path("robo.mbac"), &[path("robo.bmp")]).unwrap();
+    let other = loaded(&mut stage, "robo.mbac", &["robo.bmp"]).unwrap();
     assert_eq!(
         [other.asset.figure.bones.len(), stage.world.get::<&FigureInstance>(robo).unwrap().asset.figure.bones.len()],
         [3, 3]
@@ -83,14 +83,14 @@ fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
     let warnings = stage.take_warnings();
     assert!(warnings.iter().any(|warning| warning.starts_with("robo.mtra: made for 2 bones")), "{warnings:?}");
     stage.tick(&[]);
-    let error = stage.actions(&other, &[path("robo.mtra")]).unwrap_err().to_string();
+    let error = moves(&mut stage, &other, "robo.mtra").unwrap_err().to_string();
     assert!(error.contains("robo.mtra") && error.contains("robo.mbac"), "{error}");
-    let error = stage.figure(&path("none.mbac"), &[]).unwrap_err().to_string();
+    let error = loaded(&mut stage, "none.mbac", &[]).unwrap_err().to_string();
     assert!(error.starts_with("none.mbac"), "{error}");
-    let error = stage.figure(&path("robo.mbac"), &[path("robo.mtra")]).unwrap_err().to_string();
+    let error = loaded(&mut stage, "robo.mbac", &["robo.mtra"]).unwrap_err().to_string();
     assert_eq!(error, "robo.mtra: expected a picture (BMP, PNG), found MTRA");
     folder.write("small.bmp", picture(32));
-    let error = stage.sphere_map(&path("small.bmp")).unwrap_err().to_string();
+    let error = stage.assets().sphere(&path("small.bmp")).unwrap_err().to_string();
     assert!(error.starts_with("small.bmp"), "{error}");
 }
 
@@ -113,7 +113,7 @@ fn scenes_share_the_files_that_both_use() {
     folder.write("other.bmp", picture(64));
     folder.write("b.ron", br#"(entities: [(name: "again", figure: "robo.mbac", play: (action: 0))])"#);
     folder.write("c.ron", br#"(compat: (pixel_format: Rgb888), entities: [(name: "again", figure: "robo.mbac")])"#);
-    let first = folder.stage(&SCENE.replace("(texture: \"robo.bmp\"", "(texture: \"other.bmp\""));
+    let mut first = folder.stage(&SCENE.replace("(texture: \"robo.bmp\"", "(texture: \"other.bmp\""));
     let figure = |stage: &Stage, name: &str| {
         FigureInstance::clone(&stage.world.get::<&FigureInstance>(stage.named(name).unwrap()).unwrap())
     };
@@ -131,6 +131,6 @@ fn scenes_share_the_files_that_both_use() {
     assert_eq!(first.open_scene(&path("no.ron")).err().unwrap().to_string(), "no.ron: no such file");
     let empty = Stage::empty((8, 8), Compat::default(), &Settings::default());
     assert!(empty.open_scene(&path("a.ron")).is_err(), "an empty stage has no files");
-    let apart = Stage::open(Source::clone(first.source()), &path("b.ron"), &Settings::default()).unwrap();
+    let apart = Stage::open(Source::clone(first.assets().source()), &path("b.ron"), &Settings::default()).unwrap();
     assert!(!Arc::ptr_eq(&figure(&apart, "again").asset, &robo.asset));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::content::drawn;
+use crate::content::{self, drawn};
 use crate::meshes::{EDGES, RED, at, plain, road, sprite};
 use crate::scenes::{open, wrong};
 use keitai_formats::{Blend, Material, Rgb};
@@ -75,7 +75,7 @@ fn the_fields_of_a_scene_are_checked() {
     let scene =
         r#"(entities: [(figure: "../art/robo.mbac", effect: (blend: Half), tint: (colour: 0xFF, share: 0.25))])"#;
     let stage = open(scene).unwrap();
-    let robo = stage.entities()[0];
+    let robo = content::entities(&stage)[0];
     let tint = *stage.world.get::<&Tint>(robo).unwrap();
     assert_eq!(tint, Tint { colour: 0xFF, share: Q12::from_bits(1024) });
     assert_eq!(stage.world.get::<&FigureEffect>(robo).unwrap().blend, Some(Blend::Half));

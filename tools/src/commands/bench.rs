@@ -4,7 +4,6 @@
 //! through a 256x256 texture of 8 bits and a palette of 256 words, without clipping or blending. The loop is measured
 //! between the rounds, so that results of different machines and times can be compared.
 
-mod count;
 
 use std::fmt::{self, Display, Formatter};
 use std::hint::black_box;
@@ -60,36 +59,14 @@ pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let shot = parse(path, &read_expected(&Session::default(), path, "a shot")?)?;
     let root = arguments.root.clone().or_else(|| wider_root(path, &shot));
     let mut player = player(path, &shot, &arguments.render.settings()?, root.as_deref())?;
-    if let Some(rounds) = arguments.draw_only {
-        let mut picture = player.framebuffer();
-        let mut frames = (0..=rounds).flat_map(|_| 0..arguments.frames.cast_signed());
-        return frames
-            .try_for_each(|k| player.draw(k, black_box(&mut picture)))
-            .map_err(|error| Error::read(path, error));
-    }
-    if arguments.count {
-        let backend = backend(&mut player);
-        return print(arguments, &count::count(arguments, name(path), backend)?);
-    }
-    print(arguments, &measure(arguments, &mut player).map_err(|error| Error::read(path, error))?)
-}
-
-fn print(arguments: &cli::Bench, report: &(impl Display + Serialize)) -> Result<(), Error> {
+    let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
     if arguments.json {
-        let json = serde_json::to_string(report).map_err(|error| Error::read(&arguments.shot, error))?;
+        let json = serde_json::to_string(&report).map_err(|error| Error::read(path, error))?;
         console::print_json(&json)?;
     } else {
         console::print(&report.to_string())?;
     }
     Ok(())
-}
-
-fn name(shot: &Path) -> String {
-    shot.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-fn backend(player: &mut Player) -> String {
-    format!("{:?}", player.renderer().backend()).to_lowercase()
 }
 
 fn measure(arguments: &cli::Bench, player: &mut Player) -> Result<Report, ShotError> {
@@ -114,8 +91,8 @@ fn measure(arguments: &cli::Bench, player: &mut Player) -> Result<Report, ShotEr
     player.draw(0, &mut picture)?;
     let statistics = player.renderer().statistics();
     Ok(Report {
-        shot: name(&arguments.shot),
-        backend: backend(player),
+        shot: arguments.shot.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        backend: format!("{:?}", player.renderer().backend()).to_lowercase(),
         compat: arguments.render.compat.clone().unwrap_or_else(|| "engine".to_owned()),
         frames: arguments.frames,
         rounds: arguments.rounds,
