@@ -15,7 +15,7 @@ use crate::game::Game;
 use crate::messages::Messages;
 use crate::options::Options;
 use crate::picture::write_png;
-use crate::record::{self, RecordFile, files_on_disk};
+use crate::record::{self, RecordFile};
 use crate::shot_file::write_shot;
 use crate::tick_input::TickInput;
 use crate::warnings::Warnings;
@@ -67,7 +67,7 @@ pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recordi
         report.add(game)?;
         recorded.note(controls, game);
     }
-    let inputs = files_on_disk(game.stage());
+    let inputs = game.stage().assets().files_on_disk();
     files::write(file, recorded.to_string().as_bytes(), Overwrite::Force, &inputs)
         .map_err(|fault| Error::output(file, fault))?;
     console::print(&format!("wrote {}: {}\n", file.display(), counted(recording.ticks(), "tick")))?;
@@ -77,7 +77,7 @@ pub(crate) fn renew(options: &Options, game: &mut dyn Game, file: &Path, recordi
 /// Returns the files that no output may replace.
 fn inputs(options: &Options, game: &mut dyn Game) -> Vec<PathBuf> {
     let given = options.replay.clone().into_iter().chain(options.render.file());
-    files_on_disk(game.stage()).into_iter().chain(given).collect()
+    game.stage().assets().files_on_disk().into_iter().chain(given).collect()
 }
 
 /// Returns the path of the scene, or the name of a game without one.

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use crate::files::{self, FileFault, Overwrite, StagedFile};
 use keitai_formats::counted;
-use keitai_runtime::Stage;
 use keitai_runtime::assets::AssetPath;
 use keitai_runtime::controls::{Controls, PLAYERS};
 use keitai_runtime::replay::Recording;
@@ -44,17 +43,10 @@ struct Growing {
     saving: Option<JoinHandle<Result<(), FileFault>>>,
 }
 
-/// Returns all files of a scene that are on disk, which no output may replace.
-pub(crate) fn files_on_disk(stage: &mut Stage) -> Vec<PathBuf> {
-    let files = stage.files();
-    let source = stage.assets().source();
-    files.iter().filter_map(|file| source.on_disk(file)).collect()
-}
-
 impl RecordFile {
     /// Begins before the first tick. A file that cannot be written is an error now, not when the play is over.
     pub(crate) fn begin(path: &Path, game: &mut dyn Game, overwrite: Overwrite) -> Result<Self> {
-        let inputs = files_on_disk(game.stage());
+        let inputs = game.stage().assets().files_on_disk();
         StagedFile::create(path, overwrite, &inputs).map_err(|fault| Error::output(path, fault))?;
         let recording = start(game);
         let (signals, saved) = (Signals::catch(), Instant::now());
@@ -95,7 +87,7 @@ impl Growing {
             let _ = self.end_save();
             self.saved = Instant::now();
             // Scenes that the game has opened since then are not overwritten either.
-            self.inputs.extend(files_on_disk(game.stage()));
+            self.inputs.extend(game.stage().assets().files_on_disk());
             self.inputs.sort_unstable();
             self.inputs.dedup();
             let (path, inputs, overwrite) = (self.path.clone(), self.inputs.clone(), self.overwrite);

@@ -66,7 +66,7 @@ struct Drawn<const N: usize> {
     figure: Option<Figure>,
 }
 
-impl<const N: usize> micro3d::Game for Drawn<N> {
+impl<const N: usize> micro3d::Program for Drawn<N> {
     fn new(files: &mut Files) -> keitai::Result<Self> {
         let figure = CASES[N].figure.map(|name| files.figure(&format!("{name}.mbac"))).transpose()?;
         Ok(Self { figure })
@@ -139,7 +139,7 @@ struct Broken {
     is_broken: bool,
 }
 
-impl micro3d::Game for Broken {
+impl micro3d::Program for Broken {
     fn new(_: &mut Files) -> keitai::Result<Self> {
         Ok(Self { is_broken: false })
     }
@@ -187,7 +187,7 @@ struct Mixed {
     tick: i32,
 }
 
-impl micro3d::Game for Mixed {
+impl micro3d::Program for Mixed {
     fn new(files: &mut Files) -> keitai::Result<Self> {
         let mut tin = files.figure("tin.mbac")?;
         tin.set_texture(files.texture("tin.bmp")?);

@@ -63,7 +63,7 @@ macro_rules! program {
     ($name:ident($robots:ident, $graphics:ident, $picture:ident) $paint:block) => {
         struct $name(Robots);
 
-        impl micro3d::Game for $name {
+        impl micro3d::Program for $name {
             fn new(files: &mut Files) -> keitai::Result<Self> {
                 Robots::new(files).map(Self)
             }
@@ -165,7 +165,7 @@ program!(Shelf(robots, graphics, picture) {
     graphics.draw_command_list(&textures, &shelves, 0, 0, &layout, &effect, &words.concat(), picture);
 });
 
-fn equals_its_shots<G: micro3d::Game>() {
+fn equals_its_shots<G: micro3d::Program>() {
     let source = Source::folder("../../assets/robots".as_ref()).unwrap();
     let mut game = micro3d::Play::<G>::open(source, &Settings::default()).unwrap();
     let mut digests = BTreeSet::new();

@@ -113,7 +113,7 @@ impl Road {
     }
 }
 
-impl micro3d::Game for Road {
+impl micro3d::Program for Road {
     fn new(files: &mut Files) -> keitai::Result<Self> {
         for name in ENGINE.into_iter().chain(["bump", "lap", "go", "no"]) {
             files.sound(name, &format!("{name}.wav"), Q12::ONE)?;

@@ -1,13 +1,11 @@
-//! `keitai bench`: processor time or instructions of a shot's frames, and the time of a plain loop on the same machine.
+//! `keitai bench`: processor time of a shot's frames, and the time of a plain loop on the same machine.
 //!
 //! Times are of the calling thread. The calibration loop fills 240x320 pixels row by row with affine steps in 16.16
 //! through a 256x256 texture of 8 bits and a palette of 256 words, without clipping or blending. The loop is measured
 //! between the rounds, so that results of different machines and times can be compared.
 
-
 use std::fmt::{self, Display, Formatter};
 use std::hint::black_box;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use keitai_app::console;

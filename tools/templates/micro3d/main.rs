@@ -37,7 +37,7 @@ struct Drive {
     ticks: i32,
 }
 
-impl micro3d::Game for Drive {
+impl micro3d::Program for Drive {
     fn new(files: &mut Files) -> keitai::Result<Self> {
         let mut shadow = files.figure("assets/shadow.mbac")?;
         shadow.set_texture(files.texture("assets/shadow.bmp")?);

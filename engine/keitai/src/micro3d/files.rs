@@ -16,7 +16,7 @@ use crate::Result;
 const LARGEST: u64 = 16 << 20;
 
 /// Loads what a game draws and plays. Paths start from the root of the game's files, with `/` between names; the content decides the
-/// format, as in scenes. A file that has changed while the game runs is loaded again, see [`Game::reload`](super::Game::reload).
+/// format, as in scenes. A file that has changed while the game runs is loaded again, see [`Program::reload`](super::Program::reload).
 /// [`Figure::read`], [`ActionTable::read`], [`TextureMap::read`] and [`SphereMap::read`] take bytes instead.
 pub struct Files<'a>(pub(super) &'a mut Stage);
 

@@ -1,6 +1,6 @@
 //! Games that draw call by call, as Java games with `com.mascotcapsule.micro3d.v3` did.
 //!
-//! A [`Game`] has its state in plain fields. Each tick changes them, and [`Game::draw`] draws the picture with [`Graphics3D`] and a
+//! A [`Program`] has its state in plain fields. Each tick changes them, and [`Program::draw`] draws the picture with [`Graphics3D`] and a
 //! [`Canvas`](crate::Canvas). Window, controls, records, sound, saves and hot reload are those of every game on the engine. No scene
 //! file is needed.
 //!
@@ -13,7 +13,7 @@
 //!     turn: i32,
 //! }
 //!
-//! impl micro3d::Game for Mill {
+//! impl micro3d::Program for Mill {
 //!     fn new(_: &mut Files) -> keitai::Result<Self> {
 //!         Ok(Self { turn: 0 })
 //!     }
@@ -67,7 +67,7 @@ pub use keitai_render::{
 /// A game that draws call by call.
 #[doc(alias = "MIDlet")]
 #[doc(alias = "Canvas")]
-pub trait Game: Sized + 'static {
+pub trait Program: Sized + 'static {
     /// Starts the game: when the program opens, and before a record is replayed.
     ///
     /// # Errors
@@ -127,12 +127,12 @@ pub trait Game: Sized + 'static {
 }
 
 /// Runs a game with files from `source`, until its window is closed. `FILES.source()` of [`embed!`](crate::embed) is such a source.
-pub fn run<G: Game>(source: Source) -> std::process::ExitCode {
+pub fn run<G: Program>(source: Source) -> std::process::ExitCode {
     app::<G>(source).main()
 }
 
 /// Returns a game that is ready to run.
-pub fn app<G: Game>(source: Source) -> App {
+pub fn app<G: Program>(source: Source) -> App {
     App::new(move |settings| Play::<G>::open(source.clone(), settings))
 }
 
@@ -150,7 +150,7 @@ impl<G> fmt::Debug for Play<G> {
     }
 }
 
-impl<G: Game> Play<G> {
+impl<G: Program> Play<G> {
     /// Starts a game with files from `source`.
     ///
     /// # Errors
@@ -176,7 +176,7 @@ impl<G: Game> Play<G> {
     }
 }
 
-impl<G: Game> keitai_app::Game for Play<G> {
+impl<G: Program> keitai_app::Game for Play<G> {
     fn info(&self) -> GameInfo {
         self.game.info()
     }

@@ -15,6 +15,7 @@ mod sources;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Texture};
@@ -430,6 +431,11 @@ impl Assets {
     /// Returns all files that were requested, including those that could not be read, in the order of their names.
     pub(crate) fn files(&self) -> Vec<AssetPath> {
         self.of_game.union(&self.of_scene).cloned().collect()
+    }
+
+    /// Returns those of all requested files that are on disk, which no output may replace.
+    pub fn files_on_disk(&self) -> Vec<PathBuf> {
+        self.files().iter().filter_map(|file| self.source.on_disk(file)).collect()
     }
 }
 

@@ -51,7 +51,7 @@ impl Source {
     }
 
     /// Returns the path of a file on disk; `None` for files in memory and in archives.
-    pub fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
+    pub(crate) fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
         match self {
             Self::Folder(root) => Some(root.join(path.to_file())),
             _ => None,

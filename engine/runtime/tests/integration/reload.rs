@@ -344,7 +344,7 @@ fn files_that_a_scene_names_no_longer_are_forgotten_and_those_of_the_game_are_no
     let with = "(include: [\"parts.ron\"], entities: [(prefab: \"car\")])";
     let mut stage = folder.stage(with);
     folder.write("notes.txt", b"1");
-    stage.assets().read("notes.txt", 9).unwrap();
+    stage.assets().read(&path("notes.txt"), 9).unwrap();
     stage.reload(&[path("a.ron")]).unwrap();
     for name in ["parts.ron", "robo.mbac", "notes.txt"] {
         assert!(stage.files().contains(&path(name)), "{name}");

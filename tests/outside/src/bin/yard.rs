@@ -27,7 +27,7 @@ struct Yard {
     camera: i32,
 }
 
-impl micro3d::Game for Yard {
+impl micro3d::Program for Yard {
     fn new(files: &mut Files) -> keitai::Result<Self> {
         let mut car = files.figure("dart.mbac")?;
         car.set_texture(files.texture("dart-blue.bmp")?);

@@ -220,8 +220,8 @@ impl Program {
                 return Err(session::not_from_stdin("a scene"));
             }
             let (source, path) = source_of(path, arguments.root.as_deref())?;
-            let scene = Stage::open(source, &path, &settings)?;
-            let files = scene.files_on_disk();
+            let mut scene = Stage::open(source, &path, &settings)?;
+            let files = scene.assets().files_on_disk();
             return Ok((Self::Scene(Box::new(scene)), files));
         }
         let shot = parse(path, &text)?;
