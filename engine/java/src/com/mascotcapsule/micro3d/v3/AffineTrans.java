@@ -21,9 +21,7 @@ public class AffineTrans {
 		this.m20 = m20; this.m21 = m21; this.m22 = m22; this.m23 = m23;
 	}
 
-	public final void set(AffineTrans a) {
-		set(a.m00, a.m01, a.m02, a.m03, a.m10, a.m11, a.m12, a.m13, a.m20, a.m21, a.m22, a.m23);
-	}
+	public final void set(AffineTrans a) { set(a.numbers()); }
 
 	public final void set(int[][] a) {
 		if (a.length < 3 || a[0].length < 4 || a[1].length < 4 || a[2].length < 4) throw new IllegalArgumentException();
@@ -33,7 +31,7 @@ public class AffineTrans {
 	public final void set(int[] a) { set(a, 0); }
 
 	public final void set(int[] a, int o) {
-		check(a, o);
+		if (o < 0 || a.length - o < 12) throw new IllegalArgumentException();
 		set(a[o], a[o + 1], a[o + 2], a[o + 3], a[o + 4], a[o + 5], a[o + 6], a[o + 7], a[o + 8], a[o + 9], a[o + 10],
 			a[o + 11]);
 	}
@@ -41,14 +39,11 @@ public class AffineTrans {
 	public final void get(int[] a) { get(a, 0); }
 
 	public final void get(int[] a, int offset) {
-		check(a, offset);
-		int[] numbers = {m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23};
-		System.arraycopy(numbers, 0, a, offset, 12);
+		if (offset < 0 || a.length - offset < 12) throw new IllegalArgumentException();
+		System.arraycopy(numbers(), 0, a, offset, 12);
 	}
 
-	private static void check(int[] a, int offset) {
-		if (offset < 0 || a.length - offset < 12) throw new IllegalArgumentException();
-	}
+	private int[] numbers() { return new int[] {m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23}; }
 
 	public final void setIdentity() { set(4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0); }
 
@@ -68,8 +63,7 @@ public class AffineTrans {
 	}
 
 	public final void rotationV(Vector3D v, int r) {
-		int[] matrix = new int[12];
-		get(matrix);
+		int[] matrix = numbers();
 		Native.rotation(matrix, new int[] {v.x, v.y, v.z}, r);
 		set(matrix);
 	}

@@ -1,5 +1,6 @@
 package com.mascotcapsule.micro3d.v3;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -54,33 +55,33 @@ final class Native {
 	/** Returns the bytes of a resource of the game. */
 	static byte[] resource(String name) throws IOException {
 		if (name == null) throw new NullPointerException();
-		try (InputStream in = Host.current().resource(name)) {
-			if (in == null) throw new IOException(name);
-			byte[] bytes = new byte[Math.max(in.available(), 4096)]; int length = 0;
-			for (int read; (read = in.read(bytes, length, bytes.length - length)) >= 0; ) {
-				length += read;
-				if (length == bytes.length) bytes = java.util.Arrays.copyOf(bytes, 2 * length);
-			}
-			return java.util.Arrays.copyOf(bytes, length);
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		copy(name, Host.current().resource(name), bytes);
+		return bytes.toByteArray();
+	}
+
+	private static void copy(String name, InputStream from, OutputStream to) throws IOException {
+		if (from == null) throw new IOException(name);
+		try (InputStream in = from; OutputStream out = to) {
+			byte[] part = new byte[1 << 14];
+			for (int read; (read = in.read(part)) >= 0; ) out.write(part, 0, read);
 		}
 	}
 
 	/** Loads the library in the file that the property keitai.micro3d names, or the one in the jar. */
 	private static void load() {
 		String path = System.getProperty("keitai.micro3d");
-		if (path != null) { System.load(path); return; }
 		String name = "/keitai/" + platform() + "/" + System.mapLibraryName("keitai_micro3d");
-		try (InputStream in = Native.class.getResourceAsStream(name)) {
-			if (in == null) throw new UnsatisfiedLinkError(name + " is not in the jar");
-			File file = File.createTempFile("keitai_micro3d", name.substring(name.lastIndexOf('.')));
-			file.deleteOnExit();
-			try (OutputStream out = new FileOutputStream(file)) {
-				byte[] part = new byte[1 << 16];
-				for (int read; (read = in.read(part)) >= 0; ) out.write(part, 0, read);
+		try {
+			if (path == null) {
+				File file = File.createTempFile("keitai_micro3d", name.substring(name.lastIndexOf('.')));
+				file.deleteOnExit();
+				copy(name, Native.class.getResourceAsStream(name), new FileOutputStream(file));
+				path = file.getPath();
 			}
-			System.load(file.getPath());
+			System.load(path);
 		} catch (IOException e) {
-			throw new UnsatisfiedLinkError(name + ": " + e);
+			throw new UnsatisfiedLinkError("not in the jar: " + e);
 		}
 	}
 

@@ -18,27 +18,27 @@ final class ReflectedHost extends Host {
 	};
 	private final Map<String, Method> methods = new HashMap<String, Method>();
 
-	/** Returns a method by the class of an object and its name, or null. */
-	private synchronized Method method(Class<?> type, String name, int arguments) {
-		String key = type.getName() + "." + name;
-		if (methods.containsKey(key)) return methods.get(key);
-		Method found = null;
-		for (Class<?> at = type; at != null && found == null; at = at.getSuperclass())
-			for (Method method : at.getDeclaredMethods())
-				if (method.getName().equals(name) && method.getParameterTypes().length == arguments) found = method;
-		if (found != null) found.setAccessible(true);
-		methods.put(key, found);
-		return found;
-	}
-
-	/** Calls a method; null if there is none. */
-	private Object call(Object on, String name, Object... arguments) {
-		Method method = on == null ? null : method(on.getClass(), name, arguments.length);
+	/** Calls a method without arguments; null if there is none. */
+	private synchronized Object call(Object on, String name) {
+		if (on == null) return null;
+		String key = on.getClass().getName() + "." + name;
+		if (!methods.containsKey(key)) methods.put(key, method(on.getClass(), name));
 		try {
-			return method == null ? null : method.invoke(on, arguments);
+			Method method = methods.get(key);
+			return method == null ? null : method.invoke(on);
 		} catch (ReflectiveOperationException e) {
 			throw new IllegalStateException(e);
 		}
+	}
+
+	private static Method method(Class<?> type, String name) {
+		for (Class<?> at = type; at != null; at = at.getSuperclass())
+			for (Method method : at.getDeclaredMethods())
+				if (method.getName().equals(name) && method.getParameterTypes().length == 0) {
+					method.setAccessible(true);
+					return method;
+				}
+		return null;
 	}
 
 	@Override public InputStream resource(String name) {
@@ -73,16 +73,16 @@ final class ReflectedHost extends Host {
 				throw new IllegalArgumentException("a picture without 32 bits a pixel");
 			pixels = ((DataBufferInt) picture.getRaster().getDataBuffer()).getData();
 			width = picture.getWidth(); height = picture.getHeight();
-			clipX = graphics.getClipX() + graphics.getTranslateX();
-			clipY = graphics.getClipY() + graphics.getTranslateY(); clipWidth = graphics.getClipWidth();
-			clipHeight = graphics.getClipHeight();
-			Object drawn = call(graphics, "getGraphics2D");
-			if (!(drawn instanceof Graphics2D)) return;
+			Rectangle clip = new Rectangle(graphics.getClipX(), graphics.getClipY(), graphics.getClipWidth(),
+				graphics.getClipHeight());
 			// The clip of freej2me-plus does not move with its translation, that of Graphics2D does.
-			Rectangle clip = ((Graphics2D) drawn).getClipBounds();
+			Object drawn = call(graphics, "getGraphics2D");
+			if (drawn instanceof Graphics2D) clip = ((Graphics2D) drawn).getClipBounds();
 			if (clip == null) clip = new Rectangle(-graphics.getTranslateX(), -graphics.getTranslateY(), width, height);
-			clipX = clip.x + graphics.getTranslateX(); clipY = clip.y + graphics.getTranslateY();
-			clipWidth = clip.width; clipHeight = clip.height;
+			clipX = clip.x + graphics.getTranslateX();
+			clipY = clip.y + graphics.getTranslateY();
+			clipWidth = clip.width;
+			clipHeight = clip.height;
 		}
 
 		@Override public int[] pixels() { return pixels; }
