@@ -1,6 +1,7 @@
 //! Random polygons, textures and settings. Everything follows from a seed, which a failing test names.
 
 pub mod extreme;
+pub mod texts;
 
 use crate::oracle::{NEAR, Polygon, Surface, Vertex};
 use fastrand::Rng;

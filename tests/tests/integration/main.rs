@@ -12,4 +12,5 @@ mod extremes;
 mod light;
 mod oracle;
 mod pictures;
+mod texts;
 mod threads;

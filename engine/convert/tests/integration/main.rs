@@ -8,6 +8,5 @@ mod decompile;
 mod doubtful;
 mod large;
 mod posture;
-mod properties;
 mod vectors;
 mod vendor_digits;
