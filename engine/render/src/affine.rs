@@ -3,7 +3,7 @@
 //! The left 3x3 is 4.12; the fourth column is a translation in whole model units. Sums of products are rounded half up
 //! once, in wrapping 32-bit arithmetic.
 
-use crate::numbers::{Angle, Q12, Q16, r12, r12_wide, saturate};
+use crate::numbers::{Angle, Q12, Q16, r12, saturate};
 use crate::raster::lanes::widest;
 use crate::trig::{cosine, sine};
 use crate::vector::Vector3;
@@ -231,18 +231,6 @@ impl From<BoneMatrix> for AffineTrans {
 #[inline]
 fn dot(row: [i32; 4], v: [i32; 3]) -> i32 {
     row[0].wrapping_mul(v[0]).wrapping_add(row[1].wrapping_mul(v[1])).wrapping_add(row[2].wrapping_mul(v[2]))
-}
-
-/// Returns one row of a product: `row * b`, rounded half up, plus the row's own translation; with room for every product,
-/// saturated at the end.
-#[inline(always)]
-pub(crate) fn mul_row_wide(row: [i32; 4], b: &[[i32; 4]; 3]) -> [i32; 4] {
-    let [p, q, r] = [i64::from(row[0]), i64::from(row[1]), i64::from(row[2])];
-    let column = |j: usize| r12_wide(p * i64::from(b[0][j]) + q * i64::from(b[1][j]) + r * i64::from(b[2][j]));
-    let wide = [column(0), column(1), column(2), column(3) + i64::from(row[3])];
-    let narrow = wide.map(|v| v as i32);
-    let fits = (0..4).all(|j| i64::from(narrow[j]) == wide[j]);
-    if fits { narrow } else { wide.map(saturate) }
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ impl Authentic {
         let shades = match item.surface {
             Surface::Colour(colour) => self.ramps.get((colour, false), kind, level, format),
             Surface::LitColour(colour) => self.ramps.get((colour, true), kind, level, format),
-            Surface::Texture(_) => &NO_RAMP,
+            Surface::Texture(_) | Surface::Nothing => &NO_RAMP,
         };
         let source = PixelSource {
             kind,

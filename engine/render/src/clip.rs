@@ -1,14 +1,12 @@
-//! Clipping of polygons in view space: against near and far, and against the guard band around the screen.
+//! Cuts polygons and lines at near and far, in view space.
 //!
-//! A quad is clipped as one polygon, and what is left is drawn as quads around its first vertex, with a triangle where
+//! A quad is cut as one polygon, and what is left is drawn as quads around its first vertex, with a triangle where
 //! one is left over. Depths have 12 fraction bits and half a unit more than the distance, so that the near cut lies half a
-//! unit before near, and the far cut half a unit before far. The parameter is exact; the new vertex has the plane's
-//! distance and whole texels and shades. Evidence: all near-plane pictures of the viewer are equal in all pixels (six
-//! triangles and quads alone, and figures around the camera), and so are 60 of 60 ends of lines in the engine; another
-//! first vertex leaves 5,000 to 35,000 of 65,536 pixels different, a parameter of 16 bits 228, attributes of 8.8 up to 608,
-//! and whole depths up to 33,000 under turned views.
-//!
-//! A crossing is always computed from the same end of an edge, so that polygons sharing the edge share the point.
+//! unit before near, and the far cut half a unit before far. The new vertex has the plane's distance and, in the end, whole
+//! texels and shades. Evidence: all near-plane pictures of the viewer are equal in all pixels (six triangles and quads alone, and
+//! figures around the camera), and so are 788 of 788 short lines and 500 of 500 outlines of polygons in the engine; another
+//! first vertex leaves 5,000 to 35,000 of 65,536 pixels different, attributes of 8.8 up to 608, and whole depths up to
+//! 33,000 under turned views.
 
 use crate::project::{Projector, ViewVertex};
 use crate::raster::Attributes;
@@ -20,29 +18,29 @@ pub(crate) struct ClipVertex {
     pub(crate) attributes: Attributes,
 }
 
-/// A convex polygon in perimeter order, of at most 10 vertices: a quad cut by six planes.
+/// A convex polygon in perimeter order.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ClipPolygon {
-    vertices: [ClipVertex; Self::MOST],
-    len: usize,
+    pub(crate) vertices: [ClipVertex; Self::MOST],
+    pub(crate) len: usize,
 }
 
 impl ClipPolygon {
-    /// Largest number of vertices that are left of a quad.
-    pub(crate) const MOST: usize = 10;
+    /// Room for what is left of a quad, 6 vertices, in blocks of four.
+    pub(crate) const MOST: usize = 8;
 
-    /// Makes a triangle, or a quad from its vertices in strip order.
-    pub(crate) fn strip(vertices: &[ClipVertex]) -> Self {
+    /// Returns what is left of a triangle, or of a quad from its vertices in strip order, between near and far.
+    pub(crate) fn in_depth(projector: &Projector, strip: &[ClipVertex]) -> Self {
         let mut polygon = Self::default();
-        match *vertices {
+        match *strip {
             [a, b, c, d] => [a, b, d, c].into_iter().for_each(|vertex| polygon.push(vertex)),
-            _ => vertices.iter().for_each(|vertex| polygon.push(*vertex)),
+            _ => strip.iter().for_each(|vertex| polygon.push(*vertex)),
+        }
+        polygon = Plane::of(projector).fold(polygon, Self::keep);
+        if !projector.fine {
+            polygon.vertices.iter_mut().flat_map(|vertex| &mut vertex.attributes).for_each(|value| *value &= !0xFF);
         }
         polygon
-    }
-
-    pub(crate) fn vertices(&self) -> &[ClipVertex] {
-        &self.vertices[..self.len]
     }
 
     fn push(&mut self, vertex: ClipVertex) {
@@ -53,30 +51,18 @@ impl ClipPolygon {
         }
     }
 
-    /// Keeps what lies between near and far.
-    pub(crate) fn in_depth(self, projector: &Projector) -> Self {
-        depth_planes(projector).fold(self, |polygon, plane| polygon.keep(projector, plane))
-    }
-
-    /// Keeps what lies inside the guard band.
-    pub(crate) fn guarded(self, projector: &Projector) -> Self {
-        Plane::GUARD.into_iter().fold(self, |polygon, plane| polygon.keep(projector, plane))
-    }
-
     /// Clips a polygon by Sutherland-Hodgman; vertices on the plane are kept. A crossing follows the vertex that its
     /// edge comes from.
-    fn keep(self, projector: &Projector, plane: Plane) -> Self {
-        if self.vertices().iter().all(|v| plane.distance(projector, &v.position) >= 0) {
-            return self;
-        }
+    fn keep(self, plane: Plane) -> Self {
         let mut kept = Self::default();
-        let vertices = self.vertices();
+        let vertices = &self.vertices[..self.len];
         for (vertex, next) in vertices.iter().zip(vertices.iter().cycle().skip(1)) {
-            if plane.distance(projector, &vertex.position) >= 0 {
+            let [inside, next_inside] = [vertex, next].map(|v| plane.admits(v.position[2]));
+            if inside {
                 kept.push(*vertex);
             }
-            if let Some(point) = plane.crossing(projector, vertex, next) {
-                kept.push(point);
+            if inside != next_inside {
+                kept.push(plane.crossing(vertex, next));
             }
         }
         kept
@@ -93,99 +79,66 @@ pub(crate) fn pieces<T: Copy>(polygon: &[T]) -> impl Iterator<Item = ([T; 4], us
     })
 }
 
-/// Returns the part of a line between near and far and inside the guard band.
+/// Returns the part of a line between near and far. Faithful: an end is inside by its whole distance. Evidence: 200 of 200
+/// lines in the engine.
 pub(crate) fn clipped_line(projector: &Projector, line: [ClipVertex; 2]) -> Option<[ClipVertex; 2]> {
-    depth_planes(projector).chain(Plane::GUARD).try_fold(line, |[a, b], plane| {
-        let [inside_a, inside_b] = [&a, &b].map(|v| plane.distance(projector, &v.position) >= 0);
-        let point = plane.crossing(projector, &a, &b);
-        match (inside_a, inside_b) {
+    Plane::of(projector).try_fold(line, |[a, b], plane| {
+        let inside = |vertex: &ClipVertex| plane.admits(vertex.position[2] >> 12 << 12);
+        match (inside(&a), inside(&b)) {
             (true, true) => Some([a, b]),
-            (true, false) => Some([a, point?]),
-            (false, true) => Some([point?, b]),
+            (true, false) => Some([a, plane.crossing(&a, &b)]),
+            (false, true) => Some([plane.crossing(&a, &b), b]),
             (false, false) => None,
         }
     })
 }
 
 /// A plane that bounds what is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Plane {
-    Near(i32),
-    Far(i32),
-    /// An edge of the guard band: axis, and 1 for right and bottom, -1 for left and top.
-    Guard(usize, i64),
-}
-
-fn depth_planes(projector: &Projector) -> impl Iterator<Item = Plane> {
-    projector.planes.map(|(near, far)| [Plane::Near(near), Plane::Far(far)]).into_iter().flatten()
+#[derive(Debug, Clone, Copy)]
+struct Plane {
+    /// 20.12.
+    depth: i32,
+    far: bool,
+    /// For the enhanced back end: crossings are the same from both ends.
+    fine: bool,
 }
 
 impl Plane {
-    const GUARD: [Self; 4] = [Self::Guard(0, -1), Self::Guard(0, 1), Self::Guard(1, -1), Self::Guard(1, 1)];
-
-    /// Returns the distance from the plane: at least 0 on the side that is kept.
-    fn distance(self, projector: &Projector, v: &ViewVertex) -> i128 {
-        match self {
-            Self::Near(near) => i128::from(v.depth) - (i128::from(near) << 12),
-            Self::Far(far) => (i128::from(far) << 12) - i128::from(v.depth),
-            Self::Guard(axis, side) => projector.guard_distance(axis, side, v),
-        }
+    /// Returns the near and the far plane, in perspective.
+    fn of(projector: &Projector) -> impl Iterator<Item = Self> {
+        let planes = projector.planes.map(|(near, far)| [(near, false), (far, true)]).into_iter().flatten();
+        let fine = projector.fine;
+        planes.map(move |(z, far)| Self { depth: z << 12, far, fine })
     }
 
-    /// Returns the point where the edge between two vertices meets the plane, if they lie on different sides of it.
-    /// Computed from the end with the larger z, or deeper inside the guard band, whichever way the edge is walked.
-    fn crossing(self, projector: &Projector, a: &ClipVertex, b: &ClipVertex) -> Option<ClipVertex> {
-        let (da, db) = (self.distance(projector, &a.position), self.distance(projector, &b.position));
-        if (da < 0) == (db < 0) {
-            return None;
-        }
-        let a_first = (da > db) != matches!(self, Self::Far(_));
-        let mut point = if a_first { crossing(a, da, b, db) } else { crossing(b, db, a, da) };
-        if let Self::Near(z) | Self::Far(z) = self {
-            point.position.depth = i64::from(z) << 12;
-            if !projector.fine {
-                point.attributes = point.attributes.map(|attribute| attribute >> 8 << 8);
-            }
-        }
-        Some(point)
+    fn admits(self, depth: i32) -> bool {
+        if self.far { depth <= self.depth } else { depth >= self.depth }
     }
-}
 
-/// Returns the point between `a` and `b` at distance 0.
-fn crossing(a: &ClipVertex, da: i128, b: &ClipVertex, db: i128) -> ClipVertex {
-    // Brought to 62 bits, so that the products below fit 128.
-    let shift = (66 - (da.unsigned_abs() | db.unsigned_abs()).leading_zeros() as i32).max(0);
-    let (da, db) = ((da >> shift) as i64, (db >> shift) as i64);
-    let (part, whole) = if db > da { (-da, db - da) } else { (da, da - db) };
-    let mix = |a: i64, b: i64| {
-        if whole == 0 {
-            return a;
-        }
-        // Division of 128 bits takes ten times as long.
-        let change = match (b - a).checked_mul(part) {
-            Some(product) => product.div_euclid(whole),
-            None => (i128::from(b - a) * i128::from(part)).div_euclid(whole.into()) as i64,
+    /// Returns the point where the edge from `a` to `b` meets the plane.
+    ///
+    /// Faithful: the reciprocal of the edge's depth is floored to 30 bits, and an edge of at most two units is taken as two units
+    /// deep and away from the viewer, so that the point of one that comes nearer lies on its wrong side. Evidence: 1,498 of 1,500
+    /// textured polygons and 788 of 788 short lines in the engine; 16 bits miss 23 polygons, exact quotients 6.
+    fn crossing(self, a: &ClipVertex, b: &ClipVertex) -> ClipVertex {
+        let (a, b) = if self.fine && a.position[2] < b.position[2] { (b, a) } else { (a, b) };
+        let [from, to] = [a, b].map(|vertex| i64::from(vertex.position[2]));
+        let (rise, way) = (to - from, i64::from(self.depth) - from);
+        let (part, bits) = if rise.abs() <= 2 << 12 && !self.fine {
+            (-way, 13)
+        } else {
+            let bits = 30 + ((rise.abs() - 1) | 1).ilog2();
+            (way * rise.signum() * ((1 << bits) / rise.abs()), bits)
         };
-        a + change
-    };
-    let across = [0, 1].map(|axis| mix(a.position.across[axis], b.position.across[axis]));
-    let depth = mix(a.position.depth, b.position.depth);
-    let attributes = core::array::from_fn(|i| mix(i64::from(a.attributes[i]), i64::from(b.attributes[i])) as i32);
-    ClipVertex { position: ViewVertex { across, depth }, attributes }
-}
-
-/// Returns whether a polygon's vertices run clockwise on the screen.
-pub(crate) fn is_clockwise(mut points: impl Iterator<Item = (i32, i32)>) -> bool {
-    let (Some((x0, y0)), Some(second)) = (points.next(), points.next()) else { return false };
-    let from_first = |(x, y): (i32, i32)| (i128::from(x) - i128::from(x0), i128::from(y) - i128::from(y0));
-    let mut previous = from_first(second);
-    let doubled_area = points.fold(0, |area, point| {
-        let point = from_first(point);
-        let doubled = previous.0 * point.1 - previous.1 * point.0;
-        previous = point;
-        area + doubled
-    });
-    doubled_area > 0
+        // A difference has 33 bits and the part up to 63.
+        let mix = |a: i32, b: i32| {
+            let change = i128::from(i64::from(b) - i64::from(a)) * i128::from(part);
+            a.wrapping_add((change >> bits) as i32)
+        };
+        let [x, y] = [0, 1].map(|axis| mix(a.position[axis], b.position[axis]));
+        let attributes = core::array::from_fn(|i| mix(a.attributes[i], b.attributes[i]));
+        ClipVertex { position: [x, y, self.depth], attributes }
+    }
 }
 
 #[cfg(test)]
@@ -201,15 +154,15 @@ mod tests {
         Projector::new(&layout, (0, 0), Screen { size: (256, 256), backend })
     }
 
-    fn vertex(x: i64, z: i64, u: i32) -> ClipVertex {
-        let position = ViewVertex { across: [x, 0], depth: (z << 12) + 2048 };
-        ClipVertex { position, attributes: [u, 0, 0, 0, 0] }
+    fn vertex(x: i32, z: i32, u: i32) -> ClipVertex {
+        ClipVertex { position: [x, 0, (z << 12) + 2048], attributes: [u, 0, 0, 0, 0] }
     }
 
     /// Returns x, z and u of the vertices of a clipped strip.
-    fn clipped(strip: &[ClipVertex], backend: Backend) -> Vec<(i64, i32, i32)> {
-        let polygon = ClipPolygon::strip(strip).in_depth(&projector(backend));
-        polygon.vertices().iter().map(|v| (v.position.across[0], v.position.z(), v.attributes[0])).collect()
+    fn clipped(strip: &[ClipVertex], backend: Backend) -> Vec<(i32, i32, i32)> {
+        let polygon = ClipPolygon::in_depth(&projector(backend), strip);
+        let vertices = polygon.vertices[..polygon.len].iter();
+        vertices.map(|v| (v.position[0], v.position[2] >> 12, v.attributes[0])).collect()
     }
 
     /// Returns a quad whose third vertex lies 10 units before the near plane, and the others 11 behind it.
@@ -219,26 +172,42 @@ mod tests {
 
     #[test]
     fn a_quad_is_cut_half_a_unit_before_near_in_perimeter_order() {
-        // The part from z 21 to 9.5 of 21 units is 23 / 42: x is 23, u 1150, which is 4 whole texels.
-        let expected = [(0, 21, 0), (0, 21, 0), (0, 21, 0), (23, 10, 1024), (23, 10, 1024)];
+        // The part from z 21 to 9.5 of 21 units is 23 / 42: x is 23, u 1150, which is 4 whole texels. The short reciprocal leaves a
+        // little less from the far end, and from the near one a little more.
+        let expected = [(0, 21, 0), (0, 21, 0), (0, 21, 0), (22, 10, 1024), (23, 10, 1024)];
         assert_eq!(clipped(&third_before_near(), Backend::Authentic), expected);
         // First the vertices a, b, d, then the crossings of d-c and c-a.
         let moved = [vertex(1, 21, 0), vertex(2, 21, 0), vertex(4203, 0, 0), vertex(3, 21, 0)];
-        let order: Vec<i64> = clipped(&moved, Backend::Authentic).iter().map(|(x, ..)| *x).collect();
-        assert_eq!(order, [1, 2, 3, 2303, 2302]);
+        let order: Vec<i32> = clipped(&moved, Backend::Authentic).iter().map(|(x, ..)| *x).collect();
+        assert_eq!(order, [1, 2, 3, 2302, 2302]);
     }
 
     #[test]
     fn texels_of_a_cut_keep_their_fraction_in_the_enhanced_back_end() {
-        assert_eq!(clipped(&third_before_near(), Backend::Enhanced)[3], (23, 10, 1150));
+        assert_eq!(clipped(&third_before_near(), Backend::Enhanced)[3], (22, 10, 1149));
     }
 
     #[test]
     fn the_far_cut_lies_half_a_unit_before_far() {
         // From z 990 to 999.5 of 20 units is 19 / 40.
         let triangle = [vertex(0, 990, 0), vertex(0, 990, 0), vertex(80, 1010, 0)];
-        let expected = [(0, 990, 0), (0, 990, 0), (38, 1000, 0), (38, 1000, 0)];
+        let expected = [(0, 990, 0), (0, 990, 0), (37, 1000, 0), (38, 1000, 0)];
         assert_eq!(clipped(&triangle, Backend::Authentic), expected);
+    }
+
+    #[test]
+    fn an_edge_of_two_units_that_comes_nearer_is_cut_on_its_wrong_side() {
+        // From z 11 to 9, three quarters of the way; back again a quarter, but outwards.
+        let [far, near] = [vertex(0, 11, 0), vertex(80, 9, 0)];
+        let expected = [(0, 11, 0), (0, 11, 0), (60, 10, 0), (100, 10, 0)];
+        assert_eq!(clipped(&[far, far, near], Backend::Authentic), expected);
+    }
+
+    #[test]
+    fn the_end_of_a_line_is_inside_by_its_whole_distance() {
+        let line = |z: i32| clipped_line(&projector(Backend::Authentic), [vertex(0, 990, 0), vertex(8, z, 0)]);
+        assert_eq!(line(1000).map(|[_, end]| end.position[2]), Some((1000 << 12) + 2048));
+        assert_eq!(line(1001).map(|[_, end]| end.position[2]), Some(1000 << 12));
     }
 
     #[test]

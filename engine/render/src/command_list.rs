@@ -163,8 +163,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Renderer {
-    /// Runs a command list. A FLUSH in it draws on `picture`. A CLIP in it lies within the clip of [`Self::set_clip`] and
-    /// stays until the next CLIP, in this list or another, or the next [`Self::set_clip`].
+    /// Runs a command list. A FLUSH in it draws on `picture`. A CLIP in it replaces the clip of [`Self::set_clip`].
     ///
     /// # Errors
     /// When the list is wrong anywhere; nothing of it is drawn then.
@@ -172,6 +171,10 @@ impl Renderer {
     pub fn run_command_list(&mut self, list: &CommandList, picture: &mut dyn Picture) -> Result<()> {
         let mut reader = Reader::new(list.words)?;
         while reader.next()?.is_some() {}
+        // Faithful: the toon numbers of a list count even if nothing of it is drawn.
+        if let Shading::Toon { threshold, high, low } = list.effect.shading {
+            self.set_toon(Toon { threshold, high, low });
+        }
         let mut state = State::new(list);
         let mut reader = Reader::new(list.words)?;
         while let Some(command) = reader.next()? {
@@ -188,7 +191,6 @@ struct State<'a> {
     offset: (i32, i32),
     attributes: u32,
     light: Light,
-    toon: Shading,
     texture: Option<&'a Arc<TextureMap>>,
 }
 
@@ -206,7 +208,6 @@ impl<'a> State<'a> {
             offset: list.offset,
             attributes,
             light: effect.light.unwrap_or_default(),
-            toon: effect.shading,
             texture: list.textures.first(),
         }
     }
@@ -216,7 +217,7 @@ impl<'a> State<'a> {
             Command::Nop => {}
             Command::Flush => renderer.flush(picture),
             Command::Attribute(mask) => self.attributes = mask,
-            Command::Clip(clip) => renderer.set_clip_within(clip),
+            Command::Clip(clip) => renderer.set_clip(Some(clip)),
             // Faithful: the call's own x and y are no longer used.
             Command::Center(x, y) => (self.layout.centre, self.offset) = ((x, y), (0, 0)),
             Command::TextureIndex(index) => self.texture = self.list.textures.get(index).or(self.texture),
@@ -229,27 +230,25 @@ impl<'a> State<'a> {
             Command::Direction(direction, intensity) => {
                 self.light = Light { direction, intensity, ..self.light };
             }
-            Command::Threshold(toon) => {
-                renderer.set_toon(toon);
-                let Toon { threshold, high, low } = toon;
-                self.toon = Shading::Toon { threshold, high, low };
-            }
+            Command::Threshold(toon) => renderer.set_toon(toon),
             Command::Primitive { count: 0, .. } => {}
             Command::Primitive { word, count, data: [vertices, normals, texcoords, colours] } => {
                 let texture = self.texture;
                 let primitives = Primitives { texture, command: word, count, vertices, normals, texcoords, colours };
-                let (layout, effect, offset) = (&self.layout, &self.effect(), self.offset);
+                let (layout, effect, offset) = (&self.layout, &self.effect(renderer.toon()), self.offset);
                 return renderer.render_primitives(&PrimitivesDraw { primitives, layout, effect, offset });
             }
         }
         Ok(())
     }
 
-    fn effect(&self) -> Effect {
+    /// Returns the effect in force; `toon` has the numbers of the flush.
+    fn effect(&self, toon: Toon) -> Effect {
         let on = |bit: u32| self.attributes & bit != 0;
+        let Toon { threshold, high, low } = toon;
         Effect {
             light: on(attribute::LIGHTING).then_some(self.light),
-            shading: if on(attribute::TOON) { self.toon } else { Shading::Normal },
+            shading: if on(attribute::TOON) { Shading::Toon { threshold, high, low } } else { Shading::Normal },
             semi_transparent: on(attribute::SEMI_TRANSPARENT),
             blend: self.list.effect.blend,
             sphere_map: self.list.effect.sphere_map.clone().filter(|_| on(attribute::SPHERE_MAP)),

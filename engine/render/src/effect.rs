@@ -59,11 +59,18 @@ pub enum Shading {
 }
 
 /// Numbers of [`Shading::Toon`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Toon {
     pub(crate) threshold: u8,
     pub(crate) high: u8,
     pub(crate) low: u8,
+}
+
+/// Faithful: what a command list shades before any numbers were set. Evidence: 17 shots of the engine.
+impl Default for Toon {
+    fn default() -> Self {
+        Self { threshold: 128, high: 255, low: 128 }
+    }
 }
 
 #[doc(alias = "Effect3D")]

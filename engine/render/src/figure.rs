@@ -91,11 +91,10 @@ fn project_vertices(
             vertices.fill([Vertex::default(); LANES]);
             continue;
         };
-        let places = model.places[blocks.clone()].iter().copied();
-        Vertex::project(vertices, places, (projector, &projector.bone_to_view(global), bone.reach));
+        Vertex::project(vertices, projector, projector.bone_to_view(global).blocks(&model.places[blocks.clone()]));
         if let Some(lighting) = &lighting {
             let lighting = lighting.in_space(&projector.view.mul(global));
-            let light = lighting.axes().map(Factors::saturating);
+            let light = lighting.axes().map(Factors::new);
             widest(
                 #[inline(always)]
                 || {
@@ -115,7 +114,7 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
         None => None,
         Some(slot) => match texture(draw, usize::from(slot)) {
             Some(texture) => Some(Surface::Texture(submission.queue.keep(texture))),
-            None => return,
+            None => Some(Surface::Nothing),
         },
     };
     let has_normals = draw.model.lit;

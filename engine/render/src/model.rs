@@ -30,8 +30,6 @@ pub(crate) struct Bone {
     pub(crate) local: AffineTrans,
     /// Positions in [`Model::places`], four per block.
     pub(crate) vertices: Range<usize>,
-    /// The largest coordinate of its vertices, whatever its sign.
-    pub(crate) reach: i64,
 }
 
 impl Bone {
@@ -160,10 +158,8 @@ fn bones(figure: &Figure) -> Result<(Vec<Bone>, Vec<Block>, Vec<u32>)> {
         let first = LANES * places.len();
         let vertices = first..first + own.len();
         slots.extend(vertices.clone().map(|slot| slot as u32));
-        let before = places.len();
-        places.extend(Block::all(own, |component| component));
-        let reach = places[before..].iter().map(Block::reach).max().unwrap_or(0);
-        bones.push(Bone { parent: bone.parent, local: bone.matrix.into(), vertices, reach });
+        places.extend(Block::all(own));
+        bones.push(Bone { parent: bone.parent, local: bone.matrix.into(), vertices });
     }
     let vertices = figure.vertices.len();
     if next != vertices {
@@ -178,7 +174,7 @@ fn blocks(figure: &Figure, normals: &[[i16; 3]]) -> Vec<Block> {
     let mut blocks = Vec::new();
     for bone in &figure.bones {
         let (own, others) = rest.split_at_checked(bone.vertex_count.into()).unwrap_or_default();
-        blocks.extend(Block::all(own, |component| component));
+        blocks.extend(Block::all(own));
         rest = others;
     }
     blocks

@@ -9,7 +9,7 @@ use crate::clip::clipped_line;
 use crate::effect::Effect;
 use crate::error::{Error, Result};
 use crate::layout::FigureLayout;
-use crate::project::{Projector, Screen};
+use crate::project::{Outcode, Projector, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
 use crate::sprite;
@@ -329,7 +329,7 @@ pub(crate) fn submit(draw: &PrimitivesDraw, screen: Screen, scratch: &mut Scratc
     let projector = Projector::renewed(&mut scratch.projector, draw.layout, draw.offset, screen);
     let places = &data.vertices.as_chunks::<3>().0[..used.vertices / 3];
     let vertices = Vertex::blocks(&mut scratch.vertices, places.len().div_ceil(LANES));
-    project(vertices, places, projector);
+    Vertex::project(vertices, projector, projector.layout_to_view().places(places));
     let submission = Submission::new(projector, draw.effect, queue);
     let mut pass = Pass { data, effect: draw.effect, command, projector, vertices, submission };
     match command.kind {
@@ -355,30 +355,6 @@ fn used_sizes(command: Command, count: usize) -> Sizes {
         ..declared
     }
 }
-
-fn project(vertices: &mut [[Vertex; LANES]], places: &[[i32; 3]], projector: &Projector) {
-    let to_view = projector.layout_to_view();
-    match reach(places) {
-        Some(reach) => Vertex::project(vertices, Block::all(places, |c| c as i16), (projector, &to_view, reach)),
-        None => {
-            for (vertex, place) in vertices.as_flattened_mut().iter_mut().zip(places) {
-                // Sums of products with any matrix fit 64 bits.
-                let place = place.map(|c| i64::from(c.clamp(-WORLD, WORLD)));
-                *vertex = Vertex::new(projector, to_view.apply(place));
-            }
-        }
-    }
-}
-
-/// Returns a number of 16 bits that no component exceeds, whatever its sign, if there is one.
-fn reach(vectors: &[[i32; 3]]) -> Option<i64> {
-    // The components' bits, inverted where they are negative.
-    let bits = vectors.as_flattened().iter().fold(0, |bits, c| bits | c ^ c >> 31);
-    (bits <= i32::from(i16::MAX)).then_some(i64::from(bits) + 1)
-}
-
-/// The farthest coordinate that is not brought nearer, model units: 512 times the range that the vendor documents.
-const WORLD: i32 = 1 << 24;
 
 /// One call on its way to the queue. The sizes of all data are checked.
 struct Pass<'a, 'b> {
@@ -408,7 +384,7 @@ impl Pass<'_, '_> {
     fn points(&mut self) {
         for i in 0..self.data.count {
             let vertex = self.vertex(i);
-            if let Some(colour) = self.colour(i).filter(|_| vertex.in_depth()) {
+            if let Some(colour) = self.colour(i).filter(|_| vertex.is_drawn()) {
                 let surface = Surface::Colour(colour);
                 self.submission.special(self.command.material(), surface, vertex.key, [vertex.screen]);
             }
@@ -420,11 +396,16 @@ impl Pass<'_, '_> {
             let ends = [self.vertex(2 * i), self.vertex(2 * i + 1)];
             let Some(colour) = self.colour(i) else { return };
             let mean = (i64::from(ends[0].key) + i64::from(ends[1].key)) >> 1;
-            if let Some(line) = clipped_line(self.projector, ends.map(|end| end.clip_vertex())) {
-                let corners = line.map(|end| self.projector.screen_vertex(&end.position));
-                let surface = Surface::Colour(colour);
-                self.submission.special(self.command.material(), surface, mean as i32, corners);
-            }
+            let corners = if ends.iter().any(|end| end.outcode & Outcode::DEPTH != 0) {
+                let Some([a, b]) = clipped_line(self.projector, ends.map(|end| end.clip_vertex())) else { continue };
+                let [(a, _), (b, _), ..] = self.projector.cut_corners([a, b, a, b]);
+                [a, b]
+            } else if ends.iter().any(|end| end.outcode & Outcode::OFF != 0) {
+                continue;
+            } else {
+                ends.map(|end| end.screen)
+            };
+            self.submission.special(self.command.material(), Surface::Colour(colour), mean as i32, corners);
         }
     }
 
@@ -462,7 +443,7 @@ impl Pass<'_, '_> {
     fn light(&mut self, repeat: usize, screen: Screen) {
         let Some(light) = Lighting::new(self.effect, screen) else { return };
         let light = light.in_space(&self.projector.view);
-        let factors = light.axes().map(Factors::saturating);
+        let factors = light.axes().map(Factors::new);
         let count = self.data.count * self.command.kind.corners() / repeat;
         let normals = &self.data.normals.as_chunks::<3>().0[..count];
         for (block, vertices) in self.vertices.iter_mut().enumerate() {
@@ -479,15 +460,16 @@ impl Pass<'_, '_> {
         let Some(texture) = self.data.texture else { return };
         let surface = Surface::Texture(self.submission.queue.keep(texture));
         let per = self.command.texcoords();
+        let scale = self.projector.sprite_scale();
         for i in 0..self.data.count {
             let block = if per == Per::Command { 0 } else { i };
             let Some(block) = self.data.texcoords.get(8 * block..8 * block + 8) else { return };
             let [width, height, angle, u0, v0, u1, v1, flags] = core::array::from_fn(|at| block[at]);
             let vertex = self.vertex(i);
-            if vertex.in_depth() {
+            if vertex.is_drawn() {
                 let texels = [[u0, v0], [u1, v1]].map(|uv| uv.map(|t| texel(t, self.projector.fine)));
                 let sprite = sprite::PlacedSprite { size: [width, height], angle, texels, flags };
-                sprite.submit(&vertex, self.command.material(), surface, &mut self.submission);
+                sprite.submit(&vertex, scale, self.command.material(), surface, &mut self.submission);
             }
         }
     }
@@ -508,14 +490,7 @@ fn in_sixty_fourths(component: i32) -> i16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_sixty_fourths, reach};
-
-    #[test]
-    fn the_reach_of_16_bits_is_not_below_any_component() {
-        let of = |component| reach(&[[0; 3], [5, component, -7]]);
-        assert_eq!([0, 32767, -32768].map(of), [Some(8), Some(32768), Some(32768)]);
-        assert_eq!([32768, -32769, i32::MIN, i32::MAX].map(of), [None; 4]);
-    }
+    use super::in_sixty_fourths;
 
     #[test]
     fn normals_of_primitives_have_eight_bits() {

@@ -54,6 +54,8 @@ pub(crate) enum Surface {
     LitColour(Rgb),
     /// Index among the queue's textures.
     Texture(u32),
+    /// A texture that the figure does not have. Faithful: such polygons are in the sort list all the same.
+    Nothing,
 }
 
 /// State shared by the polygons of one draw call.
@@ -76,8 +78,8 @@ pub(crate) struct Queue {
     calls: Vec<Call>,
     textures: Vec<Arc<TextureMap>>,
     sorter: Sorter,
-    /// Toon shading of the flush.
-    toon: Toon,
+    /// Toon shading of the flush. Faithful: the last one set applies to all of it.
+    pub(crate) toon: Toon,
     /// Triangles of polygons submitted, queued or not.
     submitted: u64,
     /// Index of each item's polygon in its model, while tracing is on; shorter than the items when the last have none.
@@ -138,7 +140,7 @@ impl<'a> Lists<'a> {
             call: &self.calls[item.call as usize],
             texture: match item.surface {
                 Surface::Texture(texture) => self.textures.get(texture as usize).map(|texture| &**texture),
-                Surface::Colour(_) | Surface::LitColour(_) => None,
+                _ => None,
             },
         }
     }
@@ -150,16 +152,11 @@ impl Queue {
         // Items of the previous call that came from no model have no source.
         self.mark(None);
         if let Shading::Toon { threshold, high, low } = effect.shading {
-            self.set_toon(Toon { threshold, high, low });
+            self.toon = Toon { threshold, high, low };
         }
         let toon = effect.shading != Shading::Normal;
         self.calls.push(Call { toon, sphere_map: effect.sphere_map.clone(), painter: effect.painter, perspective });
         self.calls.len() as u32 - 1
-    }
-
-    /// Sets the toon shading of the flush. Faithful: the last one set applies to all of it.
-    pub(crate) fn set_toon(&mut self, toon: Toon) {
-        self.toon = toon;
     }
 
     /// Keeps a texture for the items to come.

@@ -86,8 +86,6 @@ pub struct Renderer {
     size: (u32, u32),
     /// Clip that the next flush uses.
     clip: Option<Clip>,
-    /// The clip of [`Self::set_clip`], within which those of command lists lie.
-    bound: Option<Clip>,
     queue: Queue,
     scratch: Scratch,
     statistics: Statistics,
@@ -128,7 +126,6 @@ impl Renderer {
             },
             size: (width, height),
             clip: None,
-            bound: None,
             queue: Queue::default(),
             scratch: Scratch::default(),
             statistics: Statistics::default(),
@@ -157,17 +154,17 @@ impl Renderer {
     #[doc(alias = "bind")]
     /// Restricts drawing to a rectangle; the one in force at the flush is used.
     pub fn set_clip(&mut self, clip: Option<Clip>) {
-        (self.clip, self.bound) = (clip, clip);
-    }
-
-    /// Restricts drawing to a rectangle within that of [`Self::set_clip`].
-    pub(crate) fn set_clip_within(&mut self, clip: Clip) {
-        self.clip = Some(self.bound.map_or(clip, |bound| clip.intersect(bound)));
+        self.clip = clip;
     }
 
     /// Sets the toon shading of everything that is drawn by the next flush.
     pub(crate) fn set_toon(&mut self, toon: Toon) {
-        self.queue.set_toon(toon);
+        self.queue.toon = toon;
+    }
+
+    /// Returns the toon shading that was set last.
+    pub(crate) fn toon(&self) -> Toon {
+        self.queue.toon
     }
 
     /// Sets the number of threads that draw pixels, 1 at first; 0 counts as 1. Each draws a band of rows, if there is enough to

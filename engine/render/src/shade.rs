@@ -93,8 +93,8 @@ impl Lighting {
 
     /// Returns sphere coordinates of normals by their inner products with the axis, 8.8.
     ///
-    /// Faithful: the products are rounded to 1/64 and then halved to whole texels. Texel 64 is texel 0. Evidence: 1,200 of 1,200
-    /// normals of primitives and 785 of 791 of figures in the engine.
+    /// Faithful: the products are rounded to 1/64 and then halved to whole texels. Texel 64, which shows texel 0, stays 64 between
+    /// vertices. Evidence: 1,200 of 1,200 normals of primitives and 400 of 400 polygons in the engine.
     #[inline(always)]
     fn coordinates(&self, products: i32x4) -> [i32; LANES] {
         let coordinates: i32x4 = if self.fine {
@@ -102,7 +102,7 @@ impl Lighting {
             n.max(i32x4::ZERO).min(i32x4::splat(8191)) << 1_i32
         } else {
             let rounded: i32x4 = ((products >> 6_i32) + i32x4::splat(2048)) >> 12_i32;
-            ((rounded + i32x4::splat(64)) >> 1_i32 & i32x4::splat(63)) << 8_i32
+            ((rounded + i32x4::splat(64)) >> 1_i32) << 8_i32
         };
         coordinates.to_array()
     }
@@ -154,7 +154,7 @@ mod tests {
     fn lit(lighting: &Lighting, normal: [i16; 3]) -> Vertex {
         let mut vertices = [Vertex::default(); LANES];
         let normals = Block::new(&[normal; LANES]);
-        lighting.light(&mut vertices, |axis| normals.inner(&Factors::saturating(lighting.axes()[axis])));
+        lighting.light(&mut vertices, |axis| normals.inner(&Factors::new(lighting.axes()[axis])));
         vertices[LANES - 1]
     }
 
@@ -200,8 +200,7 @@ mod tests {
     fn sphere_coordinates_are_rounded_to_64ths_and_halved() {
         let light = Lighting { reflective: true, ..lighting(0, 4096) };
         let coordinates = |normal| lit(&light, normal).screen.attributes[3..].to_vec();
-        // 64 starts again at 0.
-        assert_eq!(coordinates([4096, -4096, 0]), [0, 0]);
+        assert_eq!(coordinates([4096, -4096, 0]), [64 << 8, 0]);
         assert_eq!(coordinates([0, 0, -4096]), [32 << 8, 32 << 8]);
         assert_eq!(coordinates([64, -64, 0]), [32 << 8, 31 << 8]);
     }

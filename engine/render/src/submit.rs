@@ -1,6 +1,7 @@
 //! Submits a polygon with projected vertices to the queue: facing, clipping, sort key and shading.
 
-use crate::clip::{ClipPolygon, ClipVertex, is_clockwise, pieces};
+use crate::block::LANES;
+use crate::clip::{ClipPolygon, ClipVertex, pieces};
 use crate::effect::Effect;
 use crate::project::{Outcode, Projector};
 use crate::queue::{Item, Queue, Surface};
@@ -51,30 +52,19 @@ impl<'a> Submission<'a> {
         look: impl FnOnce() -> Look<SIDES>,
     ) {
         let any = vertices.iter().fold(0, |any, v| any | v.outcode);
-        if any & Outcode::DEPTH != 0 {
-            let all = vertices.iter().fold(u8::MAX, |all, v| all & v.outcode);
-            if all & Outcode::DEPTH == 0 {
+        let all = vertices.iter().fold(u8::MAX, |all, v| all & v.outcode);
+        if any & (Outcode::DEPTH | Outcode::OFF) != 0 {
+            if any & Outcode::DEPTH != 0 && all & Outcode::DEPTH == 0 {
                 self.clip(style, vertices, &look());
             }
             return;
         }
-        // Coordinates beyond the guard band lose bits, so that their products fit 64.
-        let shift = if any & Outcode::GUARD == 0 { 0 } else { 2 };
-        if !style.both_sides && !faces_viewer(&vertices, shift) {
+        if !style.both_sides && !self.faces_viewer(&vertices) {
             return;
         }
         let key = style.depth.key(vertices.map(|v| v.key));
-        if any != 0 {
-            let all = vertices.iter().fold(u8::MAX, |all, v| all & v.outcode);
-            if all & Outcode::SIDES != 0 {
-                return self.push_unseen(key);
-            }
-            if any & Outcode::GUARD != 0 {
-                let look = look();
-                let corners: [ClipVertex; SIDES] = clip_vertices(vertices, &look);
-                let item = self.item(style, &vertices, look.surface);
-                return self.guard(&corners, item, key);
-            }
+        if all & Outcode::SIDES != 0 {
+            return self.push_unseen(key);
         }
         let look = look();
         let item = self.item(style, &vertices, look.surface);
@@ -104,50 +94,56 @@ impl<'a> Submission<'a> {
     #[inline(always)]
     fn item<const SIDES: usize>(&self, style: &Style, vertices: &[&Vertex; SIDES], surface: Surface) -> Item {
         let (kind, shade) = style.shading(vertices);
-        let level = || vertices.iter().all(|v| v.z() == vertices[0].z());
+        let level = || vertices.iter().all(|v| v.key == vertices[0].key);
         let whole = SIDES == 4 && kind.textured() && level();
         let bias = self.bias(style.material, vertices);
-        Item { kind, surface, shade, bias, sides: SIDES as u8, whole, call: self.call }
+        let sides = if surface == Surface::Nothing { 0 } else { SIDES as u8 };
+        Item { kind, surface, shade, bias, sides, whole, call: self.call }
     }
 
     /// Queues what is left of a polygon between near and far. Faithful: every piece is in the sort list, with the key of its
-    /// own vertices. Evidence: 64 lists of cut polygons in the engine.
+    /// own vertices, and what is flat takes its shade and its sphere texel from the first vertex that is left. Evidence: 64 lists
+    /// of cut polygons in the engine; pictures of the viewer.
     #[inline(never)]
     fn clip<const SIDES: usize>(&mut self, style: &Style, vertices: [&Vertex; SIDES], look: &Look<SIDES>) {
-        let corners: [ClipVertex; SIDES] = clip_vertices(vertices, look);
-        let polygon = ClipPolygon::strip(&corners).in_depth(self.projector);
-        let pixels = polygon.vertices().iter().map(|vertex| self.projector.pixel(&vertex.position));
-        if !style.both_sides && !is_clockwise(pixels) {
+        let strip: [ClipVertex; SIDES] = core::array::from_fn(|i| ClipVertex {
+            position: vertices[i].position,
+            attributes: look.on(vertices[i], i).attributes,
+        });
+        let mut polygon = ClipPolygon::in_depth(self.projector, &strip);
+        let mut item = self.item(style, &vertices, look.surface);
+        if style.flat {
+            let [.., shade, e, f] = polygon.vertices[0].attributes;
+            item.shade = (shade >> 8) as u8;
+            polygon.vertices.iter_mut().for_each(|vertex| vertex.attributes[2..].copy_from_slice(&[shade, e, f]));
+        }
+        let mut corners = [(ScreenVertex::default(), 0); ClipPolygon::MOST];
+        for (corners, vertices) in corners.as_chunks_mut::<LANES>().0.iter_mut().zip(polygon.vertices.as_chunks().0) {
+            *corners = self.projector.cut_corners(*vertices);
+        }
+        let corners = &corners[..polygon.len];
+        if !style.both_sides && !self.is_clockwise(corners) {
             return;
         }
-        let item = self.item(style, &vertices, look.surface);
-        for (piece, sides) in pieces(polygon.vertices()) {
-            let z = piece.map(|vertex| vertex.position.z());
-            let keys = z.map(|z| self.projector.sort_key(z));
+        for (piece, sides) in pieces(corners) {
+            let keys = piece.map(|(_, key)| key);
             let key = if sides == 4 { style.depth.key(keys) } else { style.depth.key([keys[0], keys[1], keys[2]]) };
-            let whole = sides == 4 && item.kind.textured() && z == [z[0]; 4];
-            self.guard(&piece[..sides], Item { sides: sides as u8, whole, ..item }, key);
+            let whole = sides == 4 && item.kind.textured() && keys == [keys[0]; 4];
+            let corners = piece.map(|(corner, _)| corner);
+            self.push(
+                Item { sides: if item.sides == 0 { 0 } else { sides as u8 }, whole, ..item },
+                key,
+                &corners[..sides],
+            );
         }
     }
 
-    /// Queues a polygon in strip order, which may reach beyond the guard band. Its pieces have one key.
-    fn guard(&mut self, strip: &[ClipVertex], item: Item, key: i32) {
-        let projector = self.projector;
-        let polygon = ClipPolygon::strip(strip).guarded(projector);
-        let mut seen = false;
-        for (piece, sides) in pieces(polygon.vertices()) {
-            let corners = piece.map(|vertex| ScreenVertex {
-                attributes: vertex.attributes,
-                ..projector.screen_vertex(&vertex.position)
-            });
-            let corners = &corners[..sides];
-            if !self.outside(corners) {
-                seen = true;
-                self.queue.push(Item { sides: sides as u8, ..item }, key, corners.iter().copied());
-            }
-        }
-        if !seen {
+    /// Queues something on the screen, or its place in the order if no pixel of the picture is touched.
+    fn push(&mut self, item: Item, key: i32, corners: &[ScreenVertex]) {
+        if self.outside(corners) {
             self.push_unseen(key);
+        } else {
+            self.queue.push(item, key, corners.iter().copied());
         }
     }
 
@@ -160,24 +156,6 @@ impl<'a> Submission<'a> {
         corners: [ScreenVertex; CORNERS],
     ) {
         self.queue.count(CORNERS, 1);
-        if self.outside(&corners) {
-            return self.push_unseen(key);
-        }
-        let item = self.special_item(material, surface, CORNERS);
-        self.queue.push(item, key, corners.into_iter());
-    }
-
-    /// Queues a sprite, given by its corners' distances from the centre of the view in 1/4096 pixel, that reaches beyond the
-    /// guard band.
-    pub(crate) fn wide_sprite(&mut self, material: Material, surface: Surface, key: i32, strip: &[ClipVertex]) {
-        let on_screen = self.projector.on_screen();
-        let item = self.special_item(material, surface, strip.len());
-        self.queue.count(strip.len(), 1);
-        let Self { effect, call, .. } = *self;
-        Submission { projector: &on_screen, effect, call, queue: self.queue }.guard(strip, item, key);
-    }
-
-    fn special_item(&self, material: Material, surface: Surface, sides: usize) -> Item {
         let kind = Kind::new(&KindParts {
             textured: matches!(surface, Surface::Texture(_)),
             key: material.has(Material::COLOUR_KEY),
@@ -186,7 +164,8 @@ impl<'a> Submission<'a> {
             blend: self.effect.blending(material),
             sphere: false,
         });
-        Item { kind, surface, shade: 255, bias: 0, sides: sides as u8, whole: true, call: self.call }
+        let item = Item { kind, surface, shade: 255, bias: 0, sides: CORNERS as u8, whole: true, call: self.call };
+        self.push(item, key, &corners);
     }
 
     /// Returns whether a polygon touches no pixel of the target.
@@ -194,9 +173,36 @@ impl<'a> Submission<'a> {
         let [width, height] = self.projector.edges();
         let least = if screen_vertices.len() > 2 { 0 } else { -1 };
         screen_vertices.iter().all(|c| c.x <= least)
-            || screen_vertices.iter().all(|c| i64::from(c.x) >= width)
+            || screen_vertices.iter().all(|c| c.x >= width)
             || screen_vertices.iter().all(|c| c.y <= least)
-            || screen_vertices.iter().all(|c| i64::from(c.y) >= height)
+            || screen_vertices.iter().all(|c| c.y >= height)
+    }
+
+    /// Returns whether a polygon that is not cut faces the viewer.
+    #[inline(always)]
+    fn faces_viewer<const SIDES: usize>(&self, vertices: &[&Vertex; SIDES]) -> bool {
+        // Twice the area between two diagonals, or two sides of a triangle.
+        let (from, to) = if SIDES == 3 { ([0, 0], [1, 2]) } else { ([2, 0], [1, 3]) };
+        let side = |i: usize| [&vertices[from[i]].screen, &vertices[to[i]].screen];
+        self.doubled_area(side(0), side(1)) > 0
+    }
+
+    /// Returns whether a polygon in perimeter order faces the viewer. Faithful: the first triangle around its first corner that
+    /// has an area decides. Evidence: 720 of 720 cut polygons in the engine.
+    fn is_clockwise(&self, corners: &[(ScreenVertex, i32)]) -> bool {
+        let [(first, _), others @ ..] = corners else { return false };
+        let areas = others.windows(2).map(|pair| self.doubled_area([first, &pair[0].0], [first, &pair[1].0]));
+        areas.into_iter().find(|&area| area != 0).is_some_and(|area| area > 0)
+    }
+
+    /// Returns twice the area between two vectors on the screen, above 0 if they turn clockwise. Faithful: of whole pixels it has
+    /// 32 bits and wraps.
+    #[inline(always)]
+    fn doubled_area(&self, a: [&ScreenVertex; 2], b: [&ScreenVertex; 2]) -> i64 {
+        let along = |[from, to]: [&ScreenVertex; 2]| (i64::from(to.x - from.x), i64::from(to.y - from.y));
+        let (a, b) = (along(a), along(b));
+        let area = a.0 * b.1 - a.1 * b.0;
+        if self.projector.fine { area } else { i64::from(area as i32) }
     }
 
     /// Returns the depth bias of the sort bits: nearest pulls forward, farthest pushes back.
@@ -210,7 +216,7 @@ impl<'a> Submission<'a> {
         let mean = depths().map(i64::from).sum::<i64>() / vertices.len() as i64;
         let chosen = if material.has(Material::SORT_FARTHEST) { depths().max() } else { depths().min() };
         let (near, far) = self.projector.planes.unwrap_or((i32::MIN, i32::MAX));
-        let inverse = |z: i32| i64::from(self.projector.inverse_z(z.clamp(near, far)));
+        let inverse = |z: i32| i64::from(self.projector.inverse_z_of(z.clamp(near, far)));
         inverse(chosen.unwrap_or(0)) - inverse(mean as i32)
     }
 }
@@ -229,27 +235,6 @@ impl SortDepth {
             }
         }
     }
-}
-
-/// Returns whether a polygon faces the viewer; its coordinates are taken without the lowest `shift` bits.
-#[inline(always)]
-fn faces_viewer<const SIDES: usize>(vertices: &[&Vertex; SIDES], shift: u32) -> bool {
-    // Twice the area between two diagonals, or two sides of a triangle.
-    let (from, to) = if SIDES == 3 { ([0, 0], [1, 2]) } else { ([2, 0], [1, 3]) };
-    let along = |i: usize| {
-        let (a, b) = (vertices[from[i]].screen, vertices[to[i]].screen);
-        let difference = |a: i32, b: i32| (i64::from(b) >> shift) - (i64::from(a) >> shift);
-        (difference(a.x, b.x), difference(a.y, b.y))
-    };
-    let (a, b) = (along(0), along(1));
-    a.0 * b.1 - a.1 * b.0 > 0
-}
-
-fn clip_vertices<const SIDES: usize>(vertices: [&Vertex; SIDES], look: &Look<SIDES>) -> [ClipVertex; SIDES] {
-    core::array::from_fn(|i| ClipVertex {
-        position: vertices[i].position,
-        attributes: look.on(vertices[i], i).attributes,
-    })
 }
 
 impl<const SIDES: usize> Look<SIDES> {

@@ -1,9 +1,9 @@
 //! Projected and lit vertices: place on the screen, sort key, shade and outcode.
 
 use crate::affine::AffineTrans;
-use crate::block::{Block, LANES};
+use crate::block::LANES;
 use crate::clip::ClipVertex;
-use crate::project::{BoneToView, Outcode, Projector, ViewVertex};
+use crate::project::{Outcode, Projector, ViewVertex};
 use crate::raster::ScreenVertex;
 use crate::raster::lanes::widest;
 use alloc::vec::Vec;
@@ -29,13 +29,6 @@ pub(crate) struct Scratch {
 }
 
 impl Vertex {
-    pub(crate) fn new(projector: &Projector, position: ViewVertex) -> Self {
-        let screen = projector.screen_vertex(&position);
-        let z = position.z();
-        let outcode = Outcode::of(projector, z, (screen.x, screen.y));
-        Self { screen, position, key: projector.sort_key(z), outcode }
-    }
-
     pub(crate) fn blocks(buffer: &mut Vec<[Self; LANES]>, count: usize) -> &mut [[Self; LANES]] {
         if buffer.len() < count {
             buffer.resize(count, [Self::default(); LANES]);
@@ -43,51 +36,27 @@ impl Vertex {
         &mut buffer[..count]
     }
 
-    /// Projects vertices of a bone, whose coordinates are at most `reach`, whatever their sign.
+    /// Projects vertices, four at a time.
     #[inline(always)]
     pub(crate) fn project(
         vertices: &mut [[Self; LANES]],
-        places: impl Iterator<Item = Block>,
-        (projector, bone, reach): (&Projector, &BoneToView, i64),
+        projector: &Projector,
+        numerators: impl Iterator<Item = [i32x4; 3]>,
     ) {
-        match projector.narrow(bone, reach) {
-            Some(narrow) => widest(
-                #[inline(always)]
-                || {
-                    for (vertices, places) in vertices.iter_mut().zip(places) {
-                        let numerators = narrow.apply(&places);
-                        let [x, y, inverse_z, key, outcode] = projector.place(numerators).map(i32x4::to_array);
-                        let [a, b, depth] = numerators.map(i32x4::to_array);
-                        for (i, vertex) in vertices.iter_mut().enumerate() {
-                            let (x, y, inverse_z) = (x[i], y[i], inverse_z[i] as u32);
-                            *vertex = Self {
-                                screen: ScreenVertex { x, y, inverse_z, attributes: [0; 5] },
-                                position: ViewVertex { across: [a[i].into(), b[i].into()], depth: depth[i].into() },
-                                key: key[i],
-                                outcode: outcode[i] as u8,
-                            };
-                        }
-                    }
-                },
-            ),
-            None => {
-                for (vertices, places) in vertices.iter_mut().zip(places) {
-                    for (i, vertex) in vertices.iter_mut().enumerate() {
-                        *vertex = Self::new(projector, bone.apply(places.vector(i).map(i64::from)));
-                    }
-                }
-            }
-        }
+        widest(
+            #[inline(always)]
+            || vertices.iter_mut().zip(numerators).for_each(|(four, numerators)| *four = projector.place(numerators)),
+        );
     }
 
-    /// Returns whether it lies between near and far.
-    pub(crate) fn in_depth(&self) -> bool {
-        self.outcode & (Outcode::NEAR | Outcode::FAR) == 0
+    /// Returns whether it is drawn as a point, or as the centre of a sprite.
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.outcode & (Outcode::DEPTH | Outcode::OFF) == 0
     }
 
     /// Returns the distance in model units.
     pub(crate) fn z(&self) -> i32 {
-        self.position.z()
+        self.position[2] >> 12
     }
 
     /// Returns the shade, 8.8.

@@ -99,7 +99,7 @@ fn at_corner(corner: Corner) -> Place {
 /// Returns the change from column to column (16.16), taken between a corner and the place opposite on its row, and
 /// whether the corner is on the left. The place opposite loses the fractions of its attributes.
 fn slope(corner: Corner, opposite: Place) -> (bool, [i64; 5]) {
-    let corner_left = opposite.x > corner.x << 16;
+    let corner_left = opposite.x >= corner.x << 16;
     let n = if corner_left {
         opposite.x.div_euclid(65536) + i64::from(opposite.x.rem_euclid(65536) != 0) - corner.x
     } else {

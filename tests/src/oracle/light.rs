@@ -34,11 +34,11 @@ impl Scene<'_> {
         ((intensity * 255) >> 12).clamp(0, 255) * 256
     }
 
-    /// Returns sphere coordinates in 1/256 texel: the normal rounded to 1/64, and halved; the rim starts again at 0.
+    /// Returns sphere coordinates in 1/256 texel: the normal rounded to 1/64, and halved.
     pub(super) fn reflection(&self, normal: [i16; 3]) -> [i64; 2] {
         [normal[0], normal[1]].map(|component| {
             let rounded = (i64::from(component) + 32).div_euclid(64);
-            ((rounded + 64).div_euclid(2) & 63) * 256
+            (rounded + 64).div_euclid(2) * 256
         })
     }
 }

@@ -19,8 +19,8 @@ impl Edge {
     /// Returns the edge from `upper` to `lower`, at a row of pixels whose centres lie between them.
     ///
     /// The column is `(x - 8) / 16`, rounded up. Where the edge meets a row, that is a multiple of 1 / (16 height), and
-    /// so of no less than 2^-22; the step, rounded down, is wrong by less than 2^-40 a row, and that by 2^-26 after the
-    /// guard band's 2^14 rows. Adding almost 1 and flooring rounds up exactly.
+    /// so of no less than 2^-24 within 2^20 of height; the step, rounded down, is wrong by less than 2^-40 a row, and that by
+    /// 2^-25 after 2^15 rows. Adding almost 1 and flooring rounds up exactly.
     fn new(upper: &ScreenVertex, lower: &ScreenVertex, row: i32) -> Self {
         // Unsigned, so that the division has no case for negative heights.
         let height = i64::from(lower.y.wrapping_sub(upper.y).cast_unsigned());
@@ -140,12 +140,12 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             ((u64::from(state) * below as u64) >> 32) as i32
         };
-        // The last: corner to corner of the guard band.
+        // The last: corner to corner of all coordinates.
         let mut edges: Vec<[i32; 4]> = (0..2000)
             .map(|n| [random(400 << (n % 10)), random(400), random(400 << (n % 8)), random(400 << (n % 10))])
             .map(|[x, y, to, height]| [x - 1000, y - 200, to - 1000, y - 199 + height])
             .collect();
-        edges.push([-(1 << 17), -(1 << 17), 1 << 17, (1 << 17) - 1]);
+        edges.push([-(1 << 19), -(1 << 19), (1 << 19) - 1, (1 << 19) - 1]);
         for [from_x, from_y, to_x, to_y] in edges {
             let vertex = |x, y| ScreenVertex { x, y, ..ScreenVertex::default() };
             let (first, end) = (row(from_y), row(to_y));

@@ -119,7 +119,7 @@ impl DepthTarget<'_> {
             palette: polygon.texture.map_or(&NO_PALETTE, |texture| &texture.palette[usize::from(item.kind.key())]),
             colour: match item.surface {
                 queue::Surface::Colour(colour) | queue::Surface::LitColour(colour) => pack(colour),
-                queue::Surface::Texture(_) => 0,
+                queue::Surface::Texture(_) | queue::Surface::Nothing => 0,
             },
             shade: constant.into(),
             toon: [threshold, high, low].map(u32::from),

@@ -1,10 +1,9 @@
 //! Values that change linearly over a triangle on the screen.
 //!
-//! Triangles lie inside the guard band, which keeps their coordinates below 2^18, and values stay below 2^44, so that
-//! the numerators of slopes fit 64 bits. Everything else wraps: the slopes of a thin triangle may exceed 64 bits, but
-//! their sum at a pixel inside the triangle is right, because values there do not.
+//! Values stay below 2^44, and lose bits in triangles wider than 2^18, so that the numerators of slopes fit 64 bits.
+//! Everything else wraps: the slopes of a thin triangle may exceed 64 bits, but their sum at a pixel inside the triangle is
+//! right, because values there do not.
 
-use crate::project::GUARD;
 use crate::raster::ScreenVertex;
 
 /// A value at the centre of the frame's origin, and what a pixel to the right and a pixel down add.
@@ -15,8 +14,8 @@ pub(super) struct Plane {
     pub(super) down: i64,
 }
 
-/// The greatest distance between two vertices inside the guard band, 28.4, with a pixel for rounding.
-const LARGEST: i64 = 16 * (2 * GUARD + 1);
+/// The width from which nothing is drawn, as on whole pixels; 28.4.
+const TOO_WIDE: i64 = 1 << 19;
 
 /// The shape of a triangle, from which planes are set up; coordinates are 28.4.
 #[derive(Debug, Clone, Copy)]
@@ -33,28 +32,28 @@ pub(super) struct Frame {
     pub(super) pixels: i64,
     /// `2^62 / area`, the area being twice the triangle's in 1/256 pixel.
     reciprocal: i64,
+    /// Bits that values lose.
+    lost: u32,
 }
 
 impl Frame {
-    /// Returns `None` for a triangle without area, and for one larger than the guard band, which only wrapped numbers
-    /// can make.
+    /// Returns `None` for a triangle without area, and for one too wide at its middle row. The vertices are sorted from top to
+    /// bottom.
     pub(super) fn new([a, b, c]: [&ScreenVertex; 3]) -> Option<Self> {
         let from = |p: &ScreenVertex| (i64::from(p.x) - i64::from(a.x), i64::from(p.y) - i64::from(a.y));
         let (b, c) = (from(b), from(c));
         let side = |b: i64, c: i64| b.max(c).max(0) - b.min(c).min(0);
-        let extent = side(b.0, c.0).max(side(b.1, c.1));
-        if extent > LARGEST {
-            return None;
-        }
+        let extent = side(b.0, c.0).max(c.1);
         let area = b.0 * c.1 - b.1 * c.0;
         let centre = [a.x, a.y].map(|at| 8 - i64::from(at & 15));
-        (area != 0).then(|| Self {
+        (area != 0 && area.abs() < TOO_WIDE * c.1).then(|| Self {
             origin: (i64::from(a.x >> 4), i64::from(a.y >> 4)),
             centre: (centre[0], centre[1]),
             b,
             c,
             pixels: (extent >> 4) + 2,
             reciprocal: (1 << 62) / area,
+            lost: 46_u32.saturating_sub(extent.leading_zeros()),
         })
     }
 
@@ -66,10 +65,12 @@ impl Frame {
     /// Returns the plane through a value at each vertex.
     #[inline(always)]
     pub(super) fn plane(&self, [a, b, c]: [i64; 3]) -> Plane {
-        let (b, c) = (b - a, c - a);
+        let (b, c) = ((b - a) >> self.lost, (c - a) >> self.lost);
         // 16 times numerator / area. The reciprocal's error is the same in both slopes; the plane moves by less than
         // any fraction that matters.
-        let slope = |numerator: i64| ((i128::from(numerator) * i128::from(self.reciprocal) + (1 << 57)) >> 58) as i64;
+        let slope = |numerator: i64| {
+            ((i128::from(numerator) * i128::from(self.reciprocal) + (1 << 57)) >> (58 - self.lost)) as i64
+        };
         let right = slope(b * self.c.1 - c * self.b.1);
         let down = slope(c * self.b.0 - b * self.c.0);
         let value = right.wrapping_mul(self.centre.0).wrapping_add(down.wrapping_mul(self.centre.1));

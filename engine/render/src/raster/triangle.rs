@@ -13,7 +13,7 @@ impl RasterTarget<'_> {
             return;
         }
         let long = Edge::new::<USED>(top, bottom);
-        let (middle_left, slope) = long.slope_to::<USED>(middle);
+        let Some((middle_left, slope)) = long.slope_to::<USED>(middle) else { return };
         let (above, below) = (first..middle.y, middle.y..bottom.y);
         if middle_left {
             let (upper, lower) = (Edge::new::<USED>(top, middle), Edge::new::<USED>(middle, bottom));

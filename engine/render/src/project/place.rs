@@ -1,0 +1,246 @@
+//! Places on the screen, sort keys and outcodes of four vertices at a time.
+
+use super::{Projector, lanes};
+use crate::block::LANES;
+use crate::clip::ClipVertex;
+use crate::raster::ScreenVertex;
+use crate::vertex::Vertex;
+use wide::i32x4;
+
+/// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
+pub(crate) struct Outcode;
+
+impl Outcode {
+    pub(crate) const NEAR: u8 = 1;
+    pub(crate) const FAR: u8 = 2;
+    /// Farther off the screen than 16 bits reach, in perspective: what is not cut is not drawn then.
+    pub(crate) const OFF: u8 = 4;
+    pub(crate) const LEFT: u8 = 8;
+    pub(crate) const RIGHT: u8 = 16;
+    pub(crate) const ABOVE: u8 = 32;
+    pub(crate) const BELOW: u8 = 64;
+    /// The limits of the distance: a polygon with a vertex beyond one has to be cut.
+    pub(crate) const DEPTH: u8 = Self::NEAR | Self::FAR;
+    /// The edges of the picture.
+    pub(crate) const SIDES: u8 = Self::LEFT | Self::RIGHT | Self::ABOVE | Self::BELOW;
+}
+
+/// The shifts of a division in perspective: of the numerator to the right, and of the quotient to the right or to the left.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Quotient {
+    before: u32,
+    right: u32,
+    left: u32,
+}
+
+impl Quotient {
+    /// Returns the shifts for factors with the exponent `g`. A numerator has 16 fraction bits and the factors 12: quotients go
+    /// right by `16 - g`, and on sixteenths of a pixel numerators by `12 - g`.
+    pub(super) fn new(g: i32, fine: bool) -> Self {
+        let shift = if fine { 12 } else { 16 } - g;
+        let right = shift.clamp(0, 31).unsigned_abs();
+        let (before, right) = if fine { (right, 0) } else { (0, right) };
+        // So far no vertex but those in the middle stays on the screen.
+        Self { before, right, left: (-shift).clamp(0, 10).unsigned_abs() }
+    }
+}
+
+/// The least distance whose inverse depth is 0 in a parallel view. Below minus this distance all have the greatest one.
+const PARALLEL_FAR: i32 = 1 << 17;
+
+impl Projector {
+    /// Returns the screen coordinates of four vertices, floored. In perspective their distance is at least 1. A parallel view
+    /// keeps the half pixel that whole coordinates round with, so that both back ends put a vertex on the same pixel.
+    #[inline(always)]
+    pub(super) fn screen(&self, [a, b, depth]: [i32x4; 3]) -> [i32x4; 2] {
+        let Quotient { before, right, left } = self.quotient;
+        let from_centre = if self.planes.is_none() {
+            let shift = if self.fine { 8_i32 } else { 12 };
+            [a >> shift, b >> shift]
+        } else {
+            let divisors = (depth >> 12_i32).max(i32x4::splat(1)).to_array();
+            // Faithful: the shift loses the upper bits, and the division truncates.
+            let divided = |numerators: i32x4| {
+                let numerators = ((numerators << 4_i32) >> before).to_array();
+                let divide = if self.fine { i32::div_euclid } else { |a: i32, z: i32| a / z };
+                i32x4::new(core::array::from_fn(|i| divide(numerators[i], divisors[i]))) >> right
+            };
+            let quotients = [divided(a), divided(b)];
+            if left == 0 {
+                quotients
+            } else {
+                let most = i32x4::splat(1 << 20);
+                quotients.map(|quotient| quotient.max(-most).min(most) << left)
+            }
+        };
+        let unit = self.unit();
+        [0, 1].map(|axis| from_centre[axis] + i32x4::splat(self.centre[axis] * unit))
+    }
+
+    /// Returns the sort keys of four distances: larger is farther. In perspective a vertex before near has the
+    /// key 0, one beyond far 32767. Evidence: pictures of the viewer with figures around the camera; keys that go on beyond
+    /// near leave up to 32,572 of their pixels different, the key of a polygon's mean distance up to 571. The factor is
+    /// truncated first: 18,701 pairs of neighbouring distances in the engine, with 7 misses.
+    #[inline(always)]
+    fn sort_keys(&self, z: i32x4) -> i32x4 {
+        let Some((near, far)) = self.planes else { return z };
+        let inside = z.min(i32x4::splat(far)).max(i32x4::splat(near));
+        let (distances, from_near) = (inside.to_array(), (inside - i32x4::splat(near)).to_array());
+        let keys = core::array::from_fn(|i| {
+            // At most 32767 times far; near is at least 1.
+            (self.key_factor * from_near[i] as u32 / distances[i].max(1) as u32) as i32
+        });
+        z.simd_gt(i32x4::splat(far)).select(i32x4::splat(32767), i32x4::new(keys))
+    }
+
+    /// Returns the inverse depths of four distances, larger being nearer; 0 where the back end has no use for them.
+    #[inline(always)]
+    fn inverse_z(&self, z: i32x4) -> i32x4 {
+        match (self.fine, self.planes) {
+            (false, _) => i32x4::ZERO,
+            (true, Some(_)) => i32x4::new(z.to_array().map(|z| ((1 << 31) / z.max(1).unsigned_abs()) as i32)),
+            (true, None) => {
+                let [least, far] = [1 - PARALLEL_FAR, PARALLEL_FAR].map(i32x4::splat);
+                (far - z.max(least).min(far)) << 12_i32
+            }
+        }
+    }
+
+    /// Returns the inverse depth of a distance.
+    pub(crate) fn inverse_z_of(&self, z: i32) -> u32 {
+        self.inverse_z(i32x4::splat(z)).to_array()[0].cast_unsigned()
+    }
+
+    /// Projects four vertices. Faithful: whole coordinates on the screen have 16 bits and wrap, but a polygon's outcode does not.
+    /// Evidence: 1,000 of 1,000 triangles in the engine, up to 300,000 pixels off the screen.
+    #[inline(always)]
+    pub(crate) fn place(&self, numerators: [i32x4; 3]) -> [Vertex; LANES] {
+        let [x, y] = self.screen(numerators);
+        let z = numerators[2] >> 12_i32;
+        let lost = if self.fine { 12_i32 } else { 16 };
+        let wrapped = [x, y].map(|at| (at << lost) >> lost);
+        let bit = |beyond: i32x4, bit: u8| beyond & i32x4::splat(bit.into());
+        let sides = {
+            let [width, height] = self.edges().map(|edge| i32x4::splat(edge - 1));
+            let one = i32x4::splat(1);
+            bit(one.simd_gt(x), Outcode::LEFT)
+                | bit(x.simd_gt(width), Outcode::RIGHT)
+                | bit(one.simd_gt(y), Outcode::ABOVE)
+                | bit(y.simd_gt(height), Outcode::BELOW)
+        };
+        let outcode = match self.planes {
+            None => sides,
+            Some((near, far)) => {
+                let [near, far] = [near, far].map(i32x4::splat);
+                let before_near = near.simd_gt(z);
+                let on = wrapped[0].simd_eq(x) & wrapped[1].simd_eq(y);
+                // A vertex before near has no meaningful place on the screen.
+                let beyond = bit(z.simd_gt(far), Outcode::FAR) | bit(!on, Outcode::OFF) | sides;
+                bit(before_near, Outcode::NEAR) | !before_near & beyond
+            }
+        };
+        let (inverse_z, keys) = (self.inverse_z(z).to_array(), self.sort_keys(z).to_array());
+        let [x, y] = wrapped.map(i32x4::to_array);
+        let ([a, b, depth], outcode) = (numerators.map(i32x4::to_array), outcode.to_array());
+        core::array::from_fn(|i| Vertex {
+            screen: ScreenVertex { x: x[i], y: y[i], inverse_z: inverse_z[i] as u32, attributes: [0; 5] },
+            position: [a[i], b[i], depth[i]],
+            key: keys[i],
+            outcode: outcode[i] as u8,
+        })
+    }
+
+    /// Returns the corners of something cut in perspective, with their sort keys. Faithful: coordinates beyond 16 bits stop there.
+    /// Evidence: 588 of 600 lines in the engine.
+    pub(crate) fn cut_corners(&self, vertices: [ClipVertex; LANES]) -> [(ScreenVertex, i32); LANES] {
+        let numerators = lanes(vertices.map(|vertex| vertex.position));
+        let (unit, z) = (self.unit(), numerators[2] >> 12_i32);
+        let [least, most] = [-32768 * unit, 32768 * unit - 1].map(i32x4::splat);
+        let [x, y] = self.screen(numerators).map(|at| at.max(least).min(most).to_array());
+        let (inverse_z, keys) = (self.inverse_z(z).to_array(), self.sort_keys(z).to_array());
+        core::array::from_fn(|i| {
+            let ClipVertex { attributes, .. } = vertices[i];
+            (ScreenVertex { x: x[i], y: y[i], inverse_z: inverse_z[i] as u32, attributes }, keys[i])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{FigureLayout, Projection};
+    use crate::numbers::{Angle, Q12};
+    use crate::project::{Backend, Screen};
+
+    fn projector(projection: Projection, backend: Backend) -> Projector {
+        let mut layout = FigureLayout::default();
+        layout.centre = (128, 128);
+        layout.set_projection(projection).unwrap();
+        Projector::new(&layout, (0, 0), Screen { size: (256, 256), backend })
+    }
+
+    fn placed(projector: &Projector, [x, z]: [i32; 2]) -> Vertex {
+        let place = [[x, 0, z]];
+        projector.place(projector.layout_to_view().places(&place).next().unwrap())[0]
+    }
+
+    const FIELD: Projection = Projection::PerspectiveFov { near: 10, far: 32767, angle: Angle(682) };
+    const PIXEL_PER_UNIT: Projection = Projection::ParallelScale { x: Q12::ONE, y: Q12::ONE };
+
+    #[test]
+    fn perspective_pixel_follows_the_measured_formula() {
+        let (whole, fine) = (projector(FIELD, Backend::Authentic), projector(FIELD, Backend::Enhanced));
+        for [x, z] in [[100, 450], [-100, 450], [1, 30], [-1, 30], [3000, 20000]] {
+            let numerator = (i64::from(x) * 3551 + 2048) << 4;
+            let expected = 128 + (((numerator / i64::from(z)) << 8) >> 16);
+            assert_eq!(i64::from(placed(&whole, [x, z]).screen.x), expected, "x {x} z {z}");
+            let expected = 16 * 128 + (numerator >> 4).div_euclid(i64::from(z));
+            assert_eq!(i64::from(placed(&fine, [x, z]).screen.x), expected, "x {x} z {z}");
+        }
+    }
+
+    #[test]
+    fn parallel_pixel_rounds_half_up() {
+        let half = Q12::from_bits(2048);
+        let projector = projector(Projection::ParallelScale { x: half, y: half }, Backend::Authentic);
+        assert_eq!([1, -1, 3, -3].map(|x| placed(&projector, [x, 0]).screen.x), [129, 128, 130, 127]);
+    }
+
+    #[test]
+    fn sort_classes_in_perspective() {
+        let projector = projector(FIELD, Backend::Authentic);
+        let key = |z: i32| placed(&projector, [0, z]).key;
+        for (last, first) in [(1002, 1003), (1005, 1006), (1021, 1022), (2010, 2011)] {
+            assert_ne!(key(last), key(first), "{last}|{first}");
+        }
+        for same in [(1003, 1005), (1006, 1008), (2008, 2010)] {
+            assert_eq!(key(same.0), key(same.1));
+        }
+        assert_eq!([9, 32767, 32768].map(key), [0, 32766, 32767]);
+    }
+
+    #[test]
+    fn near_plane_has_no_overflow() {
+        let (width, height) = (Q12::from_num(240), Q12::from_num(320));
+        let near_plane = Projection::PerspectiveSize { near: 3000, far: 32767, width, height };
+        let mut layout = FigureLayout::default();
+        layout.set_projection(near_plane).unwrap();
+        let projector = Projector::new(&layout, (0, 0), Screen { size: (240, 320), backend: Backend::Authentic });
+        assert_eq!(placed(&projector, [100, 6000]).screen.x, 50);
+    }
+
+    #[test]
+    fn whole_coordinates_have_16_bits_and_outcodes_more() {
+        for (backend, unit) in [(Backend::Authentic, 1), (Backend::Enhanced, 16)] {
+            let parallel = projector(PIXEL_PER_UNIT, backend);
+            let at = |x: i32| {
+                let vertex = placed(&parallel, [x, 0]);
+                (vertex.screen.x.div_euclid(unit), vertex.outcode & !(Outcode::ABOVE | Outcode::BELOW))
+            };
+            assert_eq!([32639, 32640, 65536, -32897].map(at), [(32767, 16), (-32768, 16), (128, 16), (32767, 8)]);
+            // In perspective such a vertex is marked: 32767 * 3551 / 4096 / 10 * 2^8 / 2^4 is 45452.
+            let marked = |x: i32| placed(&projector(FIELD, backend), [x, 10]).outcode & Outcode::OFF != 0;
+            assert_eq!([1400, 32767, -32767].map(marked), [false, true, true]);
+        }
+    }
+}
