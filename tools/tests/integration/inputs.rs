@@ -126,17 +126,6 @@ fn a_file_of_another_kind_is_named_with_the_command_for_it() {
 }
 
 #[test]
-fn a_picture_of_a_figure_beside_it_changes_nothing() {
-    let folder = Folder::with("inputs-picture", &["robots/tin.mbac", "robots/tin.bmp"]);
-    std::fs::rename(folder.0.join("tin.bmp"), folder.0.join("tex_001.bmp")).unwrap();
-    succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "-o", "before.png"]);
-    succeeds(&folder, &["shot", "tin.mbac", "--size", "200x200", "-o", "tin.png"]);
-    assert_eq!(remarks(&folder, &["shot", "tin.mbac", "--size", "200x200", "--ref", "before.png"]), "");
-    succeeds(&folder, &["shot", "tin.mbac", "-o", "tin.png", "--force"]);
-    assert_eq!(remarks(&folder, &["shot", "tin.mbac", "--size", "200x200", "--ref", "before.png"]), "");
-}
-
-#[test]
 fn a_figure_without_its_texture_is_drawn_white_with_a_word() {
     let folder = Folder::with("inputs-white", &["robots/tin.mbac"]);
     let said = remarks(&folder, &["shot", "tin.mbac", "--digest"]);

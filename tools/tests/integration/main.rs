@@ -21,4 +21,3 @@ mod outputs;
 mod pictures;
 mod program;
 mod setup;
-mod vectors;
