@@ -1,6 +1,7 @@
-//! Broken files: every prefix and every change of a single byte of small files gives a document or a typed error. The
-//! allocator of this program has a ceiling of 64 MiB, so that a reader that takes more is stopped. The ceiling applies
-//! to the whole process, so these tests are a program of their own.
+//! Broken files: every prefix of a small file, and every change of a bit or of a byte to an end of its range, gives a
+//! document or a typed error. The fuzzer changes more. The allocator of this program has a ceiling of 64 MiB, so that a
+//! reader that takes more is stopped. The ceiling applies to the whole process, so these tests are a program of their
+//! own.
 //!
 //! The files are the fuzzer's seeds, and the small ones of a corpus outside the repository, when `KEITAI_CORPUS` names
 //! one.
@@ -47,11 +48,13 @@ fn break_binary(file: &[u8]) {
         read(&file[..length]);
     }
     let mut broken = file.to_vec();
-    for index in 0..file.len() {
-        for _ in 0..=255 {
-            broken[index] = broken[index].wrapping_add(1);
+    for (index, byte) in file.iter().enumerate() {
+        let ends = [0, 1, 0x7F, 0x80, 0xFE, 0xFF];
+        for value in (0..8).map(|bit| byte ^ (1 << bit)).chain(ends) {
+            broken[index] = value;
             read(&broken);
         }
+        broken[index] = *byte;
     }
 }
 
