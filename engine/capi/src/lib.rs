@@ -92,9 +92,14 @@ unsafe fn target<'a>(pixels: *mut u32, size: usize, stride: usize) -> Option<Tar
 ///
 /// # Safety
 /// As for [`array`], and the handles are null or valid.
-unsafe fn textures<'a>(first: *const *const Texture, count: usize) -> Option<Vec<&'a Texture>> {
-    // SAFETY: the caller vouches for the array and its handles.
-    unsafe { array(first, count)?.iter().map(|texture| texture.as_ref()).collect() }
+unsafe fn textures<'a>(first: *const *const Texture, count: usize) -> Option<impl Iterator<Item = &'a Texture>> {
+    // SAFETY: the caller vouches for the array.
+    let handles = unsafe { array::<'a, _>(first, count)? };
+    // SAFETY: the caller vouches for the handles.
+    handles
+        .iter()
+        .all(|texture| !texture.is_null())
+        .then(|| handles.iter().filter_map(|texture| unsafe { texture.as_ref() }))
 }
 
 /// Declares functions of the header. Their pointers are null or valid for what the header says, and handles are not in use by another
@@ -182,7 +187,7 @@ mod interface {
             checked(|| {
                 let look = Look::new(numbers::<LAYOUT>(layout)?, numbers::<EFFECT>(effect)?, sphere.as_ref(), (x, y));
                 let list = textures(list, count)?;
-                Some(graphics.as_mut()?.render_figure(figure.as_mut()?, list.into_iter(), look))
+                Some(graphics.as_mut()?.render_figure(figure.as_mut()?, list, look))
             })
         }
         /// Queues primitives.
@@ -218,7 +223,7 @@ mod interface {
                 let transforms = array(transforms.cast::<[i32; 12]>(), transform_count)?;
                 let transforms: Vec<AffineTrans> = transforms.iter().copied().map(AffineTrans::from_raw).collect();
                 let (words, target) = (array(words, words_len)?, target(pixels, size, stride)?);
-                Some(graphics.as_mut()?.command_list(list.into_iter(), &transforms, look, words, target))
+                Some(graphics.as_mut()?.command_list(list, &transforms, look, words, target))
             })
         }
         /// Draws what is queued.
