@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
                     bytes: hit.size,
                     format: hit.kind.to_string(),
                     swapped,
-                    about: about(bytes, hit.kind),
+                    about: about(bytes, hit.kind, session.memory()),
                     output,
                 });
             });

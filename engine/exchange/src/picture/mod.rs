@@ -43,6 +43,7 @@ pub use png::{size as png_size, write as write_png};
 pub(crate) use raw::Raw;
 #[cfg(feature = "models")]
 pub(crate) use raw::Reduced;
+pub use raw::{bitmap, texels};
 
 /// A picture as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -155,9 +155,20 @@ const TEXEL: u64 = 1;
 const COLOUR: u64 = 4;
 
 /// Reads a BMP file with a palette.
-pub(super) fn bitmap(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Report<Texture>> {
-    let _loan = bitmap_loan(data, memory, TEXEL)?;
+///
+/// # Errors
+/// When the file is damaged, or larger than the limits of `options` or the memory.
+pub fn bitmap(data: &[u8], options: &ReadOptions, memory: &Memory) -> Result<Report<Texture>> {
+    let _loan = texels(data, memory)?;
     Ok(bmp::read_with(data, options)?)
+}
+
+/// Takes the memory of a BMP file's texels, for a reader that has no other limit.
+///
+/// # Errors
+/// When there are too many texels for the file or the memory.
+pub fn texels(data: &[u8], memory: &Memory) -> Result<Loan> {
+    bitmap_loan(data, memory, TEXEL)
 }
 
 /// Takes the memory of a BMP file's pixels, `each` bytes for one.

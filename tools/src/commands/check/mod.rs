@@ -16,9 +16,10 @@ use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
 use keitai_exchange::gltf::read::Options;
+use keitai_exchange::memory::Loan;
 use keitai_exchange::picture;
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, counted, mbac, mtra};
+use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, counted, mbac, mtra, recognise};
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 
@@ -234,10 +235,23 @@ fn check_file(
         drop(data);
         return (check_model(session, path, model, bytes), None);
     }
-    let report = if *kind == Some(Kind::Png) { png(session, &data) } else { check::file(&data, *kind, skeleton) };
+    let report = match (*kind, texels(session, &data)) {
+        (Some(Kind::Png), _) => png(session, &data),
+        (_, Ok(_loan)) => check::file(&data, *kind, skeleton),
+        (kind, Err(error)) => {
+            let diagnostics = vec![Diagnostic::new(&rules::UNREADABLE, Location::Document, error.to_string())];
+            Report::new(check::Contents { kind, document: None }, diagnostics)
+        }
+    };
     let kind = report.document.kind.map(CheckedKind::Asset);
     let checked = CheckedFile { path: path.to_owned(), kind, bytes: Some(data.len()), diagnostics: report.diagnostics };
     (checked, report.document.document)
+}
+
+/// Takes the memory of the texels of a BMP file; none for other files.
+fn texels(session: &Session, data: &[u8]) -> keitai_exchange::Result<Option<Loan>> {
+    let is_bitmap = recognise(data).is_ok_and(|found| found.kind == Kind::Texture);
+    is_bitmap.then(|| picture::texels(data, session.memory())).transpose()
 }
 
 /// Checks a model as the figure and the actions that it becomes.

@@ -14,7 +14,7 @@ pub(super) mod output;
 mod picture;
 mod plan;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use keitai_convert::NamedFigure;
@@ -98,56 +98,48 @@ struct Shared<'a> {
 /// Carries out a plan. Figures come first, because actions need their bones. The results have the order of the jobs.
 fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<Done>, Error> {
     let Plan { jobs, failed, warned, taken } = plan;
-    let progress = progress::bar(jobs.len(), "files");
     let palette = picture::palette(session, arguments)?;
     let mut shared = Shared { session, arguments, palette, pictures: BTreeMap::new(), figures: BTreeMap::new() };
     for job in jobs.iter().filter(|job| job.task == Task::FigureToText) {
         let source = job.source();
         shared.pictures.entry(session.folder(source)).or_insert_with(|| session.pictures(source));
     }
-    let mut results: Vec<Option<Done>> = jobs.iter().map(|_| None).collect();
-    let mut carry_out_all = |shared: &Shared<'_>, wanted: &dyn Fn(&Job) -> bool| -> Result<_, Error> {
-        let chosen: Vec<(usize, &Job)> = jobs.iter().enumerate().filter(|(_, job)| wanted(job)).collect();
-        let made = session.each(
-            &chosen,
-            |(_, job)| job.source(),
-            |(_, job)| {
-                let result = shared.carry_out(job);
-                progress.inc(1);
-                result
-            },
-        );
-        let mut figures = BTreeMap::new();
-        for ((index, job), result) in chosen.into_iter().zip(made) {
+    let owners: BTreeSet<&PathBuf> = jobs.iter().filter_map(|job| job.figure.as_ref().found()).collect();
+    let progress = progress::bar(jobs.len(), "files");
+    let (figures, others): (Vec<_>, Vec<_>) = jobs.iter().enumerate().partition(|(_, job)| job.task.is_figure());
+    let mut results: Vec<Done> = jobs.iter().map(|_| Done::default()).collect();
+    let mut read: BTreeSet<PathBuf> = BTreeSet::new();
+    for chosen in [figures, others] {
+        let carry_out = |(_, job): &(usize, &Job)| {
+            let result = shared.carry_out(job);
+            progress.inc(1);
+            // Only the figures of actions are needed further on.
+            result.map(|(done, figure)| (done, figure.filter(|_| job.sources.iter().any(|own| owners.contains(own)))))
+        };
+        let made = session.each(&chosen, |(_, job)| job.source(), carry_out);
+        for ((number, job), result) in chosen.into_iter().zip(made) {
             let (mut done, figure) = match result {
                 Err(error) if job.task.is_alone() || matches!(error, Error::Budget { .. }) => return Err(error),
                 Err(error) => (Done::failed(job.source(), &error), None),
                 Ok(made) => made,
             };
-            done.read.extend(job.sources.iter().map(|source| session.outermost(source)));
+            read.extend(done.read.drain(..).chain(job.sources.iter().map(|source| session.outermost(source))));
             if job.task != Task::Copy {
                 // Texts of several actions have a number in their names.
                 done.outputs.retain(|output| !taken.contains(&output.path));
             }
-            done.may_be_left_out = job.may_be_left_out;
-            results[index] = Some(done);
-            if job.task.is_figure() {
-                figures.insert(job.source().to_owned(), figure);
+            if job.task.is_figure() && owners.contains(&job.sources[0]) {
+                shared.figures.insert(job.sources[0].clone(), figure);
             }
+            results[number] = Done { may_be_left_out: job.may_be_left_out, ..done };
         }
-        Ok(figures)
-    };
-    let figures = carry_out_all(&shared, &|job| job.task.is_figure())?;
-    // Of the figures only those of actions are needed further on.
-    let owners = jobs.iter().filter_map(|job| job.figure.as_ref().found()).cloned();
-    let owners: BTreeMap<PathBuf, ()> = owners.map(|owner| (owner, ())).collect();
-    shared.figures = figures.into_iter().filter(|(source, _)| owners.contains_key(source)).collect();
-    carry_out_all(&shared, &|job| !job.task.is_figure())?;
+    }
     progress.finish_and_clear();
-    let failed = failed.iter().map(|(path, error)| Done::failed(path, error));
-    let mut done: Vec<Done> = results.into_iter().flatten().chain(failed).collect();
-    done.extend(warned.into_iter().map(|(path, error)| Done::warned(&path, &error, arguments.text_options.strict)));
-    Ok(done)
+    results.extend(failed.iter().map(|(path, error)| Done::failed(path, error)));
+    let strict = arguments.text_options.strict;
+    results.extend(warned.iter().map(|(path, error)| Done::warned(path, error, strict)));
+    results.push(Done { read: read.into_iter().collect(), ..Done::default() });
+    Ok(results)
 }
 
 impl Shared<'_> {

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
+use keitai_exchange::{Memory, picture};
 use keitai_formats::diagnostic::escaped;
-use keitai_formats::{Kind, ReadOptions, bmp, counted, mbac, mtra, recognise_as};
+use keitai_formats::{Kind, ReadOptions, Report, Texture, counted, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
 use serde::Serialize;
 
@@ -84,7 +85,7 @@ impl Entry {
     fn new(session: &Session, name: String, file: &Path, data: &[u8]) -> Self {
         let bytes = Some(data.len() as u64);
         if let Ok(found) = recognise_as(data, session.named(file)) {
-            let (format, about) = (Some(found.kind.to_string()), about(data, found.kind));
+            let (format, about) = (Some(found.kind.to_string()), about(data, found.kind, session.memory()));
             return Self { name, bytes, format, swapped: found.swapped, about };
         }
         let (format, about) = if let Some(kind) = SoundKind::of(data) {
@@ -114,7 +115,7 @@ impl Entry {
 }
 
 /// Returns the counts of a document in a line.
-pub(crate) fn about(data: &[u8], kind: Kind) -> String {
+pub(crate) fn about(data: &[u8], kind: Kind, memory: &Memory) -> String {
     let options = ReadOptions::UNLIMITED;
     let described = match kind {
         Kind::Figure => mbac::read_with(data, &options).map(|report| {
@@ -128,10 +129,12 @@ pub(crate) fn about(data: &[u8], kind: Kind) -> String {
             let (actions, bones) = (counted(table.actions.len(), "action"), counted(table.bone_count, "bone"));
             format!("version {}, {actions}, {bones}", table.version)
         }),
-        Kind::Texture => bmp::read_with(data, &options).map(|report| {
-            let texture = report.document;
-            format!("{}x{}, {}", texture.width, texture.height, counted(texture.palette.len(), "colour"))
-        }),
+        Kind::Texture => match picture::bitmap(data, &options, memory) {
+            Ok(Report { document: Texture { width, height, palette, .. }, .. }) => {
+                Ok(format!("{width}x{height}, {}", counted(palette.len(), "colour")))
+            }
+            Err(error) => return error.to_string(),
+        },
         Kind::M3g => Ok("another format".to_owned()),
         _ => Ok(String::new()),
     };
