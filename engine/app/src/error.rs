@@ -15,11 +15,11 @@ use keitai_runtime::shot::ShotError;
 /// use keitai_formats::Texture;
 /// use keitai_runtime::Stage;
 /// use keitai_runtime::hecs::Entity;
-/// use keitai_runtime::world::{FigureInstance, Transform};
+/// use keitai_runtime::world::{Figure, Transform};
 ///
 /// fn repaint(stage: &mut Stage, entity: Entity, texture: &Texture) -> Result<()> {
 ///     let texture = stage.make_texture(texture)?;
-///     stage.world.get::<&mut FigureInstance>(entity)?.textures = vec![texture];
+///     stage.world.get::<&mut Figure>(entity)?.textures = vec![texture];
 ///     stage.world.insert_one(entity, Transform::at(0, 0, 100))?;
 ///     Ok(())
 /// }

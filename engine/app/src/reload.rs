@@ -80,7 +80,7 @@ impl SceneWatch {
 fn used(game: &mut dyn Game) -> BTreeMap<PathBuf, Vec<AssetPath>> {
     let mut used = BTreeMap::<_, Vec<_>>::new();
     for stage in game.stages() {
-        let files = stage.files();
+        let files = stage.assets().files();
         if let Source::Folder(root) = stage.assets().source() {
             used.entry(root.clone()).or_default().extend(files);
         }

@@ -10,11 +10,10 @@ use keitai_formats::{
     Bone, ColourPolygon, Error as FormatError, Figure, Location, Material, Normals, Pattern, PolygonRun, Rgb, Section,
     TexturedPolygon, Trailer,
 };
-use keitai_render::{Model, Q12, TextureMap};
+use keitai_render::{Model, Q12, TextureMap, micro3d};
 
-use crate::assets::{AssetError, AssetPath, FigureAsset};
+use crate::assets::{AssetError, AssetPath};
 use crate::error::{Error, Result};
-use crate::world::FigureInstance;
 use crate::world::path::Path;
 
 /// Vertices and faces. Corners that run clockwise, as the viewer sees them, show the front of a face.
@@ -60,13 +59,13 @@ impl Mesh {
     ///
     /// # Errors
     /// When the mesh exceeds a limit of figures, or a face has a vertex or a texture that does not exist.
-    pub fn figure(&self, textures: Vec<Arc<TextureMap>>) -> Result<FigureInstance> {
+    pub fn figure(&self, textures: Vec<Arc<TextureMap>>) -> Result<micro3d::Figure> {
         let path = AssetPath::new("mesh")?;
         let figure = self.document(textures.len()).and_then(|figure| figure.check().map(|()| figure));
         let figure = figure.map_err(|source| Error::Write { path: path.clone(), source })?;
         let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-        let asset = FigureAsset::new(path, figure, model, Vec::new());
-        Ok(FigureInstance::new(Arc::new(asset), textures))
+        let path = path.as_str().into();
+        Ok(micro3d::Figure { path, textures, ..micro3d::Figure::new(Arc::new(figure), Arc::new(model)) })
     }
 
     fn document(&self, textures: usize) -> Result<Figure, FormatError> {

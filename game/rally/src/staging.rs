@@ -182,7 +182,7 @@ pub(crate) fn spawn_car(
     changed: impl DynamicBundle,
 ) -> keitai::Result<Entity> {
     let car = stage.spawn_with(&format!("{}{suffix}", KINDS[kind].prefab), changed)?;
-    if let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(car) {
+    if let Ok(mut figure) = stage.world.get::<&mut Figure>(car) {
         figure.selected = Some(livery);
     }
     Ok(car)

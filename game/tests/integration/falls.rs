@@ -2,7 +2,7 @@
 
 use keitai::controls::{Button, Controls};
 use keitai::hecs::Entity;
-use keitai::world::{Camera, FigureInstance, WorldTransform};
+use keitai::world::{Camera, Figure, WorldTransform};
 use keitai::{Projection, Stage, Vector3};
 use tin_sumo::Labels;
 use tin_sumo::ai::Level;
@@ -21,10 +21,10 @@ const HEAD: usize = 3;
 fn head_on_screen(stage: &Stage, robot: Entity) -> [i32; 2] {
     let camera = stage.named("eye").unwrap();
     let camera = *stage.world.get::<&Camera>(camera).unwrap();
-    let figure = stage.world.get::<&FigureInstance>(robot).unwrap();
+    let figure = stage.world.get::<&Figure>(robot).unwrap();
     let transform = stage.world.get::<&WorldTransform>(robot).unwrap();
     let mut bones = Vec::new();
-    figure.posture.bones(&figure.asset.model, &mut bones);
+    figure.posture.bones(&figure.model, &mut bones);
     let to_view = camera.view.mul(&transform.0).mul(&bones[HEAD].0);
     let at = to_view.transform(Vector3::new(0, 0, 0));
     let Projection::PerspectiveFov { angle, .. } = camera.projection else { panic!("another projection") };

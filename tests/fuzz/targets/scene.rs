@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
             }
             let (width, height) = stage.scene().size;
             // A thousand robots in a large picture are slow, not wrong.
-            if stage.world.len() as usize <= 8 && width * height <= 1 << 14 {
+            if stage.entities().len() <= 8 && width * height <= 1 << 14 {
                 stage.draw(&mut stage.framebuffer());
             }
             assert!(stage.reload(&[path]).is_ok());

@@ -19,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
         let settings = Settings { backend: Some(backend), ..Settings::default() };
         let Ok(mut stage) = Stage::open(source.clone(), &path, &settings) else { return };
         let (width, height) = stage.scene().size;
-        if stage.world.len() as usize > ENTITIES || width * height > PIXELS {
+        if stage.entities().len() > ENTITIES || width * height > PIXELS {
             return;
         }
         stage.set_smooth(true);

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use keitai_formats::Slot;
 use keitai_render::{AffineTrans, Model, SphereMap};
-use keitai_runtime::assets::FigureAsset;
-use keitai_runtime::world::FigureInstance;
+use keitai_runtime::world::Figure;
 use keitai_runtime::{Settings, Stage};
 
 use super::camera::{Bounds, Orbit};
@@ -78,9 +77,9 @@ impl FigureScene {
 
     /// Returns the matrix of a bone in its parent and in the figure, at the current frame.
     pub(crate) fn bone_matrices(&self, bone: usize) -> Option<(AffineTrans, AffineTrans)> {
-        let figure = self.stage.world.get::<&FigureInstance>(self.own().entity).ok()?;
+        let figure = self.stage.world.get::<&Figure>(self.own().entity).ok()?;
         let mut bones = Vec::new();
-        figure.posture.bones(&figure.asset.model, &mut bones);
+        figure.posture.bones(&figure.model, &mut bones);
         Some((*figure.posture.locals().get(bone)?, bones.get(bone)?.0))
     }
 
@@ -168,8 +167,9 @@ impl PlacedFigure {
 
     /// Draws what is shown of the figure, and nothing else of it.
     pub(super) fn apply_visibility(&mut self, stage: &mut Stage) {
-        let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(self.entity) else { return };
-        (figure.asset, self.kept) = (Arc::clone(&self.figure.asset), None);
+        let Ok(mut figure) = stage.world.get::<&mut Figure>(self.entity) else { return };
+        let asset = &self.figure.asset;
+        (figure.document, figure.model, self.kept) = (Arc::clone(&asset.figure), Arc::clone(&asset.model), None);
         if self.visibility.is_whole() {
             return;
         }
@@ -177,20 +177,10 @@ impl PlacedFigure {
             let polygon = &self.polygons[index];
             self.visibility.shows(index, polygon, self.bone_of_polygon(polygon))
         };
-        let (reduced, kept) = visibility::reduced(&self.figure.asset.figure, shows);
+        let (reduced, kept) = visibility::reduced(&asset.figure, shows);
         // Fewer polygons of a figure that was drawn can be drawn too.
         if let Ok(model) = Model::new(&reduced) {
-            let FigureAsset { path, skeleton, bounds, .. } = &*self.figure.asset;
-            let (path, skeleton, bounds) = (path.clone(), skeleton.clone(), *bounds);
-            figure.asset = Arc::new(FigureAsset {
-                path,
-                figure: reduced.into(),
-                skeleton,
-                model: model.into(),
-                bounds,
-                diagnostics: Vec::new(),
-            });
-            self.kept = Some(kept);
+            (figure.document, figure.model, self.kept) = (reduced.into(), model.into(), Some(kept));
         }
     }
 }

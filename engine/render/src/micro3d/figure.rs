@@ -17,13 +17,22 @@ use crate::{Effect, FigureLayout};
 #[derive(Debug, Clone)]
 #[doc(alias = "dispose")]
 pub struct Figure {
-    pub(super) document: Arc<keitai_formats::Figure>,
-    pub(super) model: Arc<Model>,
-    textures: Vec<Arc<TextureMap>>,
-    selected: Option<usize>,
-    posture: Posture,
-    /// What was wrong with the last [`Self::set_posture`].
-    fault: Option<Error>,
+    /// The path of its file, for shots and the debug overlay.
+    pub path: Arc<str>,
+    /// The contents of the file.
+    pub document: Arc<keitai_formats::Figure>,
+    /// The model to pose and draw.
+    pub model: Arc<Model>,
+    /// A texture for each slot of the model; polygons of further slots are not drawn.
+    pub textures: Vec<Arc<TextureMap>>,
+    /// Index of the one texture to draw with. With the default `select_texture: GroupZeroOnly` the polygons of slot 0 have it, and
+    /// those of other slots are not drawn; with `AllGroups` all have it; with `Ignore` each slot keeps its own. `None`: each slot has
+    /// its own. An index beyond the textures leaves polygons with a texture out.
+    pub selected: Option<usize>,
+    /// The posture and the visible patterns.
+    pub posture: Posture,
+    /// What was wrong with the last [`Self::set_posture`]; the next drawing reports it.
+    pub fault: Option<Error>,
 }
 
 impl Figure {
@@ -40,8 +49,14 @@ impl Figure {
 
     /// Returns the figure of a document and its model, in its rest posture and without textures.
     pub fn new(document: Arc<keitai_formats::Figure>, model: Arc<Model>) -> Self {
-        let posture = Posture::rest(&model);
-        Self { document, model, textures: Vec::new(), selected: None, posture, fault: None }
+        let (path, posture) = ("figure".into(), Posture::rest(&model));
+        Self { path, document, model, textures: Vec::new(), selected: None, posture, fault: None }
+    }
+
+    /// Returns the name of its file, without the ending.
+    pub fn name(&self) -> &str {
+        let file = self.path.rsplit('/').next().unwrap_or(&self.path);
+        file.rsplit_once('.').map_or(file, |(name, _)| name)
     }
 
     /// Sets the texture of slot 0, the only slot of most figures.
@@ -146,6 +161,13 @@ impl Figure {
             Some((slot, polygons)) => Err(Error::NoTexture { slot, polygons }),
             None => Ok(()),
         }
+    }
+}
+
+/// Figures are equal when they have the same model and textures, whatever their posture.
+impl PartialEq for Figure {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.model, &other.model) && (&self.textures, self.selected) == (&other.textures, other.selected)
     }
 }
 

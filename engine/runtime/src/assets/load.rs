@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use keitai_formats::{Diagnostic, Figure, Kind, Report, recognise};
-use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3};
+use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3, micro3d};
 use keitai_sound::Sound;
 
 use super::error::{AssetError, Result};
@@ -54,6 +54,13 @@ impl FigureAsset {
             bounds,
             diagnostics,
         }
+    }
+
+    /// Returns the figure in its rest posture, with a texture for each slot.
+    pub fn posed(&self, textures: Vec<Arc<TextureMap>>) -> micro3d::Figure {
+        let path = self.path.as_str().into();
+        let figure = micro3d::Figure::new(Arc::clone(&self.figure), Arc::clone(&self.model));
+        micro3d::Figure { path, textures, ..figure }
     }
 }
 

@@ -406,8 +406,8 @@ impl Assets {
         self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path)
     }
 
-    pub(crate) fn holds_figure(&self, figure: &Arc<FigureAsset>) -> bool {
-        self.figures.get(&figure.path).is_some_and(|own| Arc::ptr_eq(own, figure))
+    pub(crate) fn figure_with(&self, model: &Arc<Model>) -> Option<&Arc<FigureAsset>> {
+        self.figures.values().find(|asset| Arc::ptr_eq(&asset.model, model))
     }
 
     pub(crate) fn holds_actions(&self, actions: &Arc<ActionsAsset>) -> bool {
@@ -429,7 +429,7 @@ impl Assets {
     }
 
     /// Returns all files that were requested, including those that could not be read, in the order of their names.
-    pub(crate) fn files(&self) -> Vec<AssetPath> {
+    pub fn files(&self) -> Vec<AssetPath> {
         self.of_game.union(&self.of_scene).cloned().collect()
     }
 

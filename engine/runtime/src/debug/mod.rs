@@ -9,7 +9,7 @@ mod figure;
 use std::time::Duration;
 
 use crate::controls::{Button, Input, Key, WindowCommand};
-use crate::world::{Camera, FigureInstance, Name, Sprite, WorldLight, describe};
+use crate::world::{Camera, Figure, Name, Sprite, WorldLight, describe};
 use hecs::{Entity, World};
 use keitai_render::{Canvas, DrawnPolygon, Framebuffer, Lettering, Renderer, Statistics};
 
@@ -219,7 +219,7 @@ fn sorted(world: &World) -> Vec<Entity> {
 fn title(world: &World, entity: Entity) -> String {
     let Ok(parts) = world.entity(entity) else { return entity.id().to_string() };
     let name = parts.get::<&Name>().map_or_else(String::new, |name| format!(" {}", name.0));
-    let figure = parts.get::<&FigureInstance>().map(|figure| figure.asset.path.name().to_owned());
+    let figure = parts.get::<&Figure>().map(|figure| figure.path.rsplit('/').next().unwrap_or_default().to_owned());
     let kind = figure.or_else(|| parts.has::<Sprite>().then(|| "sprite".to_owned()));
     let kind = kind.or_else(|| parts.has::<Camera>().then(|| "camera".to_owned()));
     let kind = kind.or_else(|| parts.has::<WorldLight>().then(|| "light".to_owned()));

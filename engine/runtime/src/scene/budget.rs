@@ -9,7 +9,7 @@ use keitai_render::Clip;
 use crate::limits::{extent, image_extent, text_extent};
 use crate::ron_text::SceneFault;
 use crate::world::reader::EntityTemplate;
-use crate::world::{Camera, FigureInstance, Image, ListMenu, Rectangle, Solid, Sprite, Text, Tint};
+use crate::world::{Camera, Figure, Image, ListMenu, Rectangle, Solid, Sprite, Text, Tint};
 
 const LIMITS: [(&str, u64); 6] = [
     // 16 pictures of the largest size.
@@ -44,8 +44,8 @@ pub(super) fn exceeded<'t>(
             counts[0] = counts[0].saturating_add(pixels);
         }
         counts[1] += u64::from(components.get::<&Camera>().is_some_and(|camera| camera.area.is_some()));
-        if let Some(figure) = components.get::<&FigureInstance>() {
-            let model = &figure.asset.model;
+        if let Some(figure) = components.get::<&Figure>() {
+            let model = &figure.model;
             counts[2] += (model.polygon_count() * views.len()) as u64;
             counts[3] += (model.vertex_count() * views.len()) as u64;
         }

@@ -16,8 +16,8 @@ use crate::limits::MAX_ENTITIES;
 use crate::ron_text::number;
 use crate::ron_text::{FaultKind, SceneFault};
 use crate::text_file::{Field, Name, TextFile};
+use crate::world::Figure;
 use crate::world::effect::WorldLight;
-use crate::world::figure::FigureInstance;
 use crate::world::lifetime::Lifetime;
 use crate::world::path::Path;
 use crate::world::reader::{Declared, EntityTemplate, Loader, Owner};
@@ -153,8 +153,8 @@ fn build_entities<'a>(
         if repeat.stagger != 0 && errors.is_empty() && !group.iter().any(|(own, _)| own.components.has::<Playback>()) {
             errors.add(written.at.error(SceneFault::needs("stagger", "play")));
         }
-        let figures = group.iter().filter_map(|(template, _)| template.components.get::<&FigureInstance>());
-        let bones: usize = figures.map(|figure| figure.asset.model.bone_count()).sum();
+        let figures = group.iter().filter_map(|(template, _)| template.components.get::<&Figure>());
+        let bones: usize = figures.map(|figure| figure.model.bone_count()).sum();
         if errors.keep(loader.count_bones(written.at, bones.saturating_mul(count - 1))).is_some() {
             repeat.copy(&group, &mut templates);
         }
@@ -275,7 +275,7 @@ fn bone_beyond_figure(template: &EntityTemplate, group: &[Placed], scene: &[Plac
         Some(Owner { position, .. }) => group.get(position)?,
         None => scene.get(template.parent?)?,
     };
-    let bones = parent.components.get::<&FigureInstance>().map_or(0, |figure| figure.asset.figure.bones.len());
+    let bones = parent.components.get::<&Figure>().map_or(0, |figure| figure.document.bones.len());
     (bone >= bones).then(|| SceneFault::index(bones, "bones in the parent's figure", bone))
 }
 

@@ -12,7 +12,7 @@ use hecs::{Entity, World};
 use super::spawn::{Spawned, linked};
 use crate::world::parent::remove;
 use crate::world::reader::EntityTemplate;
-use crate::world::{FigureInstance, Parent, Pattern, Playback, replace};
+use crate::world::{Figure, Parent, Pattern, Playback, replace};
 
 /// A name, or a position among the entities without one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +68,7 @@ pub(super) fn apply_reload(
                 let is_not_played_any_more = before.has::<Playback>() && !components.has::<Playback>();
                 let has_no_pattern_any_more = before.has::<Pattern>() && !components.has::<Pattern>();
                 if (is_not_played_any_more || has_no_pattern_any_more)
-                    && let Some(figure) = components.get::<&FigureInstance>()
+                    && let Some(figure) = components.get::<&Figure>()
                 {
                     // Otherwise the last posture and the last patterns would stay.
                     let _ = world.insert_one(*entity, figure.clone());

@@ -29,7 +29,7 @@ use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
 use crate::world::number::numbers;
 use crate::world::parent::{place, propagate_transforms};
-use crate::world::playback::{Event, playback, pose};
+use crate::world::playback::{CrossOvers, Event, playback, pose};
 use crate::world::previous_state::PreviousState;
 use crate::world::solid::{Contact, ContactFinder, solid};
 use crate::world::sound::{Sounds, sound};
@@ -71,6 +71,7 @@ pub struct Stage {
     spare: Option<Renderer>,
     painter: Painter,
     finder: ContactFinder,
+    cross_overs: CrossOvers,
     /// The state before the last tick, when pictures between ticks are drawn.
     previous: Option<PreviousState>,
     /// Sounds that the scene lacks, since [`Self::take_warnings`].
@@ -155,6 +156,7 @@ impl Stage {
             ticks: 0,
             painter: Painter::default(),
             finder: ContactFinder::default(),
+            cross_overs: CrossOvers::default(),
             previous: None,
             warnings: BTreeSet::new(),
             reloaded: false,
@@ -176,6 +178,7 @@ impl Stage {
         self.met.clear();
         self.parted.clear();
         self.finder.clear();
+        self.cross_overs.0.clear();
         self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
@@ -197,7 +200,7 @@ impl Stage {
     ///
     /// ```
     /// use keitai_runtime::assets::{AssetPath, Source};
-    /// use keitai_runtime::world::{Actions, FigureInstance, Part, Playback, Transform};
+    /// use keitai_runtime::world::{Actions, Part, Playback, Transform};
     /// use keitai_runtime::{Settings, Stage};
     ///
     /// let source = Source::folder("../..".as_ref())?;
@@ -206,11 +209,16 @@ impl Stage {
     /// let (figure, texture) = (stage.assets().figure(&mbac?)?, stage.texture(&bmp?)?);
     /// let actions = Actions { tables: vec![stage.assets().actions_for(&mtra?, &figure)?], names: Vec::new() };
     /// let playback = Playback::new(Part::default(), &actions);
-    /// stage.world.spawn((FigureInstance::new(figure, vec![texture]), actions, playback, Transform::at(0, 0, 200)));
+    /// stage.world.spawn((figure.posed(vec![texture]), actions, playback, Transform::at(0, 0, 200)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn assets(&mut self) -> &mut Assets {
         &mut self.assets
+    }
+
+    /// Returns the entities that the scene has made, in the order of its file, each followed by its copies.
+    pub fn entities(&self) -> &[Entity] {
+        &self.spawned.entities
     }
 
     /// Returns the entity with this name, which a game needs.
@@ -305,8 +313,8 @@ impl Stage {
         motion(&mut self.world);
         lifetime(&mut self.world);
         sprite_frames(&mut self.world);
-        playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames);
-        pose(&mut self.world);
+        playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames, &mut self.cross_overs);
+        pose(&mut self.world, &mut self.cross_overs);
         propagate_transforms(&mut self.world);
         camera(&mut self.world);
         numbers(&mut self.world);
@@ -392,15 +400,9 @@ impl Stage {
         self.spawned.camera.or(self.default_camera)
     }
 
-    /// Returns all files of the scene and those that the game has requested, including files that could not be read, in
-    /// the order of their names.
-    pub fn files(&self) -> Vec<AssetPath> {
-        self.assets.files()
-    }
-
     /// Updates world transforms, postures, views and numbers after changes to the world. No time passes.
     pub fn propagate_transforms(&mut self) {
-        pose(&mut self.world);
+        pose(&mut self.world, &mut self.cross_overs);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);
         numbers(&mut self.world);

@@ -10,10 +10,11 @@ use crate::error::{Error, Result};
 use crate::limits::MAX_POLYGON_PIXELS;
 use crate::scene::Scene;
 use crate::shot::Recorded;
+use crate::world::Figure;
 use crate::world::camera::Camera;
 use crate::world::draw::layout;
 use crate::world::draw_target::{Drawing, PictureSettings};
-use crate::world::figure::{FigureInstance, Hidden};
+use crate::world::figure::Hidden;
 use crate::world::previous_state::{Interpolation, PreviousState};
 use crate::world::transform::WorldTransform;
 
@@ -140,13 +141,13 @@ impl Stage {
         self.renderer.set_trace(true);
         self.draw(&mut self.framebuffer());
         let statistics = self.renderer.statistics();
-        let mut query = self.world.query::<(Entity, &WorldTransform, &FigureInstance)>().without::<&Hidden>();
+        let mut query = self.world.query::<(Entity, &WorldTransform, &Figure)>().without::<&Hidden>();
         let mut figures = Vec::new();
         if let Some(camera) = self.camera() {
             figures.extend(query.iter().map(|(entity, transform, figure)| {
                 let mut layout = layout(&camera, self.scene.size);
                 layout.transform = camera.view.mul(&transform.0);
-                DebugFigure { entity, model: &figure.asset.model, posture: &figure.posture, layout }
+                DebugFigure { entity, model: &figure.model, posture: &figure.posture, layout }
             }));
         }
         let subject = Subject { renderer: &self.renderer, statistics, figures, world: &self.world };

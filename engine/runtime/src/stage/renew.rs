@@ -10,26 +10,27 @@ use crate::assets::{ActionsAsset, AssetError, Assets, SoundAsset};
 use crate::error::Error;
 use crate::world::frame_events::FrameEvents;
 use crate::world::sound::SoundSource;
-use crate::world::{Actions, FigureEffect, FigureInstance, Image, Playback, Sprite};
+use crate::world::{Actions, Figure, FigureEffect, Image, Playback, Sprite};
 
 impl Stage {
-    /// Returns the figures that cross over to another action, with the present posture and the one before.
-    pub(super) fn crossing(&self) -> Vec<(Entity, [Posture; 2])> {
-        let mut figures = self.world.query::<(Entity, &Playback, &FigureInstance)>();
+    /// Returns the figures that cross over to another action, with the present posture.
+    pub(super) fn crossing(&self) -> Vec<(Entity, Posture)> {
+        let mut figures = self.world.query::<(Entity, &Playback, &Figure)>();
         let crossing = figures.iter().filter(|(_, playback, _)| playback.crossed.is_some());
-        crossing.map(|(entity, _, figure)| (entity, [figure.posture.clone(), figure.before.clone()])).collect()
+        crossing.map(|(entity, _, figure)| (entity, figure.posture.clone())).collect()
     }
 
     /// Lets figures continue their cross-overs, also those whose files have changed.
-    pub(super) fn cross_on(&mut self, crossing: Vec<(Entity, [Posture; 2])>) {
-        for (entity, [posture, before]) in crossing {
+    pub(super) fn cross_on(&mut self, crossing: Vec<(Entity, Posture)>) {
+        for (entity, posture) in crossing {
             // Fails when the changed scene no longer has the entity, its figure or its playback.
-            let Ok((playback, figure)) = self.world.query_one_mut::<(&Playback, &mut FigureInstance)>(entity) else {
+            let Ok((playback, figure)) = self.world.query_one_mut::<(&Playback, &mut Figure)>(entity) else {
                 continue;
             };
             if playback.crossed.is_some() && posture.locals().len() == figure.posture.locals().len() {
                 figure.posture.set_locals(posture.locals());
-                figure.before = before;
+            } else {
+                self.cross_overs.0.remove(&entity);
             }
         }
     }
@@ -38,7 +39,7 @@ impl Stage {
     /// warning, and its old asset stays in use.
     pub(super) fn renew(&mut self, old: &Assets) {
         let mut files = Files { old, new: &mut self.assets, errors: Vec::new() };
-        for (figure, actions) in self.world.query_mut::<(&mut FigureInstance, Option<&mut Actions>)>() {
+        for (figure, actions) in self.world.query_mut::<(&mut Figure, Option<&mut Actions>)>() {
             files.renew_figure(figure);
             for table in actions.into_iter().flat_map(|actions| &mut actions.tables) {
                 files.renew_actions(table, figure);
@@ -97,22 +98,25 @@ impl Files<'_> {
         }
     }
 
-    fn renew_figure(&mut self, figure: &mut FigureInstance) {
+    fn renew_figure(&mut self, figure: &mut Figure) {
         figure.textures.iter_mut().for_each(|texture| self.renew_texture(texture));
-        if self.new.holds_figure(&figure.asset) || !self.old.holds_figure(&figure.asset) {
+        if self.new.figure_with(&figure.model).is_some() {
             return;
         }
-        let loaded = self.new.figure(&figure.asset.path);
+        let Some(asset) = self.old.figure_with(&figure.model) else { return };
+        let loaded = self.new.figure(&asset.path);
         if let Some(asset) = self.found(loaded) {
             let (textures, selected) = (std::mem::take(&mut figure.textures), figure.selected);
-            *figure = FigureInstance { selected, ..FigureInstance::new(asset, textures) };
+            *figure = Figure { selected, ..asset.posed(textures) };
         }
     }
 
-    fn renew_actions(&mut self, table: &mut Arc<ActionsAsset>, figure: &FigureInstance) {
-        let fits = usize::from(table.table.bone_count) == figure.asset.figure.bones.len();
+    fn renew_actions(&mut self, table: &mut Arc<ActionsAsset>, figure: &Figure) {
+        let fits = usize::from(table.table.bone_count) == figure.document.bones.len();
         if self.old.holds_actions(table) && !(fits && self.new.holds_actions(table)) {
-            let loaded = self.new.actions_for(&table.path, &figure.asset);
+            let asset = self.new.figure_with(&figure.model).or_else(|| self.old.figure_with(&figure.model));
+            let Some(asset) = asset.map(Arc::clone) else { return };
+            let loaded = self.new.actions_for(&table.path, &asset);
             *table = self.found(loaded).unwrap_or_else(|| Arc::clone(table));
         }
     }

@@ -11,12 +11,13 @@
 use hecs::{Entity, World};
 use keitai_render::{Effect, FigureDraw, FigureLayout, Light, Vector3};
 
+use super::Figure;
 use super::actions::Actions;
 use super::camera::Camera;
-use super::draw_target::{DrawTarget, PictureSettings, PosedFigure};
+use super::draw_target::{DrawTarget, PictureSettings};
 use super::draw_warnings::DrawWarnings;
 use super::effect::{FigureEffect, WorldLight, light};
-use super::figure::{FigureInstance, Hidden, Layer};
+use super::figure::{Hidden, Layer};
 use super::gauge::Gauge;
 use super::list_menu::ListMenu;
 use super::places::Places;
@@ -30,7 +31,7 @@ use super::transform::WorldTransform;
 /// The parts of an entity that are drawn in the world.
 type InWorld<'a> = (
     &'a WorldTransform,
-    Option<&'a FigureInstance>,
+    Option<&'a Figure>,
     Option<&'a FigureEffect>,
     Option<&'a Sprite>,
     Option<&'a Tint>,
@@ -120,7 +121,7 @@ impl Painter {
         self.order.clear();
         self.views.clear();
         type Shown<'a> = hecs::Or<
-            hecs::Or<&'a FigureInstance, &'a Sprite>,
+            hecs::Or<&'a Figure, &'a Sprite>,
             hecs::Or<hecs::Or<&'a Image, &'a Rectangle>, hecs::Or<&'a Text, &'a ListMenu>>,
         >;
         let places = &self.places;
@@ -185,10 +186,10 @@ impl Drawn<'_> {
             layout.transform = camera.view.mul(&transform.0);
             let posture = interpolation.posture(entity, &figure.posture);
             let effect = &effect.unwrap_or(&plain).under(*light, &camera.view);
-            let (asset, textures) = self.tinted.figure(figure, tint, &self.settings.compat);
-            let (model, selected) = (&asset.model, figure.selected);
+            let (coloured, textures) = self.tinted.figure(figure, tint, &self.settings.compat);
+            let (model, selected) = (&coloured.model, figure.selected);
             let draw = FigureDraw { model, posture, textures, selected, layout, effect, offset: (0, 0) };
-            target.figure(&PosedFigure { asset, playing, draw });
+            target.figure(&draw, coloured, playing);
         }
         if let Some(sprite) = sprite.filter(|sprite| !sprite.screen) {
             layout.transform = camera.view;

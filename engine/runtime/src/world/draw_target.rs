@@ -5,17 +5,10 @@ use std::sync::Arc;
 use keitai_render::micro3d::{Played, ShotRecorder};
 use keitai_render::{Canvas, Clip, Compat, FigureDraw, Framebuffer, PrimitivesDraw, Renderer, TextureMap, Vector3};
 
+use super::Figure;
 use super::actions::Actions;
 use super::playback::Playback;
 use super::screen::{Image, Rectangle, Text};
-use crate::assets::FigureAsset;
-
-pub(crate) struct PosedFigure<'a> {
-    pub(crate) asset: &'a Arc<FigureAsset>,
-    /// The playback that the posture may come from.
-    pub(crate) playing: Option<(&'a Actions, &'a Playback)>,
-    pub(crate) draw: FigureDraw<'a>,
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PictureSettings {
@@ -29,7 +22,8 @@ pub(crate) struct PictureSettings {
 pub(crate) trait DrawTarget {
     /// Clips everything drawn from now on to a rectangle, or to the picture.
     fn set_area(&mut self, area: Option<Clip>);
-    fn figure(&mut self, draw: &PosedFigure);
+    /// Draws `figure` as `draw` says. The posture may come from an action that is `playing`.
+    fn figure(&mut self, draw: &FigureDraw, figure: &Figure, playing: Option<(&Actions, &Playback)>);
     fn primitives(&mut self, draw: &PrimitivesDraw);
     /// Draws everything queued.
     fn flush(&mut self);
@@ -52,8 +46,8 @@ impl DrawTarget for Drawing<'_> {
         self.renderer.set_clip(area);
     }
 
-    fn figure(&mut self, draw: &PosedFigure) {
-        self.renderer.render_figure(&draw.draw);
+    fn figure(&mut self, draw: &FigureDraw, _: &Figure, _: Option<(&Actions, &Playback)>) {
+        self.renderer.render_figure(draw);
     }
 
     fn primitives(&mut self, draw: &PrimitivesDraw) {
@@ -83,14 +77,13 @@ impl DrawTarget for ShotRecorder<'_> {
         self.set_area(area);
     }
 
-    fn figure(&mut self, draw: &PosedFigure) {
-        let PosedFigure { asset, playing, draw } = draw;
+    fn figure(&mut self, draw: &FigureDraw, figure: &Figure, playing: Option<(&Actions, &Playback)>) {
         let played = playing.and_then(|(actions, playback)| {
             let asset = actions.tables.get(playback.part.action.table)?;
             let (action, frame) = (playback.part.action.action, playback.head.frame);
             Some(Played { table: &asset.table, name: asset.path.stem(), action, frame })
         });
-        self.figure(draw, (&asset.model, &asset.figure, asset.path.stem()), played);
+        self.figure(draw, (&figure.model, &figure.document, figure.name()), played);
     }
 
     fn primitives(&mut self, draw: &PrimitivesDraw) {

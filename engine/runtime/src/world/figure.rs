@@ -1,8 +1,9 @@
-//! Figures in the world: a shared model, its textures and its posture.
+//! Figures in scenes, with their textures and actions, and how they are shown.
 
 use std::sync::Arc;
 
-use keitai_render::{Posture, TextureMap};
+use keitai_render::TextureMap;
+use keitai_render::micro3d::Figure;
 use serde::Deserialize;
 
 use super::actions::Actions;
@@ -14,24 +15,6 @@ use crate::ron_text::SceneFault;
 use crate::ron_text::list::Unique;
 use crate::ron_text::number::within;
 use crate::text_file::{Field, Name};
-
-/// A figure, drawn at its entity's position.
-#[derive(Debug, Clone)]
-pub struct FigureInstance {
-    /// The model.
-    pub asset: Arc<FigureAsset>,
-    /// A texture for each slot of the model; polygons of further slots are not drawn.
-    pub textures: Vec<Arc<TextureMap>>,
-    /// Index of the one texture to draw with. With the default `select_texture: GroupZeroOnly` the polygons of slot 0 have it, and
-    /// those of other slots are not drawn; with `AllGroups` all have it; with `Ignore` each slot keeps its own. `None`: each slot has
-    /// its own. An index beyond the textures leaves polygons with a texture out.
-    pub selected: Option<usize>,
-    /// The posture and the visible patterns.
-    pub posture: Posture,
-    pub(crate) before: Posture,
-    /// The posture that a cross-over leads to, reused.
-    pub(crate) goal: Posture,
-}
 
 /// The visible patterns, in place of those of the action: bit p shows pattern p, 1..=31.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -48,24 +31,9 @@ pub struct Hidden;
 #[serde(transparent)]
 pub struct Layer(#[serde(deserialize_with = "within::<{ i16::MIN as i64 }, { i16::MAX as i64 }, _, _>")] pub i16);
 
-impl FigureInstance {
-    /// Returns a figure in its rest posture.
-    pub fn new(asset: Arc<FigureAsset>, textures: Vec<Arc<TextureMap>>) -> Self {
-        let posture = Posture::rest(&asset.model);
-        Self { asset, textures, selected: None, posture, before: Posture::default(), goal: Posture::default() }
-    }
-}
-
-/// Figures are equal when they have the same model and textures, whatever their posture.
-impl PartialEq for FigureInstance {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.asset, &self.textures, self.selected) == (&other.asset, &other.textures, other.selected)
-    }
-}
-
-impl SceneComponent for FigureInstance {
+impl SceneComponent for Figure {
     fn line(&self) -> String {
-        format!("figure {} textures {}", self.asset.path, self.textures.len())
+        format!("figure {} textures {}", self.path, self.textures.len())
     }
 }
 
@@ -93,28 +61,25 @@ pub(super) fn refuse_fields(reader: &Reader) -> Result<()> {
     set.try_for_each(|(name, field)| reader.needs(field, name, &["figure"], "figure"))
 }
 
-impl FigureInstance {
-    /// Reads a figure with its textures and its actions.
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        let file: Name = field.parse()?;
-        let figure = field.load(&file, |path| reader.loader.assets.figure(path))?;
-        reader.loader.count_bones(field, figure.model.bone_count())?;
-        let textures = textures(field, &figure, reader)?;
-        let selected =
-            reader.fields.get("texture").map(|field| index(field, textures.len(), "textures")).transpose()?;
-        let mut actions = Actions { tables: tables(field, &figure, reader)?, names: Vec::new() };
-        if let Some(field) = reader.fields.get("action_names") {
-            let Unique(names) = field.parse::<Unique<Name, usize>>()?;
-            for (name, number) in names {
-                let count = || actions.iter().count();
-                let id = actions.nth(number);
-                let id = id.ok_or_else(|| field.error_at(&name, SceneFault::index(count(), "actions", number)))?;
-                actions.names.push(((*name).into(), id));
-            }
+/// Reads a figure with its textures and its actions.
+pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Figure>> {
+    let file: Name = field.parse()?;
+    let figure = field.load(&file, |path| reader.loader.assets.figure(path))?;
+    reader.loader.count_bones(field, figure.model.bone_count())?;
+    let textures = textures(field, &figure, reader)?;
+    let selected = reader.fields.get("texture").map(|field| index(field, textures.len(), "textures")).transpose()?;
+    let mut actions = Actions { tables: tables(field, &figure, reader)?, names: Vec::new() };
+    if let Some(field) = reader.fields.get("action_names") {
+        let Unique(names) = field.parse::<Unique<Name, usize>>()?;
+        for (name, number) in names {
+            let count = || actions.iter().count();
+            let id = actions.nth(number);
+            let id = id.ok_or_else(|| field.error_at(&name, SceneFault::index(count(), "actions", number)))?;
+            actions.names.push(((*name).into(), id));
         }
-        reader.template.components.add(actions);
-        Ok(Some(Self { selected, ..Self::new(figure, textures) }))
     }
+    reader.template.components.add(actions);
+    Ok(Some(Figure { selected, ..figure.posed(textures) }))
 }
 
 fn index(field: Field, count: usize, things: &'static str) -> Result<usize> {

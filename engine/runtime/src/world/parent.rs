@@ -3,8 +3,8 @@
 use hecs::{Entity, World};
 use keitai_render::AffineTrans;
 
+use super::Figure;
 use super::components::SceneComponent;
-use super::figure::FigureInstance;
 use super::reader::Reader;
 use super::transform::{Transform, WorldTransform};
 use crate::error::Result;
@@ -52,9 +52,9 @@ fn to_world(world: &World, transform: &Transform, link: Link) -> AffineTrans {
     let mut next = link.map(|(parent, bone)| (*parent, bone.copied()));
     for _ in 0..MAX_PARENTS {
         let Some((Parent(entity), bone)) = next else { break };
-        let mut above = world.query_one::<(&Transform, Link, Option<&FigureInstance>)>(entity);
+        let mut above = world.query_one::<(&Transform, Link, Option<&Figure>)>(entity);
         let Ok((transform, link, figure)) = above.get() else { break };
-        let bone = bone.zip(figure).and_then(|(bone, figure)| figure.posture.bone(&figure.asset.model, bone.0));
+        let bone = bone.zip(figure).and_then(|(bone, figure)| figure.posture.bone(&figure.model, bone.0));
         if let Some(bone) = bone {
             matrix = bone.mul(&matrix);
         }

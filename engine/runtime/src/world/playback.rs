@@ -1,17 +1,19 @@
 //! Playback of actions: the current action of a figure, the next one, events at its frames, and the posture.
 
+use std::collections::HashMap;
 use std::hash::Hasher;
 use std::sync::Arc;
 
 use hecs::{Entity, World};
 use keitai_formats::LoopMode;
-use keitai_render::Q16;
+use keitai_render::{Posture, Q16};
 use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, de};
 
+use super::Figure;
 use super::actions::{ActionId, ActionRef, Actions};
 use super::components::{SceneComponent, merged};
-use super::figure::{FigureInstance, Pattern};
+use super::figure::Pattern;
 use super::frame_events::FrameEvents;
 use super::playhead::{Playhead, Stretch};
 use super::reader::Reader;
@@ -122,9 +124,18 @@ pub struct Event {
     pub name: Arc<str>,
 }
 
+/// Postures of figures that cross over to another action: the one before, and the one that it leads to. Reused.
+#[derive(Debug, Default)]
+pub(crate) struct CrossOvers(pub(crate) HashMap<Entity, [Posture; 2]>);
+
 /// Plays all actions on by a tick. Adds the events and the sounds at the frames passed.
-pub(crate) fn playback(world: &mut World, events: &mut Vec<Event>, sounds: &mut Vec<(Entity, SoundCue)>) {
-    type Parts<'a> = (Entity, &'a mut Playback, &'a Actions, Option<&'a FrameEvents>, Option<&'a mut FigureInstance>);
+pub(crate) fn playback(
+    world: &mut World,
+    events: &mut Vec<Event>,
+    sounds: &mut Vec<(Entity, SoundCue)>,
+    cross_overs: &mut CrossOvers,
+) {
+    type Parts<'a> = (Entity, &'a mut Playback, &'a Actions, Option<&'a FrameEvents>, Option<&'a Figure>);
     let mut query = world.query::<Parts>();
     for (entity, playback, actions, frames, figure) in query.iter() {
         playback.tick(actions, |action, stretch| {
@@ -137,32 +148,35 @@ pub(crate) fn playback(world: &mut World, events: &mut Vec<Event>, sounds: &mut 
         });
         if let Some(passed) = playback.crossed.filter(|_| !playback.paused) {
             if let Some(figure) = figure.filter(|_| passed == 0) {
-                figure.before.clone_from(&figure.posture);
+                cross_overs.0.entry(entity).or_default()[0].clone_from(&figure.posture);
             }
             playback.crossed = Some(passed + 1).filter(|passed| *passed < playback.part.fade);
         }
     }
+    drop(query);
+    cross_overs.0.retain(|entity, _| world.contains(*entity));
 }
 
 /// Sets the posture and the patterns of all figures from their playback.
-pub(crate) fn pose(world: &mut World) {
-    for (figure, playback, actions) in world.query_mut::<(&mut FigureInstance, &Playback, &Actions)>() {
+pub(crate) fn pose(world: &mut World, cross_overs: &mut CrossOvers) {
+    for (entity, figure, playback, actions) in world.query_mut::<(Entity, &mut Figure, &Playback, &Actions)>() {
         let Some(action) = actions.get(playback.part.action) else { continue };
-        let FigureInstance { asset, posture, before, goal, .. } = figure;
+        let Figure { model, posture, .. } = figure;
         match playback.crossed {
-            None => posture.set(&asset.model, action, playback.head.frame),
+            None => posture.set(model, action, playback.head.frame),
             // The cross-over begins with the next tick.
             Some(0) => {}
             Some(passed) => {
+                let [before, goal] = cross_overs.0.entry(entity).or_default();
                 // The action's patterns of earlier frames stay, as without a cross-over.
                 goal.set_pattern(posture.pattern());
-                goal.set(&asset.model, action, playback.head.frame);
+                goal.set(model, action, playback.head.frame);
                 let part = (i64::from(passed) << 16) / i64::from(playback.part.fade.max(1));
                 posture.set_crossed(before, goal, Q16::from_bits(part as i32));
             }
         }
     }
-    for (figure, pattern) in world.query_mut::<(&mut FigureInstance, &Pattern)>() {
+    for (figure, pattern) in world.query_mut::<(&mut Figure, &Pattern)>() {
         figure.posture.set_pattern(pattern.0);
     }
 }
@@ -380,7 +394,7 @@ mod tests {
         let figure = world.spawn((playback_of, actions, frames));
         let log = [0; 3].map(|_| {
             let mut events = Vec::new();
-            playback(&mut world, &mut events, &mut Vec::new());
+            playback(&mut world, &mut events, &mut Vec::new(), &mut CrossOvers::default());
             assert!(events.iter().all(|event| event.entity == figure));
             events.iter().map(|event| event.name.to_string()).collect::<Vec<_>>().join(" ")
         });
@@ -397,7 +411,7 @@ mod tests {
             let mut state = world.get::<&mut Playback>(entity).unwrap();
             change.into_iter().for_each(|part| state.play(part, &actions));
             drop(state);
-            playback(&mut world, &mut Vec::new(), &mut Vec::new());
+            playback(&mut world, &mut Vec::new(), &mut Vec::new(), &mut CrossOvers::default());
             world.get::<&Playback>(entity).unwrap().crossed
         };
         assert_eq!([None, None].map(&mut tick), [None, None], "not at the start of a scene");

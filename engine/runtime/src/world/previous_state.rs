@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use hecs::{Entity, World};
 use keitai_render::{AffineTrans, Posture, Q16};
 
+use super::Figure;
 use super::camera::Camera;
-use super::figure::FigureInstance;
 use super::parent::{MAX_PARENTS, Parent};
 use super::transform::WorldTransform;
 
@@ -49,7 +49,7 @@ impl PreviousState {
         self.calls += 1;
         // Entities that the first call finds existed before it.
         let first = self.calls == 1;
-        let mut all = world.query::<(Entity, &WorldTransform, Option<&Camera>, Option<&FigureInstance>)>();
+        let mut all = world.query::<(Entity, &WorldTransform, Option<&Camera>, Option<&Figure>)>();
         for (entity, transform, camera, figure) in all.iter() {
             let before = self.entities.entry(entity).or_insert_with(|| PreviousEntity {
                 is_new: !first,

@@ -9,10 +9,9 @@ use keitai_formats::Rgb;
 use keitai_render::{Compat, Model, Q12, TextureMap};
 use serde::Deserialize;
 
+use super::Figure;
 use super::components::{SceneComponent, decimal};
-use super::figure::FigureInstance;
 use super::reader::Reader;
-use crate::assets::FigureAsset;
 use crate::error::Result;
 use crate::ron_text::number;
 use crate::text_file::Field;
@@ -72,28 +71,28 @@ const MAX_KEPT: usize = 64;
 
 #[derive(Debug, Default)]
 pub(crate) struct Tinted {
-    textures: Kept<TextureMap>,
-    figures: Kept<FigureAsset>,
+    textures: Kept<TextureMap, TextureMap>,
+    figures: Kept<Model, Figure>,
     /// Textures of the last figure, reused.
     figure_textures: Vec<Arc<TextureMap>>,
 }
 
 /// Tinted copies, each with its original and the time of its last use.
 #[derive(Debug)]
-struct Kept<T> {
-    copies: Vec<(Arc<T>, Tint, Arc<T>, u64)>,
+struct Kept<K, T> {
+    copies: Vec<(Arc<K>, Tint, Arc<T>, u64)>,
     uses: u64,
 }
 
-impl<T> Default for Kept<T> {
+impl<K, T> Default for Kept<K, T> {
     fn default() -> Self {
         Self { copies: Vec::new(), uses: 0 }
     }
 }
 
-impl<T> Kept<T> {
+impl<K, T> Kept<K, T> {
     /// Returns the tinted copy of `original`. A new copy replaces the least recently used one.
-    fn copy(&mut self, original: &Arc<T>, tint: Tint, make: impl FnOnce(&T) -> T) -> &Arc<T> {
+    fn copy(&mut self, original: &Arc<K>, tint: Tint, make: impl FnOnce(&K) -> T) -> &Arc<T> {
         self.uses += 1;
         let known = self.copies.iter().position(|(own, by, ..)| Arc::ptr_eq(own, original) && *by == tint);
         let at = known.unwrap_or_else(|| {
@@ -123,33 +122,32 @@ impl Tinted {
         self.textures.copy(texture, tint, |texture| texture.recoloured(|colour| tint.mix(colour), compat))
     }
 
-    /// Returns a figure and its textures under a tint.
+    /// Returns a figure with the colours, and the textures, of a figure under a tint.
     pub(crate) fn figure<'t>(
         &'t mut self,
-        figure: &'t FigureInstance,
+        figure: &'t Figure,
         tint: Option<&Tint>,
         compat: &Compat,
-    ) -> (&'t Arc<FigureAsset>, &'t [Arc<TextureMap>]) {
-        let FigureInstance { asset, textures, .. } = figure;
-        let Some(&tint) = tint else { return (asset, textures) };
+    ) -> (&'t Figure, &'t [Arc<TextureMap>]) {
+        let Some(&tint) = tint else { return (figure, &figure.textures) };
         let mut tinted = std::mem::take(&mut self.figure_textures);
         tinted.clear();
-        tinted.extend(textures.iter().map(|texture| Arc::clone(self.texture(texture, Some(&tint), compat))));
+        tinted.extend(figure.textures.iter().map(|texture| Arc::clone(self.texture(texture, Some(&tint), compat))));
         self.figure_textures = tinted;
-        if asset.figure.palette.is_empty() {
-            return (asset, &self.figure_textures);
+        if figure.document.palette.is_empty() {
+            return (figure, &self.figure_textures);
         }
-        (self.figures.copy(asset, tint, |asset| tinted_figure(asset, tint)), &self.figure_textures)
+        (self.figures.copy(&figure.model, tint, |_| tinted_figure(figure, tint)), &self.figure_textures)
     }
 }
 
 /// Returns a figure whose polygons without texture are under a tint.
-fn tinted_figure(asset: &FigureAsset, tint: Tint) -> FigureAsset {
-    let mut figure = (*asset.figure).clone();
-    figure.palette.iter_mut().for_each(|colour| *colour = tint.mix(*colour));
+fn tinted_figure(figure: &Figure, tint: Tint) -> Figure {
+    let mut document = (*figure.document).clone();
+    document.palette.iter_mut().for_each(|colour| *colour = tint.mix(*colour));
     // Cannot fail: the figure differs in colours only from one that has a model.
-    let model = Model::new(&figure).map_or_else(|_| Arc::clone(&asset.model), Arc::new);
-    FigureAsset::new(asset.path.clone(), figure, model, Vec::new())
+    let model = Model::new(&document).map_or_else(|_| Arc::clone(&figure.model), Arc::new);
+    Figure { path: Arc::clone(&figure.path), ..Figure::new(Arc::new(document), model) }
 }
 
 #[cfg(test)]
@@ -172,10 +170,10 @@ mod tests {
 
     #[test]
     fn copies_are_made_once_and_the_longest_unused_goes_first() {
-        let mut kept = Kept::<usize>::default();
+        let mut kept = Kept::<usize, usize>::default();
         let originals: Vec<Arc<usize>> = (0..=MAX_KEPT).map(Arc::new).collect();
         let tint = Tint { colour: 0, share: Q12::ONE };
-        let made = |kept: &mut Kept<usize>, index: usize| {
+        let made = |kept: &mut Kept<usize, usize>, index: usize| {
             let mut made = false;
             let copy = kept.copy(&originals[index], tint, |own| {
                 made = true;

@@ -5,7 +5,7 @@ use crate::scenes::wrong;
 use keitai_formats::LoopMode;
 use keitai_render::{Posture, Q16};
 use keitai_runtime::Stage;
-use keitai_runtime::world::{FigureInstance, Part, Playback, WorldTransform};
+use keitai_runtime::world::{Figure, Part, Playback, WorldTransform};
 
 #[test]
 fn an_action_fades_in_and_a_child_follows_a_bone() {
@@ -23,7 +23,7 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
     let (mut faded, mut sudden) = (scene(8), scene(0));
     let posture = |stage: &Stage| {
         let tin = stage.named("tin").unwrap();
-        stage.world.get::<&FigureInstance>(tin).unwrap().posture.clone()
+        stage.world.get::<&Figure>(tin).unwrap().posture.clone()
     };
     let far = |one: &Posture, other: &Posture| {
         let bones = one.locals().iter().zip(other.locals());
@@ -51,9 +51,9 @@ fn an_action_fades_in_and_a_child_follows_a_bone() {
     for tick in 1..=8 {
         assert_eq!(posture(&faded) == posture(&sudden), tick == 8, "tick {tick}");
         let place = |name| faded.world.get::<&WorldTransform>(faded.named(name).unwrap()).unwrap().0;
-        let tin = faded.world.get::<&FigureInstance>(faded.named("tin").unwrap()).unwrap();
+        let tin = faded.world.get::<&Figure>(faded.named("tin").unwrap()).unwrap();
         let mut bones = Vec::new();
-        tin.posture.bones(&tin.asset.model, &mut bones);
+        tin.posture.bones(&tin.model, &mut bones);
         let expected = place("tin").mul(&bones[11].0.mul(&keitai_render::AffineTrans::translation(1, 2, 3)));
         assert_eq!(place("hand"), expected);
         assert_ne!(place("child").translation, place("hand").translation);

@@ -36,7 +36,7 @@ fn children_are_made_with_their_entity_and_move_with_it() {
         ])"#
     ))
     .unwrap();
-    let [near, own, turret, gun, flag, far] = content::entities(&stage).try_into().unwrap();
+    let [near, own, turret, gun, flag, far] = stage.entities().try_into().unwrap();
     assert_eq!([turret, gun, flag, far].map(|entity| parent(&stage, entity)), [own, turret, own, own]);
     assert_eq!([near, turret, gun, far].map(|entity| place(&stage, entity)[0]), [1, 100, 100, 100]);
     assert_eq!(place(&stage, gun), [100, 5, 20]);
@@ -63,7 +63,7 @@ fn copies_have_children_of_their_own() {
     assert_eq!(tanks.iter().map(frame).collect::<Vec<_>>(), [1, 3, 5, 7, 0, 2]);
     assert_eq!(flags.iter().map(frame).collect::<Vec<_>>(), [0, 2, 4, 6, 8, 1]);
     let names = stage.world.query::<&Name>().iter().count();
-    assert_eq!((names, content::entities(&stage).len()), (1, 25));
+    assert_eq!((names, stage.entities().len()), (1, 25));
 }
 
 #[test]
@@ -98,16 +98,16 @@ fn children_stay_the_same_when_the_scene_changes() {
         (at: (0, 9, 0)),
     ])"#;
     let mut stage = folder.stage(scene);
-    let [cart, _, mover, last] = content::entities(&stage).try_into().unwrap();
+    let [cart, _, mover, last] = stage.entities().try_into().unwrap();
     (0..5).for_each(|_| stage.tick(&[]));
     let changed = scene.replace("(at: (0, 1, 0)),", "(at: (0, 4, 0)),").replace("1.0)))]", "1.0))), ()]");
     folder.change(&mut stage, "a.ron", changed).unwrap();
-    let [same, changed, moved, new, still] = content::entities(&stage).try_into().unwrap();
+    let [same, changed, moved, new, still] = stage.entities().try_into().unwrap();
     assert_eq!([same, moved, still], [cart, mover, last]);
     assert_eq!([place(&stage, changed), place(&stage, moved)], [[10, 4, 0], [10, 2, 5]]);
     assert_eq!(parent(&stage, new), cart);
     folder.change(&mut stage, "a.ron", b"(entities: [(name: \"cart\"), (at: (0, 9, 0))])").unwrap();
-    assert_eq!(content::entities(&stage), [cart, last]);
+    assert_eq!(stage.entities(), [cart, last]);
     assert!(!stage.world.contains(mover));
 }
 
@@ -130,7 +130,7 @@ fn children_of_a_camera_follow_its_rig_in_the_same_tick() {
     )
     .unwrap();
     for z in [0, 40, 80] {
-        let [_, _, child, grandchild, mirror] = content::entities(&stage).try_into().unwrap();
+        let [_, _, child, grandchild, mirror] = stage.entities().try_into().unwrap();
         assert_eq!([place(&stage, child), place(&stage, grandchild)], [[0, 0, z - 100], [0, 7, z - 100]]);
         let view = stage.world.get::<&Camera>(mirror).unwrap().view;
         assert_eq!(view.transform(Vector3::new(0, 9, z - 300)), Vector3::default());
@@ -153,7 +153,7 @@ fn a_rig_sees_the_camera_that_it_looks_at_in_the_same_tick() {
     )
     .unwrap();
     for x in [0, 40, 80] {
-        let [last, second, _, _, _, _] = content::entities(&stage).try_into().unwrap();
+        let [last, second, _, _, _, _] = stage.entities().try_into().unwrap();
         assert_eq!(place(&stage, last), [x, 1, -295]);
         let seen = |camera, x, y, z| stage.world.get::<&Camera>(camera).unwrap().view.transform(Vector3::new(x, y, z));
         assert_eq!(seen(last, x, 1, -300), Vector3::new(0, 0, 5));
@@ -174,7 +174,7 @@ fn cameras_that_look_at_each_other_stay_in_range() {
     .unwrap();
     for _ in 0..3 {
         stage.tick(&[]);
-        let [a, b] = content::entities(&stage).try_into().unwrap();
+        let [a, b] = stage.entities().try_into().unwrap();
         assert!([a, b].iter().all(|own| place(&stage, *own)[2].abs() <= 20));
     }
 }

@@ -11,7 +11,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::shot::{Player, Recorded, Shot};
-use keitai_runtime::world::{Actions, FigureInstance, Tags};
+use keitai_runtime::world::{self, Actions, Tags};
 use keitai_runtime::{Error, Settings, Stage};
 
 pub(crate) fn path(name: &str) -> AssetPath {
@@ -162,27 +162,23 @@ pub(crate) fn joints(joints: u16, loop_mode: u8) -> Vec<u8> {
     out
 }
 
-/// Returns all entities in the order in which they were made. Those of the scene come first.
-pub(crate) fn entities(stage: &Stage) -> Vec<Entity> {
-    let mut entities: Vec<Entity> = stage.world.iter().map(|entity| entity.entity()).collect();
-    entities.sort_unstable_by_key(|entity| entity.id());
-    entities
-}
-
 /// Returns the entities with a tag, in the order of their numbers.
 pub(crate) fn tagged(stage: &Stage, tag: &str) -> Vec<Entity> {
-    let has = |entity: &Entity| stage.world.get::<&Tags>(*entity).is_ok_and(|tags| tags.has(tag));
-    entities(stage).into_iter().filter(has).collect()
+    let mut tags = stage.world.query::<(Entity, &Tags)>();
+    let mut tagged: Vec<_> = tags.iter().filter(|(_, tags)| tags.has(tag)).map(|(entity, _)| entity).collect();
+    tagged.sort_unstable_by_key(|entity| entity.id());
+    tagged
 }
 
 /// Returns a figure from a file with textures from others.
-pub(crate) fn loaded(stage: &mut Stage, figure: &str, textures: &[&str]) -> Result<FigureInstance, Error> {
+pub(crate) fn loaded(stage: &mut Stage, figure: &str, textures: &[&str]) -> Result<world::Figure, Error> {
     let figure = stage.assets().figure(&path(figure))?;
     let textures = textures.iter().map(|name| stage.texture(&path(name))).collect::<Result<_, _>>()?;
-    Ok(FigureInstance::new(figure, textures))
+    Ok(figure.posed(textures))
 }
 
 /// Returns the actions of a file for a figure.
-pub(crate) fn moves(stage: &mut Stage, figure: &FigureInstance, name: &str) -> Result<Actions, Error> {
-    Ok(Actions { tables: vec![stage.assets().actions_for(&path(name), &figure.asset)?], names: Vec::new() })
+pub(crate) fn moves(stage: &mut Stage, figure: &str, name: &str) -> Result<Actions, Error> {
+    let figure = stage.assets().figure(&path(figure))?;
+    Ok(Actions { tables: vec![stage.assets().actions_for(&path(name), &figure)?], names: Vec::new() })
 }

@@ -7,7 +7,7 @@ use keitai_formats::Material;
 use keitai_render::{Angle, Q12};
 use keitai_runtime::mesh::{Fill, Mesh};
 use keitai_runtime::world::path::{Path, PathPoint};
-use keitai_runtime::world::{FigureEffect, FigureInstance, WorldLight};
+use keitai_runtime::world::{Figure, FigureEffect, WorldLight};
 
 /// Two lit squares side by side, under a light of the scene that leaves them at half.
 const SCENE: &str = r#"(size: (40, 20), entities: [
@@ -25,7 +25,7 @@ fn seen(effect: &str) -> [[u32; 2]; 2] {
     let mut square = Mesh::default();
     let (edges, white) = ([Q12::ONE, Q12::NEG_ONE], Fill::Colour(0xFFFFFF));
     square.add_strip(&Path::new(&middle, false).unwrap(), .., 1, edges, white, Material(Material::LIGHTING));
-    for figure in stage.world.query_mut::<&mut FigureInstance>() {
+    for figure in stage.world.query_mut::<&mut Figure>() {
         *figure = square.clone().figure(Vec::new()).unwrap();
     }
     [drawn(&mut stage), replayed(&stage.shot().unwrap())]

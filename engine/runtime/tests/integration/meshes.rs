@@ -8,7 +8,7 @@ use keitai_formats::{Blend, Material, Rgb, Texture};
 use keitai_render::{Q12, TextureMap, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::mesh::{Fill, Mesh};
-use keitai_runtime::world::{FigureInstance, Sprite, Transform};
+use keitai_runtime::world::{Figure, Sprite, Transform};
 
 const SCENE: &str = r#"(
     background: 0x000001,
@@ -63,7 +63,7 @@ fn a_track_along_a_path_is_drawn_from_above() {
 fn textures_and_meshes_change_while_the_scene_runs() {
     let (mut stage, road) = road(RED, EDGES);
     let blue = stage.make_texture(&plain(Rgb { r: 0, g: 0, b: 255 })).unwrap();
-    stage.world.get::<&mut FigureInstance>(road).unwrap().textures[0] = Arc::clone(&blue);
+    stage.world.get::<&mut Figure>(road).unwrap().textures[0] = Arc::clone(&blue);
     assert_eq!(at(&mut stage, Vector3::new(0, 0, -200)), 0xFF);
     let mut mesh = Mesh::default();
     mesh.add_strip(
@@ -74,7 +74,7 @@ fn textures_and_meshes_change_while_the_scene_runs() {
         Fill::Colour(0x00FF00),
         Material(0),
     );
-    *stage.world.get::<&mut FigureInstance>(road).unwrap() = mesh.figure(Vec::new()).unwrap();
+    *stage.world.get::<&mut Figure>(road).unwrap() = mesh.figure(Vec::new()).unwrap();
     let mut seen = |x| at(&mut stage, Vector3::new(x, 0, -200));
     // The left of a traveller along -z is at -x.
     assert_eq!([seen(-20), seen(20)], [1, 0x00FF00]);

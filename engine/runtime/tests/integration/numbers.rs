@@ -1,6 +1,6 @@
 //! Numbers in scenes, with and without a point, and pictures of sprites.
 
-use crate::content::{self, drawn};
+use crate::content::drawn;
 use crate::scenes::{open, wrong};
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{Playback, Sprite, Transform};
@@ -19,7 +19,7 @@ fn numbers_are_whole_or_decimals_or_degrees_or_names() {
         let mut stage = open(format!("(entities: [{entity}])")).unwrap_or_else(|error| panic!("{error}"));
         let controls = Controls { held: [Button::Up, Button::Left].into_iter().collect(), ..Controls::IDLE };
         stage.tick(&[controls]);
-        let frame = stage.world.get::<&Playback>(content::entities(&stage)[0]).unwrap().head.frame;
+        let frame = stage.world.get::<&Playback>(stage.entities()[0]).unwrap().head.frame;
         (stage.digest(), drawn(&mut stage).digest(), frame)
     };
     assert_eq!(state(whole), state(decimal));
@@ -36,7 +36,7 @@ fn a_sprite_shows_its_pictures_one_after_the_other() {
         format!("(entities: [({sprite}, frames: ({frames})))])")
     };
     let mut stage = open(scene("count: 3, ticks: 2, mode: Once")).unwrap();
-    let sprite = content::entities(&stage)[0];
+    let sprite = stage.entities()[0];
     let lefts = [0; 7].map(|_| {
         stage.tick(&[]);
         stage.world.get::<&Sprite>(sprite).unwrap().texels[0]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::content::{self, copies_of, open};
+use crate::content::{copies_of, open};
 use keitai_runtime::Settings;
 use keitai_runtime::shot::{Player, Shot};
 
@@ -29,5 +29,5 @@ fn the_ten_lines_are_a_scene() {
     let files = copies_of(["assets/ring", "assets/robots"]).chain([scene]);
     let mut stage = open("scenes/a.ron", files).unwrap_or_else(|error| panic!("{error}"));
     stage.tick(&[]);
-    assert_eq!(content::entities(&stage).len(), 4);
+    assert_eq!(stage.entities().len(), 4);
 }

@@ -1,6 +1,5 @@
 //! Prefabs that are made of other prefabs.
 
-use crate::content;
 use crate::scenes::{open, wrong};
 use keitai_render::Vector3;
 use keitai_runtime::world::{Tags, Transform};
@@ -15,7 +14,7 @@ fn a_prefab_is_made_of_another() {
     let mut stage =
         open(format!("({prefabs}, ready: [\"fast\"], entities: [(prefab: \"fast\", scale: 2.0)])")).unwrap();
     let spawned = stage.spawn("fast").unwrap();
-    let first = content::entities(&stage)[0];
+    let first = stage.entities()[0];
     stage.tick(&[]);
     for (entity, scale) in [(first, 8192), (spawned, 2048)] {
         assert!(stage.world.get::<&Tags>(entity).unwrap().has("red"));

@@ -1,12 +1,11 @@
 //! Hot reload: changes are applied, moving entities continue, an error changes nothing.
 
-use crate::content::{self, actions, actions_that_move, drawn, figure, loaded, moves, path, picture};
+use crate::content::{actions, actions_that_move, drawn, figure, loaded, moves, path, picture};
 use keitai_render::{Clip, Q12};
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{
-    Actions, Camera, FigureInstance, Gauge, ListMenu, Number, Part, Playback, Rig, RigPath, Sounds, Sprite, Text,
-    Transform,
+    Actions, Camera, Figure, Gauge, ListMenu, Number, Part, Playback, Rig, RigPath, Sounds, Sprite, Text, Transform,
 };
 use keitai_runtime::{Error, Settings, Stage};
 use keitai_sound::{Sound, wave};
@@ -167,7 +166,7 @@ fn a_figure_whose_file_changes_goes_on_with_its_cross_over() {
     let postures = |reload: u32| {
         folder.write("robo.mbac", figure(1, 1));
         let mut stage = folder.stage(&scene);
-        let figures = [content::entities(&stage)[0], stage.spawn("made").unwrap()];
+        let figures = [stage.entities()[0], stage.spawn("made").unwrap()];
         (0..8).for_each(|_| stage.tick(&[]));
         for figure in figures {
             let (playback, actions) = stage.world.query_one_mut::<(&mut Playback, &Actions)>(figure).unwrap();
@@ -179,7 +178,7 @@ fn a_figure_whose_file_changes_goes_on_with_its_cross_over() {
             }
             stage.tick(&[]);
         }
-        figures.map(|figure| stage.world.get::<&FigureInstance>(figure).unwrap().posture.locals().to_vec())
+        figures.map(|figure| stage.world.get::<&Figure>(figure).unwrap().posture.locals().to_vec())
     };
     let undisturbed = postures(9);
     assert_eq!([0, 1, 2].map(postures), [0; 3].map(|_| undisturbed.clone()));
@@ -292,8 +291,7 @@ fn a_figure_without_its_action_and_its_pattern_is_as_in_a_new_scene() {
     let folder = Folder::new();
     let scene = |more: &str| format!("(entities: [(name: \"robo\", figure: \"robo.mbac\"{more})])");
     let mut stage = folder.stage(&scene(", play: (action: 0), pattern: 6"));
-    let posture =
-        |stage: &Stage| stage.world.get::<&FigureInstance>(stage.named("robo").unwrap()).unwrap().posture.clone();
+    let posture = |stage: &Stage| stage.world.get::<&Figure>(stage.named("robo").unwrap()).unwrap().posture.clone();
     (0..3).for_each(|_| stage.tick(&[]));
     for more in [", pattern: 6", ""] {
         folder.change(&mut stage, "a.ron", scene(more)).unwrap();
@@ -330,11 +328,11 @@ fn a_stage_without_files_has_nothing_to_reload() {
 fn files_that_a_refused_scene_names_are_known() {
     let folder = Folder::new();
     let mut stage = folder.stage("()");
-    assert_eq!(stage.files(), [path("a.ron")]);
+    assert_eq!(stage.assets().files(), [path("a.ron")]);
     folder.write("parts.ron", b"(prefabs: {\"car\": (figure: \"cars/new.mbac\")})");
     folder.write("a.ron", br#"(include: ["parts.ron"], entities: [(prefab: "car")])"#);
     assert!(stage.reload(&[path("a.ron")]).unwrap_err().to_string().contains("cars/new.mbac: no such file"));
-    assert_eq!(stage.files(), ["a.ron", "cars/new.mbac", "parts.ron"].map(path));
+    assert_eq!(stage.assets().files(), ["a.ron", "cars/new.mbac", "parts.ron"].map(path));
 }
 
 #[test]
@@ -347,10 +345,10 @@ fn files_that_a_scene_names_no_longer_are_forgotten_and_those_of_the_game_are_no
     stage.assets().read(&path("notes.txt"), 9).unwrap();
     stage.reload(&[path("a.ron")]).unwrap();
     for name in ["parts.ron", "robo.mbac", "notes.txt"] {
-        assert!(stage.files().contains(&path(name)), "{name}");
+        assert!(stage.assets().files().contains(&path(name)), "{name}");
     }
     folder.change(&mut stage, "a.ron", b"()").unwrap();
-    assert_eq!(stage.files(), ["a.ron", "notes.txt"].map(path));
+    assert_eq!(stage.assets().files(), ["a.ron", "notes.txt"].map(path));
 }
 
 #[test]
@@ -361,13 +359,13 @@ fn entities_that_a_game_has_made_get_changed_files() {
     let mut stage = folder.stage(scene);
     let mark = stage.spawn("mark").unwrap();
     let made = loaded(&mut stage, "robo.mbac", &["robo.bmp"]).unwrap();
-    let moves = moves(&mut stage, &made, "robo.mtra").unwrap();
+    let moves = moves(&mut stage, "robo.mbac", "robo.mtra").unwrap();
     let robo = stage.world.spawn((made, moves));
     let content = |stage: &Stage| {
-        let mut figure = stage.world.query_one::<(&FigureInstance, &Actions)>(robo);
+        let mut figure = stage.world.query_one::<(&Figure, &Actions)>(robo);
         let (figure, actions) = figure.get().unwrap();
         let sprite = stage.world.get::<&Sprite>(mark).unwrap();
-        let bones = figure.asset.figure.bones.len();
+        let bones = figure.document.bones.len();
         (sprite.texture.width(), figure.textures[0].width(), bones, actions.tables[0].table.bone_count)
     };
     let before = content(&stage);

@@ -1,6 +1,6 @@
 //! Scenes from text to picture.
 
-use crate::content::{self, actions, drawn, figure, path, picture};
+use crate::content::{actions, drawn, figure, path, picture};
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
 use keitai_runtime::world::{Playback, Transform, WorldTransform};
@@ -111,8 +111,8 @@ fn events_and_copies() {
         )])"#,
     )
     .unwrap();
-    assert_eq!(content::entities(&stage).len(), 6);
-    let last = *content::entities(&stage).last().unwrap();
+    assert_eq!(stage.entities().len(), 6);
+    let last = *stage.entities().last().unwrap();
     assert_eq!(stage.world.get::<&WorldTransform>(last).unwrap().0.translation, [20, 0, -10]);
     // The first copy starts at frame 2, the second at 3, and so on.
     let came = [0; 3].map(|_| {
@@ -129,7 +129,7 @@ fn copies_start_in_the_direction_of_play() {
         let stage =
             open(format!("(entities: [({entity}, repeat: (count: (3, 1), spacing: (9, 0){stagger}))])")).unwrap();
         let head = |entity| stage.world.get::<&Playback>(entity).unwrap().head;
-        let heads: Vec<_> = content::entities(&stage).iter().map(|entity| head(*entity)).collect();
+        let heads: Vec<_> = stage.entities().iter().map(|entity| head(*entity)).collect();
         assert!(heads.iter().all(|head| head.fresh && !head.ended));
         heads.iter().map(|head| head.frame.to_num::<i32>()).collect::<Vec<_>>()
     };

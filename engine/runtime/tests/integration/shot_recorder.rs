@@ -1,10 +1,10 @@
 //! Every scene of the repository is recorded as a shot; the shot, parsed and played from its files, draws the same picture.
 
-use crate::content::{self, drawn, files_in, open, picture, replayed, stage, two_groups};
+use crate::content::{drawn, files_in, open, picture, replayed, stage, two_groups};
 use keitai_render::{AffineTrans, Angle, Backend, Compat, ScreenDither, ScreenFormat};
 use keitai_runtime::Settings;
 use keitai_runtime::controls::{Button, Controls};
-use keitai_runtime::world::FigureInstance;
+use keitai_runtime::world::Figure;
 
 #[test]
 fn the_shot_of_every_scene_draws_the_same_picture() {
@@ -33,10 +33,10 @@ fn the_shot_of_every_scene_draws_the_same_picture() {
 fn changes_by_a_game_are_recorded() {
     let mut stage = stage("gallery.ron", &Settings::default());
     stage.tick(&[]);
-    let figures = content::entities(&stage);
+    let figures = stage.entities().to_vec();
     let mut changed = 0;
     for entity in figures {
-        let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) else { continue };
+        let Ok(mut figure) = stage.world.get::<&mut Figure>(entity) else { continue };
         let figure = &mut *figure;
         // Postures that no action has, patterns, and selected textures.
         match changed % 3 {
@@ -71,8 +71,8 @@ fn figures_with_fewer_textures_than_groups_are_recorded() {
     let files = [("s.ron", scene.into_bytes()), ("two.mbac", two_groups()), ("a.bmp", picture(64))];
     let mut stage = open("s.ron", files).unwrap_or_else(|error| panic!("{error}"));
     let mut chosen = 0;
-    for entity in content::entities(&stage) {
-        if let Ok(mut figure) = stage.world.get::<&mut FigureInstance>(entity) {
+    for entity in stage.entities().to_vec() {
+        if let Ok(mut figure) = stage.world.get::<&mut Figure>(entity) {
             // The last figure selects a texture that it does not have.
             chosen += 1;
             if [1, 4].contains(&chosen) {

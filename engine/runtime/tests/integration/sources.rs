@@ -5,7 +5,7 @@ use keitai_render::{Compat, Posture, Q16, Vector3};
 use keitai_runtime::Settings;
 use keitai_runtime::assets::{Assets, Source, companions};
 use keitai_runtime::shot::{Player, Shot};
-use keitai_runtime::world::{FigureInstance, LoopMode, Playback};
+use keitai_runtime::world::{Figure, LoopMode, Playback};
 
 /// Plays a joint animation of ten frames, and returns its mode and the first vertex after each tick.
 fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
@@ -22,9 +22,9 @@ fn played(code: u8, mode: &str) -> (LoopMode, Vec<i32>) {
     let mode = stage.world.get::<&Playback>(entity).unwrap().part.mode;
     let places = (0..8).map(|_| {
         stage.tick(&[]);
-        let figure = stage.world.get::<&FigureInstance>(entity).unwrap();
+        let figure = stage.world.get::<&Figure>(entity).unwrap();
         let mut positions: Vec<Vector3> = Vec::new();
-        figure.posture.positions(&figure.asset.model, &mut positions);
+        figure.posture.positions(&figure.model, &mut positions);
         positions[0].x
     });
     (mode, places.collect())

@@ -8,7 +8,7 @@ use crate::reload::Folder;
 use keitai_formats::{Rgb, bmp};
 use keitai_render::Compat;
 use keitai_runtime::assets::Source;
-use keitai_runtime::world::{FigureEffect, FigureInstance, Image, Part, Playback, Sprite, Transform};
+use keitai_runtime::world::{Figure, FigureEffect, Image, Part, Playback, Sprite, Transform};
 use keitai_runtime::{Settings, Stage};
 
 const SCENE: &str = r#"(size: (24, 8), entities: [
@@ -33,16 +33,16 @@ fn textures_of_files_are_added_and_swapped_while_the_scene_runs() {
     folder.write("red.bmp", bytes(RED));
     let mut stage = folder.stage(SCENE);
     assert_eq!(seen(&mut stage), [0, 0]);
-    assert!(!stage.files().contains(&path("red.bmp")));
+    assert!(!stage.assets().files().contains(&path("red.bmp")));
     let red = stage.texture(&path("red.bmp")).unwrap();
     assert!(Arc::ptr_eq(&red, &stage.texture(&path("red.bmp")).unwrap()), "loaded once");
-    assert!(stage.files().contains(&path("red.bmp")), "its changes are seen");
+    assert!(stage.assets().files().contains(&path("red.bmp")), "its changes are seen");
     let [sprite, image, robo] = ["sprite", "image", "robo"].map(|name| stage.named(name).unwrap());
     stage.world.get::<&mut Sprite>(sprite).unwrap().texture = Arc::clone(&red);
     stage.tick(&[]);
     assert_eq!(seen(&mut stage), [0xFF0000, 0]);
     stage.world.get::<&mut Image>(image).unwrap().texture = Arc::clone(&red);
-    stage.world.get::<&mut FigureInstance>(robo).unwrap().textures[0] = Arc::clone(&red);
+    stage.world.get::<&mut Figure>(robo).unwrap().textures[0] = Arc::clone(&red);
     stage.tick(&[]);
     assert_eq!(seen(&mut stage), [0xFF0000, 0xFF0000]);
     // A swapped texture stays when another part of the scene changes, and is replaced when its own file changes.
@@ -60,12 +60,12 @@ fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
     let folder = Folder::new();
     let mut stage = folder.stage("(entities: [])");
     let figure = loaded(&mut stage, "robo.mbac", &["robo.bmp"]).unwrap();
-    let actions = moves(&mut stage, &figure, "robo.mtra").unwrap();
+    let actions = moves(&mut stage, "robo.mbac", "robo.mtra").unwrap();
     let sphere_map = Some(stage.assets().sphere(&path("robo.bmp")).unwrap());
-    assert!(Arc::ptr_eq(&figure.asset, &stage.assets().figure(&path("robo.mbac")).unwrap()), "loaded once");
+    assert!(Arc::ptr_eq(&figure.model, &stage.assets().figure(&path("robo.mbac")).unwrap().model), "loaded once");
     assert_eq!(figure.textures.len(), 1);
     for name in ["robo.mbac", "robo.mtra", "robo.bmp"] {
-        assert!(stage.files().contains(&path(name)), "changes of {name} are seen");
+        assert!(stage.assets().files().contains(&path(name)), "changes of {name} are seen");
     }
     let playback = Playback::new(Part::default(), &actions);
     let effect = FigureEffect { sphere_map, ..FigureEffect::default() };
@@ -76,14 +76,11 @@ fn figures_actions_and_sphere_maps_of_files_are_loaded_while_the_scene_runs() {
     // A changed file is read again, also for the entity. Its actions do not fit any more, and stay as they were.
     folder.change(&mut stage, "robo.mbac", crate::content::figure(1, 3)).unwrap();
     let other = loaded(&mut stage, "robo.mbac", &["robo.bmp"]).unwrap();
-    assert_eq!(
-        [other.asset.figure.bones.len(), stage.world.get::<&FigureInstance>(robo).unwrap().asset.figure.bones.len()],
-        [3, 3]
-    );
+    assert_eq!([other.document.bones.len(), stage.world.get::<&Figure>(robo).unwrap().document.bones.len()], [3, 3]);
     let warnings = stage.take_warnings();
     assert!(warnings.iter().any(|warning| warning.starts_with("robo.mtra: made for 2 bones")), "{warnings:?}");
     stage.tick(&[]);
-    let error = moves(&mut stage, &other, "robo.mtra").unwrap_err().to_string();
+    let error = moves(&mut stage, "robo.mbac", "robo.mtra").unwrap_err().to_string();
     assert!(error.contains("robo.mtra") && error.contains("robo.mbac"), "{error}");
     let error = loaded(&mut stage, "none.mbac", &[]).unwrap_err().to_string();
     assert!(error.starts_with("none.mbac"), "{error}");
@@ -114,23 +111,26 @@ fn scenes_share_the_files_that_both_use() {
     folder.write("b.ron", br#"(entities: [(name: "again", figure: "robo.mbac", play: (action: 0))])"#);
     folder.write("c.ron", br#"(compat: (pixel_format: Rgb888), entities: [(name: "again", figure: "robo.mbac")])"#);
     let mut first = folder.stage(&SCENE.replace("(texture: \"robo.bmp\"", "(texture: \"other.bmp\""));
-    let figure = |stage: &Stage, name: &str| {
-        FigureInstance::clone(&stage.world.get::<&FigureInstance>(stage.named(name).unwrap()).unwrap())
-    };
+    let figure =
+        |stage: &Stage, name: &str| Figure::clone(&stage.world.get::<&Figure>(stage.named(name).unwrap()).unwrap());
     let robo = figure(&first, "robo");
-    let second = first.open_scene(&path("b.ron")).unwrap();
+    let mut second = first.open_scene(&path("b.ron")).unwrap();
     let again = figure(&second, "again");
-    assert!(Arc::ptr_eq(&robo.asset, &again.asset) && Arc::ptr_eq(&robo.textures[0], &again.textures[0]));
-    assert_eq!(second.files(), ["b.ron", "robo.bmp", "robo.mbac", "robo.mtra"].map(path), "files of its own only");
-    let third = second.open_scene(&path("a.ron")).unwrap();
-    assert_eq!(third.files().len(), first.files().len());
-    assert!(Arc::ptr_eq(&robo.asset, &figure(&third, "robo").asset));
+    assert!(Arc::ptr_eq(&robo.model, &again.model) && Arc::ptr_eq(&robo.textures[0], &again.textures[0]));
+    assert_eq!(
+        second.assets().files(),
+        ["b.ron", "robo.bmp", "robo.mbac", "robo.mtra"].map(path),
+        "files of its own only"
+    );
+    let mut third = second.open_scene(&path("a.ron")).unwrap();
+    assert_eq!(third.assets().files().len(), first.assets().files().len());
+    assert!(Arc::ptr_eq(&robo.model, &figure(&third, "robo").model));
     let other = figure(&first.open_scene(&path("c.ron")).unwrap(), "again");
-    assert!(Arc::ptr_eq(&robo.asset, &other.asset));
+    assert!(Arc::ptr_eq(&robo.model, &other.model));
     assert!(!Arc::ptr_eq(&robo.textures[0], &other.textures[0]), "its textures have 8 bits per channel");
     assert_eq!(first.open_scene(&path("no.ron")).err().unwrap().to_string(), "no.ron: no such file");
     let empty = Stage::empty((8, 8), Compat::default(), &Settings::default());
     assert!(empty.open_scene(&path("a.ron")).is_err(), "an empty stage has no files");
     let apart = Stage::open(Source::clone(first.assets().source()), &path("b.ron"), &Settings::default()).unwrap();
-    assert!(!Arc::ptr_eq(&figure(&apart, "again").asset, &robo.asset));
+    assert!(!Arc::ptr_eq(&figure(&apart, "again").model, &robo.model));
 }

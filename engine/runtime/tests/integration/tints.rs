@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::content::{self, drawn};
+use crate::content::drawn;
 use crate::meshes::{EDGES, RED, at, plain, road, sprite};
 use crate::scenes::{open, wrong};
 use keitai_formats::{Blend, Material, Rgb};
@@ -10,7 +10,7 @@ use keitai_render::{Q12, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::mesh::{Fill, Mesh};
-use keitai_runtime::world::{FigureEffect, FigureInstance, Image, Sprite, Tint, Transform};
+use keitai_runtime::world::{Figure, FigureEffect, Image, Sprite, Tint, Transform};
 
 const MIDDLE: Vector3 = Vector3 { x: 0, y: 0, z: -200 };
 const WHITE: Tint = Tint { colour: 0xFFFFFF, share: Q12::ONE };
@@ -47,7 +47,7 @@ fn a_tint_mixes_textures_and_colours() {
     assert_eq!(with(&mut stage, road, None), 0xFF0000);
     let mut mesh = Mesh::default();
     mesh.add_strip(stage.scene().path("road").unwrap(), .., 1, EDGES, Fill::Colour(0x00FF00), Material(0));
-    *stage.world.get::<&mut FigureInstance>(road).unwrap() = mesh.figure(Vec::new()).unwrap();
+    *stage.world.get::<&mut Figure>(road).unwrap() = mesh.figure(Vec::new()).unwrap();
     assert_eq!(with(&mut stage, road, Some(violet)), 0x007B7B);
     assert_eq!(with(&mut stage, road, None), 0x00FF00);
 }
@@ -75,7 +75,7 @@ fn the_fields_of_a_scene_are_checked() {
     let scene =
         r#"(entities: [(figure: "../art/robo.mbac", effect: (blend: Half), tint: (colour: 0xFF, share: 0.25))])"#;
     let stage = open(scene).unwrap();
-    let robo = content::entities(&stage)[0];
+    let robo = stage.entities()[0];
     let tint = *stage.world.get::<&Tint>(robo).unwrap();
     assert_eq!(tint, Tint { colour: 0xFF, share: Q12::from_bits(1024) });
     assert_eq!(stage.world.get::<&FigureEffect>(robo).unwrap().blend, Some(Blend::Half));

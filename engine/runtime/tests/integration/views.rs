@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::content::{self, drawn};
+use crate::content::drawn;
 use crate::scenes::open;
 use keitai_render::{Angle, Clip, Framebuffer, Projection, Vector3};
 use keitai_runtime::world::{Camera, Hidden};
@@ -66,7 +66,7 @@ fn a_projection_that_is_refused_is_told_once_with_the_camera_s_name() {
     let mut picture = stage.framebuffer();
     stage.draw(&mut picture);
     assert!(stage.take_warnings().is_empty());
-    let cameras = content::entities(&stage);
+    let cameras = stage.entities().to_vec();
     for camera in &cameras {
         let projection = Projection::PerspectiveFov { near: 10, far: 4096, angle: Angle(2048) };
         stage.world.get::<&mut Camera>(*camera).unwrap().projection = projection;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keitai_render::{AffineTrans, Q16, SphereMap, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Entity, World};
-use keitai_runtime::world::{Actions, FigureEffect, FigureInstance, Part, Pattern, Playback, Playhead, WorldTransform};
+use keitai_runtime::world::{Actions, Figure, FigureEffect, Part, Pattern, Playback, Playhead, WorldTransform};
 
 use crate::viewer::load::{LoadedFigure, or_white};
 use crate::viewer::polygons::{Polygon, polygons};
@@ -81,8 +81,7 @@ impl PlacedFigure {
     /// start their action again at its end.
     pub(super) fn show(&self, world: &mut World, first: &AffineTrans, head: Playhead, selected: bool) {
         let FigureChoices { action, pattern, shading, opaque } = self.choices;
-        let mut parts =
-            world.query_one::<(&mut WorldTransform, &mut FigureInstance, &mut Playback, &Actions)>(self.entity);
+        let mut parts = world.query_one::<(&mut WorldTransform, &mut Figure, &mut Playback, &Actions)>(self.entity);
         if let Ok((place, figure, playback, actions)) = parts.get() {
             let aside = AffineTrans::from_raw([4096, 0, 0, self.away, 0, 4096, 0, 0, 0, 0, 4096, 0]);
             place.0 = if self.away == 0 { *first } else { first.mul(&aside) };
@@ -110,8 +109,8 @@ impl PlacedFigure {
     /// Returns the positions of all vertices in the current pose, in the figure's space.
     pub(super) fn positions(&self, stage: &Stage) -> Vec<Vector3> {
         let mut positions = Vec::new();
-        if let Ok(figure) = stage.world.get::<&FigureInstance>(self.entity) {
-            figure.posture.positions(&figure.asset.model, &mut positions);
+        if let Ok(figure) = stage.world.get::<&Figure>(self.entity) {
+            figure.posture.positions(&figure.model, &mut positions);
         }
         positions
     }
@@ -151,7 +150,7 @@ fn spawn(stage: &mut Stage, figure: &LoadedFigure) -> Entity {
     let playback = Playback { paused: true, ..Playback::new(Part::default(), &figure.actions) };
     let textures = figure.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
     let textures = or_white(textures, &figure.asset.figure);
-    let instance = FigureInstance::new(figure.asset.clone(), textures);
+    let instance = figure.asset.posed(textures);
     let actions = figure.actions.clone();
     stage.world.spawn((WorldTransform::default(), instance, actions, playback))
 }
