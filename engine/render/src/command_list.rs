@@ -171,9 +171,11 @@ impl Renderer {
     pub fn run_command_list(&mut self, list: &CommandList, picture: &mut dyn Picture) -> Result<()> {
         let mut reader = Reader::new(list.words)?;
         while reader.next()?.is_some() {}
-        // Faithful: the toon numbers of a list count even if nothing of it is drawn.
+        // Faithful: the light and the toon numbers of a list count even if nothing of it is drawn.
+        let (light, toon) = self.shading();
+        *light = list.effect.light.unwrap_or(*light);
         if let Shading::Toon { threshold, high, low } = list.effect.shading {
-            self.set_toon(Toon { threshold, high, low });
+            *toon = Toon { threshold, high, low };
         }
         let mut state = State::new(list);
         let mut reader = Reader::new(list.words)?;
@@ -190,7 +192,6 @@ struct State<'a> {
     layout: FigureLayout,
     offset: (i32, i32),
     attributes: u32,
-    light: Light,
     texture: Option<&'a Arc<TextureMap>>,
 }
 
@@ -202,14 +203,7 @@ impl<'a> State<'a> {
             | flag(effect.sphere_map.is_some(), attribute::SPHERE_MAP)
             | flag(effect.shading != Shading::Normal, attribute::TOON)
             | flag(effect.semi_transparent, attribute::SEMI_TRANSPARENT);
-        Self {
-            list,
-            layout: *list.layout,
-            offset: list.offset,
-            attributes,
-            light: effect.light.unwrap_or_default(),
-            texture: list.textures.first(),
-        }
+        Self { list, layout: *list.layout, offset: list.offset, attributes, texture: list.textures.first() }
     }
 
     fn execute(&mut self, command: Command, renderer: &mut Renderer, picture: &mut dyn Picture) -> Result<()> {
@@ -226,33 +220,91 @@ impl<'a> State<'a> {
             }
             // A projection with impossible numbers leaves the previous one in force.
             Command::Projection(projection) => drop(self.layout.set_projection(projection)),
-            Command::Ambient(ambient) => self.light.ambient = ambient,
+            // Faithful: lights and toon numbers stay for lists that have none of their own.
+            Command::Ambient(ambient) => renderer.shading().0.ambient = ambient,
             Command::Direction(direction, intensity) => {
-                self.light = Light { direction, intensity, ..self.light };
+                let light = renderer.shading().0;
+                *light = Light { direction, intensity, ..*light };
             }
-            Command::Threshold(toon) => renderer.set_toon(toon),
+            Command::Threshold(toon) => *renderer.shading().1 = toon,
             Command::Primitive { count: 0, .. } => {}
             Command::Primitive { word, count, data: [vertices, normals, texcoords, colours] } => {
                 let texture = self.texture;
                 let primitives = Primitives { texture, command: word, count, vertices, normals, texcoords, colours };
-                let (layout, effect, offset) = (&self.layout, &self.effect(renderer.toon()), self.offset);
+                let (layout, effect, offset) = (&self.layout, &self.effect(renderer.shading()), self.offset);
                 return renderer.render_primitives(&PrimitivesDraw { primitives, layout, effect, offset });
             }
         }
         Ok(())
     }
 
-    /// Returns the effect in force; `toon` has the numbers of the flush.
-    fn effect(&self, toon: Toon) -> Effect {
+    /// Returns the effect in force, with this light and toon shading.
+    fn effect(&self, (light, toon): (&mut Light, &mut Toon)) -> Effect {
         let on = |bit: u32| self.attributes & bit != 0;
-        let Toon { threshold, high, low } = toon;
+        let Toon { threshold, high, low } = *toon;
         Effect {
-            light: on(attribute::LIGHTING).then_some(self.light),
+            light: on(attribute::LIGHTING).then_some(*light),
             shading: if on(attribute::TOON) { Shading::Toon { threshold, high, low } } else { Shading::Normal },
             semi_transparent: on(attribute::SEMI_TRANSPARENT),
             blend: self.list.effect.blend,
             sphere_map: self.list.effect.sphere_map.clone().filter(|_| on(attribute::SPHERE_MAP)),
             painter: self.list.effect.painter,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compat::Compat;
+
+    /// One pixel per unit, and a lit white quad of 8 x 8 pixels that looks at the viewer.
+    const QUAD: [i32; 17] = [0x0401_0601, 0, 0, 0, 8, 0, 0, 8, 8, 0, 0, 8, 0, 0, 0, -4096, 0xFF_FFFF];
+
+    fn list(commands: &[&[i32]]) -> Vec<i32> {
+        [&[VERSION as i32, 0x9000_0000_u32 as i32, 4096, 4096], &commands.concat()[..]].concat()
+    }
+
+    /// Runs lists with a renderer whose clip is the left half of a picture of 8 x 8 pixels, and returns the picture's first row.
+    fn first_row(lists: &[Vec<i32>], effect: &Effect) -> Vec<u32> {
+        let (layout, mut picture) = (FigureLayout::default(), crate::Framebuffer::new(8, 8));
+        let mut renderer = Renderer::new(8, 8, Compat::default());
+        renderer.set_clip(Some(Clip { left: 0, top: 0, right: 4, bottom: 8 }));
+        for words in lists {
+            renderer.run_command_list(&CommandList::new(words, &layout, effect), &mut picture).unwrap();
+        }
+        renderer.flush(&mut picture);
+        picture.pixels()[..8].to_vec()
+    }
+
+    const LIGHTING: [i32; 1] = [0x8300_0001_u32 as i32];
+    const TOON: [i32; 1] = [0x8300_0005_u32 as i32];
+    const AMBIENT: [i32; 2] = [0xA000_0000_u32 as i32, 4096];
+    const DARK: [i32; 5] = [0xA100_0000_u32 as i32, 0, 0, 4096, 0];
+
+    #[test]
+    fn a_clip_replaces_the_one_before_and_stays() {
+        let clip = [0x8400_0000_u32 as i32, 2, 0, 6, 8];
+        let drawn = first_row(&[list(&[&clip]), list(&[&QUAD])], &Effect::default());
+        assert_eq!(
+            drawn.iter().map(|&pixel| pixel != 0).collect::<Vec<_>>(),
+            [false, false, true, true, true, true, false, false]
+        );
+    }
+
+    #[test]
+    fn a_light_stays_for_lists_without_one() {
+        // Black by the directional light, white by the ambient one, set in another list: 31 * 255 / 256 is level 30.
+        let row = |first: &[&[i32]]| first_row(&[list(first), list(&[&LIGHTING, &QUAD])], &Effect::default())[0];
+        assert_eq!((row(&[&DARK]), row(&[&DARK, &AMBIENT])), (0, 0xF7_F7F7));
+    }
+
+    #[test]
+    fn toon_numbers_stay_for_lists_without_toon() {
+        let threshold = [0xAF00_0000_u32 as i32, 128, 16, 255];
+        let row =
+            |first: &[&[i32]]| first_row(&[list(first), list(&[&DARK, &AMBIENT, &TOON, &QUAD])], &Effect::default())[0];
+        // At first the high shade is 255, level 31. 16 is level 1, which leaves nothing of 5 bits: 255 / 256.
+        assert_eq!((row(&[]), row(&[&threshold])), (0xF7_F7F7, 0));
     }
 }

@@ -3,7 +3,7 @@
 //! Submission captures everything a polygon needs: its corners on the screen, its key, and its surface. Textures are
 //! kept by reference. All buffers keep their memory from frame to frame.
 
-use crate::effect::{Effect, Shading, Toon};
+use crate::effect::{Effect, Light, Shading, Toon};
 use crate::raster::kind::Kind;
 use crate::raster::{Clip, ScreenVertex};
 use crate::sort::Sorter;
@@ -80,6 +80,8 @@ pub(crate) struct Queue {
     sorter: Sorter,
     /// Toon shading of the flush. Faithful: the last one set applies to all of it.
     pub(crate) toon: Toon,
+    /// The light that was used last, in this flush or an earlier one.
+    pub(crate) light: Light,
     /// Triangles of polygons submitted, queued or not.
     submitted: u64,
     /// Index of each item's polygon in its model, while tracing is on; shorter than the items when the last have none.
@@ -154,6 +156,7 @@ impl Queue {
         if let Shading::Toon { threshold, high, low } = effect.shading {
             self.toon = Toon { threshold, high, low };
         }
+        self.light = effect.light.unwrap_or(self.light);
         let toon = effect.shading != Shading::Normal;
         self.calls.push(Call { toon, sphere_map: effect.sphere_map.clone(), painter: effect.painter, perspective });
         self.calls.len() as u32 - 1

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::authentic::Authentic;
 use crate::bands::Bands;
 use crate::compat::Compat;
-use crate::effect::Toon;
+use crate::effect::{Light, Toon};
 use crate::enhanced::Enhanced;
 use crate::error::{Error, Result};
 use crate::figure::{self, FigureDraw};
@@ -157,14 +157,9 @@ impl Renderer {
         self.clip = clip;
     }
 
-    /// Sets the toon shading of everything that is drawn by the next flush.
-    pub(crate) fn set_toon(&mut self, toon: Toon) {
-        self.queue.toon = toon;
-    }
-
-    /// Returns the toon shading that was set last.
-    pub(crate) fn toon(&self) -> Toon {
-        self.queue.toon
+    /// Returns the light and the toon shading that were used or set last.
+    pub(crate) fn shading(&mut self) -> (&mut Light, &mut Toon) {
+        (&mut self.queue.light, &mut self.queue.toon)
     }
 
     /// Sets the number of threads that draw pixels, 1 at first; 0 counts as 1. Each draws a band of rows, if there is enough to

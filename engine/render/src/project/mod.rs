@@ -156,7 +156,7 @@ impl Projector {
     /// Returns the factor across the screen by which sprites are scaled. Faithful: it is the length of the scaled view's first
     /// row. Evidence: 700 of 700 sprites in the engine.
     pub(crate) fn sprite_scale(&self) -> i64 {
-        let [x, y, z, _] = self.scaled_view.raw_rows()[0].map(|c| i128::from(c));
+        let [x, y, z, _] = self.scaled_view.raw_rows()[0].map(i128::from);
         let square = (x * x + y * y + z * z).unsigned_abs();
         let root = square.isqrt();
         (if square - root * root > root { root + 1 } else { root }) as i64
