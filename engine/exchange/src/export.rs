@@ -21,10 +21,10 @@ pub struct Export {
 }
 
 /// Returns the textures of the slots as PNG files under names of their own.
-pub(crate) fn picture_files(content: &Content<'_>, parts: &[Part]) -> Result<Vec<(String, Vec<u8>)>> {
+pub(crate) fn picture_files(content: &Content, parts: &[Part]) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let slots = 0..content.figure.texture_count;
-    for (slot, (name, texture)) in slots.zip(content.textures) {
+    for (slot, (name, texture)) in slots.zip(content.pictures()) {
         let png = picture::write_png(&picture::padded(texture, texture_size(slot, Some(texture), parts)))?;
         let path = png_name(name, &slot.to_string(), files.iter().map(|(path, _)| path));
         files.push((path, png));
@@ -51,16 +51,16 @@ pub(crate) fn png_name<'a>(name: &str, more: &str, files: impl Iterator<Item = &
 }
 
 /// Returns materials for the slots with a texture that no polygon uses, so that the textures stay with the figure.
-pub(crate) fn unused_slots(content: &Content<'_>, parts: &[Part]) -> impl Iterator<Item = (Slot, Material)> {
-    let slots = (0..content.figure.texture_count).zip(content.textures).map(|(slot, _)| Slot::Texture(slot));
+pub(crate) fn unused_slots(content: &Content, parts: &[Part]) -> impl Iterator<Item = (Slot, Material)> {
+    let slots = (0..content.figure.texture_count).zip(content.pictures()).map(|(slot, _)| Slot::Texture(slot));
     let unused = slots.filter(|slot| parts.iter().all(|part| part.slot != *slot));
     unused.map(|slot| (slot, Material(Material::COLOUR_KEY)))
 }
 
 /// Reports slots without a texture and vertices without a polygon.
-pub(crate) fn report_losses(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
-    let figure = content.figure;
-    for slot in content.textures.len()..usize::from(figure.texture_count) {
+pub(crate) fn report_losses(content: &Content, parts: &[Part], found: &mut Diagnostics) {
+    let figure = &content.figure;
+    for slot in content.pictures().count()..usize::from(figure.texture_count) {
         found.report(&rules::TEXTURE_MISSING, format!("slot {slot} has no texture; its polygons are white"));
     }
     let used: BTreeSet<u16> = parts.iter().flat_map(Part::corners).map(|corner| corner.vertex).collect();

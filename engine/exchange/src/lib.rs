@@ -9,7 +9,7 @@
 //!
 //! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.mbac"));
 //! let figure = mbac::read(bytes)?.document;
-//! let content = Content { name: "tin", figure: &figure, bones: &[], textures: &[], tables: &[], sphere: None };
+//! let content = Content { name: "tin".to_owned(), figure, ..Content::default() };
 //! let export = gltf::write(&content, "tin.glb", gltf::Packaging::Binary, &gltf::Options::default())?;
 //! let (name, glb) = &export.files[0];
 //! # assert_eq!((name.as_str(), &glb[..4]), ("tin.glb", &b"glTF"[..]));
@@ -30,6 +30,8 @@ pub mod error;
 mod export;
 #[cfg(feature = "models")]
 pub mod gltf;
+#[cfg(feature = "models")]
+pub mod import;
 #[cfg(feature = "models")]
 mod light;
 #[cfg(feature = "models")]

@@ -122,8 +122,8 @@ pub(crate) fn texture_size(slot: u16, texture: Option<&Texture>, parts: &[Part])
 }
 
 /// Returns the sizes that texels of all slots are divided by.
-pub(crate) fn texture_sizes(content: &Content<'_>, parts: &[Part]) -> Vec<[u16; 2]> {
-    let texture = |slot: u16| content.textures.get(usize::from(slot)).map(|(_, texture)| texture);
+pub(crate) fn texture_sizes(content: &Content, parts: &[Part]) -> Vec<[u16; 2]> {
+    let texture = |slot: u16| content.picture(slot).map(|(_, texture)| texture);
     (0..content.figure.texture_count).map(|slot| texture_size(slot, texture(slot), parts)).collect()
 }
 

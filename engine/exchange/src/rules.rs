@@ -48,6 +48,8 @@ keitai_formats::rules! {
     MTL_UNREADABLE: "X057", Warning, Unknown, "OBJ file without its materials";
     GLOW_LOST: "X058", Note, Unknown, "light of a material";
     UNDEFINED: "X059", Warning, Unknown, "normal or texture coordinate without numbers";
+    PARTS: "X060", Note, Unknown, "part that is covered in the order of drawing";
+    HIDDEN: "X061", Note, Unknown, "objects that are not to be seen";
 }
 
 /// Returns all rules: of readers, conversion, decompilation, checks and exchange.

@@ -6,9 +6,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use keitai_exchange::gltf::read::{self, read};
-use keitai_exchange::gltf::{Options, Packaging, write};
-use keitai_exchange::{Content, Export};
+use keitai_exchange::gltf::{Options, Packaging, read, write};
+use keitai_exchange::{Content, Export, import};
 use keitai_fuzz::made;
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
@@ -28,8 +27,7 @@ fn export(number: u16) -> Vec<u8> {
     Rng::with_seed(number.into()).fill(&mut choices);
     let Ok((figure, table)) = made::figure(&mut Unstructured::new(&choices)) else { return Vec::new() };
     let tables = [("walk".to_owned(), table)];
-    let bones = &[];
-    let content = Content { name: "figure", figure: &figure, bones, textures: &[], tables: &tables, sphere: None };
+    let content = Content { name: "figure".to_owned(), figure, tables: tables.into(), ..Content::default() };
     match write(&content, "figure.glb", Packaging::Binary, &Options::default()) {
         Ok(Export { mut files, .. }) => files.swap_remove(0).1,
         Err(_) => Vec::new(),
@@ -40,10 +38,10 @@ fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let number = input.int_in_range(0..=EXPORTS - 1)?;
     let mut bytes = WRITTEN.with_borrow_mut(|written| written.entry(number).or_insert_with(|| export(number)).clone());
     made::edit(input, &mut bytes, HEADER)?;
-    let options = read::Options { dither: input.arbitrary()?, ..read::Options::default() };
-    let Some(import) = read(&bytes, &mut |_| None, &options).document else { return Ok(()) };
-    import.made.figure.check().expect("an imported figure is sound");
-    for (_, table) in &import.tables {
+    let options = import::Options { dither: input.arbitrary()?, ..import::Options::default() };
+    let Some(content) = read(&bytes, &mut |_| None, &options).document else { return Ok(()) };
+    content.figure.check().expect("an imported figure is sound");
+    for (_, table) in &content.tables {
         table.check().expect("an imported table is sound");
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
 use keitai_exchange::obj;
 use keitai_formats::Policy;
 use keitai_fuzz as _;
@@ -11,9 +11,8 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let mut parts = data.splitn(2, |byte| *byte == 0);
     let (text, library) = (parts.next().unwrap_or_default(), parts.next());
-    let report =
-        obj::read(text, &mut |_| library.map(<[u8]>::to_vec), &read::Options::default()).under(Policy::default());
-    if let Some(import) = report.document.flatten() {
-        import.made.figure.check().expect("an imported figure is sound");
+    let report = obj::read(text, &mut |_| library.map(<[u8]>::to_vec), &Options::default()).under(Policy::default());
+    if let Some(content) = report.document.flatten() {
+        content.figure.check().expect("an imported figure is sound");
     }
 });

@@ -32,6 +32,12 @@ pub(crate) struct ExchangeOptions {
     /// From glTF and OBJ: simplify to this many triangles [default: as many as fit 21,845 vertices]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) triangles: Option<u32>,
+    /// From glTF and OBJ: `no` leaves faces that cover parts before them as they are [default: yes]
+    #[arg(long, value_name = "yes|no", value_parser = ["yes", "no"], hide_possible_values = true)]
+    pub(crate) split: Option<String>,
+    /// From glTF and OBJ: read colliders and coarser levels of detail, too
+    #[arg(long)]
+    pub(crate) hidden: bool,
     /// From glTF: a pattern for each morph target
     #[arg(long)]
     pub(crate) patterns: bool,
@@ -45,7 +51,7 @@ pub(crate) struct ExchangeOptions {
 
 impl ExchangeOptions {
     /// Returns the options with the work that each has an effect on.
-    pub(super) fn effects(&self) -> [Effect; 9] {
+    pub(super) fn effects(&self) -> [Effect; 11] {
         const FROM: &[Work] = &[Work::FromModels];
         [
             ("--fps", self.fps.is_some(), &[Work::FromModels, Work::ToGltf]),
@@ -54,6 +60,8 @@ impl ExchangeOptions {
             ("--action", self.action.is_some(), &[Work::ToObj]),
             ("--fit", self.fit.is_some(), FROM),
             ("--triangles", self.triangles.is_some(), FROM),
+            ("--split", self.split.is_some(), FROM),
+            ("--hidden", self.hidden, FROM),
             ("--patterns", self.patterns, FROM),
             ("--table-names", self.table_names, FROM),
             ("--dither", self.dither, &[Work::FromModels, Work::Pictures]),

@@ -5,8 +5,10 @@ use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use keitai_app::files;
-use keitai_exchange::gltf::read::{Import, Options, read};
-use keitai_exchange::obj;
+use keitai_exchange::archive::file_name;
+use keitai_exchange::import::Options;
+use keitai_exchange::{Content, gltf, obj};
+use keitai_formats::diagnostic::is_unsafe;
 use keitai_formats::{Kind, Policy, Report, bmp, mbac, mtra};
 use keitai_runtime::assets::{AssetPath, Source};
 
@@ -52,7 +54,7 @@ type Names = BTreeMap<(PathBuf, String), PathBuf>;
 
 /// A model that was read, and the files that it is made of.
 pub(crate) struct Loaded {
-    pub(crate) report: Report<Option<Import>>,
+    pub(crate) report: Report<Option<Content>>,
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -71,7 +73,7 @@ impl Session {
         };
         let data = self.read(path)?;
         let report = match model {
-            Model::Gltf => read(&data, &mut beside, options),
+            Model::Gltf => gltf::read(&data, &mut beside, options),
             Model::Obj => obj::read(&data, &mut beside, options),
         };
         Ok(Loaded { report: report.under(Policy::default()).map(Option::flatten), files })
@@ -106,7 +108,7 @@ impl Session {
     pub(super) fn model_source(&self, path: &Path, model: Model) -> Result<(Source, AssetPath), Error> {
         let Loaded { report, .. } = self.load_model(path, model, &Options::default())?;
         let Report { document, diagnostics } = report;
-        let Some(Import { made, textures, tables, .. }) = document else {
+        let Some(Content { figure: own, textures, tables, .. }) = document else {
             let refused = diagnostics.into_iter().find(|found| found.severity == keitai_formats::Severity::Error);
             let reason = refused.map(|found| found.to_string()).unwrap_or_default();
             return Err(Error::read(path, reason));
@@ -115,17 +117,35 @@ impl Session {
         let refuse = |error: keitai_formats::Error| Error::read(path, error);
         let stem = self.stem(path);
         let figure = format!("{stem}.{}", Kind::Figure.ending());
-        let mut files = vec![(figure.clone(), mbac::write(&made.figure).map_err(refuse)?)];
-        for (number, (_, table)) in tables.iter().enumerate() {
-            files.push((
-                format!("{stem}_{number:03}.{}", Kind::ActionTable.ending()),
-                mtra::write(table).map_err(refuse)?,
-            ));
+        let mut files = BTreeMap::from([(figure.clone(), mbac::write(&own).map_err(refuse)?)]);
+        for (number, (name, table)) in tables.iter().enumerate() {
+            let ending = Kind::ActionTable.ending();
+            let mut file = format!("{}.{ending}", table_name(&stem, name, tables.len(), false));
+            if files.contains_key(&file) {
+                file = format!("{stem}_{number:03}.{ending}");
+            }
+            files.insert(file, mtra::write(table).map_err(refuse)?);
         }
         for (slot, (_, texture)) in textures.iter().enumerate().filter_map(|(slot, own)| Some((slot, own.as_ref()?))) {
-            files.push((format!("{stem}_{slot:02}.{}", Kind::Texture.ending()), bmp::write(texture).map_err(refuse)?));
+            files.insert(format!("{stem}_{slot:02}.{}", Kind::Texture.ending()), bmp::write(texture).map_err(refuse)?);
         }
         Ok((Source::memory(files), AssetPath::new(&figure)?))
+    }
+}
+
+/// The most letters that the name of an animation gives to the name of a file, which may have 255 bytes.
+const LONGEST_NAME: usize = 40;
+
+/// Returns the name of a table's file without its ending: with `own_names` that of the animation, or else the figure's `stem`
+/// for the only table, or one that begins with it.
+pub(crate) fn table_name(stem: &str, name: &str, tables: usize, own_names: bool) -> String {
+    let letter = |c: char| if (c.is_alphanumeric() || "-_.".contains(c)) && !is_unsafe(c) { c } else { '_' };
+    let plain: String = name.chars().map(letter).take(LONGEST_NAME).collect();
+    match plain.strip_prefix(stem) {
+        _ if own_names && !plain.is_empty() => file_name(&plain),
+        _ if tables == 1 => stem.to_owned(),
+        Some(rest) if rest.is_empty() || rest.starts_with('_') => plain,
+        _ => format!("{stem}_{plain}"),
     }
 }
 

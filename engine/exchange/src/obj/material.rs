@@ -4,19 +4,23 @@ use std::collections::HashMap;
 
 use keitai_formats::counted;
 
-use super::model::{finite, lines};
-use crate::gltf::read::clipped;
+use super::model::{finite, lines, without_comment};
+use crate::import::clipped;
 
 /// The part of a material that a figure can have.
 #[derive(Debug)]
 pub(super) struct Material {
     pub(super) name: String,
-    /// Red, green and blue, levels of sRGB, 1.0 at most.
+    /// Red, green and blue, 1.0 at most: levels of sRGB, or of linear light.
     pub(super) colour: [f32; 3],
+    pub(super) is_linear: bool,
     /// 1.0 is opaque.
     pub(super) alpha: f32,
     /// The file of the picture, without the options before it.
     pub(super) picture: Option<String>,
+    /// Factor and offset of the coordinates, whose origin is the lower left corner of the picture.
+    pub(super) scale: [f32; 2],
+    pub(super) offset: [f32; 2],
     /// The folder of the MTL file, with a slash at its end; empty for that of the model.
     pub(super) folder: String,
     pub(super) is_cut: bool,
@@ -54,13 +58,23 @@ impl<'a> Materials<'a> {
     pub(super) fn read(&mut self, text: &str, file: &str) -> Option<String> {
         let folder = file.rfind('/').and_then(|end| file.get(..=end)).unwrap_or_default();
         let (mut left_out, mut first) = (0, None);
+        // Blender writes its colours as they are, in linear light.
+        let is_linear = text.lines().next().is_some_and(|line| line.starts_with("# Blender"));
         let mut current: Option<Material> = None;
         for (line, number) in lines(text) {
             let (word, rest) = cut(line.trim());
             if word == "newmtl" {
-                let name = clipped(rest).to_owned();
-                let folder = folder.to_owned();
-                let new = Material { name, colour: [1.0; 3], alpha: 1.0, picture: None, folder, is_cut: false };
+                let new = Material {
+                    name: clipped(without_comment(rest)).to_owned(),
+                    colour: [1.0; 3],
+                    is_linear,
+                    alpha: 1.0,
+                    picture: None,
+                    scale: [1.0; 2],
+                    offset: [0.0; 2],
+                    folder: folder.to_owned(),
+                    is_cut: false,
+                };
                 self.add(current.replace(new));
                 continue;
             }
@@ -68,8 +82,14 @@ impl<'a> Materials<'a> {
             let read = match word {
                 "Kd" => numbers(rest).map(|colour| material.colour = colour),
                 "d" => numbers(rest).map(|[alpha]| material.alpha = alpha),
-                "map_Kd" => {
-                    material.picture = picture(rest).or(material.picture.take());
+                "Tr" => numbers(rest).map(|[clear]| material.alpha = 1.0 - clear),
+                // Some programs know the picture of the ambient light alone.
+                "map_Ka" if material.picture.is_some() => Some(()),
+                "map_Kd" | "map_Ka" => {
+                    if let Some(map) = picture(rest) {
+                        (material.scale, material.offset) = (map.scale, map.offset);
+                        material.picture = Some(map.name);
+                    }
                     Some(())
                 }
                 "map_d" => {
@@ -101,8 +121,17 @@ fn cut(text: &str) -> (&str, &str) {
     (word, rest.trim_start())
 }
 
-/// Returns the name of a picture without the options before it, such as `-s 1 1 1`; `None` for an empty one.
-fn picture(rest: &str) -> Option<String> {
+/// A picture, without the options before its name, and how it lies on the faces.
+#[derive(Debug, Clone)]
+struct Map {
+    name: String,
+    scale: [f32; 2],
+    offset: [f32; 2],
+}
+
+/// Reads the name of a picture and the options before it, such as `-s 1 1 1`; `None` for an empty one.
+fn picture(rest: &str) -> Option<Map> {
+    let (mut scale, mut offset) = ([1.0; 2], [0.0; 2]);
     let mut name = rest;
     while name.starts_with('-') {
         let (option, mut after) = cut(name);
@@ -114,13 +143,20 @@ fn picture(rest: &str) -> Option<String> {
                 continue;
             }
         };
-        for _ in 0..most {
+        for axis in 0..most {
             let (word, next) = cut(after);
-            after = if finite(word).is_some() { next } else { after };
+            let Some(number) = finite(word) else { break };
+            after = next;
+            let pair = match option {
+                "-s" => &mut scale,
+                "-o" => &mut offset,
+                _ => continue,
+            };
+            pair.iter_mut().skip(axis).take(1).for_each(|own| *own = number);
         }
         name = after;
     }
     // The name itself may begin like an option.
     let name = if name.is_empty() { rest.split_whitespace().next_back()? } else { name };
-    Some(name.to_owned())
+    Some(Map { name: name.to_owned(), scale, offset })
 }

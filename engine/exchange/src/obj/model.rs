@@ -5,11 +5,12 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use keitai_formats::Rule;
+use keitai_formats::{Diagnostic, Location, Rule};
 
 use super::triangles::Divider;
 use crate::distinct::Distinct;
-use crate::gltf::read::{MOST_NODES, MOST_NUMBERS, clipped};
+use crate::error::Error;
+use crate::import::{MOST_NODES, MOST_NUMBERS, clipped};
 use crate::rules;
 
 /// Most corners and most triangles of a part: three numbers each make an accessor.
@@ -27,6 +28,12 @@ pub(super) struct Fault {
 impl<T: Into<String>> From<T> for Fault {
     fn from(text: T) -> Self {
         Self { rule: &rules::OBJ_UNREADABLE, text: text.into() }
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(Fault { rule, text }: Fault) -> Self {
+        Diagnostic::new(rule, Location::Document, text).into()
     }
 }
 
@@ -78,10 +85,12 @@ impl Model {
     fn number(&mut self, word: &str, rest: &str) -> Result<()> {
         match word {
             "v" => {
-                let numbers = numbers(rest, finite)?;
-                self.positions.push(*numbers.first_chunk().ok_or("a position has three numbers")?);
-                // The fourth of four numbers is the weight in a curve.
-                self.colours.push(numbers.get(3..).and_then(|colour| colour.first_chunk()).copied());
+                let words: Vec<&str> = words(rest).collect();
+                let place = words.get(..3).ok_or("a position has three numbers")?;
+                self.positions.push(numbers(&place.join(" "), finite)?.try_into().unwrap_or_default());
+                // The fourth of four numbers is the weight in a curve. A colour that is no number is none.
+                let colour = words.get(3..6).and_then(|colour| colour.iter().map(|word| finite(word)).collect());
+                self.colours.push(colour.and_then(|colour: Vec<f32>| colour.try_into().ok()));
             }
             "vt" => {
                 let numbers = numbers(rest, any_number)?;
@@ -121,7 +130,7 @@ impl Faces {
             "l" | "p" => self.model.left_out += 1,
             "o" | "g" | "usemtl" => {
                 let name = if word == "usemtl" { &mut self.material } else { &mut self.name };
-                *name = clipped(rest).into();
+                *name = clipped(without_comment(rest)).into();
             }
             _ => {}
         }
@@ -195,6 +204,11 @@ fn each_statement(text: &str, mut read: impl FnMut(&str, &str) -> Result<()>) ->
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let end = if text.contains('\n') { '\n' } else { '\r' };
     text.trim_start_matches('\u{feff}').split(end).zip(1..)
+}
+
+/// Returns a name without the comment after it.
+pub(super) fn without_comment(rest: &str) -> &str {
+    rest.split_once(" #").map_or(rest, |(name, _)| name.trim_end())
 }
 
 /// Returns the words before a comment.

@@ -1,22 +1,26 @@
-//! Converts an OBJ model to a figure by way of a glTF document: both are read by the same rules.
+//! Reads an OBJ model as a [`Scene`].
 
 use std::collections::{HashMap, HashSet};
 
+use glam::DVec3;
 use keitai_formats::text::other_encoding;
-use keitai_formats::{Diagnostic, Location, Report, Slot, counted};
-use serde_json::{Value, json};
+use keitai_formats::{Diagnostic, Diagnostics, Location, Report, Slot, counted};
 
 use super::material::{Material, Materials};
-use super::model::{Fault, Model, Part};
+use super::model::{Corner, Model, Part};
 use super::triangles::MOST_TESTS;
-use crate::gltf::read::{Beside, Import, Options, Size, clipped};
-use crate::gltf::{UNIT, read};
+use crate::content::Content;
+use crate::error::Result;
+use crate::gltf::UNIT;
+use crate::import::coordinates::Coordinates;
+use crate::import::scene::{self, Bytes, Image, Mesh, Mode, Node, Paint, Primitive, Scene, pattern_named};
+use crate::import::tree::Local;
+use crate::import::{self, Beside, Options, Size, clipped};
 use crate::light::linear;
+use crate::matrix::Placement;
 use crate::mesh::material_named;
 use crate::rules;
 
-/// The name of the buffer in the glTF document; no file has it.
-const BUFFER: &str = "\0";
 /// The end of the first line of an OBJ file that Keitai wrote. Its unit is that of the figure; the unit of other files
 /// is a metre.
 const OURS: &[u8] = b" by Keitai";
@@ -24,55 +28,62 @@ const OURS: &[u8] = b" by Keitai";
 const MOST_LIBRARIES: usize = 64;
 
 /// Reads an OBJ file, and the MTL and picture files that it names `beside` it.
-pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Import>> {
+pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Content>> {
     if let Some(refused) = other_encoding(data) {
         return Report::new(None, vec![refused]);
     }
-    // Names in other encodings stay equal in both files.
-    let model = match Model::read(&String::from_utf8_lossy(data)) {
-        Ok(model) => model,
-        Err(Fault { rule, text }) => {
-            return Report::new(None, vec![Diagnostic::new(rule, Location::Document, text)]);
+    import::report(&rules::OBJ_UNREADABLE, |found| {
+        // Names in other encodings stay equal in both files.
+        let model = Model::read(&String::from_utf8_lossy(data))?;
+        let first = data.split(|byte| *byte == b'\n').next();
+        let is_ours = first.is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
+        let mut lost = Vec::new();
+        let materials = materials(&model, is_ours, beside, &mut lost);
+        let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
+        let named = materials.iter().filter_map(|material| Some((place(material)?, plain(material.picture.as_ref()?))));
+        let elsewhere: HashMap<String, String> = named.collect();
+        let mut beside = |name: &str| {
+            let other = elsewhere.get(name).filter(|other| *other != name);
+            // Some programs put names between quotes.
+            let quoted = || name.contains('"').then(|| name.replace('"', ""));
+            beside(name).or_else(|| beside(other?)).or_else(|| beside(&quoted()?))
+        };
+        let unit = if is_ours { UNIT } else { 1.0 };
+        let [left_out, undivided] = [model.left_out, model.undivided];
+        let is_without_library = model.libraries.is_empty() && model.parts.iter().any(|part| !part.material.is_empty());
+        let scene = scene(model, &materials, unit, options.hidden, found)?;
+        let content = import::convert(scene, &mut beside, &Options { size, ..options.clone() }, found)?;
+        if left_out > 0 {
+            let lines = counted(left_out, "line");
+            found.report(&rules::NOT_TRIANGLES, format!("{lines} with points or edges left out"));
         }
-    };
-    let is_ours = data.split(|byte| *byte == b'\n').next().is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
+        if undivided > 0 {
+            let faces = counted(undivided, "concave face");
+            let message = format!("{faces} divided as if convex: {MOST_TESTS} comparisons are not enough");
+            found.push(Diagnostic::new(&rules::TOO_MUCH, Location::Document, message).allowed_if(true));
+        }
+        lost.into_iter().for_each(|lost| found.report(&rules::MTL_UNREADABLE, lost));
+        if is_without_library {
+            let message =
+                "no line begins with mtllib, which would name the MTL file of the materials: their faces are white";
+            found.report(&rules::MTL_UNREADABLE, message);
+        }
+        Ok(content)
+    })
+}
+
+/// Reads the materials that a model uses. A file from Keitai names the pictures of slots that no face uses.
+fn materials(model: &Model, is_ours: bool, beside: Beside<'_>, lost: &mut Vec<String>) -> Vec<Material> {
     let used: HashSet<&str> = model.parts.iter().map(|part| &*part.material).collect();
-    // A file from Keitai names the pictures of slots that no face uses.
     let is_slot = |name: &str| matches!(material_named(name), Some((Slot::Texture(_), _)));
     let is_kept = |name: &str| used.contains(name) || is_ours && is_slot(name);
-    let (materials, asked, lost) = (Materials::new(&is_kept), 0, Vec::new());
-    let mut libraries = Libraries { beside: &mut *beside, materials, asked, lost };
+    let mut libraries = Libraries { beside, materials: Materials::new(&is_kept), asked: 0, lost };
     // Of equal statements the last counts.
     let mut known = HashSet::new();
     let mut statements: Vec<&String> = model.libraries.iter().rev().filter(|names| known.insert(*names)).collect();
     statements.reverse();
     let _ = statements.into_iter().try_for_each(|names| libraries.read(names));
-    let Libraries { materials, lost, .. } = libraries;
-    let materials = materials.into_list();
-    let mut buffer = Vec::new();
-    let text = document(&model, &materials, if is_ours { UNIT } else { 1.0 }, &mut buffer).to_string();
-    let size = if is_ours && options.size == Size::Fitting { Size::Factor(1.0) } else { options.size };
-    let named = materials.iter().filter_map(|material| Some((place(material)?, plain(material.picture.as_ref()?))));
-    let elsewhere: HashMap<String, String> = named.filter(|(place, name)| place != name).collect();
-    let mut found = |name: &str| match name {
-        BUFFER => Some(std::mem::take(&mut buffer)),
-        name => beside(name).or_else(|| beside(elsewhere.get(name)?)),
-    };
-    let mut report = read::read(text.as_bytes(), &mut found, &Options { size, ..options.clone() });
-    let mut warn = |rule, text| {
-        report.diagnostics.push(Diagnostic::new(rule, Location::Document, text).allowed_if(true));
-    };
-    if model.left_out > 0 {
-        let lines = counted(model.left_out, "line");
-        warn(&rules::NOT_TRIANGLES, format!("{lines} with points or edges left out"));
-    }
-    if model.undivided > 0 {
-        let faces = counted(model.undivided, "concave face");
-        let message = format!("{faces} divided as if convex: {MOST_TESTS} comparisons are not enough");
-        warn(&rules::TOO_MUCH, message);
-    }
-    lost.into_iter().for_each(|lost| warn(&rules::MTL_UNREADABLE, lost));
-    report
+    libraries.materials.into_list()
 }
 
 /// The MTL files of a model.
@@ -80,7 +91,7 @@ struct Libraries<'a, 'b> {
     beside: Beside<'b>,
     materials: Materials<'a>,
     asked: usize,
-    lost: Vec<String>,
+    lost: &'a mut Vec<String>,
 }
 
 impl Libraries<'_, '_> {
@@ -129,101 +140,91 @@ fn place(material: &Material) -> Option<String> {
     Some(format!("{}{}", material.folder, plain(material.picture.as_ref()?)))
 }
 
-fn document(model: &Model, materials: &[Material], unit: f64, buffer: &mut Vec<u8>) -> Value {
-    let (mut images, mut textures): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
-    let mut pictures = HashMap::new();
-    let surface = |material: &Material| {
-        let mut surface = json!({ "metallicFactor": 0 });
-        if let Some((place, name)) = place(material).zip(material.picture.as_ref()) {
-            let known = *pictures.entry(place.clone()).or_insert_with(|| {
-                images.push(json!({ "uri": place.replace('%', "%25"), "name": name }));
-                textures.push(json!({ "source": images.len() - 1 }));
-                images.len() - 1
-            });
-            surface["baseColorTexture"] = json!({ "index": known });
-        }
-        let alpha = material.alpha.clamp(0.0, 1.0);
-        let [r, g, b] = if material.picture.is_some() { [1.0; 3] } else { light(material.colour) };
-        surface["baseColorFactor"] = json!([r, g, b, alpha]);
-        let mode = match (alpha < 1.0, material.is_cut) {
-            (true, _) => "BLEND",
-            (false, true) => "MASK",
-            (false, false) => "OPAQUE",
+/// Makes a scene with a node for each part.
+fn scene(
+    mut model: Model,
+    materials: &[Material],
+    unit: f64,
+    hidden: bool,
+    found: &mut Diagnostics,
+) -> Result<Scene<'static>> {
+    let mut scene = Scene::default();
+    let mut images = HashMap::new();
+    for own in materials {
+        let mut material = scene::Material {
+            name: own.name.clone(),
+            colour: if own.is_linear { own.colour } else { light(own.colour) }.map(f64::from),
+            alpha: own.alpha.clamp(0.0, 1.0).into(),
+            is_opaque_picture: !own.is_cut,
+            ..scene::Material::default()
         };
-        let extras = json!({ "keitai": { "opaquePicture": !material.is_cut } });
-        json!({ "name": material.name, "pbrMetallicRoughness": surface, "alphaMode": mode, "extras": extras })
-    };
-    let surfaces: Vec<Value> = materials.iter().map(surface).collect();
-    let numbers: HashMap<&str, usize> = materials.iter().map(|material| &*material.name).zip(0..).collect();
-    let mut lists = Lists { buffer, views: Vec::new(), accessors: Vec::new() };
-    let (mut meshes, mut nodes) = (Vec::new(), Vec::new());
-    for part in &model.parts {
-        let mut primitive =
-            json!({ "attributes": lists.attributes(model, part), "indices": lists.indices(&part.indices) });
-        if let Some(material) = numbers.get(&*part.material) {
-            primitive["material"] = json!(material);
+        material.mode = match (material.alpha < 1.0, own.is_cut) {
+            (true, _) => Mode::Blend,
+            (false, true) => Mode::Mask(0.5),
+            (false, false) => Mode::Opaque,
+        };
+        if let Some((place, name)) = place(own).zip(own.picture.clone()) {
+            material.colour = [1.0; 3];
+            let image = *images.entry(place.clone()).or_insert_with(|| {
+                scene.images.push(Image { name: Some(name), bytes: Bytes::File(place), cut: None, is_sphere: false });
+                scene.images.len() - 1
+            });
+            // The origin of the file's coordinates is the lower left corner.
+            let [[su, sv], [ou, ov]] = [own.scale, own.offset].map(|pair| pair.map(f64::from));
+            let coordinates = Coordinates { scale: [su, sv], offset: [ou, 1.0 - sv - ov], ..Coordinates::default() };
+            material.picture = Some(Paint { image, coordinates });
         }
-        nodes.push(json!({ "name": &*part.name, "mesh": meshes.len(), "scale": [unit, unit, unit] }));
-        meshes.push(json!({ "primitives": [primitive] }));
+        scene.materials.push(material);
     }
-    let mut document = json!({
-        "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": (0..nodes.len()).collect::<Vec<_>>() }],
-        "nodes": nodes, "meshes": meshes, "materials": surfaces, "images": images, "textures": textures,
-        "accessors": lists.accessors, "bufferViews": lists.views,
-    });
-    if !lists.buffer.is_empty() {
-        document["buffers"] = json!([{ "byteLength": lists.buffer.len(), "uri": "%00" }]);
+    let numbers: HashMap<&str, usize> = materials.iter().map(|material| &*material.name).zip(0..).collect();
+    for part in std::mem::take(&mut model.parts) {
+        let mut primitive = primitive(&model, &part);
+        primitive.material = numbers.get(&*part.material).copied();
+        let pattern = pattern_named(&part.name).unwrap_or(0);
+        scene.nodes.push(Node {
+            name: part.name.to_string(),
+            mesh: Some(scene.meshes.len()),
+            pattern,
+            ..Node::default()
+        });
+        scene.meshes.push(Mesh { primitives: vec![primitive], weights: Vec::new() });
     }
-    document
+    scene.roots = Some((0..scene.nodes.len()).collect());
+    let local = Local::Placed(Placement { scale: DVec3::splat(unit), ..Placement::IDENTITY });
+    scene.grow(&vec![Vec::new(); scene.nodes.len()], vec![local; scene.nodes.len()])?;
+    scene.choose(hidden, found);
+    Ok(scene)
+}
+
+fn primitive(model: &Model, part: &Part) -> Primitive {
+    let corners = || part.corners.items.iter();
+    let defined = |normal: [f32; 3]| normal.iter().all(|number| number.is_finite()).then_some(normal);
+    let has_colours = corners().any(|corner| model.colours[corner[0]].is_some());
+    let colour = |corner: &Corner| {
+        let [r, g, b] = light(model.colours[corner[0]].unwrap_or([1.0; 3]));
+        [r, g, b, 1.0]
+    };
+    let place = |corner: &Corner| model.places[corner[1]];
+    let is_place = |[u, v]: [f32; 2]| u.is_finite() && v.is_finite();
+    let normals = || corners().map(|corner| defined(model.normals[corner[2]]));
+    let wrong_normals = if part.has_normals { normals().filter(Option::is_none).count() } else { 0 };
+    let wrong_places = if part.has_places { corners().filter(|corner| !is_place(place(corner))).count() } else { 0 };
+    let turned = |corner: &Corner| {
+        let [u, v] = place(corner);
+        if is_place([u, v]) { [u, 1.0 - v] } else { [0.0; 2] }
+    };
+    Primitive {
+        positions: corners().map(|corner| model.positions[corner[0]]).collect(),
+        normals: part.has_normals.then(|| normals().map(Option::unwrap_or_default).collect()),
+        places: part.has_places.then(|| (0, corners().map(turned).collect())).into_iter().collect(),
+        colours: has_colours.then(|| corners().map(colour).collect()),
+        triangles: part.indices.as_chunks().0.to_vec(),
+        undefined: wrong_normals + wrong_places,
+        ..Primitive::default()
+    }
 }
 
 /// Returns levels of sRGB in linear light.
 fn light(colour: [f32; 3]) -> [f32; 3] {
     colour.map(|level| f32::from(linear((level.clamp(0.0, 1.0) * 255.0).round() as u8)) / 65535.0)
-}
-
-struct Lists<'a> {
-    buffer: &'a mut Vec<u8>,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
-}
-
-impl Lists<'_> {
-    fn attributes(&mut self, model: &Model, part: &Part) -> Value {
-        let corners = || part.corners.items.iter();
-        let positions: Vec<_> = corners().map(|corner| model.positions[corner[0]]).collect();
-        let mut attributes = json!({ "POSITION": self.floats(positions.as_flattened(), 3) });
-        if part.has_normals {
-            let normals: Vec<_> = corners().map(|corner| model.normals[corner[2]]).collect();
-            attributes["NORMAL"] = json!(self.floats(normals.as_flattened(), 3));
-        }
-        if part.has_places {
-            let places: Vec<_> = corners().map(|corner| model.places[corner[1]]).map(|[u, v]| [u, 1.0 - v]).collect();
-            attributes["TEXCOORD_0"] = json!(self.floats(places.as_flattened(), 2));
-        }
-        if corners().any(|corner| model.colours[corner[0]].is_some()) {
-            let colours: Vec<_> = corners().map(|corner| light(model.colours[corner[0]].unwrap_or([1.0; 3]))).collect();
-            attributes["COLOR_0"] = json!(self.floats(colours.as_flattened(), 3));
-        }
-        attributes
-    }
-
-    fn floats(&mut self, numbers: &[f32], width: usize) -> usize {
-        let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
-        // The bounds that the format requires are given when the document is read.
-        self.add(bytes, 5126, numbers.len() / width, &format!("VEC{width}"))
-    }
-
-    fn indices(&mut self, indices: &[u32]) -> usize {
-        self.add(indices.iter().flat_map(|index| index.to_le_bytes()), 5125, indices.len(), "SCALAR")
-    }
-
-    /// Adds an accessor with a view of its own, and returns its number.
-    fn add(&mut self, bytes: impl Iterator<Item = u8>, kind: u32, count: usize, items: &str) -> usize {
-        let (number, start) = (self.accessors.len(), self.buffer.len());
-        self.buffer.extend(bytes);
-        self.views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": self.buffer.len() - start }));
-        self.accessors.push(json!({ "bufferView": number, "componentType": kind, "count": count, "type": items }));
-        number
-    }
 }

@@ -30,8 +30,8 @@ pub struct ActionFrame {
 ///
 /// # Errors
 /// When the figure breaks a rule of its format, or there is no such action or no such frame.
-pub fn write(content: &Content<'_>, name: &str, shown: Option<ActionFrame>) -> Result<Export> {
-    let figure = content.figure;
+pub fn write(content: &Content, name: &str, shown: Option<ActionFrame>) -> Result<Export> {
+    let figure = &content.figure;
     figure.check()?;
     let mut found = Diagnostics::default();
     let parts = mesh::parts(figure);
@@ -57,7 +57,7 @@ pub fn write(content: &Content<'_>, name: &str, shown: Option<ActionFrame>) -> R
     Ok(Export { files, diagnostics: found.finish() })
 }
 
-fn at<'a>(content: &Content<'a>, shown: ActionFrame) -> Result<(&'a Action, u16)> {
+fn at(content: &Content, shown: ActionFrame) -> Result<(&Action, u16)> {
     let mut actions = content.tables.iter().flat_map(|(_, table)| &table.actions);
     let count = actions.clone().count();
     let action = actions.nth(shown.action).ok_or_else(|| {
@@ -74,7 +74,7 @@ fn at<'a>(content: &Content<'a>, shown: ActionFrame) -> Result<(&'a Action, u16)
 type Key = (Slot, Material, Option<Rgb>);
 
 struct Object<'a> {
-    content: &'a Content<'a>,
+    content: &'a Content,
     globals: &'a [DAffine3],
     owners: Vec<usize>,
     sizes: Vec<[u16; 2]>,
@@ -84,7 +84,7 @@ struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    fn new(content: &'a Content<'a>, globals: &'a [DAffine3], parts: &[Part]) -> Self {
+    fn new(content: &'a Content, globals: &'a [DAffine3], parts: &[Part]) -> Self {
         let mut texels = BTreeMap::new();
         for part in parts {
             let Slot::Texture(slot) = part.slot else { continue };
@@ -116,7 +116,7 @@ impl<'a> Object<'a> {
             let [u, v] = texel.map(f64::from);
             line(text, "vt", &[u / width, 1.0 - v / height]);
         }
-        for (index, normal) in posed::normals(self.content.figure).into_iter().enumerate() {
+        for (index, normal) in posed::normals(&self.content.figure).into_iter().enumerate() {
             let normal = global(index).unwrap_or_default().transform_vector3(normal).normalize_or(DVec3::Z);
             line(text, "vn", &normal.to_array());
         }

@@ -30,32 +30,45 @@ pub(super) struct Indexed {
     pub(super) largest: u8,
 }
 
-/// Gives a picture a palette: the given one, or one made for it. With `dither` the errors of colours are spread.
-pub(super) fn index(picture: &Picture, palette: Option<&[Rgb]>, dither: bool) -> Indexed {
+/// Gives a picture a palette: the given one, or one made for it. With `dither` the errors of colours are spread. Pixels whose
+/// area is 0 get the nearest colour of the others; without `areas`, all count alike.
+pub(super) fn index(picture: &Picture, areas: &[u64], palette: Option<&[Rgb]>, dither: bool) -> Indexed {
+    // Pixels without an area are only counted when none has one.
+    let areas = if areas.iter().all(|area| *area == 0) { &[] } else { areas };
+    let area = |place: usize| areas.get(place).copied().unwrap_or(u64::from(areas.is_empty()));
     let mut places: HashMap<Rgb, usize> = HashMap::new();
     let mut colours: Vec<Rgb> = Vec::new();
     let mut pixels: Vec<u64> = Vec::new();
-    for colour in picture.pixels.iter().filter_map(opaque) {
+    for (number, pixel) in picture.pixels.iter().enumerate() {
+        let Some(colour) = opaque(pixel).filter(|_| area(number) > 0) else { continue };
         let place = *places.entry(colour).or_insert_with(|| {
             colours.push(colour);
             pixels.push(0);
             colours.len() - 1
         });
-        pixels.iter_mut().skip(place).take(1).for_each(|count| *count += 1);
+        pixels.iter_mut().skip(place).take(1).for_each(|count| *count += area(number));
     }
     let palette = match palette {
         Some(palette) => palette[..palette.len().min(Texture::MOST_COLOURS)].to_vec(),
-        None => [Rgb::default()].into_iter().chain(reduced(picture, &colours, &pixels)).collect(),
+        None => {
+            let seen =
+                picture.pixels.iter().enumerate().filter(|(number, _)| area(*number) > 0).map(|(_, pixel)| pixel);
+            [Rgb::default()].into_iter().chain(reduced(seen, &colours, &pixels)).collect()
+        }
     };
-    let nearest: Vec<(u8, u8)> = colours.iter().map(|colour| nearest_colour(&palette, *colour)).collect();
     let (mut changed, mut largest) = (0, 0);
-    let texel = |pixel: &[u8; 4]| {
-        let (index, distance) = *nearest.get(*places.get(&opaque(pixel)?)?)?;
-        changed += usize::from(distance > 0);
-        largest = largest.max(distance);
+    let mut nearest: HashMap<Rgb, (u8, u8)> = HashMap::new();
+    let texel = |(number, pixel): (usize, &[u8; 4])| {
+        let colour = opaque(pixel)?;
+        let (index, distance) = *nearest.entry(colour).or_insert_with(|| nearest_colour(&palette, colour));
+        if area(number) > 0 {
+            changed += usize::from(distance > 0);
+            largest = largest.max(distance);
+        }
         Some(index)
     };
-    let mut texels: Vec<u8> = picture.pixels.iter().map(texel).map(Option::unwrap_or_default).collect();
+    let texels = picture.pixels.iter().enumerate().map(texel).map(Option::unwrap_or_default);
+    let mut texels: Vec<u8> = texels.collect();
     if dither && changed > 0 {
         texels = dithered(picture, &palette);
     }
@@ -88,14 +101,14 @@ fn opaque(&[r, g, b, a]: &[u8; 4]) -> Option<Rgb> {
     (u16::from(a) >= OPAQUE).then_some(Rgb { r, g, b })
 }
 
-/// Returns at most 255 colours for a picture of these colours. `counts` are the pixels of each colour.
-fn reduced(picture: &Picture, colours: &[Rgb], counts: &[u64]) -> Vec<Rgb> {
+/// Returns at most 255 colours for pixels of these colours. `counts` are the pixels or the area of each colour.
+fn reduced<'p>(pixels: impl Iterator<Item = &'p [u8; 4]> + Clone, colours: &[Rgb], counts: &[u64]) -> Vec<Rgb> {
     if colours.len() <= MOST_COLOURS {
         return colours.to_vec();
     }
     // Of a picture with very many pixels a part is enough.
-    let step = picture.pixels.len().div_ceil(MOST_SAMPLES).max(1);
-    let pixels = picture.pixels.iter().filter(|pixel| opaque(pixel).is_some()).step_by(step);
+    let step = pixels.clone().count().div_ceil(MOST_SAMPLES).max(1);
+    let pixels = pixels.filter(|pixel| opaque(pixel).is_some()).step_by(step);
     let pixels: Vec<u8> = pixels.flat_map(|&[r, g, b, _]| [r, g, b, 255]).collect();
     // The network uses every one of these.
     let network = color_quant::NeuQuant::new(1, MOST_COLOURS, &pixels);
@@ -146,7 +159,7 @@ mod tests {
     #[test]
     fn up_to_255_colours_are_kept_in_their_order() {
         let pixels: Vec<[u8; 4]> = (0..=254).map(|n| [n, 255 - n, 7, 255]).chain([[1, 2, 3, 10]]).collect();
-        let indexed = index(&picture(pixels), None, false);
+        let indexed = index(&picture(pixels), &[], None, false);
         let expected: Vec<u8> = (1..=255).chain([0]).collect();
         assert_eq!((indexed.texture.texels, indexed.texture.palette.len()), (expected, 256));
         assert_eq!((indexed.colours, indexed.changed, indexed.largest), (255, 0, 0));
@@ -156,8 +169,8 @@ mod tests {
     fn more_colours_are_near_theirs_and_the_same_every_time() {
         let pixels: Vec<[u8; 4]> = (0..4096_u32).map(|n| [(n % 64 * 4) as u8, (n / 64 * 4) as u8, 128, 255]).collect();
         let before = Picture { width: 64, height: 64, pixels };
-        let indexed = index(&before, None, false);
-        assert_eq!(indexed, index(&before, None, false));
+        let indexed = index(&before, &[], None, false);
+        assert_eq!(indexed, index(&before, &[], None, false));
         assert!(indexed.texture.texels.iter().all(|index| *index > 0), "nothing opaque is a hole");
         // 4096 colours in 255: about 16 share one, a square of 4 x 4 steps of 4, with a mean square of 43 at best.
         let apart = |(pixel, now): (&[u8; 4], &[u8; 4])| {
@@ -173,10 +186,10 @@ mod tests {
     fn a_given_palette_is_kept_and_the_key_is_for_transparent_pixels() {
         let [black, grey, white] = [0, 128, 255].map(|v| Rgb { r: v, g: v, b: v });
         let pixels = vec![[0, 0, 0, 255], [0, 0, 0, 0], [250, 250, 250, 255]];
-        let indexed = index(&picture(pixels.clone()), Some(&[black, grey, white]), false);
+        let indexed = index(&picture(pixels.clone()), &[], Some(&[black, grey, white]), false);
         assert_eq!((indexed.texture.texels, indexed.changed, indexed.largest), (vec![1, 0, 2], 2, 128));
         assert_eq!(
-            index(&picture(pixels), Some(&[white]), false).texture.texels,
+            index(&picture(pixels), &[], Some(&[white]), false).texture.texels,
             [0, 0, 0],
             "there is no other colour"
         );

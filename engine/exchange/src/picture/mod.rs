@@ -129,12 +129,18 @@ impl Loaded {
     /// Returns the texture: as the file has it, or with the colours of another palette, or with a palette made for it.
     /// With `dither` the errors of colours are spread.
     pub fn quantised(self, palette: Option<&[Rgb]>, dither: bool) -> Report<Texture> {
+        self.quantised_by(&[], palette, dither)
+    }
+
+    /// Returns the texture as [`Loaded::quantised`] does. A palette that is made is made for the areas that show the pixels: those
+    /// with an area of 0 take no colours. Without areas, all count alike.
+    pub(crate) fn quantised_by(self, areas: &[u64], palette: Option<&[Rgb]>, dither: bool) -> Report<Texture> {
         let (picture, mut diagnostics) = match (self, palette) {
             (Self::Indexed(report), None) => return report,
             (Self::Indexed(report), Some(_)) => (keyed(&report.document), report.diagnostics),
             (Self::Colours(picture), _) => (picture, Vec::new()),
         };
-        let indexed = index(&picture, palette, dither);
+        let indexed = index(&picture, areas, palette, dither);
         diagnostics.extend(indexed.diagnostic());
         Report::new(indexed.texture, diagnostics)
     }

@@ -1,13 +1,15 @@
 //! Accessors without bytes of their own, and sparse ones.
 
-use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::Content;
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
 use keitai_formats::Severity;
 
 use crate::made::told;
 
 /// A triangle whose three positions are the accessor given. The buffer has (1, 0, 0) and (0, 2, 0), then the indices 1
 /// and 2.
-fn import(position: &str) -> Result<Import, String> {
+fn import(position: &str) -> Result<Content, String> {
     let text = format!(
         r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"buffers":[{{"byteLength":26,"uri":"b"}}],
         "bufferViews":[{{"buffer":0,"byteLength":24}},{{"buffer":0,"byteOffset":24,"byteLength":2}}],
@@ -29,7 +31,7 @@ const SPARSE: &str =
 
 #[test]
 fn a_sparse_accessor_replaces_some_of_many_zeros() {
-    let figure = import(&format!(r#""count":3,{SPARSE}"#)).unwrap().made.figure;
+    let figure = import(&format!(r#""count":3,{SPARSE}"#)).unwrap().figure;
     assert_eq!(figure.vertices, [[0, 0, 0], [100, 0, 0], [0, 200, 0]]);
     let text = import(&format!(r#""count":2,{SPARSE}"#)).unwrap_err();
     assert!(text.contains("X023") && text.contains("its sparse part overruns"), "{text}");

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use allocation_counter::{AllocationInfo, measure};
-use keitai_exchange::gltf::read::{Options, read};
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
 use keitai_exchange::obj;
 use serde_json::{Value, json};
 
@@ -59,7 +60,7 @@ fn a_material_library_is_read_once() {
             library.map(|text| text.as_bytes().to_vec())
         };
         let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
-        let palette = report.document.as_ref().map(|import| import.made.figure.palette[0]);
+        let palette = report.document.as_ref().map(|import| import.figure.palette[0]);
         (palette.unwrap().r, told(&report), asked.take())
     };
     let library = "newmtl a\nKd 0 0 0\nnewmtl b\nKd x\n";
@@ -71,7 +72,7 @@ fn a_material_library_is_read_once() {
     let text = format!("mtllib a\n{CORNERS}usemtl {0}a\nf 1 2 3\n", "n".repeat(255));
     let library = format!("newmtl {}b\nKd 0 0 0\n", "n".repeat(255));
     let report = obj::read(text.as_bytes(), &mut |_| Some(library.clone().into_bytes()), &Options::default());
-    assert_eq!(report.document.unwrap().made.figure.palette[0].r, 0);
+    assert_eq!(report.document.unwrap().figure.palette[0].r, 0);
     let many: String = (0..70).map(|number| format!("mtllib {number}.mtl\n")).collect();
     let lost = "warning[X057]: more than 64 names of MTL files; the others are left out";
     assert_eq!(read(&many, Some("newmtl a\nKd 0 0 0\n")), (0, vec![lost.to_owned()], 64));
@@ -101,7 +102,7 @@ fn values_of_a_json_text_are_counted_before_they_are_read() {
 fn items_are_compared_before_they_are_read() {
     let primitive = json!({ "attributes": { "POSITION": 1, "NORMAL": 0 } });
     let (found, used) = measured(&json!({ "meshes": [{ "primitives": [primitive] }] }));
-    assert!(found[0].contains("Normals has 3 items, expected 174000 as the positions"), "{found:?}");
+    assert!(found[0].contains("NORMAL has 3 items, expected 174000 as the positions"), "{found:?}");
     assert!(used.bytes_max < MEGABYTE, "{used:?}");
     let places = json!({ "EXT_mesh_gpu_instancing": { "attributes": { "TRANSLATION": 1, "SCALE": 0 } } });
     let (found, used) = measured(&json!({ "nodes": [{ "mesh": 0, "extensions": places }] }));
@@ -126,7 +127,7 @@ fn numbers_of_morph_targets_are_counted() {
         json!({ "weights": vec![1; 600], "primitives": [{ "attributes": { "POSITION": 1 }, "targets": targets }] });
     let found = import(&json!({ "meshes": [mesh] }), &mut |_| None);
     let error =
-        r#"error[X028]: accessor 1 (node 0 "", mesh 0, primitive 0): more than 268435456 numbers of all accessors"#;
+        r#"error[X028]: accessor 1 (node 0 "", mesh 0, primitive 0): more than 67108864 numbers of all accessors"#;
     assert_eq!(found.last().map(String::as_str), Some(error));
 }
 

@@ -13,8 +13,8 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    pub(crate) fn content(&self) -> Content<'_> {
-        Content { textures: &self.textures, ..content(&self.figure, &self.tables) }
+    pub(crate) fn content(&self) -> Content {
+        Content { textures: self.textures.iter().cloned().map(Some).collect(), ..content(&self.figure, &self.tables) }
     }
 
     /// Returns whether players would accept the figure; others are not imported.
@@ -31,8 +31,8 @@ impl Collected {
 }
 
 /// Returns a figure without textures, and its tables.
-pub(crate) fn content<'a>(figure: &'a Figure, tables: &'a [(String, ActionTable)]) -> Content<'a> {
-    Content { name: "figure", figure, bones: &[], textures: &[], tables, sphere: None }
+pub(crate) fn content(figure: &Figure, tables: &[(String, ActionTable)]) -> Content {
+    Content { name: "figure".to_owned(), figure: figure.clone(), tables: tables.to_vec(), ..Content::default() }
 }
 
 /// Returns the figures below the folders: our own assets, and real content if there is any.

@@ -2,8 +2,9 @@
 
 use keitai_convert::Tolerances;
 use keitai_exchange::Content;
-use keitai_exchange::gltf::read::{Beside, Options as ReadOptions, read};
+use keitai_exchange::gltf::read;
 use keitai_exchange::gltf::{Options, Packaging, write};
+use keitai_exchange::import::{Beside, Options as ReadOptions};
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_formats::{
     Action, ActionTable, Blend, Bone, ColourPolygon, Figure, Material, Pattern, PatternKey, PolygonRun, Rgb, RollKey,
@@ -184,7 +185,7 @@ fn with_patterns() -> (Figure, ActionTable) {
 fn pattern_32_is_not_shown_along_with_pattern_31() {
     let (figure, table) = with_patterns();
     let tables = [("switch".to_owned(), table)];
-    let content = Content { name: "f", ..content(&figure, &tables) };
+    let content = Content { name: "f".to_owned(), ..content(&figure, &tables) };
 
     let objects = |shown: Option<ActionFrame>| {
         let export = obj::write(&content, "f.obj", shown).unwrap();
@@ -299,8 +300,8 @@ fn pictures_that_no_polygon_uses_come_back() {
     // References in the files have a meaning for backslashes, and for spaces and options at the start of a name. The
     // sphere map has the name of a texture, so its picture needs another file name.
     let spare = (" -s 1\\spare".to_owned(), texture);
-    let textures = [spare.clone()];
-    let content = Content { textures: &textures, sphere: Some(&spare), ..content(&figure, &[]) };
+    let textures = vec![Some(spare.clone())];
+    let content = Content { textures, sphere: Some(spare.clone()), ..content(&figure, &[]) };
     let gltf = write(&content, " a\\b.gltf", Packaging::Separate, &Options::default()).unwrap().files;
     let glb = write(&content, "a.glb", Packaging::Binary, &Options::default()).unwrap().files;
     let obj = obj::write(&content, " a\\b.obj", None).unwrap().files;

@@ -2,7 +2,9 @@
 
 use image::ImageFormat::Tga;
 use keitai_convert::Target;
-use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::Content;
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
 use keitai_formats::{Blend, Diagnostic, Material, Rgb, Severity};
 
 use crate::made::{Made, codes, picture, untextured};
@@ -43,7 +45,7 @@ const PLAIN: Given<'_> = Given {
 impl Given<'_> {
     /// The corners are (0, 0, 0), (1, 0, 0) and (0, 1, 0); two lists of texture coordinates, and red vertices of alpha
     /// 0.5.
-    fn import(self) -> Result<(Import, Vec<&'static str>), String> {
+    fn import(self) -> Result<(Content, Vec<&'static str>), String> {
         let Self { node, material, file, sampler, attributes, mode, more, .. } = self;
         let text = format!(
             r#"{{"scene":0,{file}"nodes":[{{{node}"mesh":0}}{more}],"materials":[{{{material}}}],"samplers":[{{{sampler}}}],
@@ -68,12 +70,12 @@ impl Given<'_> {
     /// Returns the bits of the only polygon, and the texels of its picture.
     fn look(self) -> (u16, Vec<u8>) {
         let (import, _) = self.import().unwrap();
-        let bits = import.made.figure.polygons.materials().next().unwrap().0;
+        let bits = import.figure.polygons.materials().next().unwrap().0;
         (bits & !Material::LIGHTING, import.textures[0].as_ref().unwrap().1.texels[..self.pixels.len()].to_vec())
     }
 
     fn texels(self) -> [[u8; 2]; 3] {
-        self.import().unwrap().0.made.figure.polygons.textured_triangles[0].texels
+        self.import().unwrap().0.figure.polygons.textured_triangles[0].texels
     }
 
     fn codes(self) -> Vec<&'static str> {
@@ -84,7 +86,7 @@ impl Given<'_> {
 #[test]
 fn a_mirrored_object_keeps_its_outside() {
     let order = |node: &str| {
-        let figure = Given { node, ..PLAIN }.import().unwrap().0.made.figure;
+        let figure = Given { node, ..PLAIN }.import().unwrap().0.figure;
         figure.polygons.textured_triangles[0].vertices.map(|vertex| figure.vertices[usize::from(vertex)])
     };
     assert_eq!(order(""), [[0, 0, 0], [0, 100, 0], [100, 0, 0]]);
@@ -219,7 +221,7 @@ fn a_mesh_is_in_every_place_that_its_node_gives() {
     let import = |accessors: &str| {
         let node =
             format!(r#""scale":[1,2,1],"extensions":{{"EXT_mesh_gpu_instancing":{{"attributes":{{{accessors}}}}}}},"#);
-        Given { node: &node, ..PLAIN }.import().map(|(import, _)| import.made.figure)
+        Given { node: &node, ..PLAIN }.import().map(|(import, _)| import.figure)
     };
     // The places are those of the triangle's corners.
     let figure = import(r#""TRANSLATION":0"#).unwrap();
@@ -244,7 +246,7 @@ fn the_default_scene_becomes_the_figure() {
     let with = |file: &str| {
         let more = r#",{"name":"other","mesh":0},{"name":"pattern1","mesh":0}"#;
         let (import, codes) = Given { file, more, ..PLAIN }.import().unwrap();
-        (import.made.figure.polygons.textured_triangles.len(), codes)
+        (import.figure.polygons.textured_triangles.len(), codes)
     };
     assert_eq!(with(PLAIN.file), (2, vec!["X041"]), "the first object and the pattern");
     assert_eq!(with(r#""scenes":[{"nodes":[0,1]}],"#), (3, Vec::new()));
@@ -255,7 +257,7 @@ fn a_model_of_a_kilometre_is_made_smaller() {
     let text = Given { node: r#""scale":[400,1000,1],"#, ..PLAIN };
     let (import, codes) = text.import().unwrap();
     assert_eq!(codes, ["X047"]);
-    assert!(import.made.figure.vertices.contains(&[0, 16000, 0]), "the longest side has 16,000 units");
+    assert!(import.figure.vertices.contains(&[0, 16000, 0]), "the longest side has 16,000 units");
 }
 
 #[test]

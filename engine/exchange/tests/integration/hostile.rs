@@ -2,7 +2,8 @@
 //!
 //! `KEITAI_MUTATIONS` sets the number of files.
 
-use keitai_exchange::gltf::read::{Options, read};
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
 use keitai_formats::{Policy, Severity};
 use serde_json::{Value, json};
 
@@ -102,9 +103,9 @@ fn the_length_in_the_header_is_that_of_the_document() {
         let error = read(&bytes).diagnostics[0].to_string();
         assert!(error.contains(&format!("a length of {length} bytes")), "{error}");
     }
-    let expected = read(SEEDS[0]).document.map(|import| import.made.figure);
+    let expected = read(SEEDS[0]).document.map(|import| import.figure);
     assert!(expected.is_some());
-    assert_eq!(read(&[SEEDS[0], &[7; 5]].concat()).document.map(|import| import.made.figure), expected);
+    assert_eq!(read(&[SEEDS[0], &[7; 5]].concat()).document.map(|import| import.figure), expected);
     assert!(read(&[]).diagnostics[0].to_string().contains("the file is empty"));
     for text in ["null", "[{}]", "3"] {
         let told = read(text.as_bytes()).diagnostics[0].to_string();
@@ -126,7 +127,7 @@ fn damaged_files_are_errors_or_sound_figures() {
         let result = read(&bytes, &mut |_| None, &options);
         match result.under(Policy::default()).document.flatten() {
             Some(import) => {
-                import.made.figure.check().unwrap();
+                import.figure.check().unwrap();
                 import.tables.iter().for_each(|(_, table)| table.check().unwrap());
                 sound += 1;
             }

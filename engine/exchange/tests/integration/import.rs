@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use keitai_convert::Target;
-use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::Content;
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
 use keitai_formats::{Figure, Rgb, Severity, Slot, Texture, VectorKey, mbac, mtra};
 
 use crate::collections::{self, Collected};
@@ -20,7 +22,7 @@ fn playable() -> impl Iterator<Item = Collected> {
     collections::all().into_iter().filter(Collected::is_playable)
 }
 
-fn import(collected: &Collected) -> Result<Import, String> {
+fn import(collected: &Collected) -> Result<Content, String> {
     let report = read(&glb(collected), &mut |_| None, &Options::default());
     report.document.ok_or_else(|| format!("{}: {:?}", collected.path.display(), report.diagnostics))
 }
@@ -79,7 +81,7 @@ fn an_exported_figure_comes_back_as_it_was() {
                 continue;
             }
         };
-        let own = &back.made.figure;
+        let own = &back.figure;
         let mut differ = |what: &str, same: bool| {
             if !same {
                 failed.push(format!("{}: {what}", collected.path.display()));
@@ -118,8 +120,8 @@ fn vertices(figure: &Figure, imported: &Figure) -> Vec<Option<usize>> {
 }
 
 /// Returns the largest distance of a vertex from its place, over all frames of all actions, and the largest coordinate.
-fn farthest(collected: &Collected, back: &Import) -> (f64, f64, usize) {
-    let (figure, own) = (&collected.figure, &back.made.figure);
+fn farthest(collected: &Collected, back: &Content) -> (f64, f64, usize) {
+    let (figure, own) = (&collected.figure, &back.figure);
     let partners = vertices(figure, own);
     let (mut worst, mut size, mut frames) = (0.0f64, 0.0f64, 0);
     for (name, table) in &collected.tables {
@@ -298,7 +300,7 @@ fn quads_and_triangles_are_told_apart_without_the_extras_of_meshes() {
                 bytes[at + 1] = b'Q';
             }
         }
-        let read = read(&bytes, &mut |_| None, &Options::default()).document.unwrap().made.figure;
+        let read = read(&bytes, &mut |_| None, &Options::default()).document.unwrap().figure;
         let polygons = &collected.figure.polygons;
         quads += polygons.textured_quads.len() + polygons.colour_quads.len();
         flat += polygons.textured_triangles.len() + polygons.colour_triangles.len();
@@ -318,8 +320,8 @@ fn added_nodes_among_the_joints_are_no_bones() {
         {"name":"hip.shear","children":[1],"extras":{"keitai":{"added":true}}},
         {"name":"hip","children":[2],"extras":{"keitai":{"bone":0}}},
         {"name":"leg","translation":[0,1,0],"extras":{"keitai":{"bone":1}}}]}"#;
-    let made = read(text, &mut |_| None, &Options::default()).document.unwrap().made;
-    assert_eq!(made.skeleton.bones, ["hip", "leg"]);
+    let made = read(text, &mut |_| None, &Options::default()).document.unwrap();
+    assert_eq!(made.bones, ["hip", "leg"]);
     let bones: Vec<_> = made.figure.bones.iter().map(|bone| (bone.parent, bone.matrix.0[7])).collect();
     assert_eq!(bones, [(None, 0), (Some(0), 100)]);
 }
@@ -328,7 +330,7 @@ fn added_nodes_among_the_joints_are_no_bones() {
 fn an_empty_scene_may_have_no_list_of_nodes() {
     let text = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"name":"none"},{"name":"some","nodes":[]}]}"#;
     let back = read(text, &mut |_| None, &Options::default()).document.unwrap();
-    assert_eq!(back.made.figure.vertices.len(), 0);
+    assert_eq!(back.figure.vertices.len(), 0);
 }
 
 /// The vertices have a limit of their own, and so do the indices.
@@ -377,11 +379,10 @@ fn figures_for_players_before_v3_can_be_written() {
             let codes = report.diagnostics.iter().map(|found| found.rule.code);
             told.extend(codes.filter(|code| code.starts_with('C')));
             let has_errors = report.has_errors();
-            let Some(Import { made, .. }) = report.document.filter(|_| !has_errors) else { continue };
-            let lost = target == Target::V1 && made.figure.normals != collected.figure.normals;
+            let Some(Content { figure, .. }) = report.document.filter(|_| !has_errors) else { continue };
+            let lost = target == Target::V1 && figure.normals != collected.figure.normals;
             assert!(!lost || report.diagnostics.iter().any(|found| found.rule.code == "C034"));
-            let bytes =
-                mbac::write(&made.figure).unwrap_or_else(|error| panic!("{}: {error}", collected.path.display()));
+            let bytes = mbac::write(&figure).unwrap_or_else(|error| panic!("{}: {error}", collected.path.display()));
             assert_eq!(u16::from_le_bytes([bytes[2], bytes[3]]), target.figure_version());
             *written += 1;
         }
@@ -410,7 +411,7 @@ fn pictures_are_reduced_for_v2_unless_texels_may_wrap() {
     let codes = |allow_uv_wrap| {
         let options = Options { target: Target::V2, allow_uv_wrap, ..Options::default() };
         let report = read(&bytes, &mut |_| None, &options);
-        assert!(mbac::write(&report.document.unwrap().made.figure).is_ok());
+        assert!(mbac::write(&report.document.unwrap().figure).is_ok());
         report.diagnostics.iter().map(|found| (found.rule.code, found.severity)).collect::<Vec<_>>()
     };
     assert_eq!(codes(true), [("C020", Severity::Warning)]);

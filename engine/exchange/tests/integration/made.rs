@@ -1,7 +1,9 @@
 //! glTF files and pictures under construction, and what is said about files.
 
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
-use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::Content;
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
 use keitai_formats::{Diagnostic, Report};
 use serde_json::{Value, json};
 
@@ -59,13 +61,13 @@ impl Made {
     }
 
     /// Imports the file. All files beside it are this picture.
-    pub(crate) fn read(&self, picture: &[u8], options: &Options) -> (Import, Vec<Diagnostic>) {
+    pub(crate) fn read(&self, picture: &[u8], options: &Options) -> (Content, Vec<Diagnostic>) {
         let report = read(&self.glb(), &mut |_| Some(picture.to_vec()), options);
         (report.document.unwrap_or_else(|| panic!("{:?}", report.diagnostics)), report.diagnostics)
     }
 
-    pub(crate) fn import(&self, picture: &[u8]) -> (Import, Vec<&'static str>) {
-        let (import, found) = self.read(picture, &Options::default());
+    pub(crate) fn import(&self, picture: &[u8]) -> (Content, Vec<&'static str>) {
+        let (import, found) = self.read(picture, &Options { split: false, ..Options::default() });
         (import, found.iter().map(|found| found.rule.code).collect())
     }
 }
@@ -79,8 +81,8 @@ pub(crate) fn picture(format: ImageFormat, [width, height]: [u32; 2], colour: im
 }
 
 /// Returns the number of triangles without textures, two for each quad.
-pub(crate) fn untextured(import: &Import) -> usize {
-    let polygons = &import.made.figure.polygons;
+pub(crate) fn untextured(import: &Content) -> usize {
+    let polygons = &import.figure.polygons;
     polygons.colour_triangles.len() + 2 * polygons.colour_quads.len()
 }
 

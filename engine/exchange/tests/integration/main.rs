@@ -20,4 +20,5 @@ mod pictures;
 mod posture;
 mod read_back;
 mod scans;
+mod seen;
 mod strangers;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use keitai_exchange::gltf::read::{Import, Options, read};
+use keitai_exchange::Content;
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
 use keitai_formats::{Figure, Slot};
 
 use crate::collections::{self, Collected};
@@ -11,7 +13,7 @@ use crate::import::contents;
 use crate::made::codes;
 
 /// Imports an export in which a word has another letter.
-fn without(collected: &Collected, word: &str) -> (Import, Vec<&'static str>) {
+fn without(collected: &Collected, word: &str) -> (Content, Vec<&'static str>) {
     let mut bytes = glb(collected);
     let places: Vec<usize> =
         (0..bytes.len() - word.len()).filter(|at| bytes[*at..].starts_with(word.as_bytes())).collect();
@@ -37,7 +39,7 @@ fn materials_patterns_and_bones_are_known_by_their_names() {
     for collected in figures() {
         count += 1;
         let (import, codes) = without(&collected, "\"keitai\"");
-        let (figure, own) = (&collected.figure, &import.made.figure);
+        let (figure, own) = (&collected.figure, &import.figure);
         let path = collected.path.display();
         assert!(codes.contains(&"X045"), "{path}: {codes:?}");
         // Polygons with a corner twice are left out, as those of any file are.
@@ -47,7 +49,7 @@ fn materials_patterns_and_bones_are_known_by_their_names() {
         if !figure.bones.is_empty() {
             assert_eq!(tree(figure), tree(own), "{path}");
             let numbered = |(index, name): (usize, &String)| *name == format!("bone{index}");
-            assert!(import.made.skeleton.bones.iter().enumerate().all(numbered), "{path}: {:?}", import.made.skeleton);
+            assert!(import.bones.iter().enumerate().all(numbered), "{path}: {:?}", import.bones);
         }
     }
     assert!(same > count * 9 / 10, "{same} of {count}");

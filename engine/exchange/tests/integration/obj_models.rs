@@ -1,7 +1,8 @@
 //! OBJ models of other programs. Every file is made by hand.
 
 use image::ImageFormat::Tga;
-use keitai_exchange::gltf::read::{Import, Options};
+use keitai_exchange::Content;
+use keitai_exchange::import::Options;
 use keitai_exchange::obj;
 use keitai_formats::{Blend, Material, Rgb};
 
@@ -10,15 +11,15 @@ use crate::made::{codes, picture, told};
 const RED: Rgb = Rgb { r: 255, g: 0, b: 0 };
 
 /// Reads a model whose MTL file is the same under all names, and returns the messages about it.
-fn read(text: &str, library: &str) -> (Option<Import>, String) {
+fn read(text: &str, library: &str) -> (Option<Content>, String) {
     let report = obj::read(text.as_bytes(), &mut |_| Some(library.as_bytes().to_vec()), &Options::default());
     let told = told(&report).concat();
     (report.document, told)
 }
 
 /// Returns twice the sum of the areas of all polygons, which lie in the plane of X and Y.
-fn area(import: &Import) -> i64 {
-    let figure = &import.made.figure;
+fn area(import: &Content) -> i64 {
+    let figure = &import.figure;
     let triangles = figure.polygons.colour_triangles.iter().map(|face| face.vertices.to_vec());
     // The corners of a quad are in strip order.
     let quads = figure.polygons.colour_quads.iter().map(|face| [0, 1, 3, 2].map(|at| face.vertices[at]).to_vec());
@@ -54,7 +55,7 @@ fn normals_and_places_that_are_no_numbers_are_zero() {
     for normal in ["nan nan nan", "-nan(ind) 0 0", "0 1.#QNAN 0", "0 0 -inf"] {
         let (import, told) = triangle(normal, "NaN", "0");
         assert_eq!(told, "warning[X059]: 2 vertex attributes without a number, taken as 0", "{normal}");
-        assert_eq!(import.map(|import| import.made.figure), whole.as_ref().map(|import| import.made.figure.clone()));
+        assert_eq!(import.map(|import| import.figure), whole.as_ref().map(|import| import.figure.clone()));
     }
     let (import, told) = triangle("0 0 x", "0", "0");
     assert!(import.is_none() && told.contains("line 7: `x` is not a number"), "{told}");
@@ -97,7 +98,7 @@ fn lines_may_end_with_cr_alone() {
     let text = "# an old Macintosh\rmtllib a.mtl\rv 0 0 0\rv 1 0 0\rv 1 1 0\rusemtl red\rf 1 2 3\r";
     let (import, told) = read(text, "newmtl red\rKd 1 0 0\r");
     let import = import.expect(&told);
-    assert_eq!((area(&import), &*import.made.figure.palette, told.as_str()), (10_000, &[RED][..], ""));
+    assert_eq!((area(&import), &*import.figure.palette, told.as_str()), (10_000, &[RED][..], ""));
     assert!(read("v 0 0 0\rf 1 2 3\r", "").1.contains("line 2: "), "lines are counted");
 }
 
@@ -113,7 +114,7 @@ fn faces_without_coordinates_cost_the_others_none() {
         f 1/1/1 2/1/1 3/1/1\nf 2 3 4\nf 1//1 2//1 4//1\nf 1/1 3/1 4\n";
     let (import, told) = read(text, "newmtl red\nKd 1 0 0\n");
     let import = import.unwrap();
-    assert_eq!((import.made.figure.palette.as_slice(), told.as_str()), (&[RED][..], ""));
+    assert_eq!((import.figure.palette.as_slice(), told.as_str()), (&[RED][..], ""));
     assert_eq!(area(&import), 4 * 10_000);
 }
 
@@ -121,10 +122,10 @@ fn faces_without_coordinates_cost_the_others_none() {
 fn an_empty_name_is_no_material() {
     let text = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl red\nf 1 2 3\nusemtl\nf 1 3 2\n";
     let (import, _) = read(text, "newmtl red\nKd 1 0 0\n");
-    assert_eq!(import.unwrap().made.figure.palette, [RED, Rgb { r: 255, g: 255, b: 255 }]);
+    assert_eq!(import.unwrap().figure.palette, [RED, Rgb { r: 255, g: 255, b: 255 }]);
     let (import, told) = read(text, "newmtl red\nKd 1 0 0\nnewmtl\nKd 0 0 1\n");
     let blue = Rgb { r: 0, g: 0, b: 255 };
-    assert_eq!((import.unwrap().made.figure.palette, told), (vec![RED, blue], String::new()));
+    assert_eq!((import.unwrap().figure.palette, told), (vec![RED, blue], String::new()));
     let (_, told) = read(text, "newmtl red\nmap_Kd an image.png\n");
     assert!(told.contains("an image.png") && !told.contains('%'), "{told}");
 }
@@ -135,14 +136,14 @@ fn a_statement_names_several_libraries_or_one_with_spaces() {
     for (names, file) in [("a.mtl b.mtl", "b.mtl"), ("a b.mtl", "a b.mtl")] {
         let mut beside = |name: &str| (name == file).then(|| b"newmtl red\nKd 1 0 0\n".to_vec());
         let report = obj::read(format!("\u{feff}mtllib {names}\n{text}").as_bytes(), &mut beside, &Options::default());
-        assert_eq!(report.document.unwrap().made.figure.palette, [RED]);
+        assert_eq!(report.document.unwrap().figure.palette, [RED]);
     }
 }
 
 #[test]
 fn colours_of_vertices_are_levels_of_srgb() {
     let text = "v 0 0 0 0.5 0.5 0.5\nv 1 0 0 0.5 0.5 0.5\nv 1 1 0 0.5 0.5 0.5\nv 0 1 0 2\nf 1 2 3\nf 4 3 2\n";
-    let palette = read(text, "").0.unwrap().made.figure.palette;
+    let palette = read(text, "").0.unwrap().figure.palette;
     assert_eq!(palette.first(), Some(&Rgb { r: 128, g: 128, b: 128 }));
 }
 
@@ -170,10 +171,10 @@ fn an_obj_model_comes_in_with_its_materials() {
     let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
     assert_eq!(codes(&report), Vec::<&str>::new());
     let import = report.document.unwrap();
-    assert_eq!(import.made.figure.palette.first(), Some(&RED));
-    let quad = &import.made.figure.polygons.textured_quads[0];
+    assert_eq!(import.figure.palette.first(), Some(&RED));
+    let quad = &import.figure.polygons.textured_quads[0];
     let corners: std::collections::BTreeSet<_> = (quad.vertices.iter().zip(quad.texels))
-        .map(|(vertex, texel)| (import.made.figure.vertices[usize::from(*vertex)], texel))
+        .map(|(vertex, texel)| (import.figure.vertices[usize::from(*vertex)], texel))
         .collect();
     // The first row of a picture is at the top.
     let expected = [([0, 0, 0], [0, 16]), ([0, 100, 0], [0, 0]), ([100, 0, 0], [16, 16]), ([100, 100, 0], [16, 0])];
@@ -192,7 +193,7 @@ fn a_material_below_an_alpha_of_one_blends_with_or_without_a_picture_of_its_alph
             _ => Some(tga.clone()),
         };
         let import = obj::read(text.as_bytes(), &mut beside, &Options::default()).document.unwrap();
-        let bits = import.made.figure.polygons.textured_triangles[0].material.0 & !Material::LIGHTING;
+        let bits = import.figure.polygons.textured_triangles[0].material.0 & !Material::LIGHTING;
         (bits, import.textures[0].as_ref().unwrap().1.texels.contains(&0))
     };
     let (half, key) = (Blend::Half.bits(), Material::COLOUR_KEY);
@@ -259,7 +260,7 @@ fn a_line_of_a_material_library_that_cannot_be_read_costs_no_other() {
     let import = |library: &[u8]| {
         let report = obj::read(text, &mut |_| Some(library.to_vec()), &Options::default());
         let found = told(&report).concat();
-        (report.document.unwrap().made.figure.palette[0], found)
+        (report.document.unwrap().figure.palette[0], found)
     };
     assert_eq!(import(b"newmtl r\xe9d\nKd 1 0 0\nmap_Kd\nKe 1\nillum two\n"), (RED, String::new()));
     let (colour, found) = import(b"newmtl r\xe9d\nKd 1 0 0\nKd 10 0\nd \nKd a b c\n");
@@ -284,5 +285,5 @@ fn groups_are_limited_and_only_materials_in_use_are_kept() {
     let library =
         "newmtl red\nKd 0 0 1\n".to_owned() + &"newmtl a\nmap_Kd a.png\n".repeat(100) + "newmtl red\nKd 1 0 0\n";
     let (import, told) = read(&format!("{corners}usemtl red\nf 1 2 3\n"), &library);
-    assert_eq!((import.unwrap().made.figure.palette, told.as_str()), (vec![RED], ""));
+    assert_eq!((import.unwrap().figure.palette, told.as_str()), (vec![RED], ""));
 }

@@ -1,7 +1,7 @@
 //! Objects that are animated without a skin: files made by hand, whose places at every frame are those of the import.
 
 use keitai_convert::decompile::unpack_normal;
-use keitai_exchange::gltf::read::Import;
+use keitai_exchange::Content;
 use keitai_formats::{ColourPolygon, Normals, Track};
 use serde_json::{Value, json};
 
@@ -59,13 +59,13 @@ impl Made {
     /// Imports the file and compares the places of all vertices at all frames. `pairing` is the animation and the frame
     /// at which no two vertices of different objects meet: there, a vertex of the figure is paired with that of the
     /// file.
-    fn check(&self, pairing: Option<(usize, u16)>) -> (Import, Vec<&'static str>) {
+    fn check(&self, pairing: Option<(usize, u16)>) -> (Content, Vec<&'static str>) {
         self.check_within(pairing, BOUND)
     }
 
-    fn check_within(&self, pairing: Option<(usize, u16)>, bound: f64) -> (Import, Vec<&'static str>) {
+    fn check_within(&self, pairing: Option<(usize, u16)>, bound: f64) -> (Content, Vec<&'static str>) {
         let (import, codes) = self.import(&[]);
-        let figure = &import.made.figure;
+        let figure = &import.figure;
         let file = ReadBack::new(&self.glb());
         let actions: Vec<_> = import.tables.iter().flat_map(|(_, table)| &table.actions).collect();
         let expected = |at: Option<(usize, u16)>| file.places(at.map(|(own, frame)| (own, f64::from(frame) / 30.0)));
@@ -105,7 +105,7 @@ fn normals_are_upright_on_uneven_objects() {
     let normal = [0.6f32, 0.8, 0.0].repeat(4);
     let normals = made.floats(3, &normal);
     made.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = json!(normals);
-    let figure = made.import(&[]).0.made.figure;
+    let figure = made.import(&[]).0.figure;
     let Normals::Packed(packed) = &figure.normals else { panic!("{:?}", figure.normals) };
     // (0.6, 0.8) becomes (0.6, 0.2) by the scale.
     let [x, y, z] = unpack_normal(packed[0]).0;
@@ -125,9 +125,9 @@ fn turns(axis: usize) -> Vec<f32> {
 
 const TIMES: [f32; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-fn bones(import: &Import) -> Vec<(&str, Option<u16>, u16)> {
-    let names = import.made.skeleton.bones.iter().map(String::as_str);
-    names.zip(&import.made.figure.bones).map(|(name, bone)| (name, bone.parent, bone.vertex_count)).collect()
+fn bones(import: &Content) -> Vec<(&str, Option<u16>, u16)> {
+    let names = import.bones.iter().map(String::as_str);
+    names.zip(&import.figure.bones).map(|(name, bone)| (name, bone.parent, bone.vertex_count)).collect()
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn mirrored_and_uneven_objects_move_as_they_are() {
     // The outside of the mirrored object stays outside: the order of its corners is turned round.
     let outside = |node: Value| {
         let (import, _) = Made::nodes(json!([node]), json!([0])).animate("turn", &channels[..1]).import(&[]);
-        let figure = import.made.figure;
+        let figure = import.figure;
         let [a, b, c] = figure.polygons.colour_triangles[0].vertices.map(|vertex| {
             let places = posture::positions(&figure, None);
             places[usize::from(vertex)]
@@ -193,7 +193,7 @@ fn a_skin_on_mirrored_joints_keeps_its_outside() {
     let volume = |scale: i8| -> f64 {
         let nodes = json!([{ "scale": [1, 1, scale], "children": [1, 2, 3] }, {}, {}, { "mesh": 1, "skin": 0 }]);
         let made = Made::nodes(nodes, json!([0])).with(&json!({ "skins": [{ "joints": [1, 2] }] }));
-        let figure = made.import(&[]).0.made.figure;
+        let figure = made.import(&[]).0.figure;
         let places = posture::positions(&figure, None);
         let corners = |triangle: &ColourPolygon<3>| triangle.vertices.map(|vertex| places[usize::from(vertex)]);
         figure.polygons.colour_triangles.iter().map(corners).map(|[a, b, c]| a.dot(b.cross(c))).sum()
@@ -226,7 +226,7 @@ fn cubic_splines_bend_the_way_of_an_object() {
     let (import, codes) = Made::nodes(nodes, json!([0])).animate("hop", &channels).import(&[]);
     assert_eq!((bones(&import)[1], codes.len()), (("ball", Some(0), 4), 0));
     let action = &import.tables[0].1.actions[0];
-    let heights = [0, 15, 30].map(|frame| posture::positions(&import.made.figure, Some((action, frame)))[0].y);
+    let heights = [0, 15, 30].map(|frame| posture::positions(&import.figure, Some((action, frame)))[0].y);
     assert_eq!(heights.map(f64::round), [0.0, 200.0, 0.0]);
 }
 
@@ -287,7 +287,7 @@ fn an_animated_object_may_have_a_matrix() {
     assert_eq!((bones(&import)[1], codes.len()), (("box", Some(0), 4), 0));
     let heights = [0, 30].map(|frame| {
         let action = &import.tables[0].1.actions[0];
-        posture::positions(&import.made.figure, Some((action, frame)))[0].y.round()
+        posture::positions(&import.figure, Some((action, frame)))[0].y.round()
     });
     assert_eq!(heights, [600.0, 900.0]);
     let (import, codes) = with(0.5);
@@ -302,7 +302,7 @@ fn an_object_that_is_nothing_at_rest_grows() {
     let made = Made::nodes(nodes, json!([0])).animate("grow", &grow).animate("away", &away);
     let (import, codes) = made.check(Some((0, 30)));
     assert_eq!(codes, Vec::<&str>::new());
-    assert_eq!(import.made.figure.polygons.colour_triangles.len(), 4);
+    assert_eq!(import.figure.polygons.colour_triangles.len(), 4);
 }
 
 #[test]

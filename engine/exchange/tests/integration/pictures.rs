@@ -108,7 +108,7 @@ fn a_bitmap_without_a_palette_is_loaded_and_not_read() {
     let mut bmp = b"BM\x3A\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0".to_vec();
     bmp.resize(54, 0);
     bmp.extend([3, 2, 1, 0]);
-    assert!(read(&bmp, &ReadOptions::default()).unwrap_err().to_string().contains("keitai convert"));
+    assert!(read(&bmp, &ReadOptions::default()).unwrap_err().to_string().contains("indexed colours"));
     let loaded = load(&bmp, &ReadOptions::default()).unwrap().quantised(None, false).document;
     assert_eq!((loaded.texels, loaded.palette[1]), (vec![1], Rgb { r: 1, g: 2, b: 3 }));
 }

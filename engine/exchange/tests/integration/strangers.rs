@@ -1,7 +1,9 @@
 //! Content of other programs that figures do not have: converted, and reported once. Every file is made by hand.
 
 use image::ImageFormat::{self, Tga};
-use keitai_exchange::gltf::read::{Import, Options, Size, read};
+use keitai_exchange::Content;
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::{Options, Size};
 use keitai_formats::{Blend, Material, Normals, Rgb};
 use serde_json::json;
 
@@ -38,7 +40,7 @@ fn coordinates_in_the_middle_of_a_texel_take_it() {
     for texel in 0..4u8 {
         let middle = [(f32::from(texel) + 0.5) / 4.0, 0.5].repeat(3);
         let (import, codes) = painted(&CORNERS, &[("NORMAL", &UPRIGHT), ("TEXCOORD_0", &middle)]).import(&tga);
-        assert_eq!(import.made.figure.polygons.textured_triangles[0].texels, [[texel, 0]; 3]);
+        assert_eq!(import.figure.polygons.textured_triangles[0].texels, [[texel, 0]; 3]);
         assert_eq!(codes, Vec::<&str>::new());
     }
 }
@@ -69,7 +71,7 @@ fn a_large_picture_is_reduced_by_area() {
     assert_eq!((texture.width, texture.height, codes), (256, 256, vec!["X030"]));
     // Half the light of white.
     assert!(texture.picture().pixels.iter().all(|pixel| *pixel == [188, 188, 188, 255]));
-    assert_eq!(import.made.figure.polygons.textured_triangles[0].texels, [[0, 0], [0, 255], [255, 0]]);
+    assert_eq!(import.figure.polygons.textured_triangles[0].texels, [[0, 0], [0, 255], [255, 0]]);
 }
 
 #[test]
@@ -80,7 +82,7 @@ fn triangles_of_a_square_stay_apart_when_a_quad_would_show_other_texels() {
     let counts = |last: [f32; 2]| {
         let places = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [1.0, 0.0], last];
         let file = painted(&corners, &[("TEXCOORD_0", places.as_flattened()), ("NORMAL", &UPRIGHT.repeat(2))]);
-        let polygons = file.import(&pixels).0.made.figure.polygons;
+        let polygons = file.import(&pixels).0.figure.polygons;
         (polygons.textured_triangles.len(), polygons.textured_quads.len())
     };
     assert_eq!(counts([0.0, 0.0]), (0, 1));
@@ -90,7 +92,7 @@ fn triangles_of_a_square_stay_apart_when_a_quad_would_show_other_texels() {
 #[test]
 fn a_mesh_without_normals_is_flat_and_lit() {
     let corners = [CORNERS.as_slice(), &[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]].concat();
-    let figure = made(&corners, &[]).import(&[]).0.made.figure;
+    let figure = made(&corners, &[]).import(&[]).0.figure;
     assert!(figure.polygons.materials().all(|material| material.has(Material::LIGHTING)));
     let Normals::Packed(normals) = &figure.normals else { panic!("no normals") };
     let distinct: std::collections::HashSet<_> = normals.iter().collect();
@@ -111,7 +113,7 @@ fn a_model_of_centimetres_is_made_larger() {
     let (small, found) = file.read(&[], &Options { size: Size::Factor(1.0), ..Options::default() });
     assert!(untextured(&small) < 40 && found.iter().any(|found| found.rule.code == "X034"));
     let (fitted, _) = file.read(&[], &Options { size: Size::Units(500.0), ..Options::default() });
-    let longest = fitted.made.figure.vertices.iter().map(|vertex| vertex[0]).max();
+    let longest = fitted.figure.vertices.iter().map(|vertex| vertex[0]).max();
     assert_eq!(longest, Some(500));
 }
 
@@ -137,7 +139,7 @@ fn alpha_is_opaque_half_or_a_hole() {
         let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
         file.json["materials"] = json!([material]);
         let (import, codes) = file.import(&[]);
-        (import.made.figure.polygons.materials().next().unwrap().0 & !Material::LIGHTING, codes)
+        (import.figure.polygons.materials().next().unwrap().0 & !Material::LIGHTING, codes)
     };
     assert_eq!(bits(0.95), (0, vec!["X048"]));
     assert_eq!(bits(0.5), (Blend::Half.bits(), vec![]));
@@ -154,7 +156,7 @@ fn faces_that_nobody_sees_are_left_out() {
         other["material"] = json!(1);
         file.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(other);
         let (import, codes) = file.import(&[]);
-        (import.made.figure.polygons.materials().count(), codes)
+        (import.figure.polygons.materials().count(), codes)
     };
     let alpha = |mode: &str, alpha: f32| {
         count(json!({ "alphaMode": mode, "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } }))
@@ -170,13 +172,13 @@ fn morph_targets_give_the_shape_at_rest_or_patterns() {
     let mut file = made(&CORNERS, &[("NORMAL", &UPRIGHT)]);
     let target = file.floats(3, &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     file.json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": target }]);
-    let highest = |import: &Import| import.made.figure.vertices.iter().map(|vertex| vertex[1]).max();
+    let highest = |import: &Content| import.figure.vertices.iter().map(|vertex| vertex[1]).max();
     let (rest, codes) = file.import(&[]);
     assert_eq!((highest(&rest), codes), (Some(100), vec!["X026"]));
     file.json["meshes"][0]["weights"] = json!([0.5]);
     assert_eq!(highest(&file.import(&[]).0), Some(150));
     let (patterns, found) = file.read(&[], &Options { patterns: true, ..Options::default() });
-    assert_eq!((patterns.made.figure.patterns.len(), highest(&patterns), found.len()), (3, Some(200), 0));
+    assert_eq!((patterns.figure.patterns.len(), highest(&patterns), found.len()), (3, Some(200), 0));
 }
 
 #[test]
@@ -201,7 +203,7 @@ fn seventeen_pictures_share_sixteen_textures() {
     let report = read(&file.glb(), &mut beside, &Options::default());
     assert_eq!(codes(&report), ["X050"]);
     let import = report.document.unwrap();
-    let figure = import.made.figure;
+    let figure = import.figure;
     assert!(figure.texture_count <= 16);
     let mut reds: Vec<u8> = Vec::new();
     for batch in figure.batches() {
@@ -227,7 +229,7 @@ fn a_new_picture_leaves_the_slots_of_materials_without_one_free() {
     primitive["material"] = json!(1);
     file.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(primitive);
     let (import, _) = file.import(&picture(Tga, [4, 4], |_, _| [9, 9, 9, 255]));
-    let runs = import.made.figure.patterns[0].textures.iter().map(|run| run.triangles);
+    let runs = import.figure.patterns[0].textures.iter().map(|run| run.triangles);
     assert_eq!(runs.collect::<Vec<_>>(), [1, 1]);
     assert_eq!(import.textures.iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
 }
@@ -238,8 +240,8 @@ fn more_than_256_colours_of_faces_are_reduced() {
     let colours: Vec<f32> =
         (0..300).flat_map(|face| [face as f32 / 300.0, (face % 17) as f32 / 17.0, 0.5].repeat(3)).collect();
     let (import, codes) = made(&corners, &[("COLOR_0", &colours)]).import(&[]);
-    assert_eq!((import.made.figure.polygons.colour_triangles.len(), codes), (300, vec!["X052"]));
-    assert!(import.made.figure.palette.len() <= 256);
+    assert_eq!((import.figure.polygons.colour_triangles.len(), codes), (300, vec!["X052"]));
+    assert!(import.figure.palette.len() <= 256);
 }
 
 #[test]
@@ -253,7 +255,7 @@ fn a_new_colour_takes_the_place_of_one_that_no_face_uses() {
     palette[8] = "#ff0000".to_owned();
     file.json["nodes"][0]["extras"] = json!({ "keitai": { "patterns": 1, "palette": palette } });
     let [red, green] = [Rgb { r: 255, g: 0, b: 0 }, Rgb { r: 0, g: 255, b: 0 }];
-    assert_eq!(file.import(&[]).0.made.figure.palette, [red, green]);
+    assert_eq!(file.import(&[]).0.figure.palette, [red, green]);
 }
 
 #[test]
@@ -267,7 +269,7 @@ fn a_mesh_with_too_many_vertices_is_simplified() {
     let corners: Vec<[f32; 3]> = (0..40_000).flat_map(cell).collect();
     let file = made(&corners, &[]);
     let (import, codes) = file.import(&[]);
-    let figure = &import.made.figure;
+    let figure = &import.figure;
     assert!(codes.contains(&"X051") && figure.vertices.len() <= 21845, "{codes:?}, {}", figure.vertices.len());
     let side = |axis: usize| {
         figure.vertices.iter().map(|vertex| vertex[axis]).max().unwrap()
@@ -310,7 +312,7 @@ fn all_faults_of_a_file_are_reported_together() {
     primitive["indices"] = json!(0);
     file.json["meshes"][0]["primitives"] = json!([primitive, primitive]);
     let report = read(&file.glb(), &mut |_| None, &Options::default());
-    assert_eq!(codes(&report), ["X029", "X023", "X023"]);
+    assert_eq!(codes(&report), ["X023", "X023", "X029"]);
 }
 
 #[test]
@@ -318,7 +320,7 @@ fn a_texture_without_a_picture_has_the_colour_of_its_material() {
     let mut file = painted(&CORNERS, &[("TEXCOORD_0", &[0.0; 6])]);
     file.json["textures"] = json!([{ "extensions": { "EXT_unknown": { "source": 0 } } }]);
     let (import, codes) = file.import(&[]);
-    assert_eq!((import.made.figure.palette.len(), codes), (1, vec!["X029"]));
+    assert_eq!((import.figure.palette.len(), codes), (1, vec!["X029"]));
 }
 
 #[test]

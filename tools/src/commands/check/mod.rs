@@ -15,7 +15,7 @@ use keitai_app::files::{FileFault, Overwrite, write};
 use keitai_app::{Error as AppError, console};
 use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
-use keitai_exchange::gltf::read::Options;
+use keitai_exchange::import::Options;
 use keitai_exchange::memory::Loan;
 use keitai_exchange::picture;
 use keitai_formats::diagnostic::rules;
@@ -262,7 +262,7 @@ fn check_model(session: &Session, path: &Path, model: Model, bytes: usize) -> Ch
             Err(error) => return CheckedFile::unreadable(path, &error),
         };
     if let Some(import) = document {
-        let figure = mbac::write(&import.made.figure).ok().map(|bytes| (bytes, Kind::Figure));
+        let figure = mbac::write(&import.figure).ok().map(|bytes| (bytes, Kind::Figure));
         let tables = import.tables.iter().filter_map(|(_, table)| Some((mtra::write(table).ok()?, Kind::ActionTable)));
         for (bytes, kind) in figure.into_iter().chain(tables) {
             diagnostics.extend(check::file(&bytes, Some(kind), None).diagnostics);

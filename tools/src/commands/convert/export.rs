@@ -5,7 +5,7 @@ use std::path::Path;
 use keitai_exchange::gltf::{self, Packaging};
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_exchange::{Content, Export};
-use keitai_formats::{ActionTable, ReadOptions, Texture};
+use keitai_formats::{ReadOptions, Texture};
 use keitai_render::Compat;
 
 use super::done::Done;
@@ -40,18 +40,14 @@ pub(super) fn export(session: &Session, format: Format, output: &Path, arguments
     let files = arguments.companions.choose(Files::sort(session, &arguments.inputs)?);
     let loaded = LoadedFigure::open(session, &files, Compat::default())?;
     loaded.print_log(session);
-    let textures: Vec<(String, Texture)> =
-        loaded.textures.iter().map(|asset| (asset.path.stem().to_owned(), asset.texture.clone())).collect();
-    let tables: Vec<(String, ActionTable)> =
-        loaded.actions.tables.iter().map(|asset| (asset.path.stem().to_owned(), (*asset.table).clone())).collect();
-    let sphere = arguments.exchange.sphere.as_deref().map(|path| read_sphere(session, path)).transpose()?;
+    let (textures, tables) = (&loaded.textures, &loaded.actions.tables);
     let content = Content {
-        sphere: sphere.as_ref(),
-        name: loaded.asset.path.stem(),
-        figure: &loaded.asset.figure,
-        bones: &loaded.asset.skeleton.bones,
-        textures: &textures,
-        tables: &tables,
+        name: loaded.asset.path.stem().to_owned(),
+        figure: (*loaded.asset.figure).clone(),
+        bones: loaded.asset.skeleton.bones.clone(),
+        textures: textures.iter().map(|own| Some((own.path.stem().to_owned(), own.texture.clone()))).collect(),
+        tables: tables.iter().map(|own| (own.path.stem().to_owned(), (*own.table).clone())).collect(),
+        sphere: arguments.exchange.sphere.as_deref().map(|path| read_sphere(session, path)).transpose()?,
     };
     let source = loaded.files.first().cloned().unwrap_or_default();
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

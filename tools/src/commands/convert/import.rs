@@ -6,18 +6,17 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::{console, folder_of};
 use keitai_convert::decompile::{self, DecompileOptions};
-use keitai_convert::{Choose, Keys, NamedFigure};
-use keitai_exchange::archive::file_name;
-use keitai_exchange::gltf::read::{Import, Options, Size};
-use keitai_formats::diagnostic::is_unsafe;
-use keitai_formats::{ActionTable, Kind, Texture, bac, bmp, mbac, mtra, tra};
+use keitai_convert::{Choose, Keys};
+use keitai_exchange::Content;
+use keitai_exchange::import::{Options, Size};
+use keitai_formats::{Kind, Texture, bac, bmp, mbac, mtra, tra};
 
 use super::Shared;
 use super::actions::number;
 use super::done::Done;
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::session::models::{Loaded, Model};
+use crate::session::models::{self, Loaded, Model};
 
 /// Imports a model as the figure `target`.
 pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: Model) -> Result<Done, Error> {
@@ -35,6 +34,8 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
         palette: shared.palette.clone(),
         dither: own.dither,
         patterns: own.patterns,
+        hidden: own.hidden,
+        split: own.split.as_deref() != Some("no"),
         tolerances: match chosen.keys {
             Keys::Reduced(tolerances) => Some(tolerances),
             Keys::Exact => None,
@@ -47,7 +48,7 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
     let Loaded { report, files } = shared.session.load_model(source, model, &options)?;
     let mut done = Done { read: files, ..Done::default() };
     let strict = arguments.text_options.strict;
-    let Some(Import { made, textures, tables, sphere, .. }) = done.take(source, None, report, strict) else {
+    let Some(content) = done.take(source, None, report, strict) else {
         return Ok(done);
     };
     let mut outputs = Outputs {
@@ -59,26 +60,23 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
         names: BTreeMap::new(),
     };
     if shared.session.named(target) == Some(Kind::FigureText) {
-        let size = |(_, own): &(String, Texture)| [own.width, own.height];
-        let sizes: Vec<[u16; 2]> = textures.iter().map(|own| own.as_ref().map_or([0; 2], size)).collect();
-        outputs.texts(&made, &sizes, &tables, arguments)?;
+        outputs.texts(&content, arguments)?;
     } else {
-        outputs.binaries(&made, &tables)?;
+        outputs.binaries(&content)?;
     }
     outputs.note_older_tables();
-    let count = textures.len();
-    for (slot, (_, texture)) in textures.into_iter().enumerate().filter_map(|(slot, texture)| Some((slot, texture?))) {
+    let count = content.textures.len();
+    for (slot, (_, texture)) in
+        content.textures.into_iter().enumerate().filter_map(|(slot, texture)| Some((slot, texture?)))
+    {
         let name = if count == 1 { String::new() } else { format!("_{slot:02}") };
         outputs.add(&name, "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
     }
-    if let Some((_, texture)) = sphere {
+    if let Some((_, texture)) = content.sphere {
         outputs.add("_sphere", "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
     }
     Ok(done)
 }
-
-/// The most letters that the name of an animation gives to the name of a file, which may have 255 bytes.
-const LONGEST_NAME: usize = 40;
 
 /// The files of a figure, named after it.
 struct Outputs<'a> {
@@ -143,41 +141,30 @@ impl Outputs<'_> {
         }
     }
 
-    /// Returns the name of a table's file without its ending: with `own_names` that of the animation, or else the figure's for
-    /// the only table, or one that begins with it.
     fn table_name(&self, name: &str, tables: usize) -> String {
-        let stem = self.stem();
-        let letter = |c: char| if (c.is_alphanumeric() || "-_.".contains(c)) && !is_unsafe(c) { c } else { '_' };
-        let plain: String = name.chars().map(letter).take(LONGEST_NAME).collect();
-        match plain.strip_prefix(&stem) {
-            _ if self.own_names && !plain.is_empty() => file_name(&plain),
-            _ if tables == 1 => stem,
-            Some(rest) if rest.is_empty() || rest.starts_with('_') => plain,
-            _ => format!("{stem}_{plain}"),
-        }
+        models::table_name(&self.stem(), name, tables, self.own_names)
     }
 
-    fn binaries(&mut self, made: &NamedFigure, tables: &[(String, ActionTable)]) -> Result<(), Error> {
+    fn binaries(&mut self, content: &Content) -> Result<(), Error> {
         let refuse = |error| Error::read(self.source, error);
-        self.add("", "mbac", mbac::write(&made.figure).map_err(refuse)?);
-        for (name, table) in tables {
+        self.add("", "mbac", mbac::write(&content.figure).map_err(refuse)?);
+        for (name, table) in &content.tables {
             let bytes = mtra::write(table).map_err(refuse)?;
-            self.add_as(&self.table_name(name, tables.len()), "mtra", bytes);
+            self.add_as(&self.table_name(name, content.tables.len()), "mtra", bytes);
         }
         Ok(())
     }
 
     fn texts(
         &mut self,
-        made: &NamedFigure,
-        sizes: &[[u16; 2]],
-        tables: &[(String, ActionTable)],
+        Content { figure, bones: names, textures, tables, .. }: &Content,
         arguments: &Convert,
     ) -> Result<(), Error> {
+        let size = |(_, own): &(String, Texture)| [own.width, own.height];
+        let sizes: Vec<[u16; 2]> = textures.iter().map(|own| own.as_ref().map_or([0; 2], size)).collect();
         let strict = arguments.text_options.strict;
-        let options = DecompileOptions { force: arguments.force, texture_sizes: sizes, ..DecompileOptions::default() };
-        let names = &made.skeleton.bones;
-        let converted = decompile::figure(&made.figure, &options);
+        let options = DecompileOptions { force: arguments.force, texture_sizes: &sizes, ..DecompileOptions::default() };
+        let converted = decompile::figure(figure, &options);
         if let Some(mut text) = self.done.take(self.source, None, converted, strict) {
             // `decompile::figure` calls bone 7 `bone7`.
             for bone in &mut text.bones {

@@ -5,13 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, PointAttribute, PointIndex};
-use gltf::accessor::DataType;
 use meshoptimizer_rs::{Workspace, codec};
-use serde_json::Value;
 
-use super::fault::fault;
-use super::prepare::list;
+use super::document::{Buffer, Document, Number};
 use crate::error::Result;
+use crate::import::fault::fault;
 use crate::rules;
 
 /// Most bytes of all compressed numbers, before and after.
@@ -61,9 +59,15 @@ pub(super) struct Unpacked {
 
 pub(super) struct Items {
     pub(super) bytes: Vec<u8>,
-    pub(super) kind: DataType,
+    pub(super) kind: Number,
     /// Numbers in each item.
     pub(super) width: usize,
+}
+
+impl Items {
+    pub(super) fn count(&self) -> usize {
+        self.bytes.len() / (self.width * self.kind.size()).max(1)
+    }
 }
 
 fn damaged<T>(view: usize, error: impl Display) -> Result<T> {
@@ -72,49 +76,41 @@ fn damaged<T>(view: usize, error: impl Display) -> Result<T> {
 
 impl Packed {
     /// Finds the numbers of a document that are compressed and nowhere else.
-    pub(super) fn find(file: &Value) -> Result<Self> {
-        let views = list(file, "bufferViews");
+    pub(super) fn find(document: &Document) -> Result<Self> {
+        let views = &document.buffer_views;
         // A buffer without a file that only such views refer to stands for their numbers, even if nothing says so.
-        let (standing, read): (Vec<&Value>, Vec<&Value>) = views.iter().partition(|view| meshopt(view).is_some());
-        let mut stands: BTreeSet<usize> = standing.iter().map(|view| size(view, "buffer")).collect();
-        for place in read.into_iter().chain(standing.into_iter().filter_map(meshopt)) {
-            stands.remove(&size(place, "buffer"));
+        let mut stands: BTreeSet<usize> =
+            views.iter().filter(|view| view.extensions.meshopt().is_some()).map(|view| view.buffer).collect();
+        for view in views {
+            stands.remove(&view.extensions.meshopt().map_or(view.buffer, |place| place.buffer));
         }
-        let buffers = list(file, "buffers").iter().enumerate();
-        let is_empty = |(index, buffer): &(usize, &Value)| {
-            buffer.get("uri").is_none() && (meshopt(buffer).is_some() || stands.contains(index))
+        let buffers = document.buffers.iter().enumerate();
+        let is_empty = |(index, buffer): &(usize, &Buffer)| {
+            buffer.uri.is_none() && (buffer.extensions.meshopt().is_some() || stands.contains(index))
         };
         let fallbacks: BTreeSet<usize> = buffers.filter(is_empty).map(|(index, _)| index).collect();
-        let mut found = Self { views: Vec::new(), primitives: BTreeMap::new(), fallbacks };
+        let mut packed = Self { views: Vec::new(), primitives: BTreeMap::new(), fallbacks };
         for (index, view) in views.iter().enumerate() {
-            if let Some(own) = meshopt(view).filter(|_| found.fallbacks.contains(&size(view, "buffer"))) {
-                let word = |name: &str| own.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-                let (count, stride) = (size(own, "count"), size(own, "byteStride"));
-                found.views.push((
-                    index,
-                    View { place: Place::of(own), mode: word("mode"), filter: word("filter"), count, stride },
-                ));
+            if let Some(own) = view.extensions.meshopt().filter(|_| packed.fallbacks.contains(&view.buffer)) {
+                let place = Place { buffer: own.buffer, offset: own.byte_offset, length: own.byte_length };
+                let (mode, filter) = (own.mode.clone(), own.filter.clone());
+                let (count, stride) = (own.count, own.byte_stride);
+                packed.views.push((index, View { place, mode, filter, count, stride }));
             }
         }
-        let accessors = list(file, "accessors");
-        for primitive in list(file, "meshes").iter().flat_map(|mesh| list(mesh, "primitives")) {
-            let position =
-                primitive.pointer("/attributes/POSITION").and_then(number).and_then(|own| accessors.get(own));
-            let is_empty = position.is_some_and(|own| own.get("bufferView").is_none() && own.get("sparse").is_none());
-            let own = primitive.pointer(&format!("/extensions/{DRACO}")).filter(|_| is_empty);
-            let Some(own) = own else { continue };
-            let view = size(own, "bufferView");
-            let Some(place) = views.get(view) else { return damaged(view, "there is no such buffer view") };
-            let members = own.get("attributes").and_then(Value::as_object).into_iter().flatten();
-            let attributes = members.filter_map(|(name, id)| {
-                let accessor = primitive.get("attributes")?.get(name)?;
-                Some((number(accessor)?, u32::try_from(number(id)?).ok()?))
-            });
-            let primitive =
-                Primitive { indices: primitive.get("indices").and_then(number), attributes: attributes.collect() };
-            found.primitives.entry(view).or_insert_with(|| (Place::of(place), Vec::new())).1.push(primitive);
+        for primitive in document.meshes.iter().flat_map(|mesh| &mesh.primitives) {
+            let accessor = primitive.attributes.get("POSITION").and_then(|own| document.accessors.get(*own));
+            let is_empty = accessor.is_some_and(|own| own.buffer_view.is_none() && own.sparse.is_none());
+            let Some(draco) = primitive.extensions.draco.as_ref().filter(|_| is_empty) else { continue };
+            let number = draco.buffer_view;
+            let Some(view) = views.get(number) else { return damaged(number, "there is no such buffer view") };
+            let attributes = draco.attributes.iter();
+            let attributes = attributes.filter_map(|(name, id)| Some((*primitive.attributes.get(name)?, *id)));
+            let primitive = Primitive { indices: primitive.indices, attributes: attributes.collect() };
+            let place = Place { buffer: view.buffer, offset: view.byte_offset, length: view.byte_length };
+            packed.primitives.entry(number).or_insert_with(|| (place, Vec::new())).1.push(primitive);
         }
-        Ok(found)
+        Ok(packed)
     }
 
     /// Unpacks the numbers. A mesh that several primitives share is read once.
@@ -166,7 +162,7 @@ impl Packed {
                 if let Some(indices) = primitive.indices {
                     spend(mesh.num_faces() * 12)?;
                     let bytes = mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()).collect();
-                    unpacked.accessors.insert(indices, Items { bytes, kind: DataType::U32, width: 1 });
+                    unpacked.accessors.insert(indices, Items { bytes, kind: Number::U32, width: 1 });
                 }
                 for (accessor, id) in primitive.attributes {
                     let Some(attribute) = mesh.attribute_by_unique_id(id) else {
@@ -211,10 +207,6 @@ impl View {
 }
 
 impl Place {
-    fn of(view: &Value) -> Self {
-        Self { buffer: size(view, "buffer"), offset: size(view, "byteOffset"), length: size(view, "byteLength") }
-    }
-
     fn in_buffer<'b>(self, buffers: &'b [Cow<'_, [u8]>]) -> Option<&'b [u8]> {
         buffers.get(self.buffer)?.get(self.offset..self.offset.checked_add(self.length)?)
     }
@@ -224,12 +216,12 @@ impl Place {
 fn items(attribute: &PointAttribute, points: usize) -> Option<Items> {
     use draco_core::DataType as Own;
     let kind = match attribute.data_type() {
-        Own::Int8 => DataType::I8,
-        Own::Uint8 => DataType::U8,
-        Own::Int16 => DataType::I16,
-        Own::Uint16 => DataType::U16,
-        Own::Uint32 => DataType::U32,
-        Own::Float32 => DataType::F32,
+        Own::Int8 => Number::I8,
+        Own::Uint8 => Number::U8,
+        Own::Int16 => Number::I16,
+        Own::Uint16 => Number::U16,
+        Own::Uint32 => Number::U32,
+        Own::Float32 => Number::F32,
         _ => return None,
     };
     let width = usize::from(attribute.num_components());
@@ -241,18 +233,4 @@ fn items(attribute: &PointAttribute, points: usize) -> Option<Items> {
         bytes.extend_from_slice(data.get(start..start.checked_add(size)?)?);
     }
     Some(Items { bytes, kind, width })
-}
-
-/// Returns the extension of a compressed buffer view, or of a buffer that stands for one.
-fn meshopt(value: &Value) -> Option<&Value> {
-    VIEWS.iter().find_map(|name| value.get("extensions")?.get(name))
-}
-
-/// Returns a size, 0 where it is missing.
-fn size(value: &Value, name: &str) -> usize {
-    value.get(name).and_then(number).unwrap_or_default()
-}
-
-fn number(value: &Value) -> Option<usize> {
-    usize::try_from(value.as_u64()?).ok()
 }

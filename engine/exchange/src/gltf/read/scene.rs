@@ -1,66 +1,342 @@
-//! The part of a file that becomes the figure: its default scene.
+//! Makes a scene of the parts of a document.
 
-use std::collections::BTreeSet;
+use glam::{DAffine3, DMat4, DQuat, DVec3, Quat, Vec3};
+use keitai_formats::{Diagnostics, PatternKey, counted};
+use serde_json::Value;
 
-use keitai_formats::{Diagnostics, counted};
-
+use super::document::{self, AlphaMode, Document, Info, Instances, Wrap};
 use super::names::pattern_of;
-use super::source::Source;
-use super::tree::{Tree, name};
+use super::packed::{DRACO, VIEWS};
+use super::primitive;
+use super::source::{Source, decoded_name, inside};
+use crate::error::Result;
+use crate::import::Options;
+use crate::import::channels::{Channel, Interpolation, Property};
+use crate::import::coordinates::Coordinates;
+use crate::import::fault::{fault, keep};
+use crate::import::scene::{Animation, Bytes, Image, Material, Mode, Node, Paint, Scene, Skin};
+use crate::import::tree::{Local, turn};
+use crate::matrix::Placement;
 use crate::rules;
 
-#[derive(Debug, Clone)]
-pub(super) struct Chosen(Vec<bool>);
+/// Most keys of all animations.
+const MOST_KEYS: usize = 4_000_000;
+/// Most primitives of all nodes, also of those that have no triangle.
+const MOST_PRIMITIVES: usize = 1 << 17;
+/// A primitive counts once more for so many attributes and morph targets.
+const ATTRIBUTES: usize = 16;
+/// Most matrices of all skins.
+const MOST_MATRICES: usize = 1 << 18;
+const INSTANCING: &str = "EXT_mesh_gpu_instancing";
+/// Extensions that are read, except those for compressed numbers.
+const READ: [&str; 10] = [
+    INSTANCING,
+    "EXT_texture_avif",
+    "EXT_texture_webp",
+    "KHR_animation_pointer",
+    "KHR_materials_unlit",
+    "KHR_mesh_quantization",
+    "KHR_node_visibility",
+    "KHR_texture_basisu",
+    "KHR_texture_transform",
+    "MSFT_texture_dds",
+];
 
-impl Chosen {
-    /// Chooses the nodes of the default scene, or of the first one, and those named patternN of all scenes. An export
-    /// of Keitai (`all`) and a file without scenes are taken whole.
-    pub(super) fn new(source: &Source, tree: &Tree, all: bool, found: &mut Diagnostics) -> Self {
-        let document = &source.document;
-        let scene = document.default_scene().or_else(|| document.scenes().next()).filter(|_| !all);
-        let Some(scene) = scene else { return Self(vec![true; tree.locals.len()]) };
-        let mut chosen = vec![false; tree.locals.len()];
-        let roots = roots(&scene);
-        // Parents come before their children.
-        for &node in &tree.order {
-            let parent = tree.parents.get(node).copied().flatten();
-            let inside =
-                roots.contains(&node) || parent.and_then(|parent| chosen.get(parent)).copied().unwrap_or(false);
-            chosen.iter_mut().skip(node).take(1).for_each(|own| *own = inside);
-        }
-        let mut left_out = Vec::new();
-        for node in document.nodes().filter(|node| node.mesh().is_some()) {
-            let Some(own) = chosen.get_mut(node.index()).filter(|own| !**own) else { continue };
-            *own = pattern_of(&node) > 0;
-            if !*own {
-                left_out.push(name(&node));
-            }
-        }
-        if let Some(first) = left_out.first() {
-            let objects = counted(left_out.len(), "object");
-            let message = format!("{objects} outside of the default scene left out: {first}");
-            found.report(&rules::SCENE_LEFT_OUT, message);
-        }
-        Self(chosen)
+pub(super) fn read<'s>(
+    document: Document,
+    source: &'s Source<'_>,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Result<Scene<'s>> {
+    report_extensions(&document, found);
+    let mut scene = Scene {
+        extras: document.nodes.iter().map(|node| &node.extras).find(|ours| ours.get("patterns").is_some()).cloned(),
+        lost_channels: lost_channels(&document.animations),
+        ..Scene::default()
+    };
+    let info = |info: &Info| {
+        let texture = document.textures.get(info.index)?;
+        let sampler = texture.sampler.and_then(|sampler| document.samplers.get(sampler));
+        Some(Paint { image: texture.image().unwrap_or(usize::MAX), coordinates: coordinates(info, sampler) })
+    };
+    scene.materials = document.materials.iter().map(|own| material(own, info)).collect();
+    scene.images = document.images.iter().map(|own| image(own, source)).collect();
+    let first = document.scenes.get(document.scene.unwrap_or(0));
+    scene.roots = first.map(|scene| scene.nodes.iter().copied().collect());
+    let mut is_animated = vec![false; document.nodes.len()];
+    let moved = document.animations.iter().flat_map(|animation| &animation.channels);
+    for node in moved.filter_map(|channel| channel.target.node) {
+        is_animated.iter_mut().skip(node).take(1).for_each(|own| *own = true);
     }
-
-    pub(super) fn has(&self, node: usize) -> bool {
-        self.0.get(node).copied().unwrap_or(false)
+    let locals = document.nodes.iter().zip(is_animated).map(|(node, is_animated)| local(node, is_animated)).collect();
+    let children: Vec<Vec<usize>> = document.nodes.iter().map(|node| node.children.clone()).collect();
+    let mut instances: Vec<Option<Box<Instances>>> = Vec::with_capacity(children.len());
+    for node in document.nodes {
+        let pattern = pattern_of(&node, &document.meshes);
+        let document::Node { name, mesh, skin, weights, extras, extensions, .. } = node;
+        let name = name.unwrap_or_default();
+        scene.nodes.push(Node { name, mesh, skin, weights, instances: None, pattern, extras });
+        instances.push(extensions.instances);
     }
+    scene.grow(&children, locals)?;
+    scene.choose(options.hidden, found);
+    if !source.is_whole {
+        return Ok(scene);
+    }
+    scene.skins = skins(&document.skins, source)?;
+    place(&mut scene, &document.meshes, &instances, source, found)?;
+    scene.meshes = primitive::meshes(&document.meshes, &scene, source, options, found)?;
+    let mut keys = 0;
+    for (number, animation) in document.animations.into_iter().enumerate() {
+        // A faulty animation keeps its number.
+        let channels = keep(channels(&animation, number, source, &mut keys), found)?.unwrap_or_default();
+        let patterns = patterns(&animation.extras);
+        scene.animations.push(Animation { name: animation.name, channels, patterns });
+    }
+    Ok(scene)
+}
 
-    /// Returns the skins that move something in the figure, and those that move nothing at all.
-    pub(super) fn skins<'s>(&self, source: &'s Source<'s>) -> impl Iterator<Item = gltf::Skin<'s>> {
-        let mut moves: Vec<Option<bool>> = vec![None; source.document.skins().len()];
-        for node in source.document.nodes() {
-            if let Some(moves) = node.skin().and_then(|skin| moves.get_mut(skin.index())) {
-                *moves = Some(*moves == Some(true) || self.has(node.index()));
-            }
+/// Reports the extensions that a file cannot be read without, and cameras and lights, which are left out.
+fn report_extensions(document: &Document, found: &mut Diagnostics) {
+    for name in document.extensions_required.iter().map(String::as_str) {
+        if !READ.contains(&name) && !VIEWS.contains(&name) && name != DRACO {
+            found.report(&rules::EXTENSION_LEFT_OUT, format!("the file needs the extension {name}, which is left out"));
         }
-        source.document.skins().zip(moves).filter(|(_, moves)| *moves != Some(false)).map(|(skin, _)| skin)
+    }
+    let cameras = document.nodes.iter().filter(|node| node.camera.is_some()).count();
+    let lights = document.nodes.iter().filter(|node| node.extensions.light.is_some()).count();
+    if cameras + lights > 0 {
+        let message = format!("{} and {} are left out", counted(cameras, "camera"), counted(lights, "light"));
+        found.report(&rules::VIEW_LEFT_OUT, message);
     }
 }
 
-/// Returns the numbers of the nodes of a scene; a file may name one many times.
-pub(super) fn roots(scene: &gltf::Scene<'_>) -> BTreeSet<usize> {
-    scene.nodes().map(|node| node.index()).collect()
+/// Returns the number of animation channels that have no node and are lost. The visibility of patterns is not lost where the
+/// extras of the animation have its keys.
+fn lost_channels(animations: &[document::Animation]) -> usize {
+    let lost = |animation: &document::Animation| {
+        let has_patterns = animation.extras.get("patterns").is_some();
+        let is_kept = |channel: &document::Channel| {
+            let pointer = channel.target.extensions.pointer.as_ref();
+            has_patterns && pointer.is_some_and(|own| own.pointer.ends_with("/KHR_node_visibility/visible"))
+        };
+        animation.channels.iter().filter(|channel| channel.target.node.is_none() && !is_kept(channel)).count()
+    };
+    animations.iter().map(lost).sum()
+}
+
+fn coordinates(info: &Info, sampler: Option<&Wrap>) -> Coordinates {
+    let repeats = sampler.map_or([true; 2], |own| [own.wrap_s, own.wrap_t].map(|mode| mode == Wrap::REPEAT));
+    let plain = Coordinates { set: info.tex_coord, repeats, ..Coordinates::default() };
+    let Some(own) = &info.extensions.transform else { return plain };
+    Coordinates {
+        set: own.tex_coord.unwrap_or(plain.set),
+        offset: own.offset.map(f64::from),
+        rotation: own.rotation.into(),
+        scale: own.scale.map(f64::from),
+        ..plain
+    }
+}
+
+fn material(own: &document::Material, paint: impl Fn(&Info) -> Option<Paint>) -> Material {
+    let base = own.base();
+    let [r, g, b, alpha] = base.map_or([1.0; 4], |base| base.base_color_factor).map(f64::from);
+    Material {
+        name: own.name.clone().unwrap_or_default(),
+        colour: [r, g, b],
+        alpha,
+        picture: base.and_then(|base| paint(base.base_color_texture.as_ref()?)),
+        glow: own.emissive_factor.map(f64::from),
+        glow_picture: own.emissive_texture.as_ref().and_then(paint),
+        mode: match own.alpha_mode {
+            AlphaMode::Opaque => Mode::Opaque,
+            AlphaMode::Mask => Mode::Mask(own.alpha_cutoff.map_or(0.5, f64::from)),
+            AlphaMode::Blend => Mode::Blend,
+        },
+        is_double: own.double_sided,
+        is_unlit: own.extensions.unlit.is_some(),
+        extras: own.extras.clone(),
+        ..Material::default()
+    }
+}
+
+fn image<'s>(own: &document::Image, source: &'s Source<'_>) -> Image<'s> {
+    let side = |axis: usize| own.extras.get("size").and_then(|size| size.get(axis)).and_then(Value::as_u64);
+    let cut = match [side(0), side(1)].map(|side| side.and_then(|side| u16::try_from(side).ok())) {
+        [Some(width @ 1..), Some(height @ 1..)] => Some([width, height]),
+        _ => None,
+    };
+    let missing = |reason: &str| Bytes::Missing(reason.to_owned());
+    let bytes = match (own.buffer_view, &own.uri) {
+        (Some(view), _) => {
+            source.view(view).map_or_else(|fault| Bytes::Missing(fault.to_string()), |own| Bytes::Inside(own.into()))
+        }
+        (None, Some(uri)) if uri.starts_with("data:") => inside(uri).map_or_else(
+            || missing("its bytes are neither in base64 nor after a comma"),
+            |bytes| Bytes::Inside(bytes.into()),
+        ),
+        (None, Some(uri)) => Bytes::File(decoded_name(uri).unwrap_or_else(|| uri.clone())),
+        (None, None) => missing("it has no bytes"),
+    };
+    let is_sphere = own.extras.get("sphere") == Some(&Value::Bool(true));
+    Image { name: own.name.clone(), bytes, cut, is_sphere }
+}
+
+/// Returns the place of a node.
+fn local(node: &document::Node, is_animated: bool) -> Local {
+    if let Some(matrix) = node.matrix {
+        let matrix = DAffine3::from_mat4(DMat4::from_cols_array(&matrix.map(f64::from)));
+        return if is_animated { taken_apart(matrix) } else { Local::Matrix(matrix) };
+    }
+    let rotation = node.rotation.map_or(DQuat::IDENTITY, |rotation| Quat::from_array(rotation).as_dquat());
+    Local::Placed(Placement {
+        translation: node.translation.map_or(DVec3::ZERO, |place| Vec3::from(place).as_dvec3()),
+        rotation: turn(rotation),
+        scale: node.scale.map_or(DVec3::ONE, |scale| Vec3::from(scale).as_dvec3()),
+    })
+}
+
+/// Returns a matrix as translation, rotation and scale, unless it has shear. By the format, an animated node has no
+/// matrix, but assimp writes one.
+fn taken_apart(matrix: DAffine3) -> Local {
+    const EXACT: f64 = 1e-4;
+    let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+    let placed = Local::Placed(Placement { translation, rotation: turn(rotation), scale });
+    let bound = EXACT * matrix.matrix3.to_cols_array().iter().fold(0.0f64, |most, element| most.max(element.abs()));
+    if placed.affine().matrix3.abs_diff_eq(matrix.matrix3, bound) { placed } else { Local::Matrix(matrix) }
+}
+
+fn skins(skins: &[document::Skin], source: &Source<'_>) -> Result<Vec<Skin>> {
+    let mut count = 0usize;
+    let mut skin = |(number, own): (usize, &document::Skin)| -> Result<Skin> {
+        let what = format!("skin {number}");
+        let inverse = own.inverse_bind_matrices.map_or(0, |list| source.count(list));
+        count = count.saturating_add(inverse.max(own.joints.len()));
+        if count > MOST_MATRICES {
+            return fault(&rules::TOO_MUCH, format!("{what}: more than {MOST_MATRICES} matrices of all skins"));
+        }
+        let inverse = own.inverse_bind_matrices.map(|list| source.numbers::<16>(list, &what)).transpose()?;
+        let inverse = inverse.unwrap_or_default();
+        let inverse = inverse.iter().map(|columns| DAffine3::from_mat4(DMat4::from_cols_array(columns))).collect();
+        Ok(Skin { joints: own.joints.clone(), inverse })
+    };
+    skins.iter().enumerate().map(&mut skin).collect()
+}
+
+/// Gives nodes with many places of their mesh these places, and counts the primitives of all nodes.
+fn place(
+    scene: &mut Scene<'_>,
+    meshes: &[document::Mesh],
+    instances: &[Option<Box<Instances>>],
+    source: &Source<'_>,
+    found: &mut Diagnostics,
+) -> Result<()> {
+    let size = |own: &document::Primitive| 1 + (own.attributes.len() + own.targets.len()) / ATTRIBUTES;
+    let sizes: Vec<usize> = meshes.iter().map(|mesh| mesh.primitives.iter().map(size).sum()).collect();
+    let nodes: Vec<(usize, usize)> = scene.meshed().map(|(node, _, mesh)| (node, mesh)).collect();
+    let mut primitives = 0usize;
+    for (number, mesh) in nodes {
+        let described = scene.described(number);
+        let Some(node) = scene.nodes.get_mut(number) else { continue };
+        let instances = instances.get(number).and_then(Option::as_ref).filter(|_| node.skin.is_none());
+        if let Some(instances) = instances {
+            node.instances = Some(keep(matrices(instances, number, source), found)?.unwrap_or_default());
+        }
+        let places = node.instances.as_ref().map_or(1, Vec::len);
+        // A node without instances takes time, too.
+        let own = sizes.get(mesh).copied().unwrap_or_default().saturating_mul(places.max(1));
+        primitives = primitives.saturating_add(own);
+        if primitives > MOST_PRIMITIVES {
+            let message = format!("{described}: more than {MOST_PRIMITIVES} primitives of all nodes");
+            return fault(&rules::TOO_MUCH, message);
+        }
+    }
+    Ok(())
+}
+
+/// Returns the matrices from a mesh that is in many places to the space of its node.
+fn matrices(instances: &Instances, node: usize, source: &Source<'_>) -> Result<Vec<DAffine3>> {
+    let accessors = ["TRANSLATION", "ROTATION", "SCALE"].map(|name| instances.attributes.get(name).copied());
+    if accessors == [None; 3] {
+        return Ok(vec![DAffine3::IDENTITY]);
+    }
+    let what = format!("node {node}, {INSTANCING}");
+    let counts = accessors.map(|accessor| accessor.map(|number| source.count(number)));
+    let mut known = counts.iter().flatten();
+    let first = known.next();
+    if known.any(|count| Some(count) != first) {
+        let counts = counts.map(Option::unwrap_or_default);
+        return fault(&rules::ACCESSOR, format!("{what}: its accessors have {counts:?} items"));
+    }
+    let [translations, rotations, scales] = accessors;
+    let three = |list: Option<usize>| list.map(|list| source.numbers::<3>(list, &what)).transpose();
+    let (translations, scales) = (three(translations)?.unwrap_or_default(), three(scales)?.unwrap_or_default());
+    let rotations = rotations.map(|list| source.numbers::<4>(list, &what)).transpose()?.unwrap_or_default();
+    let matrix = |index: usize| {
+        let translation = translations.get(index).map_or(DVec3::ZERO, |place| DVec3::from_array(*place));
+        let rotation = rotations.get(index).map_or(DQuat::IDENTITY, |own| turn(DQuat::from_array(*own)));
+        let scale = scales.get(index).map_or(DVec3::ONE, |scale| DVec3::from_array(*scale));
+        DAffine3::from_scale_rotation_translation(scale, rotation, translation)
+    };
+    Ok((0..first.copied().unwrap_or_default()).map(matrix).collect())
+}
+
+/// Returns the channels of an animation that have a node. `keys` counts those of all animations.
+fn channels(
+    animation: &document::Animation,
+    number: usize,
+    source: &Source<'_>,
+    keys: &mut usize,
+) -> Result<Vec<Channel>> {
+    let mut channels = Vec::new();
+    for (index, channel) in animation.channels.iter().enumerate() {
+        let Some(node) = channel.target.node else { continue };
+        let what = format!("animation {number}, channel {index}");
+        let Some(sampler) = animation.samplers.get(channel.sampler) else {
+            return fault(&rules::GLTF_UNREADABLE, format!("{what}: there is no sampler {}", channel.sampler));
+        };
+        let property = match channel.target.path.as_str() {
+            "translation" => Property::Translation,
+            "rotation" => Property::Rotation,
+            "scale" => Property::Scale,
+            "weights" => Property::Weights,
+            _ => return fault(&rules::GLTF_UNREADABLE, format!("{what}: it moves neither a place nor a shape")),
+        };
+        let interpolation = sampler.interpolation;
+        let [times, values] = [sampler.input, sampler.output].map(|list| source.count(list));
+        if property == Property::Weights || values == 0 {
+            channels.push(Channel { node, property, interpolation, times: Vec::new(), values: Vec::new() });
+            continue;
+        }
+        let expected = times.saturating_mul(if interpolation == Interpolation::CubicSpline { 3 } else { 1 });
+        if values != expected {
+            let [times, expected] = [counted(times, "time"), counted(expected, "value")];
+            return fault(&rules::ACCESSOR, format!("{what}: {times}, expected {expected}, found {values}"));
+        }
+        *keys = keys.saturating_add(values);
+        if *keys > MOST_KEYS {
+            return fault(&rules::TOO_MUCH_MOTION, format!("animation {number}: more than {MOST_KEYS} keys"));
+        }
+        let values: Vec<[f64; 4]> = match property {
+            Property::Rotation => source.numbers::<4>(sampler.output, &what)?,
+            _ => source.numbers::<3>(sampler.output, &what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect(),
+        };
+        let times = source.numbers::<1>(sampler.input, &what)?;
+        let times: Vec<f64> = times.into_iter().map(|[time]| time.max(0.0)).collect();
+        if !times.is_sorted() {
+            return fault(&rules::ACCESSOR, format!("{what}: the times are not in order"));
+        }
+        channels.push(Channel { node, property, interpolation, times, values });
+    }
+    Ok(channels)
+}
+
+/// Returns the keys of the patterns in the extras of an animation.
+fn patterns(extras: &Value) -> Option<Vec<PatternKey>> {
+    let number = |value: Option<&Value>| value.and_then(Value::as_f64).filter(|value| *value >= 0.0);
+    let key = |key: &Value| {
+        let [frame, mask] = [number(key.get(0))?, number(key.get(1))?];
+        Some(PatternKey { frame: frame as u16, mask: mask as u32 })
+    };
+    extras.get("patterns")?.as_array()?.iter().map(key).collect()
 }

@@ -2,33 +2,29 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::mem::take;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use gltf::accessor::{DataType, Dimensions};
-use gltf::{Accessor, Document};
 use keitai_formats::text::without_mark;
 use keitai_formats::{Diagnostic, Diagnostics, Location};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-use super::fault::fault;
-use super::packed::{Packed, Unpacked};
-use super::{extensions, names, prepare};
+use super::document::{Accessor, Document, Kind, Number, SparseList, View};
+use super::packed::{Items, Packed, Unpacked};
 use crate::error::{Error, Result};
+use crate::import::fault::fault;
+use crate::import::{Beside, MOST_NODES, MOST_NUMBERS, clipped};
 use crate::rules;
 
-/// Most numbers of one accessor, most bytes of all buffers, and most nodes.
-pub(crate) const MOST_NUMBERS: usize = 1 << 21;
+/// Most bytes of all buffers.
 const MOST_BYTES: usize = 1 << 28;
-pub(crate) const MOST_NODES: usize = 1 << 14;
 /// Most numbers of an accessor that the file has no bytes for.
 const MOST_ZEROS: usize = 1 << 19;
-/// Most numbers that are read of all accessors. An accessor is read once for each of its uses, and meshes once for each size that
-/// is tried.
-const MOST_READ: usize = 1 << 28;
+/// Most numbers that are read of all accessors. An accessor is read once for each primitive, skin and channel that uses it.
+const MOST_READ: usize = 1 << 26;
 /// Most values of a JSON text, and the values that an object counts as: it takes some hundred bytes. A channel of an animation takes
 /// about 70, with its accessors.
 const MOST_VALUES: usize = 4_500_000;
@@ -37,40 +33,61 @@ const OBJECT: usize = 8;
 const MOST_ACCESSORS: usize = 160_000;
 const MOST_ITEMS: usize = 100_000;
 
-/// Gives the bytes of a file beside the one that is read, by its name.
-pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
-
 const OLDER: &str = "it is glTF 1.0, which is not read; make it glTF 2.0 (gltf-pipeline -i IN.gltf -o OUT.glb)";
 
 pub(super) struct Source<'d> {
-    pub(super) document: Document,
+    accessors: Vec<Accessor>,
+    views: Vec<View>,
     buffers: Vec<Cow<'d, [u8]>>,
     unpacked: Unpacked,
     /// Numbers of accessors that may still be read.
     left: Cell<usize>,
-    /// Accessors of translations, rotations and scales of meshes that are in many places, by the number of the node.
-    pub(super) instances: BTreeMap<usize, [Option<usize>; 3]>,
     /// All buffers are there. A missing one is reported.
     pub(super) is_whole: bool,
-    /// Number of channels that move no node, such as those of `KHR_animation_pointer`, and are lost.
-    pub(super) other_channels: usize,
 }
 
 fn unreadable(error: impl Display) -> Error {
     Diagnostic::new(&rules::GLTF_UNREADABLE, Location::Document, error.to_string()).into()
 }
 
-/// Refuses other JSON texts, and glTF of other versions. The lists of glTF 1.0 are objects.
-fn check_version(value: &Value) -> Result<()> {
-    if !value.is_object() {
-        return Err(unreadable("the JSON text is not an object"));
-    }
-    let version = value.pointer("/asset/version").and_then(Value::as_str).unwrap_or("2.0");
+/// Refuses glTF of other versions.
+fn check_version(version: Option<&str>) -> Result<()> {
+    let version = version.unwrap_or("2.0");
     match version.split('.').next() {
         Some("1") => Err(unreadable(OLDER)),
-        Some("2") if value.get("meshes").is_some_and(Value::is_object) => Err(unreadable(OLDER)),
         Some("2") => Ok(()),
         _ => Err(unreadable(format!("it is glTF {version}; glTF 2.0 is read"))),
+    }
+}
+
+/// Reads a document. Its faults are those of another kind of file, of another version, or of the text.
+fn parsed(text: &[u8]) -> Result<Document> {
+    let text = text.trim_ascii_start();
+    if text.starts_with(b"version https://git-lfs") {
+        return Err(unreadable("it is a pointer of Git LFS, not the model: fetch the model itself (git lfs pull)"));
+    }
+    if text.starts_with(b"<") {
+        return Err(unreadable("it is an HTML or XML page, not the model: download the model itself"));
+    }
+    // Objects may be read from lists of their members.
+    let document = match text.first() {
+        Some(b'{') => serde_json::from_slice::<Document>(text),
+        _ => {
+            return Err(serde_json::from_slice::<Value>(text)
+                .err()
+                .map_or_else(|| unreadable("the JSON text is not an object"), unreadable));
+        }
+    };
+    match document {
+        Ok(document) => check_version(document.asset.version.as_deref()).map(|()| document),
+        Err(fault) => {
+            let value: Value = serde_json::from_slice(text).map_err(unreadable)?;
+            // The lists of glTF 1.0 are objects.
+            let is_older = value.get("meshes").is_some_and(Value::is_object);
+            let version = value.pointer("/asset/version").and_then(Value::as_str);
+            check_version(if is_older { Some("1.0") } else { version })?;
+            Err(unreadable(fault))
+        }
     }
 }
 
@@ -97,19 +114,25 @@ fn check_values(text: &[u8]) -> Result<()> {
 }
 
 /// Refuses a file with too many items of one kind.
-fn check_lists(value: &Value) -> Result<()> {
-    for (name, list) in value.as_object().into_iter().flatten() {
-        let most = match name.as_str() {
-            "nodes" => MOST_NODES,
-            "accessors" | "bufferViews" => MOST_ACCESSORS,
-            _ => MOST_ITEMS,
-        };
-        let count = list.as_array().map_or(0, Vec::len);
-        if count > most {
-            return fault(&rules::TOO_MUCH, format!("{count} {}; at most {most} are read", names::clipped(name)));
-        }
+fn check_lists(document: &Document) -> Result<()> {
+    let lists = [
+        ("nodes", document.nodes.len(), MOST_NODES),
+        ("accessors", document.accessors.len(), MOST_ACCESSORS),
+        ("bufferViews", document.buffer_views.len(), MOST_ACCESSORS),
+        ("animations", document.animations.len(), MOST_ITEMS),
+        ("buffers", document.buffers.len(), MOST_ITEMS),
+        ("images", document.images.len(), MOST_ITEMS),
+        ("materials", document.materials.len(), MOST_ITEMS),
+        ("meshes", document.meshes.len(), MOST_ITEMS),
+        ("samplers", document.samplers.len(), MOST_ITEMS),
+        ("scenes", document.scenes.len(), MOST_ITEMS),
+        ("skins", document.skins.len(), MOST_ITEMS),
+        ("textures", document.textures.len(), MOST_ITEMS),
+    ];
+    match lists.into_iter().find(|(_, count, most)| count > most) {
+        Some((name, count, most)) => fault(&rules::TOO_MUCH, format!("{count} {name}; at most {most} are read")),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Returns the JSON text and the buffer of a GLB. Other chunks are ignored, as the format wants.
@@ -117,9 +140,8 @@ fn parts(data: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     const HEADER: usize = 12;
     let number = |start: usize| data.get(start..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
     match number(4) {
-        Some(1) => return Err(unreadable(OLDER)),
         Some(2) | None => {}
-        Some(version) => return Err(unreadable(format!("it is glTF {version}; glTF 2.0 is read"))),
+        Some(version) => check_version(Some(&version.to_string()))?,
     }
     let length = number(8).map_or(HEADER, |length| length as usize);
     let Some(glb) = data.get(..length) else {
@@ -151,36 +173,23 @@ fn chunk<'d>(rest: &mut &'d [u8]) -> Option<(&'d [u8; 4], &'d [u8])> {
 }
 
 impl<'d> Source<'d> {
-    /// Reads a GLB or a JSON document, and the buffers that it names.
-    pub(super) fn open(data: &'d [u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<Self> {
+    /// Reads a GLB or a JSON document, and the buffers that it names. The lists of accessors and views leave the document.
+    pub(super) fn open(data: &'d [u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<(Document, Self)> {
         if data.is_empty() {
             return Err(unreadable("the file is empty"));
         }
         let (text, blob) = if data.starts_with(b"glTF") { parts(data)? } else { (without_mark(data), None) };
         check_values(text)?;
-        let mut value: Value = serde_json::from_slice(text).map_err(unreadable)?;
-        check_version(&value)?;
-        check_lists(&value)?;
-        names::clip(&mut value);
-        let other_channels = prepare::take_other_channels(&mut value);
-        prepare::give_scenes_nodes(&mut value);
-        prepare::check_references(&value)?;
-        extensions::take(&mut value, found);
-        let (packed, instances) = (Packed::find(&value)?, extensions::instances(&value));
-        names::restore(&mut value, found);
-        prepare::give_zeros(&mut value);
-        prepare::give_bounds(&mut value);
-        let root: gltf::json::Root = serde_json::from_value(value).map_err(unreadable)?;
-        let document = Document::from_json(root).map_err(|error| match error {
-            gltf::Error::Validation(faults) => {
-                unreadable(faults.first().map(|(path, fault)| format!("{path}: {fault}")).unwrap_or_default())
-            }
-            error => unreadable(error),
-        })?;
+        let mut document = parsed(text)?;
+        check_lists(&document)?;
+        if let Some(missing) = document.missing() {
+            return Err(unreadable(missing));
+        }
+        let packed = Packed::find(&document)?;
         let (buffers, is_whole) = buffers(&document, blob, beside, &packed, found)?;
         let unpacked = if is_whole { packed.unpack(&buffers)? } else { Unpacked::default() };
-        let left = Cell::new(MOST_READ);
-        Ok(Self { document, buffers, unpacked, left, instances, is_whole, other_channels })
+        let (accessors, views) = (take(&mut document.accessors), take(&mut document.buffer_views));
+        Ok((document, Self { accessors, views, buffers, unpacked, left: Cell::new(MOST_READ), is_whole }))
     }
 
     /// Counts numbers before they are read. Those of parts that turn out to be damaged count, too.
@@ -194,108 +203,142 @@ impl<'d> Source<'d> {
         }
     }
 
-    pub(super) fn view(&self, view: &gltf::buffer::View<'_>) -> Result<&[u8]> {
-        if let Some(bytes) = self.unpacked.views.get(&view.index()) {
+    pub(super) fn view(&self, number: usize) -> Result<&[u8]> {
+        if let Some(bytes) = self.unpacked.views.get(&number) {
             return Ok(bytes);
         }
-        let bytes = self.buffers.get(view.buffer().index()).map(AsRef::as_ref).unwrap_or_default();
-        let end = view.offset().checked_add(view.length());
-        match end.and_then(|end| bytes.get(view.offset()..end)) {
+        let Some(view) = self.views.get(number) else {
+            return fault(&rules::ACCESSOR, format!("there is no buffer view {number}"));
+        };
+        let bytes = self.buffers.get(view.buffer).map(AsRef::as_ref).unwrap_or_default();
+        let end = view.byte_offset.checked_add(view.byte_length);
+        match end.and_then(|end| bytes.get(view.byte_offset..end)) {
             Some(bytes) => Ok(bytes),
             None => {
-                let (index, length, offset, count) = (view.index(), view.length(), view.offset(), bytes.len());
-                let message = format!("buffer view {index}: {length} bytes from {offset} on, the buffer has {count}");
+                let (length, offset, count) = (view.byte_length, view.byte_offset, bytes.len());
+                let message = format!("buffer view {number}: {length} bytes from {offset} on, the buffer has {count}");
                 fault(&rules::ACCESSOR, message)
             }
         }
     }
 
+    fn accessor(&self, number: usize) -> Result<&Accessor> {
+        let accessor = self.accessors.get(number);
+        accessor.map_or_else(|| fault(&rules::ACCESSOR, format!("there is no accessor {number}")), Ok)
+    }
+
+    /// Returns the items of an accessor: as many as Draco's mesh has, whatever the accessor says.
+    pub(super) fn count(&self, number: usize) -> usize {
+        let stated = || self.accessors.get(number).map_or(0, |accessor| accessor.count);
+        self.unpacked.accessors.get(&number).map_or_else(stated, Items::count)
+    }
+
+    /// Returns the numbers in an item of an accessor.
+    pub(super) fn width(&self, number: usize) -> usize {
+        self.accessors.get(number).map_or(0, |accessor| accessor.kind.width())
+    }
+
     /// Returns the numbers of an accessor, `N` to an item. Normalised integers become 0.0..=1.0 or -1.0..=1.0.
-    pub(super) fn numbers<const N: usize>(&self, accessor: &Accessor<'_>, what: &str) -> Result<Vec<[f64; N]>> {
-        let place = format!("accessor {} ({what})", accessor.index());
-        let items = self.items(accessor, &place)?;
-        match items.iter().all(is_finite) {
-            true => Ok(items),
-            false => fault(&rules::ACCESSOR, format!("{place}: a number is infinite or none")),
+    pub(super) fn numbers<const N: usize>(&self, number: usize, what: &str) -> Result<Vec<[f64; N]>> {
+        self.items(number, what, |number| number)
+    }
+
+    /// Returns the numbers of an accessor as [`Source::numbers`] does, as 32-bit floats.
+    pub(super) fn floats<const N: usize>(&self, number: usize, what: &str) -> Result<Vec<[f32; N]>> {
+        self.items(number, what, |number| number as f32)
+    }
+
+    /// Returns the numbers of an accessor as integers; none of them is negative.
+    pub(super) fn integers<const N: usize>(&self, number: usize, what: &str) -> Result<Vec<[u32; N]>> {
+        self.items(number, what, |number| number as u32)
+    }
+
+    fn items<T: Copy + Default, const N: usize>(
+        &self,
+        number: usize,
+        what: &str,
+        of: impl Fn(f64) -> T,
+    ) -> Result<Vec<[T; N]>> {
+        let (items, wrong) = self.defined(number, what, of)?;
+        if wrong > 0 {
+            return fault(&rules::ACCESSOR, format!("accessor {number} ({what}): a number is infinite or none"));
         }
+        Ok(items)
     }
 
     /// Returns the numbers of an accessor, and the number of items that are 0 because a number of theirs is infinite or none.
-    pub(super) fn defined<const N: usize>(
+    pub(super) fn defined<T: Copy + Default, const N: usize>(
         &self,
-        accessor: &Accessor<'_>,
+        number: usize,
         what: &str,
-    ) -> Result<(Vec<[f64; N]>, usize)> {
-        let mut items = self.items(accessor, &format!("accessor {} ({what})", accessor.index()))?;
-        let wrong = items.iter_mut().filter(|item| !is_finite(item)).map(|item| *item = [0.0; N]).count();
-        Ok((items, wrong))
-    }
-
-    fn items<const N: usize>(&self, accessor: &Accessor<'_>, place: &str) -> Result<Vec<[f64; N]>> {
-        let width = accessor.dimensions().multiplicity();
+        of: impl Fn(f64) -> T,
+    ) -> Result<(Vec<[T; N]>, usize)> {
+        let place = format!("accessor {number} ({what})");
+        let accessor = self.accessor(number)?;
+        let width = accessor.kind.width();
         if width != N {
             return fault(&rules::ACCESSOR, format!("{place}: {width} numbers to an item, expected {N}"));
         }
-        if matches!(accessor.dimensions(), Dimensions::Mat2 | Dimensions::Mat3) {
+        if matches!(accessor.kind, Kind::Mat2 | Kind::Mat3) {
             return fault(&rules::ACCESSOR, format!("{place}: a matrix of 2 or 3 columns"));
         }
-        let count = accessor.count();
-        let unpacked = self.unpacked.accessors.get(&accessor.index()).filter(|items| items.width == N);
-        let stored = match (unpacked, accessor.view()) {
+        let count = self.count(number);
+        let unpacked = self.unpacked.accessors.get(&number).filter(|items| items.width == N);
+        let stored = match (unpacked, accessor.buffer_view) {
             (Some(items), _) => Some((items.bytes.as_slice(), 0, None)),
-            (None, Some(view)) => Some((self.view(&view)?, accessor.offset(), view.stride())),
+            (None, Some(view)) => {
+                let stride = self.views.get(view).and_then(|view| view.byte_stride);
+                Some((self.view(view)?, accessor.byte_offset, stride))
+            }
             (None, None) => None,
         };
         let most = if stored.is_some() { MOST_NUMBERS } else { MOST_ZEROS };
         if count.saturating_mul(N) > most {
             return fault(&rules::ACCESSOR, format!("{place}: {count} items; at most {} are read", most / N));
         }
-        self.spend(count * N, place)?;
-        let kind = unpacked.map_or(accessor.data_type(), |items| items.kind);
-        let decode = |bytes: &[u8]| number(bytes, kind, accessor.normalized());
+        self.spend(count * N, &place)?;
+        let kind = unpacked.map_or(accessor.component_type, |items| items.kind);
         let size = kind.size();
-        let read = |bytes: &[u8]| -> [f64; N] {
-            std::array::from_fn(|index| bytes.get(index * size..(index + 1) * size).map_or(0.0, decode))
+        let mut wrong = 0;
+        let mut read = |bytes: &[u8]| -> [T; N] {
+            let numbers: [f64; N] = std::array::from_fn(|index| {
+                let bytes = bytes.get(index * size..(index + 1) * size);
+                bytes.map_or(0.0, |bytes| decoded(bytes, kind, accessor.normalized))
+            });
+            if numbers.iter().all(|number| number.is_finite()) {
+                return numbers.map(&of);
+            }
+            wrong += 1;
+            [T::default(); N]
         };
         let mut items = match stored {
-            None => vec![[0.0; N]; count],
+            None => vec![[T::default(); N]; count],
             Some((bytes, offset, stride)) => {
-                let items = strided(bytes, offset, stride.unwrap_or(size * N).max(1), size * N, count);
-                let Some(items) = items else {
+                let stride = stride.filter(|stride| *stride > 0).unwrap_or(size * N);
+                let Some(items) = strided(bytes, offset, stride, size * N, count) else {
                     return fault(&rules::ACCESSOR, format!("{place}: {count} items do not fit {} bytes", bytes.len()));
                 };
-                items.map(read).collect()
+                items.map(&mut read).collect()
             }
         };
-        if let Some(sparse) = accessor.sparse() {
+        if let Some(sparse) = &accessor.sparse {
             let overrun = || fault(&rules::ACCESSOR, format!("{place}: its sparse part overruns"));
-            let (indices, values) = (sparse.indices(), sparse.values());
-            let kind = match indices.index_type() {
-                gltf::accessor::sparse::IndexType::U8 => DataType::U8,
-                gltf::accessor::sparse::IndexType::U16 => DataType::U16,
-                gltf::accessor::sparse::IndexType::U32 => DataType::U32,
-            };
-            let (index_view, value_view) = (indices.view(), values.view());
-            let [index_bytes, value_bytes] = [self.view(&index_view)?, self.view(&value_view)?];
+            let kind = sparse.indices.component_type;
             let width = kind.size();
-            let Some(numbers) = strided(index_bytes, indices.offset(), width, width, sparse.count()) else {
+            let part = |list: &SparseList, size: usize| -> Result<_> {
+                Ok(strided(self.view(list.buffer_view)?, list.byte_offset, size, size, sparse.count))
+            };
+            let (Some(numbers), Some(values)) = (part(&sparse.indices, width)?, part(&sparse.values, size * N)?) else {
                 return overrun();
             };
-            let Some(values) = strided(value_bytes, values.offset(), size * N, size * N, sparse.count()) else {
-                return overrun();
-            };
-            self.spend(sparse.count().saturating_mul(N), place)?;
+            self.spend(sparse.count.saturating_mul(N), &place)?;
             for (index, value) in numbers.zip(values) {
-                let Some(item) = items.get_mut(number(index, kind, false) as usize) else { return overrun() };
+                let Some(item) = items.get_mut(decoded(index, kind, false) as usize) else { return overrun() };
                 *item = read(value);
             }
         }
-        Ok(items)
+        Ok((items, wrong))
     }
-}
-
-fn is_finite<const N: usize>(item: &[f64; N]) -> bool {
-    item.iter().all(|number| number.is_finite())
 }
 
 /// Returns the bytes of each item; `None` when they do not fit.
@@ -312,14 +355,14 @@ fn strided(
     Some((0..count).map(move |index| bytes.get(index * stride..index * stride + size).unwrap_or_default()))
 }
 
-fn number(bytes: &[u8], kind: DataType, normalised: bool) -> f64 {
+fn decoded(bytes: &[u8], kind: Number, normalised: bool) -> f64 {
     let (value, one) = match (kind, bytes) {
-        (DataType::I8, &[a]) => (f64::from(a as i8), 127.0),
-        (DataType::U8, &[a]) => (f64::from(a), 255.0),
-        (DataType::I16, &[a, b]) => (f64::from(i16::from_le_bytes([a, b])), 32767.0),
-        (DataType::U16, &[a, b]) => (f64::from(u16::from_le_bytes([a, b])), 65535.0),
-        (DataType::U32, &[a, b, c, d]) => (f64::from(u32::from_le_bytes([a, b, c, d])), f64::from(u32::MAX)),
-        (DataType::F32, &[a, b, c, d]) => return f64::from(f32::from_le_bytes([a, b, c, d])),
+        (Number::I8, &[a]) => (f64::from(a as i8), 127.0),
+        (Number::U8, &[a]) => (f64::from(a), 255.0),
+        (Number::I16, &[a, b]) => (f64::from(i16::from_le_bytes([a, b])), 32767.0),
+        (Number::U16, &[a, b]) => (f64::from(u16::from_le_bytes([a, b])), 65535.0),
+        (Number::U32, &[a, b, c, d]) => (f64::from(u32::from_le_bytes([a, b, c, d])), f64::from(u32::MAX)),
+        (Number::F32, &[a, b, c, d]) => return f64::from(f32::from_le_bytes([a, b, c, d])),
         _ => (0.0, 1.0),
     };
     if normalised { (value / one).max(-1.0) } else { value }
@@ -335,38 +378,39 @@ fn buffers<'d>(
 ) -> Result<(Vec<Cow<'d, [u8]>>, bool)> {
     let (mut buffers, mut is_whole) = (Vec::new(), true);
     let mut total = 0usize;
-    for buffer in document.buffers() {
-        let bytes = match buffer.source() {
-            _ if packed.fallbacks.contains(&buffer.index()) => Some(Cow::default()),
-            gltf::buffer::Source::Bin => blob.take().map(Cow::Borrowed),
-            gltf::buffer::Source::Uri(uri) => bytes_of(uri, beside).map(Cow::Owned),
+    for (index, buffer) in document.buffers.iter().enumerate() {
+        let bytes = match &buffer.uri {
+            _ if packed.fallbacks.contains(&index) => Some(Cow::default()),
+            None => blob.take().map(Cow::Borrowed),
+            Some(uri) => inside(uri).or_else(|| beside(&decoded_name(uri)?)).map(Cow::Owned),
         };
         let Some(bytes) = bytes else {
-            let uri = match buffer.source() {
-                gltf::buffer::Source::Uri(uri) if !uri.starts_with("data:") => {
-                    format!("the file {}", names::clipped(uri))
-                }
+            let uri = match &buffer.uri {
+                Some(uri) if !uri.starts_with("data:") => format!("the file {}", clipped(uri)),
                 _ => "its content".to_owned(),
             };
-            found.report(&rules::BUFFER, format!("buffer {}: {uri} is not there", buffer.index()));
+            found.report(&rules::BUFFER, format!("buffer {index}: {uri} is not there"));
             is_whole = false;
             buffers.push(Cow::default());
             continue;
         };
         total = total.saturating_add(bytes.len());
         if total > MOST_BYTES {
-            return fault(&rules::BUFFER, format!("buffer {}: more than {MOST_BYTES} bytes", buffer.index()));
+            return fault(&rules::BUFFER, format!("buffer {index}: more than {MOST_BYTES} bytes"));
         }
         buffers.push(bytes);
     }
     Ok((buffers, is_whole))
 }
 
-/// Returns the bytes that a URI names: inside it, in base64 or with percent signs, or of a file beside.
-pub(super) fn bytes_of(uri: &str, beside: Beside<'_>) -> Option<Vec<u8>> {
-    let Some(inside) = uri.strip_prefix("data:") else {
-        return beside(&percent_decode_str(uri).decode_utf8().ok()?);
-    };
-    let (kind, bytes) = inside.split_once(',')?;
+/// Returns the bytes inside a URI, in base64 or with percent signs; `None` for the URI of a file.
+pub(super) fn inside(uri: &str) -> Option<Vec<u8>> {
+    let (kind, bytes) = uri.strip_prefix("data:")?.split_once(',')?;
     if kind.ends_with(";base64") { STANDARD.decode(bytes).ok() } else { Some(percent_decode_str(bytes).collect()) }
+}
+
+/// Returns the name of the file that a URI names.
+pub(super) fn decoded_name(uri: &str) -> Option<String> {
+    let name = percent_decode_str(uri).decode_utf8().ok()?;
+    (!uri.starts_with("data:")).then(|| name.into_owned())
 }

@@ -61,7 +61,7 @@ impl Default for Options {
 ///
 /// # Errors
 /// When the figure breaks a rule of its format, or its actions have too many frames.
-pub fn write(content: &Content<'_>, name: &str, packaging: Packaging, options: &Options) -> Result<Export> {
+pub fn write(content: &Content, name: &str, packaging: Packaging, options: &Options) -> Result<Export> {
     content.figure.check()?;
     let mut found = Diagnostics::default();
     let actions = content.tables.iter().flat_map(|(_, table)| &table.actions);
@@ -71,7 +71,7 @@ pub fn write(content: &Content<'_>, name: &str, packaging: Packaging, options: &
         let message = format!("{bones} bones over {frames} frames; at most {MOST_SAMPLES} together are exported");
         return Err(Diagnostic::new(&rules::TOO_MUCH_MOTION, Location::Document, message).into());
     }
-    let parts = mesh::parts(content.figure);
+    let parts = mesh::parts(&content.figure);
     report(content, &parts, &mut found);
     let joints = skeleton::plan(content);
     let mut tables: Vec<(String, &ActionTable)> =
@@ -83,8 +83,8 @@ pub fn write(content: &Content<'_>, name: &str, packaging: Packaging, options: &
     Ok(Export { files, diagnostics: found.finish() })
 }
 
-fn report(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
-    let figure = content.figure;
+fn report(content: &Content, parts: &[Part], found: &mut Diagnostics) {
+    let figure = &content.figure;
     for (index, bone) in figure.bones.iter().enumerate().filter(|(_, bone)| skeleton::is_deformed(bone)) {
         let message = format!("{}: {:?} has scale, shear or a mirror", content.bone(index), bone.matrix.0);
         found.report(&rules::NOT_EXACT_IN_BLENDER, message);
@@ -101,7 +101,7 @@ fn report(content: &Content<'_>, parts: &[Part], found: &mut Diagnostics) {
 
 /// The JSON document under construction.
 struct Scene<'a> {
-    content: &'a Content<'a>,
+    content: &'a Content,
     /// Action tables, each with a name of its own.
     tables: Vec<(String, &'a ActionTable)>,
     options: &'a Options,
@@ -111,7 +111,7 @@ struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     fn build(&mut self, joints: &[Joint], parts: &[Part]) -> Value {
-        let figure = self.content.figure;
+        let figure = &self.content.figure;
         let root = self.add(json!({}));
         let targets = self.skeleton(root, joints, parts);
         let used = parts.iter().map(|part| (part.slot, part.material));
@@ -131,7 +131,7 @@ impl<'a> Scene<'a> {
         }
         let (whole, first) = (whole_slots(self.content, parts), first_whole(self.content));
         let texture = |slot: Slot, bits: Material| match slot {
-            Slot::Texture(slot) if usize::from(slot) < self.content.textures.len() => {
+            Slot::Texture(slot) if usize::from(slot) < self.content.pictures().count() => {
                 let place = whole.iter().position(|own| *own == slot).filter(|_| is_whole(bits));
                 Some(place.map_or(usize::from(slot), |place| first + place))
             }
@@ -204,7 +204,7 @@ impl<'a> Scene<'a> {
         // nodes are all loaded first, and copies of it to the others. The copies have other bones than those that are
         // animated.
         let all = [main.clone(), nodes(&hidden)].concat();
-        let name = self.content.name;
+        let name = &self.content.name;
         if !self.options.visibility {
             let mut scenes = vec![json!({ "name": name, "nodes": main })];
             if !hidden.is_empty() {
@@ -224,7 +224,7 @@ impl<'a> Scene<'a> {
 
     /// Adds the nodes of the bones, below the root.
     fn skeleton(&mut self, root: usize, joints: &[Joint], parts: &[Part]) -> Vec<Target> {
-        let figure = self.content.figure;
+        let figure = &self.content.figure;
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         let mut targets: Vec<Target> = Vec::new();
         for (index, (bone, joint)) in figure.bones.iter().zip(joints).enumerate() {

@@ -48,23 +48,23 @@ pub(super) fn is_whole(material: Material) -> bool {
 }
 
 /// Returns the slots whose pictures are written a second time, without a transparent colour.
-pub(super) fn whole_slots(content: &Content<'_>, parts: &[Part]) -> Vec<u16> {
+pub(super) fn whole_slots(content: &Content, parts: &[Part]) -> Vec<u16> {
     let is_drawn = |slot| parts.iter().any(|part| part.slot == Slot::Texture(slot) && is_whole(part.material));
     let has_key = |slot, texture: &Texture| {
         texture.texels.contains(&0) || texture_size(slot, Some(texture), parts) != [texture.width, texture.height]
     };
-    let textures = (0..content.figure.texture_count).zip(content.textures);
+    let textures = (0..content.figure.texture_count).zip(content.pictures());
     textures.filter(|(slot, (_, own))| is_drawn(*slot) && has_key(*slot, own)).map(|(slot, _)| slot).collect()
 }
 
 /// Returns the index of the first picture without a transparent colour among the textures of the file.
-pub(super) fn first_whole(content: &Content<'_>) -> usize {
-    content.textures.len().min(content.figure.texture_count.into()) + usize::from(content.sphere.is_some())
+pub(super) fn first_whole(content: &Content) -> usize {
+    content.pictures().count().min(content.figure.texture_count.into()) + usize::from(content.sphere.is_some())
 }
 
 /// Adds the textures and makes the files. The one called `name` comes first.
 pub(super) fn package(
-    content: &Content<'_>,
+    content: &Content,
     parts: &[Part],
     name: &str,
     packaging: Packaging,
@@ -84,16 +84,16 @@ pub(super) fn package(
         }
         image
     };
-    for ((slot, (path, png)), own) in (0..=u16::MAX).zip(picture_files(content, parts)?).zip(content.textures) {
+    for ((slot, (path, png)), own) in (0..=u16::MAX).zip(picture_files(content, parts)?).zip(content.pictures()) {
         pictures.push((path, png, image(slot, own)));
     }
-    if let Some((file, texture)) = content.sphere {
+    if let Some((file, texture)) = &content.sphere {
         let path = png_name(file, "sphere", pictures.iter().map(|(path, ..)| path));
         let image = json!({ "name": file, "extras": { "keitai": { "sphere": true } } });
         pictures.push((path, picture::write_png(texture)?, image));
     }
     for slot in whole_slots(content, parts) {
-        let Some(own) = content.textures.get(usize::from(slot)) else { continue };
+        let Some(own) = content.picture(slot) else { continue };
         let (file, texture) = own;
         let size = texture_size(slot, Some(texture), parts);
         let png = picture::write_opaque(&picture::padded(texture, size))?;

@@ -13,7 +13,7 @@ use crate::posed;
 
 /// A figure's vertices in its own space at rest.
 pub(super) struct Figured<'a> {
-    content: &'a Content<'a>,
+    content: &'a Content,
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
     joints: Vec<u16>,
@@ -24,7 +24,7 @@ pub(super) struct Figured<'a> {
 }
 
 impl<'a> Figured<'a> {
-    pub(super) fn new(content: &'a Content<'a>, rest: &[DAffine3], parts: &[Part]) -> Self {
+    pub(super) fn new(content: &'a Content, rest: &[DAffine3], parts: &[Part]) -> Self {
         let bind: Vec<DAffine3> =
             rest.iter().map(|rest| if has_inverse(rest) { *rest } else { DAffine3::IDENTITY }).collect();
         let owners: Vec<usize> = content.figure.owners().collect();
@@ -40,7 +40,7 @@ impl<'a> Figured<'a> {
         Self {
             content,
             positions: vertices.map(position).collect(),
-            normals: posed::normals(content.figure).into_iter().enumerate().map(normal).collect(),
+            normals: posed::normals(&content.figure).into_iter().enumerate().map(normal).collect(),
             joints: owners.iter().map(|owner| u16::try_from(*owner).unwrap_or(u16::MAX)).collect(),
             inverse: bind.iter().map(DAffine3::inverse).collect(),
             sizes: texture_sizes(content, parts),

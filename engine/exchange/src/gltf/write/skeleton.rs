@@ -91,8 +91,8 @@ pub(super) fn rest(figure: &Figure, joints: &[Joint]) -> Vec<DAffine3> {
 }
 
 /// Chooses the nodes of every bone: more than one only where a vertex would be out of its place otherwise.
-pub(super) fn plan(content: &Content<'_>) -> Vec<Joint> {
-    let figure = content.figure;
+pub(super) fn plan(content: &Content) -> Vec<Joint> {
+    let figure = &content.figure;
     let mut joints: Vec<Joint> = figure.bones.iter().map(Joint::plain).collect();
     let off = off_place(content, &joints);
     let wrong = figure.with_ancestors(off.iter().map(|off| *off > BOUND).collect());
@@ -111,8 +111,8 @@ pub(super) fn plan(content: &Content<'_>) -> Vec<Joint> {
 
 /// Returns for every bone the largest distance of its vertices from their exact places, over all frames of all actions.
 /// The corners of the box around the vertices stand for them: no point inside is farther off.
-fn off_place(content: &Content<'_>, joints: &[Joint]) -> Vec<f64> {
-    let figure = content.figure;
+fn off_place(content: &Content, joints: &[Joint]) -> Vec<f64> {
+    let figure = &content.figure;
     let boxes = boxes(figure);
     let mut worst = vec![0.0f64; joints.len()];
     let mut measure = |exact: &[DAffine3], locals: &[DAffine3]| {

@@ -1,53 +1,47 @@
 //! The place of a picture on the faces of a material.
 
-use gltf::texture::{Info, WrappingMode};
+use super::shown::Window;
+
+const WHOLE: Window = [[0.0; 2], [1.0; 2]];
 
 /// The list of texture coordinates that a material uses, and how they are turned into places of its picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Coordinates {
+pub(crate) struct Coordinates {
     /// Number of the `TEXCOORD` attribute of a primitive.
-    pub(super) set: u32,
-    offset: [f64; 2],
+    pub(crate) set: u32,
+    pub(crate) offset: [f64; 2],
     /// Radians.
-    rotation: f64,
-    scale: [f64; 2],
+    pub(crate) rotation: f64,
+    pub(crate) scale: [f64; 2],
+    /// The part of the picture that is kept.
+    pub(crate) window: Window,
     /// The picture repeats, by axis.
-    repeats: [bool; 2],
+    pub(crate) repeats: [bool; 2],
 }
 
 impl Default for Coordinates {
     fn default() -> Self {
-        Self { set: 0, offset: [0.0; 2], rotation: 0.0, scale: [1.0; 2], repeats: [true; 2] }
+        Self { set: 0, offset: [0.0; 2], rotation: 0.0, scale: [1.0; 2], window: WHOLE, repeats: [true; 2] }
     }
 }
 
 impl Coordinates {
-    pub(super) fn of(info: &Info<'_>) -> Self {
-        let sampler = info.texture().sampler();
-        let plain = Self {
-            set: info.tex_coord(),
-            repeats: [sampler.wrap_s(), sampler.wrap_t()].map(|mode| mode == WrappingMode::Repeat),
-            ..Self::default()
-        };
-        let Some(own) = info.texture_transform() else { return plain };
-        Self {
-            set: own.tex_coord().unwrap_or(plain.set),
-            offset: own.offset().map(f64::from),
-            rotation: own.rotation().into(),
-            scale: own.scale().map(f64::from),
-            ..plain
-        }
-    }
-
     /// Returns the place in the picture, 0..=1 for the whole of it: scaled, turned and moved as `KHR_texture_transform`
     /// says.
     pub(super) fn place(&self, [u, v]: [f64; 2]) -> [f64; 2] {
         let [u, v] = [u * self.scale[0], v * self.scale[1]];
-        if self.rotation == 0.0 {
-            return [u + self.offset[0], v + self.offset[1]];
+        let turned = if self.rotation == 0.0 {
+            [u, v]
+        } else {
+            let (sine, cosine) = (libm::sin(self.rotation), libm::cos(self.rotation));
+            [cosine * u + sine * v, cosine * v - sine * u]
+        };
+        let place = [turned[0] + self.offset[0], turned[1] + self.offset[1]];
+        if self.window == WHOLE {
+            return place;
         }
-        let (sine, cosine) = (libm::sin(self.rotation), libm::cos(self.rotation));
-        [cosine * u + sine * v + self.offset[0], cosine * v - sine * u + self.offset[1]]
+        let [start, size] = self.window;
+        [0, 1].map(|axis| (place[axis] - start[axis]) / size[axis])
     }
 
     /// Returns whether a place is drawn differently, because it is outside a picture of this size that does not repeat.

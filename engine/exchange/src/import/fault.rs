@@ -1,18 +1,16 @@
 //! Faults of a file: those after which the rest can still be read are collected, so that one run reports all of them.
 
-use gltf::json::Extras;
 use keitai_formats::{Diagnostic, Diagnostics, Location, Rule};
-use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::rules;
 
-pub(super) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T> {
+pub(crate) fn fault<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T> {
     Err(Diagnostic::new(rule, Location::Document, message).into())
 }
 
 /// Collects the fault of one part of a file. Budgets of the whole file that are spent end the import.
-pub(super) fn keep<T>(read: Result<T>, found: &mut Diagnostics) -> Result<Option<T>> {
+pub(crate) fn keep<T>(read: Result<T>, found: &mut Diagnostics) -> Result<Option<T>> {
     match read {
         Ok(read) => Ok(Some(read)),
         Err(Error::Found(fault)) if !fault.is(&rules::TOO_MUCH) && !fault.is(&rules::TOO_MUCH_MOTION) => {
@@ -21,10 +19,4 @@ pub(super) fn keep<T>(read: Result<T>, found: &mut Diagnostics) -> Result<Option
         }
         Err(error) => Err(error),
     }
-}
-
-/// Returns the value `keitai` of extras.
-pub(super) fn ours(extras: &Extras) -> Value {
-    let value = extras.as_ref().and_then(|extras| serde_json::from_str::<Value>(extras.get()).ok());
-    value.and_then(|mut value| value.get_mut("keitai").map(Value::take)).unwrap_or_default()
 }

@@ -1,18 +1,17 @@
 //! Converts materials to material bits, pictures and colours.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
-use gltf::material::AlphaMode;
-use gltf::texture::Info;
 use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Severity};
 use serde_json::Value;
 
 use super::coordinates::Coordinates;
-use super::fault::{fault, ours};
-use super::options::Options;
+use super::faces::WHOLE;
+use super::fault::fault;
+use super::options::{Beside, Options};
 use super::picture::{Painted, Pictures, Read};
-use super::source::{Beside, Source};
+use super::scene::{self, Mode, Paint, Primitive, Scene};
 use crate::error::{Error, Result};
 use crate::picture::Alphas;
 use crate::rules;
@@ -56,12 +55,14 @@ pub(super) struct Surfaces {
 }
 
 struct Described<'a> {
-    material: gltf::Material<'a>,
-    extras: Value,
+    number: usize,
+    material: &'a scene::Material,
     /// Colour in linear light.
     colour: [f64; 3],
     /// Picture of the material, and how it lies on the faces.
-    paint: Option<(Painted, Info<'a>)>,
+    paint: Option<&'a Paint>,
+    /// The colour and the picture are those of the light that it gives.
+    shows_light: bool,
 }
 
 /// How the faces of a material look.
@@ -74,10 +75,18 @@ struct Look {
 }
 
 impl Surfaces {
-    pub(super) fn new(source: &Source, beside: Beside<'_>, options: &Options, found: &mut Diagnostics) -> Result<Self> {
-        let described: Vec<Described<'_>> = source.document.materials().map(Described::new).collect();
+    pub(super) fn new(
+        scene: &Scene<'_>,
+        beside: Beside<'_>,
+        options: &Options,
+        found: &mut Diagnostics,
+    ) -> Result<Self> {
+        let mut images = Pictures::new(scene, beside, options);
+        let tinted = tinted(scene);
+        let materials = scene.materials.iter().enumerate();
+        let described: Vec<Described<'_>> =
+            materials.map(|(number, own)| Described::new(number, own, tinted.contains(&number), &mut images)).collect();
         let slots = slots(&described)?;
-        let mut images = Pictures::new(source, beside, options);
         let mut pictures: Vec<Option<Read>> = Vec::new();
         // One image may have several factors.
         let mut known: BTreeMap<usize, Option<Read>> = BTreeMap::new();
@@ -98,24 +107,25 @@ impl Surfaces {
             // Faces of a picture that cannot be read have the colour of the material.
             let slot = slot.filter(|slot| own.slot().is_some() || pictures.get(*slot).is_some_and(Option::is_some));
             let picture = slot.and_then(|slot| pictures.get_mut(slot)?.as_mut());
-            if glows(&own.material) && !is_dark(&own.material) && own.material.alpha_mode() != AlphaMode::Blend {
-                found
-                    .report(&rules::GLOW_LOST, format!("{}: the light that it gives is left out", name(&own.material)));
+            if own.glows() && !own.shows_light && own.material.mode != Mode::Blend {
+                found.report(&rules::GLOW_LOST, format!("{}: the light that it gives is left out", own.name()));
             }
             let look = own.look(picture.as_ref().map(|picture| picture.alphas), found);
-            if let Some(picture) = picture {
+            let mut picture = picture;
+            if let Some(picture) = &mut picture {
                 picture.opaque = picture.opaque.max(look.opaque);
             }
-            let surface = own.surface(slot, &look);
+            let window = picture.as_ref().and_then(|picture| picture.window);
+            let mut surface = own.surface(slot, &look);
+            surface.coordinates.window = window.unwrap_or(surface.coordinates.window);
             if surface.is_hidden {
-                let message = format!("{}: its faces, which nobody sees, are left out", name(&own.material));
+                let message = format!("{}: its faces, which nobody sees, are left out", own.name());
                 found.report(&rules::ALPHA, message);
             }
             all.push(surface);
         }
-        let is_sphere = |image: &gltf::Image<'_>| ours(image.extras()).get("sphere") == Some(&Value::Bool(true));
-        let sphere = source.document.images().find(is_sphere).map(|image| {
-            let mut picture = images.read(image.index(), found)?;
+        let sphere = scene.images.iter().position(|image| image.is_sphere).map(|image| {
+            let mut picture = images.read(image, found)?;
             picture.opaque = DRAWN;
             Ok(picture)
         });
@@ -136,8 +146,8 @@ impl Surfaces {
 
     /// Returns the surface of a material and its number; `None` for one that nobody sees. That of primitives without a
     /// material is white.
-    pub(super) fn of(&self, material: &gltf::Material<'_>) -> Option<(usize, &Surface)> {
-        let number = material.index().unwrap_or(self.all.len().saturating_sub(1));
+    pub(super) fn of(&self, material: Option<usize>) -> Option<(usize, &Surface)> {
+        let number = material.unwrap_or(self.all.len().saturating_sub(1));
         Some((number, self.all.get(number).filter(|surface| !surface.is_hidden)?))
     }
 }
@@ -154,6 +164,16 @@ fn or_colour(read: Result<Read>, found: &mut Diagnostics) -> Result<Option<Read>
     }
 }
 
+/// Returns the numbers of the materials that vertices give colours.
+fn tinted(scene: &Scene<'_>) -> BTreeSet<usize> {
+    let is_tinted = |primitive: &&Primitive| {
+        let parts = primitive.colours.iter().flatten().flat_map(|[r, g, b, _]| [r, g, b]);
+        parts.into_iter().any(|part| f64::from(*part) < WHOLE)
+    };
+    let primitives = scene.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    primitives.filter(is_tinted).filter_map(|primitive| primitive.material).collect()
+}
+
 /// Returns the pictures of the slots: slots by the materials' extras, with a picture or without, and for pictures of
 /// other materials the next ones that are free.
 fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
@@ -161,7 +181,7 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
     for own in described {
         if let Some(slot) = own.slot() {
             if slot >= Limits::PLAYERS.textures {
-                let message = format!("{}: texture slot {slot}; players take 16", name(&own.material));
+                let message = format!("{}: texture slot {slot}; players take 16", own.name());
                 return fault(&rules::TOO_MUCH, message);
             }
             slots.resize(slots.len().max(slot + 1), None);
@@ -172,10 +192,7 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
         let painted = own.painted();
         if painted.is_some() && !slots.contains(&painted) {
             if slots.len() >= MOST_PICTURES {
-                return fault(
-                    &rules::TOO_MUCH,
-                    format!("{}: one picture more than {MOST_PICTURES}", name(&own.material)),
-                );
+                return fault(&rules::TOO_MUCH, format!("{}: one picture more than {MOST_PICTURES}", own.name()));
             }
             slots.push(painted);
         }
@@ -184,40 +201,59 @@ fn slots(described: &[Described<'_>]) -> Result<Vec<Option<Painted>>> {
 }
 
 impl<'a> Described<'a> {
-    fn new(material: gltf::Material<'a>) -> Self {
-        let extras = ours(material.extras());
-        let surface = material.pbr_metallic_roughness();
-        let [r, g, b, _] = surface.base_color_factor();
-        let (info, colour) = if is_dark(&material) && glows(&material) {
-            (material.emissive_texture(), material.emissive_factor())
-        } else {
-            (surface.base_color_texture(), [r, g, b])
-        };
-        let colour = colour.map(f64::from);
-        let paint = info.map(|info| (Painted { image: info.texture().source().index(), factor: colour }, info));
-        Self { material, extras, colour, paint }
+    /// Chooses what is seen of a material: its own light where that is brighter. A picture of one colour becomes a colour, if
+    /// vertices have colours over it (`is_tinted`).
+    fn new(number: usize, material: &'a scene::Material, is_tinted: bool, images: &mut Pictures<'_, '_>) -> Self {
+        let (colour, paint) = (material.colour, material.picture.as_ref());
+        let mut own = Self { number, material, colour, paint, shows_light: false };
+        if own.bits().is_some() {
+            return own;
+        }
+        let mut picture = |paint: Option<&Paint>| images.read(paint?.image, &mut Diagnostics::default()).ok();
+        if own.glows() {
+            let mut bright = |colour: [f64; 3], paint: Option<&Paint>| {
+                colour.into_iter().fold(0.0, f64::max) * picture(paint).map_or(1.0, |picture| picture.brightness())
+            };
+            own.shows_light =
+                bright(material.glow, material.glow_picture.as_ref()) > bright(material.colour, own.paint);
+        }
+        if own.shows_light {
+            (own.colour, own.paint) = (material.glow, material.glow_picture.as_ref());
+        }
+        if let Some(plain) = own.paint.filter(|_| is_tinted).and_then(|paint| picture(Some(paint))?.plain()) {
+            own.paint = None;
+            own.colour = [0, 1, 2].map(|part| own.colour[part] * plain[part]);
+        }
+        own
+    }
+
+    fn name(&self) -> String {
+        format!("material {} \"{}\"", self.number, self.material.name)
     }
 
     fn painted(&self) -> Option<Painted> {
-        self.paint.as_ref().map(|(painted, _)| *painted)
+        Some(Painted { image: self.paint?.image, factor: self.colour })
     }
 
     fn slot(&self) -> Option<usize> {
-        self.extras.get("texture").and_then(Value::as_f64).map(|slot| slot.clamp(0.0, 65535.0) as usize)
+        self.material.extras.get("texture").and_then(Value::as_f64).map(|slot| slot.clamp(0.0, 65535.0) as usize)
     }
 
     fn bits(&self) -> Option<u16> {
-        self.extras.get("bits").and_then(Value::as_f64).map(|bits| bits.clamp(0.0, 65535.0) as u16)
+        self.material.extras.get("bits").and_then(Value::as_f64).map(|bits| bits.clamp(0.0, 65535.0) as u16)
+    }
+
+    fn glows(&self) -> bool {
+        self.material.glow.iter().any(|part| *part > 0.0)
     }
 
     /// Returns whether nobody sees the material in other programs.
     fn is_hidden(&self) -> bool {
-        let alpha = self.material.pbr_metallic_roughness().base_color_factor()[3];
-        match self.material.alpha_mode() {
+        match self.material.mode {
             _ if self.bits().is_some() => false,
-            AlphaMode::Opaque => false,
-            AlphaMode::Mask => alpha < self.material.alpha_cutoff().unwrap_or(0.5),
-            AlphaMode::Blend => alpha < 0.5 / 255.0,
+            Mode::Opaque => false,
+            Mode::Mask(least) => self.material.alpha < least,
+            Mode::Blend => self.material.alpha < 0.5 / 255.0,
         }
     }
 
@@ -228,9 +264,9 @@ impl<'a> Described<'a> {
             bits: Material(look.bits & known),
             translucent: Material(look.translucent & known),
             colour: self.colour,
-            coordinates: self.paint.as_ref().map(|(_, info)| Coordinates::of(info)).unwrap_or_default(),
-            is_lit: !self.material.unlit(),
-            is_double: self.material.double_sided(),
+            coordinates: self.paint.map(|paint| paint.coordinates).unwrap_or_default(),
+            is_lit: !self.material.is_unlit,
+            is_double: self.material.is_double,
             is_hidden: self.is_hidden(),
             is_own: self.bits().is_some(),
         }
@@ -242,28 +278,25 @@ impl<'a> Described<'a> {
             return Look { bits, translucent: bits, opaque: DRAWN };
         }
         // A material of an OBJ file may use the colours of a picture alone.
-        let alphas = alphas.filter(|_| self.extras.get("opaquePicture") != Some(&Value::Bool(true)));
-        let factor = f64::from(self.material.pbr_metallic_roughness().base_color_factor()[3]);
+        let alphas = alphas.filter(|_| !self.material.is_opaque_picture);
+        let factor = self.material.alpha;
         // The lowest alpha of the picture that reaches this alpha when it is multiplied by the factor.
         let least = |alpha: f64| {
             let least = alpha / factor;
             // The numbers of a file have 24 bits: 128/255 is not above 128.
             if least.is_nan() { DRAWN } else { libm::ceil(least - 0.001).clamp(0.0, 256.0) as u16 }
         };
-        let double = if self.material.double_sided() { Material::DOUBLE_FACE } else { 0 };
-        let around = double | if self.material.unlit() { 0 } else { Material::LIGHTING };
+        let double = if self.material.is_double { Material::DOUBLE_FACE } else { 0 };
+        let around = double | if self.material.is_unlit { 0 } else { Material::LIGHTING };
         let look = |own: u16, translucent: u16, opaque: u16| Look {
             bits: own | around,
             translucent: translucent | around,
             opaque: if alphas.is_some() { opaque } else { 0 },
         };
-        match self.material.alpha_mode() {
-            AlphaMode::Opaque => look(0, 0, 0),
-            AlphaMode::Mask => {
-                let cutoff = f64::from(self.material.alpha_cutoff().unwrap_or(0.5));
-                look(Material::COLOUR_KEY, Material::COLOUR_KEY, least(cutoff * 255.0))
-            }
-            AlphaMode::Blend => {
+        match self.material.mode {
+            Mode::Opaque => look(0, 0, 0),
+            Mode::Mask(cutoff) => look(Material::COLOUR_KEY, Material::COLOUR_KEY, least(cutoff * 255.0)),
+            Mode::Blend => {
                 let level = |alpha: u8| libm::round(f64::from(alpha) * factor).clamp(0.0, 255.0) as u8;
                 let pixels: Vec<(u8, u32)> = alphas.map_or(vec![(level(255), 1)], |alphas| {
                     alphas.levels().map(|(alpha, count)| (level(alpha), count)).collect()
@@ -275,7 +308,7 @@ impl<'a> Described<'a> {
                 let holed = key(count(|level| level < HALF) > 0);
                 let half = Blend::Half.bits() | holed;
                 let drawn = least(HALF.into());
-                if glows(&self.material) {
+                if self.glows() {
                     let add = Blend::Add.bits() | holed;
                     return look(add, add, drawn);
                 }
@@ -288,7 +321,7 @@ impl<'a> Described<'a> {
                         (false, true) => "opaque, with holes where its alpha is below 0.5",
                         (false, false) => "opaque: its alpha is 0.75 or more",
                     };
-                    found.report(&rules::ALPHA, format!("{}: it is drawn {taken}", name(&self.material)));
+                    found.report(&rules::ALPHA, format!("{}: it is drawn {taken}", self.name()));
                 }
                 match is_half {
                     true if visible == 0 => look(half & !holed, half, 0),
@@ -298,17 +331,4 @@ impl<'a> Described<'a> {
             }
         }
     }
-}
-
-/// Returns whether a surface is black, and shows its own light only.
-fn is_dark(material: &gltf::Material<'_>) -> bool {
-    material.pbr_metallic_roughness().base_color_factor()[..3] == [0.0; 3]
-}
-
-fn glows(material: &gltf::Material<'_>) -> bool {
-    material.emissive_factor().iter().any(|part| *part > 0.0)
-}
-
-fn name(material: &gltf::Material<'_>) -> String {
-    format!("material {} \"{}\"", material.index().unwrap_or_default(), material.name().unwrap_or_default())
 }

@@ -6,16 +6,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use gltf::animation::Property;
 use keitai_convert::{BakeOptions, Options as ConvertOptions, Pose, WorkBudget, table, track};
 use keitai_formats::{Action, ActionTable, BoneMatrix, Diagnostics, PatternKey, Track, counted};
-use serde_json::Value;
 
-use super::channels::Channel;
-use super::fault::{fault, keep, ours};
+use super::channels::{Channel, Property};
+use super::fault::{fault, keep};
 use super::options::Options;
+use super::scene::{Animation, Scene};
 use super::skeleton::{Bones, Joint, rounded};
-use super::source::Source;
 use super::stored::{Stored, follows};
 use super::tree::{Local, Tree, turn};
 use crate::error::Result;
@@ -42,8 +40,7 @@ const MOST_STEPS: usize = 1 << 25;
 
 /// Everything that is needed to read the animations of a file.
 pub(super) struct Reader<'a> {
-    pub(super) source: &'a Source<'a>,
-    pub(super) tree: &'a Tree,
+    pub(super) scene: &'a Scene<'a>,
     pub(super) bones: &'a Bones,
     /// Model units in a unit of the file.
     pub(super) unit: f64,
@@ -56,7 +53,8 @@ pub(super) struct Reader<'a> {
 impl Reader<'_> {
     /// Reads the animations as tables, by the names "table.number".
     pub(super) fn tables(&self, found: &mut Diagnostics) -> Result<Vec<(String, ActionTable)>> {
-        let Self { source, tree, bones, options, .. } = *self;
+        let Self { scene, bones, options, .. } = *self;
+        let tree = &scene.tree;
         let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let (mut samples, mut steps) = (0usize, 0usize);
@@ -65,15 +63,13 @@ impl Reader<'_> {
         let moving = moving(tree, bones);
         // Animations with keys between frames, and the rate of the first.
         let mut between: Option<(usize, u32)> = None;
-        for animations in actions(source, bones, &moving, found) {
-            let Some(animation) = animations.first() else { continue };
-            let name = animation.name().map_or_else(|| format!("animation{}", animation.index()), str::to_owned);
-            let place = format!("animation {} \"{name}\"", animation.index());
+        for animations in actions(scene, bones, &moving, found) {
+            let Some(&(number, animation)) = animations.first() else { continue };
+            let name = animation.name.clone().unwrap_or_else(|| format!("animation{number}"));
+            let place = format!("animation {number} \"{name}\"");
             let (mut channels, mut lost) = (Vec::new(), 0);
-            for animation in &animations {
-                let Some((own, own_lost)) = keep(self::channels(source, animation, &moving, bones), found)? else {
-                    continue;
-                };
+            for (number, animation) in &animations {
+                let (own, own_lost) = self::channels(*number, animation, &moving, bones)?;
                 channels.extend(own);
                 lost += own_lost;
             }
@@ -111,8 +107,7 @@ impl Reader<'_> {
             // Given bounds require fewer keys than the exported tables have.
             let exported = stored.filter(|action| action.last_frame == last && options.tolerances.is_none());
             let tracks = self.tracks(&channels, last, exported, &mut budget, found)?;
-            let patterns = patterns(&ours(animation.extras()));
-            let patterns = patterns.or_else(|| stored.map(|action| action.patterns.clone()));
+            let patterns = animation.patterns.clone().or_else(|| stored.map(|action| action.patterns.clone()));
             let patterns = patterns.map(|keys| self.stored.patterns_at(options.fps, keys));
             let patterns = patterns.unwrap_or_else(|| vec![PatternKey { frame: 0, mask: self.shown }]);
             let action = Action { last_frame: last, tracks, patterns };
@@ -143,13 +138,14 @@ impl Reader<'_> {
     /// Samples the bones and finds their tracks: those of the `exported` action where they still fit.
     fn tracks(
         &self,
-        channels: &[Channel],
+        channels: &[&Channel],
         last: u16,
         exported: Option<&Action>,
         budget: &mut WorkBudget,
         found: &mut Diagnostics,
     ) -> Result<Vec<Track>> {
-        let Self { tree, bones, options, .. } = *self;
+        let Self { scene, bones, options, .. } = *self;
+        let tree = &scene.tree;
         let mut motions: Vec<Vec<DAffine3>> = vec![Vec::with_capacity(usize::from(last) + 1); bones.joints.len()];
         let local = |joint: &Joint, locals: &[Local]| {
             let outer = joint.parent.and_then(|parent| bones.joints.get(parent));
@@ -196,14 +192,14 @@ impl Reader<'_> {
 /// Returns the animations of each action: one each, or all together when each moves at most one object and no object
 /// has two.
 fn actions<'s>(
-    source: &'s Source<'s>,
+    scene: &'s Scene<'_>,
     bones: &Bones,
     moving: &[bool],
     found: &mut Diagnostics,
-) -> Vec<Vec<gltf::Animation<'s>>> {
-    let animations: Vec<gltf::Animation<'_>> = source.document.animations().collect();
-    let moved = |animation: &gltf::Animation<'_>| -> BTreeSet<usize> {
-        let nodes = animation.channels().map(|channel| channel.target().node().index());
+) -> Vec<Vec<(usize, &'s Animation)>> {
+    let animations: Vec<(usize, &Animation)> = scene.animations.iter().enumerate().collect();
+    let moved = |(_, animation): &(usize, &Animation)| -> BTreeSet<usize> {
+        let nodes = animation.channels.iter().map(|channel| channel.node);
         nodes.filter(|node| moving.get(*node) == Some(&true)).collect()
     };
     let moved: Vec<BTreeSet<usize>> = animations.iter().map(moved).filter(|nodes| !nodes.is_empty()).collect();
@@ -219,7 +215,7 @@ fn actions<'s>(
 
 /// Returns a usual rate at which all keys are at frames, some of them at frames in a row; `None` when all keys are at
 /// frames at `fps`, or at no usual rate.
-fn rate(channels: &[Channel], fps: f64) -> Option<u32> {
+fn rate(channels: &[&Channel], fps: f64) -> Option<u32> {
     let is_whole = |fps: f64| {
         let mut times = channels.iter().flat_map(|channel| &channel.times);
         times.all(|time| (time * fps - libm::round(time * fps)).abs() < ROUNDING)
@@ -236,43 +232,27 @@ fn split(name: &str) -> (&str, u32) {
     parts.filter(|(table, _)| !table.is_empty()).unwrap_or((name, 0))
 }
 
-fn patterns(extras: &Value) -> Option<Vec<PatternKey>> {
-    let number = |value: Option<&Value>| value.and_then(Value::as_f64).filter(|value| *value >= 0.0);
-    let key = |key: &Value| {
-        let [frame, mask] = [number(key.get(0))?, number(key.get(1))?];
-        Some(PatternKey { frame: frame as u16, mask: mask as u32 })
-    };
-    extras.get("patterns")?.as_array()?.iter().map(key).collect()
-}
-
 /// Returns the channels of nodes that move bones, and the number of those that move something else.
-fn channels(
-    source: &Source,
-    animation: &gltf::Animation<'_>,
+fn channels<'s>(
+    number: usize,
+    animation: &'s Animation,
     moving: &[bool],
     bones: &Bones,
-) -> Result<(Vec<Channel>, usize)> {
+) -> Result<(Vec<&'s Channel>, usize)> {
     let mut channels = Vec::new();
     let (mut lost, mut keys) = (0, 0);
-    for channel in animation.channels() {
-        let target = channel.target();
-        let node = target.node().index();
-        let read = match moving.get(node) {
-            Some(true) => Channel::read(source, animation, &channel)?,
-            _ => None,
-        };
-        let Some(read) = read else {
+    for (index, channel) in animation.channels.iter().enumerate() {
+        if moving.get(channel.node) != Some(&true) || channel.values.is_empty() {
             // A node that carries meshes and is no bone stays as it is.
-            lost += usize::from(!bones.objects.carries(node) || target.property() == Property::MorphTargetWeights);
+            lost += usize::from(!bones.objects.carries(channel.node) || channel.property == Property::Weights);
             continue;
-        };
-        keys += read.values.len();
+        }
+        keys += channel.values.len();
         if keys > MOST_MOTIONS {
-            let message =
-                format!("animation {}, channel {}: more than {MOST_MOTIONS} keys", animation.index(), channel.index());
+            let message = format!("animation {number}, channel {index}: more than {MOST_MOTIONS} keys");
             return fault(&rules::TOO_MUCH_MOTION, message);
         }
-        channels.push(read);
+        channels.push(channel);
     }
     Ok((channels, lost))
 }

@@ -5,6 +5,9 @@ use keitai_formats::{Rgb, Trailer};
 
 use crate::memory::Memory;
 
+/// Gives the bytes of a file beside the one that is read, by its name.
+pub type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<Vec<u8>>;
+
 /// The options of an import.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -20,6 +23,10 @@ pub struct Options {
     pub dither: bool,
     /// Every morph target is a pattern of its own. Default: the shape at rest alone.
     pub patterns: bool,
+    /// Read objects whose names say that nobody sees them: colliders, and coarser levels of detail.
+    pub hidden: bool,
+    /// Divide faces that cover parts before them in the order of drawing, and choose their sort keys.
+    pub split: bool,
     /// Bounds for keys that are left out. Default: tracks that were exported and still fit stay as they were; others
     /// have bounds of 0.3 units, 0.02 % and 0.03 degrees.
     pub tolerances: Option<Tolerances>,
@@ -54,6 +61,8 @@ impl Default for Options {
             palette: None,
             dither: false,
             patterns: false,
+            hidden: false,
+            split: true,
             tolerances: None,
             target: Target::default(),
             allow_uv_wrap: false,

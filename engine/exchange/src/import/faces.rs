@@ -1,23 +1,17 @@
 //! Triangles of primitives: their corners and colours.
 
 use glam::DVec3;
-use gltf::Primitive;
-use gltf::mesh::Mode;
-use keitai_formats::{Rgb, counted};
+use keitai_formats::Rgb;
 use serde_json::Value;
 
-use super::fault::{fault, ours};
 use super::gathered::{Gathered, HALVES, Triangle};
-use super::source::Source;
 use super::surface::Surface;
-use crate::error::Result;
 use crate::light::encoded;
-use crate::rules;
 
 /// Places are one place even before rounding when they are nearer than this share of their largest coordinate.
 const SAME: f64 = 1e-6;
 /// Colours and alpha of vertices from here on are treated as 1.
-const WHOLE: f64 = 0.998;
+pub(super) const WHOLE: f64 = 0.998;
 
 /// A vertex of a primitive.
 pub(super) struct Corner {
@@ -36,14 +30,14 @@ pub(super) struct Corner {
 pub(super) struct Looks<'a> {
     pub(super) surface: (u32, &'a Surface),
     /// Colours of the vertices in linear light, and alpha.
-    pub(super) colours: Option<Vec<[f64; 4]>>,
+    pub(super) colours: Option<&'a [[f32; 4]]>,
     /// Colour of faces whose vertices have none.
     pub(super) plain: Rgb,
     pub(super) pattern: u16,
 }
 
 impl<'a> Looks<'a> {
-    pub(super) fn new(surface: (usize, &'a Surface), colours: Option<Vec<[f64; 4]>>, pattern: usize) -> Self {
+    pub(super) fn new(surface: (usize, &'a Surface), colours: Option<&'a [[f32; 4]]>, pattern: usize) -> Self {
         let (number, surface) = surface;
         let plain = if surface.slot.is_some() { Rgb::default() } else { encoded(surface.colour) };
         // No figure has so many patterns.
@@ -52,38 +46,9 @@ impl<'a> Looks<'a> {
     }
 }
 
-/// Returns the numbers of the corners of a primitive's triangles, and of all its indices. `count` is the number of
-/// vertices.
-pub(super) fn triangles(
-    source: &Source,
-    primitive: &Primitive<'_>,
-    count: usize,
-    described: &str,
-) -> Result<(Vec<[u32; 3]>, usize)> {
-    let indices: Vec<u32> = match primitive.indices() {
-        Some(list) => source.numbers::<1>(&list, described)?.iter().map(|[index]| *index as u32).collect(),
-        None => (0..count as u32).collect(),
-    };
-    if let Some(index) = indices.iter().find(|index| **index as usize >= count) {
-        let message = format!("{described}: index {index} of {}", counted(count, "vertex"));
-        return fault(&rules::ACCESSOR, message);
-    }
-    let triangles = match primitive.mode() {
-        Mode::TriangleStrip => {
-            let strip = indices.windows(3).enumerate();
-            strip.map(|(odd, w)| if odd % 2 == 0 { [w[0], w[1], w[2]] } else { [w[1], w[0], w[2]] }).collect()
-        }
-        Mode::TriangleFan => {
-            let first = indices.first().copied().unwrap_or_default();
-            indices.get(1..).unwrap_or_default().windows(2).map(|w| [first, w[0], w[1]]).collect()
-        }
-        _ => indices.chunks_exact(3).map(|w| [w[0], w[1], w[2]]).collect(),
-    };
-    Ok((triangles, indices.len()))
-}
-
 /// The numbers of the triangles of a primitive in the figure that it was exported from.
-pub(super) struct Numbers {
+#[derive(Debug, Default)]
+pub(crate) struct Numbers {
     /// Number of quads, whose triangles come first, two for each.
     quads: Option<usize>,
     quad_order: Option<Vec<u16>>,
@@ -91,8 +56,8 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    pub(super) fn of(primitive: &Primitive<'_>) -> Self {
-        let extras = ours(primitive.extras());
+    /// Reads the extras of a primitive.
+    pub(crate) fn of(extras: &Value) -> Self {
         let quads = extras.get("quads").and_then(Value::as_u64).and_then(|quads| usize::try_from(quads).ok());
         let order = |name: &str| -> Option<Vec<u16>> {
             let list = extras.get(name)?.as_array()?;
@@ -136,7 +101,7 @@ impl Gathered {
         }
         let colours = colours.as_ref().map(|list| {
             // The list has a colour for each vertex.
-            corners.map(|corner| list.get(corner.source as usize).copied().unwrap_or([1.0; 4]))
+            corners.map(|corner| list.get(corner.source as usize).map_or([1.0; 4], |colour| colour.map(f64::from)))
         });
         let colour = colours.map_or(looks.plain, |colours| self.colour(surface, colours));
         self.triangles.push(Triangle {

@@ -3,18 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
-use gltf::animation::Property;
 
-use super::channels::Channel;
-use super::fault::fault;
-use super::scene::Chosen;
-use super::source::Source;
+use super::channels::Property;
+use super::scene::Scene;
 use super::tree::{Local, Tree};
-use crate::error::Result;
-use crate::rules;
 
-/// Most keys that are checked in all animations together.
-const MOST_KEYS: usize = 4_000_000;
 /// An object that grows to more than this many times its size at rest is bound at its largest.
 const GROWTH: f64 = 4.0;
 /// [`GROWTH`] for a joint: the greatest factor that a track holds, so that joints of exported files do not change.
@@ -36,16 +29,10 @@ pub(super) struct Objects {
 impl Objects {
     /// Finds the nodes. Those that nearly vanish at rest get their largest scale in `bind`, the places that vertices
     /// are bound at. `unit` is the number of model units in a unit of the file.
-    pub(super) fn new(
-        source: &Source,
-        tree: &Tree,
-        chosen: &Chosen,
-        joints: &BTreeSet<usize>,
-        unit: f64,
-        bind: &mut [Local],
-    ) -> Result<Self> {
-        let rigid = source.document.nodes().filter(|node| chosen.has(node.index()) && node.skin().is_none());
-        let meshes: Vec<usize> = rigid.filter(|node| node.mesh().is_some()).map(|node| node.index()).collect();
+    pub(super) fn new(scene: &Scene<'_>, joints: &BTreeSet<usize>, unit: f64, bind: &mut [Local]) -> Self {
+        let tree = &scene.tree;
+        let rigid = scene.meshed().filter(|(_, node, _)| node.skin.is_none());
+        let meshes: Vec<usize> = rigid.map(|(number, ..)| number).collect();
         let mut objects = Self::default();
         for &mesh in &meshes {
             let above = tree.upwards(mesh).take_while(|node| !joints.contains(node));
@@ -60,7 +47,7 @@ impl Objects {
             // Nodes above a known one are known.
             tree.upwards(*joint).take_while(|node| watched.insert(*node)).for_each(drop);
         }
-        let largest = objects.watch(source, &watched, unit, bind)?;
+        let largest = objects.watch(scene, &watched, unit, bind);
         objects.bones = objects.moved.intersection(&objects.carriers).copied().collect();
         for (node, largest) in largest {
             let growth = match (objects.bones.contains(&node), joints.contains(&node)) {
@@ -83,45 +70,34 @@ impl Objects {
             }
         }
         objects.has_lone = meshes.iter().any(|mesh| !owned.contains(mesh));
-        Ok(objects)
+        objects
     }
 
     /// Finds which of the `watched` nodes are moved, and the largest scale of those that have one.
     fn watch(
         &mut self,
-        source: &Source,
+        scene: &Scene<'_>,
         watched: &BTreeSet<usize>,
         unit: f64,
         rest: &[Local],
-    ) -> Result<BTreeMap<usize, DVec3>> {
+    ) -> BTreeMap<usize, DVec3> {
         let mut largest: BTreeMap<usize, DVec3> = BTreeMap::new();
-        let mut keys = 0;
-        for animation in source.document.animations() {
-            for channel in animation.channels() {
-                let node = channel.target().node().index();
-                let is_scale = channel.target().property() == Property::Scale;
-                // Without objects it does not matter which joints are moved.
-                let is_known = !is_scale && (self.carriers.is_empty() || self.moved.contains(&node));
-                let Some(Local::Placed(place)) = rest.get(node) else { continue };
-                if is_known || !watched.contains(&node) {
-                    continue;
-                }
-                let Some(channel) = Channel::read(source, &animation, &channel)? else { continue };
-                keys += channel.values.len();
-                if keys > MOST_KEYS {
-                    let message = format!("animation {}: more than {MOST_KEYS} keys", animation.index());
-                    return fault(&rules::TOO_MUCH_MOTION, message);
-                }
-                if channel.moves(place, unit) {
-                    self.moved.insert(node);
-                }
-                if channel.property == Property::Scale {
-                    let own = largest.entry(node).or_default();
-                    *own = channel.keys().fold(*own, |own, [x, y, z, _]| larger(own, DVec3::new(*x, *y, *z)));
-                }
+        for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
+            let node = channel.node;
+            let Some(Local::Placed(place)) = rest.get(node) else { continue };
+            if !watched.contains(&node) || channel.values.is_empty() {
+                continue;
+            }
+            // Without objects it does not matter which joints are moved.
+            if !self.carriers.is_empty() && !self.moved.contains(&node) && channel.moves(place, unit) {
+                self.moved.insert(node);
+            }
+            if channel.property == Property::Scale {
+                let own = largest.entry(node).or_default();
+                *own = channel.keys().fold(*own, |own, [x, y, z, _]| larger(own, DVec3::new(*x, *y, *z)));
             }
         }
-        Ok(largest)
+        largest
     }
 
     /// Returns whether an animation moves a joint or a node above it.

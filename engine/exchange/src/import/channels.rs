@@ -1,62 +1,47 @@
 //! Channels of animations: the values of a node over time.
 
 use glam::DQuat;
-use gltf::animation::{Interpolation, Property};
-use keitai_formats::counted;
+use serde::Deserialize;
 
-use super::fault::fault;
-use super::source::Source;
 use super::tree::turn;
-use crate::error::Result;
 use crate::matrix::Placement;
-use crate::rules;
 
 /// Keys this many seconds after a frame are at the frame: times are 32-bit floats.
 const INSTANT: f64 = 1e-5;
 /// Values this near to those at rest do not move a node: model units, and the numbers of scales and quaternions.
 const STILL: [f64; 2] = [0.02, 1e-5];
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Property {
+    Translation,
+    Rotation,
+    Scale,
+    /// Shares of morph targets, which no figure has.
+    Weights,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(crate) enum Interpolation {
+    #[default]
+    Linear,
+    Step,
+    CubicSpline,
+}
+
 /// The values of a node over time.
-pub(super) struct Channel {
-    pub(super) node: usize,
-    pub(super) property: Property,
-    interpolation: Interpolation,
-    pub(super) times: Vec<f64>,
-    /// One value per time, or three with tangents; a rotation has four numbers, others three.
-    pub(super) values: Vec<[f64; 4]>,
+#[derive(Debug)]
+pub(crate) struct Channel {
+    pub(crate) node: usize,
+    pub(crate) property: Property,
+    pub(crate) interpolation: Interpolation,
+    /// Seconds, in order.
+    pub(crate) times: Vec<f64>,
+    /// One value per time, or three with tangents; a rotation has four numbers, others three. None for morph targets.
+    pub(crate) values: Vec<[f64; 4]>,
 }
 
 impl Channel {
-    /// Reads a channel; `None` for one without values, and for one of morph targets.
-    pub(super) fn read(
-        source: &Source,
-        animation: &gltf::Animation<'_>,
-        channel: &gltf::animation::Channel<'_>,
-    ) -> Result<Option<Self>> {
-        let (target, sampler) = (channel.target(), channel.sampler());
-        let what = format!("animation {}, channel {}", animation.index(), channel.index());
-        let interpolation = sampler.interpolation();
-        let [times, values] = [sampler.input().count(), sampler.output().count()];
-        let expected = times.saturating_mul(if interpolation == Interpolation::CubicSpline { 3 } else { 1 });
-        if target.property() == Property::MorphTargetWeights || values == 0 {
-            return Ok(None);
-        }
-        if values != expected {
-            let [times, expected] = [counted(times, "time"), counted(expected, "value")];
-            return fault(&rules::ACCESSOR, format!("{what}: {times}, expected {expected}, found {values}"));
-        }
-        let values: Vec<[f64; 4]> = match target.property() {
-            Property::Rotation => source.numbers::<4>(&sampler.output(), &what)?,
-            _ => source.numbers::<3>(&sampler.output(), &what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect(),
-        };
-        let times: Vec<f64> =
-            source.numbers::<1>(&sampler.input(), &what)?.into_iter().map(|[time]| time.max(0.0)).collect();
-        if !times.is_sorted() {
-            return fault(&rules::ACCESSOR, format!("{what}: the times are not in order"));
-        }
-        Ok(Some(Self { node: target.node().index(), property: target.property(), interpolation, times, values }))
-    }
-
     /// Returns the value at a time; before the first key it is the first key's, after the last key the last key's.
     pub(super) fn at(&self, time: f64) -> [f64; 4] {
         let next = self.times.partition_point(|key| *key <= time + INSTANT);

@@ -6,9 +6,10 @@ use std::cmp::Reverse;
 use keitai_convert::Target;
 use keitai_formats::{Diagnostics, Limits, Picture, Texture, counted};
 
-use super::gathered::Triangle;
+use super::gathered::{Gathered, Triangle};
 use super::options::Options;
 use super::picture::Read;
+use super::shown;
 use super::surface::Surfaces;
 use crate::picture::{Loaded, resized};
 use crate::rules;
@@ -69,14 +70,22 @@ struct Use {
 impl Use {
     /// Returns the texture of a picture that is alone in it. A picture that repeats fills `most` texels, because players show
     /// index 0 outside of a texture.
-    fn texture(&self, picture: Read, most: u16, options: &Options, found: &mut Diagnostics) -> (String, Texture) {
+    fn texture(
+        &self,
+        picture: Read,
+        areas: &[u64],
+        most: u16,
+        options: &Options,
+        found: &mut Diagnostics,
+    ) -> (String, Texture) {
         let sides = picture.size;
         let filled = std::array::from_fn(|axis| if self.leaves[axis] { most } else { sides[axis] });
         if self.is_own || filled == sides {
-            return picture.into_texture(options, found);
+            let areas = if self.is_own { &[] } else { areas };
+            return picture.into_texture(areas, options, found);
         }
         // All of the picture repeats, also where an export has padded it.
-        let (name, texture) = Read { cut: None, ..picture }.into_texture(options, found);
+        let (name, texture) = Read { cut: None, ..picture }.into_texture(areas, options, found);
         (name, resized(&texture, filled, |at, side| at.checked_rem(side)))
     }
 }
@@ -85,11 +94,11 @@ impl Use {
 /// two, and fill their textures.
 pub(super) fn arrange(
     surfaces: &mut Surfaces,
-    triangles: &[Triangle],
+    gathered: &Gathered,
     options: &Options,
     found: &mut Diagnostics,
 ) -> Layout {
-    let uses = uses(surfaces, triangles);
+    let uses = uses(surfaces, &gathered.triangles);
     let most = if options.target == Target::V2 { Target::V2_SIDE } else { SIDE };
     let mut pictures = std::mem::take(&mut surfaces.pictures);
     for (picture, used) in pictures.iter_mut().zip(&uses) {
@@ -97,15 +106,18 @@ pub(super) fn arrange(
             picture.reduce([0, 1].map(|axis| repeating(picture.size[axis], used.span[axis], most)));
         }
     }
+    let sizes: Vec<[u16; 2]> = pictures.iter().map(|own| own.as_ref().map_or([0; 2], |own| own.size)).collect();
+    let areas = shown::areas(gathered, surfaces, &sizes);
     if pictures.len() <= Limits::PLAYERS.textures {
         let size = |picture: &Option<Read>| picture.as_ref().map_or([256; 2], |picture| picture.size);
         let place = |(slot, picture)| Some(Place { slot, offset: [0; 2], size: size(picture), is_shared: false });
         let places = (0..).zip(&pictures).map(place).collect();
-        let textures = pictures.into_iter().zip(&uses);
-        let textures = textures.map(|(picture, used)| Some(used.texture(picture?, most, options, found)));
+        let textures = pictures.into_iter().zip(uses.iter().zip(&areas));
+        let textures =
+            textures.map(|(picture, (used, areas))| Some(used.texture(picture?, areas, most, options, found)));
         return Layout { places, textures: textures.collect() };
     }
-    shared(pictures, &uses, most, options, found)
+    shared(pictures, &uses, &areas, most, options, found)
 }
 
 /// Returns the largest power of two up to a side with which the repetitions in one face are within `most` texels.
@@ -139,7 +151,14 @@ fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
 }
 
 /// Packs pictures into 16 textures. Those that repeat most are textures of their own as far as there is room.
-fn shared(pictures: Vec<Option<Read>>, uses: &[Use], most: u16, options: &Options, found: &mut Diagnostics) -> Layout {
+fn shared(
+    pictures: Vec<Option<Read>>,
+    uses: &[Use],
+    areas: &[Vec<u64>],
+    most: u16,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Layout {
     let used = |slot: usize| uses.get(slot).copied().unwrap_or_default();
     let mut pictures: Vec<(usize, Read)> =
         pictures.into_iter().enumerate().filter_map(|(slot, picture)| Some((slot, picture?))).collect();
@@ -153,7 +172,8 @@ fn shared(pictures: Vec<Option<Read>>, uses: &[Use], most: u16, options: &Option
     for ((own, picture), slot) in pictures.into_iter().zip(0..) {
         let place = Place { slot, offset: [0; 2], size: picture.size, is_shared: false };
         layout.places.iter_mut().skip(own).take(1).for_each(|own| *own = Some(place));
-        layout.textures.push(Some(used(own).texture(picture, most, options, found)));
+        let areas = areas.get(own).map(Vec::as_slice).unwrap_or_default();
+        layout.textures.push(Some(used(own).texture(picture, areas, most, options, found)));
     }
     rest.sort_by_key(|(slot, picture)| (Reverse((picture.size[1], picture.size[0])), *slot));
     let sizes: Vec<[u16; 2]> = rest.iter().map(|(_, picture)| picture.size).collect();

@@ -41,11 +41,11 @@ impl WeightLoss {
     /// A weight from here on is treated as the only one.
     const WHOLE: f64 = 0.99;
 
-    pub(super) fn add(&mut self, weight: f64, place: &str) {
+    pub(super) fn add(&mut self, weight: f64, place: &dyn Fn() -> String) {
         if weight < Self::WHOLE {
             self.count += 1;
             if self.worst.as_ref().is_none_or(|(worst, _)| weight < *worst) {
-                self.worst = Some((weight, place.to_owned()));
+                self.worst = Some((weight, place()));
             }
         }
     }

@@ -7,16 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine3, DMat3, DVec3};
-use gltf::Document;
 use keitai_formats::{BoneMatrix, Diagnostics};
 use serde_json::Value;
 
-use super::fault::{fault, ours};
+use super::fault::fault;
 use super::objects::Objects;
 use super::order::order;
-use super::scene::Chosen;
-use super::source::Source;
-use super::tree::{Local, Tree, is_finite, name};
+use super::scene::Scene;
+use super::tree::{Local, Tree, is_finite};
 use crate::error::Result;
 use crate::gltf::distinguish;
 use crate::matrix::nearest_rotation;
@@ -59,33 +57,26 @@ pub(super) struct Bones {
 }
 
 impl Bones {
-    pub(super) fn new(
-        source: &Source,
-        tree: &Tree,
-        chosen: &Chosen,
-        unit: f64,
-        found: &mut Diagnostics,
-    ) -> Result<Self> {
-        let document = &source.document;
-        let joints = joints(source, chosen)?;
+    pub(super) fn new(scene: &Scene<'_>, unit: f64, found: &mut Diagnostics) -> Result<Self> {
+        let tree = &scene.tree;
+        let joints = joints(scene)?;
         let mut bind = tree.locals.clone();
-        let objects = Objects::new(source, tree, chosen, &joints, unit, &mut bind)?;
+        let objects = Objects::new(scene, &joints, unit, &mut bind);
         let globals = scaled(tree.globals(&bind), unit);
         let mut bones = Self { bind, ..Self::default() };
         if joints.is_empty() {
             bones.joints.push(Joint::root());
             bones.base = Some(0);
         }
-        let extras: BTreeMap<usize, Value> = document.nodes().map(|node| (node.index(), ours(node.extras()))).collect();
-        bones.added = added(tree, &joints, &extras);
+        bones.added = added(scene, &joints);
         let own = joints.iter().copied().filter(|node| !bones.added.contains_key(node)).collect();
-        let order = order(document, tree, &own, &objects.bones, &extras);
+        let order = order(scene, &own, &objects.bones);
         bones.by_node = order.iter().copied().zip(bones.joints.len()..).collect();
         bones.frames = vec![DAffine3::IDENTITY; bones.joints.len()];
         let mut kept_bones = BTreeSet::new();
         for &node in &order {
             let global = globals.get(node).copied().unwrap_or_default();
-            let described = || document.nodes().nth(node).map(|node| name(&node)).unwrap_or_default();
+            let described = || scene.described(node);
             if !is_finite(&global) {
                 return fault(&rules::NODE_TREE, format!("{}: its place is infinite", described()));
             }
@@ -95,7 +86,7 @@ impl Bones {
             let outer = parent_node.and_then(|node| globals.get(node)).copied().unwrap_or_default();
             // A bone keeps its matrix of the figure only below bones that keep theirs.
             let outer_kept = parent.is_none_or(|parent| kept_bones.contains(&parent));
-            let stored = extras.get(&node).filter(|_| outer_kept).and_then(matrix_of);
+            let stored = scene.nodes.get(node).filter(|_| outer_kept).and_then(|node| matrix_of(&node.extras));
             let kept = stored.filter(|matrix| is_near(matrix, &(outer.inverse() * global)));
             let (matrix, to_bone) = if let Some(matrix) = kept {
                 kept_bones.insert(bones.joints.len());
@@ -115,8 +106,7 @@ impl Bones {
                 (matrix, (around * posed::affine(&matrix)).inverse() * global)
             };
             bones.frames.push(around * posed::affine(&matrix));
-            let name =
-                bones.name(document, tree, node).unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
+            let name = bones.name(scene, node).unwrap_or_else(|| keitai_formats::bone_name(bones.joints.len()));
             bones.joints.push(Joint { node: Some(node), name, parent, matrix, to_bone });
         }
         // By the format, an object without a joint above it stays where it is.
@@ -130,10 +120,10 @@ impl Bones {
 
     /// Returns the name of a node's bone: that of its joint, without the ending that it has when an export has added a
     /// node above it.
-    fn name(&self, document: &Document, tree: &Tree, node: usize) -> Option<String> {
-        let name = |node: usize| document.nodes().nth(node)?.name();
+    fn name(&self, scene: &Scene<'_>, node: usize) -> Option<String> {
+        let name = |node: usize| Some(&*scene.nodes.get(node)?.name).filter(|name| !name.is_empty());
         let own = name(node)?;
-        let above = tree.upwards(node).nth(1).filter(|above| self.of(*above).is_none()).and_then(name);
+        let above = scene.tree.upwards(node).nth(1).filter(|above| self.of(*above).is_none()).and_then(name);
         let bone = above.filter(|above| own.strip_suffix(".matrix") == Some(above));
         Some(bone.unwrap_or(own).to_owned())
     }
@@ -199,20 +189,21 @@ fn unscaled(global: &DAffine3) -> (DAffine3, f64) {
 }
 
 /// Returns the joints of all skins that move something in the figure.
-fn joints(source: &Source, chosen: &Chosen) -> Result<BTreeSet<usize>> {
+fn joints(scene: &Scene<'_>) -> Result<BTreeSet<usize>> {
     let mut nodes = BTreeSet::new();
-    for skin in chosen.skins(source) {
-        if skin.joints().len() == 0 {
-            return fault(&rules::SKIN_EMPTY, format!("skin {}: it has no joints", skin.index()));
+    for (number, skin) in scene.used_skins() {
+        if skin.joints.is_empty() {
+            return fault(&rules::SKIN_EMPTY, format!("skin {number}: it has no joints"));
         }
-        nodes.extend(skin.joints().map(|joint| joint.index()));
+        nodes.extend(&skin.joints);
     }
     Ok(nodes)
 }
 
 /// Returns the nodes that an export has added above bones, each with the node of its bone.
-fn added(tree: &Tree, nodes: &BTreeSet<usize>, extras: &BTreeMap<usize, Value>) -> BTreeMap<usize, usize> {
-    let is_added = |node: &usize| extras.get(node).is_some_and(|ours| ours.get("added").is_some());
+fn added(scene: &Scene<'_>, nodes: &BTreeSet<usize>) -> BTreeMap<usize, usize> {
+    let tree = &scene.tree;
+    let is_added = |node: &usize| scene.nodes.get(*node).is_some_and(|node| node.extras.get("added").is_some());
     let mut added = BTreeMap::new();
     for &bone in nodes.iter().filter(|node| !is_added(node)) {
         let above = tree.upwards(bone).skip(1).take_while(|node| nodes.contains(node) && is_added(node));

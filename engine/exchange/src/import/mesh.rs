@@ -1,0 +1,263 @@
+//! Converts meshes to vertices, and to triangles along with [`super::faces`].
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use glam::{DAffine3, DMat3, DVec3};
+use keitai_convert::pack_normal;
+use keitai_formats::{Diagnostics, Limits};
+
+use super::faces::{Corner, Looks};
+use super::fault::{fault, keep};
+use super::gathered::{Gathered, Vertex};
+use super::normals::{missing, turned};
+use super::scene::{Primitive, Scene, Skin};
+use super::skeleton::{Bones, integer_of, scaled};
+use super::surface::{Surface, Surfaces};
+use crate::error::Result;
+use crate::rules;
+
+/// Most vertices of all primitives, before they are welded.
+pub(crate) const MOST_VERTICES: usize = 1 << 20;
+/// Most corners of triangles of all primitives.
+const MOST_CORNERS: usize = 1 << 22;
+/// Most matrices of all skins.
+const MOST_MATRICES: usize = 1 << 18;
+
+/// A primitive where a node has it.
+struct Placed<'a> {
+    /// The node and the mesh, for messages.
+    described: &'a dyn Fn() -> String,
+    primitive: &'a Primitive,
+    pattern: usize,
+    surface: (usize, &'a Surface),
+    /// Matrices of the joints of a skin.
+    skin: Option<&'a [(usize, DAffine3)]>,
+    /// The bone of a mesh without a skin, and its matrix.
+    rigid: (usize, DAffine3),
+    /// Shares of the morph targets in the shape.
+    weights: &'a [f32],
+}
+
+impl Primitive {
+    /// Returns the positions and the normals, with shares of the morph targets.
+    fn shape(&self, weights: &[f32]) -> (Vec<[f64; 3]>, Option<Vec<[f64; 3]>>) {
+        let floats = |list: &Vec<[f32; 3]>| -> Vec<[f64; 3]> { list.iter().map(|own| own.map(f64::from)).collect() };
+        let (mut positions, mut normals) = (floats(&self.positions), self.normals.as_ref().map(floats));
+        for (target, weight) in self.targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+            let add = |list: &mut [[f64; 3]], moves: &[[f32; 3]]| {
+                for (own, moved) in list.iter_mut().zip(moves) {
+                    *own = std::array::from_fn(|axis| own[axis] + f64::from(*weight) * f64::from(moved[axis]));
+                }
+            };
+            add(&mut positions, &target.positions);
+            add(normals.as_deref_mut().unwrap_or_default(), &target.normals);
+        }
+        (positions, normals)
+    }
+}
+
+/// Everything that vertices and triangles are made from.
+pub(super) struct Parts<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) bones: &'a Bones,
+    pub(super) surfaces: &'a Surfaces,
+    /// Model units in a unit of the file.
+    pub(super) unit: f64,
+    /// Morph targets become patterns.
+    pub(super) patterns: bool,
+}
+
+/// Numbers of all primitives so far.
+#[derive(Default)]
+struct Budget {
+    vertices: usize,
+    corners: usize,
+}
+
+/// Gathers the meshes of all nodes that were chosen.
+pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathered> {
+    let Parts { scene, bones, .. } = *parts;
+    let mut gathered = Gathered::default();
+    let globals = scaled(scene.tree.globals(&bones.bind), parts.unit);
+    let mut skins = Skins { bones, globals: &globals, known: HashMap::new(), matrices: 0 };
+    let mut budget = Budget::default();
+    for (number, node, mesh_number) in scene.meshed() {
+        let Some(mesh) = scene.meshes.get(mesh_number) else { continue };
+        let skin = node.skin.and_then(|skin| Some((skin, scene.skins.get(skin)?)));
+        let skin = match skin {
+            None => None,
+            Some((number, skin)) => match keep(skins.matrices(number, skin), found)? {
+                None => continue,
+                matrices => matrices,
+            },
+        };
+        let (bone, to_bone) = bones.rigid(&scene.tree, number, &globals);
+        // A skin places its mesh alone.
+        let instances = match &node.instances {
+            Some(instances) if skin.is_none() => instances.as_slice(),
+            _ => &[DAffine3::IDENTITY],
+        };
+        let weights = node.weights.as_ref().unwrap_or(&mesh.weights);
+        for primitive in &mesh.primitives {
+            let Some(surface) = parts.surfaces.of(primitive.material) else { continue };
+            let described =
+                || format!("{}, mesh {mesh_number}, primitive {}", scene.described(number), primitive.number);
+            for (pattern, weights) in shapes(node.pattern, weights, primitive.targets.len(), parts.patterns) {
+                for instance in instances {
+                    let rigid = (bone, to_bone * *instance);
+                    let (described, weights) = (&described as &dyn Fn() -> String, &*weights);
+                    let placed = Placed { described, primitive, pattern, surface, skin, rigid, weights };
+                    keep(gathered.primitive(parts, &placed, &mut budget), found)?;
+                }
+            }
+        }
+    }
+    Ok(gathered)
+}
+
+/// Returns the patterns that a primitive is part of, with the weights of its morph targets there: one `pattern` and the
+/// `weights` at rest, or with `patterns` the shape without any in pattern 1 and each target in a pattern of its own.
+fn shapes(pattern: usize, weights: &[f32], targets: usize, patterns: bool) -> Vec<(usize, Cow<'_, [f32]>)> {
+    if patterns && targets > 0 {
+        let alone = |shape: usize| (1..=targets).map(|target| f32::from(u8::from(target == shape))).collect();
+        return (0..=targets.min(Limits::PLAYERS.patterns - 2)).map(|shape| (shape + 1, alone(shape))).collect();
+    }
+    vec![(pattern, weights.into())]
+}
+
+impl Gathered {
+    fn primitive(&mut self, parts: &Parts<'_>, placed: &Placed<'_>, budget: &mut Budget) -> Result<()> {
+        let Placed { primitive, .. } = *placed;
+        let (positions, mut normals) = primitive.shape(placed.weights);
+        self.losses.undefined += primitive.undefined;
+        let mut triangles = Cow::from(&primitive.triangles);
+        budget.corners += triangles.len() * 3;
+        if budget.corners > MOST_CORNERS {
+            let message = format!("{}: more than {MOST_CORNERS} corners of triangles", (placed.described)());
+            return fault(&rules::TOO_MUCH, message);
+        }
+        let surface = placed.surface.1;
+        let mut sources: Vec<u32> = (0..positions.len() as u32).collect();
+        if let Some(normals) = normals.as_ref().filter(|_| !surface.is_double && !surface.is_own) {
+            self.losses.turned += turned(&positions, normals, &triangles);
+        } else if normals.is_none() && surface.is_lit {
+            let (own, made) = missing(&positions, triangles.to_mut());
+            (sources, normals) = (own, Some(made));
+        }
+        budget.vertices += sources.len();
+        if budget.vertices > MOST_VERTICES {
+            let message = format!("{}: more than {MOST_VERTICES} vertices", (placed.described)());
+            return fault(&rules::TOO_MUCH, message);
+        }
+        let corners = self.corners(parts, placed, &sources, &positions, normals.as_deref())?;
+        // The lists are large, and no longer needed.
+        drop((sources, positions, normals));
+        let looks = Looks::new(placed.surface, primitive.colours.as_deref(), placed.pattern);
+        self.triangles.reserve(triangles.len());
+        for (index, [x, y, z]) in triangles.iter().enumerate() {
+            let corner = |number: &u32| corners.get(*number as usize);
+            let (Some(a), Some(b), Some(c)) = (corner(x), corner(y), corner(z)) else { continue };
+            // A figure has the corners the other way round, and so has a mirrored triangle.
+            let corners = if a.is_mirrored { [a, b, c] } else { [a, c, b] };
+            self.add(corners, &looks, primitive.order.number(index));
+        }
+        Ok(())
+    }
+
+    /// Returns the vertices of a primitive: those of the file by their numbers in `sources`, with these normals.
+    fn corners(
+        &mut self,
+        parts: &Parts<'_>,
+        placed: &Placed<'_>,
+        sources: &[u32],
+        positions: &[[f64; 3]],
+        normals: Option<&[[f64; 3]]>,
+    ) -> Result<Vec<Corner>> {
+        let Placed { primitive, described, .. } = *placed;
+        let coordinates = placed.surface.1.coordinates;
+        let texture = primitive.places.iter().find(|(set, _)| *set == coordinates.set).map(|(_, places)| places);
+        let skin = placed.skin.zip(primitive.joints.as_ref());
+        let mut corners = Vec::with_capacity(sources.len());
+        for (at, index) in sources.iter().map(|index| *index as usize).enumerate() {
+            let (bone, matrix) = match &skin {
+                None => placed.rigid,
+                Some((matrices, strongest)) => {
+                    let strongest = strongest.get(index).copied().unwrap_or_default();
+                    self.losses.weights.add(strongest.share(), described);
+                    let Some(own) = matrices.get(strongest.joint as usize).copied() else {
+                        let message = format!("{}: vertex {index} has a joint that the skin lacks", described());
+                        return fault(&rules::SKIN_EMPTY, message);
+                    };
+                    own
+                }
+            };
+            let point =
+                matrix.transform_point3(positions.get(index).copied().map(DVec3::from_array).unwrap_or_default());
+            let integers = [integer_of(point.x), integer_of(point.y), integer_of(point.z)];
+            if integers.contains(&None) {
+                self.losses.out_of_range(point, || format!("{}: vertex {index}", described()));
+            }
+            let rest = parts.bones.rest(bone);
+            self.reach(rest.transform_point3(point));
+            let position = integers.map(Option::unwrap_or_default);
+            let normal = normals.and_then(|normals| normals.get(at)).map(|normal| {
+                let normal = DVec3::from_array(*normal);
+                let turned = if skin.is_some() { matrix.matrix3 * normal } else { upright(&matrix.matrix3) * normal };
+                pack_normal(turned.to_array())
+            });
+            let number = primitive.numbers.as_ref().and_then(|numbers| numbers.get(index)).copied();
+            let vertex = self.vertices.number_of(Vertex { bone: bone as u32, number, position, normal });
+            let texture = texture.and_then(|list| list.get(index)).copied().unwrap_or_default();
+            corners.push(Corner {
+                vertex,
+                point,
+                texture: coordinates.place(texture.map(f64::from)).map(|place| place as f32),
+                source: index as u32,
+                is_mirrored: rest.matrix3.determinant() * matrix.matrix3.determinant() < 0.0,
+            });
+        }
+        Ok(corners)
+    }
+}
+
+/// Returns the matrix for normals: under uneven scale, they are scaled the other way round.
+fn upright(matrix: &DMat3) -> DMat3 {
+    const EVEN: f64 = 1e-6;
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    let bound = EVEN * x.length_squared();
+    let is_even = [y, z].iter().all(|axis| (axis.length_squared() - x.length_squared()).abs() <= bound)
+        && [x.dot(y), y.dot(z), z.dot(x)].iter().all(|cosine| cosine.abs() <= bound);
+    if is_even {
+        return *matrix;
+    }
+    DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * matrix.determinant().signum()
+}
+
+struct Skins<'a> {
+    bones: &'a Bones,
+    globals: &'a [DAffine3],
+    known: HashMap<usize, Vec<(usize, DAffine3)>>,
+    matrices: usize,
+}
+
+impl Skins<'_> {
+    /// Returns for every joint of a skin its bone, and the matrix from the mesh to the bone's space.
+    fn matrices(&mut self, number: usize, skin: &Skin) -> Result<&[(usize, DAffine3)]> {
+        let entry = match self.known.entry(number) {
+            Entry::Occupied(entry) => return Ok(entry.into_mut()),
+            Entry::Vacant(entry) => entry,
+        };
+        self.matrices = self.matrices.saturating_add(skin.joints.len());
+        if self.matrices > MOST_MATRICES {
+            let message = format!("skin {number}: more than {MOST_MATRICES} matrices of all skins");
+            return fault(&rules::TOO_MUCH, message);
+        }
+        let matrices = skin.joints.iter().enumerate().map(|(index, joint)| {
+            let (bone, to_bone) = self.bones.owner(*joint, self.globals);
+            (bone, to_bone * skin.inverse.get(index).copied().unwrap_or_default())
+        });
+        Ok(entry.insert(matrices.collect()))
+    }
+}

@@ -1,0 +1,152 @@
+//! Converts a model of today's formats, which is read as a [`Scene`], to a figure with its textures and actions.
+
+mod assemble;
+pub(crate) mod channels;
+pub(crate) mod coordinates;
+pub(crate) mod faces;
+pub(crate) mod fault;
+mod fit;
+mod gathered;
+mod layout;
+mod limits;
+mod losses;
+pub(crate) mod mesh;
+mod motion;
+mod normals;
+mod objects;
+mod options;
+mod order;
+mod paint;
+mod painter;
+mod picture;
+mod quads;
+pub(crate) mod scene;
+pub(crate) mod shown;
+mod simplify;
+mod skeleton;
+mod stored;
+mod surface;
+pub(crate) mod tree;
+
+use keitai_convert::fit_target;
+use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Rule, counted};
+
+use crate::content::Content;
+use crate::error::{Error, Result};
+use crate::gltf::UNIT;
+use crate::posed::three;
+use crate::rules;
+use fault::keep;
+use fit::Fit;
+use gathered::Vertex;
+use mesh::Parts;
+pub use options::{Beside, Options, Size};
+use painter::{Mesh, Painter};
+use quads::Exported;
+use scene::Scene;
+use skeleton::Bones;
+use stored::Stored;
+use surface::Surfaces;
+
+/// Most numbers of one list, and most nodes.
+pub(crate) const MOST_NUMBERS: usize = 1 << 21;
+pub(crate) const MOST_NODES: usize = 1 << 14;
+
+/// Returns a name without what follows the most bytes of names. Messages and bones repeat names many times.
+pub(crate) fn clipped(name: &str) -> &str {
+    const LONGEST: usize = 255;
+    name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default()
+}
+
+/// Reports an import. A fault without a code gets `unreadable`.
+pub(crate) fn report(
+    unreadable: &'static Rule,
+    import: impl FnOnce(&mut Diagnostics) -> Result<Option<Content>>,
+) -> Report<Option<Content>> {
+    let mut found = Diagnostics::default();
+    let content = import(&mut found).unwrap_or_else(|error| {
+        found.push(match error {
+            Error::Found(fault) => *fault,
+            error => Diagnostic::new(unreadable, Location::Document, error.to_string()),
+        });
+        None
+    });
+    found.into_report(content)
+}
+
+/// Reports the pictures of a model that cannot be read, where nothing else is.
+pub(crate) fn check_pictures(scene: &Scene<'_>, beside: Beside<'_>, options: &Options, found: &mut Diagnostics) {
+    let mut more = Diagnostics::default();
+    let _ = Surfaces::new(scene, beside, options, &mut more);
+    found.extend(more.finish().into_iter().filter(|fault| fault.is(&rules::PICTURE)));
+}
+
+/// Converts a model.
+pub(crate) fn convert(
+    mut scene: Scene<'_>,
+    beside: Beside<'_>,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Result<Option<Content>> {
+    let mut surfaces = Surfaces::new(&scene, beside, options, found)?;
+    let is_export = scene.extras.is_some() || surfaces.all.iter().any(|surface| surface.is_own);
+    let mut fit = Fit::new(options.size, is_export);
+    let (bones, mut gathered) = loop {
+        let unit = fit.factor / UNIT;
+        let mut tried = Diagnostics::default();
+        let bones = Bones::new(&scene, unit, &mut tried)?;
+        let parts = Parts { scene: &scene, bones: &bones, surfaces: &surfaces, unit, patterns: options.patterns };
+        let mut gathered = mesh::gather(&parts, &mut tried)?;
+        bones.far.iter().for_each(|(place, joint)| gathered.losses.out_of_range(*place, || joint.clone()));
+        if !fit.next(&gathered, options.size) {
+            found.extend(tried.finish());
+            break (bones, gathered);
+        }
+    };
+    // The lists are large, and no longer needed.
+    scene.meshes = Vec::new();
+    fit.report(&gathered, found);
+    let is_far = gathered.losses.farthest().is_some();
+    if gathered.triangles.is_empty() && scene.extras.is_none() && !is_far && !found.has_errors(Policy::default()) {
+        found.report(&rules::NO_TRIANGLES, "no object has a triangle with an area");
+    }
+    let extras = scene.extras.take().unwrap_or_default();
+    let mut layout = layout::arrange(&mut surfaces, &gathered, options, found);
+    let faces = paint::faces(&mut gathered, &surfaces, &mut layout, options);
+    keep(gathered.losses.report(fit.factor, found), found)?;
+    let (vertices, faces) = limits::meet(gathered.vertices.into_items(), faces, &bones, options, found);
+    let shown = match faces.iter().any(|face| face.pattern > 0) || extras.get("patterns").is_some() {
+        false => 0,
+        // The shape without any morph target.
+        true if options.patterns && shown(&scene) == 1 => 2,
+        true => shown(&scene) & !1,
+    };
+    let mut mesh = Mesh { vertices, faces };
+    if options.split && !is_export {
+        let place = |vertex: &Vertex| bones.rest(vertex.bone as usize).transform_point3(three(vertex.position));
+        let most = options.triangles.unwrap_or(usize::MAX);
+        mesh = Painter::new(&layout.textures, &place, shown, most).keep(mesh, found);
+    }
+    let Mesh { vertices, faces } = mesh;
+    let faces = quads::merge(&vertices, faces, &Exported::new(&extras));
+    let mut figure = assemble::figure(&vertices, &faces, &bones, layout.textures.len(), &extras, options)?;
+    found.extend(fit_target(&mut figure, options.target, options.allow_uv_wrap));
+    let stored = Stored::new(&extras);
+    let unit = fit.factor / UNIT;
+    let reader = motion::Reader { scene: &scene, bones: &bones, unit, shown, stored: &stored, options };
+    let tables = reader.tables(found)?;
+    if scene.lost_channels > 0 {
+        let channels = counted(scene.lost_channels, "animation channel");
+        found.report(&rules::CHANNEL_LOST, format!("{channels} without a node left out"));
+    }
+    let bones = bones.joints.into_iter().map(|joint| joint.name).collect();
+    let sphere = surfaces.sphere.map(|sphere| sphere.into_texture(&[], options, found));
+    Ok(Some(Content { name: String::new(), figure, bones, textures: layout.textures, tables, sphere }))
+}
+
+/// Returns the mask of the patterns in the default scene.
+fn shown(scene: &Scene<'_>) -> u32 {
+    let roots = scene.roots.iter().flatten().filter_map(|root| scene.nodes.get(*root));
+    let patterns = roots.filter(|node| node.mesh.is_some()).map(|node| node.pattern as u32);
+    patterns.fold(0, |mask, pattern| mask | 1u32.checked_shl(pattern).unwrap_or(0))
+}

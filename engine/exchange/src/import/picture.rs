@@ -1,0 +1,273 @@
+//! Pictures of materials: read, reduced to what players take, and kept until their places in textures are known.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use keitai_convert::Target;
+use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
+
+use super::clipped;
+use super::fault::fault;
+use super::options::{Beside, Options};
+use super::scene::{Bytes, Scene};
+use super::shown::{Window, windows};
+use crate::error::Result;
+use crate::light::{encoded, linear};
+use crate::picture::{Alphas, Raw, Reduced, padded, reduced};
+use crate::rules;
+
+/// Most pixels of all pictures.
+const MOST_PIXELS: usize = 1 << 29;
+/// Pixels beside the part of a picture that faces show.
+const BESIDE: usize = 1;
+
+/// A picture as materials use it: a picture with another factor is a texture of its own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Painted {
+    /// Index in the file's images.
+    pub(super) image: usize,
+    /// Factor for the colours in linear light.
+    pub(super) factor: [f64; 3],
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Read {
+    /// Size that coordinates are multiplied with.
+    pub(super) size: [u16; 2],
+    pub(super) alphas: Alphas,
+    pub(super) name: String,
+    /// Pixels whose alpha is below this become the key.
+    pub(super) opaque: u16,
+    /// Factor for the colours in linear light.
+    pub(super) factor: [f64; 3],
+    /// Size in the file.
+    pub(super) full: [u16; 2],
+    /// Size of the texture that the picture was padded from.
+    pub(super) cut: Option<[u16; 2]>,
+    /// The part of the file's picture that this one is.
+    pub(super) window: Option<Window>,
+    pub(super) raw: Raw,
+}
+
+/// A picture, or the reason why it cannot be read.
+type Decoded = std::result::Result<Read, String>;
+
+/// The pictures of a file. Images with the same bytes are decoded once.
+pub(super) struct Pictures<'a, 'b> {
+    scene: &'a Scene<'a>,
+    beside: Beside<'b>,
+    options: &'a Options,
+    /// Pictures by their bytes or the name of their file, and by the size that extras give them.
+    known: HashMap<(&'a [u8], Option<[u16; 2]>, Option<[[u64; 2]; 2]>), Decoded>,
+    /// Parts of the images that faces show.
+    windows: BTreeMap<usize, Window>,
+    /// Pixels of all that were decoded.
+    pixels: usize,
+}
+
+impl<'a, 'b> Pictures<'a, 'b> {
+    pub(super) fn new(scene: &'a Scene<'a>, beside: Beside<'b>, options: &'a Options) -> Self {
+        Self { scene, beside, options, known: HashMap::new(), windows: windows(scene), pixels: 0 }
+    }
+
+    pub(super) fn read(&mut self, number: usize, found: &mut Diagnostics) -> Result<Read> {
+        let Some(image) = self.scene.images.get(number) else {
+            return fault(&rules::PICTURE, "a texture has no picture, or one of an extension that is not read");
+        };
+        let place = format!("image {number} \"{}\"", image.name.as_deref().unwrap_or_default());
+        let key = match &image.bytes {
+            Bytes::Inside(bytes) => bytes,
+            Bytes::File(name) => name.as_bytes(),
+            Bytes::Missing(reason) => return fault(&rules::PICTURE, format!("{place}: {reason}")),
+        };
+        let window = self.windows.get(&number).copied();
+        let bits = window.map(|window| window.map(|pair| pair.map(f64::to_bits)));
+        let own = match self.known.entry((key, image.cut, bits)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let read = match &image.bytes {
+                    Bytes::File(name) => match (self.beside)(name) {
+                        Some(bytes) => decode(&bytes, image.cut, window, self.options, &mut self.pixels),
+                        None => Some(Err(missing(name))),
+                    },
+                    _ => decode(key, image.cut, window, self.options, &mut self.pixels),
+                };
+                let Some(read) = read else {
+                    return fault(&rules::TOO_MUCH, format!("{place}: more than {MOST_PIXELS} pixels of all images"));
+                };
+                new.insert(read)
+            }
+        };
+        let own = match own {
+            Ok(own) => own.clone(),
+            Err(reason) => return fault(&rules::PICTURE, format!("{place}: {reason}")),
+        };
+        if own.size != own.full {
+            let ([width, height], [w, h]) = (own.full, own.size);
+            let message = match own.window {
+                Some(_) => format!("{place}: the used part of its {width} by {height} pixels becomes {w} by {h}"),
+                None => format!("{place}: its {width} by {height} pixels are reduced to {w} by {h}"),
+            };
+            found.report(&rules::PICTURE_SIZE, message);
+        }
+        let name = image.name.clone().unwrap_or_else(|| format!("texture{number}"));
+        Ok(Read { name, ..own })
+    }
+}
+
+/// Decodes a picture, and reduces it to what players take. `cut` is the size that it was padded from, `window` the part of a
+/// large one that is kept, and `pixels` the number of pixels so far. Returns `None` when there are too many.
+fn decode(
+    bytes: &[u8],
+    cut: Option<[u16; 2]>,
+    window: Option<Window>,
+    options: &Options,
+    pixels: &mut usize,
+) -> Option<Decoded> {
+    // Damaged pictures take time, too.
+    *pixels = pixels.saturating_add(Raw::pixels(bytes));
+    if *pixels > MOST_PIXELS {
+        return None;
+    }
+    let most = if options.target == Target::V2 && !options.allow_uv_wrap {
+        Target::V2_SIDE.into()
+    } else {
+        Limits::PLAYERS.texels
+    };
+    let largest = |[width, height]: [u16; 2]| usize::from(width.max(height));
+    // Padded pictures are small: the size of a large one would keep all of its pixels.
+    let cut = |full: [u16; 2]| {
+        let is_padded = |[width, height]: &[u16; 2]| *width <= full[0] && *height <= full[1];
+        cut.filter(|cut| is_padded(cut) && largest(full) <= Limits::PLAYERS.texels)
+    };
+    let window = |full: [u16; 2]| window.filter(|_| cut(full).is_none() && largest(full) > most);
+    let smaller = |full: [u16; 2]| match (window(full), largest(cut(full).unwrap_or(full))) {
+        (Some([_, size]), _) => {
+            let part = (0..2).map(|axis| size[axis] * f64::from(full[axis])).fold(1.0, f64::max);
+            // Less by the pixels beside the part, and by the rounding of its ends.
+            let factor = ((most - 2 * BESIDE - 4) as f64 / part).min(1.0);
+            full.map(|side| libm::ceil(f64::from(side) * factor).max(1.0) as u16)
+        }
+        (None, largest) if largest > most => {
+            full.map(|side| (usize::from(side) * most / largest).clamp(1, most) as u16)
+        }
+        _ => full,
+    };
+    let Reduced { raw, full, alphas } = match Raw::reduced(bytes, &ReadOptions::UNLIMITED, &options.memory, smaller) {
+        Ok(reduced) => reduced,
+        Err(_) if bytes.starts_with(b"\xABKTX") => {
+            let hint = "a KTX picture, which is not read; save it as PNG (gltf-transform: ktxdecompress IN OUT)";
+            return Some(Err(hint.to_owned()));
+        }
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let size = raw.size();
+    let cut = cut(full).filter(|_| size == full);
+    let mut read =
+        Read { size, alphas, name: String::new(), opaque: 0, factor: [1.0; 3], full, cut, window: None, raw };
+    if let Some(window) = window(full) {
+        read.crop(window);
+    }
+    Some(Ok(read))
+}
+
+/// Returns why a file that a model names is not there.
+fn missing(name: &str) -> String {
+    let name = clipped(name);
+    match name {
+        _ if name.starts_with('/') || name.contains(':') || name.split(['/', '\\']).any(|part| part == "..") => {
+            format!("the file {name} is neither beside the model nor below; copy it there")
+        }
+        _ => format!("the file {name} is not there"),
+    }
+}
+
+impl Read {
+    /// Keeps a part, and the pixels beside it.
+    fn crop(&mut self, [start, size]: Window) {
+        let whole = self.size;
+        let sides = [0, 1].map(|axis| {
+            let [first, count] = [start[axis], size[axis]].map(|share| share * f64::from(whole[axis]));
+            let [from, to] = [libm::floor(first), libm::ceil(first + count)].map(|end| end as usize);
+            from.saturating_sub(BESIDE)..(to + BESIDE).min(whole[axis].into())
+        });
+        let raw = std::mem::replace(&mut self.raw, Raw::Colours(Picture::default()));
+        let pixels = raw.into_picture().pixels;
+        let [columns, rows] = sides.clone();
+        let lines = pixels.chunks_exact(usize::from(whole[0]).max(1)).skip(rows.start).take(rows.len());
+        let pixels = lines.flat_map(|line| line.get(columns.clone()).unwrap_or_default()).copied().collect();
+        self.size = [columns.len() as u16, rows.len() as u16];
+        self.raw = Raw::Colours(Picture { width: self.size[0], height: self.size[1], pixels });
+        self.alphas = self.raw.alphas();
+        let share = |axis: usize, pixels: usize| pixels as f64 / f64::from(whole[axis].max(1));
+        let shares = |part: fn(&Range<usize>) -> usize| [0, 1].map(|axis| share(axis, part(&sides[axis])));
+        self.window = Some([shares(|side| side.start), shares(|side| side.len())]);
+    }
+
+    /// Returns the mean light of the brightest channel, from 0 to 1.
+    pub(super) fn brightness(&self) -> f64 {
+        let pixels = self.raw.clone().into_picture().pixels;
+        let light = pixels.iter().map(|[r, g, b, _]| f64::from(linear(*r.max(g).max(b)))).sum::<f64>();
+        light / 65535.0 / pixels.len().max(1) as f64
+    }
+
+    /// Returns the only colour of a picture without holes, in linear light.
+    pub(super) fn plain(&self) -> Option<[f64; 3]> {
+        let pixels = self.raw.clone().into_picture().pixels;
+        let first @ [r, g, b, u8::MAX] = *pixels.first()? else { return None };
+        let is_plain = pixels.iter().all(|pixel| *pixel == first);
+        is_plain.then(|| [r, g, b].map(|level| f64::from(linear(level)) / 65535.0))
+    }
+
+    pub(super) fn reduce(&mut self, size: [u16; 2]) {
+        if size != self.size {
+            let raw = std::mem::replace(&mut self.raw, Raw::Colours(Picture::default()));
+            self.raw = Raw::Colours(reduced(&raw.into_picture(), size));
+            (self.size, self.cut) = (size, None);
+        }
+    }
+
+    /// Returns the colours of all pixels; those of the key are transparent.
+    pub(super) fn into_picture(self) -> Picture {
+        let levels = levels(self.factor);
+        let mut picture = self.raw.into_picture();
+        for pixel in &mut picture.pixels {
+            let [r, g, b, alpha] = *pixel;
+            let Rgb { r, g, b } = tinted(&levels, Rgb { r, g, b });
+            *pixel = [r, g, b, if u16::from(alpha) < self.opaque { 0 } else { 255 }];
+        }
+        picture
+    }
+
+    /// Returns the texture; its palette is made for the areas that show the pixels, or for all alike without areas.
+    pub(super) fn into_texture(self, areas: &[u64], options: &Options, found: &mut Diagnostics) -> (String, Texture) {
+        let Self { name, raw, opaque, factor, cut, .. } = self;
+        let mut loaded = raw.keyed(opaque);
+        if factor != [1.0; 3] {
+            let levels = levels(factor);
+            loaded.recolour(|colour| tinted(&levels, colour));
+        }
+        let report = loaded.quantised_by(areas, options.palette.as_deref(), options.dither);
+        for diagnostic in report.diagnostics {
+            let message = format!("texture \"{name}\": {}", diagnostic.message);
+            found.push(Diagnostic { message, ..diagnostic });
+        }
+        let texture = match cut {
+            Some(size) => padded(&report.document, size),
+            None => report.document,
+        };
+        (name, texture)
+    }
+}
+
+/// Returns for each channel the levels multiplied with a factor in linear light.
+fn levels(factor: [f64; 3]) -> [Vec<u8>; 3] {
+    let level = |level: u8, factor: f64| encoded([f64::from(linear(level)) / 65535.0 * factor; 3]).r;
+    factor.map(|factor| (0..=u8::MAX).map(|own| if factor == 1.0 { own } else { level(own, factor) }).collect())
+}
+
+fn tinted(levels: &[Vec<u8>; 3], Rgb { r, g, b }: Rgb) -> Rgb {
+    let of = |channel: usize, level: u8| levels[channel].get(usize::from(level)).copied().unwrap_or(level);
+    Rgb { r: of(0, r), g: of(1, g), b: of(2, b) }
+}

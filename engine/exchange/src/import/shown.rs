@@ -1,0 +1,121 @@
+//! The parts of pictures that faces show.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::gathered::{Gathered, Triangle};
+use super::scene::Scene;
+use super::surface::Surfaces;
+use crate::posed::three;
+
+/// Start and size of a part of a picture, by axis; 0..1 is the whole of it.
+pub(crate) type Window = [[f64; 2]; 2];
+
+/// Most texels that are visited; faces after that show all of their pictures.
+const MOST_TEXELS: usize = 1 << 25;
+/// A part of a picture that is larger than this, along both axes, is all of it.
+const NEARLY: f64 = 0.9;
+
+/// Returns the parts of the pictures that all faces lie in, by the number of the image. Pictures of exports, and those that faces
+/// leave, are whole.
+pub(super) fn windows(scene: &Scene<'_>) -> BTreeMap<usize, Window> {
+    let mut bounds: BTreeMap<usize, [[f64; 2]; 2]> = BTreeMap::new();
+    let meshes: HashSet<usize> = scene.meshed().map(|(.., mesh)| mesh).collect();
+    let primitives = meshes.iter().filter_map(|mesh| scene.meshes.get(*mesh)).flat_map(|mesh| &mesh.primitives);
+    for primitive in primitives {
+        let Some(material) = primitive.material.and_then(|material| scene.materials.get(material)) else { continue };
+        for paint in material.picture.iter().chain(&material.glow_picture) {
+            let own = bounds.entry(paint.image).or_insert([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]]);
+            let places = primitive.places.iter().find(|(set, _)| *set == paint.coordinates.set);
+            let Some((_, places)) = places.filter(|_| material.extras.is_null()) else {
+                *own = [[0.0; 2], [1.0; 2]];
+                continue;
+            };
+            for place in places.iter().map(|place| paint.coordinates.place(place.map(f64::from))) {
+                let [low, high] = *own;
+                *own = [[0, 1].map(|axis| low[axis].min(place[axis])), [0, 1].map(|axis| high[axis].max(place[axis]))];
+            }
+        }
+    }
+    let is_part = |[low, high]: &[[f64; 2]; 2]| {
+        let is_inside = (0..2).all(|axis| low[axis] >= 0.0 && high[axis] <= 1.0 && low[axis] <= high[axis]);
+        is_inside && (0..2).any(|axis| high[axis] - low[axis] < NEARLY)
+    };
+    let parts = bounds.into_iter().filter(|(_, own)| is_part(own));
+    parts.map(|(image, [low, high])| (image, [low, [0, 1].map(|axis| high[axis] - low[axis])])).collect()
+}
+
+/// Returns for every texel of the pictures of these sizes, by slot, the area of the figure that shows it.
+pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]) -> Vec<Vec<u64>> {
+    let mut areas: Vec<Vec<u64>> =
+        sizes.iter().map(|[width, height]| vec![0; usize::from(*width) * usize::from(*height)]).collect();
+    let mut left = MOST_TEXELS;
+    for triangle in &gathered.triangles {
+        let slot = surfaces.all.get(triangle.surface as usize).and_then(|surface| surface.slot);
+        let Some((texels, size)) = slot.and_then(|slot| Some((areas.get_mut(slot)?, *sizes.get(slot)?))) else {
+            continue;
+        };
+        if texels.is_empty() {
+            continue;
+        }
+        let spans = spans(triangle, size, &mut left);
+        let count: usize = spans.iter().map(|(_, columns)| columns[1] - columns[0]).sum();
+        if spans.is_empty() {
+            texels.iter_mut().for_each(|texel| *texel += 1);
+            continue;
+        }
+        // At least 1, so that every texel that is shown counts.
+        let area = (area(gathered, triangle) * 16.0 / count as f64) as u64 + 1;
+        let [width, height] = size.map(usize::from);
+        for (row, [from, to]) in spans {
+            let start = row % height * width;
+            (from..to).filter_map(|column| Some(start + column % width)).for_each(|texel| {
+                texels.iter_mut().skip(texel).take(1).for_each(|own| *own = own.saturating_add(area));
+            });
+        }
+    }
+    areas
+}
+
+/// Returns the area of a triangle, square units.
+fn area(gathered: &Gathered, triangle: &Triangle) -> f64 {
+    let [a, b, c] = triangle.vertices.map(|vertex| {
+        gathered.vertices.items.get(vertex as usize).map_or_else(Default::default, |vertex| three(vertex.position))
+    });
+    (b - a).cross(c - a).length() / 2.0
+}
+
+/// Returns the rows of texels that a triangle touches, each with the columns; none when no work is `left`. A picture that repeats is
+/// continued to the right and below.
+fn spans(triangle: &Triangle, [width, height]: [u16; 2], left: &mut usize) -> Vec<(usize, [usize; 2])> {
+    let places = triangle.places.map(|[u, v]| [f64::from(u) * f64::from(width), f64::from(v) * f64::from(height)]);
+    let least = |axis: usize| places.iter().fold(f64::INFINITY, |least, place| least.min(place[axis]));
+    let most = |axis: usize| places.iter().fold(f64::NEG_INFINITY, |most, place| most.max(place[axis]));
+    let away =
+        [(0, width), (1, height)].map(|(axis, side)| (least(axis) / f64::from(side.max(1))).floor() * f64::from(side));
+    let places = places.map(|[x, y]| [x - away[0], y - away[1]]);
+    let [right, bottom] = [most(0) - away[0], most(1) - away[1]];
+    let texels = (right + 2.0) * (bottom + 2.0);
+    if !texels.is_finite() || texels > *left as f64 {
+        *left = 0;
+        return Vec::new();
+    }
+    *left -= texels as usize;
+    let mut spans = Vec::new();
+    for row in (least(1) - away[1]).floor() as usize..=bottom.ceil() as usize {
+        // Texels are rounded: those up to half a texel away are touched, too.
+        let band = [row as f64 - 0.5, row as f64 + 1.5];
+        let mut columns = [f64::INFINITY, f64::NEG_INFINITY];
+        for [a, b] in [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|corner| places[corner])) {
+            let at = |y: f64| if a[1] == b[1] { a[0] } else { a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) };
+            let (low, high) = (a[1].min(b[1]).max(band[0]), a[1].max(b[1]).min(band[1]));
+            if low <= high {
+                let ends = if a[1] == b[1] { [a[0], b[0]] } else { [at(low), at(high)] };
+                columns = [columns[0].min(ends[0]).min(ends[1]), columns[1].max(ends[0]).max(ends[1])];
+            }
+        }
+        if columns[0] <= columns[1] {
+            spans.push((row, [(columns[0] - 0.5).floor().max(0.0) as usize, (columns[1] + 0.5).floor() as usize + 1]));
+        }
+    }
+    spans
+}

@@ -1,0 +1,216 @@
+//! Models look as they do in other programs. Every file is made by hand.
+
+use image::ImageFormat::Tga;
+use keitai_exchange::gltf::read;
+use keitai_exchange::import::Options;
+use keitai_exchange::{Content, obj};
+use keitai_formats::Rgb;
+use keitai_render::{
+    AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, Vector3,
+};
+use serde_json::{Value, json};
+
+use crate::made::{Made, codes, picture, told};
+
+const CORNERS: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+const UPRIGHT: [f32; 9] = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
+
+/// Returns a file with a triangle of one material, which has these attributes of vertices.
+fn triangle(material: Value, attributes: &[(&str, usize, &[f32])]) -> Made {
+    let mut made = Made::new(json!({
+        "nodes": [{ "mesh": 0 }], "materials": [material], "images": [{ "uri": "p" }], "textures": [{ "source": 0 }],
+    }));
+    let mut own = json!({ "POSITION": made.floats(3, &CORNERS), "NORMAL": made.floats(3, &UPRIGHT) });
+    for (name, width, numbers) in attributes {
+        own[name] = json!(made.floats(*width, numbers));
+    }
+    made.json["meshes"] = json!([{ "primitives": [{ "attributes": own, "material": 0 }] }]);
+    made
+}
+
+/// Returns a square around (x, 0, z), as two triangles.
+fn square(x: f32, z: f32, half: f32) -> Vec<f32> {
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    corners.iter().flat_map(|[right, up]| [x + right * half, up * half, z]).collect()
+}
+
+#[test]
+fn a_part_before_a_wall_that_turns_away_is_seen() {
+    let colour =
+        |rgb: [f32; 3]| json!({ "pbrMetallicRoughness": { "baseColorFactor": [rgb[0], rgb[1], rgb[2], 1.0] } });
+    let mut made =
+        Made::new(json!({ "nodes": [{ "mesh": 0 }], "materials": [colour([1.0, 0.0, 0.0]), colour([0.0, 1.0, 0.0])] }));
+    let primitive = |made: &mut Made, numbers: &[f32], material: usize| json!({ "attributes": { "POSITION": made.floats(3, numbers) }, "material": material });
+    let wall = primitive(&mut made, &square(0.0, 0.0, 2.0), 0);
+    let pad = primitive(&mut made, &square(1.5, 0.1, 0.3), 1);
+    made.json["meshes"] = json!([{ "primitives": [wall, pad] }]);
+    let green = |split: bool| {
+        let report = read(&made.glb(), &mut |_| None, &Options { split, ..Options::default() });
+        let codes = codes(&report);
+        let model = Model::new(&report.document.unwrap().figure).unwrap();
+        // From the left: the middle of the wall is nearer than the pad on its right.
+        let mut layout = FigureLayout::default();
+        layout.centre = (60, 60);
+        layout.set_parallel_size(600, 600);
+        layout.transform =
+            AffineTrans::look_at(Vector3::new(-400, 0, 400), Vector3::new(2896, 0, -2896), Vector3::new(0, 4096, 0));
+        let (posture, effect) = (Posture::rest(&model), Effect::default());
+        let mut framebuffer = Framebuffer::new(120, 120);
+        let draw = FigureDraw::new(&model, &posture, &[], &layout, &effect);
+        Renderer::new(120, 120, Compat::default()).draw_figure(&draw, &mut framebuffer);
+        let is_green = |pixel: &&u32| {
+            let [blue, green, red, _] = pixel.to_le_bytes();
+            green > 200 && red < 50 && blue < 50
+        };
+        (framebuffer.pixels().iter().filter(is_green).count(), codes)
+    };
+    assert_eq!(green(false), (0, vec![]), "the wall is drawn last");
+    let (pixels, codes) = green(true);
+    // 60 by 60 units, seen at half a right angle: 12 by 8 pixels.
+    assert!((80..=120).contains(&pixels), "{pixels}");
+    assert_eq!(codes, ["X060"]);
+}
+
+fn palette(made: &Made, picture: &[u8]) -> Vec<Rgb> {
+    made.import(picture).0.figure.palette
+}
+
+#[test]
+fn light_is_seen_where_it_is_brighter_than_the_base() {
+    let material = |base: f32, picture: bool| {
+        let mut surface = json!({ "baseColorFactor": [base, base, base, 1.0] });
+        if picture {
+            surface["baseColorTexture"] = json!({ "index": 0 });
+        }
+        json!({ "pbrMetallicRoughness": surface, "emissiveFactor": [1.0, 0.5, 0.0] })
+    };
+    let black = picture(Tga, [4, 4], |_, _| [3, 3, 3, 255]);
+    // 0.5 of linear light is level 188.
+    let light = Rgb { r: 255, g: 188, b: 0 };
+    for (base, has_picture) in [(0.0, false), (0.005, false), (0.04, false), (1.0, true)] {
+        let made = triangle(material(base, has_picture), &[("TEXCOORD_0", 2, &[0.0; 6])]);
+        assert_eq!(palette(&made, &black), [light], "{base}");
+    }
+    let made = triangle(material(1.0, false), &[]);
+    assert_eq!(made.import(&[]).1, ["X058"]);
+    assert_eq!(palette(&made, &[]), [Rgb { r: 255, g: 255, b: 255 }]);
+}
+
+#[test]
+fn colours_of_vertices_are_seen_over_a_plain_picture_and_after_a_white_set() {
+    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
+    let red = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+    let attributes: [(&str, usize, &[f32]); 2] = [("TEXCOORD_0", 2, &[0.0; 6]), ("COLOR_0", 3, &red)];
+    let plain = picture(Tga, [4, 4], |_, _| [188, 188, 188, 255]);
+    // Half of the light of red.
+    assert_eq!(palette(&triangle(material.clone(), &attributes), &plain), [Rgb { r: 188, g: 0, b: 0 }]);
+    let drawn = picture(Tga, [4, 4], |x, _| [x as u8 * 60, 188, 188, 255]);
+    assert_eq!(triangle(material, &attributes).import(&drawn).1, ["X044"]);
+    let sets: [(&str, usize, &[f32]); 2] = [("COLOR_0", 3, &[1.0; 9]), ("COLOR_1", 3, &red)];
+    assert_eq!(palette(&triangle(json!({}), &sets), &[]), [Rgb { r: 255, g: 0, b: 0 }]);
+}
+
+fn texture(content: Content) -> keitai_formats::Texture {
+    content.textures.into_iter().flatten().next().unwrap().1
+}
+
+#[test]
+fn texels_that_no_face_shows_take_no_colours() {
+    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
+    // All texels differ but those of a cell of 16 by 16.
+    let cell =
+        |x: u32, y: u32| if x / 16 == 4 && y / 16 == 7 { [137, 40, 0, 255] } else { [x as u8, y as u8, 99, 255] };
+    let pixels = picture(Tga, [256, 256], cell);
+    let made = triangle(material, &[("TEXCOORD_0", 2, &[0.27, 0.45, 0.3, 0.45, 0.27, 0.48])]);
+    let (content, codes) = made.import(&pixels);
+    assert_eq!(codes, Vec::<&str>::new());
+    assert_eq!(texture(content).palette, [Rgb::default(), Rgb { r: 137, g: 40, b: 0 }]);
+}
+
+#[test]
+fn a_large_picture_is_cropped_to_what_faces_show_before_it_is_reduced() {
+    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
+    let pixels = picture(Tga, [1024, 1024], |x, y| [(x / 32 * 8) as u8, (y / 32 * 8) as u8, 0, 255]);
+    let made = triangle(material, &[("TEXCOORD_0", 2, &[0.5, 0.25, 0.625, 0.25, 0.5, 0.375])]);
+    let (content, codes) = made.import(&pixels);
+    let texels = content.figure.polygons.textured_triangles[0].texels;
+    let texture = texture(content);
+    // 128 by 128 pixels, and one more on every side.
+    assert_eq!(([texture.width, texture.height], codes), ([130, 130], vec!["X030"]));
+    let colour = |[u, v]: [u8; 2]| texture.palette[usize::from(texture.texels[usize::from(v) * 130 + usize::from(u)])];
+    // Corners of a figure run the other way round.
+    let levels = texels.map(colour).map(|Rgb { r, g, .. }| [r, g]);
+    assert_eq!(levels, [[128, 64], [128, 96], [160, 64]]);
+}
+
+#[test]
+fn objects_that_nobody_sees_are_left_out_unless_they_are_wanted() {
+    let names = ["Box", "UCX_Box", "Crate-colonly", "Box_collider.001", "Box_LOD1", "Tree_LOD1"];
+    let nodes: Vec<Value> = names.iter().map(|name| json!({ "mesh": 0, "name": name })).collect();
+    let made = triangle(json!({}), &[]).with(&json!({ "nodes": nodes }));
+    let count = |hidden: bool| {
+        let options = Options { hidden, split: false, ..Options::default() };
+        let report = read(&made.glb(), &mut |_| None, &options);
+        let told = told(&report).concat();
+        (report.document.unwrap().figure.polygons.colour_triangles.len(), told)
+    };
+    let message = "note[X061]: left out 4 objects that nobody sees: UCX_Box, Crate-colonly, Box_collider.001, Box_LOD1; \
+                   --hidden reads them";
+    assert_eq!(count(false), (2, message.to_owned()), "a coarser tree is the only one");
+    assert_eq!(count(true), (6, String::new()));
+}
+
+/// Reads an OBJ file of a triangle, and gives the messages.
+fn object(statements: &str, library: Option<&str>, picture: Option<&[u8]>) -> (Content, String) {
+    let text =
+        format!("{statements}v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl skin # of all\nf 1/1 2/2 3/3\n");
+    let mut beside = |name: &str| match name {
+        "a.mtl" => library.map(|text| text.as_bytes().to_vec()),
+        "my skin.tga" => picture.map(<[u8]>::to_vec),
+        _ => None,
+    };
+    let report = obj::read(text.as_bytes(), &mut beside, &Options::default());
+    let told = told(&report).concat();
+    (report.document.unwrap(), told)
+}
+
+#[test]
+fn materials_of_obj_files_are_read_as_their_programs_mean_them() {
+    let colour = |library: &str| object("mtllib a.mtl\n", Some(library), None).0.figure.palette[0].r;
+    assert_eq!(colour("# A file\nnewmtl skin\nKd .5 0 0\n"), 128);
+    assert_eq!(colour("# Blender 4.2.1 MTL File: 'None'\nnewmtl skin\nKd .5 0 0\n"), 188, "linear light");
+    let bits =
+        |library: &str| object("mtllib a.mtl\n", Some(library), None).0.figure.polygons.colour_triangles[0].material;
+    assert_eq!(bits("newmtl skin\nTr .5\n").blend(), bits("newmtl skin\nd .5\n").blend());
+    assert_ne!(bits("newmtl skin\nTr .5\n").blend(), bits("newmtl skin\nTr 0\n").blend());
+    let (_, told) = object("", None, None);
+    assert!(told.starts_with("warning[X057]: no line begins with mtllib"), "{told}");
+}
+
+#[test]
+fn pictures_of_obj_files_are_scaled_moved_and_named_between_quotes() {
+    let pixels = picture(Tga, [16, 16], |x, y| [x as u8 * 16, y as u8 * 16, 0, 255]);
+    let texels = |map: &str| {
+        let (content, told) = object("mtllib a.mtl\n", Some(&format!("newmtl skin\n{map}\n")), Some(&pixels));
+        assert_eq!(told, "", "{map}");
+        content.figure.polygons.textured_triangles[0].texels
+    };
+    let whole = [[0, 16], [0, 0], [16, 16]];
+    assert_eq!(texels("map_Kd \"my skin.tga\""), whole);
+    assert_eq!(texels("map_Ka my skin.tga"), whole);
+    assert_eq!(texels("map_Kd -s .5 .5 1 my skin.tga"), [[0, 16], [0, 8], [8, 16]]);
+    assert_eq!(texels("map_Kd -s .5 .5 1 -o .25 .5 my skin.tga"), [[4, 8], [4, 0], [12, 8]]);
+}
+
+#[test]
+fn a_colour_without_numbers_costs_the_colour() {
+    let text = "v 0 0 0 nan 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3\n";
+    assert!(obj::read(text.as_bytes(), &mut |_| None, &Options::default()).document.is_some());
+}
+
+#[test]
+fn other_files_are_named() {
+    let told = |text: &str| told(&read(text.as_bytes(), &mut |_| None, &Options::default())).concat();
+    assert!(told("version https://git-lfs.github.com/spec/v1\noid sha256:0\n").contains("a pointer of Git LFS"));
+    assert!(told("<!DOCTYPE html><html></html>").contains("an HTML or XML page"));
+}
