@@ -4,7 +4,7 @@
 //! deviates by less than the tolerance from the straight line; the last candidate before the first failure is the next
 //! key, even if a later one would fit again [vendor tool]. The time for this is limited ([`WorkBudget`]).
 
-use crate::space::{Vector, dot, length, minus, mixed, plus, single, times};
+use crate::space::{Vector, dot, length, minus, plus, single, times};
 use crate::work_budget::WorkBudget;
 
 /// Returns keys such that every value is less than `tolerance` from its line. `values` has one value per frame and is
@@ -19,8 +19,7 @@ pub(crate) fn by_distance(
     greedy(candidates, |from, to| {
         let after = |frame: u32| bends.partition_point(|bend| *bend <= frame);
         let between = bends.get(after(from)..after(to - 1)).unwrap_or_default();
-        // Rounded as the vendor's is [vendor tool].
-        let near = |bend: u32| single(length(minus(line(values, from, to, bend), value(values, bend)))) < tolerance;
+        let near = |bend: u32| length(minus(line(values, from, to, bend), value(values, bend))) < tolerance;
         budget.spend(between.len()) && between.iter().all(|bend| near(*bend))
     })
 }
@@ -122,9 +121,11 @@ fn value(values: &[Vector], frame: u32) -> Vector {
     values.get(frame as usize).copied().unwrap_or_default()
 }
 
-/// Returns the value at `frame` of the straight line between two other frames.
+/// Returns the value at `frame` of the straight line between two other frames, with the vendor's roundings [vendor tool].
 fn line(values: &[Vector], from: u32, to: u32, frame: u32) -> Vector {
-    mixed(value(values, from), value(values, to), f64::from(frame - from) / f64::from(to - from))
+    let start = value(values, from);
+    let way = minus(value(values, to), start).map(single);
+    plus(start, times(way, f64::from(frame - from) / f64::from(to - from))).map(single)
 }
 
 /// Goes through the candidates (ascending); `fits` returns whether two frames may be joined by a line.
@@ -156,6 +157,7 @@ pub(crate) fn without_held_end(mut keys: Vec<u32>, values: &[Vector], tolerance:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::space::mixed;
 
     fn every_frame(values: &[Vector]) -> Vec<u32> {
         (0..values.len() as u32).collect()
@@ -198,11 +200,11 @@ mod tests {
     }
 
     #[test]
-    fn deviations_are_compared_in_32_bits() {
-        // The length of (0.59999996, 0.8) is 0.99999998808, in 32 bits 1.
-        let [x, y] = [0.599_999_96_f32, 0.8].map(f64::from);
-        assert_eq!(distance(&[[0.0; 3], [x, y, 0.0], [0.0; 3]], 1.0), [0, 1, 2]);
-        assert_eq!(distance(&[[0.0; 3], [x - 1e-7, y, 0.0], [0.0; 3]], 1.0), [0, 2]);
+    fn lines_and_cosines_are_compared_in_32_bits() {
+        // From 0.2 to -1 are 1.2000000477 in 32 bits, of which a sixth is more than 0.200000003: the line is nearer than
+        // 1 to -1 at frame 1. Exactly it is 1.0000000025 away.
+        let values = [0.2_f32, -1.0, -0.2, -0.4, -0.6, -0.8, -1.0].map(|x| [f64::from(x), 0.0, 0.0]);
+        assert_eq!(by_distance(&[0, 1, 6], &values, &[0, 1, 6], 1.0, &mut WorkBudget(100)), [0, 6]);
         // The cosine of 2 degrees is 0.9993908270; the half between its neighbours of 32 bits is 0.9993908107.
         let bound = Bound::new(2.0);
         let near = |degrees: f64| bound.near([[0.0, 0.0, 3.0], [degrees.to_radians().tan(), 0.0, 1.0]]);

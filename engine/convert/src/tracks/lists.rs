@@ -127,7 +127,7 @@ impl Lists {
             let last = bends.last().map_or(0, |last| (*last).min(last_frame));
             let last = if budget.spend(last as usize) { last } else { 0 };
             let candidates: Vec<u32> = (0..=last).collect();
-            let values: Vec<Vector> = candidates.iter().map(|frame| at(curves, *frame)).collect();
+            let values: Vec<Vector> = candidates.iter().map(|frame| at(curves, *frame).map(single)).collect();
             let bends = reduction::without_rests(&bends, &values);
             let frames = search(&candidates, &values, &bends, tolerance, budget);
             let frames = reduction::without_held_end(frames, &values, HELD);
