@@ -52,8 +52,8 @@ pub struct Graphics3D {
     /// player has chosen pictures between ticks, and in all records.
     pub part: Q16,
     renderer: Renderer,
-    /// Messages about calls since the list was last taken.
-    refused: Vec<String>,
+    /// Calls that were refused or carried out in part since the list was last taken, each once.
+    refused: Vec<(&'static str, Error)>,
     error: Option<Error>,
     recording: Option<Box<Recording>>,
 }
@@ -102,7 +102,7 @@ impl Graphics3D {
             recording.figure(&draw, figure);
         }
         if let Err(error) = figure.check() {
-            self.note(format!("figure: {error}"));
+            self.note("figure", error);
         }
     }
 
@@ -139,9 +139,9 @@ impl Graphics3D {
         }
         if drawn.is_ok() && primitives.lacks_texture() {
             let polygons = primitives.count;
-            self.note(format!("primitives: {}", Error::NoTexture { slot: 0, polygons }));
+            self.note("primitives", Error::NoTexture { slot: 0, polygons });
         }
-        self.carried_out("primitives", drawn)
+        self.carried_out("primitives refused", drawn)
     }
 
     /// Runs a command list. Its first texture is in use at its beginning. A FLUSH in it draws on the picture, and a CLIP stays until the
@@ -165,7 +165,7 @@ impl Graphics3D {
         if let (Ok(()), Some(recording)) = (&drawn, &mut self.recording) {
             recording.command_list(&list, picture);
         }
-        self.carried_out("command list", drawn)
+        self.carried_out("command list refused", drawn)
     }
 
     /// Draws everything queued, far to near, over the picture.
@@ -215,7 +215,7 @@ impl Graphics3D {
 
     /// Returns the messages about calls that were refused, or carried out in part, since this was last called. Each is there once.
     pub fn take_refused(&mut self) -> impl Iterator<Item = String> {
-        self.refused.drain(..)
+        self.refused.drain(..).map(|(call, error)| format!("{call}: {error}"))
     }
 
     /// Returns why the last call that was not carried out was refused, once.
@@ -223,14 +223,15 @@ impl Graphics3D {
         self.error.take()
     }
 
-    fn carried_out(&mut self, call: &str, drawn: Result<()>) -> bool {
+    fn carried_out(&mut self, call: &'static str, drawn: Result<()>) -> bool {
         let Err(error) = drawn else { return true };
-        self.note(format!("{call} refused: {error}"));
-        self.error = Some(error);
+        self.error = Some(error.clone());
+        self.note(call, error);
         false
     }
 
-    fn note(&mut self, message: String) {
+    fn note(&mut self, call: &'static str, error: Error) {
+        let message = (call, error);
         if !self.refused.contains(&message) {
             self.refused.push(message);
         }
