@@ -68,6 +68,7 @@ pub fn write_stderr(text: &[u8]) {
     let _ = std::io::stderr().lock().write_all(text);
 }
 
+/// Whether a warning was printed. A process has one stderr, and everything in it may warn.
 static WARNED: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn has_warned() -> bool {

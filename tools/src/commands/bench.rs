@@ -155,6 +155,5 @@ fn thread_time() -> Duration {
 /// Returns the time of day, where threads have no clock of their own.
 #[cfg(not(unix))]
 fn thread_time() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
 }

@@ -20,7 +20,7 @@ impl Shared<'_> {
         let mut done = Done::default();
         let made = match &job.figure {
             Search::Found(figure) => match self.figures.get(figure) {
-                Some(Some(made)) => Some(made),
+                Some(Some(made)) => Some(&**made),
                 // The figure's own errors are printed already.
                 _ => return Ok(done),
             },

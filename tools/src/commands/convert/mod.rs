@@ -40,11 +40,11 @@ pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     session.check()?;
     let unread = |found: &&Diagnostic| found.rule == &UNREADABLE && found.severity == Severity::Warning;
     let unread = done.iter().flat_map(Done::diagnostics).filter(unread).count();
+    let others = if done.iter().any(|done| !done.outputs.is_empty()) { "; the others were converted" } else { "" };
     finish(session, done, arguments)?;
     if unread > 0 {
-        return Err(Error::Found {
-            summary: format!("{} of the archive cannot be read; the others were converted", counted(unread, "file")),
-        });
+        let unread = counted(unread, "file");
+        return Err(Error::Found { summary: format!("{unread} of the archive cannot be read{others}") });
     }
     Ok(())
 }
@@ -92,7 +92,7 @@ struct Shared<'a> {
     /// The pictures beside the binary figures, by folder.
     pictures: BTreeMap<PathBuf, Pictures>,
     /// The figures of actions; none for one with an error.
-    figures: BTreeMap<PathBuf, Option<NamedFigure>>,
+    figures: BTreeMap<PathBuf, Option<Box<NamedFigure>>>,
 }
 
 /// Carries out a plan. Figures come first, because actions need their bones. The results have the order of the jobs.
@@ -114,7 +114,8 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
             let result = shared.carry_out(job);
             progress.inc(1);
             // Only the figures of actions are needed further on.
-            result.map(|(done, figure)| (done, figure.filter(|_| job.sources.iter().any(|own| owners.contains(own)))))
+            let is_owner = job.sources.iter().any(|own| owners.contains(own));
+            result.map(|(done, figure)| (done, figure.filter(|_| is_owner).map(Box::new)))
         };
         let made = session.each(&chosen, |(_, job)| job.source(), carry_out);
         for ((number, job), result) in chosen.into_iter().zip(made) {

@@ -58,6 +58,15 @@ impl Shared<'_> {
     }
 }
 
+/// Adds the copy of a picture. One that lies in its place, and one that another folder has with the same bytes, needs none.
+pub(super) fn copy(session: &Session, copies: &mut Vec<Job>, source: &Path, copy: PathBuf) {
+    let lies_there = copy.canonicalize().is_ok_and(|copy| source.canonicalize().is_ok_and(|source| source == copy));
+    let same = |other: &Path| matches!((session.read(other), session.read(source)), (Ok(a), Ok(b)) if a == b);
+    if !lies_there && !copies.iter().any(|other| other.output == copy && same(other.source())) {
+        copies.push(Job::new(Task::Copy, source, copy));
+    }
+}
+
 /// Returns the palette that the arguments name.
 pub(super) fn palette(session: &Session, arguments: &Convert) -> Result<Option<Vec<Rgb>>, Error> {
     arguments.palette.as_deref().map(|path| Ok(texture(session, path, &READ)?.palette)).transpose()

@@ -145,7 +145,7 @@ impl Plan {
                 failed.extend(found.unreadable);
                 if let Some(folder) = folder_of_outputs(session, arguments) {
                     for (source, name) in found.pictures {
-                        copy(session, &mut copies, &source, folder.join(name));
+                        picture::copy(session, &mut copies, &source, folder.join(name));
                     }
                 }
                 continue;
@@ -222,15 +222,6 @@ impl Plan {
     pub(super) fn work(&self, session: &Session) -> Vec<Work> {
         let owner = |job: &Job| job.figure.as_ref().found().and_then(|figure| Work::on(session.kind(figure)?));
         self.jobs.iter().flat_map(|job| [job.task.work(), owner(job)]).flatten().collect()
-    }
-}
-
-/// Adds the copy of a picture. One that lies in its place, and one that another folder has with the same bytes, needs none.
-fn copy(session: &Session, copies: &mut Vec<Job>, source: &Path, copy: PathBuf) {
-    let lies_there = copy.canonicalize().is_ok_and(|copy| source.canonicalize().is_ok_and(|source| source == copy));
-    let same = |other: &Path| matches!((session.read(other), session.read(source)), (Ok(a), Ok(b)) if a == b);
-    if !lies_there && !copies.iter().any(|other| other.output == copy && same(other.source())) {
-        copies.push(Job::new(Task::Copy, source, copy));
     }
 }
 
