@@ -83,7 +83,7 @@ pub use keitai_formats::{Blend, Material, Rgb, Texture};
 pub use keitai_render::{
     AffineTrans, Align, Angle, Backend, Canvas, CellFont, Clip, Compat, Font, Framebuffer, Lettering, Overflow,
     PixelFormat, Primitives, Projection, Q12, Q16, ScreenColours, ScreenDither, ScreenFormat, Shading, SphereMap,
-    TextLimits, TextureMap, UvWrap, Vector3, fixed, square_root,
+    TextLimits, TextureMap, UvWrap, Vector3, WrittenText, fixed, square_root,
 };
 pub use keitai_runtime::controls::{self as controls, menu};
 pub use keitai_runtime::{

@@ -102,7 +102,7 @@ pub use compat::{Compat, PixelFormat, UvWrap};
 pub use effect::{Effect, Light, Shading};
 pub use error::{Error, Result};
 pub use figure::FigureDraw;
-pub use framebuffer::Framebuffer;
+pub use framebuffer::{Framebuffer, WrittenText};
 pub use layout::{FigureLayout, Projection};
 pub use model::Model;
 pub use numbers::{Angle, Q12, Q16, square_root};

@@ -61,6 +61,7 @@ impl<'a> Canvas<'a> {
     #[doc(alias = "fillRect")]
     pub fn rectangle(&mut self, x: i32, y: i32, width: u32, height: u32, colour: u32) {
         let (blend, colour) = (self.blend, colour & 0xFF_FFFF);
+        self.cover(x, y, width, height);
         self.rows((x, y), (width, height), |_, pixels| lay(blend, pixels, core::iter::repeat(Some(colour))));
     }
 
@@ -79,6 +80,25 @@ impl<'a> Canvas<'a> {
     /// top left corner of what is drawn.
     #[doc(alias = "drawImage")]
     pub fn image(&mut self, texture: &TextureMap, texels: [i32; 4], x: i32, y: i32, key: bool) {
+        let [left, top, right, bottom] = texels;
+        let area = self.cover(x, y, left.abs_diff(right), top.abs_diff(bottom));
+        if let Some(layout) = &mut self.framebuffer.layout {
+            layout.images.push(area);
+        }
+        self.part(texture, texels, x, y, key);
+    }
+
+    /// Forgets the kept texts whose middle an opaque rectangle or an image covers. Returns the area.
+    fn cover(&mut self, left: i32, top: i32, width: u32, height: u32) -> Clip {
+        let area =
+            Clip { left, top, right: left.saturating_add_unsigned(width), bottom: top.saturating_add_unsigned(height) };
+        if let Some(layout) = self.framebuffer.layout.as_mut().filter(|_| self.blend == Blend::Normal) {
+            layout.texts.retain(|text| !area.contains((text.left + text.right) / 2, (text.top + text.bottom) / 2));
+        }
+        area
+    }
+
+    fn part(&mut self, texture: &TextureMap, texels: [i32; 4], x: i32, y: i32, key: bool) {
         let [left, top, right, bottom] = texels;
         let (Some((columns, x)), Some((rows, y))) =
             (Side::new((left, right), texture.width(), x), Side::new((top, bottom), texture.height(), y))
