@@ -72,7 +72,10 @@ impl Displays {
                 ("", _) => (prompt, "cream"),
                 shown => shown,
             };
-            hud.set_text_like(stage, &format!("{index}-notice"), notice, font);
+            // Two lines, farther apart than those of one text, whose outlines would overlap.
+            let (first, second) = notice.split_once('\n').unwrap_or((notice, ""));
+            hud.set_text_like(stage, &format!("{index}-notice"), first, font);
+            hud.set_text_like(stage, &format!("{index}-notice-2"), second, font);
             let call = call(race, index).filter(|_| lamps.is_none_or(|lamps| lamps == 4));
             hud.show(stage, &format!("{index}-call"), call.is_some());
             hud.change(stage, &format!("{index}-call"), |image: &mut Image| {

@@ -5,19 +5,19 @@ use keitai::prelude::*;
 
 /// The buttons of one player, as printed on the device, in capitals.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Names {
+pub struct Names {
     /// The keys for left and right, or the stick.
-    pub(crate) steer: String,
-    pub(crate) gas: String,
-    pub(crate) brake: String,
-    pub(crate) drift: String,
+    pub steer: String,
+    pub gas: String,
+    pub brake: String,
+    pub drift: String,
     choose: String,
     back: String,
     help: String,
 }
 
 impl Names {
-    pub(crate) fn of(labels: &Labels, player: usize) -> Self {
+    pub fn of(labels: &Labels, player: usize) -> Self {
         // The pedals of a keyboard are its keys for up and down, those of a pad its lower and its right button.
         let keys = labels.by_key || labels.pads[player].is_none();
         let name = |button| spelled(labels.prompt(player, button)).to_uppercase();
@@ -33,29 +33,29 @@ impl Names {
         }
     }
 
-    pub(crate) fn of_default_keys() -> [Self; 2] {
+    pub fn of_default_keys() -> [Self; 2] {
         let maps = Maps::default();
         let labels = Labels::keyboard(&maps);
         [0, 1].map(|player| Self::of(&labels, player))
     }
 
     /// Returns the legend of a page: how to choose and how to go back.
-    pub(crate) fn page(&self) -> String {
+    pub fn page(&self) -> String {
         format!("{} CHOOSE   {} BACK", self.choose, self.back)
     }
 
     /// Returns the legend of the title: how to choose, and how to read about driving.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         format!("{} CHOOSE   {} HELP", self.choose, self.help)
     }
 
     /// Returns the legend of the pages about driving.
-    pub(crate) fn next(&self, is_last: bool) -> String {
+    pub fn next(&self, is_last: bool) -> String {
         format!("{} {}   {} BACK", self.choose, if is_last { "DONE" } else { "NEXT" }, self.back)
     }
 
     /// Returns the controls of a car in four lines.
-    pub(crate) fn moves(&self) -> String {
+    pub fn moves(&self) -> String {
         let Self { steer, gas, brake, drift, .. } = self;
         format!("{steer} STEER\n{gas} ACCELERATE\n{brake} BRAKE\n{drift} DRIFT")
     }

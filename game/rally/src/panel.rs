@@ -16,37 +16,43 @@ const LEFT: i32 = 16;
 const INSIDE: [i32; 2] = [LEFT + 14, LEFT + BOARD[0] - 14];
 /// Width and height of a word in the sheets of calls and of heads, and rows of the heads.
 const WORD: [i32; 2] = [224, 40];
-pub(crate) const PAUSE: i32 = 0;
-pub(crate) const YOU_WIN: i32 = 1;
-pub(crate) const RESULT: i32 = 2;
-pub(crate) const CHAMPION: i32 = 3;
-pub(crate) const OPTIONS: i32 = 4;
+/// Colour of the bar behind the selected row.
+const BAR: u32 = 0x10_3048;
+pub const PAUSE: i32 = 0;
+pub const YOU_WIN: i32 = 1;
+pub const RESULT: i32 = 2;
+pub const CHAMPION: i32 = 3;
+pub const OPTIONS: i32 = 4;
 const CONTROLS: i32 = 5;
 
 /// Returns the texels of a row of these sheets.
-pub(crate) fn word(row: i32) -> [i32; 4] {
+pub fn word(row: i32) -> [i32; 4] {
     let [width, height] = WORD;
     [0, row * height, width, (row + 1) * height]
 }
 
 /// Board, letters and words.
-pub(crate) struct Panel {
+pub struct Panel {
     board: Arc<TextureMap>,
     heads: Arc<TextureMap>,
-    cream: Font,
+    pub cream: Font,
     gold: Font,
 }
 
 impl Panel {
-    pub(crate) fn load(files: &mut Stage) -> keitai::Result<Self> {
+    pub fn load(files: &mut Stage) -> keitai::Result<Self> {
         let mut picture = |name: &str| Ok::<_, keitai::Error>(files.texture(&AssetPath::new(name)?)?);
         let (board, heads) = (picture("assets/board.bmp")?, picture("assets/heads.bmp")?);
         let font = |name: &str| files.scene().font(name).cloned().unwrap_or(MenuLook::default().font);
-        Ok(Self { board, heads, cream: font("cream"), gold: font("gold") })
+        Ok(Self::new(board, heads, font("cream"), font("gold")))
+    }
+
+    pub fn new(board: Arc<TextureMap>, heads: Arc<TextureMap>, cream: Font, gold: Font) -> Self {
+        Self { board, heads, cream, gold }
     }
 
     /// Returns a menu in the letters of the game, at a row.
-    pub(crate) fn menu(&self, items: impl IntoIterator<Item = impl Into<MenuItem>>, top: i32) -> ListMenu {
+    pub fn menu(&self, items: impl IntoIterator<Item = impl Into<MenuItem>>, top: i32) -> ListMenu {
         let sounds = MenuSounds {
             moved: Some("move".into()),
             chosen: Some("yes".into()),
@@ -54,12 +60,13 @@ impl Panel {
             ..MenuSounds::default()
         };
         let (font, selected_font) = (self.cream.clone(), self.gold.clone());
-        let look = MenuLook { font, selected_font, row: 14, width: Some(172), sounds, ..MenuLook::default() };
+        let look =
+            MenuLook { font, selected_font, row: 14, width: Some(172), bar: Some(BAR), sounds, ..MenuLook::default() };
         ListMenu::new(items).at(120, top).with_look(look)
     }
 
     /// Draws a board of this height, at least 150 pixels, and one of the heads above it.
-    pub(crate) fn draw(&self, picture: &mut Framebuffer, top: i32, height: i32, row: i32) {
+    pub fn draw(&self, picture: &mut Framebuffer, top: i32, height: i32, head: Option<i32>) {
         let mut canvas = Canvas::new(picture);
         let [width, whole] = BOARD;
         let [upper, lower] = PARTS;
@@ -67,27 +74,24 @@ impl Panel {
         canvas.image(&self.board, [0, 0, width, upper], LEFT, top, true);
         (top + upper..end).for_each(|y| canvas.image(&self.board, [0, upper, width, upper + 1], LEFT, y, true));
         canvas.image(&self.board, [0, lower, width, whole], LEFT, end, true);
-        canvas.image(&self.heads, word(row), 8, top - 16, true);
+        if let Some(head) = head {
+            canvas.image(&self.heads, word(head), 8, top - 16, true);
+        }
     }
 
     /// Writes a line in the middle of the picture, in gold or in cream.
-    pub(crate) fn write(&self, picture: &mut Framebuffer, text: &str, y: i32, gold: bool) {
+    pub fn write(&self, picture: &mut Framebuffer, text: &str, y: i32, gold: bool) {
         Canvas::new(picture).write(text, 120, y, if gold { &self.gold } else { &self.cream }, Align::Centre);
     }
 
     /// Draws the state of the engine's controls screen.
-    pub(crate) fn controls(
-        &self,
-        screen: &ControlsScreen,
-        pads: &[Option<PadKind>; PLAYERS],
-        picture: &mut Framebuffer,
-    ) {
+    pub fn controls(&self, screen: &ControlsScreen, pads: &[Option<PadKind>; PLAYERS], picture: &mut Framebuffer) {
         let (width, height) = (picture.width(), picture.height());
         Canvas::new(picture).shade(0, 0, width, height);
-        self.draw(picture, 30, 240, CONTROLS);
+        self.draw(picture, 30, 240, Some(CONTROLS));
         let fonts = [self.cream.clone(), self.gold.clone()];
         let [left, right] = INSIDE;
-        let look = ListLook { fonts, columns: [left, 150, right], top: 58, leading: 12, lines: 16, foot: 274 };
+        let look = ListLook { fonts, bar: BAR, columns: [left, right], top: 58, leading: 12, lines: 16, foot: 274 };
         screen.write(picture, pads, &look);
     }
 }

@@ -3,7 +3,7 @@
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
 
-use super::{Outcome, Pause};
+use super::{Lessons, Outcome, pages};
 use crate::hud::Displays;
 use crate::prompts::Prompts;
 use crate::race::Race;
@@ -16,6 +16,8 @@ pub struct Drive {
     staging: Staging,
     displays: Displays,
     prompts: Prompts,
+    /// The player comes back from the pages about driving, and the race waits for them.
+    returns: bool,
 }
 
 impl Drive {
@@ -32,7 +34,7 @@ impl Drive {
         staging.shakes = kept.options.shake;
         let displays = Displays::new(&mut stage, &race, &rally.names)?;
         let prompts = Prompts::new(choice.players == 1 && !kept.taught);
-        Ok(Self { stage, race, staging, displays, prompts })
+        Ok(Self { stage, race, staging, displays, prompts, returns: false })
     }
 
     /// Saves the best lap if it is new: the race may not be finished.
@@ -51,9 +53,13 @@ impl Screen<Rally> for Drive {
     }
 
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, messages: &mut Messages) -> Tick {
-        let asks = asks(input);
-        if asks || rally.menu.read(&input.controls).starts() || input.focus_lost {
-            return Ok(Next::Push(Box::new(Pause::open(rally, asks))));
+        if self.returns || rally.menu.read(&input.controls).starts() || input.focus_lost {
+            self.returns = false;
+            return Ok(Next::Push(Box::new(pages::pause(rally))));
+        }
+        if asks(input) {
+            self.returns = true;
+            return Ok(Next::Push(Box::new(Lessons::open(rally)?)));
         }
         // A single player may use either half of the keyboard, and any pad.
         let single = Controls::merge_all(&input.controls);
@@ -95,6 +101,6 @@ impl Screen<Rally> for Drive {
     }
 
     fn back(&mut self, rally: &mut Rally, _: &mut Messages) -> Tick {
-        Ok(Next::Push(Box::new(Pause::open(rally, false))))
+        Ok(Next::Push(Box::new(pages::pause(rally))))
     }
 }

@@ -4,7 +4,7 @@ use keitai::hud::Hud;
 use keitai::prelude::*;
 use keitai::world::Image;
 
-use super::{Choosing, Drive};
+use super::{Choosing, Drive, pages};
 use crate::car::KINDS;
 use crate::course::LAYOUTS;
 use crate::cup::{Cup, POINTS};
@@ -136,7 +136,8 @@ impl Screen<Rally> for Outcome {
                 rally.cup = cup.map(|_| Cup::default());
                 Next::To(Box::new(Drive::open(rally)?))
             }
-            ("CHANGE" | "GIVE UP", _) => Next::To(Box::new(Choosing::open(rally)?)),
+            ("GIVE UP", _) => Next::Push(Box::new(pages::give_up(rally))),
+            ("CHANGE", _) => Next::To(Box::new(Choosing::open(rally)?)),
             _ => Next::First,
         };
         self.stage.tick(&[]);

@@ -3,7 +3,7 @@
 use keitai::hud::Hud;
 use keitai::prelude::*;
 
-use super::{Choosing, Lessons, OptionsPage};
+use super::{Choosing, Lessons, pages};
 use crate::race::Race;
 use crate::staging::Staging;
 use crate::{Rally, Tick, asks};
@@ -36,6 +36,16 @@ impl Screen<Rally> for Title {
         Some(&mut self.stage)
     }
 
+    fn enter(&mut self, _: &mut Rally) {
+        ["menu", "lettering"].into_iter().for_each(|name| self.hud.show(&mut self.stage, name, true));
+    }
+
+    /// The picture stays below the options, without its menu.
+    fn leave(&mut self, _: &mut Rally) {
+        ["menu", "lettering"].into_iter().for_each(|name| self.hud.show(&mut self.stage, name, false));
+        self.hud.set_text(&mut self.stage, "foot", "");
+    }
+
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
         self.race.step(&[]);
         self.hud.set_text(&mut self.stage, "foot", &rally.names().title());
@@ -43,7 +53,7 @@ impl Screen<Rally> for Title {
             _ if asks(input) => Next::Push(Box::new(Lessons::open(rally)?)),
             Some(MenuChoice::Item("RACE")) => Next::To(Box::new(Choosing::open(rally)?)),
             Some(MenuChoice::Item("HOW TO DRIVE")) => Next::Push(Box::new(Lessons::open(rally)?)),
-            Some(MenuChoice::Item("OPTIONS")) => Next::Push(Box::new(OptionsPage::open(rally))),
+            Some(MenuChoice::Item("OPTIONS")) => Next::Push(Box::new(pages::options(rally))),
             Some(MenuChoice::Item(_)) => Next::Quit,
             _ => rally.pictures().map_or(Next::Stay, Next::Command),
         };

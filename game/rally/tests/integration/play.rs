@@ -74,7 +74,8 @@ impl Session {
     /// Returns the notice that the first player sees.
     fn notice(&mut self) -> String {
         let stage = self.game.stage();
-        stage.world.get::<&Text>(stage.named("0-notice").unwrap()).unwrap().text.clone()
+        let line = |name| stage.world.get::<&Text>(stage.named(name).unwrap()).unwrap().text.clone();
+        format!("{}\n{}", line("0-notice"), line("0-notice-2")).trim_end().to_owned()
     }
 }
 
@@ -162,6 +163,11 @@ fn a_pause_stops_the_race_and_goes_on_or_gives_up() {
     session.presses(&[Button::A]);
     assert!(session.game.stage().ticks() > ticks);
     session.presses(&[Button::Start, Button::Up, Button::A]);
+    assert_eq!(session.screen(), "question");
+    // No is selected first.
+    session.presses(&[Button::A]);
+    assert_eq!(session.screen(), "pause");
+    session.presses(&[Button::A, Button::Down, Button::A]);
     assert_eq!(session.screen(), "choice");
 }
 
@@ -281,7 +287,7 @@ fn a_best_lap_is_kept_although_the_race_is_given_up() {
     while !session.game.trace().contains("lap=1 ") {
         session.tick(None);
     }
-    session.presses(&[Button::Start, Button::Up, Button::A]);
+    session.presses(&[Button::Start, Button::Up, Button::A, Button::Down, Button::A]);
     assert_eq!(session.screen(), "choice");
     assert!(Session::new(Some(file)).game.game().saved.value.bests[0].is_some(), "the lap is saved");
 }
