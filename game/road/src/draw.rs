@@ -1,16 +1,19 @@
 //! The picture: sky, road, plants, cars, and what stands before them.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use keitai::micro3d::{
     ActionTable, AffineTrans, Angle, Effect, Figure, FigureLayout, Files, Framebuffer, Graphics3D, Light, Primitives,
     Q12, Shading, TextureMap, Vector3,
 };
-use keitai::{Align, Canvas, CellFont, Font};
+use keitai::{Canvas, CellFont, Font};
+use pocket_rally::panel::Panel;
 
+use crate::Road;
+use crate::pages;
 use crate::road::{HALF, STAGE, View, plant};
-use crate::rules::{CAR, FAST};
-use crate::{Part, Road};
+use crate::rules::CAR;
 
 /// Height of the viewer over the road, model units, and the angle at which the view goes down.
 const EYE: i32 = 130;
@@ -36,12 +39,9 @@ pub(crate) struct Art {
     effect: Effect,
     things: Arc<TextureMap>,
     sky: Arc<TextureMap>,
-    title: Arc<TextureMap>,
-    heads: Arc<TextureMap>,
-    board: Arc<TextureMap>,
-    cream: Font,
-    gold: Font,
-    numbers: Font,
+    pub(crate) title: Arc<TextureMap>,
+    pub(crate) panel: Rc<Panel>,
+    pub(crate) numbers: Font,
 }
 
 impl Art {
@@ -65,8 +65,8 @@ impl Art {
         let wheels = files.actions("drive.mtra")?;
         let mut picture = |name: &str| files.texture(&format!("{name}.bmp"));
         let (things, sky, title) = (picture("coast-things")?, picture("coast-sky")?, picture("endless")?);
-        let (heads, board) = (picture("heads")?, picture("board")?);
-        Ok(Self { cars, wheels, shadow, effect, things, sky, title, heads, board, cream, gold, numbers })
+        let panel = Rc::new(Panel::new(picture("board")?, picture("heads")?, cream, gold));
+        Ok(Self { cars, wheels, shadow, effect, things, sky, title, panel, numbers })
     }
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn draw(road: &mut Road, graphics: &mut Graphics3D, picture: &mut Fra
         let ahead = (graphics.between(other.at[1], other.at[0]) - at) / 16;
         cars.push(OnRoad { kind: other.kind, ahead, side: other.side, wheel: 0, rolled: other.at[0] / 160 });
     }
-    if !road.title {
+    if !road.is_title {
         let shake = if drive.crashed < 10 { drive.crashed % 3 * 6 - 6 } else { 0 };
         cars.push(OnRoad { kind: 0, ahead: CAR, side: side + shake, wheel: drive.wheel, rolled: drive.metres() });
     }
@@ -136,7 +136,12 @@ pub(crate) fn draw(road: &mut Road, graphics: &mut Graphics3D, picture: &mut Fra
         graphics.render_figure(&figures[car.kind], 0, 0, &layout, &effect);
     }
     graphics.flush(picture);
-    display(road, picture);
+    if !road.is_title {
+        pages::display(road, picture);
+    }
+    if let Some(page) = road.pages.last() {
+        page.draw(road, picture);
+    }
 }
 
 /// Draws the sky, which moves as the road bends, and the land below it.
@@ -197,59 +202,5 @@ fn plants(art: &Art, view: &View, graphics: &mut Graphics3D, layout: &FigureLayo
         let command = Primitives::SPRITES | Primitives::SPRITE_PER_FACE | Primitives::COLOUR_KEY;
         let sprites = Primitives::new(command, &places).texture(&art.things, &parameters);
         graphics.render_primitives(&sprites, 0, 0, layout, &Effect::default());
-    }
-}
-
-/// Writes time, speed and way, and the page of the current part.
-fn display(road: &Road, picture: &mut Framebuffer) {
-    let Road { drive, names: [steer, gas, brake, start, select, back], art, .. } = road;
-    let Art { cream, numbers, .. } = art;
-    let mut canvas = Canvas::new(picture);
-    let best = format!("BEST {} M", road.best.value);
-    let way = format!("{} METRES, STAGE {}", drive.metres(), drive.stage() + 1);
-    let moves = [format!("{steer}: STEER"), format!("{gas}: ACCELERATE"), format!("{brake}: BRAKE")];
-    let [steer, gas, brake] = &moves;
-    if !road.title {
-        canvas.write(&format!("{:02}", drive.time.max(0) / 30), 120, 4, numbers, Align::Centre);
-        canvas.write(&format!("{} M", drive.metres()), 6, 6, cream, Align::Left);
-        canvas.write(&format!("STAGE {}", drive.stage() + 1), 234, 6, cream, Align::Right);
-        canvas.write(&format!("{} KMH", drive.speed / 4), 234, 296, cream, Align::Right);
-        canvas.rectangle(170, 308, 64, 6, 0x141820);
-        canvas.rectangle(171, 309, (62 * drive.speed / FAST).clamp(0, 62) as u32, 4, 0x50D860);
-    }
-    match road.part {
-        Part::Title => {
-            let press = if road.ticks % 40 < 28 { format!("PRESS {start}") } else { String::new() };
-            lines(&mut canvas, art, 204, 13, &["REACH THE NEXT LINE IN TIME", steer, gas, brake]);
-            lines(&mut canvas, art, 270, 13, &[&press]);
-            lines(&mut canvas, art, 300, 10, &["", &format!("{best}   {select}: HELP")]);
-            canvas.image(&art.title, [0, 0, 232, 112], 4, 12, true);
-        }
-        Part::Drive if drive.at[0] < 16 * 2500 => lines(&mut canvas, art, 54, 13, &["GO!", steer, gas, brake]),
-        Part::Drive if drive.checked < 45 && drive.stage() > 0 => lines(&mut canvas, art, 60, 10, &["MORE TIME!"]),
-        Part::Drive => {}
-        Part::Pause | Part::Over => {
-            canvas.image(&art.board, [0, 0, 208, 150], 16, 96, true);
-            let head = if road.part == Part::Over { 80 } else { 0 };
-            if !road.title {
-                canvas.image(&art.heads, [0, head, 224, head + 40], 8, 80, true);
-            }
-            let new = if road.improved { "A NEW BEST!" } else { &best };
-            let [again, go_on] = ["DRIVE AGAIN", "GO ON"].map(|what| format!("{start}: {what}"));
-            let first = if road.title { "HOW TO DRIVE" } else { &way };
-            let page = match road.part {
-                Part::Over => ["TIME IS UP", &way, "", new, "", &again, back, ""],
-                _ => [first, steer, gas, brake, "YELLOW LINES GIVE TIME", "", &go_on, back],
-            };
-            lines(&mut canvas, art, 128, 13, &page);
-        }
-    }
-}
-
-/// Writes lines in the middle, the first of them in gold: the top of the first one, and the distance of the tops, pixels.
-fn lines(canvas: &mut Canvas, art: &Art, top: i32, by: usize, lines: &[&str]) {
-    let fonts = std::iter::once(&art.gold).chain(std::iter::repeat(&art.cream));
-    for ((y, line), font) in (top..).step_by(by).zip(lines).zip(fonts) {
-        canvas.write(line, 120, y, font, Align::Centre);
     }
 }

@@ -1,22 +1,25 @@
 //! Endless Road: drive as far as the time lasts, which checkpoints extend. Each stage gives less time than the one before.
 //!
-//! The game draws call by call, with [`keitai::micro3d`]: `road.rs` has the road, `rules.rs` the drive, `draw.rs` the picture, and this
-//! file the screens. It has no scene and no world of entities. Figures, pictures and sounds are those of Pocket Rally.
+//! The game draws call by call, with [`keitai::micro3d`]: `road.rs` has the road, `rules.rs` the drive, `draw.rs` the picture,
+//! `pages.rs` the pages over it. It has no scene and no world of entities. Figures, pictures and sounds are those of Pocket Rally.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::print_stdout))]
 
 mod draw;
+mod pages;
 mod road;
 mod rules;
 #[cfg(test)]
 mod tests;
 
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
-use keitai::controls::spelled;
+use keitai::controls_screen::ControlsPage;
 use keitai::micro3d::{self, Files, Framebuffer, Graphics3D};
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
 use keitai::{Embedded, Saved, data_folder};
+use pocket_rally::names::Names;
 
 use draw::Art;
 use road::View;
@@ -34,7 +37,7 @@ pub static FILES: Embedded = Embedded::new(
         "bean.mbac", "bean-red.bmp", "dart.mbac", "dart-blue.bmp", "ox.mbac", "ox-yellow.bmp", "drive.mtra", "lacquer.bmp",
         "shadow.mbac", "shadow.bmp", "coast-things.bmp", "coast-sky.bmp", "print-cream.bmp", "print-gold.bmp", "numbers.bmp",
         "endless.bmp", "heads.bmp", "board.bmp", "cruise.mid", "drive.mid", "bean-1.wav", "bean-3.wav", "bean-5.wav",
-        "bean-7.wav", "bump.wav", "lap.wav", "go.wav", "no.wav",
+        "bean-7.wav", "bump.wav", "lap.wav", "go.wav", "no.wav", "move.wav", "yes.wav",
     ],
     if cfg!(debug_assertions) { Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../rally/assets")) } else { None },
 );
@@ -44,51 +47,43 @@ const FOLDER: &str = "endless-road";
 /// Sounds of the engine at four speeds.
 const ENGINE: [&str; 4] = ["bean-1", "bean-3", "bean-5", "bean-7"];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Part {
-    Title,
-    Drive,
-    /// The page about driving, over a drive that waits or over the title.
-    Pause,
-    Over,
-}
-
-/// Returns the names of the buttons for steering, accelerator, brake, Start, Select and the way back on a player's device, in
-/// capitals.
-fn names(labels: &Labels, player: usize) -> [String; 6] {
-    let keys = labels.by_key || labels.pads[player].is_none();
-    let [gas, brake] = if keys { [Button::Up, Button::Down] } else { [Button::A, Button::B] };
-    let buttons = [Button::Left, Button::Right, gas, brake, Button::Start, Button::Select];
-    let [left, right, gas, brake, start, select] =
-        buttons.map(|button| spelled(labels.prompt(player, button)).to_uppercase());
-    let (steer, back) = if keys {
-        (format!("{left}/{right}"), "ESC: TITLE".to_owned())
-    } else {
-        ("STICK".to_owned(), format!("{start}+{select}: QUIT"))
-    };
-    [steer, gas, brake, start, select, back]
-}
-
-/// The game: the current part, the drive and the longest way.
+/// The game: the drive, and the pages over it.
 pub struct Road {
-    part: Part,
-    /// Whether the title is shown, also under the page about driving.
-    title: bool,
+    /// The pages over the picture, the uppermost last. Without one the car drives.
+    pages: Vec<Box<dyn Screen<Road>>>,
+    /// Whether nobody drives yet.
+    is_title: bool,
     ticks: i32,
     drive: Drive,
     /// Whether the last drive was the longest one.
     improved: bool,
     /// The longest way, metres.
     best: Saved<i32>,
-    names: [String; 6],
+    names: Names,
     /// The player whose half of the keyboard or pad was used last.
     used: usize,
+    /// Volume of the window, in tenths of the greatest.
+    volume: u8,
     art: Art,
     view: View,
 }
 
 impl Road {
+    /// Puts the car at the start.
+    fn start(&mut self) {
+        (self.is_title, self.ticks, self.drive) = (false, 0, Drive::new());
+    }
+
+    fn show_title(&mut self) {
+        (self.is_title, self.drive) = (true, Drive::new());
+        self.pages = vec![Box::new(pages::title(self))];
+    }
+
     fn race(&mut self, player: &Controls, stage: &mut Stage, messages: &mut Messages) {
+        self.ticks += 1;
+        if self.ticks == 1 {
+            stage.play_sound("go", Q12::ONE, None);
+        }
         if let Some(sound) = self.drive.tick(player) {
             stage.play_sound(sound, Q12::ONE, None);
         }
@@ -97,42 +92,74 @@ impl Road {
             stage.play_sound(engine, Q12::ONE / 3, None);
         }
         if self.drive.time < 0 {
-            self.show(Part::Over, stage);
             stage.play_sound("no", Q12::ONE, None);
             self.improved = self.drive.metres() > self.best.value;
             if self.improved {
                 self.best.value = self.drive.metres();
                 self.best.save().unwrap_or_else(|error| messages.tell(error.to_string()));
             }
+            self.pages.push(Box::new(pages::result(self)));
         }
     }
 
-    fn show(&mut self, part: Part, stage: &mut Stage) {
-        (self.part, self.title, self.ticks) = (part, part == Part::Title, 0);
-        stage.set_music(Some(if part == Part::Title { "cruise" } else { "drive" }), 12);
+    /// Goes to the next page. Returns the command to the window, if any.
+    fn follow(&mut self, next: Next<Self>) -> Option<WindowCommand> {
+        match next {
+            Next::Stay => {}
+            Next::To(page) => self.pages = vec![page],
+            Next::Push(page) => self.pages.push(page),
+            Next::Pop => drop(self.pages.pop()),
+            Next::First => self.show_title(),
+            Next::Command(command) => return Some(command),
+            Next::Quit => return Some(WindowCommand::Quit),
+        }
+        None
+    }
+
+    /// Lets the uppermost page do something, and goes to the next one.
+    fn ask(
+        &mut self,
+        answer: impl FnOnce(&mut dyn Screen<Self>, &mut Self) -> keitai::Result<Next<Self>>,
+        messages: &mut Messages,
+    ) -> Option<WindowCommand> {
+        let mut page = self.pages.pop()?;
+        let next = answer(&mut *page, self);
+        self.pages.push(page);
+        next.map(|next| self.follow(next)).unwrap_or_else(|error| {
+            messages.tell(error.to_string());
+            None
+        })
+    }
+
+    fn page_name(&self) -> String {
+        self.pages.last().and_then(|page| page.trace(self)).unwrap_or_else(|| "drive".to_owned())
     }
 }
 
 impl micro3d::Program for Road {
     fn new(files: &mut Files) -> keitai::Result<Self> {
-        for name in ENGINE.into_iter().chain(["bump", "lap", "go", "no"]) {
+        for name in ENGINE.into_iter().chain(["bump", "lap", "go", "no", "move", "yes"]) {
             files.sound(name, &format!("{name}.wav"), Q12::ONE)?;
         }
         for name in ["cruise", "drive"] {
             files.sound(name, &format!("{name}.mid"), Q12::ONE)?;
         }
-        Ok(Self {
-            part: Part::Title,
-            title: true,
+        let [names, _] = Names::of_default_keys();
+        let mut road = Self {
+            pages: Vec::new(),
+            is_title: true,
             ticks: 0,
             drive: Drive::new(),
             improved: false,
             best: Saved::open(data_folder(FOLDER).map(|folder| folder.join("best.ron"))),
-            names: names(&Labels::keyboard(&Maps::default()), 0),
+            names,
             used: 0,
+            volume: 10,
             art: Art::load(files)?,
             view: View::default(),
-        })
+        };
+        road.show_title();
+        Ok(road)
     }
 
     fn info(&self) -> GameInfo {
@@ -143,12 +170,21 @@ impl micro3d::Program for Road {
             (Button::Down, "down, brake"),
             (Button::A, "accelerate"),
             (Button::B, "brake"),
-            (Button::Start, "start, pause"),
+            (Button::Start, "pause"),
             (Button::Select, "how to drive"),
         ];
         let titles = titles.map(|(button, title)| (Target::Button(button), title.to_owned())).into();
-        let (folder, title, warning) = (FOLDER.to_owned(), NAME.to_owned(), self.best.warning.clone());
-        GameInfo { folder, title, players: 1, titles, warning, ..GameInfo::new("road") }
+        let panel = Rc::clone(&self.art.panel);
+        let controls_page: ControlsPage = Rc::new(move |screen, pads, picture| panel.controls(screen, pads, picture));
+        GameInfo {
+            folder: FOLDER.to_owned(),
+            title: NAME.to_owned(),
+            players: 1,
+            titles,
+            controls_page: Some(controls_page),
+            warning: self.best.warning.clone(),
+            ..GameInfo::new("road")
+        }
     }
 
     /// Loads the pictures again. The drive continues.
@@ -161,60 +197,70 @@ impl micro3d::Program for Road {
         let uses = |player: &usize| input.controls[*player] != Controls::IDLE;
         let before = self.used;
         self.used = [0, 1].into_iter().find(uses).unwrap_or(before);
-        if input.labels.is_some() || self.used != before {
-            let maps = Maps::default();
-            self.names = names(&input.labels.unwrap_or(Labels::keyboard(&maps)), self.used);
+        match &input.labels {
+            Some(labels) => self.names = Names::of(labels, self.used),
+            None if self.used != before => self.names = Names::of_default_keys()[self.used].clone(),
+            None => {}
         }
+        self.volume = input.volume.map_or(self.volume, |volume| volume / 10);
         let player = Controls::merge_all(&input.controls);
-        let starts = player.pressed(Button::Start);
-        let goes = starts || player.pressed(Button::A);
         let asks = player.pressed(Button::Select) && !player.quits();
-        self.ticks += 1;
-        match self.part {
-            Part::Title if asks => (self.part, self.ticks) = (Part::Pause, 0),
-            Part::Drive if starts || asks || input.focus_lost => self.show(Part::Pause, stage),
-            Part::Drive => self.race(&player, stage, messages),
-            Part::Pause if self.title && (goes || asks || player.pressed(Button::B)) => self.show(Part::Title, stage),
-            Part::Pause if goes || asks => self.show(Part::Drive, stage),
-            Part::Title | Part::Over if goes && self.ticks > 20 => {
-                self.drive = Drive::new();
-                self.show(Part::Drive, stage);
-                stage.play_sound("go", Q12::ONE, None);
+        let mut command = None;
+        if asks && self.page_name() == "help" {
+            self.pages.pop();
+        } else if asks {
+            if self.pages.is_empty() {
+                self.pages.push(Box::new(pages::pause(self)));
             }
-            Part::Title => {
-                self.drive.travel();
-                if self.ticks == 1 {
-                    stage.set_music(Some("cruise"), 12);
-                }
+            self.pages.push(Box::new(pages::help(self)));
+        } else if !self.pages.is_empty() {
+            let mut sound = None;
+            command = self.ask(
+                |page, road| {
+                    let next = page.tick(road, input, &mut Messages::default());
+                    sound = page.sound().map(str::to_owned);
+                    next
+                },
+                messages,
+            );
+            if let Some(sound) = sound {
+                stage.play_sound(&sound, Q12::ONE, None);
             }
-            Part::Pause | Part::Over => {
-                (self.drive.at[1], self.drive.side[1]) = (self.drive.at[0], self.drive.side[0]);
-                self.drive.others.iter_mut().for_each(|other| other.at[1] = other.at[0]);
-            }
+        } else if player.pressed(Button::Start) || input.focus_lost {
+            self.pages.push(Box::new(pages::pause(self)));
+        } else {
+            self.race(&player, stage, messages);
         }
+        if self.is_title {
+            self.drive.travel();
+        } else if !self.pages.is_empty() {
+            self.drive.wait();
+        }
+        stage.set_music(Some(if self.is_title { "cruise" } else { "drive" }), 12);
         messages.trace(|| {
             let drive = &self.drive;
             let (metres, speed, wheel) = (drive.metres(), drive.speed / 16, drive.advice());
-            format!("{:?} metres={metres} speed={speed} time={} wheel={wheel}", self.part, drive.time / 30)
+            format!("{} metres={metres} speed={speed} time={} wheel={wheel}", self.page_name(), drive.time / 30)
         });
-        None
+        command
     }
 
     fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
         draw::draw(self, graphics, picture);
     }
 
-    fn quit(&mut self, _: &mut Messages) -> bool {
-        let leaves = self.part == Part::Title;
-        if !leaves {
-            (self.part, self.title, self.ticks, self.drive) = (Part::Title, true, 0, Drive::new());
+    fn quit(&mut self, messages: &mut Messages) -> bool {
+        if self.pages.is_empty() {
+            self.pages.push(Box::new(pages::pause(self)));
+            return false;
         }
-        leaves
+        self.ask(|page, road| page.back(road, &mut Messages::default()), messages) == Some(WindowCommand::Quit)
     }
 
     fn hash_state(&self, state: &mut GameHasher) {
         let Drive { at, side, speed, wheel, time, others, .. } = &self.drive;
-        (self.part, self.ticks, at, side, speed, wheel, time, others).hash(state);
+        (self.page_name(), self.ticks, at, side, speed, wheel, time, others).hash(state);
+        self.pages.iter().for_each(|page| page.hash_state(state));
         state.write_i32(self.best.value);
     }
 

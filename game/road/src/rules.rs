@@ -67,6 +67,12 @@ impl Drive {
         self.at = [at, at - 320];
     }
 
+    /// Lets everything stand still in a tick, so that pictures between ticks do, too.
+    pub(crate) fn wait(&mut self) {
+        (self.at[1], self.side[1]) = (self.at[0], self.side[0]);
+        self.others.iter_mut().for_each(|other| other.at[1] = other.at[0]);
+    }
+
     /// Advances the drive by a tick, and returns the sound of what happens.
     pub(crate) fn tick(&mut self, player: &Controls) -> Option<&'static str> {
         (self.checked, self.crashed, self.time) = (self.checked + 1, self.crashed + 1, self.time - 1);

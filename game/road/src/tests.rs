@@ -26,7 +26,7 @@ fn a_drive_passes_stages_and_ends_within_fifteen_minutes() {
     tick(&mut play, &[Button::Start], 0);
     let (mut ticks, mut crashes) = (0, 0);
     let mut picture = Framebuffer::new(240, 320);
-    while play.game().part == Part::Drive && ticks < 15 * 60 * 30 {
+    while play.game().pages.is_empty() && ticks < 15 * 60 * 30 {
         ticks += 1;
         let wheel = play.game().drive.advice();
         tick(&mut play, &[Button::A], wheel);
@@ -41,24 +41,42 @@ fn a_drive_passes_stages_and_ends_within_fifteen_minutes() {
     let road = play.game();
     let (stage, metres) = (road.drive.stage(), road.drive.metres());
     println!("{} s, stage {}, {metres} m, {crashes} crashes", ticks / 30, stage + 1);
-    assert_eq!((road.part, road.best.value, road.improved), (Part::Over, metres, true));
+    assert_eq!((road.page_name().as_str(), road.best.value, road.improved), ("result", metres, true));
     assert!(ticks / 30 >= 60 && stage >= 3, "{} s, stage {stage}", ticks / 30);
 }
 
 #[test]
-fn f1_explains_over_the_title_and_over_a_drive_which_waits() {
+fn pages_follow_each_other_as_the_buttons_say() {
     let mut play = open();
-    let mut parts = |buttons: &[Button]| {
-        buttons.iter().for_each(|button| {
-            (0..21).for_each(|_| tick(&mut play, &[], 0));
+    let mut pages = |buttons: &[Button]| {
+        for button in buttons {
+            (0..2).for_each(|_| tick(&mut play, &[], 0));
             tick(&mut play, &[*button], 0);
-        });
-        (play.game().part, play.game().title)
+        }
+        play.game().page_name()
     };
-    assert_eq!(parts(&[Button::Select]), (Part::Pause, true));
-    assert_eq!(parts(&[Button::B]), (Part::Title, true));
-    assert_eq!(parts(&[Button::A, Button::Select]), (Part::Pause, false));
-    assert_eq!(parts(&[Button::Select]), (Part::Drive, false));
+    use Button::{A, B, Down, Select, Start, Up};
+    for (buttons, page) in [
+        (&[Select][..], "help"),
+        (&[B], "title"),
+        (&[Down, A], "help"),
+        (&[A, Down, A], "options"),
+        (&[B, Down, Down, A], "drive"),
+        (&[Start], "pause"),
+        (&[Select, Select], "pause"),
+        (&[Up, A], "question"),
+        (&[A], "pause"),
+        (&[A, Down, A], "title"),
+        (&[A, Select], "help"),
+        (&[B, B], "drive"),
+    ] {
+        assert_eq!(pages(buttons), page, "{buttons:?}");
+    }
+    for page in ["pause", "drive", "pause"] {
+        assert!(!play.quit(&mut Messages::default()));
+        assert_eq!(play.game().page_name(), page, "Escape");
+    }
+    assert_eq!(play.stage().take_warnings().len(), 0);
 }
 
 #[test]

@@ -1,0 +1,187 @@
+//! The pages over the picture: title, how to drive, pause, options, questions, result.
+
+use keitai::prelude::*;
+use keitai::world::MenuItem;
+use keitai::{Align, Result};
+use pocket_rally::panel::{OPTIONS, PAUSE, RESULT};
+
+use crate::Road;
+
+/// Top of the board, and its height.
+const TOP: i32 = 92;
+const HEIGHT: i32 = 150;
+const SOUND: &str = "SOUND";
+
+type Choose = fn(&mut Road, MenuChoice<'_>, &mut Messages) -> Result<Next<Road>>;
+
+/// Sets the volume to a value of its item, for the window as well.
+fn set_volume(road: &mut Road, tenths: usize) -> Next<Road> {
+    road.volume = tenths.min(10) as u8;
+    Next::Command(WindowCommand::Volume(10 * road.volume))
+}
+
+/// Draws a board with lines, the first of them in gold, and the legend below it.
+fn board(road: &Road, picture: &mut Framebuffer, head: Option<i32>, lines: &[&str]) {
+    let panel = &road.art.panel;
+    panel.draw(picture, TOP, HEIGHT, head);
+    for ((index, y), line) in (TOP + 30..).step_by(13).enumerate().zip(lines) {
+        panel.write(picture, line, y, index == 0);
+    }
+    panel.write(picture, &road.names.page(), 305, false);
+}
+
+pub(crate) fn title(road: &Road) -> MenuPage<Road> {
+    MenuPage {
+        name: "title",
+        menu: road.art.panel.menu(["DRIVE", "HOW TO DRIVE", "OPTIONS", "QUIT"], 212),
+        draw: |road, picture| {
+            let panel = &road.art.panel;
+            Canvas::new(picture).image(&road.art.title, [0, 0, 232, 112], 4, 12, true);
+            panel.write(picture, "REACH THE NEXT LINE IN TIME", 194, true);
+            panel.write(picture, &format!("BEST {} M", road.best.value), 282, true);
+            panel.write(picture, &road.names.title(), 305, false);
+        },
+        update: |_, _| Ok(Next::Stay),
+        choose: |road, choice, _| {
+            Ok(match choice {
+                MenuChoice::Item("DRIVE") => {
+                    road.start();
+                    Next::Pop
+                }
+                MenuChoice::Item("HOW TO DRIVE") => Next::Push(Box::new(help(road))),
+                MenuChoice::Item("OPTIONS") => Next::Push(Box::new(options(road))),
+                MenuChoice::Item(_) => Next::Quit,
+                _ => Next::Push(Box::new(question(road, |_, choice, _| {
+                    Ok(if is_yes(choice) { Next::Quit } else { Next::Pop })
+                }))),
+            })
+        },
+    }
+}
+
+/// Returns the page about driving.
+pub(crate) fn help(road: &Road) -> MenuPage<Road> {
+    MenuPage {
+        name: "help",
+        menu: road.art.panel.menu(["DONE"], TOP + HEIGHT - 32),
+        draw: |road, picture| {
+            let names = &road.names;
+            let [steer, gas, brake] = [
+                format!("{}: STEER", names.steer),
+                format!("{}: ACCELERATE", names.gas),
+                format!("{}: BRAKE", names.brake),
+            ];
+            board(road, picture, None, &["HOW TO DRIVE", "", &steer, &gas, &brake, "YELLOW LINES GIVE TIME"]);
+        },
+        update: |_, _| Ok(Next::Stay),
+        choose: |_, _, _| Ok(Next::Pop),
+    }
+}
+
+pub(crate) fn pause(road: &Road) -> MenuPage<Road> {
+    let items = ["GO ON", SOUND, "HOW TO DRIVE", "CONTROLS", "GIVE UP"];
+    let items = items.map(|item| if item == SOUND { MenuItem::volume(SOUND, road.volume) } else { item.into() });
+    MenuPage {
+        name: "pause",
+        menu: road.art.panel.menu(items, TOP + 42),
+        draw: |road, picture| board(road, picture, Some(PAUSE), &[]),
+        update: |road, menu| {
+            menu.set_value(SOUND, road.volume.into());
+            Ok(Next::Stay)
+        },
+        choose: |road, choice, _| {
+            Ok(match choice {
+                MenuChoice::Value(_, tenths) => set_volume(road, tenths),
+                MenuChoice::Item("HOW TO DRIVE") => Next::Push(Box::new(help(road))),
+                MenuChoice::Item("CONTROLS") => Next::Command(WindowCommand::Controls),
+                MenuChoice::Item("GIVE UP") => Next::Push(Box::new(question(road, |_, choice, _| {
+                    Ok(if is_yes(choice) { Next::First } else { Next::Pop })
+                }))),
+                MenuChoice::Item(_) | MenuChoice::Back => Next::Pop,
+            })
+        },
+    }
+}
+
+fn options(road: &Road) -> MenuPage<Road> {
+    MenuPage {
+        name: "options",
+        menu: road.art.panel.menu([MenuItem::volume(SOUND, road.volume), "CONTROLS".into(), "DONE".into()], TOP + 54),
+        draw: |road, picture| board(road, picture, Some(OPTIONS), &[]),
+        update: |road, menu| {
+            menu.set_value(SOUND, road.volume.into());
+            Ok(Next::Stay)
+        },
+        choose: |road, choice, _| {
+            Ok(match choice {
+                MenuChoice::Value(_, tenths) => set_volume(road, tenths),
+                MenuChoice::Item("CONTROLS") => Next::Command(WindowCommand::Controls),
+                MenuChoice::Item(_) | MenuChoice::Back => Next::Pop,
+            })
+        },
+    }
+}
+
+fn is_yes(choice: MenuChoice<'_>) -> bool {
+    choice == MenuChoice::Item("YES")
+}
+
+/// Asks before a drive or the game ends.
+fn question(road: &Road, choose: Choose) -> MenuPage<Road> {
+    MenuPage {
+        name: "question",
+        menu: road.art.panel.menu(["NO", "YES"], TOP + 66),
+        draw: |road, picture| {
+            let text = if road.is_title { "LEAVE THE GAME?" } else { "GIVE UP THE DRIVE?" };
+            board(road, picture, None, &[text]);
+        },
+        update: |_, _| Ok(Next::Stay),
+        choose,
+    }
+}
+
+pub(crate) fn result(road: &Road) -> MenuPage<Road> {
+    MenuPage {
+        name: "result",
+        menu: road.art.panel.menu(["DRIVE AGAIN", "TITLE"], TOP + HEIGHT - 46),
+        draw: |road, picture| {
+            let way = format!("{} METRES, STAGE {}", road.drive.metres(), road.drive.stage() + 1);
+            let best = if road.improved { "A NEW BEST!".to_owned() } else { format!("BEST {} M", road.best.value) };
+            board(road, picture, Some(RESULT), &["TIME IS UP", &way, "", &best]);
+        },
+        update: |_, _| Ok(Next::Stay),
+        choose: |road, choice, _| {
+            Ok(if choice == MenuChoice::Item("DRIVE AGAIN") {
+                road.start();
+                Next::Pop
+            } else {
+                Next::First
+            })
+        },
+    }
+}
+
+/// Writes time, speed and way of a drive.
+pub(crate) fn display(road: &Road, picture: &mut Framebuffer) {
+    let (drive, art) = (&road.drive, &road.art);
+    let cream = &art.panel.cream;
+    let mut canvas = Canvas::new(picture);
+    canvas.write(&format!("{:02}", drive.time.max(0) / 30), 120, 4, &art.numbers, Align::Centre);
+    canvas.write(&format!("{} M", drive.metres()), 6, 6, cream, Align::Left);
+    canvas.write(&format!("STAGE {}", drive.stage() + 1), 234, 6, cream, Align::Right);
+    if !road.pages.is_empty() {
+        return;
+    }
+    canvas.write(&format!("{} KMH", drive.speed / 4), 234, 296, cream, Align::Right);
+    canvas.rectangle(170, 308, 64, 6, 0x141820);
+    canvas.rectangle(171, 309, (62 * drive.speed / crate::rules::FAST).clamp(0, 62) as u32, 4, 0x50D860);
+    let names = &road.names;
+    let moves = format!("{}: STEER   {}: ACCELERATE   {}: BRAKE", names.steer, names.gas, names.brake);
+    if drive.at[0] < 16 * 2500 {
+        for (y, line) in (54..).step_by(13).zip(std::iter::once("GO!").chain(moves.split("   "))) {
+            art.panel.write(picture, line, y, y == 54);
+        }
+    } else if drive.checked < 45 && drive.stage() > 0 {
+        art.panel.write(picture, "MORE TIME!", 60, true);
+    }
+}
