@@ -105,7 +105,7 @@ impl Panel {
     ) {
         self.board(picture, "CONTROLS");
         let fonts = [self.cream.clone(), self.gold.clone()];
-        let look = ListLook { fonts, columns: [20, 114, 220], top: LINES, leading: 12, lines: 15, foot: 268 };
+        let look = ListLook { fonts, bar: BAR, columns: [22, 218], top: LINES, leading: 12, lines: 15, foot: 268 };
         screen.write(picture, pads, &look);
     }
 }

@@ -76,6 +76,13 @@ impl Screen<Sumo> for Fight {
         self.ready = if self.stage.ticks() > 0 { SECOND } else { 0 };
     }
 
+    /// The referee's word makes room for that of the pause.
+    fn leave(&mut self, _: &mut Sumo) {
+        for name in ["call", "call-round"] {
+            self.duel.hud.hud.show(&mut self.stage, name, false);
+        }
+    }
+
     fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, messages: &mut Messages) -> Tick {
         let Self { stage, duel, .. } = self;
         if let Some(outcome) = &mut self.outcome {

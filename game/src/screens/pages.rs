@@ -7,15 +7,18 @@ use keitai::{Framebuffer, MenuPage, Messages, Next};
 use super::Lessons;
 use super::choice::Choice;
 use crate::hud::Word;
-use crate::panel::{LINES, MARGIN, Panel};
+use crate::panel::{MARGIN, Panel};
 use crate::saved::Options;
 use crate::season::Mode;
 use crate::sumo::{Sumo, Tick};
 
 const SOUND: &str = "SOUND";
 const PAUSE: Word = [60, 200, 196, 240];
-/// Top of the frame of a pause and of a question.
+/// Top and height of the frame of a pause and of a question.
 const TOP: i32 = 118;
+const HEIGHT: i32 = 92;
+/// Top of the panel of the ladder.
+const LADDER: i32 = 198;
 
 /// Sets the volume to a value of its item, for the window as well.
 fn set_volume(sumo: &mut Sumo, tenths: usize) -> Next<Sumo> {
@@ -30,7 +33,7 @@ pub(super) fn pause(sumo: &Sumo) -> MenuPage<Sumo> {
         name: "pause",
         menu: sumo.panel.menu(items, TOP + 28),
         draw: |sumo, picture| {
-            sumo.panel.frame(picture, TOP, 92, Some(PAUSE));
+            sumo.panel.frame(picture, TOP, HEIGHT, Some(PAUSE));
             sumo.panel.write(picture, &sumo.reason, TOP + 14, &sumo.panel.red);
         },
         update: |sumo, menu| {
@@ -48,27 +51,28 @@ pub(super) fn pause(sumo: &Sumo) -> MenuPage<Sumo> {
     }
 }
 
-/// Returns a question with the answer NO selected.
+/// Returns a question with the answer NO selected, at a row of the picture.
 fn question(
     panel: &Panel,
+    top: i32,
     draw: fn(&Sumo, &mut Framebuffer),
     choose: fn(&mut Sumo, MenuChoice<'_>, &mut Messages) -> Tick,
 ) -> MenuPage<Sumo> {
     let update = |sumo: &mut Sumo, _: &mut _| sumo.page(&Default::default(), Next::Stay);
-    MenuPage { name: "question", menu: panel.menu(["NO", "YES"], TOP + 32), draw, update, choose }
+    MenuPage { name: "question", menu: panel.menu(["NO", "YES"], top + 46), draw, update, choose }
 }
 
-fn write_question(sumo: &Sumo, picture: &mut Framebuffer, text: &str) {
-    sumo.panel.frame(picture, TOP, 70, None);
-    sumo.panel.write(picture, text, TOP + MARGIN + 2, &sumo.panel.red);
+fn write_question(sumo: &Sumo, picture: &mut Framebuffer, top: i32, text: &str) {
+    sumo.panel.frame(picture, top, HEIGHT, None);
+    sumo.panel.write(picture, text, top + MARGIN + 12, &sumo.panel.red);
 }
 
 const YES: MenuChoice<'static> = MenuChoice::Item("YES");
 
 /// Asks before a fight is left. A streak of survival ends, as after a defeat.
 fn leave(sumo: &Sumo) -> MenuPage<Sumo> {
-    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, "LEAVE THE BOUT?");
-    question(&sumo.panel, draw, |sumo, choice, messages| {
+    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, TOP, "LEAVE THE BOUT?");
+    question(&sumo.panel, TOP, draw, |sumo, choice, messages| {
         if choice != YES {
             return Ok(Next::Pop);
         }
@@ -82,16 +86,16 @@ fn leave(sumo: &Sumo) -> MenuPage<Sumo> {
 
 /// Asks before a season with wins is given up.
 pub(super) fn give_up(sumo: &Sumo) -> MenuPage<Sumo> {
-    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, "GIVE UP YOUR WINS?");
-    question(&sumo.panel, draw, |sumo, choice, _| {
+    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, LADDER, "GIVE UP YOUR WINS?");
+    question(&sumo.panel, LADDER, draw, |sumo, choice, _| {
         Ok(if choice == YES { Next::To(Box::new(Choice::open(sumo, Mode::Season)?)) } else { Next::Pop })
     })
 }
 
 /// Asks before the program ends.
 pub(super) fn quit(sumo: &Sumo) -> MenuPage<Sumo> {
-    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, "LEAVE THE GAME?");
-    question(&sumo.panel, draw, |_, choice, _| Ok(if choice == YES { Next::Quit } else { Next::Pop }))
+    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, TOP, "LEAVE THE GAME?");
+    question(&sumo.panel, TOP, draw, |_, choice, _| Ok(if choice == YES { Next::Quit } else { Next::Pop }))
 }
 
 /// Returns the options. A change takes effect at once.
@@ -108,9 +112,10 @@ pub(super) fn options(sumo: &Sumo) -> MenuPage<Sumo> {
     ];
     MenuPage {
         name: "options",
-        menu: sumo.panel.menu(items, LINES + 20),
+        menu: sumo.panel.menu(items, TOP + 32),
         draw: |sumo, picture| {
-            sumo.panel.board(picture, "OPTIONS");
+            sumo.panel.frame(picture, TOP, HEIGHT + 18, None);
+            sumo.panel.write(picture, "OPTIONS", TOP + MARGIN, &sumo.panel.gold);
             sumo.panel.write(picture, &sumo.labels.page(), 304, &sumo.panel.cream);
         },
         update: |sumo, menu| {

@@ -28,13 +28,15 @@ impl Screen<Sumo> for Records {
         let (panel, saved) = (&sumo.panel, &sumo.store.value);
         panel.board(picture, "RECORDS");
         let counts = saved.statistics;
+        // There is room for five digits.
+        let digits = |count: u32| count.min(99_999).to_string();
         let lines = [
-            ("BOUTS WON", format!("{} OF {}", counts.won, counts.bouts)),
-            ("ROUNDS WON", counts.rounds.to_string()),
-            ("PUSHES LANDED", counts.pushes.to_string()),
-            ("PUSHES BRACED", counts.braced.to_string()),
-            ("LONGEST STREAK", saved.streak.best.to_string()),
-            ("SEASONS WON", counts.seasons.to_string()),
+            ("BOUTS WON", format!("{} OF {}", digits(counts.won), digits(counts.bouts))),
+            ("ROUNDS WON", digits(counts.rounds)),
+            ("PUSHES LANDED", digits(counts.pushes)),
+            ("PUSHES BRACED", digits(counts.braced)),
+            ("LONGEST STREAK", digits(saved.streak.best)),
+            ("SEASONS WON", digits(counts.seasons)),
         ];
         for (y, (label, value)) in (LINES..).step_by(12).zip(lines) {
             let mut canvas = Canvas::new(picture);

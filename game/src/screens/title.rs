@@ -50,8 +50,11 @@ impl Title {
         let best = sumo.store.value.streak.best;
         let streak = if best > 0 && !*is_open { format!("LONGEST STREAK {best}") } else { String::new() };
         hud.set_text(stage, "streak", &streak);
-        hud.show(stage, "menu-board", *is_open);
-        hud.show(stage, "menu", *is_open);
+        for (name, shown) in
+            [("press", true), ("foot", true), ("streak", true), ("menu", *is_open), ("menu-board", *is_open)]
+        {
+            hud.show(stage, name, shown);
+        }
     }
 
     fn choose(&mut self, sumo: &mut Sumo, input: &TickInput) -> Tick {
@@ -83,6 +86,17 @@ impl Title {
 impl Screen<Sumo> for Title {
     fn stage(&mut self) -> Option<&mut Stage> {
         Some(&mut self.stage)
+    }
+
+    fn enter(&mut self, sumo: &mut Sumo) {
+        self.write(sumo);
+    }
+
+    /// The picture stays below other pages, without its texts.
+    fn leave(&mut self, _: &mut Sumo) {
+        for name in ["menu", "menu-board", "press", "foot", "streak"] {
+            self.hud.show(&mut self.stage, name, false);
+        }
     }
 
     fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, _: &mut Messages) -> Tick {

@@ -3,12 +3,14 @@
 
 mod attract;
 mod falls;
+mod layout;
 mod league;
 mod players;
 mod program;
 mod screens;
 mod season;
 mod sounds;
+mod tour;
 
 use keitai::{Screens, Settings};
 use tin_sumo::Sumo;
