@@ -108,7 +108,12 @@ pub(crate) fn convert(
     fit.report(&gathered, found);
     let is_far = gathered.losses.farthest().is_some();
     if gathered.triangles.is_empty() && scene.extras.is_none() && !is_far && !found.has_errors(Policy::default()) {
-        found.report(&rules::NO_TRIANGLES, "no object has a triangle with an area");
+        let has_motion_alone = scene.meshed().next().is_none() && !scene.animations.is_empty();
+        let message = match has_motion_alone {
+            true => "there are only animations, and no mesh that they move; they are read in one file with the meshes",
+            false => "no object has a triangle with an area",
+        };
+        found.report(&rules::NO_TRIANGLES, message);
     }
     let extras = scene.extras.take().unwrap_or_default();
     let mut layout = layout::arrange(&mut surfaces, &gathered, options, found);

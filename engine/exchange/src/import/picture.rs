@@ -19,6 +19,8 @@ use crate::rules;
 
 /// Most pixels of all pictures.
 const MOST_PIXELS: usize = 1 << 29;
+/// Levels of a channel by which the colours of a plain picture differ at most.
+const ALIKE: u8 = 12;
 /// Pixels beside the part of a picture that faces show.
 const BESIDE: usize = 1;
 
@@ -212,12 +214,17 @@ impl Read {
         light / 65535.0 / pixels.len().max(1) as f64
     }
 
-    /// Returns the only colour of a picture without holes, in linear light.
+    /// Returns the mean colour of a picture without holes whose colours hardly differ, in linear light.
     pub(super) fn plain(&self) -> Option<[f64; 3]> {
         let pixels = self.raw.clone().into_picture().pixels;
-        let first @ [r, g, b, u8::MAX] = *pixels.first()? else { return None };
-        let is_plain = pixels.iter().all(|pixel| *pixel == first);
-        is_plain.then(|| [r, g, b].map(|level| f64::from(linear(level)) / 65535.0))
+        let first = pixels.first()?;
+        let is_near = |pixel: &[u8; 4]| pixel.iter().zip(first).all(|(a, b)| a.abs_diff(*b) <= ALIKE);
+        let is_plain = pixels.iter().all(|pixel| is_near(pixel) && pixel[3] == u8::MAX);
+        let mean = |channel: usize| {
+            let sum: f64 = pixels.iter().map(|pixel| f64::from(linear(pixel[channel]))).sum();
+            sum / 65535.0 / pixels.len() as f64
+        };
+        is_plain.then(|| [0, 1, 2].map(mean))
     }
 
     pub(super) fn reduce(&mut self, size: [u16; 2]) {

@@ -209,6 +209,12 @@ fn a_colour_without_numbers_costs_the_colour() {
 }
 
 #[test]
+fn animations_alone_are_named() {
+    let made = Made::new(json!({ "nodes": [{}], "animations": [{}] }));
+    assert!(told(&read(&made.glb(), &mut |_| None, &Options::default())).concat().contains("only animations"));
+}
+
+#[test]
 fn other_files_are_named() {
     let told = |text: &str| told(&read(text.as_bytes(), &mut |_| None, &Options::default())).concat();
     assert!(told("version https://git-lfs.github.com/spec/v1\noid sha256:0\n").contains("a pointer of Git LFS"));
