@@ -43,7 +43,7 @@ const GROWTH: [usize; 2] = [2, 64];
 /// Shortest side that is divided, units.
 const SHORTEST: f64 = 4.0;
 const SORT: u16 = Material::SORT_NEAREST | Material::SORT_FARTHEST;
-const BACKGROUND: u32 = 0x00_01FE_03;
+const BACKGROUND: u32 = 0x0001_FE03;
 
 /// Vertices, and triangles between them.
 #[derive(Debug, Clone)]
@@ -389,7 +389,7 @@ fn model(vertices: &[[i16; 3]], faces: &[Face], colours: &[u8], palette: Vec<Rgb
     }
     let count = |count: usize| u16::try_from(count).ok();
     let quads = count(polygons.colour_quads.len())?;
-    let colour = PolygonRun { triangles: count(polygons.colour_triangles.len())?, quads, ..PolygonRun::default() };
+    let colour = PolygonRun { triangles: count(polygons.colour_triangles.len())?, quads };
     let bone = Bone { vertex_count: count(vertices.len())?, parent: None, matrix: BoneMatrix::IDENTITY };
     let patterns = vec![Pattern { colour, ..Pattern::default() }];
     let (vertices, bones) = (vertices.to_vec(), vec![bone]);

@@ -52,6 +52,9 @@ pub(super) struct Read {
     pub(super) raw: Raw,
 }
 
+/// The bytes or the name of a picture, the size that extras give it, and the bits of its window.
+type Key<'a> = (&'a [u8], Option<[u16; 2]>, Option<[[u64; 2]; 2]>);
+
 /// A picture, or the reason why it cannot be read.
 type Decoded = std::result::Result<Read, String>;
 
@@ -60,8 +63,7 @@ pub(super) struct Pictures<'a, 'b> {
     scene: &'a Scene<'a>,
     beside: Beside<'b>,
     options: &'a Options,
-    /// Pictures by their bytes or the name of their file, and by the size that extras give them.
-    known: HashMap<(&'a [u8], Option<[u16; 2]>, Option<[[u64; 2]; 2]>), Decoded>,
+    known: HashMap<Key<'a>, Decoded>,
     /// Parts of the images that faces show.
     windows: BTreeMap<usize, Window>,
     /// Pixels of all that were decoded.

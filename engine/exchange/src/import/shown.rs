@@ -68,7 +68,7 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
         let [width, height] = size.map(usize::from);
         for (row, [from, to]) in spans {
             let start = row % height * width;
-            (from..to).filter_map(|column| Some(start + column % width)).for_each(|texel| {
+            (from..to).map(|column| start + column % width).for_each(|texel| {
                 texels.iter_mut().skip(texel).take(1).for_each(|own| *own = own.saturating_add(area));
             });
         }
