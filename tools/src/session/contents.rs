@@ -32,15 +32,22 @@ pub(crate) enum Contents {
 pub(crate) struct Foreign {
     name: &'static str,
     endings: &'static [&'static str],
-    /// First bytes.
+    /// First bytes, or those of the form of a RIFF.
     mark: &'static [u8],
     /// The way to a format that is read.
     way: &'static str,
 }
 
+const BY_PLAYER: &str = "export it as MIDI (.mid) or WAV from a program that plays it";
 const BY_BLENDER: &str = "open or import it in Blender and export glTF 2.0 (.glb)";
 
-static FOREIGN: [Foreign; 9] = [
+static FOREIGN: [Foreign; 15] = [
+    Foreign { name: "a SMAF tune", endings: &["mmf"], mark: b"MMMD", way: BY_PLAYER },
+    Foreign { name: "an MFi tune", endings: &["mld"], mark: b"melo", way: BY_PLAYER },
+    Foreign { name: "an iMelody tune", endings: &["imy"], mark: b"BEGIN:IMELODY", way: BY_PLAYER },
+    Foreign { name: "an AEM tune", endings: &["aem"], mark: b"AEM", way: BY_PLAYER },
+    Foreign { name: "AMR speech", endings: &["amr", "awb"], mark: b"#!AMR", way: BY_PLAYER },
+    Foreign { name: "QCELP speech", endings: &["qcp"], mark: b"QLCM", way: BY_PLAYER },
     Foreign { name: "an FBX model", endings: &["fbx"], mark: b"Kaydara FBX Binary", way: BY_BLENDER },
     Foreign { name: "a COLLADA model", endings: &["dae"], mark: b"\0COLLADA", way: BY_BLENDER },
     Foreign { name: "an STL model", endings: &["stl"], mark: b"\0STL", way: BY_BLENDER },
@@ -64,7 +71,8 @@ static FOREIGN: [Foreign; 9] = [
 
 impl Foreign {
     fn of(data: &[u8], ending: &str) -> Option<&'static Self> {
-        FOREIGN.iter().find(|own| data.starts_with(own.mark) || own.endings.contains(&ending))
+        let riff = data.strip_prefix(b"RIFF").and_then(|rest| rest.get(4..)).unwrap_or(data);
+        FOREIGN.iter().find(|own| riff.starts_with(own.mark) || own.endings.contains(&ending))
     }
 }
 

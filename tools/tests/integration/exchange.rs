@@ -222,6 +222,11 @@ fn files_of_other_programs_are_named_with_the_way_out() {
     let folder = Folder::new("foreign");
     for (name, content, named) in [
         ("a.bin", "Kaydara FBX Binary  ", "an FBX model"),
+        ("7", "MMMD\0\0\0\x08", "a SMAF tune"),
+        ("8.bin", "RIFF\x08\0\0\0QLCMfmt ", "QCELP speech"),
+        ("9", "BEGIN:IMELODY\r\n", "an iMelody tune"),
+        ("10", "#!AMR\n", "AMR speech"),
+        ("11.mld", "melo\0\0\0\x08", "an MFi tune"),
         ("b.dae", "<?xml version='1.0'?><COLLADA>", "a COLLADA model"),
         ("c.stl", "solid c", "an STL model"),
         ("d.blend", "BLENDER-v500", "a Blender file"),

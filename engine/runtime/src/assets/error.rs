@@ -32,13 +32,6 @@ pub enum AssetError {
         size: u64,
         limit: u64,
     },
-    /// A file name with an ending that does not fit.
-    #[error("{path}: expected {expected}")]
-    Extension {
-        path: AssetPath,
-        /// The expected kind and its endings.
-        expected: &'static str,
-    },
     /// A file that is damaged or of another kind.
     #[error("{path}: {kind}: {source}")]
     Format { path: AssetPath, kind: Kind, source: keitai_formats::Error },

@@ -27,11 +27,8 @@ impl AssetPath {
     /// an ending may be any of them.
     pub fn may_be_asset(&self) -> bool {
         let is_asset = |kind: Kind| kind.is_figure() || kind.is_actions() || kind.is_texture();
-        !self.name().contains('.') || self.has_extension("ron") || self.is_sound() || self.kind().is_some_and(is_asset)
-    }
-
-    fn is_sound(&self) -> bool {
-        SOUND_ENDINGS.iter().any(|ending| self.has_extension(ending))
+        let is_sound = SOUND_ENDINGS.iter().any(|ending| self.has_extension(ending));
+        !self.name().contains('.') || self.has_extension("ron") || is_sound || self.kind().is_some_and(is_asset)
     }
 }
 
@@ -109,9 +106,6 @@ pub(crate) fn sphere_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Resu
 }
 
 pub(super) fn sound(source: &Source, path: &AssetPath) -> Result<SoundAsset> {
-    if !path.is_sound() {
-        return Err(AssetError::Extension { path: path.clone(), expected: "a sound (.wav, .ogg, .mid, .midi, .jts)" });
-    }
     let sound = Sound::read(&source.read(path, MAX_SOUND)?);
     let sound = sound.map_err(|source| AssetError::Sound { path: path.clone(), source })?;
     Ok(SoundAsset { path: path.clone(), sound })

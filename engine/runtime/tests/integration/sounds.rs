@@ -17,7 +17,8 @@ fn open(scene: &str) -> Result<Stage, Error> {
         ("art/a.wav", click.clone()),
         ("art/b.wav", click),
         ("art/bad.wav", b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0".to_vec()),
-        ("art/tune.jts", vec![254, 1, 69, 16]),
+        // Sounds in JARs have names without an ending.
+        ("art/5", vec![254, 1, 69, 16]),
     ];
     content::open("scenes/a.ron", files)
 }
@@ -74,7 +75,7 @@ fn sounds_at_frames_of_actions_need_no_name() {
 fn a_game_plays_sounds_by_name_and_changes_the_music() {
     let mut stage = open(
         r#"(include: ["more.ron"], sounds: {"near": (file: "../art/a.wav", volume: 2048)},
-            music: (file: "../art/tune.jts", fade: 30), entities: [(camera: ())])"#,
+            music: (file: "../art/5", fade: 30), entities: [(camera: ())])"#,
     )
     .unwrap();
     assert_eq!(stage.sounds.music.as_ref().map(|music| (music.looped, music.fade)), Some((true, 30)));
@@ -93,7 +94,7 @@ fn a_game_plays_sounds_by_name_and_changes_the_music() {
     stage.set_music(None, 5);
     assert!(stage.sounds.music.is_none());
     stage.restart();
-    assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "tune.jts");
+    assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "5");
 }
 
 #[test]
@@ -137,7 +138,10 @@ fn faulty_sounds_have_a_place() {
     }
     assert_eq!(wrong(r#"(sounds: {"a": (file: "../art/c.wav")})"#), "scenes/a.ron:1:23: art/c.wav: no such file");
     let music = wrong(r#"(music: (file: "../art/robo.bmp"))"#);
-    assert_eq!(music, "scenes/a.ron:1:16: art/robo.bmp: expected a sound (.wav, .ogg, .mid, .midi, .jts)");
+    assert_eq!(
+        music,
+        "scenes/a.ron:1:16: art/robo.bmp: header at byte 0: not the start of a WAV, Ogg Vorbis, MIDI or tone sequence file"
+    );
     let twice = wrong(r#"(include: ["more.ron"], sounds: {"far": (file: "../art/a.wav")})"#);
     assert_eq!(twice, "scenes/more.ron:1:11: sound \"far\" is defined twice");
     assert!(wrong(r#"(music: (file: "../../a.wav"))"#).contains("leads outside the asset root"));

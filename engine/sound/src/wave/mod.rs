@@ -1,7 +1,7 @@
-//! WAV files: PCM of 8 and 16 bits, and IMA ADPCM of 4 bits.
+//! WAV files: PCM of 8 to 32 bits, floats of 32 and 64 bits, and IMA ADPCM of 4 bits.
 //!
 //! A file is a RIFF of the form `WAVE` with the chunks `fmt ` and `data`. All integers are little-endian, and a chunk of
-//! odd length is followed by a byte of padding. PCM of 8 bits is unsigned, PCM of 16 bits signed. Other chunks are skipped,
+//! odd length is followed by a byte of padding. PCM of 8 bits is unsigned, any other signed. Other chunks are skipped,
 //! apart from `fact`, which has the number of frames of an ADPCM file, whose last block may be padded. `data` of 0xFFFFFFFF bytes
 //! ends with the file.
 
@@ -17,30 +17,34 @@ pub use write::{HEADER_BYTES, header, samples, write};
 
 /// `wFormatTag` of PCM.
 const PCM: u16 = 1;
+/// `wFormatTag` of floats.
+const FLOAT: u16 = 3;
 /// `wFormatTag` of IMA ADPCM.
 const IMA_ADPCM: u16 = 0x11;
 /// `wFormatTag` of a format whose first sub-format bytes are the tag.
 const EXTENSIBLE: u16 = 0xFFFE;
 
+const TAGS: &str = "1 (PCM), 3 (floats) or 17 (IMA ADPCM), which sound editors export";
+
 /// Encoding of the values in a WAV file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// Unsigned bytes.
-    Pcm8,
-    /// Signed 16-bit integers.
-    Pcm16,
+    /// Integers of 8, 16, 24 or 32 bits.
+    Pcm(u16),
+    /// Floats of 32 or 64 bits.
+    Float(u16),
     /// IMA ADPCM, 4 bits per value.
     ImaAdpcm,
 }
 
 impl std::fmt::Display for Encoding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Pcm8 => "PCM, 8 bits",
-            Self::Pcm16 => "PCM, 16 bits",
-            Self::ImaAdpcm => "IMA ADPCM, 4 bits",
-        })
+        match self {
+            Self::Pcm(bits) => write!(f, "PCM, {bits} bits"),
+            Self::Float(bits) => write!(f, "floats, {bits} bits"),
+            Self::ImaAdpcm => f.write_str("IMA ADPCM, 4 bits"),
+        }
     }
 }
 
@@ -117,16 +121,16 @@ fn read_format(chunk: &mut Cursor) -> Result<Format> {
         at_tag = chunk.clone();
     }
     let encoding = match (tag, bits) {
-        (PCM, 8) => Encoding::Pcm8,
-        (PCM, 16) => Encoding::Pcm16,
+        (PCM, 8 | 16 | 24 | 32) => Encoding::Pcm(bits),
+        (FLOAT, 32 | 64) => Encoding::Float(bits),
         (IMA_ADPCM, 4) => Encoding::ImaAdpcm,
-        (PCM, _) => return Err(at_bits.field(2, "bits per value", "8 or 16", bits.into())),
+        (PCM, _) => return Err(at_bits.field(2, "bits per value", "8, 16, 24 or 32", bits.into())),
+        (FLOAT, _) => return Err(at_bits.field(2, "bits per value", "32 or 64", bits.into())),
         (IMA_ADPCM, _) => return Err(at_bits.field(2, "bits per value", "4", bits.into())),
-        _ => return Err(at_tag.field(2, "format tag", "1 (PCM) or 17 (IMA ADPCM)", tag.into())),
+        _ => return Err(at_tag.field(2, "format tag", TAGS, tag.into())),
     };
     let whole = match encoding {
-        Encoding::Pcm8 => block == channels,
-        Encoding::Pcm16 => block == 2 * channels,
+        Encoding::Pcm(bits) | Encoding::Float(bits) => block == bits / 8 * channels,
         // A header of four bytes per channel, and groups of eight values per channel.
         Encoding::ImaAdpcm => block >= 4 * channels && block % (4 * channels) == 0,
     };
@@ -136,18 +140,37 @@ fn read_format(chunk: &mut Cursor) -> Result<Format> {
     Ok(Format { encoding, channels: channels as u8, rate, block: block.into() })
 }
 
+/// Returns an integer of one to four bytes as part of full scale.
+fn integer(value: &[u8]) -> f32 {
+    let mut whole = [0; 4];
+    whole[4 - value.len()..].copy_from_slice(value);
+    if value.len() == 1 {
+        whole[3] ^= 0x80;
+    }
+    i32::from_le_bytes(whole) as f32 / 2_147_483_648.0
+}
+
+/// Returns a float of four or eight bytes within full scale; NaN is silence.
+fn float(value: &[u8]) -> f32 {
+    let value = match *value {
+        [a, b, c, d] => f32::from_le_bytes([a, b, c, d]),
+        [a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]) as f32,
+        _ => 0.0,
+    };
+    if value.is_nan() { 0.0 } else { value.clamp(-1.0, 1.0) }
+}
+
 /// Reads the `data` chunk. `frames` is the number of frames in the `fact` chunk.
 fn read_data(chunk: &mut Cursor, format: Format, frames: Option<u32>) -> Result<Sample> {
     let mut builder = SampleBuilder::new(format.rate, format.channels)?;
     match format.encoding {
-        Encoding::Pcm8 => {
-            let bytes = chunk.take(chunk.left())?;
-            builder.add(bytes.iter().map(|byte| f32::from(i16::from(*byte) - 128) / 128.0))?;
+        Encoding::Pcm(bits) => {
+            let values = chunk.take(chunk.left())?.chunks_exact((bits / 8).into());
+            builder.add(values.map(integer))?;
         }
-        Encoding::Pcm16 => {
-            let bytes = chunk.take(chunk.left())?;
-            let values = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-            builder.add(values.map(|value| f32::from(value) / 32768.0))?;
+        Encoding::Float(bits) => {
+            let values = chunk.take(chunk.left())?.chunks_exact((bits / 8).into());
+            builder.add(values.map(float))?;
         }
         Encoding::ImaAdpcm => {
             // The last block is filled up, and may reach beyond the longest sample.
