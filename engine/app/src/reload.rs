@@ -18,6 +18,8 @@ use crate::watch::Watcher;
 
 /// Time between two checks of which files scenes use. A check allocates, so one per tick would be too many.
 const LOOK: Duration = Duration::from_millis(200);
+/// Time after which files with a fault are read again before the fault is reported: they may be half written.
+const AGAIN: Duration = Duration::from_millis(300);
 
 /// Reloads the scenes of a game when their files change.
 pub(crate) struct SceneWatch {
@@ -25,12 +27,14 @@ pub(crate) struct SceneWatch {
     roots: BTreeMap<PathBuf, Option<Watcher>>,
     /// Time of the last search for files that the scenes use.
     looked: Instant,
+    /// Files that could not be loaded, and the time of that.
+    faulty: Option<(Vec<AssetPath>, Instant)>,
 }
 
 impl SceneWatch {
     /// Watches the files of a game's scenes on disk.
     pub(crate) fn new(game: &mut dyn Game) -> Self {
-        let mut watch = Self { roots: BTreeMap::new(), looked: Instant::now() };
+        let mut watch = Self { roots: BTreeMap::new(), looked: Instant::now(), faulty: None };
         // The error is dropped: a watcher that cannot begin reports that itself.
         let _ = watch.look(game);
         watch
@@ -55,7 +59,8 @@ impl SceneWatch {
         watched
     }
 
-    /// Reloads the files that have changed; `None` when none have. A scene with an error stays as it was.
+    /// Reloads the files that have changed; `None` when none have, or when one may be half written. A scene with an error stays as
+    /// it was.
     pub(crate) fn poll(&mut self, game: &mut dyn Game) -> Option<Result<()>> {
         // Another screen and the game itself may use other files than before.
         if self.looked.elapsed() >= LOOK
@@ -63,13 +68,20 @@ impl SceneWatch {
         {
             return Some(Err(error));
         }
-        let changed: Vec<_> = self.roots.values_mut().flatten().filter_map(Watcher::poll).flatten().collect();
+        let mut changed: Vec<_> = self.roots.values_mut().flatten().filter_map(Watcher::poll).flatten().collect();
+        let is_new = !changed.is_empty();
+        let due = self.faulty.take_if(|(_, since)| is_new || since.elapsed() >= AGAIN);
+        changed.extend(due.into_iter().flat_map(|(files, _)| files));
         if changed.is_empty() {
             return None;
         }
         let mut reloaded = Ok(());
         for stage in game.stages() {
             reloaded = reloaded.and(stage.reload(&changed));
+        }
+        if reloaded.is_err() && is_new {
+            self.faulty = Some((changed, Instant::now()));
+            return None;
         }
         let reloaded = reloaded.map_err(Error::from);
         Some(reloaded.and(self.look(game)))
@@ -220,5 +232,32 @@ mod tests {
         let damaged = save(&SCENE.replace("background", "backgrund")).unwrap_err();
         assert!(damaged.to_string().starts_with("a.ron:1:"), "{damaged}");
         assert_eq!(save(SCENE).unwrap(), 0x102030);
+    }
+
+    #[test]
+    fn a_file_that_is_half_written_is_read_again_and_not_reported() {
+        let (_folder, file) = testing::place("a.ron");
+        let (mut game, mut watch) = watched(&file, SCENE);
+        std::fs::write(&file, &SCENE[..30]).unwrap();
+        while watch.faulty.is_none() {
+            assert!(watch.poll(&mut game).is_none());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::fs::write(&file, SCENE.replace("0x102030", "0x302010")).unwrap();
+        reloaded(&mut watch, &mut game).unwrap();
+        assert_eq!(game.stage().scene().background, 0x302010);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_behind_a_link_is_loaded_again() {
+        let [folder, elsewhere] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let (scene, parts) = (folder.path().join("a.ron"), elsewhere.path().join("parts.ron"));
+        std::fs::write(&parts, "(prefabs: {\"car\": (tags: [\"car\"])})").unwrap();
+        std::os::unix::fs::symlink(&parts, folder.path().join("parts.ron")).unwrap();
+        let (mut game, mut watch) = watched(&scene, "(include: [\"parts.ron\"], entities: [(prefab: \"car\")])");
+        std::fs::write(&parts, "(prefabs: {\"car\": (tags: [\"cart\"])})").unwrap();
+        reloaded(&mut watch, &mut game).unwrap();
+        assert_eq!((game.stage().tagged("car").len(), game.stage().tagged("cart").len()), (0, 1));
     }
 }

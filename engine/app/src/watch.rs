@@ -4,7 +4,7 @@
 //! may be companions of a figure. Changes are reported after 80 ms without further changes, so that a file is not read
 //! while it is written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -25,6 +25,8 @@ pub(crate) struct Watcher {
     events: Receiver<notify::Result<Event>>,
     files: Vec<AssetPath>,
     folders: BTreeSet<AssetPath>,
+    /// Files behind links, by their places.
+    linked: BTreeMap<PathBuf, AssetPath>,
     changed: BTreeSet<AssetPath>,
     last: Instant,
 }
@@ -40,6 +42,7 @@ impl Watcher {
             events,
             files: Vec::new(),
             folders: BTreeSet::new(),
+            linked: BTreeMap::new(),
             changed: BTreeSet::new(),
             last: Instant::now(),
         };
@@ -69,7 +72,29 @@ impl Watcher {
                 .map_err(|source| unwatched(folder, source))?;
         }
         self.folders = folders;
+        self.watch_linked();
         Ok(())
+    }
+
+    /// Watches the folders of files behind links. One that cannot be watched changes nothing.
+    fn watch_linked(&mut self) {
+        let linked = self.files.iter().filter_map(|file| {
+            let place = self.root.join(file.to_file());
+            let real = place.canonicalize().ok().filter(|real| *real != place)?;
+            Some((real, file.clone()))
+        });
+        let before = std::mem::replace(&mut self.linked, linked.collect());
+        let folders = |linked: &BTreeMap<PathBuf, AssetPath>| -> BTreeSet<PathBuf> {
+            linked.keys().filter_map(|file| Some(file.parent()?.to_owned())).collect()
+        };
+        let own: BTreeSet<PathBuf> = self.folders.iter().map(|folder| self.root.join(folder.to_file())).collect();
+        let (before, after) = (folders(&before), folders(&self.linked));
+        for folder in before.difference(&after).filter(|folder| !own.contains(*folder)) {
+            let _ = self.system.unwatch(folder);
+        }
+        for folder in after.difference(&before).filter(|folder| !own.contains(*folder)) {
+            let _ = self.system.watch(folder, RecursiveMode::NonRecursive);
+        }
     }
 
     /// Returns the folder of a file, or the nearest one above it that is there.
@@ -104,7 +129,11 @@ impl Watcher {
             if event.kind.is_remove() || matches!(event.kind, EventKind::Modify(ModifyKind::Name(_))) {
                 event.paths.iter().for_each(|path| self.end_watches(path));
             }
-            for path in event.paths.iter().filter_map(|path| used_path(&self.root, &self.files, path)) {
+            let used = |path: &PathBuf| {
+                let behind = self.linked.get(path).cloned();
+                behind.or_else(|| used_path(&self.root, &self.files, path))
+            };
+            for path in event.paths.iter().filter_map(used) {
                 self.changed.insert(path);
                 self.last = Instant::now();
             }

@@ -129,6 +129,17 @@ fn a_ron_file_is_what_its_outermost_fields_make_it() {
         lines.map(|line| line.split(['[', ']']).nth(1).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(codes("noise.ron"), ["K096"], "{said}");
+    folder.write("comma.ron", "(\n    size: (64, 64)\n    entities: [],\n)");
+    folder.write("marked.ron", "\u{feff}# a scene\n(entities: [])");
+    folder.write("turn.ron", "(entities: [(turn: (0, 90, 0)), (turn: (0, 1024, 0))])");
+    for (name, place, note) in [
+        ("comma.ron", "comma.ron: 3:5: error[K096]: expected comma", ""),
+        ("marked.ron", "marked.ron: 1:3: error[K096]", "a comment begins with //"),
+        ("turn.ron", "turn.ron: 1:13: note[K102]: a turn of 90 is 8 degrees", "deg(90) is 90 degrees"),
+    ] {
+        let (_, said) = check(&folder, &[name]);
+        assert!(said.contains(place) && said.contains(note), "{said}");
+    }
     assert!(!said.contains("K095"), "nothing is a shot: {said}");
     assert_eq!((codes("replay.ron"), codes("controls.ron")), (vec!["K097"], vec!["K098"]), "{said}");
     assert_eq!(codes("scene.ron"), Vec::<&str>::new(), "{said}");
@@ -183,9 +194,9 @@ fn actions_are_held_against_the_figure_that_a_scene_gives_them() {
 fn parts_of_a_scene_that_do_not_show_are_warnings() {
     let folder = Folder::new("check-unseen");
     let light = "light: (direction: (0, -1, 0))";
-    folder.write("scene.ron", &format!("(entities: [({light}),\n({light}),\n(text: (text: \"\u{141}\"))])"));
+    folder.write("scene.ron", &format!("(entities: [({light}),\n({light}),\n(text: (text: \"\u{643a}\u{141}\"))])"));
     let expected = "scene.ron: 2:1: warning[K100]: only the first light of a scene has an effect\n\
-                    scene.ron: 3:8: warning[K100]: the font has no \"\u{141}\"\n";
+                    scene.ron: 3:8: warning[K100]: the font has no \"\u{643a}\"\n";
     assert_eq!(check(&folder, &["scene.ron"]), (0, expected.to_owned()));
 
     let last =

@@ -47,4 +47,5 @@ keitai_formats::rules! {
     CONTROLS: "K098", Error, Unknown, "controls that cannot be used";
     UNSEEN: "K100", Warning, Unknown, "part of a scene that does not show";
     PHONE_FAULT: "K101", Warning, Unknown, "phones show it wrongly";
+    DEGREES: "K102", Note, Unknown, "turn that looks like degrees";
 }

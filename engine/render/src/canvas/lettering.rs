@@ -8,7 +8,10 @@ use embedded_graphics::Drawable;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::mono_font::iso_8859_1::{FONT_5X8, FONT_6X10};
-use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::mono_font::{
+    MonoFont, MonoTextStyle, iso_8859_2, iso_8859_3, iso_8859_4, iso_8859_5, iso_8859_7, iso_8859_9, iso_8859_10,
+    iso_8859_13, iso_8859_14, iso_8859_15, iso_8859_16,
+};
 use embedded_graphics::pixelcolor::{IntoStorage, Rgb888};
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
@@ -19,7 +22,8 @@ use crate::framebuffer::WrittenText;
 use crate::raster::Clip;
 use crate::texture::TextureMap;
 
-/// The two sizes of plain lettering; both are of fixed width and cover Latin-1.
+/// The two sizes of plain lettering; both are of fixed width and cover Latin, Greek and Cyrillic letters. They are the fonts 5x8 and
+/// 6x10 of X11, which are in the public domain, as `embedded-graphics` has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lettering {
     /// 5 x 8 pixels: 48 letters across a picture of 240.
@@ -68,7 +72,66 @@ pub enum Align {
     Right,
 }
 
+/// The fonts of letters outside Latin-1, in both sizes.
+static FURTHER: [[&MonoFont<'static>; 2]; 11] = [
+    [&iso_8859_5::FONT_5X8, &iso_8859_5::FONT_6X10],
+    [&iso_8859_7::FONT_5X8, &iso_8859_7::FONT_6X10],
+    [&iso_8859_2::FONT_5X8, &iso_8859_2::FONT_6X10],
+    [&iso_8859_3::FONT_5X8, &iso_8859_3::FONT_6X10],
+    [&iso_8859_4::FONT_5X8, &iso_8859_4::FONT_6X10],
+    [&iso_8859_9::FONT_5X8, &iso_8859_9::FONT_6X10],
+    [&iso_8859_10::FONT_5X8, &iso_8859_10::FONT_6X10],
+    [&iso_8859_13::FONT_5X8, &iso_8859_13::FONT_6X10],
+    [&iso_8859_14::FONT_5X8, &iso_8859_14::FONT_6X10],
+    [&iso_8859_15::FONT_5X8, &iso_8859_15::FONT_6X10],
+    [&iso_8859_16::FONT_5X8, &iso_8859_16::FONT_6X10],
+];
+
+/// The nearest letters of ASCII to those that the fonts lack.
+const NEAREST: [(&str, char); 17] = [
+    ("‐‑‒–—―−", '-'),
+    ("‘’‚‛′", '\''),
+    ("“”„‟″", '"'),
+    ("‹", '<'),
+    ("›", '>'),
+    ("…․", '.'),
+    ("•∙", '*'),
+    ("⁄", '/'),
+    ("\u{2002}\u{2003}\u{2009}\u{202f}\u{feff}", ' '),
+    ("€", 'E'),
+    ("ĬǏ", 'I'),
+    ("ĭǐ", 'i'),
+    ("ŎƠǑ", 'O'),
+    ("ŏơǒ", 'o'),
+    ("ĿŁ", 'L'),
+    ("ŀłſ", 'l'),
+    ("ŉ", 'n'),
+];
+
+/// Returns whether a font has a letter. A font shows a question mark in place of others.
+fn has(font: &MonoFont, letter: char) -> bool {
+    letter == '?' || font.glyph_mapping.index(letter) != font.glyph_mapping.index('?')
+}
+
 impl Lettering {
+    /// Returns the font of a letter, and what it shows: the letter itself, its nearest one of ASCII, or a question mark.
+    fn glyph(self, letter: char) -> (&'static MonoFont<'static>, char) {
+        let further = FURTHER.iter().map(|sizes| sizes[self as usize]);
+        let latin = (letter <= '\u{ff}').then(|| self.font());
+        match latin.into_iter().chain(further).find(|font| has(font, letter)) {
+            Some(font) => (font, letter),
+            None => {
+                let nearest = NEAREST.iter().find(|(letters, _)| letters.contains(letter));
+                (self.font(), nearest.map_or('?', |(_, nearest)| *nearest))
+            }
+        }
+    }
+
+    /// Returns whether a letter is shown as itself or as its nearest one of ASCII.
+    pub fn shows(letter: char) -> bool {
+        letter == '?' || Self::Small.glyph(letter).1 != '?'
+    }
+
     fn font(self) -> &'static MonoFont<'static> {
         match self {
             Self::Small => &FONT_5X8,
@@ -177,8 +240,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes `text` in plain lettering with its top-left corner at (x, y); `\n` begins a new line. Letters outside
-    /// Latin-1 become `?`.
+    /// Writes `text` in plain lettering with its top-left corner at (x, y); `\n` begins a new line. Letters that the lettering
+    /// lacks become their nearest ones of ASCII, or else `?`.
     #[doc(alias = "drawString")]
     pub fn text(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
         self.keep(text, x, y, (lettering.width(), lettering.height()));
@@ -207,8 +270,19 @@ impl Canvas<'_> {
         if !(FAR.contains(&x) && FAR.contains(&y)) {
             return;
         }
-        let style = MonoTextStyle::new(lettering.font(), rgb(colour));
-        let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+        let mut draw = |text: &str, (x, y), font| {
+            let style = MonoTextStyle::new(font, rgb(colour));
+            let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+        };
+        if text.chars().all(|letter| letter <= '\u{ff}') {
+            return draw(text, (x, y), lettering.font());
+        }
+        for (top, line) in (y..).step_by(lettering.height() as usize).zip(text.split('\n')) {
+            for (left, letter) in (x..).step_by(lettering.width() as usize).zip(line.chars()) {
+                let (font, letter) = lettering.glyph(letter);
+                draw(letter.encode_utf8(&mut [0; 4]), (left, top), font);
+            }
+        }
     }
 
     /// Writes a caption of the program itself, on a ground that [`Self::shade`] has darkened: [`Self::text`] with full stops
@@ -417,6 +491,36 @@ mod tests {
                 assert_ne!(drawn(plain, lettering), drawn(accented, lettering), "{accented} {lettering:?}");
             }
         }
+    }
+
+    #[test]
+    fn plain_letters_cover_latin_greek_and_cyrillic_and_others_are_their_nearest_ones() {
+        let drawn = |text: &str, lettering: Lettering| {
+            let mut picture = Framebuffer::new(24, 20);
+            Canvas::new(&mut picture).text(text, 0, 0, lettering, 1);
+            lit(&picture)
+        };
+        for lettering in [Lettering::Small, Lettering::Normal] {
+            let words = [
+                "ŚĆŻŁęąźń",
+                "ěščřžýŮ",
+                "őű",
+                "ğİış",
+                "șțăÎ",
+                "ŒœŸŠ",
+                "ĀēĪūģķļņ",
+                "ĈĝĥĴŝŭ",
+                "ΆΩλέψς",
+                "ЖЁщъыэюяІїє",
+                "€",
+            ];
+            for letter in words.concat().chars() {
+                assert!(drawn(&letter.to_string(), lettering) != drawn("?", lettering), "{letter}");
+            }
+            assert_eq!(drawn("a—b\n…", lettering), drawn("a-b\n.", lettering));
+            assert_eq!(drawn("ż携", lettering), drawn("ż?", lettering));
+        }
+        assert_eq!(['Ж', '…', '?', '携'].map(Lettering::shows), [true, true, true, false]);
     }
 
     #[test]

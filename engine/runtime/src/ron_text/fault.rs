@@ -3,6 +3,7 @@
 use keitai_formats::text::nearest;
 use ron::error::{Error as Code, Position as Cursor, SpannedError};
 
+use super::hint;
 use crate::assets::AssetError;
 
 /// A fault at some place of a scene, a recording or a file of controls.
@@ -35,6 +36,8 @@ pub enum FaultKind {
     NearPlane,
     /// A second light, or letters that a font lacks. Only checks report them.
     Unseen,
+    /// A turn in parts of 4096 that looks like one in degrees. Only checks report it.
+    Degrees,
 }
 
 impl From<AssetError> for SceneFault {
@@ -129,6 +132,13 @@ impl SceneFault {
         Self::new(FaultKind::NearPlane, "a near plane of 1 leaves few sort keys: far polygons change places")
     }
 
+    pub(crate) fn degrees(turn: i32) -> Self {
+        let hint = Some(format!("deg({turn}) is {turn} degrees"));
+        let message =
+            format!("a turn of {turn} is {} degrees: a whole turn is 4096", (turn * 360 + 2048).div_euclid(4096));
+        Self { hint, ..Self::new(FaultKind::Degrees, message) }
+    }
+
     pub(crate) fn no_letters(letters: impl IntoIterator<Item = char>) -> Self {
         let letters = list(letters.into_iter().map(|letter| format!("\"{letter}\"")));
         Self::new(FaultKind::Unseen, format!("the font has no {letters}"))
@@ -149,7 +159,18 @@ fn list(names: impl Iterator<Item = String>) -> String {
 }
 
 /// Returns the fault that a parser's error stands for, and its offset in the text.
-pub(super) fn of_parser(text: &str, SpannedError { code, span }: SpannedError) -> (usize, SceneFault) {
+pub(super) fn of_parser(text: &str, error: SpannedError) -> (usize, SceneFault) {
+    let is_range = matches!(&error.code, Code::Message(message) if message.starts_with("expected "));
+    let (at, mut fault) = worded(text, error);
+    if fault.hint.is_none() {
+        let field =
+            || hint::field_of(text, at).filter(|_| is_range).map(|field| format!("this is a value of `{field}`"));
+        fault.hint = hint::of_mistake(text, at).or_else(field);
+    }
+    (at, fault)
+}
+
+fn worded(text: &str, SpannedError { code, span }: SpannedError) -> (usize, SceneFault) {
     let start = offset(text, span.start);
     // Some errors begin at the space before the value.
     let value = text.len() - text[start..].trim_start().len();
@@ -206,7 +227,8 @@ fn number(text: &str, at: usize) -> (usize, &str) {
 }
 
 fn nearest_of(found: &str, expected: &[&str]) -> String {
-    match nearest(found, expected.iter().copied()) {
+    let other = hint::other_name(found).filter(|name| expected.contains(name));
+    match other.or_else(|| nearest(found, expected.iter().copied())) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("expected one of {}", list(expected.iter().map(|name| format!("`{name}`")))),
     }

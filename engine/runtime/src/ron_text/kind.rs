@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use keitai_formats::text::nearest;
+use keitai_formats::text::{Position, nearest};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+
+use super::fault::{self, SceneFault};
 
 /// A kind of RON file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +62,13 @@ impl RonKind {
         let near = |field: String| nearest(&field, KINDS.map(|(name, _)| name)).map(str::to_owned);
         let near = || outer_fields(text).0.into_iter().filter_map(near).collect::<Vec<_>>();
         Self::of(text).or_else(|| Self::with_fields(&near()))
+    }
+
+    /// Returns the first fault of a text that is no structure with fields, and its place.
+    pub fn fault(text: &str) -> Option<(Position, SceneFault)> {
+        let error = ron::Options::default().from_str_seed(text, Fields(&mut Vec::new())).err()?;
+        let (offset, fault) = fault::of_parser(text, error);
+        Some((Position::of(text, offset), fault))
     }
 
     fn with_fields(fields: &[String]) -> Option<Self> {

@@ -1,9 +1,10 @@
 //! RON texts of scenes, shots, recordings and controls.
 //!
 //! The `ron` crate parses them. `number` reads numbers with a unit, `list` lists and maps with limits, `fault` words what is
-//! wrong, `kind` recognises the kind of a file.
+//! wrong, `hint` knows usual mistakes, `kind` recognises the kind of a file.
 
 mod fault;
+mod hint;
 mod kind;
 pub(crate) mod list;
 pub(crate) mod number;

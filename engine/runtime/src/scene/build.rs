@@ -94,8 +94,13 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     if check {
         let unused = SceneFault::new(FaultKind::Unseen, "only the first light of a scene has an effect");
         further_lights(&templates).for_each(|place| errors.add(place.error(unused.clone())));
-        let cameras = templates.iter().chain(groups.iter().flatten());
-        let coarse = cameras.filter(|(template, _)| {
+        let all = || templates.iter().chain(groups.iter().flatten());
+        let turns = all().filter_map(|(template, place)| {
+            let turn = template.components.get::<&Transform>()?.turn;
+            Some(place.error(SceneFault::degrees(in_degrees(turn.map(|angle| angle.0))?)))
+        });
+        turns.for_each(|error| errors.add(error));
+        let coarse = all().filter(|(template, _)| {
             template.components.get::<&Camera>().is_some_and(|camera| camera.projection.has_few_keys())
         });
         coarse.for_each(|(_, place)| errors.add(place.error(SceneFault::near_plane())));
@@ -283,6 +288,12 @@ fn bone_beyond_figure(template: &EntityTemplate, group: &[Placed], scene: &[Plac
 fn further_lights<'a>(templates: &[Placed<'a>]) -> impl Iterator<Item = Field<'a>> {
     let lit = templates.iter().filter(|(template, _)| template.components.has::<WorldLight>());
     lit.skip_while(|(template, _)| template.components.has::<Lifetime>()).map(|(_, place)| *place).skip(1)
+}
+
+/// Returns the first turn about an axis when all look like degrees.
+fn in_degrees(turn: [i32; 3]) -> Option<i32> {
+    let is_usual = |turn: &i32| matches!(turn.abs(), 0 | 30 | 45 | 60 | 90 | 120 | 135 | 150 | 180 | 270 | 360);
+    turn.iter().all(is_usual).then(|| turn.into_iter().find(|turn| *turn != 0))?
 }
 
 /// Returns whether an error in a prefab that no entity is made of is the prefab's own.

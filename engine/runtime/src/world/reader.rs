@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hecs::EntityBuilderClone;
-use keitai_render::{Font, TextureMap};
+use keitai_render::{Font, Lettering, TextureMap};
 use serde::de::{Deserialize, DeserializeOwned};
 
 use super::path::Path;
@@ -195,7 +195,7 @@ impl<'l> Loader<'l> {
     /// cells, and `{}` and `{name}` are places for values.
     pub(super) fn check_letters<'t>(&mut self, field: Field, font: &Font, texts: impl IntoIterator<Item = &'t str>) {
         let has = |letter: &char| match font {
-            Font::Plain { .. } => matches!(letter, '\n' | '\r' | ' '..='~' | '\u{A0}'..='\u{FF}'),
+            Font::Plain { .. } => matches!(letter, '\n' | '\r') || Lettering::shows(*letter),
             Font::Cells(font) => letter.is_whitespace() || font.alphabet().contains(*letter),
         };
         let mut lacking = BTreeSet::new();

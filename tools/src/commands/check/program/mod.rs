@@ -41,6 +41,11 @@ pub(super) fn check(
             let defaults = Maps::default();
             return Ok(loaded(path, &rules::CONTROLS, |name| controls_file::parse(name, text, &defaults)));
         }
+        None if let Some((at, fault)) = RonKind::fault(text) => {
+            let mut diagnostic = Diagnostic::new(&rules::NEITHER, at, fault.to_string());
+            diagnostic.note = fault.hint();
+            return Ok(vec![diagnostic]);
+        }
         None => {
             let message = "the fields are not those of a scene, prefabs, a shot, a recording or controls";
             return Ok(vec![Diagnostic::new(&rules::NEITHER, Position { line: 1, column: 1 }, message)]);
@@ -119,6 +124,7 @@ fn rule(fault: &SceneFault) -> &'static Rule {
         FaultKind::NoTexture => &rules::SCENE_TEXTURE,
         FaultKind::NearPlane => &rules::PHONE_FAULT,
         FaultKind::Unseen => &rules::UNSEEN,
+        FaultKind::Degrees => &rules::DEGREES,
         _ => &rules::SCENE,
     }
 }
