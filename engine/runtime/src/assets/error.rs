@@ -18,7 +18,7 @@ pub enum AssetError {
     #[error("{path}: no such file")]
     NotFound {
         path: AssetPath,
-        /// A file with a similar name in the same folder.
+        /// A file with a similar name in the same folder, or a path in another case.
         similar: Option<String>,
     },
     /// A file or folder that the system cannot read.

@@ -160,7 +160,14 @@ impl Source {
         let files = self.list(&path.folder()).unwrap_or_default();
         let similar = keitai_formats::text::nearest(path.name(), files.iter().map(AssetPath::name));
         let similar = files.iter().find(|file| Some(file.name()) == similar).map(AssetPath::shown_name);
-        AssetError::NotFound { path: path.clone(), similar }
+        // The same path in another case.
+        let elsewhere = || {
+            let depth = path.as_str().matches('/').count();
+            let files = self.below(&AssetPath::root(), depth);
+            let file = files.iter().find(|file| file.as_str().to_lowercase() == path.as_str().to_lowercase())?;
+            Some(file.to_string())
+        };
+        AssetError::NotFound { path: path.clone(), similar: similar.or_else(elsewhere) }
     }
 }
 
@@ -217,6 +224,9 @@ mod tests {
         let missing = memory().read(&AssetPath::new("a/tow.bmp").unwrap(), 9).unwrap_err();
         assert_eq!(missing.to_string(), "a/tow.bmp: no such file");
         assert_eq!(missing.hint().unwrap(), "did you mean \"two.bmp\"?");
+        let other_case = AssetPath::new("A/B/Three.bmp").unwrap();
+        let missing = memory().read(&other_case, 9).unwrap_err();
+        assert_eq!(missing.hint().unwrap(), "did you mean \"a/b/three.bmp\"?");
     }
 
     /// A name that is not UTF-8 is shown in a hint as in other messages.

@@ -145,7 +145,7 @@ impl SceneFault {
     }
 
     /// Returns advice that goes beyond the message.
-    pub(crate) fn hint(&self) -> Option<String> {
+    pub fn hint(&self) -> Option<String> {
         self.hint.clone()
     }
 }
