@@ -340,7 +340,7 @@ fn checks_report_lights_without_an_effect_and_letters_that_a_font_lacks() {
     let number = |number: &str| faults(&scene(&format!("(text: (text: \"GO\", font: {font}),\nnumber: ({number}))")));
     assert_eq!([number("value: 1, time: true"), number("digits: 3")], [vec![], vec![]] as [Vec<String>; 2]);
     assert_eq!(number("decimals: 2"), ["3:9: the font has no \".\""]);
-    assert_eq!(faults(&scene("(text: (text: \"Größe Ł\"))")), ["2:8: the font has no \"Ł\""]);
+    assert_eq!(faults(&scene("(text: (text: \"Größe Ł – 携\"))")), ["2:8: the font has no \"携\""]);
     let menu = format!("(menu: (items: [\"GO\",\n(text: \"GO\", values: [\"ON\"])], selected_font: {font}))");
     assert_eq!(faults(&scene(&menu)), ["2:8: the font has no \"N\""]);
 }
