@@ -40,6 +40,8 @@ const ROUNDS: usize = 6;
 const MOST_WORK: usize = 2_000_000;
 /// Dividing makes at most this many times as many faces, and so many more.
 const GROWTH: [usize; 2] = [2, 64];
+/// Divisions of a triangle and its parts, one after the other.
+const TIMES: u32 = 12;
 /// Shortest side that is divided, units.
 const SHORTEST: f64 = 4.0;
 const SORT: u16 = Material::SORT_NEAREST | Material::SORT_FARTHEST;
@@ -292,7 +294,7 @@ impl<'a> Painter<'a> {
         for face in faces {
             match face.corners {
                 Corners::Triangle(corners) => {
-                    divider.divide(corners, &mut |corners| {
+                    divider.divide(corners, TIMES, &mut |corners| {
                         divided.push(Face { corners: Corners::Triangle(corners), ..face.clone() });
                     });
                 }
@@ -316,12 +318,14 @@ struct Divider {
 }
 
 impl Divider {
-    /// Divides a triangle until none of its sides is one to divide.
-    fn divide(&mut self, [a, b, c]: [Textured; 3], take: &mut dyn FnMut([Textured; 3])) {
+    /// Divides a triangle until none of its sides is one to divide, at most `times` one after the other.
+    fn divide(&mut self, [a, b, c]: [Textured; 3], times: u32, take: &mut dyn FnMut([Textured; 3])) {
         for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
-            if let Some(middle) = self.middle(a, b) {
-                self.divide([a, middle, c], take);
-                return self.divide([middle, b, c], take);
+            if times > 0
+                && let Some(middle) = self.middle(a, b)
+            {
+                self.divide([a, middle, c], times - 1, take);
+                return self.divide([middle, b, c], times - 1, take);
             }
         }
         take([a, b, c]);
@@ -351,11 +355,14 @@ impl Divider {
     }
 }
 
-/// Adds a side to those to divide, and its halves where they are divided, too.
+/// Adds a side to those to divide, and its halves where they are divided, too. The middle of a side of one unit is an end of it.
 fn insert(sides: &mut HashSet<[Place; 2]>, [a, b]: [Place; 2], depth: u32) {
+    let middle = (a.0, middle(a.1, b.1));
+    if middle == a || middle == b {
+        return;
+    }
     sides.insert(if a < b { [a, b] } else { [b, a] });
     if depth > 1 {
-        let middle = (a.0, middle(a.1, b.1));
         insert(sides, [a, middle], depth - 1);
         insert(sides, [middle, b], depth - 1);
     }
