@@ -26,7 +26,8 @@ impl Collected {
     /// Returns whether the figure was made at random for the third round of conversions and pictures: its bones turn
     /// and shrink anywhere, its polygons lie over each other, and its actions take hundreds of turns.
     pub(crate) fn is_random(&self) -> bool {
-        self.path.components().any(|part| part.as_os_str().to_string_lossy().ends_with("_r3"))
+        let parts = self.path.components().map(|part| part.as_os_str().to_string_lossy());
+        parts.into_iter().any(|part| part.ends_with("_r3") || part.ends_with("_r4"))
     }
 }
 
