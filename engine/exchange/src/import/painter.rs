@@ -431,3 +431,18 @@ fn key<'c>(corners: impl Iterator<Item = &'c Textured>) -> [u32; 3] {
     vertices.sort_unstable();
     vertices
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_of_one_unit_are_not_divided() {
+        let divided = |length: i16| {
+            let mut sides = HashSet::new();
+            insert(&mut sides, [(0, [0; 3]), (0, [length, 0, 0])], 2);
+            sides.len()
+        };
+        assert_eq!([0, 1, 2, 4].map(divided), [0, 0, 1, 3]);
+    }
+}
