@@ -87,6 +87,7 @@ impl Framebuffer {
     /// Returns the texts that were written since [`Self::keep_layout`].
     ///
     /// ```
+    /// # #[cfg(feature = "text")] {
     /// # use keitai_render::{Canvas, Framebuffer, Lettering};
     /// let mut picture = Framebuffer::new(240, 320);
     /// picture.keep_layout();
@@ -95,6 +96,7 @@ impl Framebuffer {
     /// assert_eq!((&*go.text, go.left, go.right), ("GO", 100, 100 + 2 * Lettering::Normal.width() as i32));
     /// Canvas::new(&mut picture).rectangle(90, 10, 60, 30, 0x402010);
     /// assert!(picture.texts().is_empty());
+    /// # }
     /// ```
     pub fn texts(&self) -> &[WrittenText] {
         self.layout.as_ref().map_or(&[], |layout| &layout.texts)
