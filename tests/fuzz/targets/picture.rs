@@ -3,6 +3,7 @@
 #![no_main]
 
 use keitai_app::picture::encode_png;
+use keitai_exchange::Memory;
 use keitai_exchange::picture::{Loaded, load};
 use keitai_formats::{Dialect, Limits, Picture, ReadOptions};
 use keitai_fuzz as _;
@@ -14,7 +15,7 @@ const SIDE: usize = 256;
 
 fn read(data: &[u8]) -> Option<Picture> {
     let limits = Limits { texels: SIDE, ..Limits::NONE };
-    Some(match load(data, &ReadOptions::new(limits, Dialect::Auto)).ok()? {
+    Some(match load(data, &ReadOptions::new(limits, Dialect::Auto), &Memory::unlimited()).ok()? {
         Loaded::Indexed(report) => report.document.picture(),
         Loaded::Colours(picture) => picture,
     })

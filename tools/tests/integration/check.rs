@@ -152,7 +152,7 @@ fn fields_and_names_that_a_scene_cannot_have_are_told_apart() {
     let folder = Folder::new("check-fields");
     for (scene, rule) in [
         ("(entities: [(lifetime: 0)])", "K092"),
-        ("(entities: [(text: ())])", "K092"),
+        ("(entities: [(text: ())])", "K090"),
         ("(prefabs: {\"a\": (prefab: \"a\")}, entities: [(prefab: \"a\")])", "K091"),
     ] {
         folder.write("scene.ron", scene);

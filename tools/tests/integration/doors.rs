@@ -266,12 +266,12 @@ fn an_entry_is_replaced_and_a_player_of_the_archive_finds_it() {
 
 /// Runs the commands of the table in the README, in their order, on a game with the entries that they name.
 #[test]
-fn the_way_of_the_readme_leads_from_a_game_to_an_edited_model_in_it() {
+fn the_way_of_the_page_leads_from_a_game_to_an_edited_model_in_it() {
     let folder = Folder::new("doors-readme");
     let [figure, table, texture] = art();
     let entries: [(&str, &[u8]); 3] = [("res/17", &figure), ("res/18", &table), ("res/20", &texture)];
     folder.write("game.jar", &zip(&entries));
-    let readme = std::fs::read_to_string(repository("README.md")).unwrap();
+    let readme = std::fs::read_to_string(repository("docs/commands/README.md")).unwrap();
     let rows = readme.lines().skip_while(|line| *line != "## Figures of a game").skip(1);
     let rows = rows.take_while(|line| !line.starts_with("## "));
     let cells = |row: &'_ str| {

@@ -115,7 +115,12 @@ impl Reader<'_> {
         }
         let sets = own.material.and_then(|material| self.scene.materials.get(material));
         let mut places = Vec::new();
-        for set in sets.into_iter().flat_map(|material| material.sets()).collect::<BTreeSet<u32>>() {
+        let mut sets: BTreeSet<u32> = sets.into_iter().flat_map(|material| material.sets()).collect();
+        if sets.is_empty() {
+            // A slot of an export may have lost its picture, but its texels are there.
+            sets.insert(0);
+        }
+        for set in sets {
             if let Some(list) = own.attributes.get(&format!("TEXCOORD_{set}")) {
                 let (items, wrong) = source.defined(*list, place, |number| number as f32)?;
                 undefined += wrong;

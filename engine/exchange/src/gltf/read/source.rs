@@ -85,7 +85,7 @@ fn parsed(text: &[u8]) -> Result<Document> {
             // The lists of glTF 1.0 are objects.
             let is_older = value.get("meshes").is_some_and(Value::is_object);
             let version = value.pointer("/asset/version").and_then(Value::as_str);
-            check_version(if is_older { Some("1.0") } else { version })?;
+            check_version(version.or(is_older.then_some("1.0")))?;
             Err(unreadable(fault))
         }
     }
