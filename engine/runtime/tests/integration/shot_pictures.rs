@@ -75,10 +75,10 @@ fn sprite(size: u32) -> String {
 fn sprites_off_the_picture_are_not_drawn_on_it() {
     let quad = "Center(0, 0), Primitives(texture: None, at: (0, 0), command: 0x04000400, count: 1, \
         vertices: [0, 0, 0, 3, 0, 0, 3, 3, 0, 0, 3, 0], normals: [], texcoords: [], colors: [0xFF0000])";
-    // Centres have 16 bits with a sign.
-    let far = ["20, 30000", "20, -30000", "32000, 20", "-32000, 20"];
+    // Centres and corners have 16 bits with a sign.
+    let far = ["20, 30000", "20, -30000", "30000, 20", "-30000, 20"];
     let near = ["-50, 20", "20, 50"];
-    for (centre, size) in far.iter().flat_map(|at| [(at, 8), (at, 50_000)]).chain(near.iter().map(|at| (at, 8))) {
+    for (centre, size) in far.iter().flat_map(|at| [(at, 8), (at, 5000)]).chain(near.iter().map(|at| (at, 8))) {
         let frame = format!("Center({centre}), {} {quad}", sprite(size));
         assert_eq!(both(&frame).map(|pixels| drawn(&pixels)), [9; 2], "{frame}");
     }
