@@ -1,4 +1,4 @@
-//! Converts a model of today's formats, which is read as a [`Scene`], to a figure with its textures and actions.
+//! Converts a model of today's formats, which is read as a `Scene`, to a figure with its textures and actions.
 
 mod assemble;
 pub(crate) mod channels;

@@ -1,7 +1,7 @@
 //! Games that draw call by call, as Java games with `com.mascotcapsule.micro3d.v3` did.
 //!
 //! A [`Program`] has its state in plain fields. Each tick changes them, and [`Program::draw`] draws the picture with [`Graphics3D`] and a
-//! [`Canvas`](crate::Canvas). Window, controls, records, sound, saves and hot reload are those of every game on the engine. No scene
+//! [`Canvas`]. Window, controls, records, sound, saves and hot reload are those of every game on the engine. No scene
 //! file is needed.
 //!
 //! ```

@@ -1,5 +1,5 @@
 //! Words of command lists, for [`Graphics3D::draw_command_list`](super::Graphics3D::draw_command_list). The integers that a word needs
-//! follow it. A primitive is its command of [`Primitives`](super::Primitives), with the count in bits 16 to 23: [`primitives`].
+//! follow it. A primitive is its command of [`Primitives`](crate::Primitives), with the count in bits 16 to 23: [`primitives`].
 
 /// The first word of every list.
 #[doc(alias = "COMMAND_LIST_VERSION_1_0")]
@@ -57,7 +57,7 @@ pub const DIRECTION_LIGHT: i32 = word(0xA1, 0);
 pub const THRESHOLD: i32 = word(0xAF, 0);
 
 /// Returns the word for `count` primitives, 1..=255. Vertices, normals, texture coordinates and colours follow, as many as
-/// [`Primitives`](super::Primitives) has for that command.
+/// [`Primitives`](crate::Primitives) has for that command.
 pub const fn primitives(command: u32, count: u8) -> i32 {
     (command | (count as u32) << 16) as i32
 }
