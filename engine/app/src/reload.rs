@@ -27,7 +27,7 @@ pub(crate) struct SceneWatch {
     roots: BTreeMap<PathBuf, Option<Watcher>>,
     /// Time of the last search for files that the scenes use.
     looked: Instant,
-    /// Files that could not be loaded, and the time of that.
+    /// Files that could not be loaded, and the time of the first try.
     faulty: Option<(Vec<AssetPath>, Instant)>,
 }
 
@@ -70,8 +70,9 @@ impl SceneWatch {
         }
         let mut changed: Vec<_> = self.roots.values_mut().flatten().filter_map(Watcher::poll).flatten().collect();
         let is_new = !changed.is_empty();
-        let due = self.faulty.take_if(|(_, since)| is_new || since.elapsed() >= AGAIN);
-        changed.extend(due.into_iter().flat_map(|(files, _)| files));
+        let faulty = self.faulty.take_if(|(_, since)| is_new || since.elapsed() >= AGAIN);
+        let (files, since) = faulty.unwrap_or_else(|| (Vec::new(), Instant::now()));
+        changed.extend(files);
         if changed.is_empty() {
             return None;
         }
@@ -79,8 +80,8 @@ impl SceneWatch {
         for stage in game.stages() {
             reloaded = reloaded.and(stage.reload(&changed));
         }
-        if reloaded.is_err() && is_new {
-            self.faulty = Some((changed, Instant::now()));
+        if reloaded.is_err() && since.elapsed() < AGAIN {
+            self.faulty = Some((changed, since));
             return None;
         }
         let reloaded = reloaded.map_err(Error::from);
