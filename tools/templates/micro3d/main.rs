@@ -186,7 +186,9 @@ fn app(source: Source) -> App {
 }
 
 fn main() -> ExitCode {
-    app(FILES.source()).version(env!("CARGO_PKG_VERSION")).main()
+    app(FILES.source())
+        .version(env!("CARGO_PKG_VERSION"))
+        .main()
 }
 
 #[cfg(test)]
