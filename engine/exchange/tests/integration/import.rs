@@ -196,8 +196,8 @@ fn actions_of_other_programs_have_every_vertex_within_the_steps_of_the_format() 
         let (worst, size, counted) = farthest(&collected, &back);
         frames += counted;
         largest = largest.max(worst);
-        // Each bone of a random chain adds the steps of its rotation.
-        let links = if collected.is_random() { deepest(&collected.figure) } else { 1.0 };
+        // Each bone of a random chain adds the steps of its rotation, and the vertex its own.
+        let links = if collected.is_random() { 1.0 + deepest(&collected.figure) } else { 1.0 };
         if worst > BOUND.max(SHARE * size) * links {
             failed.push(format!("{}: {worst:.3} of {size:.0}", collected.path.display()));
         }
