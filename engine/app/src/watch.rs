@@ -173,9 +173,9 @@ mod tests {
     #[test]
     fn only_files_of_scenes_are_reported() {
         let files = ["a/own.txt", "v1.2/b/robo.mbac"].map(|file| AssetPath::new(file).unwrap());
-        let seen = |path: &str| used_path(Path::new("/root"), &files, Path::new(path)).map(|path| path.to_string());
+        let seen = |path: &str| used_path(Path::new("/base"), &files, Path::new(path)).map(|path| path.to_string());
         for used in ["a/robo.MBAC", "scenes/a.ron", "a/push.wav", "a/skin.png", "17", "a/own.txt", "v1.2"] {
-            assert_eq!(seen(&format!("/root/{used}")).as_deref(), Some(used));
+            assert_eq!(seen(&format!("/base/{used}")).as_deref(), Some(used));
         }
         for other in
             ["root/a/other.txt", "root/v1.3", "root/v1.2/c.txt", "root/a/robo.mbac~", "root/a/.robo.swp", "other/a.ron"]
