@@ -13,10 +13,10 @@ pub struct Light {
     /// The way the light travels, in view space (x right, y down, z into the screen), of any length.
     #[doc(alias("getParallelLightDirection", "getDirection", "setDirection"))]
     pub direction: Vector3,
-    /// Intensity of the directional part; 1.0 is full brightness, and below 0 the light darkens.
+    /// Intensity of the directional part; 1.0 is full brightness. It is limited to 0..=4.0.
     #[doc(alias("getParallelLightIntensity", "getDirIntensity", "setDirIntensity"))]
     pub intensity: Q12,
-    /// Intensity of the ambient part; 1.0 is full brightness.
+    /// Intensity of the ambient part; 1.0 is full brightness. Below 0 is 0.
     #[doc(alias("getAmbientIntensity", "getAmbIntensity", "setAmbIntensity"))]
     pub ambient: Q12,
 }

@@ -68,9 +68,6 @@ pub enum Backend {
     Enhanced,
 }
 
-/// The farthest that a centre is kept away from the screen, in pixels; any picture is smaller.
-const FAR_OFF: i64 = 1 << 24;
-
 impl Projector {
     /// Prepares `layout`, its centre moved by `offset`, for a screen.
     pub(crate) fn new(layout: &FigureLayout, offset: (i32, i32), screen: Screen) -> Self {
@@ -220,7 +217,9 @@ impl FigureLayout {
 }
 
 /// Returns the centre of a layout, moved by `offset`, in pixels.
+///
+/// Faithful: columns and rows have 16 bits with a sign.
 fn centre(layout: &FigureLayout, offset: (i32, i32)) -> [i32; 2] {
-    let within_reach = |centre: i32, offset: i32| (i64::from(centre) + i64::from(offset)).clamp(-FAR_OFF, FAR_OFF);
-    [within_reach(layout.centre.0, offset.0), within_reach(layout.centre.1, offset.1)].map(|c| c as i32)
+    let sum = |centre: i32, offset: i32| i32::from(centre.wrapping_add(offset) as i16);
+    [sum(layout.centre.0, offset.0), sum(layout.centre.1, offset.1)]
 }

@@ -75,11 +75,17 @@ fn sprite(size: u32) -> String {
 fn sprites_off_the_picture_are_not_drawn_on_it() {
     let quad = "Center(0, 0), Primitives(texture: None, at: (0, 0), command: 0x04000400, count: 1, \
         vertices: [0, 0, 0, 3, 0, 0, 3, 3, 0, 0, 3, 0], normals: [], texcoords: [], colors: [0xFF0000])";
-    // Centres and corners have 16 bits with a sign.
-    let far = ["20, 30000", "20, -30000", "30000, 20", "-30000, 20"];
-    let near = ["-50, 20", "20, 50"];
-    for (centre, size) in far.iter().flat_map(|at| [(at, 8), (at, 5000)]).chain(near.iter().map(|at| (at, 8))) {
-        let frame = format!("Center({centre}), {} {quad}", sprite(size));
+    // Columns and rows of the centre have 16 bits with a sign: 65556 is 20, and 0x7FFFFFFF is -1. The engine was asked.
+    for (centre, pixels) in
+        [("65556, 20", 73), ("20, 65556", 73), ("-65516, 20", 73), ("20, -65516", 73), ("0x7FFFFFFF, 20", 33)]
+    {
+        for (size, expected) in [(8, pixels), (50_000, 9)] {
+            let frame = format!("Center({centre}), {} {quad}", sprite(size));
+            assert_eq!(both(&frame).map(|pixels| drawn(&pixels)), [expected; 2], "{frame}");
+        }
+    }
+    for centre in ["-50, 20", "20, 50"] {
+        let frame = format!("Center({centre}), {} {quad}", sprite(8));
         assert_eq!(both(&frame).map(|pixels| drawn(&pixels)), [9; 2], "{frame}");
     }
     let [authentic, enhanced] = both(&format!("Center(0, 20), {}", sprite(8)));
@@ -166,8 +172,7 @@ fn lit(normal: [i32; 3], intensity: &str, ambient: i32) -> [u32; 2] {
 fn a_light_of_any_intensity_is_at_most_white() {
     // Level 31 of a white primitive is 30 of 31 in five bits.
     let brightest = [0xF7_F7F7, WHITE];
-    // Beyond 8191 numbers of the light wrap.
-    for intensity in ["4112", "8191"] {
+    for intensity in ["4112", "524287", "524288", "1000000000", "0x7FFFFFFF"] {
         assert_eq!(lit([0, 0, -4096], intensity, 0), brightest, "{intensity}");
         assert_eq!(lit([0, 0, 4096], intensity, 0), [0; 2], "{intensity}");
         assert_eq!(lit([8191, -8192, -8192], intensity, 0), brightest, "{intensity}");
@@ -176,13 +181,21 @@ fn a_light_of_any_intensity_is_at_most_white() {
     }
 }
 
+/// Intensities are limited to 0..=4.0 and ambient light to 0 and more, as the phone's engine was asked.
 #[test]
-fn a_negative_light_darkens_what_faces_it_and_nothing_else() {
-    assert_eq!(lit([0, 0, -4096], "-4096", 4096), [0; 2]);
+fn intensities_have_the_limits_of_the_engine() {
+    for intensity in ["-4096", "0x80000000"] {
+        assert_eq!(lit([0, 0, -4096], intensity, 4096), lit([0, 0, -4096], "0", 4096), "{intensity}");
+    }
     let away = lit([0, 0, 4096], "-1000", 2048);
     assert_eq!(away, lit([0, 0, 4096], "0", 2048));
     assert_eq!(away[0], 0x73_7373, "level 15");
-    assert_eq!(lit([0, 0, -4096], "-1024", 3072), lit([0, 0, -4096], "0", 2048));
+    assert_eq!(lit([0, 0, -4096], "-1024", 3072), lit([0, 0, -4096], "0", 3072));
+    assert_eq!(lit([0, 0, -4096], "1024", -1000), lit([0, 0, -4096], "1024", 0));
+    // 12/64 of 4.0 is three quarters.
+    let grazing = [4024, 0, -768];
+    assert_eq!(lit(grazing, "1000000", 0), lit(grazing, "16384", 0));
+    assert_eq!(lit(grazing, "1000000", 0), lit([0, 0, -4096], "3072", 0));
 }
 
 /// Returns whether the two groups of a figure are drawn.
