@@ -213,7 +213,7 @@ fn models_of_a_folder_are_converted_and_those_that_cannot_be_are_named() {
     succeeds(&folder, &["convert", "tin.mbac", "-o", "pack/sub/robot.obj"]);
     folder.write("pack/broken.gltf", "{}");
     let (_, said) = ends(&folder, &["convert", "pack/", "-o", "out/"], 1);
-    assert!(said.contains("pack/broken.gltf: error[X042]") && said.contains("1 file cannot be converted"), "{said}");
+    assert!(said.contains("pack/broken.gltf: error[X020]") && said.contains("1 file cannot be converted"), "{said}");
     assert!(!folder.read("out/sub/robot.mbac").is_empty() && !folder.0.join("out/broken.mbac").exists());
 }
 

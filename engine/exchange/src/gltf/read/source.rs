@@ -52,7 +52,9 @@ fn unreadable(error: impl Display) -> Error {
 
 /// Refuses glTF of other versions.
 fn check_version(version: Option<&str>) -> Result<()> {
-    let version = version.unwrap_or("2.0");
+    let Some(version) = version else {
+        return Err(unreadable("it has no `asset` with a `version`, as glTF files have"));
+    };
     match version.split('.').next() {
         Some("1") => Err(unreadable(OLDER)),
         Some("2") => Ok(()),
