@@ -80,10 +80,12 @@ pub use keitai_app::{
     controls_screen, data_folder, hud, impact, locate, picture, timing, write_numbered_shot, write_shot,
 };
 pub use keitai_formats::{Blend, Material, Rgb, Texture};
+#[cfg(feature = "layout")]
+pub use keitai_render::Layout;
 pub use keitai_render::{
     AffineTrans, Align, Angle, Backend, Canvas, CellFont, Clip, Compat, Font, Framebuffer, Lettering, Overflow,
     PixelFormat, Primitives, Projection, Q12, Q16, ScreenColours, ScreenDither, ScreenFormat, Shading, SphereMap,
-    TextLimits, TextureMap, UvWrap, Vector3, WrittenText, fixed, square_root,
+    TextLimits, TextureMap, UvWrap, Vector3, fixed, square_root,
 };
 pub use keitai_runtime::controls::{self as controls, menu};
 pub use keitai_runtime::{

@@ -1,7 +1,6 @@
 //! The picture being drawn.
 
 use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 use keitai_formats::{Rgb, Texture};
 use xxhash_rust::xxh3::Xxh3;
@@ -23,25 +22,9 @@ pub struct Framebuffer {
     background: u32,
     /// The columns that may have changed since the last [`Self::fill`], for each [`Self::ROWS`] rows.
     changed: Vec<Columns>,
-    pub(crate) layout: Option<Layout>,
-}
-
-/// The texts and images of a picture, for tests.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Layout {
-    pub(crate) texts: Vec<WrittenText>,
-    pub(crate) images: Vec<Clip>,
-}
-
-/// A line of a text that was written into a picture, and its area: the right and the bottom edge are exclusive.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct WrittenText {
-    pub text: String,
-    pub left: i32,
-    pub top: i32,
-    pub right: i32,
-    pub bottom: i32,
+    /// Kept from now on, if there is one.
+    #[cfg(feature = "layout")]
+    pub layout: Option<crate::canvas::Layout>,
 }
 
 /// Columns of a picture, the last exclusive.
@@ -75,36 +58,15 @@ impl Framebuffer {
     pub fn new(width: u32, height: u32) -> Self {
         let pixels = vec![0; width as usize * height as usize + Self::SLACK];
         let changed = vec![Columns::NONE; (height as usize).div_ceil(Self::ROWS)];
-        Self { width, height, pixels, background: 0, changed, layout: None }
-    }
-
-    /// Keeps the areas of texts and images that are drawn on the screen from now on, so that a game can test that texts do not
-    /// overlap. Texts that an opaque rectangle or an image covers later are forgotten.
-    pub fn keep_layout(&mut self) {
-        self.layout = Some(Layout::default());
-    }
-
-    /// Returns the texts that were written since [`Self::keep_layout`].
-    ///
-    /// ```
-    /// # #[cfg(feature = "text")] {
-    /// # use keitai_render::{Canvas, Framebuffer, Lettering};
-    /// let mut picture = Framebuffer::new(240, 320);
-    /// picture.keep_layout();
-    /// Canvas::new(&mut picture).text("GO", 100, 20, Lettering::Normal, 0xFFFFFF);
-    /// let go = &picture.texts()[0];
-    /// assert_eq!((&*go.text, go.left, go.right), ("GO", 100, 100 + 2 * Lettering::Normal.width() as i32));
-    /// Canvas::new(&mut picture).rectangle(90, 10, 60, 30, 0x402010);
-    /// assert!(picture.texts().is_empty());
-    /// # }
-    /// ```
-    pub fn texts(&self) -> &[WrittenText] {
-        self.layout.as_ref().map_or(&[], |layout| &layout.texts)
-    }
-
-    /// Returns the areas of the images that were drawn since [`Self::keep_layout`].
-    pub fn images(&self) -> &[Clip] {
-        self.layout.as_ref().map_or(&[], |layout| &layout.images)
+        Self {
+            width,
+            height,
+            pixels,
+            background: 0,
+            changed,
+            #[cfg(feature = "layout")]
+            layout: None,
+        }
     }
 
     /// Returns the width in pixels.

@@ -1,6 +1,6 @@
 //! No screen of a sample game has texts that overlap, leave the picture or stick out of a panel.
 
-use keitai::{Clip, Framebuffer, WrittenText};
+use keitai::{Clip, Layout};
 
 use crate::tour::tour;
 
@@ -10,10 +10,12 @@ const HEIGHT: i32 = 60;
 /// Width of a panel's frame.
 const FRAME: i32 = 5;
 
+type Text = (String, Clip);
+
 /// Returns the panels of a picture. Those of several parts are drawn from the top.
-fn panels(picture: &Framebuffer) -> Vec<Clip> {
+fn panels(layout: &Layout) -> Vec<Clip> {
     let mut panels: Vec<Clip> = Vec::new();
-    for image in picture.images().iter().filter(|image| PANELS.contains(&(image.right - image.left))) {
+    for image in layout.images.iter().filter(|image| PANELS.contains(&(image.right - image.left))) {
         match panels.last_mut().filter(|last| (last.left, last.bottom) == (image.left, image.top)) {
             Some(last) => last.bottom = image.bottom,
             None => panels.push(*image),
@@ -24,31 +26,33 @@ fn panels(picture: &Framebuffer) -> Vec<Clip> {
 }
 
 /// Returns the fault of a text among those before it.
-fn fault(text: &WrittenText, others: &[&WrittenText], panels: &[Clip]) -> Option<String> {
-    let touches =
-        |left, right, top, bottom| left < text.right && text.left < right && top < text.bottom && text.top < bottom;
-    if text.left < 0 || text.right > 240 || text.top < 0 || text.bottom > 320 {
-        return Some(format!("{:?} leaves the picture", text.text));
+fn fault((text, area): &Text, others: &[&Text], panels: &[Clip]) -> Option<String> {
+    let touches = |other: &Clip| {
+        other.left < area.right && area.left < other.right && other.top < area.bottom && area.top < other.bottom
+    };
+    if area.left < 0 || area.right > 240 || area.top < 0 || area.bottom > 320 {
+        return Some(format!("{text:?} leaves the picture"));
     }
-    if let Some(other) = others.iter().find(|other| touches(other.left, other.right, other.top, other.bottom)) {
-        return Some(format!("{:?} overlaps {:?}", text.text, other.text));
+    if let Some((other, _)) = others.iter().find(|(_, other)| touches(other)) {
+        return Some(format!("{text:?} overlaps {other:?}"));
     }
     let sticks_out = |panel: &&Clip| {
-        touches(panel.left, panel.right, panel.top, panel.bottom)
-            && (text.left < panel.left + FRAME
-                || text.right > panel.right - FRAME
-                || text.top < panel.top + FRAME
-                || text.bottom > panel.bottom - FRAME)
+        touches(panel)
+            && (area.left < panel.left + FRAME
+                || area.right > panel.right - FRAME
+                || area.top < panel.top + FRAME
+                || area.bottom > panel.bottom - FRAME)
     };
-    panels.iter().find(sticks_out).map(|panel| format!("{:?} sticks out of {panel:?}", text.text))
+    panels.iter().find(sticks_out).map(|panel| format!("{text:?} sticks out of {panel:?}"))
 }
 
 #[test]
 fn texts_of_all_screens_stay_apart_and_in_their_panels() {
     let mut faults = Vec::new();
     for shown in tour() {
-        let texts: Vec<_> = shown.picture.texts().iter().filter(|text| !text.text.trim().is_empty()).collect();
-        let panels = panels(&shown.picture);
+        let layout = shown.picture.layout.unwrap();
+        let texts: Vec<_> = layout.texts.iter().filter(|(text, _)| !text.trim().is_empty()).collect();
+        let panels = panels(&layout);
         assert!(!texts.is_empty(), "{}: no text", shown.name);
         for (index, text) in texts.iter().enumerate() {
             faults.extend(fault(text, &texts[..index], &panels).map(|fault| format!("{}: {fault}", shown.name)));

@@ -1,8 +1,8 @@
 //! A tour of the screens of all sample games, each with the longest words that it can show.
 
-use keitai::controls::{Button, Controls, Input, Key, Labels, Layout, Maps, PLAYERS, PadKind, Target};
+use keitai::controls::{self, Button, Controls, Input, Key, Labels, Maps, PLAYERS, PadKind, Target};
 use keitai::micro3d::Play;
-use keitai::{Framebuffer, Game, Messages, Q16, Settings, TickInput};
+use keitai::{Framebuffer, Game, Layout, Messages, Q16, Settings, TickInput};
 use tin_sumo::saved::{Medal, Saved, Season, Statistics, Store, Streak};
 
 /// A screen as it was drawn.
@@ -45,7 +45,7 @@ impl Visitor<'_> {
 
     fn draw(&mut self, page: &str) {
         let mut picture = Framebuffer::new(240, 320);
-        picture.keep_layout();
+        picture.layout = Some(Layout::default());
         self.game.draw(Q16::ONE, &mut picture);
         self.keep(page, picture);
     }
@@ -93,13 +93,13 @@ impl Visitor<'_> {
         let Some(page) = info.controls_page.clone() else { return };
         let pads = [[Some(PadKind::PlayStation), Some(PadKind::Switch), None, None], [None; PLAYERS]];
         for pads in pads {
-            let mut screen = info.controls_screen(self.maps.clone(), Layout::default());
+            let mut screen = info.controls_screen(self.maps.clone(), controls::Layout::default());
             let keys =
                 [Key::Right, Key::Down, Key::Enter, Key::F3, Key::Backslash, Key::Down, Key::Enter, Key::LeftShift];
             for key in keys.into_iter().chain([Key::Down; 24]) {
                 screen.press(Input::Key(key));
                 let mut picture = Framebuffer::new(240, 320);
-                picture.keep_layout();
+                picture.layout = Some(Layout::default());
                 page(&screen, &pads, &mut picture);
                 self.keep("controls", picture);
             }

@@ -18,7 +18,6 @@ use embedded_graphics::text::{Baseline, Text};
 
 use super::{Canvas, TextLimits, lay};
 use crate::error::{Error, Result};
-use crate::framebuffer::WrittenText;
 use crate::raster::Clip;
 use crate::texture::TextureMap;
 
@@ -244,24 +243,9 @@ impl Canvas<'_> {
     /// lacks become their nearest ones of ASCII, or else `?`.
     #[doc(alias = "drawString")]
     pub fn text(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
-        self.keep(text, x, y, (lettering.width(), lettering.height()));
+        #[cfg(feature = "layout")]
+        self.note_text(text, x, y, (lettering.width(), lettering.height()));
         self.plain(text, x, y, lettering, colour);
-    }
-
-    /// Keeps the areas of a text's lines, if the picture keeps texts.
-    fn keep(&mut self, text: &str, x: i32, y: i32, (width, height): (u32, u32)) {
-        let Some(layout) = &mut self.framebuffer.layout else { return };
-        for (line, text) in (0..).zip(text.lines()).filter(|(_, line)| !line.is_empty()) {
-            let top = y.saturating_add_unsigned(height.saturating_mul(line));
-            let right = x.saturating_add_unsigned(width.saturating_mul(text.chars().count() as u32));
-            layout.texts.push(WrittenText {
-                text: text.into(),
-                left: x,
-                top,
-                right,
-                bottom: top.saturating_add_unsigned(height),
-            });
-        }
     }
 
     fn plain(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
@@ -288,7 +272,8 @@ impl Canvas<'_> {
     /// Writes a caption of the program itself, on a ground that [`Self::shade`] has darkened: [`Self::text`] with full stops
     /// and colons of two by two pixels, because those of the lettering look like plus signs.
     pub fn caption(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
-        self.keep(text, x, y, (lettering.width(), lettering.height()));
+        #[cfg(feature = "layout")]
+        self.note_text(text, x, y, (lettering.width(), lettering.height()));
         let (width, height) = (lettering.width() as i32, lettering.height() as i32);
         let foot = lettering.font().baseline as i32 - 1;
         for (line, text) in (0..).zip(text.lines()) {
@@ -314,7 +299,8 @@ impl Canvas<'_> {
 
     /// Writes `text` in black around itself, so that it can be read over anything.
     pub fn outlined(&mut self, text: &str, x: i32, y: i32, lettering: Lettering, colour: u32) {
-        self.keep(text, x, y, (lettering.width(), lettering.height()));
+        #[cfg(feature = "layout")]
+        self.note_text(text, x, y, (lettering.width(), lettering.height()));
         for (dx, dy) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
             self.plain(text, x.saturating_add(dx), y.saturating_add(dy), lettering, 0x000000);
         }
@@ -322,7 +308,8 @@ impl Canvas<'_> {
     }
 
     fn letters(&mut self, line: &str, x: i32, y: i32, font: &CellFont) {
-        self.keep(line, x, y, (font.cell.0.into(), font.cell.1.into()));
+        #[cfg(feature = "layout")]
+        self.note_text(line, x, y, (font.cell.0.into(), font.cell.1.into()));
         let mut left = x;
         for letter in line.chars() {
             if let Some(texels) = font.texels(letter) {

@@ -5,6 +5,8 @@
 //! Colours keep their 24 bits, as the 2D of a phone did not pass through its 3D; blending is that of polygons, with 8
 //! bits per channel. Places of any size are legal. Nothing is allocated.
 
+#[cfg(feature = "layout")]
+mod layout;
 #[cfg(feature = "text")]
 mod lettering;
 mod shapes;
@@ -13,6 +15,8 @@ mod wrap;
 
 use keitai_formats::Blend;
 
+#[cfg(feature = "layout")]
+pub use layout::Layout;
 #[cfg(feature = "text")]
 pub use lettering::{Align, CellFont, Font, Lettering};
 #[cfg(feature = "text")]
@@ -61,6 +65,7 @@ impl<'a> Canvas<'a> {
     #[doc(alias = "fillRect")]
     pub fn rectangle(&mut self, x: i32, y: i32, width: u32, height: u32, colour: u32) {
         let (blend, colour) = (self.blend, colour & 0xFF_FFFF);
+        #[cfg(feature = "layout")]
         self.cover(x, y, width, height);
         self.rows((x, y), (width, height), |_, pixels| lay(blend, pixels, core::iter::repeat(Some(colour))));
     }
@@ -80,22 +85,9 @@ impl<'a> Canvas<'a> {
     /// top left corner of what is drawn.
     #[doc(alias = "drawImage")]
     pub fn image(&mut self, texture: &TextureMap, texels: [i32; 4], x: i32, y: i32, key: bool) {
-        let [left, top, right, bottom] = texels;
-        let area = self.cover(x, y, left.abs_diff(right), top.abs_diff(bottom));
-        if let Some(layout) = &mut self.framebuffer.layout {
-            layout.images.push(area);
-        }
+        #[cfg(feature = "layout")]
+        self.note_image(x, y, texels[0].abs_diff(texels[2]), texels[1].abs_diff(texels[3]));
         self.part(texture, texels, x, y, key);
-    }
-
-    /// Forgets the kept texts whose middle an opaque rectangle or an image covers. Returns the area.
-    fn cover(&mut self, left: i32, top: i32, width: u32, height: u32) -> Clip {
-        let area =
-            Clip { left, top, right: left.saturating_add_unsigned(width), bottom: top.saturating_add_unsigned(height) };
-        if let Some(layout) = self.framebuffer.layout.as_mut().filter(|_| self.blend == Blend::Normal) {
-            layout.texts.retain(|text| !area.contains((text.left + text.right) / 2, (text.top + text.bottom) / 2));
-        }
-        area
     }
 
     fn part(&mut self, texture: &TextureMap, texels: [i32; 4], x: i32, y: i32, key: bool) {
@@ -134,13 +126,7 @@ impl<'a> Canvas<'a> {
         (width, height): (u32, u32),
         mut paint: impl FnMut((usize, usize), &mut [u32]),
     ) {
-        let area = Clip {
-            left: x,
-            top: y,
-            right: x.saturating_add_unsigned(width),
-            bottom: y.saturating_add_unsigned(height),
-        };
-        let seen = area.intersect(self.clip);
+        let seen = Clip::at(x, y, width, height).intersect(self.clip);
         if seen.is_empty() {
             return;
         }

@@ -78,6 +78,11 @@ impl Clip {
         Self { left: left >> fraction, top: top >> fraction, right, bottom }
     }
 
+    /// Returns a rectangle by its corner and its size.
+    pub(crate) fn at(left: i32, top: i32, width: u32, height: u32) -> Self {
+        Self { left, top, right: left.saturating_add_unsigned(width), bottom: top.saturating_add_unsigned(height) }
+    }
+
     pub(crate) fn is_empty(self) -> bool {
         self.left >= self.right || self.top >= self.bottom
     }
