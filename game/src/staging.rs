@@ -137,7 +137,7 @@ fn animate(world: &mut World, now: &Moment) {
         let Some(action) = actions.find(name) else { continue };
         let again = fighter.since == 0 && mode == LoopMode::Once;
         if (playback.part.action, playback.part.mode) != (action, mode) || again {
-            *playback = Playback::new(Part { action, speed, mode, fade: 0 }, actions);
+            *playback = Playback::new(Part { action, speed, mode }, actions);
         }
         playback.part.speed = speed;
         playback.paused = now.ring.stop.left() > 0;

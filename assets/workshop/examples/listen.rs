@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [file, picture] = arguments.as_slice() else { return Err("listen SOUND PICTURE".into()) };
     let sound = Sound::read(&std::fs::read(file)?)?;
     let (mut mixer, mut output) = Mixer::new(RATE)?;
-    mixer.play(&sound, Level::FULL, 0, false);
+    mixer.play(&sound, Level::FULL, 0);
     let frames = (sound.milliseconds() + 500) as usize * RATE as usize / 1000;
     let mut values = vec![0.0; 2 * frames];
     output.mix(&mut values);

@@ -1,8 +1,11 @@
-//! A sword fight: actions with cross-overs, an event at a frame, a sword on a bone, and sparks.
+//! A fight: actions that follow each other, a hit at a frame, and sparks.
 
 use keitai::prelude::*;
 use keitai::timing::States;
 use keitai::world::LoopMode;
+
+/// Frame of the shove in which it hits.
+const HIT: i32 = 7;
 
 /// States of the rival.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,24 +34,30 @@ pub fn app() -> App {
             _ => (),
         }
         stage.tick(controls);
-        // The scene calls frame 7 of the shove "hit".
-        for event in stage.events.clone().iter().filter(|event| &*event.name == "hit") {
-            let hurt = if event.entity == robot { other } else { robot };
-            play(stage, hurt, "stagger")?;
-            throw_sparks(stage, hurt)?;
-            if hurt == other {
-                rival.go(Rival::Staggers);
+        for (striker, hurt) in [(robot, other), (other, robot)] {
+            if hits(stage, striker)? {
+                play(stage, hurt, "stagger")?;
+                throw_sparks(stage, hurt)?;
+                if hurt == other {
+                    rival.go(Rival::Staggers);
+                }
             }
         }
         Ok(())
     })
 }
 
-/// Plays an action once and then the idle one, with cross-overs of six ticks.
+/// Returns whether the shove of a robot hits in this tick.
+fn hits(stage: &Stage, robot: Entity) -> keitai::Result<bool> {
+    let (playback, actions) = (stage.world.get::<&Playback>(robot)?, stage.world.get::<&Actions>(robot)?);
+    Ok(actions.find("shove") == Some(playback.part.action) && playback.head.frame == HIT)
+}
+
+/// Plays an action once and then the idle one.
 fn play(stage: &mut Stage, robot: Entity, name: &str) -> keitai::Result<()> {
-    stage.play(robot, name, Part { mode: LoopMode::Once, fade: 6, ..Part::default() })?;
+    stage.play(robot, name, Part { mode: LoopMode::Once, ..Part::default() })?;
     if let Ok((playback, actions)) = stage.world.query_one_mut::<(&mut Playback, &Actions)>(robot) {
-        playback.next = actions.find("idle").map(|action| Part { action, fade: 6, ..Part::default() });
+        playback.next = actions.find("idle").map(|action| Part { action, ..Part::default() });
     }
     Ok(())
 }

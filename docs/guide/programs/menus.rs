@@ -51,7 +51,7 @@ struct Title {
 impl Title {
     fn open(game: &Cups) -> keitai::Result<Self> {
         let mut stage = game.stage("scenes/guide/menus-title.ron")?;
-        Hud::new(&stage).set_value(&mut stage, "most", game.most as i32);
+        Hud::new(&stage).set_text(&mut stage, "most", &format!("MOST CUPS: {}", game.most));
         Ok(Self { menu: SceneMenu::find(&stage, "menu")?, stage })
     }
 }
@@ -118,7 +118,7 @@ impl Screen<Cups> for Play {
             self.cups += 1;
         }
         self.left = self.left.saturating_sub(1);
-        self.hud.set_value(&mut self.stage, "cups", self.cups as i32);
+        self.hud.set_text(&mut self.stage, "cups", &format!("CUPS {}/{CUPS}", self.cups));
         self.hud.set_value(&mut self.stage, "time", self.left as i32);
         if self.is_over() {
             game.most = game.most.max(self.cups);

@@ -9,9 +9,13 @@ const FADE: u32 = 30;
 pub fn app() -> App {
     App::scene("scenes/guide/sound.ron", |stage, controls| {
         stage.tick(controls);
+        // A foot touches the ground every twelve ticks.
+        if stage.ticks() % 12 == 0 {
+            sound_from(stage, "step", "robot")?;
+        }
         let player = &controls[0];
         if player.pressed(Button::A) {
-            clang(stage)?;
+            sound_from(stage, "clang", "cup")?;
         }
         for (button, tune) in [(Button::X, Some("fight")), (Button::Y, Some("hurry")), (Button::B, None)] {
             if player.pressed(button) {
@@ -24,10 +28,10 @@ pub fn app() -> App {
     })
 }
 
-/// Strikes the cup: three quarters of the sound's own volume, heard from where the cup is.
-fn clang(stage: &mut Stage) -> keitai::Result<()> {
-    let place = stage.world.get::<&Transform>(stage.named("cup")?)?.position;
-    stage.play_sound("clang", Q12::lit("0.75"), Some(place));
+/// Plays a sound at three quarters of its own volume, heard from where an entity is.
+fn sound_from(stage: &mut Stage, sound: &str, entity: &str) -> keitai::Result<()> {
+    let place = stage.world.get::<&WorldTransform>(stage.named(entity)?)?.0.translation;
+    stage.play_sound(sound, Q12::lit("0.75"), Some(place.map(Q12::from_num)));
     Ok(())
 }
 

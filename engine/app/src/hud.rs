@@ -1,4 +1,4 @@
-//! Head-up displays: texts, numbers, gauges, images and sprites of a scene, found by name.
+//! Head-up displays: texts, gauges, images and sprites of a scene, found by name.
 //!
 //! The scene places the entities; a game changes them through [`Hud`]. A name that the scene lacks changes nothing. A
 //! debug build warns of each such name once; a game whose scenes leave parts out checks [`Hud::has`] first.
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use keitai_render::Q12;
 use keitai_runtime::hecs::{Component, Entity};
-use keitai_runtime::world::{Gauge, Hidden, Name, Number, Text, Transform};
+use keitai_runtime::world::{Gauge, Hidden, Name, Text, Transform};
 use keitai_runtime::{Error, Stage};
 
 /// The named entities of a stage.
@@ -19,17 +19,14 @@ use keitai_runtime::{Error, Stage};
 /// # use keitai_runtime::{Stage, Settings, world::{Rectangle, Text}};
 /// # use keitai_runtime::assets::{AssetPath, Source};
 /// let scene = br#"(entities: [
-///     (name: "points", text: (text: "POINTS {}"), number: (digits: 4)),
 ///     (name: "note", text: (text: "GO")),
 ///     (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
 /// ])"#;
 /// let source = Source::memory([("a.ron", &scene[..])]);
 /// let mut stage = Stage::open(source, &AssetPath::new("a.ron")?, &Settings::default())?;
 /// let hud = Hud::new(&stage);
-/// hud.set_value(&mut stage, "points", 120);
 /// hud.set_text(&mut stage, "note", "LAST LAP");
 /// hud.change(&mut stage, "life", |bar: &mut Rectangle| bar.size.0 /= 2);
-/// assert_eq!(stage.world.get::<&Text>(stage.named("points")?)?.text, "POINTS 0120");
 /// assert_eq!(stage.world.get::<&Text>(stage.named("note")?)?.text, "LAST LAP");
 /// assert_eq!(stage.world.get::<&Rectangle>(stage.named("life")?)?.size, (40, 6));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,8 +51,7 @@ impl Hud {
         self.entities.contains_key(name)
     }
 
-    /// Sets the text of an entity. A [`Number`] of the entity writes its text again in every tick;
-    /// a game sets its value instead.
+    /// Sets the text of an entity.
     pub fn set_text(&self, stage: &mut Stage, name: &str, text: &str) {
         let set = self.change(stage, name, |component: &mut Text| {
             if component.text != text {
@@ -92,15 +88,10 @@ impl Hud {
         });
     }
 
-    /// Sets the value of a number and of a gauge of the scene.
+    /// Sets the value of a gauge.
     pub fn set_value(&self, stage: &mut Stage, name: &str, value: i32) {
-        let Some(entity) = self.entity(stage, name) else { return };
-        let gauge = self.change(stage, name, |gauge: &mut Gauge| gauge.value = value);
-        if let Ok((number, text)) = stage.world.query_one_mut::<(&mut Number, &mut Text)>(entity) {
-            number.value = value;
-            number.show(&mut text.text);
-        } else if gauge.is_none() {
-            self.warn(stage, "number or gauge", name);
+        if self.change(stage, name, |gauge: &mut Gauge| gauge.value = value).is_none() {
+            self.warn(stage, "gauge", name);
         }
     }
 
@@ -161,30 +152,30 @@ mod tests {
     #[test]
     fn what_a_scene_lacks_is_told_once() {
         let scene = br#"(entities: [
-            (name: "points", text: (text: "{}"), number: (value: 0)),
+            (name: "heat", rectangle: (size: (80, 6), colour: 0xFF0000), gauge: (full: 9)),
             (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
             (name: "note", text: (text: "GO")),
         ])"#;
         let mut stage = crate::testing::open(scene, &[]);
         let hud = Hud::new(&stage);
         let set = |stage: &mut Stage| {
-            hud.set_value(stage, "points", 1);
-            hud.set_value(stage, "point", 1);
+            hud.set_value(stage, "heat", 1);
+            hud.set_value(stage, "hea", 1);
             hud.set_text(stage, "life", "80");
             hud.set_text_like(stage, "note", "GO", "gold");
             hud.set_value(stage, "note", 3);
             stage.take_warnings()
         };
         let expected = [
-            "a.ron: there is no entity \"point\"; did you mean \"points\"?",
+            "a.ron: there is no entity \"hea\"; did you mean \"heat\"?",
             "a.ron: there is no font \"gold\"",
-            "a.ron: there is no number or gauge \"note\"",
+            "a.ron: there is no gauge \"note\"",
             "a.ron: there is no text \"life\"",
         ];
         assert!(set(&mut stage).into_iter().eq(expected));
         let note = stage.named("note").unwrap();
         stage.remove(note);
         hud.set_text(&mut stage, "note", "GONE");
-        assert!(set(&mut stage).is_empty() && hud.has("note") && !hud.has("point"));
+        assert!(set(&mut stage).is_empty() && hud.has("note") && !hud.has("hea"));
     }
 }

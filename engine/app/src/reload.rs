@@ -136,7 +136,7 @@ fn watcher(root: PathBuf, files: Vec<AssetPath>) -> Option<Watcher> {
 
 #[cfg(test)]
 mod tests {
-    use keitai_runtime::world::Tags;
+    use keitai_runtime::world::Layer;
     use keitai_runtime::{Settings, Stage};
 
     use super::*;
@@ -180,9 +180,9 @@ mod tests {
             std::fs::create_dir(place(folder)).unwrap();
             assert!(reloaded(&mut watch, &mut game).is_err());
         }
-        std::fs::write(place("new.parts/more/car.ron"), r#"(prefabs: {"car": (tags: ["car"])})"#).unwrap();
+        std::fs::write(place("new.parts/more/car.ron"), r#"(prefabs: {"car": (layer: 2)})"#).unwrap();
         reloaded(&mut watch, &mut game).unwrap();
-        assert_eq!(game.stage().world.query_mut::<&Tags>().into_iter().count(), 1);
+        assert_eq!(game.stage().world.query_mut::<&Layer>().into_iter().count(), 1);
     }
 
     #[test]

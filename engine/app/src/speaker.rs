@@ -60,7 +60,7 @@ impl Speaker {
     /// Plays the sounds that a tick requested.
     pub(crate) fn hear(&mut self, stage: &mut Stage, rate: TickRate, window: &mut dyn Window) {
         let sounds = &mut stage.sounds;
-        let silent = sounds.played.is_empty() && sounds.looped.is_empty() && sounds.music.is_none();
+        let silent = sounds.played.is_empty() && sounds.music.is_none();
         if self.open.is_none() {
             if silent {
                 return;

@@ -4,6 +4,7 @@
 //! `cargo run --release -p keitai --example sumo`: arrow keys or the first pad, and W A S D or the second.
 
 use keitai::prelude::*;
+use keitai::world::Solid;
 
 /// Radius of the tray, model units.
 const TRAY: i32 = 319;
@@ -22,7 +23,7 @@ fn main() -> ExitCode {
                 transform.position[2] += half * Q12::from_num(push[1]);
             }
         }
-        let robots = stage.world.query_mut::<(Entity, &Transform)>().with::<&Tags>().without::<&Falling>();
+        let robots = stage.world.query_mut::<(Entity, &Transform)>().with::<&Solid>().without::<&Falling>();
         let at = |transform: &Transform| (transform.rounded().x, transform.rounded().z);
         let leaving = robots.into_iter().filter(|(_, robot)| at(robot).0.pow(2) + at(robot).1.pow(2) > TRAY.pow(2));
         for robot in leaving.map(|(robot, _)| robot).collect::<Vec<_>>() {

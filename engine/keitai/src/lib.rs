@@ -26,7 +26,7 @@
 //! | run a struct with messages or controls of its own | [`Game`] and [`App`] |
 //! | draw call by call, as Java games did | [`micro3d`] |
 //! | read components and change them | [`world`], [`hecs`] |
-//! | change texts, numbers, gauges and other components of a scene by name | [`hud`] |
+//! | change texts, gauges and other components of a scene by name | [`hud`] |
 //! | show a list of items to choose from | [`world::ListMenu`], [`SceneMenu`] in scenes |
 //! | read presses for menus of your own from controls | [`menu`] |
 //! | shake the picture and stop the game after a hit | [`impact`] |

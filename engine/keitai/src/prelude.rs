@@ -42,8 +42,8 @@ pub use crate::controls::{
 pub use crate::hecs::{Entity, World};
 #[doc(no_inline)]
 pub use crate::world::{
-    Actions, Contact, Figure, Hidden, Layer, Lifetime, ListMenu, MenuChoice, Name, Parent, ParentBone, Part, Pattern,
-    Playback, Sprite, Tags, Transform, Velocity, WorldTransform,
+    Actions, Contact, Figure, Hidden, Layer, Lifetime, ListMenu, MenuChoice, Name, Parent, Part, Pattern, Playback,
+    Sprite, Transform, Velocity, WorldTransform,
 };
 #[doc(no_inline)]
 pub use crate::{

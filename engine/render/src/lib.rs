@@ -78,7 +78,6 @@ mod pixel;
 mod posture;
 mod primitive;
 mod project;
-mod quaternion;
 mod queue;
 mod raster;
 mod renderer;

@@ -112,28 +112,6 @@ impl Posture {
         self.pattern = if part < Q16::ONE { from.pattern } else { to.pattern };
     }
 
-    /// Takes the pose of a cross-over between two of the same figure: every bone turns the shorter way, about one axis.
-    /// `part` 0 is `from`, 1.0 is `to`. Patterns are those of `to`. Nothing is allocated after the first time.
-    pub fn set_crossed(&mut self, from: &Self, to: &Self, part: Q16) {
-        self.locals.clone_from(&to.locals);
-        if from.locals.len() == to.locals.len() {
-            for (local, from) in self.locals.iter_mut().zip(&from.locals) {
-                *local = from.turned_between(local, part);
-            }
-        }
-        self.pattern = to.pattern;
-    }
-
-    /// Returns the matrix of one bone in figure space; `None` when the figure has no such bone.
-    pub fn bone(&self, model: &Model, bone: usize) -> Option<AffineTrans> {
-        // From the bone to the root, and multiplied from the root on, so that it is rounded as in `globals`.
-        let above = |bone: &usize| model.bones.get(*bone)?.parent.map(usize::from);
-        let line: Vec<usize> = core::iter::successors(Some(bone), above).take(model.bones.len()).collect();
-        let mut locals = line.iter().rev().map(|bone| self.locals.get(*bone));
-        let root = *locals.next()??;
-        locals.try_fold(root, |global, local| Some(global.mul(local?)))
-    }
-
     /// Puts every bone's matrix in figure space and the number of its parent, parents first, into `bones`.
     pub fn bones(&self, model: &Model, bones: &mut Vec<(AffineTrans, Option<usize>)>) {
         let mut globals = Vec::with_capacity(model.bones.len());
@@ -287,41 +265,6 @@ fn with_translation(rows: [[i32; 3]; 3], t: [i32; 3]) -> AffineTrans {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai_formats::{Bone, BoneMatrix, Figure};
-
-    #[test]
-    fn one_bone_is_where_all_bones_are() {
-        let turn = AffineTrans::rotation_x(Angle(300)).mul(&AffineTrans::rotation_z(Angle(77)));
-        let mut matrix = BoneMatrix(turn.to_raw().map(|element| element as i16));
-        [matrix.0[3], matrix.0[7], matrix.0[11]] = [5, -70, 11];
-        let bone = |parent| Bone { parent, matrix, ..Bone::default() };
-        let model = Model::new(&Figure {
-            bones: vec![bone(None), bone(Some(0)), bone(Some(1)), bone(Some(0))],
-            ..Figure::default()
-        });
-        let model = model.unwrap();
-        let posture = Posture::rest(&model);
-        let mut bones = Vec::new();
-        posture.bones(&model, &mut bones);
-        for (index, (global, _)) in bones.iter().enumerate() {
-            assert_eq!(posture.bone(&model, index), Some(*global), "bone {index}");
-        }
-        assert_eq!(posture.bone(&model, 4), None);
-    }
-
-    #[test]
-    fn a_cross_over_turns_every_bone_and_takes_the_new_patterns() {
-        let locals = |angle| [AffineTrans::IDENTITY, AffineTrans::rotation_y(Angle(angle))];
-        let mut postures = [Posture::default(), Posture::default(), Posture::default()];
-        let [from, to, between] = &mut postures;
-        from.set_locals(&locals(0));
-        to.set_locals(&locals(1024));
-        to.set_pattern(6);
-        between.set_crossed(from, to, Q16::from_bits(0x8000));
-        let linear = between.locals()[1].linear.map(|row| row.map(|element| element.to_bits()));
-        assert_eq!(linear, [[2896, 0, 2896], [0, 4096, 0], [-2896, 0, 2896]]);
-        assert_eq!((between.locals()[0], between.pattern()), (AffineTrans::IDENTITY, 6));
-    }
 
     fn at(frame: i32) -> Q16 {
         Q16::from_bits(frame << 16)

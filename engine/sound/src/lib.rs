@@ -35,7 +35,7 @@ mod vorbis;
 pub mod wave;
 
 pub use error::{Error, Result};
-pub use mixer::{Bus, Level, MAX_VOICES, Mixer, MixerOutput, VoiceId};
+pub use mixer::{Bus, Level, MAX_VOICES, Mixer, MixerOutput};
 pub use sample::{MAX_FRAMES, Sample};
 pub use sequencer::VOICES;
 pub use sound::{Sound, SoundKind};

@@ -10,14 +10,13 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
 /// Fields of an entity; `#` becomes a number.
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 13] = [
     "at: (#, #, #)",
     "turn: (#, #, #)",
     "scale: #.5",
     "velocity: (linear: (#, #, #))",
     "solid: Circle(#)",
     "solid: Box(#, #)",
-    "tags: [\"a\", \"b\"]",
     "hidden: true",
     "name: \"n#\"",
     "parent: \"n1\"",
@@ -25,7 +24,6 @@ const FIELDS: [&str; 15] = [
     "light: (direction: (#, #, #), intensity: 0.5, ambient: 0.25)",
     "rectangle: (size: (#, #), colour: 0x#)",
     "pattern: #",
-    "repeat: (count: (2, 2), spacing: (#, #))",
 ];
 const FIGURES: [&str; 4] = [
     "figure: \"tin.mbac\", play: (action: #, speed: #)",

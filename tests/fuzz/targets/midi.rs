@@ -3,10 +3,11 @@
 #![no_main]
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use keitai_fuzz as _;
 use keitai_sound::tune::{CHANNELS, midi};
-use keitai_sound::{Level, Mixer, Sound};
+use keitai_sound::{Mixer, Sound};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -18,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
     // A synthesizer costs more than all the rest.
     if data.len().is_multiple_of(16) {
         let (mut mixer, mut output) = Mixer::new(16_000).expect("a rate in range");
-        mixer.play(&Sound::Tune(Arc::new(tune)), Level::FULL, 0, true);
+        mixer.set_music(Some((&Sound::Tune(Arc::new(tune)), true)), Duration::ZERO);
         let mut frames = [0.0; 2 * 512];
         output.mix(&mut frames);
         assert!(frames.iter().all(|value| value.abs() < 1.0));

@@ -13,7 +13,7 @@ fn levels(path: &str) -> (Sound, Levels) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
     let sound = Sound::read(&std::fs::read(path).unwrap()).unwrap();
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
-    mixer.play(&sound, Level::FULL, 0, false);
+    mixer.play(&sound, Level::FULL, 0);
     let mut frames = vec![0.0; 2 * (sound.milliseconds() as usize + 200) * RATE as usize / 1000];
     output.mix(&mut frames);
     let levels = Levels::of(&frames);

@@ -269,7 +269,6 @@ impl<G: ScreenGame> Screens<G> {
         let waiting = &mut self.stage().sounds.played;
         played.append(waiting);
         *waiting = played;
-        self.stage().sounds.paused = self.stack.last_mut().is_some_and(|screen| screen.stage().is_none());
         Ok(None)
     }
 

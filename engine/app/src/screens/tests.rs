@@ -260,18 +260,6 @@ fn a_menu_without_a_scene_is_heard_in_the_scene_below() {
 }
 
 #[test]
-fn repeating_sounds_stand_still_under_a_screen_without_a_scene() {
-    let mut game = Screens::new(Log::default()).unwrap();
-    let mut paused = |button| {
-        press(&mut game, button);
-        game.stage().sounds.paused
-    };
-    // A pause, a pause over it, back, back, and a scene from the pause.
-    let buttons = [Button::Start, Button::Start, Button::B, Button::B, Button::Start, Button::A];
-    assert_eq!(buttons.map(&mut paused), [true, true, true, false, true, false]);
-}
-
-#[test]
 fn a_record_whose_first_scene_follows_from_its_setup_is_one_of_the_game() {
     struct Course(String);
     struct Road(Stage);

@@ -3,27 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use keitai_formats::LoopMode;
-use keitai_render::{Q12, Q16};
-use serde::Deserialize;
-
-use super::document::{MAX_LENGTH, PrefabFile, Prefabs, SceneFile, Written, declare, too_long};
+use super::document::{PrefabFile, Prefabs, SceneFile, Written, declare};
 use super::error_list::ErrorList;
 use super::{MAX_ERRORS, Scene, budget};
 use crate::assets::{AssetPath, Assets};
 use crate::error::{Error, Result};
 use crate::limits::MAX_ENTITIES;
-use crate::ron_text::number;
 use crate::ron_text::{FaultKind, SceneFault};
 use crate::text_file::{Field, Name, TextFile};
-use crate::world::Figure;
 use crate::world::effect::WorldLight;
 use crate::world::lifetime::Lifetime;
 use crate::world::path::Path;
 use crate::world::reader::{Declared, EntityTemplate, Loader, Owner};
 use crate::world::screen::read_font;
 use crate::world::sound_cue::{read_music, read_sound};
-use crate::world::{Actions, Camera, ParentBone, Part, Playback, Playhead, Transform, read};
+use crate::world::{Camera, Transform, read};
 
 type Placed<'a> = (EntityTemplate, Field<'a>);
 
@@ -74,8 +68,7 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
 
     let mut loader = Loader::new(assets, &declared, &names);
     let (mut templates, firsts) = build_entities(&entities, &mut loader, errors);
-    let mut groups: Vec<Vec<Placed>> =
-        ready.iter().map(|(_, written)| build_ready(written, &mut loader, errors)).collect();
+    let mut groups: Vec<Vec<Placed>> = ready.iter().map(|(_, written)| group(written, &mut loader, errors)).collect();
     for written in &unused {
         let mut own = ErrorList::new(MAX_ERRORS);
         group(written, &mut loader, &mut own);
@@ -88,8 +81,10 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     }
     let size = file.size.map_or((240, 320), |[width, height]| (width.0, height.0));
     // After an error, templates may be missing.
-    if errors.is_empty() {
-        check_entities(&templates, &groups, size, errors);
+    let work =
+        if errors.is_empty() { budget::exceeded(templates.iter().map(|(template, _)| template), size) } else { None };
+    if let Some((position, fault)) = work {
+        errors.add(templates[position].1.error(fault));
     }
     if check {
         let unused = SceneFault::new(FaultKind::Unseen, "only the first light of a scene has an effect");
@@ -124,44 +119,23 @@ pub(super) fn build(assets: &mut Assets, path: &AssetPath, check: bool, errors: 
     })
 }
 
-/// Builds the entities of a scene. Also returns the position of the first template of each: there are copies and children in
-/// between.
+/// Builds the entities of a scene. Also returns the position of the first template of each: there are children in between.
 fn build_entities<'a>(
     entities: &[Written<'a>],
     loader: &mut Loader,
     errors: &mut ErrorList,
 ) -> (Vec<Placed<'a>>, Vec<usize>) {
     let (mut templates, mut firsts) = (Vec::with_capacity(entities.len()), Vec::with_capacity(entities.len()));
-    let mut length = 0_usize;
     for written in entities {
         if errors.is_full() {
             break;
         }
         firsts.push(templates.len());
-        let repeat = written.fields.get("repeat").map_or(Ok(RepeatFile::ONCE), Field::parse);
-        let Some(repeat) = errors.keep(repeat) else { continue };
-        let count = repeat.count.0 as usize * repeat.count.1 as usize;
-        length = length.saturating_add(written.length.saturating_mul(count));
-        let group = if length > MAX_LENGTH { Vec::new() } else { group(written, loader, errors) };
-        let found = count.saturating_mul(group.len().max(1)).saturating_add(templates.len());
-        if count == 0 || found > MAX_ENTITIES {
-            errors.add(written.at.error(match count {
-                0 => "repeat: expected at least 1 column and 1 row".into(),
-                _ => SceneFault::too_many("entities of the scene, with copies", MAX_ENTITIES, found),
-            }));
-            continue;
-        }
-        if length > MAX_LENGTH {
-            errors.add(written.at.error(too_long(length)));
+        add(written, None, loader, errors, &mut templates);
+        if templates.len() > MAX_ENTITIES {
+            let fault = SceneFault::too_many("entities of the scene", MAX_ENTITIES, templates.len());
+            errors.add(written.at.error(fault));
             break;
-        }
-        if repeat.stagger != 0 && errors.is_empty() && !group.iter().any(|(own, _)| own.components.has::<Playback>()) {
-            errors.add(written.at.error(SceneFault::needs("stagger", "play")));
-        }
-        let figures = group.iter().filter_map(|(template, _)| template.components.get::<&Figure>());
-        let bones: usize = figures.map(|figure| figure.model.bone_count()).sum();
-        if errors.keep(loader.count_bones(written.at, bones.saturating_mul(count - 1))).is_some() {
-            repeat.copy(&group, &mut templates);
         }
     }
     (templates, firsts)
@@ -181,9 +155,6 @@ fn add<'a>(
     errors: &mut ErrorList,
     group: &mut Vec<Placed<'a>>,
 ) {
-    if let (Some(_), Some(repeat)) = (owner, written.fields.get("repeat")) {
-        errors.add(repeat.error(SceneFault::misplaced("repeat", "a child")));
-    }
     let position = group.len();
     let mut own = Vec::new();
     let template = read(&written.fields, owner.is_some(), loader, &mut own);
@@ -192,96 +163,6 @@ fn add<'a>(
     for (number, child) in written.children.iter().enumerate() {
         add(child, Some(Owner { position, number }), loader, errors, group);
     }
-}
-
-fn build_ready<'a>(written: &Written<'a>, loader: &mut Loader, errors: &mut ErrorList) -> Vec<Placed<'a>> {
-    if let Some(repeat) = written.fields.get("repeat") {
-        let fault = SceneFault::misplaced("repeat", "a prefab of the `ready` list");
-        errors.add(repeat.error(fault));
-    }
-    group(written, loader, errors)
-}
-
-/// Copies in a grid along x and z.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RepeatFile {
-    count: (u32, u32),
-    /// Model units.
-    spacing: (i32, i32),
-    /// Frames by which each copy starts later than the one before.
-    #[serde(default, deserialize_with = "number::fixed")]
-    stagger: Q16,
-}
-
-impl RepeatFile {
-    const ONCE: Self = Self { count: (1, 1), spacing: (0, 0), stagger: Q16::ZERO };
-
-    /// Adds the copies of an entity and its children.
-    fn copy<'a>(&self, group: &[Placed<'a>], templates: &mut Vec<Placed<'a>>) {
-        let Self { count: (columns, rows), spacing: (x, z), stagger } = *self;
-        for copy in 0..columns * rows {
-            let base = templates.len();
-            for (template, place) in group {
-                let mut template = template.clone();
-                match (&mut template.owner, template.components.get_mut::<&mut Transform>()) {
-                    (Some(owner), _) => owner.position += base,
-                    (None, Some(transform)) => {
-                        for (axis, by, number) in [(0, x, copy % columns), (2, z, copy / columns)] {
-                            let by = Q12::saturating_from_num(i64::from(by) * i64::from(number));
-                            transform.position[axis] = transform.position[axis].saturating_add(by);
-                        }
-                    }
-                    (None, None) => {}
-                }
-                if copy > 0 {
-                    template.name = None;
-                    let actions = template.components.get::<&Actions>().cloned().unwrap_or_default();
-                    if let Some(playback) = template.components.get_mut::<&mut Playback>() {
-                        let by = i64::from(stagger.to_bits()) * i64::from(copy);
-                        stagger_by(&mut playback.head, by, playback.part, &actions);
-                    }
-                }
-                templates.push((template, *place));
-            }
-        }
-    }
-}
-
-/// Moves the start of a copy by some frames, 16.16, in the direction of play. Every action is treated as endless, so that no
-/// copy starts at its end.
-fn stagger_by(head: &mut Playhead, by: i64, part: Part, actions: &Actions) {
-    let last_frame = actions.get(part.action).map_or(0, |action| action.last_frame);
-    let mode = if part.mode.is_mirrored() { LoopMode::MirroredLoop } else { LoopMode::Loop };
-    if by != 0 {
-        head.advance(if part.speed < Q16::ZERO { -by } else { by }, last_frame, mode);
-        head.fresh = true;
-    }
-}
-
-/// Checks built entities together: their bones and their work.
-fn check_entities(templates: &[Placed], groups: &[Vec<Placed>], size: (u32, u32), errors: &mut ErrorList) {
-    for group in groups.iter().map(Vec::as_slice).chain([templates]) {
-        for (template, place) in group {
-            if let Some(fault) = bone_beyond_figure(template, group, templates) {
-                errors.add(place.error(format!("bone: {fault}")));
-            }
-        }
-    }
-    if let Some((position, fault)) = budget::exceeded(templates.iter().map(|(template, _)| template), size) {
-        errors.add(templates[position].1.error(fault));
-    }
-}
-
-/// Returns the fault of a template at a bone that the figure of its parent does not have.
-fn bone_beyond_figure(template: &EntityTemplate, group: &[Placed], scene: &[Placed]) -> Option<SceneFault> {
-    let bone = template.components.get::<&ParentBone>()?.0;
-    let (parent, _) = match template.owner {
-        Some(Owner { position, .. }) => group.get(position)?,
-        None => scene.get(template.parent?)?,
-    };
-    let bones = parent.components.get::<&Figure>().map_or(0, |figure| figure.document.bones.len());
-    (bone >= bones).then(|| SceneFault::index(bones, "bones in the parent's figure", bone))
 }
 
 /// Returns the entities whose light is shadowed by an earlier permanent light.

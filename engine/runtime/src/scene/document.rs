@@ -25,8 +25,8 @@ const MAX_INCLUDES: usize = 64;
 const MAX_PREFABS: usize = 16;
 /// The most levels of children below an entity.
 const MAX_LEVELS: usize = 16;
-/// The largest text that entities are made of, bytes. A prefab is included with each entity and each copy that is made of it.
-pub(super) const MAX_LENGTH: usize = 1 << 25;
+/// The largest text that entities are made of, bytes. A prefab is included with each entity that is made of it.
+const MAX_LENGTH: usize = 1 << 25;
 
 pub(super) type Named<'a> = Unique<Name<'a>, &'a RawValue>;
 
@@ -73,13 +73,6 @@ pub(super) struct Written<'a> {
     pub(super) at: Field<'a>,
     pub(super) fields: Fields<'a>,
     pub(super) children: Vec<Written<'a>>,
-    /// Bytes of the texts that the entity and its children are made of.
-    pub(super) length: usize,
-}
-
-/// Returns the fault of entities that are made of too much text.
-pub(super) fn too_long(length: usize) -> SceneFault {
-    SceneFault::too_many("bytes of all entities, with their prefabs and copies", MAX_LENGTH, length)
 }
 
 #[derive(Default)]
@@ -123,7 +116,7 @@ impl<'a> Prefabs<'a> {
     pub(super) fn entity(&mut self, at: Field<'a>, errors: &mut ErrorList) -> Option<Written<'a>> {
         let fields = errors.keep(fields_of(at))?;
         // An entity whose prefab is missing keeps its name, which others refer to.
-        let named = Written { at, fields: fields.only("name"), children: Vec::new(), length: 0 };
+        let named = Written { at, fields: fields.only("name"), children: Vec::new() };
         errors.keep_some(|errors| self.fill(at, fields, 0, errors)).or(Some(named))
     }
 
@@ -167,10 +160,10 @@ impl<'a> Prefabs<'a> {
             fields.fill(&prefab);
         }
         let written = fields.take("children");
-        let mut length = fields.length();
-        self.length += length;
+        self.length += fields.length();
         if self.length > MAX_LENGTH {
-            return Err(at.error(too_long(self.length)));
+            let things = "bytes of all entities, with their prefabs";
+            return Err(at.error(SceneFault::too_many(things, MAX_LENGTH, self.length)));
         }
         let mut children = Vec::new();
         let values = written.map(|field| field.parse::<Vec<&RawValue>>()).transpose()?.unwrap_or_default();
@@ -184,10 +177,9 @@ impl<'a> Prefabs<'a> {
             }
             let child = field.inner(value);
             let Some(child) = self.fill(child, fields_of(child)?, levels + 1, errors)? else { return Ok(None) };
-            length += child.length;
             children.push(child);
         }
-        Ok(Some(Written { at, fields, children, length }))
+        Ok(Some(Written { at, fields, children }))
     }
 }
 

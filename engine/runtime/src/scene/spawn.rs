@@ -10,7 +10,7 @@ use crate::world::{Camera, Name};
 /// The entities that a scene has made.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Spawned {
-    /// One entity per entity of the scene, in the order of its file, each followed by its copies.
+    /// One entity per entity of the scene, in the order of its file.
     pub(crate) entities: Vec<Entity>,
     /// The first camera.
     pub(crate) camera: Option<Entity>,

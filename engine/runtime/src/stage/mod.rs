@@ -27,12 +27,11 @@ use crate::world::camera::{Camera, aim, camera};
 use crate::world::draw::Painter;
 use crate::world::lifetime::lifetime;
 use crate::world::motion::motion;
-use crate::world::number::numbers;
 use crate::world::parent::{place, propagate_transforms};
-use crate::world::playback::{CrossOvers, Event, playback, pose};
+use crate::world::playback::{playback, pose};
 use crate::world::previous_state::PreviousState;
 use crate::world::solid::{Contact, ContactFinder, solid};
-use crate::world::sound::{Sounds, sound};
+use crate::world::sound::Sounds;
 use crate::world::sprite::sprite_frames;
 use crate::world::steer::steer;
 use crate::world::transform::{Transform, WorldTransform};
@@ -42,8 +41,6 @@ use crate::world::{Name, digest};
 pub struct Stage {
     /// Entities of the scene and of the game.
     pub world: World,
-    /// Events of the last tick at frames of actions.
-    pub events: Vec<Event>,
     /// Pairs of solids that overlapped after the last tick, in the order of their numbers.
     pub contacts: Vec<Contact>,
     /// The pairs of [`Self::contacts`] that did not overlap after the tick before.
@@ -71,7 +68,6 @@ pub struct Stage {
     spare: Option<Renderer>,
     painter: Painter,
     finder: ContactFinder,
-    cross_overs: CrossOvers,
     /// The state before the last tick, when pictures between ticks are drawn.
     previous: Option<PreviousState>,
     /// Sounds that the scene lacks, since [`Self::take_warnings`].
@@ -138,7 +134,6 @@ impl Stage {
         let backend = assets.settings().backend.unwrap_or_default();
         let mut stage = Self {
             world: World::new(),
-            events: Vec::new(),
             contacts: Vec::new(),
             met: Vec::new(),
             parted: Vec::new(),
@@ -156,7 +151,6 @@ impl Stage {
             ticks: 0,
             painter: Painter::default(),
             finder: ContactFinder::default(),
-            cross_overs: CrossOvers::default(),
             previous: None,
             warnings: BTreeSet::new(),
             reloaded: false,
@@ -173,12 +167,10 @@ impl Stage {
         self.painter.set_order(&self.spawned.entities);
         self.default_camera = None;
         self.camera = self.scene_camera();
-        self.events.clear();
         self.contacts.clear();
         self.met.clear();
         self.parted.clear();
         self.finder.clear();
-        self.cross_overs.0.clear();
         self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
@@ -216,7 +208,7 @@ impl Stage {
         &mut self.assets
     }
 
-    /// Returns the entities that the scene has made, in the order of its file, each followed by its copies.
+    /// Returns the entities that the scene has made, in the order of its file.
     pub fn entities(&self) -> &[Entity] {
         &self.spawned.entities
     }
@@ -308,18 +300,14 @@ impl Stage {
     /// Advances the scene by a tick. Player n has `controls[n]`; players without controls do nothing.
     pub fn tick(&mut self, controls: &[Controls]) {
         self.remember();
-        self.events.clear();
         steer(&mut self.world, controls);
         motion(&mut self.world);
         lifetime(&mut self.world);
         sprite_frames(&mut self.world);
-        playback(&mut self.world, &mut self.events, &mut self.sounds.at_frames, &mut self.cross_overs);
-        pose(&mut self.world, &mut self.cross_overs);
+        playback(&mut self.world);
+        pose(&mut self.world);
         propagate_transforms(&mut self.world);
         camera(&mut self.world);
-        numbers(&mut self.world);
-        let view = self.camera().map(|camera| camera.view);
-        sound(&mut self.world, view.as_ref(), &mut self.sounds);
         solid(&self.world, &mut self.contacts, &mut self.finder);
         self.finder.compare(&self.contacts, &mut self.met, &mut self.parted);
         self.ticks += 1;
@@ -355,7 +343,6 @@ impl Stage {
                 return Err(error);
             }
         };
-        let crossing = self.crossing();
         let spawned = self.scene.apply_reload(&scene, &self.spawned, &mut self.world);
         let is_of_scene = self.camera == self.spawned.camera.or(self.default_camera);
         let is_gone = !self.camera.is_some_and(|camera| self.world.contains(camera));
@@ -373,7 +360,6 @@ impl Stage {
             self.camera = self.scene_camera();
         }
         self.renew(&old);
-        self.cross_on(crossing);
         self.propagate_transforms();
         self.reloaded = true;
         Ok(())
@@ -400,11 +386,10 @@ impl Stage {
         self.spawned.camera.or(self.default_camera)
     }
 
-    /// Updates world transforms, postures, views and numbers after changes to the world. No time passes.
+    /// Updates world transforms, postures and views after changes to the world. No time passes.
     pub fn propagate_transforms(&mut self) {
-        pose(&mut self.world, &mut self.cross_overs);
+        pose(&mut self.world);
         propagate_transforms(&mut self.world);
         aim(&mut self.world);
-        numbers(&mut self.world);
     }
 }

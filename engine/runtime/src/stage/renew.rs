@@ -2,39 +2,14 @@
 
 use std::sync::Arc;
 
-use hecs::Entity;
-use keitai_render::{Posture, TextureMap};
+use keitai_render::TextureMap;
 
 use super::Stage;
 use crate::assets::{ActionsAsset, AssetError, Assets, SoundAsset};
 use crate::error::Error;
-use crate::world::frame_events::FrameEvents;
-use crate::world::sound::SoundSource;
-use crate::world::{Actions, Figure, FigureEffect, Image, Playback, Sprite};
+use crate::world::{Actions, Figure, FigureEffect, Image, Sprite};
 
 impl Stage {
-    /// Returns the figures that cross over to another action, with the present posture.
-    pub(super) fn crossing(&self) -> Vec<(Entity, Posture)> {
-        let mut figures = self.world.query::<(Entity, &Playback, &Figure)>();
-        let crossing = figures.iter().filter(|(_, playback, _)| playback.crossed.is_some());
-        crossing.map(|(entity, _, figure)| (entity, figure.posture.clone())).collect()
-    }
-
-    /// Lets figures continue their cross-overs, also those whose files have changed.
-    pub(super) fn cross_on(&mut self, crossing: Vec<(Entity, Posture)>) {
-        for (entity, posture) in crossing {
-            // Fails when the changed scene no longer has the entity, its figure or its playback.
-            let Ok((playback, figure)) = self.world.query_one_mut::<(&Playback, &mut Figure)>(entity) else {
-                continue;
-            };
-            if playback.crossed.is_some() && posture.locals().len() == figure.posture.locals().len() {
-                figure.posture.set_locals(posture.locals());
-            } else {
-                self.cross_overs.0.remove(&entity);
-            }
-        }
-    }
-
     /// Replaces the `old` assets of all entities by the present ones of the same files. A file that cannot be loaded gives a
     /// warning, and its old asset stays in use.
     pub(super) fn renew(&mut self, old: &Assets) {
@@ -59,13 +34,6 @@ impl Stage {
             let Some(path) = files.old.path_of_sphere(map) else { continue };
             let loaded = files.new.sphere(path);
             *map = files.found(loaded).unwrap_or_else(|| Arc::clone(map));
-        }
-        for source in self.world.query_mut::<&mut SoundSource>() {
-            files.renew_sound(&mut source.cue.asset);
-        }
-        for events in self.world.query_mut::<&mut FrameEvents>() {
-            let cues = events.0.iter_mut().filter_map(|event| event.sound.as_mut());
-            cues.for_each(|cue| files.renew_sound(&mut cue.asset));
         }
         self.scene.added_sounds.values_mut().for_each(|cue| files.renew_sound(&mut cue.asset));
         self.sounds.music.iter_mut().for_each(|music| files.renew_sound(&mut music.asset));

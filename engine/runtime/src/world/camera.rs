@@ -331,8 +331,6 @@ mod tests {
         assert_eq!(ticks(orbit, 2), (ahead(50), Vector3::new(150, 20, 0)));
         let above = RigPath::Orbit { distance: 50, angle: Angle(0), pitch: Angle(1024), spin: Angle(0) };
         assert_eq!(ticks(above, 1), (ahead(50), Vector3::new(100, 70, 0)));
-        let follow = RigPath::Follow { away: [0, 0, 40], ease };
-        assert_eq!(ticks(follow, 3), (ahead(40), Vector3::new(100, 20, 40)));
         let chase = RigPath::Chase { distance: 60, height: 0, ease };
         assert_eq!(ticks(chase, 3), (ahead(60), Vector3::new(40, 20, 0)));
     }

@@ -7,7 +7,8 @@
 //! Where the order of entities matters, it is that of their numbers, [`Entity::id`](hecs::Entity::id). Entities are numbered
 //! as they are made, those of a scene in the order of its file; a new one takes the number of one that was removed.
 //!
-//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, lifetime, sprite frames, playback, pose, transform propagation, camera, numbers, sound, solid.
+//! Systems are plain functions. [`Stage::tick`](crate::Stage::tick) calls them in this order: steer, motion, lifetime, sprite
+//! frames, playback, pose, transform propagation, camera, solid.
 
 mod actions;
 pub(crate) mod camera;
@@ -18,13 +19,11 @@ pub(crate) mod draw_target;
 mod draw_warnings;
 pub(crate) mod effect;
 pub(crate) mod figure;
-pub(crate) mod frame_events;
 mod gauge;
 pub(crate) mod lifetime;
 pub(crate) mod list_menu;
 pub(crate) mod motion;
 mod name;
-pub(crate) mod number;
 pub(crate) mod parent;
 pub mod path;
 mod places;
@@ -54,10 +53,9 @@ pub use keitai_render::micro3d::Figure;
 pub use lifetime::Lifetime;
 pub use list_menu::{ListMenu, MenuChoice, MenuItem, MenuLook, MenuSounds};
 pub use motion::Velocity;
-pub use name::{Name, Tags};
-pub use number::Number;
-pub use parent::{Parent, ParentBone};
-pub use playback::{Event, Part, Playback};
+pub use name::Name;
+pub use parent::Parent;
+pub use playback::{Part, Playback};
 pub use playhead::Playhead;
 pub use rig::{Rig, RigPath};
 pub use screen::{Image, Rectangle, Text};
@@ -74,21 +72,16 @@ use std::hash::Hasher;
 
 use crate::game_hasher::GameHasher;
 use components::{SceneComponent, components};
-use frame_events::FrameEvents;
 use reader::{EntityTemplate, Fields, Loader, Reader, mark, plain};
-use sound::SoundSource;
 use steer::Steer;
 
 components! {
-    others: ["prefab", "children", "at", "turn", "scale", "repeat", "textures", "texture", "actions", "action_names"];
+    others: ["prefab", "children", "at", "turn", "scale", "textures", "texture", "actions", "action_names"];
     name: Name = Name::read;
     transform: Transform;
     parent: Parent = Parent::read;
-    bone: ParentBone = ParentBone::read;
-    tags: Tags = Tags::read;
     figure: Figure = figure::read;
     actions: Actions;
-    events: FrameEvents = FrameEvents::read;
     play: Playback = Playback::read;
     pattern: Pattern = Pattern::read;
     layer: Layer = plain;
@@ -100,7 +93,6 @@ components! {
     image: Image = Image::read;
     rectangle: Rectangle = plain;
     text: Text = Text::read;
-    number: Number = Number::read;
     gauge: Gauge = Gauge::read;
     menu: ListMenu = ListMenu::read;
     light: WorldLight = plain;
@@ -109,6 +101,5 @@ components! {
     velocity: Velocity = plain;
     steer: Steer = Steer::read;
     solid: Solid = plain;
-    sound: SoundSource = SoundSource::read;
     lifetime: Lifetime = plain;
 }

@@ -3,7 +3,6 @@
 use hecs::{Entity, World};
 use keitai_render::AffineTrans;
 
-use super::Figure;
 use super::components::SceneComponent;
 use super::reader::Reader;
 use super::transform::{Transform, WorldTransform};
@@ -13,11 +12,6 @@ use crate::text_file::{Field, Name};
 /// The entity whose space the [`Transform`] is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parent(pub Entity);
-
-/// The bone of the [`Parent`]'s figure that the entity moves with, from 0. Without a figure, or beyond its last bone, the
-/// entity moves with the parent itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ParentBone(pub usize);
 
 /// The longest line of parents. Further parents, as in a cycle that a game has made, are ignored.
 pub(super) const MAX_PARENTS: usize = 32;
@@ -29,37 +23,33 @@ pub(crate) fn propagate_transforms(world: &mut World) {
         // Cannot fail: the query has just found the entity.
         let _ = world.insert_one(entity, WorldTransform::default());
     }
-    for (transform, link, world_transform) in world.query::<(&Transform, Link, &mut WorldTransform)>().iter() {
-        world_transform.0 = to_world(world, transform, link);
+    for (transform, parent, world_transform) in
+        world.query::<(&Transform, Option<&Parent>, &mut WorldTransform)>().iter()
+    {
+        world_transform.0 = to_world(world, transform, parent);
     }
 }
 
 /// Sets the [`WorldTransform`] of some entities, before their first tick.
 pub(crate) fn place(world: &World, entities: &[Entity]) {
     for entity in entities {
-        let mut parts = world.query_one::<(&Transform, Link, &mut WorldTransform)>(*entity);
-        if let Ok((transform, link, world_transform)) = parts.get() {
-            world_transform.0 = to_world(world, transform, link);
+        let mut parts = world.query_one::<(&Transform, Option<&Parent>, &mut WorldTransform)>(*entity);
+        if let Ok((transform, parent, world_transform)) = parts.get() {
+            world_transform.0 = to_world(world, transform, parent);
         }
     }
 }
 
-type Link<'a> = Option<(&'a Parent, Option<&'a ParentBone>)>;
-
 /// Returns the matrix from the space of an entity to that of the world.
-fn to_world(world: &World, transform: &Transform, link: Link) -> AffineTrans {
+fn to_world(world: &World, transform: &Transform, parent: Option<&Parent>) -> AffineTrans {
     let mut matrix = transform.matrix();
-    let mut next = link.map(|(parent, bone)| (*parent, bone.copied()));
+    let mut next = parent.copied();
     for _ in 0..MAX_PARENTS {
-        let Some((Parent(entity), bone)) = next else { break };
-        let mut above = world.query_one::<(&Transform, Link, Option<&Figure>)>(entity);
-        let Ok((transform, link, figure)) = above.get() else { break };
-        let bone = bone.zip(figure).and_then(|(bone, figure)| figure.posture.bone(&figure.model, bone.0));
-        if let Some(bone) = bone {
-            matrix = bone.mul(&matrix);
-        }
+        let Some(Parent(entity)) = next else { break };
+        let mut above = world.query_one::<(&Transform, Option<&Parent>)>(entity);
+        let Ok((transform, parent)) = above.get() else { break };
         matrix = transform.matrix().mul(&matrix);
-        next = link.map(|(parent, bone)| (*parent, bone.copied()));
+        next = parent.copied();
     }
     matrix
 }
@@ -90,23 +80,12 @@ impl SceneComponent for Parent {
     }
 }
 
-impl SceneComponent for ParentBone {}
-
 impl Parent {
     /// Reads the name of the parent. The template keeps its position until the entities are made.
     pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
         reader.refuse_in_child(field, "parent")?;
         reader.template.parent = Some(reader.loader.entity(field, &field.parse::<Name>()?)?);
         Ok(None)
-    }
-}
-
-impl ParentBone {
-    pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Self>> {
-        if !reader.is_child {
-            reader.needs(field, "bone", &["parent"], "parent")?;
-        }
-        Ok(Some(Self(field.parse()?)))
     }
 }
 

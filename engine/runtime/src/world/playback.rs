@@ -1,28 +1,22 @@
-//! Playback of actions: the current action of a figure, the next one, events at its frames, and the posture.
+//! Playback of actions: the current action of a figure, the next one, and the posture.
 
-use std::collections::HashMap;
 use std::hash::Hasher;
-use std::sync::Arc;
 
-use hecs::{Entity, World};
+use hecs::World;
 use keitai_formats::LoopMode;
-use keitai_render::{Posture, Q16};
-use serde::de::{Deserializer, Visitor};
-use serde::{Deserialize, de};
+use keitai_render::Q16;
+use serde::{Deserialize, Deserializer, de};
 
 use super::Figure;
 use super::actions::{ActionId, ActionRef, Actions};
 use super::components::{SceneComponent, merged};
 use super::figure::Pattern;
-use super::frame_events::FrameEvents;
-use super::playhead::{Playhead, Stretch};
+use super::playhead::Playhead;
 use super::reader::Reader;
-use super::sound_cue::SoundCue;
 use crate::error::Result;
 use crate::game_hasher::GameHasher;
-use crate::ron_text::SceneFault;
 use crate::ron_text::number::{self, Written};
-use crate::text_file::{Field, Name};
+use crate::text_file::Field;
 
 /// An action and how to play it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,14 +27,12 @@ pub struct Part {
     pub speed: Q16,
     /// Behaviour at the action's end.
     pub mode: LoopMode,
-    /// Ticks of the cross-over from the posture before to this action; 0 for none.
-    pub fade: u16,
 }
 
 impl Default for Part {
     /// Returns the first action at its own speed, in a loop.
     fn default() -> Self {
-        Self { action: ActionId::default(), speed: Q16::ONE, mode: LoopMode::default(), fade: 0 }
+        Self { action: ActionId::default(), speed: Q16::ONE, mode: LoopMode::default() }
     }
 }
 
@@ -55,125 +47,63 @@ pub struct Playback {
     pub next: Option<Part>,
     /// Whether the playhead stands still.
     pub paused: bool,
-    /// Ticks of the cross-over that have passed; `None` without one. Before its first tick the posture stays as it is.
-    pub crossed: Option<u16>,
 }
 
 impl Playback {
-    /// Returns a playback at the start of an action, without a cross-over.
+    /// Returns a playback at the start of an action.
     pub fn new(part: Part, actions: &Actions) -> Self {
-        Self { part, head: start_of(part, actions), next: None, paused: false, crossed: None }
+        Self { part, head: start_of(part, actions), next: None, paused: false }
     }
 
-    /// Plays an action from its start, with a cross-over from the posture so far when the part has a `fade`. When the
-    /// action is playing already, it continues.
+    /// Plays an action from its start. When the action is playing already, it continues.
     pub fn play(&mut self, part: Part, actions: &Actions) {
-        if !self.plays(part) || self.head.ended {
-            *self = Self { paused: self.paused, crossed: cross_over(part), ..Self::new(part, actions) };
+        if self.part != part || self.head.ended {
+            *self = Self { paused: self.paused, ..Self::new(part, actions) };
         }
         self.next = None;
     }
 
-    /// Returns whether the current action is this one, whatever its `fade` and whether it has ended or not.
-    pub(super) fn plays(&self, part: Part) -> bool {
-        Part { fade: part.fade, ..self.part } == part
-    }
-
-    /// Plays on by a tick. `passed` is called for each action played, which are two when the next one takes over.
-    pub(crate) fn tick(&mut self, actions: &Actions, mut passed: impl FnMut(ActionId, &Stretch)) {
+    /// Plays on by a tick.
+    pub(crate) fn tick(&mut self, actions: &Actions) {
         if self.paused {
             return;
         }
-        let stretch = self.advance(self.part.speed.to_bits().into(), actions);
-        passed(self.part.action, &stretch);
+        let rest = self.advance(self.part.speed.to_bits().into(), actions);
         if self.head.ended
             && let Some(next) = self.next.take()
         {
             // The rest of the tick is played in the new action, at its speed.
             let (old, new) = (i64::from(self.part.speed.to_bits()), i64::from(next.speed.to_bits()));
-            let by = stretch.rest.map_or(0, |rest| rest * new / old);
+            let by = rest.map_or(0, |rest| rest * new / old);
             self.part = next;
             self.head = start_of(next, actions);
-            self.crossed = cross_over(next);
-            let stretch = self.advance(by, actions);
-            passed(next.action, &stretch);
+            self.advance(by, actions);
         }
     }
 
-    fn advance(&mut self, by: i64, actions: &Actions) -> Stretch {
+    /// Returns the rest of the step after the action's end.
+    fn advance(&mut self, by: i64, actions: &Actions) -> Option<i64> {
         let last_frame = actions.get(self.part.action).map_or(0, |action| action.last_frame);
         self.head.step(by, last_frame, self.part.mode, self.next.is_some())
     }
-}
-
-/// Returns the start of a part's cross-over.
-fn cross_over(part: Part) -> Option<u16> {
-    (part.fade > 0).then_some(0)
 }
 
 fn start_of(part: Part, actions: &Actions) -> Playhead {
     Playhead::at_start(part.speed, actions.get(part.action).map_or(0, |action| action.last_frame), part.mode)
 }
 
-/// An event of an action that has happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
-    /// The figure.
-    pub entity: Entity,
-    /// The event's name.
-    pub name: Arc<str>,
-}
-
-/// Postures of figures that cross over to another action: the one before, and the one that it leads to. Reused.
-#[derive(Debug, Default)]
-pub(crate) struct CrossOvers(pub(crate) HashMap<Entity, [Posture; 2]>);
-
-/// Plays all actions on by a tick. Adds the events and the sounds at the frames passed.
-pub(crate) fn playback(
-    world: &mut World,
-    events: &mut Vec<Event>,
-    sounds: &mut Vec<(Entity, SoundCue)>,
-    cross_overs: &mut CrossOvers,
-) {
-    type Parts<'a> = (Entity, &'a mut Playback, &'a Actions, Option<&'a FrameEvents>, Option<&'a Figure>);
-    let mut query = world.query::<Parts>();
-    for (entity, playback, actions, frames, figure) in query.iter() {
-        playback.tick(actions, |action, stretch| {
-            let frames = frames.map_or(&[][..], |frames| &frames.0);
-            let passed = frames.iter().filter(|event| event.action == action && stretch.passes(event.frame));
-            for event in passed {
-                events.extend(event.name.as_ref().map(|name| Event { entity, name: Arc::clone(name) }));
-                sounds.extend(event.sound.as_ref().map(|sound| (entity, sound.clone())));
-            }
-        });
-        if let Some(passed) = playback.crossed.filter(|_| !playback.paused) {
-            if let Some(figure) = figure.filter(|_| passed == 0) {
-                cross_overs.0.entry(entity).or_default()[0].clone_from(&figure.posture);
-            }
-            playback.crossed = Some(passed + 1).filter(|passed| *passed < playback.part.fade);
-        }
+/// Plays all actions on by a tick.
+pub(crate) fn playback(world: &mut World) {
+    for (playback, actions) in world.query_mut::<(&mut Playback, &Actions)>() {
+        playback.tick(actions);
     }
-    drop(query);
-    cross_overs.0.retain(|entity, _| world.contains(*entity));
 }
 
 /// Sets the posture and the patterns of all figures from their playback.
-pub(crate) fn pose(world: &mut World, cross_overs: &mut CrossOvers) {
-    for (entity, figure, playback, actions) in world.query_mut::<(Entity, &mut Figure, &Playback, &Actions)>() {
-        let Some(action) = actions.get(playback.part.action) else { continue };
-        let Figure { model, posture, .. } = figure;
-        match playback.crossed {
-            None => posture.set(model, action, playback.head.frame),
-            // The cross-over begins with the next tick.
-            Some(0) => {}
-            Some(passed) => {
-                let [before, goal] = cross_overs.0.entry(entity).or_default();
-                // The action's patterns of earlier frames stay, as without a cross-over.
-                goal.set_pattern(posture.pattern());
-                goal.set(model, action, playback.head.frame);
-                let part = (i64::from(passed) << 16) / i64::from(playback.part.fade.max(1));
-                posture.set_crossed(before, goal, Q16::from_bits(part as i32));
-            }
+pub(crate) fn pose(world: &mut World) {
+    for (figure, playback, actions) in world.query_mut::<(&mut Figure, &Playback, &Actions)>() {
+        if let Some(action) = actions.get(playback.part.action) {
+            figure.posture.set(&figure.model, action, playback.head.frame);
         }
     }
     for (figure, pattern) in world.query_mut::<(&mut Figure, &Pattern)>() {
@@ -194,15 +124,12 @@ impl SceneComponent for Playback {
     }
 
     fn hash(&self, hasher: &mut GameHasher) {
-        let Self { part, head, crossed, .. } = self;
+        let Self { part, head, .. } = self;
         hasher.write_i32(part.action.table as i32);
         hasher.write_i32(part.action.action as i32);
         hasher.write_i32(part.speed.to_bits());
         hasher.write_i32(head.frame.to_bits());
         hasher.write_i32(i32::from(head.returning) | i32::from(head.ended) << 1);
-        if let Some(crossed) = crossed {
-            hasher.write_i32(i32::from(*crossed));
-        }
     }
 }
 
@@ -216,16 +143,13 @@ pub(super) struct PartFile<'a> {
     #[serde(default = "number::one", deserialize_with = "number::fixed")]
     speed: Q16,
     mode: Option<LoopMode>,
-    /// Ticks.
-    #[serde(default, deserialize_with = "number::within::<0, { u16::MAX as i64 }, _, _>")]
-    fade: u16,
 }
 
 impl PartFile<'_> {
     pub(super) fn part(&self, field: Field, actions: &Actions) -> Result<Part> {
         let action = self.action.find(field, actions)?;
         let mode = self.mode.unwrap_or_else(|| actions.own_mode(action));
-        Ok(Part { action, speed: self.speed, mode, fade: self.fade })
+        Ok(Part { action, speed: self.speed, mode })
     }
 }
 
@@ -238,62 +162,23 @@ struct PlayFile<'a> {
     #[serde(default = "number::one", deserialize_with = "number::fixed")]
     speed: Q16,
     mode: Option<LoopMode>,
-    #[serde(borrow)]
-    start: Option<Start<'a>>,
+    start: Option<Frame>,
     #[serde(borrow)]
     then: Option<PartFile<'a>>,
 }
 
-/// The frame that a playback starts at: a number, or the name of an event.
-enum Start<'a> {
-    At(Q16),
-    Event(Name<'a>),
-}
+/// A frame, whole or with a decimal point.
+struct Frame(Q16);
 
-impl<'de: 'a, 'a> Deserialize<'de> for Start<'a> {
+impl<'de> Deserialize<'de> for Frame {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct NameOrFrame;
-
-        impl NameOrFrame {
-            fn frame<'a, E: de::Error>(written: Written) -> std::result::Result<Start<'a>, E> {
-                let frame = match written {
-                    Written::Whole(frame) => Q16::checked_from_num(frame),
-                    Written::Decimal(_) => written.parts(),
-                };
-                let frame = frame.filter(|frame| *frame >= Q16::ZERO).map(Start::At);
-                frame.ok_or_else(|| E::custom(format!("expected a frame from 0 to 32767, found {written}")))
-            }
-        }
-
-        impl<'de> Visitor<'de> for NameOrFrame {
-            type Value = Start<'de>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("a frame, or the name of an event")
-            }
-
-            fn visit_borrowed_str<E: de::Error>(self, name: &'de str) -> std::result::Result<Self::Value, E> {
-                Ok(Start::Event(name.into()))
-            }
-
-            fn visit_str<E: de::Error>(self, name: &str) -> std::result::Result<Self::Value, E> {
-                Ok(Start::Event(name.to_owned().into()))
-            }
-
-            fn visit_i64<E: de::Error>(self, frame: i64) -> std::result::Result<Self::Value, E> {
-                Self::frame(Written::Whole(frame.into()))
-            }
-
-            fn visit_u64<E: de::Error>(self, frame: u64) -> std::result::Result<Self::Value, E> {
-                Self::frame(Written::Whole(frame.into()))
-            }
-
-            fn visit_f64<E: de::Error>(self, frame: f64) -> std::result::Result<Self::Value, E> {
-                Self::frame(Written::Decimal(frame))
-            }
-        }
-
-        deserializer.deserialize_any(NameOrFrame)
+        let written = Written::deserialize(deserializer)?;
+        let frame = match written {
+            Written::Whole(frame) => Q16::checked_from_num(frame),
+            Written::Decimal(_) => written.parts(),
+        };
+        let fault = || de::Error::custom(format!("expected a frame from 0 to 32767, found {written}"));
+        frame.filter(|frame| *frame >= Q16::ZERO).map(Self).ok_or_else(fault)
     }
 }
 
@@ -302,28 +187,14 @@ impl Playback {
         reader.needs(field, "play", &["figure"], "figure")?;
         let Some(actions) = reader.template.components.get::<&Actions>() else { return Ok(None) };
         let PlayFile { action, speed, mode, start, then }: PlayFile = field.parse()?;
-        let part = PartFile { action, speed, mode, fade: 0 }.part(field, actions)?;
+        let part = PartFile { action, speed, mode }.part(field, actions)?;
         let mut playback = Self::new(part, actions);
         let last = actions.get(part.action).map_or(0, |action| action.last_frame).min(i16::MAX as u16);
-        match start {
-            Some(Start::At(frame)) if frame > Q16::from_num(last) => {
-                return Err(field.error(format!("start: expected 0..={last}, found {frame}")));
+        if let Some(Frame(start)) = start {
+            if start > Q16::from_num(last) {
+                return Err(field.error(format!("start: expected 0..={last}, found {start}")));
             }
-            Some(Start::At(frame)) => playback.head.frame = frame,
-            Some(Start::Event(name)) => {
-                let events = reader.template.components.get::<&FrameEvents>().map_or(&[][..], |events| &events.0);
-                let own = || events.iter().filter(|event| event.action == part.action);
-                let names = || own().filter_map(|event| event.name.as_deref());
-                let mut frames = own().filter(|event| event.name.as_deref() == Some(&name)).map(|event| event.frame);
-                let Some(frame) = frames.next() else {
-                    return Err(field.error_at(&name, SceneFault::unknown("event", &name, names())));
-                };
-                if frames.any(|other| other != frame) {
-                    return Err(field.error_at(&name, SceneFault::duplicate("event", &name)));
-                }
-                playback.head.frame = Q16::saturating_from_num(frame.min(last));
-            }
-            None => {}
+            playback.head.frame = start;
         }
         playback.next = then.map(|then| then.part(field, actions)).transpose()?;
         Ok(Some(playback))
@@ -332,8 +203,9 @@ impl Playback {
 
 #[cfg(test)]
 mod tests {
-    use super::super::frame_events::FrameEvent;
     use super::*;
+    use std::sync::Arc;
+
     use crate::assets::{ActionsAsset, AssetPath};
     use keitai_formats::{Action, ActionTable};
 
@@ -353,7 +225,7 @@ mod tests {
     }
 
     fn part(action: usize, speed: i32, mode: LoopMode) -> Part {
-        Part { action: ActionId { table: 0, action }, speed: Q16::from_num(speed), mode, fade: 0 }
+        Part { action: ActionId { table: 0, action }, speed: Q16::from_num(speed), mode }
     }
 
     #[test]
@@ -371,7 +243,7 @@ mod tests {
         let mut playback = Playback::new(part(0, 3, LoopMode::Loop), &actions);
         playback.next = Some(part(1, 2, LoopMode::Once));
         let shown = [0; 4].map(|_| {
-            playback.tick(&actions, |_, _| ());
+            playback.tick(&actions);
             (playback.part.action.action, playback.head.frame.to_num::<i32>())
         });
         // 3, then 6 of 4: two thirds of a tick are left, 4/3 frames at the next action's speed.
@@ -379,53 +251,10 @@ mod tests {
     }
 
     #[test]
-    fn events_come_from_the_old_and_the_new_action() {
-        let mut world = World::new();
-        let actions = actions(&[4, 10]);
-        let mut playback_of = Playback::new(part(0, 3, LoopMode::Once), &actions);
-        playback_of.next = Some(part(1, 3, LoopMode::Loop));
-        let event = |action, frame, name: &str| FrameEvent {
-            action: ActionId { table: 0, action },
-            frame,
-            name: Some(Arc::from(name)),
-            sound: None,
-        };
-        let frames = FrameEvents(vec![event(0, 0, "go"), event(0, 4, "end"), event(1, 0, "begin"), event(1, 3, "far")]);
-        let figure = world.spawn((playback_of, actions, frames));
-        let log = [0; 3].map(|_| {
-            let mut events = Vec::new();
-            playback(&mut world, &mut events, &mut Vec::new(), &mut CrossOvers::default());
-            assert!(events.iter().all(|event| event.entity == figure));
-            events.iter().map(|event| event.name.to_string()).collect::<Vec<_>>().join(" ")
-        });
-        assert_eq!(log, ["go", "end begin", "far"]);
-    }
-
-    #[test]
-    fn a_cross_over_lasts_its_ticks_and_begins_again_with_each_action() {
-        let actions = actions(&[4, 10]);
-        let mut world = World::new();
-        let fading = |action, fade| Part { fade, ..part(action, 1, LoopMode::Loop) };
-        let entity = world.spawn((Playback::new(fading(0, 3), &actions), actions.clone()));
-        let mut tick = |change: Option<Part>| {
-            let mut state = world.get::<&mut Playback>(entity).unwrap();
-            change.into_iter().for_each(|part| state.play(part, &actions));
-            drop(state);
-            playback(&mut world, &mut Vec::new(), &mut Vec::new(), &mut CrossOvers::default());
-            world.get::<&Playback>(entity).unwrap().crossed
-        };
-        assert_eq!([None, None].map(&mut tick), [None, None], "not at the start of a scene");
-        assert_eq!([Some(fading(1, 3)), None, None, None].map(&mut tick), [Some(1), Some(2), None, None]);
-        assert_eq!([Some(fading(0, 3)), Some(fading(1, 2)), None].map(&mut tick), [Some(1), Some(1), None]);
-        assert_eq!(tick(Some(fading(1, 9))), None, "the same action goes on");
-        assert_eq!(tick(Some(fading(0, 1))), None, "one tick is no cross-over");
-    }
-
-    #[test]
     fn playing_the_current_action_again_goes_on() {
         let actions = actions(&[4, 10]);
         let mut playback = Playback::new(part(0, 1, LoopMode::Loop), &actions);
-        playback.tick(&actions, |_, _| ());
+        playback.tick(&actions);
         playback.play(part(0, 1, LoopMode::Loop), &actions);
         assert_eq!(playback.head.frame, Q16::ONE);
         playback.play(part(1, -1, LoopMode::Once), &actions);

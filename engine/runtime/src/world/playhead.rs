@@ -11,7 +11,7 @@ fn is_endless(mode: LoopMode) -> bool {
 }
 
 /// A position in an action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Playhead {
     /// The current frame, 0 to the action's last.
     pub frame: Q16,
@@ -19,28 +19,6 @@ pub struct Playhead {
     pub returning: bool,
     /// Whether the action has ended.
     pub ended: bool,
-    /// Whether nothing has been played yet, so that events at the first frame are still to come.
-    pub fresh: bool,
-}
-
-impl Default for Playhead {
-    fn default() -> Self {
-        Self { frame: Q16::ZERO, returning: false, ended: false, fresh: true }
-    }
-}
-
-/// The frames that a playhead has passed in one step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stretch {
-    from: i64,
-    distance: i64,
-    lap: i64,
-    length: i64,
-    mirrored: bool,
-    endless: bool,
-    first: bool,
-    /// The rest of the step after the action's end; `None` when the end was not reached.
-    pub(crate) rest: Option<i64>,
 }
 
 impl Playhead {
@@ -57,43 +35,24 @@ impl Playhead {
         self.step(by, last_frame, mode, false);
     }
 
-    /// Moves as [`Self::advance`] does, and returns the frames passed. With `leave`, endless modes end with the lap.
-    pub(crate) fn step(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Stretch {
+    /// Moves as [`Self::advance`] does, and returns the rest of the step after the action's end; `None` when the end was not
+    /// reached. With `leave`, endless modes end with the lap.
+    pub(crate) fn step(&mut self, by: i64, last_frame: u16, mode: LoopMode, leave: bool) -> Option<i64> {
         let length = i64::from(last_frame) << 16;
         let lap = if mode.is_mirrored() { 2 * length } else { length };
-        let from = self.phase(length, mode);
         let endless = is_endless(mode) && !leave;
-        let mut stretch = Stretch {
-            from,
-            distance: 0,
-            lap,
-            length,
-            mirrored: mode.is_mirrored(),
-            endless,
-            first: self.fresh,
-            rest: None,
-        };
         if self.ended && !endless {
-            stretch.first = false;
-            return stretch;
+            return None;
         }
-        self.fresh = false;
-        let unlimited = from + by;
-        let to = if endless {
-            stretch.distance = by;
-            if lap == 0 { 0 } else { unlimited.rem_euclid(lap) }
-        } else {
-            let to = unlimited.clamp(0, lap);
-            stretch.distance = to - from;
-            self.ended = (by > 0 && unlimited >= lap) || (by < 0 && unlimited <= 0);
-            stretch.rest = self.ended.then_some(unlimited - to);
-            match mode {
-                LoopMode::OnceAndReset if self.ended => lap - to,
-                _ => to,
-            }
-        };
-        self.set_phase(to, length, mode);
-        stretch
+        let unlimited = self.phase(length, mode) + by;
+        if endless {
+            self.set_phase(if lap == 0 { 0 } else { unlimited.rem_euclid(lap) }, length, mode);
+            return None;
+        }
+        let to = unlimited.clamp(0, lap);
+        self.ended = (by > 0 && unlimited >= lap) || (by < 0 && unlimited <= 0);
+        self.set_phase(if mode == LoopMode::OnceAndReset && self.ended { lap - to } else { to }, length, mode);
+        self.ended.then_some(unlimited - to)
     }
 
     fn phase(&self, length: i64, mode: LoopMode) -> i64 {
@@ -106,32 +65,6 @@ impl Playhead {
         let frame = if self.returning { 2 * length - phase } else { phase };
         // Frames beyond 32767 do not fit 16.16; a longer action stops at the last frame that does.
         self.frame = Q16::from_bits(i32::try_from(frame).unwrap_or(i32::MAX));
-    }
-}
-
-impl Stretch {
-    /// Returns whether `frame` was passed, in either direction. The start of a step belongs to the step before, so that
-    /// no frame is passed twice; the first step includes its start.
-    pub(crate) fn passes(&self, frame: u16) -> bool {
-        let at = i64::from(frame) << 16;
-        if at > self.length {
-            return false;
-        }
-        self.reaches(at) || (self.mirrored && self.reaches(2 * self.length - at))
-    }
-
-    fn reaches(&self, phase: i64) -> bool {
-        // Distance in the direction of play.
-        let mut ahead = if self.distance < 0 { self.from - phase } else { phase - self.from };
-        if self.endless && self.lap > 0 {
-            ahead = ahead.rem_euclid(self.lap);
-            // The end of a lap is the start of the next, except in the first step, where no lap has ended.
-            if ahead == 0 && !(self.first && phase == self.from) {
-                ahead = self.lap;
-            }
-        }
-        let first = i64::from(!self.first);
-        (first..=self.distance.abs()).contains(&ahead)
     }
 }
 
@@ -180,40 +113,18 @@ mod tests {
     fn an_action_of_length_0_stands_still() {
         for mode in [LoopMode::Loop, LoopMode::MirroredLoop] {
             let mut head = Playhead::default();
-            assert_eq!(head.step(FRAME, 0, mode, false).rest, None);
+            assert_eq!(head.step(FRAME, 0, mode, false), None);
             assert_eq!((head.frame, head.ended), (Q16::ZERO, false));
         }
         let mut head = Playhead::default();
-        assert_eq!(head.step(FRAME, 0, LoopMode::Once, false).rest, Some(FRAME));
+        assert_eq!(head.step(FRAME, 0, LoopMode::Once, false), Some(FRAME));
         assert!(head.ended);
-    }
-
-    /// Returns the ticks, from 1, in which `frame` of an action of four frames is passed.
-    fn passed(mode: LoopMode, halves: i64, frame: u16, ticks: usize) -> Vec<usize> {
-        let mut head = Playhead::at_start(Q16::from_bits((halves * FRAME / 2) as i32), 4, mode);
-        (1..=ticks).filter(|_| head.step(halves * FRAME / 2, 4, mode, false).passes(frame)).collect()
-    }
-
-    #[test]
-    fn every_frame_is_passed_once_per_lap() {
-        // Halves: 0 1 | 2 3 | 4 ...: frame 1 is two halves in, and again every eight.
-        assert_eq!(passed(LoopMode::Loop, 1, 1, 20), [2, 10, 18]);
-        assert_eq!(passed(LoopMode::Loop, 1, 0, 20), [1, 8, 16]);
-        assert_eq!(passed(LoopMode::Loop, 1, 4, 20), [8, 16]);
-        assert_eq!(passed(LoopMode::Loop, 3, 2, 8), [2, 4, 7]);
-        assert_eq!(passed(LoopMode::Loop, 40, 3, 3), [1, 2, 3]);
-        assert_eq!(passed(LoopMode::Loop, -1, 3, 12), [2, 10]);
-        assert_eq!(passed(LoopMode::Once, 1, 4, 20), [8]);
-        assert_eq!(passed(LoopMode::MirroredOnce, 1, 3, 30), [6, 10]);
-        assert_eq!(passed(LoopMode::MirroredLoop, 1, 4, 30), [8, 24]);
-        assert_eq!(passed(LoopMode::Loop, 1, 5, 20), [0; 0]);
     }
 
     #[test]
     fn leaving_a_loop_ends_with_the_lap_and_returns_the_rest() {
-        let mut head = Playhead { frame: Q16::from_num(3), fresh: false, ..Playhead::default() };
-        let stretch = head.step(3 * FRAME, 4, LoopMode::Loop, true);
-        assert_eq!((stretch.rest, head.frame), (Some(2 * FRAME), Q16::from_num(4)));
-        assert!(stretch.passes(4) && !stretch.passes(3) && !stretch.passes(1));
+        let mut head = Playhead { frame: Q16::from_num(3), ..Playhead::default() };
+        let rest = head.step(3 * FRAME, 4, LoopMode::Loop, true);
+        assert_eq!((rest, head.frame), (Some(2 * FRAME), Q16::from_num(4)));
     }
 }

@@ -40,13 +40,6 @@ pub enum RigPath {
         /// Angle added per tick.
         spin: Angle,
     },
-    /// A fixed offset from the target that does not turn with it.
-    Follow {
-        /// Offset from the target to the camera along the axes of the world, model units.
-        away: [i32; 3],
-        /// Share of the remaining distance that is covered per tick; 1.0 follows at once.
-        ease: Q12,
-    },
     /// A place behind the target that turns with it.
     Chase {
         /// Distance behind the target, model units.
@@ -79,7 +72,6 @@ impl Rig {
                 let turn = AffineTrans::rotation_y(angle).mul(&AffineTrans::rotation_x(-pitch));
                 (added(aim, turn.transform(Vector3::new(0, 0, distance))), Q12::ONE)
             }
-            RigPath::Follow { away: [x, y, z], ease } => (added(aim, Vector3::new(x, y, z)), ease),
             RigPath::Chase { distance, height, ease } => {
                 (target.transform(Vector3::new(0, height, distance.wrapping_neg())), ease)
             }
@@ -114,15 +106,6 @@ pub(super) enum RigFile<'a> {
         #[serde(default, deserialize_with = "number::turn")]
         spin: Angle,
     },
-    Follow {
-        #[serde(borrow)]
-        target: Name<'a>,
-        #[serde(default)]
-        offset: [i32; 3],
-        away: [i32; 3],
-        #[serde(default = "number::one", deserialize_with = "ease")]
-        ease: Q12,
-    },
     Chase {
         #[serde(borrow)]
         target: Name<'a>,
@@ -148,7 +131,6 @@ impl RigFile<'_> {
             Self::Orbit { target, offset, distance, angle, pitch, spin } => {
                 (target, offset, RigPath::Orbit { distance, angle, pitch, spin })
             }
-            Self::Follow { target, offset, away, ease } => (Some(target), offset, RigPath::Follow { away, ease }),
             Self::Chase { target, offset, distance, height, ease } => {
                 (Some(target), offset, RigPath::Chase { distance, height, ease })
             }
@@ -194,7 +176,7 @@ mod tests {
     #[test]
     fn easing_covers_its_share_of_the_rest() {
         let mut eye = Transform::default();
-        let mut rig = Rig::new(None, RigPath::Follow { away: [0, 0, 64], ease: Q12::from_bits(2048) });
+        let mut rig = Rig::new(None, RigPath::Chase { distance: -64, height: 0, ease: Q12::from_bits(2048) });
         let origin = Vector3::new(0, 0, 0);
         rig.step(&mut eye, &AffineTrans::IDENTITY, origin);
         assert_eq!(eye.rounded().z, 64, "the first step jumps");

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::assets::{Assets, SoundAsset};
 use crate::error::Result;
 use crate::ron_text::number::{self, within};
-use crate::ron_text::{SceneFault, yes};
+use crate::ron_text::yes;
 use crate::text_file::{Field, Name};
 
 /// A sound file, and how loud it is at which distance from the camera.
@@ -66,10 +66,10 @@ fn in_view(view: &AffineTrans, at: Vector3) -> [i64; 3] {
     })
 }
 
-/// A sound in a scene: of an entity, at a frame, or one of the `sounds`.
+/// One of the `sounds` of a scene.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CueFile<'a> {
+struct CueFile<'a> {
     #[serde(borrow)]
     file: Name<'a>,
     #[serde(default = "number::one", deserialize_with = "number::share")]
@@ -80,11 +80,6 @@ pub(super) struct CueFile<'a> {
     far: i32,
     #[serde(default, deserialize_with = "within::<0, { u8::MAX as i64 }, _, _>")]
     priority: u8,
-    /// Ticks until the sound of an entity begins.
-    pub(super) at: Option<u32>,
-    /// Whether the sound of an entity repeats.
-    #[serde(rename = "loop")]
-    pub(super) looped: Option<bool>,
 }
 
 fn near() -> i32 {
@@ -95,28 +90,13 @@ fn far() -> i32 {
     8192
 }
 
-impl CueFile<'_> {
-    /// Loads a sound that does not belong to an entity.
-    pub(super) fn cue(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
-        let set = [("at", self.at.is_some()), ("loop", self.looped.is_some())];
-        if let Some((name, _)) = set.into_iter().find(|(_, set)| *set) {
-            return Err(field.error(SceneFault::misplaced(name, "a sound of no entity")));
-        }
-        self.load(field, assets)
-    }
-
-    pub(super) fn load(self, field: Field, assets: &mut Assets) -> Result<SoundCue> {
-        let Self { file, volume, near, far, priority, .. } = self;
-        if far <= near {
-            return Err(field.error(format!("far: expected more than `near`, found {far}")));
-        }
-        let asset = field.load(&file, |path| assets.sound(path))?;
-        Ok(SoundCue { asset, volume, near, far, priority })
-    }
-}
-
 pub(crate) fn read_sound(field: Field, assets: &mut Assets) -> Result<SoundCue> {
-    field.parse::<CueFile>()?.cue(field, assets)
+    let CueFile { file, volume, near, far, priority } = field.parse()?;
+    if far <= near {
+        return Err(field.error(format!("far: expected more than `near`, found {far}")));
+    }
+    let asset = field.load(&file, |path| assets.sound(path))?;
+    Ok(SoundCue { asset, volume, near, far, priority })
 }
 
 #[derive(Deserialize)]

@@ -92,7 +92,7 @@ pub(crate) fn steer(world: &mut World, controls: &[Controls]) {
                 part.speed = part.speed.saturating_neg();
             }
             // An action that has ended stays at its end until the other one begins. Without `idle` there is no other one.
-            if !(steer.idle.is_some() && playback.head.ended && playback.plays(part)) {
+            if !(steer.idle.is_some() && playback.head.ended && playback.part == part) {
                 playback.play(part, actions);
             }
         }

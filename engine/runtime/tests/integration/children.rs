@@ -6,18 +6,19 @@ use crate::scenes::{open, wrong};
 use keitai_render::Vector3;
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::{
-    Camera, Hidden, Lifetime, Name, Parent, ParentBone, Playback, Tags, Transform, WorldTransform,
-};
+use keitai_runtime::world::{Camera, Hidden, Lifetime, Parent, Playback, Transform, WorldTransform};
 
-/// A tank with a turret, which has a gun, and a flag at a bone of the tank's figure.
+/// The layer of guns.
+const GUN: i16 = 7;
+
+/// A tank with a turret, which has a gun, and a flag.
 const TANK: &str = r#"prefabs: {
-    "gun": (at: (0, 0, 10), tags: ["gun"], scale: 2.0),
-    "turret": (at: (0, 5, 0), tags: ["turret"], children: [(prefab: "gun", at: (0, 0, 20))]),
+    "gun": (at: (0, 0, 10), layer: 7, scale: 2.0),
+    "turret": (at: (0, 5, 0), children: [(prefab: "gun", at: (0, 0, 20))]),
     "vehicle": (figure: "../art/robo.mbac", play: (action: "robo", start: 1), children: [
-        (prefab: "turret"), (tags: ["flag"], bone: 1, figure: "../art/robo.mbac", play: (action: "robo")),
+        (prefab: "turret"), (figure: "../art/robo.mbac", play: (action: "robo")),
     ]),
-    "tank": (prefab: "vehicle", tags: ["tank"]),
+    "tank": (prefab: "vehicle"),
 }"#;
 
 fn place(stage: &Stage, entity: Entity) -> [i32; 3] {
@@ -41,29 +42,11 @@ fn children_are_made_with_their_entity_and_move_with_it() {
     assert_eq!([near, turret, gun, far].map(|entity| place(&stage, entity)[0]), [1, 100, 100, 100]);
     assert_eq!(place(&stage, gun), [100, 5, 20]);
     assert_eq!(stage.world.get::<&WorldTransform>(gun).unwrap().0.linear[0][0].to_num::<i32>(), 2);
-    assert_eq!(stage.world.get::<&ParentBone>(flag).unwrap().0, 1);
     *stage.world.get::<&mut Transform>(own).unwrap() = Transform::at(0, 7, 0);
     stage.tick(&[]);
     assert_eq!(place(&stage, gun), [0, 12, 20]);
     stage.remove(own);
-    assert_eq!(content::tagged(&stage, "gun"), []);
-}
-
-#[test]
-fn copies_have_children_of_their_own() {
-    let repeat = "repeat: (count: (3, 2), spacing: (50, 40), stagger: 2.0)";
-    let stage = open(format!("({TANK}, entities: [(name: \"first\", prefab: \"tank\", {repeat}), ()])")).unwrap();
-    let (tanks, guns, flags) =
-        (content::tagged(&stage, "tank"), content::tagged(&stage, "gun"), content::tagged(&stage, "flag"));
-    let places: Vec<[i32; 3]> = guns.iter().map(|gun| place(&stage, *gun)).collect();
-    assert_eq!(places, [[0, 5, 20], [50, 5, 20], [100, 5, 20], [0, 5, 60], [50, 5, 60], [100, 5, 60]]);
-    let owners: Vec<Entity> = guns.iter().map(|gun| parent(&stage, parent(&stage, *gun))).collect();
-    assert_eq!(owners, tanks);
-    let frame = |entity: &Entity| stage.world.get::<&Playback>(*entity).unwrap().head.frame.to_num::<i32>();
-    assert_eq!(tanks.iter().map(frame).collect::<Vec<_>>(), [1, 3, 5, 7, 0, 2]);
-    assert_eq!(flags.iter().map(frame).collect::<Vec<_>>(), [0, 2, 4, 6, 8, 1]);
-    let names = stage.world.query::<&Name>().iter().count();
-    assert_eq!((names, stage.entities().len()), (1, 25));
+    assert_eq!(content::on_layer(&stage, GUN), []);
 }
 
 #[test]
@@ -74,12 +57,12 @@ fn a_prefab_is_spawned_with_its_children_and_with_changes() {
     let plain = stage.spawn("tank").unwrap();
     assert_eq!(stage.world.len(), before + 8);
     stage.propagate_transforms();
-    let guns = content::tagged(&stage, "gun");
+    let guns = content::on_layer(&stage, GUN);
     assert_eq!([place(&stage, guns[0]), place(&stage, guns[1])], [[0, 5, 320], [0, 5, 20]]);
-    assert!(stage.world.satisfies::<(&Hidden, &Tags, &Playback)>(tank));
+    assert!(stage.world.satisfies::<(&Hidden, &Playback)>(tank));
     assert!(!stage.world.satisfies::<&Hidden>(plain));
     (0..2).for_each(|_| stage.tick(&[]));
-    assert_eq!(content::tagged(&stage, "gun"), [guns[1]], "children go with their entity");
+    assert_eq!(content::on_layer(&stage, GUN), [guns[1]], "children go with their entity");
     let free = 16384 - stage.world.len() as usize;
     let full = (0..free).map_while(|_| stage.spawn("gun").ok()).count();
     let refused = [stage.spawn("gun"), stage.spawn_with("tank", ())].map(|spawned| spawned.unwrap_err().to_string());
@@ -143,7 +126,7 @@ fn a_rig_sees_the_camera_that_it_looks_at_in_the_same_tick() {
     // The chain is in the opposite order of the entities, and ends in a child of a camera.
     let mut stage = open(
         r#"(entities: [
-            (name: "last", camera: (rig: Follow(target: "flag", away: (0, 0, 5)))),
+            (name: "last", camera: (rig: Chase(target: "flag", distance: -5, height: 0))),
             (name: "second", parent: "post", camera: (rig: LookAt(target: "first"))),
             (name: "flag", parent: "first", at: (0, 1, 0)),
             (name: "first", camera: (rig: Chase(target: "car", distance: 300, height: 0))),
@@ -167,8 +150,8 @@ fn a_rig_sees_the_camera_that_it_looks_at_in_the_same_tick() {
 fn cameras_that_look_at_each_other_stay_in_range() {
     let mut stage = open(
         r#"(entities: [
-            (name: "a", camera: (rig: Follow(target: "b", away: (0, 0, 10)))),
-            (name: "b", camera: (rig: Follow(target: "a", away: (0, 0, -10), ease: 0.5))),
+            (name: "a", camera: (rig: Chase(target: "b", distance: -10, height: 0))),
+            (name: "b", camera: (rig: Chase(target: "a", distance: 10, height: 0, ease: 0.5))),
         ])"#,
     )
     .unwrap();
@@ -182,14 +165,10 @@ fn cameras_that_look_at_each_other_stay_in_range() {
 #[test]
 fn faults_of_children_have_their_place() {
     let fault = |fields: &str| wrong(format!("(entities: [(name: \"b\"), (children: [(), ({fields})])])")).0;
-    for (field, value) in [("name", "\"a\""), ("parent", "\"b\""), ("repeat", "(count: (1, 1), spacing: (1, 1))")] {
+    for (field, value) in [("name", "\"a\""), ("parent", "\"b\"")] {
         let expected = format!("scenes/a.ron:1:{}: `{field}` is not allowed in a child", 45 + field.len());
         assert_eq!(fault(&format!("{field}: {value}")), expected);
     }
-    assert_eq!(
-        fault("bone: 1"),
-        "scenes/a.ron:1:42: bone: expected none (there are no bones in the parent's figure), found 1"
-    );
     assert_eq!(fault("figure: \"no.mbac\""), "scenes/a.ron:1:51: scenes/no.mbac: no such file");
     assert_eq!(fault("figure: \"../../no.mbac\"").split(": ").next(), Some("scenes/a.ron:1:51"));
     assert_eq!(fault("prefab: \"no\""), "scenes/a.ron:1:51: there is no prefab \"no\"");
@@ -198,10 +177,6 @@ fn faults_of_children_have_their_place() {
     let expected = "scenes/a.ron:1:40: expected 1..=4294967295, found 0";
     assert_eq!(prefab("entities: [(), (prefab: \"a\")]"), expected);
     assert_eq!(prefab("ready: [\"a\"]"), expected);
-    let repeat = wrong("(prefabs: {\"a\": (repeat: (count: (2, 1), spacing: (9, 9)))}, ready: [\"a\"])").0;
-    assert_eq!(repeat, "scenes/a.ron:1:26: `repeat` is not allowed in a prefab of the `ready` list");
-    let bone = wrong("(prefabs: {\"a\": (children: [(), (bone: 0)])}, ready: [\"a\"])").0;
-    assert_eq!(bone, "scenes/a.ron:1:33: bone: expected none (there are no bones in the parent's figure), found 0");
 }
 
 #[test]

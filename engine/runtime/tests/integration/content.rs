@@ -11,7 +11,7 @@ use keitai_render::Framebuffer;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::hecs::Entity;
 use keitai_runtime::shot::{Player, Recorded, Shot};
-use keitai_runtime::world::{self, Actions, Tags};
+use keitai_runtime::world::{self, Actions, Layer};
 use keitai_runtime::{Error, Settings, Stage};
 
 pub(crate) fn path(name: &str) -> AssetPath {
@@ -162,12 +162,12 @@ pub(crate) fn joints(joints: u16, loop_mode: u8) -> Vec<u8> {
     out
 }
 
-/// Returns the entities with a tag, in the order of their numbers.
-pub(crate) fn tagged(stage: &Stage, tag: &str) -> Vec<Entity> {
-    let mut tags = stage.world.query::<(Entity, &Tags)>();
-    let mut tagged: Vec<_> = tags.iter().filter(|(_, tags)| tags.has(tag)).map(|(entity, _)| entity).collect();
-    tagged.sort_unstable_by_key(|entity| entity.id());
-    tagged
+/// Returns the entities of a layer, in the order of their numbers.
+pub(crate) fn on_layer(stage: &Stage, layer: i16) -> Vec<Entity> {
+    let mut layers = stage.world.query::<(Entity, &Layer)>();
+    let mut entities: Vec<_> = layers.iter().filter(|(_, own)| own.0 == layer).map(|(entity, _)| entity).collect();
+    entities.sort_unstable_by_key(|entity| entity.id());
+    entities
 }
 
 /// Returns a figure from a file with textures from others.

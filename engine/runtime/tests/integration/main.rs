@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // errors fail the test
 
 mod allocations;
-mod animation;
 mod children;
 mod companions;
 mod content;

@@ -1,10 +1,10 @@
-//! Menus, numbers and gauges: in code and in scenes.
+//! Menus and gauges: in code and in scenes.
 
 use crate::content::{self, drawn, replayed};
 use keitai_formats::{Rgb, Texture, bmp};
 use keitai_render::{Align, Font, Framebuffer, Lettering};
 use keitai_runtime::controls::{Button, Controls, Mouse, MouseButton, MouseButtons, Stick};
-use keitai_runtime::world::{ListMenu, MenuChoice, MenuItem, MenuLook, MenuSounds, Number};
+use keitai_runtime::world::{ListMenu, MenuChoice, MenuItem, MenuLook, MenuSounds};
 use keitai_runtime::{Error, SceneMenu, Stage};
 
 const AWAY: Mouse = Mouse {
@@ -252,24 +252,14 @@ fn errors_of_menus() {
 }
 
 #[test]
-fn numbers_are_shown_and_gauges_draw_their_share() {
-    let number = r#"(name: "laps", text: (text: "2{}1", font: Named("cells")), number: (value: -1, digits: 2))"#;
+fn gauges_draw_their_share() {
     let gauge = r#"(name: "tank", at: (0, 2, 0), rectangle: (size: (16, 2), colour: 0xAA), gauge: (value: 3, full: 4, from: Right))"#;
     let hearts = r#"(at: (0, 6, 0), image: (texture: "cells.bmp", key: false), gauge: (value: 1, full: 2))"#;
-    let mut stage = open(&[number, gauge, hearts].join(",")).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(letters(&mut stage), "2-011.../..bbbbbb/......../01......");
-    let laps = stage.named("laps").unwrap();
-    stage.world.get::<&mut Number>(laps).unwrap().value = 12;
-    stage.tick(&[]);
-    assert_eq!(letters(&mut stage).split('/').next(), Some("2121...."));
-
+    let mut stage = open(&[gauge, hearts].join(",")).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(letters(&mut stage), "......../..bbbbbb/......../01......");
     let refused = |entity: &str| open(entity).err().unwrap().to_string().split_once(": ").unwrap().1.to_owned();
-    assert_eq!(refused("(number: ())"), "`number` has no effect without `text`");
-    let range = |fields| refused(&format!("(text: (text: \"\"), {fields})"));
-    assert_eq!(range("number: (digits: 17)"), "expected 1..=16, found 17");
-    assert_eq!(range("number: (decimals: 3, time: true)"), "decimals of a time: expected 0..=2, found 3");
     assert_eq!(
-        range("rectangle: (size: (1, 1), colour: 0), gauge: (value: 0, full: 0)"),
+        refused("(rectangle: (size: (1, 1), colour: 0), gauge: (value: 0, full: 0))"),
         "expected 1..=2147483647, found 0"
     );
 }

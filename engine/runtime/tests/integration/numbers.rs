@@ -7,12 +7,12 @@ use keitai_runtime::world::{Playback, Sprite, Transform};
 
 #[test]
 fn numbers_are_whole_or_decimals_or_degrees_or_names() {
-    let whole = r#"(figure: "../art/robo.mbac", at: (1, 0, -2), turn: (0, 1024, 0), scale: 6144, events: [(action: 0, frame: 4,
-        name: "hit")], play: (action: 0, speed: 98304, start: 4), velocity: (linear: (2048, 0, -4096), spin: (0, -512, 0)),
+    let whole = r#"(figure: "../art/robo.mbac", at: (1, 0, -2), turn: (0, 1024, 0), scale: 6144, play: (action: 0, speed: 98304,
+        start: 4), velocity: (linear: (2048, 0, -4096), spin: (0, -512, 0)),
         steer: (speed: 14336, turn: 64), camera: (projection: PerspectiveFov(10, 4096, 1024), rig: Orbit(distance: 9,
         pitch: 256)), light: (direction: (0, -1, 0), intensity: 3072))"#;
-    let decimal = r#"(figure: "../art/robo.mbac", at: (1.0, 0, -2), turn: (0, deg(90), 0), scale: 1.5, events: [(action: 0,
-        frame: 4, name: "hit")], play: (action: 0, speed: 1.5, start: "hit"), velocity: (linear: (0.5, 0, -1.0),
+    let decimal = r#"(figure: "../art/robo.mbac", at: (1.0, 0, -2), turn: (0, deg(90), 0), scale: 1.5, play: (action: 0,
+        speed: 1.5, start: 4.0), velocity: (linear: (0.5, 0, -1.0),
         spin: (0, deg(-45), 0)), steer: (speed: 3.5, turn: deg(5.625)), camera: (projection: PerspectiveFov(10, 4096,
         deg(90)), rig: Orbit(distance: 9, pitch: deg(22.5))), light: (direction: (0, -1, 0), intensity: 0.75))"#;
     let state = |entity: &str| {

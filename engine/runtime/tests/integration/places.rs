@@ -3,7 +3,7 @@
 use crate::content;
 use keitai_render::{Framebuffer, Q12, Q16};
 use keitai_runtime::Stage;
-use keitai_runtime::world::{Tags, Transform};
+use keitai_runtime::world::{Layer, Transform};
 
 const RED: u32 = 0xFF_0000;
 const HALF: Q16 = Q16::from_bits(0x8000);
@@ -83,9 +83,8 @@ fn a_scene_that_starts_again_is_not_seen_on_the_way_back() {
 #[test]
 fn a_new_entity_takes_the_number_of_one_that_was_removed() {
     let mut stage = open("()");
-    let tags = || (Tags(vec!["cup".into()]),);
-    let [one, two] = [0; 2].map(|_| stage.world.spawn(tags()));
+    let [one, two] = [0; 2].map(|_| stage.world.spawn((Layer(7),)));
     stage.remove(one);
-    let three = stage.world.spawn(tags());
-    assert_eq!(content::tagged(&stage, "cup"), [three, two]);
+    let three = stage.world.spawn((Layer(7),));
+    assert_eq!(content::on_layer(&stage, 7), [three, two]);
 }

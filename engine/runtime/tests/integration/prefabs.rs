@@ -2,13 +2,13 @@
 
 use crate::scenes::{open, wrong};
 use keitai_render::Vector3;
-use keitai_runtime::world::{Tags, Transform};
+use keitai_runtime::world::{Layer, Transform};
 
 #[test]
 fn a_prefab_is_made_of_another() {
     let prefabs = r#"prefabs: {
-        "thing": (tags: ["thing"], at: (1, 2, 3), scale: 0.5),
-        "red": (prefab: "thing", tags: ["red"]),
+        "thing": (layer: 3, at: (1, 2, 3), scale: 0.5),
+        "red": (prefab: "thing", layer: 4),
         "fast": (prefab: "red", velocity: (linear: (1.0, 0, 0))),
     }"#;
     let mut stage =
@@ -17,7 +17,7 @@ fn a_prefab_is_made_of_another() {
     let first = stage.entities()[0];
     stage.tick(&[]);
     for (entity, scale) in [(first, 8192), (spawned, 2048)] {
-        assert!(stage.world.get::<&Tags>(entity).unwrap().has("red"));
+        assert!(stage.world.get::<&Layer>(entity).unwrap().0 == 4);
         let transform = *stage.world.get::<&Transform>(entity).unwrap();
         assert_eq!((transform.rounded(), transform.scale.to_bits()), (Vector3::new(2, 2, 3), scale));
     }

@@ -11,12 +11,11 @@ use keitai_runtime::assets::{AssetPath, Assets};
 use keitai_runtime::controls::{Button, Controls, Stick};
 use keitai_runtime::scene::Scene;
 
-const PINNED: [(&str, u64); 25] = [
+const PINNED: [(&str, u64); 23] = [
     ("blend.ron", 0x9e42_9312_ee3c_22f7),
-    ("bones.ron", 0xf656_1d33_74e1_3f4d),
     ("cameras.ron", 0x9064_6bdb_1cad_27fa),
     ("chase.ron", 0x0e20_f1d5_ba10_f980),
-    ("crowd.ron", 0x62f0_d3e8_cc36_f0c2),
+    ("crowd.ron", 0x91a0_3ddc_fe9a_4c96),
     ("demo.ron", 0x62c2_157a_857a_ba1b),
     ("facets.ron", 0x1e64_44b6_fc02_d254),
     ("gallery.ron", 0x7f60_8d3a_ce63_418f),
@@ -24,8 +23,7 @@ const PINNED: [(&str, u64); 25] = [
     ("light.ron", 0x493a_5737_b9d7_bfcf),
     ("menu.ron", 0x7217_4574_91d1_1cc6),
     ("modes.ron", 0x9d41_beb2_3b62_9d34),
-    ("parade.ron", 0x6e39_08c2_f3b8_f44c),
-    ("parallel.ron", 0xdc9e_08a8_2004_3879),
+    ("parallel.ron", 0x8ac4_51e1_9e77_f646),
     ("patterns.ron", 0x926a_9376_0275_877d),
     ("screen.ron", 0xc5f6_e1df_91b6_e1a4),
     ("sound.ron", 0x9e73_4fbd_0d0e_5020),

@@ -58,7 +58,7 @@ fn errors_of_syntax() {
     assert_entity_wrong([
         ("layer: 40000", "21: expected -32768..=32767, found 40000"),
         ("solid: Circle(2.5)", "28: expected a whole number, found 2.5"),
-        ("sound: \"a\"", "21: expected opening `(`"),
+        ("frames: \"a\"", "14: unknown field `frames`"),
         ("steer: (turn: 1)", "29: missing field `speed`"),
         ("solid: Box(1)", "26: expected tuple variant Solid::Box with 2 elements but found one element instead"),
         ("lifetime: 2.5", "24: expected a whole number, found 2.5"),
@@ -104,7 +104,6 @@ fn errors_of_names() {
     for field in [
         "play: (action: \"rboo\")",
         "play: (action: 0, then: (action: \"rboo\"))",
-        "events: [(action: \"rboo\", frame: 1)]",
         "steer: (speed: 1, turn: 1, idle: (action: \"rboo\"))",
     ] {
         let (error, hint) = wrong(figure(field));
@@ -112,8 +111,6 @@ fn errors_of_names() {
         assert_eq!(error, format!("scenes/a.ron:2:{column}: there is no action \"rboo\""));
         assert_eq!(hint.unwrap(), "did you mean \"robo\"?");
     }
-    let event = wrong(figure("events: [(action: 0, frame: 2, name: \"hit\")], play: (action: 0, start: \"hti\")"));
-    assert_eq!(event.0, "scenes/a.ron:2:72: there is no event \"hti\"");
     let names = wrong(figure("action_names: {\"walk\": 0}, play: (action: \"wlak\")"));
     assert_eq!(names, ("scenes/a.ron:2:43: there is no action \"wlak\"".into(), Some("did you mean \"walk\"?".into())));
 }
@@ -135,17 +132,12 @@ fn errors_of_numbers() {
             "(paths: {\"p\": (points: [(at: (0, 0, 0)), (at: (0, 0, 9))], closed: true)})",
             "1:15: points: expected 3..=4096, found 2",
         ),
-        (
-            "(entities: [(repeat: (count: (65535, 65535), spacing: (1, 1)))])",
-            "1:13: entities of the scene, with copies: expected at most 16384, found 4294836225",
-        ),
     ]);
     assert_entity_wrong([
         ("lifetime: 4_294_967_296", "24: expected 1..=4294967295, found 4294967296"),
         ("lifetime: 0", "24: expected 1..=4294967295, found 0"),
         ("text: (text: \"A\", lines: -1)", "39: expected 1..=4294967295, found -1"),
         ("steer: (player: 4, speed: 1, turn: 1)", "30: expected 0..=3, found 4"),
-        ("sound: (file: \"a\", priority: -1, near: 5)", "43: expected 0..=255, found -1"),
         (
             "at: (0, 0, 524288)",
             "25: expected a number from -524288.0 to below 524288.0, such as 2 or 1.5, found 524288",
@@ -197,8 +189,6 @@ fn errors_of_numbers() {
         ("play: (action: 0, start: 9.5)", "48: start: expected 0..=9, found 9.5"),
         ("play: (action: 7)", "48: expected 0, found 7"),
         ("effect: (shading: Toon(threshold: 256, high: 255, low: 0))", "76: expected 0..=255, found 256"),
-        ("play: (action: 0, then: (action: 0, fade: -1))", "84: expected 0..=65535, found -1"),
-        ("events: [(action: 0, frame: 10, name: \"late\")]", "50: frame: expected 0..=9, found 10"),
     ]);
     let frames = |texels: &str| {
         let sprite =
@@ -245,12 +235,6 @@ fn fields_that_have_no_effect_are_refused() {
         ("pattern: 2", "23: `pattern` has no effect without `figure`"),
         ("texture: 2", "23: `texture` has no effect without `figure`"),
         ("gauge: (value: 1, full: 2)", "21: `gauge` has no effect without `rectangle` or `image`"),
-        ("repeat: (count: (2, 1), spacing: (1, 1), stagger: 1.0)", "13: `stagger` has no effect without `play`"),
-        (
-            "figure: \"../art/robo.mbac\", events: [(action: 0, frame: 2)]",
-            "50: an event has no effect without `name` or `sound`",
-        ),
-        ("bone: 1", "20: `bone` has no effect without `parent`"),
         ("steer: (speed: 1, turn: 1, moving: (action: 0))", "21: `moving` has no effect without `figure`"),
         ("figure: \"../art/robo.mbac\", textures: []", "52: expected at least one texture"),
     ]);
@@ -274,8 +258,8 @@ fn all_errors_are_reported_at_once() {
   (prefab: "unknown, which may have stood in the file that is missing", pattern: 1),
   (figure: "../art/robo.mbac", textures: ["../art/no.bmp"], play: (action: "fly")),
   (figure: "../art/robo.mbac", texture: 9),
-  (pattern: 1, events: [], camera: (rig: Follow(target: "two", away: (0, 0, 9), ease: 1))),
-  (name: "a", parent: "b"), (name: "b", parent: "a", repeat: (count: (0, 1), spacing: (0, 0))),
+  (pattern: 1, camera: (rig: Chase(target: "two", distance: 9, height: 9, ease: 1))),
+  (name: "a", parent: "b"), (name: "b", parent: "a"),
   (nmae: 1),
  ],
  ready: ["slow"],
@@ -288,10 +272,8 @@ fn all_errors_are_reported_at_once() {
         "3:69: expected 1..=4294967295, found 0",
         "8:43: art/no.bmp: no such file",
         "9:41: expected 0, found 9",
-        "10:24: `events` has no effect without `figure`",
         "10:13: `pattern` has no effect without `figure`",
-        "10:57: there is no entity \"two\"",
-        "11:29: repeat: expected at least 1 column and 1 row",
+        "10:44: there is no entity \"two\"",
     ];
     assert_eq!(faults(scene), expected);
     assert_eq!(faults("(entities: [()])"), [""; 0]);
@@ -329,7 +311,7 @@ fn checks_report_lights_without_an_effect_and_letters_that_a_font_lacks() {
     let light = "light: (direction: (0, -1, 0))";
     let font = "Cells(texture: \"../art/robo.bmp\", cell: (8, 8), alphabet: \"GO: 0123456789\")";
     let scene = |entities: &str| format!("(entities: [\n{entities}\n])");
-    let lights = scene(&format!("({light}),\n(children: [({light})], repeat: (count: (2, 1), spacing: (1, 1))),\n(),"));
+    let lights = scene(&format!("({light}),\n(children: [({light})]),\n(),"));
     assert_eq!(faults(&lights), ["3:13: only the first light of a scene has an effect"]);
     assert!(open(lights).is_ok(), "only checks report it");
     assert_eq!(faults(&scene(&format!("({light}), ()"))), [""; 0]);
@@ -337,9 +319,6 @@ fn checks_report_lights_without_an_effect_and_letters_that_a_font_lacks() {
     let text = |text: &str| faults(&scene(&format!("(text: (text: \"{text}\", font: {font}))")));
     assert_eq!([text("GO OG\\n"), text("GO {}")], [vec![], vec![]] as [Vec<String>; 2]);
     assert_eq!(text("GO!?"), ["2:8: the font has no \"!\", \"?\""]);
-    let number = |number: &str| faults(&scene(&format!("(text: (text: \"GO\", font: {font}),\nnumber: ({number}))")));
-    assert_eq!([number("value: 1, time: true"), number("digits: 3")], [vec![], vec![]] as [Vec<String>; 2]);
-    assert_eq!(number("decimals: 2"), ["3:9: the font has no \".\""]);
     assert_eq!(faults(&scene("(text: (text: \"Größe Ł – 携\"))")), ["2:8: the font has no \"携\""]);
     let menu = format!("(menu: (items: [\"GO\",\n(text: \"GO\", values: [\"ON\"])], selected_font: {font}))");
     assert_eq!(faults(&scene(&menu)), ["2:8: the font has no \"N\""]);

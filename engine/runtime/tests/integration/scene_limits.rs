@@ -9,11 +9,10 @@ use keitai_render::Backend;
 #[test]
 fn polygons_of_a_picture_that_cover_too_much_are_an_error() {
     for backend in [Backend::Authentic, Backend::Enhanced] {
-        let draw = |count: u32| {
+        let draw = |count: usize| {
             let sprite = r#"sprite: (texture: "../art/robo.bmp", size: (9000, 9000), key: false)"#;
-            let repeat = format!("repeat: (count: ({count}, 1), spacing: (0, 0))");
-            let text = format!("(size: (2048, 2048), background: 0xFFFFFF, entities: [({sprite}, {repeat})])");
-            let mut stage = open(text).unwrap();
+            let sprites = format!("({sprite}),").repeat(count);
+            let mut stage = open(format!("(size: (2048, 2048), background: 0xFFFFFF, entities: [{sprites}])")).unwrap();
             stage.set_backend(backend);
             assert_eq!(drawn(&mut stage).pixels()[0], 0, "the sprites fill the picture");
             stage.check_picture().map_err(|error| error.to_string())
@@ -24,36 +23,35 @@ fn polygons_of_a_picture_that_cover_too_much_are_an_error() {
     }
 }
 
+/// Returns a scene of equal entities, from the second line on.
+fn many(entity: &str, count: usize) -> String {
+    format!("(entities: [\n{}])", format!("({entity}),\n").repeat(count))
+}
+
 #[test]
 fn scenes_with_too_much_work_are_refused() {
-    let repeat = "repeat: (count: (128, 128), spacing: (0, 0))";
-    let scene = format!(
-        "(size: (2048, 2048), entities: [(rectangle: (size: (2048, 2048), colour: 0, blend: Half), {repeat})])"
-    );
+    let half = "(rectangle: (size: (2048, 2048), colour: 0, blend: Half)),\n".repeat(17);
     let name = "pixels of rectangles, images, texts, menus and sprites on the screen";
     assert_eq!(
-        wrong(scene).0,
-        format!("scenes/a.ron:1:33: {name} per picture: expected at most 67108864, found 71303168")
+        wrong(format!("(size: (2048, 2048), entities: [\n{half}])")).0,
+        format!("scenes/a.ron:18:1: {name} per picture: expected at most 67108864, found 71303168")
     );
     // Sixteen full pictures are allowed, a single pixel more is not; each view is counted.
     let full = |more: &str| {
-        let full = "(rectangle: (size: (9999, 9999), colour: 0), repeat: (count: (16, 1), spacing: (0, 0)))";
-        open(format!("(size: (2048, 2048), entities: [{full}, {more}])")).map(|_| ()).map_err(|error| error.to_string())
+        let full = "(rectangle: (size: (9999, 9999), colour: 0)),".repeat(16);
+        open(format!("(size: (2048, 2048), entities: [{full} {more}])")).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(full(""), Ok(()));
     assert!(full("(text: (text: \".\"))").unwrap_err().ends_with("found 67108924"), "one letter of 6 x 10");
     assert!(full("(camera: (area: (0, 0, 1, 1)))").unwrap_err().contains(name));
     assert!(full("(rectangle: (size: (9, 9), colour: 0, clip: (0, 0, 0, 9)))").is_ok(), "nothing in its clip");
 
-    let many = |entity: &str, count| {
-        wrong(format!("(entities: [({entity}, repeat: (count: ({count}, 1), spacing: (9, 9)))])")).0
-    };
     assert_eq!(
-        many("camera: (area: (0, 0, 9, 9))", 65),
-        "scenes/a.ron:1:13: cameras with an area: expected at most 64, found 65"
+        wrong(many("camera: (area: (0, 0, 9, 9))", 65)).0,
+        "scenes/a.ron:66:1: cameras with an area: expected at most 64, found 65"
     );
-    assert_eq!(many("solid: Circle(9)", 513), "scenes/a.ron:1:13: solids: expected at most 512, found 513");
-    assert!(open("(entities: [(solid: Circle(9), repeat: (count: (512, 1), spacing: (9, 9)))])").is_ok());
+    assert_eq!(wrong(many("solid: Circle(9)", 513)).0, "scenes/a.ron:514:1: solids: expected at most 512, found 513");
+    assert!(open(many("solid: Circle(9)", 512)).is_ok());
 }
 
 #[test]
@@ -73,22 +71,17 @@ fn hostile_files_are_refused_before_they_are_parsed() {
 #[test]
 fn scenes_whose_entities_would_fill_the_memory_are_refused() {
     // Each would take gigabytes.
-    let words = "\"a long word\",".repeat(20_000);
-    let prefab = |of: &str| format!("(prefabs: {{\"a\": (layer: 12, tags: [{words}])}}, {of})");
+    let words = "a long word,".repeat(22_000);
+    let prefab = |of: &str| format!("(prefabs: {{\"a\": (layer: 12, text: (text: \"{words}\"))}}, {of})");
     let found = |scene: String| wrong(scene).0;
-    let limit = "bytes of all entities, with their prefabs and copies: expected at most 33554432, found";
-    let copies = "repeat: (count: (100, 100), spacing: (1, 1))";
-    assert_eq!(
-        found(prefab(&format!("entities: [(), (prefab: \"a\", {copies})]"))).split(": b").next(),
-        Some("scenes/a.ron:1:280056")
-    );
+    let limit = "bytes of all entities, with their prefabs: expected at most 33554432, found";
+    let entities = format!("entities: [(), {}]", "(prefab: \"a\"),\n".repeat(200));
+    // The 128th exceeds the limit.
+    assert_eq!(found(prefab(&entities)).split(": b").next(), Some("scenes/a.ron:128:1"));
     for scene in [
         prefab(&format!("entities: [{}]", "(prefab: \"a\"),".repeat(200))),
         prefab(&format!("ready: [{}]", "\"a\",".repeat(200))),
         prefab(&format!("entities: [(children: [{}])]", "(prefab: \"a\"),".repeat(200))),
-        prefab(&format!("entities: [(prefab: \"a\", {copies})]")),
-        format!("(entities: [({copies}, tags: [{words}])])"),
-        format!("(entities: [({copies}, children: [(tags: [{words}])])])"),
     ] {
         let fault = found(scene);
         assert!(fault.contains(limit), "{fault}");
@@ -97,19 +90,22 @@ fn scenes_whose_entities_would_fill_the_memory_are_refused() {
 
 #[test]
 fn figures_that_would_fill_the_memory_are_refused() {
-    let wrong = |entities: &str, vertices| {
-        let scene = format!("(entities: [{entities}])");
-        let mut many = Figure { vertices: vec![[0; 3]; vertices], bones: vec![Bone::default(); 65], ..many_bones() };
-        many.bones[0].vertex_count = vertices as u16;
-        let files = [("scenes/a.ron", scene.into_bytes()), ("scenes/many.mbac", mbac::write(&many).unwrap())];
+    let wrong = |count: usize, vertices| {
+        let scene = many("figure: \"many.mbac\"", count);
+        let mut figure = Figure { vertices: vec![[0; 3]; vertices], bones: vec![Bone::default(); 65], ..many_bones() };
+        figure.bones[0].vertex_count = vertices as u16;
+        let files = [("scenes/a.ron", scene.into_bytes()), ("scenes/many.mbac", mbac::write(&figure).unwrap())];
         content::open("scenes/a.ron", files).err().map(|error| error.to_string())
     };
-    let figure = |count: u32| format!("(figure: \"many.mbac\", repeat: (count: ({count}, 127), spacing: (1, 1)))");
-    assert_eq!(wrong(&figure(127), 3), None);
-    let message =
-        |things: &str, numbers: &str| Some(format!("scenes/a.ron:1:13: {things}: expected at most {numbers}"));
-    assert_eq!(wrong(&figure(128), 3), message("bones of all figures", "1048576, found 1056640"));
-    assert_eq!(wrong(&figure(4), 20_000), message("vertices per picture", "8388608, found 8400000"));
+    // 16,131 figures of 65 bones have 1,048,515.
+    assert_eq!(wrong(16_131, 3), None);
+    let message = |line: u32, things: &str| Some(format!("scenes/a.ron:{line}:1: {things}"));
+    assert_eq!(
+        wrong(16_132, 3),
+        message(16_133, "bones of all figures: expected at most 1048576, found 1048580")
+            .map(|own| own.replace(":1: ", ":10: "))
+    );
+    assert_eq!(wrong(420, 20_000), message(421, "vertices per picture: expected at most 8388608, found 8400000"));
 }
 
 /// Returns a figure of version 5 without parts.

@@ -1,9 +1,11 @@
 //! Scenes from text to picture.
 
-use crate::content::{actions, drawn, figure, path, picture};
+use crate::content::{self, actions, drawn, figure, path, picture};
+use keitai_formats::LoopMode;
+use keitai_render::Q16;
 use keitai_runtime::assets::Source;
 use keitai_runtime::controls::{Button, Controls};
-use keitai_runtime::world::{Playback, Transform, WorldTransform};
+use keitai_runtime::world::{Part, Playback, Transform, WorldTransform};
 use keitai_runtime::{Error, Settings, Stage};
 
 pub(crate) fn source(scene: impl Into<Vec<u8>>) -> Source {
@@ -45,7 +47,7 @@ fn unset_fields_are_those_of_the_prefab() {
     let stage = open(
         r#"(
             include: ["prefabs.ron"],
-            prefabs: {"near": (at: (1, 2, 3), tags: ["a", "b"])},
+            prefabs: {"near": (at: (1, 2, 3), layer: 2)},
             entities: [
                 (name: "one", prefab: "robo", at: (7, 0, 0)),
                 (name: "two", prefab: "near", at: (4, 5, 6), parent: "one"),
@@ -102,43 +104,20 @@ fn an_action_that_has_ended_stays_at_its_end_until_the_other_one_begins() {
 }
 
 #[test]
-fn events_and_copies() {
-    let mut stage = open(
-        r#"(entities: [(
-            figure: "../art/robo.mbac", textures: ["../art/robo.bmp"], actions: ["../art/robo.mtra"],
-            action_names: {"go": 0}, play: (action: "go", start: 2), events: [(action: "robo", frame: 4, name: "step")],
-            repeat: (count: (3, 2), spacing: (10, -10), stagger: 0x10000),
-        )])"#,
-    )
-    .unwrap();
-    assert_eq!(stage.entities().len(), 6);
-    let last = *stage.entities().last().unwrap();
-    assert_eq!(stage.world.get::<&WorldTransform>(last).unwrap().0.translation, [20, 0, -10]);
-    // The first copy starts at frame 2, the second at 3, and so on.
-    let came = [0; 3].map(|_| {
-        stage.tick(&[]);
-        stage.events.len()
-    });
-    assert_eq!(came, [2, 1, 0], "the third starts at the event");
-}
-
-#[test]
-fn copies_start_in_the_direction_of_play() {
-    let frames = |play: &str, stagger: &str| {
-        let entity = format!("figure: \"../art/robo.mbac\", play: (action: 0, {play})");
-        let stage =
-            open(format!("(entities: [({entity}, repeat: (count: (3, 1), spacing: (9, 0){stagger}))])")).unwrap();
-        let head = |entity| stage.world.get::<&Playback>(entity).unwrap().head;
-        let heads: Vec<_> = stage.entities().iter().map(|entity| head(*entity)).collect();
-        assert!(heads.iter().all(|head| head.fresh && !head.ended));
-        heads.iter().map(|head| head.frame.to_num::<i32>()).collect::<Vec<_>>()
+fn a_play_starts_at_its_frame_or_in_the_direction_of_play() {
+    let frame = |play: &str| {
+        let entity = format!(
+            r#"figure: "../art/robo.mbac", textures: ["../art/robo.bmp"], actions: ["../art/robo.mtra"],
+            action_names: {{"go": 0}}, play: (action: "go", {play})"#
+        );
+        let stage = open(format!("(entities: [({entity})])")).unwrap();
+        let head = stage.world.get::<&Playback>(stage.entities()[0]).unwrap().head;
+        assert!(!head.ended);
+        head.frame.to_num::<i32>()
     };
     // The action has the frames 0 to 9.
-    assert_eq!(frames("speed: -1.0, mode: Once", ""), [9, 9, 9]);
-    assert_eq!(frames("speed: -1.0", ", stagger: 2.0"), [9, 7, 5]);
-    assert_eq!(frames("mode: Once, start: 7", ", stagger: 1.0"), [7, 8, 0]);
-    assert_eq!(frames("mode: MirroredLoop, start: 7", ", stagger: 3.0"), [7, 8, 5]);
-    assert_eq!(frames("speed: -1.0, start: 0", ""), [0, 0, 0]);
+    let plays = ["start: 2", "speed: -1.0, mode: Once", "speed: -1.0, start: 0", "mode: MirroredLoop, start: 7.0"];
+    assert_eq!(plays.map(frame), [2, 9, 0, 7]);
 }
 
 #[test]
@@ -146,7 +125,7 @@ fn contacts_begin_and_end() {
     let mut stage = open(
         r#"(entities: [
             (name: "gate", solid: Box(20, 5)),
-            (name: "car", tags: ["car"], at: (0, 0, -40), solid: Circle(5), velocity: (linear: (0, 0, 10.0))),
+            (name: "car", at: (0, 0, -40), solid: Circle(5), velocity: (linear: (0, 0, 10.0))),
         ])"#,
     )
     .unwrap();
@@ -206,4 +185,29 @@ fn ready_prefabs_can_be_spawned() {
     assert!(hint.unwrap().contains("robo"));
     let (message, _) = wrong("(\n    prefabs: {\"unused\": (figure: \"no.mbac\")},\n    ready: [\"unused\"],\n)");
     assert!(message.starts_with("scenes/a.ron:2:"), "{message}");
+}
+
+#[test]
+fn actions_are_played_by_their_names() {
+    let scene: &[u8] = br#"(entities: [
+        (name: "robo", figure: "robo.mbac", play: (action: 0)), (name: "post"),
+    ])"#;
+    let files =
+        [("a.ron", scene.to_vec()), ("robo.mbac", figure(1, 2)), ("robo.mtra", actions(2)), ("robo.bmp", picture(64))];
+    let mut stage = content::open("a.ron", files).unwrap();
+    let [robo, post] = ["robo", "post"].map(|name| stage.named(name).unwrap());
+    let once = Part { mode: LoopMode::Once, ..Part::default() };
+    stage.play(robo, "robo", once).unwrap();
+    let next = Part { speed: Q16::from_num(2), ..Part::default() };
+    stage.world.get::<&mut Playback>(robo).unwrap().next = Some(next);
+    let playing = |stage: &Stage| *stage.world.get::<&Playback>(robo).unwrap();
+    assert_eq!((playing(&stage).part, playing(&stage).head.frame), (once, Q16::ZERO));
+    (0..20).for_each(|_| stage.tick(&[]));
+    assert_eq!(playing(&stage).part.speed, 2);
+    let refused = |stage: &mut Stage, entity, name| {
+        let error = stage.play(entity, name, once).unwrap_err();
+        format!("{error}; {}", error.hint().unwrap_or_default())
+    };
+    assert_eq!(refused(&mut stage, robo, "rubo"), "a.ron: there is no action \"rubo\"; did you mean \"robo\"?");
+    assert_eq!(refused(&mut stage, post, "robo"), "a.ron: there is no played figure with the action \"robo\"; ");
 }

@@ -30,48 +30,6 @@ fn asked(stage: &mut Stage) -> Vec<(String, i32, i32)> {
 }
 
 #[test]
-fn sounds_of_entities_begin_at_their_tick_at_their_place() {
-    // A camera at the origin looks along -z.
-    let mut stage = open(
-        r#"(entities: [
-            (camera: ()),
-            (at: (2048, 0, 0), sound: (file: "../art/a.wav", near: 0, far: 4096)),
-            (sound: (file: "../art/b.wav", at: 2, volume: 1024)),
-            (name: "hum", at: (0, 0, -100), sound: (file: "../art/a.wav", loop: true)),
-        ])"#,
-    )
-    .unwrap();
-    let ticks = [0; 4].map(|_| {
-        stage.tick(&[]);
-        (asked(&mut stage), stage.sounds.looped.len())
-    });
-    let [first, second] = [("a.wav".to_owned(), 2048, 3072), ("b.wav".to_owned(), 1024, 0)];
-    assert_eq!(ticks, [(vec![first], 1), (vec![], 1), (vec![second], 1), (vec![], 1)]);
-    let hum = stage.named("hum").unwrap();
-    assert_eq!((stage.sounds.looped[0].0, stage.sounds.looped[0].1.level.volume), (hum, 4096));
-    stage.remove(hum);
-    stage.tick(&[]);
-    assert!(stage.sounds.looped.is_empty());
-}
-
-#[test]
-fn sounds_at_frames_of_actions_need_no_name() {
-    let mut stage = open(
-        r#"(entities: [(figure: "../art/robo.mbac", play: (action: 0), events: [
-            (action: 0, frame: 1, sound: (file: "../art/a.wav", priority: 3)),
-            (action: 0, frame: 2, name: "step", sound: (file: "../art/b.wav")),
-        ])])"#,
-    )
-    .unwrap();
-    let log = [0; 3].map(|_| {
-        stage.tick(&[]);
-        let priorities: Vec<u8> = stage.sounds.played.drain(..).map(|sound| sound.priority).collect();
-        (priorities, stage.events.len())
-    });
-    assert_eq!(log, [(vec![3], 0), (vec![0], 1), (vec![], 0)]);
-}
-
-#[test]
 fn a_game_plays_sounds_by_name_and_changes_the_music() {
     let mut stage = open(
         r#"(include: ["more.ron"], sounds: {"near": (file: "../art/a.wav", volume: 2048)},
@@ -103,37 +61,37 @@ fn sounds_that_a_changed_scene_has_no_longer_take_no_room() {
     // All sounds of a scene have at most 2^24 frames.
     let third = wave::write(8000, 1, &[0; (1 << 24) / 3 + 1]).unwrap();
     ["1.wav", "2.wav", "3.wav"].into_iter().for_each(|name| folder.write(name, &third));
-    let scene = |music: u32| format!(r#"(music: (file: "{music}.wav"), entities: [(sound: (file: "1.wav"))])"#);
+    let scene = |music: u32| format!(r#"(music: (file: "{music}.wav"), sounds: {{"a": (file: "1.wav")}})"#);
     let mut stage = folder.stage(&scene(2));
     folder.change(&mut stage, "a.ron", scene(3)).unwrap();
     assert_eq!(stage.sounds.music.as_ref().unwrap().asset.path.name(), "3.wav");
-    let all = scene(3).replace("entities: [", r#"entities: [(sound: (file: "2.wav")), "#);
+    let all = scene(3).replace("sounds: {", r#"sounds: {"b": (file: "2.wav"), "#);
     let error = folder.change(&mut stage, "a.ron", all).unwrap_err().to_string();
     assert!(error.ends_with("frames of all samples: expected at most 16777216"), "{error}");
 }
 
 #[test]
 fn the_world_does_not_hear() {
-    let scene = |sound: &str| format!(r#"(entities: [(camera: ()), (velocity: (linear: (9, 9, 9)){sound})])"#);
-    let mut silent = open(&scene("")).unwrap();
-    let mut loud = open(&scene(r#", sound: (file: "../art/a.wav", loop: true)"#)).unwrap();
+    let scene = r#"(sounds: {"a": (file: "../art/a.wav")}, entities: [(camera: ()), (velocity: (linear: (9, 9, 9)))])"#;
+    let [mut silent, mut loud] = [0; 2].map(|_| open(scene).unwrap());
     for _ in 0..20 {
         silent.tick(&[]);
         loud.tick(&[]);
+        loud.play_sound("a", Q12::ONE, None);
         assert_eq!(silent.digest(), loud.digest());
     }
-    assert_eq!((silent.sounds.looped.len(), loud.sounds.looped.len()), (0, 1));
+    assert_eq!((silent.sounds.played.len(), loud.sounds.played.len()), (0, 20));
 }
 
 #[test]
 fn faulty_sounds_have_a_place() {
     let wrong = |scene: &str| open(scene).err().unwrap().to_string();
     for (sound, fault) in [
-        ("bad.wav\"", "28: art/bad.wav: header at byte 20: expected 16 more bytes, found 0"),
-        ("a.wav\", volume: 5000", "52: expected 0.0 to 1.0, or 0..=4096, found 5000"),
-        ("a.wav\", near: 9, far: 9", "21: far: expected more than `near`, found 9"),
+        ("bad.wav\"", "23: art/bad.wav: header at byte 20: expected 16 more bytes, found 0"),
+        ("a.wav\", volume: 5000", "47: expected 0.0 to 1.0, or 0..=4096, found 5000"),
+        ("a.wav\", near: 9, far: 9", "16: far: expected more than `near`, found 9"),
     ] {
-        let error = wrong(&format!("(entities: [(sound: (file: \"../art/{sound}))])"));
+        let error = wrong(&format!("(sounds: {{\"a\": (file: \"../art/{sound})}})"));
         assert_eq!(error, format!("scenes/a.ron:1:{fault}"));
     }
     assert_eq!(wrong(r#"(sounds: {"a": (file: "../art/c.wav")})"#), "scenes/a.ron:1:23: art/c.wav: no such file");

@@ -87,7 +87,7 @@ fn the_fields_of_a_scene_are_checked() {
         wrong("(entities: [(tint: (colour: 0))])").0,
         "scenes/a.ron:1:20: `tint` has no effect without `figure`, `sprite` or `image`"
     );
-    let many = "(figure: \"../art/robo.mbac\", tint: (colour: 0), repeat: (count: (1025, 1), spacing: (1, 1)))";
+    let many = "(figure: \"../art/robo.mbac\", tint: (colour: 0)),".repeat(1025);
     let many = wrong(format!("(entities: [{many}])")).0;
     assert!(many.ends_with("entities with a tint: expected at most 1024, found 1025"), "{many}");
 }

@@ -47,10 +47,6 @@ impl Level {
     pub const FULL: Self = Self { volume: 4096, pan: 0 };
 }
 
-/// Identifies a voice that was started.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct VoiceId(u64);
-
 /// A part of the mix with a volume of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bus {
@@ -64,7 +60,6 @@ pub enum Bus {
 
 /// A voice on the effects bus.
 struct Voice {
-    id: VoiceId,
     priority: u8,
     playing: Playing,
 }
@@ -77,7 +72,6 @@ pub struct Mixer {
     rate: u32,
     voices: Vec<Voice>,
     tune: Option<Playing>,
-    started: u64,
     volume: u8,
     muted: bool,
 }
@@ -112,53 +106,30 @@ impl Mixer {
         let effects = manager.add_sub_track(bus()).map_err(|_| reason("no room for a bus"))?;
         let music = manager.add_sub_track(bus()).map_err(|_| reason("no room for a bus"))?;
         let (voices, tune) = (Vec::with_capacity(MAX_VOICES), None);
-        let mixer = Self { manager, effects, music, rate, voices, tune, started: 0, volume: 100, muted: false };
+        let mixer = Self { manager, effects, music, rate, voices, tune, volume: 100, muted: false };
         Ok((mixer, MixerOutput(Box::new(renderer))))
     }
 
-    /// Plays a sound once, or again and again. When all voices are busy, the one with the lowest priority gives way, the
-    /// oldest of several. Returns `None`, and changes nothing, when all voices are more important than the new one, when the
-    /// sound is empty, and when it cannot be started.
-    pub fn play(&mut self, sound: &Sound, level: Level, priority: u8, looped: bool) -> Option<VoiceId> {
+    /// Plays a sound once. When all voices are busy, the one with the lowest priority gives way, the oldest of several. Returns
+    /// whether it plays: nothing changes when all voices are more important, when the sound is empty, and when it cannot be started.
+    pub fn play(&mut self, sound: &Sound, level: Level, priority: u8) -> bool {
         self.voices.retain(|voice| !voice.playing.is_over());
         let weakest = if self.voices.len() < MAX_VOICES {
             None
         } else {
-            let (index, weakest) = self.voices.iter().enumerate().min_by_key(|(_, voice)| voice.priority)?;
-            if weakest.priority > priority {
-                return None;
-            }
-            Some(index)
+            self.voices.iter().enumerate().min_by_key(|(_, voice)| voice.priority)
         };
-        let start = Start { level, looped, fade_in: Duration::ZERO, rate: self.rate };
-        let playing = Playing::start(sound, start, &mut self.effects)?;
+        if weakest.is_some_and(|(_, voice)| voice.priority > priority) {
+            return false;
+        }
+        let weakest = weakest.map(|(index, _)| index);
+        let start = Start { level, looped: false, fade_in: Duration::ZERO, rate: self.rate };
+        let Some(playing) = Playing::start(sound, start, &mut self.effects) else { return false };
         if let Some(index) = weakest {
             self.voices.remove(index).playing.stop(GIVE_WAY);
         }
-        let id = VoiceId(self.started);
-        self.started += 1;
-        self.voices.push(Voice { id, priority, playing });
-        Some(id)
-    }
-
-    /// Changes volume and position of a voice. Returns whether the voice still plays.
-    pub fn set_level(&mut self, id: VoiceId, level: Level) -> bool {
-        let voice = self.voices.iter_mut().find(|voice| voice.id == id && !voice.playing.is_over());
-        voice.map(|voice| voice.playing.set_level(level, SMOOTH)).is_some()
-    }
-
-    /// Pauses a voice, or continues it.
-    pub fn set_paused(&mut self, id: VoiceId, paused: bool) {
-        if let Some(voice) = self.voices.iter_mut().find(|voice| voice.id == id) {
-            voice.playing.set_paused(paused, SMOOTH);
-        }
-    }
-
-    /// Ends a voice.
-    pub fn stop(&mut self, id: VoiceId) {
-        if let Some(index) = self.voices.iter().position(|voice| voice.id == id) {
-            self.voices.remove(index).playing.stop(SMOOTH);
-        }
+        self.voices.push(Voice { priority, playing });
+        true
     }
 
     /// Ends the music in the time `fade`, and begins other music in the same time. `None` is silence.

@@ -1,7 +1,7 @@
 //! A tune as a sound of the audio library.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use kira::Frame;
@@ -20,10 +20,6 @@ const PLAYS: u32 = u32::MAX;
 struct Shared {
     /// Frames in which the tune fades out and ends.
     fade: AtomicU32,
-    /// Volume, 4096 = 1.0.
-    volume: AtomicI32,
-    /// The tune stands still once it has faded.
-    paused: AtomicBool,
     over: AtomicBool,
 }
 
@@ -43,14 +39,6 @@ impl TuneHandle {
         let frames = frames(fade, self.rate).min(PLAYS - 1);
         self.shared.fade.store(frames, Ordering::Release);
     }
-
-    pub(super) fn set_volume(&mut self, volume: i32) {
-        self.shared.volume.store(volume, Ordering::Release);
-    }
-
-    pub(super) fn set_paused(&mut self, paused: bool) {
-        self.shared.paused.store(paused, Ordering::Release);
-    }
 }
 
 /// The device's side of a tune.
@@ -64,7 +52,6 @@ pub(super) struct TuneSound {
     gain: f32,
     goal: f32,
     step: f32,
-    paused: bool,
     ends: bool,
 }
 
@@ -72,27 +59,19 @@ impl TuneSound {
     /// Returns a tune that starts at this volume, 4096 = 1.0, and fades in. `rate` is that of the mixer, frames per second.
     pub(super) fn new(sequencer: Sequencer, volume: i32, fade_in: Duration, rate: u32) -> Self {
         let goal = volume.clamp(0, 4096) as f32 / 4096.0;
-        let volume = AtomicI32::new(volume);
-        let [paused, over] = [(); 2].map(|()| AtomicBool::new(false));
-        let shared = Arc::new(Shared { fade: AtomicU32::new(PLAYS), volume, paused, over });
+        let shared = Arc::new(Shared { fade: AtomicU32::new(PLAYS), over: AtomicBool::new(false) });
         let fade_in = frames(fade_in, rate);
         let (gain, step) = if fade_in > 0 { (0.0, goal / fade_in as f32) } else { (goal, 0.0) };
         let (left, right) = ([0.0; FRAMES], [0.0; FRAMES]);
-        Self { sequencer, shared, rate, left, right, gain, goal, step, paused: false, ends: false }
+        Self { sequencer, shared, rate, left, right, gain, goal, step, ends: false }
     }
 
     /// Takes over the requests of the game's side.
     fn listen(&mut self) {
         let fade = self.shared.fade.load(Ordering::Acquire);
-        self.paused = self.shared.paused.load(Ordering::Acquire);
-        let volume = if self.paused { 0 } else { self.shared.volume.load(Ordering::Acquire) };
-        let volume = volume.clamp(0, 4096) as f32 / 4096.0;
         if fade != PLAYS && !self.ends {
             (self.ends, self.goal) = (true, 0.0);
             self.step = -self.gain / fade.max(1) as f32;
-        } else if !self.ends && volume != self.goal {
-            self.goal = volume;
-            self.step = (volume - self.gain) / frames(super::SMOOTH, self.rate).max(1) as f32;
         }
     }
 }
@@ -104,10 +83,6 @@ impl Sound for TuneSound {
 
     fn process(&mut self, out: &mut [Frame], _: f64, _: &Info) {
         for part in out.chunks_mut(FRAMES) {
-            if self.paused && !self.ends && self.gain == 0.0 {
-                part.fill(Frame::ZERO);
-                continue;
-            }
             let (left, right) = (&mut self.left[..part.len()], &mut self.right[..part.len()]);
             self.sequencer.render(left, right);
             for (frame, (left, right)) in part.iter_mut().zip(left.iter().zip(right)) {

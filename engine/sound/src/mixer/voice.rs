@@ -58,26 +58,6 @@ impl Playing {
             Self::Tune(handle) => handle.stop(fade),
         }
     }
-
-    /// Pauses the sound, or continues it, with a fade of this time.
-    pub(super) fn set_paused(&mut self, paused: bool, fade: Duration) {
-        match self {
-            Self::Sample(handle) if paused => handle.pause(smoothly(fade)),
-            Self::Sample(handle) => handle.resume(smoothly(fade)),
-            Self::Tune(handle) => handle.set_paused(paused),
-        }
-    }
-
-    /// Changes volume and position in this time. A tune keeps the positions of its channels.
-    pub(super) fn set_level(&mut self, level: Level, time: Duration) {
-        match self {
-            Self::Sample(handle) => {
-                handle.set_volume(gain(level), smoothly(time));
-                handle.set_panning(panning(level), smoothly(time));
-            }
-            Self::Tune(handle) => handle.set_volume(level.volume),
-        }
-    }
 }
 
 fn data(sample: &Sample, start: Start) -> StaticSoundData {

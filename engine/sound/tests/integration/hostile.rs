@@ -1,8 +1,9 @@
 //! Damaged files are errors, or sounds that play within bounds.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use keitai_sound::{Level, Mixer, Sound, tune::midi, tune::tones, wave};
+use keitai_sound::{Mixer, Sound, tune::midi, tune::tones, wave};
 
 use crate::bytes::{self, END};
 
@@ -48,7 +49,7 @@ fn damaged_files_are_errors_or_bounded_sounds() {
         if let Some(sound) = sound.filter(|_| round % 8 < 4) {
             read += 1;
             let (mut mixer, mut output) = Mixer::new(16_000).unwrap();
-            mixer.play(&sound, Level::FULL, 0, true);
+            mixer.set_music(Some((&sound, true)), Duration::ZERO);
             (0..4).for_each(|_| output.mix(&mut frames));
             assert!(frames.iter().all(|value| value.abs() < 1.0), "{file:?}");
         }
@@ -73,7 +74,7 @@ fn a_tune_of_all_messages_at_once_plays_in_time() {
     let track = [&notes[..], &[0x20, 0x80, 0, 0], &END].concat();
     let tune = Sound::Tune(Arc::new(midi::read(&bytes::midi(0, 96, &[&track])).unwrap()));
     let (mut mixer, mut output) = Mixer::new(16_000).unwrap();
-    mixer.play(&tune, Level::FULL, 0, true);
+    mixer.set_music(Some((&tune, true)), Duration::ZERO);
     let mut frames = vec![0.0; 2 * 16_000];
     output.mix(&mut frames);
     assert!(frames.iter().all(|value| value.abs() < 1.0) && frames.iter().any(|value| value.abs() > 0.1));

@@ -46,7 +46,7 @@ fn level(frames: &[f32], side: usize) -> f32 {
 #[test]
 fn a_sample_begins_at_once_and_ends() {
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
-    mixer.play(&tone(0.1), Level::FULL, 0, false).unwrap();
+    assert!(mixer.play(&tone(0.1), Level::FULL, 0));
     let frames = mix(&mut output, 200);
     let onset = frames.iter().position(|value| value.abs() > 0.1).unwrap() / 2;
     assert!(onset < 8, "frame {onset}");
@@ -58,77 +58,41 @@ fn a_sample_begins_at_once_and_ends() {
 #[test]
 fn level_sets_volume_and_side() {
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
-    let voice = mixer.play(&tone(1.0), Level { volume: 2048, pan: -4096 }, 0, true).unwrap();
+    assert!(mixer.play(&tone(1.0), Level { volume: 2048, pan: -4096 }, 0));
     let frames = mix(&mut output, 100);
     assert!(level(&frames, 1) < 1e-6);
     // Half of the amplitude, with the power of both sides on one: 0.244 / 2 * sqrt(2).
     assert!((level(&frames, 0) - 0.1726).abs() < 0.005, "{}", level(&frames, 0));
-    assert!(mixer.set_level(voice, Level { volume: 4096, pan: 4096 }));
-    mix(&mut output, 100);
-    let frames = mix(&mut output, 100);
-    assert!(level(&frames, 0) < 1e-6 && level(&frames, 1) > 0.3);
-    mixer.stop(voice);
-    mix(&mut output, 100);
-    assert_eq!((level(&mix(&mut output, 100), 1), mixer.set_level(voice, Level::FULL)), (0.0, false));
-}
-
-#[test]
-fn a_paused_voice_goes_on_from_where_it_was() {
-    // A sample that grows louder all the time, and a tune of four notes.
-    let ramp: Vec<i16> = (0..32_000).map(|at| if at % 2 == 0 { at as i16 } else { -at as i16 }).collect();
-    let ramp = Sound::Sample(Sample::new(8000, 1, &ramp).unwrap());
-    for sound in [ramp, tune()] {
-        let play = |pauses: bool| {
-            let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
-            let voice = mixer.play(&sound, Level::FULL, 0, true).unwrap();
-            mix(&mut output, 700);
-            if pauses {
-                mixer.set_paused(voice, true);
-                mix(&mut output, 200);
-                assert_eq!((level(&mix(&mut output, 3000), 0), mixer.voices()), (0.0, 1));
-                mixer.set_paused(voice, false);
-            }
-            mix(&mut output, 300);
-            level(&mix(&mut output, 100), 0)
-        };
-        let (without, with) = (play(false), play(true));
-        assert!(without > 0.05 && (with / without - 1.0).abs() < 0.1, "{without} {with}");
-    }
 }
 
 #[test]
 fn the_least_important_and_oldest_voice_gives_way() {
+    const SILENT: Level = Level { volume: 0, pan: 0 };
+    let [left, right] = [-4096, 4096].map(|pan| Level { volume: 4096, pan });
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
-    let sound = tone(1.0);
-    let first = mixer.play(&sound, Level::FULL, 1, true).unwrap();
-    let others: Vec<_> =
-        (1..MAX_VOICES).map(|n| mixer.play(&sound, Level::FULL, if n == 5 { 0 } else { 1 }, true).unwrap()).collect();
-    mix(&mut output, 10);
-    assert_eq!(mixer.voices(), MAX_VOICES);
-    assert!(mixer.play(&sound, Level::FULL, 1, true).is_some());
-    assert!(!mixer.set_level(others[4], Level::FULL), "priority 0 goes first");
-    assert!(mixer.set_level(first, Level::FULL));
-    assert!(mixer.play(&sound, Level::FULL, 1, true).is_some());
-    assert!(!mixer.set_level(first, Level::FULL), "then the oldest of priority 1");
-    assert_eq!(mixer.play(&sound, Level::FULL, 0, true), None, "a less important sound is not played");
-    assert_eq!(mixer.voices(), MAX_VOICES);
-}
-
-#[test]
-fn no_voice_gives_way_to_a_sound_that_is_not_played() {
-    let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
-    let sound = tone(1.0);
-    let voices: Vec<_> = (0..MAX_VOICES).map(|_| mixer.play(&sound, Level::FULL, 0, true).unwrap()).collect();
+    let sound = tone(9.0);
+    assert!(mixer.play(&sound, left, 1) && mixer.play(&sound, right, 0));
+    assert!((2..MAX_VOICES).all(|_| mixer.play(&sound, SILENT, 1)));
+    let mut sides = |mixer: &mut Mixer| {
+        mix(&mut output, 20);
+        let frames = mix(&mut output, 20);
+        assert_eq!(mixer.voices(), MAX_VOICES);
+        [0, 1].map(|side| level(&frames, side) > 0.1)
+    };
+    assert_eq!(sides(&mut mixer), [true, true]);
+    assert!(mixer.play(&sound, SILENT, 1));
+    assert_eq!(sides(&mut mixer), [true, false], "priority 0 goes first");
     let empty = Sound::Sample(Sample::new(RATE, 1, &[]).unwrap());
-    assert_eq!(mixer.play(&empty, Level::FULL, 9, false), None);
-    mix(&mut output, 10);
-    assert!(voices.iter().all(|voice| mixer.set_level(*voice, Level::FULL)));
+    assert!(!mixer.play(&empty, Level::FULL, 9) && !mixer.play(&sound, Level::FULL, 0));
+    assert_eq!(sides(&mut mixer), [true, false], "no voice gives way to a sound that is not played");
+    assert!(mixer.play(&sound, SILENT, 1));
+    assert_eq!(sides(&mut mixer), [false, false], "then the oldest of priority 1");
 }
 
 #[test]
 fn buses_have_volumes_and_mute_silences_all() {
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
-    mixer.play(&tone(9.0), Level::FULL, 0, true);
+    mixer.play(&tone(9.0), Level::FULL, 0);
     let full = level(&mix(&mut output, 100), 0);
     mixer.set_volume(Bus::Effects, 50);
     mix(&mut output, 100);
@@ -193,32 +157,31 @@ fn a_looped_tune_begins_each_round_with_the_settings_of_the_first() {
 #[test]
 fn a_tune_ends_when_it_is_not_looped() {
     let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
-    mixer.play(&tune(), Level::FULL, 0, false).unwrap();
+    assert!(mixer.play(&tune(), Level::FULL, 0));
     assert!(level(&mix(&mut output, 2000), 0) > 0.02);
     mix(&mut output, 2000);
     assert_eq!((level(&mix(&mut output, 100), 0), mixer.voices()), (0.0, 0));
-    assert!(mixer.play(&Sound::Tune(Arc::new(Tune::default())), Level::FULL, 0, true).is_some());
-    mix(&mut output, 2000);
-    assert_eq!(mixer.voices(), 0, "a tune without length is not repeated");
+    mixer.set_music(Some((&Sound::Tune(Arc::new(Tune::default())), true)), Duration::ZERO);
+    assert_eq!(level(&mix(&mut output, 2000), 0), 0.0, "a tune without length is not repeated");
 }
 
 #[test]
 fn a_part_that_ends_before_it_starts_does_not_repeat_and_times_beyond_all_tunes_play() {
     let Sound::Tune(whole) = tune() else { panic!("a tune") };
     let length = whole.length;
-    for (start, end, all, voices) in [
-        (1_000_000_000, 0, length, 0),
-        (u64::MAX, length, length, 0),
+    for (start, end, all, plays) in [
+        (1_000_000_000, 0, length, false),
+        (u64::MAX, length, length, false),
         // No file has such times, but the fields are public.
-        (length, u64::MAX, u64::MAX, 1),
+        (length, u64::MAX, u64::MAX, true),
     ] {
         let (mut mixer, mut output) = Mixer::new(RATE).unwrap();
         let repeat = Repeat { start, end };
         let tune = Tune { repeat: Some(repeat), length: all, ..Tune::clone(&whole) };
-        mixer.play(&Sound::Tune(Arc::new(tune)), Level::FULL, 0, true).unwrap();
+        mixer.set_music(Some((&Sound::Tune(Arc::new(tune)), true)), Duration::ZERO);
         assert!(level(&mix(&mut output, 2000), 0) > 0.02, "{repeat:?}");
         mix(&mut output, 2000);
-        assert_eq!(mixer.voices(), voices, "{repeat:?}");
+        assert_eq!(level(&mix(&mut output, 2000), 0) > 0.0, plays, "{repeat:?}");
     }
 }
 
@@ -230,7 +193,7 @@ fn party() -> (u64, f32) {
     let (mut digest, mut peak) = (0, 0.0_f32);
     for tick in 0..60 {
         for voice in 0..4 {
-            mixer.play(&sound, Level { volume: 4096, pan: 1024 * (voice - 2) }, voice as u8, tick % 7 == 0);
+            mixer.play(&sound, Level { volume: 4096, pan: 1024 * (voice - 2) }, voice as u8);
         }
         let frames = mix(&mut output, 33);
         let bytes: Vec<u8> = frames.iter().flat_map(|value| value.to_le_bytes()).collect();
@@ -256,7 +219,7 @@ fn mixing_allocates_and_frees_nothing() {
         for voice in 0..8 {
             // Tunes among the samples, voices that give way, and voices that end by themselves.
             let sound = if voice % 3 == 0 { tune() } else { tone(0.02 * f64::from(voice)) };
-            mixer.play(&sound, Level::FULL, round % 3, voice == 1);
+            mixer.play(&sound, Level::FULL, round % 3);
         }
         if round % 5 == 0 {
             mixer.set_music(Some((&tune(), true)), Duration::from_millis(40));
@@ -295,8 +258,7 @@ fn mixing_waits_for_nothing_while_the_game_asks_for_everything() {
         while !mixing.is_finished() {
             asked += 1;
             let sound = if asked.is_multiple_of(16) { &tune } else { &tone };
-            let voice = mixer.play(sound, Level::FULL, (asked % 3) as u8, asked.is_multiple_of(7));
-            voice.filter(|_| asked.is_multiple_of(5)).into_iter().for_each(|voice| mixer.stop(voice));
+            mixer.play(sound, Level::FULL, (asked % 3) as u8);
             mixer.set_volume(Bus::Effects, (asked % 100) as u8);
             if asked.is_multiple_of(32) {
                 mixer.set_music(Some((&tune, true)), Duration::from_millis(10));
