@@ -29,6 +29,9 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", manifest.display());
     fs::write(out.join("Cargo.toml"), workspace(&fs::read_to_string(manifest)?))?;
     add(&mut list, "Cargo.toml", &out.join("Cargo.toml"));
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        add(&mut list, licence, &root.join(licence));
+    }
     list.push_str("];\n");
     let lock = root.join("Cargo.lock");
     list.push_str(&format!("pub(super) const LOCK: &[u8] = include_bytes!({:?});\n", lock.display().to_string()));
@@ -61,7 +64,8 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
             if !UNUSED.iter().any(|name| path.ends_with(name)) {
                 find(&path, files)?;
             }
-        } else {
+        } else if !path.is_symlink() {
+            // Links lead to the licences of the repository, which the engine has once.
             files.push(path);
         }
     }
