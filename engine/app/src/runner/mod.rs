@@ -4,6 +4,7 @@
 //! as often as the display shows one when the game is drawn between ticks.
 
 mod mode;
+mod pause;
 mod present;
 
 use std::fmt;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 
 use crate::clock::{Clock, PictureRate};
 use crate::controls_screen::{ControlsPage, ControlsScreen};
-use crate::desktop::{Events, PadNotice, Scaling};
+use crate::desktop::{Events, Scaling};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Button, Controls, Input, InputEvent, Labels, Mouse, PLAYERS, WindowCommand};
 use keitai_runtime::debug::{Debug, Times};
@@ -24,7 +25,7 @@ use crate::game_info::GameInfo;
 use crate::messages::Messages;
 use crate::speaker::Speaker;
 use crate::tick_input::TickInput;
-use crate::waiting::Waiting;
+use crate::waiting::{self, Waiting};
 use crate::warnings::Warnings;
 use crate::window::Window;
 
@@ -201,10 +202,11 @@ impl<W: Window> Runner<W> {
         self.messages.tell(message);
     }
 
-    /// Shows the warning of the game, and that about the user's controls.
+    /// Shows the warning of the game, that about the user's controls, and how a pad quits.
     pub fn warn(&mut self, controls: Option<String>) {
         controls.iter().for_each(|warning| console::warn(warning));
-        let warnings: Vec<String> = self.info.warning.clone().into_iter().chain(controls).collect();
+        let quit = waiting::quit(&self.window.labels());
+        let warnings: Vec<String> = self.info.warning.clone().into_iter().chain(controls).chain(quit).collect();
         if !warnings.is_empty() {
             self.tell(warnings.join("\n"));
         }
@@ -369,39 +371,6 @@ impl<W: Window> Runner<W> {
         // Presses on the screen are not meant for the game.
         self.drop_presses();
         self.redraw = true;
-    }
-
-    fn tell_pad(&mut self, notice: &PadNotice) {
-        match notice {
-            PadNotice::Plugged { pad, name } => self.messages.tell(format!("pad {}: {name}", pad + 1)),
-            PadNotice::Unplugged { pad } => {
-                let waits = match self.mode {
-                    Mode::Free(_) => self.info.waits_for_pads,
-                    Mode::Record(_) => true,
-                    Mode::Replay(_) => false,
-                };
-                self.lost_pad = (!waits).then_some(*pad);
-                if waits && self.waiting != Waiting::Paused {
-                    self.set_waiting(Waiting::LostPad(*pad));
-                } else {
-                    self.messages.tell(format!("pad {} was unplugged", pad + 1));
-                }
-            }
-        }
-        self.redraw = true;
-    }
-
-    /// Forgets what was pressed since the last tick. Held keys and buttons stay held.
-    fn drop_presses(&mut self) {
-        let _ = (self.window.take_controls(), self.window.take_mouse());
-    }
-
-    fn set_waiting(&mut self, waiting: Waiting) {
-        if waiting == Waiting::No {
-            self.drop_presses();
-        }
-        self.waiting = waiting;
-        self.clock.set_paused(waiting != Waiting::No);
     }
 
     /// Runs the ticks that are due.

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::*;
+use crate::desktop::PadNotice;
 use crate::stage_game::StageGame;
 use crate::testing::{self, Stages};
 use crate::window::SoundDevice;
