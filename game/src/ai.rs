@@ -6,6 +6,7 @@
 
 use keitai::Random;
 use keitai::controls::{Button, Buttons, Controls, Stick};
+use keitai::hecs::World;
 
 use crate::bout::Moment;
 use crate::fighter::{Fighter, State};
@@ -95,7 +96,7 @@ enum Plan {
     Wind,
 }
 
-/// A computer player.
+/// A computer player: a component of its robot.
 #[derive(Debug, Clone)]
 pub struct Ai {
     level: Level,
@@ -231,6 +232,14 @@ impl Ai {
     }
 }
 
+/// Returns the controls of both fighters in the next tick: those of people, and in their place those of computer players.
+pub fn think(world: &mut World, now: &Moment, mut controls: [Controls; 2]) -> [Controls; 2] {
+    for (fighter, ai) in world.query_mut::<(&Fighter, &mut Ai)>() {
+        controls[fighter.side] = ai.controls(now, fighter.side);
+    }
+    controls
+}
+
 /// Returns a stick at full deflection in a direction.
 fn stick(angle: i32) -> Stick {
     let [x, y] = ground::vector(angle, Stick::FULL.into()).map(|c| c as i8);
@@ -256,7 +265,6 @@ fn beside(at: GroundVector, direction: i32, turn: i32, far: i32) -> GroundVector
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai::hecs::World;
 
     use crate::bout::{Bout, Terms};
     use crate::fighter::direction;

@@ -1,5 +1,4 @@
-//! The recorded bout: shown by the title when nobody plays, and by a machine without a display. Tests compare the game with
-//! it.
+//! The recorded bout: shown when nobody plays, and by a machine without a display. Tests compare the game with it.
 //!
 //! The setup of the record has the terms that are not in the scene: both robots and the seed, for example
 //! `tin kabuto 7`.
@@ -10,18 +9,17 @@ use keitai::assets::AssetPath;
 use keitai::controls::{Controls, PLAYERS};
 use keitai::picture::{self, Gif};
 use keitai::replay::{Difference, Recording};
-use keitai::{Error, Framebuffer, Messages, Next, Result, SIZE, Screen, Settings, Stage, TickInput, TickRate, console};
+use keitai::{Error, Framebuffer, Result, SIZE, Settings, Stage, TickRate, console};
 
-use crate::ai::Level;
+use crate::ai::{self, Level};
 use crate::duel::{self, Duel};
-use crate::hud::set_shaded_text;
+use crate::embedded;
 use crate::labels::Labels;
 use crate::robots::Wrestler;
 use crate::saved::Store;
 use crate::season::{Match, Mode, Player};
-use crate::sumo::{FOLDER, Sumo, Tick};
+use crate::sumo::{FOLDER, Sumo};
 use crate::trays::Tray;
-use crate::{embedded, trace};
 
 /// Path of the record among the embedded files.
 pub const RECORD: &str = "scenes/sumo/attract.replay";
@@ -70,32 +68,6 @@ impl Attract {
     }
 }
 
-/// Any button ends the bout.
-impl Screen<Sumo> for Attract {
-    fn stage(&mut self) -> Option<&mut Stage> {
-        Some(&mut self.stage)
-    }
-
-    fn tick(&mut self, sumo: &mut Sumo, _: &TickInput, _: &mut Messages) -> Tick {
-        if sumo.idle == 0 {
-            return sumo.title();
-        }
-        let shown = self.left() % 40 < 28;
-        let start = if shown { format!("PRESS {} TO PLAY", sumo.labels.device().start) } else { String::new() };
-        set_shaded_text(&mut self.stage, &self.duel.hud.hud, "demo", "DEMO");
-        self.duel.hud.hud.set_text(&mut self.stage, "start", &start);
-        Ok(if self.advance() { Next::Stay } else { Next::First })
-    }
-
-    fn back(&mut self, _: &mut Sumo, _: &mut Messages) -> Tick {
-        Ok(Next::First)
-    }
-
-    fn trace(&self, _: &Sumo) -> Option<String> {
-        Some(trace::line("demo", &self.duel.bout.now))
-    }
-}
-
 /// Reads the record of the game.
 pub fn read() -> Result<Recording> {
     let bytes = embedded::source().read(&AssetPath::new(RECORD)?, LARGEST)?;
@@ -120,7 +92,7 @@ pub fn record(sumo: &Sumo, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u
         let mut controls = [Controls::IDLE; 2];
         // A computer player would take the past of a replay for the present.
         if !duel.is_decided() {
-            controls = duel.bout.think(&mut stage.world, controls);
+            controls = ai::think(&mut stage.world, &duel.bout.now, controls);
         }
         duel.tick(&mut stage, &controls, &Labels::default());
         recording.note(&controls, &mut stage);

@@ -1,6 +1,6 @@
 //! A bout in a world: components, and the systems of a tick.
 //!
-//! Both robots have a [`Fighter`], and one that no person plays has an [`Ai`]. The tray has the [`Ring`] and the [`Referee`].
+//! Both robots have a [`Fighter`]. The tray has the [`Ring`] and the [`Referee`].
 
 use keitai::Random;
 use keitai::controls::Controls;
@@ -8,7 +8,6 @@ use keitai::ground::{self, GroundVector};
 use keitai::hecs::{Entity, World};
 use keitai::impact::HitStop;
 
-use crate::ai::Ai;
 use crate::collision::{Hit, collide};
 use crate::fighter::{Fighter, FighterEvent, State};
 use crate::referee::{Call, Referee};
@@ -113,14 +112,6 @@ impl Bout {
         for (robot, fighter) in self.robots.into_iter().zip(fighters) {
             let _ = world.insert_one(robot, fighter.clone());
         }
-    }
-
-    /// Returns the controls of both fighters in the next tick: those of people, and in their place those of computer players.
-    pub fn think(&self, world: &mut World, mut controls: [Controls; 2]) -> [Controls; 2] {
-        for (fighter, ai) in world.query_mut::<(&Fighter, &mut Ai)>() {
-            controls[fighter.side] = ai.controls(&self.now, fighter.side);
-        }
-        controls
     }
 
     /// Advances the bout by a tick.

@@ -6,8 +6,8 @@
 //! | computer player: a component of a robot, which gives it controls | `ai` | the rules |
 //! | staging: systems that show the components; camera, sparks | `staging`, `camera`, `effects` | the engine's stage |
 //! | a match that is seen and heard | `duel`, `hud`, `sounds` | scenes with their texts and sounds |
-//! | screens | `screens`, `panel`, `season`, `labels` | the engine's screens and menus |
-//! | the game: what outlasts the screens, and the recorded bout | `sumo`, `saved`, `attract`, `trace` | the engine's loop |
+//! | the game: what outlasts the screens, and the recorded bout | `sumo`, `saved`, `season`, `panel`, `labels`, `attract`, `trace` | the engine's loop |
+//! | screens | `screens` | the engine's screens and menus |
 //!
 //! The robots, the seed and the controls of each tick decide a bout; the computer player gives controls like a person.
 //! Staging reads the components of the rules and never changes them. A record of controls is therefore a record of the bout, and
@@ -44,5 +44,6 @@ mod sumo;
 mod trace;
 pub mod trays;
 
-pub use labels::{Device, Labels};
-pub use sumo::{FOLDER, Sumo, app, open};
+pub use labels::Labels;
+pub use screens::{app, open};
+pub use sumo::{FOLDER, Sumo};

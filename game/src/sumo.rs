@@ -1,22 +1,21 @@
 //! Tin Sumo as a game of the engine: what outlasts its screens.
 
-use std::path::Path;
 use std::rc::Rc;
 
 use keitai::assets::AssetPath;
-use keitai::controls::{Button, Controls, Target, WindowCommand};
-use keitai::controls_screen::ControlsPage;
-use keitai::replay::GameHasher;
-use keitai::{App, GameInfo, Messages, Next, Screen, ScreenGame, Screens, Settings, Stage, TickInput, data_folder};
+use keitai::controls::WindowCommand;
+use keitai::{Messages, Next, Settings, Stage};
 
 use crate::embedded;
-use crate::labels::{self, Labels};
+use crate::labels::Labels;
 use crate::panel::Panel;
+use crate::robots::Wrestler;
 use crate::rules::SECOND;
 use crate::saved::{Saved, Store};
-use crate::screens::{Lessons, Title, title};
-use crate::season::Match;
+use crate::season::{Match, Mode};
 
+/// Scene of the title, which has the files that all screens share.
+pub(crate) const SCENE: &str = "scenes/sumo/title.ron";
 pub const FOLDER: &str = "tin-sumo";
 
 /// Ticks without input after which a screen gives way to the title.
@@ -36,31 +35,36 @@ pub struct Sumo {
     pub labels: Labels,
     /// Line of the title's menu that was chosen last, where it opens again.
     pub(crate) row: String,
+    /// The screen that [`Next::First`] opens; `None` for the title.
+    pub(crate) place: Option<Place>,
     /// The last match.
     pub(crate) last: Option<Match>,
     /// The reason for a pause that no player asked for.
     pub(crate) reason: String,
-    /// Volume of the window, in tenths of the greatest.
-    pub(crate) volume: u8,
     /// Ticks without any input.
     pub(crate) idle: u32,
     /// Commands that give the window the saved options, one a tick.
     pub(crate) commands: Vec<WindowCommand>,
 }
 
-/// Returns the game, ready to run. On a machine without a display it plays the recorded bout.
-pub fn app() -> App {
-    App::new(|settings| open(settings, data_folder(FOLDER).as_deref())).without_display(crate::attract::film)
-}
-
-/// Opens the title of the game. Options, the season and medals are kept in a folder, where one is given.
-pub fn open(settings: &Settings, folder: Option<&Path>) -> keitai::Result<Screens<Sumo>> {
-    Screens::new(Sumo::new(settings, Store::open(folder.map(|folder| folder.join("tin-sumo.ron"))))?)
+/// A screen to which another one leads.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Place {
+    /// The menu of the title.
+    Menu,
+    Demo,
+    Choice(Mode),
+    /// The choice for a match of two people.
+    TwoPlayers,
+    /// The next match of the season.
+    Ladder,
+    Fight(Match),
+    Credits(Wrestler),
 }
 
 impl Sumo {
     pub fn new(settings: &Settings, store: Store) -> keitai::Result<Self> {
-        let mut files = Stage::open(embedded::source(), &AssetPath::new(title::SCENE)?, settings)?;
+        let mut files = Stage::open(embedded::source(), &AssetPath::new(SCENE)?, settings)?;
         let panel = Rc::new(Panel::load(&mut files)?);
         let labels = Labels::keyboard();
         let mut sumo = Self {
@@ -69,9 +73,9 @@ impl Sumo {
             store,
             labels,
             row: String::new(),
+            place: None,
             last: None,
             reason: String::new(),
-            volume: 10,
             idle: 0,
             commands: Vec::new(),
         };
@@ -80,7 +84,7 @@ impl Sumo {
     }
 
     /// Gives the window the saved options.
-    fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         let options = self.store.value.options;
         self.commands = vec![WindowCommand::Between(!options.at_ticks)];
         self.commands.extend((options.scale > 0).then(|| WindowCommand::Scale(options.scale.into())));
@@ -92,89 +96,19 @@ impl Sumo {
         Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
     }
 
-    /// Returns the way to the menu of the title.
-    pub(crate) fn title(&self) -> Tick {
-        Ok(Next::To(Box::new(Title::open(self, true)?)))
+    /// Returns the way to a screen.
+    pub(crate) fn go(&mut self, place: Place) -> Tick {
+        self.place = Some(place);
+        Ok(Next::First)
+    }
+
+    /// Returns the way to the title when nobody has done anything for a long time.
+    pub(crate) fn rest(&self) -> Next<Self> {
+        if self.idle > IDLE { Next::First } else { Next::Stay }
     }
 
     /// Saves the values, with those that another game has saved since. The game continues when they cannot be saved.
     pub(crate) fn save(&mut self, messages: &mut Messages) {
         self.store.save_merged(Saved::merge).unwrap_or_else(|error| messages.tell(error.to_string()));
-    }
-
-    /// Returns the screen after a tick of a page: the pages about how to play when somebody asks for them, and the title when
-    /// nobody has done anything for a long time.
-    pub(crate) fn page(&self, input: &TickInput, next: Next<Self>) -> Tick {
-        Ok(match next {
-            Next::Stay if asks(input) => Next::Push(Box::new(Lessons::open(self)?)),
-            Next::Stay if self.idle > IDLE => Next::First,
-            next => next,
-        })
-    }
-}
-
-/// Returns whether a player asks how to play.
-pub(crate) fn asks(input: &TickInput) -> bool {
-    input.controls.iter().any(|player| player.pressed(Button::Select) && !player.quits())
-}
-
-impl ScreenGame for Sumo {
-    fn info(&self) -> GameInfo {
-        let titles = [
-            (Button::Up, "up"),
-            (Button::Down, "down"),
-            (Button::Left, "left"),
-            (Button::Right, "right"),
-            (Button::A, "shove"),
-            (Button::B, "brace"),
-            (Button::X, "dash"),
-            (Button::Y, "wind"),
-            (Button::Start, "pause"),
-            (Button::Select, "how to play"),
-        ];
-        let titles = titles.map(|(button, title)| (Target::Button(button), title.to_owned())).into();
-        let panel = Rc::clone(&self.panel);
-        let controls_page: ControlsPage = Rc::new(move |screen, pads, picture| panel.controls(screen, pads, picture));
-        GameInfo {
-            folder: FOLDER.to_owned(),
-            title: "Tin Sumo - Keitai".to_owned(),
-            titles,
-            players: 2,
-            controls_page: Some(controls_page),
-            waits_for_pads: false,
-            warning: self.store.warning.clone(),
-            ..GameInfo::new("sumo")
-        }
-    }
-
-    fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
-        self.idle = 0;
-        Ok(Box::new(Title::open(self, false)?))
-    }
-
-    fn begin_tick(&mut self, input: &TickInput) {
-        if let Some(names) = &input.labels {
-            self.labels.players = labels::devices(names);
-        }
-        // Whoever plays alone may change the half of the keyboard at any time.
-        let uses = |player: usize| input.controls[player] != Controls::IDLE;
-        self.labels.used = [0, 1].into_iter().find(|player| uses(*player)).unwrap_or(self.labels.used);
-        self.idle = if (0..input.controls.len()).any(uses) { 0 } else { self.idle + 1 };
-        self.volume = input.volume.map_or(self.volume, |volume| volume / 10);
-    }
-
-    fn hash_state(&self, state: &mut GameHasher) {
-        std::hash::Hash::hash(&self.setup(), state);
-    }
-
-    /// Values kept between runs: options, the season, the streak, statistics and medals.
-    fn setup(&self) -> String {
-        self.store.to_text()
-    }
-
-    fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        self.store = Store::from_text(setup)?;
-        self.start();
-        Ok(())
     }
 }

@@ -24,7 +24,31 @@ pub struct Framebuffer {
     changed: Vec<Columns>,
     /// Kept from now on, if there is one.
     #[cfg(feature = "layout")]
-    pub layout: Option<crate::canvas::Layout>,
+    pub layout: Option<Layout>,
+}
+
+/// The texts and images that were drawn on a picture, in their order.
+///
+/// ```
+/// # #[cfg(feature = "text")] {
+/// # use keitai_render::{Canvas, Clip, Framebuffer, Layout, Lettering};
+/// let mut picture = Framebuffer::new(240, 320);
+/// picture.layout = Some(Layout::default());
+/// Canvas::new(&mut picture).text("GO", 100, 20, Lettering::Normal, 0xFFFFFF);
+/// let (width, height) = (2 * Lettering::Normal.width() as i32, Lettering::Normal.height() as i32);
+/// let area = Clip { left: 100, top: 20, right: 100 + width, bottom: 20 + height };
+/// assert_eq!(picture.layout.as_ref().unwrap().texts, [("GO".to_owned(), area)]);
+/// Canvas::new(&mut picture).rectangle(90, 10, 60, 30, 0x402010);
+/// assert!(picture.layout.unwrap().texts.is_empty());
+/// # }
+/// ```
+#[cfg(feature = "layout")]
+#[derive(Debug, Clone, Default)]
+pub struct Layout {
+    /// Lines of texts, without those that an opaque rectangle or an image has covered since.
+    pub texts: Vec<(alloc::string::String, Clip)>,
+    /// Areas of images.
+    pub images: Vec<Clip>,
 }
 
 /// Columns of a picture, the last exclusive.

@@ -94,8 +94,6 @@ mod vertex;
 
 pub use affine::AffineTrans;
 pub use canvas::Canvas;
-#[cfg(feature = "layout")]
-pub use canvas::Layout;
 #[cfg(feature = "text")]
 pub use canvas::{Align, CellFont, Font, Lettering, Overflow, TextLimits};
 pub use command_list::CommandList;
@@ -104,6 +102,8 @@ pub use effect::{Effect, Light, Shading};
 pub use error::{Error, Result};
 pub use figure::FigureDraw;
 pub use framebuffer::Framebuffer;
+#[cfg(feature = "layout")]
+pub use framebuffer::Layout;
 pub use layout::{FigureLayout, Projection};
 pub use model::Model;
 pub use numbers::{Angle, Q12, Q16, square_root};

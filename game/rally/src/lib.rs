@@ -54,8 +54,6 @@ pub struct Rally {
     names: [Names; 2],
     /// The player whose half of the keyboard or pad was used last.
     used: usize,
-    /// Volume of the window, in tenths of the greatest.
-    volume: u8,
     /// Whether the window draws between ticks.
     between: bool,
     pub courses: Vec<Course>,
@@ -104,7 +102,6 @@ impl Rally {
             menu: MenuReader::default(),
             names: Names::of_default_keys(),
             used: 0,
-            volume: 10,
             between: false,
             courses,
             saved,
@@ -179,7 +176,6 @@ impl ScreenGame for Rally {
         // A single player may change the half of the keyboard at any time.
         let uses = |player: &usize| input.controls[*player] != Controls::IDLE;
         self.used = [0, 1].into_iter().find(uses).unwrap_or(self.used);
-        self.volume = input.volume.map_or(self.volume, |volume| volume / 10);
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

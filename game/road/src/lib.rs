@@ -132,7 +132,7 @@ impl Road {
     }
 
     fn page_name(&self) -> String {
-        self.pages.last().and_then(|page| page.trace(self)).unwrap_or_else(|| "drive".to_owned())
+        self.pages.last().map(|page| page.trace(self)).unwrap_or_else(|| "drive".to_owned())
     }
 }
 
@@ -235,6 +235,12 @@ impl micro3d::Program for Road {
             self.drive.travel();
         } else if !self.pages.is_empty() {
             self.drive.wait();
+        }
+        if let Some(WindowCommand::Volume(volume)) = command {
+            self.volume = volume / 10;
+        }
+        if let Some(page) = self.pages.last_mut() {
+            page.set_volume(self.volume);
         }
         stage.set_music(Some(if self.is_title { "cruise" } else { "drive" }), 12);
         messages.trace(|| {

@@ -10,15 +10,8 @@ use crate::Road;
 /// Top of the board, and its height.
 const TOP: i32 = 92;
 const HEIGHT: i32 = 150;
-const SOUND: &str = "SOUND";
 
 type Choose = fn(&mut Road, MenuChoice<'_>, &mut Messages) -> Result<Next<Road>>;
-
-/// Sets the volume to a value of its item, for the window as well.
-fn set_volume(road: &mut Road, tenths: usize) -> Next<Road> {
-    road.volume = tenths.min(10) as u8;
-    Next::Command(WindowCommand::Volume(10 * road.volume))
-}
 
 /// Draws a board with lines, the first of them in gold, and the legend below it.
 fn board(road: &Road, picture: &mut Framebuffer, head: Option<i32>, lines: &[&str]) {
@@ -79,25 +72,21 @@ pub(crate) fn help(road: &Road) -> MenuPage<Road> {
 }
 
 pub(crate) fn pause(road: &Road) -> MenuPage<Road> {
-    let items = ["GO ON", SOUND, "HOW TO DRIVE", "CONTROLS", "GIVE UP"];
-    let items = items.map(|item| if item == SOUND { MenuItem::volume(SOUND, road.volume) } else { item.into() });
+    let items = ["GO ON", "SOUND", "HOW TO DRIVE", "CONTROLS", "GIVE UP"];
+    let items = items.map(|item| if item == "SOUND" { MenuItem::volume("SOUND") } else { item.into() });
     MenuPage {
         name: "pause",
         menu: road.art.panel.menu(items, TOP + 42),
         draw: |road, picture| board(road, picture, Some(PAUSE), &[]),
-        update: |road, menu| {
-            menu.set_value(SOUND, road.volume.into());
-            Ok(Next::Stay)
-        },
+        update: |_, _| Ok(Next::Stay),
         choose: |road, choice, _| {
             Ok(match choice {
-                MenuChoice::Value(_, tenths) => set_volume(road, tenths),
                 MenuChoice::Item("HOW TO DRIVE") => Next::Push(Box::new(help(road))),
                 MenuChoice::Item("CONTROLS") => Next::Command(WindowCommand::Controls),
                 MenuChoice::Item("GIVE UP") => Next::Push(Box::new(question(road, |_, choice, _| {
                     Ok(if is_yes(choice) { Next::First } else { Next::Pop })
                 }))),
-                MenuChoice::Item(_) | MenuChoice::Back => Next::Pop,
+                _ => Next::Pop,
             })
         },
     }
@@ -106,17 +95,13 @@ pub(crate) fn pause(road: &Road) -> MenuPage<Road> {
 fn options(road: &Road) -> MenuPage<Road> {
     MenuPage {
         name: "options",
-        menu: road.art.panel.menu([MenuItem::volume(SOUND, road.volume), "CONTROLS".into(), "DONE".into()], TOP + 54),
+        menu: road.art.panel.menu([MenuItem::volume("SOUND"), "CONTROLS".into(), "DONE".into()], TOP + 54),
         draw: |road, picture| board(road, picture, Some(OPTIONS), &[]),
-        update: |road, menu| {
-            menu.set_value(SOUND, road.volume.into());
-            Ok(Next::Stay)
-        },
-        choose: |road, choice, _| {
+        update: |_, _| Ok(Next::Stay),
+        choose: |_, choice, _| {
             Ok(match choice {
-                MenuChoice::Value(_, tenths) => set_volume(road, tenths),
                 MenuChoice::Item("CONTROLS") => Next::Command(WindowCommand::Controls),
-                MenuChoice::Item(_) | MenuChoice::Back => Next::Pop,
+                _ => Next::Pop,
             })
         },
     }

@@ -12,9 +12,10 @@ use crate::trays::Ground;
 use keitai::ground::{self, GroundVector};
 
 /// The state of a fighter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum State {
     /// Standing, or walking and turning as the stick says.
+    #[default]
     Free,
     /// Pushing with the hands: back, out, down.
     Shove,
@@ -46,7 +47,7 @@ struct Wish {
 const PATIENCE: u32 = 6;
 
 /// One of the two robots of a bout.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fighter {
     /// 0 for the left fighter, 1 for the right one.
     pub side: usize,
@@ -102,24 +103,7 @@ pub enum FighterEvent {
 impl Fighter {
     /// A fighter at a position, with a full spring.
     pub fn new(robot: Robot, at: GroundVector, facing: i32) -> Self {
-        Self {
-            side: 0,
-            robot,
-            at,
-            facing,
-            pace: 0,
-            slide: [0, 0],
-            height: [0, 0],
-            spring: robot.full_spring(),
-            state: State::Free,
-            since: 0,
-            landed: false,
-            weak: false,
-            turning: 0,
-            events: Vec::new(),
-            stride: 0,
-            wish: None,
-        }
+        Self { robot, at, facing, spring: robot.full_spring(), ..Self::default() }
     }
 
     /// A fighter at its start line, facing the other.

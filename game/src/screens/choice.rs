@@ -4,14 +4,13 @@ use keitai::menu::MenuReader;
 use keitai::world::{MenuChoice, MenuItem, Rectangle};
 use keitai::{Messages, Next, Q12, SceneMenu, Screen, Stage, TickInput};
 
-use super::Fight;
-use super::ladder::Ladder;
+use super::lessons::page;
 use super::turntable::Turntable;
 use crate::ai::Level;
 use crate::robots::{Robot, Wrestler};
 use crate::saved::Season;
 use crate::season::{Match, Mode, Player};
-use crate::sumo::{Sumo, Tick};
+use crate::sumo::{Place, Sumo, Tick};
 use crate::trays::Tray;
 
 /// Width of a bar, pixels.
@@ -82,30 +81,28 @@ impl Choice {
         }
         if menu.cancels() {
             self.table.stage.play_sound("menu-no", Q12::ONE, None);
-            return sumo.title();
+            return sumo.go(Place::Menu);
         }
         if !menu.confirms() {
             return Ok(Next::Stay);
         }
         self.table.stage.play_sound("menu-yes", Q12::ONE, None);
         let own = *own;
-        Ok(match self.mode {
+        match self.mode {
             Mode::Season => {
-                let season = Season { robot: own, beaten: 0 };
-                sumo.store.value.season = Some(season);
+                sumo.store.value.season = Some(Season { robot: own, beaten: 0 });
                 sumo.save(messages);
-                Next::To(Box::new(Ladder::open(sumo, season)?))
+                sumo.go(Place::Ladder)
             }
             Mode::Survival => {
                 let streak = sumo.store.value.streak.now;
-                let chosen = Match::survival(own.wrestler(false), streak, self.ticks);
-                Next::To(Box::new(Fight::open(sumo, chosen)?))
+                sumo.go(Place::Fight(Match::survival(own.wrestler(false), streak, self.ticks)))
             }
             Mode::Versus => {
                 self.menu = Some(self.table.menu(self.items(), 221)?);
-                Next::Stay
+                Ok(Next::Stay)
             }
-        })
+        }
     }
 
     fn items(&self) -> Vec<MenuItem> {
@@ -148,7 +145,7 @@ impl Choice {
                     wins: self.wins,
                     seed: self.ticks,
                 };
-                return Ok(Next::To(Box::new(Fight::open(sumo, chosen)?)));
+                return sumo.go(Place::Fight(chosen));
             }
             Some(MenuChoice::Back) => {
                 self.menu = None;
@@ -232,7 +229,7 @@ impl Screen<Sumo> for Choice {
         };
         self.write(sumo);
         self.table.stage.tick(&[]);
-        sumo.page(input, next)
+        page(sumo, input, next)
     }
 
     fn back(&mut self, sumo: &mut Sumo, _: &mut Messages) -> Tick {
@@ -240,10 +237,6 @@ impl Screen<Sumo> for Choice {
             self.table.hide_menu();
             return Ok(Next::Stay);
         }
-        sumo.title()
-    }
-
-    fn trace(&self, _: &Sumo) -> Option<String> {
-        Some("choice".to_owned())
+        sumo.go(Place::Menu)
     }
 }

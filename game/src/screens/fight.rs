@@ -5,14 +5,16 @@ use keitai::replay::GameHasher;
 use keitai::world::{Text, Transform};
 use keitai::{Framebuffer, Messages, Next, Screen, Stage, TickInput};
 
+use super::lessons::{Lessons, asks, page};
+use super::pages;
 use super::prompts::Prompts;
 use super::result::Outcome;
-use super::{Lessons, pages};
+use crate::ai;
 use crate::duel::{self, Duel};
 use crate::rules::SECOND;
 use crate::saved::Tally;
 use crate::season::{Match, Mode};
-use crate::sumo::{Sumo, Tick, asks};
+use crate::sumo::{Place, Sumo, Tick};
 use crate::trace;
 
 pub(crate) struct Fight {
@@ -53,7 +55,7 @@ impl Fight {
             return all;
         }
         let people = if self.duel.chosen.is_of_two() { [controls[0], controls[1]] } else { all };
-        self.duel.bout.think(&mut self.stage.world, people)
+        ai::think(&mut self.stage.world, &self.duel.bout.now, people)
     }
 
     fn pauses(&self, input: &TickInput, sumo: &mut Sumo) -> bool {
@@ -88,7 +90,7 @@ impl Screen<Sumo> for Fight {
         if let Some(outcome) = &mut self.outcome {
             duel.tick(stage, &[Controls::IDLE; 2], &sumo.labels);
             let next = outcome.tick(sumo, input)?;
-            return sumo.page(input, next);
+            return page(sumo, input, next);
         }
         if !duel.is_decided() {
             if asks(input) {
@@ -136,7 +138,7 @@ impl Screen<Sumo> for Fight {
 
     fn back(&mut self, sumo: &mut Sumo, _: &mut Messages) -> Tick {
         match self.outcome {
-            Some(_) => sumo.title(),
+            Some(_) => sumo.go(Place::Menu),
             None if self.duel.is_decided() => Ok(Next::Stay),
             None => {
                 sumo.reason.clear();
@@ -145,12 +147,12 @@ impl Screen<Sumo> for Fight {
         }
     }
 
-    fn trace(&self, _: &Sumo) -> Option<String> {
+    fn trace(&self, _: &Sumo) -> String {
         let name = match self.outcome {
             Some(_) => "result",
             None if self.duel.is_replay() => "replay",
             None => "fight",
         };
-        Some(trace::line(name, &self.duel.bout.now))
+        trace::line(name, &self.duel.bout.now)
     }
 }

@@ -2,12 +2,13 @@
 
 use keitai::{Messages, Next, SceneMenu, Screen, Stage, TickInput, world::MenuChoice};
 
-use super::choice::Choice;
+use super::lessons::page;
+use super::pages;
 use super::turntable::Turntable;
-use super::{Fight, pages};
+use crate::robots::Robot;
 use crate::saved::Season;
 use crate::season::{Match, Mode, RUNGS};
-use crate::sumo::{Sumo, Tick};
+use crate::sumo::{Place, Sumo, Tick};
 
 pub(crate) struct Ladder {
     table: Turntable,
@@ -18,7 +19,8 @@ pub(crate) struct Ladder {
 
 impl Ladder {
     /// Opens the scene for the next opponent of a season.
-    pub(crate) fn open(sumo: &Sumo, season: Season) -> keitai::Result<Self> {
+    pub(crate) fn open(sumo: &Sumo) -> keitai::Result<Self> {
+        let season = sumo.store.value.season.unwrap_or(Season { robot: Robot::Tin, beaten: 0 });
         let rung = RUNGS[season.beaten.min(RUNGS.len() - 1)];
         let mut table = Turntable::open(sumo)?;
         table.show(rung.wrestler, rung.tray);
@@ -53,22 +55,18 @@ impl Screen<Sumo> for Ladder {
             Some(MenuChoice::Item("FIGHT!")) => {
                 let rung = RUNGS[season.beaten.min(RUNGS.len() - 1)];
                 let chosen = Match::against(rung, Mode::Season, season.robot.wrestler(false), 2, self.ticks);
-                Next::To(Box::new(Fight::open(sumo, chosen)?))
+                sumo.go(Place::Fight(chosen))?
             }
             // A season with wins is given up only after a question.
             Some(MenuChoice::Item(_)) if season.beaten > 0 => Next::Push(Box::new(pages::give_up(sumo))),
-            Some(MenuChoice::Item(_)) => Next::To(Box::new(Choice::open(sumo, Mode::Season)?)),
-            Some(_) => sumo.title()?,
+            Some(MenuChoice::Item(_)) => sumo.go(Place::Choice(Mode::Season))?,
+            Some(_) => sumo.go(Place::Menu)?,
         };
         table.stage.tick(&[]);
-        sumo.page(input, next)
+        page(sumo, input, next)
     }
 
     fn back(&mut self, sumo: &mut Sumo, _: &mut Messages) -> Tick {
-        sumo.title()
-    }
-
-    fn trace(&self, _: &Sumo) -> Option<String> {
-        Some("ladder".to_owned())
+        sumo.go(Place::Menu)
     }
 }

@@ -4,102 +4,43 @@ use keitai::controls::{Button, Buttons, Controls, Stick};
 use keitai::hud::Hud;
 use keitai::menu::MenuReader;
 use keitai::{Messages, Next, Q12, Screen, Stage, TickInput};
+use serde::Deserialize;
 
 use crate::bout::{Bout, Moment, Terms};
 use crate::hud::Springs;
-use crate::labels::Device;
+use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::robots::{Robot, Wrestler};
-use crate::rules::{SECOND, UNIT, time};
+use crate::rules::UNIT;
 use crate::staging::Staging;
-use crate::sumo::{Sumo, Tick, asks};
+use crate::sumo::{Sumo, Tick};
 
 const SCENE: &str = "scenes/sumo/lessons.ron";
 
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Page {
-    title: &'static str,
-    /// The text, of at most four lines of 23 letters. `{}` stands for the name of a button.
-    text: &'static str,
-    button: fn(&Device) -> &str,
-    /// Positions of the robots on the x axis, model units; springs, per cent; ticks of the round that have passed.
-    start: ([i32; 2], [i32; 2], u32),
+    title: String,
+    /// The text, of at most four lines of 23 letters.
+    text: String,
+    /// Positions of the robots on the x axis, model units.
+    places: [i32; 2],
+    /// Per cent of full springs.
+    springs: [i32; 2],
+    /// Ticks of the round that have passed.
+    #[serde(default)]
+    since: u32,
     /// Moves: player, first tick, ticks, and button or stick.
-    moves: &'static [(usize, u32, u32, Move)],
+    moves: Vec<(usize, u32, u32, Move)>,
     /// Ticks after which the page begins again.
     length: u32,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Deserialize)]
 enum Move {
     Press(Button),
     Walk(i8, i8),
 }
-
-use Move::{Press, Walk};
-
-const PAGES: [Page; 7] = [
-    Page {
-        title: "WALK",
-        text: "USE {}.\nWALK UP TO THE OTHER,\nOR ROUND IT TO PUSH\nFROM BEHIND.",
-        button: |device| &device.walk,
-        start: ([-150, 60], [100, 100], 0),
-        moves: &[
-            (0, 16, 24, Walk(127, 0)),
-            (0, 44, 24, Walk(90, -90)),
-            (0, 68, 24, Walk(127, 0)),
-            (0, 92, 24, Walk(90, 90)),
-        ],
-        length: 150,
-    },
-    Page {
-        title: "PUSH THE OTHER OFF",
-        text: "WHOEVER FALLS OFF\nTHE TRAY LOSES\nTHE ROUND.",
-        button: |_| "",
-        start: ([120, 236], [80, 80], 16 * SECOND),
-        moves: &[(0, 24, 2, Press(Button::A)), (0, 46, 26, Walk(127, 0)), (0, 60, 2, Press(Button::A))],
-        length: 150,
-    },
-    Page {
-        title: "SHOVE",
-        text: "PRESS {}.\nA PUSH FROM THE SIDE\nOR FROM BEHIND THROWS\nTHE OTHER FARTHER.",
-        button: |device| &device.shove,
-        start: ([-40, 100], [100, 100], 0),
-        moves: &[(0, 30, 2, Press(Button::A)), (0, 66, 20, Walk(127, 0)), (0, 84, 2, Press(Button::A))],
-        length: 140,
-    },
-    Page {
-        title: "BRACE",
-        text: "HOLD {}.\nA BRACED ROBOT HARDLY\nMOVES, AND A DASH\nBOUNCES OFF.",
-        button: |device| &device.brace,
-        start: ([-40, 130], [100, 100], 0),
-        moves: &[(0, 20, 80, Press(Button::B)), (1, 30, 2, Press(Button::X)), (1, 32, 40, Walk(-127, 0))],
-        length: 150,
-    },
-    Page {
-        title: "DASH",
-        text: "PRESS {}.\nA RUN AND A HARD PUSH.\nIF YOU MISS,\nMIND THE EDGE.",
-        button: |device| &device.dash,
-        start: ([-160, 80], [100, 100], 0),
-        moves: &[(0, 24, 2, Press(Button::X)), (0, 26, 40, Walk(127, 0))],
-        length: 130,
-    },
-    Page {
-        title: "WIND",
-        text: "HOLD {}.\nALL MOVES UNWIND\nTHE SPRING. A SLACK\nSHOVE IS WEAK.",
-        button: |device| &device.wind,
-        start: ([-110, 120], [6, 90], 0),
-        moves: &[(0, 40, 90, Press(Button::Y))],
-        length: 150,
-    },
-    Page {
-        title: "TIME",
-        text: "FRESH STRAW HOLDS YOU.\nIT GIVES WAY WITH TIME.\nTHEN THE TRAY SHAKES:\nBRACE!",
-        button: |_| "",
-        start: ([-150, 110], [90, 90], time::DRUMS - 60),
-        moves: &[(1, 30, 70, Press(Button::B))],
-        length: 150,
-    },
-];
 
 /// The pages about how to play.
 pub(crate) struct Lessons {
@@ -108,6 +49,7 @@ pub(crate) struct Lessons {
     staging: Staging,
     springs: Springs,
     bout: Bout,
+    pages: Vec<Page>,
     /// The state before the first round, from which each page begins.
     first: Moment,
     reader: MenuReader,
@@ -122,17 +64,18 @@ impl Lessons {
         let terms = Terms::usual([Robot::Tin, Robot::Kabuto]);
         let (staging, bout) = Staging::new(&mut stage, [Wrestler::Tin, Wrestler::Kabuto], terms, 1)?;
         let (hud, first) = (Hud::new(&stage), bout.now.clone());
+        let pages = ron::from_str(include_str!("lessons.ron")).map_err(keitai::Error::game)?;
         let (springs, reader) = (Springs::default(), MenuReader::default());
-        let mut lessons = Self { stage, hud, staging, springs, bout, first, reader, page: 0, tick: 0 };
+        let mut lessons = Self { stage, hud, staging, springs, bout, pages, first, reader, page: 0, tick: 0 };
         lessons.turn(0);
-        lessons.write(sumo.labels.device());
+        lessons.write(&sumo.labels);
         Ok(lessons)
     }
 
     /// Begins a page.
     fn turn(&mut self, page: usize) {
         (self.page, self.tick) = (page, 0);
-        let (places, springs, since) = PAGES[page].start;
+        let Page { places, springs, since, .. } = self.pages[page];
         let mut now = self.first.clone();
         (now.referee.phase, now.referee.since) = (Phase::Fight, since);
         for ((fighter, place), spring) in now.fighters.iter_mut().zip(places).zip(springs) {
@@ -151,32 +94,33 @@ impl Lessons {
 
     fn controls(&self, player: usize) -> Controls {
         let mut controls = Controls::IDLE;
-        for (who, from, ticks, what) in PAGES[self.page].moves {
+        for (who, from, ticks, what) in &self.pages[self.page].moves {
             if *who != player || !(*from..from + ticks).contains(&self.tick) {
                 continue;
             }
             match what {
-                Press(button) => {
+                Move::Press(button) => {
                     controls.held.insert(*button);
                     if self.tick == *from {
                         controls.pressed = Buttons::from(*button);
                     }
                 }
-                Walk(x, y) => controls.left = Stick { x: *x, y: *y },
+                Move::Walk(x, y) => controls.left = Stick { x: *x, y: *y },
             }
         }
         controls
     }
 
-    fn write(&mut self, device: &Device) {
-        let Self { stage, hud, .. } = self;
-        let page = &PAGES[self.page];
+    fn write(&mut self, labels: &Labels) {
+        let Self { stage, hud, pages, .. } = self;
+        let page = &pages[self.page];
         hud.set_text(stage, "heading", "HOW TO PLAY");
-        hud.set_text(stage, "title", page.title);
-        hud.set_text(stage, "text", &page.text.replace("{}", (page.button)(device)));
-        hud.set_text(stage, "page", &format!("< {} / {} >", self.page + 1, PAGES.len()));
-        let next = if self.page + 1 < PAGES.len() { "NEXT" } else { "DONE" };
-        hud.set_text(stage, "foot", &format!("{} {next}   {} BACK", device.shove, device.brace));
+        hud.set_text(stage, "title", &page.title);
+        hud.set_text(stage, "text", &labels.fill(&page.text));
+        hud.set_text(stage, "page", &format!("< {} / {} >", self.page + 1, pages.len()));
+        let foot =
+            if self.page + 1 < pages.len() { "{shove} NEXT   {brace} BACK" } else { "{shove} DONE   {brace} BACK" };
+        hud.set_text(stage, "foot", &labels.fill(foot));
     }
 }
 
@@ -188,11 +132,11 @@ impl Screen<Sumo> for Lessons {
     fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, _: &mut Messages) -> Tick {
         let menu = self.reader.read(&input.controls);
         let by = if menu.confirms() { 1 } else { menu.horizontal() };
-        if menu.cancels() || asks(input) || (menu.confirms() && self.page + 1 == PAGES.len()) {
+        if menu.cancels() || asks(input) || (menu.confirms() && self.page + 1 == self.pages.len()) {
             return Ok(Next::Pop);
         }
-        if by != 0 || self.tick >= PAGES[self.page].length {
-            self.turn((self.page as i32 + by).rem_euclid(PAGES.len() as i32) as usize);
+        if by != 0 || self.tick >= self.pages[self.page].length {
+            self.turn((self.page as i32 + by).rem_euclid(self.pages.len() as i32) as usize);
         }
         if by != 0 {
             self.stage.play_sound("menu-move", Q12::ONE, None);
@@ -200,13 +144,28 @@ impl Screen<Sumo> for Lessons {
         self.play();
         self.springs.tick(&mut self.stage, &self.hud, &self.bout.now);
         self.staging.tick(&mut self.stage, &self.bout.now);
-        self.write(sumo.labels.device());
-        sumo.page(input, Next::Stay)
+        self.write(&sumo.labels);
+        Ok(sumo.rest())
     }
 
-    fn trace(&self, _: &Sumo) -> Option<String> {
-        Some("how-to-play".to_owned())
+    fn trace(&self, _: &Sumo) -> String {
+        "how-to-play".to_owned()
     }
+}
+
+/// Returns whether a player asks how to play.
+pub(super) fn asks(input: &TickInput) -> bool {
+    input.controls.iter().any(|player| player.pressed(Button::Select) && !player.quits())
+}
+
+/// Returns the screen after a tick of a page: these pages when somebody asks for them, and the title when nobody has done anything
+/// for a long time.
+pub(super) fn page(sumo: &mut Sumo, input: &TickInput, next: Next<Sumo>) -> Tick {
+    Ok(match next {
+        Next::Stay if asks(input) => Next::Push(Box::new(Lessons::open(sumo)?)),
+        Next::Stay => sumo.rest(),
+        next => next,
+    })
 }
 
 #[cfg(test)]
@@ -223,7 +182,7 @@ mod tests {
         let mut lessons = Lessons::open(&Sumo::new(&keitai::Settings::default(), Store::default()).unwrap()).unwrap();
         lessons.turn(index);
         let mut events = Vec::new();
-        for _ in 0..PAGES[index].length {
+        for _ in 0..lessons.pages[index].length {
             lessons.play();
             events.extend(lessons.bout.now.ring.events.iter().copied());
         }
@@ -232,12 +191,12 @@ mod tests {
 
     #[test]
     fn each_page_shows_what_it_says() {
-        let events: Vec<_> = (0..PAGES.len()).map(events).collect();
+        let events: Vec<_> = (0..7).map(events).collect();
         let fell = |page: usize| events[page].contains(&BoutEvent::Fighter(1, FighterEvent::Fell));
         let hits = |page: usize, holds: fn(&Hit) -> bool| {
             events[page].iter().filter(|event| matches!(event, BoutEvent::Hit(hit) if holds(hit))).count()
         };
-        assert_eq!((0..PAGES.len()).filter(|page| fell(*page)).collect::<Vec<_>>(), [1]);
+        assert_eq!((0..7).filter(|page| fell(*page)).collect::<Vec<_>>(), [1]);
         assert!(hits(2, |hit| hit.by == 0 && !hit.dash) >= 2, "{:?}", events[2]);
         assert!(hits(3, |hit| hit.dash && hit.answer == Answer::Braced) > 0, "{:?}", events[3]);
         assert!(hits(4, |hit| hit.dash && hit.by == 0 && hit.answer == Answer::Open) > 0, "{:?}", events[4]);

@@ -4,15 +4,13 @@ use keitai::controls::WindowCommand;
 use keitai::world::{MenuChoice, MenuItem};
 use keitai::{Framebuffer, MenuPage, Messages, Next};
 
-use super::Lessons;
-use super::choice::Choice;
+use super::lessons::Lessons;
 use crate::hud::Word;
 use crate::panel::{MARGIN, Panel};
 use crate::saved::Options;
 use crate::season::Mode;
-use crate::sumo::{Sumo, Tick};
+use crate::sumo::{Place, Sumo, Tick};
 
-const SOUND: &str = "SOUND";
 const PAUSE: Word = [60, 200, 196, 240];
 /// Top and height of the frame of a pause and of a question.
 const TOP: i32 = 118;
@@ -20,15 +18,9 @@ const HEIGHT: i32 = 92;
 /// Top of the panel of the ladder.
 const LADDER: i32 = 198;
 
-/// Sets the volume to a value of its item, for the window as well.
-fn set_volume(sumo: &mut Sumo, tenths: usize) -> Next<Sumo> {
-    sumo.volume = tenths.min(10) as u8;
-    Next::Command(WindowCommand::Volume(10 * sumo.volume))
-}
-
 /// Returns the pause of a fight.
 pub(super) fn pause(sumo: &Sumo) -> MenuPage<Sumo> {
-    let items = ["RESUME".into(), MenuItem::volume(SOUND, sumo.volume), "HOW TO PLAY".into(), "LEAVE".into()];
+    let items = ["RESUME".into(), MenuItem::volume("SOUND"), "HOW TO PLAY".into(), "LEAVE".into()];
     MenuPage {
         name: "pause",
         menu: sumo.panel.menu(items, TOP + 28),
@@ -36,16 +28,12 @@ pub(super) fn pause(sumo: &Sumo) -> MenuPage<Sumo> {
             sumo.panel.frame(picture, TOP, HEIGHT, Some(PAUSE));
             sumo.panel.write(picture, &sumo.reason, TOP + 14, &sumo.panel.red);
         },
-        update: |sumo, menu| {
-            menu.set_value(SOUND, sumo.volume.into());
-            sumo.page(&Default::default(), Next::Stay)
-        },
+        update: |sumo, _| Ok(sumo.rest()),
         choose: |sumo, choice, _| {
             Ok(match choice {
-                MenuChoice::Value(_, tenths) => set_volume(sumo, tenths),
                 MenuChoice::Item("HOW TO PLAY") => Next::Push(Box::new(Lessons::open(sumo)?)),
                 MenuChoice::Item("LEAVE") => Next::Push(Box::new(leave(sumo))),
-                MenuChoice::Item(_) | MenuChoice::Back => Next::Pop,
+                _ => Next::Pop,
             })
         },
     }
@@ -58,8 +46,13 @@ fn question(
     draw: fn(&Sumo, &mut Framebuffer),
     choose: fn(&mut Sumo, MenuChoice<'_>, &mut Messages) -> Tick,
 ) -> MenuPage<Sumo> {
-    let update = |sumo: &mut Sumo, _: &mut _| sumo.page(&Default::default(), Next::Stay);
-    MenuPage { name: "question", menu: panel.menu(["NO", "YES"], top + 46), draw, update, choose }
+    MenuPage {
+        name: "question",
+        menu: panel.menu(["NO", "YES"], top + 46),
+        draw,
+        update: |sumo, _| Ok(sumo.rest()),
+        choose,
+    }
 }
 
 fn write_question(sumo: &Sumo, picture: &mut Framebuffer, top: i32, text: &str) {
@@ -80,7 +73,7 @@ fn leave(sumo: &Sumo) -> MenuPage<Sumo> {
             sumo.store.value.count_streak(false);
             sumo.save(messages);
         }
-        sumo.title()
+        sumo.go(Place::Menu)
     })
 }
 
@@ -88,7 +81,7 @@ fn leave(sumo: &Sumo) -> MenuPage<Sumo> {
 pub(super) fn give_up(sumo: &Sumo) -> MenuPage<Sumo> {
     let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, LADDER, "GIVE UP YOUR WINS?");
     question(&sumo.panel, LADDER, draw, |sumo, choice, _| {
-        Ok(if choice == YES { Next::To(Box::new(Choice::open(sumo, Mode::Season)?)) } else { Next::Pop })
+        if choice == YES { sumo.go(Place::Choice(Mode::Season)) } else { Ok(Next::Pop) }
     })
 }
 
@@ -104,7 +97,7 @@ pub(super) fn options(sumo: &Sumo) -> MenuPage<Sumo> {
     let scales =
         (0..=Options::LARGEST).map(|scale| if scale == 0 { "AS OPENED".to_owned() } else { format!("{scale}X") });
     let items = [
-        MenuItem::volume(SOUND, sumo.volume),
+        MenuItem::volume("SOUND"),
         MenuItem::from("WINDOW").with_values(scales, scale.into()),
         MenuItem::from("PICTURES").with_values(["30 HZ", "60 HZ"], usize::from(!at_ticks)),
         "CONTROLS".into(),
@@ -118,14 +111,10 @@ pub(super) fn options(sumo: &Sumo) -> MenuPage<Sumo> {
             sumo.panel.write(picture, "OPTIONS", TOP + MARGIN, &sumo.panel.gold);
             sumo.panel.write(picture, &sumo.labels.page(), 304, &sumo.panel.cream);
         },
-        update: |sumo, menu| {
-            menu.set_value(SOUND, sumo.volume.into());
-            sumo.page(&Default::default(), Next::Stay)
-        },
+        update: |sumo, _| Ok(sumo.rest()),
         choose: |sumo, choice, messages| {
             let options = &mut sumo.store.value.options;
             let command = match choice {
-                MenuChoice::Value(SOUND, tenths) => return Ok(set_volume(sumo, tenths)),
                 MenuChoice::Value("WINDOW", scale) => {
                     options.scale = scale as u8;
                     WindowCommand::Scale(scale as u32)

@@ -7,7 +7,7 @@ use crate::bout::{BoutEvent, Moment};
 use crate::duel::Duel;
 use crate::fighter::{FighterEvent, State};
 use crate::hud;
-use crate::labels::{Device, Labels};
+use crate::labels::Labels;
 use crate::rules::SECOND;
 
 /// Ticks after which walking, bracing or winding is done.
@@ -45,7 +45,7 @@ impl Prompts {
         let now = &duel.bout.now;
         let teaches = self.done < MOVES || self.praise > 0;
         self.watch(now);
-        let text = if now.referee.is_fought() { self.text(now, labels.device()) } else { String::new() };
+        let text = if now.referee.is_fought() { labels.fill(&self.text(now)) } else { String::new() };
         let hud = &duel.hud.hud;
         if teaches || !text.is_empty() {
             hud::set_shaded_text(stage, hud, "legend", "");
@@ -79,20 +79,20 @@ impl Prompts {
         }
     }
 
-    fn text(&self, now: &Moment, device: &Device) -> String {
-        let Device { walk, shove, brace, wind, .. } = device;
-        match self.done {
-            _ if self.weak.1 > 0 => format!("{}\nHOLD {wind} TO WIND UP", self.weak.0),
+    fn text(&self, now: &Moment) -> String {
+        let text = match self.done {
+            _ if self.weak.1 > 0 => return self.weak.0.to_owned() + "\nHOLD {wind} TO WIND UP",
             0 if now.referee.round == 1 && now.referee.since < CALL && self.obeyed == 0 => {
-                "'HAKKEYOI!' MEANS:\nGO ON, FIGHT!".to_owned()
+                "'HAKKEYOI!' MEANS:\nGO ON, FIGHT!"
             }
-            _ if self.praise > 0 => "GOOD!".to_owned(),
-            0 => format!("WALK WITH {walk}\nTO THE OTHER ROBOT"),
-            1 => format!("PRESS {shove} TO SHOVE\nWHEN YOU ARE NEAR"),
-            2 => format!("HOLD {brace} TO BRACE\nAGAINST A PUSH"),
-            3 => format!("HOLD {wind} TO WIND\nYOUR SPRING"),
-            _ if now.fighters[0].is_slack() => format!("HOLD {wind} TO WIND!"),
-            _ => String::new(),
-        }
+            _ if self.praise > 0 => "GOOD!",
+            0 => "WALK WITH {walk}\nTO THE OTHER ROBOT",
+            1 => "PRESS {shove} TO SHOVE\nWHEN YOU ARE NEAR",
+            2 => "HOLD {brace} TO BRACE\nAGAINST A PUSH",
+            3 => "HOLD {wind} TO WIND\nYOUR SPRING",
+            _ if now.fighters[0].is_slack() => "HOLD {wind} TO WIND!",
+            _ => "",
+        };
+        text.to_owned()
     }
 }

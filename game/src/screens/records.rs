@@ -3,6 +3,7 @@
 use keitai::menu::MenuReader;
 use keitai::{Align, Canvas, Framebuffer, Messages, Next, Screen, TickInput};
 
+use super::lessons::page;
 use crate::panel::LINES;
 use crate::saved::Medal;
 use crate::sumo::{Sumo, Tick};
@@ -21,7 +22,7 @@ impl Screen<Sumo> for Records {
         self.selected = (self.selected as i32 + menu.horizontal()).rem_euclid(count) as usize;
         let leaves = menu.cancels() || menu.confirms();
         self.sound = if leaves { Some("menu-no") } else { (menu.horizontal() != 0).then_some("menu-move") };
-        sumo.page(input, if leaves { Next::Pop } else { Next::Stay })
+        page(sumo, input, if leaves { Next::Pop } else { Next::Stay })
     }
 
     fn draw(&self, sumo: &Sumo, picture: &mut Framebuffer) {
@@ -53,14 +54,10 @@ impl Screen<Sumo> for Records {
         let won = if saved.medals.contains(&medal) { "WON" } else { "NOT YET WON" };
         panel.write(picture, &format!("{condition}\n\n{won}"), 210, &panel.cream);
         panel.write(picture, &format!("{} OF {} MEDALS", saved.medals.len(), Medal::ALL.len()), 268, &panel.cream);
-        panel.write(picture, &format!("{} BACK", sumo.labels.device().brace), 304, &panel.cream);
+        panel.write(picture, &sumo.labels.fill("{brace} BACK"), 304, &panel.cream);
     }
 
     fn sound(&self) -> Option<&str> {
         self.sound
-    }
-
-    fn trace(&self, _: &Sumo) -> Option<String> {
-        Some("records".to_owned())
     }
 }

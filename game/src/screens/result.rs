@@ -3,16 +3,12 @@
 use keitai::world::{ListMenu, MenuChoice};
 use keitai::{Framebuffer, Next, TickInput};
 
-use super::Fight;
-use super::choice::Choice;
-use super::credits::Credits;
-use super::ladder::Ladder;
 use crate::duel::Duel;
 use crate::hud::Word;
 use crate::panel::{MARGIN, Panel};
 use crate::saved::Medal;
 use crate::season::{Match, Mode, RUNGS};
-use crate::sumo::{Sumo, Tick};
+use crate::sumo::{Place, Sumo, Tick};
 
 /// Ticks in which no button has an effect, so that nobody leaves by mistake.
 const DEAF: u32 = 20;
@@ -71,21 +67,19 @@ impl Outcome {
             return Ok(Next::Stay);
         }
         let seed = self.chosen.seed.wrapping_add(self.ticks.into());
-        Ok(match (self.menu.tick(&input.controls, &input.mouse), self.chosen.mode) {
-            (None, _) => Next::Stay,
-            (Some(MenuChoice::Item("CHANGE")), mode) => Next::To(Box::new(Choice::open(sumo, mode)?)),
-            (Some(MenuChoice::Item("TITLE") | MenuChoice::Back), _) => return sumo.title(),
-            (Some(_), Mode::Season) => match sumo.store.value.season {
-                Some(season) => Next::To(Box::new(Ladder::open(sumo, season)?)),
-                None => Next::To(Box::new(Credits::open(sumo, self.chosen.wrestlers[0])?)),
-            },
+        let saved = &sumo.store.value;
+        let place = match (self.menu.tick(&input.controls, &input.mouse), self.chosen.mode) {
+            (None, _) => return Ok(Next::Stay),
+            (Some(MenuChoice::Item("CHANGE")), mode) => Place::Choice(mode),
+            (Some(MenuChoice::Item("TITLE") | MenuChoice::Back), _) => Place::Menu,
+            (Some(_), Mode::Season) if saved.season.is_some() => Place::Ladder,
+            (Some(_), Mode::Season) => Place::Credits(self.chosen.wrestlers[0]),
             (Some(_), Mode::Survival) => {
-                let streak = sumo.store.value.streak.now;
-                let chosen = Match::survival(self.chosen.wrestlers[0], streak, seed);
-                Next::To(Box::new(Fight::open(sumo, chosen)?))
+                Place::Fight(Match::survival(self.chosen.wrestlers[0], saved.streak.now, seed))
             }
-            (Some(_), Mode::Versus) => Next::To(Box::new(Fight::open(sumo, Match { seed, ..self.chosen })?)),
-        })
+            (Some(_), Mode::Versus) => Place::Fight(Match { seed, ..self.chosen }),
+        };
+        sumo.go(place)
     }
 
     pub(crate) fn draw(&self, panel: &Panel, picture: &mut Framebuffer) {

@@ -4,16 +4,12 @@ use keitai::controls::{Button, Controls};
 use keitai::hud::Hud;
 use keitai::{Messages, Next, SceneMenu, Screen, Stage, TickInput, world::MenuChoice};
 
-use super::choice::Choice;
-use super::ladder::Ladder;
+use super::lessons::{Lessons, page};
+use super::pages;
 use super::records::Records;
-use super::{Lessons, pages};
-use crate::attract::Attract;
 use crate::rules::SECOND;
 use crate::season::Mode;
-use crate::sumo::{Sumo, Tick};
-
-pub(crate) const SCENE: &str = "scenes/sumo/title.ron";
+use crate::sumo::{Place, SCENE, Sumo, Tick};
 
 /// Ticks without input after which the recorded bout is shown.
 const PATIENCE: u32 = 10 * SECOND;
@@ -40,11 +36,7 @@ impl Title {
     /// Updates the blinking line, and shows or hides the menu.
     fn write(&mut self, sumo: &Sumo) {
         let Self { stage, hud, is_open, .. } = self;
-        let press = if *is_open || self.ticks % 45 >= 32 {
-            String::new()
-        } else {
-            format!("PRESS {}", sumo.labels.device().start)
-        };
+        let press = if *is_open || self.ticks % 45 >= 32 { String::new() } else { sumo.labels.fill("PRESS {start}") };
         hud.set_text(stage, "press", &press);
         hud.set_text(stage, "foot", &if *is_open { sumo.labels.page() } else { "MADE WITH KEITAI".to_owned() });
         let best = sumo.store.value.streak.best;
@@ -62,24 +54,23 @@ impl Title {
         if let Some(MenuChoice::Item(row)) = choice {
             row.clone_into(&mut sumo.row);
         }
-        Ok(match choice {
-            None => Next::Stay,
+        let place = match choice {
+            None => return Ok(Next::Stay),
             Some(MenuChoice::Back) => {
                 self.is_open = false;
-                Next::Stay
+                return Ok(Next::Stay);
             }
-            Some(MenuChoice::Item("SEASON")) => match sumo.store.value.season {
-                Some(season) => Next::Push(Box::new(Ladder::open(sumo, season)?)),
-                None => Next::Push(Box::new(Choice::open(sumo, Mode::Season)?)),
-            },
-            Some(MenuChoice::Item("ONE MATCH")) => Next::Push(Box::new(Choice::open(sumo, Mode::Versus)?)),
-            Some(MenuChoice::Item("TWO PLAYERS")) => Next::Push(Box::new(Choice::open(sumo, Mode::Versus)?.of_two())),
-            Some(MenuChoice::Item("SURVIVAL")) => Next::Push(Box::new(Choice::open(sumo, Mode::Survival)?)),
-            Some(MenuChoice::Item("HOW TO PLAY")) => Next::Push(Box::new(Lessons::open(sumo)?)),
-            Some(MenuChoice::Item("RECORDS")) => Next::Push(Box::new(Records::default())),
-            Some(MenuChoice::Item("OPTIONS")) => Next::Push(Box::new(pages::options(sumo))),
-            Some(_) => Next::Quit,
-        })
+            Some(MenuChoice::Item("SEASON")) if sumo.store.value.season.is_some() => Place::Ladder,
+            Some(MenuChoice::Item("SEASON")) => Place::Choice(Mode::Season),
+            Some(MenuChoice::Item("ONE MATCH")) => Place::Choice(Mode::Versus),
+            Some(MenuChoice::Item("TWO PLAYERS")) => Place::TwoPlayers,
+            Some(MenuChoice::Item("SURVIVAL")) => Place::Choice(Mode::Survival),
+            Some(MenuChoice::Item("HOW TO PLAY")) => return Ok(Next::Push(Box::new(Lessons::open(sumo)?))),
+            Some(MenuChoice::Item("RECORDS")) => return Ok(Next::Push(Box::new(Records::default()))),
+            Some(MenuChoice::Item("OPTIONS")) => return Ok(Next::Push(Box::new(pages::options(sumo)))),
+            Some(_) => return Ok(Next::Quit),
+        };
+        sumo.go(place)
     }
 }
 
@@ -108,7 +99,7 @@ impl Screen<Sumo> for Title {
             self.is_open = true;
             Next::Stay
         } else if sumo.idle >= PATIENCE {
-            Next::To(Box::new(Attract::open(sumo)?))
+            sumo.go(Place::Demo)?
         } else {
             Next::Stay
         };
@@ -118,7 +109,7 @@ impl Screen<Sumo> for Title {
         let y = DROP.get(self.ticks as usize).copied().unwrap_or(10);
         self.hud.set_position(&mut self.stage, "lettering", 4, y);
         self.stage.tick(&[]);
-        Ok(match sumo.page(input, next)? {
+        Ok(match page(sumo, input, next)? {
             Next::Stay => sumo.commands.pop().map_or(Next::Stay, Next::Command),
             next => next,
         })
@@ -132,7 +123,7 @@ impl Screen<Sumo> for Title {
         Ok(Next::Push(Box::new(pages::quit(sumo))))
     }
 
-    fn trace(&self, _: &Sumo) -> Option<String> {
-        Some(if self.is_open { "menu" } else { "title" }.to_owned())
+    fn trace(&self, _: &Sumo) -> String {
+        if self.is_open { "menu" } else { "title" }.to_owned()
     }
 }

@@ -5,7 +5,7 @@ use keitai::hecs::Entity;
 use keitai::world::{Camera, Figure, WorldTransform};
 use keitai::{Projection, Stage, Vector3};
 use tin_sumo::Labels;
-use tin_sumo::ai::Level;
+use tin_sumo::ai::{self, Level};
 use tin_sumo::bout::BoutEvent;
 use tin_sumo::duel::{Duel, SCENE};
 use tin_sumo::fighter::FighterEvent;
@@ -43,7 +43,7 @@ fn duel(wrestlers: [Wrestler; 2], tray: Tray, wins: u32, seed: u64) -> (Duel, St
 
 /// Advances a duel of computer players by a tick.
 fn tick(duel: &mut Duel, stage: &mut Stage) {
-    let controls = duel.bout.think(&mut stage.world, [Controls::IDLE; 2]);
+    let controls = ai::think(&mut stage.world, &duel.bout.now, [Controls::IDLE; 2]);
     duel.tick(stage, &controls, &Labels::default());
 }
 

@@ -3,15 +3,17 @@
 use std::hash::Hash;
 
 use keitai_render::Framebuffer;
+use keitai_runtime::controls::WindowCommand;
 use keitai_runtime::replay::GameHasher;
-use keitai_runtime::world::{ListMenu, MenuChoice};
+use keitai_runtime::world::{ListMenu, MenuChoice, MenuItem};
 
 use super::{Next, Screen};
 use crate::error::Result;
 use crate::messages::Messages;
 use crate::tick_input::TickInput;
 
-/// A pause, options or a question: a menu over the picture of the screen below. Everything else about it is in the game `G`.
+/// A pause, options or a question: a menu over the picture of the screen below. Everything else about it is in the game `G`. The
+/// item [`MenuItem::volume`] is the volume of the window.
 ///
 /// ```
 /// use keitai_app::{MenuPage, Next};
@@ -51,8 +53,13 @@ impl<G: 'static> Screen<G> for MenuPage<G> {
             Next::Stay => {}
             next => return Ok(next),
         }
-        let choice = self.menu.tick(&input.controls, &input.mouse);
-        choice.map_or(Ok(Next::Stay), |choice| (self.choose)(game, choice, messages))
+        match self.menu.tick(&input.controls, &input.mouse) {
+            None => Ok(Next::Stay),
+            Some(MenuChoice::Value(MenuItem::VOLUME, tenths)) => {
+                Ok(Next::Command(WindowCommand::Volume(10 * tenths.min(10) as u8)))
+            }
+            Some(choice) => (self.choose)(game, choice, messages),
+        }
     }
 
     fn draw(&self, game: &G, picture: &mut Framebuffer) {
@@ -72,7 +79,11 @@ impl<G: 'static> Screen<G> for MenuPage<G> {
         (self.choose)(game, MenuChoice::Back, messages)
     }
 
-    fn trace(&self, _: &G) -> Option<String> {
-        Some(self.name.to_owned())
+    fn set_volume(&mut self, tenths: u8) {
+        self.menu.set_value(MenuItem::VOLUME, tenths.into());
+    }
+
+    fn trace(&self, _: &G) -> String {
+        self.name.to_owned()
     }
 }

@@ -159,9 +159,14 @@ pub trait Screen<G>: 'static {
         Ok(Next::Pop)
     }
 
-    /// Returns a line about the screen for scripts, see [`Messages::trace`].
-    fn trace(&self, _game: &G) -> Option<String> {
-        None
+    /// Receives the volume of the window, in tenths of the greatest: before each tick, and when the screen has become the
+    /// uppermost one.
+    fn set_volume(&mut self, _tenths: u8) {}
+
+    /// Returns a line about the screen for scripts, see [`Messages::trace`]. By default the name of its type in small letters.
+    fn trace(&self, _game: &G) -> String {
+        let name = std::any::type_name::<Self>();
+        name.rsplit("::").next().unwrap_or(name).to_lowercase()
     }
 }
 
@@ -208,6 +213,8 @@ pub struct Screens<G> {
     /// The scene while no screen has one.
     empty: Stage,
     last_error: LastError,
+    /// Volume of the window, in tenths of the greatest.
+    volume: u8,
 }
 
 impl<G> fmt::Debug for Screens<G> {
@@ -224,7 +231,7 @@ impl<G: ScreenGame> Screens<G> {
     pub fn new(mut game: G) -> Result<Self> {
         let first = game.first()?;
         let empty = Stage::empty(SIZE, Compat::default(), &Settings::default());
-        let mut screens = Self { game, stack: vec![first], empty, last_error: LastError::default() };
+        let mut screens = Self { game, stack: vec![first], empty, last_error: LastError::default(), volume: 10 };
         screens.enter();
         Ok(screens)
     }
@@ -236,12 +243,13 @@ impl<G: ScreenGame> Screens<G> {
 
     /// Returns the line about the uppermost screen that the option `--trace` prints after each tick.
     pub fn trace(&self) -> String {
-        self.stack.last().and_then(|screen| screen.trace(&self.game)).unwrap_or_default()
+        self.stack.last().map(|screen| screen.trace(&self.game)).unwrap_or_default()
     }
 
     fn enter(&mut self) {
         if let Some(screen) = self.stack.last_mut() {
             screen.enter(&mut self.game);
+            screen.set_volume(self.volume);
         }
     }
 
@@ -297,12 +305,17 @@ impl<G: ScreenGame> Game for Screens<G> {
 
     fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
         self.game.begin_tick(input);
+        self.volume = input.volume.map_or(self.volume, |volume| volume / 10);
         let screen = self.stack.last_mut()?;
+        screen.set_volume(self.volume);
         let next = screen.tick(&mut self.game, input, messages);
         if let Some(sound) = screen.sound().map(str::to_owned) {
             self.stage().play_sound(&sound, Q12::ONE, None);
         }
         let command = self.answer(next, messages);
+        if let Some(WindowCommand::Volume(volume)) = command {
+            self.volume = volume / 10;
+        }
         messages.trace(|| self.trace());
         command.or_else(|| input.pad_command())
     }

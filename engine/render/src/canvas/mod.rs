@@ -15,8 +15,6 @@ mod wrap;
 
 use keitai_formats::Blend;
 
-#[cfg(feature = "layout")]
-pub use layout::Layout;
 #[cfg(feature = "text")]
 pub use lettering::{Align, CellFont, Font, Lettering};
 #[cfg(feature = "text")]

@@ -136,7 +136,7 @@ impl Screen<Rally> for Choosing {
         Ok(Next::First)
     }
 
-    fn trace(&self, _: &Rally) -> Option<String> {
-        Some("choice".to_owned())
+    fn trace(&self, _: &Rally) -> String {
+        "choice".to_owned()
     }
 }

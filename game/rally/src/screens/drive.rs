@@ -96,8 +96,8 @@ impl Screen<Rally> for Drive {
     }
 
     /// The players' laps, places and speeds, and the pedals that a computer's driver would give in their place.
-    fn trace(&self, _: &Rally) -> Option<String> {
-        Some(format!("drive {}", self.race.trace()))
+    fn trace(&self, _: &Rally) -> String {
+        format!("drive {}", self.race.trace())
     }
 
     fn back(&mut self, rally: &mut Rally, _: &mut Messages) -> Tick {

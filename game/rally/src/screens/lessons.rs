@@ -103,10 +103,6 @@ impl Screen<Rally> for Lessons {
         self.staging.show(&mut self.stage, &self.race);
         Ok(Next::Stay)
     }
-
-    fn trace(&self, _: &Rally) -> Option<String> {
-        Some("lessons".to_owned())
-    }
 }
 
 #[cfg(test)]

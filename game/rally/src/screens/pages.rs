@@ -10,19 +10,12 @@ use crate::{Rally, Tick};
 /// Top of the board, and its height.
 const TOP: i32 = 92;
 const HEIGHT: i32 = 150;
-const SOUND: &str = "SOUND";
-
-/// Sets the volume to a value of its item, for the window as well.
-fn set_volume(rally: &mut Rally, tenths: usize) -> Next<Rally> {
-    rally.volume = tenths.min(10) as u8;
-    Next::Command(WindowCommand::Volume(10 * rally.volume))
-}
 
 /// Returns the options. A change takes effect at once.
 pub(super) fn options(rally: &Rally) -> MenuPage<Rally> {
     let options = rally.saved.value.options;
     let items = [
-        MenuItem::volume(SOUND, rally.volume),
+        MenuItem::volume("SOUND"),
         MenuItem::from("PICTURES").with_values(["30 HZ", "60 HZ"], usize::from(!options.at_ticks)),
         MenuItem::from("SHAKE").with_values(["OFF", "ON"], usize::from(options.shake)),
         "CONTROLS".into(),
@@ -35,14 +28,10 @@ pub(super) fn options(rally: &Rally) -> MenuPage<Rally> {
             rally.panel.draw(picture, TOP, HEIGHT, Some(OPTIONS));
             rally.panel.write(picture, &rally.names().page(), 305, false);
         },
-        update: |rally, menu| {
-            menu.set_value(SOUND, rally.volume.into());
-            Ok(rally.pictures().map_or(Next::Stay, Next::Command))
-        },
+        update: |rally, _| Ok(rally.pictures().map_or(Next::Stay, Next::Command)),
         choose: |rally, choice, messages| {
             let options = &mut rally.saved.value.options;
             match choice {
-                MenuChoice::Value(SOUND, tenths) => return Ok(set_volume(rally, tenths)),
                 MenuChoice::Value("SHAKE", value) => options.shake = value == 1,
                 MenuChoice::Value(_, value) => options.at_ticks = value == 0,
                 MenuChoice::Item("CONTROLS") => return Ok(Next::Command(WindowCommand::Controls)),
@@ -56,24 +45,20 @@ pub(super) fn options(rally: &Rally) -> MenuPage<Rally> {
 
 /// Returns the pause of a race.
 pub(super) fn pause(rally: &Rally) -> MenuPage<Rally> {
-    let items = ["CONTINUE", "START AGAIN", SOUND, "HOW TO DRIVE", "CONTROLS", "GIVE UP"];
-    let items = items.map(|item| if item == SOUND { MenuItem::volume(SOUND, rally.volume) } else { item.into() });
+    let items = ["CONTINUE", "START AGAIN", "SOUND", "HOW TO DRIVE", "CONTROLS", "GIVE UP"];
+    let items = items.map(|item| if item == "SOUND" { MenuItem::volume("SOUND") } else { item.into() });
     MenuPage {
         name: "pause",
         menu: rally.panel.menu(items, TOP + 38),
         draw: |rally, picture| rally.panel.draw(picture, TOP, HEIGHT, Some(PAUSE)),
-        update: |rally, menu| {
-            menu.set_value(SOUND, rally.volume.into());
-            Ok(Next::Stay)
-        },
+        update: |_, _| Ok(Next::Stay),
         choose: |rally, choice, _| {
             Ok(match choice {
-                MenuChoice::Value(_, tenths) => set_volume(rally, tenths),
                 MenuChoice::Item("START AGAIN") => Next::To(Box::new(Drive::open(rally)?)),
                 MenuChoice::Item("HOW TO DRIVE") => Next::Push(Box::new(Lessons::open(rally)?)),
                 MenuChoice::Item("CONTROLS") => Next::Command(WindowCommand::Controls),
                 MenuChoice::Item("GIVE UP") => Next::Push(Box::new(give_up(rally))),
-                MenuChoice::Item(_) | MenuChoice::Back => Next::Pop,
+                _ => Next::Pop,
             })
         },
     }

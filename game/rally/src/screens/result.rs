@@ -159,8 +159,8 @@ impl Screen<Rally> for Outcome {
         Ok(Next::First)
     }
 
-    fn trace(&self, _: &Rally) -> Option<String> {
+    fn trace(&self, _: &Rally) -> String {
         let place = self.order.iter().position(|index| self.racers[*index].is_player).map_or(0, |place| place + 1);
-        Some(format!("result place={place}"))
+        format!("result place={place}")
     }
 }

@@ -60,8 +60,4 @@ impl Screen<Rally> for Title {
         self.staging.show(&mut self.stage, &self.race);
         Ok(next)
     }
-
-    fn trace(&self, _: &Rally) -> Option<String> {
-        Some("title".to_owned())
-    }
 }

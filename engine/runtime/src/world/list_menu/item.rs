@@ -33,11 +33,14 @@ impl MenuItem {
         Self { values: values.into_iter().map(Into::into).collect(), value, ..self }
     }
 
+    /// Name of [`Self::volume`].
+    pub const VOLUME: &str = "volume";
+
     /// An item for the volume of the sound, in tenths of the greatest: OFF, 10, 20 and so on to 100.
     #[must_use]
-    pub fn volume(id: &str, tenths: u8) -> Self {
+    pub fn volume(text: &str) -> Self {
         let values = (0..=10).map(|tenths| if tenths == 0 { "OFF".to_owned() } else { format!("{tenths}0") });
-        Self::from(id).with_values(values, tenths.into())
+        Self::from((Self::VOLUME, text)).with_values(values, 10)
     }
 }
 
