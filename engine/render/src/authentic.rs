@@ -6,6 +6,7 @@ use crate::effect::Toon;
 use crate::pixel::{Format, pack, shaded, shaded_primitive};
 use crate::queue::{NO_SPHERE, NO_TEXELS, Painted, QueuedPolygon, Surface};
 use crate::raster::kind::{Kind, Shade};
+use crate::raster::lanes::level;
 use crate::raster::span::{FILLS, PixelSource};
 use crate::raster::{Clip, RasterTarget};
 use alloc::vec::Vec;
@@ -29,28 +30,30 @@ impl Authentic {
             top: band.rows.start,
             clip: Clip { top: band.rows.start, bottom: band.rows.end, ..clip },
             format: Format::new(format),
+            toon: levels(queue.toon),
+            level: level(),
             pixels: core::mem::take(&mut band.pixels),
             written: 0,
         };
-        let toon = levels(queue.toon);
         for polygon in queue.polygons() {
             if target.written > most {
                 break;
             }
             if !band.misses(polygon.vertices) {
-                self.fill(&mut target, &polygon, toon, format);
+                self.fill(&mut target, &polygon, format);
             }
         }
         target.written
     }
 
     #[inline(always)]
-    fn fill(&mut self, target: &mut RasterTarget, polygon: &QueuedPolygon, toon: [i32; 3], format: PixelFormat) {
+    fn fill(&mut self, target: &mut RasterTarget, polygon: &QueuedPolygon, format: PixelFormat) {
         let item = polygon.item;
         let kind = item.kind;
         let mut level = item.shade >> 3;
         if polygon.call.toon && kind.shade() == Shade::Constant && kind.lit() {
-            level = toon[if i32::from(level) > toon[0] { 1 } else { 2 }] as u8;
+            let [threshold, high, low] = target.toon;
+            level = if i32::from(level) > threshold { high } else { low } as u8;
         }
         let shades = match item.surface {
             Surface::Colour(colour) => self.ramps.get((colour, false), kind, level, format),
@@ -63,9 +66,7 @@ impl Authentic {
             palettes: polygon.texture.map_or(&NO_PALETTES, |texture| &texture.palettes),
             shades,
             level: usize::from(level),
-            toon,
             sphere: polygon.call.sphere_map.as_ref().map_or(&NO_SPHERE, |map| &map.pixels),
-            format: target.format,
         };
         let colour = source.shades[source.level & 31];
         match polygon.vertices {

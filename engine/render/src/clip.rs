@@ -8,15 +8,8 @@
 //! first vertex leaves 5,000 to 35,000 of 65,536 pixels different, attributes of 8.8 up to 608, and whole depths up to
 //! 33,000 under turned views.
 
-use crate::project::{Projector, ViewVertex};
-use crate::raster::Attributes;
-
-/// A polygon vertex in view space.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct ClipVertex {
-    pub(crate) position: ViewVertex,
-    pub(crate) attributes: Attributes,
-}
+use crate::project::Projector;
+use crate::vertex::ClipVertex;
 
 /// A convex polygon in perimeter order.
 #[derive(Debug, Clone, Copy, Default)]

@@ -10,9 +10,9 @@ use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
 use crate::raster::lanes::widest;
 use crate::shade::Lighting;
-use crate::submit::{Look, Submission};
+use crate::submit::{Look, Scratch, Submission};
 use crate::texture::TextureMap;
-use crate::vertex::{Scratch, Vertex};
+use crate::vertex::Vertex;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -91,7 +91,7 @@ fn project_vertices(
             vertices.fill([Vertex::default(); LANES]);
             continue;
         };
-        Vertex::project(vertices, projector, projector.bone_to_view(global).blocks(&model.places[blocks.clone()]));
+        projector.place_all(vertices, projector.bone_to_view(global).blocks(&model.places[blocks.clone()]));
         if let Some(lighting) = &lighting {
             let lighting = lighting.in_space(&projector.view.mul(global));
             let light = lighting.axes().map(Factors::new);

@@ -9,13 +9,13 @@ use crate::clip::clipped_line;
 use crate::effect::Effect;
 use crate::error::{Error, Result};
 use crate::layout::FigureLayout;
-use crate::project::{Outcode, Projector, Screen};
+use crate::project::{Projector, Screen};
 use crate::queue::{Queue, Surface};
 use crate::shade::Lighting;
 use crate::sprite;
-use crate::submit::{Look, Submission};
+use crate::submit::{Look, Scratch, Submission};
 use crate::texture::TextureMap;
-use crate::vertex::{Scratch, Vertex};
+use crate::vertex::{Outcode, Vertex};
 use alloc::sync::Arc;
 use keitai_formats::{Material, Rgb};
 
@@ -329,7 +329,7 @@ pub(crate) fn submit(draw: &PrimitivesDraw, screen: Screen, scratch: &mut Scratc
     let projector = Projector::renewed(&mut scratch.projector, draw.layout, draw.offset, screen);
     let places = &data.vertices.as_chunks::<3>().0[..used.vertices / 3];
     let vertices = Vertex::blocks(&mut scratch.vertices, places.len().div_ceil(LANES));
-    Vertex::project(vertices, projector, projector.layout_to_view().places(places));
+    projector.place_all(vertices, projector.layout_to_view().places(places));
     let submission = Submission::new(projector, draw.effect, queue);
     let mut pass = Pass { data, effect: draw.effect, command, projector, vertices, submission };
     match command.kind {

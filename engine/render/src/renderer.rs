@@ -17,8 +17,8 @@ use crate::project::{Backend, Screen};
 use crate::queue::{Queue, QueuedPolygon};
 use crate::raster::Clip;
 use crate::raster::lanes::widest;
+use crate::submit::Scratch;
 use crate::vector::Vector3;
-use crate::vertex::Scratch;
 
 /// Counts of a renderer; see [`Renderer::statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

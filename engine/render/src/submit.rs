@@ -1,15 +1,25 @@
 //! Submits a polygon with projected vertices to the queue: facing, clipping, sort key and shading.
 
+use crate::affine::AffineTrans;
 use crate::block::LANES;
-use crate::clip::{ClipPolygon, ClipVertex, pieces};
+use crate::clip::{ClipPolygon, pieces};
 use crate::effect::Effect;
-use crate::project::{Outcode, Projector};
+use crate::project::Projector;
 use crate::queue::{Item, Queue, Surface};
 use crate::raster::ScreenVertex;
 use crate::raster::kind::{Kind, KindParts, Shade};
 use crate::style::{SortDepth, Style};
-use crate::vertex::Vertex;
+use crate::vertex::{ClipVertex, Outcode, Vertex};
+use alloc::vec::Vec;
 use keitai_formats::Material;
+
+/// Buffers of a submission, kept between calls.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) projector: Option<Projector>,
+    pub(crate) globals: Vec<AffineTrans>,
+    pub(crate) vertices: Vec<[Vertex; LANES]>,
+}
 
 /// Surface and texture coordinates of a polygon.
 pub(crate) struct Look<const SIDES: usize> {
@@ -170,7 +180,7 @@ impl<'a> Submission<'a> {
 
     /// Returns whether a polygon touches no pixel of the target.
     fn outside(&self, screen_vertices: &[ScreenVertex]) -> bool {
-        let [width, height] = self.projector.edges();
+        let [width, height] = self.projector.edges;
         let least = if screen_vertices.len() > 2 { 0 } else { -1 };
         screen_vertices.iter().all(|c| c.x <= least)
             || screen_vertices.iter().all(|c| c.x >= width)

@@ -1,13 +1,19 @@
-//! Projected and lit vertices: place on the screen, sort key, shade and outcode.
+//! Vertices between view space and the screen.
 
-use crate::affine::AffineTrans;
 use crate::block::LANES;
-use crate::clip::ClipVertex;
-use crate::project::{Outcode, Projector, ViewVertex};
-use crate::raster::ScreenVertex;
-use crate::raster::lanes::widest;
+use crate::raster::{Attributes, ScreenVertex};
 use alloc::vec::Vec;
-use wide::i32x4;
+
+/// A vertex between view space and the screen: scaled x and y, which are linear in space and thus what clipping cuts, and
+/// the distance with half a unit more; 20.12.
+pub(crate) type ViewVertex = [i32; 3];
+
+/// A polygon vertex in view space.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ClipVertex {
+    pub(crate) position: ViewVertex,
+    pub(crate) attributes: Attributes,
+}
 
 /// Projected and lit vertex with its outcode.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,12 +26,22 @@ pub(crate) struct Vertex {
     pub(crate) outcode: u8,
 }
 
-/// Buffers of a submission, kept between calls.
-#[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    pub(crate) projector: Option<Projector>,
-    pub(crate) globals: Vec<AffineTrans>,
-    pub(crate) vertices: Vec<[Vertex; LANES]>,
+/// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
+pub(crate) struct Outcode;
+
+impl Outcode {
+    pub(crate) const NEAR: u8 = 1;
+    pub(crate) const FAR: u8 = 2;
+    /// Farther off the screen than 16 bits reach, in perspective: what is not cut is not drawn then.
+    pub(crate) const OFF: u8 = 4;
+    pub(crate) const LEFT: u8 = 8;
+    pub(crate) const RIGHT: u8 = 16;
+    pub(crate) const ABOVE: u8 = 32;
+    pub(crate) const BELOW: u8 = 64;
+    /// The limits of the distance: a polygon with a vertex beyond one has to be cut.
+    pub(crate) const DEPTH: u8 = Self::NEAR | Self::FAR;
+    /// The edges of the picture.
+    pub(crate) const SIDES: u8 = Self::LEFT | Self::RIGHT | Self::ABOVE | Self::BELOW;
 }
 
 impl Vertex {
@@ -34,19 +50,6 @@ impl Vertex {
             buffer.resize(count, [Self::default(); LANES]);
         }
         &mut buffer[..count]
-    }
-
-    /// Projects vertices, four at a time.
-    #[inline(always)]
-    pub(crate) fn project(
-        vertices: &mut [[Self; LANES]],
-        projector: &Projector,
-        numerators: impl Iterator<Item = [i32x4; 3]>,
-    ) {
-        widest(
-            #[inline(always)]
-            || vertices.iter_mut().zip(numerators).for_each(|(four, numerators)| *four = projector.place(numerators)),
-        );
     }
 
     /// Returns whether it is drawn as a point, or as the centre of a sprite.

@@ -6,7 +6,7 @@ use super::lanes::{DepthSteps, Lanes, Steps, first};
 use super::run::{Run, Slope};
 use crate::pixel::{Format, Word};
 use crate::raster::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
-use crate::raster::lanes::with_widest;
+use crate::raster::lanes::{level, with_widest};
 use fearless_simd::{Bytes, Select, Simd, SimdBase, SimdIntWiden, SimdMask, SimdNarrow};
 use keitai_formats::Blend;
 
@@ -66,7 +66,7 @@ fn fill<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>
     pixels: &mut [u32],
     depths: &mut [i32],
 ) {
-    with_widest!(simd => fill_runs::<_, SURFACE, SHADE, BLEND, SPHERE>(simd, source, slope, runs, pixels, depths));
+    with_widest!(level(), simd => fill_runs::<_, SURFACE, SHADE, BLEND, SPHERE>(simd, source, slope, runs, pixels, depths));
 }
 
 #[inline(always)]

@@ -8,15 +8,13 @@
 mod place;
 mod scale;
 
-pub(crate) use place::Outcode;
-
 use crate::affine::AffineTrans;
 use crate::block::{Block, Factors};
 use crate::layout::{FigureLayout, Projection};
 use crate::numbers::{r12, saturate};
 use crate::vector::Vector3;
-use place::Quotient;
-use scale::{Scale, field, near_plane, parallel};
+use crate::vertex::ViewVertex;
+use scale::{Quotient, Scale, field, near_plane, parallel};
 use wide::i32x4;
 
 /// Target and back end of a draw call.
@@ -44,13 +42,11 @@ pub(crate) struct Projector {
     key_factor: u32,
     /// Screen coordinates are 28.4.
     pub(crate) fine: bool,
-    size: (u32, u32),
+    /// The centre, and the right and the bottom edge of the picture, on the screen.
+    origin: [i32; 2],
+    pub(crate) edges: [i32; 2],
     quotient: Quotient,
 }
-
-/// A vertex between view space and the screen: scaled x and y, which are linear in space and thus what clipping cuts, and
-/// the distance with half a unit more; 20.12.
-pub(crate) type ViewVertex = [i32; 3];
 
 /// The transform from the space of one bone to a [`ViewVertex`]: factors and a constant for each of its numbers, all 20.12.
 #[derive(Debug)]
@@ -71,7 +67,7 @@ pub enum Backend {
 impl Projector {
     /// Prepares `layout`, its centre moved by `offset`, for a screen.
     pub(crate) fn new(layout: &FigureLayout, offset: (i32, i32), screen: Screen) -> Self {
-        let Screen { size: size @ (w, h), backend } = screen;
+        let Screen { size: (w, h), backend } = screen;
         let (scale, planes) = match layout.projection() {
             Projection::ParallelScale { x, y } => (parallel([x, y].map(|s| s.to_bits())), None),
             Projection::ParallelSize { width, height } => {
@@ -88,16 +84,18 @@ impl Projector {
             32767 * far.unsigned_abs() / far.abs_diff(near).max(1)
         });
         let fine = backend == Backend::Enhanced;
+        let (centre, unit) = (centre(layout, offset), if fine { 16 } else { 1 });
         let mut projector = Self {
             projection: layout.projection(),
             scale,
-            centre: centre(layout, offset),
+            centre,
             planes,
             view: AffineTrans::IDENTITY,
             scaled_view: AffineTrans::IDENTITY,
             key_factor,
             fine,
-            size,
+            origin: centre.map(|pixels| pixels * unit),
+            edges: [w, h].map(|pixels| saturate(i64::from(pixels) * i64::from(unit))),
             quotient: Quotient::new(scale.g, fine),
         };
         projector.set_view(&layout.transform);
@@ -137,17 +135,6 @@ impl Projector {
     /// Returns the transform from the layout's own space.
     pub(crate) fn layout_to_view(&self) -> ToView {
         ToView::new(&self.scaled_view)
-    }
-
-    /// Returns the screen coordinates per pixel.
-    #[inline]
-    pub(crate) fn unit(&self) -> i32 {
-        if self.fine { 16 } else { 1 }
-    }
-
-    /// Returns the screen coordinates of the right and the bottom edge of the picture.
-    pub(crate) fn edges(&self) -> [i32; 2] {
-        [self.size.0, self.size.1].map(|pixels| saturate(i64::from(pixels) * i64::from(self.unit())))
     }
 
     /// Returns the factor across the screen by which sprites are scaled. Faithful: it is the length of the scaled view's first
@@ -209,9 +196,10 @@ impl FigureLayout {
     pub fn pixel(&self, point: Vector3, size: (u32, u32)) -> Option<(i32, i32)> {
         let projector = Projector::new(self, (0, 0), Screen { size, backend: Backend::Authentic });
         let numerators = projector.layout_to_view().places(&[[point.x, point.y, point.z]]).next()?;
-        let z = numerators[2].to_array()[0] >> 12;
+        let depth: i32x4 = numerators[2] >> 12_i32;
+        let z = depth.to_array()[0];
         let within = projector.planes.is_none_or(|(near, far)| (near..=far).contains(&z));
-        let [x, y] = projector.screen(numerators).map(|lanes| lanes.to_array()[0]);
+        let [x, y] = projector.screen(numerators, projector.seen(depth)).map(|lanes| lanes.to_array()[0]);
         within.then_some((x, y))
     }
 }

@@ -1,80 +1,52 @@
 //! Places on the screen, sort keys and outcodes of four vertices at a time.
 
+use super::scale::Quotient;
 use super::{Projector, lanes};
 use crate::block::LANES;
-use crate::clip::ClipVertex;
 use crate::raster::ScreenVertex;
-use crate::vertex::Vertex;
+use crate::raster::lanes::widest;
+use crate::vertex::{ClipVertex, Outcode, Vertex};
 use wide::i32x4;
-
-/// The limits a vertex can lie beyond. A polygon whose vertices all lie beyond the same one cannot be seen.
-pub(crate) struct Outcode;
-
-impl Outcode {
-    pub(crate) const NEAR: u8 = 1;
-    pub(crate) const FAR: u8 = 2;
-    /// Farther off the screen than 16 bits reach, in perspective: what is not cut is not drawn then.
-    pub(crate) const OFF: u8 = 4;
-    pub(crate) const LEFT: u8 = 8;
-    pub(crate) const RIGHT: u8 = 16;
-    pub(crate) const ABOVE: u8 = 32;
-    pub(crate) const BELOW: u8 = 64;
-    /// The limits of the distance: a polygon with a vertex beyond one has to be cut.
-    pub(crate) const DEPTH: u8 = Self::NEAR | Self::FAR;
-    /// The edges of the picture.
-    pub(crate) const SIDES: u8 = Self::LEFT | Self::RIGHT | Self::ABOVE | Self::BELOW;
-}
-
-/// The shifts of a division in perspective: of the numerator to the right, and of the quotient to the right or to the left.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Quotient {
-    before: u32,
-    right: u32,
-    left: u32,
-}
-
-impl Quotient {
-    /// Returns the shifts for factors with the exponent `g`. A numerator has 16 fraction bits and the factors 12: quotients go
-    /// right by `16 - g`, and on sixteenths of a pixel numerators by `12 - g`.
-    pub(super) fn new(g: i32, fine: bool) -> Self {
-        let shift = if fine { 12 } else { 16 } - g;
-        let right = shift.clamp(0, 31).unsigned_abs();
-        let (before, right) = if fine { (right, 0) } else { (0, right) };
-        // So far no vertex but those in the middle stays on the screen.
-        Self { before, right, left: (-shift).clamp(0, 10).unsigned_abs() }
-    }
-}
 
 /// The least distance whose inverse depth is 0 in a parallel view. Below minus this distance all have the greatest one.
 const PARALLEL_FAR: i32 = 1 << 17;
 
 impl Projector {
-    /// Returns the screen coordinates of four vertices, floored. In perspective their distance is at least 1. A parallel view
-    /// keeps the half pixel that whole coordinates round with, so that both back ends put a vertex on the same pixel.
+    /// Returns four distances, limited to those that are seen in perspective.
     #[inline(always)]
-    pub(super) fn screen(&self, [a, b, depth]: [i32x4; 3]) -> [i32x4; 2] {
-        let Quotient { before, right, left } = self.quotient;
-        let from_centre = if self.planes.is_none() {
+    pub(super) fn seen(&self, z: i32x4) -> [i32; LANES] {
+        let (near, far) = self.planes.unwrap_or((1, i32::MAX));
+        z.min(i32x4::splat(far)).max(i32x4::splat(near)).to_array().map(|z| z.max(1))
+    }
+
+    /// Returns the screen coordinates of four vertices at distances that are seen, floored. A parallel view keeps the half pixel
+    /// that whole coordinates round with, so that both back ends put a vertex on the same pixel.
+    #[inline(always)]
+    pub(super) fn screen(&self, [a, b, _]: [i32x4; 3], seen: [i32; LANES]) -> [i32x4; 2] {
+        let [right, down] = if self.planes.is_none() {
             let shift = if self.fine { 8_i32 } else { 12 };
             [a >> shift, b >> shift]
         } else {
-            let divisors = (depth >> 12_i32).max(i32x4::splat(1)).to_array();
-            // Faithful: the shift loses the upper bits, and the division truncates.
-            let divided = |numerators: i32x4| {
-                let numerators = ((numerators << 4_i32) >> before).to_array();
-                let divide = if self.fine { i32::div_euclid } else { |a: i32, z: i32| a / z };
-                i32x4::new(core::array::from_fn(|i| divide(numerators[i], divisors[i]))) >> right
-            };
-            let quotients = [divided(a), divided(b)];
-            if left == 0 {
-                quotients
-            } else {
-                let most = i32x4::splat(1 << 20);
-                quotients.map(|quotient| quotient.max(-most).min(most) << left)
-            }
+            [self.divided(a, seen), self.divided(b, seen)]
         };
-        let unit = self.unit();
-        [0, 1].map(|axis| from_centre[axis] + i32x4::splat(self.centre[axis] * unit))
+        let [x, y] = self.origin.map(i32x4::splat);
+        [right + x, down + y]
+    }
+
+    /// Returns numerators divided by distances, on the screen. Faithful: the shift loses the upper bits, and the division truncates.
+    #[inline(always)]
+    fn divided(&self, numerators: i32x4, seen: [i32; LANES]) -> i32x4 {
+        let Quotient { before, right, left } = self.quotient;
+        let mut quotients = ((numerators << 4_i32) >> before).to_array();
+        for (quotient, z) in quotients.iter_mut().zip(seen) {
+            *quotient = if self.fine { quotient.div_euclid(z) } else { *quotient / z };
+        }
+        let quotients = i32x4::new(quotients) >> right;
+        if left == 0 {
+            return quotients;
+        }
+        let most = i32x4::splat(1 << 20);
+        quotients.max(-most).min(most) << left
     }
 
     /// Returns the sort keys of four distances: larger is farther. In perspective a vertex before near has the
@@ -82,14 +54,10 @@ impl Projector {
     /// near leave up to 32,572 of their pixels different, the key of a polygon's mean distance up to 571. The factor is
     /// truncated first: 18,701 pairs of neighbouring distances in the engine, with 7 misses.
     #[inline(always)]
-    fn sort_keys(&self, z: i32x4) -> i32x4 {
+    fn sort_keys(&self, z: i32x4, seen: [i32; LANES]) -> i32x4 {
         let Some((near, far)) = self.planes else { return z };
-        let inside = z.min(i32x4::splat(far)).max(i32x4::splat(near));
-        let (distances, from_near) = (inside.to_array(), (inside - i32x4::splat(near)).to_array());
-        let keys = core::array::from_fn(|i| {
-            // At most 32767 times far; near is at least 1.
-            (self.key_factor * from_near[i] as u32 / distances[i].max(1) as u32) as i32
-        });
+        // At most 32767 times far.
+        let keys = seen.map(|z| (self.key_factor * (z - near).cast_unsigned() / z.cast_unsigned()) as i32);
         z.simd_gt(i32x4::splat(far)).select(i32x4::splat(32767), i32x4::new(keys))
     }
 
@@ -111,17 +79,32 @@ impl Projector {
         self.inverse_z(i32x4::splat(z)).to_array()[0].cast_unsigned()
     }
 
+    /// Projects vertices, four at a time.
+    #[inline(always)]
+    pub(crate) fn place_all(&self, vertices: &mut [[Vertex; LANES]], numerators: impl Iterator<Item = [i32x4; 3]>) {
+        widest(
+            #[inline(always)]
+            || {
+                // A loop, because the function of an adapter would be compiled for every processor.
+                for (four, numerators) in vertices.iter_mut().zip(numerators) {
+                    *four = self.place(numerators);
+                }
+            },
+        );
+    }
+
     /// Projects four vertices. Faithful: whole coordinates on the screen have 16 bits and wrap, but a polygon's outcode does not.
     /// Evidence: 1,000 of 1,000 triangles in the engine, up to 300,000 pixels off the screen.
     #[inline(always)]
-    pub(crate) fn place(&self, numerators: [i32x4; 3]) -> [Vertex; LANES] {
-        let [x, y] = self.screen(numerators);
+    fn place(&self, numerators: [i32x4; 3]) -> [Vertex; LANES] {
         let z = numerators[2] >> 12_i32;
+        let seen = self.seen(z);
+        let [x, y] = self.screen(numerators, seen);
         let lost = if self.fine { 12_i32 } else { 16 };
         let wrapped = [x, y].map(|at| (at << lost) >> lost);
         let bit = |beyond: i32x4, bit: u8| beyond & i32x4::splat(bit.into());
         let sides = {
-            let [width, height] = self.edges().map(|edge| i32x4::splat(edge - 1));
+            let [width, height] = self.edges.map(|edge| i32x4::splat(edge - 1));
             let one = i32x4::splat(1);
             bit(one.simd_gt(x), Outcode::LEFT)
                 | bit(x.simd_gt(width), Outcode::RIGHT)
@@ -139,7 +122,7 @@ impl Projector {
                 bit(before_near, Outcode::NEAR) | !before_near & beyond
             }
         };
-        let (inverse_z, keys) = (self.inverse_z(z).to_array(), self.sort_keys(z).to_array());
+        let (inverse_z, keys) = (self.inverse_z(z).to_array(), self.sort_keys(z, seen).to_array());
         let [x, y] = wrapped.map(i32x4::to_array);
         let ([a, b, depth], outcode) = (numerators.map(i32x4::to_array), outcode.to_array());
         core::array::from_fn(|i| Vertex {
@@ -154,10 +137,11 @@ impl Projector {
     /// Evidence: 588 of 600 lines in the engine.
     pub(crate) fn cut_corners(&self, vertices: [ClipVertex; LANES]) -> [(ScreenVertex, i32); LANES] {
         let numerators = lanes(vertices.map(|vertex| vertex.position));
-        let (unit, z) = (self.unit(), numerators[2] >> 12_i32);
+        let (unit, z) = (if self.fine { 16 } else { 1 }, numerators[2] >> 12_i32);
+        let seen = self.seen(z);
         let [least, most] = [-32768 * unit, 32768 * unit - 1].map(i32x4::splat);
-        let [x, y] = self.screen(numerators).map(|at| at.max(least).min(most).to_array());
-        let (inverse_z, keys) = (self.inverse_z(z).to_array(), self.sort_keys(z).to_array());
+        let [x, y] = self.screen(numerators, seen).map(|at| at.max(least).min(most).to_array());
+        let (inverse_z, keys) = (self.inverse_z(z).to_array(), self.sort_keys(z, seen).to_array());
         core::array::from_fn(|i| {
             let ClipVertex { attributes, .. } = vertices[i];
             (ScreenVertex { x: x[i], y: y[i], inverse_z: inverse_z[i] as u32, attributes }, keys[i])

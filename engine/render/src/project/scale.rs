@@ -12,6 +12,26 @@ pub(super) struct Scale {
     pub(super) g: i32,
 }
 
+/// The shifts of a division in perspective: of the numerator to the right, and of the quotient to the right or to the left.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Quotient {
+    pub(super) before: u32,
+    pub(super) right: u32,
+    pub(super) left: u32,
+}
+
+impl Quotient {
+    /// Returns the shifts for factors with the exponent `g`. A numerator has 16 fraction bits and the factors 12: quotients go
+    /// right by `16 - g`, and on sixteenths of a pixel numerators by `12 - g`.
+    pub(super) fn new(g: i32, fine: bool) -> Self {
+        let shift = if fine { 12 } else { 16 } - g;
+        let right = shift.clamp(0, 31).unsigned_abs();
+        let (before, right) = if fine { (right, 0) } else { (0, right) };
+        // So far no vertex but those in the middle stays on the screen.
+        Self { before, right, left: (-shift).clamp(0, 10).unsigned_abs() }
+    }
+}
+
 /// Returns the scale of a parallel view of `k` pixels per unit in 4.12.
 pub(super) fn parallel(k: [i32; 2]) -> Scale {
     Scale { k, g: 0 }

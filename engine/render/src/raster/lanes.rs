@@ -32,13 +32,19 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Calls a generic function with the token of the processor's AVX2 where it has that, and otherwise of what every
+/// Calls a function that is not inlined, so that other ways through its caller save no registers.
+#[inline(never)]
+pub(crate) fn apart(work: impl FnOnce()) {
+    work();
+}
+
+/// Calls a generic function with the token of AVX2 if that is among the registers of a [`level`], and otherwise of what every
 /// processor of its family has: SSE2 on x86. The function and what it calls are inlined. With AVX2 the macro returns
 /// from the function around it, so it must stand last there.
 macro_rules! with_widest {
-    ($simd:ident => $work:expr) => {{
+    ($level:expr, $simd:ident => $work:expr) => {{
         #[cfg(all(wide_registers, any(target_arch = "x86", target_arch = "x86_64")))]
-        if let Some($simd) = $crate::raster::lanes::level().as_avx2() {
+        if let Some($simd) = $level.as_avx2() {
             return fearless_simd::Simd::vectorize(
                 $simd,
                 #[inline(always)]
@@ -46,15 +52,15 @@ macro_rules! with_widest {
             );
         }
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        if let Some($simd) = $crate::raster::lanes::level().as_sse2() {
-            $work
+        if let Some($simd) = $level.as_sse2() {
+            $crate::raster::lanes::apart(|| $work);
         }
         #[cfg(target_arch = "aarch64")]
-        if let fearless_simd::Level::Neon($simd) = $crate::raster::lanes::level() {
+        if let fearless_simd::Level::Neon($simd) = $level {
             $work
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        if let fearless_simd::Level::WasmSimd128($simd) = $crate::raster::lanes::level() {
+        if let fearless_simd::Level::WasmSimd128($simd) = $level {
             $work
         }
         #[cfg(not(any(
@@ -63,7 +69,7 @@ macro_rules! with_widest {
             target_arch = "aarch64",
             all(target_arch = "wasm32", target_feature = "simd128")
         )))]
-        if let fearless_simd::Level::Fallback($simd) = $crate::raster::lanes::level() {
+        if let fearless_simd::Level::Fallback($simd) = $level {
             $work
         }
     }};

@@ -19,6 +19,7 @@ pub(crate) use triangle::by_row;
 use crate::pixel::Format;
 use core::ops::Range;
 use edge::Edge;
+use fearless_simd::Level;
 use span::{FillFn, PixelSource};
 
 /// Attributes that run over a polygon, 8.8 each: u, v, shade, and the two sphere coordinates.
@@ -111,6 +112,10 @@ pub(crate) struct RasterTarget<'a> {
     /// Lies inside the picture, and not above `top`.
     pub(crate) clip: Clip,
     pub(crate) format: Format,
+    /// Toon: levels above the first become the second, others the third.
+    pub(crate) toon: [i32; 3],
+    /// The vector registers to draw with.
+    pub(crate) level: Level,
     /// Pixels visited so far.
     pub(crate) written: u64,
 }

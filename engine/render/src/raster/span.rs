@@ -20,11 +20,8 @@ pub(crate) struct PixelSource<'a> {
     pub(crate) shades: &'a [u32; 32],
     /// The level of a polygon of constant shade, 0..=31.
     pub(crate) level: usize,
-    /// Toon: levels above the first become the second, others the third.
-    pub(crate) toon: [i32; 3],
     /// Sphere texels to add.
     pub(crate) sphere: &'a [u32; 4096],
-    pub(crate) format: Format,
 }
 
 /// Fills strips of a polygon. The second is the change of the attributes from column to column.
@@ -39,7 +36,7 @@ fn fill_rows<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: 
     across: &Interpolants,
     source: &PixelSource,
 ) {
-    with_widest!(simd => fill_strips::<_, SURFACE, SHADE, BLEND, SPHERE>(simd, target, strips, across, source));
+    with_widest!(target.level, simd => fill_strips::<_, SURFACE, SHADE, BLEND, SPHERE>(simd, target, strips, across, source));
 }
 
 #[inline(always)]
@@ -51,7 +48,7 @@ fn fill_strips<S: Simd, const SURFACE: u8, const SHADE: u8, const BLEND: u8, con
     source: &PixelSource,
 ) {
     let used = attributes(SURFACE != 0, SHADE != 0, SPHERE);
-    let painter = Painter::new(simd, source);
+    let painter = Painter::new(simd, target, source);
     let within = Lanes::multiples(simd, used, across);
     let block = Lanes::all(simd, used, across, 8);
     let pitch = target.pitch as i64;
@@ -149,8 +146,9 @@ struct Sources<W> {
 
 impl<'a, S: Simd> Painter<'a, S> {
     #[inline(always)]
-    fn new(simd: S, source: &PixelSource<'a>) -> Self {
-        let PixelSource { texels, palettes, shades, sphere, format, kind, level, toon } = *source;
+    fn new(simd: S, target: &RasterTarget, source: &PixelSource<'a>) -> Self {
+        let PixelSource { texels, palettes, shades, sphere, kind, level } = *source;
+        let RasterTarget { toon, format, .. } = *target;
         Self {
             simd,
             texels,
