@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::effects::{Effect, Work};
 use crate::viewer::files::Files;
 
 /// Companion files
@@ -23,12 +22,6 @@ impl CompanionOptions {
     /// Returns the files of a figure with those that are given here.
     pub(crate) fn choose(&self, files: Files) -> Files {
         files.with_chosen(chosen(&self.actions), chosen(&self.textures))
-    }
-
-    /// Returns the options with the work that each has an effect on.
-    pub(super) fn effects(&self) -> [Effect; 2] {
-        const EXPORTS: &[Work] = &[Work::ToGltf, Work::ToObj];
-        [("--actions", !self.actions.is_empty(), EXPORTS), ("--textures", !self.textures.is_empty(), EXPORTS)]
     }
 }
 

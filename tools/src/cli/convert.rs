@@ -7,11 +7,9 @@ use keitai_convert::{Choose, Options};
 use keitai_formats::{Dialect, Limits, ReadOptions, Severity};
 
 use super::companions::CompanionOptions;
-use super::effects::{self, Effect, Work};
 use super::exchange::ExchangeOptions;
 use super::text_options::TextOptions;
 use super::{output, words};
-use crate::error::Error;
 
 /// Convert texts, figures, actions, pictures and archives
 #[derive(Debug, Clone, Args)]
@@ -64,24 +62,6 @@ pub(crate) struct Convert {
     pub(crate) companions: CompanionOptions,
     #[command(flatten)]
     pub(crate) text_options: TextOptions,
-}
-
-impl Convert {
-    /// Fails when an option is given that has no effect on the work to do.
-    pub(crate) fn check(&self, work: &[Work]) -> Result<(), Error> {
-        use Work::{ActionTexts, FigureTexts, Figures, FromModels, Joints, Pictures, Tables};
-        const TRAILERS: &[Work] = &[FigureTexts, ActionTexts, Joints, FromModels];
-        let own: [Effect; 6] = [
-            ("--figure", self.figure.is_some(), &[ActionTexts, Joints, Tables]),
-            ("--combine", self.combine.is_some(), &[ActionTexts]),
-            ("--palette", self.palette.is_some(), &[Pictures, FromModels]),
-            ("--trailer-id", self.trailer_id.is_some(), TRAILERS),
-            ("--trailer-key", self.trailer_key.is_some(), TRAILERS),
-            ("--mbac-dialect", self.layout.mbac_dialect != Dialect::Auto, &[Figures]),
-        ];
-        let others = self.exchange.effects().into_iter().chain(self.companions.effects());
-        effects::check(own.into_iter().chain(others).chain(self.text_options.effects()), work)
-    }
 }
 
 /// The layout of binary figures.
@@ -212,18 +192,6 @@ pub(crate) struct Compare {
 pub(crate) struct Explain {
     /// The code, for example K060 [default: all codes]
     pub(crate) code: Option<String>,
-}
-
-impl Compare {
-    /// Fails when an option of texts is given and no text that it applies to is compared.
-    pub(crate) fn check(&self, work: &[Work]) -> Result<(), Error> {
-        const TEXTS: &[Work] = &[Work::FigureTexts, Work::ActionTexts];
-        let own: [Effect; 2] = [
-            ("--no-limits", self.text_options.no_limits, &[Work::FigureTexts]),
-            ("--strict", self.text_options.strict, TEXTS),
-        ];
-        effects::check(own.into_iter().chain(self.text_options.effects()), work)
-    }
 }
 
 fn distance(text: &str) -> Result<f64, String> {

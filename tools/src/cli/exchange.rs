@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::effects::{Effect, Work};
 use super::number;
 
 /// glTF and OBJ
@@ -47,24 +46,4 @@ pub(crate) struct ExchangeOptions {
     /// From glTF, OBJ and pictures: spread the errors of colours
     #[arg(long)]
     pub(crate) dither: bool,
-}
-
-impl ExchangeOptions {
-    /// Returns the options with the work that each has an effect on.
-    pub(super) fn effects(&self) -> [Effect; 11] {
-        const FROM: &[Work] = &[Work::FromModels];
-        [
-            ("--fps", self.fps.is_some(), &[Work::FromModels, Work::ToGltf]),
-            ("--visibility", self.visibility, &[Work::ToGltf]),
-            ("--sphere", self.sphere.is_some(), &[Work::ToGltf]),
-            ("--action", self.action.is_some(), &[Work::ToObj]),
-            ("--fit", self.fit.is_some(), FROM),
-            ("--triangles", self.triangles.is_some(), FROM),
-            ("--split", self.split.is_some(), FROM),
-            ("--hidden", self.hidden, FROM),
-            ("--patterns", self.patterns, FROM),
-            ("--table-names", self.table_names, FROM),
-            ("--dither", self.dither, &[Work::FromModels, Work::Pictures]),
-        ]
-    }
 }

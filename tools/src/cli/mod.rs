@@ -3,7 +3,6 @@
 pub(crate) mod camera;
 mod companions;
 mod convert;
-pub(crate) mod effects;
 mod exchange;
 mod text_options;
 

@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use super::effects::{Effect, Work};
 use super::{number, words};
 use clap::Args;
 use keitai_convert::{Choose, Keys, MatchBones, Options, Rest, Target, Tolerances, ZSort};
@@ -81,36 +80,6 @@ pub(crate) struct PoseOptions {
     /// Poses of joint animations replace the matrices of the bones, or add to them: replace or add [default: replace]
     #[arg(long, value_name = "HOW", value_parser = words(&RESTS))]
     pub(crate) rest: Option<Rest>,
-}
-
-impl TextOptions {
-    /// Returns the options with the work that each has an effect on. `--strict` has an effect on everything that is
-    /// found.
-    pub(crate) fn effects(&self) -> [Effect; 19] {
-        use Work::{ActionTexts, ComparedJoints, FigureTexts, FromModels, Joints};
-        const KEYS: &[Work] = &[ActionTexts, Joints, FromModels];
-        [
-            ("--target", self.target.is_some(), &[FigureTexts, ActionTexts, Joints, FromModels]),
-            ("--scale", self.scale.is_some(), &[FigureTexts, ActionTexts, Joints, FromModels]),
-            ("--keep-unused-bones", self.keep_unused_bones, &[FigureTexts]),
-            ("--merge-vertices", self.merge_vertices, &[FigureTexts]),
-            ("--optimized-texel", self.optimized_texel, &[FigureTexts]),
-            ("--zsort", self.zsort.is_some(), &[FigureTexts]),
-            ("--tolerance-translate", self.tolerance_translate.is_some(), KEYS),
-            ("--tolerance-scale", self.tolerance_scale.is_some(), KEYS),
-            ("--tolerance-rotate", self.tolerance_rotate.is_some(), KEYS),
-            ("--no-reduce", self.no_reduce, &[ActionTexts, FromModels]),
-            ("--specular-threshold", self.specular_threshold.is_some(), &[FigureTexts]),
-            ("--match", self.match_bones.is_some(), &[ActionTexts]),
-            ("--rest", self.poses.rest.is_some(), &[Joints, ComparedJoints]),
-            ("--sort-keys", self.sort_keys, &[ActionTexts]),
-            ("--fix-degenerate-bones", self.fix_degenerate_bones, &[FigureTexts]),
-            ("--split-shared-vertices", self.split_shared_vertices, &[FigureTexts]),
-            ("--clamp-colors", self.clamp_colours, &[FigureTexts]),
-            ("--allow-uv-wrap", self.allow_uv_wrap, &[FigureTexts, FromModels]),
-            ("--vendor", self.vendor, &[FigureTexts, ActionTexts, FromModels]),
-        ]
-    }
 }
 
 /// Options of the command line take precedence over settings in a text.

@@ -243,7 +243,6 @@ fn wrong_names_are_usage_errors() {
         (&["convert", "in.bac", "-o", "out.mtra"][..], 2, "give -o out.mbac"),
         (&["convert", "in.bac", "in.tra", "-o", "out.mbac"], 2, "give a folder"),
         (&["convert", "picture.bmp"], 3, "picture.bmp: header at byte 2"),
-        (&["convert", "in.bac", "--palette", "picture.bmp"], 2, "--palette has no effect here"),
         (&["convert", "in.bac", "--target", "V4"], 2, "expected V1, V2, V3 or V3.1"),
         (&["convert", "in.bac", "--specular-threshold", "nan"], 2, "expected 0 to 1"),
         (&["convert", "odd.xyz"], 3, "not the start of any known format"),

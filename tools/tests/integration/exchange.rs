@@ -30,12 +30,6 @@ fn the_picture_of_a_sphere_map_goes_along() {
     succeeds(&folder, &["convert", "robot.glb", "-o", "back/tin.mbac"]);
     let read = |file: &str| bmp::read(&folder.read(file)).unwrap().document;
     assert_eq!(read("back/tin_sphere.bmp"), read("tin.bmp"));
-    refused(
-        &folder,
-        &["convert", "tin.mbac", "--sphere", "tin.bmp", "-o", "robot.obj"],
-        2,
-        "--sphere has no effect here",
-    );
 }
 
 #[test]
@@ -78,7 +72,6 @@ fn an_obj_has_its_materials_and_pictures_beside_it() {
     assert!(object.contains("mtllib robot.mtl") && object.contains("\nf "), "{object}");
     assert!(text(&folder.read("robot.mtl")).contains("map_Kd tin.png"));
     assert!(folder.read("tin.png").starts_with(b"\x89PNG"));
-    refused(&folder, &["convert", "tin.mbac", "-o", "two.obj", "--fps", "25"], 2, "--fps has no effect here");
 }
 
 #[test]
@@ -111,15 +104,8 @@ fn an_output_with_a_slash_at_its_end_is_a_folder_whatever_its_name() {
 }
 
 #[test]
-fn options_without_an_effect_are_refused() {
+fn a_frame_beyond_its_action_is_refused() {
     let folder = robot("options");
-    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);
-    for arguments in [
-        &["convert", "tin.bmp", "--patterns", "-o", "tin.png"][..],
-        &["convert", "robot.glb", "--combine", "-o", "robot.mbac"],
-    ] {
-        refused(&folder, arguments, 2, "has no effect here");
-    }
     let arguments = ["convert", "tin.mbac", "-o", "robot.obj", "--action", "0", "--frame", "9999"];
     let (_, said) = ends(&folder, &arguments, 3);
     assert!(said.contains("error[X005]: frame 9999 of action 0; the last is"), "{said}");

@@ -13,7 +13,6 @@ use keitai_formats::{ActionTable, Kind, ReadOptions, counted};
 use keitai_render::{Model, Posture, Q16, Vector3};
 
 use crate::cli::Compare;
-use crate::cli::effects::Work;
 use crate::error::Error;
 use crate::session::contents::Contents;
 use crate::session::{self, Session};
@@ -37,7 +36,6 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Error> {
     }
     let mut a = Side::open(session, &arguments.a, arguments)?;
     let mut b = Side::open(session, &arguments.b, arguments)?;
-    arguments.check(&[a.work.as_slice(), &b.work].concat())?;
     check_work(&a, &b, &arguments.a)?;
     match (a.separate, b.separate) {
         (true, false) => a.follow(&mut b),
@@ -109,7 +107,6 @@ fn is_figure(session: &Session, path: &Path) -> bool {
 struct Side {
     made: NamedFigure,
     table: ActionTable,
-    work: Vec<Work>,
     /// The actions are from several files of a folder, which have no order.
     separate: bool,
     model: Model,
@@ -148,8 +145,6 @@ impl Side {
             })?;
             (found, vec![path.to_owned()])
         };
-        let work = actions.iter().chain([&figure]).filter_map(|path| session.kind(path).and_then(Work::on));
-        let work = work.map(|work| if work == Work::Joints { Work::ComparedJoints } else { work }).collect();
         let opened = open_figure(&session.read(&figure)?, session.kind(&figure), &read, &arguments.text_options);
         let made = opened.map_err(|error| Error::read(&figure, error))?.document;
         let separate = actions.len() > 1;
@@ -169,7 +164,7 @@ impl Side {
         }
         let model = Model::new(&made.figure).map_err(|error| Error::read(&figure, error))?;
         let posture = Posture::rest(&model);
-        Ok(Self { made, table, work, separate, model, posture, positions: Vec::new() })
+        Ok(Self { made, table, separate, model, posture, positions: Vec::new() })
     }
 
     /// Puts the actions into the order of another side: each place takes the action of the same length whose postures

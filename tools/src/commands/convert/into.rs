@@ -72,7 +72,6 @@ fn replacement(session: &Session, kind: Kind, arguments: &Convert) -> Result<Vec
             let output = Some(PathBuf::from(session.file_name(input).unwrap_or_default()).with_extension("bmp"));
             return converted(session, &Convert { into: None, output, ..arguments.clone() });
         }
-        arguments.check(&[])?;
         let mut bytes = session.read(input)?.into_vec();
         if recognise(&bytes).is_ok_and(|found| found.swapped) {
             swap::swap(&mut bytes);

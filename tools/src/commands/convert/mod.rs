@@ -68,20 +68,12 @@ pub(crate) fn in_memory(session: &Session, arguments: &Convert) -> Result<(Vec<O
 
 /// Converts the inputs.
 fn results(session: &Session, arguments: &Convert) -> Result<Vec<Done>, Error> {
-    planned(session, Plan::new(session, arguments)?, arguments)
+    carry_out(session, Plan::new(session, arguments)?, arguments)
 }
 
 /// Converts files and folders.
 fn converted(session: &Session, arguments: &Convert) -> Result<Vec<Done>, Error> {
-    planned(session, Plan::of_files(session, arguments)?, arguments)
-}
-
-fn planned(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<Done>, Error> {
-    // The errors of inputs are more precise.
-    if plan.failed.is_empty() {
-        arguments.check(&plan.work(session))?;
-    }
-    carry_out(session, plan, arguments)
+    carry_out(session, Plan::of_files(session, arguments)?, arguments)
 }
 
 /// What the jobs of a plan share.

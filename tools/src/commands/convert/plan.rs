@@ -10,7 +10,6 @@ use keitai_runtime::assets::companions::TEXTURE_FOLDERS;
 
 use super::export::Format;
 use super::{archive, picture};
-use crate::cli::effects::Work;
 use crate::cli::{Convert, Order};
 use crate::error::Error;
 use crate::session::contents::Contents;
@@ -56,21 +55,6 @@ impl Task {
     /// Returns whether an error of the input is that of the command.
     pub(super) fn is_alone(self) -> bool {
         matches!(self, Self::Picture(_) | Self::Export(_))
-    }
-
-    fn work(self) -> Option<Work> {
-        match self {
-            Self::FigureFromText => Some(Work::FigureTexts),
-            Self::FigureToText => Some(Work::Figures),
-            Self::Actions => Some(Work::ActionTexts),
-            Self::TableToText => Some(Work::Tables),
-            Self::Joints => Some(Work::Joints),
-            Self::Model(_) => Some(Work::FromModels),
-            Self::Picture(_) => Some(Work::Pictures),
-            Self::Export(Format::Obj) => Some(Work::ToObj),
-            Self::Export(Format::Gltf(_)) => Some(Work::ToGltf),
-            Self::FigureOfActions | Self::Copy => None,
-        }
     }
 }
 
@@ -216,12 +200,6 @@ impl Plan {
         let place = self.jobs.iter().position(|job| !is_first(job)).unwrap_or(self.jobs.len());
         let jobs = owners.into_iter().map(|figure| Job::new(Task::FigureOfActions, &figure, PathBuf::new()));
         self.jobs.splice(place..place, jobs);
-    }
-
-    /// Returns the work on the files and on the figures of actions.
-    pub(super) fn work(&self, session: &Session) -> Vec<Work> {
-        let owner = |job: &Job| job.figure.as_ref().found().and_then(|figure| Work::on(session.kind(figure)?));
-        self.jobs.iter().flat_map(|job| [job.task.work(), owner(job)]).flatten().collect()
     }
 }
 
