@@ -19,7 +19,7 @@ const TRAY: i32 = 319;
 /// Layer of a robot behind the tray.
 const BEHIND: i16 = -3;
 
-/// What is on the stage besides the robots and their tray.
+/// Everything on the stage besides the robots and their tray.
 #[derive(Debug)]
 pub struct Staging {
     shadows: [Entity; 2],

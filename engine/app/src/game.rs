@@ -37,8 +37,8 @@ pub trait Game: Any {
     /// Advances the game by a tick. Returns a command for the window, if any; the debug overlay is left to the user.
     ///
     /// The scene does not advance by itself: the game calls [`Stage::tick`] here, once. Values that it changes before
-    /// that call, such as a velocity, are used in this tick; contacts and events of this tick are there after the call.
-    /// It may change the whole world before and after, and also show another scene. A transform that it changes after
+    /// that call, such as a velocity, are used in this tick; contacts of this tick are there after the call.
+    /// The game may change the whole world before and after, and also show another scene. A transform that it changes after
     /// the call is seen in the next tick, or at once after [`Stage::propagate_transforms`] or [`Stage::place`]. A game
     /// that does not call [`Stage::tick`] stands still.
     ///

@@ -137,7 +137,7 @@ fn new<T>(value: Option<T>) -> jlong {
 /// Returns the textures of handles.
 ///
 /// # Safety
-/// They are valid during the call.
+/// The handles are valid during the call.
 unsafe fn textures<'a>(handles: &[jlong]) -> impl Iterator<Item = &'a Texture> {
     // SAFETY: the caller vouches for the handles.
     handles.iter().filter_map(|texture| unsafe { handle::<Texture>(*texture).as_ref() })

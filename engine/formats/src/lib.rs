@@ -31,7 +31,7 @@
 //! | `std` (default) | the nearest known name in findings about texts; without it the crate needs only `core` and `alloc` |
 //! | `serde` | reading and writing blend functions and loop modes |
 //!
-//! # What it never does
+//! # Guarantees
 //!
 //! The crate opens no files, draws nothing, and has no clock and no unsafe code. Bytes of any origin end in a document
 //! or an [`Error`] that names the byte: they neither panic nor take more memory than [`Limits`] and the length of the

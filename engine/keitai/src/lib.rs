@@ -57,9 +57,9 @@
 //! | `vorbis` (default) | sounds and music in Ogg Vorbis files |
 //! | `window` (default) | the window of SDL2; a web page has one of its own |
 //!
-//! # What it never does
+//! # Guarantees
 //!
-//! It needs no graphics processor and no network, and computes no state and no pixel with floats, so that a record of a game plays the same
+//! A game needs no graphics processor and no network, and computes no state and no pixel with floats, so that a record of a game plays the same
 //! on every machine.
 #![deny(clippy::float_arithmetic)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]

@@ -11,7 +11,7 @@ use keitai::micro3d::{self, *};
 use keitai::prelude::*;
 use keitai::shot::{Player, Shot};
 
-/// What the programs share: two robots, their files, and a tick that counts.
+/// The two robots, their files and the count of ticks that the programs share.
 struct Robots {
     tin: Figure,
     sprout: Figure,

@@ -44,7 +44,7 @@
 //!
 //! The picture depends on none of them.
 //!
-//! # What it never does
+//! # Guarantees
 //!
 //! The crate opens no files and no window, computes with no floats, and has no unsafe code. A frame allocates nothing
 //! once the buffers of the first have grown. A texture takes 98 KiB, or 34 KiB when its texels stay in read-only memory

@@ -30,7 +30,7 @@
 //! | `sources` | scenes that name source texts, joint animations and PNG pictures |
 //! | `archives` | assets from ZIP and JAR archives |
 //!
-//! # What it never does
+//! # Guarantees
 //!
 //! The crate opens no window, plays no sound on a device, and reads files only below the folder of a
 //! [`Source`](assets::Source). Equal scenes, seeds and controls give equal states and pictures on every machine

@@ -46,7 +46,7 @@ pub(crate) struct Entry {
     pub(crate) is_sound: bool,
 }
 
-/// What the ends of an entry tell.
+/// Findings about an entry from its first and last bytes.
 #[derive(Default)]
 struct Told {
     content: Option<Kind>,

@@ -15,7 +15,7 @@ use crate::controls_screen::{ControlsPage, ControlsScreen};
 use crate::desktop::{Events, Scaling};
 use keitai_render::Framebuffer;
 use keitai_runtime::controls::{Button, Controls, Input, InputEvent, Labels, Mouse, PLAYERS, WindowCommand};
-use keitai_runtime::debug::{Debug, Times};
+use keitai_runtime::debug::Times;
 use web_time::Instant;
 
 use crate::console;
@@ -29,20 +29,7 @@ use crate::waiting::{self, Waiting};
 use crate::warnings::Warnings;
 use crate::window::Window;
 
-pub(crate) use mode::Mode;
-
-/// How games are drawn in the window and heard. The choice outlives a game.
-#[derive(Default)]
-pub(crate) struct Display {
-    /// Draws between ticks as well.
-    pub(crate) smooth: bool,
-    /// Size of the picture in the window.
-    pub(crate) scaling: Scaling,
-    /// Prints a line about each tick.
-    pub(crate) trace: bool,
-    pub(crate) debug: Debug,
-    pub(crate) speaker: Speaker,
-}
+pub(crate) use mode::{Display, Mode};
 
 /// Outcome of a run, or of a pass of its loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

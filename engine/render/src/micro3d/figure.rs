@@ -31,7 +31,7 @@ pub struct Figure {
     pub selected: Option<usize>,
     /// The posture and the visible patterns.
     pub posture: Posture,
-    /// What was wrong with the last [`Self::set_posture`]; the next drawing reports it.
+    /// Error of the last [`Self::set_posture`]; the next drawing reports it.
     pub fault: Option<Error>,
 }
 

@@ -37,7 +37,7 @@ pub struct Recorded {
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// What a shot has besides its statements.
+/// The values of a shot besides its statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ShotFrame {
     /// Width and height of the picture, pixels.

@@ -23,7 +23,7 @@ pub enum ShotError {
     /// A file that cannot be read.
     #[error("{path}: {source}")]
     Read { path: String, source: std::io::Error },
-    /// What the renderer refuses while a frame is drawn.
+    /// The renderer refuses a statement of a frame.
     #[error(transparent)]
     Render(#[from] keitai_render::Error),
     /// A path that leads out of the root, a file there that cannot be read, or one that is damaged or of another kind.

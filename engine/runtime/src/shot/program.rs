@@ -11,7 +11,7 @@ use keitai_render::{
 
 use super::{Axis, ShotError, Statement};
 
-/// What the statements of a frame act on: a renderer with a picture, or a check.
+/// The target of the statements of a frame: a renderer with a picture, or a check.
 pub(super) trait Target {
     fn posture(&mut self, _figure: &Figure) {}
     fn projection(&mut self, _projection: Projection) {}

@@ -76,7 +76,7 @@ fn converted(session: &Session, arguments: &Convert) -> Result<Vec<Done>, Error>
     carry_out(session, Plan::of_files(session, arguments)?, arguments)
 }
 
-/// What the jobs of a plan share.
+/// Values that the jobs of a plan share.
 struct Shared<'a> {
     session: &'a Session,
     arguments: &'a Convert,

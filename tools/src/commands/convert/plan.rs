@@ -17,7 +17,7 @@ use crate::session::models::Model;
 use crate::session::owners::{Figures, Search};
 use crate::session::{self, Session, folders};
 
-/// What becomes of an input.
+/// The treatment of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Task {
     FigureFromText,
