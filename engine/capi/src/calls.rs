@@ -120,12 +120,14 @@ pub(crate) struct Graphics {
     bound: Option<(u32, u32)>,
     records: Records,
     list: Vec<Arc<TextureMap>>,
+    /// Numbers of a call of Java.
+    pub(crate) words: Vec<i32>,
 }
 
 impl Graphics {
     pub(crate) fn new() -> Self {
         let records = Records::of_environment();
-        Self { calls: Graphics3D::new(compat()), bound: None, records, list: Vec::new() }
+        Self { calls: Graphics3D::new(compat()), bound: None, records, list: Vec::new(), words: Vec::new() }
     }
 
     pub(crate) fn record(&mut self, folder: PathBuf, pictures: i32) {

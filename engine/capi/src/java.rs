@@ -6,9 +6,7 @@
 use std::path::PathBuf;
 use std::ptr::null_mut;
 
-use jni_sys::{
-    JNI_ABORT, JNIEnv, jarray, jboolean, jbyteArray, jclass, jint, jintArray, jlong, jlongArray, jsize, jstring,
-};
+use jni_sys::{JNIEnv, jarray, jboolean, jbyteArray, jclass, jint, jintArray, jlong, jsize, jstring};
 use keitai_render::micro3d::{ActionTable, Figure};
 use keitai_render::{AffineTrans, Angle, Primitives, square_root};
 
@@ -33,19 +31,10 @@ impl Env {
         if array.is_null() { 0 } else { call!(self, GetArrayLength(array)).map_or(0, |len| len as usize) }
     }
 
-    fn bytes(self, array: jbyteArray) -> Vec<u8> {
-        let mut bytes = vec![0_u8; self.len(array)];
+    fn bytes(self, array: jbyteArray, len: jint) -> Vec<u8> {
+        let mut bytes = vec![0_u8; len as usize];
         call!(self, GetByteArrayRegion(array, 0, bytes.len() as jsize, bytes.as_mut_ptr().cast()));
         bytes
-    }
-
-    /// Returns a copy of numbers; an empty one for null.
-    fn ints(self, array: jintArray) -> Vec<i32> {
-        let mut ints = vec![0; self.len(array)];
-        if !ints.is_empty() {
-            call!(self, GetIntArrayRegion(array, 0, ints.len() as jsize, ints.as_mut_ptr()));
-        }
-        ints
     }
 
     /// Returns a copy of the first `N` numbers of an array.
@@ -61,14 +50,6 @@ impl Env {
         if self.len(array) >= N {
             call!(self, SetIntArrayRegion(array, 0, N as jsize, numbers.as_ptr()));
         }
-    }
-
-    fn handles(self, array: jlongArray) -> Vec<jlong> {
-        let mut handles = vec![0; self.len(array)];
-        if !handles.is_empty() {
-            call!(self, GetLongArrayRegion(array, 0, handles.len() as jsize, handles.as_mut_ptr()));
-        }
-        handles
     }
 
     /// Returns the text of a string.
@@ -93,36 +74,31 @@ impl Env {
         Some(code)
     }
 
-    /// Calls `read` with the numbers of arrays, in place; empty ones for null. No other function of the machine may be called meanwhile.
-    fn read(self, arrays: [jintArray; 4], read: impl FnOnce([&[i32]; 4]) -> Code) -> Code {
-        // All lengths first: they are asked of the machine.
-        let held = arrays.map(|array| (array, self.len(array))).map(|(array, len)| {
-            let first = if len == 0 { None } else { call!(self, GetPrimitiveArrayCritical(array, null_mut())) };
-            (array, first.unwrap_or(null_mut()).cast::<i32>(), len)
-        });
-        let slices = held.map(|(_, first, len)| {
-            if first.is_null() {
-                return &[][..];
-            }
-            // SAFETY: the machine gives the whole array until it is released.
-            unsafe { std::slice::from_raw_parts(first.cast_const(), len) }
-        });
-        let code = guarded(ARGUMENT, || read(slices));
-        for (array, first, _) in held.into_iter().filter(|(_, first, _)| !first.is_null()) {
-            call!(self, ReleasePrimitiveArrayCritical(array, first.cast(), JNI_ABORT));
-        }
-        code
-    }
-
-    /// Returns layout and effect of a call.
+    /// Calls `call` with graphics, layout and effect, and the other words of the call.
     ///
     /// # Safety
-    /// `sphere` is 0 or a valid handle.
-    unsafe fn look(self, state: jintArray, sphere: jlong, offset: (jint, jint)) -> Option<Look> {
-        let state: [i32; LAYOUT + EFFECT] = self.numbers(state);
-        // SAFETY: the caller vouches for the handle.
-        let sphere = unsafe { handle::<Texture>(sphere).as_ref() };
-        Look::new(state.first_chunk()?, state.last_chunk()?, sphere, offset)
+    /// Handles are valid, and `sphere` may be 0.
+    unsafe fn call(
+        self,
+        graphics: jlong,
+        (sphere, offset): (jlong, (jint, jint)),
+        (array, len): (jintArray, jint),
+        call: impl FnOnce(&mut Graphics, Option<Look>, &[i32]) -> Option<Code>,
+    ) -> Code {
+        checked(|| {
+            // SAFETY: the caller vouches for the handles.
+            let (graphics, sphere) =
+                unsafe { (handle::<Graphics>(graphics).as_mut()?, handle::<Texture>(sphere).as_ref()) };
+            // The buffer of the last call, so that nothing is allocated.
+            let mut words = std::mem::take(&mut graphics.words);
+            words.resize(usize::try_from(len).ok()?, 0);
+            call!(self, GetIntArrayRegion(array, 0, len, words.as_mut_ptr()));
+            let (layout, rest) = words.split_first_chunk::<LAYOUT>()?;
+            let (effect, rest) = rest.split_first_chunk::<EFFECT>()?;
+            let code = call(graphics, Look::new(layout, effect, sphere, offset), rest);
+            graphics.words = words;
+            code
+        })
     }
 }
 
@@ -134,13 +110,16 @@ fn new<T>(value: Option<T>) -> jlong {
     boxed(value) as usize as jlong
 }
 
-/// Returns the textures of handles.
+/// Returns the textures of handles, each of which is two words, and the words before them.
 ///
 /// # Safety
 /// The handles are valid during the call.
-unsafe fn textures<'a>(handles: &[jlong]) -> impl Iterator<Item = &'a Texture> {
+unsafe fn textures(words: &[i32], count: jint) -> Option<(&[i32], impl Iterator<Item = &Texture>)> {
+    let (words, handles) = words.split_at_checked(words.len().checked_sub(2 * usize::try_from(count).ok()?)?)?;
+    let handles = handles.as_chunks::<2>().0.iter();
+    let handles = handles.map(|[low, high]| jlong::from(*high) << 32 | jlong::from(low.cast_unsigned()));
     // SAFETY: the caller vouches for the handles.
-    handles.iter().filter_map(|texture| unsafe { handle::<Texture>(*texture).as_ref() })
+    Some((words, handles.filter_map(|texture| unsafe { handle::<Texture>(texture).as_ref() })))
 }
 
 /// Declares native methods. Their handles are valid and not in use by another call, which is the condition of the unsafe blocks.
@@ -160,14 +139,14 @@ mod natives {
     use super::*;
 
     natives! {
-        Java_com_mascotcapsule_micro3d_v3_Native_texture(env, bytes: jbyteArray, model: jboolean) -> jlong {
-            guarded(0, || new(Texture::new(&env.bytes(bytes), model != 0)))
+        Java_com_mascotcapsule_micro3d_v3_Native_texture(env, bytes: jbyteArray, len: jint, model: jboolean) -> jlong {
+            guarded(0, || new(Texture::new(&env.bytes(bytes, len), model != 0)))
         }
-        Java_com_mascotcapsule_micro3d_v3_Native_figure(env, bytes: jbyteArray) -> jlong {
-            guarded(0, || new(Figure::read(&env.bytes(bytes)).ok()))
+        Java_com_mascotcapsule_micro3d_v3_Native_figure(env, bytes: jbyteArray, len: jint) -> jlong {
+            guarded(0, || new(Figure::read(&env.bytes(bytes, len)).ok()))
         }
-        Java_com_mascotcapsule_micro3d_v3_Native_actions(env, bytes: jbyteArray) -> jlong {
-            guarded(0, || new(ActionTable::read(&env.bytes(bytes)).ok()))
+        Java_com_mascotcapsule_micro3d_v3_Native_actions(env, bytes: jbyteArray, len: jint) -> jlong {
+            guarded(0, || new(ActionTable::read(&env.bytes(bytes, len)).ok()))
         }
         Java_com_mascotcapsule_micro3d_v3_Native_graphics(env) -> jlong { guarded(0, || new(Some(Graphics::new()))) }
         // The kinds of the class `Resource`.
@@ -210,44 +189,44 @@ mod natives {
         Java_com_mascotcapsule_micro3d_v3_Native_release(env, graphics: jlong) -> jint {
             checked(|| Some(handle::<Graphics>(graphics).as_mut()?.release()))
         }
+        // The words are layout and effect, and then what the counts say.
         Java_com_mascotcapsule_micro3d_v3_Native_renderFigure(
-            env, graphics: jlong, figure: jlong, list: jlongArray, x: jint, y: jint, state: jintArray, sphere: jlong
+            env, graphics: jlong, figure: jlong, x: jint, y: jint, sphere: jlong, words: jintArray, len: jint, list: jint
         ) -> jint {
-            checked(|| {
-                let (look, list) = (env.look(state, sphere, (x, y)), env.handles(list));
-                let (graphics, figure) = (handle::<Graphics>(graphics).as_mut()?, handle::<Figure>(figure).as_mut()?);
-                Some(graphics.render_figure(figure, textures(&list), look))
+            env.call(graphics, (sphere, (x, y)), (words, len), |graphics, look, words| {
+                let figure = handle::<Figure>(figure).as_mut()?;
+                Some(graphics.render_figure(figure, textures(words, list)?.1, look))
             })
         }
         // Texture and sphere map may be 0.
         Java_com_mascotcapsule_micro3d_v3_Native_renderPrimitives(
-            env, graphics: jlong, texture: jlong, x: jint, y: jint, state: jintArray, sphere: jlong, command: jint,
-            count: jint, vertices: jintArray, normals: jintArray, texcoords: jintArray, colours: jintArray
+            env, graphics: jlong, texture: jlong, x: jint, y: jint, sphere: jlong, words: jintArray, len: jint,
+            command: jint, count: jint, vertices: jint, normals: jint, texcoords: jint, colours: jint
         ) -> jint {
-            checked(|| {
-                let look = env.look(state, sphere, (x, y));
-                let graphics = handle::<Graphics>(graphics).as_mut()?;
-                let (command, count) = (command.cast_unsigned(), usize::try_from(count).ok()?);
-                let texture = handle::<Texture>(texture).as_ref().and_then(Texture::model);
-                Some(env.read([vertices, normals, texcoords, colours], |[vertices, normals, texcoords, colours]| {
-                    let primitives = Primitives { texture, command, count, vertices, normals, texcoords, colours };
-                    graphics.render_primitives(&primitives, look)
-                }))
+            env.call(graphics, (sphere, (x, y)), (words, len), |graphics, look, mut words| {
+                let mut next = |count: jint| words.split_off(..usize::try_from(count).ok()?);
+                let primitives = Primitives {
+                    texture: handle::<Texture>(texture).as_ref().and_then(Texture::model),
+                    command: command.cast_unsigned(),
+                    count: usize::try_from(count).ok()?,
+                    vertices: next(vertices)?,
+                    normals: next(normals)?,
+                    texcoords: next(texcoords)?,
+                    colours: next(colours)?,
+                };
+                Some(graphics.render_primitives(&primitives, look))
             })
         }
         Java_com_mascotcapsule_micro3d_v3_Native_commandList(
-            env, graphics: jlong, list: jlongArray, transforms: jintArray, x: jint, y: jint, state: jintArray,
-            sphere: jlong, words: jintArray, pixels: jintArray, stride: jint
+            env, graphics: jlong, x: jint, y: jint, sphere: jlong, words: jintArray, len: jint, transforms: jint,
+            list: jint, pixels: jintArray, stride: jint
         ) -> jint {
-            checked(|| {
-                let (look, list) = (env.look(state, sphere, (x, y)), env.handles(list));
-                let (transforms, words) = (env.ints(transforms), env.ints(words));
+            env.call(graphics, (sphere, (x, y)), (words, len), |graphics, look, words| {
+                let (words, textures) = textures(words, list)?;
+                let (transforms, words) = words.split_at_checked(12 * usize::try_from(transforms).ok()?)?;
                 let matrices = transforms.as_chunks::<12>().0.iter().copied();
                 let transforms: Vec<AffineTrans> = matrices.map(AffineTrans::from_raw).collect();
-                let graphics = handle::<Graphics>(graphics).as_mut()?;
-                env.pixels(pixels, stride, |target| {
-                    graphics.command_list(textures(&list), &transforms, look, &words, target)
-                })
+                env.pixels(pixels, stride, |target| graphics.command_list(textures, &transforms, look, words, target))
             })
         }
         Java_com_mascotcapsule_micro3d_v3_Native_flush(env, graphics: jlong, pixels: jintArray, stride: jint) -> jint {

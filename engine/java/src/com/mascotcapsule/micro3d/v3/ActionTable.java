@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** The actions of figures. */
 public class ActionTable extends Resource {
-	public ActionTable(byte[] b) { super(ACTIONS, Native.actions(check(b))); }
+	public ActionTable(byte[] b) { super(ACTIONS, Native.actions(b, b.length)); }
 	public ActionTable(String name) throws IOException { this(Native.resource(name)); }
 	public final int getNumAction() { return getNumActions(); }
 	public final int getNumFrame(int action) { return getNumFrames(action); }

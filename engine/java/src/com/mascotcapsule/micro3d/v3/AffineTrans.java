@@ -43,7 +43,7 @@ public class AffineTrans {
 		System.arraycopy(numbers(), 0, a, offset, 12);
 	}
 
-	private int[] numbers() { return new int[] {m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23}; }
+	final int[] numbers() { return new int[] {m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23}; }
 
 	public final void setIdentity() { set(4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0); }
 

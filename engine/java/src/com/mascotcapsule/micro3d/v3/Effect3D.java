@@ -3,6 +3,7 @@ package com.mascotcapsule.micro3d.v3;
 /** Light, shading, transparency and reflection of a call. */
 public class Effect3D {
 	public static final int NORMAL_SHADING = 0, TOON_SHADING = 1;
+	private static final Light DARK = new Light();
 	private Light light;
 	private int shading, threshold, high, low;
 	private boolean isTransparent = true;
@@ -53,12 +54,11 @@ public class Effect3D {
 		sphere = t;
 	}
 
-	/** Writes the effect into eleven numbers. */
-	final void put(int[] state, int at) {
-		state[at] = light == null ? 0 : 1;
-		if (light != null) light.put(state, at + 1);
-		state[at + 6] = shading; state[at + 7] = threshold; state[at + 8] = high; state[at + 9] = low;
-		state[at + 10] = isTransparent ? 1 : 0;
+	final int[] numbers() {
+		Light lamp = light == null ? DARK : light;
+		Vector3D way = lamp.getDirection();
+		return new int[] {light == null ? 0 : 1, way.x, way.y, way.z, lamp.getDirIntensity(), lamp.getAmbIntensity(),
+			shading, threshold, high, low, isTransparent ? 1 : 0};
 	}
 
 	final long sphere() { return sphere == null ? 0 : sphere.handle(); }

@@ -4,10 +4,8 @@ import java.io.IOException;
 
 /** A figure with its textures and its posture. */
 public class Figure extends Resource {
-	private Texture[] textures;
-	private Texture[] selected;
-	private long[] handles = {};
-	public Figure(byte[] b) { super(FIGURE, Native.figure(check(b))); }
+	private Texture[] textures, selected;
+	public Figure(byte[] b) { super(FIGURE, Native.figure(b, b.length)); }
 	public Figure(String name) throws IOException { this(Native.resource(name)); }
 
 	public final void setPosture(ActionTable table, int action, int frame) {
@@ -47,6 +45,6 @@ public class Figure extends Resource {
 		selected = new Texture[] {textures[index]};
 	}
 
-	/** Returns the handles of the selected texture, or of all. */
-	final long[] textures() { return handles = Texture.handles(selected == null ? textures : selected, handles); }
+	/** Returns the selected texture, or all. */
+	final Texture[] textures() { return selected == null ? textures : selected; }
 }

@@ -1,5 +1,7 @@
 package com.mascotcapsule.micro3d.v3;
 
+import java.util.Arrays;
+import java.util.Objects;
 import javax.microedition.lcdui.Graphics;
 
 /** Queues figures and primitives, and draws them into the picture of a Graphics. */
@@ -23,16 +25,15 @@ public class Graphics3D extends Resource {
 		PDATA_TEXURE_COORD_NONE = 0, PDATA_TEXURE_COORD = 0x3000, PDATA_POINT_SPRITE_PARAMS_PER_CMD = 0x1000,
 		PDATA_POINT_SPRITE_PARAMS_PER_FACE = 0x2000, PDATA_POINT_SPRITE_PARAMS_PER_VERTEX = 0x3000;
 
-	/** Numbers of a layout, which those of an effect follow. */
-	private static final int LAYOUT = 19, EFFECT = 11;
 	private Graphics bound;
 	private Host.Target target;
-	private final int[] state = new int[LAYOUT + EFFECT];
-	private long[] handles = {};
+	/** All numbers of a call, which cross to the library in one piece: layout, effect, and the arrays of the call. */
+	private int[] words = new int[256];
+	private int count;
 	public Graphics3D() { super(GRAPHICS, Native.graphics()); }
 
 	public final synchronized void bind(Graphics graphics) {
-		if (graphics == null) throw new NullPointerException();
+		Objects.requireNonNull(graphics);
 		if (bound != null) throw new IllegalStateException("Target already bound");
 		Host.Target t = Host.current().target(graphics);
 		Native.check(Native.bind(handle(), t.width, t.height, t.clipX, t.clipY, t.clipWidth, t.clipHeight));
@@ -53,8 +54,8 @@ public class Graphics3D extends Resource {
 	public final synchronized void renderFigure(Figure figure, int x, int y, FigureLayout layout, Effect3D effect) {
 		put(layout, effect);
 		synchronized (LOCK) {
-			long[] textures = figure.textures();
-			Native.check(Native.renderFigure(handle(), figure.handle(), textures, x, y, state, effect.sphere()));
+			int textures = add(figure.textures());
+			Native.check(Native.renderFigure(handle(), figure.handle(), x, y, effect.sphere(), words, count, textures));
 		}
 	}
 
@@ -66,13 +67,14 @@ public class Graphics3D extends Resource {
 	public final synchronized void renderPrimitives(Texture texture, int x, int y, FigureLayout layout, Effect3D effect,
 			int command, int numPrimitives, int[] vertexCoords, int[] normals, int[] textureCoords, int[] colors) {
 		put(layout, effect);
-		if (vertexCoords == null || normals == null || textureCoords == null || colors == null)
-			throw new NullPointerException();
 		if (command < 0 || numPrimitives <= 0 || numPrimitives > 255) throw new IllegalArgumentException();
+		// As many as the largest primitive has: arrays may be much longer.
+		int vertices = add(vertexCoords, 12 * numPrimitives), normal = add(normals, 12 * numPrimitives);
+		int texels = add(textureCoords, 8 * numPrimitives), colours = add(colors, numPrimitives);
 		synchronized (LOCK) {
 			long open = texture == null ? 0 : texture.handle();
-			Native.check(Native.renderPrimitives(handle(), open, x, y, state, effect.sphere(), command, numPrimitives,
-				vertexCoords, normals, textureCoords, colors));
+			Native.check(Native.renderPrimitives(handle(), open, x, y, effect.sphere(), words, count, command, numPrimitives,
+				vertices, normal, texels, colours));
 		}
 	}
 
@@ -83,12 +85,13 @@ public class Graphics3D extends Resource {
 	public final synchronized void drawCommandList(Texture[] textures, int x, int y, FigureLayout layout, Effect3D effect,
 			int[] list) {
 		put(layout, effect);
-		if (list == null) throw new NullPointerException();
+		for (AffineTrans transform : layout.transforms) add(transform.numbers());
+		add(list);
 		int[] pixels = target.pixels();
 		synchronized (LOCK) {
-			handles = Texture.handles(textures, handles);
-			Native.check(Native.commandList(handle(), handles, layout.transforms(), x, y, state, effect.sphere(), list,
-				pixels, target.stride()));
+			int handles = add(textures);
+			Native.check(Native.commandList(handle(), x, y, effect.sphere(), words, count, layout.transforms.length,
+				handles, pixels, target.stride()));
 		}
 		target.drawn();
 	}
@@ -101,8 +104,7 @@ public class Graphics3D extends Resource {
 
 	/** Records the next pictures, from bind to release, as shots in new folders of a folder. Not in the API of phones. */
 	public final synchronized void record(String folder, int pictures) {
-		if (folder == null) throw new NullPointerException();
-		Native.check(Native.record(handle(), folder, pictures));
+		Native.check(Native.record(handle(), Objects.requireNonNull(folder), pictures));
 	}
 
 	private void checkBound() {
@@ -111,7 +113,28 @@ public class Graphics3D extends Resource {
 
 	private void put(FigureLayout layout, Effect3D effect) {
 		checkBound();
-		layout.put(state);
-		effect.put(state, LAYOUT);
+		count = 0;
+		add(layout.getAffineTrans().numbers());
+		add(layout.projection);
+		add(layout.getCenterX(), layout.getCenterY());
+		add(effect.numbers());
+	}
+
+	private int add(int... numbers) { return add(numbers, numbers.length); }
+
+	/** Adds numbers to those of the call, `most` of them or fewer, and returns how many. */
+	private int add(int[] numbers, int most) {
+		int more = Math.min(numbers.length, most);
+		if (more > words.length - count) words = Arrays.copyOf(words, 2 * count + more);
+		System.arraycopy(numbers, 0, words, count, more);
+		count += more;
+		return more;
+	}
+
+	/** Adds the handles of textures, each as two numbers, and returns how many. */
+	private int add(Texture[] textures) {
+		if (textures == null) return 0;
+		for (Texture texture : textures) add((int) texture.handle(), (int) (texture.handle() >>> 32));
+		return textures.length;
 	}
 }

@@ -1,6 +1,7 @@
 package com.mascotcapsule.micro3d.v3;
 
 import java.io.InputStream;
+import java.util.Objects;
 import javax.microedition.lcdui.Graphics;
 
 /**
@@ -12,8 +13,7 @@ public abstract class Host {
 
 	/** Sets the host for all graphics. */
 	public static void set(Host host) {
-		if (host == null) throw new NullPointerException();
-		current = host;
+		current = Objects.requireNonNull(host);
 	}
 
 	static Host current() { return current; }

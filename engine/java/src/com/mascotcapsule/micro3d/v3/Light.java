@@ -1,5 +1,7 @@
 package com.mascotcapsule.micro3d.v3;
 
+import java.util.Objects;
+
 /** A light from one direction, and from everywhere; 4096 is full brightness. */
 public class Light {
 	private Vector3D direction;
@@ -14,12 +16,7 @@ public class Light {
 	public final Vector3D getParallelLightDirection() { return direction; }
 	public final Vector3D getDirection() { return direction; }
 	public final void setDirection(Vector3D v) { setParallelLightDirection(v); }
-
-	public final void setParallelLightDirection(Vector3D v) {
-		if (v == null) throw new NullPointerException();
-		direction = v;
-	}
-
+	public final void setParallelLightDirection(Vector3D v) { direction = Objects.requireNonNull(v); }
 	public final int getParallelLightIntensity() { return intensity; }
 	public final int getDirIntensity() { return intensity; }
 	public final void setParallelLightIntensity(int p) { intensity = p; }
@@ -28,10 +25,4 @@ public class Light {
 	public final int getAmbIntensity() { return ambient; }
 	public final void setAmbientIntensity(int p) { ambient = p; }
 	public final void setAmbIntensity(int p) { ambient = p; }
-
-	/** Writes direction and intensities into five numbers. */
-	final void put(int[] state, int at) {
-		state[at] = direction.x; state[at + 1] = direction.y; state[at + 2] = direction.z;
-		state[at + 3] = intensity; state[at + 4] = ambient;
-	}
 }

@@ -1,12 +1,12 @@
 package com.mascotcapsule.micro3d.v3;
 
 import java.io.ByteArrayOutputStream;
-import java.io.File;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 
 /** The library. Every call takes numbers, handles and arrays; none reads an object of Java. */
 final class Native {
@@ -18,10 +18,9 @@ final class Native {
 		for (int angle = 0; angle < SINE.length; angle++) SINE[angle] = sin(angle);
 	}
 
-	private Native() {}
-	static native long texture(byte[] bytes, boolean model);
-	static native long figure(byte[] bytes);
-	static native long actions(byte[] bytes);
+	static native long texture(byte[] bytes, int length, boolean model);
+	static native long figure(byte[] bytes, int length);
+	static native long actions(byte[] bytes, int length);
 	static native long graphics();
 	static native void free(int kind, long handle);
 	static native int patterns(long figure);
@@ -31,11 +30,12 @@ final class Native {
 	static native int frames(long actions, int action);
 	static native int bind(long graphics, int width, int height, int x, int y, int clipWidth, int clipHeight);
 	static native int release(long graphics);
-	static native int renderFigure(long graphics, long figure, long[] textures, int x, int y, int[] state, long sphere);
-	static native int renderPrimitives(long graphics, long texture, int x, int y, int[] state, long sphere, int command,
-		int count, int[] vertices, int[] normals, int[] texcoords, int[] colours);
-	static native int commandList(long graphics, long[] textures, int[] transforms, int x, int y, int[] state,
-		long sphere, int[] words, int[] pixels, int stride);
+	// The first `length` words are layout and effect, and what the numbers after them count.
+	static native int renderFigure(long graphics, long figure, int x, int y, long sphere, int[] words, int length, int textures);
+	static native int renderPrimitives(long graphics, long texture, int x, int y, long sphere, int[] words, int length,
+		int command, int count, int vertices, int normals, int texcoords, int colours);
+	static native int commandList(long graphics, int x, int y, long sphere, int[] words, int length, int transforms,
+		int textures, int[] pixels, int stride);
 	static native int flush(long graphics, int[] pixels, int stride);
 	static native int record(long graphics, String folder, int pictures);
 	static native int sqrt(int value);
@@ -54,30 +54,28 @@ final class Native {
 
 	/** Returns the bytes of a resource of the game. */
 	static byte[] resource(String name) throws IOException {
-		if (name == null) throw new NullPointerException();
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-		copy(name, Host.current().resource(name), bytes);
-		return bytes.toByteArray();
+		return bytes(name, Host.current().resource(Objects.requireNonNull(name)));
 	}
 
-	private static void copy(String name, InputStream from, OutputStream to) throws IOException {
+	private static byte[] bytes(String name, InputStream from) throws IOException {
 		if (from == null) throw new IOException(name);
-		try (InputStream in = from; OutputStream out = to) {
+		try (InputStream in = from) {
+			ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 			byte[] part = new byte[1 << 14];
-			for (int read; (read = in.read(part)) >= 0; ) out.write(part, 0, read);
+			for (int read; (read = in.read(part)) >= 0; ) bytes.write(part, 0, read);
+			return bytes.toByteArray();
 		}
 	}
 
 	/** Loads the library in the file that the property keitai.micro3d names, or the one in the jar. */
 	private static void load() {
-		String path = System.getProperty("keitai.micro3d");
-		String name = "/keitai/" + platform() + "/" + System.mapLibraryName("keitai_micro3d");
+		String path = System.getProperty("keitai.micro3d"), file = System.mapLibraryName("keitai_micro3d");
 		try {
 			if (path == null) {
-				File file = File.createTempFile("keitai_micro3d", name.substring(name.lastIndexOf('.')));
-				file.deleteOnExit();
-				copy(name, Native.class.getResourceAsStream(name), new FileOutputStream(file));
-				path = file.getPath();
+				Path copy = Files.createTempFile("keitai", file);
+				copy.toFile().deleteOnExit();
+				String name = "/keitai/" + platform() + "/" + file;
+				path = Files.write(copy, bytes(name, Native.class.getResourceAsStream(name))).toString();
 			}
 			System.load(path);
 		} catch (IOException e) {
@@ -87,12 +85,8 @@ final class Native {
 
 	/** Returns the folder of the library for this machine. */
 	private static String platform() {
-		String system = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows") ? "windows" : "linux";
-		String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-		if (machine.equals("amd64")) machine = "x86_64";
-		if (machine.matches("x86|i[3-6]86")) machine = "i686";
-		if (machine.startsWith("arm") && !machine.equals("arm64")) machine = "armhf";
-		if (machine.equals("arm64")) machine = "aarch64";
-		return system + "-" + machine;
+		String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT).replaceFirst("^amd64$", "x86_64")
+			.replaceFirst("^(x86|i[3-6]86)$", "i686").replaceFirst("^arm64$", "aarch64").replaceFirst("^arm.*$", "armhf");
+		return (System.getProperty("os.name").startsWith("Windows") ? "windows-" : "linux-") + machine;
 	}
 }

@@ -3,42 +3,34 @@ package com.mascotcapsule.micro3d.v3;
 import java.awt.Graphics2D;
 import java.awt.Rectangle;
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferInt;
 import java.io.InputStream;
 import java.lang.reflect.Method;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.microedition.lcdui.Graphics;
 
-/** Finds the pixels, the clip and the resources of KEmulator and freej2me-plus, which are not changed. */
+/** Finds the pixels (drawn on in place), the clip and the resources of KEmulator and freej2me-plus, which are not changed. */
 final class ReflectedHost extends Host {
 	private static final String[][] READERS = {
 		{"org.recompile.mobile.Mobile", "getMIDletResourceAsStream"},
 		{"emulator.custom.ResourceManager", "getResourceAsStream"},
 	};
-	private final Map<String, Method> methods = new HashMap<String, Method>();
+	private final Map<String, Optional<Method>> methods = new ConcurrentHashMap<>();
 
 	/** Calls a method without arguments; null if there is none. */
-	private synchronized Object call(Object on, String name) {
+	private Object call(Object on, String name) {
 		if (on == null) return null;
-		String key = on.getClass().getName() + "." + name;
-		if (!methods.containsKey(key)) methods.put(key, method(on.getClass(), name));
+		Optional<Method> method = methods.computeIfAbsent(on.getClass().getName() + "." + name, key -> Arrays
+			.stream(on.getClass().getMethods()).filter(m -> m.getName().equals(name) && m.getParameterCount() == 0).findFirst());
 		try {
-			Method method = methods.get(key);
-			return method == null ? null : method.invoke(on);
+			return method.isPresent() ? method.get().invoke(on) : null;
 		} catch (ReflectiveOperationException e) {
 			throw new IllegalStateException(e);
 		}
-	}
-
-	private static Method method(Class<?> type, String name) {
-		for (Class<?> at = type; at != null; at = at.getSuperclass())
-			for (Method method : at.getDeclaredMethods())
-				if (method.getName().equals(name) && method.getParameterTypes().length == 0) {
-					method.setAccessible(true);
-					return method;
-				}
-		return null;
 	}
 
 	@Override public InputStream resource(String name) {
@@ -55,36 +47,23 @@ final class ReflectedHost extends Host {
 
 	@Override public Target target(Graphics graphics) {
 		Object picture = call(graphics, "getCanvas");
-		if (picture == null) {
-			picture = call(graphics, "getImage");
-			Object inside = call(picture, "getNative");
-			if (inside instanceof BufferedImage) picture = inside;
-		}
-		if (picture instanceof BufferedImage) return new Picture((BufferedImage) picture, graphics);
-		throw new IllegalArgumentException("no picture of AWT in " + graphics.getClass().getName());
-	}
-
-	/** A picture of AWT: its pixels are drawn on in place. */
-	private final class Picture extends Target {
-		private final int[] pixels;
-
-		Picture(BufferedImage picture, Graphics graphics) {
-			if (!(picture.getRaster().getDataBuffer() instanceof DataBufferInt))
-				throw new IllegalArgumentException("a picture without 32 bits a pixel");
-			pixels = ((DataBufferInt) picture.getRaster().getDataBuffer()).getData();
-			width = picture.getWidth(); height = picture.getHeight();
-			Rectangle clip = new Rectangle(graphics.getClipX(), graphics.getClipY(), graphics.getClipWidth(),
-				graphics.getClipHeight());
-			// The clip of freej2me-plus does not move with its translation, that of Graphics2D does.
-			Object drawn = call(graphics, "getGraphics2D");
-			if (drawn instanceof Graphics2D) clip = ((Graphics2D) drawn).getClipBounds();
-			if (clip == null) clip = new Rectangle(-graphics.getTranslateX(), -graphics.getTranslateY(), width, height);
-			clipX = clip.x + graphics.getTranslateX();
-			clipY = clip.y + graphics.getTranslateY();
-			clipWidth = clip.width;
-			clipHeight = clip.height;
-		}
-
-		@Override public int[] pixels() { return pixels; }
+		if (picture == null) picture = call(call(graphics, "getImage"), "getNative");
+		DataBuffer data = picture instanceof BufferedImage ? ((BufferedImage) picture).getRaster().getDataBuffer() : null;
+		if (!(data instanceof DataBufferInt))
+			throw new IllegalArgumentException("no picture of AWT with 32 bits a pixel in " + graphics.getClass().getName());
+		int[] pixels = ((DataBufferInt) data).getData();
+		Target target = new Target() {
+			@Override public int[] pixels() { return pixels; }
+		};
+		target.width = ((BufferedImage) picture).getWidth(); target.height = ((BufferedImage) picture).getHeight();
+		// The clip of freej2me-plus does not move with its translation, that of Graphics2D does.
+		Graphics2D drawn = (Graphics2D) call(graphics, "getGraphics2D");
+		Rectangle clip = drawn != null ? drawn.getClipBounds() : new Rectangle(graphics.getClipX(), graphics.getClipY(),
+			graphics.getClipWidth(), graphics.getClipHeight());
+		int x = graphics.getTranslateX(), y = graphics.getTranslateY();
+		if (clip == null) clip = new Rectangle(-x, -y, target.width, target.height);
+		target.clipX = clip.x + x; target.clipY = clip.y + y;
+		target.clipWidth = clip.width; target.clipHeight = clip.height;
+		return target;
 	}
 }

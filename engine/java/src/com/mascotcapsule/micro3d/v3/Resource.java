@@ -22,9 +22,4 @@ abstract class Resource {
 		if (handle == 0) throw new RuntimeException("disposed");
 		return handle;
 	}
-
-	static byte[] check(byte[] bytes) {
-		if (bytes == null) throw new NullPointerException();
-		return bytes;
-	}
 }
