@@ -26,18 +26,25 @@ pub(crate) fn parse(path: &Path, text: &str) -> Result<Shot, Error> {
 
 /// Loads a shot and its files, which must be in `root`, or else in the root that a scene at the same place has. Stdin has
 /// its place in `root` or the current folder.
-pub(crate) fn player(path: &Path, shot: &Shot, settings: &Settings, root: Option<&Path>) -> Result<Player, Error> {
-    let (source, inside) = source_of(path, root)?;
+pub(crate) fn player(
+    session: &Session,
+    path: &Path,
+    shot: &Shot,
+    settings: &Settings,
+    root: Option<&Path>,
+) -> Result<Player, Error> {
+    let (source, inside) = source_of(session, path, root)?;
     Player::open(shot, settings, &source, &inside).map_err(|error| Error::read_with_hint(path, &error, error.hint()))
 }
 
-/// Returns the source of a scene's or a shot's files and its path in there, as [`player`] finds them.
-pub(crate) fn source_of(path: &Path, root: Option<&Path>) -> Result<(Source, AssetPath), Error> {
-    Ok(match root {
+/// Returns the source of a scene's or a shot's files and its path in there, as [`player`] finds them. Models in it are figures.
+pub(crate) fn source_of(session: &Session, path: &Path, root: Option<&Path>) -> Result<(Source, AssetPath), Error> {
+    let (source, inside) = match root {
         _ if session::is_stdin(path) => (Source::folder(root.unwrap_or(Path::new(".")))?, AssetPath::of_file(path)),
         Some(root) => locate_in(root, path)?,
         None => locate(path)?,
-    })
+    };
+    Ok((session.importing(source, None), inside))
 }
 
 /// Reads the text of a shot, or of another RON file that a command expects. A file of a known other kind is an error

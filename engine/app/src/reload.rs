@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_runtime::assets::AssetPath;
 use web_time::Instant;
 
 use crate::console;
@@ -94,8 +94,8 @@ fn used(game: &mut dyn Game) -> BTreeMap<PathBuf, Vec<AssetPath>> {
     let mut used = BTreeMap::<_, Vec<_>>::new();
     for stage in game.stages() {
         let files = stage.assets().files();
-        if let Source::Folder(root) = stage.assets().source() {
-            used.entry(root.clone()).or_default().extend(files);
+        if let Some(root) = stage.assets().source().root() {
+            used.entry(root.to_owned()).or_default().extend(files);
         }
     }
     used

@@ -54,9 +54,10 @@ impl Display for Report {
 
 pub(crate) fn run(arguments: &cli::Bench) -> Result<(), Error> {
     let path = &arguments.shot;
-    let shot = parse(path, &read_expected(&Session::default(), path, "a shot")?)?;
+    let session = Session::default();
+    let shot = parse(path, &read_expected(&session, path, "a shot")?)?;
     let root = arguments.root.clone().or_else(|| wider_root(path, &shot));
-    let mut player = player(path, &shot, &arguments.render.settings()?, root.as_deref())?;
+    let mut player = player(&session, path, &shot, &arguments.render.settings()?, root.as_deref())?;
     let report = measure(arguments, &mut player).map_err(|error| Error::read(path, error))?;
     if arguments.json {
         let json = serde_json::to_string(&report).map_err(|error| Error::read(path, error))?;

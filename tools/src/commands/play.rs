@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use keitai_app::{App, Game, GameInfo, StageGame};
+use keitai_runtime::Stage;
 
 use crate::cli::Play;
 use crate::error::Error;
 use crate::session::{self, Session, contents::Contents};
+use crate::shot_file::source_of;
 use crate::viewer::keys::PROGRAM;
 use keitai_runtime::ron_text::RonKind;
 
@@ -27,7 +29,8 @@ pub(crate) fn run(arguments: &Play) -> Result<(), Error> {
     }
     let app = App::new(move |settings| {
         // All scenes have the same controls.
-        let game = StageGame::open(&scene, settings, |stage, controls| stage.tick(controls))?;
+        let (source, path) = source_of(&session, &scene, None)?;
+        let game = StageGame::new(Stage::open(source, &path, settings)?, |stage, controls| stage.tick(controls));
         let title = game.info().title;
         Ok(game.with_info(GameInfo { folder: PROGRAM.to_owned(), title, ..GameInfo::new("play") }))
     });

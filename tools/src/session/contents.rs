@@ -40,8 +40,11 @@ pub(crate) struct Foreign {
 
 const BY_PLAYER: &str = "export it as MIDI (.mid) or WAV from a program that plays it";
 const BY_BLENDER: &str = "open or import it in Blender and export glTF 2.0 (.glb)";
+// Blender reads none of these from 5.0 on.
+const BY_ASSIMP: &str =
+    "`assimp export FILE x.glb` of the Open Asset Import Library (assimp.org) makes a glTF model of it";
 
-static FOREIGN: [Foreign; 15] = [
+static FOREIGN: [Foreign; 21] = [
     Foreign { name: "a SMAF tune", endings: &["mmf"], mark: b"MMMD", way: BY_PLAYER },
     Foreign { name: "an MFi tune", endings: &["mld"], mark: b"melo", way: BY_PLAYER },
     Foreign { name: "an iMelody tune", endings: &["imy"], mark: b"BEGIN:IMELODY", way: BY_PLAYER },
@@ -49,11 +52,22 @@ static FOREIGN: [Foreign; 15] = [
     Foreign { name: "AMR speech", endings: &["amr", "awb"], mark: b"#!AMR", way: BY_PLAYER },
     Foreign { name: "QCELP speech", endings: &["qcp"], mark: b"QLCM", way: BY_PLAYER },
     Foreign { name: "an FBX model", endings: &["fbx"], mark: b"Kaydara FBX Binary", way: BY_BLENDER },
-    Foreign { name: "a COLLADA model", endings: &["dae"], mark: b"\0COLLADA", way: BY_BLENDER },
+    Foreign { name: "a COLLADA model", endings: &["dae"], mark: b"\0COLLADA", way: BY_ASSIMP },
     Foreign { name: "an STL model", endings: &["stl"], mark: b"\0STL", way: BY_BLENDER },
     Foreign { name: "a PLY model", endings: &["ply"], mark: b"ply\n", way: BY_BLENDER },
     Foreign { name: "a Blender file", endings: &["blend"], mark: b"BLENDER", way: BY_BLENDER },
-    Foreign { name: "a 3D Studio model", endings: &["3ds", "max"], mark: b"\0MAX", way: BY_BLENDER },
+    Foreign { name: "a 3D Studio model", endings: &["3ds"], mark: b"\03DS", way: BY_ASSIMP },
+    Foreign { name: "a 3ds Max file", endings: &["max"], mark: b"\0MAX", way: "export it as OBJ (.obj) from 3ds Max" },
+    Foreign { name: "a DirectX model", endings: &["x"], mark: b"xof ", way: BY_ASSIMP },
+    Foreign { name: "an OFF model", endings: &["off"], mark: b"OFF\n", way: BY_ASSIMP },
+    Foreign { name: "a Quake 2 model", endings: &["md2"], mark: b"IDP2", way: BY_ASSIMP },
+    Foreign { name: "a Blitz3D model", endings: &["b3d"], mark: b"BB3D", way: BY_ASSIMP },
+    Foreign {
+        name: "an Inter-Quake text",
+        endings: &["iqe"],
+        mark: b"# Inter-Quake Export",
+        way: "`iqm x.iqm FILE` of the Inter-Quake Model tools, then `assimp export x.iqm x.glb`, make a glTF model of it",
+    },
     Foreign { name: "a USD model", endings: &["usd", "usda", "usdc", "usdz"], mark: b"PXR-USDC", way: BY_BLENDER },
     Foreign {
         name: "a Blockbench model",

@@ -235,20 +235,20 @@ impl Session {
     }
 
     /// Returns the root and the path in it by which the runtime loads a file: its folder and its name, or the archive and its
-    /// entry. A model is a folder in memory. Nothing is beside stdin.
+    /// entry. Nothing is beside stdin.
     pub(crate) fn source(&self, path: &Path) -> Result<(Source, AssetPath), Error> {
-        if let Some(model) = self.model(path) {
-            return self.model_source(path, model);
-        }
         if is_stdin(path) {
             let inside = AssetPath::of_file(path);
-            return Ok((Source::memory([(inside.as_str().to_owned(), self.read(path)?.into_vec())]), inside));
+            let source = Source::memory([(inside.as_str().to_owned(), self.read(path)?.into_vec())]);
+            return Ok((self.importing(source, None), inside));
         }
         if let Some((archive, entry)) = self.split(path) {
-            return Ok((Source::Archive(self.open(&archive)?), AssetPath::of_file(Path::new(&entry))));
+            let source = self.importing(Source::Archive(self.open(&archive)?), Some(&archive));
+            return Ok((source, AssetPath::of_file(Path::new(&entry))));
         }
         let name = path.file_name().ok_or_else(|| Error::read(path, "not a file"))?;
-        Ok((Source::folder(folder_of(path))?, AssetPath::of_file(Path::new(name))))
+        let source = self.importing(Source::folder(folder_of(path))?, None);
+        Ok((source, AssetPath::of_file(Path::new(name))))
     }
 
     /// Returns the path of a file that [`Session::source`] has beside another.

@@ -1,16 +1,17 @@
 //! Models of today's formats: read as figures wherever a figure is read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use keitai_app::files;
 use keitai_exchange::archive::file_name;
 use keitai_exchange::import::Options;
 use keitai_exchange::{Content, gltf, obj};
 use keitai_formats::diagnostic::is_unsafe;
-use keitai_formats::{Kind, Policy, Report, bmp, mbac, mtra};
-use keitai_runtime::assets::{AssetPath, Source};
+use keitai_formats::{ActionTable, Kind, Policy, Report, Severity};
+use keitai_runtime::assets::{AssetPath, Imported, Importer, Source};
 
 use super::{Session, is_stdin, join};
 use crate::diagnostics;
@@ -103,34 +104,50 @@ impl Session {
         }
     }
 
-    /// Returns a model as the runtime loads figures: its figure, tables and textures as files in memory, and the figure's path. Prints
-    /// what is lost.
-    pub(super) fn model_source(&self, path: &Path, model: Model) -> Result<(Source, AssetPath), Error> {
-        let Loaded { report, .. } = self.load_model(path, model, &Options::default())?;
-        let Report { document, diagnostics } = report;
-        let Some(Content { figure: own, textures, tables, .. }) = document else {
-            let refused = diagnostics.into_iter().find(|found| found.severity == keitai_formats::Severity::Error);
-            let reason = refused.map(|found| found.to_string()).unwrap_or_default();
-            return Err(Error::read(path, reason));
-        };
-        diagnostics::print(path, None, &diagnostics);
-        let refuse = |error: keitai_formats::Error| Error::read(path, error);
-        let stem = self.stem(path);
-        let figure = format!("{stem}.{}", Kind::Figure.ending());
-        let mut files = BTreeMap::from([(figure.clone(), mbac::write(&own).map_err(refuse)?)]);
-        for (number, (name, table)) in tables.iter().enumerate() {
-            let ending = Kind::ActionTable.ending();
-            let mut file = format!("{}.{ending}", table_name(&stem, name, tables.len(), false));
-            if files.contains_key(&file) {
-                file = format!("{stem}_{number:03}.{ending}");
-            }
-            files.insert(file, mtra::write(table).map_err(refuse)?);
-        }
-        for (slot, (_, texture)) in textures.iter().enumerate().filter_map(|(slot, own)| Some((slot, own.as_ref()?))) {
-            files.insert(format!("{stem}_{slot:02}.{}", Kind::Texture.ending()), bmp::write(texture).map_err(refuse)?);
-        }
-        Ok((Source::memory(files), AssetPath::new(&figure)?))
+    /// Returns a source whose models are figures, too. `archive` is that of its files.
+    pub(crate) fn importing(&self, source: Source, archive: Option<&Path>) -> Source {
+        let importer = Models { session: self.clone(), archive: archive.map(Path::to_owned) };
+        Source::Importing(source.into(), Arc::new(importer))
     }
+}
+
+/// Makes figures of models where the runtime asks for figures.
+#[derive(Debug)]
+struct Models {
+    session: Session,
+    archive: Option<PathBuf>,
+}
+
+impl Importer for Models {
+    /// Converts a model, and prints what is lost.
+    fn import(&self, path: &AssetPath, file: Option<&Path>) -> Option<Result<Imported, String>> {
+        let entry = self.archive.as_ref().map(|archive| join(archive, path.as_str()));
+        let place = entry.or_else(|| file.map(Path::to_owned)).unwrap_or_else(|| path.to_file());
+        let model = self.session.model(&place)?;
+        let loaded = self.session.load_model(&place, model, &Options::default()).map_err(|error| error.to_string());
+        Some(loaded.and_then(|Loaded { report, .. }| imported(&place, report)))
+    }
+}
+
+fn imported(path: &Path, report: Report<Option<Content>>) -> Result<Imported, String> {
+    let Some(content) = report.document else {
+        let refused = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
+        return Err(refused.map(|found| found.to_string()).unwrap_or_default());
+    };
+    diagnostics::print(path, None, &report.diagnostics);
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let count = content.tables.len();
+    let mut names = BTreeSet::new();
+    let mut name = |(number, (own, table)): (usize, (String, ActionTable))| {
+        let mut name = table_name(&stem, &own, count, false);
+        if !names.insert(name.clone()) {
+            name = format!("{stem}_{number:03}");
+        }
+        (format!("{name}.{}", Kind::ActionTable.ending()), table)
+    };
+    let tables = content.tables.into_iter().enumerate().map(&mut name).collect();
+    let textures = content.textures.into_iter().map_while(|own| Some(own?.1)).collect();
+    Ok(Imported { figure: content.figure, bones: content.bones, tables, textures })
 }
 
 /// The most letters that the name of an animation gives to the name of a file, which may have 255 bytes.

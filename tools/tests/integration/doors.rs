@@ -7,6 +7,7 @@ use keitai_formats::{Rgb, Texture, bmp, swap};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
+use crate::conversion::below;
 use crate::program::{Folder, asset, ends, json, keitai, refused, remarks, repository, succeeds, text};
 
 /// Returns our own art, or the same files of the corpus where it is available.
@@ -131,17 +132,17 @@ fn models_in_an_archive_are_named_with_the_way_to_convert_them() {
     let [_, _, texture] = game(&folder);
     let model = &b"v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n"[..];
     folder.write("kit.zip", &zip(&[("a b/arrow.obj", model), ("flag.OBJ", model)]));
-    refused(
-        &folder,
-        &["convert", "kit.zip", "-o", "out/"],
-        2,
-        "2 models inside: `keitai convert 'kit.zip!a b/arrow.obj' -o x.mbac`",
-    );
+    succeeds(&folder, &["convert", "kit.zip", "-o", "out/"]);
+    assert_eq!(below(&folder.0.join("out")), ["a b/arrow.mbac", "flag.mbac"]);
     assert!(remarks(&folder, &["check", "kit.zip"]).starts_with("2 files: 0 errors"));
     succeeds(&folder, &["convert", "kit.zip!a b/arrow.obj", "-o", "x.mbac"]);
     folder.write("kit.zip", &zip(&[("arrow.obj", model), ("skin.bmp", &texture)]));
-    let said = remarks(&folder, &["convert", "kit.zip", "-o", "out/"]);
-    assert!(said.contains("left out 1 model; `keitai convert 'kit.zip!arrow.obj'"), "{said}");
+    folder.write("pack/kit.zip", &folder.read("kit.zip"));
+    for (input, place) in [("kit.zip", "one"), ("pack/", "two/kit")] {
+        let output = format!("{}/", place.split('/').next().unwrap());
+        succeeds(&folder, &["convert", input, "-o", &output]);
+        assert_eq!(below(&folder.0.join(place)), ["arrow.mbac", "skin.bmp"], "{input}");
+    }
 }
 
 #[test]

@@ -189,6 +189,13 @@ fn a_model_is_taken_wherever_a_figure_is() {
             succeeds(&folder, command);
         }
         std::fs::remove_dir_all(folder.0.join("out")).unwrap();
+        let camera = "(camera: (rig: Orbit(offset: (0, 0, 0), distance: 300, pitch: 170, spin: 5)))";
+        folder.write("s.ron", &format!("(entities: [(figure: \"{model}\"), {camera}])"));
+        succeeds(&folder, &["check", "s.ron"]);
+        let digest = |scene: &str| succeeds(&folder, &["play", scene, "--headless", "--frames", "2", "--digest"]);
+        folder.write("tin.ron", &format!("(entities: [(figure: \"tin.mbac\"), {camera}])"));
+        // An OBJ file has no actions.
+        assert_eq!(digest("s.ron") == digest("tin.ron"), model != "robot.obj", "{model}");
     }
 }
 
@@ -218,6 +225,12 @@ fn files_of_other_programs_are_named_with_the_way_out() {
         ("d.blend", "BLENDER-v500", "a Blender file"),
         ("e.bbmodel", "{}", "a Blockbench model"),
         ("f.vox", "VOX \u{96}", "a MagicaVoxel model"),
+        ("x", "xof 0303txt 0032\n", "a DirectX model"),
+        ("a.off", "OFF\n3 1 0\n", "an OFF model"),
+        ("a.md2", "IDP2\x08\0\0\0", "a Quake 2 model"),
+        ("a.b3d", "BB3D\0\0\0\0", "a Blitz3D model"),
+        ("a.iqe", "# Inter-Quake Export\n", "an Inter-Quake text"),
+        ("a.3ds", "MM\0\0\0\0", "a 3D Studio model"),
     ] {
         folder.write(name, content);
         let message = refused(&folder, &["convert", name, "-o", "x.mbac"], 3, named);

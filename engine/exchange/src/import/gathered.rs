@@ -72,6 +72,8 @@ pub(super) const HALVES: u32 = 1 << 31;
 pub(super) struct Gathered {
     pub(super) vertices: Distinct<Vertex>,
     pub(super) triangles: Vec<Triangle>,
+    /// The first triangles of meshes, with the numbers of their nodes and meshes.
+    pub(super) starts: Vec<(usize, [usize; 2])>,
     pub(super) losses: Losses,
     /// The lowest and the highest place of a vertex at rest, in the space of the figure.
     pub(super) bounds: Option<[DVec3; 2]>,
@@ -83,6 +85,17 @@ impl Gathered {
             let [low, high] = self.bounds.unwrap_or([place; 2]);
             self.bounds = Some([low.min(place), high.max(place)]);
         }
+    }
+
+    /// Begins the triangles of a mesh at a node.
+    pub(super) fn begin(&mut self, node: usize, mesh: usize) {
+        self.starts.push((self.triangles.len(), [node, mesh]));
+    }
+
+    /// Returns the node and the mesh of a triangle.
+    pub(super) fn origin(&self, triangle: usize) -> [usize; 2] {
+        let next = self.starts.partition_point(|(start, _)| *start <= triangle);
+        next.checked_sub(1).and_then(|own| self.starts.get(own)).map_or([0; 2], |(_, origin)| *origin)
     }
 
     /// Returns the longest side of the figure at rest.

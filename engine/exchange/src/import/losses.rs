@@ -18,6 +18,8 @@ pub(super) struct Losses {
     pub(super) shaded: usize,
     pub(super) degenerate: usize,
     pub(super) clamped: usize,
+    /// The mesh and the picture of the first texture coordinate that is clamped.
+    pub(super) clamped_at: Option<String>,
     /// Texture coordinates outside a picture that does not repeat.
     pub(super) unwrapped: usize,
     /// Triangles that run against their normals.
@@ -79,15 +81,12 @@ impl Losses {
                 format!("{vertices} of several joints belong to the strongest; the weakest has {weight:.2}: {place}");
             found.report(&rules::WEIGHTS, message);
         }
+        let first = self.clamped_at.as_deref().unwrap_or_default();
+        let clamped = format!("before the first or after the last texel, clamped; the first: {first}");
         let counts = [
             (self.shaded, &rules::SHADED_COLOURS, "face", "with several colours; the mean is taken"),
             (self.degenerate, &rules::DEGENERATE, "triangle", "without area after rounding, left out"),
-            (
-                self.clamped,
-                &rules::TEXEL_CLAMPED,
-                "texture coordinate",
-                "before the first or after the last texel, clamped",
-            ),
+            (self.clamped, &rules::TEXEL_CLAMPED, "texture coordinate", &*clamped),
             (self.unwrapped, &rules::WRAP_LOST, "texture coordinate", "outside a picture that does not repeat"),
             (
                 self.turned,

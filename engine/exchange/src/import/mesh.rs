@@ -100,6 +100,7 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
             _ => &[DAffine3::IDENTITY],
         };
         let weights = node.weights.as_ref().unwrap_or(&mesh.weights);
+        gathered.begin(number, mesh_number);
         for primitive in &mesh.primitives {
             let Some(surface) = parts.surfaces.of(primitive.material) else { continue };
             let described =

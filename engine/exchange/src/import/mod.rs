@@ -58,12 +58,12 @@ pub(crate) fn clipped(name: &str) -> &str {
     name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default()
 }
 
-/// Reports an import. A fault without a code gets `unreadable`.
+/// Reports an import, with one line for each rule. A fault without a code gets `unreadable`.
 pub(crate) fn report(
     unreadable: &'static Rule,
     import: impl FnOnce(&mut Diagnostics) -> Result<Option<Content>>,
 ) -> Report<Option<Content>> {
-    let mut found = Diagnostics::default();
+    let mut found = Diagnostics::keeping(1);
     let content = import(&mut found).unwrap_or_else(|error| {
         found.push(match error {
             Error::Found(fault) => *fault,
@@ -93,7 +93,7 @@ pub(crate) fn convert(
     let mut fit = Fit::new(options.size, is_export);
     let (bones, mut gathered) = loop {
         let unit = fit.factor / UNIT;
-        let mut tried = Diagnostics::default();
+        let mut tried = Diagnostics::keeping(1);
         let bones = Bones::new(&scene, unit, &mut tried)?;
         let parts = Parts { scene: &scene, bones: &bones, surfaces: &surfaces, unit, patterns: options.patterns };
         let mut gathered = mesh::gather(&parts, &mut tried)?;
@@ -117,7 +117,7 @@ pub(crate) fn convert(
     }
     let extras = scene.extras.take().unwrap_or_default();
     let mut layout = layout::arrange(&mut surfaces, &gathered, options, found);
-    let faces = paint::faces(&mut gathered, &surfaces, &mut layout, options);
+    let faces = paint::faces(&mut gathered, (&scene, &surfaces), &mut layout, options);
     keep(gathered.losses.report(fit.factor, found), found)?;
     let (vertices, faces) = limits::meet(gathered.vertices.into_items(), faces, &bones, options, found);
     let shown = match faces.iter().any(|face| face.pattern > 0) || extras.get("patterns").is_some() {

@@ -7,17 +7,23 @@ use super::gathered::{Corners, Face, Gathered, Triangle};
 use super::layout::{self, Layout, Place};
 use super::losses::Losses;
 use super::options::Options;
+use super::scene::Scene;
 use super::surface::{Surface, Surfaces};
 
 /// A coordinate this far before a texel, in texels, is in it.
 const EDGE: f64 = 1.0 / 16.0;
 
 /// Returns the faces. Textures that they reach beyond are enlarged, because players show index 0 outside of a texture.
-pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &mut Layout, options: &Options) -> Vec<Face> {
+pub(super) fn faces(
+    gathered: &mut Gathered,
+    (scene, surfaces): (&Scene<'_>, &Surfaces),
+    layout: &mut Layout,
+    options: &Options,
+) -> Vec<Face> {
     let triangles = std::mem::take(&mut gathered.triangles);
     let mut reached = vec![[0; 2]; layout.textures.len()];
     // The list of faces reuses the memory of the list of triangles.
-    let face = |triangle: Triangle| {
+    let face = |(number, triangle): (usize, Triangle)| {
         let surface = surfaces.all.get(triangle.surface as usize)?;
         let place = surface.slot.map(|slot| {
             layout.places.get(slot).copied().flatten().unwrap_or(Place {
@@ -29,6 +35,13 @@ pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &mut L
         });
         let texels =
             place.map_or([[0; 2]; 3], |place| texels(&triangle, surface, &place, options, &mut gathered.losses));
+        if gathered.losses.clamped > 0 && gathered.losses.clamped_at.is_none() {
+            let [node, mesh] = gathered.origin(number);
+            let picture = place.and_then(|place| layout.textures.get(usize::from(place.slot))?.as_ref());
+            let picture = picture.map_or("", |(name, _)| name);
+            let place = format!("{}, mesh {mesh}, picture \"{picture}\"", scene.described(node));
+            gathered.losses.clamped_at = Some(place);
+        }
         // An export has the texels of its figure.
         let reached = place.and_then(|place| reached.get_mut(usize::from(place.slot))).filter(|_| !surface.is_own);
         if let Some(reached) = reached {
@@ -46,7 +59,7 @@ pub(super) fn faces(gathered: &mut Gathered, surfaces: &Surfaces, layout: &mut L
             colour: triangle.colour,
         })
     };
-    let mut faces: Vec<Face> = triangles.into_iter().filter_map(face).collect();
+    let mut faces: Vec<Face> = triangles.into_iter().enumerate().filter_map(face).collect();
     faces.shrink_to_fit();
     layout.cover(&reached);
     faces

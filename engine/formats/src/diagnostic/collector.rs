@@ -5,21 +5,40 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Diagnostics kept per rule. More of them would not help, and could fill the memory.
+/// Diagnostics usually kept per rule. More of them would not help, and could fill the memory.
 const KEPT_PER_RULE: usize = 20;
 
-/// Collects diagnostics: of each rule the first twenty, and a count of the others.
-#[derive(Debug, Default)]
+/// Collects diagnostics: of each rule the first twenty, if not told otherwise, and a count of the others.
+#[derive(Debug)]
 pub struct Diagnostics {
+    /// Diagnostics kept per rule.
+    most: usize,
     kept: Vec<Diagnostic>,
     /// Diagnostics of each rule, by its code.
     counts: BTreeMap<&'static str, usize>,
 }
 
+impl Default for Diagnostics {
+    fn default() -> Self {
+        Self::keeping(KEPT_PER_RULE)
+    }
+}
+
 impl Diagnostics {
-    /// Adds a diagnostic.
+    /// Begins a collection that keeps at most this many diagnostics per rule.
+    pub fn keeping(most: usize) -> Self {
+        Self { most, kept: Vec::new(), counts: BTreeMap::new() }
+    }
+
+    /// Adds a diagnostic. One that is no longer kept takes the place of a less severe one of its rule.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let rule = diagnostic.rule;
+        let is_milder = |kept: &&mut Diagnostic| kept.is(rule) && kept.severity < diagnostic.severity;
+        if self.counts_only(rule)
+            && let Some(milder) = self.kept.iter_mut().find(is_milder)
+        {
+            *milder = diagnostic.clone();
+        }
         self.push_with(rule, || diagnostic);
     }
 
@@ -37,14 +56,14 @@ impl Diagnostics {
     pub(crate) fn push_with(&mut self, rule: &'static Rule, make: impl FnOnce() -> Diagnostic) {
         let count = self.counts.entry(rule.code).or_default();
         *count += 1;
-        if *count <= KEPT_PER_RULE {
+        if *count <= self.most {
             self.kept.push(make());
         }
     }
 
     /// Returns whether further diagnostics of a rule are only counted.
     pub fn counts_only(&self, rule: &'static Rule) -> bool {
-        self.counts.get(rule.code).is_some_and(|count| *count >= KEPT_PER_RULE)
+        self.counts.get(rule.code).is_some_and(|count| *count >= self.most)
     }
 
     /// Returns whether there are no diagnostics.
@@ -64,9 +83,9 @@ impl Diagnostics {
 
     /// Returns the diagnostics by location. Where some were left out, a note gives their number.
     pub fn finish(mut self) -> Vec<Diagnostic> {
-        for (code, count) in self.counts.into_iter().filter(|(_, count)| *count > KEPT_PER_RULE) {
+        for (code, count) in self.counts.into_iter().filter(|(_, count)| *count > self.most) {
             if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| diagnostic.rule.code == code) {
-                let more = format!("and {} more of the same", count - KEPT_PER_RULE);
+                let more = format!("and {} more of the same", count - self.most);
                 last.note = Some(match &last.note {
                     Some(note) => format!("{note}; {more}"),
                     None => more,
@@ -98,5 +117,15 @@ mod tests {
         let kept = diagnostics.finish();
         assert_eq!(kept.len(), 20);
         assert_eq!(kept[19].note.as_deref(), Some("and 980 more of the same"));
+    }
+
+    #[test]
+    fn an_error_takes_the_place_of_a_note_of_its_rule() {
+        let mut diagnostics = Diagnostics::keeping(1);
+        let one = |severity| Diagnostic { severity, ..Diagnostic::new(&rules::PAD_BITS, Location::Document, "") };
+        diagnostics.extend([Severity::Note, Severity::Error, Severity::Warning].map(one));
+        let kept = diagnostics.finish();
+        assert_eq!((kept.len(), kept[0].severity), (1, Severity::Error));
+        assert_eq!(kept[0].note.as_deref(), Some("and 2 more of the same"));
     }
 }

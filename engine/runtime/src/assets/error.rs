@@ -39,6 +39,9 @@ pub enum AssetError {
     #[cfg(feature = "sources")]
     #[error("{path}:{}{source}", if source.is_placed() { "" } else { " " })]
     Source { path: AssetPath, source: keitai_convert::Error },
+    /// A figure in another format that cannot be converted.
+    #[error("{path}: {reason}")]
+    Import { path: AssetPath, reason: String },
     /// A file of another kind than expected.
     #[error("{path}: expected {expected}, found {found}")]
     Kind {
@@ -91,6 +94,9 @@ impl AssetError {
     /// Returns advice that goes beyond the message.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
+            Self::Format { path, .. } | Self::Kind { path, .. } if path.is_model() => Some(path.conversion()),
+            #[cfg(feature = "sources")]
+            Self::Source { path, .. } if path.is_model() => Some(path.conversion()),
             Self::NotFound { similar: Some(similar), .. } => Some(format!("did you mean \"{similar}\"?")),
             Self::Path { fault: PathFault::Outside, .. } => {
                 let root = "the asset root is the folder above `scenes`, or else the folder of the scene or shot";
@@ -105,5 +111,16 @@ impl AssetError {
             }
             _ => None,
         }
+    }
+}
+
+impl AssetPath {
+    /// Returns whether the file is a model of today's formats, by its name.
+    fn is_model(&self) -> bool {
+        ["glb", "gltf", "obj"].iter().any(|ending| self.has_extension(ending))
+    }
+
+    fn conversion(&self) -> String {
+        format!("a model of another format; `keitai convert {self} -o {}.mbac` makes a figure of it", self.stem())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Diagnostic, Figure, Kind, Report, recognise};
+use keitai_formats::{Diagnostic, Figure, Kind, Report, Texture, recognise};
 use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3, micro3d};
 use keitai_sound::Sound;
 
@@ -95,9 +95,13 @@ pub(super) fn texture_size(bytes: &[u8], path: &AssetPath) -> Result<[u16; 2]> {
 }
 
 pub(crate) fn texture_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
-    let Report { document: texture, diagnostics } = picture_of(bytes, path, picture)?;
+    let Report { document, diagnostics } = picture_of(bytes, path, picture)?;
+    Ok(TextureAsset { diagnostics, ..texture_asset(document, path, compat)? })
+}
+
+pub(super) fn texture_asset(texture: Texture, path: &AssetPath, compat: &Compat) -> Result<TextureAsset> {
     let map = TextureMap::new(&texture, compat).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-    Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), diagnostics })
+    Ok(TextureAsset { path: path.clone(), texture, map: Arc::new(map), diagnostics: Vec::new() })
 }
 
 pub(crate) fn sphere_of(bytes: &[u8], path: &AssetPath, compat: &Compat) -> Result<SphereMap> {

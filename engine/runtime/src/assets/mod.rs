@@ -1,12 +1,13 @@
 //! Loads figures, action tables and textures from files, each once.
 //!
-//! [`Source`] reads bytes, [`AssetPath`] names a file, `load` makes an asset of a file, [`companions`] finds the files that
-//! belong to a figure. Sizes are checked before files are read. The readers check counts before they allocate memory.
+//! [`Source`] reads bytes, [`AssetPath`] names a file, `load` makes an asset of a file, [`Importer`] a figure of one in another
+//! format, [`companions`] finds the files that belong to a figure. Sizes are checked before files are read. The readers check counts before they allocate memory.
 
 #[cfg(not(feature = "sources"))]
 mod binary;
 pub mod companions;
 mod error;
+mod imported;
 pub(crate) mod load;
 mod path;
 mod source;
@@ -24,6 +25,7 @@ use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
 pub use error::{AssetError, PathFault};
+pub use imported::{Imported, Importer};
 pub use path::AssetPath;
 pub use source::Source;
 
@@ -39,7 +41,7 @@ pub(crate) use load::around;
 use crate::settings::Settings;
 use error::Result;
 use formats::{figure_of, has_background};
-use load::{MAX_FIGURE, MAX_TEXTURE, sphere_of, texture_of};
+use load::{MAX_FIGURE, MAX_TEXTURE, sphere_of, texture_asset, texture_of};
 
 /// A figure: the document and its model.
 #[derive(Debug)]
@@ -168,6 +170,8 @@ pub struct Assets {
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
     sounds: BTreeMap<AssetPath, Arc<SoundAsset>>,
+    /// What figures have that the source has imported.
+    parts: BTreeMap<AssetPath, Arc<imported::Parts>>,
     /// Files that the game has requested, including those that could not be read.
     of_game: BTreeSet<AssetPath>,
     /// Files that the last scene has requested.
@@ -198,6 +202,7 @@ impl Assets {
             textures: BTreeMap::new(),
             spheres: BTreeMap::new(),
             sounds: BTreeMap::new(),
+            parts: BTreeMap::new(),
             of_game: BTreeSet::new(),
             of_scene: BTreeSet::new(),
             of_new: None,
@@ -286,8 +291,14 @@ impl Assets {
     /// When the file cannot be read or is damaged.
     pub fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
         self.ask(path);
-        let known = self.known.as_ref().and_then(|known| known.figures.get(path));
-        shared(&mut self.figures, path, known, || figure_of(&self.source.read(path, MAX_FIGURE)?, path))
+        let known = self.known.as_ref().and_then(|known| known.figures.get(path)).cloned();
+        let is_known = known.is_some() || self.figures.contains_key(path);
+        if let Some(parts) = self.parts_of(path).cloned() {
+            self.parts.insert(path.clone(), parts);
+        }
+        let imported = if is_known { None } else { self.import(path) };
+        let load = || imported.unwrap_or_else(|| figure_of(&self.source.read(path, MAX_FIGURE)?, path));
+        shared(&mut self.figures, path, known.as_ref(), load)
     }
 
     /// Returns the action table in a file, for any figure. Bones of source texts stay in the order of the text.
@@ -344,7 +355,11 @@ impl Assets {
     pub fn texture(&mut self, path: &AssetPath) -> Result<Arc<TextureAsset>> {
         self.ask(path);
         let known = self.known_textures().and_then(|known| known.textures.get(path)).cloned();
-        let load = || texture_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat);
+        let imported = self.imported_texture(path);
+        let load = || match imported {
+            Some(texture) => texture_asset(texture, path, &self.compat),
+            None => texture_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat),
+        };
         shared(&mut self.textures, path, known.as_ref(), load)
     }
 
@@ -421,6 +436,10 @@ impl Assets {
     /// Forgets the assets of a file, so that the next request reads it again. Assets in use do not change.
     pub(crate) fn forget(&mut self, path: &AssetPath) {
         self.figures.remove(path);
+        if let Some(parts) = self.parts.remove(path) {
+            self.actions.retain(|(own, _), _| !parts.actions.contains(own));
+            self.textures.retain(|own, _| parts.textures.iter().all(|(path, _)| path != own));
+        }
         // Actions for a figure depend on its bones.
         self.actions.retain(|(own, figure), _| own != path && figure.as_ref() != Some(path));
         self.textures.remove(path);

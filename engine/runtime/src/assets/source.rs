@@ -13,6 +13,7 @@ use keitai_exchange::archive::Archive;
 
 use super::AssetPath;
 use super::error::{AssetError, PathFault, Result};
+use super::imported::Importer;
 use crate::files::{self, FileFault};
 
 /// The most entries of a folder that are listed.
@@ -29,6 +30,8 @@ pub enum Source {
     Archive(Arc<Archive>),
     /// Files in memory by path, embedded in a binary or made by a test.
     Memory(Arc<BTreeMap<String, Cow<'static, [u8]>>>),
+    /// The files of another source, of which some are figures in formats that only this importer reads.
+    Importing(Arc<Source>, Arc<dyn Importer>),
 }
 
 impl Source {
@@ -50,12 +53,18 @@ impl Source {
         Self::Memory(Arc::new(files.into_iter().map(|(path, bytes)| (path.into(), bytes.into())).collect()))
     }
 
-    /// Returns the path of a file on disk; `None` for files in memory and in archives.
-    pub(crate) fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
+    /// Returns the folder of the files; `None` for files in memory and in archives.
+    pub fn root(&self) -> Option<&Path> {
         match self {
-            Self::Folder(root) => Some(root.join(path.to_file())),
+            Self::Folder(root) => Some(root),
+            Self::Importing(files, _) => files.root(),
             _ => None,
         }
+    }
+
+    /// Returns the path of a file on disk; `None` for files in memory and in archives.
+    pub(crate) fn on_disk(&self, path: &AssetPath) -> Option<PathBuf> {
+        Some(self.root()?.join(path.to_file()))
     }
 
     /// Returns the bytes of a file of at most `limit` bytes.
@@ -91,6 +100,7 @@ impl Source {
                 Some(bytes) => Ok(bytes.clone()),
                 None => Err(self.not_found(path)),
             },
+            Self::Importing(files, _) => files.read(path, limit),
         }
     }
 
@@ -112,6 +122,7 @@ impl Source {
             #[cfg(feature = "archives")]
             Self::Archive(archive) => within(folder, 0, archive.entries().iter().map(|entry| entry.name.as_str())),
             Self::Memory(files) => within(folder, 0, files.keys().map(String::as_str)),
+            Self::Importing(files, _) => return files.list(folder),
         };
         files.sort();
         Ok(files)
@@ -144,6 +155,7 @@ impl Source {
                 within(folder, deepest, names)
             }
             Self::Memory(files) => within(folder, deepest, files.keys().map(String::as_str)),
+            Self::Importing(files, _) => return files.below(folder, deepest),
         };
         found.sort();
         found

@@ -1,11 +1,11 @@
-//! The plan of an archive: all files of known kinds are unpacked, and figures and tables are written as text too.
+//! The plan of an archive: all files of known kinds are unpacked, figures and tables are written as text too, and models become
+//! figures.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use keitai_app::console;
 use keitai_exchange::archive::{file_name, is_safe};
-use keitai_formats::{Kind, counted};
+use keitai_formats::Kind;
 
 use super::plan::{self, Job, Plan, Task};
 use crate::cli::Convert;
@@ -14,14 +14,24 @@ use crate::session::Session;
 use crate::session::archives::Entry;
 use crate::session::owners::Search;
 
-/// Plans the outputs of an archive. Other kinds of entries are left out; models are named, and an entry that cannot be read is a
-/// warning.
-pub(super) fn plan(session: &Session, archive: &Path, arguments: &Convert) -> Result<Plan, Error> {
+/// Plans the outputs of an archive that is the only input.
+pub(super) fn plan_alone(session: &Session, archive: &Path, arguments: &Convert) -> Result<Plan, Error> {
     let Some(folder) = arguments.output.as_ref().filter(|path| plan::is_folder(path) || path.extension().is_none())
     else {
         let message = format!("{} holds many files", archive.display());
         return Err(Error::usage(message, "give a folder, such as -o out/"));
     };
+    let mut plan = plan(session, archive, folder, arguments)?;
+    if plan.jobs.is_empty() && plan.warned.is_empty() {
+        let message = format!("{}: there is no figure, action table, texture or model inside", archive.display());
+        return Err(Error::usage(message, format!("`keitai scan {}` looks inside the files", archive.display())));
+    }
+    plan.add_owners();
+    Ok(plan)
+}
+
+/// Plans the outputs of an archive in a folder. Other kinds of entries are left out; an entry that cannot be read is a warning.
+pub(super) fn plan(session: &Session, archive: &Path, folder: &Path, arguments: &Convert) -> Result<Plan, Error> {
     let mut plan = Plan::default();
     let (mut models, mut texts) = (Vec::new(), Vec::new());
     for entry in session.entries(archive)? {
@@ -40,7 +50,7 @@ pub(super) fn plan(session: &Session, archive: &Path, arguments: &Convert) -> Re
             }
         };
         let Some(kind) = kind else {
-            models.extend(session.model(&entry).map(|_| entry));
+            models.push(entry);
             continue;
         };
         if !(kind.is_figure() || kind.is_actions() || kind.is_texture()) {
@@ -61,28 +71,18 @@ pub(super) fn plan(session: &Session, archive: &Path, arguments: &Convert) -> Re
         }
         plan.jobs.push(Job::new(Task::Copy, &entry, output));
     }
-    let way = models.first().map(|model: &PathBuf| {
-        let model = model.display();
-        format!("`keitai convert '{model}' -o x.mbac` makes a figure of the first; unpack the archive to convert all")
-    });
-    if plan.jobs.is_empty() && plan.warned.is_empty() {
-        let message = format!("{}: there is no figure, action table or texture inside", archive.display());
-        let hint = way.map_or_else(
-            || format!("`keitai scan {}` looks inside the files", archive.display()),
-            |way| format!("{} inside: {way}", counted(models.len(), "model")),
-        );
-        return Err(Error::usage(message, hint));
-    }
-    if let Some(way) = way {
-        console::note(&format!("note: left out {}; {way}", counted(models.len(), "model")));
-    }
     // A text in the archive is better than one made of its binary file: it has names.
     let inside: BTreeSet<PathBuf> = plan.jobs.iter().map(|job| job.output.clone()).collect();
     texts.retain(|job| !inside.contains(&job.output));
     let (figures, tables): (Vec<Job>, Vec<Job>) = texts.into_iter().partition(|job| job.task.is_figure());
     plan.jobs.extend(figures.into_iter().chain(tables));
+    for (entry, model) in plan::models(session, &models) {
+        let output = folder.join(file_name(&session.below(archive, &entry).unwrap_or_default())).with_extension("mbac");
+        if !inside.contains(&output) {
+            plan.jobs.push(Job { may_be_left_out: true, ..Job::new(Task::Model(model), &entry, output) });
+        }
+    }
     plan.taken = inside;
-    plan.add_owners();
     Ok(plan)
 }
 

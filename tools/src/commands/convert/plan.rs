@@ -95,7 +95,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(session: &Session, arguments: &Convert) -> Result<Self, Error> {
         match &arguments.inputs[..] {
-            [input] if session.is_archive(input) => archive::plan(session, input, arguments),
+            [input] if session.is_archive(input) => archive::plan_alone(session, input, arguments),
             _ => Self::of_files(session, arguments),
         }
     }
@@ -119,10 +119,19 @@ impl Plan {
     fn of_inputs(session: &Session, arguments: &Convert) -> Result<Self, Error> {
         let (mut inputs, mut models, mut copies) = (Vec::new(), Vec::new(), Vec::new());
         let (mut failed, mut from_folder) = (Vec::new(), false);
+        let mut archived = Self::default();
         for input in &arguments.inputs {
             if session::is_folder(input) {
                 from_folder = true;
-                let found = below(session, input, arguments.output.as_deref());
+                let mut found = below(session, input, arguments.output.as_deref());
+                if let Some(folder) = folder_of_outputs(session, arguments) {
+                    for (archive, name) in std::mem::take(&mut found.archives) {
+                        match archive::plan(session, &archive, &folder.join(name).with_extension(""), arguments) {
+                            Ok(plan) => archived.add(plan),
+                            Err(error) => failed.push((archive, error)),
+                        }
+                    }
+                }
                 found.note_left_out();
                 inputs.extend(found.inputs);
                 models.extend(found.models);
@@ -144,7 +153,7 @@ impl Plan {
                 Err(error) => failed.push((input.clone(), error)),
             }
         }
-        if inputs.is_empty() && models.is_empty() && failed.is_empty() {
+        if inputs.is_empty() && models.is_empty() && failed.is_empty() && archived.jobs.is_empty() {
             let message = "there is nothing to convert in the folders given";
             let hint = "known are .bac, .tra, .mbac, .mtra, .bck, .glb, .gltf and .obj";
             return Err(Error::usage(message, hint));
@@ -176,7 +185,8 @@ impl Plan {
                 Err(error) => failed.push((source, error)),
             }
         }
-        let alone = figures.is_empty() && actions.is_empty() && imports.is_empty() && failed.len() == 1;
+        let none = figures.is_empty() && actions.is_empty() && imports.is_empty() && archived.jobs.is_empty();
+        let alone = none && failed.len() == 1;
         let is_usage = |error: &Error| matches!(error, Error::App(AppError::Usage { .. }));
         if let Some(place) = failed.iter().position(|(_, error)| alone || is_usage(error)) {
             return Err(failed.swap_remove(place).1);
@@ -186,8 +196,16 @@ impl Plan {
         }
         let jobs = figures.into_iter().chain(actions).chain(imports).chain(copies).collect();
         let mut plan = Self { jobs, failed, ..Self::default() };
+        plan.add(archived);
         plan.add_owners();
         Ok(plan)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.jobs.extend(other.jobs);
+        self.failed.extend(other.failed);
+        self.warned.extend(other.warned);
+        self.taken.extend(other.taken);
     }
 
     /// Adds the figures of actions that are no inputs themselves, after the other figures.
@@ -289,8 +307,8 @@ struct Found {
     inputs: Vec<Input>,
     /// Binary files that are left out although no source becomes them.
     binaries: Vec<PathBuf>,
-    /// Archives, which are left out.
-    archives: Vec<PathBuf>,
+    /// Archives, with their names below it.
+    archives: Vec<(PathBuf, PathBuf)>,
     /// Models of the folder (glTF and OBJ), one of each name.
     models: Vec<(PathBuf, Model, PathBuf)>,
     /// The pictures beside figures of it, where players look for textures, and their names below the folder of outputs.
@@ -301,13 +319,14 @@ struct Found {
 impl Found {
     /// Prints notes about the files that are left out.
     fn note_left_out(&self) {
+        let archives: Vec<&PathBuf> = self.archives.iter().map(|(path, _)| path).collect();
         let notes = [
             (
-                &self.binaries,
+                self.binaries.iter().collect(),
                 "binary file",
                 "sources are converted instead; give binary files by name to convert them to text",
             ),
-            (&self.archives, "archive", "one is converted alone, such as `keitai convert game.jar -o out/`"),
+            (archives, "archive", "give -o out/ to convert what is inside"),
         ];
         for (paths, what, hint) in notes.into_iter().filter(|(paths, ..)| !paths.is_empty()) {
             const NAMED: usize = 3;
@@ -328,14 +347,13 @@ impl Found {
 /// Returns the files of a folder except those in the folder of outputs.
 fn below(session: &Session, folder: &Path, outputs: Option<&Path>) -> Found {
     let (below, unreadable) = folders::below(folder, outputs);
-    let models = models(session, folder, &below);
-    let named = |path: PathBuf| {
-        let name = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-        session.kind(&path).map(|kind| (path, kind, name))
-    };
+    let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_owned();
+    let models = models(session, &below).into_iter().map(|(path, model)| (path.clone(), model, name(&path))).collect();
+    let named = |path: PathBuf| session.kind(&path).map(|kind| (path.clone(), kind, name(&path)));
     let (pictures, mut inputs): (Vec<Input>, Vec<Input>) =
         below.into_iter().filter_map(named).partition(|(_, kind, _)| kind.is_texture());
-    let archives = inputs.iter().filter(|(_, kind, _)| *kind == Kind::Archive).map(|(path, ..)| path.clone()).collect();
+    let archives = inputs.iter().filter(|(_, kind, _)| *kind == Kind::Archive);
+    let archives = archives.map(|(path, _, name)| (path.clone(), name.clone())).collect();
     let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
     inputs.retain(|(_, kind, _)| is_convertible(*kind));
     let mut binaries = Vec::new();
@@ -360,10 +378,9 @@ fn below(session: &Session, folder: &Path, outputs: Option<&Path>) -> Found {
     Found { inputs, binaries, archives, models, pictures, unreadable }
 }
 
-/// Returns the models of a folder, with their names below it. Packs have the same model in several formats: of one name
-/// the first of .glb, .gltf and .obj is taken. None is taken where a figure has the name, because the model was
-/// exported from it.
-fn models(session: &Session, folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, Model, PathBuf)> {
+/// Returns the models among files. Packs have the same model in several formats: of one name the first of .glb, .gltf and .obj is
+/// taken. None is taken where a figure has the name, because the model was exported from it.
+pub(super) fn models(session: &Session, below: &[PathBuf]) -> Vec<(PathBuf, Model)> {
     let stem = |path: &Path| path.with_extension("");
     let figures = below.iter().filter(|path| session.named(path).is_some_and(Kind::is_figure));
     let mut known: BTreeSet<PathBuf> = figures.map(|path| stem(path)).collect();
@@ -374,8 +391,7 @@ fn models(session: &Session, folder: &Path, below: &[PathBuf]) -> Vec<(PathBuf, 
     });
     models.retain(|(path, _)| known.insert(stem(path)));
     models.sort_by_key(|(path, _)| *path);
-    let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_owned();
-    models.into_iter().map(|(path, model)| (path.clone(), model, name(path))).collect()
+    models.into_iter().map(|(path, model)| (path.clone(), model)).collect()
 }
 
 /// Refuses an output with an unknown ending, or one file for several inputs.

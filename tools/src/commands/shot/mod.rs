@@ -219,7 +219,7 @@ impl Program {
             if session::is_stdin(path) {
                 return Err(session::not_from_stdin("a scene"));
             }
-            let (source, path) = source_of(path, arguments.root.as_deref())?;
+            let (source, path) = source_of(session, path, arguments.root.as_deref())?;
             let mut scene = Stage::open(source, &path, &settings)?;
             let files = scene.assets().files_on_disk();
             return Ok((Self::Scene(Box::new(scene)), files));
@@ -228,7 +228,7 @@ impl Program {
         let folder = path.parent().unwrap_or(Path::new(""));
         let files = shot.files().map(|file| folder.join(file)).collect();
         let root = arguments.root.clone().or_else(|| wider_root(path, &shot));
-        Ok((Self::Shot(Box::new(player(path, &shot, &settings, root.as_deref())?)), files))
+        Ok((Self::Shot(Box::new(player(session, path, &shot, &settings, root.as_deref())?)), files))
     }
 
     fn picture(&self) -> Framebuffer {

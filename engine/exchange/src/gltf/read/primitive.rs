@@ -127,6 +127,8 @@ impl Reader<'_> {
                 places.push((set, items));
             }
         }
+        let (colours, wrong) = self.colours(own)?;
+        undefined += wrong;
         let numbers = own.attributes.get("_VERTEX").map(|list| source.integers::<1>(*list, place)).transpose()?;
         Ok(Some(Primitive {
             number,
@@ -134,7 +136,7 @@ impl Reader<'_> {
             positions,
             normals,
             places,
-            colours: self.colours(own)?,
+            colours,
             joints: self.joints(own)?,
             numbers: numbers.map(|numbers| numbers.as_flattened().to_vec()),
             triangles: self.triangles(own, count)?,
@@ -167,23 +169,27 @@ impl Reader<'_> {
         Ok(strongest)
     }
 
-    /// Returns the first set of colours that is not white: today's Blender writes a white one before that of the model.
-    fn colours(&self, own: &document::Primitive) -> Result<Option<Vec<[f32; 4]>>> {
-        let mut white = None;
+    /// Returns the first set of colours that is not white: today's Blender writes a white one before that of the model. Also returns
+    /// how many colours are white because they are no numbers.
+    fn colours(&self, own: &document::Primitive) -> Result<(Option<Vec<[f32; 4]>>, usize)> {
+        let (mut white, mut wrong) = (None, 0);
         for list in (0..).map_while(|set| own.attributes.get(&format!("COLOR_{set}")).copied()) {
-            let colours: Vec<[f32; 4]> = match self.source.width(list) {
+            let (colours, own) = match self.source.width(list) {
                 3 => {
-                    let colours = self.source.floats::<3>(list, &self.place)?;
-                    colours.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()
+                    let (colours, wrong) = self.source.defined::<_, 3>(list, &self.place, Some)?;
+                    (colours.into_iter().map(|[r, g, b]| [r, g, b, Some(1.0)]).collect(), wrong)
                 }
-                _ => self.source.floats::<4>(list, &self.place)?,
+                _ => self.source.defined(list, &self.place, Some)?,
             };
+            let colours: Vec<[f32; 4]> =
+                colours.into_iter().map(|own: [_; 4]| own.map(|part| part.unwrap_or(1.0) as f32)).collect();
+            wrong += own;
             if colours.iter().flatten().any(|part| *part < 1.0) {
-                return Ok(Some(colours));
+                return Ok((Some(colours), wrong));
             }
             white = Some(colours);
         }
-        Ok(white)
+        Ok((white, wrong))
     }
 
     /// Returns the numbers of the corners of the triangles. `count` is the number of vertices.

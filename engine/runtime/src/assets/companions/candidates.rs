@@ -4,7 +4,7 @@ use keitai_formats::{Kind, counted, natural};
 
 use super::name::{Name, NameMatch};
 use super::{fits, texel_extent};
-use crate::assets::{AssetPath, Assets, FigureAsset, Source, load};
+use crate::assets::{AssetPath, Assets, FigureAsset, load};
 
 /// Largest file without a known ending whose contents are read, bytes.
 const MOST_UNNAMED: u64 = 1 << 20;
@@ -31,7 +31,7 @@ pub fn candidates(
     wanted: fn(Kind) -> bool,
 ) -> Vec<Candidate> {
     let own = Name::new(figure.path.stem());
-    let by_content = figure.path.kind().is_none() || !matches!(assets.source(), Source::Folder(_));
+    let by_content = figure.path.kind().is_none() || assets.source().root().is_none();
     let others = files.iter().filter(|path| **path != figure.path && path.kind().is_some_and(Kind::is_figure));
     let others: Vec<String> = others.map(|path| Name::new(path.stem()).whole).collect();
     let needed = texel_extent(&figure.figure);

@@ -68,7 +68,6 @@ pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
 /// Loads a figure and its companion files. Its folder is listed unless it was listed for another figure.
 pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
     let figure = assets.figure(path)?;
-    let files = neighbours(folders, assets, &figure)?;
     let mut found = Companions {
         figure,
         actions: Vec::new(),
@@ -77,6 +76,13 @@ pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPa
         texture_problems: Vec::new(),
         searched: Vec::new(),
     };
+    if let Some(parts) = assets.parts_of(path).cloned() {
+        // A model has everything inside.
+        found.actions = parts.actions.iter().map(|path| assets.actions(path)).collect::<Result<_>>()?;
+        found.textures = parts.textures.iter().map(|(path, _)| assets.texture(path)).collect::<Result<_>>()?;
+        return Ok(found);
+    }
+    let files = neighbours(folders, assets, &found.figure)?;
     find_actions(assets, &files, &mut found);
     find_textures(assets, &files, &mut found);
     Ok(found)

@@ -32,8 +32,8 @@ pub(super) fn check(
     root: Option<&Path>,
 ) -> Result<Vec<Diagnostic>, Error> {
     let (found, rule) = match kind {
-        Some(RonKind::Scene | RonKind::Prefabs) => (scene(path, root)?, &rules::SCENE_FILE),
-        Some(RonKind::Shot) => (shot(path, text, root), &rules::SHOT),
+        Some(RonKind::Scene | RonKind::Prefabs) => (scene(session, path, root)?, &rules::SCENE_FILE),
+        Some(RonKind::Shot) => (shot(session, path, text, root), &rules::SHOT),
         Some(RonKind::Recording) => {
             return Ok(loaded(path, &rules::RECORDING, |name| Recording::from_text(name, text)));
         }
@@ -61,8 +61,8 @@ pub(super) fn check(
     Ok(diagnostics)
 }
 
-fn shot(path: &Path, text: &str, root: Option<&Path>) -> Vec<Diagnostic> {
-    let (source, inside) = match source_of(path, root) {
+fn shot(session: &Session, path: &Path, text: &str, root: Option<&Path>) -> Vec<Diagnostic> {
+    let (source, inside) = match source_of(session, path, root) {
         Ok(found) => found,
         Err(error) => return vec![Diagnostic::new(&rules::SHOT, Location::Document, error.to_string())],
     };
@@ -84,8 +84,8 @@ fn shot(path: &Path, text: &str, root: Option<&Path>) -> Vec<Diagnostic> {
     vec![found]
 }
 
-fn scene(path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
-    let (source, inside) = source_of(path, root)?;
+fn scene(session: &Session, path: &Path, root: Option<&Path>) -> Result<Vec<Diagnostic>, Error> {
+    let (source, inside) = source_of(session, path, root)?;
     let errors = Scene::errors(&mut Assets::new(source, Compat::default()), &inside);
     Ok(errors.iter().map(|error| diagnostic(error, &inside)).collect())
 }

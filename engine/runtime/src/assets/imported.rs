@@ -1,0 +1,86 @@
+//! Figures in formats that the engine does not read. A tool converts them while they are loaded; a game has no importer.
+
+use std::fmt::Debug;
+use std::path::Path;
+use std::sync::Arc;
+
+use keitai_formats::{ActionTable, Figure, Texture};
+use keitai_render::Model;
+
+use super::error::{AssetError, Result};
+use super::{ActionsAsset, AssetPath, Assets, FigureAsset, Source};
+
+/// Converts files of other formats, for [`Source::Importing`].
+pub trait Importer: Debug + Send + Sync {
+    /// Returns the figure in a file, or why it cannot be read; `None` for a file that is not converted. `file` is its place on
+    /// the disk.
+    fn import(&self, path: &AssetPath, file: Option<&Path>) -> Option<Result<Imported, String>>;
+}
+
+/// A figure with its actions and textures.
+#[derive(Debug, Clone, Default)]
+pub struct Imported {
+    /// The figure.
+    pub figure: Figure,
+    /// Names of its bones.
+    pub bones: Vec<String>,
+    /// Action tables, with the names that their files would have.
+    pub tables: Vec<(String, ActionTable)>,
+    /// Textures by slot.
+    pub textures: Vec<Texture>,
+}
+
+/// What an imported figure has, by the paths that the files would have.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) actions: Vec<AssetPath>,
+    pub(super) textures: Vec<(AssetPath, Texture)>,
+}
+
+impl Assets {
+    /// Returns the figure of a file that the source converts, and keeps its actions and textures.
+    pub(super) fn import(&mut self, path: &AssetPath) -> Option<Result<FigureAsset>> {
+        let Source::Importing(files, importer) = &self.source else { return None };
+        let imported = importer.import(path, files.on_disk(path).as_deref())?;
+        let imported = imported.map_err(|reason| AssetError::Import { path: path.clone(), reason });
+        Some(imported.and_then(|imported| self.take(path, imported)))
+    }
+
+    fn take(&mut self, path: &AssetPath, imported: Imported) -> Result<FigureAsset> {
+        let Imported { figure, bones, tables, textures } = imported;
+        let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
+        let beside = |name: String| path.folder().child(name.as_ref());
+        let mut parts = Parts { actions: Vec::new(), textures: Vec::new() };
+        for (name, table) in tables {
+            let path = beside(name);
+            let table =
+                ActionsAsset { path: path.clone(), table: table.into(), loop_mode: None, diagnostics: Vec::new() };
+            self.actions.insert((path.clone(), None), Arc::new(table));
+            parts.actions.push(path);
+        }
+        let file = |slot: usize| beside(format!("{}_{slot:02}.bmp", path.stem()));
+        parts.textures = textures.into_iter().enumerate().map(|(slot, own)| (file(slot), own)).collect();
+        self.parts.insert(path.clone(), parts.into());
+        #[cfg(feature = "sources")]
+        let skeleton = keitai_convert::Skeleton { bones, ..keitai_convert::Skeleton::unnamed(&figure) };
+        #[cfg(not(feature = "sources"))]
+        drop(bones);
+        Ok(FigureAsset {
+            #[cfg(feature = "sources")]
+            skeleton,
+            ..FigureAsset::new(path.clone(), figure, model, Vec::new())
+        })
+    }
+
+    /// Returns the parts of an imported figure.
+    pub(super) fn parts_of(&self, figure: &AssetPath) -> Option<&Arc<Parts>> {
+        self.parts.get(figure).or_else(|| self.known.as_ref()?.parts.get(figure))
+    }
+
+    /// Returns a texture of an imported figure.
+    pub(super) fn imported_texture(&self, path: &AssetPath) -> Option<Texture> {
+        let known = self.known.iter().flat_map(|known| known.parts.values());
+        let mut textures = self.parts.values().chain(known).flat_map(|parts| &parts.textures);
+        textures.find(|(own, _)| own == path).map(|(_, texture)| texture.clone())
+    }
+}
