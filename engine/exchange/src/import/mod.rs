@@ -2,6 +2,7 @@
 
 mod assemble;
 pub(crate) mod channels;
+mod closed;
 pub(crate) mod coordinates;
 pub(crate) mod faces;
 pub(crate) mod fault;
@@ -58,7 +59,7 @@ pub(crate) fn clipped(name: &str) -> &str {
     name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default()
 }
 
-/// Reports an import, with one line for each rule. A fault without a code gets `unreadable`.
+/// Reports an import, with one line for each rule but errors. A fault without a code gets `unreadable`.
 pub(crate) fn report(
     unreadable: &'static Rule,
     import: impl FnOnce(&mut Diagnostics) -> Result<Option<Content>>,
@@ -127,8 +128,11 @@ pub(crate) fn convert(
         true => shown(&scene) & !1,
     };
     let mut mesh = Mesh { vertices, faces };
+    let place = |vertex: &Vertex| bones.rest(vertex.bone as usize).transform_point3(three(vertex.position));
+    if !is_export {
+        closed::close(&mesh.vertices, &mut mesh.faces, &place);
+    }
     if options.split && !is_export {
-        let place = |vertex: &Vertex| bones.rest(vertex.bone as usize).transform_point3(three(vertex.position));
         let most = options.triangles.unwrap_or(usize::MAX);
         mesh = Painter::new(&layout.textures, &place, shown, most).keep(mesh, found);
     }

@@ -6,23 +6,23 @@
 //! are covered by their nearest, or the former are divided: whichever keeps most, as long as one keeps some.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use glam::DVec3;
 use keitai_convert::decompile::unpack_normal;
 use keitai_convert::pack_normal;
-use keitai_formats::{
-    Blend, Bone, BoneMatrix, ColourPolygon, Diagnostics, Figure, Limits, Material, Pattern, Picture, PolygonRun,
-    Polygons, Rgb, Slot, Texture, counted,
-};
+use keitai_formats::{Blend, Diagnostics, Limits, Material, Rgb, Slot, Texture, counted};
 use keitai_render::{
     AffineTrans, Backend, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, PixelFormat, Posture, Renderer,
-    Vector3,
+    TextureMap, Vector3,
 };
 use serde_json::Value;
 
+use super::assemble::figure;
 use super::gathered::{Corners, Face, Textured, Vertex};
+use super::options::Options;
 use super::quads::{self, Exported};
-use crate::picture::Loaded;
+use super::skeleton::Bones;
 use crate::rules;
 
 /// Pixels of a side of the pictures that are compared.
@@ -46,6 +46,7 @@ const TIMES: u32 = 12;
 const SHORTEST: f64 = 4.0;
 const SORT: u16 = Material::SORT_NEAREST | Material::SORT_FARTHEST;
 const BACKGROUND: u32 = 0x0001_FE03;
+const COMPAT: Compat = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::engine() };
 
 /// Vertices, and triangles between them.
 #[derive(Debug, Clone)]
@@ -56,7 +57,7 @@ pub(super) struct Mesh {
 
 /// How a mesh is seen.
 pub(super) struct Painter<'a> {
-    textures: &'a [Option<(String, Texture)>],
+    textures: Vec<Arc<TextureMap>>,
     /// Gives the place of a vertex at rest.
     place: &'a dyn Fn(&Vertex) -> DVec3,
     /// Mask of the patterns that are seen.
@@ -88,33 +89,42 @@ type Pairs = [HashSet<usize>; 2];
 
 impl<'a> Painter<'a> {
     pub(super) fn new(
-        textures: &'a [Option<(String, Texture)>],
+        textures: &[Option<(String, Texture)>],
         place: &'a dyn Fn(&Vertex) -> DVec3,
         shown: u32,
         most: usize,
     ) -> Self {
+        let black = Texture { width: 1, height: 1, palette: vec![Rgb::default()], texels: vec![0] };
+        let texture = |own: &Option<(String, Texture)>| {
+            let texture = own.as_ref().map_or(&black, |(_, texture)| texture);
+            Some(Arc::new(TextureMap::new(texture, &COMPAT).ok()?))
+        };
+        let textures = textures.iter().map_while(texture).collect();
         Self { textures, place, shown: shown | 1, most, work: MOST_WORK }
     }
 
     /// Keeps as many parts as it can, and reports what was done and what is left.
     pub(super) fn keep(&mut self, mesh: Mesh, found: &mut Diagnostics) -> Mesh {
-        let Some(first) = self.lost(&mesh).filter(|lost| lost.share() > LITTLE) else { return mesh };
+        let Some((first, mut pairs)) = self.compare(&mesh).filter(|(lost, _)| lost.share() > LITTLE) else {
+            return mesh;
+        };
         let count = mesh.faces.len();
         let (mut lost, mut best) = (first, mesh);
         self.most = self.most.min(count * GROWTH[0] + GROWTH[1]);
         for _ in 0..ROUNDS {
-            let Some(pairs) = self.pairs(&best).filter(|_| lost.share() > LITTLE) else { break };
+            if lost.share() <= LITTLE {
+                break;
+            }
             let [covers, covered] = &pairs;
             let far = sorted(&best, covers, Material::SORT_FARTHEST);
             let both = sorted(&far, covered, Material::SORT_NEAREST);
             let mut ways = vec![far, both, sorted(&best, covered, Material::SORT_NEAREST)];
             ways.extend([1, 2].into_iter().filter_map(|depth| self.divided(&best, covers, depth)));
-            let tried: Vec<(Lost, Mesh)> =
-                ways.into_iter().filter_map(|mesh| Some((self.lost(&mesh)?, mesh))).collect();
-            let least = tried.into_iter().min_by_key(|(lost, _)| lost.pixels);
+            let tried = ways.into_iter().filter_map(|mesh| Some((self.compare(&mesh)?, mesh)));
+            let least = tried.min_by_key(|((lost, _), _)| lost.pixels);
             let gain = (lost.pixels as f64 * (1.0 - GAIN)) as usize;
-            let Some((own, mesh)) = least.filter(|(own, _)| own.pixels <= gain) else { break };
-            (lost, best) = (own, mesh);
+            let Some(better) = least.filter(|((own, _), _)| own.pixels <= gain) else { break };
+            ((lost, pairs), best) = better;
         }
         let sorted = best.faces.iter().filter(|face| face.bits.0 & SORT != 0).count();
         let percent = |lost: &Lost| 100.0 * lost.share();
@@ -136,51 +146,37 @@ impl<'a> Painter<'a> {
         best
     }
 
-    /// Compares the pictures of both back ends; `None` when no work is left.
-    fn lost(&mut self, mesh: &Mesh) -> Option<Lost> {
+    /// Compares the pictures of both back ends; `None` when no work is left. Also returns the triangles that cover others, and those
+    /// that are covered.
+    fn compare(&mut self, mesh: &Mesh) -> Option<(Lost, Pairs)> {
         let faces = self.seen(mesh);
-        let pixels = faces.iter().map(|face| self.colour(face)).map(|Rgb { r, g, b }| [r, g, b, u8::MAX]).collect();
-        let colours = Loaded::Colours(Picture { width: 0, height: 0, pixels }).quantised(None, false).document;
+        let is_opaque = |face: &Face| face.bits.blend() == Blend::Normal;
         let mut lost = Lost::default();
-        self.draw(mesh, &faces, &[(colours.texels, colours.palette)], |direction, pictures| {
-            let [authentic, enhanced] = &pictures[0];
-            let covered = covered(|place| is_apart(authentic[place], enhanced[place])).count();
-            lost.pixels += covered;
-            lost.all += enhanced.iter().filter(|pixel| **pixel != BACKGROUND).count();
-            if covered > lost.worst.1 {
-                lost.worst = (direction, covered);
-            }
-        })?;
-        Some(lost)
-    }
-
-    /// Finds the triangles that cover others, and those that are covered.
-    fn pairs(&mut self, mesh: &Mesh) -> Option<Pairs> {
-        let faces = self.seen(mesh);
-        let colours: Vec<Rgb> = faces.iter().map(|face| self.colour(face)).collect();
-        let levels: Vec<Rgb> = (0..=u8::MAX).map(|level| Rgb { r: level, g: level, b: level }).collect();
-        let byte = |shift: u32| ((0..faces.len() as u32).map(|face| (face >> shift) as u8).collect(), levels.clone());
         let mut counts: HashMap<usize, i32> = HashMap::new();
-        self.draw(mesh, &faces, &[byte(0), byte(8)], |_, pictures| {
+        self.draw(mesh, &[look(&faces), numbers(&faces, 0), numbers(&faces, 8)], |direction, picture| {
+            let colours = picture(0);
+            lost.all += colours[1].iter().filter(|pixel| **pixel != BACKGROUND).count();
+            let gone: Vec<usize> = covered(&colours).collect();
+            if gone.is_empty() {
+                return;
+            }
+            let bytes = [1, 2].map(picture);
             let face = |order: usize, place: usize| {
-                let [low, high] = [0, 1].map(|byte| pictures[byte][order][place]);
+                let [low, high] = [0, 1].map(|byte| bytes[byte][order][place]);
                 (low != BACKGROUND).then_some((low & 255 | (high & 255) << 8) as usize)
             };
-            let both = |place: usize| face(0, place).zip(face(1, place));
-            let is_lost = |place: usize| {
-                both(place).is_some_and(|(cover, own)| {
-                    let [Some(cover), Some(own)] = [cover, own].map(|face| colours.get(face)) else { return false };
-                    is_apart(hex(cover), hex(own))
-                })
-            };
-            for (cover, own) in covered(is_lost).filter_map(both) {
-                // Seen through, or with holes: what lies behind may be right.
-                let is_whole =
-                    |face: &&Face| !face.bits.has(Material::COLOUR_KEY) && face.bits.blend() == Blend::Normal;
-                if faces.get(cover).is_some_and(|face| is_whole(&face)) {
+            let mut pixels = 0;
+            for (cover, own) in gone.into_iter().filter_map(|place| face(0, place).zip(face(1, place))) {
+                // Behind what is seen through, the part may be seen.
+                if cover != own && faces.get(cover).is_some_and(is_opaque) {
+                    pixels += 1;
                     *counts.entry(cover).or_insert(0) += 1;
                     *counts.entry(own).or_insert(0) -= 1;
                 }
+            }
+            lost.pixels += pixels;
+            if pixels > lost.worst.1 {
+                lost.worst = (direction, pixels);
             }
         })?;
         // A quad was made of two triangles.
@@ -195,7 +191,7 @@ impl<'a> Painter<'a> {
         let parts = |has: fn(i32) -> bool| {
             counts.iter().filter(|(_, count)| has(**count)).flat_map(|(face, _)| parts(face)).collect()
         };
-        Some([parts(|count| count > 0), parts(|count| count < 0)])
+        Some((lost, [parts(|count| count > 0), parts(|count| count < 0)]))
     }
 
     /// Returns the faces that are seen, as they are drawn.
@@ -205,45 +201,38 @@ impl<'a> Painter<'a> {
         quads::merge(&mesh.vertices, faces, &Exported::new(&Value::Null))
     }
 
-    /// Returns the colour in the middle of a face.
-    fn colour(&self, face: &Face) -> Rgb {
-        let Slot::Texture(slot) = face.slot else { return face.colour };
-        let Some(Some((_, texture))) = self.textures.get(usize::from(slot)) else { return Rgb::default() };
-        let count = face.corners.len().max(1);
-        let [u, v] =
-            [0, 1].map(|axis| face.corners.iter().map(|(_, texel)| usize::from(texel[axis])).sum::<usize>() / count);
-        let texel = texture.texels.get(v * usize::from(texture.width) + u).copied().unwrap_or_default();
-        texture.palette.get(usize::from(texel)).copied().unwrap_or_default()
-    }
-
-    /// Draws faces with each list of colours and its palette, and gives the pictures of both back ends from every direction.
+    /// Gives the pictures of both back ends from every direction, by the number of a list of faces.
     fn draw(
         &mut self,
         mesh: &Mesh,
-        faces: &[Face],
-        colours: &[(Vec<u8>, Vec<Rgb>)],
-        mut compare: impl FnMut([i32; 3], &[[Vec<u32>; 2]]),
+        lists: &[Vec<Face>],
+        mut compare: impl FnMut([i32; 3], &mut dyn FnMut(usize) -> [Vec<u32>; 2]),
     ) -> Option<()> {
         let directions = (0..27).map(|number| [number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1]);
         let directions: Vec<[i32; 3]> = directions.filter(|direction| *direction != [0; 3]).collect();
-        let pictures = directions.len() * colours.len() * 2;
-        self.work = self.work.checked_sub(faces.len().saturating_mul(pictures))?;
+        let faces: usize = lists.iter().map(Vec::len).sum();
+        self.work = self.work.checked_sub(faces.saturating_mul(directions.len() * 2))?;
         let places: Vec<DVec3> = mesh.vertices.iter().map(self.place).collect();
         let (low, high) = places
             .iter()
             .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), place| (low.min(*place), high.max(*place)));
         let (centre, radius) = ((low + high) / 2.0, (high - low).length() / 2.0);
         let scale = if radius > RADIUS { RADIUS / radius } else { 1.0 };
-        let vertices =
-            places.iter().map(|place| ((*place - centre) * scale).round().to_array().map(|part| part as i16));
-        let vertices: Vec<[i16; 3]> = vertices.collect();
+        let vertex = |place: &DVec3| {
+            let position = ((*place - centre) * scale).round().to_array().map(|part| part as i16);
+            Vertex { bone: 0, number: None, position, normal: None }
+        };
+        let vertices: Vec<Vertex> = places.iter().map(vertex).collect();
         let radius = (radius * scale).ceil().max(8.0) as i32;
-        let models = colours.iter().map(|(colours, palette)| model(&vertices, faces, colours, palette.clone()));
+        let models = lists.iter().map(|faces| {
+            let (bones, options) = (Bones::root(), Options::default());
+            let figure = figure(&vertices, faces, &bones, self.textures.len(), &Value::Null, &options).ok()?;
+            Model::new(&figure).ok()
+        });
         let models: Vec<Model> = models.collect::<Option<_>>()?;
-        let compat = Compat { pixel_format: PixelFormat::Rgb888, ..Compat::default() };
         let side = SIDE as u32;
         let mut renderers =
-            [Backend::Authentic, Backend::Enhanced].map(|backend| Renderer::with_backend(side, side, compat, backend));
+            [Backend::Authentic, Backend::Enhanced].map(|backend| Renderer::with_backend(side, side, COMPAT, backend));
         let mut framebuffer = Framebuffer::new(side, side);
         let (mut layout, effect) = (FigureLayout::default(), Effect::default());
         layout.centre = (SIDE as i32 / 2, SIDE as i32 / 2);
@@ -254,16 +243,15 @@ impl<'a> Painter<'a> {
             let eye = [unit.x, unit.y, unit.z].map(|part| -part * radius / 4096 * 3 / 2);
             let up = if x == 0 && z == 0 { Vector3::new(0, 0, 4096) } else { Vector3::new(0, 4096, 0) };
             layout.transform = AffineTrans::look_at(Vector3::new(eye[0], eye[1], eye[2]), unit, up);
-            let pictures = models.iter().map(|model| {
-                let posture = Posture::rest(model);
-                let draw = FigureDraw::new(model, &posture, &[], &layout, &effect);
+            compare(direction, &mut |list| {
+                let posture = Posture::rest(&models[list]);
+                let draw = FigureDraw::new(&models[list], &posture, &self.textures, &layout, &effect);
                 renderers.each_mut().map(|renderer| {
                     framebuffer.fill(BACKGROUND);
                     renderer.draw_figure(&draw, &mut framebuffer);
                     framebuffer.pixels().iter().map(|pixel| pixel & 0xFF_FFFF).collect()
                 })
             });
-            compare(direction, &pictures.collect::<Vec<_>>());
         }
         Some(())
     }
@@ -381,43 +369,42 @@ fn sorted(mesh: &Mesh, numbers: &HashSet<usize>, key: u16) -> Mesh {
     mesh
 }
 
-/// Returns the model of faces in one bone, each with a colour of the palette.
-fn model(vertices: &[[i16; 3]], faces: &[Face], colours: &[u8], palette: Vec<Rgb>) -> Option<Model> {
-    fn polygon<const N: usize>(face: &Face, corners: [Textured; N], colour: u8) -> ColourPolygon<N> {
-        let material = Material(face.bits.0 & (SORT | Material::DOUBLE_FACE));
-        ColourPolygon { material, vertices: corners.map(|(vertex, _)| vertex as u16), colour }
-    }
-    let mut polygons = Polygons::default();
-    for (face, colour) in faces.iter().zip(colours) {
-        match face.corners {
-            Corners::Triangle(corners) => polygons.colour_triangles.push(polygon(face, corners, *colour)),
-            Corners::Quad(corners) => polygons.colour_quads.push(polygon(face, corners, *colour)),
-        }
-    }
-    let count = |count: usize| u16::try_from(count).ok();
-    let quads = count(polygons.colour_quads.len())?;
-    let colour = PolygonRun { triangles: count(polygons.colour_triangles.len())?, quads };
-    let bone = Bone { vertex_count: count(vertices.len())?, parent: None, matrix: BoneMatrix::IDENTITY };
-    let patterns = vec![Pattern { colour, ..Pattern::default() }];
-    let (vertices, bones) = (vertices.to_vec(), vec![bone]);
-    Model::new(&Figure { vertices, palette, polygons, patterns, bones, ..Figure::default() }).ok()
+/// Returns faces as they look without light and without what shines through.
+fn look(faces: &[Face]) -> Vec<Face> {
+    let bits = |face: &Face| Material(face.bits.0 & (SORT | Material::DOUBLE_FACE | Material::COLOUR_KEY));
+    faces.iter().map(|face| Face { pattern: 0, bits: bits(face), ..face.clone() }).collect()
 }
 
-/// Returns the pixels that are lost along with those beside them: at edges the two back ends differ by a pixel.
-fn covered(is_lost: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
-    let lost: Vec<bool> = (0..SIDE * SIDE).map(is_lost).collect();
+/// Returns faces in the grey of the byte at a place of their numbers.
+fn numbers(faces: &[Face], shift: u32) -> Vec<Face> {
+    let number = |(number, face): (u32, &Face)| {
+        let level = (number >> shift) as u8;
+        let bits = Material(face.bits.0 & (SORT | Material::DOUBLE_FACE));
+        Face { pattern: 0, slot: Slot::Colour, bits, colour: Rgb { r: level, g: level, b: level }, ..face.clone() }
+    };
+    (0..).zip(faces).map(number).collect()
+}
+
+/// Returns the pixels whose colours the authentic back end has neither there nor beside, along with the pixels around: at edges the
+/// two differ by a pixel.
+fn covered([authentic, enhanced]: &[Vec<u32>; 2]) -> impl Iterator<Item = usize> {
+    let is_gone = |place: usize| {
+        let own = enhanced[place];
+        let is_other = |near: usize| authentic.get(near).is_none_or(|other| is_apart(*other, own));
+        let rows = || [place.wrapping_sub(SIDE), place, place + SIDE].into_iter();
+        own != BACKGROUND
+            && is_other(place)
+            && rows().all(|row| [row.wrapping_sub(1), row, row + 1].into_iter().all(is_other))
+    };
+    let gone: Vec<bool> = (0..SIDE * SIDE).map(is_gone).collect();
     let inside = (1..SIDE - 1).flat_map(|row| (1..SIDE - 1).map(move |column| row * SIDE + column));
     inside.filter(move |place| {
-        [*place, place - 1, place + 1, place - SIDE, place + SIDE].iter().all(|pixel| lost[*pixel])
+        [*place, place - 1, place + 1, place - SIDE, place + SIDE].iter().all(|pixel| gone[*pixel])
     })
 }
 
 fn is_apart(a: u32, b: u32) -> bool {
     a.to_le_bytes().iter().zip(b.to_le_bytes()).any(|(a, b)| a.abs_diff(b) > APART)
-}
-
-fn hex(Rgb { r, g, b }: &Rgb) -> u32 {
-    u32::from_be_bytes([0, *r, *g, *b])
 }
 
 fn sides(corners: &[Textured]) -> Vec<[Textured; 2]> {

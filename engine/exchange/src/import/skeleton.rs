@@ -57,6 +57,11 @@ pub(super) struct Bones {
 }
 
 impl Bones {
+    /// Returns one bone, which never moves.
+    pub(super) fn root() -> Self {
+        Self { joints: vec![Joint::root()], ..Self::default() }
+    }
+
     pub(super) fn new(scene: &Scene<'_>, unit: f64, found: &mut Diagnostics) -> Result<Self> {
         let tree = &scene.tree;
         let joints = joints(scene)?;

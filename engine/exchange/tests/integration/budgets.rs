@@ -152,7 +152,9 @@ fn pixels_of_damaged_pictures_are_counted() {
         Some(picture.clone())
     };
     let found = import(&model(&|_| "p".to_owned()), &mut beside);
-    assert_eq!((found.iter().filter(|text| text.contains("X029")).count(), asked), (20, 1));
+    let unread: Vec<&String> = found.iter().filter(|text| text.contains("X029")).collect();
+    assert!(unread.len() == 1 && unread[0].ends_with("(and 39 more of the same)"), "{unread:?}");
+    assert_eq!(asked, 1);
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! Models look as they do in other programs. Every file is made by hand.
 
+use std::sync::Arc;
+
 use image::ImageFormat::Tga;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
 use keitai_exchange::{Content, obj};
 use keitai_formats::Rgb;
 use keitai_render::{
-    AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, Vector3,
+    AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, TextureMap, Vector3,
 };
 use serde_json::{Value, json};
 
@@ -38,16 +40,28 @@ fn square(x: f32, z: f32, half: f32) -> Vec<f32> {
 fn a_part_before_a_wall_that_turns_away_is_seen() {
     let colour =
         |rgb: [f32; 3]| json!({ "pbrMetallicRoughness": { "baseColorFactor": [rgb[0], rgb[1], rgb[2], 1.0] } });
-    let mut made =
-        Made::new(json!({ "nodes": [{ "mesh": 0 }], "materials": [colour([1.0, 0.0, 0.0]), colour([0.0, 1.0, 0.0])] }));
+    let painted = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
+    let mut made = Made::new(json!({
+        "nodes": [{ "mesh": 0 }], "images": [{ "uri": "p" }], "textures": [{ "source": 0 }],
+        "materials": [colour([1.0, 0.0, 0.0]), colour([0.0, 1.0, 0.0]), painted],
+    }));
+    // As the wall in the middle.
+    let frame = picture(Tga, [4, 4], |x, y| {
+        if (1..3).contains(&x) && (1..3).contains(&y) { [255, 0, 0, 255] } else { [0, 255, 0, 255] }
+    });
     let primitive = |made: &mut Made, numbers: &[f32], material: usize| json!({ "attributes": { "POSITION": made.floats(3, numbers) }, "material": material });
     let wall = primitive(&mut made, &square(0.0, 0.0, 2.0), 0);
-    let pad = primitive(&mut made, &square(1.5, 0.1, 0.3), 1);
+    let mut pad = primitive(&mut made, &square(1.5, 0.1, 0.3), 1);
+    let places = made.floats(2, &[0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
+    pad["attributes"]["TEXCOORD_0"] = json!(places);
     made.json["meshes"] = json!([{ "primitives": [wall, pad] }]);
-    let green = |split: bool| {
-        let report = read(&made.glb(), &mut |_| None, &Options { split, ..Options::default() });
+    let green = |made: &Made, split: bool| {
+        let report = read(&made.glb(), &mut |_| Some(frame.clone()), &Options { split, ..Options::default() });
         let codes = codes(&report);
-        let model = Model::new(&report.document.unwrap().figure).unwrap();
+        let Content { figure, textures, .. } = report.document.unwrap();
+        let model = Model::new(&figure).unwrap();
+        let map = |(_, texture)| Arc::new(TextureMap::new(&texture, &Compat::default()).unwrap());
+        let textures: Vec<Arc<TextureMap>> = textures.into_iter().flatten().map(map).collect();
         // From the left: the middle of the wall is nearer than the pad on its right.
         let mut layout = FigureLayout::default();
         layout.centre = (60, 60);
@@ -56,7 +70,7 @@ fn a_part_before_a_wall_that_turns_away_is_seen() {
             AffineTrans::look_at(Vector3::new(-400, 0, 400), Vector3::new(2896, 0, -2896), Vector3::new(0, 4096, 0));
         let (posture, effect) = (Posture::rest(&model), Effect::default());
         let mut framebuffer = Framebuffer::new(120, 120);
-        let draw = FigureDraw::new(&model, &posture, &[], &layout, &effect);
+        let draw = FigureDraw::new(&model, &posture, &textures, &layout, &effect);
         Renderer::new(120, 120, Compat::default()).draw_figure(&draw, &mut framebuffer);
         let is_green = |pixel: &&u32| {
             let [blue, green, red, _] = pixel.to_le_bytes();
@@ -64,11 +78,14 @@ fn a_part_before_a_wall_that_turns_away_is_seen() {
         };
         (framebuffer.pixels().iter().filter(is_green).count(), codes)
     };
-    assert_eq!(green(false), (0, vec![]), "the wall is drawn last");
-    let (pixels, codes) = green(true);
-    // 60 by 60 units, seen at half a right angle: 12 by 8 pixels.
-    assert!((80..=120).contains(&pixels), "{pixels}");
-    assert_eq!(codes, ["X060"]);
+    // 60 by 60 units, seen at half a right angle: 12 by 8 pixels, and three quarters of them.
+    for (material, expected) in [(1, 80..=120), (2, 60..=90)] {
+        made.json["meshes"][0]["primitives"][1]["material"] = json!(material);
+        assert_eq!(green(&made, false), (0, vec![]), "the wall is drawn last");
+        let (pixels, codes) = green(&made, true);
+        assert!(expected.contains(&pixels), "{pixels}");
+        assert_eq!(codes, ["X060"]);
+    }
 }
 
 fn palette(made: &Made, picture: &[u8]) -> Vec<Rgb> {

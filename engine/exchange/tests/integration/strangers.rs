@@ -100,6 +100,24 @@ fn a_mesh_without_normals_is_flat_and_lit() {
 }
 
 #[test]
+fn faces_of_a_closed_body_need_one_side() {
+    let [o, x, y, z] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let body = [[o, y, x], [o, x, z], [o, z, y], [x, y, z]];
+    let double = |faces: &[[[f32; 3]; 3]], material: serde_json::Value| {
+        let mut file = made(faces.as_flattened(), &[]);
+        file.json["materials"] = json!([material]);
+        let figure = file.import(&[]).0.figure;
+        figure.polygons.materials().filter(|material| material.has(Material::DOUBLE_FACE)).count()
+    };
+    let both = json!({ "doubleSided": true });
+    assert_eq!(double(&body, both.clone()), 0);
+    assert_eq!(double(&body[..3], both.clone()), 3, "open");
+    assert_eq!(double(&body.map(|[a, b, c]| [a, c, b]), both), 4, "a room");
+    let clear = json!({ "doubleSided": true, "alphaMode": "BLEND", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, 0.5] } });
+    assert_eq!(double(&body, clear), 4, "its back shines through");
+}
+
+#[test]
 fn a_model_of_centimetres_is_made_larger() {
     // A strip of 64 triangles, each 3 mm wide.
     let at = |x: u32| [x as f32 * 0.003, if x.is_multiple_of(2) { 0.0 } else { 0.006 }, 0.0];

@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 /// Diagnostics usually kept per rule. More of them would not help, and could fill the memory.
 const KEPT_PER_RULE: usize = 20;
 
-/// Collects diagnostics: of each rule the first twenty, if not told otherwise, and a count of the others.
+/// Collects diagnostics: of each rule and severity the first twenty, if not told otherwise, and a count of the others.
 #[derive(Debug)]
 pub struct Diagnostics {
-    /// Diagnostics kept per rule.
+    /// Notes and warnings kept per rule.
     most: usize,
     kept: Vec<Diagnostic>,
-    /// Diagnostics of each rule, by its code.
-    counts: BTreeMap<&'static str, usize>,
+    /// Diagnostics of each rule, by its code, and severity.
+    counts: BTreeMap<(&'static str, Severity), usize>,
 }
 
 impl Default for Diagnostics {
@@ -25,21 +25,14 @@ impl Default for Diagnostics {
 }
 
 impl Diagnostics {
-    /// Begins a collection that keeps at most this many diagnostics per rule.
+    /// Begins a collection that keeps at most this many notes and warnings per rule.
     pub fn keeping(most: usize) -> Self {
         Self { most, kept: Vec::new(), counts: BTreeMap::new() }
     }
 
-    /// Adds a diagnostic. One that is no longer kept takes the place of a less severe one of its rule.
+    /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        let rule = diagnostic.rule;
-        let is_milder = |kept: &&mut Diagnostic| kept.is(rule) && kept.severity < diagnostic.severity;
-        if self.counts_only(rule)
-            && let Some(milder) = self.kept.iter_mut().find(is_milder)
-        {
-            *milder = diagnostic.clone();
-        }
-        self.push_with(rule, || diagnostic);
+        self.push_as(diagnostic.rule, diagnostic.severity, || diagnostic);
     }
 
     /// Adds a diagnostic about the document as a whole.
@@ -54,16 +47,25 @@ impl Diagnostics {
 
     /// Adds a diagnostic of `rule`, which is only made when it is kept.
     pub(crate) fn push_with(&mut self, rule: &'static Rule, make: impl FnOnce() -> Diagnostic) {
-        let count = self.counts.entry(rule.code).or_default();
+        self.push_as(rule, rule.severity, make);
+    }
+
+    fn push_as(&mut self, rule: &'static Rule, severity: Severity, make: impl FnOnce() -> Diagnostic) {
+        let most = self.most(severity);
+        let count = self.counts.entry((rule.code, severity)).or_default();
         *count += 1;
-        if *count <= self.most {
+        if *count <= most {
             self.kept.push(make());
         }
     }
 
+    fn most(&self, severity: Severity) -> usize {
+        if severity == Severity::Error { KEPT_PER_RULE } else { self.most }
+    }
+
     /// Returns whether further diagnostics of a rule are only counted.
     pub fn counts_only(&self, rule: &'static Rule) -> bool {
-        self.counts.get(rule.code).is_some_and(|count| *count >= self.most)
+        self.counts.get(&(rule.code, rule.severity)).is_some_and(|count| *count >= self.most(rule.severity))
     }
 
     /// Returns whether there are no diagnostics.
@@ -83,9 +85,11 @@ impl Diagnostics {
 
     /// Returns the diagnostics by location. Where some were left out, a note gives their number.
     pub fn finish(mut self) -> Vec<Diagnostic> {
-        for (code, count) in self.counts.into_iter().filter(|(_, count)| *count > self.most) {
-            if let Some(last) = self.kept.iter_mut().rev().find(|diagnostic| diagnostic.rule.code == code) {
-                let more = format!("and {} more of the same", count - self.most);
+        for ((code, severity), count) in core::mem::take(&mut self.counts) {
+            let more = count.saturating_sub(self.most(severity));
+            let is_own = |own: &&mut Diagnostic| own.rule.code == code && own.severity == severity;
+            if let Some(last) = self.kept.iter_mut().rev().find(is_own).filter(|_| more > 0) {
+                let more = format!("and {more} more of the same");
                 last.note = Some(match &last.note {
                     Some(note) => format!("{note}; {more}"),
                     None => more,
@@ -120,12 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn an_error_takes_the_place_of_a_note_of_its_rule() {
+    fn errors_are_kept_beside_the_only_warning() {
         let mut diagnostics = Diagnostics::keeping(1);
         let one = |severity| Diagnostic { severity, ..Diagnostic::new(&rules::PAD_BITS, Location::Document, "") };
-        diagnostics.extend([Severity::Note, Severity::Error, Severity::Warning].map(one));
+        diagnostics.extend([Severity::Warning, Severity::Error, Severity::Warning, Severity::Error].map(one));
         let kept = diagnostics.finish();
-        assert_eq!((kept.len(), kept[0].severity), (1, Severity::Error));
-        assert_eq!(kept[0].note.as_deref(), Some("and 2 more of the same"));
+        let kept: Vec<_> = kept.iter().map(|own| (own.severity, own.note.as_deref())).collect();
+        let errors = [(Severity::Error, None); 2];
+        assert_eq!(kept, [&[(Severity::Warning, Some("and 1 more of the same"))][..], &errors].concat());
     }
 }
