@@ -56,7 +56,7 @@ static FOREIGN: [Foreign; 21] = [
     Foreign { name: "an STL model", endings: &["stl"], mark: b"\0STL", way: BY_BLENDER },
     Foreign { name: "a PLY model", endings: &["ply"], mark: b"ply\n", way: BY_BLENDER },
     Foreign { name: "a Blender file", endings: &["blend"], mark: b"BLENDER", way: BY_BLENDER },
-    Foreign { name: "a 3D Studio model", endings: &["3ds"], mark: b"\03DS", way: BY_ASSIMP },
+    Foreign { name: "a 3D Studio model", endings: &["3ds"], mark: b"\0-3DS", way: BY_ASSIMP },
     Foreign { name: "a 3ds Max file", endings: &["max"], mark: b"\0MAX", way: "export it as OBJ (.obj) from 3ds Max" },
     Foreign { name: "a DirectX model", endings: &["x"], mark: b"xof ", way: BY_ASSIMP },
     Foreign { name: "an OFF model", endings: &["off"], mark: b"OFF\n", way: BY_ASSIMP },
