@@ -79,6 +79,12 @@ public final class Faults extends MIDlet {
 			gone.dispose();
 			gone.dispose();
 			refused(runtime, () -> figure.setTexture(gone));
+			Graphics3D other = new Graphics3D();
+			other.bind(g);
+			other.drawFigure(figure, 9, 9, layout, effect);
+			other.release(g);
+			other.dispose();
+			refused(runtime, () -> other.bind(g));
 			Vector3D zero = new Vector3D();
 			zero.unit();
 			if (zero.z != 4096 || zero.x != 0) throw new AssertionError("unit of zero");

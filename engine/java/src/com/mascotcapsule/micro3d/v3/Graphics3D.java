@@ -5,7 +5,7 @@ import java.util.Objects;
 import javax.microedition.lcdui.Graphics;
 
 /** Queues figures and primitives, and draws them into the picture of a Graphics. */
-public class Graphics3D extends Resource {
+public class Graphics3D {
 	public static final int COMMAND_LIST_VERSION_1_0 = 0xFE000001, COMMAND_END = 0x80000000, COMMAND_NOP = 0x81000000,
 		COMMAND_FLUSH = 0x82000000, COMMAND_ATTRIBUTE = 0x83000000, COMMAND_CLIP = 0x84000000,
 		COMMAND_CENTER = 0x85000000, COMMAND_TEXTURE_INDEX = 0x86000000, COMMAND_AFFINE_INDEX = 0x87000000,
@@ -25,18 +25,22 @@ public class Graphics3D extends Resource {
 		PDATA_TEXURE_COORD_NONE = 0, PDATA_TEXURE_COORD = 0x3000, PDATA_POINT_SPRITE_PARAMS_PER_CMD = 0x1000,
 		PDATA_POINT_SPRITE_PARAMS_PER_FACE = 0x2000, PDATA_POINT_SPRITE_PARAMS_PER_VERTEX = 0x3000;
 
+	/** Graphics of the library that no object uses, or 0: games that make a Graphics3D for each picture get the same ones. */
+	private static long idle;
+	private long handle;
 	private Graphics bound;
 	private Host.Target target;
+	private boolean isDisposed;
 	/** All numbers of a call, which cross to the library in one piece: layout, effect, and the arrays of the call. */
 	private int[] words = new int[256];
 	private int count;
-	public Graphics3D() { super(GRAPHICS, Native.graphics()); }
 
 	public final synchronized void bind(Graphics graphics) {
 		Objects.requireNonNull(graphics);
 		if (bound != null) throw new IllegalStateException("Target already bound");
 		Host.Target t = Host.current().target(graphics);
-		Native.check(Native.bind(handle(), t.width, t.height, t.clipX, t.clipY, t.clipWidth, t.clipHeight));
+		open();
+		Native.check(Native.bind(handle, t.width, t.height, t.clipX, t.clipY, t.clipWidth, t.clipHeight));
 		target = t; bound = graphics;
 	}
 
@@ -46,16 +50,35 @@ public class Graphics3D extends Resource {
 	public final synchronized void release(Graphics graphics) {
 		if (bound == null) return;
 		if (bound != graphics) throw new IllegalArgumentException("Unknown target");
-		Host.Target t = target; bound = null; target = null;
-		Native.check(Native.release(handle()));
+		Host.Target t = target;
+		Native.check(close());
 		t.released();
+	}
+
+	public final synchronized void dispose() { close(); isDisposed = true; }
+	@Override protected void finalize() { dispose(); }
+
+	private void open() {
+		if (isDisposed) throw new RuntimeException("disposed");
+		synchronized (Resource.LOCK) {
+			if (handle == 0) { handle = idle != 0 ? idle : Native.graphics(); idle = 0; }
+		}
+	}
+
+	private int close() {
+		int result = handle == 0 ? 0 : Native.release(handle);
+		synchronized (Resource.LOCK) {
+			if (idle == 0) idle = handle; else Native.free(Resource.GRAPHICS, handle);
+			handle = 0; bound = null; target = null;
+		}
+		return result;
 	}
 
 	public final synchronized void renderFigure(Figure figure, int x, int y, FigureLayout layout, Effect3D effect) {
 		put(layout, effect);
-		synchronized (LOCK) {
+		synchronized (Resource.LOCK) {
 			int textures = add(figure.textures());
-			Native.check(Native.renderFigure(handle(), figure.handle(), x, y, effect.sphere(), words, count, textures));
+			Native.check(Native.renderFigure(handle, figure.handle(), x, y, effect.sphere(), words, count, textures));
 		}
 	}
 
@@ -71,9 +94,9 @@ public class Graphics3D extends Resource {
 		// As many as the largest primitive has: arrays may be much longer.
 		int vertices = add(vertexCoords, 12 * numPrimitives), normal = add(normals, 12 * numPrimitives);
 		int texels = add(textureCoords, 8 * numPrimitives), colours = add(colors, numPrimitives);
-		synchronized (LOCK) {
+		synchronized (Resource.LOCK) {
 			long open = texture == null ? 0 : texture.handle();
-			Native.check(Native.renderPrimitives(handle(), open, x, y, effect.sphere(), words, count, command, numPrimitives,
+			Native.check(Native.renderPrimitives(handle, open, x, y, effect.sphere(), words, count, command, numPrimitives,
 				vertices, normal, texels, colours));
 		}
 	}
@@ -88,9 +111,9 @@ public class Graphics3D extends Resource {
 		for (AffineTrans transform : layout.transforms) add(transform.numbers());
 		add(list);
 		int[] pixels = target.pixels();
-		synchronized (LOCK) {
+		synchronized (Resource.LOCK) {
 			int handles = add(textures);
-			Native.check(Native.commandList(handle(), x, y, effect.sphere(), words, count, layout.transforms.length,
+			Native.check(Native.commandList(handle, x, y, effect.sphere(), words, count, layout.transforms.length,
 				handles, pixels, target.stride()));
 		}
 		target.drawn();
@@ -98,13 +121,14 @@ public class Graphics3D extends Resource {
 
 	public final synchronized void flush() {
 		checkBound();
-		Native.check(Native.flush(handle(), target.pixels(), target.stride()));
+		Native.check(Native.flush(handle, target.pixels(), target.stride()));
 		target.drawn();
 	}
 
 	/** Records the next pictures, from bind to release, as shots in new folders of a folder. Not in the API of phones. */
 	public final synchronized void record(String folder, int pictures) {
-		Native.check(Native.record(handle(), Objects.requireNonNull(folder), pictures));
+		open();
+		Native.check(Native.record(handle, Objects.requireNonNull(folder), pictures));
 	}
 
 	private void checkBound() {
