@@ -126,9 +126,8 @@ impl Edge {
         }
         let r = reciprocal(n);
         let column = |i: usize| {
-            // Those with a sign are the sphere's; others are at most 65535.
-            let far = self.attribute(i, middle.y);
-            let far = if i > 2 { far >> 16 << 8 } else { (far.cast_unsigned() >> 16 << 8).cast_signed() };
+            // At most 65535, without a sign.
+            let far = (self.attribute(i, middle.y).cast_unsigned() >> 16 << 8).cast_signed();
             let difference = far - middle.attributes[i];
             slope(if middle_left { difference } else { -difference }, r)
         };
