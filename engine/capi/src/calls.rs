@@ -120,6 +120,7 @@ pub(crate) struct Graphics {
     bound: Option<(u32, u32)>,
     records: Records,
     list: Vec<Arc<TextureMap>>,
+    transforms: Vec<AffineTrans>,
     /// Numbers of a call of Java.
     pub(crate) words: Vec<i32>,
 }
@@ -127,7 +128,14 @@ pub(crate) struct Graphics {
 impl Graphics {
     pub(crate) fn new() -> Self {
         let records = Records::of_environment();
-        Self { calls: Graphics3D::new(compat()), bound: None, records, list: Vec::new(), words: Vec::new() }
+        Self {
+            calls: Graphics3D::new(compat()),
+            bound: None,
+            records,
+            list: Vec::new(),
+            transforms: Vec::new(),
+            words: Vec::new(),
+        }
     }
 
     pub(crate) fn record(&mut self, folder: PathBuf, pictures: i32) {
@@ -180,7 +188,7 @@ impl Graphics {
     pub(crate) fn command_list<'a>(
         &mut self,
         textures: impl Iterator<Item = &'a Texture>,
-        transforms: &[AffineTrans],
+        transforms: &[[i32; 12]],
         look: Option<Look>,
         words: &[i32],
         target: Target,
@@ -191,7 +199,9 @@ impl Graphics {
         let Some(mut picture) = Pixels::new(target.pixels, width, height, target.stride) else { return ARGUMENT };
         self.list.clear();
         self.list.extend(textures.filter_map(|texture| texture.model().cloned()));
-        let (list, picture) = (&self.list, &mut picture);
+        self.transforms.clear();
+        self.transforms.extend(transforms.iter().copied().map(AffineTrans::from_raw));
+        let (list, transforms, picture) = (&self.list, &self.transforms, &mut picture);
         let is_drawn = self.calls.draw_command_list(list, transforms, x, y, &layout, &effect, words, picture);
         self.list.clear();
         self.carried_out(is_drawn)

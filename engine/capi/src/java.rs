@@ -8,7 +8,7 @@ use std::ptr::null_mut;
 
 use jni_sys::{JNIEnv, jarray, jboolean, jbyteArray, jclass, jint, jintArray, jlong, jsize, jstring};
 use keitai_render::micro3d::{ActionTable, Figure};
-use keitai_render::{AffineTrans, Angle, Primitives, square_root};
+use keitai_render::{Angle, Primitives, square_root};
 
 use crate::calls::{self, ARGUMENT, Code, EFFECT, Graphics, LAYOUT, Look, OK, Target, Texture};
 use crate::{boxed, checked, free, guarded};
@@ -224,9 +224,8 @@ mod natives {
             env.call(graphics, (sphere, (x, y)), (words, len), |graphics, look, words| {
                 let (words, textures) = textures(words, list)?;
                 let (transforms, words) = words.split_at_checked(12 * usize::try_from(transforms).ok()?)?;
-                let matrices = transforms.as_chunks::<12>().0.iter().copied();
-                let transforms: Vec<AffineTrans> = matrices.map(AffineTrans::from_raw).collect();
-                env.pixels(pixels, stride, |target| graphics.command_list(textures, &transforms, look, words, target))
+                let transforms = transforms.as_chunks().0;
+                env.pixels(pixels, stride, |target| graphics.command_list(textures, transforms, look, words, target))
             })
         }
         Java_com_mascotcapsule_micro3d_v3_Native_flush(env, graphics: jlong, pixels: jintArray, stride: jint) -> jint {

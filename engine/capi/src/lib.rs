@@ -221,9 +221,8 @@ mod interface {
                 let look = Look::new(numbers::<LAYOUT>(layout)?, numbers::<EFFECT>(effect)?, sphere.as_ref(), (x, y));
                 let list = textures(list, count)?;
                 let transforms = array(transforms.cast::<[i32; 12]>(), transform_count)?;
-                let transforms: Vec<AffineTrans> = transforms.iter().copied().map(AffineTrans::from_raw).collect();
                 let (words, target) = (array(words, words_len)?, target(pixels, size, stride)?);
-                Some(graphics.as_mut()?.command_list(list, &transforms, look, words, target))
+                Some(graphics.as_mut()?.command_list(list, transforms, look, words, target))
             })
         }
         /// Draws what is queued.
