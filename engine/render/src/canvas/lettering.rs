@@ -1,209 +1,17 @@
-//! Text: in two sizes of plain lettering, or in letters cut from a texture.
+//! Writes texts on the canvas, which `embedded-graphics` can draw on, too.
 
-use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::convert::Infallible;
 
 use embedded_graphics::Drawable;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
-use embedded_graphics::mono_font::iso_8859_1::{FONT_5X8, FONT_6X10};
-use embedded_graphics::mono_font::{
-    MonoFont, MonoTextStyle, iso_8859_2, iso_8859_3, iso_8859_4, iso_8859_5, iso_8859_7, iso_8859_9, iso_8859_10,
-    iso_8859_13, iso_8859_14, iso_8859_15, iso_8859_16,
-};
+use embedded_graphics::mono_font::MonoTextStyle;
 use embedded_graphics::pixelcolor::{IntoStorage, Rgb888};
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
 
-use super::{Canvas, TextLimits, lay};
-use crate::error::{Error, Result};
+use super::{Align, Canvas, CellFont, Font, Lettering, TextLimits, lay};
 use crate::raster::Clip;
-use crate::texture::TextureMap;
-
-/// The two sizes of plain lettering; both are of fixed width and cover Latin, Greek and Cyrillic letters. They are the fonts 5x8 and
-/// 6x10 of X11, which are in the public domain, as `embedded-graphics` has them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lettering {
-    /// 5 x 8 pixels: 48 letters across a picture of 240.
-    Small,
-    /// 6 x 10 pixels: 40 letters across a picture of 240.
-    Normal,
-}
-
-/// Letters cut from a texture: cells of one size, row by row from the top left, in the order of an alphabet. Index 0 of
-/// the texture is left out; a letter that the alphabet lacks is a gap.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CellFont {
-    texture: Arc<TextureMap>,
-    cell: (u8, u8),
-    alphabet: Arc<str>,
-    /// Letters with the numbers of their cells, in the order of letters.
-    cells: Arc<[(char, u32)]>,
-}
-
-/// A font of the 2D canvas.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Font {
-    /// The fixed letters of [`Lettering`].
-    Plain {
-        /// Size of the letters.
-        lettering: Lettering,
-        /// 0xRRGGBB.
-        colour: u32,
-        /// Whether letters have a black outline, so that they can be read over anything.
-        outlined: bool,
-    },
-    /// Letters of a texture.
-    Cells(CellFont),
-}
-
-/// Alignment of a line of text to a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Align {
-    /// The line begins at the position.
-    #[default]
-    Left,
-    /// The position is the middle of the line; a half pixel goes to the left.
-    Centre,
-    /// The line ends at the position.
-    Right,
-}
-
-/// The fonts of letters outside Latin-1, in both sizes.
-static FURTHER: [[&MonoFont<'static>; 2]; 11] = [
-    [&iso_8859_5::FONT_5X8, &iso_8859_5::FONT_6X10],
-    [&iso_8859_7::FONT_5X8, &iso_8859_7::FONT_6X10],
-    [&iso_8859_2::FONT_5X8, &iso_8859_2::FONT_6X10],
-    [&iso_8859_3::FONT_5X8, &iso_8859_3::FONT_6X10],
-    [&iso_8859_4::FONT_5X8, &iso_8859_4::FONT_6X10],
-    [&iso_8859_9::FONT_5X8, &iso_8859_9::FONT_6X10],
-    [&iso_8859_10::FONT_5X8, &iso_8859_10::FONT_6X10],
-    [&iso_8859_13::FONT_5X8, &iso_8859_13::FONT_6X10],
-    [&iso_8859_14::FONT_5X8, &iso_8859_14::FONT_6X10],
-    [&iso_8859_15::FONT_5X8, &iso_8859_15::FONT_6X10],
-    [&iso_8859_16::FONT_5X8, &iso_8859_16::FONT_6X10],
-];
-
-/// The nearest letters of ASCII to those that the fonts lack.
-const NEAREST: [(&str, char); 17] = [
-    ("‐‑‒–—―−", '-'),
-    ("‘’‚‛′", '\''),
-    ("“”„‟″", '"'),
-    ("‹", '<'),
-    ("›", '>'),
-    ("…․", '.'),
-    ("•∙", '*'),
-    ("⁄", '/'),
-    ("\u{2002}\u{2003}\u{2009}\u{202f}\u{feff}", ' '),
-    ("€", 'E'),
-    ("ĬǏ", 'I'),
-    ("ĭǐ", 'i'),
-    ("ŎƠǑ", 'O'),
-    ("ŏơǒ", 'o'),
-    ("ĿŁ", 'L'),
-    ("ŀłſ", 'l'),
-    ("ŉ", 'n'),
-];
-
-/// Returns whether a font has a letter. A font shows a question mark in place of others.
-fn has(font: &MonoFont, letter: char) -> bool {
-    letter == '?' || font.glyph_mapping.index(letter) != font.glyph_mapping.index('?')
-}
-
-impl Lettering {
-    /// Returns the font of a letter, and what it shows: the letter itself, its nearest one of ASCII, or a question mark.
-    fn glyph(self, letter: char) -> (&'static MonoFont<'static>, char) {
-        let further = FURTHER.iter().map(|sizes| sizes[self as usize]);
-        let latin = (letter <= '\u{ff}').then(|| self.font());
-        match latin.into_iter().chain(further).find(|font| has(font, letter)) {
-            Some(font) => (font, letter),
-            None => {
-                let nearest = NEAREST.iter().find(|(letters, _)| letters.contains(letter));
-                (self.font(), nearest.map_or('?', |(_, nearest)| *nearest))
-            }
-        }
-    }
-
-    /// Returns whether a letter is shown as itself or as its nearest one of ASCII.
-    pub fn shows(letter: char) -> bool {
-        letter == '?' || Self::Small.glyph(letter).1 != '?'
-    }
-
-    fn font(self) -> &'static MonoFont<'static> {
-        match self {
-            Self::Small => &FONT_5X8,
-            Self::Normal => &FONT_6X10,
-        }
-    }
-
-    /// Returns the width of a letter, pixels.
-    pub fn width(self) -> u32 {
-        self.font().character_size.width
-    }
-
-    /// Returns the height of a line, pixels.
-    pub fn height(self) -> u32 {
-        self.font().character_size.height
-    }
-}
-
-impl CellFont {
-    /// Letters of `cell` texels each.
-    ///
-    /// # Errors
-    /// When the texture has fewer cells than the alphabet has letters.
-    pub fn new(texture: Arc<TextureMap>, cell: (u8, u8), alphabet: impl Into<Arc<str>>) -> Result<Self> {
-        let alphabet = alphabet.into();
-        let along = |size: u16, cell: u8| usize::from(size).checked_div(usize::from(cell)).unwrap_or(0);
-        let cells = along(texture.width(), cell.0) * along(texture.height(), cell.1);
-        let letters = alphabet.chars().count();
-        if letters > cells {
-            return Err(Error::Alphabet { letters, cells, cell });
-        }
-        let mut cells: Vec<(char, u32)> = alphabet.chars().zip(0..).collect();
-        cells.sort_unstable();
-        Ok(Self { texture, cell, alphabet, cells: cells.into() })
-    }
-
-    /// Returns the texture they are cut from.
-    pub fn texture(&self) -> &Arc<TextureMap> {
-        &self.texture
-    }
-
-    /// Returns the width and height of a letter, pixels.
-    pub fn cell(&self) -> (u8, u8) {
-        self.cell
-    }
-
-    /// Returns the letters, in the order of their cells.
-    pub fn alphabet(&self) -> &Arc<str> {
-        &self.alphabet
-    }
-
-    /// Returns the part of the texture that shows a letter: left, top, right and bottom, of which right and bottom are
-    /// exclusive.
-    fn texels(&self, letter: char) -> Option<[i32; 4]> {
-        // The first cell of several for one letter.
-        let place = self.cells.partition_point(|(own, _)| *own < letter);
-        let index = self.cells.get(place).filter(|(own, _)| *own == letter)?.1 as i32;
-        let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
-        let columns = i32::from(self.texture.width()) / width;
-        let (left, top) = (index % columns * width, index / columns * height);
-        Some([left, top, left + width, top + height])
-    }
-}
-
-impl Font {
-    /// Returns the width of a letter and height of a line, pixels.
-    pub fn letter(&self) -> (u32, u32) {
-        match self {
-            Self::Plain { lettering, .. } => (lettering.width(), lettering.height()),
-            Self::Cells(font) => (font.cell.0.into(), font.cell.1.into()),
-        }
-    }
-}
 
 impl Canvas<'_> {
     /// Writes `text` with the top of its first line at (x, y); `\n` begins a new line.
@@ -309,13 +117,13 @@ impl Canvas<'_> {
 
     fn letters(&mut self, line: &str, x: i32, y: i32, font: &CellFont) {
         #[cfg(feature = "layout")]
-        self.note_text(line, x, y, (font.cell.0.into(), font.cell.1.into()));
+        self.note_text(line, x, y, (font.cell().0.into(), font.cell().1.into()));
         let mut left = x;
         for letter in line.chars() {
             if let Some(texels) = font.texels(letter) {
-                self.part(&font.texture, texels, left, y, true);
+                self.part(font.texture(), texels, left, y, true);
             }
-            left = left.saturating_add(font.cell.0.into());
+            left = left.saturating_add(font.cell().0.into());
         }
     }
 }
@@ -365,6 +173,8 @@ mod tests {
     use crate::canvas::tests::lit;
     use crate::compat::Compat;
     use crate::framebuffer::Framebuffer;
+    use crate::texture::TextureMap;
+    use alloc::sync::Arc;
     use keitai_formats::{Rgb, Texture};
 
     #[test]

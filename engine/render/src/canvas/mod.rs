@@ -5,6 +5,8 @@
 //! Colours keep their 24 bits, as the 2D of a phone did not pass through its 3D; blending is that of polygons, with 8
 //! bits per channel. Places of any size are legal. Nothing is allocated.
 
+#[cfg(feature = "text")]
+mod fonts;
 #[cfg(feature = "layout")]
 mod layout;
 #[cfg(feature = "text")]
@@ -16,7 +18,7 @@ mod wrap;
 use keitai_formats::Blend;
 
 #[cfg(feature = "text")]
-pub use lettering::{Align, CellFont, Font, Lettering};
+pub use fonts::{Align, CellFont, Font, Lettering};
 #[cfg(feature = "text")]
 pub use wrap::{Overflow, TextLimits};
 
