@@ -77,11 +77,12 @@ impl Effects {
     fn sparks(&mut self, stage: &mut Stage, at: GroundVector, height: i32, count: u32, size: i32) {
         for number in 0..count {
             let angle = self.random.between(0, 4095);
-            let far = if number == 0 { 0 } else { self.random.between(2 * UNIT, 7 * UNIT) };
+            let ranges = [(2 * UNIT, 7 * UNIT), (UNIT, 6 * UNIT), (25, 50)];
+            // The first spark stays, and is the largest.
+            let [far, rise, share] =
+                if number == 0 { [0, 0, 100] } else { ranges.map(|(from, to)| self.random.between(from, to)) };
             let [x, z] = ground::vector(angle, far);
-            let rise = if number == 0 { 0 } else { self.random.between(UNIT, 6 * UNIT) };
-            let size = if number == 0 { size } else { size * self.random.between(25, 50) / 100 };
-            self.sprite(stage, "spark", [at[0], height * UNIT, at[1]], [x, rise, z], size);
+            self.sprite(stage, "spark", [at[0], height * UNIT, at[1]], [x, rise, z], size * share / 100);
         }
     }
 

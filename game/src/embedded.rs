@@ -24,7 +24,7 @@ mod tests {
             path.ends_with(".ron") && std::str::from_utf8(text).unwrap().contains("entities:")
         };
         let scenes: Vec<&str> = FILES.iter().filter(is_scene).map(|(path, _)| *path).collect();
-        assert_eq!(scenes.len(), 30, "{scenes:?}");
+        assert_eq!(scenes.len(), 28, "{scenes:?}");
         for path in scenes {
             let opened = Stage::open(source(), &AssetPath::new(path).unwrap(), &Settings::default());
             assert!(opened.is_ok(), "{path}: {:?}", opened.err());

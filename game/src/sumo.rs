@@ -19,7 +19,7 @@ pub(crate) const SCENE: &str = "scenes/sumo/title.ron";
 pub const FOLDER: &str = "tin-sumo";
 
 /// Ticks without input after which a screen gives way to the title.
-const IDLE: u32 = 180 * SECOND;
+pub(crate) const IDLE: u32 = 180 * SECOND;
 
 /// The next screen, or an error that the player sees.
 pub(crate) type Tick = keitai::Result<Next<Sumo>>;
@@ -41,7 +41,7 @@ pub struct Sumo {
     pub(crate) last: Option<Match>,
     /// The reason for a pause that no player asked for.
     pub(crate) reason: String,
-    /// Ticks without any input.
+    /// Ticks without any input, outside fights.
     pub(crate) idle: u32,
     /// Commands that give the window the saved options, one a tick.
     pub(crate) commands: Vec<WindowCommand>,
@@ -100,11 +100,6 @@ impl Sumo {
     pub(crate) fn go(&mut self, place: Place) -> Tick {
         self.place = Some(place);
         Ok(Next::First)
-    }
-
-    /// Returns the way to the title when nobody has done anything for a long time.
-    pub(crate) fn rest(&self) -> Next<Self> {
-        if self.idle > IDLE { Next::First } else { Next::Stay }
     }
 
     /// Saves the values, with those that another game has saved since. The game continues when they cannot be saved.

@@ -127,14 +127,6 @@ impl Rally {
     fn save(&mut self, messages: &mut Messages) {
         self.saved.save_merged(Kept::merge).unwrap_or_else(|error| messages.tell(error.to_string()));
     }
-
-    /// Returns the command that makes the window draw as the options say, if it does not.
-    fn pictures(&mut self) -> Option<WindowCommand> {
-        let wanted = !self.saved.value.options.at_ticks;
-        let command = (self.between != wanted).then_some(WindowCommand::Between(wanted));
-        self.between = wanted;
-        command
-    }
 }
 
 /// Returns whether a player asks how to drive.
@@ -169,13 +161,17 @@ impl ScreenGame for Rally {
         Ok(Box::new(Title::open(self)?))
     }
 
-    fn begin_tick(&mut self, input: &TickInput) {
+    fn begin_tick(&mut self, input: &TickInput) -> Next<Self> {
         if let Some(labels) = &input.labels {
             self.names = [0, 1].map(|player| Names::of(labels, player));
         }
         // A single player may change the half of the keyboard at any time.
         let uses = |player: &usize| input.controls[*player] != Controls::IDLE;
         self.used = [0, 1].into_iter().find(uses).unwrap_or(self.used);
+        // The window draws as the options say.
+        let wanted = !self.saved.value.options.at_ticks;
+        let changes = std::mem::replace(&mut self.between, wanted) != wanted;
+        if changes { Next::Command(WindowCommand::Between(wanted)) } else { Next::Stay }
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

@@ -1,8 +1,9 @@
 //! The pages over the picture: title, how to drive, pause, options, questions, result.
 
+use keitai::Align;
 use keitai::prelude::*;
 use keitai::world::MenuItem;
-use keitai::{Align, Result};
+use pocket_rally::names::Names;
 use pocket_rally::panel::{OPTIONS, PAUSE, RESULT};
 
 use crate::Road;
@@ -10,8 +11,6 @@ use crate::Road;
 /// Top of the board, and its height.
 const TOP: i32 = 92;
 const HEIGHT: i32 = 150;
-
-type Choose = fn(&mut Road, MenuChoice<'_>, &mut Messages) -> Result<Next<Road>>;
 
 /// Draws a board with lines, the first of them in gold, and the legend below it.
 fn board(road: &Road, picture: &mut Framebuffer, head: Option<i32>, lines: &[&str]) {
@@ -24,126 +23,84 @@ fn board(road: &Road, picture: &mut Framebuffer, head: Option<i32>, lines: &[&st
 }
 
 pub(crate) fn title(road: &Road) -> MenuPage<Road> {
-    MenuPage {
-        name: "title",
-        menu: road.art.panel.menu(["DRIVE", "HOW TO DRIVE", "OPTIONS", "QUIT"], 212),
-        draw: |road, picture| {
-            let panel = &road.art.panel;
-            Canvas::new(picture).image(&road.art.title, [0, 0, 232, 112], 4, 12, true);
-            panel.write(picture, "REACH THE NEXT LINE IN TIME", 194, true);
-            panel.write(picture, &format!("BEST {} M", road.best.value), 282, true);
-            panel.write(picture, &road.names.title(), 305, false);
-        },
-        update: |_, _| Ok(Next::Stay),
-        choose: |road, choice, _| {
-            Ok(match choice {
-                MenuChoice::Item("DRIVE") => {
-                    road.start();
-                    Next::Pop
-                }
-                MenuChoice::Item("HOW TO DRIVE") => Next::Push(Box::new(help(road))),
-                MenuChoice::Item("OPTIONS") => Next::Push(Box::new(options(road))),
-                MenuChoice::Item(_) => Next::Quit,
-                _ => Next::Push(Box::new(question(road, |_, choice, _| {
-                    Ok(if is_yes(choice) { Next::Quit } else { Next::Pop })
-                }))),
-            })
-        },
-    }
+    let menu = road.art.panel.menu(["DRIVE", "HOW TO DRIVE", "OPTIONS", "QUIT"], 212);
+    let draw = |road: &Road, picture: &mut Framebuffer| {
+        let panel = &road.art.panel;
+        Canvas::new(picture).image(&road.art.title, [0, 0, 232, 112], 4, 12, true);
+        panel.write(picture, "REACH THE NEXT LINE IN TIME", 194, true);
+        panel.write(picture, &format!("BEST {} M", road.best.value), 282, true);
+        panel.write(picture, &road.names.title(), 305, false);
+    };
+    MenuPage::new("title", menu, draw, |road, choice, _| {
+        Ok(match choice {
+            MenuChoice::Item("DRIVE") => {
+                road.start();
+                Next::Pop
+            }
+            MenuChoice::Item("HOW TO DRIVE") => Next::Push(Box::new(help(road))),
+            MenuChoice::Item("OPTIONS") => Next::Push(Box::new(options(road))),
+            MenuChoice::Item(_) => Next::Quit,
+            _ => Next::Push(Box::new(question(road, "LEAVE THE GAME?", || Next::Quit))),
+        })
+    })
 }
 
 /// Returns the page about driving.
 pub(crate) fn help(road: &Road) -> MenuPage<Road> {
-    MenuPage {
-        name: "help",
-        menu: road.art.panel.menu(["DONE"], TOP + HEIGHT - 32),
-        draw: |road, picture| {
-            let names = &road.names;
-            let [steer, gas, brake] = [
-                format!("{}: STEER", names.steer),
-                format!("{}: ACCELERATE", names.gas),
-                format!("{}: BRAKE", names.brake),
-            ];
-            board(road, picture, None, &["HOW TO DRIVE", "", &steer, &gas, &brake, "YELLOW LINES GIVE TIME"]);
-        },
-        update: |_, _| Ok(Next::Stay),
-        choose: |_, _, _| Ok(Next::Pop),
-    }
+    let draw = |road: &Road, picture: &mut Framebuffer| {
+        let Names { steer, gas, brake, .. } = &road.names;
+        let [steer, gas, brake] = [format!("{steer}: STEER"), format!("{gas}: ACCELERATE"), format!("{brake}: BRAKE")];
+        board(road, picture, None, &["HOW TO DRIVE", "", &steer, &gas, &brake, "YELLOW LINES GIVE TIME"]);
+    };
+    MenuPage::new("help", road.art.panel.menu(["DONE"], TOP + HEIGHT - 32), draw, |_, _, _| Ok(Next::Pop))
 }
 
 pub(crate) fn pause(road: &Road) -> MenuPage<Road> {
-    let items = ["GO ON", "SOUND", "HOW TO DRIVE", "CONTROLS", "GIVE UP"];
-    let items = items.map(|item| if item == "SOUND" { MenuItem::volume("SOUND") } else { item.into() });
-    MenuPage {
-        name: "pause",
-        menu: road.art.panel.menu(items, TOP + 42),
-        draw: |road, picture| board(road, picture, Some(PAUSE), &[]),
-        update: |_, _| Ok(Next::Stay),
-        choose: |road, choice, _| {
-            Ok(match choice {
-                MenuChoice::Item("HOW TO DRIVE") => Next::Push(Box::new(help(road))),
-                MenuChoice::Item("CONTROLS") => Next::Command(WindowCommand::Controls),
-                MenuChoice::Item("GIVE UP") => Next::Push(Box::new(question(road, |_, choice, _| {
-                    Ok(if is_yes(choice) { Next::First } else { Next::Pop })
-                }))),
-                _ => Next::Pop,
-            })
-        },
-    }
+    let items = ["GO ON".into(), MenuItem::volume("SOUND"), "HOW TO DRIVE".into(), "CONTROLS".into(), "GIVE UP".into()];
+    settings("pause", PAUSE, road.art.panel.menu(items, TOP + 42))
 }
 
 fn options(road: &Road) -> MenuPage<Road> {
-    MenuPage {
-        name: "options",
-        menu: road.art.panel.menu([MenuItem::volume("SOUND"), "CONTROLS".into(), "DONE".into()], TOP + 54),
-        draw: |road, picture| board(road, picture, Some(OPTIONS), &[]),
-        update: |_, _| Ok(Next::Stay),
-        choose: |_, choice, _| {
-            Ok(match choice {
-                MenuChoice::Item("CONTROLS") => Next::Command(WindowCommand::Controls),
-                _ => Next::Pop,
-            })
-        },
-    }
+    let items = [MenuItem::volume("SOUND"), "CONTROLS".into(), "DONE".into()];
+    settings("options", OPTIONS, road.art.panel.menu(items, TOP + 54))
 }
 
-fn is_yes(choice: MenuChoice<'_>) -> bool {
-    choice == MenuChoice::Item("YES")
+/// Returns a page with the volume, the controls and more.
+fn settings(name: &'static str, head: i32, menu: ListMenu) -> MenuPage<Road> {
+    let draw = move |road: &Road, picture: &mut Framebuffer| board(road, picture, Some(head), &[]);
+    MenuPage::new(name, menu, draw, |road, choice, _| {
+        Ok(match choice {
+            MenuChoice::Item("HOW TO DRIVE") => Next::Push(Box::new(help(road))),
+            MenuChoice::Item("CONTROLS") => Next::Command(WindowCommand::Controls),
+            MenuChoice::Item("GIVE UP") => Next::Push(Box::new(question(road, "GIVE UP THE DRIVE?", || Next::First))),
+            _ => Next::Pop,
+        })
+    })
 }
 
 /// Asks before a drive or the game ends.
-fn question(road: &Road, choose: Choose) -> MenuPage<Road> {
-    MenuPage {
-        name: "question",
-        menu: road.art.panel.menu(["NO", "YES"], TOP + 66),
-        draw: |road, picture| {
-            let text = if road.is_title { "LEAVE THE GAME?" } else { "GIVE UP THE DRIVE?" };
-            board(road, picture, None, &[text]);
-        },
-        update: |_, _| Ok(Next::Stay),
-        choose,
-    }
+fn question(road: &Road, text: &'static str, yes: fn() -> Next<Road>) -> MenuPage<Road> {
+    let draw = move |road: &Road, picture: &mut Framebuffer| board(road, picture, None, &[text]);
+    MenuPage::new("question", road.art.panel.menu(["NO", "YES"], TOP + 66), draw, move |_, choice, _| {
+        Ok(if choice == MenuChoice::Item("YES") { yes() } else { Next::Pop })
+    })
 }
 
 pub(crate) fn result(road: &Road) -> MenuPage<Road> {
-    MenuPage {
-        name: "result",
-        menu: road.art.panel.menu(["DRIVE AGAIN", "TITLE"], TOP + HEIGHT - 46),
-        draw: |road, picture| {
-            let way = format!("{} METRES, STAGE {}", road.drive.metres(), road.drive.stage() + 1);
-            let best = if road.improved { "A NEW BEST!".to_owned() } else { format!("BEST {} M", road.best.value) };
-            board(road, picture, Some(RESULT), &["TIME IS UP", &way, "", &best]);
-        },
-        update: |_, _| Ok(Next::Stay),
-        choose: |road, choice, _| {
-            Ok(if choice == MenuChoice::Item("DRIVE AGAIN") {
-                road.start();
-                Next::Pop
-            } else {
-                Next::First
-            })
-        },
-    }
+    let draw = |road: &Road, picture: &mut Framebuffer| {
+        let way = format!("{} METRES, STAGE {}", road.drive.metres(), road.drive.stage() + 1);
+        let best = if road.improved { "A NEW BEST!".to_owned() } else { format!("BEST {} M", road.best.value) };
+        board(road, picture, Some(RESULT), &["TIME IS UP", &way, "", &best]);
+    };
+    let menu = road.art.panel.menu(["DRIVE AGAIN", "TITLE"], TOP + HEIGHT - 46);
+    MenuPage::new("result", menu, draw, |road, choice, _| {
+        Ok(if choice == MenuChoice::Item("DRIVE AGAIN") {
+            road.start();
+            Next::Pop
+        } else {
+            Next::First
+        })
+    })
 }
 
 /// Writes time, speed and way of a drive.

@@ -75,7 +75,7 @@ impl Choice {
         let menu = self.reader.read(&input.controls);
         let own = &mut self.robots[0];
         if menu.horizontal() != 0 {
-            let place = Robot::ALL.iter().position(|robot| robot == own).unwrap_or(0) as i32 + menu.horizontal();
+            let place = index(&Robot::ALL, *own) as i32 + menu.horizontal();
             *own = Robot::ALL[place.rem_euclid(Robot::ALL.len() as i32) as usize];
             self.table.stage.play_sound("menu-move", Q12::ONE, None);
         }
@@ -106,22 +106,15 @@ impl Choice {
     }
 
     fn items(&self) -> Vec<MenuItem> {
-        let at = |place: Option<usize>| place.unwrap_or(0);
-        let against = OPPONENTS.map(|player| match player {
-            Player::Computer(level) => level.title(),
-            Player::Human => "PLAYER 2",
-        });
+        let against =
+            OPPONENTS.map(|player| if let Player::Computer(level) = player { level.title() } else { "PLAYER 2" });
+        let robots = Robot::ALL.map(|robot| robot.wrestler(robot == self.robots[0]).title());
+        let trays = Tray::ALL.map(|tray| tray.look().title);
         vec![
-            MenuItem::from("FIGHT!"),
-            MenuItem::from("AGAINST").with_values(against, at(OPPONENTS.iter().position(|own| *own == self.opponent))),
-            MenuItem::from("ROBOT").with_values(
-                Robot::ALL.map(|robot| robot.wrestler(robot == self.robots[0]).title()),
-                at(Robot::ALL.iter().position(|own| *own == self.robots[1])),
-            ),
-            MenuItem::from("TRAY").with_values(
-                Tray::ALL.map(|tray| tray.look().title),
-                at(Tray::ALL.iter().position(|own| *own == self.tray)),
-            ),
+            "FIGHT!".into(),
+            MenuItem::from("AGAINST").with_values(against, index(&OPPONENTS, self.opponent)),
+            MenuItem::from("ROBOT").with_values(robots, index(&Robot::ALL, self.robots[1])),
+            MenuItem::from("TRAY").with_values(trays, index(&Tray::ALL, self.tray)),
             MenuItem::from("ROUNDS").with_values(ROUNDS.map(|(title, _)| title), self.wins as usize - 1),
         ]
     }
@@ -214,6 +207,10 @@ impl Choice {
             hud.change(stage, &format!("bar-{index}"), |shown: &mut Rectangle| shown.size.0 = *bar as u32);
         }
     }
+}
+
+fn index<T: PartialEq>(all: &[T], one: T) -> usize {
+    all.iter().position(|other| *other == one).unwrap_or(0)
 }
 
 impl Screen<Sumo> for Choice {

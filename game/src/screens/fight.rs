@@ -92,6 +92,7 @@ impl Screen<Sumo> for Fight {
             let next = outcome.tick(sumo, input)?;
             return page(sumo, input, next);
         }
+        sumo.idle = 0;
         if !duel.is_decided() {
             if asks(input) {
                 return Ok(Next::Push(Box::new(Lessons::open(sumo)?)));

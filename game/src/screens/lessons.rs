@@ -145,7 +145,7 @@ impl Screen<Sumo> for Lessons {
         self.springs.tick(&mut self.stage, &self.hud, &self.bout.now);
         self.staging.tick(&mut self.stage, &self.bout.now);
         self.write(&sumo.labels);
-        Ok(sumo.rest())
+        Ok(Next::Stay)
     }
 
     fn trace(&self, _: &Sumo) -> String {
@@ -158,12 +158,10 @@ pub(super) fn asks(input: &TickInput) -> bool {
     input.controls.iter().any(|player| player.pressed(Button::Select) && !player.quits())
 }
 
-/// Returns the screen after a tick of a page: these pages when somebody asks for them, and the title when nobody has done anything
-/// for a long time.
-pub(super) fn page(sumo: &mut Sumo, input: &TickInput, next: Next<Sumo>) -> Tick {
+/// Returns the screen after a tick of a page: these pages when somebody asks for them.
+pub(super) fn page(sumo: &Sumo, input: &TickInput, next: Next<Sumo>) -> Tick {
     Ok(match next {
         Next::Stay if asks(input) => Next::Push(Box::new(Lessons::open(sumo)?)),
-        Next::Stay => sumo.rest(),
         next => next,
     })
 }

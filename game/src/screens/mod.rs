@@ -21,11 +21,11 @@ use std::rc::Rc;
 use keitai::controls::{Button, Controls, Target};
 use keitai::controls_screen::ControlsPage;
 use keitai::replay::GameHasher;
-use keitai::{App, GameInfo, Screen, ScreenGame, Screens, Settings, TickInput, data_folder};
+use keitai::{App, GameInfo, Next, Screen, ScreenGame, Screens, Settings, TickInput, data_folder};
 
 use crate::saved::Store;
 use crate::season::Mode;
-use crate::sumo::{FOLDER, Place, Sumo};
+use crate::sumo::{FOLDER, IDLE, Place, Sumo};
 use choice::Choice;
 use credits::Credits;
 use demo::Demo;
@@ -88,7 +88,7 @@ impl ScreenGame for Sumo {
         })
     }
 
-    fn begin_tick(&mut self, input: &TickInput) {
+    fn begin_tick(&mut self, input: &TickInput) -> Next<Self> {
         if let Some(names) = &input.labels {
             self.labels.read(names);
         }
@@ -96,6 +96,7 @@ impl ScreenGame for Sumo {
         let uses = |player: usize| input.controls[player] != Controls::IDLE;
         self.labels.used = [0, 1].into_iter().find(|player| uses(*player)).unwrap_or(self.labels.used);
         self.idle = if (0..input.controls.len()).any(uses) { 0 } else { self.idle + 1 };
+        if self.idle > IDLE { Next::First } else { self.commands.pop().map_or(Next::Stay, Next::Command) }
     }
 
     fn hash_state(&self, state: &mut GameHasher) {

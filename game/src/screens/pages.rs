@@ -6,7 +6,7 @@ use keitai::{Framebuffer, MenuPage, Messages, Next};
 
 use super::lessons::Lessons;
 use crate::hud::Word;
-use crate::panel::{MARGIN, Panel};
+use crate::panel::MARGIN;
 use crate::saved::Options;
 use crate::season::Mode;
 use crate::sumo::{Place, Sumo, Tick};
@@ -21,54 +21,33 @@ const LADDER: i32 = 198;
 /// Returns the pause of a fight.
 pub(super) fn pause(sumo: &Sumo) -> MenuPage<Sumo> {
     let items = ["RESUME".into(), MenuItem::volume("SOUND"), "HOW TO PLAY".into(), "LEAVE".into()];
-    MenuPage {
-        name: "pause",
-        menu: sumo.panel.menu(items, TOP + 28),
-        draw: |sumo, picture| {
-            sumo.panel.frame(picture, TOP, HEIGHT, Some(PAUSE));
-            sumo.panel.write(picture, &sumo.reason, TOP + 14, &sumo.panel.red);
-        },
-        update: |sumo, _| Ok(sumo.rest()),
-        choose: |sumo, choice, _| {
-            Ok(match choice {
-                MenuChoice::Item("HOW TO PLAY") => Next::Push(Box::new(Lessons::open(sumo)?)),
-                MenuChoice::Item("LEAVE") => Next::Push(Box::new(leave(sumo))),
-                _ => Next::Pop,
-            })
-        },
-    }
+    let draw = |sumo: &Sumo, picture: &mut Framebuffer| {
+        sumo.panel.frame(picture, TOP, HEIGHT, Some(PAUSE));
+        sumo.panel.write(picture, &sumo.reason, TOP + 14, &sumo.panel.red);
+    };
+    MenuPage::new("pause", sumo.panel.menu(items, TOP + 28), draw, |sumo, choice, _| {
+        Ok(match choice {
+            MenuChoice::Item("HOW TO PLAY") => Next::Push(Box::new(Lessons::open(sumo)?)),
+            MenuChoice::Item("LEAVE") => Next::Push(Box::new(leave(sumo))),
+            _ => Next::Pop,
+        })
+    })
 }
 
 /// Returns a question with the answer NO selected, at a row of the picture.
-fn question(
-    panel: &Panel,
-    top: i32,
-    draw: fn(&Sumo, &mut Framebuffer),
-    choose: fn(&mut Sumo, MenuChoice<'_>, &mut Messages) -> Tick,
-) -> MenuPage<Sumo> {
-    MenuPage {
-        name: "question",
-        menu: panel.menu(["NO", "YES"], top + 46),
-        draw,
-        update: |sumo, _| Ok(sumo.rest()),
-        choose,
-    }
+fn question(sumo: &Sumo, top: i32, text: &'static str, yes: fn(&mut Sumo, &mut Messages) -> Tick) -> MenuPage<Sumo> {
+    let draw = move |sumo: &Sumo, picture: &mut Framebuffer| {
+        sumo.panel.frame(picture, top, HEIGHT, None);
+        sumo.panel.write(picture, text, top + MARGIN + 12, &sumo.panel.red);
+    };
+    MenuPage::new("question", sumo.panel.menu(["NO", "YES"], top + 46), draw, move |sumo, choice, messages| {
+        if choice == MenuChoice::Item("YES") { yes(sumo, messages) } else { Ok(Next::Pop) }
+    })
 }
-
-fn write_question(sumo: &Sumo, picture: &mut Framebuffer, top: i32, text: &str) {
-    sumo.panel.frame(picture, top, HEIGHT, None);
-    sumo.panel.write(picture, text, top + MARGIN + 12, &sumo.panel.red);
-}
-
-const YES: MenuChoice<'static> = MenuChoice::Item("YES");
 
 /// Asks before a fight is left. A streak of survival ends, as after a defeat.
 fn leave(sumo: &Sumo) -> MenuPage<Sumo> {
-    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, TOP, "LEAVE THE BOUT?");
-    question(&sumo.panel, TOP, draw, |sumo, choice, messages| {
-        if choice != YES {
-            return Ok(Next::Pop);
-        }
+    question(sumo, TOP, "LEAVE THE BOUT?", |sumo, messages| {
         if sumo.last.is_some_and(|last| last.mode == Mode::Survival) {
             sumo.store.value.count_streak(false);
             sumo.save(messages);
@@ -79,16 +58,12 @@ fn leave(sumo: &Sumo) -> MenuPage<Sumo> {
 
 /// Asks before a season with wins is given up.
 pub(super) fn give_up(sumo: &Sumo) -> MenuPage<Sumo> {
-    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, LADDER, "GIVE UP YOUR WINS?");
-    question(&sumo.panel, LADDER, draw, |sumo, choice, _| {
-        if choice == YES { sumo.go(Place::Choice(Mode::Season)) } else { Ok(Next::Pop) }
-    })
+    question(sumo, LADDER, "GIVE UP YOUR WINS?", |sumo, _| sumo.go(Place::Choice(Mode::Season)))
 }
 
 /// Asks before the program ends.
 pub(super) fn quit(sumo: &Sumo) -> MenuPage<Sumo> {
-    let draw: fn(&Sumo, &mut Framebuffer) = |sumo, picture| write_question(sumo, picture, TOP, "LEAVE THE GAME?");
-    question(&sumo.panel, TOP, draw, |_, choice, _| Ok(if choice == YES { Next::Quit } else { Next::Pop }))
+    question(sumo, TOP, "LEAVE THE GAME?", |_, _| Ok(Next::Quit))
 }
 
 /// Returns the options. A change takes effect at once.
@@ -103,31 +78,26 @@ pub(super) fn options(sumo: &Sumo) -> MenuPage<Sumo> {
         "CONTROLS".into(),
         "DONE".into(),
     ];
-    MenuPage {
-        name: "options",
-        menu: sumo.panel.menu(items, TOP + 32),
-        draw: |sumo, picture| {
-            sumo.panel.frame(picture, TOP, HEIGHT + 18, None);
-            sumo.panel.write(picture, "OPTIONS", TOP + MARGIN, &sumo.panel.gold);
-            sumo.panel.write(picture, &sumo.labels.page(), 304, &sumo.panel.cream);
-        },
-        update: |sumo, _| Ok(sumo.rest()),
-        choose: |sumo, choice, messages| {
-            let options = &mut sumo.store.value.options;
-            let command = match choice {
-                MenuChoice::Value("WINDOW", scale) => {
-                    options.scale = scale as u8;
-                    WindowCommand::Scale(scale as u32)
-                }
-                MenuChoice::Value(_, value) => {
-                    options.at_ticks = value == 0;
-                    WindowCommand::Between(value == 1)
-                }
-                MenuChoice::Item("CONTROLS") => return Ok(Next::Command(WindowCommand::Controls)),
-                MenuChoice::Item(_) | MenuChoice::Back => return Ok(Next::Pop),
-            };
-            sumo.save(messages);
-            Ok(Next::Command(command))
-        },
-    }
+    let draw = |sumo: &Sumo, picture: &mut Framebuffer| {
+        sumo.panel.frame(picture, TOP, HEIGHT + 18, None);
+        sumo.panel.write(picture, "OPTIONS", TOP + MARGIN, &sumo.panel.gold);
+        sumo.panel.write(picture, &sumo.labels.page(), 304, &sumo.panel.cream);
+    };
+    MenuPage::new("options", sumo.panel.menu(items, TOP + 32), draw, |sumo, choice, messages| {
+        let options = &mut sumo.store.value.options;
+        let command = match choice {
+            MenuChoice::Value("WINDOW", scale) => {
+                options.scale = scale as u8;
+                WindowCommand::Scale(scale as u32)
+            }
+            MenuChoice::Value(_, value) => {
+                options.at_ticks = value == 0;
+                WindowCommand::Between(value == 1)
+            }
+            MenuChoice::Item("CONTROLS") => return Ok(Next::Command(WindowCommand::Controls)),
+            MenuChoice::Item(_) | MenuChoice::Back => return Ok(Next::Pop),
+        };
+        sumo.save(messages);
+        Ok(Next::Command(command))
+    })
 }

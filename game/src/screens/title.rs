@@ -109,10 +109,7 @@ impl Screen<Sumo> for Title {
         let y = DROP.get(self.ticks as usize).copied().unwrap_or(10);
         self.hud.set_position(&mut self.stage, "lettering", 4, y);
         self.stage.tick(&[]);
-        Ok(match page(sumo, input, next)? {
-            Next::Stay => sumo.commands.pop().map_or(Next::Stay, Next::Command),
-            next => next,
-        })
+        page(sumo, input, next)
     }
 
     /// Escape closes the menu, and then asks.

@@ -1,5 +1,6 @@
 //! A screen with a menu over the picture of the screen below.
 
+use std::fmt;
 use std::hash::Hash;
 
 use keitai_render::Framebuffer;
@@ -23,36 +24,46 @@ use crate::tick_input::TickInput;
 /// # struct Hop;
 /// /// A question over a running game.
 /// fn leave() -> MenuPage<Hop> {
-///     MenuPage {
-///         name: "question",
-///         menu: ListMenu::new(["STAY", "LEAVE"]).at(120, 160),
-///         draw: |_, picture| Canvas::new(picture).text("LEAVE THE GAME?", 75, 140, Lettering::Small, 0xFFFFFF),
-///         update: |_, _| Ok(Next::Stay),
-///         choose: |_, choice, _| Ok(if choice == MenuChoice::Item("LEAVE") { Next::First } else { Next::Pop }),
-///     }
+///     MenuPage::new(
+///         "question",
+///         ListMenu::new(["STAY", "LEAVE"]).at(120, 160),
+///         |_, picture| Canvas::new(picture).text("LEAVE THE GAME?", 75, 140, Lettering::Small, 0xFFFFFF),
+///         |_, choice, _| Ok(if choice == MenuChoice::Item("LEAVE") { Next::First } else { Next::Pop }),
+///     )
 /// }
 /// # leave();
 /// ```
-#[derive(Debug)]
 pub struct MenuPage<G> {
-    /// Name of the screen, see [`Screen::trace`].
-    pub name: &'static str,
-    /// The menu, at its place in the picture.
-    pub menu: ListMenu,
-    /// Draws below the menu.
-    pub draw: fn(&G, &mut Framebuffer),
-    /// Prepares the menu for a tick. Anything but [`Next::Stay`] comes before the choice of the player.
-    pub update: fn(&mut G, &mut ListMenu) -> Result<Next<G>>,
-    /// Returns the next screen after a choice. Escape is [`MenuChoice::Back`].
-    pub choose: fn(&mut G, MenuChoice<'_>, &mut Messages) -> Result<Next<G>>,
+    name: &'static str,
+    menu: ListMenu,
+    draw: Draw<G>,
+    choose: Choose<G>,
+}
+
+type Draw<G> = Box<dyn Fn(&G, &mut Framebuffer)>;
+type Choose<G> = Box<dyn Fn(&mut G, MenuChoice<'_>, &mut Messages) -> Result<Next<G>>>;
+
+impl<G> fmt::Debug for MenuPage<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MenuPage").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<G> MenuPage<G> {
+    /// Returns a page of this name, see [`Screen::trace`], with a menu at its place in the picture. `draw` draws below the menu, and
+    /// `choose` returns the next screen after a choice. Escape is [`MenuChoice::Back`].
+    pub fn new(
+        name: &'static str,
+        menu: ListMenu,
+        draw: impl Fn(&G, &mut Framebuffer) + 'static,
+        choose: impl Fn(&mut G, MenuChoice<'_>, &mut Messages) -> Result<Next<G>> + 'static,
+    ) -> Self {
+        Self { name, menu, draw: Box::new(draw), choose: Box::new(choose) }
+    }
 }
 
 impl<G: 'static> Screen<G> for MenuPage<G> {
     fn tick(&mut self, game: &mut G, input: &TickInput, messages: &mut Messages) -> Result<Next<G>> {
-        match (self.update)(game, &mut self.menu)? {
-            Next::Stay => {}
-            next => return Ok(next),
-        }
         match self.menu.tick(&input.controls, &input.mouse) {
             None => Ok(Next::Stay),
             Some(MenuChoice::Value(MenuItem::VOLUME, tenths)) => {

@@ -95,8 +95,11 @@ pub trait ScreenGame: Sized + 'static {
     /// When its scene cannot be opened. The program then ends with the error.
     fn first(&mut self) -> Result<Box<dyn Screen<Self>>>;
 
-    /// Receives the input of a tick before the uppermost screen does.
-    fn begin_tick(&mut self, _input: &TickInput) {}
+    /// Receives the input of a tick before the uppermost screen does. The next screen that this returns is the one that ticks, and
+    /// the window receives a command when no screen gives one.
+    fn begin_tick(&mut self, _input: &TickInput) -> Next<Self> {
+        Next::Stay
+    }
 
     /// See [`Game::hash_state`]. Screens hash their own.
     fn hash_state(&self, _state: &mut GameHasher) {}
@@ -215,6 +218,8 @@ pub struct Screens<G> {
     last_error: LastError,
     /// Volume of the window, in tenths of the greatest.
     volume: u8,
+    /// A command of the game that waits for a tick in which no screen gives one.
+    waiting: Option<WindowCommand>,
 }
 
 impl<G> fmt::Debug for Screens<G> {
@@ -231,7 +236,8 @@ impl<G: ScreenGame> Screens<G> {
     pub fn new(mut game: G) -> Result<Self> {
         let first = game.first()?;
         let empty = Stage::empty(SIZE, Compat::default(), &Settings::default());
-        let mut screens = Self { game, stack: vec![first], empty, last_error: LastError::default(), volume: 10 };
+        let mut screens =
+            Self { game, stack: vec![first], empty, last_error: LastError::default(), volume: 10, waiting: None };
         screens.enter();
         Ok(screens)
     }
@@ -304,7 +310,8 @@ impl<G: ScreenGame> Game for Screens<G> {
     }
 
     fn tick(&mut self, input: &TickInput, messages: &mut Messages) -> Option<WindowCommand> {
-        self.game.begin_tick(input);
+        let begun = self.game.begin_tick(input);
+        self.waiting = self.answer(Ok(begun), messages).or(self.waiting);
         self.volume = input.volume.map_or(self.volume, |volume| volume / 10);
         let screen = self.stack.last_mut()?;
         screen.set_volume(self.volume);
@@ -317,7 +324,7 @@ impl<G: ScreenGame> Game for Screens<G> {
             self.volume = volume / 10;
         }
         messages.trace(|| self.trace());
-        command.or_else(|| input.pad_command())
+        command.or_else(|| self.waiting.take()).or_else(|| input.pad_command())
     }
 
     fn draw(&mut self, part: Q16, picture: &mut Framebuffer) {

@@ -24,9 +24,14 @@ impl ScreenGame for Log {
         Ok(scene("title", 0x10_0000))
     }
 
-    fn begin_tick(&mut self, input: &TickInput) {
+    fn begin_tick(&mut self, input: &TickInput) -> Next<Self> {
         if input.mouse != Mouse::default() {
             self.0.push(format!("mouse {:?}", input.mouse.position));
+        }
+        match input.lost_pad {
+            Some(0) => Next::First,
+            Some(_) => Next::Command(WindowCommand::Scale(2)),
+            None => Next::Stay,
         }
     }
 
@@ -146,6 +151,22 @@ fn the_game_has_the_input_before_its_screen() {
     let input = TickInput { mouse: Mouse { position: (3, 4), ..Mouse::default() }, ..TickInput::default() };
     game.tick(&input, &mut Messages::default());
     assert_eq!(game.game().0, ["enter title", "mouse (3, 4)", "tick title"]);
+}
+
+#[test]
+fn the_game_leads_to_a_screen_before_a_tick_and_its_command_waits_for_those_of_screens() {
+    let mut game = Screens::new(Log::default()).unwrap();
+    press(&mut game, Button::A);
+    let mut tick = |lost_pad, button| {
+        let mut input = TickInput { lost_pad, ..TickInput::default() };
+        input.controls[0] = Controls::press(button);
+        game.tick(&input, &mut Messages::default())
+    };
+    assert_eq!(tick(Some(0), Button::Y), None);
+    let given = [tick(Some(1), Button::L), tick(None, Button::L), tick(None, Button::Y), tick(None, Button::Y)];
+    let (controls, scale) = (Some(WindowCommand::Controls), Some(WindowCommand::Scale(2)));
+    assert_eq!(given, [controls, controls, scale, None]);
+    assert_eq!(game.game().0[3..6], ["leave play", "enter title", "tick title"]);
 }
 
 #[test]

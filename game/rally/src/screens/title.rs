@@ -55,7 +55,7 @@ impl Screen<Rally> for Title {
             Some(MenuChoice::Item("HOW TO DRIVE")) => Next::Push(Box::new(Lessons::open(rally)?)),
             Some(MenuChoice::Item("OPTIONS")) => Next::Push(Box::new(pages::options(rally))),
             Some(MenuChoice::Item(_)) => Next::Quit,
-            _ => rally.pictures().map_or(Next::Stay, Next::Command),
+            _ => Next::Stay,
         };
         self.staging.show(&mut self.stage, &self.race);
         Ok(next)
