@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
     let figure = shown.scene.figure().asset.figure.clone();
     let polygons = shown.scene.polygons().to_vec();
     let selected = shown.scene.selected;
-    let names: Vec<String> = shown.scene.figures().map(|figure| figure.name().to_owned()).collect();
+    let names: Vec<String> = shown.scene.figures.iter().map(|figure| figure.name().to_owned()).collect();
     if names.len() == 1 {
         ui.label(RichText::new(&names[0]).strong());
     } else {

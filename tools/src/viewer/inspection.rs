@@ -9,10 +9,9 @@ use keitai_runtime::world::Figure;
 use keitai_runtime::{Settings, Stage};
 
 use super::camera::{Bounds, Orbit};
-use super::load::LoadedFigure;
+use super::load::{LoadedFigure, NamedSphere};
 use super::polygons::Polygon;
 use super::scene::FigureScene;
-use super::scene::placed::{NamedSphere, PlacedFigure};
 use super::state::Viewer;
 use super::visibility::{self, Part, Visibility};
 use crate::error::Error;
@@ -34,12 +33,12 @@ pub(crate) struct Painted {
 impl FigureScene {
     /// Returns all polygons of the selected figure, in the renderer's order.
     pub(crate) fn polygons(&self) -> &[Polygon] {
-        &self.own().polygons
+        &self.figure().polygons
     }
 
     /// Returns what of the selected figure is shown.
     pub(crate) fn visibility(&self) -> &Visibility {
-        &self.own().visibility
+        &self.figure().visibility
     }
 
     /// Changes what of the selected figure is shown.
@@ -66,7 +65,7 @@ impl FigureScene {
 
     /// Returns the place of a polygon in the painter's order of the current picture; `None` when it is not painted.
     pub(crate) fn painted(&mut self, polygon: usize) -> Option<Painted> {
-        let own = match &self.own().kept {
+        let own = match &self.figure().kept {
             Some(kept) => kept.binary_search(&polygon).ok()?,
             None => polygon,
         };
@@ -77,7 +76,7 @@ impl FigureScene {
 
     /// Returns the matrix of a bone in its parent and in the figure, at the current frame.
     pub(crate) fn bone_matrices(&self, bone: usize) -> Option<(AffineTrans, AffineTrans)> {
-        let figure = self.stage.world.get::<&Figure>(self.own().entity).ok()?;
+        let figure = self.stage.world.get::<&Figure>(self.figure().entity).ok()?;
         let mut bones = Vec::new();
         figure.posture.bones(&figure.model, &mut bones);
         Some((*figure.posture.locals().get(bone)?, bones.get(bone)?.0))
@@ -85,7 +84,7 @@ impl FigureScene {
 
     /// Returns the camera that shows a part of the figure; `None` for one without vertices.
     pub(crate) fn framed(&self, part: Part, viewer: &Viewer) -> Option<Orbit> {
-        let (placed, positions) = (self.own(), self.positions());
+        let (placed, positions) = (self.figure(), self.positions());
         let own =
             |(index, polygon): &(usize, &Polygon)| part.contains(*index, polygon, placed.bone_of_polygon(polygon));
         let polygons = placed.polygons.iter().enumerate().filter(own);
@@ -106,14 +105,13 @@ impl FigureScene {
         if plain(&settings) == plain(&self.settings) {
             return Ok(());
         }
-        let mut scene =
-            Self::open_sized(&self.session, &self.figures[0].figure.opened, &settings, self.stage.scene().size)?;
+        let mut scene = Self::open_sized(&self.session, &self.figures[0].opened, &settings, self.stage.scene().size)?;
         for other in &self.figures[1..] {
-            scene.add(&other.figure.opened)?;
+            scene.add(&other.opened)?;
         }
         for (index, old) in self.figures.iter().enumerate() {
             scene.selected = index;
-            scene.own_mut().choices = old.choices;
+            scene.figure_mut().choices = old.choices;
             scene.change_visibility(|visibility| visibility.clone_from(&old.visibility));
             scene.choose_sphere_map(old.sphere.as_ref().map(|(name, _)| name.as_str()));
         }
@@ -124,11 +122,11 @@ impl FigureScene {
     }
 
     pub(crate) fn bone_of(&self, vertex: u16) -> usize {
-        self.own().bone_of(vertex)
+        self.figure().bone_of(vertex)
     }
 
     pub(crate) fn sphere_map(&self) -> Option<&str> {
-        self.own().sphere.as_ref().map(|(name, _)| name.as_str())
+        self.figure().sphere.as_ref().map(|(name, _)| name.as_str())
     }
 
     /// Returns the names of all pictures beside the figure that can be sphere maps.
@@ -136,7 +134,7 @@ impl FigureScene {
         let Self { session, stage, figures, selected, .. } = self;
         let own = &mut figures[*selected];
         let spheres = own.spheres.get_or_insert_with(|| {
-            let Some(figure) = own.figure.opened.figure.as_deref() else { return Vec::new() };
+            let Some(figure) = own.opened.figure.as_deref() else { return Vec::new() };
             let load = |path: &Path| -> Option<NamedSphere> {
                 let texture = session.texture(path)?;
                 let map = SphereMap::new(&texture, &stage.scene().compat).ok()?;
@@ -154,12 +152,12 @@ impl FigureScene {
         }
         let names = self.sphere_maps();
         let at = names.iter().position(|own| Some(own.as_str()) == name);
-        let own = self.own_mut();
+        let own = self.figure_mut();
         own.sphere = at.and_then(|at| own.spheres.as_ref()?.get(at).cloned());
     }
 }
 
-impl PlacedFigure {
+impl LoadedFigure {
     /// Returns the bone that owns a polygon's first vertex.
     fn bone_of_polygon(&self, polygon: &Polygon) -> usize {
         polygon.vertices().first().map_or(0, |first| self.bone_of(*first))
@@ -168,7 +166,7 @@ impl PlacedFigure {
     /// Draws what is shown of the figure, and nothing else of it.
     pub(super) fn apply_visibility(&mut self, stage: &mut Stage) {
         let Ok(mut figure) = stage.world.get::<&mut Figure>(self.entity) else { return };
-        let asset = &self.figure.asset;
+        let asset = &self.asset;
         (figure.document, figure.model, self.kept) = (Arc::clone(&asset.figure), Arc::clone(&asset.model), None);
         if self.visibility.is_whole() {
             return;
@@ -183,9 +181,7 @@ impl PlacedFigure {
             (figure.document, figure.model, self.kept) = (reduced.into(), model.into(), Some(kept));
         }
     }
-}
 
-impl LoadedFigure {
     /// Returns the number of an action among all loaded ones. `path` is the file of its table, `index` its place there.
     pub(crate) fn action_in(&self, path: &Path, index: usize) -> Option<usize> {
         let table = self.companions().0.iter().position(|own| own == path)?;

@@ -1,4 +1,4 @@
-//! A figure with its action tables and textures, from its files.
+//! A figure with its action tables and textures, from its files, and how it is shown.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,18 +8,23 @@ use keitai_convert::{Rest, Skeleton};
 use keitai_formats::{
     Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Rgb, Severity, Texture, Track, counted,
 };
-use keitai_render::{Compat, Model, TextureMap, Vector3};
+use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};
+use keitai_runtime::hecs::Entity;
 use keitai_runtime::world::Actions;
 
 use super::files::Files;
-use super::subject::PatternChoice;
-use super::subject::{Playable, Subject};
+use super::polygons::{Polygon, polygons};
+use super::subject::{FigureChoices, PatternChoice, Playable, Subject};
+#[cfg(feature = "inspector")]
+use super::visibility::Visibility;
 use crate::error::Error;
 use crate::session::Session;
 use crate::session::candidates::suggestion;
 
-/// A figure with its action tables and textures, given or found beside it.
+pub(in crate::viewer) type NamedSphere = (String, Arc<SphereMap>);
+
+/// A figure with its action tables and textures, given or found beside it, and the user's choices for it.
 pub(crate) struct LoadedFigure {
     pub(crate) asset: Arc<FigureAsset>,
     pub(crate) actions: Actions,
@@ -35,6 +40,23 @@ pub(crate) struct LoadedFigure {
     lacks: [bool; 2],
     /// All files that it is made of: the figure, its actions, and its textures.
     pub(crate) files: Vec<PathBuf>,
+    /// The entity of the stage, once it is placed there.
+    pub(super) entity: Entity,
+    /// Distance to the right of the first figure, model units.
+    pub(super) away: i32,
+    /// The figure's polygons, in the renderer's order.
+    pub(super) polygons: Vec<Polygon>,
+    /// The bone that owns each vertex.
+    pub(super) owners: Vec<usize>,
+    #[cfg(feature = "inspector")]
+    pub(super) visibility: Visibility,
+    /// Indices of the polygons that are shown, ascending, unless all are.
+    pub(super) kept: Option<Vec<usize>>,
+    /// The sphere map in use, and those that can be chosen, once they were looked for.
+    pub(super) sphere: Option<NamedSphere>,
+    pub(super) spheres: Option<Vec<NamedSphere>>,
+    /// The user's choices for it. Those of the selected figure are the viewer's.
+    pub(super) choices: FigureChoices,
 }
 
 impl LoadedFigure {
@@ -73,16 +95,41 @@ impl LoadedFigure {
         let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
         let texture_files = or_found(&files.textures, textures.iter().map(|texture| &texture.path).collect());
         Ok(Self {
-            subject: subject(&asset, &tables),
-            asset,
-            actions: Actions { tables, names: Vec::new() },
             textures,
             log,
             problems,
             opened: files.clone(),
             lacks: [lacks_textures, lacks_actions],
             files: [vec![path.to_owned()], table_files, texture_files].concat(),
+            ..Self::of(asset, tables)
         })
+    }
+
+    /// Returns a figure with actions and without textures and files, which plays its liveliest action.
+    fn of(asset: Arc<FigureAsset>, tables: Vec<Arc<ActionsAsset>>) -> Self {
+        let mut figure = Self {
+            subject: subject(&asset, &tables),
+            actions: Actions { tables, names: Vec::new() },
+            textures: Vec::new(),
+            log: Vec::new(),
+            problems: Vec::new(),
+            opened: Files::default(),
+            lacks: [false; 2],
+            files: Vec::new(),
+            entity: Entity::DANGLING,
+            away: 0,
+            polygons: polygons(&asset.figure),
+            owners: asset.figure.owners().collect(),
+            #[cfg(feature = "inspector")]
+            visibility: Visibility::default(),
+            kept: None,
+            sphere: None,
+            spheres: None,
+            choices: FigureChoices::default(),
+            asset,
+        };
+        figure.choices.action = figure.liveliest();
+        figure
     }
 
     /// Returns an empty figure, for a viewer in which no file is open. Its name is empty.
@@ -92,17 +139,7 @@ impl LoadedFigure {
         let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
         let (figure, model, skeleton) = (figure.into(), model.into(), Skeleton::default());
         let asset = FigureAsset { path, figure, skeleton, model, bounds, diagnostics: Vec::new() };
-        Ok(Self {
-            subject: subject(&asset, &[]),
-            asset: Arc::new(asset),
-            actions: Actions { tables: Vec::new(), names: Vec::new() },
-            textures: Vec::new(),
-            log: Vec::new(),
-            problems: Vec::new(),
-            opened: Files::default(),
-            lacks: [false; 2],
-            files: Vec::new(),
-        })
+        Ok(Self::of(Arc::new(asset), Vec::new()))
     }
 
     /// Loads everything again. A companion file that was found before and is damaged now is an error.

@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_figure_keeps_its_polygons_in_order() {
-        for name in ["tin.mbac", "../ring/tray.mbac", "../props/sword.bac"] {
+        for name in ["tin.mbac", "../ring/tray.mbac", "../props/windmill.bac"] {
             let scene = shown(&robot(name));
             let figure = &scene.figure().asset.figure;
             let all = polygons(figure);

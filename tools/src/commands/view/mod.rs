@@ -197,7 +197,7 @@ impl Window {
 
     /// Selects one of several figures: keys, clicks and panels are for it from now on.
     fn select_figure(&mut self, index: usize) {
-        let count = self.scene.figures().len();
+        let count = self.scene.figures.len();
         if index == self.scene.selected || index >= count {
             return;
         }
@@ -209,7 +209,7 @@ impl Window {
 
     /// Selects the figure to the right of the selected one, and after the last the first.
     fn select_next_figure(&mut self) {
-        let count = self.scene.figures().len();
+        let count = self.scene.figures.len();
         if count == 1 {
             self.viewer.say("there is no other figure");
         }

@@ -185,7 +185,7 @@ fn a_folder_whose_first_figure_is_damaged_shows_the_next() {
     assert_eq!((window.figure().name(), window.tour.place().as_str()), ("tin.mbac", "2 of 2"));
     window.shift = true;
     window.open(&place).unwrap();
-    assert_eq!(window.scene.figures().len(), 2);
+    assert_eq!(window.scene.figures.len(), 2);
     let damaged = [folder.path().join("a.mbac")];
     assert!(window.open(&damaged).is_err(), "one that is named is not skipped");
 }
@@ -256,7 +256,7 @@ fn several_figures_stand_beside_each_other_and_are_reloaded() {
 fn a_click_selects_a_figure_and_each_keeps_its_choices() {
     let files = ["tin.mbac", "boiler.mbac"].map(robot);
     let mut window = open(&files, Some(3), Some(7));
-    let (before, lively) = (digest(&mut window), window.scene.figures().nth(1).unwrap().liveliest());
+    let (before, lively) = (digest(&mut window), window.scene.figures[1].liveliest());
     let size = window.scene.stage.scene().size;
     let all = (0..size.0 as i32).flat_map(|x| (0..size.1 as i32).step_by(8).map(move |y| (x, y)));
     let at = all.clone().find(|at| window.scene.pick(*at).is_some_and(|hit| hit.figure == 1)).unwrap();
@@ -278,7 +278,8 @@ fn a_click_selects_a_figure_and_each_keeps_its_choices() {
 
     // Actions and textures that are dropped are for the selected figure.
     window.open(&[robot("tin.bmp")]).unwrap();
-    let textures: Vec<_> = window.scene.figures().map(|figure| figure.textures[0].path.name().to_owned()).collect();
+    let textures: Vec<_> =
+        window.scene.figures.iter().map(|figure| figure.textures[0].path.name().to_owned()).collect();
     assert_eq!(textures, ["tin.bmp", "tin.bmp"]);
     assert_eq!(window.scene.figure().name(), "boiler.mbac");
 }

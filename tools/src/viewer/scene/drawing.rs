@@ -40,7 +40,7 @@ impl FigureScene {
 
     /// Draws the outline of the selected polygon and a mark at the selected vertex.
     pub(crate) fn draw_selection(&self, selection: &Selection, picture: &mut Framebuffer) {
-        let own = self.own();
+        let own = self.figure();
         let Some(polygon) = selection.polygon.and_then(|polygon| own.polygons.get(polygon)) else { return };
         let positions = self.positions();
         let pixel = |vertex: &u16| self.stage.pixel(own.entity, *positions.get(usize::from(*vertex))?);

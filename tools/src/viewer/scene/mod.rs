@@ -5,7 +5,7 @@
 //! The space of the first figure is that of the row.
 
 mod drawing;
-pub(in crate::viewer) mod placed;
+mod placed;
 
 use std::path::PathBuf;
 
@@ -22,7 +22,6 @@ use super::pick::{self, Hit, Pixel, Selection};
 use super::state::Viewer;
 use crate::error::Error;
 use crate::session::Session;
-use placed::PlacedFigure;
 
 /// Poses of an action that are examined to frame it: all of a short one, evenly spread over a long one.
 const FRAMED_POSES: u32 = 32;
@@ -32,7 +31,7 @@ pub(crate) struct FigureScene {
     pub(crate) stage: Stage,
     pub(crate) settings: Settings,
     /// The figures from left to right, at least one.
-    pub(super) figures: Vec<PlacedFigure>,
+    pub(crate) figures: Vec<LoadedFigure>,
     pub(crate) selected: usize,
     pub(crate) backdrop: Option<Framebuffer>,
     camera: Entity,
@@ -65,19 +64,19 @@ impl FigureScene {
         Ok(Self::of(session, Stage::empty(SIZE, Compat::default(), settings), settings, LoadedFigure::none()?))
     }
 
-    fn of(session: &Session, mut stage: Stage, settings: &Settings, figure: LoadedFigure) -> Self {
+    fn of(session: &Session, mut stage: Stage, settings: &Settings, mut figure: LoadedFigure) -> Self {
         let camera = Camera { view: AffineTrans::IDENTITY, ..Camera::default() };
         let camera = stage.world.spawn((camera,));
         if let Some(unused) = stage.camera.replace(camera) {
             // The entity was spawned with the stage.
             let _ = stage.world.despawn(unused);
         }
-        let figures = vec![PlacedFigure::new(&mut stage, figure, 0)];
+        figure.place(&mut stage, 0);
         let mut scene = Self {
             session: session.clone(),
             stage,
             settings: *settings,
-            figures,
+            figures: vec![figure],
             selected: 0,
             backdrop: None,
             camera,
@@ -91,13 +90,14 @@ impl FigureScene {
 
     /// Adds a figure to the right of those that are shown, which plays its liveliest action. Returns the figure.
     pub(crate) fn add(&mut self, files: &Files) -> Result<&LoadedFigure, Error> {
-        let figure = LoadedFigure::open(&self.session, files, self.stage.scene().compat)?;
-        let last = self.figures.last().map_or(0, |last| {
-            let away = i64::from(last.away) + (placed::width(&last.figure) + placed::width(&figure)) / 2;
+        let mut figure = LoadedFigure::open(&self.session, files, self.stage.scene().compat)?;
+        let away = self.figures.last().map_or(0, |last| {
+            let away = i64::from(last.away) + (last.width() + figure.width()) / 2;
             i32::try_from(away).unwrap_or(i32::MAX)
         });
-        self.figures.push(PlacedFigure::new(&mut self.stage, figure, last));
-        Ok(self.figures.last().map_or(self.figure(), |added| &added.figure))
+        figure.place(&mut self.stage, away);
+        self.figures.push(figure);
+        Ok(self.figures.last().unwrap_or(self.figure()))
     }
 
     /// Shows the figure of other files in place of all figures, framed again.
@@ -121,64 +121,59 @@ impl FigureScene {
     /// Shows the selected figure with other textures, framed as before. The user's choices for it stay.
     pub(crate) fn change_textures(&mut self, files: &Files) -> Result<(), Error> {
         let figure = LoadedFigure::open(&self.session, files, self.stage.scene().compat)?;
-        self.figures[self.selected].set_figure(&mut self.stage, figure);
+        self.figures[self.selected].renew(&mut self.stage, figure);
         Ok(())
     }
 
-    fn set_figure(&mut self, figure: LoadedFigure) {
+    fn set_figure(&mut self, mut figure: LoadedFigure) {
         self.framed = None;
-        let away = self.own().away;
-        let placed = PlacedFigure::new(&mut self.stage, figure, away);
-        std::mem::replace(&mut self.figures[self.selected], placed).remove(&mut self.stage);
+        let away = self.figure().away;
+        figure.place(&mut self.stage, away);
+        std::mem::replace(self.figure_mut(), figure).remove(&mut self.stage);
     }
 
     /// Loads all files again, framed as before. After an error nothing has changed.
     pub(crate) fn reload(&mut self) -> Result<(), Error> {
         let compat = self.stage.scene().compat;
-        let reloaded = |placed: &PlacedFigure| placed.figure.reloaded(&self.session, compat);
-        let figures: Vec<LoadedFigure> = self.figures.iter().map(reloaded).collect::<Result<_, _>>()?;
+        let reloaded = self.figures.iter().map(|figure| figure.reloaded(&self.session, compat));
+        let figures: Vec<LoadedFigure> = reloaded.collect::<Result<_, _>>()?;
         self.framed = self.framed.filter(|action| *action < figures[0].subject.actions.len().max(1));
-        for (placed, figure) in self.figures.iter_mut().zip(figures) {
-            placed.set_figure(&mut self.stage, figure);
+        for (old, figure) in self.figures.iter_mut().zip(figures) {
+            old.renew(&mut self.stage, figure);
         }
         Ok(())
     }
 
     pub(crate) fn select(&mut self, index: usize, viewer: &mut Viewer) {
-        self.own_mut().choices = viewer.choices();
+        self.figure_mut().choices = viewer.choices();
         self.selected = index.min(self.figures.len() - 1);
-        let own = self.own();
-        let last = own.figure.subject.last_frame(own.choices.action);
-        viewer.select_figure(own.choices, last);
-    }
-
-    /// Returns all figures, from left to right.
-    pub(crate) fn figures(&self) -> impl ExactSizeIterator<Item = &LoadedFigure> {
-        self.figures.iter().map(|placed| &placed.figure)
+        let choices = self.figure().choices;
+        viewer.select_figure(choices, self.figure().subject.last_frame(choices.action));
     }
 
     pub(crate) fn all_files(&self) -> Vec<PathBuf> {
-        self.figures().flat_map(|figure| &figure.files).cloned().collect()
+        self.figures.iter().flat_map(|figure| &figure.files).cloned().collect()
     }
 
-    pub(super) fn own(&self) -> &PlacedFigure {
+    /// Returns the selected figure.
+    pub(crate) fn figure(&self) -> &LoadedFigure {
         &self.figures[self.selected]
     }
 
-    pub(super) fn own_mut(&mut self) -> &mut PlacedFigure {
+    pub(super) fn figure_mut(&mut self) -> &mut LoadedFigure {
         &mut self.figures[self.selected]
     }
 
     /// Returns the positions of all vertices of the selected figure in the current pose, in its space.
     pub(crate) fn positions(&self) -> Vec<Vector3> {
-        self.own().positions(&self.stage)
+        self.figure().positions(&self.stage)
     }
 
     /// Returns the positions of the vertices of all polygons that are drawn of the selected figure, and the corners of boxes around
     /// the others, in the space of the row.
     pub(crate) fn drawn_points(&mut self) -> Vec<Vector3> {
         let (drawn, call, positions) = (self.stage.drawn_polygons(), self.call(self.selected), self.positions());
-        let own = self.own();
+        let own = self.figure();
         let polygons =
             drawn.iter().filter(|piece| piece.call() == call).filter_map(|piece| own.polygons.get(piece.polygon()?));
         let vertices = polygons.flat_map(|polygon| polygon.vertices());
@@ -205,7 +200,7 @@ impl FigureScene {
             let polygon = placed.polygons.get(index)?;
             let pixel = |vertex: &u16| self.stage.pixel(placed.entity, *positions[figure].get(usize::from(*vertex))?);
             let corners: Vec<Option<Pixel>> = polygon.vertices().iter().map(pixel).collect();
-            let corner = pick::corner(polygon, &corners, at, &placed.figure.textures)?;
+            let corner = pick::corner(polygon, &corners, at, &placed.textures)?;
             Some(Hit { figure, polygon: index, corner })
         })
     }
@@ -230,7 +225,7 @@ impl FigureScene {
         let polygon = placed.polygons.get(hit.polygon)?;
         let positions = placed.positions(&self.stage);
         let bone = placed.bone_of(*polygon.vertices().get(hit.corner)?);
-        let bones = &placed.figure.asset.figure.bones;
+        let bones = &placed.asset.figure.bones;
         let first: usize = bones[..bone].iter().map(|bone| usize::from(bone.vertex_count)).sum();
         let own = positions.get(first..first + usize::from(bones[bone].vertex_count)).unwrap_or_default();
         let of_polygon = || polygon.vertices().iter().filter_map(|vertex| positions.get(usize::from(*vertex)).copied());
@@ -243,13 +238,8 @@ impl FigureScene {
     /// whole figure has options.
     pub(crate) fn plain_settings(&self) -> Option<Settings> {
         let compat = self.settings.compat.filter(|own| *own != Compat::default());
-        let plain = self.figures.len() == 1 && self.own().kept.is_none() && self.own().sphere.is_none();
+        let plain = self.figures.len() == 1 && self.figure().kept.is_none() && self.figure().sphere.is_none();
         plain.then_some(Settings { compat, ..self.settings })
-    }
-
-    /// Returns the selected figure with its actions and textures.
-    pub(crate) fn figure(&self) -> &LoadedFigure {
-        &self.own().figure
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -261,7 +251,7 @@ impl FigureScene {
     }
 
     pub(crate) fn show(&mut self, viewer: &Viewer) {
-        self.own_mut().choices = viewer.choices();
+        self.figure_mut().choices = viewer.choices();
         self.frame();
         let mut layout = camera::layout(&viewer.orbit, &self.bounds, self.stage.scene().size);
         if self.figures.len() > 1 {
@@ -296,8 +286,8 @@ impl FigureScene {
 
     /// Frames everything that the first figure reaches during its action.
     fn frame(&mut self) {
-        let PlacedFigure { figure, choices, .. } = &self.figures[0];
-        let number = choices.action;
+        let figure = &self.figures[0];
+        let number = figure.choices.action;
         if self.framed == Some(number) {
             return;
         }

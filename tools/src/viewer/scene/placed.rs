@@ -1,56 +1,19 @@
-//! One figure of the scene, and the user's choices for it.
+//! A figure on the stage.
 
 use std::sync::Arc;
 
-use keitai_render::{AffineTrans, Q16, SphereMap, Vector3};
+use keitai_render::{AffineTrans, Q16, Vector3};
 use keitai_runtime::Stage;
 use keitai_runtime::hecs::{Entity, World};
 use keitai_runtime::world::{Actions, Figure, FigureEffect, Part, Pattern, Playback, Playhead, WorldTransform};
 
 use crate::viewer::load::{LoadedFigure, or_white};
-use crate::viewer::polygons::{Polygon, polygons};
 use crate::viewer::subject::FigureChoices;
-#[cfg(feature = "inspector")]
-use crate::viewer::visibility::Visibility;
 
-pub(in crate::viewer) type NamedSphere = (String, Arc<SphereMap>);
-
-pub(in crate::viewer) struct PlacedFigure {
-    pub(in crate::viewer) figure: LoadedFigure,
-    pub(in crate::viewer) entity: Entity,
-    /// The figure's polygons, in the renderer's order.
-    pub(in crate::viewer) polygons: Vec<Polygon>,
-    /// The bone that owns each vertex.
-    owners: Vec<usize>,
-    #[cfg(feature = "inspector")]
-    pub(in crate::viewer) visibility: Visibility,
-    /// Indices of the polygons that are shown, ascending, unless all are.
-    pub(in crate::viewer) kept: Option<Vec<usize>>,
-    /// The sphere map in use, and those that can be chosen, once they were looked for.
-    pub(in crate::viewer) sphere: Option<NamedSphere>,
-    pub(in crate::viewer) spheres: Option<Vec<NamedSphere>>,
-    /// The user's choices for it. Those of the selected figure are the viewer's.
-    pub(in crate::viewer) choices: FigureChoices,
-    /// Distance to the right of the first figure, model units.
-    pub(super) away: i32,
-}
-
-impl PlacedFigure {
-    /// Puts a figure on the stage, `away` model units to the right of the first one. It plays its liveliest action.
-    pub(super) fn new(stage: &mut Stage, figure: LoadedFigure, away: i32) -> Self {
-        Self {
-            entity: spawn(stage, &figure),
-            polygons: polygons(&figure.asset.figure),
-            owners: figure.asset.figure.owners().collect(),
-            #[cfg(feature = "inspector")]
-            visibility: Visibility::default(),
-            kept: None,
-            sphere: None,
-            spheres: None,
-            choices: FigureChoices { action: figure.liveliest(), ..FigureChoices::default() },
-            figure,
-            away,
-        }
+impl LoadedFigure {
+    /// Puts the figure on the stage, `away` model units to the right of the first one.
+    pub(super) fn place(&mut self, stage: &mut Stage, away: i32) {
+        (self.entity, self.away) = (spawn(stage, self), away);
     }
 
     pub(super) fn remove(self, stage: &mut Stage) {
@@ -58,23 +21,22 @@ impl PlacedFigure {
         let _ = stage.world.despawn(self.entity);
     }
 
-    /// Takes over the same figure from files that have changed.
-    pub(super) fn set_figure(&mut self, stage: &mut Stage, figure: LoadedFigure) {
+    /// Takes over the same figure from files that have changed. The user's choices stay.
+    pub(super) fn renew(&mut self, stage: &mut Stage, figure: Self) {
         // The entity exists until here. A new one is not interpolated from the old pose.
         let _ = stage.world.despawn(self.entity);
-        self.entity = spawn(stage, &figure);
-        let polygons = polygons(&figure.asset.figure);
+        let old = std::mem::replace(self, figure);
+        self.place(stage, old.away);
+        let last = self.subject.actions.len().saturating_sub(1);
+        self.choices = FigureChoices { action: old.choices.action.min(last), ..old.choices };
+        self.sphere = old.sphere;
         #[cfg(feature = "inspector")]
-        if polygons.len() != self.polygons.len() {
-            self.visibility = Visibility::default();
+        {
+            if old.polygons.len() == self.polygons.len() {
+                self.visibility = old.visibility;
+            }
+            self.apply_visibility(stage);
         }
-        self.polygons = polygons;
-        self.owners = figure.asset.figure.owners().collect();
-        self.choices.action = self.choices.action.min(figure.subject.actions.len().saturating_sub(1));
-        self.figure = figure;
-        self.spheres = None;
-        #[cfg(feature = "inspector")]
-        self.apply_visibility(stage);
     }
 
     /// Sets the figure to the user's choices. `first` is the place of the first figure; figures that are not selected
@@ -91,7 +53,7 @@ impl PlacedFigure {
                 (playback.part.action, playback.head) = (id, head);
             }
             if !selected {
-                let last = i32::from(self.figure.subject.last_frame(action).max(1));
+                let last = i32::from(self.subject.last_frame(action).max(1));
                 playback.head.frame = Q16::from_bits(playback.head.frame.to_bits() % (last << 16));
             }
         }
@@ -122,7 +84,7 @@ impl PlacedFigure {
 
     /// Returns the corners of the box around the figure, in the space of the row.
     pub(super) fn corners(&self) -> impl Iterator<Item = Vector3> {
-        let [low, high] = self.figure.asset.bounds;
+        let [low, high] = self.asset.bounds;
         let side = |number: usize, axis: usize, low: i32, high: i32| if number >> axis & 1 == 0 { low } else { high };
         let corner =
             move |at| Vector3::new(side(at, 0, low.x, high.x), side(at, 1, low.y, high.y), side(at, 2, low.z, high.z));
@@ -137,12 +99,12 @@ impl PlacedFigure {
     pub(in crate::viewer) fn bone_of(&self, vertex: u16) -> usize {
         self.owners.get(usize::from(vertex)).copied().unwrap_or(0)
     }
-}
 
-/// Returns the room that a figure needs beside others, model units.
-pub(super) fn width(figure: &LoadedFigure) -> i64 {
-    let [low, high] = figure.asset.bounds;
-    i64::from(high.x.max(high.z)) - i64::from(low.x.min(low.z))
+    /// Returns the room that the figure needs beside others, model units.
+    pub(super) fn width(&self) -> i64 {
+        let [low, high] = self.asset.bounds;
+        i64::from(high.x.max(high.z)) - i64::from(low.x.min(low.z))
+    }
 }
 
 /// Spawns a figure that plays its first action, paused: the viewer moves the playhead itself.
