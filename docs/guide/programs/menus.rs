@@ -113,8 +113,8 @@ impl Screen<Cups> for Play {
         }
         self.stage.tick(&input.controls);
         // The robot is the first of the scene, and the cups stand apart.
-        for (_, cup) in std::mem::take(&mut self.stage.met) {
-            self.stage.remove(cup);
+        for contact in std::mem::take(&mut self.stage.contacts) {
+            self.stage.remove(contact.second);
             self.cups += 1;
         }
         self.left = self.left.saturating_sub(1);

@@ -10,13 +10,12 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
 /// Fields of an entity; `#` becomes a number.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 12] = [
     "at: (#, #, #)",
     "turn: (#, #, #)",
     "scale: #.5",
     "velocity: (linear: (#, #, #))",
     "solid: Circle(#)",
-    "solid: Box(#, #)",
     "hidden: true",
     "name: \"n#\"",
     "parent: \"n1\"",

@@ -82,14 +82,11 @@ fn names_of_files_may_be_any_bytes_and_reach_no_terminal_as_such() {
 #[test]
 fn missing_files_are_told_from_texts_and_from_other_findings() {
     let folder = Folder::new("check-missing");
-    folder.write(
-        "words.ron",
-        "(entities: [(name: \"car.bac\", tags: [\"a\", \"b.bmp\"], text: (text: \"SEE hop.png\"))])",
-    );
+    folder.write("words.ron", "(entities: [(name: \"car.bac\", text: (text: \"SEE hop.png\"))])");
     let names = [
         ("prefabs", r#"(prefabs: {"car.bac": ()}, ready: ["car.bac"], entities: [(prefab: "car.bac")])"#),
         ("entities", r#"(entities: [(name: "a.bmp"), (parent: "a.bmp", camera: (rig: LookAt(target: "a.bmp")))])"#),
-        ("comments", "(entities: [(tags: [ // for the texture: see below\n \"b.bmp\"])])"),
+        ("comments", "(entities: [(text: (text: // for the texture: see below\n \"b.bmp\"))])"),
         (
             "shot",
             r#"(size: (8, 8), background: 0, textures: {"skin.png": Model("real.bmp")}, frame: [

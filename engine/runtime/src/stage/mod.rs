@@ -30,7 +30,7 @@ use crate::world::motion::motion;
 use crate::world::parent::{place, propagate_transforms};
 use crate::world::playback::{playback, pose};
 use crate::world::previous_state::PreviousState;
-use crate::world::solid::{Contact, ContactFinder, solid};
+use crate::world::solid::{Contact, PlacedSolid, solid};
 use crate::world::sound::Sounds;
 use crate::world::sprite::sprite_frames;
 use crate::world::steer::steer;
@@ -43,10 +43,6 @@ pub struct Stage {
     pub world: World,
     /// Pairs of solids that overlapped after the last tick, in the order of their numbers.
     pub contacts: Vec<Contact>,
-    /// The pairs of [`Self::contacts`] that did not overlap after the tick before.
-    pub met: Vec<(Entity, Entity)>,
-    /// Pairs that overlapped after the tick before and do not any more, also because one of them was removed.
-    pub parted: Vec<(Entity, Entity)>,
     /// Requested sounds, and the music.
     pub sounds: Sounds,
     /// Mouse over the picture in this tick. It changes nothing by itself. While a play is recorded or replayed it is at rest,
@@ -67,7 +63,7 @@ pub struct Stage {
     /// The renderer of the other back end, once it was used.
     spare: Option<Renderer>,
     painter: Painter,
-    finder: ContactFinder,
+    solids: Vec<PlacedSolid>,
     /// The state before the last tick, when pictures between ticks are drawn.
     previous: Option<PreviousState>,
     /// Sounds that the scene lacks, since [`Self::take_warnings`].
@@ -135,8 +131,6 @@ impl Stage {
         let mut stage = Self {
             world: World::new(),
             contacts: Vec::new(),
-            met: Vec::new(),
-            parted: Vec::new(),
             sounds: Sounds::default(),
             mouse: Mouse::default(),
             random: Random::new(scene.seed),
@@ -150,7 +144,7 @@ impl Stage {
             default_camera: None,
             ticks: 0,
             painter: Painter::default(),
-            finder: ContactFinder::default(),
+            solids: Vec::new(),
             previous: None,
             warnings: BTreeSet::new(),
             reloaded: false,
@@ -168,9 +162,6 @@ impl Stage {
         self.default_camera = None;
         self.camera = self.scene_camera();
         self.contacts.clear();
-        self.met.clear();
-        self.parted.clear();
-        self.finder.clear();
         self.sounds = Sounds { music: self.scene.music().cloned(), ..Sounds::default() };
         self.random = Random::new(self.scene.seed);
         self.ticks = 0;
@@ -308,8 +299,7 @@ impl Stage {
         pose(&mut self.world);
         propagate_transforms(&mut self.world);
         camera(&mut self.world);
-        solid(&self.world, &mut self.contacts, &mut self.finder);
-        self.finder.compare(&self.contacts, &mut self.met, &mut self.parted);
+        solid(&self.world, &mut self.contacts, &mut self.solids);
         self.ticks += 1;
         self.reloaded = false;
     }

@@ -157,7 +157,7 @@ mod tests {
         let mut world = World::new();
         let velocity = Velocity { linear: [Q12::from_bits(-2048), Q12::ZERO, Q12::ONE], ..Velocity::default() };
         let rectangle = Rectangle { size: (4, 2), colour: 0xAA, ..Rectangle::default() };
-        let solid = Solid::Circle(60);
+        let solid = Solid(60);
         let robot = world.spawn((Name("tin".into()), Transform::at(1, -2, 3), velocity, solid, rectangle, Own));
         assert_eq!(
             describe(world.entity(robot).unwrap()),
@@ -166,7 +166,7 @@ mod tests {
                 "at 1.00 -2.00 3.00 turn 0 0 0 scale 1.00",
                 "rectangle (4, 2) 0000aa",
                 "velocity -0.50 0.00 1.00 acceleration 0.00 0.00 0.00",
-                "Circle(60)",
+                "Solid(60)",
                 "1 of the game's own",
             ]
         );
