@@ -78,3 +78,44 @@ def yaz0(size):
         group = pieces[first : first + 8]
         groups += bytes([0x80 if first == 0 else 0]) + b"".join(group)
     return b"Yaz0" + struct.pack(">I", size) + bytes(8) + bytes(groups)
+
+
+def tracks(actions, bones):
+    """Returns an action table whose tracks have one byte each."""
+    head = struct.pack("<2sHHH8HI", b"MT", 4, actions, bones, 0, min(actions * bones, 65535), 0, 0, 0, 0, 0, 0, 0)
+    return head + (bytes(2) + b"\1" * bones) * actions
+
+
+def joints(count, keys):
+    """Returns a joint animation of tracks that share their keys."""
+    pool = b"".join(struct.pack(">3f", key, 0, 0) for key in range(keys))
+    turns = b"".join(struct.pack(">3h", key, 0, 0) for key in range(min(keys, 32767)))
+    table = 64
+    starts = [table + 54 * count, table + 54 * count + len(pool)]
+    track = struct.pack(">HHH", keys, 0, 0)
+    turn = struct.pack(">HHH", min(keys, 32767), 0, 0)
+    head = struct.pack(">4sIBBhHHHHIIII", b"ANK1", 0, 0, 0, keys, count, 3 * keys, 3 * min(keys, 32767), 3 * keys, table, starts[0], starts[1], starts[0])
+    block = head.ljust(table, b"\0") + (track + turn + track) * 3 * count + pool + turns
+    return b"J3D1bck1" + struct.pack(">II", 32 + len(block), 1) + bytes(16) + block
+
+
+def polygons():
+    """Returns a figure of 131,070 polygons of colours, whose fields have no bits: all are the same."""
+    counts = struct.pack("<9H", 1, 0, 0, 1, 65535, 65535, 0, 1, 1)
+    vertex, block = bytes(6), bytes([0, 0, 0, 0, 0])
+    bone = struct.pack("<Hh12h", 1, -1, 4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0)
+    return b"MB\5\0\1\0\3\1" + counts + struct.pack("<2H", 65535, 65535) + vertex + block + bone + bytes(20)
+
+
+def adpcm(frames):
+    """Returns a sound of silence in four bits a value."""
+    block = 256
+    data = bytes(block * (frames // 505 + 1))
+    head = struct.pack("<4sIHHIIHHHH", b"fmt ", 20, 0x11, 1, 8000, 4055, block, 4, 2, 505) + struct.pack("<4sI", b"data", len(data))
+    return b"RIFF" + struct.pack("<I", 4 + len(head) + len(data)) + b"WAVE" + head + data
+
+
+def notes(count):
+    """Returns a tune of so many short notes, which follow one another."""
+    track = b"\0\x90\x3c\x40" + b"\1\x3c\0\0\x3c\x40" * count + b"\1\x3c\0\0\xff\x2f\0"
+    return b"MThd" + struct.pack(">IHHH", 6, 0, 1, 96) + b"MTrk" + struct.pack(">I", len(track)) + track

@@ -36,7 +36,7 @@ pub mod wave;
 
 pub use error::{Error, Result};
 pub use mixer::{Bus, Level, MAX_VOICES, Mixer, MixerOutput};
-pub use sample::{MAX_FRAMES, Sample};
+pub use sample::{MAX_FRAMES, Sample, SampleFacts};
 pub use sequencer::VOICES;
-pub use sound::{Sound, SoundKind};
+pub use sound::{Sound, SoundFacts, SoundKind};
 pub use tune::Tune;

@@ -35,7 +35,7 @@ impl Sample {
     /// # Errors
     /// When the rate, the number of channels or the length is out of range.
     pub fn new(rate: u32, channels: u8, values: &[i16]) -> Result<Self> {
-        let mut builder = SampleBuilder::new(rate, channels)?;
+        let mut builder = SampleBuilder::new(rate, channels, true)?;
         builder.add(values.iter().map(|value| f32::from(*value) / 32768.0))?;
         Ok(builder.finish())
     }
@@ -70,43 +70,62 @@ impl Sample {
         self.frames.len() as u64 * 1000 / u64::from(self.rate)
     }
 
-    /// Returns the largest absolute value, 1.0 for full scale.
-    pub fn peak(&self) -> f32 {
-        self.frames.iter().fold(0.0, |peak, frame| frame.left.abs().max(frame.right.abs()).max(peak))
-    }
-
     pub(crate) fn frames(&self) -> Arc<[Frame]> {
         Arc::clone(&self.frames)
     }
 }
 
+/// Facts of a sample.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SampleFacts {
+    /// Frames per second.
+    pub rate: u32,
+    /// 1 for mono and 2 for stereo.
+    pub channels: u8,
+    /// Number of frames.
+    pub frames: usize,
+    /// Largest absolute value, 1.0 for full scale.
+    pub peak: f32,
+}
+
+impl SampleFacts {
+    /// Returns the length, milliseconds.
+    pub fn milliseconds(&self) -> u64 {
+        self.frames as u64 * 1000 / u64::from(self.rate)
+    }
+}
+
 pub(crate) struct SampleBuilder {
-    rate: u32,
-    channels: u8,
-    frames: Vec<Frame>,
+    pub(crate) facts: SampleFacts,
+    /// `None` when only the facts are wanted.
+    frames: Option<Vec<Frame>>,
 }
 
 impl SampleBuilder {
-    pub(crate) fn new(rate: u32, channels: u8) -> Result<Self> {
+    pub(crate) fn new(rate: u32, channels: u8, is_kept: bool) -> Result<Self> {
         check_format(channels.into(), rate, [0; 2])?;
-        Ok(Self { rate, channels, frames: Vec::new() })
+        let facts = SampleFacts { rate, channels, frames: 0, peak: 0.0 };
+        Ok(Self { facts, frames: is_kept.then(Vec::new) })
     }
 
     /// Adds values, which are interleaved for two channels. An incomplete frame at the end is left out.
     pub(crate) fn add(&mut self, values: impl IntoIterator<Item = f32>) -> Result<()> {
         let mut values = values.into_iter();
         while let Some(left) = values.next() {
-            let right = if self.channels == 1 { Some(left) } else { values.next() };
+            let right = if self.facts.channels == 1 { Some(left) } else { values.next() };
             let Some(right) = right else { return Ok(()) };
-            if self.frames.len() == MAX_FRAMES {
+            if self.facts.frames == MAX_FRAMES {
                 return Err(Error::Limit { what: "frames of a sample", limit: MAX_FRAMES as u64 });
             }
-            self.frames.push(Frame { left, right });
+            self.facts.frames += 1;
+            self.facts.peak = self.facts.peak.max(left.abs()).max(right.abs());
+            self.frames.iter_mut().for_each(|frames| frames.push(Frame { left, right }));
         }
         Ok(())
     }
 
     pub(crate) fn finish(self) -> Sample {
-        Sample { rate: self.rate, channels: self.channels, frames: self.frames.into() }
+        let SampleFacts { rate, channels, .. } = self.facts;
+        Sample { rate, channels, frames: self.frames.unwrap_or_default().into() }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
-use crate::sample::Sample;
+use crate::sample::{Sample, SampleFacts};
 use crate::tune::{Tune, midi, tones};
 use crate::wave;
 
@@ -54,6 +54,39 @@ pub enum Sound {
     Tune(Arc<Tune>),
 }
 
+#[cfg(feature = "vorbis")]
+use crate::vorbis::build as vorbis;
+
+#[cfg(not(feature = "vorbis"))]
+fn vorbis(_: &[u8], _: bool) -> Result<crate::sample::SampleBuilder> {
+    Err(Error::Vorbis("the program is built without the feature `vorbis`".to_owned()))
+}
+
+/// Facts of a sound file.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SoundFacts {
+    /// Facts of a sample, and its encoding.
+    Sample(SampleFacts, String),
+    /// A tune.
+    Tune(Tune),
+}
+
+impl SoundFacts {
+    /// Reads the facts of a file of any kind. The frames of a sample are not kept, which may take much memory.
+    ///
+    /// # Errors
+    /// Those of [`Sound::read`].
+    pub fn read(bytes: &[u8]) -> Result<Self> {
+        let kind = SoundKind::of(bytes).ok_or(Error::UnknownKind)?;
+        Ok(match kind {
+            SoundKind::Wave => wave::facts(bytes).map(|(facts, encoding)| Self::Sample(facts, encoding.to_string()))?,
+            SoundKind::Vorbis => Self::Sample(vorbis(bytes, false)?.facts, kind.to_string()),
+            SoundKind::Midi => Self::Tune(midi::read(bytes)?),
+            SoundKind::Tones => Self::Tune(tones::read(bytes)?),
+        })
+    }
+}
+
 impl Sound {
     /// Reads a file of any kind. The first bytes decide which.
     ///
@@ -62,10 +95,7 @@ impl Sound {
     pub fn read(bytes: &[u8]) -> Result<Self> {
         match SoundKind::of(bytes).ok_or(Error::UnknownKind)? {
             SoundKind::Wave => wave::read(bytes).map(Self::Sample),
-            #[cfg(feature = "vorbis")]
-            SoundKind::Vorbis => crate::vorbis::read(bytes).map(Self::Sample),
-            #[cfg(not(feature = "vorbis"))]
-            SoundKind::Vorbis => Err(Error::Vorbis("the program is built without the feature `vorbis`".to_owned())),
+            SoundKind::Vorbis => vorbis(bytes, true).map(|builder| Self::Sample(builder.finish())),
             SoundKind::Midi => midi::read(bytes).map(|tune| Self::Tune(Arc::new(tune))),
             SoundKind::Tones => tones::read(bytes).map(|tune| Self::Tune(Arc::new(tune))),
         }

@@ -10,13 +10,13 @@ use symphonia::default::codecs::VorbisDecoder;
 use symphonia::default::formats::OggReader;
 
 use crate::error::{Error, Result};
-use crate::sample::{Sample, SampleBuilder};
+use crate::sample::SampleBuilder;
 
 /// Decodes the first track of a file.
 ///
 /// # Errors
 /// When the file is damaged, has no Vorbis track, or is longer than [`crate::MAX_FRAMES`].
-pub(crate) fn read(bytes: &[u8]) -> Result<Sample> {
+pub(crate) fn build(bytes: &[u8], is_kept: bool) -> Result<SampleBuilder> {
     let missing = || Error::Vorbis("no Vorbis track with a known rate".to_owned());
     let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), Default::default());
     let mut reader = OggReader::try_new(stream, FormatOptions::default()).map_err(damaged)?;
@@ -25,7 +25,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sample> {
     let Some(CodecParameters::Audio(parameters)) = &track.codec_params else { return Err(missing()) };
     let rate = parameters.sample_rate.ok_or_else(missing)?;
     let channels = parameters.channels.as_ref().map_or(0, |channels| channels.count());
-    let mut builder = SampleBuilder::new(rate, u8::try_from(channels).unwrap_or(u8::MAX))?;
+    let mut builder = SampleBuilder::new(rate, u8::try_from(channels).unwrap_or(u8::MAX), is_kept)?;
     let mut decoder = VorbisDecoder::try_new(parameters, &AudioDecoderOptions::default()).map_err(damaged)?;
     let mut values: Vec<f32> = Vec::new();
     while let Some(packet) = reader.next_packet().map_err(damaged)? {
@@ -38,7 +38,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sample> {
             builder.add(values.iter().copied())?;
         }
     }
-    Ok(builder.finish())
+    Ok(builder)
 }
 
 fn damaged(error: symphonia::core::errors::Error) -> Error {

@@ -7,8 +7,8 @@ use keitai_sound::wave;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Ok((sample, _)) = wave::read_encoded(data) else { return };
+    let (Ok(sample), Ok((facts, _))) = (wave::read(data), wave::facts(data)) else { return };
     // Two values of ADPCM in a byte.
-    assert!(sample.len() <= 2 * data.len() && sample.peak() <= 1.0);
+    assert!(sample.len() <= 2 * data.len() && sample.len() == facts.frames && facts.peak <= 1.0);
     assert!(sample.frame(sample.len()).is_none());
 });

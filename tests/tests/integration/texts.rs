@@ -46,9 +46,7 @@ fn actions() {
         let options = Options::default();
         let table = table(whole(action(&document, Vec::new(), &skeleton, &options)), skeleton.bone_count(), &options);
         assert_eq!(mtra::read(&mtra::write(&table).unwrap()).unwrap().document, table);
-        for (text, expected) in
-            decompile::actions(&table, &[], &DecompileOptions::default()).into_iter().zip(&table.actions)
-        {
+        for (text, expected) in decompile::actions(&table, &[], &DecompileOptions::default()).zip(&table.actions) {
             let parsed = tra::read(tra::write(&whole(text)).as_bytes());
             let again = whole(action(&parsed.document, parsed.diagnostics, &skeleton, &options));
             assert_eq!(again[0], *expected);

@@ -36,8 +36,11 @@ pub(crate) use staging::Staged;
 /// Largest file that is read, bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Largest file that is read while others are, bytes. Larger ones are read one after the other.
-const LARGEST_TOGETHER: u64 = 256 << 10;
+/// Most bytes of files that are read at once. A document takes up to a hundred times the bytes of its file.
+const MOST_TOGETHER: u64 = 256 << 10;
+
+/// Bytes that the smallest files are counted as.
+const LEAST_TOGETHER: u64 = 8 << 10;
 
 /// The files that a command has opened, and what it may spend. Clones share both.
 #[derive(Debug, Clone, Default)]
@@ -69,6 +72,11 @@ pub(crate) fn nameless(ending: &str) -> Error {
 /// Returns the error of something that has to be a file, because it is looked into or has files beside it.
 pub(crate) fn not_from_stdin(what: &str) -> Error {
     Error::usage(format!("{what} cannot come from stdin"), "give it as a file")
+}
+
+/// Returns the hint for a file without anything known in it.
+pub(crate) fn looks_inside(path: &Path) -> String {
+    format!("`keitai scan '{}'` looks for files inside", path.display())
 }
 
 pub(crate) fn is_folder(path: &Path) -> bool {
@@ -156,20 +164,34 @@ impl Session {
         }
     }
 
-    /// Calls a function with each item, several at once where their files are small. Large files come one after the other, so that
-    /// the memory does not depend on the number of threads. Returns the results in the order of the items.
+    /// Returns the bytes that a file of a kind counts as in [`Session::each`]: those whose documents may take many times their size
+    /// are read alone.
+    pub(crate) fn weight(&self, path: &Path, kind: Option<Kind>) -> u64 {
+        match kind {
+            Some(Kind::BoneAnimation | Kind::Png) => MOST_TOGETHER,
+            _ => self.size(path),
+        }
+    }
+
+    /// Calls a function with each item: at once with as many as have few bytes together, so that the memory does not depend on the
+    /// number of threads. Returns the results in the order of the items.
     pub(crate) fn each<T: Sync, R: Send>(
-        &self,
         items: &[T],
-        path: impl Fn(&T) -> &Path + Sync,
+        bytes: impl Fn(&T) -> u64,
         act: impl Fn(&T) -> R + Sync,
     ) -> Vec<R> {
-        let is_small = |item: &T| self.size(path(item)) <= LARGEST_TOGETHER;
-        let mut results: Vec<Option<R>> = items.par_iter().map(|item| is_small(item).then(|| act(item))).collect();
-        for (result, item) in results.iter_mut().zip(items).filter(|(result, _)| result.is_none()) {
-            *result = Some(act(item));
+        let (mut results, mut rest) = (Vec::with_capacity(items.len()), items);
+        while !rest.is_empty() {
+            let mut sum = 0;
+            let fits = |item: &&T| {
+                sum += bytes(item).max(LEAST_TOGETHER);
+                sum <= MOST_TOGETHER
+            };
+            let (together, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
+            results.par_extend(together.par_iter().map(&act));
+            rest = others;
         }
-        results.into_iter().flatten().collect()
+        results
     }
 
     /// Returns the system's error, with files of similar names as the hint when there is no such file.

@@ -19,7 +19,7 @@ impl Session {
         };
         let files = self.neighbours(file).unwrap_or_default();
         let mut pictures: Vec<(String, Kind, PathBuf)> =
-            self.each(&files, |path| path, picture).into_iter().flatten().collect();
+            Self::each(&files, |path| self.size(path), picture).into_iter().flatten().collect();
         // Of two files with one name the BMP is the texture.
         pictures.sort_by(|(a, kind_a, _), (b, kind_b, _)| (a, *kind_a == Kind::Png).cmp(&(b, *kind_b == Kind::Png)));
         pictures.dedup_by(|(a, ..), (b, ..)| a == b);

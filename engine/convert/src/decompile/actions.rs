@@ -21,20 +21,23 @@ use keitai_formats::{
     tra::{AT_REST, BoneMotion, Channel, Key, Switch, Tra},
 };
 
-/// Converts each action of a table to a text. `names` are those of the figure's bones; further bones are called
-/// "boneN".
-pub fn actions(table: &ActionTable, names: &[String], options: &DecompileOptions<'_>) -> Vec<Report<Option<Tra>>> {
+/// Converts each action of a table to a text, one after the other: the texts of a small table may be large. `names` are those of the
+/// figure's bones; further bones are called "boneN".
+pub fn actions(
+    table: &ActionTable,
+    names: &[String],
+    options: &DecompileOptions<'_>,
+) -> impl ExactSizeIterator<Item = Report<Option<Tra>>> {
     let mut budget = WorkBudget::usual();
     let mut switched = 0;
-    let actions = table.actions.iter().enumerate().map(|(index, action)| {
+    table.actions.iter().enumerate().map(move |(index, action)| {
         switched += switch_count(&action.patterns);
         if switched > MOST_SWITCHES {
             let message = format!("actions 0 to {index} take {switched} switches, expected at most {MOST_SWITCHES}");
             return Report::new(None, vec![Diagnostic::new(&rules::TOO_MANY_SWITCHES, Location::Document, message)]);
         }
         convert(index, action, table, names, options, &mut budget)
-    });
-    actions.collect()
+    })
 }
 
 fn convert(
@@ -315,8 +318,9 @@ mod tests {
         let action = |count: u16| Action { last_frame: 0, tracks: Vec::new(), patterns: keys(count).collect() };
         let table = ActionTable { version: 5, actions: vec![action(32_767), action(0)], ..ActionTable::default() };
         let codes = |table: &ActionTable| -> Vec<Vec<&str>> {
-            let reports = actions(table, &[], &DecompileOptions::default());
-            reports.iter().map(|report| report.diagnostics.iter().map(|finding| finding.rule.code).collect()).collect()
+            actions(table, &[], &DecompileOptions::default())
+                .map(|report| report.diagnostics.iter().map(|finding| finding.rule.code).collect())
+                .collect()
         };
         let findings = codes(&table);
         assert!(!findings[0].contains(&"R016") && !findings[1].contains(&"R016"), "{findings:?}");
@@ -330,7 +334,7 @@ mod tests {
             let patterns = keys.iter().map(|(frame, mask)| PatternKey { frame: *frame, mask: *mask }).collect();
             let action = Action { last_frame: 9, tracks: Vec::new(), patterns };
             let table = ActionTable { version, actions: vec![action], ..ActionTable::default() };
-            let Report { document, diagnostics } = actions(&table, &[], &DecompileOptions::default()).remove(0);
+            let Report { document, diagnostics } = actions(&table, &[], &DecompileOptions::default()).next().unwrap();
             let settings = document.unwrap().settings;
             let codes: Vec<&str> = diagnostics.iter().map(|finding| finding.rule.code).collect();
             (codes, settings.iter().any(|(name, _)| name == "no-first-mask"))
@@ -357,7 +361,7 @@ mod tests {
             let tracks = vec![Track::Rotated { rotate: vec![key(0), VectorKey { value: [0, 4096, 0], ..key(10) }] }];
             let action = Action { last_frame, tracks, patterns: vec![PatternKey { frame: 0, mask: 0 }] };
             let table = ActionTable { version: 5, bone_count: 1, actions: vec![action], ..ActionTable::default() };
-            let converted = actions(&table, &[], &DecompileOptions::default()).remove(0);
+            let converted = actions(&table, &[], &DecompileOptions::default()).next().unwrap();
             converted.diagnostics.iter().map(|finding| finding.rule.code).collect::<Vec<_>>()
         };
         assert_eq!((codes(10), codes(30), codes(5)), (vec![], vec![], vec!["R015"]));

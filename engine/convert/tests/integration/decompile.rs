@@ -129,7 +129,8 @@ fn texts_are_stable() {
             let name = source.display();
             let bytes = std::fs::read(&source).unwrap();
             let Ok(first) = corpus::act(&bytes, &made.skeleton, &options) else { continue };
-            let texts = decompile::actions(&first, &made.skeleton.bones, &DecompileOptions::default());
+            let texts: Vec<_> =
+                decompile::actions(&first, &made.skeleton.bones, &DecompileOptions::default()).collect();
             let mut actions = Vec::new();
             if texts.iter().flat_map(|text| &text.diagnostics).any(|finding| finding.rule.code == "R010") {
                 continue; // Constant matrices with a negative scale have no text.

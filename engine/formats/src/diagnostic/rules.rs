@@ -1,4 +1,4 @@
-//! The rules of the readers and writers of binary files: `K001` to `K029`.
+//! The rules of the readers and writers of binary files: `K001` to `K030`.
 
 crate::rules! {
     TRUNCATED: "K001", Error, Unknown, "file ends too early";
@@ -30,4 +30,5 @@ crate::rules! {
     NO_PALETTE: "K027", Error, Unknown, "picture without a palette";
     QUANTISED: "K028", Note, Unknown, "colours that do not fit a palette";
     UNWRITABLE: "K029", Error, Unknown, "cannot be written";
+    PALETTE_FAR: "K030", Warning, Unknown, "colours far from those of a palette";
 }

@@ -6,7 +6,7 @@
 
 use super::header::Header;
 use super::material;
-use super::textured::{index_width, read_indices, reserved};
+use super::textured::{LEAST_BITS, index_width, read_indices, reserved};
 use crate::bits::{BitReader, BitWriter};
 use crate::error::{Error, Result, Section};
 use crate::figure::{ColourPolygon, Figure, Polygons, Rgb};
@@ -50,7 +50,8 @@ fn read_list<const N: usize>(
     vertex_count: usize,
     colours: usize,
 ) -> Result<Vec<ColourPolygon<N>>> {
-    bits.need(count, u64::from(widths.material) + u64::from(widths.index) * N as u64 + u64::from(widths.colour))?;
+    let width = u64::from(widths.material) + u64::from(widths.index) * N as u64 + u64::from(widths.colour);
+    bits.need(count, width.max(LEAST_BITS))?;
     let section = Section::ColourPolygons;
     let mut list = Vec::with_capacity(count);
     for _ in 0..count {

@@ -16,6 +16,10 @@ use crate::error::{Error, Result, Section};
 use crate::figure::{Figure, Polygons, TexturedPolygon};
 use alloc::vec::Vec;
 
+/// Bits of the smallest polygon: the vendor's converter gives two to each of three corners. Polygons without bits would let a few
+/// bytes stand for many.
+pub(super) const LEAST_BITS: u64 = 6;
+
 #[derive(Debug, Clone, Copy)]
 struct Widths {
     format: u8,
@@ -52,7 +56,8 @@ fn read_list<const N: usize>(
     count: usize,
     vertex_count: usize,
 ) -> Result<Vec<TexturedPolygon<N>>> {
-    bits.need(count, u64::from(widths.material) + (u64::from(widths.index) + u64::from(widths.texel) * 2) * N as u64)?;
+    let width = u64::from(widths.material) + (u64::from(widths.index) + u64::from(widths.texel) * 2) * N as u64;
+    bits.need(count, width.max(LEAST_BITS))?;
     let mut list = Vec::with_capacity(count);
     for _ in 0..count {
         let at = bits.place();

@@ -115,7 +115,10 @@ fn read_action(cursor: &mut Cursor<'_>, version: u16, bone_count: u16) -> Result
     let last_frame = cursor.u16()?;
     cursor.section = Section::Track;
     cursor.need(usize::from(bone_count))?;
-    let tracks = (0..bone_count).map(|_| tracks::read(cursor)).collect::<Result<_>>()?;
+    let mut tracks = Vec::with_capacity(bone_count.into());
+    for _ in 0..bone_count {
+        tracks.push(tracks::read(cursor)?);
+    }
     let patterns = if version == 5 { read_patterns(cursor)? } else { Vec::new() };
     Ok(Action { last_frame, tracks, patterns })
 }

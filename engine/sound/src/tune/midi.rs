@@ -17,6 +17,8 @@ use crate::error::{Error, Result};
 const TEMPO: u64 = 500_000;
 /// Controller that marks the start of the part that repeats.
 const LOOP_START: u8 = 111;
+/// The most events of all tracks: an event of two bytes takes fifty in memory.
+const MOST_EVENTS: usize = 1 << 18;
 /// The longest title that is kept, characters.
 const TITLE: usize = 80;
 
@@ -102,6 +104,9 @@ fn read_track(track: &mut Cursor, events: &mut Vec<Event>, title: &mut String) -
     let mut at = 0_u64;
     let mut status = None;
     while track.left() > 0 {
+        if events.len() > MOST_EVENTS {
+            return Err(Error::Limit { what: "events of a tune", limit: MOST_EVENTS as u64 });
+        }
         at += u64::from(length(track)?);
         let first = track.peek().unwrap_or(0);
         if first >= 0x80 {

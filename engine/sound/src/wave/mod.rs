@@ -10,7 +10,7 @@ mod write;
 
 use crate::cursor::Cursor;
 use crate::error::{Error, Result};
-use crate::sample::{Sample, SampleBuilder, check_format};
+use crate::sample::{Sample, SampleBuilder, SampleFacts, check_format};
 
 pub use adpcm::encode as encode_adpcm;
 pub use write::{HEADER_BYTES, header, samples, write};
@@ -63,14 +63,18 @@ struct Format {
 /// # Errors
 /// When the file is damaged, or of an encoding that is not supported.
 pub fn read(bytes: &[u8]) -> Result<Sample> {
-    read_encoded(bytes).map(|(sample, _)| sample)
+    Ok(build(bytes, true)?.0.finish())
 }
 
-/// Reads a WAV file, and returns its encoding, too.
+/// Reads the facts of a WAV file without keeping its frames, and its encoding.
 ///
 /// # Errors
-/// When the file is damaged, or of an encoding that is not supported.
-pub fn read_encoded(bytes: &[u8]) -> Result<(Sample, Encoding)> {
+/// Those of [`read`].
+pub fn facts(bytes: &[u8]) -> Result<(SampleFacts, Encoding)> {
+    build(bytes, false).map(|(builder, encoding)| (builder.facts, encoding))
+}
+
+fn build(bytes: &[u8], is_kept: bool) -> Result<(SampleBuilder, Encoding)> {
     let mut file = Cursor::new(bytes, "header");
     file.expect("RIFF")?;
     // The size is often wrong in files that were streamed, and no reader depends on it.
@@ -90,8 +94,9 @@ pub fn read_encoded(bytes: &[u8]) -> Result<(Sample, Encoding)> {
             b"fact" if size > 0 => frames = Some(file.block(size, "fact")?.u32_le()?),
             b"data" => {
                 let format = format.ok_or(Error::Missing("format before the data"))?;
-                let sample = read_data(&mut file.block(size, "data")?, format, frames)?;
-                return Ok((sample, format.encoding));
+                let mut builder = SampleBuilder::new(format.rate, format.channels, is_kept)?;
+                read_data(&mut file.block(size, "data")?, format, frames, &mut builder)?;
+                return Ok((builder, format.encoding));
             }
             _ => _ = file.block(size, "chunk")?,
         }
@@ -161,8 +166,7 @@ fn float(value: &[u8]) -> f32 {
 }
 
 /// Reads the `data` chunk. `frames` is the number of frames in the `fact` chunk.
-fn read_data(chunk: &mut Cursor, format: Format, frames: Option<u32>) -> Result<Sample> {
-    let mut builder = SampleBuilder::new(format.rate, format.channels)?;
+fn read_data(chunk: &mut Cursor, format: Format, frames: Option<u32>, builder: &mut SampleBuilder) -> Result<()> {
     match format.encoding {
         Encoding::Pcm(bits) => {
             let values = chunk.take(chunk.left())?.chunks_exact((bits / 8).into());
@@ -187,5 +191,5 @@ fn read_data(chunk: &mut Cursor, format: Format, frames: Option<u32>) -> Result<
             }
         }
     }
-    Ok(builder.finish())
+    Ok(())
 }

@@ -107,7 +107,8 @@ fn check(session: &Session, arguments: &Check) -> Result<(Vec<CheckedFile>, usiz
     let (programs, paths): (Vec<Named>, Vec<Named>) =
         paths.into_iter().partition(|(path, _)| session::is_program(path));
     let check_one = |(path, _): &Named| check_program(session, path, arguments.root.as_deref(), &progress);
-    let programs: Vec<(CheckedFile, Vec<PathBuf>)> = session.each(&programs, |(path, _)| path, check_one);
+    let programs: Vec<(CheckedFile, Vec<PathBuf>)> =
+        Session::each(&programs, |(path, _)| session.size(path), check_one);
     let given: BTreeSet<PathBuf> = programs.iter().flat_map(|(_, given)| given).cloned().collect();
     checked.extend(check_assets(session, paths, &given, &progress));
     progress.finish_and_clear();
@@ -134,6 +135,7 @@ fn check_assets(
     for (path, _) in figures.iter().filter(|(path, _)| !session::is_stdin(path)) {
         pictures.entry(session.folder(path)).or_insert_with(|| session.pictures(path));
     }
+    let weight = |(path, kind): &Named| session.weight(path, *kind);
     // The search for files that could be missing takes long, and is of no use for many figures.
     let is_small = figures.len() <= MOST_NAMED;
     let figure = |file: &Named| {
@@ -146,7 +148,7 @@ fn check_assets(
         (checked, Some(Companion::new(file, &made)))
     };
     let (mut checked, figures): (Vec<CheckedFile>, Vec<Option<Companion>>) =
-        session.each(&figures, |(path, _)| path, figure).into_iter().unzip();
+        Session::each(&figures, weight, figure).into_iter().unzip();
     let folders = Folders::new(session, figures.into_iter().flatten(), given);
     let other = |file: &Named| {
         let is_text = file.1 == Some(Kind::ActionText);
@@ -155,7 +157,7 @@ fn check_assets(
         checked.diagnostics.extend(document.map(|document| folders.between(&file.0, &document)).unwrap_or_default());
         checked
     };
-    checked.extend(session.each(&others, |(path, _)| path, other));
+    checked.extend(Session::each(&others, weight, other));
     checked
 }
 
@@ -198,7 +200,7 @@ fn paths(session: &Session, arguments: &Check) -> Result<(Vec<Named>, Vec<Checke
     paths.dedup_by(|(a, _), (b, _)| a == b);
     if paths.is_empty() && unreadable.is_empty() {
         let message = "there is nothing to check in the folders and archives given";
-        let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck, .ron, .gltf, .glb and .obj";
+        let hint = "known are .mbac, .mtra, .bmp, .bac, .tra, .bck, .ron, .gltf, .glb and .obj; `keitai scan` looks into other files";
         return Err(Error::usage(message, hint));
     }
     Ok((paths, unreadable))

@@ -85,7 +85,7 @@ impl Shared<'_> {
         let shift_jis = shift_jis.is_some_and(|figure| other_encoding(figure));
         let texts = decompile::actions(&loaded.document, names, &options);
         let count = texts.len();
-        for (index, converted) in texts.into_iter().enumerate() {
+        for (index, converted) in texts.enumerate() {
             let Some(tra) = done.take(source, None, converted, arguments.text_options.strict) else { continue };
             let stem = job.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             let path = match number(index, count).as_str() {

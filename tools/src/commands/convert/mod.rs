@@ -109,7 +109,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
             let is_owner = job.sources.iter().any(|own| owners.contains(own));
             result.map(|(done, figure)| (done, figure.filter(|_| is_owner).map(Box::new)))
         };
-        let made = session.each(&chosen, |(_, job)| job.source(), carry_out);
+        let made = Session::each(&chosen, |(_, job)| session.weight(job.source(), job.task.kind()), carry_out);
         for ((number, job), result) in chosen.into_iter().zip(made) {
             let (mut done, figure) = match result {
                 Err(error) if job.task.is_alone() || matches!(error, Error::Budget { .. }) => return Err(error),

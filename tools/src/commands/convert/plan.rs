@@ -48,6 +48,15 @@ impl Task {
         }
     }
 
+    /// Returns the kind of the input where that is certain, or one that is as large in memory.
+    pub(super) fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Joints => Some(Kind::BoneAnimation),
+            Self::Picture(_) | Self::Model(_) => Some(Kind::Png),
+            _ => None,
+        }
+    }
+
     pub(super) fn is_figure(self) -> bool {
         matches!(self, Self::FigureFromText | Self::FigureToText | Self::FigureOfActions)
     }

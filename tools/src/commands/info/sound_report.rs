@@ -4,7 +4,7 @@ use std::fmt;
 
 use keitai_formats::counted;
 use keitai_sound::tune::{CHANNELS, DRUMS};
-use keitai_sound::{Error, Sample, Sound, SoundKind, Tune, wave};
+use keitai_sound::{Error, SampleFacts, SoundFacts, Tune};
 use serde::Serialize;
 
 use super::columns::line;
@@ -50,21 +50,15 @@ struct ChannelReport {
 }
 
 impl SoundReport {
-    pub(crate) fn read(data: &[u8], kind: SoundKind) -> Result<Self, Error> {
-        if kind == SoundKind::Wave {
-            let (sample, encoding) = wave::read_encoded(data)?;
-            return Ok(Self::sample(&sample, encoding.to_string()));
-        }
-        Ok(match Sound::read(data)? {
-            Sound::Sample(sample) => Self::sample(&sample, kind.to_string()),
-            Sound::Tune(tune) => Self::tune(&tune),
+    pub(crate) fn read(data: &[u8]) -> Result<Self, Error> {
+        Ok(match SoundFacts::read(data)? {
+            SoundFacts::Sample(facts, encoding) => {
+                let SampleFacts { channels, rate, frames, peak } = facts;
+                let (milliseconds, peak) = (facts.milliseconds(), (peak * 100.0).round() as u8);
+                Self::Sample(SampleReport { encoding, channels, rate, frames, milliseconds, peak })
+            }
+            SoundFacts::Tune(tune) => Self::tune(&tune),
         })
-    }
-
-    fn sample(sample: &Sample, encoding: String) -> Self {
-        let peak = (sample.peak() * 100.0).round() as u8;
-        let (channels, rate, frames) = (sample.channels(), sample.rate(), sample.len());
-        Self::Sample(SampleReport { encoding, channels, rate, frames, milliseconds: sample.milliseconds(), peak })
     }
 
     fn tune(tune: &Tune) -> Self {
