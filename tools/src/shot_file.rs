@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::files::FileFault;
 use keitai_app::{locate, locate_in};
+use keitai_formats::text::other_encoding;
 use keitai_runtime::Settings;
 use keitai_runtime::assets::{AssetPath, Source};
 use keitai_runtime::shot::{Player, Shot};
@@ -51,6 +52,10 @@ pub(crate) fn source_of(session: &Session, path: &Path, root: Option<&Path>) -> 
 /// that names it.
 pub(crate) fn read_expected(session: &Session, path: &Path, expected: &str) -> Result<String, Error> {
     match session.contents(path) {
+        None if session.read(path).is_ok_and(|data| data.contains(&0) && other_encoding(&data).is_none()) => {
+            let reason = format!("expected {expected}, found an unknown kind of file");
+            Err(Error::read_with_hint(path, reason, Some(session::looks_inside(path))))
+        }
         None | Some(Contents::Ron(_)) => read_text(session, path),
         Some(other) => Err(other.instead_of(expected, path)),
     }

@@ -48,6 +48,8 @@ mod posed;
 pub mod rules;
 #[cfg(feature = "archives")]
 pub mod scan;
+#[cfg(feature = "archives")]
+mod sounds;
 
 #[cfg(feature = "models")]
 pub use content::Content;
@@ -55,3 +57,5 @@ pub use error::{Error, Result};
 #[cfg(feature = "models")]
 pub use export::Export;
 pub use memory::{Bytes, Memory};
+#[cfg(feature = "archives")]
+pub use sounds::SoundFormat;

@@ -1,13 +1,15 @@
-//! Finds figures, actions and pictures inside any bytes, also in zlib and gzip streams among them.
+//! Finds figures, actions, pictures and sounds inside any bytes, also in zlib and gzip streams among them.
 //!
 //! A file is found where the magic and the version fit, everything up to the end is read without an error, and the
 //! trailer is there if the version has one. BMP files are found by their header, joint animations by the size in
-//! theirs. PNG files are followed from part to part. A stream is used if its check sum is right.
+//! theirs. PNG files and sounds are followed from part to part. A stream is used if its check sum is right.
 
+use std::fmt;
 use std::io::Read;
 
 use flate2::bufread::{GzDecoder, ZlibDecoder};
 
+use crate::sounds::SoundFormat;
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{Dialect, Kind, Limits, Location, ReadOptions, Report, Section, Trailer, bck, bmp, mbac, mtra};
 
@@ -41,10 +43,44 @@ pub struct Hit {
     pub offset: usize,
     /// Size, bytes.
     pub size: usize,
-    /// Kind of the file.
-    pub kind: Kind,
+    /// Format of the file.
+    pub format: Format,
     /// Offset of the stream that it is packed in.
     pub stream: Option<usize>,
+}
+
+/// Format of a file inside other bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A file that Keitai reads, other than a sound.
+    Kind(Kind),
+    /// A sound.
+    Sound(SoundFormat),
+}
+
+impl Format {
+    /// Returns the usual ending of files.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Kind(kind) => kind.ending(),
+            Self::Sound(format) => format.ending(),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind(kind) => kind.fmt(f),
+            Self::Sound(format) => format.fmt(f),
+        }
+    }
+}
+
+/// Returns the file that begins at an offset; `None` when there is none.
+pub fn file_at(data: &[u8], offset: usize) -> Option<Hit> {
+    let (format, size) = file(data.get(offset..)?, offset == 0)?.ok()?;
+    Some(Hit { offset, size, format, stream: None })
 }
 
 /// Returns the files inside `data`, in their order. None lies inside another.
@@ -129,9 +165,9 @@ impl Search {
 
     fn step(&mut self, rest: &[u8], found: &mut dyn FnMut(Hit, &[u8])) {
         let offset = self.offset;
-        match file(rest) {
-            Some(Ok((kind, size))) => {
-                found(Hit { offset, size, kind, stream: None }, &rest[..size]);
+        match file(rest, offset == 0) {
+            Some(Ok((format, size))) => {
+                found(Hit { offset, size, format, stream: None }, &rest[..size]);
                 self.offset += size.max(1);
                 return;
             }
@@ -194,17 +230,21 @@ fn unpack(data: &[u8], most: usize) -> (bool, usize, Vec<u8>) {
 }
 
 /// Reads the file at the start of `data`; `None` when no known kind begins like this. The error is the number of bytes
-/// that were read for nothing.
-fn file(data: &[u8]) -> Option<Result<(Kind, usize), usize>> {
+/// that were read for nothing. Sounds without a size are the `whole` of the bytes.
+fn file(data: &[u8], whole: bool) -> Option<Result<(Format, usize), usize>> {
     let (kind, size) = match data {
         [b'M', b'B', 2..=5, 0, ..] => (Kind::Figure, figure(data)),
         [b'M', b'T', 2..=5, 0, ..] => (Kind::ActionTable, actions(data)),
         [b'B', b'M', ..] if is_bitmap(data) => (Kind::Texture, bitmap(data)),
         [0x89, b'P', b'N', b'G', ..] => (Kind::Png, png(data)),
         [b'J', b'3', b'D', b'1', b'b', b'c', b'k', ..] => (Kind::BoneAnimation, animation(data)),
-        _ => return None,
+        _ => {
+            let format = SoundFormat::of(data)?;
+            let size = format.size(data, whole).map_err(|read| read.max(LEAST_WASTE));
+            return Some(size.map(|size| (Format::Sound(format), size)));
+        }
     };
-    Some(size.map(|size| (kind, size)))
+    Some(size.map(|size| (Format::Kind(kind), size)))
 }
 
 fn figure(data: &[u8]) -> Result<usize, usize> {

@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use keitai_exchange::{Memory, picture, scan::scan};
+use keitai_exchange::scan::{Format, scan};
+use keitai_exchange::{Memory, picture};
 use keitai_formats::{Dialect, Limits, ReadOptions};
 use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;
@@ -13,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
         assert!(hit.offset >= end && hit.size > 0);
         end = hit.offset + hit.size;
         let found = &data[hit.offset..end];
-        if hit.kind.is_texture() {
+        if matches!(hit.format, Format::Kind(kind) if kind.is_texture()) {
             let limits = Limits { texels: 1024, ..Limits::NONE };
             if let Ok(loaded) = picture::load(found, &ReadOptions::new(limits, Dialect::Auto), &Memory::unlimited()) {
                 let texture = loaded.quantised(None, false).document;

@@ -1,11 +1,11 @@
-//! `keitai scan`: figures, action tables and pictures inside files of any kind.
+//! `keitai scan`: figures, action tables, pictures and sounds inside files of any kind.
 
 use std::path::{Path, PathBuf};
 
 use keitai_app::console;
 use keitai_app::files::Overwrite;
 use keitai_exchange::archive::{file_name, is_safe};
-use keitai_exchange::scan::{BlockScan, Hit};
+use keitai_exchange::scan::{BlockScan, Format, Hit};
 use keitai_formats::{recognise, swap};
 use serde::Serialize;
 
@@ -40,9 +40,15 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
     let (mut found, mut outputs) = (Vec::new(), Vec::new());
     // Files that were named, and those in folders and archives.
     let (mut unread, mut unread_inside) = (Vec::new(), 0);
-    for path in &arguments.files {
+    // The error of a limit that ends the search. What was found up to then is printed and written.
+    let mut limit = None;
+    'files: for path in &arguments.files {
         let (places, unreadable) = match places(session, path, arguments.output.as_deref()) {
             Ok(found) => found,
+            Err(error @ Error::Budget { .. }) => {
+                limit = Some(error);
+                break;
+            }
             Err(error) => {
                 unread.push(error);
                 continue;
@@ -61,7 +67,10 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
             let missed = each_hit(session, &place, &mut |hit, swapped, bytes| {
                 let output = arguments.output.as_ref().map(|folder| folder.join(name(session, path, &place, &hit)));
                 if let Some(path) = &output {
-                    let bytes = if swapped { swap::undone(bytes, hit.kind).0 } else { bytes.to_vec() };
+                    let bytes = match hit.format {
+                        Format::Kind(kind) if swapped => swap::undone(bytes, kind).0,
+                        _ => bytes.to_vec(),
+                    };
                     outputs.push(Output::new(path, session.stage(bytes), place.display()));
                 }
                 found.push(Found {
@@ -69,15 +78,21 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
                     offset: hit.stream.unwrap_or(hit.offset),
                     packed: hit.stream.map(|_| hit.offset),
                     bytes: hit.size,
-                    format: hit.kind.to_string(),
+                    format: hit.format.to_string(),
                     swapped,
-                    about: about(bytes, hit.kind, session.memory()),
+                    about: match hit.format {
+                        Format::Kind(kind) => about(bytes, kind, session.memory()),
+                        Format::Sound(_) => String::new(),
+                    },
                     output,
                 });
             });
             let missed = match missed {
                 Ok(missed) => missed,
-                Err(error @ Error::Budget { .. }) => return Err(error),
+                Err(error @ Error::Budget { .. }) => {
+                    limit = Some(error);
+                    break 'files;
+                }
                 Err(error) => {
                     fail(error, place == *path);
                     continue;
@@ -98,7 +113,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<(), Error> {
         console::print(&found.iter().map(line).collect::<String>())?;
     }
     let summary = format!("{} found", found.len());
-    if let Some(last) = unread.pop() {
+    if let Some(last) = limit.or_else(|| unread.pop()) {
         console::note(&summary);
         unread.iter().for_each(Error::report);
         return Err(last);
@@ -127,8 +142,15 @@ fn places(session: &Session, path: &Path, outputs: Option<&Path>) -> Result<(Vec
     }
     let (found, unreadable) = folders::below(path, outputs);
     unreadable.iter().for_each(|(_, error)| error.report());
-    // A damaged archive is searched like any other file.
-    let places = found.iter().flat_map(|path| entries(path).unwrap_or_else(|_| vec![path.clone()])).collect();
+    let mut places = Vec::new();
+    for path in found {
+        match entries(&path) {
+            Ok(inside) => places.extend(inside),
+            Err(error @ Error::Budget { .. }) => return Err(error),
+            // A damaged archive is searched like any other file.
+            Err(_) => places.push(path),
+        }
+    }
     Ok((places, unreadable.len()))
 }
 
@@ -138,7 +160,7 @@ fn each_hit(session: &Session, place: &Path, found: &mut dyn FnMut(Hit, bool, &[
     if session.may_be_swapped(place)? {
         let data = session.read(place)?;
         if let Some(whole) = recognise(&data).ok().filter(|whole| whole.swapped) {
-            found(Hit { offset: 0, size: data.len(), kind: whole.kind, stream: None }, true, &data);
+            found(Hit { offset: 0, size: data.len(), format: Format::Kind(whole.kind), stream: None }, true, &data);
             return Ok(None);
         }
     }
@@ -155,7 +177,7 @@ fn name(session: &Session, path: &Path, place: &Path, hit: &Hit) -> PathBuf {
     let own = || session.file_name(place).unwrap_or_default();
     let place = file_name(&inside.unwrap_or_else(own));
     let packed = hit.stream.map_or_else(String::new, |stream| format!("_{stream}"));
-    format!("{place}{packed}_{}.{}", hit.offset, hit.kind.ending()).into()
+    format!("{place}{packed}_{}.{}", hit.offset, hit.format.ending()).into()
 }
 
 fn line(found: &Found) -> String {

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use keitai_app::files;
 use keitai_exchange::archive::{Archive, MOST_NESTED, MOST_TOTAL};
 use keitai_exchange::error::EntryFault;
-use keitai_exchange::{Bytes, Error as ExchangeError};
+use keitai_exchange::{Bytes, Error as ExchangeError, SoundFormat};
 use keitai_formats::{Ends, Kind, recognise, recognise_ends};
 use keitai_sound::SoundKind;
 
@@ -197,7 +197,7 @@ impl Session {
             }
             _ => None,
         };
-        Ok(Told { content, is_sound: SoundKind::of(&head).is_some() })
+        Ok(Told { content, is_sound: is_sound(&head) })
     }
 
     /// Returns the first bytes of an entry, and its last two.
@@ -266,6 +266,11 @@ impl Session {
             .map(|file| ((self.folder(&file), self.file_name(&file).unwrap_or_default().to_lowercase()), file))
             .collect()
     }
+}
+
+/// Returns whether a file with these first bytes is a sound, also of a format that is not read.
+pub(crate) fn is_sound(head: &[u8]) -> bool {
+    SoundKind::of(head).is_some() || SoundFormat::of(head).is_some()
 }
 
 fn refuse_entry(archive: &Path, error: &ExchangeError) -> Error {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use keitai_exchange::picture;
+use keitai_exchange::{SoundFormat, picture};
 use keitai_formats::{Kind, recognise_as};
 use keitai_sound::SoundKind;
 
@@ -23,6 +23,8 @@ pub(crate) enum Contents {
     Obj,
     /// A picture that only `convert` reads.
     Picture,
+    /// A sound of a format that is not read.
+    ForeignSound(SoundFormat),
     /// A file of another program.
     Foreign(&'static Foreign),
 }
@@ -32,25 +34,18 @@ pub(crate) enum Contents {
 pub(crate) struct Foreign {
     name: &'static str,
     endings: &'static [&'static str],
-    /// First bytes, or those of the form of a RIFF.
+    /// First bytes.
     mark: &'static [u8],
     /// The way to a format that is read.
     way: &'static str,
 }
 
-const BY_PLAYER: &str = "export it as MIDI (.mid) or WAV from a program that plays it";
 const BY_BLENDER: &str = "open or import it in Blender and export glTF 2.0 (.glb)";
 // Blender reads none of these from 5.0 on.
 const BY_ASSIMP: &str =
     "`assimp export FILE x.glb` of the Open Asset Import Library (assimp.org) makes a glTF model of it";
 
-static FOREIGN: [Foreign; 21] = [
-    Foreign { name: "a SMAF tune", endings: &["mmf"], mark: b"MMMD", way: BY_PLAYER },
-    Foreign { name: "an MFi tune", endings: &["mld"], mark: b"melo", way: BY_PLAYER },
-    Foreign { name: "an iMelody tune", endings: &["imy"], mark: b"BEGIN:IMELODY", way: BY_PLAYER },
-    Foreign { name: "an AEM tune", endings: &["aem"], mark: b"AEM", way: BY_PLAYER },
-    Foreign { name: "AMR speech", endings: &["amr", "awb"], mark: b"#!AMR", way: BY_PLAYER },
-    Foreign { name: "QCELP speech", endings: &["qcp"], mark: b"QLCM", way: BY_PLAYER },
+static FOREIGN: [Foreign; 15] = [
     Foreign { name: "an FBX model", endings: &["fbx"], mark: b"Kaydara FBX Binary", way: BY_BLENDER },
     Foreign { name: "a COLLADA model", endings: &["dae"], mark: b"\0COLLADA", way: BY_ASSIMP },
     Foreign { name: "an STL model", endings: &["stl"], mark: b"\0STL", way: BY_BLENDER },
@@ -85,8 +80,7 @@ static FOREIGN: [Foreign; 21] = [
 
 impl Foreign {
     fn of(data: &[u8], ending: &str) -> Option<&'static Self> {
-        let riff = data.strip_prefix(b"RIFF").and_then(|rest| rest.get(4..)).unwrap_or(data);
-        FOREIGN.iter().find(|own| riff.starts_with(own.mark) || own.endings.contains(&ending))
+        FOREIGN.iter().find(|own| data.starts_with(own.mark) || own.endings.contains(&ending))
     }
 }
 
@@ -106,6 +100,9 @@ impl Session {
         }
         if let Ok(found) = recognise_as(&data, self.named(path)) {
             return Some(Contents::Asset(found.kind));
+        }
+        if let Some(format) = SoundFormat::of(&data).or_else(|| SoundFormat::of_ending(&ending)) {
+            return Some(Contents::ForeignSound(format));
         }
         if let Some(foreign) = Foreign::of(&data, &ending) {
             return Some(Contents::Foreign(foreign));
@@ -135,7 +132,9 @@ impl Contents {
             Self::Empty => return None,
             Self::Asset(kind) if kind.is_figure() => format!("`keitai view {file}` shows it"),
             Self::Asset(kind) if kind.is_actions() => "give the figure that it moves".to_owned(),
-            Self::Asset(Kind::Archive) => format!("`keitai info {file}` lists what is inside"),
+            Self::Asset(Kind::Archive) => {
+                format!("`keitai info {file}` lists what is inside; `keitai scan {file}` looks into the files")
+            }
             Self::Asset(Kind::M3g) => "it is the scene format of JSR 184, which is not read".to_owned(),
             Self::Asset(_) | Self::Sound(_) => format!("`keitai info {file}` describes it"),
             Self::Ron(RonKind::Scene) => format!("`keitai play {file}` plays it"),
@@ -147,6 +146,7 @@ impl Contents {
             }
             Self::Gltf | Self::Obj => format!("`keitai convert {file} -o x.mbac` makes a figure of it"),
             Self::Picture => format!("`keitai convert {file} -o x.bmp` makes a texture of it"),
+            Self::ForeignSound(_) => "export it as MIDI (.mid) or WAV from a program that plays it".to_owned(),
             Self::Foreign(foreign) => foreign.way.to_owned(),
         };
         Some(hint)
@@ -175,6 +175,11 @@ impl fmt::Display for Contents {
             Self::Gltf => "a glTF file",
             Self::Obj => "an OBJ file",
             Self::Picture => "a JPEG, WebP, GIF or TGA picture",
+            Self::ForeignSound(format @ (SoundFormat::Amr | SoundFormat::Qcelp)) => return format.fmt(f),
+            Self::ForeignSound(format @ (SoundFormat::Midi | SoundFormat::Wave | SoundFormat::Smaf)) => {
+                return write!(f, "a {format}");
+            }
+            Self::ForeignSound(format) => return write!(f, "an {format}"),
             Self::Foreign(foreign) => foreign.name,
         })
     }

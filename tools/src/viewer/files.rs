@@ -6,9 +6,9 @@ use keitai_convert::Rest;
 use keitai_formats::Kind;
 
 use crate::error::Error;
-use crate::session::Session;
 use crate::session::candidates::Candidate;
 use crate::session::contents::Contents;
+use crate::session::{Session, looks_inside};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Files {
@@ -60,8 +60,7 @@ impl Files {
                         return Err(other.instead_of(expected, path));
                     }
                     let reason = format!("expected {expected}, found an unknown kind of file");
-                    let hint = "`keitai scan FILE` finds figures inside other files".to_owned();
-                    return Err(Error::read_with_hint(path, reason, Some(hint)));
+                    return Err(Error::read_with_hint(path, reason, Some(looks_inside(path))));
                 }
             }
         }

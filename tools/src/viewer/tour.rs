@@ -6,7 +6,7 @@ use keitai_formats::Kind;
 
 use super::files::Files;
 use crate::error::Error;
-use crate::session::{Session, archives, folders};
+use crate::session::{Session, archives, folders, looks_inside};
 
 /// The figures that can be stepped through, and the current one.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ impl Tour {
             let Some(first) = tour.figures.first() else {
                 let message = format!("{}: no figure is inside", path.display());
                 let hint = model_in(session, path)?.map_or_else(
-                    || format!("`keitai scan {}` looks inside the files", path.display()),
+                    || looks_inside(path),
                     |model| format!("models are given by name: `keitai view '{}'`", model.display()),
                 );
                 return Err(Error::usage(message, hint));

@@ -258,6 +258,52 @@ fn an_entry_is_replaced_and_a_player_of_the_archive_finds_it() {
     assert!(said.contains("keitai: 1 error, 0 warnings; nothing was written"), "{said}");
 }
 
+#[test]
+fn a_file_inside_another_is_replaced_where_its_size_allows() {
+    let folder = Folder::new("doors-inside");
+    let [_, _, texture] = game(&folder);
+    let small = Texture { width: 1, height: 1, palette: vec![Rgb::default()], texels: vec![0] };
+    let small = bmp::write(&small).unwrap();
+    folder.write("small.bmp", &small);
+    folder.write("large.bmp", &texture);
+    let blob = |new: &[u8]| [b"header", new, &vec![0; texture.len() - new.len()], b"trailer"].concat();
+    succeeds(&folder, &["convert", "small.bmp", "--into", "game.jar!res/blob@6", "-o", "patched.jar"]);
+    assert_eq!(unpacked(folder.read("patched.jar"), "res/blob"), blob(&small));
+    // The same in a file of the disk.
+    folder.write("pack.bin", &blob(&texture));
+    succeeds(&folder, &["convert", "small.bmp", "--into", "pack.bin@6", "-o", "new.bin"]);
+    assert_eq!(folder.read("new.bin"), blob(&small));
+    for (target, code, told) in [
+        ("new.bin@6", 3, &*format!("bytes, and the one at byte 6 has {}", small.len())),
+        ("pack.bin@7", 3, "pack.bin: no figure, action table or picture begins at byte 7"),
+        ("pack.bin@six", 3, "pack.bin@six: No such file"),
+    ] {
+        refused(&folder, &["convert", "large.bmp", "--into", target, "-o", "x.bin"], code, told);
+    }
+}
+
+#[test]
+fn commands_name_the_one_that_looks_into_packed_files() {
+    let folder = Folder::new("doors-packed");
+    let [figure, ..] = art();
+    folder.write("pack.bin", &[&b"\0header"[..], &figure].concat());
+    folder.write("game.jar", &zip(&[("pack.bin", &folder.read("pack.bin")), ("tune.mmf", b"MMMD\0\0\0\x02ab")]));
+    let (listed, said) = ends(&folder, &["info", "game.jar"], 0);
+    assert!(listed.contains("10 SMAF tune tune.mmf: sound, which is not read"), "{listed}");
+    assert!(said.contains("no figure is inside; `keitai scan 'game.jar'` looks for files inside"), "{said}");
+    for (line, code, told) in [
+        (&["check", "game.jar"][..], 2, "`keitai scan` looks into other files"),
+        (&["convert", "game.jar", "-o", "out/"], 2, "`keitai scan 'game.jar'` looks for files inside"),
+        (&["shot", "game.jar", "-o", "x.png"], 3, "`keitai scan game.jar` looks into the files"),
+        (&["shot", "pack.bin", "-o", "x.png"], 3, "`keitai scan 'pack.bin'` looks for files inside"),
+    ] {
+        refused(&folder, line, code, told);
+    }
+    let found = succeeds(&folder, &["scan", "game.jar", "-o", "found"]);
+    assert!(found.contains("game.jar!tune.mmf at byte 0: SMAF tune, 10 bytes -> found/tune.mmf_0.mmf"), "{found}");
+    assert_eq!(folder.read("found/pack.bin_7.mbac"), figure);
+}
+
 /// Runs the commands of the table in the README, in their order, on a game with the entries that they name.
 #[test]
 fn the_way_of_the_page_leads_from_a_game_to_an_edited_model_in_it() {

@@ -31,7 +31,7 @@ pub(super) fn files(data: &[u8]) -> Result<Vec<Entry>> {
     if !is_archive(data) || listed.folder(0, "", 0).is_none() || listed.files.is_empty() {
         let found = scan(data).into_iter().filter(|hit| hit.stream.is_none());
         let file = |hit: crate::scan::Hit| Entry {
-            name: format!("{}.{}", hit.offset, hit.kind.ending()),
+            name: format!("{}.{}", hit.offset, hit.format.ending()),
             size: hit.size as u64,
             index: hit.offset,
         };

@@ -115,9 +115,9 @@ impl Lists {
             let Some(run) = run else { continue };
             let count = if face.corners.len() == 4 { &mut run.quads } else { &mut run.triangles };
             let Some(next) = count.checked_add(1) else {
+                let part = if number == 0 { "the model".to_owned() } else { format!("pattern {number}") };
                 let message = format!(
-                    "pattern {number}: more than 65535 polygons of one texture or of colours; --triangles 65535 \
-                     simplifies the model"
+                    "{part} has more than 65535 polygons of one texture or of colours; --triangles 65535 simplifies it"
                 );
                 return fault(&rules::TOO_MUCH, message);
             };

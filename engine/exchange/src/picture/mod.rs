@@ -45,6 +45,9 @@ pub(crate) use raw::Raw;
 pub(crate) use raw::Reduced;
 pub use raw::{bitmap, texels};
 
+/// How far colours may be from those of a palette that is given, of 255.
+const MOST_MOVED: u8 = 40;
+
 /// A picture as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Loaded {
@@ -141,7 +144,7 @@ impl Loaded {
             (Self::Colours(picture), _) => (picture, Vec::new()),
         };
         let indexed = index(&picture, areas, palette, dither);
-        diagnostics.extend(indexed.diagnostic());
+        diagnostics.extend(indexed.diagnostic(palette.is_some()));
         Report::new(indexed.texture, diagnostics)
     }
 }
@@ -156,14 +159,16 @@ fn keyed(texture: &Texture) -> Picture {
 }
 
 impl Indexed {
-    /// Returns the diagnostic of colours that were changed; `None` when all are exact.
-    fn diagnostic(&self) -> Option<Diagnostic> {
+    /// Returns the diagnostic of colours that were changed; `None` when all are exact. Those far from a palette that was given are
+    /// another one than those that had to be fewer.
+    fn diagnostic(&self, is_given: bool) -> Option<Diagnostic> {
         let Self { colours, changed, largest, .. } = self;
         let message = || {
             let [pixels, colours] = [counted(*changed, "pixel"), counted(*colours, "colour")];
             format!("{pixels} of {colours} got another, up to {largest} of 255 away")
         };
-        (*changed > 0).then(|| Diagnostic::new(&rules::QUANTISED, Location::Document, message()))
+        let rule = if is_given && *largest > MOST_MOVED { &rules::PALETTE_FAR } else { &rules::QUANTISED };
+        (*changed > 0).then(|| Diagnostic::new(rule, Location::Document, message()))
     }
 }
 

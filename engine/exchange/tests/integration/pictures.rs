@@ -104,6 +104,18 @@ fn colours_of_any_kind_of_png_get_a_palette() {
 }
 
 #[test]
+fn colours_far_from_a_given_palette_are_a_warning() {
+    let grey = png(::png::ColorType::Grayscale, ::png::BitDepth::Eight, [2, 1], &[], &[100, 200]);
+    let code = |levels: [u8; 3]| {
+        let palette = levels.map(|level| Rgb { r: level, g: level, b: level });
+        let report = load(&grey, &ReadOptions::default()).unwrap().quantised(Some(&palette), false);
+        report.diagnostics.iter().map(|found| found.rule.code).collect::<Vec<_>>()
+    };
+    assert_eq!(code([0, 100, 200]), [""; 0], "none has changed");
+    assert_eq!([code([0, 60, 200]), code([0, 59, 200])], [["K028"], ["K030"]]);
+}
+
+#[test]
 fn a_bitmap_without_a_palette_is_loaded_and_not_read() {
     let mut bmp = b"BM\x3A\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0".to_vec();
     bmp.resize(54, 0);

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
+use keitai_exchange::SoundFormat;
 use keitai_exchange::picture::write_png;
-use keitai_exchange::scan::{BlockScan, Hit, scan, scan_each};
+use keitai_exchange::scan::{BlockScan, Format, Hit, scan, scan_each};
 use keitai_formats::{Kind, Texture, mtra};
 
 fn asset(name: &str) -> Vec<u8> {
@@ -28,12 +29,41 @@ fn figures_tables_and_pictures_are_found_with_their_sizes() {
     let between = [&b"BMMT\x05\0MB\x05\0\x02\x02\x03\x01"[..], cut, b"\x89PNG\r\n\x1a\n\0\0\0"].concat();
     let (mut blob, mut expected) = (vec![1, 2, 3], Vec::new());
     for (kind, bytes) in &files {
-        expected.push(Hit { offset: blob.len(), size: bytes.len(), kind: *kind, stream: None });
+        expected.push(Hit { offset: blob.len(), size: bytes.len(), format: Format::Kind(*kind), stream: None });
         blob.extend(bytes);
         blob.extend(&between);
     }
     assert_eq!(scan(&blob), expected);
     assert_eq!(scan(b""), []);
+}
+
+#[test]
+fn sounds_end_where_their_formats_say() {
+    let chunk = |name: &str, size: [u8; 4], data: &[u8]| [name.as_bytes(), &size, data].concat();
+    let track = chunk("MTrk", [0, 0, 0, 4], b"\0\xFF\x2F\0");
+    // Frames of AMR speech of 12 bytes, of silence and of none.
+    let speech = [&b"#!AMR\n\x04"[..], &[7; 12], b"\x44", &[7; 5], b"\x7C"].concat();
+    // Pages of a segment of 9 bytes, the second of which is the last one.
+    let page = |flags: u8| [&b"OggS\0"[..], &[flags], &[0; 20], b"\x01\x09", &[1; 9]].concat();
+    let files = [
+        (SoundFormat::Smaf, chunk("MMMD", [0, 0, 0, 5], b"CNTI1")),
+        (SoundFormat::Mfi, chunk("melo", [0, 0, 0, 3], b"abc")),
+        (SoundFormat::Wave, chunk("RIFF", [8, 0, 0, 0], b"WAVEfmt ")),
+        (SoundFormat::Qcelp, chunk("RIFF", [8, 0, 0, 0], b"QLCMfmt ")),
+        (SoundFormat::Midi, [chunk("MThd", [0, 0, 0, 6], b"\0\x01\0\x02\0\x60"), track.clone(), track].concat()),
+        (SoundFormat::Imelody, b"BEGIN:IMELODY\r\nMELODY:c2\r\nEND:IMELODY\r\n".to_vec()),
+        (SoundFormat::Amr, speech),
+        (SoundFormat::Vorbis, [page(2), page(4)].concat()),
+    ];
+    let (mut blob, mut expected) = (b"melody, RIFF, MMMD, OggS, MThd, #!AMR\n\xFF".to_vec(), Vec::new());
+    for (format, bytes) in &files {
+        expected.push(Hit { offset: blob.len(), size: bytes.len(), format: Format::Sound(*format), stream: None });
+        blob.extend(bytes);
+        blob.extend(b"\xFFAEM");
+    }
+    assert_eq!(scan(&blob), expected);
+    let alone = Hit { offset: 0, size: 8, format: Format::Sound(SoundFormat::Aem), stream: None };
+    assert_eq!(scan(b"AEM tune"), [alone]);
 }
 
 #[test]
@@ -46,8 +76,8 @@ fn tables_without_a_trailer_are_found_among_other_bytes() {
     bytes[2] = 3;
     bytes.truncate(bytes.len() - 20);
     let blob = [&b"pack"[..], &bytes, b"\x01other bytes", &bytes, &[0; 9], &bytes].concat();
-    let (size, kind, stream) = (bytes.len(), Kind::ActionTable, None);
-    let expected = [4, 16 + size, 25 + 2 * size].map(|offset| Hit { offset, size, kind, stream });
+    let (size, format, stream) = (bytes.len(), Format::Kind(Kind::ActionTable), None);
+    let expected = [4, 16 + size, 25 + 2 * size].map(|offset| Hit { offset, size, format, stream });
     assert_eq!(scan(&blob), expected);
 }
 
@@ -63,13 +93,14 @@ fn joint_animations_are_found_and_packed_streams_are_looked_into() {
     let mut zlib = ZlibEncoder::new(b"head".to_vec(), Compression::fast());
     zlib.write_all(&[b"in", &figure[..]].concat()).unwrap();
     let mut blob = zlib.finish().unwrap();
-    let animation = Hit { offset: blob.len(), size: joints.len(), kind: Kind::BoneAnimation, stream: None };
+    let animation =
+        Hit { offset: blob.len(), size: joints.len(), format: Format::Kind(Kind::BoneAnimation), stream: None };
     blob.extend(&joints);
     let gzip_at = blob.len();
     let mut gzip = GzEncoder::new(blob, Compression::fast());
     gzip.write_all(&joints).unwrap();
     let blob = gzip.finish().unwrap();
-    let packed = Hit { offset: 2, size: figure.len(), kind: Kind::Figure, stream: Some(4) };
+    let packed = Hit { offset: 2, size: figure.len(), format: Format::Kind(Kind::Figure), stream: Some(4) };
     let expected = [packed, animation, Hit { offset: 0, stream: Some(gzip_at), ..animation }];
     assert_eq!(scan(&blob), expected);
 }
@@ -95,7 +126,7 @@ fn a_stream_that_is_too_large_is_named_and_what_follows_it_is_searched() {
     zlib.write_all(&vec![0; (16 << 20) + 1]).unwrap();
     let mut blob = zlib.finish().unwrap();
     let figure = asset("robots/tin.mbac");
-    let expected = Hit { offset: blob.len(), size: figure.len(), kind: Kind::Figure, stream: None };
+    let expected = Hit { offset: blob.len(), size: figure.len(), format: Format::Kind(Kind::Figure), stream: None };
     blob.extend(&figure);
     assert_eq!(scan_each(&blob, &mut |hit, _| assert_eq!(hit, expected)), Some(4));
 }
@@ -116,7 +147,7 @@ fn many_starts_of_png_files_without_an_end_hide_no_file() {
     let file = write_png(&texture).unwrap();
     let mut blob = b"\x89PNG\r\n\x1a\n\x7f\0\0\0IDAT".repeat(1000);
     blob.resize(25 << 20, 0);
-    let expected = Hit { offset: blob.len(), size: file.len(), kind: Kind::Png, stream: None };
+    let expected = Hit { offset: blob.len(), size: file.len(), format: Format::Kind(Kind::Png), stream: None };
     blob.extend(&file);
     assert_eq!(scan(&blob), [expected]);
     let (mut blocks, mut hits) = (BlockScan::default(), Vec::new());

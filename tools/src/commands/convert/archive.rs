@@ -10,9 +10,9 @@ use keitai_formats::Kind;
 use super::plan::{self, Job, Plan, Task};
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::session::Session;
 use crate::session::archives::Entry;
 use crate::session::owners::Search;
+use crate::session::{Session, looks_inside};
 
 /// Plans the outputs of an archive that is the only input.
 pub(super) fn plan_alone(session: &Session, archive: &Path, arguments: &Convert) -> Result<Plan, Error> {
@@ -24,7 +24,7 @@ pub(super) fn plan_alone(session: &Session, archive: &Path, arguments: &Convert)
     let mut plan = plan(session, archive, folder, arguments)?;
     if plan.jobs.is_empty() && plan.warned.is_empty() {
         let message = format!("{}: there is no figure, action table, texture or model inside", archive.display());
-        return Err(Error::usage(message, format!("`keitai scan {}` looks inside the files", archive.display())));
+        return Err(Error::usage(message, looks_inside(archive)));
     }
     plan.add_owners();
     Ok(plan)

@@ -1,28 +1,79 @@
-//! `keitai convert edited.bac --into game.jar!res/17 -o patched.jar`: an archive with one entry replaced.
+//! `keitai convert edited.bac --into game.jar!res/17 -o patched.jar`: an archive with one entry replaced, or with a file inside an
+//! entry: `game.jar!pack.bin@1234`.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use keitai_app::console;
-use keitai_formats::{Kind, recognise, swap};
+use keitai_exchange::scan::{Format, Hit, file_at};
+use keitai_formats::{Kind, Recognised, recognise, swap};
 
 use super::converted;
 use super::done::{Done, finish};
 use super::output::Output;
 use crate::cli::Convert;
 use crate::error::Error;
-use crate::session::Session;
+use crate::session::{Session, looks_inside};
+
+/// A file that is replaced.
+struct Target {
+    /// The file of the disk or the entry of an archive that it is or lies in.
+    file: PathBuf,
+    bytes: Vec<u8>,
+    /// The bytes that are replaced.
+    range: Range<usize>,
+    kind: Kind,
+    swapped: bool,
+}
+
+impl Target {
+    fn open(session: &Session, path: &Path) -> Result<Self, Error> {
+        let inside =
+            path.to_str().and_then(|text| text.rsplit_once('@')).map(|(file, at)| (Path::new(file), at.parse()));
+        if let Some((file, Ok(offset))) = inside.filter(|(file, _)| !session.exists(path) && session.exists(file)) {
+            let bytes = session.read(file)?.into_vec();
+            let Some(Hit { size, format: Format::Kind(kind), .. }) = file_at(&bytes, offset) else {
+                let reason = format!("no figure, action table or picture begins at byte {offset}");
+                let hint = looks_inside(file) + "; those in packed streams cannot be replaced";
+                return Err(Error::read_with_hint(file, reason, Some(hint)));
+            };
+            return Ok(Self { file: file.to_owned(), bytes, range: offset..offset + size, kind, swapped: false });
+        }
+        let bytes = session.read(path)?.into_vec();
+        if session.split(path).is_none() {
+            let message = format!("{} is no entry of an archive", path.display());
+            return Err(Error::usage(
+                message,
+                "such as --into game.jar!res/17, or --into 'pack.bin@1234' for a file inside",
+            ));
+        }
+        let Recognised { kind, swapped } = recognise(&bytes).map_err(|error| Error::read(path, error))?;
+        Ok(Self { file: path.to_owned(), range: 0..bytes.len(), bytes, kind, swapped })
+    }
+
+    /// Returns the bytes of the file with others in the place of the old ones. A file inside another keeps its size: zeros follow a
+    /// smaller one.
+    fn replaced(mut self, mut new: Vec<u8>) -> Result<Vec<u8>, Error> {
+        if self.range != (0..self.bytes.len()) {
+            let (least, most) = (new.len(), self.range.len());
+            if least > most {
+                let reason =
+                    format!("the new file has {least} bytes, and the one at byte {} has {most}", self.range.start);
+                let hint = "files that others follow cannot grow: take out polygons, keys or colours".to_owned();
+                return Err(Error::read_with_hint(&self.file, reason, Some(hint)));
+            }
+            new.resize(most, 0);
+        }
+        self.bytes.splice(self.range, new);
+        Ok(self.bytes)
+    }
+}
 
 /// Writes the archive with an entry replaced by the conversion of the inputs.
-pub(super) fn run(session: &Session, target: &Path, arguments: &Convert) -> Result<(), Error> {
-    let Some((archive, entry)) = session.split(target) else {
-        // An error if there is no such file.
-        session.read(target)?;
-        let message = format!("{} is no entry of an archive", target.display());
-        return Err(Error::usage(message, "such as --into game.jar!res/17"));
-    };
+pub(super) fn run(session: &Session, path: &Path, arguments: &Convert) -> Result<(), Error> {
+    let target = Target::open(session, path)?;
     let Some(output) = &arguments.output else { return Ok(()) };
-    let old = recognise(&session.read(target)?).map_err(|error| Error::read(target, error))?;
-    let mut done = replacement(session, old.kind, arguments)?;
+    let mut done = replacement(session, target.kind, arguments)?;
     if done.iter().any(Done::has_error) {
         // Nothing is written to these places, and nothing is printed about them.
         done.iter_mut().for_each(|done| done.outputs.clear());
@@ -32,24 +83,26 @@ pub(super) fn run(session: &Session, target: &Path, arguments: &Convert) -> Resu
     let mut fitting = Vec::new();
     for Output { bytes, from, .. } in candidates {
         let bytes = session.staged(&bytes)?.into_owned();
-        if recognise(&bytes).is_ok_and(|found| found.kind == old.kind) {
+        if recognise(&bytes).is_ok_and(|found| found.kind == target.kind) {
             fitting.push((bytes, from));
         }
     }
     let (Some((mut bytes, new_from)), true) = (fitting.pop(), fitting.is_empty()) else {
         let inputs: Vec<String> = arguments.inputs.iter().map(|path| path.display().to_string()).collect();
         let message =
-            format!("{} is {}, and {} gives no such file or several", target.display(), old.kind, inputs.join(", "));
+            format!("{} is {}, and {} gives no such file or several", path.display(), target.kind, inputs.join(", "));
         return Err(Error::usage(message, "give one input of the same kind or its text"));
     };
-    if old.swapped {
+    if target.swapped {
         swap::swap(&mut bytes);
     }
-    let patched = patched(session, &archive, &entry, &bytes)?;
-    let from = format!("{new_from} in the place of {}", target.display());
-    let outermost = session.outermost(&archive);
+    let file = target.file.clone();
+    let patched = patched(session, &file, target.replaced(bytes)?)?;
+    let from = format!("{new_from} in the place of {}", path.display());
+    let outermost = session.outermost(&file);
     let is_jar = outermost.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jar"));
-    let is_signed = session.open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
+    let is_signed = session.is_archive(&outermost)
+        && session.open(&outermost)?.entries().iter().any(|entry| is_signature(&entry.name));
     let size = patched.len();
     let patched = Output::new(output, session.stage(patched), from);
     done.push(Done { read: vec![outermost], ..Done::of(patched) });
@@ -83,13 +136,12 @@ fn replacement(session: &Session, kind: Kind, arguments: &Convert) -> Result<Vec
     converted(session, &Convert { into: None, output: None, ..arguments.clone() })
 }
 
-/// Returns an archive with other bytes in one entry. An archive inside another is replaced in that one.
-fn patched(session: &Session, archive: &Path, entry: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-    let patched = session.open(archive)?.with_replaced(entry, bytes).map_err(|error| Error::read(archive, error))?;
-    match session.split(archive) {
-        Some((outer, inner)) => self::patched(session, &outer, &inner, &patched),
-        None => Ok(patched),
-    }
+/// Returns the file of the disk with other bytes in a file that is or lies in it: each archive around it gets the new one.
+fn patched(session: &Session, file: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
+    let Some((archive, entry)) = session.split(file) else { return Ok(bytes) };
+    let patched =
+        session.open(&archive)?.with_replaced(&entry, &bytes).map_err(|error| Error::read(&archive, error))?;
+    self::patched(session, &archive, patched)
 }
 
 /// Returns whether an entry of an archive is the signature of the others.

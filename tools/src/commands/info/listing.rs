@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use keitai_exchange::{Memory, picture};
+use keitai_exchange::{Memory, SoundFormat, picture};
 use keitai_formats::diagnostic::escaped;
 use keitai_formats::{Kind, ReadOptions, Report, Texture, counted, mbac, mtra, recognise_as};
 use keitai_sound::SoundKind;
@@ -14,7 +14,7 @@ use crate::session::{self, Session, archives, folders};
 use keitai_runtime::ron_text::RonKind;
 
 /// Bytes by which a sound is recognised.
-const SOUND_HEAD: usize = 12;
+const SOUND_HEAD: usize = 16;
 
 /// The files in an archive and in the archives inside, or below a folder.
 #[derive(Debug, Serialize)]
@@ -31,6 +31,8 @@ pub(crate) struct Entry {
     format: Option<String>,
     /// The bytes are swapped as in games by Fishlabs.
     swapped: bool,
+    #[serde(skip)]
+    is_figure: bool,
     /// Counts, or the reason why the file cannot be read.
     about: String,
 }
@@ -43,14 +45,26 @@ impl Listing {
             let name = entry.path.to_string_lossy();
             let name = name.strip_prefix(&*whole).map_or_else(String::new, |name| name[1..].to_owned());
             match entry.kind {
-                Ok(None) if !entry.is_sound && !session::is_program(&entry.path) => {
-                    Entry { name, bytes: Some(entry.size), format: None, swapped: false, about: String::new() }
-                }
+                Ok(None) if !entry.is_sound && !session::is_program(&entry.path) => Entry {
+                    name,
+                    bytes: Some(entry.size),
+                    format: None,
+                    swapped: false,
+                    is_figure: false,
+                    about: String::new(),
+                },
                 Err(Error::App(keitai_app::Error::Read { reason, .. })) => Entry::unreadable(name, reason),
                 _ => Entry::read(session, name, &entry.path),
             }
         };
         Ok(Self { entries: session.entries(path)?.into_iter().map(entry).collect() })
+    }
+
+    /// Returns whether figures can only be inside other files: there is none, nor a model, and all files can be read.
+    pub(super) fn hides_figures(&self) -> bool {
+        let is_model =
+            |name: &str| [".glb", ".gltf", ".obj"].iter().any(|ending| name.to_lowercase().ends_with(ending));
+        !self.entries.iter().any(|entry| entry.is_figure || entry.bytes.is_none() || is_model(&entry.name))
     }
 
     /// Lists the files below a folder. A file of no known kind is not read, whatever its size.
@@ -69,7 +83,7 @@ impl Listing {
 
 /// Returns whether a file of the disk is of a known kind, by its ends or its name.
 fn is_known(session: &Session, file: &Path) -> bool {
-    let is_sound = || keitai_app::files::ends(file, SOUND_HEAD).is_ok_and(|(head, _)| SoundKind::of(&head).is_some());
+    let is_sound = || keitai_app::files::ends(file, SOUND_HEAD).is_ok_and(|(head, _)| archives::is_sound(&head));
     session::is_program(file) || session.kind(file).is_some() || is_sound()
 }
 
@@ -86,22 +100,31 @@ impl Entry {
         let bytes = Some(data.len() as u64);
         if let Ok(found) = recognise_as(data, session.named(file)) {
             let (format, about) = (Some(found.kind.to_string()), about(data, found.kind, session.memory()));
-            return Self { name, bytes, format, swapped: found.swapped, about };
+            return Self { name, bytes, format, swapped: found.swapped, is_figure: found.kind.is_figure(), about };
         }
         let (format, about) = if let Some(kind) = SoundKind::of(data) {
             (Some(kind.to_string()), "sound".to_owned())
+        } else if let Some(format) = SoundFormat::of(data) {
+            (Some(format.to_string()), "sound, which is not read".to_owned())
         } else if session::is_program(Path::new(&name)) {
             let kind = std::str::from_utf8(data).ok().and_then(RonKind::of);
             (Some("RON".to_owned()), kind.map_or_else(String::new, |kind| kind.to_string()))
         } else {
             (None, String::new())
         };
-        Self { name, bytes, format, swapped: false, about }
+        Self { name, bytes, format, swapped: false, is_figure: false, about }
     }
 
     fn unknown(name: String, file: &Path) -> Self {
         match file.metadata() {
-            Ok(found) => Self { name, bytes: Some(found.len()), format: None, swapped: false, about: String::new() },
+            Ok(found) => Self {
+                name,
+                bytes: Some(found.len()),
+                format: None,
+                swapped: false,
+                is_figure: false,
+                about: String::new(),
+            },
             Err(error) => Self::unreadable(name, error.to_string()),
         }
     }
@@ -110,7 +133,7 @@ impl Entry {
         // The reason may begin with the name in the archive.
         let without_name = reason.split_once(": ").filter(|(own, _)| name.ends_with(own));
         let about = without_name.map_or(reason.as_str(), |(_, rest)| rest).to_owned();
-        Self { name, bytes: None, format: None, swapped: false, about }
+        Self { name, bytes: None, format: None, swapped: false, is_figure: false, about }
     }
 }
 

@@ -37,6 +37,11 @@ pub(crate) fn run(arguments: &Info) -> Result<(), Error> {
     } else {
         console::print(&report.to_string())?;
     }
+    if let Facts::Archive(listing) = &report.holds
+        && listing.hides_figures()
+    {
+        console::note(&format!("note: no figure is inside; {}", session::looks_inside(&arguments.path)));
+    }
     Ok(())
 }
 
@@ -54,7 +59,7 @@ fn describe(session: &Session, arguments: &Info) -> Result<FileReport, Error> {
     }
     let data = session.read(path)?;
     if let Some(kind) = SoundKind::of(&data) {
-        let sound = SoundReport::read(&data, kind).map_err(|error| Error::read(path, error))?;
+        let sound = SoundReport::read(&data).map_err(|error| Error::read(path, error))?;
         return report(&kind, Facts::Sound(sound), Vec::new());
     }
     let options = arguments.layout.read_options(arguments.no_limits);
@@ -63,10 +68,7 @@ fn describe(session: &Session, arguments: &Info) -> Result<FileReport, Error> {
     let Recognised { kind, .. } =
         recognise_as(&data, session.kind(path)).map_err(|error| match session.contents(path) {
             Some(other) => other.instead_of("a figure, actions, a texture or a sound", path),
-            None => {
-                let hint = format!("`keitai scan '{}'` looks for files inside", path.display());
-                Error::read_with_hint(path, error, Some(hint))
-            }
+            None => Error::read_with_hint(path, error, Some(session::looks_inside(path))),
         })?;
     let (holds, diagnostics) = match kind {
         Kind::Figure => {
