@@ -111,12 +111,14 @@ impl Plane {
     /// Returns the point where the edge from `a` to `b` meets the plane.
     ///
     /// Faithful: the reciprocal of the edge's depth is floored to 30 bits, and an edge of at most two units is taken as two units
-    /// deep and away from the viewer, so that the point of one that comes nearer lies on its wrong side. Evidence: 1,498 of 1,500
-    /// textured polygons and 788 of 788 short lines in the engine; 16 bits miss 23 polygons, exact quotients 6.
+    /// deep and away from the viewer, so that the point of one that comes nearer lies on its wrong side. The depth has 28 bits, so
+    /// that edges deeper than 32,767 run the wrong way, too. Evidence: 1,498 of 1,500 textured polygons, 788 of 788 short lines and
+    /// 43 of 43 lines of 33,000 to 64,000 units in the engine; 16 bits miss 23 polygons, exact quotients 6.
     fn crossing(self, a: &ClipVertex, b: &ClipVertex) -> ClipVertex {
         let (a, b) = if self.fine && a.position[2] < b.position[2] { (b, a) } else { (a, b) };
         let [from, to] = [a, b].map(|vertex| i64::from(vertex.position[2]));
         let (rise, way) = (to - from, i64::from(self.depth) - from);
+        let rise = if self.fine { rise } else { rise << 36 >> 36 };
         let (part, bits) = if rise.abs() <= 2 << 12 && !self.fine {
             (-way, 13)
         } else {
@@ -194,6 +196,18 @@ mod tests {
         let [far, near] = [vertex(0, 11, 0), vertex(80, 9, 0)];
         let expected = [(0, 11, 0), (0, 11, 0), (60, 10, 0), (100, 10, 0)];
         assert_eq!(clipped(&[far, far, near], Backend::Authentic), expected);
+    }
+
+    #[test]
+    fn an_edge_deeper_than_32767_runs_the_wrong_way() {
+        // 40000 is 40000 - 65536 = -25536 in 28 bits: from z -20000 to 9.5 it is -20009.5 / 25536 of the way. From there it is 990 /
+        // 19990.5 of 45546 to z 1000.
+        let line = [vertex(0, -20000, 0), vertex(25536, 20000, 0)];
+        let cut = clipped_line(&projector(Backend::Authentic), line).map(|ends| ends.map(|end| end.position[0]));
+        assert_eq!(cut, Some([-20010, -17755]));
+        let cut = clipped_line(&projector(Backend::Enhanced), line).map(|ends| ends.map(|end| end.position[0]));
+        // 20009.5 and 20999.5 of 40000 units.
+        assert_eq!(cut, Some([12774, 13406]));
     }
 
     #[test]
