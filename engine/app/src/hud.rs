@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn what_a_scene_lacks_is_told_once() {
         let scene = br#"(entities: [
-            (name: "heat", rectangle: (size: (80, 6), colour: 0xFF0000), gauge: (full: 9)),
+            (name: "heat", rectangle: (size: (80, 6), colour: 0xFF0000), gauge: (value: 1, full: 9)),
             (name: "life", rectangle: (size: (80, 6), colour: 0xFF0000)),
             (name: "note", text: (text: "GO")),
         ])"#;
