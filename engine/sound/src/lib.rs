@@ -5,7 +5,7 @@
 //!
 //! let click = Sound::Sample(Sample::new(8000, 1, &[0, 9000, -9000, 0])?);
 //! let (mut mixer, mut output) = Mixer::new(48_000)?;
-//! mixer.play(&click, Level::FULL, 0, false);
+//! mixer.play(&click, Level::FULL, 0);
 //! let mut frames = [0.0; 2 * 64];
 //! output.mix(&mut frames);
 //! assert!(frames.iter().any(|value| *value > 0.2));

@@ -38,7 +38,7 @@ fn strings_of_scenes_and_shots_are_escaped() {
         ("known.ron", r#"(entities: [(name: "NASTY", parent: "b")])"#),
         ("prefab.ron", r#"(entities: [(prefab: "NASTY")])"#),
         ("include.ron", r#"(entities: [], include: ["NASTY.ron"])"#),
-        ("sound.ron", r#"(sounds: {"a": (file: "NASTY.wav")})"#),
+        ("sound.ron", r#"(entities: [], sounds: {"a": (file: "NASTY.wav")})"#),
     ] {
         folder.write(name, &scene.replace("NASTY", ESCAPED));
         escaped(&folder, &["play", name, "--headless"]);

@@ -17,7 +17,7 @@ impl Stage {
     ///
     /// fn strike(stage: &mut Stage) -> Result<(), keitai_runtime::Error> {
     ///     let robot = stage.named("robot")?;
-    ///     stage.play(robot, "shove", Part { mode: LoopMode::Once, fade: 6, ..Part::default() })
+    ///     stage.play(robot, "shove", Part { mode: LoopMode::Once, ..Part::default() })
     /// }
     /// ```
     ///
