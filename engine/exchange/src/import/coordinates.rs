@@ -1,6 +1,7 @@
 //! The place of a picture on the faces of a material.
 
-use super::shown::Window;
+/// Start and size of a part of a picture, by axis; 0..1 is the whole of it.
+pub(crate) type Window = [[f64; 2]; 2];
 
 const WHOLE: Window = [[0.0; 2], [1.0; 2]];
 

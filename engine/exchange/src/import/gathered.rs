@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use glam::DVec3;
 use keitai_formats::{Material, PackedNormal, Rgb, Slot};
+use serde_json::Value;
 
 use super::losses::Losses;
 use crate::distinct::Distinct;
@@ -66,6 +67,41 @@ pub(super) struct Face {
 
 /// Numbers of the halves of quads begin here: no file is large enough for so many triangles.
 pub(super) const HALVES: u32 = 1 << 31;
+
+/// The numbers of the triangles of a primitive in the figure that it was exported from.
+#[derive(Debug, Default)]
+pub(crate) struct Numbers {
+    /// Number of quads, whose triangles come first, two for each.
+    quads: Option<usize>,
+    quad_order: Option<Vec<u16>>,
+    triangle_order: Option<Vec<u16>>,
+}
+
+impl Numbers {
+    /// Reads the extras of a primitive.
+    pub(crate) fn of(extras: &Value) -> Self {
+        let quads = extras.get("quads").and_then(Value::as_u64).and_then(|quads| usize::try_from(quads).ok());
+        let order = |name: &str| -> Option<Vec<u16>> {
+            let list = extras.get(name)?.as_array()?;
+            list.iter().map(|number| u16::try_from(number.as_u64()?).ok()).collect()
+        };
+        Self { quads, quad_order: order("quadOrder"), triangle_order: order("triangleOrder") }
+    }
+
+    /// Returns the number of a triangle; `None` in a file of another program. Halves of quads come after all triangles
+    /// until they are merged.
+    pub(super) fn number(&self, index: usize) -> Option<u32> {
+        let place = |order: &Option<Vec<u16>>, index: usize| {
+            let place = order.as_ref().and_then(|order| order.get(index));
+            place.map_or(index as u32, |place| u32::from(*place))
+        };
+        Some(match index.checked_sub(self.quads?.saturating_mul(2)) {
+            // The two halves of a quad follow each other.
+            None => HALVES + 2 * place(&self.quad_order, index / 2) + index as u32 % 2,
+            Some(triangle) => place(&self.triangle_order, triangle),
+        })
+    }
+}
 
 /// Vertices and triangles of all meshes.
 #[derive(Debug, Default)]

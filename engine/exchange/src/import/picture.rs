@@ -1,17 +1,17 @@
 //! Pictures of materials: read, reduced to what players take, and kept until their places in textures are known.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use keitai_convert::Target;
 use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
 
 use super::clipped;
+use super::coordinates::Window;
 use super::fault::fault;
 use super::options::{Beside, Options};
 use super::scene::{Bytes, Scene};
-use super::shown::{Window, windows};
 use crate::error::Result;
 use crate::light::{encoded, linear};
 use crate::picture::{Alphas, Raw, Reduced, padded, reduced};
@@ -23,6 +23,8 @@ const MOST_PIXELS: usize = 1 << 29;
 const ALIKE: u8 = 12;
 /// Pixels beside the part of a picture that faces show.
 const BESIDE: usize = 1;
+/// A part of a picture that is larger than this, along both axes, is all of it.
+const NEARLY: f64 = 0.9;
 
 /// A picture as materials use it: a picture with another factor is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -118,6 +120,35 @@ impl<'a, 'b> Pictures<'a, 'b> {
         let name = image.name.clone().unwrap_or_else(|| format!("texture{number}"));
         Ok(Read { name, ..own })
     }
+}
+
+/// Returns the parts of the pictures that all faces lie in, by the number of the image. Pictures of exports, and those that faces
+/// leave, are whole.
+fn windows(scene: &Scene<'_>) -> BTreeMap<usize, Window> {
+    let mut bounds: BTreeMap<usize, [[f64; 2]; 2]> = BTreeMap::new();
+    let meshes: HashSet<usize> = scene.meshed().map(|(.., mesh)| mesh).collect();
+    let primitives = meshes.iter().filter_map(|mesh| scene.meshes.get(*mesh)).flat_map(|mesh| &mesh.primitives);
+    for primitive in primitives {
+        let Some(material) = primitive.material.and_then(|material| scene.materials.get(material)) else { continue };
+        for paint in material.picture.iter().chain(&material.glow_picture) {
+            let own = bounds.entry(paint.image).or_insert([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]]);
+            let places = primitive.places.iter().find(|(set, _)| *set == paint.coordinates.set);
+            let Some((_, places)) = places.filter(|_| material.extras.is_null()) else {
+                *own = [[0.0; 2], [1.0; 2]];
+                continue;
+            };
+            for place in places.iter().map(|place| paint.coordinates.place(place.map(f64::from))) {
+                let [low, high] = *own;
+                *own = [[0, 1].map(|axis| low[axis].min(place[axis])), [0, 1].map(|axis| high[axis].max(place[axis]))];
+            }
+        }
+    }
+    let is_part = |[low, high]: &[[f64; 2]; 2]| {
+        let is_inside = (0..2).all(|axis| low[axis] >= 0.0 && high[axis] <= 1.0 && low[axis] <= high[axis]);
+        is_inside && (0..2).any(|axis| high[axis] - low[axis] < NEARLY)
+    };
+    let parts = bounds.into_iter().filter(|(_, own)| is_part(own));
+    parts.map(|(image, [low, high])| (image, [low, [0, 1].map(|axis| high[axis] - low[axis])])).collect()
 }
 
 /// Decodes a picture, and reduces it to what players take. `cut` is the size that it was padded from, `window` the part of a

@@ -11,10 +11,13 @@ use serde_json::Value;
 
 use super::channels::Channel;
 use super::coordinates::Coordinates;
-use super::faces::Numbers;
+use super::gathered::Numbers;
 use super::tree::Tree;
 use crate::error::Result;
 use crate::rules;
+
+/// Colours and alpha of vertices from here on are treated as 1.
+pub(super) const WHOLE: f64 = 0.998;
 
 #[derive(Debug, Default)]
 pub(crate) struct Scene<'d> {

@@ -1,49 +1,11 @@
-//! The parts of pictures that faces show.
-
-use std::collections::{BTreeMap, HashSet};
+//! The texels of pictures that faces show.
 
 use super::gathered::{Gathered, Triangle};
-use super::scene::Scene;
 use super::surface::Surfaces;
 use crate::posed::three;
 
-/// Start and size of a part of a picture, by axis; 0..1 is the whole of it.
-pub(crate) type Window = [[f64; 2]; 2];
-
 /// Most texels that are visited; faces after that show all of their pictures.
 const MOST_TEXELS: usize = 1 << 25;
-/// A part of a picture that is larger than this, along both axes, is all of it.
-const NEARLY: f64 = 0.9;
-
-/// Returns the parts of the pictures that all faces lie in, by the number of the image. Pictures of exports, and those that faces
-/// leave, are whole.
-pub(super) fn windows(scene: &Scene<'_>) -> BTreeMap<usize, Window> {
-    let mut bounds: BTreeMap<usize, [[f64; 2]; 2]> = BTreeMap::new();
-    let meshes: HashSet<usize> = scene.meshed().map(|(.., mesh)| mesh).collect();
-    let primitives = meshes.iter().filter_map(|mesh| scene.meshes.get(*mesh)).flat_map(|mesh| &mesh.primitives);
-    for primitive in primitives {
-        let Some(material) = primitive.material.and_then(|material| scene.materials.get(material)) else { continue };
-        for paint in material.picture.iter().chain(&material.glow_picture) {
-            let own = bounds.entry(paint.image).or_insert([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]]);
-            let places = primitive.places.iter().find(|(set, _)| *set == paint.coordinates.set);
-            let Some((_, places)) = places.filter(|_| material.extras.is_null()) else {
-                *own = [[0.0; 2], [1.0; 2]];
-                continue;
-            };
-            for place in places.iter().map(|place| paint.coordinates.place(place.map(f64::from))) {
-                let [low, high] = *own;
-                *own = [[0, 1].map(|axis| low[axis].min(place[axis])), [0, 1].map(|axis| high[axis].max(place[axis]))];
-            }
-        }
-    }
-    let is_part = |[low, high]: &[[f64; 2]; 2]| {
-        let is_inside = (0..2).all(|axis| low[axis] >= 0.0 && high[axis] <= 1.0 && low[axis] <= high[axis]);
-        is_inside && (0..2).any(|axis| high[axis] - low[axis] < NEARLY)
-    };
-    let parts = bounds.into_iter().filter(|(_, own)| is_part(own));
-    parts.map(|(image, [low, high])| (image, [low, [0, 1].map(|axis| high[axis] - low[axis])])).collect()
-}
-
 /// Returns for every texel of the pictures of these sizes, by slot, the area of the figure that shows it.
 pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]) -> Vec<Vec<u64>> {
     let mut areas: Vec<Vec<u64>> =

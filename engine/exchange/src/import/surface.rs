@@ -7,11 +7,10 @@ use keitai_formats::{Blend, Diagnostic, Diagnostics, Limits, Material, Severity}
 use serde_json::Value;
 
 use super::coordinates::Coordinates;
-use super::faces::WHOLE;
 use super::fault::fault;
 use super::options::{Beside, Options};
 use super::picture::{Painted, Pictures, Read};
-use super::scene::{self, Mode, Paint, Primitive, Scene};
+use super::scene::{self, Mode, Paint, Primitive, Scene, WHOLE};
 use crate::error::{Error, Result};
 use crate::picture::Alphas;
 use crate::rules;
