@@ -300,6 +300,21 @@ mod tests {
     }
 
     #[test]
+    fn a_new_picture_begins_without_the_light_of_the_last_one() {
+        let (layout, effect, mut picture) = (FigureLayout::default(), Effect::default(), crate::Framebuffer::new(8, 8));
+        let mut renderer = Renderer::new(8, 8, Compat::default());
+        let mut row = |words: &[i32]| {
+            renderer.resize(8, 8);
+            renderer.run_command_list(&CommandList::new(words, &layout, &effect), &mut picture).unwrap();
+            renderer.flush(&mut picture);
+            picture.pixels()[0]
+        };
+        // Black by the light of the list, white by the light at first.
+        let dark = list(&[&DARK, &LIGHTING, &QUAD]);
+        assert_eq!([row(&dark), row(&list(&[&LIGHTING, &QUAD]))], [0, 0xF7_F7F7]);
+    }
+
+    #[test]
     fn toon_numbers_stay_for_lists_without_toon() {
         let threshold = [0xAF00_0000_u32 as i32, 128, 16, 255];
         let row =

@@ -140,9 +140,11 @@ impl Renderer {
         &self.compat
     }
 
-    /// Draws on pictures of `width` x `height` pixels from now on. What is queued is forgotten.
+    /// Draws on pictures of `width` x `height` pixels from now on. What is queued is forgotten, and so are the light and the toon
+    /// shading of earlier calls, which lists without their own use.
     pub fn resize(&mut self, width: u32, height: u32) {
         self.discard();
+        (self.queue.light, self.queue.toon) = Default::default();
         self.size = (width, height);
     }
 
