@@ -20,11 +20,11 @@ pub enum Lettering {
     Normal,
 }
 
-/// Letters cut from a texture: cells of one size, row by row from the top left, in the order of an alphabet. Index 0 of
-/// the texture is left out; a letter that the alphabet lacks is a gap.
+/// Letters cut from textures of one size: cells of one size, row by row from the top left, in the order of an alphabet.
+/// Index 0 of a texture is left out; a letter that the alphabet lacks is a gap.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellFont {
-    texture: Arc<TextureMap>,
+    textures: Arc<[Arc<TextureMap>]>,
     cell: (u8, u8),
     alphabet: Arc<str>,
     /// Letters with the numbers of their cells, in the order of letters.
@@ -138,27 +138,50 @@ impl Lettering {
     }
 }
 
+/// Returns the number of cells that a texture has room for.
+fn cells_of(texture: &TextureMap, cell: (u8, u8)) -> usize {
+    let along = |size: u16, cell: u8| usize::from(size).checked_div(usize::from(cell)).unwrap_or(0);
+    along(texture.width(), cell.0) * along(texture.height(), cell.1)
+}
+
 impl CellFont {
     /// Letters of `cell` texels each.
     ///
     /// # Errors
     /// When the texture has fewer cells than the alphabet has letters.
     pub fn new(texture: Arc<TextureMap>, cell: (u8, u8), alphabet: impl Into<Arc<str>>) -> Result<Self> {
-        let alphabet = alphabet.into();
-        let along = |size: u16, cell: u8| usize::from(size).checked_div(usize::from(cell)).unwrap_or(0);
-        let cells = along(texture.width(), cell.0) * along(texture.height(), cell.1);
+        Self::of_textures([texture], cell, alphabet)
+    }
+
+    /// Letters of `cell` texels each from several textures, as many from each as the first one has room for.
+    ///
+    /// # Errors
+    /// When the textures have fewer cells than the alphabet has letters.
+    pub fn of_textures(
+        textures: impl Into<Arc<[Arc<TextureMap>]>>,
+        cell: (u8, u8),
+        alphabet: impl Into<Arc<str>>,
+    ) -> Result<Self> {
+        let (textures, alphabet) = (textures.into(), alphabet.into());
+        let cells = textures.len() * textures.first().map_or(0, |texture| cells_of(texture, cell));
         let letters = alphabet.chars().count();
         if letters > cells {
             return Err(Error::Alphabet { letters, cells, cell });
         }
         let mut cells: Vec<(char, u32)> = alphabet.chars().zip(0..).collect();
         cells.sort_unstable();
-        Ok(Self { texture, cell, alphabet, cells: cells.into() })
+        Ok(Self { textures, cell, alphabet, cells: cells.into() })
     }
 
-    /// Returns the texture they are cut from.
-    pub fn texture(&self) -> &Arc<TextureMap> {
-        &self.texture
+    /// Returns the textures that letters are cut from, each with its letters.
+    pub fn textures(&self) -> impl ExactSizeIterator<Item = (&Arc<TextureMap>, &str)> {
+        let mut rest = &*self.alphabet;
+        self.textures.iter().map(move |texture| {
+            let end = rest.char_indices().nth(cells_of(texture, self.cell)).map_or(rest.len(), |(end, _)| end);
+            let (letters, others) = rest.split_at(end);
+            rest = others;
+            (texture, letters)
+        })
     }
 
     /// Returns the width and height of a letter, pixels.
@@ -166,21 +189,27 @@ impl CellFont {
         self.cell
     }
 
-    /// Returns the letters, in the order of their cells.
-    pub fn alphabet(&self) -> &Arc<str> {
-        &self.alphabet
+    /// Returns whether the alphabet has a letter.
+    pub fn has(&self, letter: char) -> bool {
+        self.place(letter).is_some()
     }
 
-    /// Returns the part of the texture that shows a letter: left, top, right and bottom, of which right and bottom are
-    /// exclusive.
-    pub(super) fn texels(&self, letter: char) -> Option<[i32; 4]> {
-        // The first cell of several for one letter.
-        let place = self.cells.partition_point(|(own, _)| *own < letter);
-        let index = self.cells.get(place).filter(|(own, _)| *own == letter)?.1 as i32;
+    /// Returns the number of the first cell of a letter.
+    fn place(&self, letter: char) -> Option<usize> {
+        let place = self.cells.partition_point(|(other, _)| *other < letter);
+        self.cells.get(place).filter(|(other, _)| *other == letter).map(|(_, index)| *index as usize)
+    }
+
+    /// Returns the texture of a letter and the part that shows it: left, top, right and bottom, of which right and
+    /// bottom are exclusive.
+    pub(super) fn texels(&self, letter: char) -> Option<(&TextureMap, [i32; 4])> {
+        let (index, each) = (self.place(letter)?, cells_of(self.textures.first()?, self.cell));
+        let texture = self.textures.get(index / each)?;
+        let index = (index % each) as i32;
         let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
-        let columns = i32::from(self.texture.width()) / width;
+        let columns = i32::from(texture.width()) / width;
         let (left, top) = (index % columns * width, index / columns * height);
-        Some([left, top, left + width, top + height])
+        Some((texture, [left, top, left + width, top + height]))
     }
 }
 

@@ -120,8 +120,8 @@ impl Canvas<'_> {
         self.note_text(line, x, y, (font.cell().0.into(), font.cell().1.into()));
         let mut left = x;
         for letter in line.chars() {
-            if let Some(texels) = font.texels(letter) {
-                self.part(font.texture(), texels, left, y, true);
+            if let Some((texture, texels)) = font.texels(letter) {
+                self.part(texture, texels, left, y, true);
             }
             left = left.saturating_add(font.cell().0.into());
         }
@@ -258,6 +258,16 @@ mod tests {
         let mut picture = Framebuffer::new(6, 1);
         Canvas::new(&mut picture).write("bza", 0, 0, &font, Align::Left);
         assert_eq!(picture.pixels(), [4, 5, 1, 0, 2, 3]);
+    }
+
+    #[test]
+    fn letters_come_from_several_textures() {
+        let font = CellFont::of_textures([letters(), letters()], (2, 1), "abcdefg").unwrap();
+        assert_eq!(font.textures().map(|(_, letters)| letters).collect::<Vec<_>>(), ["abcd", "efg"]);
+        let mut picture = Framebuffer::new(8, 1);
+        Canvas::new(&mut picture).write("fbhg", 0, 0, &Font::Cells(font), Align::Left);
+        assert_eq!(picture.pixels(), [2, 3, 2, 3, 0, 0, 4, 5]);
+        assert!(CellFont::of_textures([letters(), letters()], (2, 1), "abcdefghi").is_err());
     }
 
     #[test]

@@ -113,7 +113,7 @@ impl Font {
         let columns = width.map_or(usize::MAX, |width| (width / letter).max(1) as usize);
         let has = |letter| match self {
             Self::Plain { .. } => letter == '.',
-            Self::Cells(font) => font.alphabet().contains(letter),
+            Self::Cells(font) => font.has(letter),
         };
         let ellipsis = match overflow {
             Overflow::Ellipsis if has('…') => "…",

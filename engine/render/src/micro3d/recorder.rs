@@ -287,24 +287,30 @@ impl<'a> ShotRecorder<'a> {
     ) {
         use crate::{Font, Lettering};
         self.clip_within(clip);
-        let (font, colour, outlined) = match font {
-            Font::Plain { lettering: Lettering::Small, colour, outlined } => ("Small".to_string(), *colour, *outlined),
-            Font::Plain { lettering: Lettering::Normal, colour, outlined } => {
-                ("Normal".to_string(), *colour, *outlined)
-            }
-            Font::Cells(font) => {
-                let texture = self.texture(font.texture(), "texture");
-                let (cell, alphabet) = (tuple([font.cell().0, font.cell().1]), font.alphabet().to_string());
-                let (texture, alphabet) = (Quoted(&texture), Quoted(&alphabet));
-                (format!("Cells(texture: {texture}, cell: {cell}, alphabet: {alphabet})"), 0, false)
-            }
+        let write = |recorder: &mut Self, font: &str, colour: u32, outlined: bool| {
+            recorder.push(format!(
+                "Text(text: {}, at: {}, font: {font}, colour: {colour:#08x}, outlined: {outlined}, align: {align:?}, \
+                 blend: {blend:?})",
+                Quoted(text),
+                tuple([at.0, at.1])
+            ));
         };
-        self.push(format!(
-            "Text(text: {}, at: {}, font: {font}, colour: {colour:#08x}, outlined: {outlined}, align: {align:?}, \
-             blend: {blend:?})",
-            Quoted(text),
-            tuple([at.0, at.1])
-        ));
+        match font {
+            Font::Plain { lettering: Lettering::Small, colour, outlined } => write(self, "Small", *colour, *outlined),
+            Font::Plain { lettering: Lettering::Normal, colour, outlined } => write(self, "Normal", *colour, *outlined),
+            Font::Cells(font) => {
+                let cell = tuple([font.cell().0, font.cell().1]);
+                // Letters of the other textures are gaps.
+                for (texture, alphabet) in font.textures() {
+                    if font.textures().len() > 1 && !text.chars().any(|letter| alphabet.contains(letter)) {
+                        continue;
+                    }
+                    let texture = self.texture(texture, "texture");
+                    let (texture, alphabet) = (Quoted(&texture), Quoted(alphabet));
+                    write(self, &format!("Cells(texture: {texture}, cell: {cell}, alphabet: {alphabet})"), 0, false);
+                }
+            }
+        }
     }
 
     /// Ends the record.

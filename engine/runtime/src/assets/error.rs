@@ -5,6 +5,7 @@ use std::sync::Arc;
 use keitai_formats::{Kind, counted};
 
 use super::AssetPath;
+use super::bdf::FontFault;
 
 /// An error of an asset. Cheap to clone, so that a message can stay on the screen.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -53,6 +54,9 @@ pub enum AssetError {
     /// An asset that the renderer refuses.
     #[error("{path}: {source}")]
     Render { path: AssetPath, source: keitai_render::Error },
+    /// A font that is damaged, too large, or of another character set.
+    #[error("{path}:{source}")]
+    Font { path: AssetPath, source: FontFault },
     /// A sound that is damaged or too large.
     #[error("{path}: {source}")]
     Sound { path: AssetPath, source: keitai_sound::Error },

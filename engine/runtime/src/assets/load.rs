@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Diagnostic, Figure, Kind, Report, Texture, recognise};
-use keitai_render::{Compat, Model, Posture, SphereMap, TextureMap, Vector3, micro3d};
+use keitai_formats::{Diagnostic, Figure, Kind, Report, Rgb, Texture, recognise};
+use keitai_render::{CellFont, Compat, Model, Posture, SphereMap, TextureMap, Vector3, micro3d};
 use keitai_sound::Sound;
 
 use super::error::{AssetError, Result};
@@ -11,9 +11,9 @@ pub(crate) use super::formats::{Rest, actions_of, figure_of};
 use super::formats::{picture, picture_size};
 #[cfg(feature = "sources")]
 use super::sources::check_bones;
-use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset};
+use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset, bdf};
 
-const SOUND_ENDINGS: [&str; 5] = ["wav", "ogg", "mid", "midi", "jts"];
+const OTHER_ENDINGS: [&str; 7] = ["ron", "bdf", "wav", "ogg", "mid", "midi", "jts"];
 
 /// The largest files that are read, bytes. The formats' 16-bit counts allow smaller files only, or files that no phone
 /// could play.
@@ -21,14 +21,15 @@ pub(super) const MAX_FIGURE: u64 = 16 << 20;
 const MAX_ACTIONS: u64 = 16 << 20;
 pub(super) const MAX_TEXTURE: u64 = 1 << 20;
 const MAX_SOUND: u64 = 16 << 20;
+const MAX_FONT: u64 = 16 << 20;
 
 impl AssetPath {
-    /// Returns whether scenes use files of this name: figures, actions, textures, sounds and other scenes. A name without
+    /// Returns whether scenes use files of this name: figures, actions, textures, fonts, sounds and other scenes. A name without
     /// an ending may be any of them.
     pub fn may_be_asset(&self) -> bool {
         let is_asset = |kind: Kind| kind.is_figure() || kind.is_actions() || kind.is_texture();
-        let is_sound = SOUND_ENDINGS.iter().any(|ending| self.has_extension(ending));
-        !self.name().contains('.') || self.has_extension("ron") || is_sound || self.kind().is_some_and(is_asset)
+        let is_other = OTHER_ENDINGS.iter().any(|ending| self.has_extension(ending));
+        !self.name().contains('.') || is_other || self.kind().is_some_and(is_asset)
     }
 }
 
@@ -113,6 +114,18 @@ pub(super) fn sound(source: &Source, path: &AssetPath) -> Result<SoundAsset> {
     let sound = Sound::read(&source.read(path, MAX_SOUND)?);
     let sound = sound.map_err(|source| AssetError::Sound { path: path.clone(), source })?;
     Ok(SoundAsset { path: path.clone(), sound })
+}
+
+/// Returns the letters of a BDF file in a colour, 0xRRGGBB.
+pub(super) fn font(source: &Source, path: &AssetPath, colour: u32, compat: &Compat) -> Result<CellFont> {
+    let text = source.read(path, MAX_FONT)?;
+    let letters = bdf::read(&String::from_utf8_lossy(&text), Rgb::from_hex(colour));
+    let bdf::Letters { cell, alphabet, textures } =
+        letters.map_err(|source| AssetError::Font { path: path.clone(), source })?;
+    let textures = textures.into_iter().map(|texture| TextureMap::new(&texture, compat).map(Arc::new));
+    let textures: keitai_render::Result<Vec<_>> = textures.collect();
+    let font = textures.and_then(|textures| CellFont::of_textures(textures, cell, alphabet));
+    font.map_err(|source| AssetError::Render { path: path.clone(), source })
 }
 
 /// Returns the smallest and the largest corner of the box around a model in the rest posture.

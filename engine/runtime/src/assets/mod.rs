@@ -3,6 +3,7 @@
 //! [`Source`] reads bytes, [`AssetPath`] names a file, `load` makes an asset of a file, [`Importer`] a figure of one in another
 //! format, [`companions`] finds the files that belong to a figure. Sizes are checked before files are read. The readers check counts before they allocate memory.
 
+mod bdf;
 #[cfg(not(feature = "sources"))]
 mod binary;
 pub mod companions;
@@ -21,9 +22,10 @@ use std::sync::Arc;
 
 use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Texture};
 use keitai_render::micro3d::AssetNames;
-use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
+use keitai_render::{CellFont, Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
+pub use bdf::FontFault;
 pub use error::{AssetError, PathFault};
 pub use imported::{Imported, Importer};
 pub use path::AssetPath;
@@ -384,6 +386,12 @@ impl Assets {
         let known = self.known_textures().and_then(|known| known.spheres.get(path)).cloned();
         let load = || sphere_of(&self.source.read(path, MAX_TEXTURE)?, path, &self.compat);
         shared(&mut self.spheres, path, known.as_ref(), load)
+    }
+
+    /// Returns the letters of a BDF file in a colour, 0xRRGGBB.
+    pub(crate) fn font(&mut self, path: &AssetPath, colour: u32) -> Result<CellFont> {
+        self.ask(path);
+        load::font(&self.source, path, colour, &self.compat)
     }
 
     pub(crate) fn sound(&mut self, path: &AssetPath) -> Result<Arc<SoundAsset>> {

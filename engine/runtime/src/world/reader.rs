@@ -196,7 +196,7 @@ impl<'l> Loader<'l> {
     pub(super) fn check_letters<'t>(&mut self, field: Field, font: &Font, texts: impl IntoIterator<Item = &'t str>) {
         let has = |letter: &char| match font {
             Font::Plain { .. } => matches!(letter, '\n' | '\r') || Lettering::shows(*letter),
-            Font::Cells(font) => letter.is_whitespace() || font.alphabet().contains(*letter),
+            Font::Cells(font) => letter.is_whitespace() || font.has(*letter),
         };
         let mut lacking = BTreeSet::new();
         texts.into_iter().for_each(|text| lacking.extend(letters(text).chars().filter(|letter| !has(letter))));

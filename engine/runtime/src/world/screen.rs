@@ -152,19 +152,30 @@ pub(super) struct Cell(
     #[serde(deserialize_with = "number::within::<1, { u8::MAX as i64 }, _, _>")] u8,
 );
 
-/// Letters from a texture, as one of the scene's `fonts`.
+/// Letters from a texture or from a BDF file, as one of the scene's `fonts`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CellsFile<'a> {
+struct DeclaredFont<'a> {
     #[serde(borrow)]
-    texture: Name<'a>,
-    cell: Cell,
-    alphabet: String,
+    texture: Option<Name<'a>>,
+    cell: Option<Cell>,
+    alphabet: Option<String>,
+    #[serde(borrow)]
+    bdf: Option<Name<'a>>,
+    colour: Option<number::Colour>,
 }
 
 pub(crate) fn read_font(field: Field, assets: &mut Assets) -> Result<Font> {
-    let CellsFile { texture, cell, alphabet } = field.parse()?;
-    cells(field, &texture, cell, &alphabet, assets)
+    let DeclaredFont { texture, cell, alphabet, bdf, colour } = field.parse()?;
+    match (texture, cell, alphabet, bdf, colour) {
+        (Some(texture), Some(cell), Some(alphabet), None, None) => cells(field, &texture, cell, &alphabet, assets),
+        (None, None, None, Some(bdf), colour) => {
+            let path = field.path(&bdf)?;
+            let font = assets.font(&path, colour.map_or_else(white, |colour| colour.0));
+            font.map(Font::Cells).map_err(|error| field.error_at(&bdf, error))
+        }
+        _ => Err(field.error("expected texture, cell and alphabet, or bdf and, if not white, colour".to_owned())),
+    }
 }
 
 fn cells(field: Field, texture: &str, Cell(width, height): Cell, alphabet: &str, assets: &mut Assets) -> Result<Font> {

@@ -95,6 +95,28 @@ fn an_image_with_exchanged_edges_is_mirrored_in_pictures_and_in_shots() {
 }
 
 #[test]
+fn letters_come_from_a_font_file_in_pictures_and_in_shots() {
+    // The code of JIS X 0208 of a hiragana, and the lower left pixel of two rows.
+    let font = "STARTFONT 2.1\nFONTBOUNDINGBOX 3 2 0 0\nCHARSET_REGISTRY \"JISX0208.1983\"\nSTARTCHAR a\nENCODING 9250\n\
+                DWIDTH 3 0\nBBX 2 2 0 0\nBITMAP\n40\n80\nENDCHAR\n";
+    let open = |fonts: &str| {
+        let entity = "(text: (text: \"xあ\", font: Named(\"kana\")))";
+        let scene = format!("(size: (8, 4), background: 0x100000, fonts: {{{fonts}}}, entities: [{entity}])");
+        let files = [("scenes/a.ron", scene.into_bytes()), ("art/kana.bdf", font.as_bytes().to_vec())];
+        content::open("scenes/a.ron", files)
+    };
+    let mut stage = open("\"kana\": (bdf: \"../art/kana.bdf\", colour: 0x00FF00)").unwrap();
+    let picture = drawn(&mut stage);
+    let lit: Vec<usize> = (0..32).filter(|at| picture.pixels()[*at] == 0x00_FF00).collect();
+    assert_eq!(lit, [4, 8 + 3], "the second cell of three pixels");
+    assert_eq!(replayed(&stage.shot().unwrap()), picture);
+    let wrong = |fonts: &str| open(fonts).err().unwrap().to_string();
+    assert!(wrong("\"kana\": (bdf: \"a.bdf\")").contains("a.bdf: no such file"));
+    assert!(wrong("\"kana\": (bdf: \"a.ron\")").contains("a.ron:1: expected STARTFONT"));
+    assert!(wrong("\"kana\": (bdf: \"a.ron\", cell: (1, 1))").contains("expected texture, cell and alphabet, or bdf"));
+}
+
+#[test]
 fn hidden_entities_are_not_drawn_and_games_change_texts() {
     let text = r#"(name: "points", hidden: true, text: (text: "0",
         font: Cells(texture: "../art/digits.bmp", cell: (2, 2), alphabet: "01")))"#;
