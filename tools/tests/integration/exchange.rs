@@ -200,6 +200,18 @@ fn a_model_is_taken_wherever_a_figure_is() {
 }
 
 #[test]
+fn animations_become_actions_of_a_given_figure() {
+    let folder = robot("animations-alone");
+    succeeds(&folder, &["convert", "tin.mbac", "-o", "robot.glb"]);
+    for figure in ["tin.mbac", "robot.glb"] {
+        succeeds(&folder, &["convert", "robot.glb", "--figure", figure, "-o", "again.mtra", "--force"]);
+        assert_eq!(folder.read("again.mtra"), folder.read("tin.mtra"), "{figure}");
+    }
+    let (_, said) = ends(&folder, &["convert", "robot.glb", "--figure", "tin.bmp", "-o", "b.mtra"], 3);
+    assert!(said.contains("tin.bmp: error[K010]"), "{said}");
+}
+
+#[test]
 fn models_of_a_folder_are_converted_and_those_that_cannot_be_are_named() {
     let folder = robot("pack");
     succeeds(&folder, &["convert", "tin.mbac", "-o", "pack/sub/robot.glb"]);

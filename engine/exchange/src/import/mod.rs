@@ -1,5 +1,6 @@
 //! Converts a model of today's formats, which is read as a `Scene`, to a figure with its textures and actions.
 
+mod alone;
 mod assemble;
 pub(crate) mod channels;
 mod closed;
@@ -89,6 +90,9 @@ pub(crate) fn convert(
     options: &Options,
     found: &mut Diagnostics,
 ) -> Result<Option<Content>> {
+    if let Some(bones) = &options.bones {
+        return alone::actions(scene, bones, options, found).map(Some);
+    }
     let mut surfaces = Surfaces::new(&scene, beside, options, found)?;
     let is_export = scene.extras.is_some() || surfaces.all.iter().any(|surface| surface.is_own);
     let mut fit = Fit::new(options.size, is_export);
@@ -111,7 +115,9 @@ pub(crate) fn convert(
     if gathered.triangles.is_empty() && scene.extras.is_none() && !is_far && !found.has_errors(Policy::default()) {
         let has_motion_alone = scene.meshed().next().is_none() && !scene.animations.is_empty();
         let message = match has_motion_alone {
-            true => "there are only animations, and no mesh that they move; they are read in one file with the meshes",
+            true => {
+                "there are only animations, and no mesh that they move; --figure FIGURE makes actions of a figure of them"
+            }
             false => "no object has a triangle with an area",
         };
         found.report(&rules::NO_TRIANGLES, message);

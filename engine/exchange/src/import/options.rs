@@ -1,7 +1,7 @@
 //! The options of an import.
 
 use keitai_convert::{Target, Tolerances};
-use keitai_formats::{Rgb, Trailer};
+use keitai_formats::{Bone, Rgb, Trailer};
 
 use crate::memory::Memory;
 
@@ -27,6 +27,8 @@ pub struct Options {
     pub hidden: bool,
     /// Divide faces that cover parts before them in the order of drawing, and choose their sort keys.
     pub split: bool,
+    /// The bones of a figure, with their names. Only the animations of the file are read, as actions of these bones.
+    pub bones: Option<Vec<(String, Bone)>>,
     /// Bounds for keys that are left out. Default: tracks that were exported and still fit stay as they were; others
     /// have bounds of 0.3 units, 0.02 % and 0.03 degrees.
     pub tolerances: Option<Tolerances>,
@@ -63,6 +65,7 @@ impl Default for Options {
             patterns: false,
             hidden: false,
             split: true,
+            bones: None,
             tolerances: None,
             target: Target::default(),
             allow_uv_wrap: false,

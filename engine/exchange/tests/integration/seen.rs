@@ -226,6 +226,33 @@ fn a_colour_without_numbers_costs_the_colour() {
 }
 
 #[test]
+fn animations_alone_become_actions_of_the_bones_given() {
+    let file = |body: Value, arm: Value| {
+        let mut made = triangle(json!({}), &[]).with(&json!({ "nodes": [body, arm] }));
+        let times = made.floats(1, &[0.0, 1.0]);
+        let turns = made.floats(4, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.6, 0.8]);
+        let moves = made.floats(3, &[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+        made.json["animations"] = json!([{
+            "name": "wave", "samplers": [{ "input": times, "output": turns }, { "input": times, "output": moves }],
+            "channels": [
+                { "sampler": 0, "target": { "node": 1, "path": "rotation" } },
+                { "sampler": 1, "target": { "node": 0, "path": "translation" } },
+            ],
+        }]);
+        made
+    };
+    let arm = json!({ "name": "arm", "translation": [1, 0, 0] });
+    let mut seen = arm.clone();
+    seen["mesh"] = json!(0);
+    let whole = file(json!({ "name": "body", "mesh": 0, "children": [1] }), seen).import(&[]).0;
+    let bones = whole.bones.iter().cloned().zip(whole.figure.bones.iter().cloned()).collect();
+    let options = Options { bones: Some(bones), ..Options::default() };
+    let (alone, found) = file(json!({ "name": "body", "children": [1] }), arm).read(&[], &options);
+    assert_eq!(whole.tables[0].1.actions[0].tracks.len(), 3, "root, body and arm");
+    assert_eq!((alone.tables, found), (whole.tables, vec![]));
+}
+
+#[test]
 fn animations_alone_are_named() {
     let made = Made::new(json!({ "nodes": [{}], "animations": [{}] }));
     assert!(told(&read(&made.glb(), &mut |_| None, &Options::default())).concat().contains("only animations"));

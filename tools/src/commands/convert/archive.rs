@@ -77,7 +77,8 @@ pub(super) fn plan(session: &Session, archive: &Path, folder: &Path, arguments: 
     let (figures, tables): (Vec<Job>, Vec<Job>) = texts.into_iter().partition(|job| job.task.is_figure());
     plan.jobs.extend(figures.into_iter().chain(tables));
     for (entry, model) in plan::models(session, &models) {
-        let output = folder.join(file_name(&session.below(archive, &entry).unwrap_or_default())).with_extension("mbac");
+        let output = folder.join(file_name(&session.below(archive, &entry).unwrap_or_default()));
+        let output = output.with_extension(plan::ending(plan::of_model(arguments)));
         if !inside.contains(&output) {
             plan.jobs.push(Job { may_be_left_out: true, ..Job::new(Task::Model(model), &entry, output) });
         }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::{console, folder_of};
 use keitai_convert::decompile::{self, DecompileOptions};
-use keitai_convert::{Choose, Keys};
+use keitai_convert::{Choose, Keys, NamedFigure, open_figure};
 use keitai_exchange::Content;
 use keitai_exchange::import::{Options, Size};
-use keitai_formats::{Kind, Texture, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{Bone, Kind, ReadOptions, Texture, bac, bmp, mbac, mtra, tra};
 
 use super::Shared;
 use super::actions::number;
@@ -36,6 +36,7 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
         patterns: own.patterns,
         hidden: own.hidden,
         split: own.split.as_deref() != Some("no"),
+        bones: arguments.figure.as_deref().map(|figure| bones(shared, figure)).transpose()?,
         tolerances: match chosen.keys {
             Keys::Reduced(tolerances) => Some(tolerances),
             Keys::Exact => None,
@@ -62,7 +63,7 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
     if shared.session.named(target) == Some(Kind::FigureText) {
         outputs.texts(&content, arguments)?;
     } else {
-        outputs.binaries(&content)?;
+        outputs.binaries(&content, options.bones.is_none())?;
     }
     outputs.note_older_tables();
     let count = content.textures.len();
@@ -76,6 +77,26 @@ pub(super) fn import(shared: &Shared<'_>, source: &Path, target: &Path, model: M
         outputs.add("_sphere", "bmp", bmp::write(&texture).map_err(|error| Error::read(source, error))?);
     }
     Ok(done)
+}
+
+/// Returns the bones of the figure that animations become actions of, with their names.
+fn bones(shared: &Shared<'_>, figure: &Path) -> Result<Vec<(String, Bone)>, Error> {
+    let session = shared.session;
+    if let Some(model) = session.model(figure) {
+        let options = Options { split: false, memory: session.memory().clone(), ..Options::default() };
+        let report = session.load_model(figure, model, &options)?.report;
+        let content =
+            report.document.ok_or_else(|| Error::read(figure, "expected a figure, found a model with errors"))?;
+        return Ok(content.bones.into_iter().zip(content.figure.bones).collect());
+    }
+    let opened = open_figure(
+        &session.read(figure)?,
+        session.named(figure),
+        &ReadOptions::UNLIMITED,
+        &keitai_convert::Options::default(),
+    );
+    let NamedFigure { figure, skeleton, .. } = opened.map_err(|error| Error::read(figure, error))?.document;
+    Ok(skeleton.bones.into_iter().zip(figure.bones).collect())
 }
 
 /// The files of a figure, named after it.
@@ -145,9 +166,11 @@ impl Outputs<'_> {
         models::table_name(&self.stem(), name, tables, self.own_names)
     }
 
-    fn binaries(&mut self, content: &Content) -> Result<(), Error> {
+    fn binaries(&mut self, content: &Content, has_figure: bool) -> Result<(), Error> {
         let refuse = |error| Error::read(self.source, error);
-        self.add("", "mbac", mbac::write(&content.figure).map_err(refuse)?);
+        if has_figure {
+            self.add("", "mbac", mbac::write(&content.figure).map_err(refuse)?);
+        }
         for (name, table) in &content.tables {
             let bytes = mtra::write(table).map_err(refuse)?;
             self.add_as(&self.table_name(name, content.tables.len()), "mtra", bytes);

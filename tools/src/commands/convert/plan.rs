@@ -180,7 +180,7 @@ impl Plan {
         let may_be_left_out = models.len() > 1;
         let (mut figures, mut actions, mut imports) = (Vec::new(), Vec::new(), Vec::new());
         for (source, model, name) in models {
-            match place(session, arguments, &source, Kind::FigureText, &name) {
+            match place(session, arguments, &source, of_model(arguments), &name) {
                 Ok(output) => imports.push(Job { may_be_left_out, ..Job::new(Task::Model(model), &source, output) }),
                 Err(error) => failed.push((source, error)),
             }
@@ -262,7 +262,12 @@ fn combined(inputs: &[(Input, Result<Search<PathBuf>, Error>)]) -> usize {
     others + figures.len()
 }
 
-fn ending(kind: Kind) -> &'static str {
+/// Returns the kind of a text that would become the same kind of file as a model: its actions alone, for a given figure.
+pub(super) fn of_model(arguments: &Convert) -> Kind {
+    if arguments.figure.is_some() { Kind::ActionText } else { Kind::FigureText }
+}
+
+pub(super) fn ending(kind: Kind) -> &'static str {
     match kind {
         Kind::FigureText => "mbac",
         Kind::Figure => "bac",
