@@ -139,7 +139,7 @@ fn imported(path: &Path, report: Report<Option<Content>>) -> Result<Imported, St
     let count = content.tables.len();
     let mut names = BTreeSet::new();
     let mut name = |(number, (own, table)): (usize, (String, ActionTable))| {
-        let mut name = table_name(&stem, &own, count, false);
+        let mut name = table_name(&stem, &own, count, true);
         if !names.insert(name.clone()) {
             name = format!("{stem}_{number:03}");
         }

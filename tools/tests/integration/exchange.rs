@@ -1,6 +1,6 @@
 //! `convert` to and from the formats of today's tools.
 
-use keitai_formats::bmp;
+use keitai_formats::{Action, ActionTable, Track, bmp, mtra};
 
 use crate::program::{Folder, ends, keitai, refused, remarks, succeeds, text};
 
@@ -197,6 +197,26 @@ fn a_model_is_taken_wherever_a_figure_is() {
         // An OBJ file has no actions.
         assert_eq!(digest("s.ron") == digest("tin.ron"), model != "robot.obj", "{model}");
     }
+}
+
+#[test]
+fn findings_and_sheets_of_a_model_name_its_animations() {
+    let folder = robot("animation-names");
+    let still = ActionTable {
+        version: 5,
+        actions: vec![Action { tracks: vec![Track::Identity; 18], ..Action::default() }],
+        bone_count: 18,
+        ..ActionTable::default()
+    };
+    std::fs::write(folder.0.join("still.mtra"), mtra::write(&still).unwrap()).unwrap();
+    succeeds(&folder, &["convert", "tin.mbac", "--actions", "still.mtra", "-o", "robot.glb"]);
+    let printed = succeeds(&folder, &["check", "robot.glb"]);
+    assert!(printed.contains("animation \"still\": action 0: no bone moves"), "{printed}");
+    let sheet = |figure: &[&str]| {
+        succeeds(&folder, &[&["shot"], figure, &["--sheet", "actions", "-o", "sheet.png", "--force"]].concat());
+        folder.read("sheet.png")
+    };
+    assert!(sheet(&["robot.glb"]) != sheet(&["tin.mbac", "--actions", "still.mtra"]), "the label is \"0 still\"");
 }
 
 #[test]

@@ -120,7 +120,7 @@ impl AssetError {
 
 impl AssetPath {
     /// Returns whether the file is a model of today's formats, by its name.
-    fn is_model(&self) -> bool {
+    pub fn is_model(&self) -> bool {
         ["glb", "gltf", "obj"].iter().any(|ending| self.has_extension(ending))
     }
 

@@ -264,10 +264,14 @@ fn check_model(session: &Session, path: &Path, model: Model, bytes: usize) -> Ch
             Err(error) => return CheckedFile::unreadable(path, &error),
         };
     if let Some(import) = document {
-        let figure = mbac::write(&import.figure).ok().map(|bytes| (bytes, Kind::Figure));
-        let tables = import.tables.iter().filter_map(|(_, table)| Some((mtra::write(table).ok()?, Kind::ActionTable)));
-        for (bytes, kind) in figure.into_iter().chain(tables) {
-            diagnostics.extend(check::file(&bytes, Some(kind), None).diagnostics);
+        let figure = mbac::write(&import.figure).ok().map(|bytes| (String::new(), bytes, Kind::Figure));
+        let tables = import.tables.iter().filter_map(|(name, table)| {
+            Some((format!("animation \"{name}\": "), mtra::write(table).ok()?, Kind::ActionTable))
+        });
+        for (place, bytes, kind) in figure.into_iter().chain(tables) {
+            let mut findings = check::file(&bytes, Some(kind), None).diagnostics;
+            findings.iter_mut().for_each(|finding| finding.message.insert_str(0, &place));
+            diagnostics.extend(findings);
         }
     }
     CheckedFile { path: path.to_owned(), kind: Some(CheckedKind::Model(model)), bytes: Some(bytes), diagnostics }

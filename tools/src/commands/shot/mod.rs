@@ -280,11 +280,18 @@ impl Program {
             }
             Sheet::Actions if actions.is_empty() => Err(Error::usage("the figure has no actions", "give --sheet turn")),
             Sheet::Actions => {
+                let figure = scene.figure();
+                let is_model = figure.asset.path.is_model();
+                let label = |action: usize| match figure.subject.names.get(action) {
+                    // Animations of today's programs have names.
+                    Some(name) if is_model => name.clone(),
+                    _ => format!("action {action}"),
+                };
                 let middle = |(action, playable): (usize, &Playable)| {
                     let frame = frame.unwrap_or(u32::from(playable.last) / 2);
                     let mut viewer = Viewer::starting_at(action, Some(frame));
                     options.camera.apply(&mut viewer);
-                    (format!("action {action}"), viewer)
+                    (label(action), viewer)
                 };
                 Ok(actions.iter().enumerate().map(middle).collect())
             }
