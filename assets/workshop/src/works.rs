@@ -6,8 +6,8 @@ use crate::text::Sculpture;
 use crate::{
     bake, gauges, lacquer, lettering, medals, print, rally, robot, room, shadow, sound, sparks, springs, table, tray,
 };
-use keitai_convert::{NamedFigure, Options, Skeleton};
-use keitai_formats::{Diagnostic, Severity};
+use keitai_convert::Options;
+use keitai_formats::{Diagnostic, Severity, Content, Skeleton};
 use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
 use keitai_sound::wave::encode_adpcm;
 
@@ -58,7 +58,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
         works.push(Work { path: format!("robots/{}.tra", score.name), bytes: text.clone().into_bytes() });
     }
     for livery in robots {
-        let NamedFigure { skeleton, .. } = figure("robots", &robot::parts::sculpture(livery), &mut works)?;
+        let Content { skeleton, .. } = figure("robots", &robot::parts::sculpture(livery), &mut works)?;
         let path = format!("robots/{}.mtra", livery.name);
         let table = action_table(&path, &texts, &skeleton)?;
         works.push(Work { bytes: table, path });
@@ -75,7 +75,7 @@ pub fn all() -> Result<Vec<Work>, Error> {
     figure("ring", &shadow::sculpture(), &mut works)?;
     works.push(picture("ring/shadow.bmp", &shadow::paint(), KEY)?);
     for thing in &table::THINGS {
-        let NamedFigure { figure, .. } = figure("table", &thing.sculpture(), &mut works)?;
+        let Content { figure, .. } = figure("table", &thing.sculpture(), &mut works)?;
         works.push(picture(&format!("table/{}.bmp", thing.name), &(thing.paint)(), KEY)?);
         if thing.in_facets {
             works.push(in_facets(&format!("table/{}-facets.mbac", thing.name), figure)?);
@@ -120,7 +120,7 @@ fn rally(works: &mut Vec<Work>) -> Result<(), Error> {
     works.push(Work { path: format!("{FOLDER}/drive.tra"), bytes: drive.clone().into_bytes() });
     let mut table = Vec::new();
     for body in &rally::car::BODIES {
-        let NamedFigure { skeleton, .. } = figure(FOLDER, &rally::car::sculpture(body), works)?;
+        let Content { skeleton, .. } = figure(FOLDER, &rally::car::sculpture(body), works)?;
         table = action_table(&format!("{FOLDER}/drive.mtra"), std::slice::from_ref(&drive), &skeleton)?;
     }
     works.push(Work { path: format!("{FOLDER}/drive.mtra"), bytes: table });
@@ -170,7 +170,7 @@ fn rally(works: &mut Vec<Work>) -> Result<(), Error> {
 }
 
 /// Returns a figure's source text and its binary file.
-fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<NamedFigure, Error> {
+fn figure(folder: &str, sculpture: &Sculpture, works: &mut Vec<Work>) -> Result<Content, Error> {
     let path = format!("{folder}/{}.bac", sculpture.name);
     let text = bac::write(&sculpture.bac());
     let parsed = bac::read(text.as_bytes());

@@ -1,14 +1,13 @@
 //! Converts TRA4 to actions: the length of each action and the motion of each bone.
 
 use crate::channels::Motion;
-use crate::figure::Skeleton;
 use crate::options::{MatchBones, Options, Target};
 use crate::patterns::masks;
 use crate::rules;
 use crate::tracks::track;
 use crate::work_budget::WorkBudget;
 use keitai_formats::{
-    Action, ActionTable, Diagnostic, Diagnostics, Report, Track, counted,
+    Action, ActionTable, Diagnostic, Diagnostics, Report, Skeleton, Track, counted,
     text::nearest,
     tra::{BoneMotion, Tra},
 };
@@ -173,7 +172,7 @@ fn match_bones<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::RemovedBone;
+    use keitai_formats::RemovedBone;
     use keitai_formats::{
         VectorKey,
         text::Spanned,

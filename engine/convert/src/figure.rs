@@ -8,93 +8,13 @@ use crate::rules;
 use crate::space::Frame;
 use crate::vertices::{Ownership, Vertices};
 use keitai_formats::{
-    Bone, BoneMatrix, Diagnostic, Diagnostics, Figure, Limits, Normals, Report, Rule,
-    bac::Bac,
-    bone_name, counted,
-    mbac::{self, WriteOptions},
-    text::Span,
-    tra::{BoneMotion, Tra},
+    Bone, Content, Diagnostic, Diagnostics, Figure, Limits, Normals, RemovedBone, Report, Rule, Skeleton, bac::Bac,
+    counted, text::Span,
 };
 use std::collections::HashSet;
 
-/// The names and counts of a figure that the conversion of actions needs.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Skeleton {
-    /// Names of the figure's bones, in file order.
-    pub bones: Vec<String>,
-    /// Bones of the text that the file does not have, in text order.
-    pub removed: Vec<RemovedBone>,
-    /// Number of polygon groups.
-    pub groups: usize,
-    /// Matrices of the figure's bones; empty without a figure. Poses of joint animations replace them.
-    pub rest: Vec<BoneMatrix>,
-}
-
-/// A bone of a text that the file made from it does not have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RemovedBone {
-    /// Number of the bone in the text, from 0.
-    pub number: usize,
-    /// Name in the text.
-    pub name: String,
-}
-
-impl Skeleton {
-    /// Returns the number of bones, for [`table`](crate::table).
-    pub fn bone_count(&self) -> u16 {
-        u16::try_from(self.bones.len()).unwrap_or(u16::MAX)
-    }
-
-    /// Returns the skeleton of a figure without names: its bones are called "bone0", "bone1" and so on.
-    pub fn unnamed(figure: &Figure) -> Self {
-        Self {
-            bones: (0..figure.bones.len()).map(bone_name).collect(),
-            removed: Vec::new(),
-            groups: figure.patterns.len().saturating_sub(1),
-            rest: figure.bones.iter().map(|bone| bone.matrix).collect(),
-        }
-    }
-
-    pub(crate) fn text_count(&self) -> usize {
-        self.bones.len() + self.removed.len()
-    }
-
-    /// Returns the number in the text of each bone of the file.
-    pub(crate) fn text_numbers(&self) -> impl Iterator<Item = usize> {
-        let removed: HashSet<usize> = self.removed.iter().map(|bone| bone.number).collect();
-        (0..self.text_count()).filter(move |number| !removed.contains(number))
-    }
-
-    /// Returns the skeleton of an action without a figure: its own bones, and the largest number of groups.
-    pub fn of_action(tra: &Tra) -> Self {
-        let name = |(index, bone): (usize, &BoneMotion)| {
-            bone.name.as_ref().map_or_else(|| bone_name(index), |name| name.value.clone())
-        };
-        Self { bones: tra.bones.iter().enumerate().map(name).collect(), groups: 32, ..Self::default() }
-    }
-}
-
-/// A figure with the names that the file does not hold.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct NamedFigure {
-    /// Figure as the file holds it.
-    pub figure: Figure,
-    /// Names and counts for the conversion of actions.
-    pub skeleton: Skeleton,
-    /// Choices of the writer that the vendor's converter would make.
-    pub write_options: WriteOptions,
-}
-
-impl NamedFigure {
-    /// Returns the bytes of the figure's file.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, keitai_formats::Error> {
-        mbac::write_with(&self.figure, self.write_options)
-    }
-}
-
 /// Converts a BAC6 document. `reading` holds the findings of the reader, which become part of the report.
-pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<Option<NamedFigure>> {
+pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<Option<Content>> {
     let mut findings = Diagnostics::default();
     findings.extend(reading);
     let placed = bones::place(bac, options, &mut findings);
@@ -141,8 +61,7 @@ pub fn figure(bac: &Bac, reading: Vec<Diagnostic>, options: &Options) -> Report<
     };
     report_limits(&figure, bac, options, &mut findings);
 
-    let write_options = WriteOptions { last_vertex_apart: options.last_vertex_apart };
-    findings.into_report(NamedFigure { figure, skeleton, write_options }).under(options.policy)
+    findings.into_report(Content { figure, skeleton, ..Content::default() }).under(options.policy)
 }
 
 fn write_bones(

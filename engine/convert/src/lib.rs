@@ -59,7 +59,7 @@ mod work_budget;
 
 pub use actions::{action, table};
 pub use bake::{BakeOptions, Baked, Deviation, Pose, bake, track};
-pub use figure::{NamedFigure, RemovedBone, Skeleton, figure};
+pub use figure::figure;
 pub use normals::pack as pack_normal;
 pub use older::fit_target;
 pub use open::{Actions, Error, open_actions, open_figure};

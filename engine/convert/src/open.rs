@@ -4,12 +4,12 @@
 
 use crate::actions::{action, table};
 use crate::bake::{BakeOptions, bake};
-use crate::figure::{NamedFigure, Skeleton, figure};
+use crate::figure::figure;
 use crate::options::{Choose, Rest};
 use keitai_formats::diagnostic::rules;
 use keitai_formats::{
-    ActionTable, Diagnostic, Kind, Location, LoopMode, ReadOptions, Report, Result as Read, Severity, bac, bck, mbac,
-    mtra, recognise_as, tra,
+    ActionTable, Content, Diagnostic, Kind, Location, LoopMode, ReadOptions, Report, Result as Read, Severity,
+    Skeleton, bac, bck, mbac, mtra, recognise_as, tra,
 };
 
 /// The reason why a file could not be opened.
@@ -62,7 +62,7 @@ pub fn open_figure(
     named: Option<Kind>,
     options: &ReadOptions,
     choice: &dyn Choose,
-) -> Result<Report<NamedFigure>, Error> {
+) -> Result<Report<Content>, Error> {
     let kind = recognise_as(data, named)?.kind;
     if !kind.is_figure() {
         return Err(Error::Kind { expected: "a figure (MBAC, BAC)", found: kind });
@@ -90,10 +90,9 @@ pub(crate) fn read_figure(
     kind: Kind,
     options: &ReadOptions,
     choice: &dyn Choose,
-) -> Read<Report<Option<NamedFigure>>> {
+) -> Read<Report<Option<Content>>> {
     if kind == Kind::Figure {
-        let named = |figure| NamedFigure { skeleton: Skeleton::unnamed(&figure), figure, ..NamedFigure::default() };
-        return Ok(mbac::read_with(data, options)?.map(|figure| Some(named(figure))));
+        return Ok(mbac::read_with(data, options)?.map(|figure| Some(figure.into())));
     }
     let parsed = bac::read_with(data, choice.options(&[]).policy);
     let options = choice.options(&parsed.document.settings);

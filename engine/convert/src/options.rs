@@ -1,6 +1,7 @@
 //! The options of conversion. The defaults keep everything that the text says; [`Options::vendor`] has the vendor's
 //! defaults and decisions.
 
+use keitai_formats::mbac::WriteOptions;
 use keitai_formats::{Material, Policy, Trailer};
 
 /// The generation of players that a figure is written for.
@@ -243,6 +244,11 @@ impl Options {
             policy: Policy { vendor: true, strict: false },
             ..Self::default()
         }
+    }
+
+    /// Returns the options of the writer of figures.
+    pub fn write_options(&self) -> WriteOptions {
+        WriteOptions { last_vertex_apart: self.last_vertex_apart }
     }
 
     /// Returns these options, changed by the settings of a text (see

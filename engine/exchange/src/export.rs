@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use keitai_formats::{Diagnostic, Diagnostics, Material, Slot, counted};
+use keitai_formats::{Content, Diagnostic, Diagnostics, Material, Slot, counted};
 
-use crate::content::Content;
 use crate::error::Result;
 use crate::mesh::{Part, texture_size};
 use crate::picture;

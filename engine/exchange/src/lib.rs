@@ -4,8 +4,8 @@
 //! the same input gives the same bytes on every machine.
 //!
 //! ```
-//! use keitai_exchange::{Content, gltf};
-//! use keitai_formats::mbac;
+//! use keitai_exchange::gltf;
+//! use keitai_formats::{Content, mbac};
 //!
 //! # let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tin.mbac"));
 //! let figure = mbac::read(bytes)?.document;
@@ -21,8 +21,6 @@
 
 #[cfg(feature = "archives")]
 pub mod archive;
-#[cfg(feature = "models")]
-mod content;
 #[cfg(feature = "models")]
 mod distinct;
 pub mod error;
@@ -51,8 +49,6 @@ pub mod scan;
 #[cfg(feature = "archives")]
 mod sounds;
 
-#[cfg(feature = "models")]
-pub use content::Content;
 pub use error::{Error, Result};
 #[cfg(feature = "models")]
 pub use export::Export;

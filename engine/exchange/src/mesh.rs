@@ -1,8 +1,6 @@
 //! The polygons of a figure by pattern, texture slot and material.
 
-use keitai_formats::{Blend, ColourPolygon, Figure, Material, Slot, Texture, TexturedPolygon};
-
-use crate::content::Content;
+use keitai_formats::{Blend, ColourPolygon, Content, Figure, Material, Slot, Texture, TexturedPolygon};
 
 /// Polygons that have the pattern, the slot and the material in common: the quads first, then the triangles.
 #[derive(Debug, Clone, PartialEq)]

@@ -52,6 +52,7 @@ mod bits;
 pub mod bmp;
 mod bone_animation;
 mod bytes;
+mod content;
 mod counted;
 pub mod diagnostic;
 mod error;
@@ -71,6 +72,7 @@ mod trailer;
 
 pub use action::{Action, ActionTable, KeyLists, PatternKey, RollKey, Track, VectorKey};
 pub use bone_animation::{BoneAnimation, Curve, CurveKey, JointCurves, JointPose, LoopMode};
+pub use content::{Content, RemovedBone, Skeleton};
 pub use diagnostic::{Diagnostic, Diagnostics, Items, Location, Policy, Report, Rule, Severity, Vendor};
 pub use error::{Error, Result, Section};
 pub use figure::{

@@ -3,7 +3,8 @@
 #![no_main]
 
 use keitai_exchange::gltf::{Options, Packaging, read, write};
-use keitai_exchange::{Content, import};
+use keitai_exchange::import;
+use keitai_formats::Content;
 use keitai_formats::Policy;
 use keitai_fuzz as _;
 use libfuzzer_sys::fuzz_target;

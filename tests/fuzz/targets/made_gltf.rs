@@ -2,12 +2,13 @@
 
 #![no_main]
 
+use keitai_formats::Content;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use keitai_exchange::gltf::{Options, Packaging, read, write};
-use keitai_exchange::{Content, Export, import};
+use keitai_exchange::{Export, import};
 use keitai_fuzz::made;
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;

@@ -1,8 +1,8 @@
 //! Random source texts survive writing, conversion and the way back.
 
 use keitai_convert::decompile::{self, DecompileOptions};
-use keitai_convert::{Options, Skeleton, action, figure, table};
-use keitai_formats::{ReadOptions, Report, bac, bone_name, mbac, mtra, tra};
+use keitai_convert::{Options, action, figure, table};
+use keitai_formats::{ReadOptions, Report, Skeleton, bac, bone_name, mbac, mtra, tra};
 use keitai_tests::random::{for_seeds, pick, texts, usize_in};
 
 /// Returns the document of a report, which must have one.

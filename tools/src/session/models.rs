@@ -8,10 +8,10 @@ use std::sync::Arc;
 use keitai_app::files;
 use keitai_exchange::archive::file_name;
 use keitai_exchange::import::Options;
-use keitai_exchange::{Content, gltf, obj};
+use keitai_exchange::{gltf, obj};
 use keitai_formats::diagnostic::is_unsafe;
-use keitai_formats::{ActionTable, Kind, Policy, Report, Severity};
-use keitai_runtime::assets::{AssetPath, Imported, Importer, Source};
+use keitai_formats::{ActionTable, Content, Kind, Policy, Report, Severity};
+use keitai_runtime::assets::{AssetPath, Importer, Source};
 
 use super::{Session, is_stdin, join};
 use crate::diagnostics;
@@ -120,7 +120,7 @@ struct Models {
 
 impl Importer for Models {
     /// Converts a model, and prints what is lost.
-    fn import(&self, path: &AssetPath, file: Option<&Path>) -> Option<Result<Imported, String>> {
+    fn import(&self, path: &AssetPath, file: Option<&Path>) -> Option<Result<Content, String>> {
         let entry = self.archive.as_ref().map(|archive| join(archive, path.as_str()));
         let place = entry.or_else(|| file.map(Path::to_owned)).unwrap_or_else(|| path.to_file());
         let model = self.session.model(&place)?;
@@ -129,8 +129,8 @@ impl Importer for Models {
     }
 }
 
-fn imported(path: &Path, report: Report<Option<Content>>) -> Result<Imported, String> {
-    let Some(content) = report.document else {
+fn imported(path: &Path, report: Report<Option<Content>>) -> Result<Content, String> {
+    let Some(mut content) = report.document else {
         let refused = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
         return Err(refused.map(|found| found.to_string()).unwrap_or_default());
     };
@@ -145,9 +145,8 @@ fn imported(path: &Path, report: Report<Option<Content>>) -> Result<Imported, St
         }
         (format!("{name}.{}", Kind::ActionTable.ending()), table)
     };
-    let tables = content.tables.into_iter().enumerate().map(&mut name).collect();
-    let textures = content.textures.into_iter().map_while(|own| Some(own?.1)).collect();
-    Ok(Imported { figure: content.figure, bones: content.bones, tables, textures })
+    content.tables = content.tables.into_iter().enumerate().map(&mut name).collect();
+    Ok(content)
 }
 
 /// The most letters that the name of an animation gives to the name of a file, which may have 255 bytes.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_app::console;
-use keitai_convert::{Rest, Skeleton};
+use keitai_convert::Rest;
 use keitai_formats::{
-    Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Rgb, Severity, Texture, Track, counted,
+    Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Rgb, Severity, Skeleton, Texture, Track, counted,
 };
 use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};

@@ -4,7 +4,7 @@
 use keitai::assets::{AssetPath, Source};
 use keitai::picture::encode_png;
 use keitai_convert::{Options as Conversion, figure};
-use keitai_formats::{Diagnostic, bac, bmp};
+use keitai_formats::{Diagnostic, bac, bmp, mbac};
 
 use super::*;
 
@@ -24,7 +24,7 @@ fn convert(text: &str) -> Vec<u8> {
     let text = bac::read(text.as_bytes());
     let converted = figure(&text.document, text.diagnostics, &Conversion::default());
     assert_eq!(converted.diagnostics, Vec::<Diagnostic>::new());
-    converted.document.unwrap().to_bytes().unwrap()
+    mbac::write(&converted.document.unwrap().figure).unwrap()
 }
 
 #[test]

@@ -13,20 +13,19 @@ pub use figure::figure;
 pub use fit::{animation, fit, sphere_map, texture, texture_size, textures};
 
 use crate::decompile;
-use crate::figure::{NamedFigure, Skeleton};
 use crate::open;
 use crate::options::Options;
 use keitai_formats::diagnostic::rules::UNKNOWN_KIND;
 use keitai_formats::{
-    ActionTable, BoneAnimation, Diagnostic, Kind, Location, ReadOptions, Report, Result, Rule, Texture, bck, bmp,
-    recognise_as,
+    ActionTable, BoneAnimation, Content, Diagnostic, Kind, Location, ReadOptions, Report, Result, Rule, Skeleton,
+    Texture, bck, bmp, recognise_as,
 };
 
 /// A document that a checked file holds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Document {
     /// A figure, from a binary file or from text, and the names of its bones.
-    Figure(Box<NamedFigure>),
+    Figure(Box<Content>),
     /// Actions, from a binary file or from text.
     Actions(ActionTable),
     /// A texture of up to 256 colours.

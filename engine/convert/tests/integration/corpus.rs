@@ -1,8 +1,7 @@
 //! Finds the texts that the vendor's converter was given, with their options and its outputs, and converts them.
 
-use keitai_convert::{NamedFigure, Options, Skeleton, Target, ZSort, action, figure, table};
-use keitai_formats::{ActionTable, bac, mtra, tra};
-use keitai_formats::{Diagnostic, Report};
+use keitai_convert::{Options, Target, ZSort, action, figure, table};
+use keitai_formats::{ActionTable, Content, Diagnostic, Report, Skeleton, bac, mbac, mtra, tra};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -94,7 +93,7 @@ impl Vector {
         files
     }
 
-    pub(crate) fn figure(&self, options: &Options) -> (Report<Option<NamedFigure>>, Vec<String>) {
+    pub(crate) fn figure(&self, options: &Options) -> (Report<Option<Content>>, Vec<String>) {
         let file = self.texts("bac").remove(0);
         let text = std::fs::read(&file).unwrap();
         let parsed = bac::read_with(&text, options.policy);
@@ -109,7 +108,7 @@ impl Vector {
         let (named, lines) = self.figure(&options);
         let Some(named) = named.document else { return Err(errors(&lines)) };
         if output.ends_with(".mbac") {
-            return named.to_bytes().map_err(|error| error.to_string());
+            return mbac::write_with(&named.figure, options.write_options()).map_err(|error| error.to_string());
         }
         let skeleton = named.skeleton;
         let source = output.replace("out", "in").replace(".mtra", ".tra");

@@ -1,7 +1,7 @@
 //! The last digits of the vendor's arithmetic: texts whose numbers fall on either side of a step by one rounding.
 
-use keitai_convert::{Options, Skeleton, action};
-use keitai_formats::{Track, tra};
+use keitai_convert::{Options, action};
+use keitai_formats::{Skeleton, Track, tra};
 
 /// The channels of a bone, in the order of a text, and their values at rest. The bone stands off the origin.
 const CHANNELS: [(&str, &str); 10] = [

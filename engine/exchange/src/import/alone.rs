@@ -11,11 +11,11 @@ use super::scene::{Scene, Skin};
 use super::skeleton::{Bones, scaled};
 use super::stored::Stored;
 use super::tree::Local;
-use crate::content::Content;
 use crate::error::Result;
 use crate::gltf::UNIT;
 use crate::posed;
 use crate::rules;
+use keitai_formats::Content;
 
 /// Converts the animations of a file to actions for these bones. Nodes are found by the names of the bones, or else by their order,
 /// where there are as many joints. Every bone takes the places of its node; at rest it has that of the figure.

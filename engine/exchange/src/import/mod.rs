@@ -31,9 +31,8 @@ mod surface;
 pub(crate) mod tree;
 
 use keitai_convert::fit_target;
-use keitai_formats::{Diagnostic, Diagnostics, Location, Policy, Report, Rule, counted};
+use keitai_formats::{Content, Diagnostic, Diagnostics, Location, Policy, Report, Rule, Skeleton, counted};
 
-use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::gltf::UNIT;
 use crate::posed::three;
@@ -156,7 +155,8 @@ pub(crate) fn convert(
     }
     let bones = bones.joints.into_iter().map(|joint| joint.name).collect();
     let sphere = surfaces.sphere.map(|sphere| sphere.into_texture(&[], options, found));
-    Ok(Some(Content { name: String::new(), figure, bones, textures: layout.textures, tables, sphere }))
+    let skeleton = Skeleton { bones, ..Skeleton::unnamed(&figure) };
+    Ok(Some(Content { figure, skeleton, textures: layout.textures, tables, sphere, ..Content::default() }))
 }
 
 /// Returns the mask of the patterns in the default scene.

@@ -4,12 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use glam::DVec3;
 use keitai_formats::text::other_encoding;
-use keitai_formats::{Diagnostic, Diagnostics, Location, Report, Slot, counted};
+use keitai_formats::{Content, Diagnostic, Diagnostics, Location, Report, Slot, counted};
 
 use super::material::{Material, Materials};
 use super::model::{Corner, Model, Part};
 use super::triangles::MOST_TESTS;
-use crate::content::Content;
 use crate::error::Result;
 use crate::gltf::UNIT;
 use crate::import::coordinates::Coordinates;

@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use glam::{DAffine3, DVec3};
-use keitai_formats::{Action, Blend, Diagnostic, Diagnostics, Location, Material, Normals, Rgb, Slot};
+use keitai_formats::{Action, Blend, Content, Diagnostic, Diagnostics, Location, Material, Normals, Rgb, Slot};
 
-use crate::content::Content;
 use crate::error::Result;
 use crate::export::{Export, name_beside, picture_files, report_losses, unused_slots};
 use crate::mesh::{self, Corner, Paint, Part, material_name, texture_sizes};

@@ -1,9 +1,8 @@
 //! Accessors without bytes of their own, and sparse ones.
 
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
-use keitai_formats::Severity;
+use keitai_formats::{Content, Severity};
 
 use crate::made::told;
 

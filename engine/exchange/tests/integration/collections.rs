@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use keitai_exchange::Content;
-use keitai_formats::{ActionTable, Figure, ReadOptions, Texture, bmp, mbac, mtra};
+use keitai_formats::{ActionTable, Content, Figure, ReadOptions, Texture, bmp, mbac, mtra};
 
 pub(crate) struct Collected {
     pub(crate) path: PathBuf,

@@ -1,14 +1,13 @@
 //! Figures as GLB files, read back with the `gltf` crate.
 
 use keitai_convert::Tolerances;
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read;
 use keitai_exchange::gltf::{Options, Packaging, write};
 use keitai_exchange::import::{Beside, Options as ReadOptions};
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_formats::{
-    Action, ActionTable, Blend, Bone, ColourPolygon, Figure, Material, Pattern, PatternKey, PolygonRun, Rgb, RollKey,
-    Texture, Track, VectorKey,
+    Action, ActionTable, Blend, Bone, ColourPolygon, Content, Figure, Material, Pattern, PatternKey, PolygonRun, Rgb,
+    RollKey, Texture, Track, VectorKey,
 };
 use keitai_render::{Model, Posture, Q16};
 

@@ -2,10 +2,9 @@
 
 use image::ImageFormat::Tga;
 use keitai_convert::Target;
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
-use keitai_formats::{Blend, Diagnostic, Material, Rgb, Severity};
+use keitai_formats::{Blend, Content, Diagnostic, Material, Rgb, Severity};
 
 use crate::made::{Made, codes, picture, untextured};
 

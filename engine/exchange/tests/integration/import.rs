@@ -3,10 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use keitai_convert::Target;
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
-use keitai_formats::{Figure, Rgb, Severity, Slot, Texture, VectorKey, mbac, mtra};
+use keitai_formats::{Content, Figure, Rgb, Severity, Slot, Texture, VectorKey, mbac, mtra};
 
 use crate::collections::{self, Collected};
 use crate::export::glb;
@@ -324,7 +323,7 @@ fn added_nodes_among_the_joints_are_no_bones() {
         {"name":"hip","children":[2],"extras":{"keitai":{"bone":0}}},
         {"name":"leg","translation":[0,1,0],"extras":{"keitai":{"bone":1}}}]}"#;
     let made = read(text, &mut |_| None, &Options::default()).document.unwrap();
-    assert_eq!(made.bones, ["hip", "leg"]);
+    assert_eq!(made.skeleton.bones, ["hip", "leg"]);
     let bones: Vec<_> = made.figure.bones.iter().map(|bone| (bone.parent, bone.matrix.0[7])).collect();
     assert_eq!(bones, [(None, 0), (Some(0), 100)]);
 }

@@ -1,10 +1,9 @@
 //! glTF files and pictures under construction, and what is said about files.
 
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
-use keitai_formats::{Diagnostic, Report};
+use keitai_formats::{Content, Diagnostic, Report};
 use serde_json::{Value, json};
 
 /// A document and its only buffer.

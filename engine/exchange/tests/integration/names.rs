@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
-use keitai_formats::{Figure, Slot};
+use keitai_formats::{Content, Figure, Slot};
 
 use crate::collections::{self, Collected};
 use crate::export::glb;
@@ -49,7 +48,7 @@ fn materials_patterns_and_bones_are_known_by_their_names() {
         if !figure.bones.is_empty() {
             assert_eq!(tree(figure), tree(own), "{path}");
             let numbered = |(index, name): (usize, &String)| *name == format!("bone{index}");
-            assert!(import.bones.iter().enumerate().all(numbered), "{path}: {:?}", import.bones);
+            assert!(import.skeleton.bones.iter().enumerate().all(numbered), "{path}: {:?}", import.skeleton.bones);
         }
     }
     assert!(same > count * 9 / 10, "{same} of {count}");

@@ -1,10 +1,9 @@
 //! OBJ models of other programs. Every file is made by hand.
 
 use image::ImageFormat::Tga;
-use keitai_exchange::Content;
 use keitai_exchange::import::Options;
 use keitai_exchange::obj;
-use keitai_formats::{Blend, Material, Rgb};
+use keitai_formats::{Blend, Content, Material, Rgb};
 
 use crate::made::{codes, picture, told};
 

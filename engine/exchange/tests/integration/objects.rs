@@ -1,8 +1,7 @@
 //! Objects that are animated without a skin: files made by hand, whose places at every frame are those of the import.
 
 use keitai_convert::decompile::unpack_normal;
-use keitai_exchange::Content;
-use keitai_formats::{ColourPolygon, Normals, Track};
+use keitai_formats::{ColourPolygon, Content, Normals, Track};
 use serde_json::{Value, json};
 
 use crate::made::Made;
@@ -126,7 +125,7 @@ fn turns(axis: usize) -> Vec<f32> {
 const TIMES: [f32; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 fn bones(import: &Content) -> Vec<(&str, Option<u16>, u16)> {
-    let names = import.bones.iter().map(String::as_str);
+    let names = import.skeleton.bones.iter().map(String::as_str);
     names.zip(&import.figure.bones).map(|(name, bone)| (name, bone.parent, bone.vertex_count)).collect()
 }
 

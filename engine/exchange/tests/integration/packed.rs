@@ -1,8 +1,8 @@
 //! Numbers that Draco and meshoptimizer have compressed: a rectangle of two triangles, from (0, 0) to (1, 2).
 
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
+use keitai_formats::Content;
 
 use crate::made::{told, untextured};
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use image::ImageFormat::Tga;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::Options;
-use keitai_exchange::{Content, obj};
-use keitai_formats::Rgb;
+use keitai_exchange::obj;
+use keitai_formats::{Content, Rgb};
 use keitai_render::{
     AffineTrans, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Renderer, TextureMap, Vector3,
 };
@@ -245,7 +245,7 @@ fn animations_alone_become_actions_of_the_bones_given() {
     let mut seen = arm.clone();
     seen["mesh"] = json!(0);
     let whole = file(json!({ "name": "body", "mesh": 0, "children": [1] }), seen).import(&[]).0;
-    let bones = whole.bones.iter().cloned().zip(whole.figure.bones.iter().cloned()).collect();
+    let bones = whole.skeleton.bones.iter().cloned().zip(whole.figure.bones.iter().cloned()).collect();
     let options = Options { bones: Some(bones), ..Options::default() };
     let (alone, found) = file(json!({ "name": "body", "children": [1] }), arm).read(&[], &options);
     assert_eq!(whole.tables[0].1.actions[0].tracks.len(), 3, "root, body and arm");

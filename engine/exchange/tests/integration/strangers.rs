@@ -1,10 +1,9 @@
 //! Content of other programs that figures do not have: converted, and reported once. Every file is made by hand.
 
 use image::ImageFormat::{self, Tga};
-use keitai_exchange::Content;
 use keitai_exchange::gltf::read;
 use keitai_exchange::import::{Options, Size};
-use keitai_formats::{Blend, Material, Normals, Rgb};
+use keitai_formats::{Blend, Content, Material, Normals, Rgb};
 use serde_json::json;
 
 use crate::made::{Made, codes, picture, untextured};

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
-use keitai_formats::{ActionTable, Figure, Texture};
+use keitai_formats::{Content, Texture};
 use keitai_render::Model;
 
 use super::error::{AssetError, Result};
@@ -13,21 +13,8 @@ use super::{ActionsAsset, AssetPath, Assets, FigureAsset, Source};
 /// Converts files of other formats, for [`Source::Importing`].
 pub trait Importer: Debug + Send + Sync {
     /// Returns the figure in a file, or why it cannot be read; `None` for a file that is not converted. `file` is its place on
-    /// the disk.
-    fn import(&self, path: &AssetPath, file: Option<&Path>) -> Option<Result<Imported, String>>;
-}
-
-/// A figure with its actions and textures.
-#[derive(Debug, Clone, Default)]
-pub struct Imported {
-    /// The figure.
-    pub figure: Figure,
-    /// Names of its bones.
-    pub bones: Vec<String>,
-    /// Action tables, with the names that their files would have.
-    pub tables: Vec<(String, ActionTable)>,
-    /// Textures by slot.
-    pub textures: Vec<Texture>,
+    /// the disk. Tables have the names that their files would have.
+    fn import(&self, path: &AssetPath, file: Option<&Path>) -> Option<Result<Content, String>>;
 }
 
 /// What an imported figure has, by the paths that the files would have.
@@ -46,8 +33,8 @@ impl Assets {
         Some(imported.and_then(|imported| self.take(path, imported)))
     }
 
-    fn take(&mut self, path: &AssetPath, imported: Imported) -> Result<FigureAsset> {
-        let Imported { figure, bones, tables, textures } = imported;
+    fn take(&mut self, path: &AssetPath, content: Content) -> Result<FigureAsset> {
+        let Content { figure, skeleton, tables, textures, .. } = content;
         let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
         let beside = |name: String| path.folder().child(name.as_ref());
         let mut parts = Parts { actions: Vec::new(), textures: Vec::new() };
@@ -59,17 +46,10 @@ impl Assets {
             parts.actions.push(path);
         }
         let file = |slot: usize| beside(format!("{}_{slot:02}.bmp", path.stem()));
-        parts.textures = textures.into_iter().enumerate().map(|(slot, own)| (file(slot), own)).collect();
+        let textures = textures.into_iter().map_while(|texture| Some(texture?.1)).enumerate();
+        parts.textures = textures.map(|(slot, texture)| (file(slot), texture)).collect();
         self.parts.insert(path.clone(), parts.into());
-        #[cfg(feature = "sources")]
-        let skeleton = keitai_convert::Skeleton { bones, ..keitai_convert::Skeleton::unnamed(&figure) };
-        #[cfg(not(feature = "sources"))]
-        drop(bones);
-        Ok(FigureAsset {
-            #[cfg(feature = "sources")]
-            skeleton,
-            ..FigureAsset::new(path.clone(), figure, model, Vec::new())
-        })
+        Ok(FigureAsset { skeleton, ..FigureAsset::new(path.clone(), figure, model, Vec::new()) })
     }
 
     /// Returns the parts of an imported figure.

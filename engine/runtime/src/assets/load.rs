@@ -43,15 +43,7 @@ impl FigureAsset {
     ) -> Self {
         let (figure, model) = (figure.into(), model.into());
         let bounds = bounds(&model);
-        Self {
-            path,
-            figure,
-            #[cfg(feature = "sources")]
-            skeleton: Default::default(),
-            model,
-            bounds,
-            diagnostics,
-        }
+        Self { path, figure, skeleton: Default::default(), model, bounds, diagnostics }
     }
 
     /// Returns the figure in its rest posture, with a texture for each slot.

@@ -20,21 +20,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Texture};
+use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Skeleton, Texture};
 use keitai_render::micro3d::AssetNames;
 use keitai_render::{CellFont, Compat, Model, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
 pub use bdf::FontFault;
 pub use error::{AssetError, PathFault};
-pub use imported::{Imported, Importer};
+pub use imported::Importer;
 pub use path::AssetPath;
 pub use source::Source;
 
 #[cfg(not(feature = "sources"))]
 use binary as formats;
-#[cfg(feature = "sources")]
-use keitai_convert::Skeleton;
 #[cfg(feature = "sources")]
 use sources as formats;
 
@@ -53,7 +51,6 @@ pub struct FigureAsset {
     /// The contents of the file.
     pub figure: Arc<Figure>,
     /// The bone names for source texts of actions.
-    #[cfg(feature = "sources")]
     pub skeleton: Skeleton,
     /// The model to pose and draw.
     pub model: Arc<Model>,

@@ -1,11 +1,11 @@
 //! Reads figures, actions and textures in any format: source texts, joint animations and PNG pictures are converted.
 
 pub(crate) use keitai_convert::Rest;
-use keitai_convert::{self as convert, NamedFigure, Options, Skeleton, open_actions, open_figure};
+use keitai_convert::{self as convert, Options, open_actions, open_figure};
 use keitai_exchange::Memory;
 use keitai_exchange::picture::Loaded;
 use keitai_formats::tra::{self, BoneMotion};
-use keitai_formats::{BACKGROUND, Kind, ReadOptions, Report, Texture, recognise, recognise_as};
+use keitai_formats::{BACKGROUND, Content, Kind, ReadOptions, Report, Skeleton, Texture, recognise, recognise_as};
 use keitai_render::Model;
 
 use super::error::{AssetError, Result};
@@ -13,7 +13,7 @@ use super::{ActionsAsset, AssetPath, FigureAsset};
 
 pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
     let opened = open_figure(bytes, path.kind(), &ReadOptions::default(), &Options::default());
-    let Report { document: NamedFigure { figure, skeleton, .. }, diagnostics } =
+    let Report { document: Content { figure, skeleton, .. }, diagnostics } =
         opened.map_err(|error| refused(path, error))?;
     let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
     Ok(FigureAsset { skeleton, ..FigureAsset::new(path.clone(), figure, model, diagnostics) })

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use keitai_convert::NamedFigure;
 use keitai_convert::check::{self, Document};
-use keitai_formats::{Diagnostic, Kind, Texture};
+use keitai_formats::{Content, Diagnostic, Kind, Texture};
 
 use super::Named;
 use crate::session::candidates::suggestion;
@@ -24,7 +23,7 @@ pub(super) struct Folders<'c> {
     session: &'c Session,
     folders: BTreeMap<PathBuf, Figures<Companion>>,
     given: &'c BTreeSet<PathBuf>,
-    kept: Mutex<Vec<(PathBuf, Arc<NamedFigure>)>>,
+    kept: Mutex<Vec<(PathBuf, Arc<Content>)>>,
 }
 
 /// A figure that other files of its folder may belong to.
@@ -35,7 +34,7 @@ pub(super) struct Companion {
 }
 
 impl Companion {
-    pub(super) fn new((path, kind): &Named, made: &NamedFigure) -> Self {
+    pub(super) fn new((path, kind): &Named, made: &Content) -> Self {
         Self { path: path.clone(), kind: kind.unwrap_or(Kind::Figure), bones: made.figure.bones.len() }
     }
 }
@@ -59,12 +58,12 @@ impl<'c> Folders<'c> {
     }
 
     /// Returns the figure of an action. Texts come before binary files, for their names of bones.
-    pub(super) fn figure_of(&self, action: &Path) -> Option<Arc<NamedFigure>> {
+    pub(super) fn figure_of(&self, action: &Path) -> Option<Arc<Content>> {
         self.load(self.figures(action)?.owner(&self.session.stem(action), true).found()?)
     }
 
     /// Reads a figure again.
-    fn load(&self, figure: &Companion) -> Option<Arc<NamedFigure>> {
+    fn load(&self, figure: &Companion) -> Option<Arc<Content>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, made)) = kept.iter().find(|(path, _)| *path == figure.path) {
             return Some(Arc::clone(made));
@@ -111,7 +110,7 @@ impl<'c> Folders<'c> {
 pub(super) fn textures(
     session: &Session,
     path: &Path,
-    made: &NamedFigure,
+    made: &Content,
     pictures: Option<&Pictures>,
     suggests: bool,
 ) -> Vec<Diagnostic> {

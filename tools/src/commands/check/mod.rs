@@ -13,13 +13,12 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 use keitai_app::files::{FileFault, Overwrite, write};
 use keitai_app::{Error as AppError, console};
-use keitai_convert::Skeleton;
 use keitai_convert::check::{self, Document};
 use keitai_exchange::import::Options;
 use keitai_exchange::memory::Loan;
 use keitai_exchange::picture;
 use keitai_formats::diagnostic::rules;
-use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, counted, mbac, mtra, recognise};
+use keitai_formats::{Diagnostic, Kind, Location, ReadOptions, Report, Skeleton, counted, mbac, mtra, recognise};
 use keitai_sound::SoundKind;
 use rayon::prelude::*;
 

@@ -8,8 +8,8 @@ use keitai_app::files::{Overwrite, check};
 use keitai_app::picture::write_png;
 use keitai_app::{Error as AppError, console};
 use keitai_convert::compare::{Apart, Comparison, Measured, Posed, compare, track_differences};
-use keitai_convert::{NamedFigure, open_actions, open_figure};
-use keitai_formats::{ActionTable, Kind, ReadOptions, counted};
+use keitai_convert::{open_actions, open_figure};
+use keitai_formats::{ActionTable, Content, Kind, ReadOptions, counted};
 use keitai_render::{Model, Posture, Q16, Vector3};
 
 use crate::cli::Compare;
@@ -105,7 +105,7 @@ fn is_figure(session: &Session, path: &Path) -> bool {
 
 /// A figure with all its actions, and its current posture.
 struct Side {
-    made: NamedFigure,
+    made: Content,
     table: ActionTable,
     /// The actions are from several files of a folder, which have no order.
     separate: bool,
@@ -230,7 +230,7 @@ impl Posed for Side {
     }
 }
 
-fn print(comparison: &Comparison, tracks: &[String], made: &NamedFigure, tolerance: f64) -> Result<(), Error> {
+fn print(comparison: &Comparison, tracks: &[String], made: &Content, tolerance: f64) -> Result<(), Error> {
     let bone = |apart: Apart| {
         let name = made.skeleton.bones.get(apart.bone).map(String::as_str).unwrap_or_default();
         format!(

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use keitai_app::console;
 use keitai_convert::decompile::{self, DecompileOptions};
-use keitai_convert::{BakeOptions, Choose, NamedFigure, Options, Rest, Skeleton, action, bake, table};
+use keitai_convert::{BakeOptions, Choose, Options, Rest, action, bake, table};
 use keitai_formats::text::to_shift_jis;
-use keitai_formats::{Figure, Kind, bck, mtra, tra};
+use keitai_formats::{Content, Figure, Kind, Skeleton, bck, mtra, tra};
 
 use super::Shared;
 use super::done::Done;
@@ -34,7 +34,7 @@ impl Shared<'_> {
         Ok(done)
     }
 
-    fn texts(&self, job: &Job, made: Option<&NamedFigure>, done: &mut Done) -> Result<(), Error> {
+    fn texts(&self, job: &Job, made: Option<&Content>, done: &mut Done) -> Result<(), Error> {
         let (session, arguments) = (self.session, self.arguments);
         let mut actions = Vec::new();
         let mut options = Options::default();
@@ -68,7 +68,7 @@ impl Shared<'_> {
         Ok(())
     }
 
-    fn tables_back(&self, job: &Job, made: Option<&NamedFigure>, done: &mut Done) -> Result<(), Error> {
+    fn tables_back(&self, job: &Job, made: Option<&Content>, done: &mut Done) -> Result<(), Error> {
         let (session, arguments, source) = (self.session, self.arguments, job.source());
         let data = session.read(source)?;
         let loaded = mtra::read(&data).map_err(|error| Error::format(source, error))?;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use keitai_exchange::Export;
 use keitai_exchange::gltf::{self, Packaging};
 use keitai_exchange::obj::{self, ActionFrame};
-use keitai_exchange::{Content, Export};
-use keitai_formats::{ReadOptions, Texture};
+use keitai_formats::{Content, ReadOptions, Texture};
 use keitai_render::Compat;
 
 use super::done::Done;
@@ -44,7 +44,7 @@ pub(super) fn export(session: &Session, format: Format, output: &Path, arguments
     let content = Content {
         name: loaded.asset.path.stem().to_owned(),
         figure: (*loaded.asset.figure).clone(),
-        bones: loaded.asset.skeleton.bones.clone(),
+        skeleton: loaded.asset.skeleton.clone(),
         textures: textures.iter().map(|own| Some((own.path.stem().to_owned(), own.texture.clone()))).collect(),
         tables: tables.iter().map(|own| (own.path.stem().to_owned(), (*own.table).clone())).collect(),
         sphere: arguments.exchange.sphere.as_deref().map(|path| read_sphere(session, path)).transpose()?,

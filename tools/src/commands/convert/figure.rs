@@ -1,8 +1,8 @@
 //! Figures: texts to binary files and back.
 
 use keitai_convert::decompile::{self, DecompileOptions};
-use keitai_convert::{Choose, NamedFigure, Skeleton, figure};
-use keitai_formats::{Figure, Kind, bac, mbac};
+use keitai_convert::{Choose, figure};
+use keitai_formats::{Content, Figure, Kind, bac, mbac};
 
 use super::Shared;
 use super::done::Done;
@@ -12,7 +12,7 @@ use crate::session::contents::Contents;
 
 impl Shared<'_> {
     /// Converts a figure, or only reads it for its actions.
-    pub(super) fn figure(&self, job: &Job) -> Result<(Done, Option<NamedFigure>), Error> {
+    pub(super) fn figure(&self, job: &Job) -> Result<(Done, Option<Content>), Error> {
         let (session, arguments, source) = (self.session, self.arguments, job.source());
         let data = session.read(source)?;
         let mut done = Done::default();
@@ -30,7 +30,8 @@ impl Shared<'_> {
             let converted = figure(&parsed.document, parsed.diagnostics, &options);
             let made = done.take(source, Some(data.into_vec()), converted, false);
             if let Some(made) = &made {
-                let bytes = made.to_bytes().map_err(|error| Error::format(source, error))?;
+                let bytes = mbac::write_with(&made.figure, options.write_options())
+                    .map_err(|error| Error::format(source, error))?;
                 done.outputs.extend(is_written.then(|| self.output(job, bytes)));
             }
             return Ok((done, made));
@@ -48,8 +49,7 @@ impl Shared<'_> {
                 done.outputs.push(self.output(job, bac::write(&text).into_bytes()));
             }
         }
-        let skeleton = Skeleton::unnamed(&document);
-        Ok((done, Some(NamedFigure { figure: document, skeleton, ..NamedFigure::default() })))
+        Ok((done, Some(document.into())))
     }
 
     /// Returns the sizes of the textures with the figure's name beside it. A figure does not hold them.

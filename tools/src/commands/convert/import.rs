@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use keitai_app::{console, folder_of};
 use keitai_convert::decompile::{self, DecompileOptions};
-use keitai_convert::{Choose, Keys, NamedFigure, open_figure};
-use keitai_exchange::Content;
+use keitai_convert::{Choose, Keys, open_figure};
 use keitai_exchange::import::{Options, Size};
-use keitai_formats::{Bone, Kind, ReadOptions, Texture, bac, bmp, mbac, mtra, tra};
+use keitai_formats::{Bone, Content, Kind, ReadOptions, Skeleton, Texture, bac, bmp, mbac, mtra, tra};
 
 use super::Shared;
 use super::actions::number;
@@ -87,7 +86,7 @@ fn bones(shared: &Shared<'_>, figure: &Path) -> Result<Vec<(String, Bone)>, Erro
         let report = session.load_model(figure, model, &options)?.report;
         let content =
             report.document.ok_or_else(|| Error::read(figure, "expected a figure, found a model with errors"))?;
-        return Ok(content.bones.into_iter().zip(content.figure.bones).collect());
+        return Ok(content.skeleton.bones.into_iter().zip(content.figure.bones).collect());
     }
     let opened = open_figure(
         &session.read(figure)?,
@@ -95,7 +94,7 @@ fn bones(shared: &Shared<'_>, figure: &Path) -> Result<Vec<(String, Bone)>, Erro
         &ReadOptions::UNLIMITED,
         &keitai_convert::Options::default(),
     );
-    let NamedFigure { figure, skeleton, .. } = opened.map_err(|error| Error::read(figure, error))?.document;
+    let Content { figure, skeleton, .. } = opened.map_err(|error| Error::read(figure, error))?.document;
     Ok(skeleton.bones.into_iter().zip(figure.bones).collect())
 }
 
@@ -180,7 +179,7 @@ impl Outputs<'_> {
 
     fn texts(
         &mut self,
-        Content { figure, bones: names, textures, tables, .. }: &Content,
+        Content { figure, skeleton: Skeleton { bones: names, .. }, textures, tables, .. }: &Content,
         arguments: &Convert,
     ) -> Result<(), Error> {
         let size = |(_, own): &(String, Texture)| [own.width, own.height];

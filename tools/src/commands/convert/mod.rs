@@ -17,9 +17,8 @@ mod plan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use keitai_convert::NamedFigure;
 use keitai_formats::diagnostic::rules::UNREADABLE;
-use keitai_formats::{Diagnostic, Rgb, Severity, counted, recognise, swap};
+use keitai_formats::{Content, Diagnostic, Rgb, Severity, counted, recognise, swap};
 
 use crate::cli::Convert;
 use crate::error::Error;
@@ -84,7 +83,7 @@ struct Shared<'a> {
     /// The pictures beside the binary figures, by folder.
     pictures: BTreeMap<PathBuf, Pictures>,
     /// The figures of actions; none for one with an error.
-    figures: BTreeMap<PathBuf, Option<Box<NamedFigure>>>,
+    figures: BTreeMap<PathBuf, Option<Box<Content>>>,
 }
 
 /// Carries out a plan. Figures come first, because actions need their bones. The results have the order of the jobs.
@@ -137,7 +136,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
 
 impl Shared<'_> {
     /// Carries out a job. Also returns the figure that was read.
-    fn carry_out(&self, job: &Job) -> Result<(Done, Option<NamedFigure>), Error> {
+    fn carry_out(&self, job: &Job) -> Result<(Done, Option<Content>), Error> {
         let (session, arguments) = (self.session, self.arguments);
         Ok(match job.task {
             Task::FigureFromText | Task::FigureToText | Task::FigureOfActions => return self.figure(job),

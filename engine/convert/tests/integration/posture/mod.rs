@@ -10,8 +10,8 @@ mod reference;
 
 use crate::corpus::{self, Vector};
 use glam::{DAffine3, DVec3};
-use keitai_convert::{NamedFigure, Options};
-use keitai_formats::{Action, Figure, RollKey, Track, VectorKey, bac, tra};
+use keitai_convert::Options;
+use keitai_formats::{Action, Content, Figure, RollKey, Track, VectorKey, bac, tra};
 use reference::{Pose, interpolate, of_file, posture};
 
 /// Half a unit in each of three components.
@@ -96,7 +96,7 @@ fn compare(name: &str, pose: &Pose<'_>, figure: &Figure, order: &[usize], action
 
 fn check(vector: &Vector) -> usize {
     let options = vector.options(Options::default());
-    let Some(NamedFigure { figure, skeleton, .. }) = vector.figure(&options).0.document else { return 0 };
+    let Some(Content { figure, skeleton, .. }) = vector.figure(&options).0.document else { return 0 };
     let text = std::fs::read(vector.texts("bac").remove(0)).unwrap();
     let document = bac::read(&text).document;
     let names: Vec<String> = document.bones.iter().enumerate().map(|(index, bone)| bone.name_or(index)).collect();

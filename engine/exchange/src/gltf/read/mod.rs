@@ -7,9 +7,8 @@ mod primitive;
 mod scene;
 mod source;
 
-use keitai_formats::Report;
+use keitai_formats::{Content, Report};
 
-use crate::content::Content;
 use crate::import::{self, Beside, Options};
 use crate::rules;
 use source::Source;

@@ -14,11 +14,10 @@ use std::collections::BTreeSet;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use keitai_formats::{ActionTable, Diagnostic, Diagnostics, Location, Material, Normals, Slot, Track, mtra};
+use keitai_formats::{ActionTable, Content, Diagnostic, Diagnostics, Location, Material, Normals, Slot, Track, mtra};
 use serde_json::{Value, json};
 
 use super::{animation_name, distinguish};
-use crate::content::Content;
 use crate::error::Result;
 use crate::export::{Export, report_losses, unused_slots};
 use crate::matrix::Placement;

@@ -1,11 +1,10 @@
 //! The files of an export: one GLB file, or a JSON file with a buffer and pictures beside it.
 
-use keitai_formats::{Blend, Material, Slot, Texture};
+use keitai_formats::{Blend, Content, Material, Slot, Texture};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::buffer::Buffer;
-use crate::content::Content;
 use crate::error::Result;
 use crate::export::{name_beside, picture_files, png_name};
 use crate::mesh::{Part, texture_size};

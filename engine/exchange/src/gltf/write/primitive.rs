@@ -1,11 +1,10 @@
 //! Converts parts of a figure to primitives with their vertices.
 
 use glam::{DAffine3, DVec3};
-use keitai_formats::Slot;
+use keitai_formats::{Content, Slot};
 use serde_json::{Value, json};
 
 use super::buffer::{Buffer, VERTICES};
-use crate::content::Content;
 use crate::distinct::Distinct;
 use crate::light::linear;
 use crate::mesh::{Corner, Paint, Part, Polygon, texture_sizes};

@@ -9,9 +9,8 @@
 //! taken instead as long as every vertex stays within a bound at every frame.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use keitai_formats::{Bone, Figure, Track};
+use keitai_formats::{Bone, Content, Figure, Track};
 
-use crate::content::Content;
 use crate::matrix::{Placement, Singular, nearest_rotation, rotation_and_scale, singular};
 use crate::posed;
 
