@@ -55,3 +55,14 @@ fn actions_that_would_take_hours_are_not_compared() {
     let message = "31588352 frames with 4 vertices and bones each, expected at most 31580641 frames";
     assert!(said.contains(message), "{said}");
 }
+
+#[test]
+fn tables_whose_texts_take_too_much_memory_stay_tables() {
+    let folder = Folder::new("texts-memory");
+    let action = Action { last_frame: 1, tracks: vec![Track::Identity; 60_000], patterns: Vec::new() };
+    let table = ActionTable { version: 5, bone_count: 60_000, actions: vec![action], trailer: None };
+    folder.write("many.mtra", &mtra::write(&table).unwrap());
+    let (_, said) = ends(&folder, &["convert", "many.mtra", "-o", "texts/many.tra"], 3);
+    assert!(said.contains("texts of 1 action with 60000 tracks take 51840512 bytes of memory"), "{said}");
+    assert!(!folder.0.join("texts").exists(), "nothing is written");
+}

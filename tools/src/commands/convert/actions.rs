@@ -5,8 +5,9 @@ use std::path::Path;
 use keitai_app::console;
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{BakeOptions, Choose, Options, Rest, action, bake, table};
+use keitai_exchange::memory::Loan;
 use keitai_formats::text::to_shift_jis;
-use keitai_formats::{Content, Figure, Kind, Skeleton, bck, mtra, tra};
+use keitai_formats::{ActionTable, Content, Figure, Kind, Skeleton, Track, bck, counted, mtra, tra};
 
 use super::Shared;
 use super::done::Done;
@@ -78,6 +79,7 @@ impl Shared<'_> {
         if loaded.document.actions.is_empty() {
             return Err(Error::read(source, "the table holds no actions, so there is no text to write"));
         }
+        let _memory = self.memory_of_texts(source, &loaded.document)?;
         // Names of a figure in Shift-JIS get their old bytes again, if it has all characters: other converters compare
         // bytes.
         let other_encoding = |figure: &Path| session.read(figure).is_ok_and(|text| std::str::from_utf8(&text).is_err());
@@ -97,6 +99,22 @@ impl Shared<'_> {
             done.outputs.push(self.output_at(path, bytes.unwrap_or_else(|| text.into_bytes()), source));
         }
         Ok(())
+    }
+
+    /// Takes the memory of a table and of its texts.
+    fn memory_of_texts(&self, source: &Path, table: &ActionTable) -> Result<Loan, Error> {
+        // Bytes of a track, of the motion of a bone with its text, and of an output with its diagnostics.
+        const EACH: [usize; 3] = [size_of::<Track>(), 768, 512];
+        let bones = || table.actions.iter().map(|action| action.tracks.len());
+        let counts = [bones().sum(), bones().max().unwrap_or_default(), table.actions.len()];
+        let size: usize = counts.iter().zip(EACH).map(|(count, each)| count * each).sum();
+        self.session.memory().take(size as u64).map_err(|rest| {
+            let (actions, tracks) = (counted(table.actions.len(), "action"), counted(counts[0], "track"));
+            let message = format!(
+                "texts of {actions} with {tracks} take {size} bytes of memory, {rest} are left; --no-limits lifts the limit"
+            );
+            Error::read(source, message)
+        })
     }
 
     fn joints(&self, job: &Job, figure: Option<&Figure>, done: &mut Done) -> Result<(), Error> {
