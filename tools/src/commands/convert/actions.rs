@@ -11,8 +11,8 @@ use keitai_formats::{ActionTable, Content, Figure, Kind, Skeleton, Track, bck, c
 
 use super::Shared;
 use super::done::Done;
+use super::job::{Job, Task};
 use super::output::Output;
-use super::plan::{Job, Task};
 use crate::error::Error;
 use crate::session::owners::Search;
 

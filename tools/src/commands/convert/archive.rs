@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use keitai_exchange::archive::{file_name, is_safe};
 use keitai_formats::Kind;
 
-use super::plan::{self, Job, Plan, Task};
+use super::folder;
+use super::job::{Job, Plan, Task};
+use super::place::{ending, is_folder, of_model};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::archives::Entry;
@@ -16,8 +18,7 @@ use crate::session::{Session, looks_inside};
 
 /// Plans the outputs of an archive that is the only input.
 pub(super) fn plan_alone(session: &Session, archive: &Path, arguments: &Convert) -> Result<Plan, Error> {
-    let Some(folder) = arguments.output.as_ref().filter(|path| plan::is_folder(path) || path.extension().is_none())
-    else {
+    let Some(folder) = arguments.output.as_ref().filter(|path| is_folder(path) || path.extension().is_none()) else {
         let message = format!("{} holds many files", archive.display());
         return Err(Error::usage(message, "give a folder, such as -o out/"));
     };
@@ -76,9 +77,9 @@ pub(super) fn plan(session: &Session, archive: &Path, folder: &Path, arguments: 
     texts.retain(|job| !inside.contains(&job.output));
     let (figures, tables): (Vec<Job>, Vec<Job>) = texts.into_iter().partition(|job| job.task.is_figure());
     plan.jobs.extend(figures.into_iter().chain(tables));
-    for (entry, model) in plan::models(session, &models) {
+    for (entry, model) in folder::models(session, &models) {
         let output = folder.join(file_name(&session.below(archive, &entry).unwrap_or_default()));
-        let output = output.with_extension(plan::ending(plan::of_model(arguments)));
+        let output = output.with_extension(ending(of_model(arguments)));
         if !inside.contains(&output) {
             plan.jobs.push(Job { may_be_left_out: true, ..Job::new(Task::Model(model), &entry, output) });
         }

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use keitai_exchange::Export;
-use keitai_exchange::gltf::{self, Packaging};
+use keitai_exchange::gltf;
 use keitai_exchange::obj::{self, ActionFrame};
 use keitai_formats::{Content, ReadOptions, Texture};
 use keitai_render::Compat;
 
 use super::done::Done;
+use super::job::Format;
 use super::output::Output;
 use super::picture;
 use crate::cli::Convert;
@@ -16,24 +17,6 @@ use crate::error::Error;
 use crate::session::Session;
 use crate::viewer::files::Files;
 use crate::viewer::load::LoadedFigure;
-
-/// A format of today's tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
-    Gltf(Packaging),
-    Obj,
-}
-
-impl Format {
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "glb" => Some(Self::Gltf(Packaging::Binary)),
-            "gltf" => Some(Self::Gltf(Packaging::Separate)),
-            "obj" => Some(Self::Obj),
-            _ => None,
-        }
-    }
-}
 
 /// Exports the figure among the inputs. Textures and actions that are not among them are found beside it, as `view` does.
 pub(super) fn export(session: &Session, format: Format, output: &Path, arguments: &Convert) -> Result<Done, Error> {

@@ -6,7 +6,7 @@ use keitai_formats::{Content, Figure, Kind, bac, mbac};
 
 use super::Shared;
 use super::done::Done;
-use super::plan::{Job, Task};
+use super::job::{Job, Task};
 use crate::error::Error;
 use crate::session::contents::Contents;
 

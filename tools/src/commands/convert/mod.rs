@@ -8,10 +8,13 @@ mod archive;
 mod done;
 mod export;
 mod figure;
+mod folder;
 mod import;
 mod into;
+mod job;
 pub(super) mod output;
 mod picture;
+mod place;
 mod plan;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,8 +30,8 @@ use crate::session::Session;
 use crate::session::pictures::Pictures;
 use done::{Done, finish};
 use export::export;
+use job::{Job, Plan, Task};
 use output::Output;
-use plan::{Job, Plan, Task};
 
 pub(crate) fn run(arguments: &Convert) -> Result<(), Error> {
     let session = &Session::limited(arguments.text_options.no_limits);

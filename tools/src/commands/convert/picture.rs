@@ -8,7 +8,8 @@ use keitai_formats::{Diagnostic, Kind, ReadOptions, Rgb, Texture, bmp};
 
 use super::Shared;
 use super::done::Done;
-use super::plan::{self, Job, Plan, Task};
+use super::job::{Job, Plan, Task};
+use super::place::{is_folder, usual_place};
 use crate::cli::Convert;
 use crate::error::Error;
 use crate::session::Session;
@@ -88,10 +89,10 @@ fn place(session: &Session, arguments: &Convert, input: &Path) -> Result<(PathBu
     let usual = if session.kind(input) == Some(Kind::Texture) { Kind::Png } else { Kind::Texture };
     let name = PathBuf::from(session.file_name(input).unwrap_or_default()).with_extension(usual.ending());
     let Some(output) = &arguments.output else {
-        return Ok((plan::usual_place(session, input, usual.ending())?, usual));
+        return Ok((usual_place(session, input, usual.ending())?, usual));
     };
     match session.named(output) {
-        _ if plan::is_folder(output) => Ok((output.join(name), usual)),
+        _ if is_folder(output) => Ok((output.join(name), usual)),
         Some(kind) if kind.is_texture() && arguments.inputs.len() == 1 => Ok((output.clone(), kind)),
         None if output.extension().is_none() => Ok((output.join(name), usual)),
         _ => {

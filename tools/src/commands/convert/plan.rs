@@ -1,105 +1,21 @@
 //! The plan of a conversion: inputs, what becomes of each, the outputs, and the figures of actions.
 
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use keitai_app::{Error as AppError, console};
-use keitai_formats::{Kind, counted, recognise};
-use keitai_runtime::assets::companions::TEXTURE_FOLDERS;
+use keitai_app::Error as AppError;
+use keitai_formats::{Kind, recognise};
 
-use super::export::Format;
+use super::folder::{Input, below, is_convertible};
+use super::job::{Format, Job, Plan, Task};
+use super::place::{check_output, folder_of_outputs, is_folder, of_model, place};
 use super::{archive, picture};
 use crate::cli::{Convert, Order};
 use crate::error::Error;
 use crate::session::contents::Contents;
-use crate::session::models::Model;
 use crate::session::owners::{Figures, Search};
-use crate::session::{self, Session, folders};
-
-/// The treatment of an input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Task {
-    FigureFromText,
-    FigureToText,
-    /// A figure is only read for its actions.
-    FigureOfActions,
-    /// Texts of actions become one table.
-    Actions,
-    TableToText,
-    Joints,
-    /// A glTF or OBJ file becomes a figure.
-    Model(Model),
-    /// A picture becomes one of this kind.
-    Picture(Kind),
-    /// A figure goes to a format of today's tools.
-    Export(Format),
-    Copy,
-}
-
-impl Task {
-    fn of(kind: Kind) -> Self {
-        match kind {
-            Kind::FigureText => Self::FigureFromText,
-            Kind::Figure => Self::FigureToText,
-            Kind::ActionTable => Self::TableToText,
-            Kind::BoneAnimation => Self::Joints,
-            _ => Self::Actions,
-        }
-    }
-
-    /// Returns the kind of the input where that is certain, or one that is as large in memory.
-    pub(super) fn kind(self) -> Option<Kind> {
-        match self {
-            Self::Joints => Some(Kind::BoneAnimation),
-            Self::Picture(_) | Self::Model(_) => Some(Kind::Png),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_figure(self) -> bool {
-        matches!(self, Self::FigureFromText | Self::FigureToText | Self::FigureOfActions)
-    }
-
-    /// Returns whether an error of the input is that of the command.
-    pub(super) fn is_alone(self) -> bool {
-        matches!(self, Self::Picture(_) | Self::Export(_))
-    }
-}
-
-#[derive(Debug)]
-pub(super) struct Job {
-    pub(super) task: Task,
-    /// The input; texts of actions may be several.
-    pub(super) sources: Vec<PathBuf>,
-    /// The output; further outputs are named after it.
-    pub(super) output: PathBuf,
-    /// The figure of actions.
-    pub(super) figure: Search<PathBuf>,
-    /// The others are written even if this one has an error.
-    pub(super) may_be_left_out: bool,
-}
-
-impl Job {
-    pub(super) fn new(task: Task, source: &Path, output: PathBuf) -> Self {
-        Self { task, sources: vec![source.to_owned()], output, figure: Search::Missing, may_be_left_out: false }
-    }
-
-    pub(super) fn source(&self) -> &Path {
-        self.sources.first().map_or(Path::new(""), PathBuf::as_path)
-    }
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    pub(super) jobs: Vec<Job>,
-    /// Inputs that cannot be converted, and why.
-    pub(super) failed: Vec<(PathBuf, Error)>,
-    /// Entries of an archive that cannot be read, and why.
-    pub(super) warned: Vec<(PathBuf, Error)>,
-    /// Places of copies that no other output takes.
-    pub(super) taken: BTreeSet<PathBuf>,
-}
+use crate::session::{self, Session};
 
 impl Plan {
     pub(super) fn new(session: &Session, arguments: &Convert) -> Result<Self, Error> {
@@ -132,21 +48,21 @@ impl Plan {
         for input in &arguments.inputs {
             if session::is_folder(input) {
                 from_folder = true;
-                let mut found = below(session, input, arguments.output.as_deref());
+                let mut files = below(session, input, arguments.output.as_deref());
                 if let Some(folder) = folder_of_outputs(session, arguments) {
-                    for (archive, name) in std::mem::take(&mut found.archives) {
+                    for (archive, name) in std::mem::take(&mut files.archives) {
                         match archive::plan(session, &archive, &folder.join(name).with_extension(""), arguments) {
                             Ok(plan) => archived.add(plan),
                             Err(error) => failed.push((archive, error)),
                         }
                     }
                 }
-                found.note_left_out();
-                inputs.extend(found.inputs);
-                models.extend(found.models);
-                failed.extend(found.unreadable);
+                files.note_left_out();
+                inputs.extend(files.inputs);
+                models.extend(files.models);
+                failed.extend(files.unreadable);
                 if let Some(folder) = folder_of_outputs(session, arguments) {
-                    for (source, name) in found.pictures {
+                    for (source, name) in files.pictures {
                         picture::copy(session, &mut copies, &source, folder.join(name));
                     }
                 }
@@ -209,25 +125,6 @@ impl Plan {
         plan.add_owners();
         Ok(plan)
     }
-
-    fn add(&mut self, other: Self) {
-        self.jobs.extend(other.jobs);
-        self.failed.extend(other.failed);
-        self.warned.extend(other.warned);
-        self.taken.extend(other.taken);
-    }
-
-    /// Adds the figures of actions that are no inputs themselves, after the other figures.
-    pub(super) fn add_owners(&mut self) {
-        let figures = self.jobs.iter().filter(|job| job.task.is_figure());
-        let mut listed: BTreeSet<PathBuf> = figures.map(|job| job.source().to_owned()).collect();
-        let owners = self.jobs.iter().filter_map(|job| job.figure.as_ref().found());
-        let owners: Vec<PathBuf> = owners.filter(|figure| listed.insert((*figure).clone())).cloned().collect();
-        let is_first = |job: &Job| job.task.is_figure() || job.task == Task::Copy;
-        let place = self.jobs.iter().position(|job| !is_first(job)).unwrap_or(self.jobs.len());
-        let jobs = owners.into_iter().map(|figure| Job::new(Task::FigureOfActions, &figure, PathBuf::new()));
-        self.jobs.splice(place..place, jobs);
-    }
 }
 
 /// Puts texts of actions of one figure into one job.
@@ -262,20 +159,6 @@ fn combined(inputs: &[(Input, Result<Search<PathBuf>, Error>)]) -> usize {
     others + figures.len()
 }
 
-/// Returns the kind of a text that would become the same kind of file as a model: its actions alone, for a given figure.
-pub(super) fn of_model(arguments: &Convert) -> Kind {
-    if arguments.figure.is_some() { Kind::ActionText } else { Kind::FigureText }
-}
-
-pub(super) fn ending(kind: Kind) -> &'static str {
-    match kind {
-        Kind::FigureText => "mbac",
-        Kind::Figure => "bac",
-        Kind::ActionTable => "tra",
-        _ => "mtra",
-    }
-}
-
 /// The kinds of files that are converted, as messages name them.
 const EXPECTED: &str = "a figure or actions";
 
@@ -306,161 +189,6 @@ fn kind(session: &Session, path: &Path) -> Result<Kind, Error> {
         )),
         kind => Err(Contents::Asset(kind).instead_of(EXPECTED, path)),
     }
-}
-
-fn is_convertible(kind: Kind) -> bool {
-    kind.is_figure() || kind.is_actions()
-}
-
-/// An input, its kind, and the name of its output below the folder of outputs.
-type Input = (PathBuf, Kind, PathBuf);
-
-/// Files of a folder, by their use.
-struct Found {
-    /// Sources of the folder (.bac, .tra, .bck), or its binary files when it has no sources.
-    inputs: Vec<Input>,
-    /// Binary files that are left out although no source becomes them.
-    binaries: Vec<PathBuf>,
-    /// Archives, with their names below it.
-    archives: Vec<(PathBuf, PathBuf)>,
-    /// Models of the folder (glTF and OBJ), one of each name.
-    models: Vec<(PathBuf, Model, PathBuf)>,
-    /// The pictures beside figures of it, where players look for textures, and their names below the folder of outputs.
-    pictures: Vec<(PathBuf, PathBuf)>,
-    unreadable: Vec<(PathBuf, Error)>,
-}
-
-impl Found {
-    /// Prints notes about the files that are left out.
-    fn note_left_out(&self) {
-        let archives: Vec<&PathBuf> = self.archives.iter().map(|(path, _)| path).collect();
-        let notes = [
-            (
-                self.binaries.iter().collect(),
-                "binary file",
-                "sources are converted instead; give binary files by name to convert them to text",
-            ),
-            (archives, "archive", "give -o out/ to convert what is inside"),
-        ];
-        for (paths, what, hint) in notes.into_iter().filter(|(paths, ..)| !paths.is_empty()) {
-            const NAMED: usize = 3;
-            let names: Vec<String> = paths.iter().take(NAMED).map(|path| path.display().to_string()).collect();
-            let rest = match paths.len() - names.len() {
-                0 => String::new(),
-                rest => format!(" and {rest} more"),
-            };
-            console::note(&format!(
-                "note: left out {}: {}{rest}; {hint}",
-                counted(paths.len(), what),
-                names.join(", ")
-            ));
-        }
-    }
-}
-
-/// Returns the files of a folder except those in the folder of outputs.
-fn below(session: &Session, folder: &Path, outputs: Option<&Path>) -> Found {
-    let (below, unreadable) = folders::below(folder, outputs);
-    let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_owned();
-    let models = models(session, &below).into_iter().map(|(path, model)| (path.clone(), model, name(&path))).collect();
-    let named = |path: PathBuf| session.kind(&path).map(|kind| (path.clone(), kind, name(&path)));
-    let (pictures, mut inputs): (Vec<Input>, Vec<Input>) =
-        below.into_iter().filter_map(named).partition(|(_, kind, _)| kind.is_texture());
-    let archives = inputs.iter().filter(|(_, kind, _)| *kind == Kind::Archive);
-    let archives = archives.map(|(path, _, name)| (path.clone(), name.clone())).collect();
-    let source = |kind: Kind| matches!(kind, Kind::FigureText | Kind::ActionText | Kind::BoneAnimation);
-    inputs.retain(|(_, kind, _)| is_convertible(*kind));
-    let mut binaries = Vec::new();
-    if inputs.iter().any(|(_, kind, _)| source(*kind)) {
-        let (sources, others): (Vec<Input>, Vec<Input>) = inputs.into_iter().partition(|(_, kind, _)| source(*kind));
-        let made: BTreeSet<PathBuf> =
-            sources.iter().map(|(path, kind, _)| path.with_extension(ending(*kind))).collect();
-        binaries = others.into_iter().map(|(path, ..)| path).filter(|path| !made.contains(path)).collect();
-        inputs = sources;
-    }
-    let figures = inputs.iter().filter(|(_, kind, _)| kind.is_figure());
-    let folders: BTreeSet<Option<&Path>> = figures.map(|(path, ..)| path.parent()).collect();
-    let belongs = |picture: &Path| {
-        let folder = picture.parent();
-        let textures = folder.filter(|folder| {
-            folder.file_name().is_some_and(|name| TEXTURE_FOLDERS.iter().any(|folder| name == *folder))
-        });
-        folders.contains(&folder) || textures.is_some_and(|folder| folders.contains(&folder.parent()))
-    };
-    let pictures = pictures.into_iter().filter(|(path, ..)| belongs(path));
-    let pictures = pictures.map(|(path, _, name)| (path, name)).collect();
-    Found { inputs, binaries, archives, models, pictures, unreadable }
-}
-
-/// Returns the models among files. Packs have the same model in several formats: of one name the first of .glb, .gltf and .obj is
-/// taken. None is taken where a figure has the name, because the model was exported from it.
-pub(super) fn models(session: &Session, below: &[PathBuf]) -> Vec<(PathBuf, Model)> {
-    let stem = |path: &Path| path.with_extension("");
-    let figures = below.iter().filter(|path| session.named(path).is_some_and(Kind::is_figure));
-    let mut known: BTreeSet<PathBuf> = figures.map(|path| stem(path)).collect();
-    let mut models: Vec<(&PathBuf, Model)> =
-        below.iter().filter_map(|path| Some((path, session.model(path)?))).collect();
-    models.sort_by_key(|(path, model)| {
-        (*model == Model::Obj, path.extension().map(|ending| ending.to_ascii_lowercase()))
-    });
-    models.retain(|(path, _)| known.insert(stem(path)));
-    models.sort_by_key(|(path, _)| *path);
-    models.into_iter().map(|(path, model)| (path.clone(), model)).collect()
-}
-
-/// Refuses an output with an unknown ending, or one file for several inputs.
-fn check_output(session: &Session, arguments: &Convert, several: bool) -> Result<(), Error> {
-    let Some(output) = &arguments.output else { return Ok(()) };
-    let text = output.to_string_lossy();
-    if is_folder(output) {
-        return Ok(());
-    }
-    if output.extension().is_some() && session.named(output).is_none() {
-        return Err(Error::usage(
-            format!("{text}: no format has this ending"),
-            "the endings are .mbac, .mtra, .bac, .tra, .glb, .gltf and .obj; a folder's name ends in /",
-        ));
-    }
-    if several && session.named(output).is_some() {
-        let message = format!("{text} is one file, but there are several inputs");
-        return Err(Error::usage(message, "give a folder, such as -o out/"));
-    }
-    Ok(())
-}
-
-fn folder_of_outputs<'a>(session: &Session, arguments: &'a Convert) -> Option<&'a Path> {
-    arguments.output.as_deref().filter(|output| is_folder(output) || session.named(output).is_none())
-}
-
-pub(super) fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.to_string_lossy().ends_with(['/', '\\'])
-}
-
-/// Returns the output of an input where none is given: the file beside it with another ending.
-pub(super) fn usual_place(session: &Session, source: &Path, ending: &str) -> Result<PathBuf, Error> {
-    if session::is_stdin(source) {
-        return Err(session::nameless(ending));
-    }
-    if session.split(source).is_some() {
-        let message = format!("{} is in an archive", source.display());
-        return Err(Error::usage(message, "give -o out/ for the result"));
-    }
-    Ok(source.with_extension(ending))
-}
-
-/// Returns the output of an input. `name` is its place in a folder of outputs.
-fn place(session: &Session, arguments: &Convert, source: &Path, kind: Kind, name: &Path) -> Result<PathBuf, Error> {
-    let Some(output) = &arguments.output else { return usual_place(session, source, ending(kind)) };
-    if let Some(folder) = folder_of_outputs(session, arguments) {
-        return Ok(folder.join(name).with_extension(ending(kind)));
-    }
-    // A model may become a text, too.
-    let is_text = session.named(output) == Some(Kind::FigureText) && session.model(source).is_some();
-    if !is_text && output.extension().is_some_and(|found| !found.eq_ignore_ascii_case(ending(kind))) {
-        let message = format!("{} becomes a .{} file, not {}", source.display(), ending(kind), output.display());
-        return Err(Error::usage(message, format!("give -o {}", output.with_extension(ending(kind)).display())));
-    }
-    Ok(output.clone())
 }
 
 /// The figures that actions may belong to.

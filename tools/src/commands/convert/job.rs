@@ -1,0 +1,134 @@
+//! The jobs of a conversion: what becomes of each input, and where.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use keitai_exchange::gltf::Packaging;
+use keitai_formats::Kind;
+
+use crate::error::Error;
+use crate::session::models::Model;
+use crate::session::owners::Search;
+
+/// A format of today's tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Gltf(Packaging),
+    Obj,
+}
+
+impl Format {
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "glb" => Some(Self::Gltf(Packaging::Binary)),
+            "gltf" => Some(Self::Gltf(Packaging::Separate)),
+            "obj" => Some(Self::Obj),
+            _ => None,
+        }
+    }
+}
+
+/// The treatment of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Task {
+    FigureFromText,
+    FigureToText,
+    /// A figure is only read for its actions.
+    FigureOfActions,
+    /// Texts of actions become one table.
+    Actions,
+    TableToText,
+    Joints,
+    /// A glTF or OBJ file becomes a figure.
+    Model(Model),
+    /// A picture becomes one of this kind.
+    Picture(Kind),
+    /// A figure goes to a format of today's tools.
+    Export(Format),
+    Copy,
+}
+
+impl Task {
+    pub(super) fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::FigureText => Self::FigureFromText,
+            Kind::Figure => Self::FigureToText,
+            Kind::ActionTable => Self::TableToText,
+            Kind::BoneAnimation => Self::Joints,
+            _ => Self::Actions,
+        }
+    }
+
+    /// Returns the kind of the input where that is certain, or one that is as large in memory.
+    pub(super) fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Joints => Some(Kind::BoneAnimation),
+            Self::Picture(_) | Self::Model(_) => Some(Kind::Png),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_figure(self) -> bool {
+        matches!(self, Self::FigureFromText | Self::FigureToText | Self::FigureOfActions)
+    }
+
+    /// Returns whether an error of the input is that of the command.
+    pub(super) fn is_alone(self) -> bool {
+        matches!(self, Self::Picture(_) | Self::Export(_))
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) task: Task,
+    /// The input; texts of actions may be several.
+    pub(super) sources: Vec<PathBuf>,
+    /// The output; further outputs are named after it.
+    pub(super) output: PathBuf,
+    /// The figure of actions.
+    pub(super) figure: Search<PathBuf>,
+    /// The others are written even if this one has an error.
+    pub(super) may_be_left_out: bool,
+}
+
+impl Job {
+    pub(super) fn new(task: Task, source: &Path, output: PathBuf) -> Self {
+        Self { task, sources: vec![source.to_owned()], output, figure: Search::Missing, may_be_left_out: false }
+    }
+
+    pub(super) fn source(&self) -> &Path {
+        self.sources.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) jobs: Vec<Job>,
+    /// Inputs that cannot be converted, and why.
+    pub(super) failed: Vec<(PathBuf, Error)>,
+    /// Entries of an archive that cannot be read, and why.
+    pub(super) warned: Vec<(PathBuf, Error)>,
+    /// Places of copies that no other output takes.
+    pub(super) taken: BTreeSet<PathBuf>,
+}
+
+impl Plan {
+    pub(super) fn add(&mut self, other: Self) {
+        self.jobs.extend(other.jobs);
+        self.failed.extend(other.failed);
+        self.warned.extend(other.warned);
+        self.taken.extend(other.taken);
+    }
+
+    /// Adds the figures of actions that are no inputs themselves, after the other figures.
+    pub(super) fn add_owners(&mut self) {
+        let figures = self.jobs.iter().filter(|job| job.task.is_figure());
+        let mut listed: BTreeSet<PathBuf> = figures.map(|job| job.source().to_owned()).collect();
+        let owners = self.jobs.iter().filter_map(|job| job.figure.as_ref().found());
+        let owners: Vec<PathBuf> = owners.filter(|figure| listed.insert((*figure).clone())).cloned().collect();
+        let is_first = |job: &Job| job.task.is_figure() || job.task == Task::Copy;
+        let place = self.jobs.iter().position(|job| !is_first(job)).unwrap_or(self.jobs.len());
+        let jobs = owners.into_iter().map(|figure| Job::new(Task::FigureOfActions, &figure, PathBuf::new()));
+        self.jobs.splice(place..place, jobs);
+    }
+}
