@@ -6,10 +6,13 @@ use crate::posed::three;
 
 /// Most texels that are visited; faces after that show all of their pictures.
 const MOST_TEXELS: usize = 1 << 25;
+
 /// Returns for every texel of the pictures of these sizes, by slot, the area of the figure that shows it.
 pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]) -> Vec<Vec<u64>> {
     let mut areas: Vec<Vec<u64>> =
         sizes.iter().map(|[width, height]| vec![0; usize::from(*width) * usize::from(*height)]).collect();
+    // Triangles that show all of their pictures, by slot.
+    let mut whole = vec![0; sizes.len()];
     let mut left = MOST_TEXELS;
     for triangle in &gathered.triangles {
         let slot = surfaces.all.get(triangle.surface as usize).and_then(|surface| surface.slot);
@@ -22,7 +25,7 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
         let spans = spans(triangle, size, &mut left);
         let count: usize = spans.iter().map(|(_, columns)| columns[1] - columns[0]).sum();
         if spans.is_empty() {
-            texels.iter_mut().for_each(|texel| *texel += 1);
+            whole.iter_mut().skip(slot.unwrap_or_default()).take(1).for_each(|faces| *faces += 1);
             continue;
         }
         // At least 1, so that every texel that is shown counts.
@@ -34,6 +37,9 @@ pub(super) fn areas(gathered: &Gathered, surfaces: &Surfaces, sizes: &[[u16; 2]]
                 texels.iter_mut().skip(texel).take(1).for_each(|own| *own = own.saturating_add(area));
             });
         }
+    }
+    for (texels, faces) in areas.iter_mut().zip(whole).filter(|(_, faces)| *faces > 0) {
+        texels.iter_mut().for_each(|texel| *texel = texel.saturating_add(faces));
     }
     areas
 }
