@@ -35,7 +35,6 @@ impl Sample {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Best {
     pub ticks: u32,
     /// Kind and livery of the car.
@@ -66,7 +65,7 @@ impl Best {
 
 /// The values that are kept between runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Kept {
     pub bests: [Option<Best>; LAYOUTS.len()],
     /// Whether the cup of each level was won.
@@ -78,7 +77,7 @@ pub struct Kept {
 
 /// Options of the player. The engine keeps the volume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Options {
     /// Draws only at ticks, 30 pictures per second, instead of as often as the display shows one.
     pub at_ticks: bool,

@@ -1,7 +1,8 @@
 //! Everything that is kept between runs: options, the season, the streak, statistics and medals.
 //!
 //! The engine's [`Store`] keeps the file `tin-sumo.ron`. When two games run at once, the better streak and the medals
-//! of both stay. Values that the game cannot have saved are treated as damage of the file.
+//! of both stay. Values that the game cannot have saved are treated as damage of the file; fields of other versions of the game
+//! are left out.
 
 mod medals;
 
@@ -18,7 +19,7 @@ use crate::season::{Match, Mode, RUNGS};
 pub type Store = keitai::Saved<Saved>;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Saved {
     #[serde(deserialize_with = "checked")]
     pub options: Options,
@@ -33,7 +34,7 @@ pub struct Saved {
 
 /// Options of the player. The engine keeps the volume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Options {
     /// Window pixels per pixel of the picture, 1..=6; 0 leaves the window as it opens.
     pub scale: u8,
@@ -47,7 +48,6 @@ impl Options {
 
 /// A season that is being played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Season {
     pub robot: Robot,
     /// Opponents beaten, 0..7.
@@ -56,7 +56,6 @@ pub struct Season {
 
 /// A win streak.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Streak {
     /// Bouts won in a row, up to now.
     pub now: u32,
@@ -65,7 +64,7 @@ pub struct Streak {
 
 /// Counts of the first player against the computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Statistics {
     pub bouts: u32,
     pub won: u32,
@@ -180,7 +179,6 @@ mod tests {
         for text in [
             "(streak:(now:5,best:3))",
             "(streak:(now:-1,best:3))",
-            "(nobody:1)",
             "(season:Some((robot:Tin,beaten:7)))",
             "(season:Some((robot:Daimyo,beaten:1)))",
             "(options:(scale:7))",
@@ -190,5 +188,12 @@ mod tests {
         let sound = "(options:(scale:3),season:Some((robot:Tin,beaten:6)),streak:(now:1,best:2))";
         let saved = Store::from_text(sound).unwrap();
         assert_eq!(Store::from_text(&saved.to_text()).unwrap(), saved);
+    }
+
+    #[test]
+    fn fields_of_other_versions_cost_nothing() {
+        let older = "(options:(volume:10,scale:2),season:Some((robot:Tin,beaten:3)),statistics:(pushes:0),tips:[])";
+        let Saved { options, season, .. } = Store::from_text(older).unwrap().value;
+        assert_eq!((options.scale, season), (2, Some(Season { robot: Robot::Tin, beaten: 3 })));
     }
 }
