@@ -137,8 +137,9 @@ program!(Shapes(robots, graphics, picture) {
     }
     let quad = [-60, -40, -30, 60, -40, -30, 60, 60, 10, -60, 60, 10];
     let command = Primitives::QUADS | Primitives::TEXTURE_COORDINATES;
+    let command = command | Primitives::NORMAL_PER_FACE | Primitives::LIGHTING;
     let quad = Primitives::new(command, &quad).texture(&robots.paint, &[0, 255, 255, 255, 255, 0, 0, 0]);
-    graphics.render_primitives(&quad, 0, 0, &layout, &effect);
+    graphics.render_primitives(&quad.normals(&[0, 2048, 3547]), 0, 0, &layout, &Effect::lit(Robots::lamp()));
     let size = square_root(robots.tick * 400) + 40;
     let command = Primitives::SPRITES | Primitives::SPRITE_PER_COMMAND | Primitives::BLEND_ADD;
     let place = [30, 30, -60];
