@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use keitai_formats::{
     Bone, ColourPolygon, Error as FormatError, Figure, Location, Material, Normals, Pattern, PolygonRun, Rgb, Section,
-    TexturedPolygon, Trailer,
+    Skeleton, TexturedPolygon, Trailer,
 };
-use keitai_render::{Model, Q12, TextureMap, micro3d};
+use keitai_render::{Q12, TextureMap, micro3d};
 
-use crate::assets::{AssetError, AssetPath};
+use crate::assets::AssetPath;
+use crate::assets::load::at_rest;
 use crate::error::{Error, Result};
 use crate::world::path::Path;
 
@@ -63,9 +64,7 @@ impl Mesh {
         let path = AssetPath::new("mesh")?;
         let figure = self.document(textures.len()).and_then(|figure| figure.check().map(|()| figure));
         let figure = figure.map_err(|source| Error::Write { path: path.clone(), source })?;
-        let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-        let path = path.as_str().into();
-        Ok(micro3d::Figure { path, textures, ..micro3d::Figure::new(Arc::new(figure), Arc::new(model)) })
+        Ok(micro3d::Figure { textures, ..at_rest(&path, figure, Skeleton::default())? })
     }
 
     fn document(&self, textures: usize) -> Result<Figure, FormatError> {

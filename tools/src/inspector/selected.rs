@@ -74,7 +74,7 @@ fn show_polygon(ui: &mut Ui, shown: &mut Shown, index: usize, polygon: &Polygon)
 }
 
 fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
-    let figure = shown.scene.figure().asset.figure.clone();
+    let figure = shown.scene.figure().figure.document.clone();
     let posed = shown.scene.positions();
     let vertices = polygon.vertices();
     let places: Vec<usize> = vertices.iter().map(|vertex| usize::from(*vertex)).collect();
@@ -112,7 +112,7 @@ fn show_vertices(ui: &mut Ui, shown: &mut Shown, polygon: &Polygon) {
 }
 
 fn show_bone(ui: &mut Ui, shown: &mut Shown, index: usize) {
-    let Some(bone) = shown.scene.figure().asset.figure.bones.get(index).copied() else { return };
+    let Some(bone) = shown.scene.figure().figure.document.bones.get(index).copied() else { return };
     ui.label(RichText::new(format!("bone {index}")).strong());
     buttons(ui, shown, Part::Bone(index));
     let parent = bone.parent.map_or("none".to_owned(), |parent| parent.to_string());

@@ -127,7 +127,7 @@ impl TexturePage {
         };
         let of_slot = |polygon: &&Polygon| polygon.slot == slot && !polygon.texels().is_empty();
         let selected = shown.viewer.selection.polygon.and_then(|polygon| shown.scene.polygons().get(polygon));
-        let alone = selected.is_some() && shown.scene.figure().asset.figure.bones.len() == 1;
+        let alone = selected.is_some() && shown.scene.figure().figure.document.bones.len() == 1;
         if let Some(bone) = shown.viewer.selection.bone.filter(|_| !alone) {
             let own = |polygon: &&Polygon| {
                 polygon.vertices().first().is_some_and(|first| shown.scene.bone_of(*first) == bone)

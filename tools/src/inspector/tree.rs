@@ -12,7 +12,7 @@ use crate::viewer::polygons::Polygon;
 use crate::viewer::visibility::Part;
 
 pub(super) fn show(ui: &mut Ui, shown: &mut Shown) {
-    let figure = shown.scene.figure().asset.figure.clone();
+    let figure = shown.scene.figure().figure.document.clone();
     let polygons = shown.scene.polygons().to_vec();
     let selected = shown.scene.selected;
     let names: Vec<String> = shown.scene.figures.iter().map(|figure| figure.name().to_owned()).collect();

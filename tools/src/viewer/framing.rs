@@ -239,7 +239,7 @@ mod tests {
     /// of the picture's smaller side; `None` when nothing is drawn in any pose, or no polygon has an area.
     fn opened(path: &Path) -> Option<(i32, i32)> {
         let mut scene = FigureScene::open(&Session::default(), &Files::figure(path), &Settings::default()).ok()?;
-        if !polygons(&scene.figure().asset.figure).iter().any(|polygon| has_area(polygon, &scene.positions())) {
+        if !polygons(&scene.figure().figure.document).iter().any(|polygon| has_area(polygon, &scene.positions())) {
             return None;
         }
         let mut viewer = Viewer::starting_at(scene.figure().liveliest(), None);

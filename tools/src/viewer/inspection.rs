@@ -50,7 +50,7 @@ impl FigureScene {
 
     /// Returns the polygon with this number in the order of the file: triangles and quads with colours, then with textures.
     pub(crate) fn polygon_in_file_order(&self, number: usize) -> Option<usize> {
-        let lists = &self.figure().asset.figure.polygons;
+        let lists = &self.figure().figure.document.polygons;
         let before = |polygon: &Polygon| {
             let (colour3, colour4) = (lists.colour_triangles.len(), lists.colour_quads.len());
             match (polygon.slot, polygon.vertices().len()) {
@@ -166,8 +166,8 @@ impl LoadedFigure {
     /// Draws what is shown of the figure, and nothing else of it.
     pub(super) fn apply_visibility(&mut self, stage: &mut Stage) {
         let Ok(mut figure) = stage.world.get::<&mut Figure>(self.entity) else { return };
-        let asset = &self.asset;
-        (figure.document, figure.model, self.kept) = (Arc::clone(&asset.figure), Arc::clone(&asset.model), None);
+        let Figure { document, model, .. } = &self.figure;
+        (figure.document, figure.model, self.kept) = (Arc::clone(document), Arc::clone(model), None);
         if self.visibility.is_whole() {
             return;
         }
@@ -175,7 +175,7 @@ impl LoadedFigure {
             let polygon = &self.polygons[index];
             self.visibility.shows(index, polygon, self.bone_of_polygon(polygon))
         };
-        let (reduced, kept) = visibility::reduced(&asset.figure, shows);
+        let (reduced, kept) = visibility::reduced(document, shows);
         // Fewer polygons of a figure that was drawn can be drawn too.
         if let Ok(model) = Model::new(&reduced) {
             (figure.document, figure.model, self.kept) = (reduced.into(), model.into(), Some(kept));

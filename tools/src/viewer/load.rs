@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use keitai_app::console;
 use keitai_convert::Rest;
-use keitai_formats::{
-    Action, Diagnostic, Figure, Kind, Material, Normals, Pattern, Rgb, Severity, Skeleton, Texture, Track, counted,
-};
-use keitai_render::{Compat, Model, SphereMap, TextureMap, Vector3};
-use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, FigureAsset, TextureAsset, companions};
+use keitai_formats::{Action, Diagnostic, Kind, Material, Normals, Pattern, Rgb, Severity, Texture, Track, counted};
+use keitai_render::{Compat, SphereMap, TextureMap};
+use keitai_runtime::assets::{ActionsAsset, AssetError, AssetPath, Assets, TextureAsset, companions};
 use keitai_runtime::hecs::Entity;
-use keitai_runtime::world::Actions;
+use keitai_runtime::world::{Actions, Figure};
 
 use super::files::Files;
 use super::polygons::{Polygon, polygons};
@@ -26,7 +24,10 @@ pub(in crate::viewer) type NamedSphere = (String, Arc<SphereMap>);
 
 /// A figure with its action tables and textures, given or found beside it, and the user's choices for it.
 pub(crate) struct LoadedFigure {
-    pub(crate) asset: Arc<FigureAsset>,
+    /// At rest, and without textures.
+    pub(crate) figure: Figure,
+    /// The smallest and the largest corner of the box around it at rest, model units.
+    pub(super) bounds: [[i32; 3]; 2],
     pub(crate) actions: Actions,
     pub(crate) textures: Vec<Arc<TextureAsset>>,
     /// Counts of actions and patterns, for the viewer's state.
@@ -81,15 +82,15 @@ impl LoadedFigure {
             let load = |path: &PathBuf| in_folder_of(session, path, compat, Rest::default(), Assets::texture);
             textures = paths.iter().map(load).collect::<Result<_, _>>()?;
         }
-        let asset = found.figure;
+        let (figure, diagnostics) = (found.figure, found.diagnostics);
         let problems: Vec<String> = (found.action_problems.iter())
             .chain(&found.texture_problems)
             .map(ToString::to_string)
             .chain(found.searched)
             .collect();
         let lacks_actions = files.actions.is_none() && tables.is_empty();
-        let lacks_textures = files.textures.is_none() && textures.len() < usize::from(asset.figure.texture_count);
-        let log = summary(&asset, &tables, &textures, origins);
+        let lacks_textures = files.textures.is_none() && textures.len() < usize::from(figure.document.texture_count);
+        let log = summary((&figure, &diagnostics), &tables, &textures, origins);
         let beside = |paths: Vec<&AssetPath>| paths.iter().map(|name| session.beside(path, name)).collect();
         let or_found = |given: &Option<Vec<PathBuf>>, paths| given.clone().unwrap_or_else(|| beside(paths));
         let table_files = or_found(&files.actions, tables.iter().map(|table| &table.path).collect());
@@ -101,14 +102,18 @@ impl LoadedFigure {
             opened: files.clone(),
             lacks: [lacks_textures, lacks_actions],
             files: [vec![path.to_owned()], table_files, texture_files].concat(),
-            ..Self::of(asset, tables)
+            ..Self::of(figure, tables)
         })
     }
 
     /// Returns a figure with actions and without textures and files, which plays its liveliest action.
-    fn of(asset: Arc<FigureAsset>, tables: Vec<Arc<ActionsAsset>>) -> Self {
-        let mut figure = Self {
-            subject: subject(&asset, &tables),
+    fn of(figure: Figure, tables: Vec<Arc<ActionsAsset>>) -> Self {
+        let mut positions = Vec::new();
+        figure.posture.positions(&figure.model, &mut positions);
+        let points = positions.iter().map(|point| [point.x, point.y, point.z]);
+        let mut loaded = Self {
+            bounds: keitai_formats::bounds(points).unwrap_or_default(),
+            subject: subject(&figure.document, &tables),
             actions: Actions { tables, names: Vec::new() },
             textures: Vec::new(),
             log: Vec::new(),
@@ -118,28 +123,26 @@ impl LoadedFigure {
             files: Vec::new(),
             entity: Entity::DANGLING,
             away: 0,
-            polygons: polygons(&asset.figure),
-            owners: asset.figure.owners().collect(),
+            polygons: polygons(&figure.document),
+            owners: figure.document.owners().collect(),
             #[cfg(feature = "inspector")]
             visibility: Visibility::default(),
             kept: None,
             sphere: None,
             spheres: None,
             choices: FigureChoices::default(),
-            asset,
+            figure,
         };
-        figure.choices.action = figure.liveliest();
-        figure
+        loaded.choices.action = loaded.liveliest();
+        loaded
     }
 
     /// Returns an empty figure, for a viewer in which no file is open. Its name is empty.
     pub(crate) fn none() -> Result<Self, Error> {
-        let figure = Figure { patterns: vec![Pattern::default()], ..Figure::default() };
-        let (path, bounds) = (AssetPath::root(), [Vector3::default(); 2]);
-        let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-        let (figure, model, skeleton) = (figure.into(), model.into(), Skeleton::default());
-        let asset = FigureAsset { path, figure, skeleton, model, bounds, diagnostics: Vec::new() };
-        Ok(Self::of(Arc::new(asset), Vec::new()))
+        let document = keitai_formats::Figure { patterns: vec![Pattern::default()], ..Default::default() };
+        let figure = Figure::new(document);
+        let figure = figure.map_err(|source| AssetError::Render { path: AssetPath::root(), source })?;
+        Ok(Self::of(Figure { path: "".into(), ..figure }, Vec::new()))
     }
 
     /// Loads everything again. A companion file that was found before and is damaged now is an error.
@@ -149,7 +152,7 @@ impl LoadedFigure {
             // The name gives the kind of a damaged file.
             if session.kind(lost).or_else(|| session.named(lost)).is_some_and(Kind::is_actions) {
                 let rest = self.opened.rest;
-                in_folder_of(session, lost, compat, rest, |assets, path| assets.actions_for(path, &figure.asset))?;
+                in_folder_of(session, lost, compat, rest, |assets, path| assets.actions_for(path, &figure.figure))?;
             } else {
                 in_folder_of(session, lost, compat, Rest::default(), Assets::texture)?;
             }
@@ -214,7 +217,7 @@ impl LoadedFigure {
 
     /// Returns how many textures are missing; `None` when all are there.
     pub(crate) fn missing(&self) -> Option<String> {
-        missing(&self.asset, &self.textures)
+        missing(&self.figure, &self.textures)
     }
 
     /// Returns the files of the actions, and those of the textures.
@@ -223,7 +226,7 @@ impl LoadedFigure {
     }
 
     pub(crate) fn name(&self) -> &str {
-        self.asset.path.name()
+        self.figure.path.rsplit('/').next().unwrap_or_default()
     }
 }
 
@@ -238,13 +241,12 @@ fn names(tables: &[Arc<ActionsAsset>]) -> Vec<String> {
 }
 
 /// Counts what the viewer steps through.
-fn subject(asset: &FigureAsset, tables: &[Arc<ActionsAsset>]) -> Subject {
+fn subject(figure: &keitai_formats::Figure, tables: &[Arc<ActionsAsset>]) -> Subject {
     let playable = |table: &Arc<ActionsAsset>| {
         let mode = table.loop_mode.unwrap_or_default();
         let last_frames = table.table.actions.iter().map(|action| action.last_frame);
         last_frames.map(|last| Playable { last, mode }).collect::<Vec<_>>()
     };
-    let figure = &asset.figure;
     let takes_light = figure.polygons.materials().any(|material| material.has(Material::LIGHTING));
     Subject {
         actions: tables.iter().flat_map(playable).collect(),
@@ -264,7 +266,7 @@ fn moving_bones(action: &Action) -> usize {
 }
 
 /// Returns textures for a figure that has only some of its own: polygons without one are drawn white instead of not at all.
-pub(crate) fn or_white(mut textures: Vec<Arc<TextureMap>>, figure: &Figure) -> Vec<Arc<TextureMap>> {
+pub(crate) fn or_white(mut textures: Vec<Arc<TextureMap>>, figure: &keitai_formats::Figure) -> Vec<Arc<TextureMap>> {
     let count = usize::from(figure.texture_count);
     if textures.len() < count {
         let white = Rgb { r: 255, g: 255, b: 255 };
@@ -291,21 +293,21 @@ pub(crate) fn in_folder_of<T>(
 
 /// Describes the loaded files and their warnings, a line each.
 fn summary(
-    figure: &FigureAsset,
+    (figure, diagnostics): (&Figure, &[Diagnostic]),
     tables: &[Arc<ActionsAsset>],
     textures: &[Arc<TextureAsset>],
     [of_actions, of_textures]: [&str; 2],
 ) -> Vec<String> {
-    let document = &figure.figure;
+    let (path, document) = (AssetPath::from(figure), &figure.document);
     let mut lines = {
         let (bones, vertices) = (counted(document.bones.len(), "bone"), counted(document.vertices.len(), "vertex"));
-        vec![format!("figure {}: {bones}, {vertices}", figure.path)]
+        vec![format!("figure {path}: {bones}, {vertices}")]
     };
     fn warn(lines: &mut Vec<String>, path: &AssetPath, diagnostics: &[Diagnostic]) {
         let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity > Severity::Note);
         lines.extend(shown.map(|diagnostic| format!("{path}: {diagnostic}")));
     }
-    warn(&mut lines, &figure.path, &figure.diagnostics);
+    warn(&mut lines, &path, diagnostics);
     let mut first = 0;
     for table in tables {
         let count = table.table.actions.len();
@@ -327,8 +329,8 @@ fn summary(
 }
 
 /// Returns how many textures of a figure are missing.
-fn missing(figure: &FigureAsset, textures: &[Arc<TextureAsset>]) -> Option<String> {
-    let count = figure.figure.texture_count;
+fn missing(figure: &Figure, textures: &[Arc<TextureAsset>]) -> Option<String> {
+    let count = figure.document.texture_count;
     let missing = usize::from(count).saturating_sub(textures.len());
     (missing > 0).then(|| format!("{missing} of {} not found; drawn white", counted(count, "texture")))
 }

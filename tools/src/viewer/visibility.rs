@@ -128,9 +128,9 @@ mod tests {
     fn the_rest_of_a_figure_keeps_its_polygons_in_order() {
         for name in ["tin.mbac", "../ring/tray.mbac", "../props/windmill.bac"] {
             let scene = shown(&robot(name));
-            let figure = &scene.figure().asset.figure;
+            let figure = &scene.figure().figure.document;
             let all = polygons(figure);
-            assert_eq!(all.len(), scene.figure().asset.model.polygon_count());
+            assert_eq!(all.len(), scene.figure().figure.model.polygon_count());
             let (whole, kept) = reduced(figure, |_| true);
             assert_eq!((&whole.polygons, &whole.patterns), (&figure.polygons, &figure.patterns));
             assert!(kept.into_iter().eq(0..all.len()));
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn hidden_parts_and_a_part_alone_add_up() {
         let scene = shown(&robot("tin.mbac"));
-        let all = polygons(&scene.figure().asset.figure);
+        let all = polygons(&scene.figure().figure.document);
         let shown = |visibility: &Visibility| -> usize {
             let bone = |polygon: &Polygon| scene.bone_of(polygon.vertices()[0]);
             all.iter().enumerate().filter(|(index, polygon)| visibility.shows(*index, polygon, bone(polygon))).count()

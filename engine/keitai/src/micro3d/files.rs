@@ -32,7 +32,7 @@ impl Files<'_> {
     /// # Errors
     /// When the file cannot be read or is damaged.
     pub fn figure(&mut self, path: &str) -> Result<Figure> {
-        Ok(self.0.assets().figure(&AssetPath::new(path)?)?.posed(Vec::new()))
+        Ok(self.0.assets().figure(&AssetPath::new(path)?)?)
     }
 
     /// Returns the action table in a file. Bones of source texts stay in the order of the text.

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use keitai_formats::{Action, mbac, mtra};
+use keitai_formats::{Action, Skeleton, mbac, mtra};
 
 use crate::error::{Error, Result};
 use crate::figure::FigureDraw;
@@ -21,6 +21,8 @@ pub struct Figure {
     pub path: Arc<str>,
     /// The contents of the file.
     pub document: Arc<keitai_formats::Figure>,
+    /// Names of the bones, for actions from texts; empty when only bytes were read.
+    pub skeleton: Arc<Skeleton>,
     /// The model to pose and draw.
     pub model: Arc<Model>,
     /// A texture for each slot of the model; polygons of further slots are not drawn.
@@ -42,15 +44,25 @@ impl Figure {
     /// When the bytes are damaged.
     #[doc(alias("Figure", "new Figure"))]
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        let document = mbac::read(bytes)?.document;
-        let model = Arc::new(Model::new(&document)?);
-        Ok(Self::new(Arc::new(document), model))
+        Self::new(mbac::read(bytes)?.document)
     }
 
-    /// Returns the figure of a document and its model, in its rest posture and without textures.
-    pub fn new(document: Arc<keitai_formats::Figure>, model: Arc<Model>) -> Self {
-        let (path, posture) = ("figure".into(), Posture::rest(&model));
-        Self { path, document, model, textures: Vec::new(), selected: None, posture, fault: None }
+    /// Returns the figure of a document, in its rest posture and without textures.
+    ///
+    /// # Errors
+    /// When the document contradicts itself.
+    pub fn new(document: keitai_formats::Figure) -> Result<Self> {
+        let model = Model::new(&document)?;
+        Ok(Self {
+            path: "figure".into(),
+            document: document.into(),
+            skeleton: Arc::default(),
+            posture: Posture::rest(&model),
+            model: model.into(),
+            textures: Vec::new(),
+            selected: None,
+            fault: None,
+        })
     }
 
     /// Returns the name of its file, without the ending.

@@ -1,24 +1,24 @@
 //! Reads figures, actions and textures in the formats of phones alone.
 
-use keitai_formats::{Kind, Report, Texture, bmp, mbac, mtra, recognise_as};
-use keitai_render::Model;
+use keitai_formats::{Kind, Report, Skeleton, Texture, bmp, mbac, mtra, recognise_as};
+use keitai_render::micro3d::Figure;
 
 use super::error::{AssetError, Result};
-use super::{ActionsAsset, AssetPath, FigureAsset};
+use super::load::at_rest;
+use super::{ActionsAsset, AssetPath};
 
-pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
+pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<Report<Figure>> {
     expect(bytes, path, Kind::Figure, "a figure (MBAC)")?;
     let read = mbac::read(bytes);
     let Report { document: figure, diagnostics } = read.map_err(|source| damaged(path, Kind::Figure, source))?;
-    let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-    Ok(FigureAsset::new(path.clone(), figure, model, diagnostics))
+    Ok(Report::new(at_rest(path, figure, Skeleton::default())?, diagnostics))
 }
 
 /// No joint animation is read here.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Rest(());
 
-pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&FigureAsset>, _: Rest) -> Result<ActionsAsset> {
+pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, _: Option<&Figure>, _: Rest) -> Result<ActionsAsset> {
     expect(bytes, path, Kind::ActionTable, "actions (MTRA)")?;
     let read = mtra::read(bytes);
     let Report { document: table, diagnostics } = read.map_err(|source| damaged(path, Kind::ActionTable, source))?;

@@ -4,11 +4,12 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
-use keitai_formats::{Content, Texture};
-use keitai_render::Model;
+use keitai_formats::{Content, Report, Texture};
+use keitai_render::micro3d::Figure;
 
 use super::error::{AssetError, Result};
-use super::{ActionsAsset, AssetPath, Assets, FigureAsset, Source};
+use super::load::at_rest;
+use super::{ActionsAsset, AssetPath, Assets, Source};
 
 /// Converts files of other formats, for [`Source::Importing`].
 pub trait Importer: Debug + Send + Sync {
@@ -26,16 +27,16 @@ pub(super) struct Parts {
 
 impl Assets {
     /// Returns the figure of a file that the source converts, and keeps its actions and textures.
-    pub(super) fn import(&mut self, path: &AssetPath) -> Option<Result<FigureAsset>> {
+    pub(super) fn import(&mut self, path: &AssetPath) -> Option<Result<Report<Figure>>> {
         let Source::Importing(files, importer) = &self.source else { return None };
         let imported = importer.import(path, files.on_disk(path).as_deref())?;
         let imported = imported.map_err(|reason| AssetError::Import { path: path.clone(), reason });
         Some(imported.and_then(|imported| self.take(path, imported)))
     }
 
-    fn take(&mut self, path: &AssetPath, content: Content) -> Result<FigureAsset> {
+    fn take(&mut self, path: &AssetPath, content: Content) -> Result<Report<Figure>> {
         let Content { figure, skeleton, tables, textures, .. } = content;
-        let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
+        let figure = at_rest(path, figure, skeleton)?;
         let beside = |name: String| path.folder().child(name.as_ref());
         let mut parts = Parts { actions: Vec::new(), textures: Vec::new() };
         for (name, table) in tables {
@@ -49,7 +50,7 @@ impl Assets {
         let textures = textures.into_iter().map_while(|texture| Some(texture?.1)).enumerate();
         parts.textures = textures.map(|(slot, texture)| (file(slot), texture)).collect();
         self.parts.insert(path.clone(), parts.into());
-        Ok(FigureAsset { skeleton, ..FigureAsset::new(path.clone(), figure, model, Vec::new()) })
+        Ok(Report::new(figure, Vec::new()))
     }
 
     /// Returns the parts of an imported figure.

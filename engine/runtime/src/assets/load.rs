@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Diagnostic, Figure, Kind, Report, Rgb, Texture, recognise};
-use keitai_render::{CellFont, Compat, Model, Posture, SphereMap, TextureMap, Vector3, micro3d};
+use keitai_formats::{Kind, Report, Rgb, Skeleton, Texture, recognise};
+use keitai_render::micro3d::Figure;
+use keitai_render::{CellFont, Compat, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
 
 use super::error::{AssetError, Result};
@@ -11,7 +12,7 @@ pub(crate) use super::formats::{Rest, actions_of, figure_of};
 use super::formats::{picture, picture_size};
 #[cfg(feature = "sources")]
 use super::sources::check_bones;
-use super::{ActionsAsset, AssetPath, FigureAsset, SoundAsset, Source, TextureAsset, bdf};
+use super::{ActionsAsset, AssetPath, SoundAsset, Source, TextureAsset, bdf};
 
 const OTHER_ENDINGS: [&str; 7] = ["ron", "bdf", "wav", "ogg", "mid", "midi", "jts"];
 
@@ -33,33 +34,13 @@ impl AssetPath {
     }
 }
 
-impl FigureAsset {
-    /// Returns an asset of a figure and its model, without names of bones.
-    pub(crate) fn new(
-        path: AssetPath,
-        figure: impl Into<Arc<Figure>>,
-        model: impl Into<Arc<Model>>,
-        diagnostics: Vec<Diagnostic>,
-    ) -> Self {
-        let (figure, model) = (figure.into(), model.into());
-        let bounds = bounds(&model);
-        Self { path, figure, skeleton: Default::default(), model, bounds, diagnostics }
-    }
-
-    /// Returns the figure in its rest posture, with a texture for each slot.
-    pub fn posed(&self, textures: Vec<Arc<TextureMap>>) -> micro3d::Figure {
-        let path = self.path.as_str().into();
-        let figure = micro3d::Figure::new(Arc::clone(&self.figure), Arc::clone(&self.model));
-        micro3d::Figure { path, textures, ..figure }
-    }
+/// Returns a figure from a file, in its rest posture and without textures.
+pub(crate) fn at_rest(path: &AssetPath, figure: keitai_formats::Figure, skeleton: Skeleton) -> Result<Figure> {
+    let figure = Figure::new(figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
+    Ok(Figure { path: path.as_str().into(), skeleton: skeleton.into(), ..figure })
 }
 
-pub(super) fn actions(
-    source: &Source,
-    path: &AssetPath,
-    figure: Option<&FigureAsset>,
-    rest: Rest,
-) -> Result<ActionsAsset> {
+pub(super) fn actions(source: &Source, path: &AssetPath, figure: Option<&Figure>, rest: Rest) -> Result<ActionsAsset> {
     let bytes = source.read(path, MAX_ACTIONS)?;
     #[cfg(feature = "sources")]
     figure.map_or(Ok(()), |figure| check_bones(&bytes, path, figure))?;
@@ -118,13 +99,6 @@ pub(super) fn font(source: &Source, path: &AssetPath, colour: u32, compat: &Comp
     let textures: keitai_render::Result<Vec<_>> = textures.collect();
     let font = textures.and_then(|textures| CellFont::of_textures(textures, cell, alphabet));
     font.map_err(|source| AssetError::Render { path: path.clone(), source })
-}
-
-/// Returns the smallest and the largest corner of the box around a model in the rest posture.
-fn bounds(model: &Model) -> [Vector3; 2] {
-    let mut positions = Vec::new();
-    Posture::rest(model).positions(model, &mut positions);
-    around(&positions)
 }
 
 /// Returns the smallest and the largest corner of the box around points; zero without points.

@@ -20,9 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use keitai_formats::{ActionTable, Diagnostic, Figure, Kind, LoopMode, Skeleton, Texture};
-use keitai_render::micro3d::AssetNames;
-use keitai_render::{CellFont, Compat, Model, SphereMap, TextureMap, Vector3};
+use keitai_formats::{ActionTable, Diagnostic, Kind, LoopMode, Report, Texture};
+use keitai_render::micro3d::{AssetNames, Figure};
+use keitai_render::{CellFont, Compat, Model, SphereMap, TextureMap};
 use keitai_sound::Sound;
 
 pub use bdf::FontFault;
@@ -43,24 +43,6 @@ use error::Result;
 use formats::{figure_of, has_background};
 use load::{MAX_FIGURE, MAX_TEXTURE, sphere_of, texture_asset, texture_of};
 
-/// A figure: the document and its model.
-#[derive(Debug)]
-pub struct FigureAsset {
-    /// Path below the asset root.
-    pub path: AssetPath,
-    /// The contents of the file.
-    pub figure: Arc<Figure>,
-    /// The bone names for source texts of actions.
-    pub skeleton: Skeleton,
-    /// The model to pose and draw.
-    pub model: Arc<Model>,
-    /// The smallest and the largest corner of the box around all vertices in the rest posture, model units. Zeros without
-    /// vertices.
-    pub bounds: [Vector3; 2],
-    /// The file's diagnostics; none is an error.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
 /// An action table.
 #[derive(Debug)]
 pub struct ActionsAsset {
@@ -72,13 +54,6 @@ pub struct ActionsAsset {
     pub loop_mode: Option<LoopMode>,
     /// The file's diagnostics; none is an error.
     pub diagnostics: Vec<Diagnostic>,
-}
-
-/// A figure is equal to itself alone: figures are shared, and their contents are not compared.
-impl PartialEq for FigureAsset {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
 }
 
 /// An action table is equal to itself alone: tables are shared, and their contents are not compared.
@@ -164,7 +139,7 @@ pub struct Assets {
     /// The renderer's settings of scenes that set none.
     base: Compat,
     compat: Compat,
-    figures: BTreeMap<AssetPath, Arc<FigureAsset>>,
+    figures: BTreeMap<AssetPath, Arc<Report<Figure>>>,
     actions: BTreeMap<(AssetPath, Option<AssetPath>), Arc<ActionsAsset>>,
     textures: BTreeMap<AssetPath, Arc<TextureAsset>>,
     spheres: BTreeMap<AssetPath, Arc<SphereMap>>,
@@ -284,11 +259,16 @@ impl Assets {
         self.source.read(path, limit)
     }
 
-    /// Returns the figure in a file.
+    /// Returns the figure in a file, in its rest posture and without textures.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
-    pub fn figure(&mut self, path: &AssetPath) -> Result<Arc<FigureAsset>> {
+    pub fn figure(&mut self, path: &AssetPath) -> Result<Figure> {
+        Ok(self.figure_report(path)?.document.clone())
+    }
+
+    /// Returns the figure in a file, and the file's diagnostics.
+    fn figure_report(&mut self, path: &AssetPath) -> Result<Arc<Report<Figure>>> {
         self.ask(path);
         let known = self.known.as_ref().and_then(|known| known.figures.get(path)).cloned();
         let is_known = known.is_some() || self.figures.contains_key(path);
@@ -315,9 +295,9 @@ impl Assets {
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or does not fit the figure.
-    pub fn actions_for(&mut self, path: &AssetPath, figure: &FigureAsset) -> Result<Arc<ActionsAsset>> {
+    pub fn actions_for(&mut self, path: &AssetPath, figure: &Figure) -> Result<Arc<ActionsAsset>> {
         self.ask(path);
-        let [own, of_figure] = [None, Some(figure.path.clone())].map(|figure| (path.clone(), figure));
+        let [own, of_figure] = [None, Some(AssetPath::from(figure))].map(|figure| (path.clone(), figure));
         let loaded = self.actions.get(&own).or_else(|| self.actions.get(&of_figure)).cloned();
         let table = match loaded {
             Some(table) => table,
@@ -328,9 +308,9 @@ impl Assets {
                 shared(&mut self.actions, &of_figure, known, load)?
             }
         };
-        let (found, expected) = (usize::from(table.table.bone_count), figure.figure.bones.len());
+        let (found, expected) = (usize::from(table.table.bone_count), figure.document.bones.len());
         if found != expected {
-            let (actions, figure) = (path.clone(), figure.path.clone());
+            let (actions, figure) = (path.clone(), AssetPath::from(figure));
             return Err(AssetError::Bones { actions, found, figure, expected });
         }
         Ok(table)
@@ -426,8 +406,8 @@ impl Assets {
         self.spheres.iter().find(|(_, own)| Arc::ptr_eq(own, map)).map(|(path, _)| path)
     }
 
-    pub(crate) fn figure_with(&self, model: &Arc<Model>) -> Option<&Arc<FigureAsset>> {
-        self.figures.values().find(|asset| Arc::ptr_eq(&asset.model, model))
+    pub(crate) fn figure_with(&self, model: &Arc<Model>) -> Option<&Figure> {
+        self.figures.values().map(|asset| &asset.document).find(|figure| Arc::ptr_eq(&figure.model, model))
     }
 
     pub(crate) fn holds_actions(&self, actions: &Arc<ActionsAsset>) -> bool {

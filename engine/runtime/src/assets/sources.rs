@@ -6,40 +6,35 @@ use keitai_exchange::Memory;
 use keitai_exchange::picture::Loaded;
 use keitai_formats::tra::{self, BoneMotion};
 use keitai_formats::{BACKGROUND, Content, Kind, ReadOptions, Report, Skeleton, Texture, recognise, recognise_as};
-use keitai_render::Model;
+use keitai_render::micro3d::Figure;
 
 use super::error::{AssetError, Result};
-use super::{ActionsAsset, AssetPath, FigureAsset};
+use super::load::at_rest;
+use super::{ActionsAsset, AssetPath};
 
-pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<FigureAsset> {
+pub(crate) fn figure_of(bytes: &[u8], path: &AssetPath) -> Result<Report<Figure>> {
     let opened = open_figure(bytes, path.kind(), &ReadOptions::default(), &Options::default());
     let Report { document: Content { figure, skeleton, .. }, diagnostics } =
         opened.map_err(|error| refused(path, error))?;
-    let model = Model::new(&figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-    Ok(FigureAsset { skeleton, ..FigureAsset::new(path.clone(), figure, model, diagnostics) })
+    Ok(Report::new(at_rest(path, figure, skeleton)?, diagnostics))
 }
 
 /// Returns the actions in the bytes of a file. A text names its bones; `figure` gives their order. Without one the order of
 /// the text is used. `rest` is the way in which the poses of a joint animation meet the matrices of the figure's bones.
-pub(crate) fn actions_of(
-    bytes: &[u8],
-    path: &AssetPath,
-    figure: Option<&FigureAsset>,
-    rest: Rest,
-) -> Result<ActionsAsset> {
-    let skeleton = figure.map(|figure| &figure.skeleton);
+pub(crate) fn actions_of(bytes: &[u8], path: &AssetPath, figure: Option<&Figure>, rest: Rest) -> Result<ActionsAsset> {
+    let skeleton = figure.map(|figure| &*figure.skeleton);
     let opened = open_actions(bytes, path.kind(), skeleton, &Options { rest, ..Options::default() });
     let Report { document, diagnostics } = opened.map_err(|error| refused(path, error))?;
     Ok(ActionsAsset { path: path.clone(), table: document.table.into(), loop_mode: document.loop_mode, diagnostics })
 }
 
 /// Refuses a text of actions that has another number of bones than a figure and no name of its bones: it would move none.
-pub(super) fn check_bones(bytes: &[u8], path: &AssetPath, figure: &FigureAsset) -> Result<()> {
+pub(super) fn check_bones(bytes: &[u8], path: &AssetPath, figure: &Figure) -> Result<()> {
     if !recognise_as(bytes, path.kind()).is_ok_and(|found| found.kind == Kind::ActionText) {
         return Ok(());
     }
     let bones = tra::read(bytes).document.bones;
-    let Skeleton { bones: own, removed, .. } = &figure.skeleton;
+    let Skeleton { bones: own, removed, .. } = &*figure.skeleton;
     let is_own = |bone: &BoneMotion| {
         bone.name
             .as_ref()
@@ -49,7 +44,7 @@ pub(super) fn check_bones(bytes: &[u8], path: &AssetPath, figure: &FigureAsset) 
     if bones.is_empty() || counts.contains(&bones.len()) || bones.iter().any(is_own) {
         return Ok(());
     }
-    let (actions, figure_path) = (path.clone(), figure.path.clone());
+    let (actions, figure_path) = (path.clone(), AssetPath::from(figure));
     Err(AssetError::Bones { actions, found: bones.len(), figure: figure_path, expected: own.len() })
 }
 

@@ -2,8 +2,8 @@
 
 use super::program::{Assets, Named};
 use super::{Font, Shot, ShotError, Statement, TextureFile};
+use crate::assets::AssetPath;
 use crate::assets::load::{actions_of, figure_of, sphere_of, texture_of};
-use crate::assets::{AssetPath, FigureAsset};
 use keitai_render::micro3d::{ActionTable, Figure};
 use keitai_render::{CellFont, Compat};
 use std::borrow::Cow;
@@ -33,15 +33,14 @@ pub(super) fn load<'b>(
     let mut figures = BTreeMap::new();
     for (name, path) in &shot.figures {
         let (path, bytes) = file(path)?;
-        figures.insert(name.as_str(), figure_of(&bytes, &path)?);
+        figures.insert(name.as_str(), figure_of(&bytes, &path)?.document);
     }
     for (name, path) in &shot.actions {
         let (path, bytes) = file(path)?;
         let table = actions_of(&bytes, &path, posed_by(shot, name, &figures), Default::default())?.table;
         assets.tables.0.push((name.clone(), ActionTable::new(table)));
     }
-    let figure = |(name, asset): (&str, FigureAsset)| (name.to_owned(), Figure::new(asset.figure, asset.model));
-    assets.figures = Named(figures.into_iter().map(figure).collect());
+    assets.figures = Named(figures.into_iter().map(|(name, figure)| (name.to_owned(), figure)).collect());
     for (position, statement) in (1..).zip(&shot.frame) {
         if let Statement::Text { font: Font::Cells { texture, cell, alphabet }, .. } = statement {
             let wrong = |reason| ShotError::statement(position, reason);
@@ -56,7 +55,7 @@ pub(super) fn load<'b>(
 
 /// Returns the figure of the first posture from these actions, or the first figure. Its bone names are used when the actions are a
 /// text.
-fn posed_by<'a>(shot: &Shot, table: &str, figures: &'a BTreeMap<&str, FigureAsset>) -> Option<&'a FigureAsset> {
+fn posed_by<'a>(shot: &Shot, table: &str, figures: &'a BTreeMap<&str, Figure>) -> Option<&'a Figure> {
     let posed = shot.frame.iter().find_map(|statement| match statement {
         Statement::Posture { figure, actions, .. } if actions == table => figures.get(figure.as_str()),
         _ => None,

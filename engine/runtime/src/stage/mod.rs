@@ -189,10 +189,11 @@ impl Stage {
     /// let source = Source::folder("../..".as_ref())?;
     /// let mut stage = Stage::open(source, &AssetPath::new("scenes/chase.ron")?, &Settings::default())?;
     /// let [mbac, bmp, mtra] = ["mbac", "bmp", "mtra"].map(|ending| AssetPath::new(&format!("assets/robots/tin.{ending}")));
-    /// let (figure, texture) = (stage.assets().figure(&mbac?)?, stage.texture(&bmp?)?);
+    /// let mut figure = stage.assets().figure(&mbac?)?;
+    /// figure.set_texture(stage.texture(&bmp?)?);
     /// let actions = Actions { tables: vec![stage.assets().actions_for(&mtra?, &figure)?], names: Vec::new() };
     /// let playback = Playback::new(Part::default(), &actions);
-    /// stage.world.spawn((figure.posed(vec![texture]), actions, playback, Transform::at(0, 0, 200)));
+    /// stage.world.spawn((figure, actions, playback, Transform::at(0, 0, 200)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn assets(&mut self) -> &mut Assets {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use keitai_render::TextureMap;
 
 use super::Stage;
-use crate::assets::{ActionsAsset, AssetError, Assets, SoundAsset};
+use crate::assets::{ActionsAsset, AssetError, AssetPath, Assets, SoundAsset};
 use crate::error::Error;
 use crate::world::{Actions, Figure, FigureEffect, Image, Sprite};
 
@@ -72,10 +72,10 @@ impl Files<'_> {
             return;
         }
         let Some(asset) = self.old.figure_with(&figure.model) else { return };
-        let loaded = self.new.figure(&asset.path);
-        if let Some(asset) = self.found(loaded) {
+        let loaded = self.new.figure(&AssetPath::from(asset));
+        if let Some(renewed) = self.found(loaded) {
             let (textures, selected) = (std::mem::take(&mut figure.textures), figure.selected);
-            *figure = Figure { selected, ..asset.posed(textures) };
+            *figure = Figure { selected, textures, ..renewed };
         }
     }
 
@@ -83,7 +83,7 @@ impl Files<'_> {
         let fits = usize::from(table.table.bone_count) == figure.document.bones.len();
         if self.old.holds_actions(table) && !(fits && self.new.holds_actions(table)) {
             let asset = self.new.figure_with(&figure.model).or_else(|| self.old.figure_with(&figure.model));
-            let Some(asset) = asset.map(Arc::clone) else { return };
+            let Some(asset) = asset.cloned() else { return };
             let loaded = self.new.actions_for(&table.path, &asset);
             *table = self.found(loaded).unwrap_or_else(|| Arc::clone(table));
         }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::actions::Actions;
 use super::components::SceneComponent;
 use super::reader::Reader;
-use crate::assets::{ActionsAsset, AssetError, FigureAsset, Source};
+use crate::assets::{ActionsAsset, AssetError, AssetPath, Source};
 use crate::error::Result;
 use crate::ron_text::SceneFault;
 use crate::ron_text::list::Unique;
@@ -79,7 +79,7 @@ pub(super) fn read(field: Field, reader: &mut Reader) -> Result<Option<Figure>> 
         }
     }
     reader.template.components.add(actions);
-    Ok(Some(Figure { selected, ..figure.posed(textures) }))
+    Ok(Some(Figure { textures, selected, ..figure }))
 }
 
 fn index(field: Field, count: usize, things: &'static str) -> Result<usize> {
@@ -87,9 +87,9 @@ fn index(field: Field, count: usize, things: &'static str) -> Result<usize> {
     if index < count { Ok(index) } else { Err(field.error(SceneFault::index(count, things, index))) }
 }
 
-fn textures(field: Field, figure: &FigureAsset, reader: &mut Reader) -> Result<Vec<Arc<TextureMap>>> {
+fn textures(field: Field, figure: &Figure, reader: &mut Reader) -> Result<Vec<Arc<TextureMap>>> {
     let loader = &mut *reader.loader;
-    let slots = figure.figure.texture_count;
+    let slots = figure.document.texture_count;
     if let Some(field) = reader.fields.get("textures") {
         let files: Vec<Name> = field.parse()?;
         if files.is_empty() && slots > 0 {
@@ -97,26 +97,26 @@ fn textures(field: Field, figure: &FigureAsset, reader: &mut Reader) -> Result<V
         }
         return files.iter().map(|file| Ok(Arc::clone(&loader.texture(field, file)?.map))).collect();
     }
-    let found = loader.companions(field, &figure.path)?;
+    let found = loader.companions(field, &AssetPath::from(figure))?;
     if let Some(problem) = found.texture_problems.first() {
         return Err(field.error(problem.clone()));
     }
     let textures: Vec<_> = found.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
     if textures.is_empty() && slots > 0 {
         let embedded = matches!(loader.assets.source(), Source::Memory(_));
-        return Err(field.error(SceneFault::no_texture(&figure.path.to_string(), embedded)));
+        return Err(field.error(SceneFault::no_texture(&AssetPath::from(figure).to_string(), embedded)));
     }
     Ok(textures)
 }
 
-fn tables(field: Field, figure: &FigureAsset, reader: &mut Reader) -> Result<Vec<Arc<ActionsAsset>>> {
+fn tables(field: Field, figure: &Figure, reader: &mut Reader) -> Result<Vec<Arc<ActionsAsset>>> {
     let loader = &mut *reader.loader;
     if let Some(field) = reader.fields.get("actions") {
         let files: Vec<Name> = field.parse()?;
         let table = |file: &Name| field.load(file, |path| loader.assets.actions_for(path, figure));
         return files.iter().map(table).collect();
     }
-    let found = loader.companions(field, &figure.path)?;
+    let found = loader.companions(field, &AssetPath::from(figure))?;
     let problem: Option<&AssetError> = found.action_problems.first();
     problem.map_or_else(|| Ok(found.actions.clone()), |problem| Err(field.error(problem.clone())))
 }

@@ -146,8 +146,7 @@ fn tinted_figure(figure: &Figure, tint: Tint) -> Figure {
     let mut document = (*figure.document).clone();
     document.palette.iter_mut().for_each(|colour| *colour = tint.mix(*colour));
     // Cannot fail: the figure differs in colours only from one that has a model.
-    let model = Model::new(&document).map_or_else(|_| Arc::clone(&figure.model), Arc::new);
-    Figure { path: Arc::clone(&figure.path), ..Figure::new(Arc::new(document), model) }
+    Figure { path: Arc::clone(&figure.path), ..Figure::new(document).unwrap_or_else(|_| figure.clone()) }
 }
 
 #[cfg(test)]

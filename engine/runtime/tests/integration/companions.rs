@@ -96,7 +96,7 @@ fn texts_are_companions_of_texts_and_binaries_of_binaries() {
     assert_eq!(names(&binary).0, ["a.mtra", "rot.mtra"]);
     assert_eq!(names(&text).0, ["a.tra", "rot.tra"]);
     let parts = |found: &Companions| {
-        let figure = &found.figure.figure;
+        let figure = &found.figure.document;
         (figure.vertices.clone(), figure.bones.clone(), figure.polygons.clone())
     };
     assert!(parts(&text) == parts(&binary));

@@ -172,9 +172,10 @@ pub(crate) fn on_layer(stage: &Stage, layer: i16) -> Vec<Entity> {
 
 /// Returns a figure from a file with textures from others.
 pub(crate) fn loaded(stage: &mut Stage, figure: &str, textures: &[&str]) -> Result<world::Figure, Error> {
-    let figure = stage.assets().figure(&path(figure))?;
-    let textures = textures.iter().map(|name| stage.texture(&path(name))).collect::<Result<_, _>>()?;
-    Ok(figure.posed(textures))
+    let mut figure = stage.assets().figure(&path(figure))?;
+    let textures = textures.iter().map(|name| stage.texture(&path(name))).collect::<Result<Vec<_>, _>>()?;
+    figure.set_textures(textures);
+    Ok(figure)
 }
 
 /// Returns the actions of a file for a figure.

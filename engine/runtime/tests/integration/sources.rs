@@ -73,10 +73,7 @@ fn the_printed_samples_play() {
             let mut assets = Assets::new(Source::memory([("a.bac", bac), ("a.tra", tra)]), Compat::default());
             let found = companions::find(&mut assets, &path("a.bac")).unwrap();
             assert!(found.action_problems.is_empty(), "{figure} {action}: {:?}", found.action_problems);
-            assert!(
-                !found.figure.diagnostics.is_empty() && !found.actions[0].diagnostics.is_empty(),
-                "{figure} {action}"
-            );
+            assert!(!found.diagnostics.is_empty() && !found.actions[0].diagnostics.is_empty(), "{figure} {action}");
             let moves = &found.actions[0].table.actions[0];
             assert_eq!(moves.last_frame, last);
             let places = |frame: u16| {

@@ -25,9 +25,9 @@ pub(super) fn export(session: &Session, format: Format, output: &Path, arguments
     loaded.print_log(session);
     let (textures, tables) = (&loaded.textures, &loaded.actions.tables);
     let content = Content {
-        name: loaded.asset.path.stem().to_owned(),
-        figure: (*loaded.asset.figure).clone(),
-        skeleton: loaded.asset.skeleton.clone(),
+        name: loaded.figure.name().to_owned(),
+        figure: (*loaded.figure.document).clone(),
+        skeleton: (*loaded.figure.skeleton).clone(),
         textures: textures.iter().map(|own| Some((own.path.stem().to_owned(), own.texture.clone()))).collect(),
         tables: tables.iter().map(|own| (own.path.stem().to_owned(), (*own.table).clone())).collect(),
         sphere: arguments.exchange.sphere.as_deref().map(|path| read_sphere(session, path)).transpose()?,

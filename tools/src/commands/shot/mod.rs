@@ -12,6 +12,7 @@ use keitai_app::{Error as AppError, SIZE, console};
 use keitai_formats::Kind;
 use keitai_render::{Canvas, Framebuffer, Lettering};
 use keitai_runtime::Stage;
+use keitai_runtime::assets::AssetPath;
 use keitai_runtime::shot::{Player, ShotError};
 
 use crate::cli::{self, PictureOptions, Sheet};
@@ -281,7 +282,7 @@ impl Program {
             Sheet::Actions if actions.is_empty() => Err(Error::usage("the figure has no actions", "give --sheet turn")),
             Sheet::Actions => {
                 let figure = scene.figure();
-                let is_model = figure.asset.path.is_model();
+                let is_model = AssetPath::from(&figure.figure).is_model();
                 let label = |action: usize| match figure.subject.names.get(action) {
                     // Animations of today's programs have names.
                     Some(name) if is_model => name.clone(),

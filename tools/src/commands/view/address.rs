@@ -160,8 +160,8 @@ impl Window {
             "figures": self.tour.figures.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>(),
             "figure": self.tour.current,
             "place": self.tour.has_others().then(|| self.tour.place()),
-            "bones": figure.asset.figure.bones.len(),
-            "vertices": figure.asset.figure.vertices.len(),
+            "bones": figure.figure.document.bones.len(),
+            "vertices": figure.figure.document.vertices.len(),
             "actions": actions.map(|(name, action)| json!({
                 "name": name,
                 "last": action.last,

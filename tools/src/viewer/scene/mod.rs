@@ -225,7 +225,7 @@ impl FigureScene {
         let polygon = placed.polygons.get(hit.polygon)?;
         let positions = placed.positions(&self.stage);
         let bone = placed.bone_of(*polygon.vertices().get(hit.corner)?);
-        let bones = &placed.asset.figure.bones;
+        let bones = &placed.figure.document.bones;
         let first: usize = bones[..bone].iter().map(|bone| usize::from(bone.vertex_count)).sum();
         let own = positions.get(first..first + usize::from(bones[bone].vertex_count)).unwrap_or_default();
         let of_polygon = || polygon.vertices().iter().filter_map(|vertex| positions.get(usize::from(*vertex)).copied());
@@ -292,7 +292,7 @@ impl FigureScene {
             return;
         }
         self.framed = Some(number);
-        let model = &figure.asset.model;
+        let model = &figure.figure.model;
         let action = figure.action(number);
         let last = action.map_or(0, |action| u32::from(action.last_frame));
         let every = (last / FRAMED_POSES).max(1);

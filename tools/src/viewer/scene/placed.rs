@@ -84,10 +84,8 @@ impl LoadedFigure {
 
     /// Returns the corners of the box around the figure, in the space of the row.
     pub(super) fn corners(&self) -> impl Iterator<Item = Vector3> {
-        let [low, high] = self.asset.bounds;
-        let side = |number: usize, axis: usize, low: i32, high: i32| if number >> axis & 1 == 0 { low } else { high };
-        let corner =
-            move |at| Vector3::new(side(at, 0, low.x, high.x), side(at, 1, low.y, high.y), side(at, 2, low.z, high.z));
+        let side = |number: usize, axis: usize| self.bounds[number >> axis & 1][axis];
+        let corner = move |number| Vector3::new(side(number, 0), side(number, 1), side(number, 2));
         (0..8).map(move |number| self.in_row(corner(number)))
     }
 
@@ -102,8 +100,8 @@ impl LoadedFigure {
 
     /// Returns the room that the figure needs beside others, model units.
     pub(super) fn width(&self) -> i64 {
-        let [low, high] = self.asset.bounds;
-        i64::from(high.x.max(high.z)) - i64::from(low.x.min(low.z))
+        let [low, high] = self.bounds;
+        i64::from(high[0].max(high[2])) - i64::from(low[0].min(low[2]))
     }
 }
 
@@ -111,8 +109,7 @@ impl LoadedFigure {
 fn spawn(stage: &mut Stage, figure: &LoadedFigure) -> Entity {
     let playback = Playback { paused: true, ..Playback::new(Part::default(), &figure.actions) };
     let textures = figure.textures.iter().map(|texture| Arc::clone(&texture.map)).collect();
-    let textures = or_white(textures, &figure.asset.figure);
-    let instance = figure.asset.posed(textures);
-    let actions = figure.actions.clone();
-    stage.world.spawn((WorldTransform::default(), instance, actions, playback))
+    let textures = or_white(textures, &figure.figure.document);
+    let instance = Figure { textures, ..figure.figure.clone() };
+    stage.world.spawn((WorldTransform::default(), instance, figure.actions.clone(), playback))
 }

@@ -1,10 +1,11 @@
 //! Files anywhere in a folder or an archive that could belong to a figure, for the user to choose from.
 
 use keitai_formats::{Kind, counted, natural};
+use keitai_render::micro3d::Figure;
 
 use super::name::{Name, NameMatch};
 use super::{fits, texel_extent};
-use crate::assets::{AssetPath, Assets, FigureAsset, load};
+use crate::assets::{AssetPath, Assets, load};
 
 /// Largest file without a known ending whose contents are read, bytes.
 const MOST_UNNAMED: u64 = 1 << 20;
@@ -26,22 +27,23 @@ pub struct Candidate {
 /// Contents decide the kind of a file without a known ending in an archive, and beside a figure without one.
 pub fn candidates(
     assets: &mut Assets,
-    figure: &FigureAsset,
+    figure: &Figure,
     files: &[AssetPath],
     wanted: fn(Kind) -> bool,
 ) -> Vec<Candidate> {
-    let own = Name::new(figure.path.stem());
-    let by_content = figure.path.kind().is_none() || assets.source().root().is_none();
-    let others = files.iter().filter(|path| **path != figure.path && path.kind().is_some_and(Kind::is_figure));
+    let figure_path = AssetPath::from(figure);
+    let own = Name::new(figure_path.stem());
+    let by_content = figure_path.kind().is_none() || assets.source().root().is_none();
+    let others = files.iter().filter(|path| **path != figure_path && path.kind().is_some_and(Kind::is_figure));
     let others: Vec<String> = others.map(|path| Name::new(path.stem()).whole).collect();
-    let needed = texel_extent(&figure.figure);
+    let needed = texel_extent(figure);
     let mut found = Vec::new();
-    for path in files.iter().filter(|path| **path != figure.path) {
+    for path in files.iter().filter(|path| **path != figure_path) {
         let unnamed = || if by_content { load::recognised(assets.source(), path, MOST_UNNAMED) } else { None };
         let Some(kind) = path.kind().or_else(unnamed).filter(|kind| wanted(*kind)) else { continue };
         let about = if kind.is_actions() {
             assets.actions_for(path, figure).ok().map(|found| counted(found.table.actions.len(), "action"))
-        } else if figure.figure.texture_count == 0 || kind == Kind::Png && assets.is_drawn(path) {
+        } else if figure.document.texture_count == 0 || kind == Kind::Png && assets.is_drawn(path) {
             None
         } else {
             let size = assets.texture_size(path).ok().filter(|size| fits(*size, needed));
@@ -51,7 +53,7 @@ pub fn candidates(
         let Some(about) = about else { continue };
         let name = Name::new(path.stem());
         let of_other = name.is_of_other(&own, &others);
-        let rank = (of_other, NameMatch::of(&own, &name), away(&figure.path.folder(), &path.folder()));
+        let rank = (of_other, NameMatch::of(&own, &name), away(&figure_path.folder(), &path.folder()));
         found.push((rank, Candidate { path: path.clone(), about, of_other }));
     }
     found.sort_by(|(rank, one), (other_rank, other)| {

@@ -25,10 +25,11 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use keitai_formats::{Figure, Kind};
+use keitai_formats::{Diagnostic, Kind, Report};
+use keitai_render::micro3d::Figure;
 
 use super::error::{AssetError, Result};
-use super::{ActionsAsset, AssetPath, Assets, FigureAsset, TextureAsset};
+use super::{ActionsAsset, AssetPath, Assets, TextureAsset};
 use name::{Name, NameMatch};
 
 pub use candidates::{Candidate, candidates};
@@ -43,7 +44,9 @@ const MOST_NAMED: usize = 6;
 #[non_exhaustive]
 pub struct Companions {
     /// The figure that was searched for.
-    pub figure: Arc<FigureAsset>,
+    pub figure: Figure,
+    /// The diagnostics of its file; none is an error.
+    pub diagnostics: Vec<Diagnostic>,
     /// The action tables, the one with the figure's name first.
     pub actions: Vec<Arc<ActionsAsset>>,
     /// The textures, one per slot; fewer when too few were found.
@@ -67,9 +70,10 @@ pub fn find(assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
 
 /// Loads a figure and its companion files. Its folder is listed unless it was listed for another figure.
 pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPath) -> Result<Companions> {
-    let figure = assets.figure(path)?;
+    let Report { document: figure, diagnostics } = Arc::unwrap_or_clone(assets.figure_report(path)?);
     let mut found = Companions {
         figure,
+        diagnostics,
         actions: Vec::new(),
         textures: Vec::new(),
         action_problems: Vec::new(),
@@ -82,7 +86,7 @@ pub(crate) fn find_in(folders: &mut Folders, assets: &mut Assets, path: &AssetPa
         found.textures = parts.textures.iter().map(|(path, _)| assets.texture(path)).collect::<Result<_>>()?;
         return Ok(found);
     }
-    let files = neighbours(folders, assets, &found.figure)?;
+    let files = neighbours(folders, assets, path)?;
     find_actions(assets, &files, &mut found);
     find_textures(assets, &files, &mut found);
     Ok(found)
@@ -119,13 +123,13 @@ impl Folders {
 }
 
 /// Returns the files beside a figure that may belong to it, those with the most similar names first.
-fn neighbours(folders: &mut Folders, assets: &Assets, figure: &FigureAsset) -> Result<Vec<Neighbour>> {
-    let folder = figure.path.folder();
-    let own = Name::new(figure.path.stem());
-    let by_content = figure.path.kind().is_none();
+fn neighbours(folders: &mut Folders, assets: &Assets, figure: &AssetPath) -> Result<Vec<Neighbour>> {
+    let folder = figure.folder();
+    let own = Name::new(figure.stem());
+    let by_content = figure.kind().is_none();
     let (mut found, mut figures) = (Vec::new(), Vec::new());
     let mut add = |files: &[(AssetPath, Name)]| {
-        for (path, name) in files.iter().filter(|(path, _)| *path != figure.path) {
+        for (path, name) in files.iter().filter(|(path, _)| path != figure) {
             let kind = path.kind().or_else(|| if by_content { assets.kind(path) } else { None });
             let Some(kind) = kind else { continue };
             if kind.is_figure() {
@@ -150,7 +154,7 @@ fn neighbours(folders: &mut Folders, assets: &Assets, figure: &FigureAsset) -> R
 
 fn find_actions(assets: &mut Assets, files: &[Neighbour], found: &mut Companions) {
     let (binary, text) = (&[Kind::ActionTable][..], &[Kind::ActionText, Kind::BoneAnimation][..]);
-    let is_text = assets.kind(&found.figure.path) == Some(Kind::FigureText);
+    let is_text = assets.kind(&AssetPath::from(&found.figure)) == Some(Kind::FigureText);
     let mut refused = Vec::new();
     for kinds in if is_text { [text, binary] } else { [binary, text] } {
         if !found.actions.is_empty() {
@@ -178,13 +182,13 @@ fn find_actions(assets: &mut Assets, files: &[Neighbour], found: &mut Companions
 }
 
 fn find_textures(assets: &mut Assets, files: &[Neighbour], found: &mut Companions) {
-    let slots = usize::from(found.figure.figure.texture_count);
+    let slots = usize::from(found.figure.document.texture_count);
     let textures = files.iter().filter(|file| file.kind.is_texture());
     let (mut named, others): (Vec<&Neighbour>, Vec<&Neighbour>) =
         textures.partition(|file| file.similarity < NameMatch::None);
     // A PNG may as well be a picture of the figure.
     named.sort_by_key(|file| file.kind == Kind::Png);
-    let needed = texel_extent(&found.figure.figure);
+    let needed = texel_extent(&found.figure);
     for file in named {
         if found.textures.len() == slots {
             return;
@@ -223,7 +227,7 @@ fn find_textures(assets: &mut Assets, files: &[Neighbour], found: &mut Companion
 
 /// Uses the textures that are large enough, if there are no more of them than slots: BMP files, or else PNG files.
 fn find_by_size(assets: &mut Assets, files: &[&Neighbour], slots: usize, found: &mut Companions) {
-    let needed = texel_extent(&found.figure.figure);
+    let needed = texel_extent(&found.figure);
     let mut searched = Vec::new();
     for kind in [Kind::Texture, Kind::Png] {
         let mut fitting = Vec::new();
@@ -256,8 +260,8 @@ fn summary(missing: &str, searched: &[String]) -> Option<String> {
 }
 
 fn texel_extent(figure: &Figure) -> [u8; 2] {
-    let triangles = figure.polygons.textured_triangles.iter().flat_map(|polygon| polygon.texels);
-    let quads = figure.polygons.textured_quads.iter().flat_map(|polygon| polygon.texels);
+    let triangles = figure.document.polygons.textured_triangles.iter().flat_map(|polygon| polygon.texels);
+    let quads = figure.document.polygons.textured_quads.iter().flat_map(|polygon| polygon.texels);
     triangles.chain(quads).fold([0, 0], |[u, v], texel| [u.max(texel[0]), v.max(texel[1])])
 }
 
