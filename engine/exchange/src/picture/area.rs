@@ -8,10 +8,10 @@ use crate::light::{encoded, linear};
 #[derive(Debug)]
 pub(crate) struct Reduction {
     size: [u16; 2],
-    light: Vec<u64>,
-    /// The new columns and rows that the old ones are part of, and their shares.
-    columns: Vec<Vec<(usize, u64)>>,
-    rows: Vec<Vec<(usize, u64)>>,
+    light: [u64; 256],
+    /// The first of the new columns and rows that the old ones are part of, and the shares of it and of the next.
+    columns: Vec<(usize, [u64; 2])>,
+    rows: Vec<(usize, [u64; 2])>,
     /// Red, green and blue by alpha, alpha, and the whole area, of each new pixel.
     sums: Vec<[u64; 5]>,
 }
@@ -21,17 +21,17 @@ impl Reduction {
     pub(crate) fn new(full: [u16; 2], size: [u16; 2]) -> Self {
         let [columns, rows] = [0, 1].map(|side| shares(full[side], size[side]));
         let sums = vec![[0; 5]; usize::from(size[0]) * usize::from(size[1])];
-        Self { size, light: (0..=u8::MAX).map(|level| linear(level).into()).collect(), columns, rows, sums }
+        Self { size, light: std::array::from_fn(|level| linear(level as u8).into()), columns, rows, sums }
     }
 
     /// Adds a row. Transparent pixels do not affect colours.
     pub(crate) fn add(&mut self, row: usize, pixels: &[[u8; 4]]) {
-        for &(row, tall) in self.rows.get(row).into_iter().flatten() {
-            let start = row * usize::from(self.size[0]);
-            for (columns, [r, g, b, alpha]) in self.columns.iter().zip(pixels) {
+        let Some(&(first, shares)) = self.rows.get(row) else { return };
+        let width = usize::from(self.size[0]).max(1);
+        for (sums, tall) in self.sums.chunks_exact_mut(width).skip(first).zip(shares).filter(|(_, tall)| *tall > 0) {
+            for ((column, shares), [r, g, b, alpha]) in self.columns.iter().zip(pixels) {
                 let colour = [r, g, b].map(|level| self.light.get(usize::from(*level)).copied().unwrap_or_default());
-                for &(column, wide) in columns {
-                    let Some(sums) = self.sums.get_mut(start + column) else { continue };
+                for (sums, wide) in sums.iter_mut().skip(*column).zip(shares).filter(|(_, wide)| **wide > 0) {
                     let weight = tall * wide * u64::from(*alpha);
                     sums.iter_mut().zip(colour).for_each(|(sum, light)| *sum += light * weight);
                     sums[3] += weight;
@@ -61,12 +61,13 @@ pub(crate) fn reduced(picture: &Picture, size: [u16; 2]) -> Picture {
     reduction.finish()
 }
 
-/// Returns for every old pixel of a side the new ones that it is part of, and their shares.
-fn shares(full: u16, side: u16) -> Vec<Vec<(usize, u64)>> {
+/// Returns for every old pixel of a side the first of the at most two new ones that it is part of, and its shares of both.
+fn shares(full: u16, side: u16) -> Vec<(usize, [u64; 2])> {
     let [full, side] = [u64::from(full), u64::from(side).max(1)];
-    let share = |new: u64, old: u64| ((new + 1) * full).min((old + 1) * side) - (new * full).max(old * side);
-    let part_of = |old: u64| old * side / full..((old + 1) * side).div_ceil(full);
-    (0..full).map(|old| part_of(old).map(|new| (new as usize, share(new, old))).collect()).collect()
+    let share =
+        |new: u64, old: u64| ((new + 1) * full).min((old + 1) * side).saturating_sub((new * full).max(old * side));
+    let part_of = |old: u64| (old * side / full, [0, 1].map(|next| share(old * side / full + next, old)));
+    (0..full).map(part_of).map(|(new, shares)| (new as usize, shares)).collect()
 }
 
 #[cfg(test)]

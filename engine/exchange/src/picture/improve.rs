@@ -2,6 +2,8 @@
 
 use keitai_formats::Rgb;
 
+use super::nearest::Nearest;
+
 /// Most different colours of a picture whose palette is made better: those of the largest texture. More would take
 /// long.
 const MOST_COLOURS: usize = 1 << 16;
@@ -33,15 +35,6 @@ pub(super) fn improved(colours: &[Rgb], counts: &[u64], palette: Vec<Rgb>) -> Ve
     best.1
 }
 
-/// Returns the first of the nearest entries of a palette of at most 256, and the square of its distance.
-pub(super) fn nearest(palette: &[Rgb], colour: Rgb) -> Option<(usize, u32)> {
-    let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-    let distance = |own: &Rgb| square(own.r, colour.r) + square(own.g, colour.g) + square(own.b, colour.b);
-    // The distance and the place in one number are compared many at a time.
-    let nearest = (0..256).zip(palette).map(|(place, own)| distance(own) << 8 | place).min()?;
-    Some((nearest as usize & 255, nearest >> 8))
-}
-
 /// The pixels of every entry of a palette.
 struct Assignment {
     /// Sum of the red, the green and the blue levels, and the number of pixels.
@@ -55,8 +48,9 @@ impl Assignment {
     fn new(colours: &[Rgb], counts: &[u64], palette: &[Rgb]) -> Self {
         let mut entries = vec![[0; 4]; palette.len()];
         let mut errors = Vec::with_capacity(colours.len());
+        let nearest = Nearest::new(palette);
         for (place, (colour, count)) in colours.iter().zip(counts).enumerate() {
-            let Some((entry, distance)) = nearest(palette, *colour) else { continue };
+            let Some((entry, distance)) = nearest.of(*colour) else { continue };
             let levels = [colour.r, colour.g, colour.b].map(u64::from);
             for sums in entries.iter_mut().skip(entry).take(1) {
                 let [r, g, b, pixels] = *sums;

@@ -10,7 +10,8 @@ use std::collections::HashMap;
 
 use keitai_formats::{Picture, Rgb, Texture};
 
-use super::improve::{improved, nearest};
+use super::improve::improved;
+use super::nearest::Nearest;
 use super::png::OPAQUE;
 
 /// Colours of a palette besides the key.
@@ -57,10 +58,11 @@ pub(super) fn index(picture: &Picture, areas: &[u64], palette: Option<&[Rgb]>, d
         }
     };
     let (mut changed, mut largest) = (0, 0);
-    let mut nearest: HashMap<Rgb, (u8, u8)> = HashMap::new();
+    let others = Nearest::new(palette.get(1..).unwrap_or_default());
+    let mut known: HashMap<Rgb, (u8, u8)> = HashMap::new();
     let texel = |(number, pixel): (usize, &[u8; 4])| {
         let colour = opaque(pixel)?;
-        let (index, distance) = *nearest.entry(colour).or_insert_with(|| nearest_colour(&palette, colour));
+        let (index, distance) = *known.entry(colour).or_insert_with(|| nearest_colour(&palette, &others, colour));
         if area(number) > 0 {
             changed += usize::from(distance > 0);
             largest = largest.max(distance);
@@ -70,7 +72,7 @@ pub(super) fn index(picture: &Picture, areas: &[u64], palette: Option<&[Rgb]>, d
     let texels = picture.pixels.iter().enumerate().map(texel).map(Option::unwrap_or_default);
     let mut texels: Vec<u8> = texels.collect();
     if dither && changed > 0 {
-        texels = dithered(picture, &palette);
+        texels = dithered(picture, &palette, &others);
     }
     let texture = Texture { width: picture.width, height: picture.height, palette, texels };
     Indexed { texture, colours: colours.len(), changed, largest }
@@ -117,7 +119,7 @@ fn reduced<'p>(pixels: impl Iterator<Item = &'p [u8; 4]> + Clone, colours: &[Rgb
 }
 
 /// Returns the indices of the pixels; the errors of colours are spread as Floyd and Steinberg do, over 16ths.
-fn dithered(picture: &Picture, palette: &[Rgb]) -> Vec<u8> {
+fn dithered(picture: &Picture, palette: &[Rgb], others: &Nearest) -> Vec<u8> {
     const SPREAD: [(isize, usize, i32); 4] = [(1, 0, 7), (-1, 1, 3), (0, 1, 5), (1, 1, 1)];
     let width = usize::from(picture.width);
     let mut errors = vec![[0i32; 3]; picture.pixels.len()];
@@ -127,7 +129,7 @@ fn dithered(picture: &Picture, palette: &[Rgb]) -> Vec<u8> {
         let own = errors.get(at).copied().unwrap_or_default();
         let [r, g, b] =
             std::array::from_fn(|channel| (i32::from([r, g, b][channel]) + own[channel] / 16).clamp(0, 255));
-        *texel = nearest_colour(palette, Rgb { r: r as u8, g: g as u8, b: b as u8 }).0;
+        *texel = nearest_colour(palette, others, Rgb { r: r as u8, g: g as u8, b: b as u8 }).0;
         let found = palette.get(usize::from(*texel)).copied().unwrap_or_default();
         let lost = [r - i32::from(found.r), g - i32::from(found.g), b - i32::from(found.b)];
         for (right, below, share) in SPREAD {
@@ -140,9 +142,9 @@ fn dithered(picture: &Picture, palette: &[Rgb]) -> Vec<u8> {
     texels
 }
 
-/// Returns the index of the nearest colour besides the key, and the largest difference of a channel.
-fn nearest_colour(palette: &[Rgb], colour: Rgb) -> (u8, u8) {
-    let index = palette.get(1..).and_then(|colours| nearest(colours, colour)).map_or(0, |(place, _)| place + 1);
+/// Returns the index of the nearest of the `others`, the colours besides the key, and the largest difference of a channel.
+fn nearest_colour(palette: &[Rgb], others: &Nearest, colour: Rgb) -> (u8, u8) {
+    let index = others.of(colour).map_or(0, |(place, _)| place + 1);
     let other = palette.get(index).copied().unwrap_or(colour);
     let differences = [other.r.abs_diff(colour.r), other.g.abs_diff(colour.g), other.b.abs_diff(colour.b)];
     (index as u8, differences.into_iter().max().unwrap_or_default())

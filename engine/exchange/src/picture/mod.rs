@@ -14,6 +14,7 @@ mod alpha;
 mod area;
 mod improve;
 mod index;
+mod nearest;
 #[cfg(feature = "models")]
 mod other;
 mod png;
