@@ -28,14 +28,19 @@ impl Reduction {
     pub(crate) fn add(&mut self, row: usize, pixels: &[[u8; 4]]) {
         let Some(&(first, shares)) = self.rows.get(row) else { return };
         let width = usize::from(self.size[0]).max(1);
+        let light = |level: u8| self.light.get(usize::from(level)).copied().unwrap_or_default();
         for (sums, tall) in self.sums.chunks_exact_mut(width).skip(first).zip(shares).filter(|(_, tall)| *tall > 0) {
-            for ((column, shares), [r, g, b, alpha]) in self.columns.iter().zip(pixels) {
-                let colour = [r, g, b].map(|level| self.light.get(usize::from(*level)).copied().unwrap_or_default());
-                for (sums, wide) in sums.iter_mut().skip(*column).zip(shares).filter(|(_, wide)| **wide > 0) {
-                    let weight = tall * wide * u64::from(*alpha);
-                    sums.iter_mut().zip(colour).for_each(|(sum, light)| *sum += light * weight);
-                    sums[3] += weight;
-                    sums[4] += tall * wide;
+            for ((column, shares), &[r, g, b, alpha]) in self.columns.iter().zip(pixels) {
+                let (r, g, b) = (light(r), light(g), light(b));
+                for (sums, wide) in sums.get_mut(*column..).unwrap_or_default().iter_mut().zip(shares) {
+                    if *wide > 0 {
+                        let weight = tall * wide * u64::from(alpha);
+                        sums[0] += r * weight;
+                        sums[1] += g * weight;
+                        sums[2] += b * weight;
+                        sums[3] += weight;
+                        sums[4] += tall * wide;
+                    }
                 }
             }
         }
