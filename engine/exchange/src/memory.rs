@@ -65,6 +65,21 @@ impl Memory {
         }
     }
 
+    /// Returns the bytes that are left.
+    pub fn rest(&self) -> u64 {
+        self.0.most.load(Ordering::Relaxed).saturating_sub(self.0.taken.load(Ordering::Relaxed))
+    }
+
+    /// Takes memory in place of a loan for less, which is given back first.
+    ///
+    /// # Errors
+    /// Those of [`Memory::take`].
+    pub fn renew(&self, loan: &mut Option<Loan>, bytes: u64) -> Result<(), u64> {
+        *loan = None;
+        *loan = Some(self.take(bytes)?);
+        Ok(())
+    }
+
     /// Takes memory for bytes that were read.
     ///
     /// # Errors

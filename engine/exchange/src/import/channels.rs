@@ -1,5 +1,7 @@
 //! Channels of animations: the values of a node over time.
 
+use std::sync::Arc;
+
 use glam::DQuat;
 use serde::Deserialize;
 
@@ -36,9 +38,9 @@ pub(crate) struct Channel {
     pub(crate) property: Property,
     pub(crate) interpolation: Interpolation,
     /// Seconds, in order.
-    pub(crate) times: Vec<f64>,
+    pub(crate) times: Arc<[f64]>,
     /// One value per time, or three with tangents; a rotation has four numbers, others three. None for morph targets.
-    pub(crate) values: Vec<[f64; 4]>,
+    pub(crate) values: Arc<[[f64; 4]]>,
 }
 
 impl Channel {

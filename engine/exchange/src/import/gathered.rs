@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::losses::Losses;
 use crate::distinct::Distinct;
+use crate::memory::Loan;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Vertex {
@@ -113,6 +114,8 @@ pub(super) struct Gathered {
     pub(super) losses: Losses,
     /// The lowest and the highest place of a vertex at rest, in the space of the figure.
     pub(super) bounds: Option<[DVec3; 2]>,
+    /// The memory of all this, and of what is made of it.
+    pub(super) loan: Option<Loan>,
 }
 
 impl Gathered {

@@ -12,16 +12,20 @@ use super::faces::{Corner, Looks};
 use super::fault::{fault, keep};
 use super::gathered::{Gathered, Vertex};
 use super::normals::{missing, turned};
+use super::options::Options;
 use super::scene::{Primitive, Scene, Skin};
 use super::skeleton::{Bones, integer_of, scaled};
 use super::surface::{Surface, Surfaces};
 use crate::error::Result;
+use crate::memory::{Loan, Memory};
 use crate::rules;
 
 /// Most vertices of all primitives, before they are welded.
 pub(crate) const MOST_VERTICES: usize = 1 << 20;
 /// Most corners of triangles of all primitives.
 const MOST_CORNERS: usize = 1 << 22;
+/// Bytes of memory of a triangle and of a vertex, from the meshes to the figure.
+const MEMORY: [usize; 2] = [72, 80];
 /// Most matrices of all skins.
 const MOST_MATRICES: usize = 1 << 18;
 
@@ -65,8 +69,7 @@ pub(super) struct Parts<'a> {
     pub(super) surfaces: &'a Surfaces,
     /// Model units in a unit of the file.
     pub(super) unit: f64,
-    /// Morph targets become patterns.
-    pub(super) patterns: bool,
+    pub(super) options: &'a Options,
 }
 
 /// Numbers of all primitives so far.
@@ -74,6 +77,22 @@ pub(super) struct Parts<'a> {
 struct Budget {
     vertices: usize,
     corners: usize,
+}
+
+impl Budget {
+    /// Takes the memory of all triangles and vertices so far, in place of the `loan` of those before.
+    fn take(&self, loan: &mut Option<Loan>, memory: &Memory, placed: &Placed<'_>) -> Result<()> {
+        let triangles = self.corners / 3;
+        let size = triangles * MEMORY[0] + self.vertices * MEMORY[1];
+        memory.renew(loan, size as u64).or_else(|rest| {
+            let (described, vertices) = ((placed.described)(), self.vertices);
+            let message = format!(
+                "{described}: {triangles} triangles and {vertices} vertices take {size} bytes of memory, {rest} are left; \
+                 --no-limits lifts the limit"
+            );
+            fault(&rules::TOO_MUCH, message)
+        })
+    }
 }
 
 /// Gathers the meshes of all nodes that were chosen.
@@ -105,7 +124,7 @@ pub(super) fn gather(parts: &Parts<'_>, found: &mut Diagnostics) -> Result<Gathe
             let Some(surface) = parts.surfaces.of(primitive.material) else { continue };
             let described =
                 || format!("{}, mesh {mesh_number}, primitive {}", scene.described(number), primitive.number);
-            for (pattern, weights) in shapes(node.pattern, weights, primitive.targets.len(), parts.patterns) {
+            for (pattern, weights) in shapes(node.pattern, weights, primitive.targets.len(), parts.options.patterns) {
                 for instance in instances {
                     let rigid = (bone, to_bone * *instance);
                     let (described, weights) = (&described as &dyn Fn() -> String, &*weights);
@@ -131,7 +150,6 @@ fn shapes(pattern: usize, weights: &[f32], targets: usize, patterns: bool) -> Ve
 impl Gathered {
     fn primitive(&mut self, parts: &Parts<'_>, placed: &Placed<'_>, budget: &mut Budget) -> Result<()> {
         let Placed { primitive, .. } = *placed;
-        let (positions, mut normals) = primitive.shape(placed.weights);
         self.losses.undefined += primitive.undefined;
         let mut triangles = Cow::from(&primitive.triangles);
         budget.corners += triangles.len() * 3;
@@ -139,6 +157,10 @@ impl Gathered {
             let message = format!("{}: more than {MOST_CORNERS} corners of triangles", (placed.described)());
             return fault(&rules::TOO_MUCH, message);
         }
+        let before = budget.vertices;
+        budget.vertices += primitive.positions.len();
+        budget.take(&mut self.loan, &parts.options.memory, placed)?;
+        let (positions, mut normals) = primitive.shape(placed.weights);
         let surface = placed.surface.1;
         let mut sources: Vec<u32> = (0..positions.len() as u32).collect();
         if let Some(normals) = normals.as_ref().filter(|_| !surface.is_double && !surface.is_own) {
@@ -147,11 +169,12 @@ impl Gathered {
             let (own, made) = missing(&positions, triangles.to_mut());
             (sources, normals) = (own, Some(made));
         }
-        budget.vertices += sources.len();
+        budget.vertices = before + sources.len();
         if budget.vertices > MOST_VERTICES {
             let message = format!("{}: more than {MOST_VERTICES} vertices", (placed.described)());
             return fault(&rules::TOO_MUCH, message);
         }
+        budget.take(&mut self.loan, &parts.options.memory, placed)?;
         let corners = self.corners(parts, placed, &sources, &positions, normals.as_deref())?;
         // The lists are large, and no longer needed.
         drop((sources, positions, normals));

@@ -99,7 +99,7 @@ pub(crate) fn convert(
         let unit = fit.factor / UNIT;
         let mut tried = Diagnostics::keeping(1);
         let bones = Bones::new(&scene, unit, &mut tried)?;
-        let parts = Parts { scene: &scene, bones: &bones, surfaces: &surfaces, unit, patterns: options.patterns };
+        let parts = Parts { scene: &scene, bones: &bones, surfaces: &surfaces, unit, options };
         let mut gathered = mesh::gather(&parts, &mut tried)?;
         bones.far.iter().for_each(|(place, joint)| gathered.losses.out_of_range(*place, || joint.clone()));
         if !fit.next(&gathered, options.size) {

@@ -35,6 +35,8 @@ const STILL: [f64; 2] = [0.75 / ONE, 0.02];
 const MOST_SAMPLES: usize = 4_000_000;
 /// Most bones times frames of one animation.
 const MOST_MOTIONS: usize = 400_000;
+/// Bytes of memory of a bone in a frame while its motion is sampled, and of its keys at most.
+const MEMORY: [usize; 2] = [112, 32];
 /// Most nodes on the ways from bones up to their parents, times frames, of all animations together.
 const MOST_STEPS: usize = 1 << 25;
 
@@ -58,6 +60,8 @@ impl Reader<'_> {
         let mut tables: Vec<(String, Vec<(u32, Action)>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let (mut samples, mut steps) = (0usize, 0usize);
+        // Bytes of the keys so far, and the memory of all this.
+        let (mut keys, mut loan) = (0usize, None);
         let climb = climb(tree, bones);
         let mut budget = WorkBudget::bake();
         let moving = moving(tree, bones);
@@ -101,6 +105,18 @@ impl Reader<'_> {
                 );
                 return fault(&rules::TOO_MUCH_MOTION, message);
             }
+            let motions = frames * bones.joints.len();
+            let size = motions * MEMORY[0] + keys;
+            keys += motions * MEMORY[1];
+            let renewed = options.memory.renew(&mut loan, size as u64);
+            renewed.or_else(|rest| {
+                let bones = bones.joints.len();
+                let message = format!(
+                    "{place}: {frames} frames of {bones} bones take {size} bytes of memory, {rest} are left; --no-limits lifts \
+                     the limit, and a smaller --fps helps"
+                );
+                fault(&rules::TOO_MUCH_MOTION, message)
+            })?;
             let stored = self.stored.find(&name);
             let (table, number) = stored.map_or_else(|| split(&name), |(table, number, _)| (table, number));
             let stored = stored.map(|(.., action)| action);
@@ -217,7 +233,7 @@ fn actions<'s>(
 /// frames at `fps`, or at no usual rate.
 fn rate(channels: &[&Channel], fps: f64) -> Option<u32> {
     let is_whole = |fps: f64| {
-        let mut times = channels.iter().flat_map(|channel| &channel.times);
+        let mut times = channels.iter().flat_map(|channel| channel.times.iter());
         times.all(|time| (time * fps - libm::round(time * fps)).abs() < ROUNDING)
     };
     let steps = channels.iter().flat_map(|channel| channel.times.windows(2)).map(|pair| pair[1] - pair[0]);

@@ -18,7 +18,7 @@ use source::Source;
 /// mesh, the accessor or the picture.
 pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option<Content>> {
     import::report(&rules::GLTF_UNREADABLE, |found| {
-        let (mut document, source) = Source::open(data, beside, found)?;
+        let (mut document, source) = Source::open(data, beside, &options.memory, found)?;
         names::restore(&mut document, found);
         let is_whole = source.is_whole;
         let scene = scene::read(document, &source, options, found)?;

@@ -10,6 +10,7 @@ use meshoptimizer_rs::{Workspace, codec};
 use super::document::{Buffer, Document, Number};
 use crate::error::Result;
 use crate::import::fault::fault;
+use crate::memory::{Loan, Memory};
 use crate::rules;
 
 /// Most bytes of all compressed numbers, before and after.
@@ -55,6 +56,7 @@ struct Primitive {
 pub(super) struct Unpacked {
     pub(super) views: BTreeMap<usize, Vec<u8>>,
     pub(super) accessors: BTreeMap<usize, Items>,
+    loan: Option<Loan>,
 }
 
 pub(super) struct Items {
@@ -114,15 +116,22 @@ impl Packed {
     }
 
     /// Unpacks the numbers. A mesh that several primitives share is read once.
-    pub(super) fn unpack(self, buffers: &[Cow<'_, [u8]>]) -> Result<Unpacked> {
+    pub(super) fn unpack(self, buffers: &[Cow<'_, [u8]>], memory: &Memory) -> Result<Unpacked> {
         let mut unpacked = Unpacked::default();
-        let mut left = MOST_BYTES;
-        let mut spend = |bytes: usize| match left.checked_sub(bytes) {
-            Some(less) => {
-                left = less;
-                Ok(less)
-            }
-            None => fault(&rules::TOO_MUCH, format!("more than {MOST_BYTES} bytes of compressed numbers")),
+        let (mut left, mut loan) = (MOST_BYTES, None);
+        let mut spend = |bytes: usize| {
+            let Some(less) = left.checked_sub(bytes) else {
+                return fault(&rules::TOO_MUCH, format!("more than {MOST_BYTES} bytes of compressed numbers"));
+            };
+            left = less;
+            let size = MOST_BYTES - less;
+            memory.renew(&mut loan, size as u64).or_else(|rest| {
+                let message = format!(
+                    "compressed numbers take {size} bytes of memory, {rest} are left; --no-limits lifts the limit"
+                );
+                fault(&rules::TOO_MUCH, message)
+            })?;
+            Ok(less)
         };
         let mut workspace = Workspace::default();
         for (view, own) in self.views {
@@ -142,7 +151,8 @@ impl Packed {
                 None => place.in_buffer(buffers),
             };
             let Some(source) = source else { return damaged(view, "they are outside the buffer") };
-            let left = spend(source.len())?;
+            // The decoder takes as much again.
+            let left = spend(source.len())?.min(usize::try_from(memory.rest() / 2).unwrap_or(usize::MAX));
             let mut mesh = Mesh::new();
             let mut limits = DecodeLimits::default();
             (limits.max_points, limits.max_faces, limits.max_decoded_bytes) =
@@ -176,6 +186,7 @@ impl Packed {
                 }
             }
         }
+        unpacked.loan = loan;
         Ok(unpacked)
     }
 }

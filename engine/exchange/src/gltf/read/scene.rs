@@ -1,5 +1,8 @@
 //! Makes a scene of the parts of a document.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use glam::{DAffine3, DMat4, DQuat, DVec3, Quat, Vec3};
 use keitai_formats::{Diagnostics, PatternKey, counted};
 use serde_json::Value;
@@ -86,7 +89,7 @@ pub(super) fn read<'s>(
     scene.skins = skins(&document.skins, source)?;
     place(&mut scene, &document.meshes, &instances, source, found)?;
     scene.meshes = primitive::meshes(&document.meshes, &scene, source, options, found)?;
-    let mut keys = 0;
+    let mut keys = Keys::default();
     for (number, animation) in document.animations.into_iter().enumerate() {
         // A faulty animation keeps its number.
         let channels = keep(channels(&animation, number, source, &mut keys), found)?.unwrap_or_default();
@@ -281,12 +284,47 @@ fn matrices(instances: &Instances, node: usize, source: &Source<'_>) -> Result<V
     Ok((0..first.copied().unwrap_or_default()).map(matrix).collect())
 }
 
-/// Returns the channels of an animation that have a node. `keys` counts those of all animations.
+/// Lists of keys by their accessors: channels share times, and a small file may name one list in very many channels.
+#[derive(Default)]
+struct Keys {
+    times: HashMap<usize, Arc<[f64]>>,
+    /// Values of rotations and of others.
+    values: [HashMap<usize, Arc<[[f64; 4]]>>; 2],
+    /// Keys of all channels.
+    count: usize,
+}
+
+impl Keys {
+    fn times(&mut self, list: usize, source: &Source<'_>, what: &str) -> Result<Arc<[f64]>> {
+        if let Some(times) = self.times.get(&list) {
+            return Ok(times.clone());
+        }
+        let times: Arc<[f64]> = source.numbers::<1>(list, what)?.into_iter().map(|[time]| time.max(0.0)).collect();
+        if !times.is_sorted() {
+            return fault(&rules::ACCESSOR, format!("{what}: the times are not in order"));
+        }
+        Ok(self.times.entry(list).or_insert(times).clone())
+    }
+
+    fn values(&mut self, list: usize, is_rotation: bool, source: &Source<'_>, what: &str) -> Result<Arc<[[f64; 4]]>> {
+        let values = &mut self.values[usize::from(is_rotation)];
+        if let Some(values) = values.get(&list) {
+            return Ok(values.clone());
+        }
+        let numbers = match is_rotation {
+            true => source.numbers::<4>(list, what)?.into(),
+            false => source.numbers::<3>(list, what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect(),
+        };
+        Ok(values.entry(list).or_insert(numbers).clone())
+    }
+}
+
+/// Returns the channels of an animation that have a node.
 fn channels(
     animation: &document::Animation,
     number: usize,
     source: &Source<'_>,
-    keys: &mut usize,
+    keys: &mut Keys,
 ) -> Result<Vec<Channel>> {
     let mut channels = Vec::new();
     for (index, channel) in animation.channels.iter().enumerate() {
@@ -305,7 +343,7 @@ fn channels(
         let interpolation = sampler.interpolation;
         let [times, values] = [sampler.input, sampler.output].map(|list| source.count(list));
         if property == Property::Weights || values == 0 {
-            channels.push(Channel { node, property, interpolation, times: Vec::new(), values: Vec::new() });
+            channels.push(Channel { node, property, interpolation, times: [].into(), values: [].into() });
             continue;
         }
         let expected = times.saturating_mul(if interpolation == Interpolation::CubicSpline { 3 } else { 1 });
@@ -313,19 +351,12 @@ fn channels(
             let [times, expected] = [counted(times, "time"), counted(expected, "value")];
             return fault(&rules::ACCESSOR, format!("{what}: {times}, expected {expected}, found {values}"));
         }
-        *keys = keys.saturating_add(values);
-        if *keys > MOST_KEYS {
+        keys.count = keys.count.saturating_add(values);
+        if keys.count > MOST_KEYS {
             return fault(&rules::TOO_MUCH_MOTION, format!("animation {number}: more than {MOST_KEYS} keys"));
         }
-        let values: Vec<[f64; 4]> = match property {
-            Property::Rotation => source.numbers::<4>(sampler.output, &what)?,
-            _ => source.numbers::<3>(sampler.output, &what)?.into_iter().map(|[x, y, z]| [x, y, z, 0.0]).collect(),
-        };
-        let times = source.numbers::<1>(sampler.input, &what)?;
-        let times: Vec<f64> = times.into_iter().map(|[time]| time.max(0.0)).collect();
-        if !times.is_sorted() {
-            return fault(&rules::ACCESSOR, format!("{what}: the times are not in order"));
-        }
+        let values = keys.values(sampler.output, property == Property::Rotation, source, &what)?;
+        let times = keys.times(sampler.input, source, &what)?;
         channels.push(Channel { node, property, interpolation, times, values });
     }
     Ok(channels)

@@ -1,7 +1,7 @@
 //! The bytes of a file: its JSON document, its buffers, and the numbers of its accessors.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 use std::mem::take;
 
@@ -17,6 +17,7 @@ use super::packed::{Items, Packed, Unpacked};
 use crate::error::{Error, Result};
 use crate::import::fault::fault;
 use crate::import::{Beside, MOST_NODES, MOST_NUMBERS, clipped};
+use crate::memory::{Loan, Memory};
 use crate::rules;
 
 /// Most bytes of all buffers.
@@ -42,6 +43,9 @@ pub(super) struct Source<'d> {
     unpacked: Unpacked,
     /// Numbers of accessors that may still be read.
     left: Cell<usize>,
+    memory: Memory,
+    /// The memory of the numbers that were read.
+    loan: RefCell<Option<Loan>>,
     /// All buffers are there. A missing one is reported.
     pub(super) is_whole: bool,
 }
@@ -176,7 +180,12 @@ fn chunk<'d>(rest: &mut &'d [u8]) -> Option<(&'d [u8; 4], &'d [u8])> {
 
 impl<'d> Source<'d> {
     /// Reads a GLB or a JSON document, and the buffers that it names. The lists of accessors and views leave the document.
-    pub(super) fn open(data: &'d [u8], beside: Beside<'_>, found: &mut Diagnostics) -> Result<(Document, Self)> {
+    pub(super) fn open(
+        data: &'d [u8],
+        beside: Beside<'_>,
+        memory: &Memory,
+        found: &mut Diagnostics,
+    ) -> Result<(Document, Self)> {
         if data.is_empty() {
             return Err(unreadable("the file is empty"));
         }
@@ -189,20 +198,25 @@ impl<'d> Source<'d> {
         }
         let packed = Packed::find(&document)?;
         let (buffers, is_whole) = buffers(&document, blob, beside, &packed, found)?;
-        let unpacked = if is_whole { packed.unpack(&buffers)? } else { Unpacked::default() };
+        let unpacked = if is_whole { packed.unpack(&buffers, memory)? } else { Unpacked::default() };
         let (accessors, views) = (take(&mut document.accessors), take(&mut document.buffer_views));
-        Ok((document, Self { accessors, views, buffers, unpacked, left: Cell::new(MOST_READ), is_whole }))
+        let (left, memory, loan) = (Cell::new(MOST_READ), memory.clone(), RefCell::default());
+        Ok((document, Self { accessors, views, buffers, unpacked, left, memory, loan, is_whole }))
     }
 
     /// Counts numbers before they are read. Those of parts that turn out to be damaged count, too.
     fn spend(&self, numbers: usize, place: &str) -> Result<()> {
-        match self.left.get().checked_sub(numbers) {
-            Some(left) => {
-                self.left.set(left);
-                Ok(())
-            }
-            None => fault(&rules::TOO_MUCH, format!("{place}: more than {MOST_READ} numbers of all accessors")),
-        }
+        let Some(left) = self.left.get().checked_sub(numbers) else {
+            return fault(&rules::TOO_MUCH, format!("{place}: more than {MOST_READ} numbers of all accessors"));
+        };
+        self.left.set(left);
+        let size = (MOST_READ - left) * size_of::<f32>();
+        self.memory.renew(&mut self.loan.borrow_mut(), size as u64).or_else(|rest| {
+            let message = format!(
+                "{place}: the numbers of all accessors take {size} bytes of memory, {rest} are left; --no-limits lifts the limit"
+            );
+            fault(&rules::TOO_MUCH, message)
+        })
     }
 
     pub(super) fn view(&self, number: usize) -> Result<&[u8]> {
