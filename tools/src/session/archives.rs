@@ -86,7 +86,7 @@ impl Session {
     /// Makes an archive known under a path, instead of the one known under it before.
     pub(crate) fn mount_archive(&self, path: &Path, archive: Vec<u8>) -> Result<(), Error> {
         self.unmount_archive(path);
-        let data = self.0.budget.hold_input(archive).map_err(|fault| self.refuse(path, &fault))?;
+        let data = self.0.budget.hold_input(path, archive).map_err(|fault| self.refuse(path, &fault))?;
         let archive = Archive::open(data).map_err(|error| Error::read(path, error))?;
         locked(&self.0.archives).mounted.insert(path.to_owned(), Arc::new(archive));
         Ok(())
@@ -125,7 +125,7 @@ impl Session {
         let data = match &inside {
             Some((outer, entry)) => self.read_from(outer, entry)?,
             None => files::read(path, MOST_TOTAL)
-                .and_then(|data| self.0.budget.hold_input(data))
+                .and_then(|data| self.0.budget.hold_input(path, data))
                 .map_err(|fault| self.refuse(path, &fault))?,
         };
         let archive = Arc::new(Archive::open(data).map_err(|error| Error::read(path, error))?);

@@ -1,12 +1,16 @@
 //! Limits of the bytes that a command reads, of the time that it takes, and of its memory, however many small files it unpacks: an
 //! archive of some kilobytes could keep a machine busy for ever.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use keitai_app::files::FileFault;
+use keitai_exchange::memory::SMALL;
 use keitai_exchange::{Bytes, Memory};
 
+use super::locked;
 use crate::error::Error;
 
 /// Bytes that a command reads and unpacks.
@@ -23,6 +27,8 @@ pub(super) struct Budget {
     /// Bytes that were read so far.
     spent: AtomicU64,
     pub(super) memory: Memory,
+    /// Large inputs that memory was given for, once each: a command may read a file several times.
+    inputs: Mutex<HashSet<PathBuf>>,
     #[cfg(not(unix))]
     start: std::time::Instant,
 }
@@ -33,6 +39,7 @@ impl Default for Budget {
             is_limited: false,
             spent: 0.into(),
             memory: Memory::new(MOST_MEMORY),
+            inputs: Mutex::default(),
             #[cfg(not(unix))]
             start: std::time::Instant::now(),
         }
@@ -49,9 +56,11 @@ impl Budget {
     }
 
     /// Takes memory for the bytes of a file of the disk, or of stdin, which is given four times their number.
-    pub(super) fn hold_input(&self, data: Vec<u8>) -> Result<Bytes, FileFault> {
+    pub(super) fn hold_input(&self, path: &Path, data: Vec<u8>) -> Result<Bytes, FileFault> {
         let size = data.len() as u64;
-        self.memory.grow(4 * size);
+        if data.len() > SMALL && locked(&self.inputs).insert(path.to_owned()) {
+            self.memory.grow(4 * size);
+        }
         self.memory.hold(data).map_err(|limit| FileFault::TooLarge { size, limit })
     }
 

@@ -129,7 +129,7 @@ impl Session {
     /// Reads a file, or stdin for `-`, of at most `limit` bytes.
     pub(crate) fn read_within(&self, path: &Path, limit: u64) -> Result<Bytes, FileFault> {
         let data = if is_stdin(path) { self.stdin(limit) } else { files::read(path, limit) }?;
-        self.0.budget.hold_input(data)
+        self.0.budget.hold_input(path, data)
     }
 
     fn stdin(&self, limit: u64) -> Result<Vec<u8>, FileFault> {
