@@ -7,7 +7,7 @@
 
 use keitai::controls::{Button, Labels, Maps, PLAYERS, PadKind};
 use keitai::picture::{Gif, encode_png};
-use keitai::{Framebuffer, Game as _, Messages, Screens, Settings, TickInput};
+use keitai::{Canvas, Framebuffer, Game as _, Messages, Screens, Settings, TickInput};
 use tin_sumo::ai::{Ai, Level};
 use tin_sumo::saved::{Saved, Store};
 use tin_sumo::{Sumo, bout};
@@ -79,13 +79,9 @@ fn film(shown: &[u32], presses: &[Press], saved: Saved) -> Result<Vec<Framebuffe
 fn sheet(pictures: &[Framebuffer], columns: usize) -> Framebuffer {
     let columns = columns.max(1);
     let mut sheet = Framebuffer::new(240 * columns as u32, 320 * pictures.len().div_ceil(columns) as u32);
-    let pitch = sheet.width() as usize;
     for (number, picture) in pictures.iter().enumerate() {
-        let (left, top) = (number % columns * 240, number / columns * 320);
-        for (y, line) in picture.pixels().chunks_exact(240).enumerate() {
-            let at = (top + y) * pitch + left;
-            sheet.pixels_mut()[at..at + 240].copy_from_slice(line);
-        }
+        let [left, top] = [number % columns * 240, number / columns * 320].map(|pixels| pixels as i32);
+        Canvas::new(&mut sheet).picture(picture, left, top);
     }
     sheet
 }

@@ -21,7 +21,6 @@ fn main() -> Result<(), Failure> {
     let ticks = ticks.split(',').map(str::parse).collect::<Result<Vec<u32>, _>>()?;
     let columns: usize = columns.parse()?;
     let mut sheet = Framebuffer::new(240 * columns as u32, 320 * ticks.len().div_ceil(columns) as u32);
-    let pitch = sheet.width() as usize;
     let mut game = pocket_rally::game(pocket_rally::FILES.source(), &Settings::default(), None)?;
     let (rate, setup) = (game.info().rate, game.setup());
     let mut recording = Recording::new(game.stage(), rate, rate.per_second(), setup);
@@ -29,11 +28,8 @@ fn main() -> Result<(), Failure> {
         for index in (0..ticks.len()).filter(|index| ticks[*index] == tick) {
             let mut picture = Framebuffer::new(240, 320);
             game.draw(Q16::ONE, &mut picture);
-            let (left, top) = (index % columns * 240, index / columns * 320);
-            for (y, line) in picture.pixels().chunks_exact(240).enumerate() {
-                let at = (top + y) * pitch + left;
-                sheet.pixels_mut()[at..at + 240].copy_from_slice(line);
-            }
+            let [left, top] = [index % columns * 240, index / columns * 320].map(|pixels| pixels as i32);
+            Canvas::new(&mut sheet).picture(&picture, left, top);
         }
         let mut controls = follow::follow(&game.trace());
         for press in rest.first().into_iter().flat_map(|presses| presses.split(',')) {
