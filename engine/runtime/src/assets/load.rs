@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use keitai_formats::{Kind, Report, Rgb, Skeleton, Texture, recognise};
+use keitai_formats::{Kind, Report, Rgb, Texture, recognise};
 use keitai_render::micro3d::Figure;
 use keitai_render::{CellFont, Compat, SphereMap, TextureMap, Vector3};
 use keitai_sound::Sound;
@@ -32,12 +32,6 @@ impl AssetPath {
         let is_other = OTHER_ENDINGS.iter().any(|ending| self.has_extension(ending));
         !self.name().contains('.') || is_other || self.kind().is_some_and(is_asset)
     }
-}
-
-/// Returns a figure from a file, in its rest posture and without textures.
-pub(crate) fn at_rest(path: &AssetPath, figure: keitai_formats::Figure, skeleton: Skeleton) -> Result<Figure> {
-    let figure = Figure::new(figure).map_err(|source| AssetError::Render { path: path.clone(), source })?;
-    Ok(Figure { path: path.as_str().into(), skeleton: skeleton.into(), ..figure })
 }
 
 pub(super) fn actions(source: &Source, path: &AssetPath, figure: Option<&Figure>, rest: Rest) -> Result<ActionsAsset> {

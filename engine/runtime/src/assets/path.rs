@@ -12,7 +12,6 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use keitai_formats::Kind;
-use keitai_render::micro3d::Figure;
 
 use super::error::{AssetError, PathFault, Result};
 
@@ -122,13 +121,6 @@ impl AssetPath {
     /// Returns the names joined by `/`.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-impl From<&Figure> for AssetPath {
-    /// Returns the path of a figure's file.
-    fn from(figure: &Figure) -> Self {
-        Self(Arc::clone(&figure.path))
     }
 }
 
