@@ -17,19 +17,8 @@ pub(crate) enum Search<T> {
 }
 
 impl<T> Search<T> {
-    pub(crate) fn as_ref(&self) -> Search<&T> {
-        match self {
-            Self::Found(file) => Search::Found(file),
-            Self::Several => Search::Several,
-            Self::Missing => Search::Missing,
-        }
-    }
-
-    pub(crate) fn found(self) -> Option<T> {
-        match self {
-            Self::Found(file) => Some(file),
-            _ => None,
-        }
+    pub(crate) fn found(&self) -> Option<&T> {
+        if let Self::Found(file) = self { Some(file) } else { None }
     }
 
     /// Returns this result, or else another one if that is more.
@@ -41,16 +30,6 @@ impl<T> Search<T> {
                 Self::Missing => Self::Several,
                 other => other,
             },
-        }
-    }
-}
-
-impl<T: Clone> Search<&T> {
-    pub(crate) fn cloned(self) -> Search<T> {
-        match self {
-            Self::Found(file) => Search::Found(file.clone()),
-            Self::Several => Search::Several,
-            Self::Missing => Search::Missing,
         }
     }
 }
@@ -86,7 +65,7 @@ impl<T> Default for Figures<T> {
     }
 }
 
-impl<T> Figures<T> {
+impl<T: Clone> Figures<T> {
     pub(crate) fn add(&mut self, stem: String, is_text: bool, file: T) {
         self.0.push(Figure { stem, is_text, file });
     }
@@ -97,28 +76,31 @@ impl<T> Figures<T> {
 
     /// Returns the figure of actions: that of their name or of a beginning of it before a `_`, or else the only one. A figure and its
     /// text are taken as one: of both, the text or the binary file is taken, as `wants_text` says.
-    pub(crate) fn owner(&self, stem: &str, wants_text: bool) -> Search<&T> {
+    pub(crate) fn owner(&self, stem: &str, wants_text: bool) -> Search<T> {
         let form = |is_text: bool| self.0.iter().filter(move |figure| figure.is_text == is_text);
         let own = |name: &str| form(wants_text).chain(form(!wants_text)).find(|figure| figure.stem == name);
         let names = std::iter::once(stem).chain(stem.rmatch_indices('_').map(|(at, _)| &stem[..at]));
         match names.into_iter().find_map(own) {
-            Some(figure) => Search::Found(&figure.file),
-            None => only(form(wants_text)).map_or_else(|| self.only(), Search::Found),
+            Some(figure) => Search::Found(figure.file.clone()),
+            None => match only(form(wants_text)) {
+                Search::Found(file) => Search::Found(file),
+                _ => self.only(),
+            },
         }
     }
 
     /// Returns the only figure.
-    pub(crate) fn only(&self) -> Search<&T> {
-        match only(self.0.iter()) {
-            Some(file) => Search::Found(file),
-            None if self.0.is_empty() => Search::Missing,
-            None => Search::Several,
-        }
+    pub(crate) fn only(&self) -> Search<T> {
+        only(self.0.iter())
     }
 }
 
-fn only<'f, T>(mut figures: impl Iterator<Item = &'f Figure<T>>) -> Option<&'f T> {
-    figures.next().filter(|_| figures.next().is_none()).map(|figure| &figure.file)
+fn only<'f, T: Clone + 'f>(mut figures: impl Iterator<Item = &'f Figure<T>>) -> Search<T> {
+    match (figures.next(), figures.next()) {
+        (Some(figure), None) => Search::Found(figure.file.clone()),
+        (None, _) => Search::Missing,
+        _ => Search::Several,
+    }
 }
 
 #[cfg(test)]
@@ -136,7 +118,7 @@ mod tests {
             figures
         };
         let owner = |names: &[&'static str], stem: &str, wants_text| match figures(names).owner(stem, wants_text) {
-            Search::Found(file) => *file,
+            Search::Found(file) => file,
             Search::Several => "several",
             Search::Missing => "missing",
         };

@@ -27,6 +27,7 @@ pub(super) struct Folders<'c> {
 }
 
 /// A figure that other files of its folder may belong to.
+#[derive(Clone)]
 pub(super) struct Companion {
     path: PathBuf,
     kind: Kind,

@@ -83,7 +83,7 @@ impl Shared<'_> {
         // Names of a figure in Shift-JIS get their old bytes again, if it has all characters: other converters compare
         // bytes.
         let other_encoding = |figure: &Path| session.read(figure).is_ok_and(|text| std::str::from_utf8(&text).is_err());
-        let shift_jis = job.figure.as_ref().found().filter(|figure| session.kind(figure) == Some(Kind::FigureText));
+        let shift_jis = job.figure.found().filter(|figure| session.kind(figure) == Some(Kind::FigureText));
         let shift_jis = shift_jis.is_some_and(|figure| other_encoding(figure));
         let texts = decompile::actions(&loaded.document, names, &options);
         let count = texts.len();

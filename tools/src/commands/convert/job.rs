@@ -124,7 +124,7 @@ impl Plan {
     pub(super) fn add_owners(&mut self) {
         let figures = self.jobs.iter().filter(|job| job.task.is_figure());
         let mut listed: BTreeSet<PathBuf> = figures.map(|job| job.source().to_owned()).collect();
-        let owners = self.jobs.iter().filter_map(|job| job.figure.as_ref().found());
+        let owners = self.jobs.iter().filter_map(|job| job.figure.found());
         let owners: Vec<PathBuf> = owners.filter(|figure| listed.insert((*figure).clone())).cloned().collect();
         let is_first = |job: &Job| job.task.is_figure() || job.task == Task::Copy;
         let place = self.jobs.iter().position(|job| !is_first(job)).unwrap_or(self.jobs.len());

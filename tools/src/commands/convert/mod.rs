@@ -98,7 +98,7 @@ fn carry_out(session: &Session, plan: Plan, arguments: &Convert) -> Result<Vec<D
         let source = job.source();
         shared.pictures.entry(session.folder(source)).or_insert_with(|| session.pictures(source));
     }
-    let owners: BTreeSet<&PathBuf> = jobs.iter().filter_map(|job| job.figure.as_ref().found()).collect();
+    let owners: BTreeSet<&PathBuf> = jobs.iter().filter_map(|job| job.figure.found()).collect();
     let progress = progress::bar(jobs.len(), "files");
     let (figures, others): (Vec<_>, Vec<_>) = jobs.iter().enumerate().partition(|(_, job)| job.task.is_figure());
     let mut results: Vec<Done> = jobs.iter().map(|_| Done::default()).collect();

@@ -135,7 +135,7 @@ fn combine(actions: Vec<Job>, order: Order) -> Vec<Job> {
     }
     let mut jobs: Vec<Job> = Vec::new();
     for job in texts {
-        match jobs.iter_mut().find(|first| first.figure.as_ref().found() == job.figure.as_ref().found()) {
+        match jobs.iter_mut().find(|first| first.figure.found() == job.figure.found()) {
             Some(first) => first.sources.extend(job.sources),
             None => jobs.push(job),
         }
@@ -149,7 +149,7 @@ fn combined(inputs: &[(Input, Result<Search<PathBuf>, Error>)]) -> usize {
     let mut figures: Vec<Option<&PathBuf>> = Vec::new();
     let mut others = 0;
     for ((_, kind, _), owner) in inputs {
-        let figure = owner.as_ref().ok().and_then(|figure| figure.as_ref().found());
+        let figure = owner.as_ref().ok().and_then(|figure| figure.found());
         if *kind != Kind::ActionText {
             others += 1;
         } else if !figures.contains(&figure) {
@@ -226,6 +226,6 @@ impl<'a> Owners<'a> {
             Entry::Occupied(listed) => listed.into_mut(),
             Entry::Vacant(new) => new.insert(self.session.figures_beside(action)?),
         };
-        Ok(own.or_else(|| self.known.only()).or_else(|| beside.owner(&stem, true)).cloned())
+        Ok(own.or_else(|| self.known.only()).or_else(|| beside.owner(&stem, true)))
     }
 }
