@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use keitai::assets::AssetPath;
-use keitai::controls::{Controls, PLAYERS};
+use keitai::controls::{ButtonNames, Controls, PLAYERS};
 use keitai::picture::{self, Gif};
 use keitai::replay::{Difference, Recording};
 use keitai::{Error, Framebuffer, Result, SIZE, Settings, Stage, TickRate, console};
@@ -14,7 +14,6 @@ use keitai::{Error, Framebuffer, Result, SIZE, Settings, Stage, TickRate, consol
 use crate::ai::{self, Level};
 use crate::duel::{self, Duel};
 use crate::embedded;
-use crate::labels::Labels;
 use crate::robots::Wrestler;
 use crate::saved::Store;
 use crate::season::{Match, Mode, Player};
@@ -48,7 +47,7 @@ impl Attract {
 
     pub fn play(sumo: &Sumo, recording: &Recording) -> Result<Self> {
         let mut stage = sumo.stage(duel::SCENE)?;
-        let duel = Duel::new(&mut stage, setup(recording)?, &Labels::default())?;
+        let duel = Duel::new(&mut stage, setup(recording)?, &ButtonNames::default())?;
         let controls = recording.controls().copied().collect::<Vec<_>>().into_iter();
         Ok(Self { duel, stage, controls })
     }
@@ -57,7 +56,7 @@ impl Attract {
     pub fn advance(&mut self) -> bool {
         let controls = self.controls.next();
         if let Some([left, right, ..]) = controls {
-            self.duel.tick(&mut self.stage, &[left, right], &Labels::default());
+            self.duel.tick(&mut self.stage, &[left, right], &ButtonNames::default());
         }
         controls.is_some()
     }
@@ -77,14 +76,14 @@ pub fn read() -> Result<Recording> {
 /// Replays a record and compares every tick with it. The inner error is the first tick that differs.
 pub fn verify(sumo: &Sumo, recording: &Recording) -> Result<Result<(), Box<Difference>>> {
     let Attract { mut duel, mut stage, .. } = Attract::play(sumo, recording)?;
-    let labels = Labels::default();
-    Ok(recording.verify(&mut stage, |stage, controls| duel.tick(stage, &[controls[0], controls[1]], &labels)))
+    let names = ButtonNames::default();
+    Ok(recording.verify(&mut stage, |stage, controls| duel.tick(stage, &[controls[0], controls[1]], &names)))
 }
 
 /// Records a bout between two computer players.
 pub fn record(sumo: &Sumo, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u64) -> Result<Recording> {
     let mut stage = sumo.stage(duel::SCENE)?;
-    let mut duel = Duel::new(&mut stage, bout(wrestlers, levels, seed), &Labels::default())?;
+    let mut duel = Duel::new(&mut stage, bout(wrestlers, levels, seed), &ButtonNames::default())?;
     let setup = format!("{} {} {seed}", wrestlers[0].prefab(), wrestlers[1].prefab());
     let mut recording = Recording::new(&stage, TickRate::Hz30, EVERY, setup);
     let mut cheered = 0;
@@ -94,7 +93,7 @@ pub fn record(sumo: &Sumo, wrestlers: [Wrestler; 2], levels: [Level; 2], seed: u
         if !duel.is_decided() {
             controls = ai::think(&mut stage.world, &duel.bout.now, controls);
         }
-        duel.tick(&mut stage, &controls, &Labels::default());
+        duel.tick(&mut stage, &controls, &ButtonNames::default());
         recording.note(&controls, &mut stage);
         cheered += u32::from(duel.winner().is_some());
     }

@@ -5,14 +5,13 @@
 
 use std::collections::VecDeque;
 
-use keitai::controls::{Button, Controls};
+use keitai::controls::{Button, ButtonNames, Controls};
 use keitai::{Result, Stage};
 
 use crate::ai::Ai;
 use crate::bout::{Bout, Moment};
 use crate::camera::Side;
 use crate::hud::FightHud;
-use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::rules::{SECOND, fall};
 use crate::season::{Match, Player};
@@ -43,7 +42,7 @@ pub struct Duel {
 
 impl Duel {
     /// Sets up a match in the scene of a fight.
-    pub fn new(stage: &mut Stage, chosen: Match, labels: &Labels) -> Result<Self> {
+    pub fn new(stage: &mut Stage, chosen: Match, names: &ButtonNames) -> Result<Self> {
         let (staging, bout) = Staging::new(stage, chosen.wrestlers, chosen.terms(), chosen.seed)?;
         for ((robot, player), salt) in bout.robots.into_iter().zip(chosen.players).zip(SALTS) {
             if let Player::Computer(level) = player {
@@ -51,20 +50,20 @@ impl Duel {
             }
         }
         let mut hud = FightHud::new(stage);
-        hud.tick(stage, &bout.now, &chosen, labels);
+        hud.tick(stage, &bout.now, &chosen, names);
         let past = VecDeque::with_capacity(BEFORE + AFTER);
         Ok(Self { chosen, bout, staging, hud, past, replay: None, end: None })
     }
 
     /// Advances the bout by a tick. A or Start ends a replay.
-    pub fn tick(&mut self, stage: &mut Stage, controls: &[Controls; 2], labels: &Labels) {
+    pub fn tick(&mut self, stage: &mut Stage, controls: &[Controls; 2], names: &ButtonNames) {
         if let Some(tick) = self.replay {
             let ends = controls.iter().any(|c| c.pressed(Button::A) || c.pressed(Button::Start));
             self.show_past(stage, if ends { usize::MAX } else { tick });
         } else {
             self.bout.tick(&mut stage.world, controls);
             self.remember();
-            self.hud.tick(stage, &self.bout.now, &self.chosen, labels);
+            self.hud.tick(stage, &self.bout.now, &self.chosen, names);
             self.staging.tick(stage, &self.bout.now);
             if self.end.is_none() && self.bout.now.referee.winner().is_some() {
                 self.begin_replay();

@@ -1,11 +1,11 @@
 //! The HUD of a fight: springs, rounds won, time, calls of the referee, and the curtain between rounds.
 
 use keitai::Stage;
+use keitai::controls::ButtonNames;
 use keitai::hud::Hud;
 use keitai::world::{Gauge, Image, Rectangle, Sprite};
 
 use crate::bout::{BoutEvent, Moment};
-use crate::labels::Labels;
 use crate::referee::{Call, Phase};
 use crate::rules::{SECOND, time};
 use crate::season::{Match, Mode};
@@ -14,6 +14,9 @@ use crate::season::{Match, Mode};
 const CURTAIN: u32 = 9;
 /// Height of a row in the texture of calls.
 const ROW: i32 = 40;
+/// Moves of a single player in two lines of at most thirty letters, and those of one of two in lines of at most fifteen.
+const MOVES: &str = "{A} SHOVE  {X} DASH\n{B} BRACE  {Y} WIND";
+const COLUMN: &str = "{A} SHOVE\n{X} DASH\n{B} BRACE\n{Y} WIND";
 /// Position of calls.
 const HEIGHT: i32 = 72;
 
@@ -43,7 +46,7 @@ impl FightHud {
     }
 
     /// Follows the events of a tick, and updates all texts and gauges.
-    pub(crate) fn tick(&mut self, stage: &mut Stage, now: &Moment, chosen: &Match, labels: &Labels) {
+    pub(crate) fn tick(&mut self, stage: &mut Stage, now: &Moment, chosen: &Match, names: &ButtonNames) {
         self.listen(now, chosen);
         self.springs.tick(stage, &self.hud, now);
         self.show_calls(stage, now);
@@ -53,7 +56,7 @@ impl FightHud {
         // A warning for a second before the tray is struck.
         let near = now.referee.ticks_to_stroke().is_some_and(|ticks| ticks <= SECOND);
         hud.set_text(stage, "warning", if near && now.referee.since % 6 < 4 { "THE TRAY SHAKES!" } else { "" });
-        show_legend(stage, hud, now, chosen, labels);
+        show_legend(stage, hud, now, chosen, names);
         move_curtain(stage, hud, now);
     }
 
@@ -134,12 +137,15 @@ pub(crate) fn set_shaded_text(stage: &mut Stage, hud: &Hud, name: &str, text: &s
 }
 
 /// Shows the use of the buttons before a bout of people.
-fn show_legend(stage: &mut Stage, hud: &Hud, now: &Moment, chosen: &Match, labels: &Labels) {
+fn show_legend(stage: &mut Stage, hud: &Hud, now: &Moment, chosen: &Match, names: &ButtonNames) {
     let referee = &now.referee;
     let begins = referee.phase == Phase::Ready || referee.is_fought() && referee.since < 7 * SECOND;
     let reads = begins && referee.round == 1;
-    let columns =
-        if reads && chosen.is_of_two() { [0, 1].map(|player| labels.column(player)) } else { Default::default() };
+    let columns = if reads && chosen.is_of_two() {
+        [0, 1].map(|player| names.fill_for(player, COLUMN))
+    } else {
+        Default::default()
+    };
     for (index, text) in columns.iter().enumerate() {
         let (name, shade) = (format!("legend-{}", index + 1), format!("legend-{}-shade", index + 1));
         set_shaded_text(stage, hud, &name, text);
@@ -149,7 +155,7 @@ fn show_legend(stage: &mut Stage, hud: &Hud, now: &Moment, chosen: &Match, label
         hud.set_position(stage, &shade, [0, 240 - width][index], 264);
     }
     let alone = reads && chosen.opponent().is_some();
-    set_shaded_text(stage, hud, "legend", &if alone { labels.moves() } else { String::new() });
+    set_shaded_text(stage, hud, "legend", &if alone { names.fill(MOVES) } else { String::new() });
 }
 
 /// Moves the curtain: it closes after a round that is not the last, and opens before the next.

@@ -3,11 +3,10 @@
 use std::rc::Rc;
 
 use keitai::assets::AssetPath;
-use keitai::controls::WindowCommand;
+use keitai::controls::{ButtonNames, WindowCommand};
 use keitai::{Messages, Next, Settings, Stage};
 
 use crate::embedded;
-use crate::labels::Labels;
 use crate::panel::Panel;
 use crate::robots::Wrestler;
 use crate::rules::SECOND;
@@ -21,6 +20,9 @@ pub const FOLDER: &str = "tin-sumo";
 /// Ticks without input after which a screen gives way to the title.
 pub(crate) const IDLE: u32 = 180 * SECOND;
 
+/// Legend of a page: how to choose and how to go back.
+pub(crate) const PAGE: &str = "{A} CHOOSE   {B} BACK";
+
 /// The next screen, or an error that the player sees.
 pub(crate) type Tick = keitai::Result<Next<Sumo>>;
 
@@ -32,7 +34,7 @@ pub struct Sumo {
     pub(crate) panel: Rc<Panel>,
     /// Options, the season, the streak, statistics and medals.
     pub store: Store,
-    pub labels: Labels,
+    pub names: ButtonNames,
     /// Line of the title's menu that was chosen last, where it opens again.
     pub(crate) row: String,
     /// The screen that [`Next::First`] opens; `None` for the title.
@@ -66,12 +68,11 @@ impl Sumo {
     pub fn new(settings: &Settings, store: Store) -> keitai::Result<Self> {
         let mut files = Stage::open(embedded::source(), &AssetPath::new(SCENE)?, settings)?;
         let panel = Rc::new(Panel::load(&mut files)?);
-        let labels = Labels::keyboard();
         let mut sumo = Self {
             files,
             panel,
             store,
-            labels,
+            names: ButtonNames::default(),
             row: String::new(),
             place: None,
             last: None,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::desktop::Profile;
 use keitai_runtime::TickRate;
-use keitai_runtime::controls::{Layout, Maps, PLAYERS};
+use keitai_runtime::controls::{Button, Layout, Maps, PLAYERS, Target};
 
 use crate::controls_screen::{ControlsPage, ControlsScreen, Titles, plain_titles};
 use crate::locate::{config_folder, safe};
@@ -61,6 +61,13 @@ impl GameInfo {
             waits_for_pads: true,
             warning: None,
         }
+    }
+
+    /// Lists these buttons alone on the controls screen, under these names.
+    #[must_use]
+    pub fn with_buttons(self, buttons: &[(Button, &str)]) -> Self {
+        let titles = buttons.iter().map(|(button, title)| (Target::Button(*button), (*title).to_owned()));
+        Self { titles: titles.collect(), ..self }
     }
 
     /// Returns the controls of the game, and the file for the user's own.

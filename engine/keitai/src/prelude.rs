@@ -36,7 +36,7 @@ pub use std::process::ExitCode;
 pub use crate::assets::{AssetPath, Source};
 #[doc(no_inline)]
 pub use crate::controls::{
-    Button, Controls, Key, KeyMap, Labels, Maps, Mouse, MouseButton, PLAYERS, Stick, Target, WindowCommand,
+    Button, ButtonNames, Controls, Key, KeyMap, Labels, Maps, Mouse, MouseButton, PLAYERS, Stick, Target, WindowCommand,
 };
 #[doc(no_inline)]
 pub use crate::hecs::{Entity, World};

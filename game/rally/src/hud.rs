@@ -7,7 +7,7 @@ use keitai::{PathMap, Texture};
 
 use crate::car::{KINDS, UNIT};
 use crate::course::{Course, LAPS};
-use crate::names::Names;
+use crate::names::{MOVES, fill_for};
 use crate::notices::Notices;
 use crate::panel;
 use crate::race::{Phase, Race, time};
@@ -31,17 +31,19 @@ pub(crate) struct Displays {
 
 impl Displays {
     /// Finds the displays in the scene, and draws the map.
-    pub(crate) fn new(stage: &mut Stage, race: &Race, names: &[Names]) -> keitai::Result<Self> {
+    pub(crate) fn new(stage: &mut Stage, race: &Race, names: &ButtonNames) -> keitai::Result<Self> {
         let map = put_map(stage, "map", &race.course)?;
         let mut displays = Self { hud: Hud::new(stage), map, notices: Notices::default() };
         displays.show(stage, race, names, "");
         Ok(displays)
     }
 
-    /// Shows the race after a tick. `names` are those of the players' buttons; a prompt is seen while there is no notice.
-    pub(crate) fn show(&mut self, stage: &mut Stage, race: &Race, names: &[Names], prompt: &str) {
+    /// Shows the race after a tick. A prompt is seen while there is no notice.
+    pub(crate) fn show(&mut self, stage: &mut Stage, race: &Race, names: &ButtonNames, prompt: &str) {
         self.notices.tick(race);
         let hud = &self.hud;
+        // Whoever plays alone may use either half of the keyboard.
+        let player = |index| if race.players == 1 { names.used } else { index };
         let lamps = race.lamps();
         hud.show(stage, "lamps", lamps.is_some());
         hud.change(stage, "lamps", |image: &mut Image| image.texels = row(lamps.unwrap_or(0) as i32));
@@ -66,7 +68,8 @@ impl Displays {
                 bar.size.0 = speed.share(60);
                 bar.colour = if racer.car.boost > 0 { 0xFF7A20 } else { 0x50D860 };
             });
-            let moves = if race.phase.now() == Phase::Start { names[index].moves() } else { String::new() };
+            let moves =
+                if race.phase.now() == Phase::Start { fill_for(names, player(index), MOVES) } else { String::new() };
             set(stage, "moves", &moves);
             let (notice, font) = match self.notices.shown(index) {
                 ("", _) => (prompt, "cream"),

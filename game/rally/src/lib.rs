@@ -33,7 +33,6 @@ use keitai::{Saved, data_folder};
 use course::{Course, LAYOUTS};
 use cup::Cup;
 use driver::Level;
-use names::Names;
 use panel::Panel;
 use saved::Kept;
 use screens::Title;
@@ -51,9 +50,7 @@ pub struct Rally {
     files: Stage,
     panel: Rc<Panel>,
     menu: MenuReader,
-    names: [Names; 2],
-    /// The player whose half of the keyboard or pad was used last.
-    used: usize,
+    names: ButtonNames,
     /// Whether the window draws between ticks.
     between: bool,
     pub courses: Vec<Course>,
@@ -100,8 +97,7 @@ impl Rally {
             panel: Rc::new(Panel::load(&mut files)?),
             files,
             menu: MenuReader::default(),
-            names: Names::of_default_keys(),
-            used: 0,
+            names: ButtonNames::default(),
             between: false,
             courses,
             saved,
@@ -114,8 +110,9 @@ impl Rally {
         Ok(self.files.open_scene(&AssetPath::new(scene)?)?)
     }
 
-    fn names(&self) -> &Names {
-        &self.names[self.used]
+    /// Returns a text with the names of buttons.
+    fn fill(&self, text: &str) -> String {
+        names::fill(&self.names, text)
     }
 
     /// Returns the index of the course of the next race.
@@ -147,13 +144,12 @@ impl ScreenGame for Rally {
             (Button::Start, "pause"),
             (Button::Select, "how to drive"),
         ];
-        let titles = titles.into_iter().map(|(button, title)| (Target::Button(button), title.to_owned())).collect();
         let panel = Rc::clone(&self.panel);
         let controls_page: ControlsPage = Rc::new(move |screen, pads, picture| panel.controls(screen, pads, picture));
         let controls_page = Some(controls_page);
         let warning = self.saved.warning.clone();
         let (folder, title) = (FOLDER.to_owned(), NAME.to_owned());
-        GameInfo { folder, title, players: 2, titles, controls_page, warning, ..GameInfo::new("rally") }
+        GameInfo { folder, title, players: 2, controls_page, warning, ..GameInfo::new("rally").with_buttons(&titles) }
     }
 
     fn first(&mut self) -> keitai::Result<Box<dyn Screen<Self>>> {
@@ -162,12 +158,7 @@ impl ScreenGame for Rally {
     }
 
     fn begin_tick(&mut self, input: &TickInput) -> Next<Self> {
-        if let Some(labels) = &input.labels {
-            self.names = [0, 1].map(|player| Names::of(labels, player));
-        }
-        // A single player may change the half of the keyboard at any time.
-        let uses = |player: &usize| input.controls[*player] != Controls::IDLE;
-        self.used = [0, 1].into_iter().find(uses).unwrap_or(self.used);
+        self.names.follow(input.labels.as_ref(), &input.controls);
         // The window draws as the options say.
         let wanted = !self.saved.value.options.at_ticks;
         let changes = std::mem::replace(&mut self.between, wanted) != wanted;
@@ -185,7 +176,7 @@ impl ScreenGame for Rally {
     }
 
     fn set_up(&mut self, setup: &str) -> keitai::Result<()> {
-        (self.menu, self.choice, self.cup, self.used) = (MenuReader::default(), FIRST_CHOICE, None, 0);
+        (self.menu, self.choice, self.cup, self.names.used) = (MenuReader::default(), FIRST_CHOICE, None, 0);
         self.saved = Saved::from_text(setup)?;
         self.saved.value.check();
         Ok(())

@@ -1,88 +1,56 @@
-//! Names of the buttons on the players' devices, and the legends made of them.
+//! Legends and other texts with the names of buttons on the players' devices.
 
-use keitai::controls::spelled;
-use keitai::prelude::*;
+use keitai::controls::ButtonNames;
 
-/// The buttons of one player, as printed on the device, in capitals.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Names {
-    /// The keys for left and right, or the stick.
-    pub steer: String,
-    pub gas: String,
-    pub brake: String,
-    pub drift: String,
-    choose: String,
-    back: String,
-    help: String,
+/// How to choose and how to go back; on the title, how to choose and how to read about driving.
+pub const PAGE: &str = "{A} CHOOSE   {back} BACK";
+pub const TITLE: &str = "{A} CHOOSE   {Select} HELP";
+/// The controls of a car in four lines.
+pub const MOVES: &str = "{steer} STEER\n{gas} ACCELERATE\n{brake} BRAKE\n{X} DRIFT";
+
+/// The pedals of a keyboard are its keys for up and down, those of a pad its lower and its right button.
+const KEYS: [(&str, &str); 4] =
+    [("{steer}", "{Left}/{Right}"), ("{gas}", "{Up}"), ("{brake}", "{Down}"), ("{back}", "ESC")];
+const PAD: [(&str, &str); 4] = [("{steer}", "STICK"), ("{gas}", "{A}"), ("{brake}", "{B}"), ("{back}", "{B}")];
+
+/// Returns a text with the names on the device that was used last.
+pub fn fill(names: &ButtonNames, text: &str) -> String {
+    fill_for(names, names.used, text)
 }
 
-impl Names {
-    pub fn of(labels: &Labels, player: usize) -> Self {
-        // The pedals of a keyboard are its keys for up and down, those of a pad its lower and its right button.
-        let keys = labels.by_key || labels.pads[player].is_none();
-        let name = |button| spelled(labels.prompt(player, button)).to_uppercase();
-        let pedal = |key, pad| name(if keys { key } else { pad });
-        Self {
-            steer: if keys { format!("{}/{}", name(Button::Left), name(Button::Right)) } else { "STICK".to_owned() },
-            gas: pedal(Button::Up, Button::A),
-            brake: pedal(Button::Down, Button::B),
-            drift: name(Button::X),
-            choose: name(Button::A),
-            back: if keys { "ESC".to_owned() } else { name(Button::B) },
-            help: name(Button::Select),
-        }
-    }
-
-    pub fn of_default_keys() -> [Self; 2] {
-        let maps = Maps::default();
-        let labels = Labels::keyboard(&maps);
-        [0, 1].map(|player| Self::of(&labels, player))
-    }
-
-    /// Returns the legend of a page: how to choose and how to go back.
-    pub fn page(&self) -> String {
-        format!("{} CHOOSE   {} BACK", self.choose, self.back)
-    }
-
-    /// Returns the legend of the title: how to choose, and how to read about driving.
-    pub fn title(&self) -> String {
-        format!("{} CHOOSE   {} HELP", self.choose, self.help)
-    }
-
-    /// Returns the legend of the pages about driving.
-    pub fn next(&self, is_last: bool) -> String {
-        format!("{} {}   {} BACK", self.choose, if is_last { "DONE" } else { "NEXT" }, self.back)
-    }
-
-    /// Returns the controls of a car in four lines.
-    pub fn moves(&self) -> String {
-        let Self { steer, gas, brake, drift, .. } = self;
-        format!("{steer} STEER\n{gas} ACCELERATE\n{brake} BRAKE\n{drift} DRIFT")
-    }
+/// Returns a text with the names on the device of a player.
+pub fn fill_for(names: &ButtonNames, player: usize, text: &str) -> String {
+    let words = if names.is_pad(player) { PAD } else { KEYS };
+    names.fill_for(player, &words.iter().fold(text.to_owned(), |text, (word, name)| text.replace(word, name)))
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use keitai::controls::{Labels, Maps, PLAYERS, PadKind};
+
     use super::*;
-    use keitai::controls::PadKind;
+
+    /// The names of a single player with a pad.
+    pub(crate) fn pad(kind: PadKind) -> ButtonNames {
+        let (maps, mut names) = (Maps::default(), ButtonNames::default());
+        let labels = Labels { pads: [Some(kind); PLAYERS], last: Some(0), by_key: false, ..Labels::keyboard(&maps) };
+        names.follow(Some(&labels), &Default::default());
+        names
+    }
 
     #[test]
     fn legends_name_the_device_in_use_and_fit_on_the_screen() {
-        let [one, two] = Names::of_default_keys();
-        assert_eq!(
-            (one.page(), one.title()),
-            ("SPACE CHOOSE   ESC BACK".to_owned(), "SPACE CHOOSE   F1 HELP".to_owned())
-        );
-        assert_eq!(one.moves(), "LEFT/RIGHT STEER\nUP ACCELERATE\nDOWN BRAKE\nCOMMA DRIFT");
-        assert_eq!(two.moves(), "A/D STEER\nW ACCELERATE\nS BRAKE\nR DRIFT");
-        let maps = Maps::default();
+        let keys = ButtonNames::default();
+        let of = |player, text| fill_for(&keys, player, text);
+        assert_eq!([of(0, PAGE), of(0, TITLE)], ["SPACE CHOOSE   ESC BACK", "SPACE CHOOSE   F1 HELP"]);
+        assert_eq!(of(0, MOVES), "LEFT/RIGHT STEER\nUP ACCELERATE\nDOWN BRAKE\nCOMMA DRIFT");
+        assert_eq!(of(1, MOVES), "A/D STEER\nW ACCELERATE\nS BRAKE\nR DRIFT");
         for kind in [PadKind::Xbox, PadKind::PlayStation, PadKind::Switch] {
-            let labels =
-                Labels { pads: [Some(kind); PLAYERS], last: Some(0), by_key: false, ..Labels::keyboard(&maps) };
-            let names = Names::of(&labels, 0);
-            let legends = [names.page(), names.title(), names.next(false)];
+            let names = pad(kind);
+            let legends = [PAGE, TITLE, "{A} NEXT   {back} BACK"].map(|text| fill(&names, text));
             assert!(legends.iter().all(|legend| !legend.contains("ESC") && legend.len() <= 29), "{legends:?}");
-            assert!(names.moves().lines().all(|line| line.len() <= 22), "{}", names.moves());
+            let moves = fill(&names, MOVES);
+            assert!(moves.lines().all(|line| line.len() <= 22), "{moves}");
         }
     }
 }

@@ -3,7 +3,6 @@
 use keitai::prelude::*;
 
 use crate::car::{Pedals, UNIT};
-use crate::names::Names;
 use crate::race::{Phase, Race};
 
 /// Moves that a first race teaches.
@@ -48,15 +47,15 @@ impl Prompts {
         self.done == MOVES && self.praise == PRAISE
     }
 
-    pub(crate) fn text(&self, race: &Race, names: &Names) -> String {
-        let Names { steer, gas, drift, .. } = names;
+    /// Returns the prompt, with words for the names of buttons.
+    pub(crate) fn text(&self, race: &Race) -> &'static str {
         match self.done {
-            _ if race.phase.now() != Phase::Drive || race.lamps().is_some() => String::new(),
-            _ if self.praise > 0 => "GOOD!".to_owned(),
-            0 => format!("HOLD {gas}\nTO ACCELERATE"),
-            1 => format!("{steer}\nTO STEER"),
-            2 => format!("HOLD {drift} IN BENDS\nTO DRIFT"),
-            _ => String::new(),
+            _ if race.phase.now() != Phase::Drive || race.lamps().is_some() => "",
+            _ if self.praise > 0 => "GOOD!",
+            0 => "HOLD {gas}\nTO ACCELERATE",
+            1 => "{steer}\nTO STEER",
+            2 => "HOLD {X} IN BENDS\nTO DRIFT",
+            _ => "",
         }
     }
 }

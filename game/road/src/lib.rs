@@ -19,7 +19,6 @@ use keitai::micro3d::{self, Files, Framebuffer, Graphics3D};
 use keitai::prelude::*;
 use keitai::replay::GameHasher;
 use keitai::{Embedded, Saved, data_folder};
-use pocket_rally::names::Names;
 
 use draw::Art;
 use road::View;
@@ -59,9 +58,7 @@ pub struct Road {
     improved: bool,
     /// The longest way, metres.
     best: Saved<i32>,
-    names: Names,
-    /// The player whose half of the keyboard or pad was used last.
-    used: usize,
+    names: ButtonNames,
     /// Volume of the window, in tenths of the greatest.
     volume: u8,
     art: Art,
@@ -144,7 +141,6 @@ impl micro3d::Program for Road {
         for name in ["cruise", "drive"] {
             files.sound(name, &format!("{name}.mid"), Q12::ONE)?;
         }
-        let [names, _] = Names::of_default_keys();
         let mut road = Self {
             pages: Vec::new(),
             is_title: true,
@@ -152,8 +148,7 @@ impl micro3d::Program for Road {
             drive: Drive::new(),
             improved: false,
             best: Saved::open(data_folder(FOLDER).map(|folder| folder.join("best.ron"))),
-            names,
-            used: 0,
+            names: ButtonNames::default(),
             volume: 10,
             art: Art::load(files)?,
             view: View::default(),
@@ -173,17 +168,15 @@ impl micro3d::Program for Road {
             (Button::Start, "pause"),
             (Button::Select, "how to drive"),
         ];
-        let titles = titles.map(|(button, title)| (Target::Button(button), title.to_owned())).into();
         let panel = Rc::clone(&self.art.panel);
         let controls_page: ControlsPage = Rc::new(move |screen, pads, picture| panel.controls(screen, pads, picture));
         GameInfo {
             folder: FOLDER.to_owned(),
             title: NAME.to_owned(),
             players: 1,
-            titles,
             controls_page: Some(controls_page),
             warning: self.best.warning.clone(),
-            ..GameInfo::new("road")
+            ..GameInfo::new("road").with_buttons(&titles)
         }
     }
 
@@ -194,14 +187,7 @@ impl micro3d::Program for Road {
     }
 
     fn tick(&mut self, input: &TickInput, stage: &mut Stage, messages: &mut Messages) -> Option<WindowCommand> {
-        let uses = |player: &usize| input.controls[*player] != Controls::IDLE;
-        let before = self.used;
-        self.used = [0, 1].into_iter().find(uses).unwrap_or(before);
-        match &input.labels {
-            Some(labels) => self.names = Names::of(labels, self.used),
-            None if self.used != before => self.names = Names::of_default_keys()[self.used].clone(),
-            None => {}
-        }
+        self.names.follow(input.labels.as_ref(), &input.controls);
         self.volume = input.volume.map_or(self.volume, |volume| volume / 10);
         let player = Controls::merge_all(&input.controls);
         let asks = player.pressed(Button::Select) && !player.quits();

@@ -3,7 +3,7 @@
 use keitai::Align;
 use keitai::prelude::*;
 use keitai::world::MenuItem;
-use pocket_rally::names::Names;
+use pocket_rally::names::{PAGE, TITLE, fill};
 use pocket_rally::panel::{OPTIONS, PAUSE, RESULT};
 
 use crate::Road;
@@ -11,6 +11,8 @@ use crate::Road;
 /// Top of the board, and its height.
 const TOP: i32 = 92;
 const HEIGHT: i32 = 150;
+/// The controls of the car.
+const MOVES: [&str; 3] = ["{steer}: STEER", "{gas}: ACCELERATE", "{brake}: BRAKE"];
 
 /// Draws a board with lines, the first of them in gold, and the legend below it.
 fn board(road: &Road, picture: &mut Framebuffer, head: Option<i32>, lines: &[&str]) {
@@ -19,7 +21,7 @@ fn board(road: &Road, picture: &mut Framebuffer, head: Option<i32>, lines: &[&st
     for ((index, y), line) in (TOP + 30..).step_by(13).enumerate().zip(lines) {
         panel.write(picture, line, y, index == 0);
     }
-    panel.write(picture, &road.names.page(), 305, false);
+    panel.write(picture, &fill(&road.names, PAGE), 305, false);
 }
 
 pub(crate) fn title(road: &Road) -> MenuPage<Road> {
@@ -29,7 +31,7 @@ pub(crate) fn title(road: &Road) -> MenuPage<Road> {
         Canvas::new(picture).image(&road.art.title, [0, 0, 232, 112], 4, 12, true);
         panel.write(picture, "REACH THE NEXT LINE IN TIME", 194, true);
         panel.write(picture, &format!("BEST {} M", road.best.value), 282, true);
-        panel.write(picture, &road.names.title(), 305, false);
+        panel.write(picture, &fill(&road.names, TITLE), 305, false);
     };
     MenuPage::new("title", menu, draw, |road, choice, _| {
         Ok(match choice {
@@ -48,8 +50,7 @@ pub(crate) fn title(road: &Road) -> MenuPage<Road> {
 /// Returns the page about driving.
 pub(crate) fn help(road: &Road) -> MenuPage<Road> {
     let draw = |road: &Road, picture: &mut Framebuffer| {
-        let Names { steer, gas, brake, .. } = &road.names;
-        let [steer, gas, brake] = [format!("{steer}: STEER"), format!("{gas}: ACCELERATE"), format!("{brake}: BRAKE")];
+        let [steer, gas, brake] = MOVES.map(|text| fill(&road.names, text));
         board(road, picture, None, &["HOW TO DRIVE", "", &steer, &gas, &brake, "YELLOW LINES GIVE TIME"]);
     };
     MenuPage::new("help", road.art.panel.menu(["DONE"], TOP + HEIGHT - 32), draw, |_, _, _| Ok(Next::Pop))
@@ -117,11 +118,9 @@ pub(crate) fn display(road: &Road, picture: &mut Framebuffer) {
     canvas.write(&format!("{} KMH", drive.speed / 4), 234, 296, cream, Align::Right);
     canvas.rectangle(170, 308, 64, 6, 0x141820);
     canvas.rectangle(171, 309, (62 * drive.speed / crate::rules::FAST).clamp(0, 62) as u32, 4, 0x50D860);
-    let names = &road.names;
-    let moves = format!("{}: STEER   {}: ACCELERATE   {}: BRAKE", names.steer, names.gas, names.brake);
     if drive.at[0] < 16 * 2500 {
-        for (y, line) in (54..).step_by(13).zip(std::iter::once("GO!").chain(moves.split("   "))) {
-            art.panel.write(picture, line, y, y == 54);
+        for (y, line) in (54..).step_by(13).zip(["GO!"].into_iter().chain(MOVES)) {
+            art.panel.write(picture, &fill(&road.names, line), y, y == 54);
         }
     } else if drive.checked < 45 && drive.stage() > 0 {
         art.panel.write(picture, "MORE TIME!", 60, true);

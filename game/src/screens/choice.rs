@@ -10,7 +10,7 @@ use crate::ai::Level;
 use crate::robots::{Robot, Wrestler};
 use crate::saved::Season;
 use crate::season::{Match, Mode, Player};
-use crate::sumo::{Place, Sumo, Tick};
+use crate::sumo::{PAGE, Place, Sumo, Tick};
 use crate::trays::Tray;
 
 /// Width of a bar, pixels.
@@ -183,7 +183,8 @@ impl Choice {
             (Some(_), _) => self.robots[1].remark(),
         };
         let table = &mut self.table;
-        for (name, text) in [("heading", heading), ("note", note), ("remark", remark), ("foot", &sumo.labels.page())] {
+        for (name, text) in [("heading", heading), ("note", note), ("remark", remark), ("foot", &sumo.names.fill(PAGE))]
+        {
             table.set(name, text);
         }
         let nod = [0, 1, 2, 1][(self.ticks / 6 % 4) as usize];

@@ -47,7 +47,7 @@ impl Screen<Sumo> for Credits {
         self.ticks += 1;
         let top = BOTTOM - (self.ticks / PACE) as i32;
         self.hud.set_position(&mut self.stage, "lines", 120, top);
-        let foot = if self.ticks % 60 < 40 { sumo.labels.fill("{shove} SKIP") } else { String::new() };
+        let foot = if self.ticks % 60 < 40 { sumo.names.fill("{A} SKIP") } else { String::new() };
         self.hud.set_text(&mut self.stage, "foot", &foot);
         self.stage.tick(&[]);
         let is_over = top + LINES.lines().count() as i32 * LEADING < 0;

@@ -26,7 +26,7 @@ impl Screen<Sumo> for Demo {
             return sumo.go(Place::Menu);
         }
         let shown = self.0.left() % 40 < 28;
-        let start = if shown { sumo.labels.fill("PRESS {start} TO PLAY") } else { String::new() };
+        let start = if shown { sumo.names.fill("PRESS {Start} TO PLAY") } else { String::new() };
         let Attract { stage, duel, .. } = &mut self.0;
         set_shaded_text(stage, &duel.hud.hud, "demo", "DEMO");
         duel.hud.hud.set_text(stage, "start", &start);

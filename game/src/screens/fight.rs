@@ -31,7 +31,7 @@ pub(crate) struct Fight {
 impl Fight {
     pub(crate) fn open(sumo: &mut Sumo, chosen: Match) -> keitai::Result<Self> {
         let mut stage = sumo.stage(duel::SCENE)?;
-        let duel = Duel::new(&mut stage, chosen, &sumo.labels)?;
+        let duel = Duel::new(&mut stage, chosen, &sumo.names)?;
         sumo.last = Some(chosen);
         let saved = &sumo.store.value;
         // Survival has no rounds, but bouts in a row.
@@ -88,7 +88,7 @@ impl Screen<Sumo> for Fight {
     fn tick(&mut self, sumo: &mut Sumo, input: &TickInput, messages: &mut Messages) -> Tick {
         let Self { stage, duel, .. } = self;
         if let Some(outcome) = &mut self.outcome {
-            duel.tick(stage, &[Controls::IDLE; 2], &sumo.labels);
+            duel.tick(stage, &[Controls::IDLE; 2], &sumo.names);
             let next = outcome.tick(sumo, input)?;
             return page(sumo, input, next);
         }
@@ -110,11 +110,11 @@ impl Screen<Sumo> for Fight {
         let was_decided = duel.is_decided();
         let controls = self.controls(&input.controls);
         let Self { stage, duel, .. } = self;
-        duel.tick(stage, &controls, &sumo.labels);
+        duel.tick(stage, &controls, &sumo.names);
         if !was_decided {
             self.tally.take_in(&duel.bout.now);
         }
-        self.prompts.tick(stage, duel, &sumo.labels);
+        self.prompts.tick(stage, duel, &sumo.names);
         if let Some(winner) = duel.winner() {
             let medals = sumo.store.value.count(&duel.chosen, &self.tally);
             sumo.save(messages);

@@ -8,7 +8,7 @@ use super::turntable::Turntable;
 use crate::robots::Robot;
 use crate::saved::Season;
 use crate::season::{Match, Mode, RUNGS};
-use crate::sumo::{Place, Sumo, Tick};
+use crate::sumo::{PAGE, Place, Sumo, Tick};
 
 pub(crate) struct Ladder {
     table: Turntable,
@@ -49,7 +49,7 @@ impl Screen<Sumo> for Ladder {
         let Self { table, season, .. } = self;
         // The lamp of the next match blinks.
         table.hud.show(&mut table.stage, &format!("beaten-{}", season.beaten), self.ticks % 20 < 10);
-        table.set("foot", &sumo.labels.page());
+        table.set("foot", &sumo.names.fill(PAGE));
         let next = match self.menu.tick(&mut table.stage, &input.controls) {
             None => Next::Stay,
             Some(MenuChoice::Item("FIGHT!")) => {

@@ -1,6 +1,6 @@
 //! How to play: pages on which two robots show a move again and again, by the rules of a real bout.
 
-use keitai::controls::{Button, Buttons, Controls, Stick};
+use keitai::controls::{Button, ButtonNames, Buttons, Controls, Stick};
 use keitai::hud::Hud;
 use keitai::menu::MenuReader;
 use keitai::{Messages, Next, Q12, Screen, Stage, TickInput};
@@ -8,7 +8,6 @@ use serde::Deserialize;
 
 use crate::bout::{Bout, Moment, Terms};
 use crate::hud::Springs;
-use crate::labels::Labels;
 use crate::referee::Phase;
 use crate::robots::{Robot, Wrestler};
 use crate::rules::UNIT;
@@ -68,7 +67,7 @@ impl Lessons {
         let (springs, reader) = (Springs::default(), MenuReader::default());
         let mut lessons = Self { stage, hud, staging, springs, bout, pages, first, reader, page: 0, tick: 0 };
         lessons.turn(0);
-        lessons.write(&sumo.labels);
+        lessons.write(&sumo.names);
         Ok(lessons)
     }
 
@@ -111,16 +110,15 @@ impl Lessons {
         controls
     }
 
-    fn write(&mut self, labels: &Labels) {
+    fn write(&mut self, names: &ButtonNames) {
         let Self { stage, hud, pages, .. } = self;
         let page = &pages[self.page];
         hud.set_text(stage, "heading", "HOW TO PLAY");
         hud.set_text(stage, "title", &page.title);
-        hud.set_text(stage, "text", &labels.fill(&page.text));
+        hud.set_text(stage, "text", &names.fill(&page.text));
         hud.set_text(stage, "page", &format!("< {} / {} >", self.page + 1, pages.len()));
-        let foot =
-            if self.page + 1 < pages.len() { "{shove} NEXT   {brace} BACK" } else { "{shove} DONE   {brace} BACK" };
-        hud.set_text(stage, "foot", &labels.fill(foot));
+        let foot = if self.page + 1 < pages.len() { "{A} NEXT   {B} BACK" } else { "{A} DONE   {B} BACK" };
+        hud.set_text(stage, "foot", &names.fill(foot));
     }
 }
 
@@ -144,7 +142,7 @@ impl Screen<Sumo> for Lessons {
         self.play();
         self.springs.tick(&mut self.stage, &self.hud, &self.bout.now);
         self.staging.tick(&mut self.stage, &self.bout.now);
-        self.write(&sumo.labels);
+        self.write(&sumo.names);
         Ok(Next::Stay)
     }
 

@@ -18,7 +18,7 @@ mod turntable;
 use std::path::Path;
 use std::rc::Rc;
 
-use keitai::controls::{Button, Controls, Target};
+use keitai::controls::{Button, Controls};
 use keitai::controls_screen::ControlsPage;
 use keitai::replay::GameHasher;
 use keitai::{App, GameInfo, Next, Screen, ScreenGame, Screens, Settings, TickInput, data_folder};
@@ -57,18 +57,16 @@ impl ScreenGame for Sumo {
             (Button::Start, "pause"),
             (Button::Select, "how to play"),
         ];
-        let titles = titles.map(|(button, title)| (Target::Button(button), title.to_owned())).into();
         let panel = Rc::clone(&self.panel);
         let controls_page: ControlsPage = Rc::new(move |screen, pads, picture| panel.controls(screen, pads, picture));
         GameInfo {
             folder: FOLDER.to_owned(),
             title: "Tin Sumo - Keitai".to_owned(),
-            titles,
             players: 2,
             controls_page: Some(controls_page),
             waits_for_pads: false,
             warning: self.store.warning.clone(),
-            ..GameInfo::new("sumo")
+            ..GameInfo::new("sumo").with_buttons(&titles)
         }
     }
 
@@ -89,13 +87,9 @@ impl ScreenGame for Sumo {
     }
 
     fn begin_tick(&mut self, input: &TickInput) -> Next<Self> {
-        if let Some(names) = &input.labels {
-            self.labels.read(names);
-        }
-        // Whoever plays alone may change the half of the keyboard at any time.
-        let uses = |player: usize| input.controls[player] != Controls::IDLE;
-        self.labels.used = [0, 1].into_iter().find(|player| uses(*player)).unwrap_or(self.labels.used);
-        self.idle = if (0..input.controls.len()).any(uses) { 0 } else { self.idle + 1 };
+        self.names.follow(input.labels.as_ref(), &input.controls);
+        let is_used = input.controls.iter().any(|player| *player != Controls::IDLE);
+        self.idle = if is_used { 0 } else { self.idle + 1 };
         if self.idle > IDLE { Next::First } else { self.commands.pop().map_or(Next::Stay, Next::Command) }
     }
 

@@ -9,7 +9,7 @@ use crate::hud::Word;
 use crate::panel::MARGIN;
 use crate::saved::Options;
 use crate::season::Mode;
-use crate::sumo::{Place, Sumo, Tick};
+use crate::sumo::{PAGE, Place, Sumo, Tick};
 
 const PAUSE: Word = [60, 200, 196, 240];
 /// Top and height of the frame of a pause and of a question.
@@ -81,7 +81,7 @@ pub(super) fn options(sumo: &Sumo) -> MenuPage<Sumo> {
     let draw = |sumo: &Sumo, picture: &mut Framebuffer| {
         sumo.panel.frame(picture, TOP, HEIGHT + 18, None);
         sumo.panel.write(picture, "OPTIONS", TOP + MARGIN, &sumo.panel.gold);
-        sumo.panel.write(picture, &sumo.labels.page(), 304, &sumo.panel.cream);
+        sumo.panel.write(picture, &sumo.names.fill(PAGE), 304, &sumo.panel.cream);
     };
     MenuPage::new("options", sumo.panel.menu(items, TOP + 32), draw, |sumo, choice, messages| {
         let options = &mut sumo.store.value.options;

@@ -2,12 +2,12 @@
 //! every bout the reason for a weak push, and how to wind a slack spring.
 
 use keitai::Stage;
+use keitai::controls::ButtonNames;
 
 use crate::bout::{BoutEvent, Moment};
 use crate::duel::Duel;
 use crate::fighter::{FighterEvent, State};
 use crate::hud;
-use crate::labels::Labels;
 use crate::rules::SECOND;
 
 /// Ticks after which walking, bracing or winding is done.
@@ -37,7 +37,7 @@ impl Prompts {
         Self { done: if first { 0 } else { MOVES }, ..Self::default() }
     }
 
-    pub(crate) fn tick(&mut self, stage: &mut Stage, duel: &Duel, labels: &Labels) {
+    pub(crate) fn tick(&mut self, stage: &mut Stage, duel: &Duel, names: &ButtonNames) {
         if duel.is_replay() || duel.chosen.opponent().is_none() {
             return;
         }
@@ -45,7 +45,7 @@ impl Prompts {
         let now = &duel.bout.now;
         let teaches = self.done < MOVES || self.praise > 0;
         self.watch(now);
-        let text = if now.referee.is_fought() { labels.fill(&self.text(now)) } else { String::new() };
+        let text = if now.referee.is_fought() { names.fill(&self.text(now)) } else { String::new() };
         let hud = &duel.hud.hud;
         if teaches || !text.is_empty() {
             hud::set_shaded_text(stage, hud, "legend", "");
@@ -81,16 +81,16 @@ impl Prompts {
 
     fn text(&self, now: &Moment) -> String {
         let text = match self.done {
-            _ if self.weak.1 > 0 => return self.weak.0.to_owned() + "\nHOLD {wind} TO WIND UP",
+            _ if self.weak.1 > 0 => return self.weak.0.to_owned() + "\nHOLD {Y} TO WIND UP",
             0 if now.referee.round == 1 && now.referee.since < CALL && self.obeyed == 0 => {
                 "'HAKKEYOI!' MEANS:\nGO ON, FIGHT!"
             }
             _ if self.praise > 0 => "GOOD!",
-            0 => "WALK WITH {walk}\nTO THE OTHER ROBOT",
-            1 => "PRESS {shove} TO SHOVE\nWHEN YOU ARE NEAR",
-            2 => "HOLD {brace} TO BRACE\nAGAINST A PUSH",
-            3 => "HOLD {wind} TO WIND\nYOUR SPRING",
-            _ if now.fighters[0].is_slack() => "HOLD {wind} TO WIND!",
+            0 => "WALK WITH {Directions}\nTO THE OTHER ROBOT",
+            1 => "PRESS {A} TO SHOVE\nWHEN YOU ARE NEAR",
+            2 => "HOLD {B} TO BRACE\nAGAINST A PUSH",
+            3 => "HOLD {Y} TO WIND\nYOUR SPRING",
+            _ if now.fighters[0].is_slack() => "HOLD {Y} TO WIND!",
             _ => "",
         };
         text.to_owned()

@@ -54,7 +54,7 @@ impl Screen<Sumo> for Records {
         let won = if saved.medals.contains(&medal) { "WON" } else { "NOT YET WON" };
         panel.write(picture, &format!("{condition}\n\n{won}"), 210, &panel.cream);
         panel.write(picture, &format!("{} OF {} MEDALS", saved.medals.len(), Medal::ALL.len()), 268, &panel.cream);
-        panel.write(picture, &sumo.labels.fill("{brace} BACK"), 304, &panel.cream);
+        panel.write(picture, &sumo.names.fill("{B} BACK"), 304, &panel.cream);
     }
 
     fn sound(&self) -> Option<&str> {

@@ -9,7 +9,7 @@ use super::pages;
 use super::records::Records;
 use crate::rules::SECOND;
 use crate::season::Mode;
-use crate::sumo::{Place, SCENE, Sumo, Tick};
+use crate::sumo::{PAGE, Place, SCENE, Sumo, Tick};
 
 /// Ticks without input after which the recorded bout is shown.
 const PATIENCE: u32 = 10 * SECOND;
@@ -36,9 +36,9 @@ impl Title {
     /// Updates the blinking line, and shows or hides the menu.
     fn write(&mut self, sumo: &Sumo) {
         let Self { stage, hud, is_open, .. } = self;
-        let press = if *is_open || self.ticks % 45 >= 32 { String::new() } else { sumo.labels.fill("PRESS {start}") };
+        let press = if *is_open || self.ticks % 45 >= 32 { String::new() } else { sumo.names.fill("PRESS {Start}") };
         hud.set_text(stage, "press", &press);
-        hud.set_text(stage, "foot", &if *is_open { sumo.labels.page() } else { "MADE WITH KEITAI".to_owned() });
+        hud.set_text(stage, "foot", &if *is_open { sumo.names.fill(PAGE) } else { "MADE WITH KEITAI".to_owned() });
         let best = sumo.store.value.streak.best;
         let streak = if best > 0 && !*is_open { format!("LONGEST STREAK {best}") } else { String::new() };
         hud.set_text(stage, "streak", &streak);

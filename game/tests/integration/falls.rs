@@ -1,10 +1,9 @@
 //! Falls on the screen: slow motion, and a landing that is always in the picture.
 
-use keitai::controls::{Button, Controls};
+use keitai::controls::{Button, ButtonNames, Controls};
 use keitai::hecs::Entity;
 use keitai::world::{Camera, Figure, WorldTransform};
 use keitai::{Projection, Stage, Vector3};
-use tin_sumo::Labels;
 use tin_sumo::ai::{self, Level};
 use tin_sumo::bout::BoutEvent;
 use tin_sumo::duel::{Duel, SCENE};
@@ -38,13 +37,13 @@ fn duel(wrestlers: [Wrestler; 2], tray: Tray, wins: u32, seed: u64) -> (Duel, St
     let players = [Player::Computer(Level::Hard), Player::Computer(Level::Fair)];
     let chosen = Match { mode: Mode::Versus, wrestlers, players, tray, wins, seed };
     let mut stage = sumo().stage(SCENE).unwrap();
-    (Duel::new(&mut stage, chosen, &Labels::default()).unwrap(), stage)
+    (Duel::new(&mut stage, chosen, &ButtonNames::default()).unwrap(), stage)
 }
 
 /// Advances a duel of computer players by a tick.
 fn tick(duel: &mut Duel, stage: &mut Stage) {
     let controls = ai::think(&mut stage.world, &duel.bout.now, [Controls::IDLE; 2]);
-    duel.tick(stage, &controls, &Labels::default());
+    duel.tick(stage, &controls, &ButtonNames::default());
 }
 
 /// Plays a bout on the screen. Returns the pixels of the losers' heads in the ticks in which they land, and the ticks from
@@ -99,7 +98,7 @@ fn the_deciding_fall_is_shown_again_and_a_press_ends_the_replay() {
         let mut shown = 0;
         while duel.is_replay() {
             let first = if press && shown == 10 { Controls::press(Button::A) } else { Controls::IDLE };
-            duel.tick(&mut stage, &[first, Controls::IDLE], &Labels::default());
+            duel.tick(&mut stage, &[first, Controls::IDLE], &ButtonNames::default());
             shown += u32::from(duel.is_replay());
         }
         assert_eq!(duel.bout.now, end, "the state after the replay is that of the end");

@@ -5,8 +5,9 @@
 //! upper. Sticks are integers, right and down positive as on the screen, -127..=127 without the dead zone.
 //!
 //! [`Maps`] assigns keys and pad buttons to players' controls, [`Input`] is a key or a button before that, and
-//! [`Labels`] gives the names for legends. A [`Mouse`] is a value of its own beside the controls.
+//! [`Labels`] gives the names for legends, and [`ButtonNames`] puts them into texts. A [`Mouse`] is a value of its own beside the controls.
 
+mod button_names;
 mod input;
 mod key;
 mod labels;
@@ -20,6 +21,7 @@ use std::ops::{BitOr, BitOrAssign};
 
 use serde::Deserialize;
 
+pub use button_names::ButtonNames;
 pub use input::{Input, InputEvent, WindowCommand};
 pub use key::Key;
 pub use labels::{Labels, spelled};

@@ -10,6 +10,7 @@ use crate::course::LAYOUTS;
 use crate::cup::Cup;
 use crate::driver::Level;
 use crate::hud::{put_map, put_small_maps};
+use crate::names::PAGE;
 use crate::race::time;
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
 use crate::{Rally, Tick};
@@ -48,7 +49,7 @@ impl Choosing {
             _ => format!("{}: {}", KINDS[kind].title, KINDS[kind].remark),
         };
         hud.set_text(stage, "remark", &remark);
-        hud.set_text(stage, "foot", &rally.names().page());
+        hud.set_text(stage, "foot", &rally.fill(PAGE));
     }
 
     fn show(&mut self, rally: &Rally) -> keitai::Result<()> {

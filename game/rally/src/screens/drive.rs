@@ -72,9 +72,8 @@ impl Screen<Rally> for Drive {
             rally.saved.value.taught = true;
             rally.save(messages);
         }
-        let names = if self.race.players == 1 { std::slice::from_ref(rally.names()) } else { &rally.names };
-        let prompt = self.prompts.text(&self.race, rally.names());
-        self.displays.show(&mut self.stage, &self.race, names, &prompt);
+        let prompt = rally.fill(self.prompts.text(&self.race));
+        self.displays.show(&mut self.stage, &self.race, &rally.names, &prompt);
         self.staging.show(&mut self.stage, &self.race);
         if !self.race.is_over() {
             return Ok(Next::Stay);

@@ -3,16 +3,14 @@
 use keitai::hud::Hud;
 use keitai::prelude::*;
 
-use crate::names::Names;
 use crate::race::Race;
 use crate::staging::Staging;
 use crate::{Rally, Tick, asks};
 
 /// Ticks of the drive before it is seen, so that the car is on its way.
 const UNDER_WAY: u32 = 240;
-/// Number of the page about the drift, and of all pages.
+/// Number of the page about the drift.
 const DRIFT: usize = 1;
-const PAGES: usize = 4;
 
 /// The pages about driving.
 pub struct Lessons {
@@ -32,42 +30,28 @@ impl Lessons {
         let staging = Staging::new(&mut stage, &race)?;
         let hud = Hud::new(&stage);
         let mut lessons = Self { stage, hud, race, staging, page: 0 };
-        lessons.write(rally.names());
+        lessons.write(rally);
         Ok(lessons)
     }
 
-    fn write(&mut self, names: &Names) {
-        let Self { stage, hud, .. } = self;
-        let (title, text) = page(names, self.page);
+    fn write(&mut self, rally: &Rally) {
+        let Self { stage, hud, page, .. } = self;
+        let (title, text) = PAGES[*page];
         hud.set_text(stage, "title", title);
-        hud.set_text(stage, "text", &text);
-        hud.set_text(stage, "page", &format!("< {} / {PAGES} >", self.page + 1));
-        hud.set_text(stage, "foot", &names.next(self.page + 1 == PAGES));
+        hud.set_text(stage, "text", &rally.fill(text));
+        hud.set_text(stage, "page", &format!("< {} / {} >", *page + 1, PAGES.len()));
+        let foot = if *page + 1 < PAGES.len() { "{A} NEXT   {back} BACK" } else { "{A} DONE   {back} BACK" };
+        hud.set_text(stage, "foot", &rally.fill(foot));
     }
 }
 
-/// Returns title and text of a page, of at most five lines of 24 letters.
-fn page(names: &Names, page: usize) -> (&'static str, String) {
-    let Names { steer, gas, brake, drift, .. } = names;
-    match page {
-        0 => {
-            let text = format!("{steer}: STEER\n{gas}: ACCELERATE\n{brake}: BRAKE, REVERSE");
-            ("STEER AND PEDALS", text)
-        }
-        DRIFT => (
-            "DRIFT",
-            format!("HOLD {drift} IN BENDS\nTHAT ARE TOO TIGHT:\nTHE TYRES LET GO, AND\nTHE CAR TURNS FARTHER."),
-        ),
-        2 => (
-            "THE ROAD",
-            "YELLOW ARROWS BOOST YOU.\nGRASS, SAND AND SNOW\nARE SLOW. RAILS ARE\nSLOWER STILL.".to_owned(),
-        ),
-        _ => (
-            "THE RACE",
-            "THREE LAPS. THE GHOST\nDRIVES YOUR BEST LAP.\nIN THE CUP ALL COURSES\nGIVE POINTS FOR PLACES.".to_owned(),
-        ),
-    }
-}
+/// Titles and texts of the pages, of at most five lines of 24 letters.
+const PAGES: [(&str, &str); 4] = [
+    ("STEER AND PEDALS", "{steer}: STEER\n{gas}: ACCELERATE\n{brake}: BRAKE, REVERSE"),
+    ("DRIFT", "HOLD {X} IN BENDS\nTHAT ARE TOO TIGHT:\nTHE TYRES LET GO, AND\nTHE CAR TURNS FARTHER."),
+    ("THE ROAD", "YELLOW ARROWS BOOST YOU.\nGRASS, SAND AND SNOW\nARE SLOW. RAILS ARE\nSLOWER STILL."),
+    ("THE RACE", "THREE LAPS. THE GHOST\nDRIVES YOUR BEST LAP.\nIN THE CUP ALL COURSES\nGIVE POINTS FOR PLACES."),
+];
 
 /// Advances the drive by a tick, in which the player follows the computer's advice.
 fn drive(race: &mut Race, drifts: bool) {
@@ -90,16 +74,16 @@ impl Screen<Rally> for Lessons {
 
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
         let menu = rally.menu.read(&input.controls);
-        if menu.cancels() || asks(input) || (menu.confirms() && self.page + 1 == PAGES) {
+        if menu.cancels() || asks(input) || (menu.confirms() && self.page + 1 == PAGES.len()) {
             return Ok(Next::Pop);
         }
         let by = if menu.confirms() { 1 } else { menu.horizontal() };
         if by != 0 {
-            self.page = (self.page as i32 + by).rem_euclid(PAGES as i32) as usize;
+            self.page = (self.page as i32 + by).rem_euclid(PAGES.len() as i32) as usize;
             self.stage.play_sound("move", Q12::ONE, None);
         }
         drive(&mut self.race, self.page == DRIFT);
-        self.write(rally.names());
+        self.write(rally);
         self.staging.show(&mut self.stage, &self.race);
         Ok(Next::Stay)
     }
@@ -108,17 +92,16 @@ impl Screen<Rally> for Lessons {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use keitai::controls::PadKind;
+    use crate::names::{fill_for, tests::pad};
+    use keitai::controls::{ButtonNames, PadKind};
 
     #[test]
     fn texts_fit_on_the_board() {
-        let maps = Maps::default();
-        let pads = [Some(PadKind::PlayStation); PLAYERS];
-        let pad = Names::of(&Labels { pads, by_key: false, ..Labels::keyboard(&maps) }, 0);
-        let [one, two] = Names::of_default_keys();
-        for (names, number) in [one, two, pad].iter().flat_map(|names| (0..PAGES).map(move |number| (names, number))) {
-            let (_, text) = page(names, number);
-            assert!(text.lines().count() <= 5 && text.lines().all(|line| line.len() <= 24), "{text}");
+        let (keys, pad) = (ButtonNames::default(), pad(PadKind::PlayStation));
+        for (_, text) in PAGES {
+            for text in [(&keys, 0), (&keys, 1), (&pad, 0)].map(|(names, player)| fill_for(names, player, text)) {
+                assert!(text.lines().count() <= 5 && text.lines().all(|line| line.len() <= 24), "{text}");
+            }
         }
     }
 }

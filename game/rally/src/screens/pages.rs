@@ -5,6 +5,7 @@ use keitai::world::MenuItem;
 
 use super::{Choosing, Drive, Lessons};
 use crate::Rally;
+use crate::names::PAGE;
 use crate::panel::{OPTIONS, PAUSE};
 
 /// Top of the board, and its height.
@@ -23,7 +24,7 @@ pub(super) fn options(rally: &Rally) -> MenuPage<Rally> {
     ];
     let draw = |rally: &Rally, picture: &mut Framebuffer| {
         rally.panel.draw(picture, TOP, HEIGHT, Some(OPTIONS));
-        rally.panel.write(picture, &rally.names().page(), 305, false);
+        rally.panel.write(picture, &rally.fill(PAGE), 305, false);
     };
     MenuPage::new("options", rally.panel.menu(items, TOP + 42), draw, |rally, choice, messages| {
         let options = &mut rally.saved.value.options;

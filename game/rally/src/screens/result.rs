@@ -8,6 +8,7 @@ use super::{Choosing, Drive, pages};
 use crate::car::KINDS;
 use crate::course::LAYOUTS;
 use crate::cup::{Cup, POINTS};
+use crate::names::PAGE;
 use crate::panel::{CHAMPION, RESULT, YOU_WIN, word};
 use crate::race::{Race, Racer, time};
 use crate::staging::{TURNTABLE, paint_sky, spawn_car};
@@ -122,7 +123,7 @@ impl Screen<Rally> for Outcome {
 
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
         self.ticks += 1;
-        self.hud.set_text(&mut self.stage, "foot", &rally.names().page());
+        self.hud.set_text(&mut self.stage, "foot", &rally.fill(PAGE));
         let choice = match self.menu.tick(&mut self.stage, &input.controls) {
             None => "",
             Some(MenuChoice::Item(item)) => item,

@@ -4,6 +4,7 @@ use keitai::hud::Hud;
 use keitai::prelude::*;
 
 use super::{Choosing, Lessons, pages};
+use crate::names::TITLE;
 use crate::race::Race;
 use crate::staging::Staging;
 use crate::{Rally, Tick, asks};
@@ -48,7 +49,7 @@ impl Screen<Rally> for Title {
 
     fn tick(&mut self, rally: &mut Rally, input: &TickInput, _: &mut Messages) -> Tick {
         self.race.step(&[]);
-        self.hud.set_text(&mut self.stage, "foot", &rally.names().title());
+        self.hud.set_text(&mut self.stage, "foot", &rally.fill(TITLE));
         let next = match self.menu.tick(&mut self.stage, &input.controls) {
             _ if asks(input) => Next::Push(Box::new(Lessons::open(rally)?)),
             Some(MenuChoice::Item("RACE")) => Next::To(Box::new(Choosing::open(rally)?)),
