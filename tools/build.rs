@@ -1,5 +1,5 @@
-//! Lists the sources of the engine's crates, which `keitai new` writes into a game's folder, with the lock file that they were
-//! tested with.
+//! Lists the sources of the engine's crates without their tests, which `keitai new` writes into a game's folder, with the lock file
+//! that they were tested with.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -7,7 +7,9 @@ use std::{env, fs, io};
 /// The crates that a game is built from.
 const CRATES: [&str; 9] = ["formats", "convert", "exchange", "render", "sound", "runtime", "app", "browser", "keitai"];
 /// Files and folders of a crate that a game does without.
-const UNUSED: [&str; 4] = ["docs", "examples", "target", "tests"];
+const UNUSED: [&str; 5] = ["docs", "examples", "target", "tests", "tests.rs"];
+/// The line above the tests at the end of a file.
+const TESTS: &str = "\n#[cfg(test)]\nmod tests {\n";
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("..");
@@ -22,7 +24,14 @@ fn main() -> io::Result<()> {
         for file in files {
             let within = file.strip_prefix(root.join("engine")).map_err(io::Error::other)?;
             let path = within.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
-            add(&mut list, &path, &file);
+            match without_tests(&fs::read(&file)?) {
+                None => add(&mut list, &path, &file),
+                Some(code) => {
+                    let copy = out.join(path.replace('/', "-"));
+                    fs::write(&copy, code)?;
+                    add(&mut list, &path, &copy);
+                }
+            }
         }
     }
     let manifest = root.join("Cargo.toml");
@@ -57,13 +66,21 @@ fn workspace(manifest: &str) -> String {
     workspace
 }
 
+/// Returns a source file without its tests, where they are its end.
+fn without_tests(file: &[u8]) -> Option<&str> {
+    let (code, tests) = str::from_utf8(file).ok()?.split_once(TESTS)?;
+    let is_inside = |line: &str| line.is_empty() || line.starts_with(' ');
+    tests.strip_suffix("\n}\n")?.lines().all(is_inside).then_some(code)
+}
+
 fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
+        if UNUSED.iter().any(|name| path.ends_with(name)) {
+            continue;
+        }
         if path.is_dir() {
-            if !UNUSED.iter().any(|name| path.ends_with(name)) {
-                find(&path, files)?;
-            }
+            find(&path, files)?;
         } else if !path.is_symlink() {
             // Links lead to the licences of the repository, which the engine has once.
             files.push(path);
