@@ -223,6 +223,21 @@ fn pictures_of_obj_files_are_scaled_moved_and_named_between_quotes() {
 fn a_colour_without_numbers_costs_the_colour() {
     let text = "v 0 0 0 nan 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3\n";
     assert!(obj::read(text.as_bytes(), &mut |_| None, &Options::default()).document.is_some());
+    let colours = [1.0, f32::NAN, 0.0, 1.0, f32::INFINITY, 0.0, 1.0, 0.0, f32::NAN];
+    let (content, codes) = triangle(json!({}), &[("COLOR_0", 3, &colours)]).import(&[]);
+    assert_eq!((content.figure.palette, codes), (vec![Rgb { r: 255, g: 255, b: 255 }], vec!["X059"]));
+}
+
+#[test]
+fn a_coordinate_out_of_range_is_told_with_its_mesh_and_its_picture() {
+    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
+    let pixels = picture(Tga, [64, 64], |x, y| [x as u8, y as u8, 0, 255]);
+    // Twenty repetitions of 16 texels are more than 256.
+    let made = triangle(material, &[("TEXCOORD_0", 2, &[0.0, 0.0, 20.0, 0.0, 0.0, 1.0])]);
+    let made =
+        made.with(&json!({ "nodes": [{ "mesh": 0, "name": "hall" }], "images": [{ "uri": "p", "name": "wall" }] }));
+    let found = told(&read(&made.glb(), &mut |_| Some(pixels.clone()), &Options::default())).concat();
+    assert!(found.contains("X035") && found.contains("node 0 \"hall\", mesh 0, picture \"wall\""), "{found}");
 }
 
 #[test]
