@@ -90,12 +90,12 @@ impl Play {
     }
 
     fn pause(&self) -> Tick {
-        Ok(Next::Push(Notice::new("PAUSE".to_owned(), &["GO ON", "TITLE"])))
+        Ok(notice("PAUSE".to_owned(), &["GO ON", "TITLE"]))
     }
 
     fn result(&self) -> Tick {
         let head = if self.cups == CUPS { "WELL DONE" } else { "TIME IS UP" };
-        Ok(Next::Push(Notice::new(format!("{head}\nCUPS {}/{CUPS}", self.cups), &["TITLE"])))
+        Ok(notice(format!("{head}\nCUPS {}/{CUPS}", self.cups), &["TITLE"]))
     }
 }
 
@@ -136,37 +136,17 @@ impl Screen<Cups> for Play {
     }
 }
 
-/// A text and a menu over the picture of the play: the pause and the result.
-struct Notice {
-    text: String,
-    menu: ListMenu,
-}
-
-impl Notice {
-    fn new(text: String, items: &[&str]) -> Box<Self> {
-        Box::new(Self { text, menu: ListMenu::new(items.iter().copied()).at(120, 160) })
-    }
-}
-
-impl Screen<Cups> for Notice {
-    fn tick(&mut self, _: &mut Cups, input: &TickInput, _: &mut Messages) -> Tick {
-        Ok(match self.menu.tick(&input.controls, &input.mouse) {
-            Some(MenuChoice::Item("TITLE")) => Next::First,
-            Some(_) => Next::Pop,
-            None => Next::Stay,
-        })
-    }
-
-    fn draw(&self, _: &Cups, picture: &mut Framebuffer) {
+/// Returns a page with a text and a menu over the picture of the play: the pause and the result.
+fn notice(text: String, items: &[&str]) -> Next<Cups> {
+    let menu = ListMenu::new(items.iter().copied()).at(120, 160);
+    let draw = move |_: &Cups, picture: &mut Framebuffer| {
         let mut canvas = Canvas::new(picture);
         canvas.shade(0, 116, 240, 88);
-        canvas.write(&self.text, 120, 128, &MenuLook::default().font, Align::Centre);
-        self.menu.draw(picture);
-    }
-
-    fn hash_state(&self, state: &mut GameHasher) {
-        self.menu.selected().hash(state);
-    }
+        canvas.write(&text, 120, 128, &MenuLook::default().font, Align::Centre);
+    };
+    Next::Push(Box::new(MenuPage::new("notice", menu, draw, |_, choice, _| {
+        Ok(if choice == MenuChoice::Item("TITLE") { Next::First } else { Next::Pop })
+    })))
 }
 
 pub fn app() -> App {
