@@ -4,12 +4,13 @@
 //! names; a light into the screen gives it the shade that belongs to its normal's z.
 
 use crate::oracle::{FAR, NEAR, Polygon, Scene, Surface, View};
-use keitai_formats::{Bone, ColourPolygon, Figure, Normals, Pattern, PolygonRun, Rgb, TexturedPolygon};
+use keitai_formats::Rgb;
+use keitai_render::micro3d::Figure;
 use keitai_render::{
-    Backend, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Model, Posture, Projection, Q12, Renderer,
-    Shading, SphereMap, TextureMap, Vector3,
+    Backend, Clip, Effect, FigureDraw, FigureLayout, Framebuffer, Light, Projection, Q12, Renderer, Shading, SphereMap,
+    TextureMap, Vector3,
 };
-use std::array::from_fn;
+use keitai_runtime::mesh::{Face, Fill, Mesh};
 use std::sync::Arc;
 
 /// Puts polygons into the order in which a figure that holds them submits them: colours, then textures by number;
@@ -26,58 +27,34 @@ fn group(polygon: &Polygon) -> usize {
     }
 }
 
-/// Returns a figure of one bone and one pattern: these polygons over `textures` textures.
-pub fn figure(polygons: &[Polygon], textures: usize) -> Figure {
-    let mut figure = Figure { version: 5, texture_count: textures as u16, ..Figure::default() };
-    let mut normals = Vec::new();
-    let mut pattern = Pattern { textures: vec![PolygonRun::default(); textures], ..Pattern::default() };
-    // The figure's lists are ordered by texture.
-    let mut sorted: Vec<&Polygon> = polygons.iter().collect();
-    sorted.sort_by_key(|polygon| group(polygon));
-    for polygon in sorted {
-        let first = figure.vertices.len() as u16;
-        for corner in &polygon.corners {
-            figure.vertices.push(corner.at);
-            normals.push(corner.normal);
+/// Returns a figure of these polygons over textures.
+///
+/// # Panics
+/// When they do not make a figure.
+pub fn figure(polygons: &[Polygon], textures: &[Arc<TextureMap>]) -> Figure {
+    let mut mesh = Mesh::default();
+    for polygon in polygons {
+        let first = mesh.vertices.len() as u16;
+        mesh.vertices.extend(polygon.corners.iter().map(|corner| corner.at));
+        mesh.normals.extend(polygon.corners.iter().map(|corner| corner.normal));
+        if polygon.corners.len() == 4 {
+            // A mesh has corners along the outline, and a polygon those of a strip.
+            mesh.quads.push(face(polygon, first, [0, 1, 3, 2]));
+        } else {
+            mesh.triangles.push(face(polygon, first, [0, 1, 2]));
         }
-        let (material, quad) = (polygon.material, polygon.corners.len() == 4);
-        let (vertex, texel) = (|i: usize| first + i as u16, |i: usize| polygon.corners[i].texel);
-        let lists = &mut figure.polygons;
-        let run = match polygon.surface {
-            Surface::Colour(colour) => {
-                let colour = colour_index(&mut figure.palette, colour);
-                if quad {
-                    lists.colour_quads.push(ColourPolygon { material, vertices: from_fn(vertex), colour });
-                } else {
-                    lists.colour_triangles.push(ColourPolygon { material, vertices: from_fn(vertex), colour });
-                }
-                &mut pattern.colour
-            }
-            Surface::Texture(number) => {
-                if quad {
-                    let (vertices, texels) = (from_fn(vertex), from_fn(texel));
-                    lists.textured_quads.push(TexturedPolygon { material, vertices, texels });
-                } else {
-                    let (vertices, texels) = (from_fn(vertex), from_fn(texel));
-                    lists.textured_triangles.push(TexturedPolygon { material, vertices, texels });
-                }
-                &mut pattern.textures[number]
-            }
-        };
-        *(if quad { &mut run.quads } else { &mut run.triangles }) += 1;
     }
-    figure.normals = Normals::Vectors(normals);
-    figure.patterns.push(pattern);
-    figure.bones.push(Bone { vertex_count: figure.vertices.len() as u16, ..Bone::default() });
-    figure
+    mesh.figure(textures.to_vec()).unwrap()
 }
 
-fn colour_index(palette: &mut Vec<Rgb>, colour: Rgb) -> u8 {
-    let found = palette.iter().position(|&c| c == colour);
-    found.unwrap_or_else(|| {
-        palette.push(colour);
-        palette.len() - 1
-    }) as u8
+fn face<const N: usize>(polygon: &Polygon, first: u16, corners: [usize; N]) -> Face<N> {
+    let fill = match polygon.surface {
+        Surface::Colour(Rgb { r, g, b }) => Fill::Colour(u32::from_be_bytes([0, r, g, b])),
+        Surface::Texture(slot) => {
+            Fill::Texels { slot: slot as u16, at: corners.map(|corner| polygon.corners[corner].texel) }
+        }
+    };
+    Face { vertices: corners.map(|corner| first + corner as u16), fill, material: polygon.material }
 }
 
 /// A renderer with a scene's textures and light.
@@ -135,10 +112,9 @@ impl DrawTarget {
     /// # Panics
     /// When they do not make a figure.
     pub fn draw(&mut self, polygons: &[Polygon], framebuffer: &mut Framebuffer, clip: Clip) {
-        let model = Model::new(&figure(polygons, self.textures.len())).unwrap();
+        let Figure { model, posture, textures, .. } = figure(polygons, &self.textures);
         self.renderer.set_clip(Some(clip));
-        let posture = Posture::rest(&model);
-        self.renderer.render_figure(&FigureDraw::new(&model, &posture, &self.textures, &self.layout, &self.effect));
+        self.renderer.render_figure(&FigureDraw::new(&model, &posture, &textures, &self.layout, &self.effect));
         self.renderer.flush(framebuffer);
     }
 }

@@ -2,9 +2,7 @@
 //! and edges that move as slowly as the figure does. The authentic one fails each, as the phones did.
 
 use keitai_formats::{Material, Rgb};
-use keitai_render::{
-    Backend, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Model, Posture, Projection, Q12, Renderer,
-};
+use keitai_render::{Backend, Compat, Effect, FigureDraw, FigureLayout, Framebuffer, Projection, Q12, Renderer};
 use keitai_tests::oracle::{Polygon, Surface, Vertex};
 use keitai_tests::{draw, sketch};
 use std::path::Path;
@@ -78,9 +76,8 @@ impl Table {
             corners: corners.iter().map(corner).collect(),
             surface: Surface::Colour(Rgb { r, g, b }),
         };
-        let model = Model::new(&sketch::figure(&[polygon], 0)).unwrap();
-        let posture = Posture::rest(&model);
-        self.renderer.render_figure(&FigureDraw::new(&model, &posture, &[], &self.layout, &self.effect));
+        let figure = sketch::figure(&[polygon], &[]);
+        self.renderer.render_figure(&FigureDraw::new(&figure.model, &figure.posture, &[], &self.layout, &self.effect));
     }
 
     fn draw(&mut self) -> Vec<u32> {
