@@ -5,6 +5,29 @@ pub(crate) type Window = [[f64; 2]; 2];
 
 const WHOLE: Window = [[0.0; 2], [1.0; 2]];
 
+/// The picture beyond its edges.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Edge {
+    #[default]
+    Repeats,
+    /// The last pixels go on.
+    Stretched,
+    Mirrored,
+}
+
+impl Edge {
+    /// Returns the pixel of a side that is seen at a place.
+    pub(super) fn pixel(self, place: isize, side: usize) -> usize {
+        let side = side.max(1).cast_signed();
+        let pixel = match self {
+            Self::Repeats => place.rem_euclid(side),
+            Self::Stretched => place.clamp(0, side - 1),
+            Self::Mirrored => place.rem_euclid(2 * side).min(2 * side - 1 - place.rem_euclid(2 * side)),
+        };
+        pixel.unsigned_abs()
+    }
+}
+
 /// The list of texture coordinates that a material uses, and how they are turned into places of its picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Coordinates {
@@ -14,15 +37,14 @@ pub(crate) struct Coordinates {
     /// Radians.
     pub(crate) rotation: f64,
     pub(crate) scale: [f64; 2],
-    /// The part of the picture that is kept.
+    /// The part of the picture that is kept, or the picture with what is seen around it.
     pub(crate) window: Window,
-    /// The picture repeats, by axis.
-    pub(crate) repeats: [bool; 2],
+    pub(crate) edges: [Edge; 2],
 }
 
 impl Default for Coordinates {
     fn default() -> Self {
-        Self { set: 0, offset: [0.0; 2], rotation: 0.0, scale: [1.0; 2], window: WHOLE, repeats: [true; 2] }
+        Self { set: 0, offset: [0.0; 2], rotation: 0.0, scale: [1.0; 2], window: WHOLE, edges: [Edge::Repeats; 2] }
     }
 }
 
@@ -49,7 +71,7 @@ impl Coordinates {
     pub(super) fn is_lost(&self, place: [f64; 2], size: [u16; 2]) -> bool {
         (0..2).any(|axis| {
             let half = 0.5 / f64::from(size[axis].max(1));
-            !self.repeats[axis] && !(-half..=1.0 + half).contains(&place[axis])
+            self.edges[axis] != Edge::Repeats && !(-half..=1.0 + half).contains(&place[axis])
         })
     }
 }
@@ -57,6 +79,14 @@ impl Coordinates {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pixels_beyond_an_edge_are_those_of_the_wrap_mode() {
+        let row = |edge: Edge| [-4, -3, -1, 0, 2, 3, 5, 6].map(|place| edge.pixel(place, 3));
+        assert_eq!(row(Edge::Repeats), [2, 0, 2, 0, 2, 0, 2, 0]);
+        assert_eq!(row(Edge::Stretched), [0, 0, 0, 0, 2, 2, 2, 2]);
+        assert_eq!(row(Edge::Mirrored), [2, 2, 0, 0, 2, 2, 0, 0]);
+    }
 
     #[test]
     fn places_are_scaled_then_turned_then_moved() {

@@ -8,7 +8,7 @@ use keitai_convert::Target;
 use keitai_formats::{Diagnostic, Diagnostics, Limits, Picture, ReadOptions, Rgb, Texture};
 
 use super::clipped;
-use super::coordinates::Window;
+use super::coordinates::{Edge, Window};
 use super::fault::fault;
 use super::options::{Beside, Options};
 use super::scene::{Bytes, Scene};
@@ -22,9 +22,12 @@ const MOST_PIXELS: usize = 1 << 29;
 /// Levels of a channel by which the colours of a plain picture differ at most.
 const ALIKE: u8 = 12;
 /// Pixels beside the part of a picture that faces show.
-const BESIDE: usize = 1;
+const BESIDE: isize = 1;
 /// A part of a picture that is larger than this, along both axes, is all of it.
 const NEARLY: f64 = 0.9;
+/// Faces that leave a picture that does not repeat by more than the first show what is around it, up to the second: shares of
+/// its side.
+const AROUND: [f64; 2] = [0.05, 2.0];
 
 /// A picture as materials use it: a picture with another factor is a texture of its own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,7 +58,16 @@ pub(super) struct Read {
 }
 
 /// The bytes or the name of a picture, the size that extras give it, and the bits of its window.
-type Key<'a> = (&'a [u8], Option<[u16; 2]>, Option<[[u64; 2]; 2]>);
+type Key<'a> = (&'a [u8], Option<[u16; 2]>, Option<([[u64; 2]; 2], [Edge; 2])>);
+
+/// A part of a picture that faces show.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    window: Window,
+    edges: [Edge; 2],
+    /// It is more than the picture.
+    is_around: bool,
+}
 
 /// A picture, or the reason why it cannot be read.
 type Decoded = std::result::Result<Read, String>;
@@ -67,7 +79,7 @@ pub(super) struct Pictures<'a, 'b> {
     options: &'a Options,
     known: HashMap<Key<'a>, Decoded>,
     /// Parts of the images that faces show.
-    windows: BTreeMap<usize, Window>,
+    windows: BTreeMap<usize, Part>,
     /// Pixels of all that were decoded.
     pixels: usize,
 }
@@ -88,7 +100,7 @@ impl<'a, 'b> Pictures<'a, 'b> {
             Bytes::Missing(reason) => return fault(&rules::PICTURE, format!("{place}: {reason}")),
         };
         let window = self.windows.get(&number).copied();
-        let bits = window.map(|window| window.map(|pair| pair.map(f64::to_bits)));
+        let bits = window.map(|part| (part.window.map(|pair| pair.map(f64::to_bits)), part.edges));
         let own = match self.known.entry((key, image.cut, bits)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
@@ -109,7 +121,8 @@ impl<'a, 'b> Pictures<'a, 'b> {
             Ok(own) => own.clone(),
             Err(reason) => return fault(&rules::PICTURE, format!("{place}: {reason}")),
         };
-        if own.size != own.full {
+        let whole = own.window.map_or([1.0; 2], |[_, size]| size.map(|share| share.max(1.0)));
+        if (0..2).any(|axis| f64::from(own.size[axis]) + 0.5 < f64::from(own.full[axis]) * whole[axis]) {
             let ([width, height], [w, h]) = (own.full, own.size);
             let message = match own.window {
                 Some(_) => format!("{place}: the used part of its {width} by {height} pixels becomes {w} by {h}"),
@@ -122,19 +135,23 @@ impl<'a, 'b> Pictures<'a, 'b> {
     }
 }
 
-/// Returns the parts of the pictures that all faces lie in, by the number of the image. Pictures of exports, and those that faces
-/// leave, are whole.
-fn windows(scene: &Scene<'_>) -> BTreeMap<usize, Window> {
-    let mut bounds: BTreeMap<usize, [[f64; 2]; 2]> = BTreeMap::new();
+/// Returns the parts of the pictures that all faces lie in, by the number of the image, with the edges of the picture where faces
+/// leave it. Pictures of exports, and those that faces leave where they repeat, are whole.
+fn windows(scene: &Scene<'_>) -> BTreeMap<usize, Part> {
+    let mut bounds: BTreeMap<usize, ([[f64; 2]; 2], [Edge; 2])> = BTreeMap::new();
     let meshes: HashSet<usize> = scene.meshed().map(|(.., mesh)| mesh).collect();
     let primitives = meshes.iter().filter_map(|mesh| scene.meshes.get(*mesh)).flat_map(|mesh| &mesh.primitives);
     for primitive in primitives {
         let Some(material) = primitive.material.and_then(|material| scene.materials.get(material)) else { continue };
         for paint in material.picture.iter().chain(&material.glow_picture) {
-            let own = bounds.entry(paint.image).or_insert([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]]);
+            let none = ([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], paint.coordinates.edges);
+            let (own, edges) = bounds.entry(paint.image).or_insert(none);
+            if *edges != paint.coordinates.edges {
+                *edges = Default::default();
+            }
             let places = primitive.places.iter().find(|(set, _)| *set == paint.coordinates.set);
             let Some((_, places)) = places.filter(|_| material.extras.is_null()) else {
-                *own = [[0.0; 2], [1.0; 2]];
+                (*own, *edges) = ([[0.0; 2], [1.0; 2]], Default::default());
                 continue;
             };
             for place in places.iter().map(|place| paint.coordinates.place(place.map(f64::from))) {
@@ -143,20 +160,25 @@ fn windows(scene: &Scene<'_>) -> BTreeMap<usize, Window> {
             }
         }
     }
-    let is_part = |[low, high]: &[[f64; 2]; 2]| {
-        let is_inside = (0..2).all(|axis| low[axis] >= 0.0 && high[axis] <= 1.0 && low[axis] <= high[axis]);
-        is_inside && (0..2).any(|axis| high[axis] - low[axis] < NEARLY)
+    let part = |(image, ([low, high], edges)): (usize, ([[f64; 2]; 2], [Edge; 2]))| {
+        // How far faces leave the picture, by axis.
+        let away = [0, 1].map(|axis| (-low[axis]).max(high[axis] - 1.0).max(0.0));
+        let is_near = |axis: usize| away[axis] == 0.0 || edges[axis] != Edge::Repeats && away[axis] <= AROUND[1];
+        let is_around = (0..2).any(|axis| away[axis] > AROUND[0]);
+        let is_part = away == [0.0; 2] && (0..2).any(|axis| high[axis] - low[axis] < NEARLY);
+        let size = [0, 1].map(|axis| high[axis] - low[axis]);
+        let is_kept = (0..2).all(|axis| is_near(axis) && size[axis] >= 0.0) && (is_around || is_part);
+        is_kept.then_some((image, Part { window: [low, size], edges, is_around }))
     };
-    let parts = bounds.into_iter().filter(|(_, own)| is_part(own));
-    parts.map(|(image, [low, high])| (image, [low, [0, 1].map(|axis| high[axis] - low[axis])])).collect()
+    bounds.into_iter().filter_map(part).collect()
 }
 
-/// Decodes a picture, and reduces it to what players take. `cut` is the size that it was padded from, `window` the part of a
-/// large one that is kept, and `pixels` the number of pixels so far. Returns `None` when there are too many.
+/// Decodes a picture, and reduces it to what players take. `cut` is the size that it was padded from, `part` what is kept of
+/// a large one, or seen around it, and `pixels` the number of pixels so far. Returns `None` when there are too many.
 fn decode(
     bytes: &[u8],
     cut: Option<[u16; 2]>,
-    window: Option<Window>,
+    part: Option<Part>,
     options: &Options,
     pixels: &mut usize,
 ) -> Option<Decoded> {
@@ -176,12 +198,12 @@ fn decode(
         let is_padded = |[width, height]: &[u16; 2]| *width <= full[0] && *height <= full[1];
         cut.filter(|cut| is_padded(cut) && largest(full) <= Limits::PLAYERS.texels)
     };
-    let window = |full: [u16; 2]| window.filter(|_| cut(full).is_none() && largest(full) > most);
-    let smaller = |full: [u16; 2]| match (window(full), largest(cut(full).unwrap_or(full))) {
-        (Some([_, size]), _) => {
+    let part = |full: [u16; 2]| part.filter(|part| cut(full).is_none() && (part.is_around || largest(full) > most));
+    let smaller = |full: [u16; 2]| match (part(full), largest(cut(full).unwrap_or(full))) {
+        (Some(Part { window: [_, size], .. }), _) => {
             let part = (0..2).map(|axis| size[axis] * f64::from(full[axis])).fold(1.0, f64::max);
             // Less by the pixels beside the part, and by the rounding of its ends.
-            let factor = ((most - 2 * BESIDE - 4) as f64 / part).min(1.0);
+            let factor = ((most - 2 * BESIDE.unsigned_abs() - 4) as f64 / part).min(1.0);
             full.map(|side| libm::ceil(f64::from(side) * factor).max(1.0) as u16)
         }
         (None, largest) if largest > most => {
@@ -201,8 +223,8 @@ fn decode(
     let cut = cut(full).filter(|_| size == full);
     let mut read =
         Read { size, alphas, name: String::new(), opaque: 0, factor: [1.0; 3], full, cut, window: None, raw };
-    if let Some(window) = window(full) {
-        read.crop(window);
+    if let Some(part) = part(full) {
+        read.crop(part);
     }
     Some(Ok(read))
 }
@@ -220,24 +242,27 @@ fn missing(name: &str) -> String {
 
 impl Read {
     /// Keeps a part, and the pixels beside it.
-    fn crop(&mut self, [start, size]: Window) {
+    fn crop(&mut self, Part { window: [start, size], edges, .. }: Part) {
         let whole = self.size;
         let sides = [0, 1].map(|axis| {
             let [first, count] = [start[axis], size[axis]].map(|share| share * f64::from(whole[axis]));
-            let [from, to] = [libm::floor(first), libm::ceil(first + count)].map(|end| end as usize);
-            from.saturating_sub(BESIDE)..(to + BESIDE).min(whole[axis].into())
+            let [from, to] = [libm::floor(first), libm::ceil(first + count)].map(|end| end as isize);
+            (from - BESIDE).max(from.min(0))..(to + BESIDE).min(to.max(whole[axis] as isize))
         });
         let raw = std::mem::replace(&mut self.raw, Raw::Colours(Picture::default()));
         let pixels = raw.into_picture().pixels;
-        let [columns, rows] = sides.clone();
-        let lines = pixels.chunks_exact(usize::from(whole[0]).max(1)).skip(rows.start).take(rows.len());
-        let pixels = lines.flat_map(|line| line.get(columns.clone()).unwrap_or_default()).copied().collect();
+        let [columns, rows] = [0, 1].map(|axis| {
+            let pixel = |place| edges[axis].pixel(place, whole[axis].into());
+            sides[axis].clone().map(pixel).collect::<Vec<usize>>()
+        });
+        let line = |row: usize| columns.iter().map(move |column| row * usize::from(whole[0]) + column);
+        let pixels = rows.iter().flat_map(|row| line(*row)).filter_map(|place| pixels.get(place)).copied().collect();
         self.size = [columns.len() as u16, rows.len() as u16];
         self.raw = Raw::Colours(Picture { width: self.size[0], height: self.size[1], pixels });
         self.alphas = self.raw.alphas();
-        let share = |axis: usize, pixels: usize| pixels as f64 / f64::from(whole[axis].max(1));
-        let shares = |part: fn(&Range<usize>) -> usize| [0, 1].map(|axis| share(axis, part(&sides[axis])));
-        self.window = Some([shares(|side| side.start), shares(|side| side.len())]);
+        let share = |axis: usize, pixels: isize| pixels as f64 / f64::from(whole[axis].max(1));
+        let shares = |part: fn(&Range<isize>) -> isize| [0, 1].map(|axis| share(axis, part(&sides[axis])));
+        self.window = Some([shares(|side| side.start), shares(|side| side.end - side.start)]);
     }
 
     /// Returns the mean light of the brightest channel, from 0 to 1.

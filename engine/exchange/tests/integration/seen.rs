@@ -161,6 +161,25 @@ fn a_large_picture_is_cropped_to_what_faces_show_before_it_is_reduced() {
 }
 
 #[test]
+fn a_picture_that_does_not_repeat_is_continued_where_faces_leave_it() {
+    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
+    let pixels = picture(Tga, [2, 2], |x, y| [x as u8 * 100, y as u8 * 100, 0, 255]);
+    let made = triangle(material, &[("TEXCOORD_0", 2, &[-0.5, 0.0, 1.5, 0.0, -0.5, 1.5])]);
+    let wraps =
+        json!({ "samplers": [{ "wrapS": 33071, "wrapT": 33648 }], "textures": [{ "source": 0, "sampler": 0 }] });
+    let (content, codes) = made.with(&wraps).import(&pixels);
+    assert_eq!(codes, Vec::<&str>::new());
+    let texture = texture(content);
+    let line = |y: usize| {
+        let texels = texture.texels.iter().skip(y * usize::from(texture.width)).take(4);
+        texels.map(|texel| texture.palette[usize::from(*texel)]).map(|Rgb { r, g, .. }| [r, g]).collect::<Vec<_>>()
+    };
+    // The first and the last column go on, and the rows are mirrored.
+    let [first, second] = [0, 100].map(|green| [[0, green], [0, green], [100, green], [100, green]]);
+    assert_eq!([0, 1, 2].map(line), [first, second, second]);
+}
+
+#[test]
 fn objects_that_nobody_sees_are_left_out_unless_they_are_wanted() {
     let names = ["Box", "UCX_Box", "Crate-colonly", "Box_collider.001", "Box_LOD1", "Tree_LOD1"];
     let nodes: Vec<Value> = names.iter().map(|name| json!({ "mesh": 0, "name": name })).collect();

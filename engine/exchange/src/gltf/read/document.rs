@@ -306,6 +306,7 @@ pub(super) struct Wrap {
 
 impl Wrap {
     pub(super) const REPEAT: u32 = 10497;
+    pub(super) const MIRRORED_REPEAT: u32 = 33648;
 }
 
 impl Default for Wrap {

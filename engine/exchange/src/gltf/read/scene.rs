@@ -15,7 +15,7 @@ use super::source::{Source, decoded_name, inside};
 use crate::error::Result;
 use crate::import::Options;
 use crate::import::channels::{Channel, Interpolation, Property};
-use crate::import::coordinates::Coordinates;
+use crate::import::coordinates::{Coordinates, Edge};
 use crate::import::fault::{fault, keep};
 use crate::import::scene::{Animation, Bytes, Image, Material, Mode, Node, Paint, Scene, Skin};
 use crate::import::tree::{Local, turn};
@@ -129,8 +129,13 @@ fn lost_channels(animations: &[document::Animation]) -> usize {
 }
 
 fn coordinates(info: &Info, sampler: Option<&Wrap>) -> Coordinates {
-    let repeats = sampler.map_or([true; 2], |own| [own.wrap_s, own.wrap_t].map(|mode| mode == Wrap::REPEAT));
-    let plain = Coordinates { set: info.tex_coord, repeats, ..Coordinates::default() };
+    let edge = |mode| match mode {
+        Wrap::REPEAT => Edge::Repeats,
+        Wrap::MIRRORED_REPEAT => Edge::Mirrored,
+        _ => Edge::Stretched,
+    };
+    let edges = sampler.map(|own| [own.wrap_s, own.wrap_t].map(edge)).unwrap_or_default();
+    let plain = Coordinates { set: info.tex_coord, edges, ..Coordinates::default() };
     let Some(own) = &info.extensions.transform else { return plain };
     Coordinates {
         set: own.tex_coord.unwrap_or(plain.set),
