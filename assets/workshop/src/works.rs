@@ -7,7 +7,7 @@ use crate::{
     bake, gauges, lacquer, lettering, medals, print, rally, robot, room, shadow, sound, sparks, springs, table, tray,
 };
 use keitai_convert::Options;
-use keitai_formats::{Diagnostic, Severity, Content, Skeleton};
+use keitai_formats::{Content, Diagnostic, Severity, Skeleton};
 use keitai_formats::{Figure, Material, Polygons, Rgb, bac, bmp, mbac, mtra, tra};
 use keitai_sound::wave::encode_adpcm;
 

@@ -4,7 +4,7 @@
 use keitai_convert::check::{self, Document};
 use keitai_convert::decompile::{self, DecompileOptions};
 use keitai_convert::{Options, action, figure, table};
-use keitai_formats::{Diagnostic, Material, Severity, bac, mbac, mtra, tra, Skeleton};
+use keitai_formats::{Diagnostic, Material, Severity, Skeleton, bac, mbac, mtra, tra};
 use keitai_workshop::Work;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
