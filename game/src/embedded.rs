@@ -30,23 +30,4 @@ mod tests {
             assert!(opened.is_ok(), "{path}: {:?}", opened.err());
         }
     }
-
-    #[test]
-    fn embedded_scenes_run() {
-        let mut stage =
-            Stage::open(source(), &AssetPath::new("scenes/demo.ron").unwrap(), &Settings::default()).unwrap();
-        let mut pictures = [stage.framebuffer(), stage.framebuffer()];
-        for picture in &mut pictures {
-            for _ in 0..15 {
-                stage.tick(&[]);
-            }
-            stage.draw(picture);
-        }
-        let [first, second] = &pictures;
-        let background = stage.scene().background;
-        let drawn = first.pixels().iter().filter(|pixel| **pixel != background).count();
-        assert!(drawn > first.pixels().len() / 8, "{drawn} pixels are too little of a scene");
-        let moved = first.pixels().iter().zip(second.pixels()).filter(|(a, b)| a != b).count();
-        assert!(moved > 500, "{moved} pixels moved in half a second");
-    }
 }

@@ -10,103 +10,70 @@ use keitai::micro3d::{self, *};
 use keitai::prelude::*;
 use keitai::shot::{Player, Shot};
 
-/// A shot, and what its game does differently from the others.
+/// A shot, and what a game does for its picture besides clearing it.
 struct Case {
     shot: &'static str,
-    figure: Option<&'static str>,
     background: u32,
     perspective: bool,
-    pattern: Option<u32>,
-    /// Words of a command list that is called at (7, 3).
-    words: &'static [i32],
+    content: Content,
 }
 
-const CASE: Case =
-    Case { shot: "", figure: None, background: 0x20_4060, perspective: false, pattern: None, words: &[] };
-const VERSION: i32 = -33_554_431;
-const END: i32 = i32::MIN;
-const FLUSH: i32 = -2_113_929_216;
-const CENTRE: i32 = -2_063_597_568;
-const RED_QUAD: [i32; 14] = [0x0401_0400, -8, -8, 0, 8, -8, 0, 8, 8, 0, -8, 8, 0, 0xFF_0000];
-const CALL: [i32; 17] = words(&[]);
-const CENTRED: [i32; 20] = words(&[CENTRE, 20, 24]);
+enum Content {
+    /// A figure, and its patterns.
+    Figure(&'static str, Option<u32>),
+    /// A command list that is called at (7, 3) and draws a red square after these words.
+    List(&'static [i32]),
+}
+
+impl Case {
+    const fn new(shot: &'static str, content: Content) -> Self {
+        Self { shot, background: 0x20_4060, perspective: false, content }
+    }
+}
 
 const CASES: [Case; 10] = [
-    Case { shot: "list_cull", figure: Some("s_list_cull"), ..CASE },
-    Case { shot: "list_offx", figure: Some("s_list_offx"), ..CASE },
-    Case { shot: "list_zero", figure: Some("s_list_zero"), ..CASE },
-    Case { shot: "list_offx_persp", figure: Some("s_list_offx_p"), perspective: true, ..CASE },
-    Case { shot: "list_far_persp", figure: Some("s_list_far_p"), perspective: true, ..CASE },
-    Case { shot: "list_near_persp", figure: Some("s_list_near_p"), perspective: true, ..CASE },
-    Case { shot: "pattern_bit0", figure: Some("s_pat0"), background: 0, pattern: Some(1), ..CASE },
-    Case { shot: "pattern_bit0_order", figure: Some("s_twice"), pattern: Some(1), ..CASE },
-    Case { shot: "cl_call_xy", words: &CALL, ..CASE },
-    Case { shot: "cl_center", words: &CENTRED, ..CASE },
+    Case::new("list_cull", Content::Figure("s_list_cull", None)),
+    Case::new("list_offx", Content::Figure("s_list_offx", None)),
+    Case::new("list_zero", Content::Figure("s_list_zero", None)),
+    Case { perspective: true, ..Case::new("list_offx_persp", Content::Figure("s_list_offx_p", None)) },
+    Case { perspective: true, ..Case::new("list_far_persp", Content::Figure("s_list_far_p", None)) },
+    Case { perspective: true, ..Case::new("list_near_persp", Content::Figure("s_list_near_p", None)) },
+    Case { background: 0, ..Case::new("pattern_bit0", Content::Figure("s_pat0", Some(1))) },
+    Case::new("pattern_bit0_order", Content::Figure("s_twice", Some(1))),
+    Case::new("cl_call_xy", Content::List(&[])),
+    Case::new("cl_center", Content::List(&[command::CENTRE, 20, 24])),
 ];
 
 /// Returns a command list that draws a red square after these words.
-const fn words<const N: usize>(first: &[i32]) -> [i32; N] {
-    let mut words = [END; N];
-    words[0] = VERSION;
-    let mut at = 0;
-    while at < first.len() {
-        words[1 + at] = first[at];
-        at += 1;
-    }
-    let mut corner = 0;
-    while corner < RED_QUAD.len() {
-        words[1 + at + corner] = RED_QUAD[corner];
-        corner += 1;
-    }
-    words[1 + at + RED_QUAD.len()] = FLUSH;
-    words
+fn red_square(first: &[i32]) -> Vec<i32> {
+    let quad = command::primitives(Primitives::QUADS | Primitives::COLOUR_PER_COMMAND, 1);
+    let square = [quad, -8, -8, 0, 8, -8, 0, 8, 8, 0, -8, 8, 0, 0xFF_0000, command::FLUSH, command::END];
+    [&[command::VERSION], first, &square].concat()
 }
 
-struct Drawn<const N: usize> {
-    figure: Option<Figure>,
-}
-
-impl<const N: usize> micro3d::Program for Drawn<N> {
-    fn new(files: &mut Files) -> keitai::Result<Self> {
-        let figure = CASES[N].figure.map(|name| files.figure(&format!("{name}.mbac"))).transpose()?;
-        Ok(Self { figure })
+fn drawn(case: &Case, folder: &Path) -> u64 {
+    let mut graphics = Graphics3D::new(Compat::default());
+    let mut picture = Framebuffer::new(64, 64);
+    graphics.bind(64, 64, None);
+    picture.fill(case.background);
+    let mut layout = FigureLayout::default();
+    layout.set_centre(32, 32);
+    match case.perspective {
+        true => layout.set_perspective(10, 20000, Angle(512)),
+        false => layout.set_scale(Q12::ONE, Q12::ONE),
     }
-
-    fn info(&self) -> GameInfo {
-        GameInfo::new("drawn")
-    }
-
-    fn size() -> (u32, u32) {
-        (64, 64)
-    }
-
-    fn tick(&mut self, _: &TickInput, _: &mut Stage, _: &mut Messages) -> Option<WindowCommand> {
-        None
-    }
-
-    fn draw(&mut self, graphics: &mut Graphics3D, picture: &mut Framebuffer) {
-        picture.fill(CASES[N].background);
-        let mut layout = FigureLayout::default();
-        layout.set_centre(32, 32);
-        match CASES[N].perspective {
-            true => layout.set_perspective(10, 20000, Angle(512)),
-            false => layout.set_scale(Q12::ONE, Q12::ONE),
+    let effect = Effect::default();
+    match case.content {
+        Content::Figure(name, pattern) => {
+            let mut figure = Figure::read(&std::fs::read(folder.join(name).with_extension("mbac")).unwrap()).unwrap();
+            pattern.iter().for_each(|mask| figure.set_pattern(*mask));
+            graphics.render_figure(&figure, 0, 0, &layout, &effect);
         }
-        let effect = Effect::default();
-        if let Some(figure) = &mut self.figure {
-            CASES[N].pattern.iter().for_each(|mask| figure.set_pattern(*mask));
-            graphics.render_figure(figure, 0, 0, &layout, &effect);
-        } else {
-            graphics.draw_command_list(&[], &[], 7, 3, &layout, &effect, CASES[N].words, picture);
+        Content::List(first) => {
+            graphics.draw_command_list(&[], &[], 7, 3, &layout, &effect, &red_square(first), &mut picture);
         }
-        graphics.flush(picture);
     }
-}
-
-fn drawn<const N: usize>(folder: &Path) -> u64 {
-    let mut game = micro3d::Play::<Drawn<N>>::open(Source::folder(folder).unwrap(), &Settings::default()).unwrap();
-    let mut picture = game.stage().framebuffer();
-    game.draw(Q16::ONE, &mut picture);
+    graphics.flush(&mut picture);
     picture.digest()
 }
 
@@ -117,18 +84,14 @@ fn games_draw_the_pictures_of_shots() {
         return;
     };
     let folder = PathBuf::from(corpus).join("vectors/engine");
-    let games: [fn(&Path) -> u64; CASES.len()] = [
-        drawn::<0>, drawn::<1>, drawn::<2>, drawn::<3>, drawn::<4>, drawn::<5>, drawn::<6>, drawn::<7>, drawn::<8>,
-        drawn::<9>,
-    ];
     let mut pictures = std::collections::BTreeSet::new();
-    for (case, game) in CASES.iter().zip(games) {
+    for case in &CASES {
         let text = std::fs::read_to_string(folder.join(case.shot).with_extension("ron")).unwrap();
         let read = |name: &str| std::fs::read(folder.join(name));
         let mut player = Player::new(&Shot::parse(&text).unwrap(), &Settings::default(), read).unwrap();
         let mut picture = player.framebuffer();
         player.draw(0, &mut picture).unwrap();
-        assert_eq!(game(&folder), picture.digest(), "{}", case.shot);
+        assert_eq!(drawn(case, &folder), picture.digest(), "{}", case.shot);
         pictures.insert(picture.digest());
     }
     assert!(pictures.len() > 5, "the cases differ");
@@ -229,7 +192,7 @@ impl micro3d::Program for Mixed {
         let vertices = [-90, 0, 0, 90, 0, 0, 90, 90, 0, -90, 90, 0];
         let quad = Primitives::new(command, &vertices).texture(&texture, &[0, 49, 69, 49, 69, 0, 0, 0]);
         graphics.render_primitives(&quad, 0, 60, &layout, &Effect::default());
-        graphics.draw_command_list(&[], &[], 7, 3, &layout, &Effect::default(), &CALL, picture);
+        graphics.draw_command_list(&[], &[], 7, 3, &layout, &Effect::default(), &red_square(&[]), picture);
         Canvas::new(picture).text("\"2D\"", 8, 8, Lettering::Normal, 0xFF_FFFF);
     }
 }
