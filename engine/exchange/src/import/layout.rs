@@ -21,7 +21,7 @@ const SHORTEST: u16 = 16;
 /// Halvings of pictures that are tried until all fit.
 const HALVINGS: u32 = 6;
 /// Coordinates that are this much outside a picture are treated as inside.
-pub(super) const EDGE: f64 = 0.01;
+const EDGE: f64 = 0.01;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Place {
@@ -60,7 +60,7 @@ struct Use {
     faces: usize,
     /// Faces with coordinates outside the picture.
     repeated: usize,
-    /// Repetitions in one face, by axis.
+    /// Repetitions in one face, by axis, from the start of the first.
     span: [f64; 2],
     /// A face leaves the picture, by axis.
     leaves: [bool; 2],
@@ -127,6 +127,16 @@ fn repeating(side: u16, span: f64, most: u16) -> u16 {
     power(side).min(power(fitting).max(SHORTEST))
 }
 
+/// Returns the number of the repetition of a picture that a triangle begins in. It does not begin in one that it leaves at
+/// once.
+pub(super) fn first(places: [f64; 3]) -> f64 {
+    let least = places.into_iter().fold(f64::INFINITY, f64::min);
+    let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let own = libm::floor(least);
+    let is_left = least + EDGE >= own + 1.0 && f64::midpoint(least, most) >= own + 1.0;
+    if is_left { own + 1.0 } else { own }
+}
+
 fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
     let mut uses = vec![Use::default(); surfaces.pictures.len()];
     for triangle in triangles {
@@ -140,7 +150,7 @@ fn uses(surfaces: &Surfaces, triangles: &[Triangle]) -> Vec<Use> {
             let places = triangle.places.map(|place| f64::from(place[axis]));
             let least = places.into_iter().fold(f64::INFINITY, f64::min);
             let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
-            used.span[axis] = used.span[axis].max(most - least);
+            used.span[axis] = used.span[axis].max(most - first(places));
             let own_leaves = libm::ceil(most - EDGE) - libm::floor(least + EDGE) > 1.0;
             used.leaves[axis] |= own_leaves;
             leaves |= own_leaves;
@@ -253,6 +263,14 @@ mod tests {
             [(256, 1.0), (256, 2.0), (200, 1.0), (64, 3.0), (256, 1000.0)].map(|(s, n)| repeating(s, n, SIDE)),
             [256, 128, 128, 64, 16]
         );
+    }
+
+    #[test]
+    fn a_triangle_begins_in_the_repetition_where_it_is_seen() {
+        assert_eq!(first([0.0, 1.0, 0.5]), 0.0);
+        assert_eq!(first([0.998, 0.998, 0.998]), 0.0, "the last texel of a palette");
+        assert_eq!([first([-0.001, 1.0, 0.5]), first([2.999, 4.0, 3.5])], [0.0, 3.0], "off a little");
+        assert_eq!([first([-0.4, 0.5, 0.0]), first([0.6, 3.0, 1.0])], [-1.0, 0.0], "over several repetitions");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use keitai_convert::Target;
 use keitai_formats::Slot;
 
 use super::gathered::{Corners, Face, Gathered, Triangle};
-use super::layout::{self, Layout, Place};
+use super::layout::{Layout, Place, first};
 use super::losses::Losses;
 use super::options::Options;
 use super::scene::Scene;
@@ -106,16 +106,6 @@ fn texels(
     texels
 }
 
-/// Returns the number of the repetition of a picture that a triangle begins in. It does not begin in one that it leaves at
-/// once.
-fn first(places: [f64; 3]) -> f64 {
-    let least = places.into_iter().fold(f64::INFINITY, f64::min);
-    let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
-    let own = libm::floor(least);
-    let is_left = least + layout::EDGE >= own + 1.0 && f64::midpoint(least, most) >= own + 1.0;
-    if is_left { own + 1.0 } else { own }
-}
-
 /// Returns the texels that hold the corners of a triangle. A triangle that lies within a texel has that texel at all
 /// corners, even where it reaches the edge: otherwise the next texel would be seen there.
 fn held(corners: [f64; 3]) -> [f64; 3] {
@@ -127,14 +117,6 @@ fn held(corners: [f64; 3]) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_triangle_begins_in_the_repetition_where_it_is_seen() {
-        assert_eq!(first([0.0, 1.0, 0.5]), 0.0);
-        assert_eq!(first([0.998, 0.998, 0.998]), 0.0, "the last texel of a palette");
-        assert_eq!([first([-0.001, 1.0, 0.5]), first([2.999, 4.0, 3.5])], [0.0, 3.0], "off a little");
-        assert_eq!([first([-0.4, 0.5, 0.0]), first([0.6, 3.0, 1.0])], [-1.0, 0.0], "over several repetitions");
-    }
 
     #[test]
     fn the_texel_that_holds_a_coordinate_is_taken() {

@@ -180,6 +180,17 @@ fn a_picture_that_does_not_repeat_is_continued_where_faces_leave_it() {
 }
 
 #[test]
+fn a_face_may_begin_in_the_middle_of_a_picture_that_repeats() {
+    let material = json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } });
+    let pixels = picture(Tga, [256, 256], |x, _| if x < 128 { [200, 0, 0, 255] } else { [0, 0, 200, 255] });
+    let made = triangle(material, &[("TEXCOORD_0", 2, &[0.5, 0.0, 1.5, 0.0, 0.5, 1.0])]);
+    let (content, codes) = made.import(&pixels);
+    // Two repetitions of 128 texels, of which the face shows the second half of the first, and the first of the second.
+    let columns = content.figure.polygons.textured_triangles[0].texels.map(|[u, _]| u);
+    assert_eq!((columns, codes), ([64, 64, 192], Vec::<&str>::new()));
+}
+
+#[test]
 fn objects_that_nobody_sees_are_left_out_unless_they_are_wanted() {
     let names = ["Box", "UCX_Box", "Crate-colonly", "Box_collider.001", "Box_LOD1", "Tree_LOD1"];
     let nodes: Vec<Value> = names.iter().map(|name| json!({ "mesh": 0, "name": name })).collect();
