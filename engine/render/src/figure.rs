@@ -120,6 +120,8 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
     let has_normals = draw.model.lit;
     let textured = texture.is_some();
     let mut style = submission.style(Material(0), textured, has_normals);
+    // Asked once: the queue may change with each polygon.
+    let is_traced = submission.queue.is_traced();
     let mut polygons = |range: &Range<usize>, quads: bool| {
         for (index, polygon) in range.clone().zip(&draw.model.polygons[range.clone()]) {
             // Polygons of one material mostly follow each other.
@@ -131,7 +133,9 @@ fn submit_group(draw: &FigureDraw, group: &Group, vertices: &[Vertex], submissio
             } else {
                 submission.polygon(&style, polygon.corners::<3>(vertices), || polygon.look(texture));
             }
-            submission.queue.mark(u32::try_from(index).ok());
+            if is_traced {
+                submission.queue.mark(u32::try_from(index).ok());
+            }
         }
     };
     polygons(&group.triangles, false);

@@ -185,18 +185,14 @@ impl Queue {
         self.sources = on.then(Vec::new);
     }
 
-    /// Names the polygon of a model that the items without a source came from.
-    #[inline(always)]
-    pub(crate) fn mark(&mut self, polygon: Option<u32>) {
-        if self.sources.is_some() {
-            self.mark_traced(polygon);
-        }
+    /// Returns whether the source of every item is kept.
+    pub(crate) fn is_traced(&self) -> bool {
+        self.sources.is_some()
     }
 
-    /// Keeps the source of the polygons added last. A function of its own, because the loop over a figure's polygons is
-    /// faster without it.
+    /// Names the polygon of a model that the items without a source came from, while tracing is on.
     #[cold]
-    fn mark_traced(&mut self, polygon: Option<u32>) {
+    pub(crate) fn mark(&mut self, polygon: Option<u32>) {
         if let Some(sources) = &mut self.sources {
             sources.resize(self.items.len(), polygon);
         }

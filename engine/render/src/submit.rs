@@ -11,6 +11,7 @@ use crate::raster::kind::{Kind, KindParts, Shade};
 use crate::style::{SortDepth, Style};
 use crate::vertex::{ClipVertex, Outcode, Vertex};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use keitai_formats::Material;
 
 /// Buffers of a submission, kept between calls.
@@ -194,25 +195,28 @@ impl<'a> Submission<'a> {
         // Twice the area between two diagonals, or two sides of a triangle.
         let (from, to) = if SIDES == 3 { ([0, 0], [1, 2]) } else { ([2, 0], [1, 3]) };
         let side = |i: usize| [&vertices[from[i]].screen, &vertices[to[i]].screen];
-        self.doubled_area(side(0), side(1)) > 0
+        self.turn(side(0), side(1)) == Ordering::Greater
     }
 
     /// Returns whether a polygon in perimeter order faces the viewer. Faithful: the first triangle around its first corner that
     /// has an area decides. Evidence: 720 of 720 cut polygons in the engine.
     fn is_clockwise(&self, corners: &[(ScreenVertex, i32)]) -> bool {
         let [(first, _), others @ ..] = corners else { return false };
-        let areas = others.windows(2).map(|pair| self.doubled_area([first, &pair[0].0], [first, &pair[1].0]));
-        areas.into_iter().find(|&area| area != 0).is_some_and(|area| area > 0)
+        let mut turns = others.windows(2).map(|pair| self.turn([first, &pair[0].0], [first, &pair[1].0]));
+        turns.find(|turn| turn.is_ne()) == Some(Ordering::Greater)
     }
 
-    /// Returns twice the area between two vectors on the screen, above 0 if they turn clockwise. Faithful: of whole pixels it has
-    /// 32 bits and wraps.
+    /// Returns whether one vector on the screen turns clockwise to another, and whether there is an area between them. Faithful:
+    /// twice that area, of whole pixels, has 32 bits and wraps.
     #[inline(always)]
-    fn doubled_area(&self, a: [&ScreenVertex; 2], b: [&ScreenVertex; 2]) -> i64 {
-        let along = |[from, to]: [&ScreenVertex; 2]| (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    fn turn(&self, a: [&ScreenVertex; 2], b: [&ScreenVertex; 2]) -> Ordering {
+        let along = |[from, to]: [&ScreenVertex; 2]| (to.x - from.x, to.y - from.y);
         let (a, b) = (along(a), along(b));
-        let area = a.0 * b.1 - a.1 * b.0;
-        if self.projector.fine { area } else { i64::from(area as i32) }
+        if self.projector.fine {
+            (i64::from(a.0) * i64::from(b.1)).cmp(&(i64::from(a.1) * i64::from(b.0)))
+        } else {
+            a.0.wrapping_mul(b.1).wrapping_sub(a.1.wrapping_mul(b.0)).cmp(&0)
+        }
     }
 
     /// Returns the depth bias of the sort bits: nearest pulls forward, farthest pushes back.

@@ -113,26 +113,32 @@ impl Edge {
         &self.steps
     }
 
-    /// Returns the change of the attributes from column to column along the row of `middle`, and whether `middle` lies on the
-    /// left; `None` for a polygon too wide to be drawn. Evidence: 5,400 of 5,400 triangles in the engine for `middle` on the edge.
-    #[inline]
-    pub(super) fn slope_to<const USED: u8>(&self, middle: &ScreenVertex) -> Option<(bool, Interpolants)> {
+    /// Returns the number of columns from `middle` to this edge in its row, and whether `middle` lies on the left; `None` for a polygon
+    /// too wide to be drawn. Faithful: the number is rounded up on one side and down on the other.
+    #[inline(always)]
+    pub(super) fn width_at(&self, middle: &ScreenVertex) -> Option<(i32, bool)> {
         let x = self.column(middle.y);
         let middle_left = x >= middle.x << 16;
-        // Faithful: the width is rounded up on one side and down on the other, and the far attribute loses its fraction.
         let n = if middle_left { (x >> 16) + i32::from(x & 0xFFFF != 0) - middle.x } else { middle.x - (x >> 16) };
-        if n > WIDEST {
-            return None;
-        }
+        (n <= WIDEST).then_some((n, middle_left))
+    }
+
+    /// Returns the change of the attributes from column to column along the row of `middle`, which lies so many columns away.
+    /// Evidence: 5,400 of 5,400 triangles in the engine for `middle` on the edge.
+    #[inline(always)]
+    pub(super) fn slope_to<const USED: u8>(
+        &self,
+        middle: &ScreenVertex,
+        (n, middle_left): (i32, bool),
+    ) -> Interpolants {
         let r = reciprocal(n);
         let column = |i: usize| {
-            // At most 65535, without a sign.
+            // Faithful: the far attribute loses its fraction. At most 65535, without a sign.
             let far = (self.attribute(i, middle.y).cast_unsigned() >> 16 << 8).cast_signed();
             let difference = far - middle.attributes[i];
             slope(if middle_left { difference } else { -difference }, r)
         };
-        let values = core::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 });
-        Some((middle_left, values))
+        core::array::from_fn(|i| if USED >> i & 1 != 0 { column(i) } else { 0 })
     }
 }
 

@@ -34,9 +34,10 @@ impl RasterTarget<'_> {
         // The first middle corner lies between the top and the second one's edge; the second between the first one's
         // edge and the bottom.
         let opposite = Edge::new::<USED>(top, second);
-        let Some((first_left, slope)) = opposite.slope_to::<USED>(first) else { return };
+        let Some(width) = opposite.width_at(first) else { return };
+        let slope = opposite.slope_to::<USED>(first, width);
         let mut strip = |rows: Range<i32>, side: &Edge, other: &Edge, slope: &Interpolants| {
-            let (left, right) = if first_left { (side, other) } else { (other, side) };
+            let (left, right) = if width.1 { (side, other) } else { (other, side) };
             self.fill(&[Strip { rows, left, right }], slope, brush);
         };
         let above = Edge::new::<USED>(top, first);
@@ -47,7 +48,8 @@ impl RasterTarget<'_> {
             return;
         }
         let across = Edge::from_below::<USED>(first, bottom, second.y);
-        let Some((_, slope)) = across.slope_to::<USED>(second) else { return };
+        let Some(width) = across.width_at(second) else { return };
+        let slope = across.slope_to::<USED>(second, width);
         // Faithful: with both middle corners on one row this side continues from where rounding left it. Edges end short
         // of their lower ends, so that this, too, lies between the corners.
         let level = first.y == second.y;

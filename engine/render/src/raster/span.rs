@@ -7,7 +7,7 @@ use super::kind::{BY_VALUE, FillTable, Kind, attributes, fill_table};
 use super::lanes::{Lanes, with_widest};
 use super::{Interpolants, RasterTarget, Strip};
 use crate::pixel::{Format, Words};
-use fearless_simd::{Simd, SimdBase, SimdFrom, u32x4, u32x8};
+use fearless_simd::{Simd, SimdBase, u32x4, u32x8};
 
 /// Kind and sources of a polygon's pixels.
 pub(crate) struct PixelSource<'a> {
@@ -274,43 +274,24 @@ impl<'a, S: Simd> Painter<'a, S> {
         }
     }
 
-    /// Draws the first one to three of four neighbouring pixels: the first, the one in the middle and the last, which may be the
-    /// same. Branches on their number would cost more.
+    /// Draws the first one to three of four neighbouring pixels. Branches on their number would cost more: what is drawn after the
+    /// last pixel is written to one that is written again.
     #[inline(always)]
     fn draw_few<const SURFACE: u8, const SHADE: u8, const BLEND: u8, const SPHERE: bool>(
         &self,
         run: &mut [u32],
         sources: &Sources<u32x4<S>>,
     ) {
-        let picks = [0, run.len() / 2, run.len() - 1];
-        if BLEND == 0 && !SPHERE {
-            for pick in picks {
-                let index = self.index::<_, SURFACE>(sources, pick % 4);
-                if SURFACE != 2 || index != 0 {
-                    run[pick] = self.colour::<_, SURFACE, SHADE>(sources, pick % 4, index);
-                }
-            }
-            return;
-        }
-        let picked = |lanes: u32x4<S>| {
-            let [first, middle, last] = picks.map(|pick| lanes[pick % 4]);
-            u32x4::simd_from(self.simd, [first, middle, last, last])
-        };
-        let sources = Sources {
-            texels: picked(sources.texels),
-            levels: picked(sources.levels),
-            reflections: picked(sources.reflections),
-        };
-        // All pixels are read before one is written.
-        let mut drawn = [run[picks[0]], run[picks[1]], run[picks[2]], run[picks[2]]];
+        let (middle, last) = (run.len() / 2, run.len() - 1);
+        let mut drawn = [run[0], run[middle], run[last], 0];
         if SURFACE == 2 {
-            self.draw_keyed::<SHADE, BLEND, SPHERE>(&mut drawn, &sources);
+            self.draw_keyed::<SHADE, BLEND, SPHERE>(&mut drawn, sources);
         } else {
-            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(&mut drawn, &sources);
+            self.draw::<_, SURFACE, SHADE, BLEND, SPHERE>(&mut drawn, sources);
         }
-        for (pick, drawn) in picks.into_iter().zip(drawn) {
-            run[pick] = drawn;
-        }
+        run[last] = drawn[2];
+        run[middle] = drawn[1];
+        run[0] = drawn[0];
     }
 
     /// Returns the index of a pixel's texel; 0 without a texture.

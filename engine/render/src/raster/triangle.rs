@@ -13,9 +13,10 @@ impl RasterTarget<'_> {
             return;
         }
         let long = Edge::new::<USED>(top, bottom);
-        let Some((middle_left, slope)) = long.slope_to::<USED>(middle) else { return };
+        let Some(width) = long.width_at(middle) else { return };
+        let slope = long.slope_to::<USED>(middle, width);
         let (above, below) = (first..middle.y, middle.y..bottom.y);
-        if middle_left {
+        if width.1 {
             let (upper, lower) = (Edge::new::<USED>(top, middle), Edge::new::<USED>(middle, bottom));
             let strips =
                 [Strip { rows: above, left: &upper, right: &long }, Strip { rows: below, left: &lower, right: &long }];
