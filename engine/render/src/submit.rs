@@ -199,11 +199,12 @@ impl<'a> Submission<'a> {
     }
 
     /// Returns whether a polygon in perimeter order faces the viewer. Faithful: the first triangle around its first corner that
-    /// has an area decides. Evidence: 720 of 720 cut polygons in the engine.
+    /// has an area decides, and without one it does. Evidence: 720 of 720 cut polygons in the engine, and 44 of 44 quads whose first
+    /// corner is their last, too.
     fn is_clockwise(&self, corners: &[(ScreenVertex, i32)]) -> bool {
         let [(first, _), others @ ..] = corners else { return false };
         let mut turns = others.windows(2).map(|pair| self.turn([first, &pair[0].0], [first, &pair[1].0]));
-        turns.find(|turn| turn.is_ne()) == Some(Ordering::Greater)
+        turns.find(|turn| turn.is_ne()) != Some(Ordering::Less)
     }
 
     /// Returns whether one vector on the screen turns clockwise to another, and whether there is an area between them. Faithful:
@@ -262,9 +263,11 @@ impl<const SIDES: usize> Look<SIDES> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::layout::Projection;
     use crate::numbers::Angle;
-    use crate::{Compat, Effect, FigureLayout, Primitives, PrimitivesDraw, Renderer};
+    use crate::project::Screen;
+    use crate::{Backend, Compat, Effect, FigureLayout, Primitives, PrimitivesDraw, Renderer};
 
     #[test]
     fn a_cut_polygon_with_a_vertex_too_far_off_the_screen_is_not_in_the_list() {
@@ -285,5 +288,21 @@ mod tests {
             renderer.queued()
         };
         assert_eq!([8, 32].map(queued), [0, 1]);
+    }
+
+    #[test]
+    fn the_first_area_around_the_first_corner_decides_whether_a_cut_polygon_faces_the_viewer() {
+        let screen = Screen { size: (240, 320), backend: Backend::Authentic };
+        let projector = Projector::new(&FigureLayout::default(), (0, 0), screen);
+        let (effect, mut queue) = (Effect::default(), Queue::default());
+        let submission = Submission::new(&projector, &effect, &mut queue);
+        let faces = |corners: &[(i32, i32)]| {
+            let corner = |&(x, y): &(i32, i32)| (ScreenVertex { x, y, ..ScreenVertex::default() }, 0);
+            submission.is_clockwise(&corners.iter().map(corner).collect::<Vec<_>>())
+        };
+        let (a, b, c, d, e) = ((10, 10), (20, 10), (10, 20), (30, 10), (10, 0));
+        assert_eq!([[a, b, c], [a, c, b]].map(|corners| faces(&corners)), [true, false]);
+        // Areas 0 and 200, 0 and -100, 0 and 0.
+        assert_eq!([[a, b, d, c], [a, d, b, e], [a, b, a, c]].map(|corners| faces(&corners)), [true, false, true]);
     }
 }
