@@ -30,8 +30,9 @@ impl ClipPolygon {
             _ => strip.iter().for_each(|vertex| polygon.push(*vertex)),
         }
         polygon = Plane::of(projector).fold(polygon, Self::keep);
+        // Faithful: whole, and 16 bits without a sign. Evidence: 159 of 160 triangles with short edges at near in the engine, 156 with one.
         if !projector.fine {
-            polygon.vertices.iter_mut().flat_map(|vertex| &mut vertex.attributes).for_each(|value| *value &= !0xFF);
+            polygon.vertices.iter_mut().flat_map(|vertex| &mut vertex.attributes).for_each(|value| *value &= 0xFF_FF00);
         }
         polygon
     }
@@ -192,9 +193,9 @@ mod tests {
 
     #[test]
     fn an_edge_of_two_units_that_comes_nearer_is_cut_on_its_wrong_side() {
-        // From z 11 to 9, three quarters of the way; back again a quarter, but outwards.
-        let [far, near] = [vertex(0, 11, 0), vertex(80, 9, 0)];
-        let expected = [(0, 11, 0), (0, 11, 0), (60, 10, 0), (100, 10, 0)];
+        // From z 11 to 9, three quarters of the way; back again a quarter, but outwards, to texel -20, which is 65516 without a sign.
+        let [far, near] = [vertex(0, 11, 80 << 8), vertex(80, 9, 0)];
+        let expected = [(0, 11, 80 << 8), (0, 11, 80 << 8), (60, 10, 20 << 8), (100, 10, 65516 << 8)];
         assert_eq!(clipped(&[far, far, near], Backend::Authentic), expected);
     }
 
