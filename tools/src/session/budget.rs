@@ -29,7 +29,7 @@ pub(super) struct Budget {
     pub(super) memory: Memory,
     /// Large inputs that memory was given for, once each: a command may read a file several times.
     inputs: Mutex<HashSet<PathBuf>>,
-    #[cfg(not(unix))]
+    #[cfg(windows)]
     start: std::time::Instant,
 }
 
@@ -40,7 +40,7 @@ impl Default for Budget {
             spent: 0.into(),
             memory: Memory::new(MOST_MEMORY),
             inputs: Mutex::default(),
-            #[cfg(not(unix))]
+            #[cfg(windows)]
             start: std::time::Instant::now(),
         }
     }
@@ -92,8 +92,14 @@ impl Budget {
         u64::try_from(time.tv_sec).unwrap_or_default()
     }
 
-    #[cfg(not(unix))]
+    #[cfg(windows)]
     fn seconds(&self) -> u64 {
         self.start.elapsed().as_secs()
+    }
+
+    /// A web page has no such time, and its session no limits.
+    #[cfg(not(any(unix, windows)))]
+    fn seconds(&self) -> u64 {
+        0
     }
 }
