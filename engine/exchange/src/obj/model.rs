@@ -17,7 +17,7 @@ use crate::rules;
 const MOST_IN_PART: usize = MOST_NUMBERS / 3;
 
 /// Numbers of a corner in the lists of positions, texture coordinates and normals; 0 in a list that it does not use.
-pub(super) type Corner = [usize; 3];
+pub(super) type Corner = [u32; 3];
 
 /// Why a file cannot be read.
 pub(super) struct Fault {
@@ -44,7 +44,7 @@ pub(super) struct Model {
     /// Names of MTL files, as the statements give them.
     pub(super) libraries: Vec<String>,
     pub(super) positions: Vec<[f32; 3]>,
-    /// Red, green and blue of each position, levels of sRGB up to 1.0.
+    /// Red, green and blue of positions up to the last one that has them, levels of sRGB up to 1.0.
     pub(super) colours: Vec<Option<[f32; 3]>>,
     /// Texture coordinates; the origin is the lower left corner.
     pub(super) places: Vec<[f32; 2]>,
@@ -82,6 +82,12 @@ impl Model {
         Ok(Self { undivided: faces.divider.undivided, ..faces.model })
     }
 
+    /// Returns how many numbers all lists hold.
+    pub(super) fn numbers(&self) -> usize {
+        let parts: usize = self.parts.iter().map(|part| part.indices.len() + part.corners.items.len() * 3).sum();
+        self.positions.len() * 3 + self.colours.len() * 4 + self.places.len() * 2 + self.normals.len() * 3 + parts
+    }
+
     fn number(&mut self, word: &str, rest: &str) -> Result<()> {
         match word {
             "v" => {
@@ -90,7 +96,10 @@ impl Model {
                 self.positions.push(numbers(&place.join(" "), finite)?.try_into().unwrap_or_default());
                 // The fourth of four numbers is the weight in a curve. A colour that is no number is none.
                 let colour = words.get(3..6).and_then(|colour| colour.iter().map(|word| finite(word)).collect());
-                self.colours.push(colour.and_then(|colour: Vec<f32>| colour.try_into().ok()));
+                if let Some(colour) = colour.and_then(|colour: Vec<f32>| colour.try_into().ok()) {
+                    self.colours.resize(self.positions.len() - 1, None);
+                    self.colours.push(Some(colour));
+                }
             }
             "vt" => {
                 let numbers = numbers(rest, any_number)?;
@@ -139,7 +148,7 @@ impl Faces {
 
     fn face(&mut self, rest: &str) -> Result<()> {
         let Model { positions, places, normals, parts, left_out, .. } = &mut self.model;
-        let counts = [positions.len(), places.len(), normals.len()];
+        let counts = [positions.len(), places.len(), normals.len()].map(|count| count as u32);
         // Numbers in an empty list are ignored.
         let mut has = counts.map(|count| count > 0);
         let mut corners =
@@ -152,7 +161,7 @@ impl Faces {
         for corner in &mut corners {
             *corner = std::array::from_fn(|list| if has[list] { corner[list] } else { 0 });
         }
-        let points: Vec<_> = corners.iter().map(|corner| positions[corner[0]]).collect();
+        let points: Vec<_> = corners.iter().map(|corner| positions[corner[0] as usize]).collect();
         if corners.len() > MOST_IN_PART {
             let text = format!("a face of {} corners; at most {MOST_IN_PART} are read", corners.len());
             return Err(Fault { rule: &rules::TOO_MUCH, text });
@@ -243,9 +252,11 @@ fn corner(word: &str, before: Corner, counts: Corner, has: &mut [bool; 3]) -> Re
             continue;
         };
         let number: isize = number.parse().map_err(|_| format!("`{word}` is not a corner"))?;
+        // A file has fewer than 2^31 numbers.
+        let distance = u32::try_from(number.unsigned_abs()).unwrap_or(u32::MAX);
         let index = match number {
-            1.. => number.unsigned_abs() - 1,
-            _ => before[list].wrapping_sub(number.unsigned_abs()),
+            1.. => distance - 1,
+            _ => before[list].wrapping_sub(distance),
         };
         let is_read = list == 0 || counts[list] > 0;
         if is_read && (number == 0 || index >= counts[list]) {

@@ -12,6 +12,7 @@ use super::triangles::MOST_TESTS;
 use crate::error::Result;
 use crate::gltf::UNIT;
 use crate::import::coordinates::Coordinates;
+use crate::import::fault::fault;
 use crate::import::scene::{self, Bytes, Image, Mesh, Mode, Node, Paint, Primitive, Scene, pattern_named};
 use crate::import::tree::Local;
 use crate::import::{self, Beside, Options, Size, clipped};
@@ -34,6 +35,13 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
     import::report(&rules::OBJ_UNREADABLE, |found| {
         // Names in other encodings stay equal in both files.
         let model = Model::read(&String::from_utf8_lossy(data))?;
+        let size = (model.numbers() * size_of::<f32>()) as u64;
+        let _memory = options.memory.take(size).or_else(|rest| {
+            let message = format!(
+                "the numbers of the file take {size} bytes of memory, {rest} are left; --no-limits lifts the limit"
+            );
+            fault(&rules::TOO_MUCH, message)
+        })?;
         let first = data.split(|byte| *byte == b'\n').next();
         let is_ours = first.is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
         let mut lost = Vec::new();
@@ -198,14 +206,15 @@ fn scene(
 fn primitive(model: &Model, part: &Part) -> Primitive {
     let corners = || part.corners.items.iter();
     let defined = |normal: [f32; 3]| normal.iter().all(|number| number.is_finite()).then_some(normal);
-    let has_colours = corners().any(|corner| model.colours[corner[0]].is_some());
+    let colour = |corner: &Corner| model.colours.get(corner[0] as usize).copied().flatten();
+    let has_colours = corners().any(|corner| colour(corner).is_some());
     let colour = |corner: &Corner| {
-        let [r, g, b] = light(model.colours[corner[0]].unwrap_or([1.0; 3]));
+        let [r, g, b] = light(colour(corner).unwrap_or([1.0; 3]));
         [r, g, b, 1.0]
     };
-    let place = |corner: &Corner| model.places[corner[1]];
+    let place = |corner: &Corner| model.places[corner[1] as usize];
     let is_place = |[u, v]: [f32; 2]| u.is_finite() && v.is_finite();
-    let normals = || corners().map(|corner| defined(model.normals[corner[2]]));
+    let normals = || corners().map(|corner| defined(model.normals[corner[2] as usize]));
     let wrong_normals = if part.has_normals { normals().filter(Option::is_none).count() } else { 0 };
     let wrong_places = if part.has_places { corners().filter(|corner| !is_place(place(corner))).count() } else { 0 };
     let turned = |corner: &Corner| {
@@ -213,7 +222,7 @@ fn primitive(model: &Model, part: &Part) -> Primitive {
         if is_place([u, v]) { [u, 1.0 - v] } else { [0.0; 2] }
     };
     Primitive {
-        positions: corners().map(|corner| model.positions[corner[0]]).collect(),
+        positions: corners().map(|corner| model.positions[corner[0] as usize]).collect(),
         normals: part.has_normals.then(|| normals().map(Option::unwrap_or_default).collect()),
         places: part.has_places.then(|| (0, corners().map(turned).collect())).into_iter().collect(),
         colours: has_colours.then(|| corners().map(colour).collect()),
