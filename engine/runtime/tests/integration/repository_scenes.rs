@@ -15,7 +15,7 @@ const PINNED: [(&str, u64); 23] = [
     ("blend.ron", 0x9e42_9312_ee3c_22f7),
     ("cameras.ron", 0x9064_6bdb_1cad_27fa),
     ("chase.ron", 0x0e20_f1d5_ba10_f980),
-    ("crowd.ron", 0x91a0_3ddc_fe9a_4c96),
+    ("crowd.ron", 0xcf43_f885_335a_b6e2),
     ("demo.ron", 0x62c2_157a_857a_ba1b),
     ("facets.ron", 0x1e64_44b6_fc02_d254),
     ("gallery.ron", 0x7f60_8d3a_ce63_418f),
