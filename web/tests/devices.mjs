@@ -67,6 +67,8 @@ export const devices = {
     await pad.axis(4, 1);
     // Start, D-pad down, the right trigger and the right stick down.
     equal(await shown(), [[7, 9, 13], [0, 0, 0, 1]], "Linux");
+    // A page keeps the name of the first pad in a place, so the next one is plugged into a new page.
+    await open(page, rallyPage, await quietly(context, page));
     await pad.plug({ id: "Unheard of", mapping: "", buttons: 12, axes: [0, 0, 0, 0, 0, 0, 0, 0, 0, -1] });
     equal((await shown())[0], [12], "one axis as a D-pad, up");
     await page.waitForFunction(() => /does not know its buttons; F2/.test(host.message()), null, { timeout: 5000 });
