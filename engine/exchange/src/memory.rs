@@ -21,6 +21,15 @@ struct Share {
     taken: AtomicU64,
 }
 
+/// Memory that could not be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lack {
+    /// Bytes that were wanted.
+    pub wanted: u64,
+    /// Bytes that are left.
+    pub rest: u64,
+}
+
 /// Memory that was taken, until this is dropped.
 #[derive(Debug)]
 pub struct Loan {
@@ -54,14 +63,14 @@ impl Memory {
     /// Takes memory for a buffer.
     ///
     /// # Errors
-    /// When less is left. The error is the number of bytes that are left.
-    pub fn take(&self, bytes: u64) -> Result<Loan, u64> {
-        let bytes = if bytes > SMALL as u64 { bytes } else { 0 };
+    /// When less is left.
+    pub fn take(&self, wanted: u64) -> Result<Loan, Lack> {
+        let bytes = if wanted > SMALL as u64 { wanted } else { 0 };
         let most = self.0.most.load(Ordering::Relaxed);
         let add = |taken: u64| taken.checked_add(bytes).filter(|taken| bytes == 0 || *taken <= most);
         match self.0.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add) {
             Ok(_) => Ok(Loan { memory: self.clone(), bytes }),
-            Err(taken) => Err(most.saturating_sub(taken)),
+            Err(taken) => Err(Lack { wanted, rest: most.saturating_sub(taken) }),
         }
     }
 
@@ -74,7 +83,7 @@ impl Memory {
     ///
     /// # Errors
     /// Those of [`Memory::take`].
-    pub fn renew(&self, loan: &mut Option<Loan>, bytes: u64) -> Result<(), u64> {
+    pub fn renew(&self, loan: &mut Option<Loan>, bytes: u64) -> Result<(), Lack> {
         *loan = None;
         *loan = Some(self.take(bytes)?);
         Ok(())
@@ -84,7 +93,7 @@ impl Memory {
     ///
     /// # Errors
     /// Those of [`Memory::take`].
-    pub fn hold(&self, bytes: Vec<u8>) -> Result<Bytes, u64> {
+    pub fn hold(&self, bytes: Vec<u8>) -> Result<Bytes, Lack> {
         Ok(Bytes { loan: self.take(bytes.len() as u64)?, bytes })
     }
 }
@@ -92,6 +101,12 @@ impl Memory {
 impl Default for Memory {
     fn default() -> Self {
         Self::unlimited()
+    }
+}
+
+impl fmt::Display for Lack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes of memory, {} are left", self.wanted, self.rest)
     }
 }
 
@@ -157,11 +172,12 @@ mod tests {
     fn memory_is_taken_and_given_back() {
         let memory = Memory::new(200_000);
         let held = memory.hold(vec![1; 150_000]).unwrap();
-        assert_eq!(memory.take(70_000).unwrap_err(), 50_000);
+        let lack = memory.take(70_000).unwrap_err();
+        assert_eq!(lack.to_string(), "70000 bytes of memory, 50000 are left");
         assert!(memory.take(SMALL as u64).is_ok(), "small buffers are free");
         memory.grow(30_000);
         let second = memory.take(70_000).unwrap();
-        assert_eq!(memory.take(70_000).unwrap_err(), 10_000);
+        assert_eq!(memory.take(70_000).unwrap_err().rest, 10_000);
         drop((held, second));
         assert!(memory.take(230_000).is_ok());
     }

@@ -61,7 +61,7 @@ impl Budget {
         if data.len() > SMALL && locked(&self.inputs).insert(path.to_owned()) {
             self.memory.grow(4 * size);
         }
-        self.memory.hold(data).map_err(|limit| FileFault::TooLarge { size, limit })
+        self.memory.hold(data).map_err(|lack| FileFault::TooLarge { size, limit: lack.rest })
     }
 
     /// Counts bytes of a file that were read or unpacked.

@@ -181,8 +181,10 @@ impl Archive {
     /// When there is no such file, or it is too large, encrypted, packed by another method than deflate, or damaged.
     pub fn read(&self, name: &str) -> Result<Bytes> {
         let size = self.entry(name)?.size;
-        let refuse = |limit| Error::Entry { name: name.to_owned(), fault: EntryFault::TooLarge { size, limit } };
-        let loan = self.whole.0.memory().take(size).map_err(refuse)?;
+        let loan = self.whole.0.memory().take(size).map_err(|lack| {
+            let fault = EntryFault::TooLarge { size, limit: lack.rest };
+            Error::Entry { name: name.to_owned(), fault }
+        })?;
         let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
         self.each_block(name, &mut |block| bytes.extend_from_slice(block))?;
         Ok(Bytes::new(bytes, loan))

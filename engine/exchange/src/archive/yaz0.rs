@@ -20,7 +20,7 @@ pub(super) fn unpack(data: &[u8], memory: &Memory) -> Result<Bytes> {
     let size = size.ok_or_else(|| refuse(&format!("the size is missing or above {MOST_ENTRY} bytes")))? as usize;
     let mut packed = data.get(HEADER..).unwrap_or_default().iter().copied();
     let loan = memory.take(size as u64);
-    let loan = loan.map_err(|most| refuse(&format!("{size} unpacked bytes, expected at most {most}")))?;
+    let loan = loan.map_err(|lack| refuse(&format!("{size} unpacked bytes, expected at most {}", lack.rest)))?;
     let mut out: Vec<u8> = Vec::with_capacity(size);
     while out.len() < size {
         let flags = packed.next().ok_or_else(|| refuse("the stream is cut off"))?;

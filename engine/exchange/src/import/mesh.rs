@@ -84,13 +84,9 @@ impl Budget {
     fn take(&self, loan: &mut Option<Loan>, memory: &Memory, placed: &Placed<'_>) -> Result<()> {
         let triangles = self.corners / 3;
         let size = triangles * MEMORY[0] + self.vertices * MEMORY[1];
-        memory.renew(loan, size as u64).or_else(|rest| {
+        memory.renew(loan, size as u64).or_else(|lack| {
             let (described, vertices) = ((placed.described)(), self.vertices);
-            let message = format!(
-                "{described}: {triangles} triangles and {vertices} vertices take {size} bytes of memory, {rest} are left; \
-                 --no-limits lifts the limit"
-            );
-            fault(&rules::TOO_MUCH, message)
+            fault(&rules::TOO_MUCH, format!("{described}: {triangles} triangles and {vertices} vertices take {lack}"))
         })
     }
 }

@@ -109,13 +109,9 @@ impl Reader<'_> {
             let size = motions * MEMORY[0] + keys;
             keys += motions * MEMORY[1];
             let renewed = options.memory.renew(&mut loan, size as u64);
-            renewed.or_else(|rest| {
+            renewed.or_else(|lack| {
                 let bones = bones.joints.len();
-                let message = format!(
-                    "{place}: {frames} frames of {bones} bones take {size} bytes of memory, {rest} are left; --no-limits lifts \
-                     the limit, and a smaller --fps helps"
-                );
-                fault(&rules::TOO_MUCH_MOTION, message)
+                fault(&rules::TOO_MUCH_MOTION, format!("{place}: {frames} frames of {bones} bones take {lack}"))
             })?;
             let stored = self.stored.find(&name);
             let (table, number) = stored.map_or_else(|| split(&name), |(table, number, _)| (table, number));

@@ -36,12 +36,8 @@ pub fn read(data: &[u8], beside: Beside<'_>, options: &Options) -> Report<Option
         // Names in other encodings stay equal in both files.
         let model = Model::read(&String::from_utf8_lossy(data))?;
         let size = (model.numbers() * size_of::<f32>()) as u64;
-        let _memory = options.memory.take(size).or_else(|rest| {
-            let message = format!(
-                "the numbers of the file take {size} bytes of memory, {rest} are left; --no-limits lifts the limit"
-            );
-            fault(&rules::TOO_MUCH, message)
-        })?;
+        let loan = options.memory.take(size);
+        let _loan = loan.or_else(|lack| fault(&rules::TOO_MUCH, format!("the numbers of the file take {lack}")))?;
         let first = data.split(|byte| *byte == b'\n').next();
         let is_ours = first.is_some_and(|line| line.trim_ascii_end().ends_with(OURS));
         let mut lost = Vec::new();

@@ -63,8 +63,15 @@ impl Assignment {
 
     /// Returns the palette of the next round.
     fn moved(&self, colours: &[Rgb], palette: &[Rgb]) -> Vec<Rgb> {
+        let empty = self.entries.iter().filter(|[.., pixels]| *pixels == 0).count();
         let mut worst: Vec<(u64, usize)> = self.errors.iter().copied().filter(|(error, _)| *error > 0).collect();
-        worst.sort_unstable_by(|(error, place), (other, own)| other.cmp(error).then(place.cmp(own)));
+        let by_error =
+            |(error, place): &(u64, usize), (other, own): &(u64, usize)| other.cmp(error).then(place.cmp(own));
+        if empty < worst.len() {
+            worst.select_nth_unstable_by(empty, by_error);
+            worst.truncate(empty);
+        }
+        worst.sort_unstable_by(by_error);
         let mut worst = worst.into_iter().filter_map(|(_, place)| colours.get(place));
         let entries = self.entries.iter().zip(palette);
         let moved = entries.map(|([r, g, b, pixels], old)| match pixels {

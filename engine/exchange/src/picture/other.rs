@@ -99,7 +99,7 @@ pub(super) fn rows(
         return gif_rows(data, size, options, each).map_err(decoded);
     }
     let loan = memory.take((found * bytes_each) as u64);
-    let _loan = loan.map_err(|left| too_many(usize::try_from(left).unwrap_or(usize::MAX) / bytes_each.max(1)))?;
+    let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / bytes_each.max(1)))?;
     let mut reader = ImageReader::with_format(Cursor::new(data), format);
     let mut limits = Limits::default();
     let side = options.limits.texels.min(65535) as u32;

@@ -54,7 +54,7 @@ pub(super) fn read(data: &[u8], options: &ReadOptions, memory: &Memory) -> Resul
         return Err(too_many(limit).into());
     }
     let loan = memory.take((found * each) as u64);
-    let _loan = loan.map_err(|left| too_many(usize::try_from(left).unwrap_or(usize::MAX) / each))?;
+    let _loan = loan.map_err(|lack| too_many(usize::try_from(lack.rest).unwrap_or(usize::MAX) / each))?;
     if !indexed {
         decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     }

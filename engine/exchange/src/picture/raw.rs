@@ -61,7 +61,7 @@ impl Raw {
             let pixels = usize::from(full[0]) * usize::from(full[1]);
             let each = size_of::<[u8; 4]>();
             let loan = memory.take((pixels * each) as u64);
-            let _loan = loan.map_err(|left| too_many(pixels, left / each as u64))?;
+            let _loan = loan.map_err(|lack| too_many(pixels, lack.rest / each as u64))?;
             let mut pixels = vec![[0; 4]; pixels];
             other::rows(data, format, (options, memory), &mut |y, row| {
                 count(row);
@@ -178,7 +178,7 @@ fn bitmap_loan(data: &[u8], memory: &Memory, each: u64) -> Result<Loan> {
     if pixels as u64 > most {
         return Err(too_many(pixels, most));
     }
-    memory.take(pixels as u64 * each).map_err(|left| too_many(pixels, left / each))
+    memory.take(pixels as u64 * each).map_err(|lack| too_many(pixels, lack.rest / each))
 }
 
 fn too_many(found: usize, limit: u64) -> Error {

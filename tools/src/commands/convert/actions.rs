@@ -108,12 +108,9 @@ impl Shared<'_> {
         let bones = || table.actions.iter().map(|action| action.tracks.len());
         let counts = [bones().sum(), bones().max().unwrap_or_default(), table.actions.len()];
         let size: usize = counts.iter().zip(EACH).map(|(count, each)| count * each).sum();
-        self.session.memory().take(size as u64).map_err(|rest| {
+        self.session.memory().take(size as u64).map_err(|lack| {
             let (actions, tracks) = (counted(table.actions.len(), "action"), counted(counts[0], "track"));
-            let message = format!(
-                "texts of {actions} with {tracks} take {size} bytes of memory, {rest} are left; --no-limits lifts the limit"
-            );
-            Error::read(source, message)
+            Error::read(source, format!("texts of {actions} with {tracks} take {lack}; --no-limits lifts the limit"))
         })
     }
 

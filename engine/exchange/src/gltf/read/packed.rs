@@ -125,12 +125,8 @@ impl Packed {
             };
             left = less;
             let size = MOST_BYTES - less;
-            memory.renew(&mut loan, size as u64).or_else(|rest| {
-                let message = format!(
-                    "compressed numbers take {size} bytes of memory, {rest} are left; --no-limits lifts the limit"
-                );
-                fault(&rules::TOO_MUCH, message)
-            })?;
+            let renewed = memory.renew(&mut loan, size as u64);
+            renewed.or_else(|lack| fault(&rules::TOO_MUCH, format!("compressed numbers take {lack}")))?;
             Ok(less)
         };
         let mut workspace = Workspace::default();

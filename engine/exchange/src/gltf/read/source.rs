@@ -211,12 +211,8 @@ impl<'d> Source<'d> {
         };
         self.left.set(left);
         let size = (MOST_READ - left) * size_of::<f32>();
-        self.memory.renew(&mut self.loan.borrow_mut(), size as u64).or_else(|rest| {
-            let message = format!(
-                "{place}: the numbers of all accessors take {size} bytes of memory, {rest} are left; --no-limits lifts the limit"
-            );
-            fault(&rules::TOO_MUCH, message)
-        })
+        let renewed = self.memory.renew(&mut self.loan.borrow_mut(), size as u64);
+        renewed.or_else(|lack| fault(&rules::TOO_MUCH, format!("{place}: the numbers of all accessors take {lack}")))
     }
 
     pub(super) fn view(&self, number: usize) -> Result<&[u8]> {
