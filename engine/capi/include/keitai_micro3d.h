@@ -61,7 +61,8 @@ int32_t km3d_actions_count(const km3d_actions *actions);
 /* The last frame of an action, in 1/65536 of a frame. */
 int32_t km3d_actions_frames(const km3d_actions *actions, int32_t action);
 
-/* Graphics, bound to nothing. With the variable KEITAI_RECORD=FOLDER in the environment they record all that they draw. */
+/* Graphics, bound to nothing. With the variable KEITAI_RECORD=FOLDER in the environment they record
+   every picture, from bind to release, as a shot in a new folder bind-0001, bind-0002 and so on of FOLDER. */
 km3d_graphics *km3d_graphics_new(void);
 void km3d_graphics_free(km3d_graphics *graphics);
 /* Begins a picture of this size, drawn within a clip. */
@@ -84,8 +85,6 @@ int32_t km3d_command_list(km3d_graphics *graphics, const km3d_texture *const *te
                           size_t stride);
 /* Draws what is queued. */
 int32_t km3d_flush(km3d_graphics *graphics, uint32_t *pixels, size_t size, size_t stride);
-/* Records the next pictures, from bind to release, as shots in new folders bind-0001, bind-0002 and so on of `folder`. */
-int32_t km3d_record(km3d_graphics *graphics, const char *folder, int32_t pictures);
 
 int32_t km3d_sqrt(int32_t value);
 int32_t km3d_sin(int32_t angle);

@@ -1,6 +1,5 @@
 //! The calls with numbers and handles in place of objects, for both interfaces. This module has no unsafe code.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use keitai_render::micro3d::{ActionTable, Figure, Graphics3D};
@@ -118,7 +117,7 @@ pub(crate) struct Target<'a> {
 pub(crate) struct Graphics {
     calls: Graphics3D,
     bound: Option<(u32, u32)>,
-    records: Records,
+    records: Option<Records>,
     list: Vec<Arc<TextureMap>>,
     transforms: Vec<AffineTrans>,
     /// Numbers of a call of Java.
@@ -127,26 +126,21 @@ pub(crate) struct Graphics {
 
 impl Graphics {
     pub(crate) fn new() -> Self {
-        let records = Records::of_environment();
         Self {
             calls: Graphics3D::new(compat()),
             bound: None,
-            records,
+            records: Records::of_environment(),
             list: Vec::new(),
             transforms: Vec::new(),
             words: Vec::new(),
         }
     }
 
-    pub(crate) fn record(&mut self, folder: PathBuf, pictures: i32) {
-        self.records = Records::new(folder, pictures.max(0).unsigned_abs());
-    }
-
     pub(crate) fn bind(&mut self, [width, height]: [i32; 2], [x, y, clip_width, clip_height]: [i32; 4]) -> Code {
         let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else { return ARGUMENT };
         let clip = Clip { left: x, top: y, right: x.saturating_add(clip_width), bottom: y.saturating_add(clip_height) };
         self.calls.bind(width, height, Some(clip));
-        if self.records.begin() {
+        if self.records.is_some() {
             self.calls.record((width, height), Some(clip));
         }
         self.bound = Some((width, height));
@@ -155,10 +149,10 @@ impl Graphics {
 
     pub(crate) fn release(&mut self) -> Code {
         self.bound = None;
-        match self.calls.take_recorded(ScreenColours::default()) {
-            Ok(None) => OK,
-            Ok(Some(recorded)) => self.records.write(&recorded).map_or(DAMAGED, |()| OK),
-            Err(_) => DAMAGED,
+        match (self.calls.take_recorded(ScreenColours::default()), &mut self.records) {
+            (Ok(Some(recorded)), Some(records)) => records.write(&recorded).map_or(DAMAGED, |()| OK),
+            (Ok(_), _) => OK,
+            (Err(_), _) => DAMAGED,
         }
     }
 

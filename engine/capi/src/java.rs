@@ -3,10 +3,9 @@
 //! Handles are longs, and everything else is numbers and arrays of numbers. The class keeps its handles valid during a call, passes a
 //! figure or graphics to one call at a time, and never passes null but where a method says so.
 
-use std::path::PathBuf;
 use std::ptr::null_mut;
 
-use jni_sys::{JNIEnv, jarray, jboolean, jbyteArray, jclass, jint, jintArray, jlong, jsize, jstring};
+use jni_sys::{JNIEnv, jarray, jboolean, jbyteArray, jclass, jint, jintArray, jlong, jsize};
 use keitai_render::micro3d::{ActionTable, Figure};
 use keitai_render::{Angle, Primitives, square_root};
 
@@ -50,14 +49,6 @@ impl Env {
         if self.len(array) >= N {
             call!(self, SetIntArrayRegion(array, 0, N as jsize, numbers.as_ptr()));
         }
-    }
-
-    /// Returns the text of a string.
-    fn text(self, string: jstring) -> Option<String> {
-        let len = call!(self, GetStringLength(string))?;
-        let mut units = vec![0_u16; len as usize];
-        call!(self, GetStringRegion(string, 0, len, units.as_mut_ptr()));
-        String::from_utf16(&units).ok()
     }
 
     /// Calls `draw` with the pixels of an array, in place. No other function of the machine may be called meanwhile.
@@ -232,13 +223,6 @@ mod natives {
             checked(|| {
                 let graphics = handle::<Graphics>(graphics).as_mut()?;
                 env.pixels(pixels, stride, |target| graphics.flush(target))
-            })
-        }
-        Java_com_mascotcapsule_micro3d_v3_Native_record(env, graphics: jlong, folder: jstring, pictures: jint) -> jint {
-            checked(|| {
-                let folder = PathBuf::from(env.text(folder)?);
-                handle::<Graphics>(graphics).as_mut()?.record(folder, pictures);
-                Some(OK)
             })
         }
         Java_com_mascotcapsule_micro3d_v3_Native_sqrt(env, value: jint) -> jint { square_root(value) }

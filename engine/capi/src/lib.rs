@@ -7,7 +7,6 @@ mod calls;
 mod java;
 mod record;
 
-use std::ffi::{CStr, OsString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 
@@ -228,15 +227,6 @@ mod interface {
         /// Draws what is queued.
         fn km3d_flush(graphics: *mut Graphics, pixels: *mut u32, size: usize, stride: usize) -> Code {
             checked(|| Some(graphics.as_mut()?.flush(target(pixels, size, stride)?)))
-        }
-        /// Records the next pictures.
-        fn km3d_record(graphics: *mut Graphics, folder: *const c_char, pictures: i32) -> Code {
-            checked(|| {
-                let graphics = graphics.as_mut()?;
-                let folder = (!folder.is_null()).then(|| CStr::from_ptr(folder))?;
-                graphics.record(OsString::from(folder.to_str().ok()?).into(), pictures);
-                Some(OK)
-            })
         }
         /// The square root.
         fn km3d_sqrt(value: i32) -> i32 { square_root(value) }

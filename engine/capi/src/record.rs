@@ -9,29 +9,18 @@ use keitai_render::micro3d::Recorded;
 /// The variable of the environment with the folder for records.
 const VARIABLE: &str = "KEITAI_RECORD";
 
-/// Pictures that are still to be recorded.
-#[derive(Debug, Default)]
+/// Records of all pictures of a Graphics3D.
+#[derive(Debug)]
 pub(crate) struct Records {
     folder: PathBuf,
-    pictures: u32,
     /// Number of the last folder.
     last: u32,
 }
 
 impl Records {
-    pub(crate) fn new(folder: PathBuf, pictures: u32) -> Self {
-        Self { folder, pictures, last: 0 }
-    }
-
-    pub(crate) fn of_environment() -> Self {
-        std::env::var_os(VARIABLE).map_or_else(Self::default, |folder| Self::new(folder.into(), u32::MAX))
-    }
-
-    /// Returns whether the next picture is recorded.
-    pub(crate) fn begin(&mut self) -> bool {
-        let is_wanted = self.pictures > 0;
-        self.pictures = self.pictures.saturating_sub(1);
-        is_wanted
+    /// Returns records in the folder that the environment names, if it does.
+    pub(crate) fn of_environment() -> Option<Self> {
+        Some(Self { folder: std::env::var_os(VARIABLE)?.into(), last: 0 })
     }
 
     /// Writes a picture into the next unused folder.

@@ -8,10 +8,7 @@ public class ActionTable extends Resource {
 	public ActionTable(String name) throws IOException { this(Native.resource(name)); }
 	public final int getNumAction() { return getNumActions(); }
 	public final int getNumFrame(int action) { return getNumFrames(action); }
-
-	public final int getNumActions() {
-		synchronized (LOCK) { return Native.actionCount(handle()); }
-	}
+	public final int getNumActions() { synchronized (LOCK) { return Native.actionCount(handle()); } }
 
 	/** The last frame of an action, in 1/65536 of a frame. */
 	public final int getNumFrames(int action) {

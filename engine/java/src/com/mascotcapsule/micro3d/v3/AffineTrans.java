@@ -10,7 +10,6 @@ public class AffineTrans {
 	public AffineTrans(int[][] a) { set(a); }
 	public AffineTrans(int[] a) { set(a); }
 	public AffineTrans(int[] a, int offset) { set(a, offset); }
-
 	public AffineTrans(int m00, int m01, int m02, int m03, int m10, int m11, int m12, int m13, int m20, int m21, int m22,
 			int m23) { set(m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23); }
 
@@ -20,14 +19,12 @@ public class AffineTrans {
 		this.m10 = m10; this.m11 = m11; this.m12 = m12; this.m13 = m13;
 		this.m20 = m20; this.m21 = m21; this.m22 = m22; this.m23 = m23;
 	}
-
 	public final void set(AffineTrans a) { set(a.numbers()); }
 
 	public final void set(int[][] a) {
 		if (a.length < 3 || a[0].length < 4 || a[1].length < 4 || a[2].length < 4) throw new IllegalArgumentException();
 		set(a[0][0], a[0][1], a[0][2], a[0][3], a[1][0], a[1][1], a[1][2], a[1][3], a[2][0], a[2][1], a[2][2], a[2][3]);
 	}
-
 	public final void set(int[] a) { set(a, 0); }
 
 	public final void set(int[] a, int o) {
@@ -35,16 +32,13 @@ public class AffineTrans {
 		set(a[o], a[o + 1], a[o + 2], a[o + 3], a[o + 4], a[o + 5], a[o + 6], a[o + 7], a[o + 8], a[o + 9], a[o + 10],
 			a[o + 11]);
 	}
-
 	public final void get(int[] a) { get(a, 0); }
 
 	public final void get(int[] a, int offset) {
 		if (offset < 0 || a.length - offset < 12) throw new IllegalArgumentException();
 		System.arraycopy(numbers(), 0, a, offset, 12);
 	}
-
 	final int[] numbers() { return new int[] {m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23}; }
-
 	public final void setIdentity() { set(4096, 0, 0, 0, 0, 4096, 0, 0, 0, 0, 4096, 0); }
 
 	public final void rotationX(int r) {
@@ -78,7 +72,6 @@ public class AffineTrans {
 		Native.lookAt(matrix, new int[] {pos.x, pos.y, pos.z, look.x, look.y, look.z, up.x, up.y, up.z});
 		set(matrix);
 	}
-
 	public final void setViewTrans(Vector3D pos, Vector3D look, Vector3D up) { lookAt(pos, look, up); }
 	public final void mul(AffineTrans a) { mul(this, a); }
 
@@ -90,7 +83,6 @@ public class AffineTrans {
 			dot(a.m20, b.m00, a.m21, b.m10, a.m22, b.m20), dot(a.m20, b.m01, a.m21, b.m11, a.m22, b.m21),
 			dot(a.m20, b.m02, a.m21, b.m12, a.m22, b.m22), dot(a.m20, b.m03, a.m21, b.m13, a.m22, b.m23) + a.m23);
 	}
-
 	public final void multiply(AffineTrans a) { mul(a); }
 	public final void multiply(AffineTrans a, AffineTrans b) { mul(a, b); }
 
@@ -98,7 +90,6 @@ public class AffineTrans {
 		return new Vector3D(dot(m00, v.x, m01, v.y, m02, v.z) + m03, dot(m10, v.x, m11, v.y, m12, v.z) + m13,
 			dot(m20, v.x, m21, v.y, m22, v.z) + m23);
 	}
-
 	public final Vector3D transPoint(Vector3D v) { return transform(v); }
 
 	/** Returns a * b + c * d + e * f, rounded. Sums wrap as in the renderer. */

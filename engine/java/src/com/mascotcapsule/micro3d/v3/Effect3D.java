@@ -60,6 +60,5 @@ public class Effect3D {
 		return new int[] {light == null ? 0 : 1, way.x, way.y, way.z, lamp.getDirIntensity(), lamp.getAmbIntensity(),
 			shading, threshold, high, low, isTransparent ? 1 : 0};
 	}
-
 	final long sphere() { return sphere == null ? 0 : sphere.handle(); }
 }

@@ -7,19 +7,11 @@ public class Figure extends Resource {
 	private Texture[] textures, selected;
 	public Figure(byte[] b) { super(FIGURE, Native.figure(b, b.length)); }
 	public Figure(String name) throws IOException { this(Native.resource(name)); }
-
 	public final void setPosture(ActionTable table, int action, int frame) {
 		synchronized (LOCK) { Native.check(Native.setPosture(handle(), table.handle(), action, frame)); }
 	}
-
-	public final int getNumPattern() {
-		synchronized (LOCK) { return Native.patterns(handle()); }
-	}
-
-	public final void setPattern(int mask) {
-		synchronized (LOCK) { Native.check(Native.setPattern(handle(), mask)); }
-	}
-
+	public final int getNumPattern() { synchronized (LOCK) { return Native.patterns(handle()); } }
+	public final void setPattern(int mask) { synchronized (LOCK) { Native.check(Native.setPattern(handle(), mask)); } }
 	public final int getNumTextures() { return textures == null ? 0 : textures.length; }
 	public final Texture getTexture() { return selected == null ? null : selected[0]; }
 

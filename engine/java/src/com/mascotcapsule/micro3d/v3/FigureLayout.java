@@ -16,7 +16,6 @@ public class FigureLayout {
 		setScale(sx, sy);
 		setCenter(cx, cy);
 	}
-
 	public final AffineTrans getAffineTrans() { return transform; }
 
 	public final void setAffineTrans(AffineTrans trans) {
@@ -30,7 +29,6 @@ public class FigureLayout {
 		for (AffineTrans one : trans) Objects.requireNonNull(one);
 		transforms = trans;
 	}
-
 	public final void setAffineTransArray(AffineTrans[] trans) { setAffineTrans(trans); }
 
 	public final void selectAffineTrans(int index) {

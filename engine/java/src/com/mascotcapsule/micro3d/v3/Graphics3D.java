@@ -54,7 +54,6 @@ public class Graphics3D {
 		Native.check(close());
 		t.released();
 	}
-
 	public final synchronized void dispose() { close(); isDisposed = true; }
 	@Override protected void finalize() { dispose(); }
 
@@ -100,7 +99,6 @@ public class Graphics3D {
 				vertices, normal, texels, colours));
 		}
 	}
-
 	public final void drawCommandList(Texture texture, int x, int y, FigureLayout layout, Effect3D effect, int[] list) {
 		drawCommandList(texture == null ? null : new Texture[] {texture}, x, y, layout, effect, list);
 	}
@@ -124,16 +122,7 @@ public class Graphics3D {
 		Native.check(Native.flush(handle, target.pixels(), target.stride()));
 		target.drawn();
 	}
-
-	/** Records the next pictures, from bind to release, as shots in new folders of a folder. Not in the API of phones. */
-	public final synchronized void record(String folder, int pictures) {
-		open();
-		Native.check(Native.record(handle, Objects.requireNonNull(folder), pictures));
-	}
-
-	private void checkBound() {
-		if (bound == null) throw new IllegalStateException("No target is bound");
-	}
+	private void checkBound() { if (bound == null) throw new IllegalStateException("No target is bound"); }
 
 	private void put(FigureLayout layout, Effect3D effect) {
 		checkBound();
@@ -143,7 +132,6 @@ public class Graphics3D {
 		add(layout.getCenterX(), layout.getCenterY());
 		add(effect.numbers());
 	}
-
 	private int add(int... numbers) { return add(numbers, numbers.length); }
 
 	/** Adds numbers to those of the call, `most` of them or fewer, and returns how many. */

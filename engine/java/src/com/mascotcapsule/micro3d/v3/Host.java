@@ -4,18 +4,12 @@ import java.io.InputStream;
 import java.util.Objects;
 import javax.microedition.lcdui.Graphics;
 
-/**
- * What an emulator supplies. Without one of its own, {@link ReflectedHost} finds pixels and resources of KEmulator and
- * freej2me-plus.
- */
+/** Supplied by an emulator. Else {@link ReflectedHost} finds pixels and resources of KEmulator and freej2me-plus. */
 public abstract class Host {
 	private static volatile Host current = new ReflectedHost();
 
 	/** Sets the host for all graphics. */
-	public static void set(Host host) {
-		current = Objects.requireNonNull(host);
-	}
-
+	public static void set(Host host) { current = Objects.requireNonNull(host); }
 	static Host current() { return current; }
 
 	/** Returns a resource of the game, or null. */

@@ -37,7 +37,6 @@ final class Native {
 	static native int commandList(long graphics, int x, int y, long sphere, int[] words, int length, int transforms,
 		int textures, int[] pixels, int stride);
 	static native int flush(long graphics, int[] pixels, int stride);
-	static native int record(long graphics, String folder, int pictures);
 	static native int sqrt(int value);
 	private static native int sin(int angle);
 	static native void rotation(int[] matrix, int[] axis, int angle);

@@ -11,11 +11,9 @@ abstract class Resource {
 		if (handle == 0) throw new RuntimeException("damaged");
 		this.kind = kind; this.handle = handle;
 	}
-
 	public final synchronized void dispose() {
 		synchronized (LOCK) { Native.free(kind, handle); handle = 0; }
 	}
-
 	@Override protected void finalize() { dispose(); }
 
 	final long handle() {

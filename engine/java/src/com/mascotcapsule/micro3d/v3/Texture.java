@@ -10,6 +10,5 @@ public class Texture extends Resource {
 		super(TEXTURE, Native.texture(b, b.length, isForModel));
 		isModel = isForModel;
 	}
-
 	public Texture(String name, boolean isForModel) throws IOException { this(Native.resource(name), isForModel); }
 }

@@ -21,7 +21,6 @@ public class Vector3D {
 		Native.unit(v);
 		set(v[0], v[1], v[2]);
 	}
-
 	public final int innerProduct(Vector3D v) { return innerProduct(this, v); }
 	public static final int innerProduct(Vector3D a, Vector3D b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 	public final void outerProduct(Vector3D v) { set(outerProduct(this, v)); }
