@@ -32,7 +32,6 @@ impl Row {
     }
 }
 
-/// 83,198 of 83,200 levels agree; in the two others the light lies within 1/64 of a limit.
 #[test]
 fn levels_of_turned_bones() {
     let Some(corpus) = corpus() else { return };
@@ -49,7 +48,7 @@ fn levels_of_turned_bones() {
             different += usize::from(level != row.levels[at]);
         }
     }
-    assert_eq!((rows.len(), different), (1280, 2));
+    assert_eq!((rows.len(), different), (1280, 0));
 }
 
 /// Returns a white triangle over the upper left half of a tile for every normal. The normal's bone owns the first
